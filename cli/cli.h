@@ -1,0 +1,134 @@
+/* The command's frame: verbs, options, files, output. One file per verb
+ * (cmd_<verb>.c); the verb table is in main.c. Help, man page and completions
+ * come from the tables here.
+ *
+ * stdout is data, stderr is talk. Work on many files runs in threads, each into
+ * its own cli_out; outputs are printed in the order of the files, so the result
+ * does not depend on -j. */
+#ifndef WAYMARK_CLI_H
+#define WAYMARK_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <cjson/cJSON.h>
+
+#include "waymark/file.h"
+#include "waymark/waymark.h"
+
+enum {
+    EXIT_FINE = 0,
+    EXIT_FINDINGS = 1, /* findings, or a difference */
+    EXIT_USAGE = 2,
+    EXIT_INPUT = 3,  /* an input cannot be opened or parsed */
+    EXIT_OUTPUT = 4  /* an output cannot be written */
+};
+
+/* ---- options ----------------------------------------------------------- */
+
+typedef struct cli_option {
+    const char *name;  /* "json"; used as --json */
+    char letter;       /* 'j' for -j, or 0 */
+    const char *value; /* "N" if it takes a value, else NULL */
+    const char *help;
+} cli_option;
+
+typedef struct cli cli;
+
+typedef struct cli_verb {
+    const char *name;
+    const char *synopsis;       /* "[options] IN OUT" */
+    const char *summary;        /* one line */
+    const char *details;        /* paragraphs, with examples */
+    const cli_option *options;  /* ended by a row without a name; common ones are added */
+    int min_files, max_files;   /* max 0: any number */
+    int (*run)(cli *c);
+} cli_verb;
+
+extern const cli_verb *const cli_verbs[]; /* ended by NULL */
+extern const cli_option cli_common_options[];
+
+typedef struct cli_value {
+    const cli_option *option;
+    const char *text; /* NULL for options without a value */
+} cli_value;
+
+struct cli {
+    const cli_verb *verb;
+    cli_value *values; /* in the order given */
+    size_t value_count;
+    const char **files;
+    size_t file_count;
+    bool json, force, quiet;
+    unsigned jobs;
+    wm_kotor_surfaces surfaces; /* built-in, or of --surfacemat */
+};
+
+/* Fills c from the arguments after the verb. EXIT_FINE or the exit code to leave
+ * with; *done is set when --help was answered. */
+int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
+void cli_help(FILE *to, const cli_verb *verb);
+void cli_release(cli *c);
+bool cli_has(const cli *c, const char *option);
+/* The last value given, or NULL. */
+const char *cli_get(const cli *c, const char *option);
+/* Numbers of option values; on a mistake they say so on stderr and return false. */
+bool cli_number(const char *option, const char *text, float *value);
+bool cli_vec3(const char *option, const char *text, wm_vec3 *value); /* "1,2,3" */
+bool cli_uint(const char *option, const char *text, uint32_t *value);
+
+/* ---- talk -------------------------------------------------------------- */
+
+/* "waymark: error: ..." on stderr. */
+int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
+/* "waymark: error: FILE: @0x1a4 path: message [code]". */
+void cli_say_error(FILE *to, const char *file, const wm_error *error);
+bool cli_colour(FILE *to);
+
+/* ---- files ------------------------------------------------------------- */
+
+typedef struct cli_out {
+    FILE *data;       /* what goes to stdout */
+    FILE *talk;       /* what goes to stderr */
+    const char *file; /* the file worked on */
+    bool walked;      /* it was found in a directory, not named */
+    bool skipped;     /* set by the worker: of no interest, do not count it */
+} cli_out;
+
+typedef int (*cli_worker)(cli *c, cli_out *out);
+
+/* Runs worker on every file, directories walked in sorted order, with c->jobs
+ * threads and a progress bar on a terminal. Returns the gravest exit code. */
+int cli_each_file(cli *c, cli_worker worker);
+
+/* A file's bytes ("-": stdin), said on `talk` when they cannot be had. */
+bool cli_load(const char *file, FILE *talk, wm_buffer *out);
+/* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
+int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
+/* The last part of a path. */
+const char *cli_basename(const char *path);
+
+/* ---- walkmeshes of any spelling ---------------------------------------- */
+
+/* Reads a walkmesh, binary or text. NULL and *error (or said on talk, if talk is
+ * not NULL) when it is something else. */
+wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
+                                wm_error *error);
+
+/* ---- JSON -------------------------------------------------------------- */
+
+/* Floats in their shortest form; not-finite ones become null. */
+cJSON *json_float(float value);
+cJSON *json_double(double value);
+cJSON *json_vec3(wm_vec3 v);
+cJSON *json_uint(uint64_t value);
+/* A string that is valid UTF-8 whatever the bytes were. */
+cJSON *json_text(const char *text);
+void json_add(cJSON *object, const char *name, cJSON *value);
+/* One line; frees the object. */
+void json_print(cJSON *object, FILE *to);
+
+/* The object of an unreadable file: {file, error: {...}}. */
+void json_print_error(FILE *to, const char *file, const wm_error *error);
+
+#endif

@@ -1,0 +1,130 @@
+/* Files in and out: loading, saving, walking directories. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "files.h"
+
+const char *cli_basename(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool cli_load(const char *file, FILE *talk, wm_buffer *out)
+{
+    wm_error error;
+    const char *path = strcmp(file, "-") == 0 ? "/dev/stdin" : file;
+    if (wm_file_read(path, 0, NULL, out, &error) == WM_OK)
+        return true;
+    if (talk)
+        cli_say_error(talk, file, &error);
+    return false;
+}
+
+int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk)
+{
+    wm_error error;
+    if (strcmp(file, "-") == 0)
+        return fwrite(data, 1, size, stdout) == size ? EXIT_FINE : EXIT_OUTPUT;
+    if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
+        return EXIT_FINE;
+    bool exists = !c->force && access(file, F_OK) == 0;
+    char text[1024];
+    fprintf(talk, "waymark: error: %s%s\n", wm_error_format(&error, file, text, sizeof text),
+            exists ? " (--force replaces it)" : "");
+    return EXIT_OUTPUT;
+}
+
+static bool push(cli_list *list, char *path, bool walked)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        cli_entry *grown = realloc(list->entries, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        list->entries = grown;
+        list->capacity = capacity;
+    }
+    list->entries[list->count++] = (cli_entry){path, walked};
+    return true;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int not_hidden(const struct dirent *d)
+{
+    return d->d_name[0] != '.';
+}
+
+static char *join(const char *directory, const char *name)
+{
+    size_t n = strlen(directory), size = n + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s", directory, n && directory[n - 1] == '/' ? "" : "/", name);
+    return path;
+}
+
+/* Symbolic links to directories below the named one are not followed, so that a
+ * loop of links ends. */
+static bool walk(cli_list *list, const char *directory, int depth)
+{
+    struct dirent **names;
+    int n = depth < 64 ? scandir(directory, &names, not_hidden, by_name) : -1;
+    if (n < 0) {
+        fprintf(stderr, "waymark: error: %s: cannot list the directory: %s\n", directory,
+                strerror(errno));
+        list->unreadable = true;
+        return true;
+    }
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        struct stat st;
+        char *path = good ? join(directory, names[i]->d_name) : NULL;
+        free(names[i]);
+        if (!path)
+            good = false;
+        else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+            good = walk(list, path, depth + 1);
+            free(path);
+        } else if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+            good = push(list, path, true);
+        } else {
+            free(path);
+        }
+    }
+    free(names);
+    return good;
+}
+
+bool cli_list_files(const cli *c, cli_list *list)
+{
+    *list = (cli_list){0};
+    for (size_t i = 0; i < c->file_count; i++) {
+        struct stat st;
+        if (stat(c->files[i], &st) == 0 && S_ISDIR(st.st_mode)) {
+            if (!walk(list, c->files[i], 0))
+                return false;
+        } else {
+            char *path = strdup(c->files[i]);
+            if (!path || !push(list, path, false))
+                return false;
+        }
+    }
+    return true;
+}
+
+void cli_list_free(cli_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->entries[i].path);
+    free(list->entries);
+}

@@ -1,0 +1,22 @@
+/* The files a command works on, directories walked. */
+#ifndef WAYMARK_CLI_FILES_H
+#define WAYMARK_CLI_FILES_H
+
+#include "cli.h"
+
+typedef struct cli_entry {
+    char *path;
+    bool walked; /* found in a directory, not named */
+} cli_entry;
+
+typedef struct cli_list {
+    cli_entry *entries;
+    size_t count, capacity;
+    bool unreadable; /* a directory could not be listed; said on stderr */
+} cli_list;
+
+/* False when out of memory. Free in any case. */
+bool cli_list_files(const cli *c, cli_list *list);
+void cli_list_free(cli_list *list);
+
+#endif

@@ -1,0 +1,176 @@
+/* Many files at once: worker threads, output in order, a progress bar. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "files.h"
+
+typedef struct slot {
+    char *data, *talk; /* what the worker printed */
+    size_t data_size, talk_size;
+    int code;
+    bool done, skipped;
+} slot;
+
+typedef struct work {
+    cli *c;
+    cli_worker worker;
+    cli_list list;
+    slot *slots;
+    size_t next;    /* first file that no thread has taken */
+    size_t printed; /* files whose output is out */
+    pthread_mutex_t lock;
+    pthread_cond_t progress;
+} work;
+
+static void run_one(work *w, size_t i)
+{
+    slot s = {0};
+    cli_out out = {.file = w->list.entries[i].path, .walked = w->list.entries[i].walked};
+    out.data = open_memstream(&s.data, &s.data_size);
+    out.talk = open_memstream(&s.talk, &s.talk_size);
+    if (out.data && out.talk) {
+        s.code = w->worker(w->c, &out);
+        s.skipped = out.skipped;
+    } else {
+        s.code = EXIT_OUTPUT;
+    }
+    if (out.data)
+        fclose(out.data);
+    if (out.talk)
+        fclose(out.talk);
+    pthread_mutex_lock(&w->lock);
+    w->slots[i] = s;
+    w->slots[i].done = true;
+    pthread_cond_signal(&w->progress);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void *thread_main(void *argument)
+{
+    work *w = argument;
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        size_t i = w->next < w->list.count ? w->next++ : w->list.count;
+        pthread_mutex_unlock(&w->lock);
+        if (i == w->list.count)
+            return NULL;
+        run_one(w, i);
+    }
+}
+
+static void print_slot(slot *s)
+{
+    if (s->data_size)
+        fwrite(s->data, 1, s->data_size, stdout);
+    if (s->talk_size) {
+        fflush(stdout); /* keep the two in order on a terminal */
+        fwrite(s->talk, 1, s->talk_size, stderr);
+    }
+    free(s->data);
+    free(s->talk);
+    s->data = s->talk = NULL;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void draw_bar(size_t done, size_t total, bool *shown)
+{
+    enum { WIDTH = 32 };
+    char bar[WIDTH + 1];
+    size_t filled = total ? done * WIDTH / total : 0;
+    memset(bar, '-', WIDTH);
+    memset(bar, '#', filled);
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %zu/%zu ", bar, done, total);
+    fflush(stderr);
+    *shown = true;
+}
+
+static void erase_bar(bool *shown)
+{
+    if (*shown)
+        fputs("\r\033[K", stderr);
+    *shown = false;
+}
+
+/* Prints finished outputs in order until all are out. */
+static int collect(work *w)
+{
+    bool bar = !w->c->quiet && isatty(STDERR_FILENO), shown = false;
+    double start = now(), last = 0;
+    int code = EXIT_FINE;
+    while (w->printed < w->list.count) {
+        pthread_mutex_lock(&w->lock);
+        while (!w->slots[w->printed].done)
+            pthread_cond_wait(&w->progress, &w->lock);
+        pthread_mutex_unlock(&w->lock);
+        slot *s = &w->slots[w->printed++];
+        if (s->data_size || s->talk_size)
+            erase_bar(&shown);
+        if (s->code > code)
+            code = s->code;
+        print_slot(s);
+        double t = now();
+        if (bar && t - start > 0.5 && t - last > 0.1) {
+            last = t;
+            draw_bar(w->printed, w->list.count, &shown);
+        }
+    }
+    erase_bar(&shown);
+    return code;
+}
+
+int cli_each_file(cli *c, cli_worker worker)
+{
+    work w = {.c = c, .worker = worker};
+    pthread_t threads[256];
+    unsigned started = 0;
+    int code = EXIT_INPUT;
+    if (cli_list_files(c, &w.list))
+        w.slots = calloc(w.list.count + 1, sizeof *w.slots);
+    if (!w.slots) {
+        cli_list_free(&w.list);
+        return cli_fail(EXIT_INPUT, "out of memory");
+    }
+    pthread_mutex_init(&w.lock, NULL);
+    pthread_cond_init(&w.progress, NULL);
+    unsigned wanted = c->jobs < w.list.count ? c->jobs : (unsigned)w.list.count;
+    if (wanted > 1)
+        while (started < wanted && pthread_create(&threads[started], NULL, thread_main, &w) == 0)
+            started++;
+    if (started == 0) { /* one file, -j 1, or no threads to be had */
+        code = EXIT_FINE;
+        for (w.next = 0; w.next < w.list.count; w.next++) {
+            run_one(&w, w.next);
+            w.printed = w.next;
+        }
+        w.printed = 0;
+    }
+    code = collect(&w);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    size_t skipped = 0;
+    for (size_t i = 0; i < w.list.count; i++)
+        skipped += w.slots[i].skipped;
+    if (skipped && !c->quiet)
+        fprintf(stderr, "waymark: %zu of %zu files are of no format known here: skipped\n", skipped,
+                w.list.count);
+    if (w.list.count == 0 && !c->quiet)
+        fputs("waymark: no files found\n", stderr);
+    if (w.list.unreadable && code < EXIT_INPUT)
+        code = EXIT_INPUT;
+    pthread_cond_destroy(&w.progress);
+    pthread_mutex_destroy(&w.lock);
+    free(w.slots);
+    cli_list_free(&w.list);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* Bridges between the formats and the neutral forms; telling formats apart. */
+#ifndef WAYMARK_CONVERT_H
+#define WAYMARK_CONVERT_H
+
+#include "waymark/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum wm_format {
+    WM_FORMAT_UNKNOWN,
+    WM_FORMAT_KOTOR_BWM,       /* "BWM V1.0" */
+    WM_FORMAT_KOTOR_BWM_ASCII, /* node ... endnode */
+    WM_FORMAT_KOTOR_LYT,
+    WM_FORMAT_KOTOR_MDL,
+    WM_FORMAT_KOTOR_MDL_ASCII,
+    WM_FORMAT_NWN2_TRN,
+    WM_FORMAT_BW2_MODEL,
+    WM_FORMAT_2DA,       /* text or binary */
+    WM_FORMAT_ALL_ZERO   /* nothing but zero bytes: two such files shipped with Black & White 2 */
+} wm_format;
+
+/* Tells a file by its bytes, never by its name. */
+WM_API wm_format wm_detect(const void *data, size_t size);
+/* "kotor-bwm", "nwn2-trn" ..., "unknown": the names of `info --json`. */
+WM_API const char *wm_format_name(wm_format format);
+/* "KotOR walkmesh" ...: for people. */
+WM_API const char *wm_format_title(wm_format format);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,26 @@
+/* Whole files in and out. The rest of the library works on memory only, so a
+ * build without a file system leaves this out. */
+#ifndef WAYMARK_FILE_H
+#define WAYMARK_FILE_H
+
+#include "waymark/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Reads a regular file, pipe or device whole. `limit` bytes at the most, 0: 2 GiB. */
+WM_API wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
+                              wm_buffer *out, wm_error *error);
+
+/* Writes to a temporary file beside the target, flushes it to the disk and
+ * renames it, so that at any moment `path` is either the old file or the whole
+ * new one. Without `replace` an existing file is an error. A symbolic link stays
+ * and what it points to is replaced; the mode of a replaced file is kept. */
+WM_API wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
+                               wm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,9 @@
+/* Everything at once. */
+#ifndef WAYMARK_H
+#define WAYMARK_H
+
+#include "waymark/base.h"
+#include "waymark/convert.h"
+#include "waymark/kotor.h"
+
+#endif

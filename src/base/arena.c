@@ -1,0 +1,162 @@
+/* The arena of a document, growing scratch arrays, and the default allocator. */
+#include <stdlib.h>
+
+#include "base/internal.h"
+
+enum { BLOCK_MIN = 4096, ALIGN = 16 };
+
+struct wmi_block {
+    wmi_block *older;
+    size_t bytes; /* of the whole block, this header included */
+};
+
+/* The payload of a block starts aligned. */
+enum { HEADER = (sizeof(wmi_block) + ALIGN - 1) / ALIGN * ALIGN };
+
+static void *malloc_resize(void *user, void *old, size_t old_size, size_t new_size)
+{
+    (void)user;
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, new_size);
+}
+
+const wm_allocator *wmi_default_allocator(void)
+{
+    static const wm_allocator libc = {malloc_resize, NULL};
+    return &libc;
+}
+
+void wmi_arena_init(wmi_arena *arena, const wm_allocator *allocator, uint64_t limit)
+{
+    *arena = (wmi_arena){.allocator = allocator ? *allocator : *wmi_default_allocator(),
+                         .limit = limit};
+}
+
+void wmi_arena_free(wmi_arena *arena)
+{
+    wmi_block *block = arena->blocks;
+    wm_allocator allocator = arena->allocator; /* the arena may live in its own block */
+    while (block) {
+        wmi_block *older = block->older;
+        allocator.resize(allocator.user, block, block->bytes, 0);
+        block = older;
+    }
+}
+
+bool wmi_arena_reserve(wmi_arena *arena, size_t bytes)
+{
+    if (bytes <= arena->left)
+        return true;
+    if (bytes > SIZE_MAX - HEADER - BLOCK_MIN)
+        return false;
+    size_t total = bytes + HEADER;
+    if (total < BLOCK_MIN)
+        total = BLOCK_MIN;
+    arena->limit_hit = arena->limit && total > arena->limit - arena->used;
+    if (arena->limit_hit)
+        return false;
+    wmi_block *block = arena->allocator.resize(arena->allocator.user, NULL, 0, total);
+    if (!block)
+        return false;
+    block->older = arena->blocks;
+    block->bytes = total;
+    arena->blocks = block;
+    arena->next = (uint8_t *)block + HEADER;
+    arena->left = total - HEADER;
+    arena->used += total;
+    return true;
+}
+
+void *wmi_arena_raw(wmi_arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - ALIGN) / size)
+        return NULL;
+    size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    if (bytes == 0)
+        bytes = ALIGN;
+    if (bytes > arena->left) {
+        /* Small things share blocks that grow with the arena. */
+        size_t want = bytes;
+        if (want < arena->used / 2 && arena->used / 2 < (1u << 20))
+            want = (size_t)(arena->used / 2);
+        if (!wmi_arena_reserve(arena, want) && !wmi_arena_reserve(arena, bytes))
+            return NULL;
+    }
+    void *result = arena->next;
+    arena->next += bytes;
+    arena->left -= bytes;
+    return result;
+}
+
+void *wmi_arena_new(wmi_arena *arena, size_t count, size_t size)
+{
+    void *result = wmi_arena_raw(arena, count, size);
+    if (result)
+        memset(result, 0, count * size);
+    return result;
+}
+
+char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size)
+{
+    char *copy = wmi_arena_raw(arena, size + 1, 1);
+    if (copy) {
+        if (size)
+            memcpy(copy, text, size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *path)
+{
+    if (arena->limit_hit)
+        return wmi_fail(error, WM_LIMIT, path, "needs more than the limit of %llu bytes of memory",
+                        (unsigned long long)arena->limit);
+    return wmi_fail(error, WM_NO_MEMORY, path, "out of memory");
+}
+
+uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size)
+{
+    if (opts && opts->memory_limit)
+        return opts->memory_limit;
+    return (UINT64_C(16) << 20) + (uint64_t)size * 32;
+}
+
+bool wmi_grow(const wm_allocator *allocator, void **array, size_t *capacity, size_t need,
+              size_t element)
+{
+    const wm_allocator *a = allocator ? allocator : wmi_default_allocator();
+    if (need <= *capacity)
+        return true;
+    size_t next = *capacity < 8 ? 8 : *capacity;
+    while (next < need)
+        next = next > SIZE_MAX / 2 ? need : next * 2;
+    if (next > SIZE_MAX / element)
+        return false;
+    void *grown = a->resize(a->user, *array, *capacity * element, next * element);
+    if (!grown)
+        return false;
+    *array = grown;
+    *capacity = next;
+    return true;
+}
+
+void wmi_release(const wm_allocator *allocator, void *array, size_t capacity, size_t element)
+{
+    const wm_allocator *a = allocator ? allocator : wmi_default_allocator();
+    if (array)
+        a->resize(a->user, array, capacity * element, 0);
+}
+
+void wm_buffer_free(wm_buffer *buffer)
+{
+    if (!buffer || !buffer->data)
+        return;
+    buffer->allocator.resize(buffer->allocator.user, buffer->data, buffer->size, 0);
+    buffer->data = NULL;
+    buffer->size = 0;
+}

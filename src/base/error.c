@@ -1,0 +1,95 @@
+/* Errors: filling them, naming them, printing them. */
+#include <stdio.h>
+
+#include "base/internal.h"
+
+const char *wm_version(void)
+{
+    return WM_VERSION_STRING;
+}
+
+const char *wm_status_name(wm_status status)
+{
+    switch (status) {
+    case WM_OK: return "ok";
+    case WM_NO_MEMORY: return "no_memory";
+    case WM_LIMIT: return "limit";
+    case WM_IO: return "io";
+    case WM_TRUNCATED: return "truncated";
+    case WM_BAD_MAGIC: return "bad_magic";
+    case WM_UNSUPPORTED: return "unsupported";
+    case WM_BAD_OFFSET: return "bad_offset";
+    case WM_BAD_VALUE: return "bad_value";
+    case WM_BAD_TEXT: return "bad_text";
+    case WM_BAD_ARGUMENT: return "bad_argument";
+    case WM_NOT_REPRESENTABLE: return "not_representable";
+    }
+    return "unknown";
+}
+
+static wm_status fill(wm_error *error, wm_status code, const char *path, const char *fmt,
+                      va_list args)
+{
+    if (!error)
+        return code;
+    *error = (wm_error){.code = code, .offset = WM_NO_OFFSET};
+    snprintf(error->path, sizeof error->path, "%s", path ? path : "");
+    vsnprintf(error->message, sizeof error->message, fmt, args);
+    return code;
+}
+
+wm_status wmi_fail(wm_error *error, wm_status code, const char *path, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    fill(error, code, path, fmt, args);
+    va_end(args);
+    return code;
+}
+
+wm_status wmi_fail_at(wm_error *error, wm_status code, uint64_t offset, const char *path,
+                      const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    fill(error, code, path, fmt, args);
+    va_end(args);
+    if (error)
+        error->offset = offset;
+    return code;
+}
+
+wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t column,
+                        const char *path, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    fill(error, code, path, fmt, args);
+    va_end(args);
+    if (error) {
+        error->line = line;
+        error->column = column;
+    }
+    return code;
+}
+
+char *wm_error_format(const wm_error *error, const char *file, char *text, size_t size)
+{
+    char where[48] = "";
+    if (size == 0)
+        return text;
+    if (error->line && error->column)
+        snprintf(where, sizeof where, "line %lu, column %lu ", (unsigned long)error->line,
+                 (unsigned long)error->column);
+    else if (error->line)
+        snprintf(where, sizeof where, "line %lu ", (unsigned long)error->line);
+    else if (error->offset != WM_NO_OFFSET)
+        snprintf(where, sizeof where, "@0x%llx ", (unsigned long long)error->offset);
+    size_t end = strlen(where);
+    if (!error->path[0] && end)
+        where[end - 1] = '\0'; /* the colon follows at once */
+    bool placed = where[0] || error->path[0];
+    snprintf(text, size, "%s%s%s%s%s%s [%s]", file ? file : "", file ? ": " : "", where,
+             error->path, placed ? ": " : "", error->message, wm_status_name(error->code));
+    return text;
+}

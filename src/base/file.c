@@ -1,0 +1,177 @@
+/* Whole files: reading, and writing that never leaves half a file behind. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/internal.h"
+#include "waymark/file.h"
+
+static wm_status io_error(wm_error *error, const char *what)
+{
+    return wmi_fail(error, WM_IO, "", "cannot %s: %s", what, strerror(errno));
+}
+
+static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm_error *error)
+{
+    size_t step = hint + 1; /* one more than expected: finding the end takes one read */
+    for (;;) {
+        size_t before = w->size;
+        uint8_t *space = wmi_writer_space(w, step);
+        if (!space)
+            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        ssize_t got = read(fd, space, step);
+        if (got < 0 && errno == EINTR)
+            got = 0;
+        else if (got < 0)
+            return io_error(error, "read");
+        else if (got == 0) {
+            w->size = before;
+            return WM_OK;
+        }
+        w->size = before + (size_t)got;
+        if (w->size > limit)
+            return wmi_fail(error, WM_LIMIT, "", "larger than the limit of %llu bytes",
+                            (unsigned long long)limit);
+        step = step - (size_t)got;
+        if (step < 65536)
+            step = 65536;
+    }
+}
+
+wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
+                       wm_buffer *out, wm_error *error)
+{
+    *out = (wm_buffer){0};
+    if (limit == 0)
+        limit = UINT64_C(2) << 30;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return io_error(error, "open");
+    struct stat st;
+    wm_status status = WM_OK;
+    size_t hint = 65535;
+    if (fstat(fd, &st) < 0)
+        status = io_error(error, "read");
+    else if (S_ISDIR(st.st_mode))
+        status = wmi_fail(error, WM_IO, "", "is a directory");
+    else if (S_ISREG(st.st_mode) && st.st_size >= 0) {
+        if ((uint64_t)st.st_size > limit)
+            status = wmi_fail(error, WM_LIMIT, "", "%llu bytes, larger than the limit of %llu",
+                              (unsigned long long)st.st_size, (unsigned long long)limit);
+        else
+            hint = (size_t)st.st_size;
+    }
+    wmi_writer w;
+    wmi_writer_init(&w, allocator);
+    if (status == WM_OK)
+        status = read_all(fd, limit, hint, &w, error);
+    close(fd);
+    if (status != WM_OK) {
+        wmi_release(&w.allocator, w.data, w.capacity, 1);
+        return status;
+    }
+    return wmi_writer_finish(&w, out, error);
+}
+
+static bool write_all(int fd, const uint8_t *data, size_t size)
+{
+    while (size) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return false;
+        data += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+/* Opens a new file named after `target`, in its directory. */
+static int open_temporary(const char *target, char *name, size_t size)
+{
+    const char *slash = strrchr(target, '/');
+    int head = slash ? (int)(slash - target) + 1 : 0;
+    for (unsigned attempt = 0; attempt < 100; attempt++) {
+        int n = snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(),
+                         attempt);
+        if (n < 0 || (size_t)n >= size) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+static void sync_directory(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash)
+        slash[slash == path ? 1 : 0] = '\0';
+    int fd = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    (void)fsync(fd); /* some file systems refuse; the data itself is on the disk */
+    close(fd);
+}
+
+/* Moves the finished file into place. Without `replace` a hard link is used, as it
+ * cannot overwrite what appeared meanwhile; file systems without links rename. */
+static bool move_into_place(const char *temporary, const char *target, bool replace)
+{
+    if (!replace) {
+        if (link(temporary, target) == 0) {
+            unlink(temporary);
+            return true;
+        }
+        if (errno == EEXIST)
+            return false;
+    }
+    return rename(temporary, target) == 0;
+}
+
+wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
+                        wm_error *error)
+{
+    char name[PATH_MAX + 64];
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (exists && !replace)
+        return wmi_fail(error, WM_IO, "", "exists already");
+    if (exists && !S_ISREG(st.st_mode)) {
+        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+        return io_error(error, "replace");
+    }
+    char *target = exists ? realpath(path, NULL) : NULL; /* through symbolic links */
+    const char *final = target ? target : path;
+    wm_status status = WM_OK;
+    int fd = open_temporary(final, name, sizeof name);
+    if (fd < 0) {
+        status = io_error(error, "create a file here");
+        free(target);
+        return status;
+    }
+    if (exists)
+        (void)fchmod(fd, st.st_mode & 07777);
+    if (!write_all(fd, data, size) || fsync(fd) < 0)
+        status = io_error(error, "write");
+    if (close(fd) < 0 && status == WM_OK)
+        status = io_error(error, "write");
+    if (status == WM_OK && !move_into_place(name, final, replace))
+        status = errno == EEXIST ? wmi_fail(error, WM_IO, "", "exists already")
+                                 : io_error(error, "rename");
+    if (status != WM_OK)
+        unlink(name);
+    else
+        sync_directory(name);
+    free(target);
+    return status;
+}

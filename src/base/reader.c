@@ -1,0 +1,96 @@
+/* The sticky bounds-checked reader and its twin, the growing writer. */
+#include <stdio.h>
+
+#include "base/internal.h"
+
+void wmi_reader_init(wmi_reader *reader, const void *data, size_t size, wm_error *error)
+{
+    *reader = (wmi_reader){.base = data, .size = size, .error = error};
+}
+
+void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const char *path,
+                     const char *fmt, ...)
+{
+    if (reader->failed)
+        return;
+    char message[sizeof((wm_error *)0)->message];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    reader->failed = wmi_fail_at(reader->error, code, offset, path, "%s", message);
+}
+
+wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
+                         const char *field)
+{
+    uint64_t need = (uint64_t)count * stride; /* 32 x 32 bits always fit */
+    wmi_span none = {reader->base, offset, 0, stride};
+    if (reader->failed || count == 0)
+        return none;
+    if (offset > reader->size) {
+        wmi_reader_fail(reader, WM_TRUNCATED, offset, field,
+                        "%lu records of %lu bytes start at %llu, but the file ends at %llu",
+                        (unsigned long)count, (unsigned long)stride, (unsigned long long)offset,
+                        (unsigned long long)reader->size);
+        return none;
+    }
+    if (need > reader->size - offset) {
+        wmi_reader_fail(reader, WM_TRUNCATED, offset, field,
+                        "%lu records need %llu bytes, only %llu are left", (unsigned long)count,
+                        (unsigned long long)need, (unsigned long long)(reader->size - offset));
+        return none;
+    }
+    return (wmi_span){reader->base + offset, offset, count, stride};
+}
+
+uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field)
+{
+    wmi_span s = wmi_reader_span(reader, offset, 1, 4, field);
+    return s.count ? wmi_le32(s.data) : 0;
+}
+
+float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field)
+{
+    wmi_span s = wmi_reader_span(reader, offset, 1, 4, field);
+    return s.count ? wmi_lef32(s.data) : 0;
+}
+
+static bool little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+void wmi_load32(void *to, const uint8_t *from, size_t words)
+{
+    if (words == 0)
+        return;
+    if (little_endian()) {
+        memcpy(to, from, words * 4);
+        return;
+    }
+    uint8_t *out = to;
+    for (size_t i = 0; i < words; i++) {
+        uint32_t v = wmi_le32(from + 4 * i);
+        memcpy(out + 4 * i, &v, 4);
+    }
+}
+
+void wmi_store32(uint8_t *to, const void *from, size_t words)
+{
+    if (words == 0)
+        return;
+    if (little_endian()) {
+        memcpy(to, from, words * 4);
+        return;
+    }
+    const uint8_t *in = from;
+    for (size_t i = 0; i < words; i++) {
+        uint32_t v;
+        memcpy(&v, in + 4 * i, 4);
+        wmi_put32(to + 4 * i, v);
+    }
+}

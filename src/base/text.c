@@ -1,0 +1,83 @@
+/* Lines and words of text files; numbers go through wm_float_parse. */
+#include "base/text.h"
+
+wmi_text wmi_text_open(const void *data, size_t size)
+{
+    const char *start = data;
+    return (wmi_text){start, start + size, 0};
+}
+
+bool wmi_next_line(wmi_text *text, wmi_line *line)
+{
+    if (text->at == text->end)
+        return false;
+    const char *p = text->at;
+    while (p < text->end && *p != '\n' && *p != '\r')
+        p++;
+    *line = (wmi_line){text->at, text->at, p, ++text->line};
+    if (p < text->end)
+        p += *p == '\r' && p + 1 < text->end && p[1] == '\n' ? 2 : 1;
+    text->at = p;
+    return true;
+}
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+wmi_word wmi_next_word(wmi_line *line)
+{
+    const char *p = line->at;
+    while (p < line->end && blank(*p))
+        p++;
+    const char *start = p;
+    while (p < line->end && !blank(*p))
+        p++;
+    line->at = p;
+    return (wmi_word){start, (size_t)(p - start), (uint32_t)(start - line->start) + 1};
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+bool wmi_word_is(wmi_word word, const char *keyword)
+{
+    size_t i = 0;
+    for (; i < word.size && keyword[i]; i++)
+        if (lower(word.text[i]) != lower(keyword[i]))
+            return false;
+    return i == word.size && !keyword[i];
+}
+
+bool wmi_word_float(wmi_word word, float *value)
+{
+    return word.size && wm_float_parse(word.text, word.size, value) == word.size;
+}
+
+bool wmi_word_int(wmi_word word, int64_t *value)
+{
+    size_t i = 0;
+    bool negative = false;
+    int64_t v = 0;
+    if (word.size && (word.text[0] == '-' || word.text[0] == '+'))
+        negative = word.text[i++] == '-';
+    if (i == word.size)
+        return false;
+    for (; i < word.size; i++) {
+        if (word.text[i] < '0' || word.text[i] > '9' || v > INT64_MAX / 10 - 1)
+            return false;
+        v = v * 10 + (word.text[i] - '0');
+    }
+    *value = negative ? -v : v;
+    return true;
+}
+
+void wmi_word_copy(wmi_word word, char *to, size_t size)
+{
+    size_t n = word.size < size - 1 ? word.size : size - 1;
+    memcpy(to, word.text, n);
+    to[n] = '\0';
+}

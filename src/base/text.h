@@ -1,0 +1,36 @@
+/* Text files line by line and word by word: LF, CRLF and bare CR all end a line. */
+#ifndef WAYMARK_BASE_TEXT_H
+#define WAYMARK_BASE_TEXT_H
+
+#include "base/internal.h"
+
+typedef struct wmi_text {
+    const char *at, *end;
+    uint32_t line; /* number of the line that was read last, from 1 */
+} wmi_text;
+
+/* A line without its end; consumed from the left by wmi_next_word. */
+typedef struct wmi_line {
+    const char *start, *at, *end;
+    uint32_t number;
+} wmi_line;
+
+typedef struct wmi_word {
+    const char *text;
+    size_t size;
+    uint32_t column; /* from 1 */
+} wmi_word;
+
+wmi_text wmi_text_open(const void *data, size_t size);
+bool wmi_next_line(wmi_text *text, wmi_line *line);
+/* Words are split at spaces and tabs; size 0 at the end of the line. */
+wmi_word wmi_next_word(wmi_line *line);
+/* Case-insensitive, for ASCII. */
+bool wmi_word_is(wmi_word word, const char *keyword);
+/* The whole word must be a number. */
+bool wmi_word_float(wmi_word word, float *value);
+bool wmi_word_int(wmi_word word, int64_t *value);
+/* Copies into a fixed array, cutting what does not fit. */
+void wmi_word_copy(wmi_word word, char *to, size_t size);
+
+#endif

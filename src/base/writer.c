@@ -1,0 +1,95 @@
+/* The growing writer: bytes and text into one buffer, failures are sticky. */
+#include <stdio.h>
+
+#include "base/internal.h"
+
+void wmi_writer_init(wmi_writer *writer, const wm_allocator *allocator)
+{
+    *writer = (wmi_writer){.allocator = allocator ? *allocator : *wmi_default_allocator()};
+}
+
+/* Room that the caller fills wholly. */
+static uint8_t *room(wmi_writer *writer, size_t size)
+{
+    if (writer->failed || size > SIZE_MAX - writer->size) {
+        writer->failed = true;
+        return NULL;
+    }
+    void *data = writer->data;
+    if (!wmi_grow(&writer->allocator, &data, &writer->capacity, writer->size + size, 1)) {
+        writer->failed = true;
+        return NULL;
+    }
+    writer->data = data;
+    uint8_t *start = writer->data + writer->size;
+    writer->size += size;
+    return start;
+}
+
+uint8_t *wmi_writer_space(wmi_writer *writer, size_t size)
+{
+    uint8_t *start = room(writer, size);
+    if (start && size)
+        memset(start, 0, size);
+    return start;
+}
+
+void wmi_writer_bytes(wmi_writer *writer, const void *data, size_t size)
+{
+    uint8_t *start = room(writer, size);
+    if (start && size)
+        memcpy(start, data, size);
+}
+
+void wmi_writer_u32(wmi_writer *writer, uint32_t value)
+{
+    uint8_t *start = room(writer, 4);
+    if (start)
+        wmi_put32(start, value);
+}
+
+void wmi_writer_text(wmi_writer *writer, const char *text)
+{
+    wmi_writer_bytes(writer, text, strlen(text));
+}
+
+void wmi_writer_printf(wmi_writer *writer, const char *fmt, ...)
+{
+    char text[512]; /* every caller's text is shorter: names are cut to fit their field */
+    va_list args;
+    va_start(args, fmt);
+    int length = vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (length < 0 || (size_t)length >= sizeof text)
+        writer->failed = true;
+    else
+        wmi_writer_bytes(writer, text, (size_t)length);
+}
+
+void wmi_writer_float(wmi_writer *writer, float value)
+{
+    char text[WM_FLOAT_TEXT];
+    wmi_writer_bytes(writer, text, wm_float_format(value, text));
+}
+
+wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
+{
+    if (writer->failed) {
+        wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
+        *out = (wm_buffer){0};
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    }
+    /* A buffer knows its size only, so shrink to it for allocators that care. */
+    if (writer->size && writer->size != writer->capacity) {
+        void *fit = writer->allocator.resize(writer->allocator.user, writer->data,
+                                             writer->capacity, writer->size);
+        if (!fit) {
+            wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
+            *out = (wm_buffer){0};
+            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        }
+        writer->data = fit;
+    }
+    *out = (wm_buffer){writer->data, writer->size, writer->allocator};
+    return WM_OK;
+}

@@ -1,0 +1,110 @@
+/* Telling the formats apart by their bytes. */
+#include "base/text.h"
+#include "waymark/convert.h"
+
+static bool starts(const uint8_t *data, size_t size, const char *magic)
+{
+    size_t n = strlen(magic);
+    return size >= n && memcmp(data, magic, n) == 0;
+}
+
+static bool all_zero(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i])
+            return false;
+    return size > 0;
+}
+
+/* A binary MDL has no magic: a zero, then sizes that must fit. */
+static bool looks_like_mdl(const uint8_t *data, size_t size)
+{
+    if (size < 12 + 80 || wmi_le32(data) != 0)
+        return false;
+    uint32_t mdl = wmi_le32(data + 4), routine = wmi_le32(data + 12);
+    return mdl >= 80 && mdl <= size && routine > 0x10000 && mdl > size / 2;
+}
+
+/* The first line that is neither blank nor a comment decides, except that `node`
+ * starts both a walkmesh and a piece of a model. */
+static wm_format detect_text(const uint8_t *data, size_t size)
+{
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    while (wmi_next_line(&text, &line)) {
+        wmi_word word = wmi_next_word(&line);
+        if (word.size == 0)
+            continue;
+        if (word.text[0] == '#') {
+            if (word.size == 10 && memcmp(word.text, "#MAXLAYOUT", 10) == 0)
+                return WM_FORMAT_KOTOR_LYT;
+            continue;
+        }
+        if (wmi_word_is(word, "node") || wmi_word_is(word, "beginwalkmeshgeom"))
+            return WM_FORMAT_KOTOR_BWM_ASCII;
+        if (wmi_word_is(word, "beginlayout"))
+            return WM_FORMAT_KOTOR_LYT;
+        if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "filedependancy") ||
+            wmi_word_is(word, "filedependency") || wmi_word_is(word, "beginmodelgeom")) {
+            /* A layout has a filedependancy too: look on. */
+            if (word.size == 14)
+                continue;
+            return WM_FORMAT_KOTOR_MDL_ASCII;
+        }
+        return WM_FORMAT_UNKNOWN;
+    }
+    return WM_FORMAT_UNKNOWN;
+}
+
+wm_format wm_detect(const void *bytes, size_t size)
+{
+    const uint8_t *data = bytes;
+    if (starts(data, size, "BWM V1.0"))
+        return WM_FORMAT_KOTOR_BWM;
+    if (starts(data, size, "LiOnHeAdMODEL"))
+        return WM_FORMAT_BW2_MODEL;
+    if (starts(data, size, "NWN2"))
+        return WM_FORMAT_NWN2_TRN;
+    if (starts(data, size, "2DA V2.b") || starts(data, size, "2DA V2.0") ||
+        starts(data, size, "2DA\tV2.0"))
+        return WM_FORMAT_2DA;
+    if (all_zero(data, size))
+        return WM_FORMAT_ALL_ZERO;
+    if (looks_like_mdl(data, size))
+        return WM_FORMAT_KOTOR_MDL;
+    return detect_text(data, size);
+}
+
+const char *wm_format_name(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_KOTOR_BWM:
+    case WM_FORMAT_KOTOR_BWM_ASCII: return "kotor-bwm";
+    case WM_FORMAT_KOTOR_LYT: return "kotor-lyt";
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_ASCII: return "kotor-mdl";
+    case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
+    case WM_FORMAT_BW2_MODEL: return "bw2-model";
+    case WM_FORMAT_2DA: return "2da";
+    case WM_FORMAT_ALL_ZERO:
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+const char *wm_format_title(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_KOTOR_BWM: return "KotOR walkmesh";
+    case WM_FORMAT_KOTOR_BWM_ASCII: return "KotOR walkmesh text";
+    case WM_FORMAT_KOTOR_LYT: return "KotOR area layout";
+    case WM_FORMAT_KOTOR_MDL: return "KotOR model";
+    case WM_FORMAT_KOTOR_MDL_ASCII: return "KotOR model text";
+    case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";
+    case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
+    case WM_FORMAT_2DA: return "2DA table";
+    case WM_FORMAT_ALL_ZERO: return "file of nothing but zeros";
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    return "file of no known format";
+}

@@ -1,0 +1,32 @@
+/* What the tests share: the corpus, sample meshes, allocators that fail. */
+#ifndef WAYMARK_TEST_SUPPORT_H
+#define WAYMARK_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "waymark/file.h"
+#include "waymark/waymark.h"
+
+/* The directory of real files: $WAYMARK_CORPUS, else ../shared/corpus beside the
+ * source tree, else NULL. */
+const char *test_corpus(void);
+/* For tests that need it: prints "skipped" and leaves the test when it is absent. */
+#define NEED_CORPUS()                                                                              \
+    do {                                                                                           \
+        if (!test_corpus()) {                                                                      \
+            print_message("skipped: no corpus (set WAYMARK_CORPUS)\n");                            \
+            skip();                                                                                \
+        }                                                                                          \
+    } while (0)
+/* A file below the corpus; fails the test when it cannot be read. */
+wm_buffer test_corpus_file(const char *name);
+
+#endif
