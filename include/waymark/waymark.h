@@ -5,5 +5,7 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_text.h"
+#include "waymark/twoda.h"
 
 #endif
