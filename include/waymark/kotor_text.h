@@ -114,8 +114,8 @@ WM_API wm_status wm_kotor_text_write(const wm_kotor_text_part *parts, uint32_t c
                                      wm_losses *losses, wm_error *error);
 
 /* Adds the fields in which `now` differs from `was`, bit for bit. */
-WM_API void wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
-                                wm_losses *losses);
+WM_API wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
+                                     wm_losses *losses, wm_error *error);
 
 #ifdef __cplusplus
 }

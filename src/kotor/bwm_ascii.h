@@ -97,16 +97,23 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node);
 /* `count` floats from the current line into value. False after a fault. */
 bool wmi_text_floats(wmi_text_parser *p, float *value, int count);
 
-/* Nodes to documents. */
-wm_kotor_text *wmi_text_build(wmi_text_parser *p, const wm_kotor_text_opts *opts, size_t size);
+/* Makes the document of a node. False when p has failed; mesh is to be freed in any case. */
+bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
+                    size_t size, wm_kotor_text_mesh *mesh);
+
+/* Names of nodes: upper and lower case are the same. */
+bool wmi_text_contains(const char *text, const char *part);
+bool wmi_text_ends(const char *text, const char *end);
+/* The door state whose name follows `prefix` somewhere in `name`, or WM_NO_INDEX. */
+uint32_t wmi_text_state(const char *name, const char *prefix);
 
 /* Boxes of the text as the engine makes its tree of them; face_at gives the new
  * number of each face. bwm->aabbs must have room for all. */
 void wmi_text_tree(wm_kotor_aabb *to, const wmi_text_box *from, uint32_t count,
                    const uint32_t *face_at, uint32_t *stack);
-/* The engine's split plane for two children. */
-uint32_t wmi_text_plane(const wm_kotor_aabb *left, const wm_kotor_aabb *right);
-/* x that grows to `grown`: x - 0.01f or x + 0.01f. The nearest there is. */
-float wmi_text_shrink(float grown, bool upper);
+/* A row's six numbers as a box: min and max swapped where needed, grown by 0.01. */
+void wmi_text_grow(const float value[6], wm_kotor_aabb *to);
+/* The six numbers that grow to the node's box, or come nearest to it. */
+void wmi_text_shrink(const wm_kotor_aabb *node, float value[6]);
 
 #endif

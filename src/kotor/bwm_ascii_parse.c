@@ -177,7 +177,7 @@ static void field(wmi_text_parser *p, wmi_text_node *node, wmi_word word)
         wmi_text_links(p, node);
     } else if (mesh && wmi_word_is(word, "aabb")) {
         wmi_text_boxes(p, node);
-    } else {
+    } else if (!wmi_word_is(word, "parent")) { /* dummies find their meshes by name */
         pass_over(node->ignored, sizeof node->ignored, word);
     }
 }

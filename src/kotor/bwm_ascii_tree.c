@@ -3,28 +3,12 @@
 #include <math.h>
 
 #include "kotor/bwm_ascii.h"
+#include "kotor/rebuild.h"
 
 /* 0x3C23D70A in the engine: boxes grow by it on every side, in float arithmetic. */
 static const float margin = 0.01f;
 
-static float centre_step(float left_min, float left_max, float right_min, float right_max)
-{
-    return (right_min + right_max) / 2 - (left_min + left_max) / 2;
-}
-
-uint32_t wmi_text_plane(const wm_kotor_aabb *l, const wm_kotor_aabb *r)
-{
-    float x = centre_step(l->min.x, l->max.x, r->min.x, r->max.x);
-    float y = centre_step(l->min.y, l->max.y, r->min.y, r->max.y);
-    float z = centre_step(l->min.z, l->max.z, r->min.z, r->max.z);
-    if (fabsf(x) > fabsf(y) && fabsf(x) > fabsf(z))
-        return x > 0 ? 1 : 8;
-    if (fabsf(y) > fabsf(z))
-        return y > 0 ? 2 : 16;
-    return z > 0 ? 4 : 32;
-}
-
-static void grow(const float value[6], wm_kotor_aabb *to)
+void wmi_text_grow(const float value[6], wm_kotor_aabb *to)
 {
     float low[3], high[3];
     for (int k = 0; k < 3; k++) {
@@ -45,7 +29,7 @@ void wmi_text_tree(wm_kotor_aabb *to, const wmi_text_box *from, uint32_t count,
     uint32_t depth = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool inner = from[i].face == WM_NO_INDEX;
-        grow(from[i].value, &to[i]);
+        wmi_text_grow(from[i].value, &to[i]);
         to[i].face = inner ? WM_NO_INDEX : face_at[from[i].face];
         to[i].unknown = 4;
         to[i].plane = 0;
@@ -61,7 +45,7 @@ void wmi_text_tree(wm_kotor_aabb *to, const wmi_text_box *from, uint32_t count,
         if (from[i].has_plane)
             to[i].plane = from[i].plane;
         else if (to[i].face == WM_NO_INDEX)
-            to[i].plane = wmi_text_plane(&to[to[i].left], &to[to[i].right]);
+            to[i].plane = wmi_bwm_plane(&to[to[i].left], &to[to[i].right]);
     }
 }
 
@@ -71,18 +55,29 @@ static float grown(float x, bool upper)
 }
 
 /* Steps over neighbouring floats from the obvious candidate: growing is monotone, so
- * if the value can be reached at all it is within a few steps. */
-float wmi_text_shrink(float wanted, bool upper)
+ * if the value can be reached at all it is within a few steps. It cannot where the
+ * floats of x lie further apart than those of the grown value. */
+static float shrink(float wanted, bool upper)
 {
-    float best = upper ? wanted - margin : wanted + margin;
-    if (!isfinite(best))
-        return best;
-    float x = best;
-    for (int step = 0; step < 8 && grown(x, upper) != wanted; step++) {
+    float best = upper ? wanted - margin : wanted + margin, x = best;
+    for (int step = 0; step < 8 && isfinite(x) && grown(x, upper) != wanted; step++) {
         x = nextafterf(x, grown(x, upper) < wanted ? INFINITY : -INFINITY);
         if (fabs((double)grown(x, upper) - (double)wanted) <
             fabs((double)grown(best, upper) - (double)wanted))
             best = x;
     }
     return grown(x, upper) == wanted ? x : best;
+}
+
+void wmi_text_shrink(const wm_kotor_aabb *node, float value[6])
+{
+    const float low[3] = {node->min.x, node->min.y, node->min.z};
+    const float high[3] = {node->max.x, node->max.y, node->max.z};
+    for (int k = 0; k < 3; k++) {
+        value[k] = shrink(low[k], false);
+        value[k + 3] = shrink(high[k], true);
+        /* Thinner than what it grows by: the smallest box that holds it. */
+        if (low[k] <= high[k] && value[k] > value[k + 3])
+            value[k] = value[k + 3] = low[k] / 2 + high[k] / 2;
+    }
 }
