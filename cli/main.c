@@ -5,8 +5,10 @@
 #include "cli.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_info;
+extern const cli_verb cmd_locate, cmd_render;
 
-const cli_verb *const cli_verbs[] = {&cmd_info, &cmd_check, &cmd_convert, NULL};
+const cli_verb *const cli_verbs[] = {&cmd_info, &cmd_check, &cmd_convert,
+                                      &cmd_locate, &cmd_render, NULL};
 
 static void general_help(FILE *to)
 {
