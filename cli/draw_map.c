@@ -79,15 +79,17 @@ static double at_most_one(double v)
 
 static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t material, bool walkable)
 {
-    draw_colour c = draw_material_colour(material, walkable);
-    double s = shade(v);
+    /* Where there is no floor at all, as in objects, the rest is what matters. */
+    bool muted = !walkable && p->job->mesh->walkable_count > 0;
+    draw_colour c = draw_material_colour(material, !muted);
+    double s = muted ? 0.55 + 0.45 * shade(v) : shade(v);
     c = (draw_colour){at_most_one(c.r * s), at_most_one(c.g * s), at_most_one(c.b * s)};
     trace(p, v);
     draw_set(p->cr, c, 1);
     cairo_fill_preserve(p->cr);
     /* The outline also closes the hairline between faces that are drawn apart. */
     draw_set(p->cr, (draw_colour){c.r * 0.86, c.g * 0.86, c.b * 0.88}, 1);
-    cairo_set_line_width(p->cr, walkable ? 0.8 : 0.6);
+    cairo_set_line_width(p->cr, muted ? 0.6 : 0.8);
     cairo_stroke(p->cr);
 }
 

@@ -147,19 +147,62 @@ void draw_badge(cairo_t *cr, double x, double y, uint32_t number, wm_severity se
     draw_text(cr, x, y + 4.2, DRAW_CENTRE, 0, text);
 }
 
-/* Every finding with a place gets the number of its code; of several in one spot the
- * first, gravest one is drawn last and seen. */
+enum { SPOTS = 512, NEAR = 20 };
+
+typedef struct spot {
+    double x, y;
+    uint32_t number;
+} spot;
+
+/* Index of a badge closer than NEAR to (x, y), or n. */
+static uint32_t taken(const spot *list, uint32_t n, double x, double y)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (hypot(list[i].x - x, list[i].y - y) < NEAR)
+            return i;
+    return n;
+}
+
+/* Badges of one number in one spot are one; others step aside and keep a line to
+ * their place. */
+static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, double y,
+                        uint32_t number, wm_severity severity)
+{
+    double bx = x, by = y;
+    uint32_t hit = taken(list, *n, x, y);
+    if (hit < *n && list[hit].number == number)
+        return;
+    for (int i = 0; hit < *n && i < 24; i++) {
+        double angle = 3.14159265358979 / 4 * (i % 8), far = (NEAR + 1) * (1 + i / 8);
+        bx = x + far * cos(angle);
+        by = y - far * sin(angle);
+        hit = taken(list, *n, bx, by);
+    }
+    bx = fmin(fmax(bx, p->map.x + 12), p->map.x + p->map.w - 12);
+    by = fmin(fmax(by, p->map.y + 12), p->map.y + p->map.h - 12);
+    draw_set(p->cr, DRAW_INK, 0.8);
+    cairo_set_line_width(p->cr, 1.2);
+    cairo_move_to(p->cr, x, y);
+    cairo_line_to(p->cr, bx, by);
+    cairo_stroke(p->cr);
+    draw_badge(p->cr, bx, by, number, severity);
+    if (*n < SPOTS)
+        list[(*n)++] = (spot){bx, by, number};
+}
+
 static void draw_findings(const draw_page *p)
 {
     const wm_report *r = p->job->report;
-    for (uint32_t row = p->finding_count; row-- > 0;)
-        for (uint32_t i = r->count; i-- > 0;) {
+    spot list[SPOTS];
+    uint32_t n = 0;
+    for (uint32_t row = 0; row < p->finding_count; row++)
+        for (uint32_t i = 0; i < r->count; i++) {
             const wm_issue *issue = &r->issues[i];
             if (issue->code != p->findings[row].first->code || !issue->has_place ||
                 !isfinite(issue->place.x) || !isfinite(issue->place.y))
                 continue;
-            draw_badge(p->cr, draw_x(p, (double)issue->place.x), draw_y(p, (double)issue->place.y),
-                       row + 1, issue->severity);
+            place_badge(p, list, &n, draw_x(p, (double)issue->place.x),
+                        draw_y(p, (double)issue->place.y), row + 1, issue->severity);
         }
 }
 

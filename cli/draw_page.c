@@ -5,7 +5,7 @@
 #include "draw.h"
 
 enum { MARGIN = 24, TITLE = 62, LEGEND = 214, GAP = 20, AXIS = 34, AXIS_BELOW = 24, ROW = 22,
-       FINDING = 38 };
+       FINDING = 38, DOOR_LABEL = 124 };
 
 /* ---- findings by code ---- */
 
@@ -81,11 +81,20 @@ static uint32_t legend_rows(const draw_job *job)
     return rows + other;
 }
 
+static uint32_t count_doors(const draw_job *job)
+{
+    uint32_t doors = 0;
+    for (uint32_t i = 0; i < job->bwm->edge_count; i++)
+        doors += job->bwm->edges[i].transition != WM_NO_INDEX;
+    return doors;
+}
+
 /* Sets scale and middle so that the mesh fits the map with room for labels. */
 static void fit_map(draw_page *p, const extent *e)
 {
     double w = e->x1 - e->x0, h = e->y1 - e->y0;
-    double room_x = fmax(p->map.w - 120, p->map.w / 2), room_y = fmax(p->map.h - 120, p->map.h / 2);
+    double rim = count_doors(p->job) ? 2 * DOOR_LABEL : 120;
+    double room_x = fmax(p->map.w - rim, p->map.w / 2), room_y = fmax(p->map.h - 120, p->map.h / 2);
     p->cx = (e->x0 + e->x1) / 2;
     p->cy = (e->y0 + e->y1) / 2;
     if (!e->any)
@@ -105,7 +114,8 @@ void draw_measure(draw_page *p)
     double map_w = width - 2 * MARGIN - AXIS - GAP - LEGEND;
     double list_h = p->finding_count ? 30.0 + FINDING * p->finding_count : 0;
     double aspect = e.any && e.x1 > e.x0 ? (e.y1 - e.y0) / (e.x1 - e.x0) : 0.6;
-    double map_h = fmin(fmax((map_w - 120) * aspect + 120, 0.5 * map_w), 1.15 * map_w);
+    double rim = count_doors(job) ? 2 * DOOR_LABEL : 120;
+    double map_h = fmin(fmax((map_w - rim) * aspect + 120, 0.5 * map_w), 1.15 * map_w);
     double legend_h = 250.0 + ROW * legend_rows(job);
     if (map_h < legend_h)
         map_h = legend_h;
@@ -131,9 +141,7 @@ static void draw_title(const draw_page *p)
     const wm_walkmesh *m = p->job->mesh;
     const wm_kotor_bwm *b = p->job->bwm;
     char text[256];
-    uint32_t doors = 0;
-    for (uint32_t i = 0; i < b->edge_count; i++)
-        doors += b->edges[i].transition != WM_NO_INDEX;
+    uint32_t doors = count_doors(p->job);
     draw_font(p->cr, 24, true);
     draw_set(p->cr, DRAW_INK, 1);
     draw_text(p->cr, MARGIN, MARGIN + 22, DRAW_LEFT, p->width - 2 * MARGIN, p->job->title);
@@ -160,7 +168,8 @@ static double legend_material(const draw_page *p, double y, uint32_t material, u
 {
     char name[24], number[16];
     bool walkable = wm_kotor_walkable(p->job->surfaces, material);
-    draw_colour c = draw_material_colour(material, walkable);
+    draw_colour c =
+        draw_material_colour(material, walkable || p->job->mesh->walkable_count == 0);
     cairo_rectangle(p->cr, p->legend.x + 0.5, y + 0.5, 26, 14);
     draw_set(p->cr, c, 1);
     cairo_fill_preserve(p->cr);
@@ -211,16 +220,21 @@ static void draw_legend(const draw_page *p)
     double x = p->legend.x, y = legend_materials(p, p->legend.y + 4);
     bool hooks = hook[0].x != 0 || hook[0].y != 0 || hook[0].z != 0 || hook[1].x != 0 ||
                  hook[1].y != 0 || hook[1].z != 0;
-    y = legend_head(p, y + 12, "marks");
-    draw_set(cr, DRAW_WALL, 1);
-    cairo_set_line_width(cr, 2.4);
-    cairo_move_to(cr, x, y + 7.5);
-    cairo_line_to(cr, x + 26, y + 7.5);
-    cairo_stroke(cr);
-    y = legend_label(p, y, "edge of the floor");
-    draw_set(cr, DRAW_DOOR, 1);
-    draw_arrow(cr, x + 2, y + 7.5, 1, 0, 24);
-    y = legend_label(p, y, "transition to a room");
+    if (p->job->mesh->walkable_count || hooks || p->finding_count)
+        y = legend_head(p, y + 12, "marks");
+    if (p->job->mesh->walkable_count) {
+        draw_set(cr, DRAW_WALL, 1);
+        cairo_set_line_width(cr, 2.4);
+        cairo_move_to(cr, x, y + 7.5);
+        cairo_line_to(cr, x + 26, y + 7.5);
+        cairo_stroke(cr);
+        y = legend_label(p, y, "edge of the floor");
+    }
+    if (count_doors(p->job)) {
+        draw_set(cr, DRAW_DOOR, 1);
+        draw_arrow(cr, x + 2, y + 7.5, 1, 0, 24);
+        y = legend_label(p, y, "transition to a room");
+    }
     if (hooks) {
         draw_hook(cr, x + 13, y + 7.5);
         y = legend_label(p, y, "hook");
@@ -239,15 +253,13 @@ static void finding_row(const draw_page *p, double y, uint32_t row)
 {
     const draw_finding *f = &p->findings[row];
     const wm_issue_info *info = wm_issue_describe(f->first->code);
-    char text[512];
+    char text[512], times[40] = "";
     double x = p->list.x + 32, limit = p->list.w - 32;
     draw_badge(p->cr, p->list.x + 12, y + 10, row + 1, f->first->severity);
-    snprintf(text, sizeof text, "%s: %s%s%s", wm_severity_name(f->first->severity), f->first->path,
-             f->first->path[0] ? ": " : "", f->first->message);
-    if (f->count > 1) {
-        size_t n = strlen(text);
-        snprintf(text + n, sizeof text - n, " (and %u more)", (unsigned)(f->count - 1));
-    }
+    if (f->count > 1)
+        snprintf(times, sizeof times, " %u times, first", (unsigned)f->count);
+    snprintf(text, sizeof text, "%s%s: %s%s%s", wm_severity_name(f->first->severity), times,
+             f->first->path, f->first->path[0] ? ": " : "", f->first->message);
     draw_font(p->cr, 13, true);
     draw_set(p->cr, DRAW_INK, 1);
     draw_text(p->cr, x, y + 9, DRAW_LEFT, limit, text);
