@@ -85,6 +85,12 @@ static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
         json_add(o, "bytes", json_uint(size));
         json_add(o, "findings", json_uint(report.count));
         json_print(o, stdout);
+    } else if (code == EXIT_FINE && !c->quiet) {
+        fprintf(stderr, "waymark: drew %s", c->files[1]);
+        if (job->report && report.count)
+            fprintf(stderr, " with %u finding%s", (unsigned)report.count,
+                    report.count == 1 ? "" : "s");
+        fputc('\n', stderr);
     }
     free(bytes);
     wm_report_free(&report);

@@ -150,7 +150,8 @@ void draw_badge(cairo_t *cr, double x, double y, uint32_t number, wm_severity se
 enum { SPOTS = 512, NEAR = 20 };
 
 typedef struct spot {
-    double x, y;
+    double x, y;   /* of the badge */
+    double px, py; /* of the place it stands for */
     uint32_t number;
 } spot;
 
@@ -170,8 +171,9 @@ static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, d
 {
     double bx = x, by = y;
     uint32_t hit = taken(list, *n, x, y);
-    if (hit < *n && list[hit].number == number)
-        return;
+    for (uint32_t i = 0; i < *n; i++)
+        if (list[i].number == number && hypot(list[i].px - x, list[i].py - y) < NEAR)
+            return;
     for (int i = 0; hit < *n && i < 24; i++) {
         double angle = 3.14159265358979 / 4 * (i % 8), far = (NEAR + 1) * (1 + i / 8);
         bx = x + far * cos(angle);
@@ -187,7 +189,7 @@ static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, d
     cairo_stroke(p->cr);
     draw_badge(p->cr, bx, by, number, severity);
     if (*n < SPOTS)
-        list[(*n)++] = (spot){bx, by, number};
+        list[(*n)++] = (spot){bx, by, x, y, number};
 }
 
 static void draw_findings(const draw_page *p)
