@@ -31,7 +31,7 @@ static void no_code_is_without_a_fixture(void **state)
             has[f->code] = true;
     for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++)
         if (!has[code]) {
-            print_message("no fixture for %s\n", wm_issue_describe(code)->name);
+            print_message("no fixture for %s\n", wm_issue_describe((wm_issue_code)code)->name);
             missing++;
         }
     assert_int_equal(missing, 0);
