@@ -93,7 +93,7 @@ static bool make_topology(draft *d, wmi_arena *arena, wmi_arena *scratch)
     b->adjacency = wmi_arena_raw(arena, d->walkable, sizeof *b->adjacency);
     uint8_t *seen = wmi_arena_raw(scratch, (size_t)d->walkable * 3, 1);
     if (!b->adjacency || !seen ||
-        !wmi_bwm_link(b->faces, d->walkable, b->vertex_count, b->adjacency, scratch))
+        !wmi_bwm_link(b->faces, d->walkable, b->vertex_count, b->adjacency, NULL, scratch))
         return false;
     for (uint32_t e = 0; e < d->walkable * 3; e++)
         borders += b->adjacency[e / 3].edge[e % 3] == WM_NO_INDEX;
