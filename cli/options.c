@@ -67,6 +67,24 @@ static int check_files(const cli *c)
     return EXIT_FINE;
 }
 
+/* The materials of --surfacemat, if it is given. */
+static int load_surfaces(cli *c, const char *file)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!file)
+        return EXIT_FINE;
+    if (!cli_load(file, stderr, &bytes))
+        return EXIT_INPUT;
+    wm_2da *table = wm_2da_read(bytes.data, bytes.size, NULL, &error);
+    bool good = table && wm_kotor_surfaces_from_2da(table, &c->surfaces, &error) == WM_OK;
+    if (!good)
+        cli_say_error(stderr, file, &error);
+    wm_2da_free(table);
+    wm_buffer_free(&bytes);
+    return good ? EXIT_FINE : EXIT_INPUT;
+}
+
 static int apply_common(cli *c)
 {
     c->json = cli_has(c, "json");
@@ -84,15 +102,22 @@ static int apply_common(cli *c)
         c->jobs = n;
     }
     c->surfaces = *wm_kotor_surfaces_default();
-    return check_files(c);
+    int code = check_files(c);
+    return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }
 
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
 {
     const cli_option *all[OPTIONS_MAX];
     struct option longs[OPTIONS_MAX + 1] = {{0}};
-    char shorts[2 * OPTIONS_MAX + 2] = ":";
-    size_t n = all_options(verb, all), at = 1;
+    /* '-': arguments come in their order, as option 1; "0::": -0.5,2 is told apart. */
+    char shorts[2 * OPTIONS_MAX + 40] = "-:";
+    size_t n = all_options(verb, all), at = 2;
+    for (const char *p = ".0123456789"; verb->numbers && *p; p++) {
+        shorts[at++] = *p;
+        shorts[at++] = ':';
+        shorts[at++] = ':';
+    }
     for (size_t i = 0; i < n; i++) {
         longs[i].name = all[i]->name;
         longs[i].has_arg = all[i]->value ? required_argument : no_argument;
@@ -116,6 +141,10 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
         if (got == '?')
             return cli_fail(EXIT_USAGE, "'waymark %s' has no option '%s'; try --help", verb->name,
                             argv[optind - 1]);
+        if (got == 1 || got == '.' || (got >= '0' && got <= '9')) {
+            c->files[c->file_count++] = argv[optind - 1];
+            continue;
+        }
         if (got >= 256)
             i = (size_t)(got - 256);
         else

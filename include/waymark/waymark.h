@@ -7,5 +7,6 @@
 #include "waymark/kotor.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
+#include "waymark/walkmesh.h"
 
 #endif

@@ -42,7 +42,7 @@ static void link_run(const wm_kotor_face *faces, const uint64_t *run, size_t cou
 }
 
 bool wmi_bwm_link(const wm_kotor_face *faces, uint32_t count, uint32_t vertex_count,
-                  wm_kotor_adjacency *adjacency, wmi_arena *scratch)
+                  wm_kotor_adjacency *adjacency, uint8_t *crowded, wmi_arena *scratch)
 {
     size_t edges = (size_t)count * 3;
     uint32_t *start = wmi_arena_new(scratch, (size_t)vertex_count + 1, sizeof *start);
@@ -70,12 +70,14 @@ bool wmi_bwm_link(const wm_kotor_face *faces, uint32_t count, uint32_t vertex_co
         size_t first = v ? start[v - 1] : 0, end = start[v];
         wmi_sort_high(sorted + first, spare, end - first);
         for (size_t i = first; i < end;) {
-            size_t next = i + 1;
+            size_t first_of = i, next = i + 1;
             while (next < end && sorted[next] >> 32 == sorted[i] >> 32)
                 next++;
             if (next - i > 1)
                 link_run(faces, sorted + i, next - i, adjacency);
-            i = next;
+            for (; i < next; i++)
+                if (crowded)
+                    crowded[(uint32_t)sorted[i]] = next - first_of > 2;
         }
     }
     return true;

@@ -5,9 +5,10 @@
 #include "kotor/internal.h"
 
 /* Links faces [0, count) that share an edge by vertex number, in opposite
- * directions. False when out of memory. */
+ * directions. `crowded` (3 * count elements, may be NULL) is set for edges that three
+ * or more faces share. False when out of memory. */
 bool wmi_bwm_link(const wm_kotor_face *faces, uint32_t count, uint32_t vertex_count,
-                  wm_kotor_adjacency *adjacency, wmi_arena *scratch);
+                  wm_kotor_adjacency *adjacency, uint8_t *crowded, wmi_arena *scratch);
 
 /* Lists the edges without a neighbour loop by loop. `adjacency` must be mutual
  * (wmi_bwm_link's is); `seen` and `transition` have 3 * count elements, `edges` and
