@@ -137,8 +137,14 @@ static void number_states(input *in)
     bool named = true;
     for (uint32_t i = 0; i < in->count; i++)
         named = named && in->part[i].state != WM_NO_INDEX;
-    for (uint32_t i = 0; in->count > 1 && !named && i < in->count; i++)
+    for (uint32_t i = 0; in->count > 1 && !in->text && !named && i < in->count; i++)
         in->part[i].state = i;
+    for (uint32_t i = 1; i < in->count; i++)
+        for (uint32_t k = i; k > 0 && in->part[k].state < in->part[k - 1].state; k--) {
+            wm_kotor_text_part swap = in->part[k];
+            in->part[k] = in->part[k - 1];
+            in->part[k - 1] = swap;
+        }
 }
 
 /* ---- what is lost ---- */
@@ -149,15 +155,16 @@ static bool is_loss(const wm_issue *i)
            i->code == WM_KOTOR_TEXT_HOOK || i->code == WM_KOTOR_TEXT_LINK;
 }
 
+/* Several files can come of one text: the first gets what reading it had to say. */
 static void say_losses(const cli *c, const char *out, const input *in, const wm_losses *losses,
-                       uint32_t state)
+                       uint32_t state, bool first)
 {
     cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
     json_add(o, "file", json_text(c->files[0]));
     json_add(o, "output", json_text(out));
     if (state != WM_NO_INDEX)
         json_add(o, "state", json_text(wm_door_state_name(state)));
-    for (uint32_t i = 0; i < in->report.count; i++) {
+    for (uint32_t i = 0; first && i < in->report.count; i++) {
         const wm_issue *issue = &in->report.issues[i];
         if (!is_loss(issue))
             continue;
@@ -213,12 +220,12 @@ static int write_ascii(cli *c, const plan *p, const input *in)
         .dialect = p->dialect, .model = model, .surfaces = &c->surfaces};
     if (wm_kotor_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
-        return EXIT_OUTPUT;
+        return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
     }
     int code = cli_save(c, p->out, out.data, out.size, stderr);
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
-        say_losses(c, p->out, in, &losses, WM_NO_INDEX);
+        say_losses(c, p->out, in, &losses, WM_NO_INDEX, true);
     return code;
 }
 
@@ -243,7 +250,7 @@ static int write_one(cli *c, const wm_kotor_bwm *b, const char *out, const input
     int code = cli_save(c, out, bytes.data, bytes.size, stderr);
     wm_buffer_free(&bytes);
     if (code == EXIT_FINE)
-        say_losses(c, out, in, NULL, state);
+        say_losses(c, out, in, NULL, state, b == in->part[0].bwm);
     return code;
 }
 
@@ -256,9 +263,9 @@ static int write_states(cli *c, const plan *p, const input *in)
     for (uint32_t i = 0; i < in->count; i++) {
         if (in->part[i].state == WM_NO_INDEX)
             return cli_fail(EXIT_INPUT,
-                            "%s: line %u: node %s is none of a door's states (its name ends in "
-                            "none of wg_closed, wg_open1, wg_open2)",
-                            c->files[0], in->text->meshes[i].line, in->text->meshes[i].name);
+                            "%s: the text holds %u walkmeshes, and not all of their names end in "
+                            "wg_closed, wg_open1 or wg_open2",
+                            c->files[0], in->count);
         if (!state_path(p->out, in->part[i].state, path[i], sizeof path[i]))
             return cli_fail(EXIT_OUTPUT, "%s: the name is too long", p->out);
         if (!c->force && access(path[i], F_OK) == 0)

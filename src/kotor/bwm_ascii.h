@@ -77,6 +77,9 @@ void wmi_text_release(wmi_text_parser *p);
 
 /* The next line with words on it that is no comment, held back or fresh. */
 bool wmi_text_line(wmi_text_parser *p);
+/* A word as it may be shown: cut, and without odd bytes. */
+enum { WMI_TEXT_SHOWN = 32 };
+void wmi_text_show(wmi_word word, char text[WMI_TEXT_SHOWN]);
 /* It starts as a number does. */
 bool wmi_text_numeric(wmi_word word);
 /* Names the field for the next fault. */

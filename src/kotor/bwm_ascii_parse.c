@@ -99,14 +99,19 @@ bool wmi_text_line(wmi_text_parser *p)
     return false;
 }
 
+void wmi_text_show(wmi_word word, char text[WMI_TEXT_SHOWN])
+{
+    wmi_word_copy(word, text, WMI_TEXT_SHOWN);
+    for (size_t i = 0; i < word.size && i < WMI_TEXT_SHOWN - 1; i++)
+        if ((unsigned char)text[i] < 0x20 || (unsigned char)text[i] > 0x7E)
+            text[i] = '?'; /* zero bytes too */
+}
+
 /* Adds a keyword to a list of them, once, as long as there is room. */
 static void note(char *list, size_t size, wmi_word word)
 {
-    char name[32];
-    wmi_word_copy(word, name, sizeof name);
-    for (char *c = name; *c; c++)
-        if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7E)
-            *c = '?';
+    char name[WMI_TEXT_SHOWN];
+    wmi_text_show(word, name);
     size_t used = strlen(list), n = strlen(name);
     for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
         if ((at == list || at[-1] == ' ') && (at[n] == ',' || at[n] == '\0'))

@@ -9,11 +9,8 @@ static const char *shown(wmi_word word, char text[40])
 {
     if (word.size == 0)
         return "nothing";
-    char inner[32];
-    wmi_word_copy(word, inner, sizeof inner);
-    for (char *c = inner; *c; c++)
-        if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7E)
-            *c = '?';
+    char inner[WMI_TEXT_SHOWN];
+    wmi_text_show(word, inner);
     snprintf(text, 40, "'%s'", inner);
     return text;
 }
