@@ -1,4 +1,5 @@
 /* Pictures as bytes: PNG, SVG or PDF, the same bytes for the same job. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -72,7 +73,9 @@ int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *s
     if (what == OTHER)
         return cli_fail(EXIT_USAGE, "a picture is .png, .svg or .pdf, not '%s'", name);
     draw_measure(&page);
-    cairo_surface_t *surface = open_surface(what, page.width, page.height, &s);
+    double width = job->width > 0 ? job->width : ceil(page.width * page.unit);
+    double height = job->height > 0 ? job->height : ceil(page.height * page.unit);
+    cairo_surface_t *surface = open_surface(what, width, height, &s);
     page.cr = cairo_create(surface);
     plain_text(page.cr);
     draw_whole(&page);
