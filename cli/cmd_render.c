@@ -137,7 +137,8 @@ const cli_verb cmd_render = {
     .details =
         "A plan seen from above: surfaces in their colours, pale where nobody can walk, the\n"
         "edge of the floor, transitions, hooks, and the findings of 'check' as numbers on the\n"
-        "plan and as a list below it. The same file gives the same bytes.\n\n"
+        "plan and as a list below it. The same file gives the same bytes. OUT may be -: then a\n"
+        "PNG goes to standard output.\n\n"
         "  waymark render room.wok room.png\n"
         "  waymark render --point 12,18 --no-findings room.wok room.svg",
     .options = options,

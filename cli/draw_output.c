@@ -35,7 +35,7 @@ typedef enum kind { PNG, SVG, PDF, OTHER } kind;
 static kind kind_of(const char *name)
 {
     const char *dot = strrchr(name, '.');
-    if (dot && strcasecmp(dot, ".png") == 0)
+    if (strcmp(name, "-") == 0 || (dot && strcasecmp(dot, ".png") == 0))
         return PNG;
     if (dot && strcasecmp(dot, ".svg") == 0)
         return SVG;
