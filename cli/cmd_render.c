@@ -16,8 +16,8 @@ static int parse_size(const char *text, double *width, double *height)
         else if (i == 0)
             break;
     }
-    if (*p || size[0] < 480 || size[1] < 360 || size[0] > 16000 || size[1] > 16000)
-        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 480x360 to 16000x16000, not '%s'",
+    if (*p || size[0] < 480 || size[1] < 360 || size[0] > 8000 || size[1] > 8000)
+        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 480x360 to 8000x8000, not '%s'",
                         text);
     *width = size[0];
     *height = size[1];
