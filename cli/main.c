@@ -6,10 +6,12 @@
 
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
+extern const cli_verb cmd_locate, cmd_render;
 
 const cli_verb *const cli_verbs[] = {&cmd_info,    &cmd_check, &cmd_convert,
                                      &cmd_rebuild, &cmd_set,   &cmd_transform,
-                                     &cmd_diff,    &cmd_dump,  NULL};
+                                     &cmd_diff,    &cmd_dump,  &cmd_locate,
+                                     &cmd_render,  NULL};
 
 static void general_help(FILE *to)
 {

@@ -5,5 +5,6 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/walkmesh.h"
 
 #endif
