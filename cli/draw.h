@@ -40,11 +40,12 @@ typedef struct draw_finding {
 typedef struct draw_page {
     const draw_job *job;
     cairo_t *cr;
-    double width, height;
+    double width, height; /* in units */
+    double unit;          /* pixels of a unit; all that follows is in units */
     draw_box map;    /* frame of the plan */
     draw_box legend;
     draw_box list;   /* of findings */
-    double scale;    /* pixels per metre, 0: there is nothing to place */
+    double scale;    /* units per metre, 0: there is nothing to place */
     double cx, cy;   /* world coordinates at the middle of the map */
     double grid;     /* metres between grid lines */
     draw_finding findings[WM_ISSUE_CODE_COUNT];

@@ -175,7 +175,7 @@ static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, d
         if (list[i].number == number && hypot(list[i].px - x, list[i].py - y) < NEAR)
             return;
     for (int i = 0; hit < *n && i < 24; i++) {
-        double angle = 3.14159265358979 / 4 * (i % 8), far = (NEAR + 1) * (1 + i / 8);
+        double angle = 3.14159265358979 / 4 * ((i + 2) % 8), far = (NEAR + 1) * (1 + i / 8);
         bx = x + far * cos(angle);
         by = y - far * sin(angle);
         hit = taken(list, *n, bx, by);

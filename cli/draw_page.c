@@ -5,7 +5,7 @@
 #include "draw.h"
 
 enum { MARGIN = 24, TITLE = 62, LEGEND = 214, GAP = 20, AXIS = 34, AXIS_BELOW = 24, ROW = 22,
-       FINDING = 38, DOOR_LABEL = 124 };
+       FINDING = 38, DOOR_LABEL = 124, PAGE_WIDTH = 1120, PAGE_MIN_HEIGHT = 760 };
 
 /* ---- findings by code ---- */
 
@@ -105,32 +105,40 @@ static void fit_map(draw_page *p, const extent *e)
     p->grid = draw_round_length(90 / p->scale);
 }
 
+/* The page in units of its own: one is a pixel unless a size was asked for. */
+static void choose_width(draw_page *p)
+{
+    double w = p->job->width, h = p->job->height;
+    p->width = PAGE_WIDTH;
+    p->unit = 1;
+    if (w > 0 && h > 0) { /* a flat picture needs a wide page to hold the legend */
+        p->width = fmax(PAGE_WIDTH, PAGE_MIN_HEIGHT * w / h);
+        p->unit = w / p->width;
+    }
+}
+
 void draw_measure(draw_page *p)
 {
     const draw_job *job = p->job;
     extent e = find_extent(job);
     gather_findings(p);
-    double width = job->width > 0 ? job->width : 1120;
-    double map_w = width - 2 * MARGIN - AXIS - GAP - LEGEND;
+    choose_width(p);
+    double map_w = p->width - 2 * MARGIN - AXIS - GAP - LEGEND;
     double list_h = p->finding_count ? 30.0 + FINDING * p->finding_count : 0;
     double aspect = e.any && e.x1 > e.x0 ? (e.y1 - e.y0) / (e.x1 - e.x0) : 0.6;
     double rim = count_doors(job) ? 2 * DOOR_LABEL : 120;
     double map_h = fmin(fmax((map_w - rim) * aspect + 120, 0.5 * map_w), 1.15 * map_w);
-    double legend_h = 250.0 + ROW * legend_rows(job);
-    if (map_h < legend_h)
-        map_h = legend_h;
-    if (job->height > 0) { /* the list gives way first, the plan keeps at least half */
-        double left = job->height - 2 * MARGIN - TITLE - AXIS_BELOW;
-        list_h = fmin(list_h, left / 2);
+    double legend_h = 180.0 + ROW * legend_rows(job);
+    map_h = fmax(map_h, legend_h);
+    if (job->height > 0) { /* the list gives way first */
+        double left = job->height / p->unit - 2 * MARGIN - TITLE - AXIS_BELOW;
+        list_h = fmin(list_h, left - fmin(left, fmax(legend_h, left / 2)));
         map_h = left - list_h;
     }
-    p->width = width;
-    p->height = job->height > 0 ? job->height : 2 * MARGIN + TITLE + map_h + AXIS_BELOW + list_h;
-    p->width = ceil(p->width);
-    p->height = ceil(p->height);
+    p->height = 2 * MARGIN + TITLE + map_h + AXIS_BELOW + list_h;
     p->map = (draw_box){MARGIN + AXIS, MARGIN + TITLE, map_w, map_h};
     p->legend = (draw_box){p->map.x + map_w + GAP, p->map.y, LEGEND, map_h};
-    p->list = (draw_box){MARGIN, p->map.y + map_h + AXIS_BELOW, width - 2 * MARGIN, list_h};
+    p->list = (draw_box){MARGIN, p->map.y + map_h + AXIS_BELOW, p->width - 2 * MARGIN, list_h};
     fit_map(p, &e);
 }
 
@@ -194,7 +202,8 @@ static double legend_materials(const draw_page *p, double y)
         uint32_t material = p->job->mesh->materials[f];
         *(material < WM_KOTOR_SURFACES ? &count[material] : &other) += 1;
     }
-    y = legend_head(p, y, "surfaces, faces");
+    if (p->job->mesh->face_count)
+        y = legend_head(p, y, "surfaces, faces");
     for (int walkable = 1; walkable >= 0; walkable--)
         for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
             if (count[i] && wm_kotor_walkable(p->job->surfaces, i) == (walkable == 1))
@@ -297,6 +306,7 @@ void draw_whole(draw_page *p)
 {
     draw_set(p->cr, DRAW_PAPER, 1);
     cairo_paint(p->cr);
+    cairo_scale(p->cr, p->unit, p->unit);
     draw_title(p);
     draw_map(p);
     draw_legend(p);
