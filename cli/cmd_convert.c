@@ -277,12 +277,28 @@ static int write_states(cli *c, const plan *p, const input *in)
     return code;
 }
 
+/* An option that would do nothing is a mistake. */
+static int useless_options(const cli *c, const plan *p, const input *in)
+{
+    static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
+    for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
+        if (cli_has(c, reading[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for reading texts, %s is a binary", reading[i],
+                            c->files[0]);
+    if (!p->ascii && cli_has(c, "dialect"))
+        return cli_fail(EXIT_USAGE, "--dialect is for writing texts, %s will be a binary", p->out);
+    return EXIT_FINE;
+}
+
 static int convert(cli *c, const plan *p, input *in)
 {
     size_t inputs = c->file_count - 1;
     for (size_t i = 0; i < inputs; i++)
         if (!add_file(c, p, c->files[i], inputs == 1, in))
             return EXIT_INPUT;
+    int code = useless_options(c, p, in);
+    if (code != EXIT_FINE)
+        return code;
     number_states(in);
     if (p->ascii)
         return write_ascii(c, p, in);

@@ -25,6 +25,8 @@ t convert --kind area placeable.pwk.ascii made2.wok
 say "mistakes:"
 t convert --to paper room.wok x
 t convert --json room.wok -
+t convert --kind area room.wok x
+t convert --dialect mdlops room.wok.ascii x
 t convert surfacemat.2da x.wok
 sed 's/10$/ten/' mdledit.wok.ascii >bad.ascii
 t convert bad.ascii bad.wok

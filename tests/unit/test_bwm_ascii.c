@@ -349,6 +349,13 @@ static void lines_and_floats(void **state)
         assert_true(length < 255);
     }
     wm_buffer_free(&text);
+    /* Of values that are not numbers only that is kept. */
+    uint32_t bits = 0x7FC12345;
+    memcpy(&b->vertices[1].x, &bits, sizeof bits);
+    assert_int_equal(wm_kotor_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    assert_true(losses.count > 0);
+    assert_string_equal(losses.item[0].field, "vertices");
+    wm_buffer_free(&text);
     wm_kotor_bwm_free(b);
 }
 
