@@ -104,8 +104,7 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
     }
     in->count = in->text->mesh_count;
     for (uint32_t i = 0; i < in->count; i++)
-        in->part[i] =
-            (wm_kotor_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
+        in->part[i] = (wm_kotor_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
     return true;
 }
 
@@ -116,8 +115,9 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         return false;
     bool good = true;
     if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII) {
-        good = alone ? add_text(c, p, &bytes, file, in)
-                     : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
+        good =
+            alone ? add_text(c, p, &bytes, file, in)
+                  : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
     } else {
         wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, file, stderr, NULL);
         good = b != NULL;
@@ -325,7 +325,8 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"to", 0, "binary|ascii", "write this spelling (default: see above)"},
     {"kind", 0, "area|object", "what a text is: room (WOK), or placeable and door (PWK, DWK)"},
-    {"dialect", 0, "engine|mdlops", "texts of areas for the game (default) or for mdlops and MDLedit"},
+    {"dialect", 0, "engine|mdlops",
+     "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
     {0},

@@ -66,9 +66,8 @@ WM_API void wm_kotor_text_free(wm_kotor_text *text);
 
 /* Reads a text as far as it can be read and checks each mesh, appending to the
  * report. opts may be NULL; its own report and strict are not used. */
-WM_API wm_status wm_kotor_text_check(const void *data, size_t size,
-                                     const wm_kotor_text_opts *opts, wm_report *report,
-                                     wm_error *error);
+WM_API wm_status wm_kotor_text_check(const void *data, size_t size, const wm_kotor_text_opts *opts,
+                                     wm_report *report, wm_error *error);
 
 /* ---- writing ----------------------------------------------------------- */
 

@@ -34,11 +34,16 @@ typedef struct wmi_text_box {
     float value[6];
     uint32_t face; /* WM_NO_INDEX: inner node */
     uint32_t plane;
-    bool has_plane; /* the eighth number */
+    bool has_plane;        /* the eighth number */
     uint32_t line, column; /* of the face number */
 } wmi_text_box;
 
-typedef enum wmi_text_type { WMI_NODE_OTHER, WMI_NODE_DUMMY, WMI_NODE_MESH, WMI_NODE_AABB } wmi_text_type;
+typedef enum wmi_text_type {
+    WMI_NODE_OTHER,
+    WMI_NODE_DUMMY,
+    WMI_NODE_MESH,
+    WMI_NODE_AABB
+} wmi_text_type;
 
 typedef struct wmi_text_node {
     wmi_text_type type;
@@ -47,7 +52,7 @@ typedef struct wmi_text_node {
     wm_vec3 position;
     float orientation[4];
     bool has_verts, has_faces, has_links, has_boxes;
-    bool bad_tree; /* rows were there but are of no use */
+    bool bad_tree;     /* rows were there but are of no use */
     wmi_rows vertices; /* wm_vec3 */
     wmi_rows faces;    /* wmi_text_face */
     wmi_rows links;    /* wmi_text_link */
@@ -64,8 +69,8 @@ typedef struct wmi_text_parser {
     wm_report *report; /* for findings; may be NULL */
     bool strict;       /* faults fail */
     wm_status failed;
-    char path[96]; /* field that the next fault is about */
-    char outside[160]; /* ignored keywords outside of nodes */
+    char path[96];              /* field that the next fault is about */
+    char outside[160];          /* ignored keywords outside of nodes */
     wm_kotor_rounding rounding; /* a remark of our own writer, or AUTO */
     wmi_arena *names;
     wmi_rows nodes; /* wmi_text_node */

@@ -138,8 +138,8 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
         {"adjacency", was->adjacency, now->adjacency, was->adjacency_count, now->adjacency_count,
          12, 0, 12, "computed from the vertex numbers"},
         {"edges", was->edges, now->edges, we, ne, 8, 0, 4, "computed from the adjacency"},
-        {"perimeters", was->perimeters, now->perimeters, was->perimeter_count,
-         now->perimeter_count, 4, 0, 4, "computed from the edges"},
+        {"perimeters", was->perimeters, now->perimeters, was->perimeter_count, now->perimeter_count,
+         4, 0, 4, "computed from the edges"},
     };
     compare_header(was, now, losses);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

@@ -77,8 +77,8 @@ static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_
     }
     for (uint32_t i = 0; i < n->links.count; i++) {
         if (from[i].edge / 3 < b->face_count) {
-            b->edges[b->edge_count++] = (wm_kotor_edge){
-                3 * face_at[from[i].edge / 3] + from[i].edge % 3, from[i].room};
+            b->edges[b->edge_count++] =
+                (wm_kotor_edge){3 * face_at[from[i].edge / 3] + from[i].edge % 3, from[i].room};
             continue;
         }
         wmi_text_at(p, "roomlinks[%lu].edge", (unsigned long)i);
@@ -102,9 +102,9 @@ static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t
         if (from[i].face == WM_NO_INDEX || from[i].face < b->face_count)
             continue;
         wmi_text_at(p, "aabb[%lu].face", (unsigned long)i);
-        return wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_VALUE, from[i].line,
-                                 from[i].column, "is %lu, but there are %lu faces",
-                                 (unsigned long)from[i].face, (unsigned long)b->face_count);
+        return wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_VALUE, from[i].line, from[i].column,
+                                 "is %lu, but there are %lu faces", (unsigned long)from[i].face,
+                                 (unsigned long)b->face_count);
     }
     b->aabbs = wmi_arena_new(wmi_bwm_arena(b), n->boxes.count, sizeof *b->aabbs);
     uint32_t *stack = wmi_arena_raw(scratch, n->boxes.count, sizeof *stack);
@@ -221,8 +221,8 @@ static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_t
     if (mesh->rotated && !opts->apply_orientation)
         wmi_report(p->report, WM_KOTOR_TEXT_ROTATED, where,
                    "node %s is turned by %g radians about (%g, %g, %g)", n->name,
-                   (double)n->orientation[3], (double)n->orientation[0],
-                   (double)n->orientation[1], (double)n->orientation[2]);
+                   (double)n->orientation[3], (double)n->orientation[0], (double)n->orientation[1],
+                   (double)n->orientation[2]);
 }
 
 static bool fill(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,

@@ -51,8 +51,8 @@ void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
 {
     if (rows->count >= UINT32_MAX / 8 ||
         !wmi_grow(p->allocator, &rows->data, &rows->capacity, (size_t)rows->count + 1, element)) {
-        p->failed = wmi_fail_line(p->error, WM_NO_MEMORY, p->line.number, 0, p->path,
-                                  "out of memory");
+        p->failed =
+            wmi_fail_line(p->error, WM_NO_MEMORY, p->line.number, 0, p->path, "out of memory");
         return NULL;
     }
     void *record = (char *)rows->data + rows->count++ * element;
@@ -234,7 +234,8 @@ void wmi_text_parse(wmi_text_parser *p, const void *data, size_t size)
         const wmi_text_node *node = (wmi_text_node *)p->nodes.data + p->nodes.count - 1;
         wmi_text_at(p, "node[%lu]", (unsigned long)p->nodes.count - 1);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->text.line, 1,
-                          "the text ends before the endnode of line %lu", (unsigned long)node->line);
+                          "the text ends before the endnode of line %lu",
+                          (unsigned long)node->line);
     }
     if (p->outside[0])
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(1, "%s", ""),

@@ -118,8 +118,7 @@ static bool place_hooks(wmi_text_parser *p, const wm_kotor_text *t)
     return true;
 }
 
-static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, size_t size,
-                  text_memory *m)
+static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, size_t size, text_memory *m)
 {
     const wmi_text_node *nodes = p->nodes.data;
     uint32_t count = 0;

@@ -106,8 +106,7 @@ static bool next_row(wmi_text_parser *p, block *b)
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, more ? WM_BAD_TEXT : WM_TRUNCATED,
                           more ? p->line.number : p->text.line, 1,
                           "a row is wanted here: line %lu announces %lu, there are %lu",
-                          (unsigned long)b->line, (unsigned long)b->wanted,
-                          (unsigned long)b->have);
+                          (unsigned long)b->line, (unsigned long)b->wanted, (unsigned long)b->have);
     }
     return false;
 }
@@ -241,8 +240,8 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node)
         here = false;
         if (open == 0) {
             wmi_text_at(p, "aabb[%lu]", i);
-            tree_fault(p, node, p->line.number, "the tree was complete with the row before, number %lu",
-                       i);
+            tree_fault(p, node, p->line.number,
+                       "the tree was complete with the row before, number %lu", i);
             continue;
         }
         wmi_text_box *box = wmi_rows_add(p, &node->boxes, sizeof *box);

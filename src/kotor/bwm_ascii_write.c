@@ -43,8 +43,7 @@ static void geometry(wmi_writer *w, const wm_kotor_bwm *b)
     for (uint32_t i = 0; i < b->face_count; i++) {
         const uint32_t *v = b->faces[i].vertex;
         wmi_writer_printf(w, "    %lu %lu %lu  1  0 0 0  %lu\n", (unsigned long)v[0],
-                          (unsigned long)v[1], (unsigned long)v[2],
-                          (unsigned long)b->materials[i]);
+                          (unsigned long)v[1], (unsigned long)v[2], (unsigned long)b->materials[i]);
     }
 }
 
@@ -227,8 +226,8 @@ static wm_status check_parts(const wm_kotor_text_part *parts, uint32_t count, wm
             for (int k = 0; k < 3; k++)
                 if (b->faces[i].vertex[k] >= b->vertex_count)
                     return wmi_fail(error, WM_BAD_VALUE, "faces",
-                                    "face %lu uses vertex %lu, but there are %lu",
-                                    (unsigned long)i, (unsigned long)b->faces[i].vertex[k],
+                                    "face %lu uses vertex %lu, but there are %lu", (unsigned long)i,
+                                    (unsigned long)b->faces[i].vertex[k],
                                     (unsigned long)b->vertex_count);
     }
     return WM_OK;

@@ -11,8 +11,7 @@ static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *
     char path[96];
     const char *text = wm_2da_cell(table, row, column);
     if (text && !wm_2da_int(table, row, column, &number)) {
-        snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row,
-                 table->columns[column]);
+        snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row, table->columns[column]);
         return wmi_fail(error, WM_BAD_VALUE, path, "is '%.60s', 0 or 1 is wanted", text);
     }
     *value = number != 0;

@@ -45,9 +45,8 @@ wm_2da *wm_2da_read(const void *data, size_t size, const wm_read_opts *opts, wm_
     m->pub.memory = &m->arena;
     m->pub.binary = kind == 'b';
     wm_report *report = opts ? opts->report : NULL;
-    wm_status status = kind == 'b'
-                           ? wmi_2da_binary(&m->pub, &m->arena, data, size, report, error)
-                           : wmi_2da_text(&m->pub, &m->arena, data, size, report, error);
+    wm_status status = kind == 'b' ? wmi_2da_binary(&m->pub, &m->arena, data, size, report, error)
+                                   : wmi_2da_text(&m->pub, &m->arena, data, size, report, error);
     if (status == WM_OK)
         return &m->pub;
     wm_2da_free(&m->pub);

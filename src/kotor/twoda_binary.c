@@ -99,8 +99,7 @@ static void read_labels(binary *b)
         if (strcmp(number, t->rows[i].label) != 0)
             wmi_report(b->report, WM_TWODA_LABEL,
                        wmi_at(b->at, "rows[%lu].label", (unsigned long)i),
-                       "is '%.40s', the row's position is %lu", t->rows[i].label,
-                       (unsigned long)i);
+                       "is '%.40s', the row's position is %lu", t->rows[i].label, (unsigned long)i);
     }
 }
 
@@ -154,7 +153,8 @@ static void read_cells(binary *b)
             t->rows[row].cells = cells + i;
             t->rows[row].cell_count = t->column_count;
         }
-        if (!set_cell(b, row, column, s.offset + 2ull * i, strings, size, wmi_le16(s.data + 2 * (size_t)i)))
+        if (!set_cell(b, row, column, s.offset + 2ull * i, strings, size,
+                      wmi_le16(s.data + 2 * (size_t)i)))
             return;
     }
 }

@@ -15,7 +15,8 @@ static void check_text(const char *text, wm_report *report)
 static void syntax(wm_report *report)
 {
     check_text("node aabb\nverts 3\n0 0 0\n4 zero 0\n0 4 0\nfaces 1\n0 1 2 1 0 0 0 4\n" TREE
-               "endnode\n", report);
+               "endnode\n",
+               report);
 }
 
 static void tree(wm_report *report)
@@ -50,14 +51,16 @@ static void ignored(wm_report *report)
 static void hook(wm_report *report)
 {
     check_text("node trimesh box_wg\n" TRIANGLE "endnode\n"
-               "node dummy box_DWK_dp_open1_01\nposition 1 1 1\nendnode\n", report);
+               "node dummy box_DWK_dp_open1_01\nposition 1 1 1\nendnode\n",
+               report);
 }
 
 static void inner_link(wm_report *report)
 {
     check_text("node aabb\nverts 4\n0 0 0\n4 0 0\n4 4 0\n0 4 0\nfaces 2\n0 1 2 1 0 0 0 4\n"
                "0 2 3 1 0 0 0 4\nroomlinks 1\n2 5\n"
-               "aabb\n0 0 0 4 4 0 -1\n0 0 0 4 4 0 0\n0 0 0 4 4 0 1\nendnode\n", report);
+               "aabb\n0 0 0 4 4 0 -1\n0 0 0 4 4 0 0\n0 0 0 4 4 0 1\nendnode\n",
+               report);
 }
 
 static void check_table(const void *data, size_t size, wm_report *report)
@@ -72,7 +75,11 @@ static void check_table(const void *data, size_t size, wm_report *report)
 
 static void cell_offset(wm_report *report)
 {
-    static const char table[] = "2DA V2.b\na\t\0\1\0\0\0" "0\t" "\2\0" "\2\0" "x";
+    static const char table[] = "2DA V2.b\na\t\0\1\0\0\0"
+                                "0\t"
+                                "\2\0"
+                                "\2\0"
+                                "x";
     check_table(table, sizeof table, report);
 }
 

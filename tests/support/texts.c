@@ -63,9 +63,12 @@ const test_text test_texts[] = {
     {.name = "placeable.pwk.ascii",
      .what = "an object with use hooks",
      .text = "# PWKMESH  ASCII\nnode dummy plc_box_pwk\n  parent plc_box\nendnode\n"
-             "node trimesh plc_box_wg\n  parent plc_box_pwk\n" PANEL("0.5 -0.25 0") "endnode\n"
-             "node dummy box_pwk_use01\n  parent plc_box_wg\n  position 0 -1 0\nendnode\n"
-             "node dummy box_pwk_use02\n  parent plc_box_wg\n  position 0 1.5 0\nendnode\n"},
+             "node trimesh plc_box_wg\n  parent plc_box_pwk\n" PANEL(
+                 "0.5 -0.25 0") "endnode\n"
+                                "node dummy box_pwk_use01\n  parent plc_box_wg\n  position 0 -1 "
+                                "0\nendnode\n"
+                                "node dummy box_pwk_use02\n  parent plc_box_wg\n  position 0 1.5 "
+                                "0\nendnode\n"},
     {.name = "door.dwk.ascii",
      .what = "three states of a door, with hooks",
      .text = "#NWmax DWKMESH  ASCII\nnode dummy door_DWK\n  parent door\nendnode\n"
@@ -73,9 +76,12 @@ const test_text test_texts[] = {
              "node dummy door_DWK_dp_closed_02\n  position 0 1 0\nendnode\n"
              "node dummy door_DWK_dp_open1_01\n  position 0.5 -2 0\nendnode\n"
              "node dummy door_DWK_dp_open2_01\n  position 0.5 2 0\nendnode\n"
-             "node trimesh door_DWK_wg_open2\n" PANEL("1 0 0") "endnode\n"
-             "node trimesh door_DWK_wg_closed\n" PANEL("0.125 0.25 0") "endnode\n"
-             "node trimesh door_DWK_wg_open1\n" PANEL("-1 0 0") "endnode\n"},
+             "node trimesh door_DWK_wg_open2\n" PANEL(
+                 "1 0 0") "endnode\n"
+                          "node trimesh door_DWK_wg_closed\n" PANEL(
+                              "0.125 0.25 0") "endnode\n"
+                                              "node trimesh door_DWK_wg_open1\n" PANEL(
+                                                  "-1 0 0") "endnode\n"},
     {0},
 };
 
@@ -92,8 +98,9 @@ static const char binary_table[] = "2DA V2.b\nlabel\twalk\t\0"
 const test_text test_tables[] = {
     {.name = "surfacemat.2da",
      .what = "materials as the games have them",
-     .text = "2DA V2.0\n\n   Label Walk WalkCheck LineOfSight\n"
-             "0  NotDefined 0 0 0\n1  Dirt 1 1 1\n2  Obscuring 0 0 1\n3  \"Tall grass\" 1 1 ****\n"},
+     .text =
+         "2DA V2.0\n\n   Label Walk WalkCheck LineOfSight\n"
+         "0  NotDefined 0 0 0\n1  Dirt 1 1 1\n2  Obscuring 0 0 1\n3  \"Tall grass\" 1 1 ****\n"},
     {.name = "odd.2da",
      .what = "a default, bare CR, short and long rows, wrong numbers, blank lines, mixed case",
      .text = "2DA\tV2.0 junk\rDEFAULT: 7\r\rlabel WALK\r0 a 1 extra\r\r5 \"b c\"\r2 **** \"\"\r"},

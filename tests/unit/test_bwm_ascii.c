@@ -219,8 +219,8 @@ static void orientations(void **state)
     static const struct {
         const char *text;
         bool rotated;
-    } cases[] = {{"0 0 0 1", false}, {"1 0 0 0", false}, {"0 0 0 0", false},
-                 {"0 0 1 1.5707964", true}};
+    } cases[] = {
+        {"0 0 0 1", false}, {"1 0 0 0", false}, {"0 0 0 0", false}, {"0 0 1 1.5707964", true}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[256];
@@ -302,9 +302,8 @@ static void what_cannot_be_carried_is_said(void **state)
     static const struct {
         const char *field;
         uint32_t count;
-    } expected[] = {{"absolute_hook", 1}, {"normals", 1},       {"distances", 1},
-                    {"aabbs.box", 1},     {"aabbs.unknown", 1}, {"adjacency", 1},
-                    {"perimeters", 2}};
+    } expected[] = {{"absolute_hook", 1}, {"normals", 1},   {"distances", 1}, {"aabbs.box", 1},
+                    {"aabbs.unknown", 1}, {"adjacency", 1}, {"perimeters", 2}};
     assert_int_equal(losses.count, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         assert_string_equal(losses.item[i].field, expected[i].field);

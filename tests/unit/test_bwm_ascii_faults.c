@@ -2,8 +2,8 @@
 #include "support.h"
 #include "texts.h"
 
-#define V "verts 3\n0 0 0\n4 0 0\n0 4 0\n"         /* lines 2 to 5 */
-#define F "faces 1\n0 1 2 1 0 0 0 4\n"              /* lines 6 and 7 */
+#define V "verts 3\n0 0 0\n4 0 0\n0 4 0\n" /* lines 2 to 5 */
+#define F "faces 1\n0 1 2 1 0 0 0 4\n"     /* lines 6 and 7 */
 
 static const struct {
     const char *text;
@@ -20,8 +20,7 @@ static const struct {
      "line 1 has no endnode"},
     {"node aabb\nposition 1 2\nendnode\n", WM_BAD_TEXT, 2, 13, "position", "found nothing"},
     {"node aabb\nposition 1 2 x\nendnode\n", WM_BAD_TEXT, 2, 14, "position", "found 'x'"},
-    {"node aabb\norientation 1 0 0\nendnode\n", WM_BAD_TEXT, 2, 18, "orientation",
-     "found nothing"},
+    {"node aabb\norientation 1 0 0\nendnode\n", WM_BAD_TEXT, 2, 18, "orientation", "found nothing"},
     {"node aabb\nverts three\n", WM_BAD_TEXT, 2, 7, "verts", "found 'three'"},
     {"node aabb\nverts -1\n", WM_BAD_TEXT, 2, 7, "verts", "'-1', allowed are 0 to"},
     {"node aabb\nverts 400000000\n0 0 0\n", WM_TRUNCATED, 2, 7, "verts", "only 6 bytes follow"},
@@ -58,8 +57,8 @@ static const struct {
      "aabb[2]", "not complete, rows still wanted: 1"},
     {"node aabb\n" V F "aabb\n0 0 0 4 4 0 0\n0 0 0 4 4 0 0\nendnode\n", WM_BAD_TEXT, 10, 1,
      "aabb[1]", "complete with the row before"},
-    {"node trimesh a_DWK_wg_closed\n" V F "endnode\nnode trimesh b_DWK_wg_closed\n" V F
-     "endnode\n", WM_BAD_TEXT, 9, 1, "node", "state closed in line 1 already"},
+    {"node trimesh a_DWK_wg_closed\n" V F "endnode\nnode trimesh b_DWK_wg_closed\n" V F "endnode\n",
+     WM_BAD_TEXT, 9, 1, "node", "state closed in line 1 already"},
 };
 
 static void each_fault_has_its_place(void **state)
@@ -86,8 +85,10 @@ static void faults_are_collected(void **state)
     static const struct {
         wm_issue_code code;
         uint32_t line;
-    } expected[] = {{WM_KOTOR_TEXT_SYNTAX, 4},  {WM_KOTOR_TEXT_TREE, 14},
-                    {WM_KOTOR_VERTEX_INDEX, 8}, {WM_KOTOR_TEXT_LINK, 10},
+    } expected[] = {{WM_KOTOR_TEXT_SYNTAX, 4},
+                    {WM_KOTOR_TEXT_TREE, 14},
+                    {WM_KOTOR_VERTEX_INDEX, 8},
+                    {WM_KOTOR_TEXT_LINK, 10},
                     {WM_KOTOR_TEXT_NO_TREE, 1}};
     (void)state;
     wm_report report;
@@ -120,8 +121,8 @@ static void what_is_ignored_is_said(void **state)
     wm_error error;
     (void)state;
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_kotor_text_check(sample->text, test_text_size(sample), NULL, &report, &error),
-                     WM_OK);
+    assert_int_equal(
+        wm_kotor_text_check(sample->text, test_text_size(sample), NULL, &report, &error), WM_OK);
     assert_true(report.count >= 1);
     assert_int_equal(report.issues[0].code, WM_KOTOR_TEXT_IGNORED);
     assert_string_equal(report.issues[0].message, "node plc_box_wg: wirecolor, bitmap");

@@ -73,8 +73,9 @@ static void numbers(void **state)
         const char *text;
         bool good;
         int32_t value;
-    } cases[] = {{"0", true, 0},          {"-5", true, -5},   {"0x1F", true, 31},
-                 {"0xffffffff", true, -1}, {"4x", false, 0},   {"0x", false, 0},
+    } cases[] = {{"0", true, 0},           {"-5", true, -5},
+                 {"0x1F", true, 31},       {"0xffffffff", true, -1},
+                 {"4x", false, 0},         {"0x", false, 0},
                  {"-", false, 0},          {"2147483647", true, INT32_MAX},
                  {"2147483648", false, 0}, {"99999999999999", false, 0}};
     (void)state;
@@ -147,11 +148,21 @@ static void faults(void **state)
         {"2DA V2.b\na\tb\t", 13, WM_TRUNCATED, 9, "columns"},
         {"2DA V2.b\na\tb\0\0\0\0\0", 17, WM_BAD_VALUE, 11, "columns"},
         {"2DA V2.b\na\t\0\1\0", 14, WM_TRUNCATED, 12, "row_count"},
-        {"2DA V2.b\na\t\0\2\0\0\0" "0\t", 18, WM_TRUNCATED, 12, "row_count"},
-        {"2DA V2.b\na\t\0\377\377\377\377" "0\t", 18, WM_TRUNCATED, 12, "row_count"},
-        {"2DA V2.b\na\t\0\1\0\0\0" "0\t\0", 19, WM_TRUNCATED, 18, "cells"},
-        {"2DA V2.b\na\t\0\1\0\0\0" "0\t\0\0\0", 21, WM_TRUNCATED, 20, "string_size"},
-        {"2DA V2.b\na\t\0\1\0\0\0" "0\t\1\0\0\0x", 23, WM_BAD_OFFSET, 18, "rows[0].a"},
+        {"2DA V2.b\na\t\0\2\0\0\0"
+         "0\t",
+         18, WM_TRUNCATED, 12, "row_count"},
+        {"2DA V2.b\na\t\0\377\377\377\377"
+         "0\t",
+         18, WM_TRUNCATED, 12, "row_count"},
+        {"2DA V2.b\na\t\0\1\0\0\0"
+         "0\t\0",
+         19, WM_TRUNCATED, 18, "cells"},
+        {"2DA V2.b\na\t\0\1\0\0\0"
+         "0\t\0\0\0",
+         21, WM_TRUNCATED, 20, "string_size"},
+        {"2DA V2.b\na\t\0\1\0\0\0"
+         "0\t\1\0\0\0x",
+         23, WM_BAD_OFFSET, 18, "rows[0].a"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -211,10 +222,10 @@ static void real_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_table),  cmocka_unit_test(odd_text_table),
+        cmocka_unit_test(text_table),   cmocka_unit_test(odd_text_table),
         cmocka_unit_test(binary_table), cmocka_unit_test(numbers),
-        cmocka_unit_test(materials),   cmocka_unit_test(not_materials),
-        cmocka_unit_test(faults),      cmocka_unit_test(real_tables),
+        cmocka_unit_test(materials),    cmocka_unit_test(not_materials),
+        cmocka_unit_test(faults),       cmocka_unit_test(real_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
