@@ -214,6 +214,22 @@ static void kinds(void **state)
     }
 }
 
+/* Another table of materials sorts the faces another way. */
+static void surfaces_decide_the_order(void **state)
+{
+    (void)state;
+    wm_kotor_surfaces only = {.row = {[7] = {.known = true, .walk = true}}};
+    wm_kotor_text_opts opts = {.surfaces = &only};
+    wm_kotor_text *t = read_with(test_text_find(test_texts, "engine.wok.ascii")->text, &opts);
+    const wm_kotor_bwm *b = t->meshes[0].bwm;
+    static const uint32_t materials[4] = {7, 4, 10, 4};
+    assert_memory_equal(b->materials, materials, sizeof materials);
+    assert_int_equal(b->adjacency_count, 1);
+    assert_int_equal(b->aabbs[2].face, 0);
+    assert_int_equal(b->aabbs[3].face, 1);
+    wm_kotor_text_free(t);
+}
+
 static void orientations(void **state)
 {
     static const struct {
@@ -368,6 +384,7 @@ int main(void)
         cmocka_unit_test(door_has_three_states),
         cmocka_unit_test(door_round_trip),
         cmocka_unit_test(kinds),
+        cmocka_unit_test(surfaces_decide_the_order),
         cmocka_unit_test(orientations),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(planes_are_carried),
