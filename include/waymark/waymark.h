@@ -2,8 +2,10 @@
 #ifndef WAYMARK_H
 #define WAYMARK_H
 
+#include "waymark/area.h"
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_layout.h"
 
 #endif
