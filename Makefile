@@ -1,9 +1,80 @@
 # A thin front for CMake. `make help` lists what there is.
 BUILD ?= build
 PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CTEST_ARGS ?=
 
-all:
-	@cmake -B $(BUILD) >/dev/null
-	@cmake --build $(BUILD) -j
+# Ninja where it is installed; a build directory keeps the generator it was made with.
+GENERATOR := $(if $(shell command -v ninja 2>/dev/null),-G Ninja)
+configure = cmake -S . -B $(1) $(if $(wildcard $(1)/CMakeCache.txt),,$(GENERATOR)) $(2) >/dev/null
+# ctest must not inherit make's job server.
+ctest = cd $(1) && env -u MAKEFLAGS -u MFLAGS ctest --output-on-failure -j $(JOBS) $(CTEST_ARGS)
 
-.PHONY: all
+all: ready
+	@$(call configure,$(BUILD),)
+	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
+
+help:
+	@echo 'make            build $(BUILD)/waymark and libwaymark, static and shared'
+	@echo 'make demo       the tour: check, explain, rebuild and draw a room made here'
+	@echo 'make test       every test, sweeps included (SWEEP=full for all corpus files)'
+	@echo 'make asan       the same tests under AddressSanitizer and UBSan'
+	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
+	@echo 'make fuzz       every libFuzzer target for FUZZ_SECONDS ($(FUZZ_SECONDS)) seconds'
+	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
+	@echo 'make issues     write docs/issues.md from the registry of findings'
+	@echo 'make goldens    accept the present output as what the CLI tests expect'
+	@echo 'make format     clang-format over all sources'
+	@echo 'make clean      remove the build directories'
+
+# `make` alone asks before it installs anything: it only says what is missing.
+ready:
+	@scripts/setup --check
+
+demo:
+	@scripts/setup demo
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) scripts/demo
+
+test:
+	@scripts/setup test
+	@$(call configure,$(BUILD),-DWM_TESTS=ON)
+	@cmake --build $(BUILD) -j $(JOBS)
+	@$(call ctest,$(BUILD))
+
+asan:
+	@scripts/setup test
+	@$(call configure,$(BUILD)-asan,-DWM_SANITIZE=ON -DWM_TESTS=ON)
+	@cmake --build $(BUILD)-asan -j $(JOBS)
+	@$(call ctest,$(BUILD)-asan)
+
+bench:
+	@scripts/setup bench
+	@$(call configure,$(BUILD)-bench,-DWM_BENCH=ON)
+	@cmake --build $(BUILD)-bench -j $(JOBS) --target waymark waymark_bench make_samples
+	@$(BUILD)-bench/waymark_bench $(BENCH_ARGS)
+
+fuzz:
+	@scripts/setup fuzz
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) JOBS=$(JOBS) scripts/fuzz
+
+install: ready
+	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(PREFIX))
+	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+issues:
+	@scripts/gen-issues >docs/issues.md.new && mv docs/issues.md.new docs/issues.md
+
+goldens:
+	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^cli_' UPDATE=1
+
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang
+
+.PHONY: all help ready demo test asan bench fuzz install issues goldens format clean

@@ -4,9 +4,12 @@
 
 #include "cli.h"
 
-extern const cli_verb cmd_check, cmd_convert, cmd_info;
+extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
+    cmd_transform;
 
-const cli_verb *const cli_verbs[] = {&cmd_info, &cmd_check, &cmd_convert, NULL};
+const cli_verb *const cli_verbs[] = {&cmd_info,    &cmd_check, &cmd_convert,
+                                     &cmd_rebuild, &cmd_set,   &cmd_transform,
+                                     &cmd_diff,    &cmd_dump,  NULL};
 
 static void general_help(FILE *to)
 {

@@ -187,6 +187,25 @@ WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_
 /* Call once after the last check: adds the "and N more" findings. */
 WM_API void wm_report_finish(wm_report *report);
 
+/* ---- differences ------------------------------------------------------- */
+
+/* One way in which two documents differ. */
+typedef struct wm_difference {
+    const char *field;   /* "materials", "transitions" ... */
+    uint32_t count;      /* how many differ */
+    const char *message; /* in words */
+} wm_difference;
+
+typedef struct wm_diff {
+    wm_difference *items;
+    uint32_t count;
+    bool out_of_memory;
+    void *memory; /* the library's */
+} wm_diff;
+
+WM_API void wm_diff_init(wm_diff *diff, const wm_allocator *allocator);
+WM_API void wm_diff_free(wm_diff *diff);
+
 #ifdef __cplusplus
 }
 #endif

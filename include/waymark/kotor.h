@@ -188,6 +188,7 @@ WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region,
 
 typedef struct wm_check_opts {
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    bool no_offsets; /* the document was not read from a binary file */
 } wm_check_opts;
 
 /* Appends what is wrong with the document to the report. */
@@ -218,15 +219,18 @@ WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *
 
 /* ---- edit -------------------------------------------------------------- */
 
-/* p' = rotate(scale * flip(p), angle about z) + move, for vertices, hooks and
- * position alike. Winding is kept right and derived data is rebuilt. */
+/* p' = rotate(scale * flip(p), degrees about z) + move. */
 typedef struct wm_kotor_transform {
     wm_vec3 move;
-    double degrees;    /* counter-clockwise about z; multiples of 90 are exact */
-    wm_vec3 scale;     /* each > 0; zero means 1 */
+    double degrees;      /* counter-clockwise; multiples of 90 are exact */
+    wm_vec3 scale;       /* each > 0; all zero means 1 */
     bool flip_x, flip_y; /* mirror that axis */
 } wm_kotor_transform;
 
+/* Moves vertices and hooks that are set (not zero). The position of an object
+ * follows; that of an area belongs to its model, so it turns but does not move.
+ * Winding is kept right, materials and transitions stay with their faces and
+ * edges, and derived data is rebuilt. */
 WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transform *transform,
                                         const wm_rebuild_opts *opts, wm_error *error);
 
@@ -234,6 +238,23 @@ WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transf
  * or WM_NO_INDEX to take it away. */
 WM_API wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *bwm, uint32_t edge, uint32_t room,
                                              wm_error *error);
+
+typedef struct wm_kotor_remap {
+    uint32_t from, to; /* rooms; `to` may be WM_NO_INDEX */
+} wm_kotor_remap;
+
+/* Renumbers the rooms of all transitions at once, so that 3 to 5 and 5 to 3 swap.
+ * Returns how many edges changed. */
+WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap *map,
+                                         size_t count);
+
+/* ---- compare ----------------------------------------------------------- */
+
+/* Appends how b differs from a in meaning: faces are matched by where they are, so
+ * another order of vertices or faces is one remark and not a thousand. Nothing is
+ * appended for equal documents. */
+WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_diff *diff,
+                                   wm_error *error);
 
 #ifdef __cplusplus
 }

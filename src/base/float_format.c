@@ -158,7 +158,7 @@ size_t wm_float_format(float value, char text[WM_FLOAT_TEXT])
         d.digits /= 10;
         d.exponent++;
     }
-    char reversed[10], digits[10];
+    char reversed[10], digits[10] = "0";
     int count = 0;
     for (uint32_t rest = d.digits; rest; rest /= 10)
         reversed[count++] = (char)('0' + rest % 10);

@@ -158,4 +158,10 @@ wmi_where wmi_placed(wmi_where where, wm_vec3 place);
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
     WM_PRINTF(4, 5);
 
+/* ---- differences ------------------------------------------------------- */
+
+/* `field` must be a constant. */
+void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
+    WM_PRINTF(4, 5);
+
 #endif

@@ -1,0 +1,49 @@
+/* waymark rebuild: everything that follows from the geometry, made anew. */
+#include <string.h>
+
+#include "edit.h"
+
+static int edit(cli *c, wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    wm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = cli_has(c, "keep-tree")};
+    const char *rounding = cli_get(c, "rounding");
+    if (rounding && strcmp(rounding, "k1") == 0)
+        opts.rounding = WM_ROUNDING_K1;
+    else if (rounding && strcmp(rounding, "k2") == 0)
+        opts.rounding = WM_ROUNDING_K2;
+    else if (rounding && strcmp(rounding, "auto") != 0)
+        return cli_fail(EXIT_USAGE, "--rounding takes auto, k1 or k2, not '%s'", rounding);
+    if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
+        return EXIT_FINE;
+    cli_say_error(stderr, c->files[0], &error);
+    return EXIT_INPUT;
+}
+
+static int run(cli *c)
+{
+    return cli_edit(c, edit);
+}
+
+static const cli_option options[] = {
+    {"keep-tree", 0, NULL, "keep the AABB tree if it is sound and faces keep their order"},
+    {"rounding", 0, "HOW", "normals as in k1 or k2; auto (default) takes what fits the file"},
+    {0},
+};
+
+const cli_verb cmd_rebuild = {
+    .name = "rebuild",
+    .synopsis = "[options] IN OUT",
+    .summary = "compute all derived data of a walkmesh anew",
+    .details =
+        "Vertices, faces, materials, transitions, hooks and position stay. Walkable faces are\n"
+        "sorted first; normals, distances, the AABB tree, adjacency, edges and perimeters are\n"
+        "computed as the games have them. What changed is said on stderr, or with --json as\n"
+        "one object with a list of changes.\n\n"
+        "  waymark rebuild broken.wok good.wok\n"
+        "  waymark rebuild --force room.wok room.wok",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .run = run,
+};

@@ -1,0 +1,14 @@
+/* The frame of verbs that read one walkmesh, change it and write another file. */
+#ifndef WAYMARK_CLI_EDIT_H
+#define WAYMARK_CLI_EDIT_H
+
+#include "cli.h"
+
+/* Changes the document. EXIT_FINE, or another code after saying why on stderr. */
+typedef int (*cli_editor)(cli *c, wm_kotor_bwm *bwm);
+
+/* Reads files[0], edits, writes files[1], and says in words or JSON what changed.
+ * The output is binary. */
+int cli_edit(cli *c, cli_editor edit);
+
+#endif

@@ -1,0 +1,42 @@
+/* A stable sort by a range of bits, the same on every platform (qsort is not). */
+#include "base/sort.h"
+
+static void insertion(uint64_t *a, size_t n, int shift)
+{
+    for (size_t i = 1; i < n; i++) {
+        uint64_t x = a[i];
+        size_t k = i;
+        for (; k > 0 && a[k - 1] >> shift > x >> shift; k--)
+            a[k] = a[k - 1];
+        a[k] = x;
+    }
+}
+
+void wmi_sort_high(uint64_t *a, uint64_t *scratch, size_t n)
+{
+    if (n <= 40) {
+        insertion(a, n, 32);
+        return;
+    }
+    /* Least significant byte first; bytes that all elements share cost nothing. */
+    uint64_t differs = 0;
+    for (size_t i = 1; i < n; i++)
+        differs |= a[i] ^ a[0];
+    uint64_t *from = a, *to = scratch;
+    for (int shift = 32; shift < 64; shift += 8) {
+        if (!(differs >> shift & 0xFF))
+            continue;
+        size_t start[257] = {0};
+        for (size_t i = 0; i < n; i++)
+            start[(from[i] >> shift & 0xFF) + 1]++;
+        for (int b = 0; b < 256; b++)
+            start[b + 1] += start[b];
+        for (size_t i = 0; i < n; i++)
+            to[start[from[i] >> shift & 0xFF]++] = from[i];
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != a)
+        memcpy(a, from, n * sizeof *a);
+}

@@ -1,0 +1,19 @@
+/* Sorting that is stable and deterministic. */
+#ifndef WAYMARK_BASE_SORT_H
+#define WAYMARK_BASE_SORT_H
+
+#include "base/internal.h"
+
+/* Sorts by the high 32 bits; elements with equal ones keep their order. `scratch`
+ * has room for n elements. */
+void wmi_sort_high(uint64_t *a, uint64_t *scratch, size_t n);
+
+/* Floats as unsigned numbers of the same order (-0 below +0, NaNs at the ends). */
+static inline uint32_t wmi_float_key(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* The list of fixture arrays and what they share. */
+#include "fixtures.h"
+
+#include "base/internal.h"
+#include "support.h"
+
+const test_fixture *const test_fixture_arrays[] = {
+    fixtures_base,
+    fixtures_kotor_bwm,
+    NULL,
+};
+
+uint32_t test_count_issues(const wm_report *report, wm_issue_code code)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        n += report->issues[i].code == code;
+    return n;
+}
+
+void test_expect_issue(const wm_report *report, wm_issue_code code)
+{
+    if (test_count_issues(report, code))
+        return;
+    for (uint32_t i = 0; i < report->count; i++)
+        print_message("  found %s: %s: %s\n", wm_issue_describe(report->issues[i].code)->name,
+                      report->issues[i].path, report->issues[i].message);
+    fail_msg("%s was not found among %u findings", wm_issue_describe(code)->name,
+             (unsigned)report->count);
+}
+
+void test_report_of_command(wm_report *report, const char *arguments)
+{
+    char line[8192];
+    snprintf(line, sizeof line, "'%s/waymark' %s", WM_BINARY_DIR, arguments);
+    FILE *from = popen(line, "r");
+    if (!from)
+        fail_msg("cannot run %s", line);
+    while (fgets(line, sizeof line, from))
+        for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
+            char key[96];
+            snprintf(key, sizeof key, "\"code\":\"%s\"", wm_issue_describe(code)->name);
+            if (strstr(line, key))
+                wmi_report(report, (wm_issue_code)code, wmi_nowhere(), "%s", arguments);
+        }
+    pclose(from);
+}

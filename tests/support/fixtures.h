@@ -1,0 +1,29 @@
+/* One fixture per code of issues.def: a planted fault and the check that must find
+ * it. Each family has its own array in fixtures_<family>.c, named in the list of
+ * fixtures.c; tests/unit/test_issue_fixtures.c runs them all and fails for any code
+ * that no fixture triggers. */
+#ifndef WAYMARK_TEST_FIXTURES_H
+#define WAYMARK_TEST_FIXTURES_H
+
+#include "waymark/waymark.h"
+
+typedef struct test_fixture {
+    wm_issue_code code;            /* must be among the findings */
+    const char *fault;             /* what was planted, in words */
+    void (*run)(wm_report *report); /* plants it and checks into report */
+} test_fixture;
+
+/* Each array ends with a row without `run`. */
+extern const test_fixture *const test_fixture_arrays[]; /* ended by NULL */
+
+extern const test_fixture fixtures_base[];
+extern const test_fixture fixtures_kotor_bwm[];
+
+/* How many findings of that code the report holds. */
+uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
+/* Fails the running test, listing what was found, unless the code is there. */
+void test_expect_issue(const wm_report *report, wm_issue_code code);
+/* Runs `waymark ARGUMENTS` and adds the codes of its --json findings to report. */
+void test_report_of_command(wm_report *report, const char *arguments);
+
+#endif

@@ -1,0 +1,47 @@
+/* Every code of the registry has a fixture that triggers it. */
+#include "fixtures.h"
+#include "support.h"
+
+static void each_fixture_triggers_its_code(void **state)
+{
+    uint32_t run = 0;
+    (void)state;
+    for (const test_fixture *const *array = test_fixture_arrays; *array; array++)
+        for (const test_fixture *f = *array; f->run; f++) {
+            wm_report report;
+            wm_report_init(&report, NULL);
+            f->run(&report);
+            if (!test_count_issues(&report, f->code))
+                print_message("fixture: %s\n", f->fault);
+            test_expect_issue(&report, f->code);
+            wm_report_free(&report);
+            run++;
+        }
+    print_message("%u fixtures\n", (unsigned)run);
+    assert_true(run > 0);
+}
+
+static void no_code_is_without_a_fixture(void **state)
+{
+    bool has[WM_ISSUE_CODE_COUNT] = {false};
+    uint32_t missing = 0;
+    (void)state;
+    for (const test_fixture *const *array = test_fixture_arrays; *array; array++)
+        for (const test_fixture *f = *array; f->run; f++)
+            has[f->code] = true;
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++)
+        if (!has[code]) {
+            print_message("no fixture for %s\n", wm_issue_describe(code)->name);
+            missing++;
+        }
+    assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_fixture_triggers_its_code),
+        cmocka_unit_test(no_code_is_without_a_fixture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
