@@ -32,5 +32,7 @@ void cli_area_close(cli_area *area);
 /* The verbs' parts for a layout whose bytes are read already. */
 int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_area_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+/* waymark fix of a layout into the directory of --output. */
+int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes);
 
 #endif

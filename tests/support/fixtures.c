@@ -7,6 +7,7 @@
 const test_fixture *const test_fixture_arrays[] = {
     fixtures_base,
     fixtures_kotor_bwm,
+    fixtures_area,
     NULL,
 };
 
