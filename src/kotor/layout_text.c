@@ -75,6 +75,7 @@ wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *al
 {
     wmi_writer w;
     wmi_writer_init(&w, allocator);
-    wmi_writer_bytes(&w, text, size);
+    if (size)
+        wmi_writer_bytes(&w, text, size);
     return wmi_writer_finish(&w, out, error);
 }
