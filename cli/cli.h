@@ -43,6 +43,7 @@ typedef struct cli_verb {
     const cli_option *options;  /* ended by a row without a name; common ones are added */
     int min_files, max_files;   /* max 0: any number */
     int (*run)(cli *c);
+    bool numbers; /* arguments such as -1,2 are points, not options */
 } cli_verb;
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */

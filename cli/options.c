@@ -91,8 +91,14 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
 {
     const cli_option *all[OPTIONS_MAX];
     struct option longs[OPTIONS_MAX + 1] = {{0}};
-    char shorts[2 * OPTIONS_MAX + 2] = ":";
-    size_t n = all_options(verb, all), at = 1;
+    /* '-': arguments come in their order, as option 1; "0::": -0.5,2 is told apart. */
+    char shorts[2 * OPTIONS_MAX + 40] = "-:";
+    size_t n = all_options(verb, all), at = 2;
+    for (const char *p = ".0123456789"; verb->numbers && *p; p++) {
+        shorts[at++] = *p;
+        shorts[at++] = ':';
+        shorts[at++] = ':';
+    }
     for (size_t i = 0; i < n; i++) {
         longs[i].name = all[i]->name;
         longs[i].has_arg = all[i]->value ? required_argument : no_argument;
@@ -116,6 +122,10 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
         if (got == '?')
             return cli_fail(EXIT_USAGE, "'waymark %s' has no option '%s'; try --help", verb->name,
                             argv[optind - 1]);
+        if (got == 1 || got == '.' || (got >= '0' && got <= '9')) {
+            c->files[c->file_count++] = argv[optind - 1];
+            continue;
+        }
         if (got >= 256)
             i = (size_t)(got - 256);
         else

@@ -3,6 +3,8 @@
 #define WAYMARK_CONVERT_H
 
 #include "waymark/base.h"
+#include "waymark/kotor.h"
+#include "waymark/walkmesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +29,16 @@ WM_API wm_format wm_detect(const void *data, size_t size);
 WM_API const char *wm_format_name(wm_format format);
 /* "KotOR walkmesh" ...: for people. */
 WM_API const char *wm_format_title(wm_format format);
+
+/* ---- neutral walkmeshes ------------------------------------------------ */
+
+/* The walkmesh as the game sees it: walkable by `surfaces` (NULL: built-in), joined
+ * by the adjacency stored in the file where that is sound, else by vertex number
+ * (neighbours_found says so). Normals, distances, the AABB tree, perimeters, hooks and
+ * position are not carried over. */
+WM_API wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm,
+                                               const wm_kotor_surfaces *surfaces,
+                                               const wm_allocator *allocator, wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -7,5 +7,6 @@
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_layout.h"
+#include "waymark/walkmesh.h"
 
 #endif

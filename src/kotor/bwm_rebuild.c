@@ -107,27 +107,30 @@ static bool make_topology(draft *d, wmi_arena *arena, wmi_arena *scratch)
     return true;
 }
 
-/* A tree that can stay: complete, in range, each face in one leaf. The boxes are
- * the caller's word. */
+/* A tree that can stay: depth first, complete, each face in one leaf. Its boxes
+ * and planes are the file's word. */
 static bool tree_is_sound(const wm_kotor_bwm *b, wmi_arena *scratch)
 {
-    uint32_t n = b->aabb_count, faces = 0;
-    uint8_t *held = wmi_arena_new(scratch, b->face_count, 1);
-    if (!held || b->aabb_root != 0 || b->face_count == 0 || n != 2 * (uint64_t)b->face_count - 1)
+    uint32_t n = b->aabb_count;
+    if (b->aabb_root != 0 || b->face_count == 0 || n != 2 * (uint64_t)b->face_count - 1)
         return false;
-    /* Pre-order: the left child follows its parent, and each node is somebody's child. */
-    for (uint32_t i = 0; i < n; i++) {
+    uint8_t *held = wmi_arena_new(scratch, b->face_count, 1);
+    uint32_t *end = wmi_arena_raw(scratch, n, sizeof *end); /* behind each node's subtree */
+    if (!held || !end)
+        return false;
+    for (uint32_t i = n; i-- > 0;) {
         const wm_kotor_aabb *node = &b->aabbs[i];
-        if (node->face == WM_NO_INDEX) {
-            if (node->left != i + 1 || node->right <= i + 1 || node->right >= n)
-                return false;
-        } else {
+        if (node->face != WM_NO_INDEX) {
             if (node->face >= b->face_count || held[node->face]++)
                 return false;
-            faces++;
+            end[i] = i + 1;
+        } else {
+            if (node->left != i + 1 || i + 1 >= n || node->right != end[i + 1] || end[i + 1] >= n)
+                return false;
+            end[i] = end[node->right];
         }
     }
-    return faces == b->face_count;
+    return end[0] == n;
 }
 
 static bool make_tree(const wm_kotor_bwm *old, bool keep, draft *d, wmi_arena *arena,

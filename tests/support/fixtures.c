@@ -7,6 +7,7 @@
 const test_fixture *const test_fixture_arrays[] = {
     fixtures_base,
     fixtures_kotor_bwm,
+    fixtures_kotor_links,
     fixtures_area,
     NULL,
 };
@@ -40,7 +41,8 @@ void test_report_of_command(wm_report *report, const char *arguments)
     while (fgets(line, sizeof line, from))
         for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
             char key[96];
-            snprintf(key, sizeof key, "\"code\":\"%s\"", wm_issue_describe(code)->name);
+            snprintf(key, sizeof key, "\"code\":\"%s\"",
+                     wm_issue_describe((wm_issue_code)code)->name);
             if (strstr(line, key))
                 wmi_report(report, (wm_issue_code)code, wmi_nowhere(), "%s", arguments);
         }

@@ -8,8 +8,8 @@
 #include "waymark/waymark.h"
 
 typedef struct test_fixture {
-    wm_issue_code code;            /* must be among the findings */
-    const char *fault;             /* what was planted, in words */
+    wm_issue_code code;             /* must be among the findings */
+    const char *fault;              /* what was planted, in words */
     void (*run)(wm_report *report); /* plants it and checks into report */
 } test_fixture;
 
@@ -18,12 +18,15 @@ extern const test_fixture *const test_fixture_arrays[]; /* ended by NULL */
 
 extern const test_fixture fixtures_base[];
 extern const test_fixture fixtures_kotor_bwm[];
+extern const test_fixture fixtures_kotor_links[];
 extern const test_fixture fixtures_area[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
 /* Fails the running test, listing what was found, unless the code is there. */
 void test_expect_issue(const wm_report *report, wm_issue_code code);
+/* Checks a walkmesh into report and frees it. */
+void test_check_bwm(wm_kotor_bwm *bwm, wm_report *report);
 /* Runs `waymark ARGUMENTS` and adds the codes of its --json findings to report. */
 void test_report_of_command(wm_report *report, const char *arguments);
 

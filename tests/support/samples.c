@@ -193,15 +193,17 @@ static wm_kotor_bwm *degenerate(const wm_allocator *allocator)
     face(m, a, b, c, SAMPLE_STONE);
     face(m, a, a, b, SAMPLE_STONE);
     face(m, m->face[0].vertex[0], m->face[0].vertex[1], m->face[0].vertex[2], SAMPLE_METAL);
-    m->vertex[m->vertices++] = m->vertex[0];
-    face(m, m->vertices - 1, c, vertex(m, 1, -1, 0), SAMPLE_NONWALK);
+    uint32_t twin = m->vertices++, below = vertex(m, 1, -1, 0);
+    m->vertex[twin] = m->vertex[a];
+    face(m, twin, below, c, SAMPLE_NONWALK);
     return finish(m, WM_KOTOR_AREA, allocator);
 }
 
 static wm_kotor_bwm *one_face(const wm_allocator *allocator)
 {
     mesh *m = begin();
-    face(m, vertex(m, 0, 0, 0), vertex(m, 1, 0, 0), vertex(m, 0, 1, 0), SAMPLE_STONE);
+    uint32_t a = vertex(m, 0, 0, 0), b = vertex(m, 1, 0, 0), c = vertex(m, 0, 1, 0);
+    face(m, a, b, c, SAMPLE_STONE);
     return finish(m, WM_KOTOR_AREA, allocator);
 }
 

@@ -1,5 +1,6 @@
 /* Every code of the registry has a fixture that triggers it. */
 #include "fixtures.h"
+#include "samples.h"
 #include "support.h"
 
 static void each_fixture_triggers_its_code(void **state)
@@ -31,15 +32,32 @@ static void no_code_is_without_a_fixture(void **state)
             has[f->code] = true;
     for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++)
         if (!has[code]) {
-            print_message("no fixture for %s\n", wm_issue_describe(code)->name);
+            print_message("no fixture for %s\n", wm_issue_describe((wm_issue_code)code)->name);
             missing++;
         }
     assert_int_equal(missing, 0);
 }
 
+/* The faults are planted in samples that are sound before. */
+static void sound_samples_have_no_findings(void **state)
+{
+    static const char *const sound[] = {"room.wok",     "corridor.wok", "courtyard.wok",
+                                        "one-face.wok", "crate.pwk",    "islands.wok"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
+        wm_report report;
+        wm_report_init(&report, NULL);
+        test_check_bwm(test_sample_make(sound[i]), &report);
+        if (report.count)
+            fail_msg("%s: %s", sound[i], report.issues[0].message);
+        wm_report_free(&report);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sound_samples_have_no_findings),
         cmocka_unit_test(each_fixture_triggers_its_code),
         cmocka_unit_test(no_code_is_without_a_fixture),
     };

@@ -1,0 +1,112 @@
+/* The neutral walkmesh and the questions one can ask it.
+ *
+ * A wm_walkmesh is built once, from whatever format, and never changes: share it
+ * between threads freely. Questions go through a wm_query, which holds scratch
+ * memory: one per thread, any number per mesh. Answers go into buffers of the
+ * caller. "Nothing found" is success with a count of 0. Metres, z up, plan = xy.
+ */
+#ifndef WAYMARK_WALKMESH_H
+#define WAYMARK_WALKMESH_H
+
+#include "waymark/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the mesh ---------------------------------------------------------- */
+
+/* Counter-clockwise seen from the front. Edge k runs from vertex[k] to
+ * vertex[(k + 1) % 3]; "edge number" means 3 * face + k. */
+typedef struct wm_walk_face {
+    uint32_t vertex[3];
+} wm_walk_face;
+
+/* What happens at each edge of a face, by k. */
+typedef struct wm_walk_edges {
+    uint32_t edge[3];
+} wm_walk_edges;
+
+/* What a mesh is made of. The arrays are copied; all but vertices and faces may be
+ * NULL. Indices are from 0. */
+typedef struct wm_walkmesh_desc {
+    uint32_t vertex_count;
+    const wm_vec3 *vertices; /* any bits; faces at not-finite ones are never found */
+    uint32_t face_count;
+    const wm_walk_face *faces;        /* each below vertex_count */
+    const uint32_t *materials;        /* NULL: 0 */
+    const bool *walkable;             /* NULL: all are */
+    const wm_walk_edges *neighbours;  /* edge number on the other side or WM_NO_INDEX;
+                                         NULL: found by vertex number */
+    const wm_walk_edges *transitions; /* room that an edge leads to or WM_NO_INDEX;
+                                         NULL: none */
+    const uint32_t *rooms;            /* room that a face came from; NULL: WM_NO_INDEX */
+} wm_walkmesh_desc;
+
+/* Every array has face_count elements but vertices. Read it, do not write it. */
+typedef struct wm_walkmesh {
+    uint32_t vertex_count, face_count, walkable_count;
+    const wm_vec3 *vertices;
+    const wm_walk_face *faces;
+    const uint32_t *materials;
+    const bool *walkable;
+    const wm_walk_edges *neighbours; /* joins walkable faces only, always both ways */
+    const wm_walk_edges *transitions;
+    const uint32_t *rooms;
+    bool neighbours_found; /* they were found by vertex number, not given */
+    wm_vec3 min, max;      /* of the faces at finite vertices; zero if there are none */
+    void *memory;          /* the library's */
+} wm_walkmesh;
+
+/* Copies the description and builds the index for queries. Neighbours that are
+ * out of range, one-sided or lead to a face that is not walkable fail with
+ * WM_BAD_VALUE, as do vertex numbers out of range. Found neighbours share both
+ * vertex numbers of an edge in opposite directions; where more than two faces
+ * meet, pairs are made in the order of their edge numbers.
+ * allocator may be NULL (malloc) and must outlive the mesh. */
+WM_API wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
+                                       wm_error *error);
+WM_API void wm_walkmesh_free(wm_walkmesh *mesh);
+
+/* ---- queries ----------------------------------------------------------- */
+
+typedef struct wm_query wm_query;
+
+/* allocator may be NULL (malloc) and, like the mesh, must outlive the query. */
+WM_API wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator,
+                                 wm_error *error);
+WM_API void wm_query_free(wm_query *query);
+
+/* Which faces count. Zeroed: all. */
+typedef struct wm_query_filter {
+    uint64_t materials; /* bit m: material m counts; materials from 64 on never do. 0: any */
+    bool walkable_only;
+    bool upward_only; /* leave out faces that look down, such as roofs seen from below */
+} wm_query_filter;
+
+typedef enum wm_locate {
+    WM_LOCATE_ALL,     /* every face under (x, y), highest first; z is not looked at */
+    WM_LOCATE_NEAREST, /* the one whose height is nearest to z */
+    WM_LOCATE_BELOW    /* the highest one at or below z */
+} wm_locate;
+
+typedef struct wm_hit {
+    uint32_t face;
+    float z; /* height of the face there */
+} wm_hit;
+
+/* Faces that hold (x, y) in the plan, edges and corners included: the test is
+ * exact, so a point on a shared edge is found in both faces and never in none.
+ * Faces without area in the plan (walls that stand upright, slivers) hold nothing. Of
+ * equal heights the lower face number comes first. *count is how many there are,
+ * which may be more than `capacity`; hits[] gets the first ones. A point with a
+ * coordinate that is not finite (z too, unless it is not looked at) finds nothing.
+ * filter may be NULL: all faces. hits may be NULL when capacity is 0. */
+WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
+                                 const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
+                                 uint32_t *count, wm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

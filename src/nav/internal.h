@@ -1,0 +1,45 @@
+/* What the files of the neutral walkmesh share. */
+#ifndef WAYMARK_NAV_INTERNAL_H
+#define WAYMARK_NAV_INTERNAL_H
+
+#include "base/internal.h"
+#include "waymark/walkmesh.h"
+
+/* A uniform grid over the plan. Cell (i, j) lists faces[first[c]] up to
+ * faces[first[c + 1]] with c = j * columns + i, in rising order: every face whose
+ * box in the plan touches the cell. */
+typedef struct wmi_grid {
+    uint32_t columns, rows; /* 0: nothing can be found */
+    double min_x, min_y, max_x, max_y;
+    double per_x, per_y; /* cells per metre */
+    uint32_t *first;
+    uint32_t *faces;
+} wmi_grid;
+
+/* The mesh, its index and its arena live in one block. */
+typedef struct wmi_walkmesh {
+    wm_walkmesh pub;
+    int8_t *facing; /* of each face: 1 up, -1 down, 0 no area in the plan */
+    wmi_grid grid;
+    wmi_arena arena;
+} wmi_walkmesh;
+
+static inline const wmi_walkmesh *wmi_walkmesh_of(const wm_walkmesh *mesh)
+{
+    return mesh->memory;
+}
+
+/* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.
+ * Exact for all finite floats. */
+int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p);
+
+/* False when memory is refused. */
+bool wmi_grid_build(wmi_walkmesh *mesh);
+/* The cell that holds (x, y), which lies within the grid's bounds. */
+uint32_t wmi_grid_cell(const wmi_grid *grid, float x, float y);
+
+/* Fills neighbours by vertex number. False when memory is refused. */
+bool wmi_find_neighbours(const wm_walkmesh *mesh, const wm_allocator *allocator,
+                         wm_walk_edges *neighbours);
+
+#endif

@@ -1,0 +1,164 @@
+/* Which faces are under a point, and how high they are there. */
+#include <math.h>
+
+#include "base/vec.h"
+#include "nav/internal.h"
+
+struct wm_query {
+    const wmi_walkmesh *mesh;
+    wm_allocator allocator;
+    wm_hit *hits; /* scratch for sorting */
+    size_t capacity;
+};
+
+wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
+{
+    wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
+    wm_query *query = a.resize(a.user, NULL, 0, sizeof *query);
+    if (!query) {
+        wmi_fail(error, WM_NO_MEMORY, "query", "out of memory");
+        return NULL;
+    }
+    *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
+    return query;
+}
+
+void wm_query_free(wm_query *query)
+{
+    if (!query)
+        return;
+    wm_allocator a = query->allocator;
+    wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
+    a.resize(a.user, query, sizeof *query, 0);
+}
+
+static bool passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
+{
+    uint32_t material = mesh->pub.materials[face];
+    if (!filter)
+        return true;
+    if (filter->walkable_only && !mesh->pub.walkable[face])
+        return false;
+    if (filter->upward_only && mesh->facing[face] < 0)
+        return false;
+    return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
+}
+
+/* Height of the plane through v at p, which lies within the face, in the plan.
+ * Starting from one corner keeps level faces exact. */
+static float height(const wm_vec3 v[3], wm_vec3 p)
+{
+    double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
+    double wx = (double)v[2].x - (double)v[0].x, wy = (double)v[2].y - (double)v[0].y;
+    double px = (double)p.x - (double)v[0].x, py = (double)p.y - (double)v[0].y;
+    double z0 = (double)v[0].z, dz1 = (double)v[1].z - z0, dz2 = (double)v[2].z - z0;
+    double area = ux * wy - uy * wx;
+    double z = z0 + ((px * wy - py * wx) * dz1 + (ux * py - uy * px) * dz2) / area;
+    double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
+    double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
+    /* Slivers magnify rounding, and an area may even round to zero. */
+    return (float)(z >= low ? (z <= high ? z : high) : low);
+}
+
+static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
+{
+    int facing = mesh->facing[face];
+    wm_vec3 v[3];
+    for (int k = 0; k < 3; k++)
+        v[k] = mesh->pub.vertices[mesh->pub.faces[face].vertex[k]];
+    for (int k = 0; k < 3; k++)
+        if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
+            return false;
+    *z = height(v, p);
+    return true;
+}
+
+static bool before(wm_hit a, wm_hit b)
+{
+    return a.z > b.z || (a.z == b.z && a.face < b.face);
+}
+
+/* Few faces stack up in real meshes; heap sort keeps the many bounded. */
+static void sift(wm_hit *hit, size_t at, size_t n)
+{
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && before(hit[child], hit[child + 1]))
+            child++;
+        if (!before(hit[at], hit[child]))
+            return;
+        wm_hit swap = hit[at];
+        hit[at] = hit[child];
+        hit[child] = swap;
+    }
+}
+
+static void sort_hits(wm_hit *hit, size_t n)
+{
+    for (size_t i = n / 2; i-- > 0;)
+        sift(hit, i, n);
+    for (size_t end = n; end-- > 1;) {
+        wm_hit swap = hit[0];
+        hit[0] = hit[end];
+        hit[end] = swap;
+        sift(hit, 0, end);
+    }
+}
+
+/* Whether `hit` answers better than `best`, of which there is one if `found`. */
+static bool better(wm_locate what, float z, wm_hit hit, wm_hit best, bool found)
+{
+    if (what == WM_LOCATE_BELOW)
+        return hit.z <= z && (!found || before(hit, best));
+    double d = fabs((double)hit.z - (double)z), e = fabs((double)best.z - (double)z);
+    return !found || d < e || (d == e && before(hit, best));
+}
+
+static bool keep(wm_query *query, uint32_t n, wm_hit hit)
+{
+    void *array = query->hits;
+    bool grown = wmi_grow(&query->allocator, &array, &query->capacity, (size_t)n + 1, sizeof hit);
+    query->hits = array;
+    if (grown)
+        query->hits[n] = hit;
+    return grown;
+}
+
+static bool inside(const wmi_grid *g, wm_vec3 p)
+{
+    return g->columns && (double)p.x >= g->min_x && (double)p.x <= g->max_x &&
+           (double)p.y >= g->min_y && (double)p.y <= g->max_y;
+}
+
+wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
+                          const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
+                          uint32_t *count, wm_error *error)
+{
+    const wmi_walkmesh *mesh = query->mesh;
+    const wmi_grid *g = &mesh->grid;
+    wm_hit best = {WM_NO_INDEX, 0};
+    uint32_t n = 0;
+    *count = 0;
+    /* The comparisons are false for a NaN, and infinities are outside. */
+    if (!inside(g, point) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
+        return WM_OK;
+    uint32_t cell = wmi_grid_cell(g, point.x, point.y);
+    for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
+        wm_hit hit = {g->faces[i], 0};
+        if (!passes(mesh, hit.face, filter) || !holds(mesh, hit.face, point, &hit.z))
+            continue;
+        if (what == WM_LOCATE_ALL) {
+            if (!keep(query, n, hit))
+                return wmi_fail(error, WM_NO_MEMORY, "locate", "out of memory");
+            n++;
+        } else if (better(what, point.z, hit, best, n > 0)) {
+            best = hit;
+            n = 1;
+        }
+    }
+    if (what == WM_LOCATE_ALL && n > 1)
+        sort_hits(query->hits, n);
+    for (uint32_t i = 0; i < n && i < capacity; i++)
+        hits[i] = what == WM_LOCATE_ALL ? query->hits[i] : best;
+    *count = n;
+    return WM_OK;
+}

@@ -1,0 +1,52 @@
+/* The exact side test on which watertight answers rest: a quick estimate with an
+ * error bound, and exact sums where the bound does not decide. */
+#include <math.h>
+
+#include "nav/internal.h"
+
+/* a + b = *sum + *rest exactly. */
+static void two_sum(double a, double b, double *sum, double *rest)
+{
+    double s = a + b, bb = s - a;
+    *sum = s;
+    *rest = (a - (s - bb)) + (b - bb);
+}
+
+/* The sign of the exact sum of six terms: the terms are distilled into parts that do
+ * not overlap, largest last, so the last one that is not zero has the sign. */
+static int sign_of_sum(const double term[6])
+{
+    double part[6];
+    int n = 0;
+    for (int i = 0; i < 6; i++) {
+        double carry = term[i];
+        int kept = 0;
+        for (int k = 0; k < n; k++) {
+            double rest;
+            two_sum(carry, part[k], &carry, &rest);
+            if (rest != 0)
+                part[kept++] = rest;
+        }
+        part[kept++] = carry;
+        n = kept;
+    }
+    for (int i = n - 1; i >= 0; i--)
+        if (part[i] != 0)
+            return part[i] > 0 ? 1 : -1;
+    return 0;
+}
+
+int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
+{
+    double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
+    double px = (double)p.x, py = (double)p.y;
+    double left = (ax - px) * (by - py), right = (ay - py) * (bx - px);
+    double area = left - right;
+    /* Three roundings in each product and one in the difference, 2^-53 each. */
+    double bound = (fabs(left) + fabs(right)) * 4.5e-16;
+    if (area > bound || -area > bound)
+        return area > 0 ? 1 : -1;
+    /* Products of floats are exact in double; px * py cancels out. */
+    double term[6] = {ax * by, -(ax * py), -(px * by), -(ay * bx), ay * px, py * bx};
+    return sign_of_sum(term);
+}

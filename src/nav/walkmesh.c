@@ -1,0 +1,164 @@
+/* Building and freeing the neutral walkmesh. */
+#include <stdio.h>
+
+#include "base/vec.h"
+#include "nav/internal.h"
+
+/* 3 * face + k must fit beside WM_NO_INDEX. */
+enum { FACES_MAX = 0x50000000 };
+
+static wm_status check_faces(const wm_walkmesh_desc *d, wm_error *error)
+{
+    if (d->face_count > FACES_MAX)
+        return wmi_fail(error, WM_LIMIT, "faces", "%u faces, at most %u are possible",
+                        (unsigned)d->face_count, (unsigned)FACES_MAX);
+    if ((d->vertex_count && !d->vertices) || (d->face_count && !d->faces))
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "a count without its array");
+    for (uint32_t f = 0; f < d->face_count; f++)
+        for (int k = 0; k < 3; k++)
+            if (d->faces[f].vertex[k] >= d->vertex_count) {
+                char path[64];
+                snprintf(path, sizeof path, "faces[%u].vertex[%d]", (unsigned)f, k);
+                return wmi_fail(error, WM_BAD_VALUE, path, "%u, there are %u vertices",
+                                (unsigned)d->faces[f].vertex[k], (unsigned)d->vertex_count);
+            }
+    return WM_OK;
+}
+
+static wm_status check_neighbours(const wm_walkmesh *m, wm_error *error)
+{
+    for (uint32_t f = 0; f < m->face_count; f++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t to = m->neighbours[f].edge[k];
+            if (to == WM_NO_INDEX)
+                continue;
+            const char *why = to / 3 >= m->face_count ? "is not an edge"
+                              : to / 3 == f           ? "is of the same face"
+                              : !m->walkable[f] || !m->walkable[to / 3]
+                                  ? "joins a face that is not walkable"
+                              : m->neighbours[to / 3].edge[to % 3] != 3 * f + k
+                                  ? "does not lead back"
+                                  : NULL;
+            if (why) {
+                char path[64];
+                snprintf(path, sizeof path, "neighbours[%u].edge[%u]", (unsigned)f, (unsigned)k);
+                return wmi_fail(error, WM_BAD_VALUE, path, "%u %s", (unsigned)to, why);
+            }
+        }
+    return WM_OK;
+}
+
+/* A copy of `from`, or `count` elements filled with `byte` when there is none. */
+static void *copy_array(wmi_arena *arena, const void *from, size_t count, size_t size, int byte)
+{
+    void *to = wmi_arena_raw(arena, count, size);
+    if (to && from && count)
+        memcpy(to, from, count * size);
+    else if (to)
+        memset(to, byte, count * size);
+    return to;
+}
+
+static bool copy_all(wmi_walkmesh *mesh, const wm_walkmesh_desc *d)
+{
+    wm_walkmesh *m = &mesh->pub;
+    wmi_arena *a = &mesh->arena;
+    size_t n = d->face_count;
+    m->vertex_count = d->vertex_count;
+    m->face_count = d->face_count;
+    m->vertices = copy_array(a, d->vertices, d->vertex_count, sizeof *d->vertices, 0);
+    m->faces = copy_array(a, d->faces, n, sizeof *d->faces, 0);
+    m->materials = copy_array(a, d->materials, n, sizeof *d->materials, 0);
+    m->walkable = copy_array(a, d->walkable, n, sizeof *d->walkable, 1);
+    m->transitions = copy_array(a, d->transitions, n, sizeof *d->transitions, 0xFF);
+    m->rooms = copy_array(a, d->rooms, n, sizeof *d->rooms, 0xFF);
+    mesh->facing = wmi_arena_raw(a, n, sizeof *mesh->facing);
+    return m->vertices && m->faces && m->materials && m->walkable && m->transitions && m->rooms &&
+           mesh->facing;
+}
+
+static float lower(float a, float b)
+{
+    return b < a ? b : a;
+}
+
+static float upper(float a, float b)
+{
+    return b > a ? b : a;
+}
+
+/* Facing of each face, bounds of the mesh. */
+static void survey(wmi_walkmesh *mesh)
+{
+    wm_walkmesh *m = &mesh->pub;
+    bool any = false;
+    for (uint32_t f = 0; f < m->face_count; f++) {
+        wm_vec3 v[3];
+        bool finite = true;
+        m->walkable_count += m->walkable[f];
+        for (int k = 0; k < 3; k++) {
+            v[k] = m->vertices[m->faces[f].vertex[k]];
+            finite = finite && wmi_finite(v[k]);
+        }
+        mesh->facing[f] = finite ? (int8_t)wmi_side(v[0], v[1], v[2]) : 0;
+        for (int k = 0; finite && k < 3; k++) {
+            if (!any)
+                m->min = m->max = v[k];
+            any = true;
+            m->min = (wm_vec3){lower(m->min.x, v[k].x), lower(m->min.y, v[k].y),
+                               lower(m->min.z, v[k].z)};
+            m->max = (wm_vec3){upper(m->max.x, v[k].x), upper(m->max.y, v[k].y),
+                               upper(m->max.z, v[k].z)};
+        }
+    }
+}
+
+static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *error)
+{
+    wm_walk_edges *to =
+        copy_array(&mesh->arena, d->neighbours, d->face_count, sizeof *to, 0xFF);
+    mesh->pub.neighbours = to;
+    if (!to)
+        return wmi_arena_fail(&mesh->arena, error, "neighbours");
+    if (d->neighbours)
+        return check_neighbours(&mesh->pub, error);
+    mesh->pub.neighbours_found = true;
+    if (!wmi_find_neighbours(&mesh->pub, &mesh->arena.allocator, to))
+        return wmi_fail(error, WM_NO_MEMORY, "neighbours", "out of memory");
+    return WM_OK;
+}
+
+wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
+                                wm_error *error)
+{
+    wmi_arena arena;
+    if (check_faces(desc, error) != WM_OK)
+        return NULL;
+    wmi_arena_init(&arena, allocator, 0);
+    wmi_walkmesh *mesh = wmi_arena_new(&arena, 1, sizeof *mesh);
+    if (!mesh) {
+        wmi_arena_fail(&arena, error, "");
+        return NULL;
+    }
+    mesh->arena = arena;
+    mesh->pub.memory = mesh;
+    wm_status status = WM_OK;
+    if (!copy_all(mesh, desc)) {
+        status = wmi_arena_fail(&mesh->arena, error, "");
+    } else {
+        survey(mesh);
+        status = join(mesh, desc, error);
+    }
+    if (status == WM_OK && !wmi_grid_build(mesh))
+        status = wmi_arena_fail(&mesh->arena, error, "index");
+    if (status == WM_OK)
+        return &mesh->pub;
+    wm_walkmesh_free(&mesh->pub);
+    return NULL;
+}
+
+void wm_walkmesh_free(wm_walkmesh *mesh)
+{
+    if (mesh)
+        wmi_arena_free(&((wmi_walkmesh *)mesh->memory)->arena);
+}

@@ -1,0 +1,21 @@
+# Directories are walked in sorted order; strange files in them are passed over.
+mkdir -p area/b/c area/.hidden
+samples made
+cp made/room.wok area/z.wok
+cp made/corridor.wok area/b/a.wok
+cp made/crate.pwk area/b/c/x.pwk
+cp made/room.wok area/.hidden/never.wok
+cp made/room.wok area/.never.wok
+echo text >area/notes.txt
+ln -s .. area/b/loop
+ln -s nowhere area/b/dangling
+waymark info --json area >out 2>err && code=0 || code=$?
+jsonl file faces <out
+sed 's/^/! /' err
+say "exit $code"
+waymark info --json area/ >out 2>err
+jsonl file <out
+mkdir empty
+t info empty
+t check --quiet empty
+t info -q area/notes.txt

@@ -1,0 +1,24 @@
+# An existing output is replaced only with --force, and a failure keeps it.
+samples
+cp corridor.wok out.wok
+t convert room.wok out.wok
+same out.wok corridor.wok
+t convert --force room.wok out.wok
+same out.wok room.wok
+t convert -f crate.pwk out.wok
+same out.wok crate.pwk
+say "a symbolic link stays one:"
+ln -s out.wok link.wok
+t convert --force room.wok link.wok
+must test -h link.wok
+same out.wok room.wok
+say "the mode of a replaced file is kept:"
+chmod 640 out.wok
+t convert --force corridor.wok out.wok
+stat -c %a out.wok
+t convert room.wok no/such/directory/out.wok
+mkdir dir.wok
+t convert --force room.wok dir.wok
+say "in place:"
+t convert --force room.wok room.wok
+ls

@@ -1,0 +1,24 @@
+# Inputs that cannot be opened or parsed: 3, and findings with 1 from check.
+samples
+printf 'just some text\n' >text.wok
+printf 'BWM V1.0' >magic-only.wok
+head -c 500 room.wok >cut.wok
+: >empty.wok
+t info missing.wok
+t info text.wok
+t info magic-only.wok
+t info cut.wok
+t info empty.wok
+t convert cut.wok out.wok
+t convert missing.wok out.wok
+must test ! -e out.wok
+t info --json cut.wok
+waymark check cut.wok >out && code=0 || code=$?
+say "check of a cut file: exit $code, $(grep -c FILE_UNREADABLE out) finding"
+waymark check missing.wok >out && code=0 || code=$?
+say "check of a missing file: exit $code, $(grep -c FILE_UNREADABLE out) finding"
+waymark check text.wok >out && code=0 || code=$?
+say "check of a text: exit $code, $(grep -c FILE_UNKNOWN out) finding"
+say "one bad file does not stop the others:"
+waymark info cut.wok corridor.wok >out 2>err && code=0 || code=$?
+say "exit $code, $(wc -l <err) line of talk, $(grep -c '^corridor.wok' out) file described"

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The shared library exports wm_ names only, and no object holds data that can change.
+set -eu
+build=$2
+exported=$(nm -D --defined-only "$build/libwaymark.so" | awk '{ print $3 }')
+test -n "$exported"
+if echo "$exported" | grep -v '^wm_'; then
+    echo "these exported names do not start with wm_"
+    exit 1
+fi
+# Tables of constant pointers (.data.rel.ro) become read-only when they are loaded.
+objects=$(ar t "$build/libwaymark.a" | wc -l)
+test "$objects" -ge 10
+if objdump -t "$build/libwaymark.a" | awk '$0 ~ / O / && $0 ~ /[ \t](\.data|\.bss|\*COM\*|\.tdata|\.tbss)/ &&
+        $0 !~ /\.data\.rel\.ro/' | grep .; then
+    echo "this is data that can change"
+    exit 1
+fi
+# What crosses files inside is named so.
+if nm --defined-only -g "$build/libwaymark.a" | awk 'NF == 3 { print $3 }' | grep -v '^wmi\?_'; then
+    echo "these names have external linkage without the prefix wm_ or wmi_"
+    exit 1
+fi
+echo "$(echo "$exported" | wc -l) exported names, $objects objects"
