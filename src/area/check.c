@@ -216,7 +216,9 @@ static void check_rooms(checker *c)
                        "scenery, else put %.40s.wok there",
                        (unsigned long)i, room->name, room->name);
         wmi_box box = c->area->room_box[i];
-        if (box.min.x > box.max.x || !wmi_finite(room->position))
+        bool origin = room->position.x == 0 && room->position.y == 0 && room->position.z == 0;
+        /* A room placed at the origin may have its model in world coordinates, as skies do. */
+        if (box.min.x > box.max.x || !wmi_finite(room->position) || origin)
             continue;
         /* A model's origin may lie outside of its floor, but not by its own size and more. */
         double away = box_distance(box, room->position), size = wmi_distance(box.min, box.max);
