@@ -1,4 +1,5 @@
 /* waymark check: what is wrong with a file, what one would notice, what to do. */
+#include "area.h"
 #include "report.h"
 
 static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
@@ -26,6 +27,8 @@ static int check_one(cli *c, cli_out *out)
         format = wm_detect(bytes.data, bytes.size);
         if (format == WM_FORMAT_KOTOR_BWM) {
             check_walkmesh(c, &bytes, &report);
+        } else if (format == WM_FORMAT_KOTOR_LYT) {
+            cli_area_check(c, out, &bytes, &report);
         } else if (out->walked) {
             out->skipped = true;
         } else {

@@ -1,5 +1,5 @@
 /* waymark info: what a file is and what is in it. */
-#include "cli.h"
+#include "area.h"
 #include <string.h>
 
 static cJSON *bounds(const wm_kotor_bwm_stats *s)
@@ -95,6 +95,11 @@ static int info_one(cli *c, cli_out *out)
         out->skipped = true;
         wm_buffer_free(&bytes);
         return EXIT_FINE;
+    }
+    if (format == WM_FORMAT_KOTOR_LYT) {
+        int area = cli_area_info(c, out, &bytes);
+        wm_buffer_free(&bytes);
+        return area;
     }
     wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, out->file, out->talk, &error);
     if (!b) {
