@@ -20,14 +20,8 @@ enum { COLUMNS = 10, ROWS = 8, VERTICES = (COLUMNS + 1) * (ROWS + 1) + 16, FACES
  * s stone, c carpet, m metal (the ramp), w wood, p puddles, g grass nobody walks on,
  * o the corner of the block around the pillar, space nothing. */
 static const char plan[ROWS][COLUMNS + 1] = {
-    "gccs      ",
-    "sccs      ",
-    "sccs      ",
-    "sccs      ",
-    "sccsssmmww",
-    "sccoosmmww",
-    "sssoosmmww",
-    "psssssmmww",
+    "gccs      ", "sccs      ", "sccs      ", "sccs      ",
+    "sccsssmmww", "sccoosmmww", "sssoosmmww", "psssssmmww",
 };
 
 typedef struct room {
