@@ -263,6 +263,79 @@ static void every_allocation_may_fail(void **state)
     assert_true(n > 2);
 }
 
+/* ---- from a KotOR walkmesh ---- */
+
+/* A square of two walkable faces and a third face that is not, with a door. */
+static wm_kotor_bwm *small_bwm(void)
+{
+    static const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}};
+    static const wm_kotor_face f[] = {{{1, 4, 2}}, {{0, 1, 2}}, {{0, 2, 3}}};
+    static const uint32_t m[] = {7, 4, 4};
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(wm_kotor_bwm_reserve(b, 5, 3, NULL), WM_OK);
+    memcpy(b->vertices, v, sizeof v);
+    memcpy(b->faces, f, sizeof f);
+    memcpy(b->materials, m, sizeof m);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_set_transition(b, 0, 9, NULL), WM_OK);
+    return b;
+}
+
+static void takes_stored_adjacency_when_sound(void **state)
+{
+    wm_kotor_bwm *b = small_bwm();
+    (void)state;
+    wm_walkmesh *m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->walkable_count, 2);
+    assert_false(m->neighbours_found);
+    assert_int_equal(m->neighbours[0].edge[2], 3);
+    assert_int_equal(m->transitions[0].edge[0], 9);
+    assert_int_equal(m->transitions[0].edge[1], NONE);
+    wm_walkmesh_free(m);
+    /* a link that is cut on both sides is what the game sees */
+    b->adjacency[0].edge[2] = b->adjacency[1].edge[0] = NONE;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_false(m->neighbours_found);
+    assert_int_equal(m->neighbours[0].edge[2], NONE);
+    wm_walkmesh_free(m);
+    /* a link that goes one way only makes the table worthless, as do wild numbers */
+    b->adjacency[0].edge[2] = 3;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_true(m->neighbours_found);
+    assert_int_equal(m->neighbours[1].edge[0], 2);
+    wm_walkmesh_free(m);
+    b->adjacency[0].edge[2] = 3000000000u;
+    b->edges[0].edge = 0xFFFFFFF0u;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_true(m->neighbours_found);
+    wm_walkmesh_free(m);
+    wm_kotor_bwm_free(b);
+}
+
+static void conversion_survives_refused_memory(void **state)
+{
+    wm_kotor_bwm *b = small_bwm();
+    wm_walkmesh *m = NULL;
+    size_t n = 0;
+    (void)state;
+    for (; !m; n++) {
+        failing f = {n, 0};
+        wm_allocator a = {failing_resize, &f};
+        wm_error error;
+        m = wm_walkmesh_from_kotor_bwm(b, NULL, &a, &error);
+        if (!m)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        else
+            wm_walkmesh_free(m);
+        assert_int_equal(f.live, 0);
+        assert_true(n < 100);
+    }
+    assert_true(n > 1);
+    wm_kotor_bwm_free(b);
+}
+
 /* ---- real files ---- */
 
 static wm_walkmesh *from_corpus(const char *name)
@@ -497,6 +570,8 @@ int main(void)
         cmocka_unit_test(extreme_coordinates),
         cmocka_unit_test(joins_by_vertex_number),
         cmocka_unit_test(refuses_bad_descriptions),
+        cmocka_unit_test(takes_stored_adjacency_when_sound),
+        cmocka_unit_test(conversion_survives_refused_memory),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(face_at_figures),
         cmocka_unit_test(grid_figures),
