@@ -106,6 +106,51 @@ WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                                  const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
                                  uint32_t *count, wm_error *error);
 
+/* ---- paths ------------------------------------------------------------- */
+
+typedef struct wm_path_point {
+    wm_vec3 position; /* on the surface */
+    uint32_t face;    /* that holds it; at a crossing, the one being entered */
+    bool bend;        /* the path turns here; else it only crosses an edge */
+} wm_path_point;
+
+typedef struct wm_path_opts {
+    const wm_query_filter *filter; /* NULL: every walkable face */
+    bool crossings;                /* also give a point where the path crosses an edge, so that
+                                      heights follow the surface */
+} wm_path_opts;
+
+/* A path, in buffers of the caller. */
+typedef struct wm_path {
+    wm_path_point *points; /* in: room for point_capacity, or NULL */
+    uint32_t point_capacity;
+    uint32_t *faces; /* in: room for face_capacity, or NULL */
+    uint32_t face_capacity;
+
+    bool found;           /* out: there is a path */
+    double length;        /* in the plan */
+    uint32_t point_count; /* from start to goal; may be more than point_capacity */
+    uint32_t face_count;  /* of the corridor; may be more than face_capacity */
+} wm_path;
+
+/* The shortest path in the plan from a point of one face to a point of another: no
+ * other path over neighbouring walkable faces is shorter, up to rounding (relative
+ * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
+ * them); of the points only x and y count, and they should lie in their faces. A face
+ * that is not walkable or does not pass the filter has no path. Faces that fold over
+ * in the plan are unfolded; faces without area in the plan cost nothing to cross.
+ * opts may be NULL. */
+WM_API wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
+                               wm_vec3 to, const wm_path_opts *opts, wm_path *path,
+                               wm_error *error);
+
+/* Number of the connected set of walkable faces that a face belongs to, counted from
+ * 0 in the order of their lowest face; WM_NO_INDEX for faces that are not walkable or
+ * do not exist. Two points can reach each other exactly if their faces' regions are
+ * the same. */
+WM_API uint32_t wm_walkmesh_region(const wm_walkmesh *mesh, uint32_t face);
+WM_API uint32_t wm_walkmesh_region_count(const wm_walkmesh *mesh);
+
 #ifdef __cplusplus
 }
 #endif

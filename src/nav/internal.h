@@ -3,6 +3,7 @@
 #define WAYMARK_NAV_INTERNAL_H
 
 #include "base/internal.h"
+#include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
 /* A uniform grid over the plan. Cell (i, j) lists faces[first[c]] up to
@@ -21,6 +22,7 @@ typedef struct wmi_walkmesh {
     wm_walkmesh pub;
     int8_t *facing; /* of each face: 1 up, -1 down, 0 no area in the plan */
     wmi_grid grid;
+    wmi_walk walk; /* the walkable faces, for paths */
     wmi_arena arena;
 } wmi_walkmesh;
 

@@ -2,35 +2,7 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "nav/internal.h"
-
-struct wm_query {
-    const wmi_walkmesh *mesh;
-    wm_allocator allocator;
-    wm_hit *hits; /* scratch for sorting */
-    size_t capacity;
-};
-
-wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
-{
-    wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
-    wm_query *query = a.resize(a.user, NULL, 0, sizeof *query);
-    if (!query) {
-        wmi_fail(error, WM_NO_MEMORY, "query", "out of memory");
-        return NULL;
-    }
-    *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
-    return query;
-}
-
-void wm_query_free(wm_query *query)
-{
-    if (!query)
-        return;
-    wm_allocator a = query->allocator;
-    wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
-    a.resize(a.user, query, sizeof *query, 0);
-}
+#include "nav/query.h"
 
 static bool passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
 {

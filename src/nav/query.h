@@ -1,0 +1,16 @@
+/* The query object: a mesh and the scratch memory of whoever asks. */
+#ifndef WAYMARK_NAV_QUERY_H
+#define WAYMARK_NAV_QUERY_H
+
+#include "nav/internal.h"
+#include "nav/path.h"
+
+struct wm_query {
+    const wmi_walkmesh *mesh;
+    wm_allocator allocator;
+    wm_hit *hits; /* scratch for sorting */
+    size_t capacity;
+    wmi_path_search path;
+};
+
+#endif
