@@ -4,6 +4,7 @@
 
 #include "nav/internal.h"
 #include "nav/path.h"
+#include "nav/slide.h"
 
 struct wm_query {
     const wmi_walkmesh *mesh;
@@ -11,6 +12,7 @@ struct wm_query {
     wm_hit *hits; /* scratch for sorting */
     size_t capacity;
     wmi_path_search path;
+    wmi_slide_scratch slide;
 };
 
 #endif
