@@ -16,10 +16,20 @@ static uint32_t edge_between(uint32_t i, uint32_t k)
     return (i + 1) % 3 == k ? i : k;
 }
 
-/* Looking out over edge k: is p on this side of it, or on it? */
-static bool on_this_side(const wmi_walk_face *f, uint32_t k, wmi_point p)
+/* Looking out over edge k: is p on this side of it, on it, or not farther than `most`
+ * beyond it? */
+static bool on_this_side(const wmi_walk_face *f, uint32_t k, wmi_point p, double most)
 {
-    return wmi_turn(wmi_corner(f, wmi_walk_right(f, k)), wmi_corner(f, wmi_walk_left(f, k)), p) >= 0;
+    wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
+    return wmi_turn(r, l, p) >= (most > 0 ? -most * wmi_distance(l, r) : 0);
+}
+
+/* A line round a corner meets faces that it only touches there, and the end may lie on
+ * this side of their way out. */
+static bool ends_in(const wmi_walk_face *f, uint32_t exit, uint32_t other, wmi_point to)
+{
+    return !(f->flags & WMI_WALK_FLAT) && on_this_side(f, exit, to, 0) &&
+           on_this_side(f, other, to, 1e-10 * (fabs(to.x) + fabs(to.y)));
 }
 
 /* The edge by which the line leaves the face it starts in, 3 if it does not. From a
@@ -29,7 +39,7 @@ static uint32_t first_exit(const wmi_floor *floor, uint32_t face, wmi_point at, 
     const wmi_walk_face *f = &floor->mesh->walk.faces[face];
     uint32_t best = 3, merit = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        if (on_this_side(f, k, to))
+        if (on_this_side(f, k, to, 0))
             continue;
         bool between = wmi_turn(at, to, wmi_corner(f, wmi_walk_left(f, k))) >= 0 &&
                        wmi_turn(at, to, wmi_corner(f, wmi_walk_right(f, k))) <= 0;
@@ -79,8 +89,9 @@ static bool cross(const wmi_floor *floor, state *s, wmi_point from, wmi_point to
     uint32_t q = fold ? wmi_walk_right(g, l) : wmi_walk_left(g, l), c = (l + 2) % 3;
     bool left = wmi_turn(from, to, wmi_corner(g, c)) > 0;
     s->face = f->to[s->k] / 3;
-    s->k = left ? edge_between(c, q) : edge_between(p, c);
-    if (!s->folded && !(g->flags & WMI_WALK_FLAT) && on_this_side(g, s->k, to))
+    uint32_t pc = edge_between(p, c), cq = edge_between(c, q);
+    s->k = left ? cq : pc;
+    if (!s->folded && ends_in(g, s->k, left ? pc : cq, to))
         s->k = 3;
     return true;
 }

@@ -175,7 +175,7 @@ static bool go(mover *m, wmi_point d, double length)
         q = (wmi_point){from.x + d.x * length, from.y + d.y * length};
     uint32_t face = m->face, wall = wmi_line_walk(&m->floor, &face, &m->at, q);
     if (wall != WM_NO_INDEX) { /* unforeseen: stay a little off and look again */
-        double gone = fmax(wmi_distance(from, m->at) - m->skin, 0);
+        double gone = fmin(fmax(wmi_distance(from, m->at) - m->skin, 0), length);
         m->touched = wmi_wall_of(&m->floor, wall).edge;
         q = (wmi_point){from.x + d.x * gone, from.y + d.y * gone};
         m->at = from;
