@@ -94,8 +94,8 @@ typedef struct wm_slide {
  * storeys do not.
  *
  * The centre never comes nearer to a wall than the radius, up to the rounding of
- * floats; where it starts nearer, it never comes nearer than it is. It may be pushed away
- * from a wall by a few roundings. Corners are taken on tangents, a little outside of
+ * floats; where it starts nearer to one, it never comes nearer to any than that, and
+ * keeps what it gains. It may be pushed away from a wall by a few roundings. Corners are taken on tangents, a little outside of
  * the circle. Of `from` and `to` only x and y count; `from` is moved into its face.
  * Edges at which the floor folds back over itself are walls, unless what is folded is
  * thinner than 0.1 m: then the move steps over it.

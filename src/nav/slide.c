@@ -20,6 +20,7 @@ typedef struct mover {
     double radius; /* as asked for */
     double skin;   /* a few roundings of floats; kept free so that rounding does no harm */
     double keep;   /* radius + skin */
+    double near;   /* the same, or the distance to the nearest wall if that is less */
     double left;   /* of the way, metres */
     uint32_t touched;
     uint64_t work;
@@ -40,8 +41,17 @@ static double dot(wmi_point a, wmi_point b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* The walls near the leg from here to q, each with how near one may come. False when
- * the move has to end. */
+/* How far the nearest wall is away, at most `keep`. */
+static double clearance(const mover *m, wmi_point p)
+{
+    double least = m->keep;
+    for (size_t i = 0; i < m->s->wall_count; i++)
+        least = fmin(least, wmi_wall_distance(&m->s->walls[i], p, NULL));
+    return least;
+}
+
+/* The walls near the leg from here to q, and how near one may come. False when the
+ * move has to end. */
 static bool find_walls(mover *m, wmi_point q, double reach)
 {
     if (!wmi_walls_find(m->s, m->allocator, &m->floor, m->face, m->at, q, reach, &m->work)) {
@@ -57,8 +67,7 @@ static bool find_walls(mover *m, wmi_point q, double reach)
     m->s->walls = walls;
     for (uint32_t i = 0; i < m->extras; i++)
         m->s->walls[m->s->wall_count++] = m->extra[i];
-    for (size_t i = 0; i < m->s->wall_count; i++)
-        m->s->walls[i].keep = fmin(m->keep, wmi_wall_distance(&m->s->walls[i], m->at, NULL));
+    m->near = clearance(m, m->at);
     return m->work > 0;
 }
 
@@ -70,14 +79,6 @@ static wmi_point away(const mover *m, const wmi_wall *wall, wmi_point p)
     if (!(d > m->skin * 1e-3))
         return wall->in;
     return (wmi_point){(p.x - n.x) / d, (p.y - n.y) / d};
-}
-
-static double clearance(const mover *m, wmi_point p)
-{
-    double least = m->keep;
-    for (size_t i = 0; i < m->s->wall_count; i++)
-        least = fmin(least, wmi_wall_distance(&m->s->walls[i], p, NULL));
-    return least;
 }
 
 /* Floats put a point that touches a wall a rounding nearer to it; without this moves
@@ -116,7 +117,7 @@ static bool choose(mover *m, wmi_point *d, double *length, uint32_t *blocked)
     const wmi_wall *walls = m->s->walls;
     wmi_point g = {m->to.x - m->at.x, m->to.y - m->at.y};
     double far = sqrt(dot(g, g)), best = -1;
-    double touch = m->keep + m->skin / 16;
+    double touch = m->near + m->skin / 16;
     *blocked = WM_NO_INDEX;
     for (size_t i = 0; i < m->s->wall_count; i++) {
         if (wmi_wall_distance(&walls[i], m->at, NULL) > touch)
@@ -160,9 +161,9 @@ static bool go(mover *m, wmi_point d, double length)
         double hit = INFINITY;
         /* Who touches and goes along or away stays clear: distances to a straight wall
          * have no second minimum. */
-        if (wmi_wall_distance(wall, from, NULL) > m->keep + m->skin / 16 ||
+        if (wmi_wall_distance(wall, from, NULL) > m->near + m->skin / 16 ||
             dot(d, away(m, wall, from)) < -1e-9)
-            hit = wmi_wall_hit(wall, from, d);
+            hit = wmi_wall_hit(wall, m->near, from, d);
         if (hit < length) {
             length = hit;
             m->touched = wall->edge;

@@ -9,7 +9,6 @@ typedef struct wmi_wall {
     wmi_point a, b;
     wmi_point in;  /* into the floor, length 1 */
     uint32_t edge; /* of the mesh */
-    double keep;   /* how near one may come */
 } wmi_wall;
 
 typedef struct wmi_slide_scratch {

@@ -110,11 +110,11 @@ static double disc_hit(wmi_point c, double r, wmi_point p, wmi_point d)
     return t > 0 ? t : 0;
 }
 
-double wmi_wall_hit(const wmi_wall *wall, wmi_point p, wmi_point d)
+double wmi_wall_hit(const wmi_wall *wall, double keep, wmi_point p, wmi_point d)
 {
     wmi_point a = wall->a, b = wall->b;
     double length = wmi_distance(a, b);
-    double first = fmin(disc_hit(a, wall->keep, p, d), disc_hit(b, wall->keep, p, d));
+    double first = fmin(disc_hit(a, keep, p, d), disc_hit(b, keep, p, d));
     if (!(length > 0))
         return first;
     double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
@@ -125,7 +125,7 @@ double wmi_wall_hit(const wmi_wall *wall, wmi_point p, wmi_point d)
     }
     if (dh >= 0)
         return first;
-    double t = fmax((h - wall->keep) / -dh, 0);
+    double t = fmax((h - keep) / -dh, 0);
     double along = (p.x + t * d.x - a.x) * ux + (p.y + t * d.y - a.y) * uy;
     return along >= 0 && along <= length ? fmin(first, t) : first;
 }

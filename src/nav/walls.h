@@ -17,7 +17,7 @@ bool wmi_walls_find(wmi_slide_scratch *s, const wm_allocator *allocator, const w
                     uint32_t face, wmi_point p, wmi_point q, double reach, uint64_t *work);
 
 /* How far one can go from p in the direction d (length 1) before being nearer to the
- * wall than wall->keep, which is not more than the distance of p; INFINITY: for ever. */
-double wmi_wall_hit(const wmi_wall *wall, wmi_point p, wmi_point d);
+ * wall than `keep`, which is not more than the distance of p; INFINITY: for ever. */
+double wmi_wall_hit(const wmi_wall *wall, double keep, wmi_point p, wmi_point d);
 
 #endif
