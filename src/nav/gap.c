@@ -18,7 +18,7 @@ typedef struct box {
 enum {
     LEAF = 4,          /* edges in a leaf, about */
     EASY = 1 << 20,    /* pairs that may be looked at in any case */
-    PAIRS_A_EDGE = 512 /* and for each edge; real meshes need a few dozen */
+    PAIRS_A_EDGE = 128 /* and for each edge; real meshes need about twenty */
 };
 
 /* Node i of level l is boxes[(1 << l) - 1 + i] and holds the edges from first_of(l, i) up

@@ -25,11 +25,13 @@ static bool on_this_side(const wmi_walk_face *f, uint32_t k, wmi_point p, double
 }
 
 /* A line round a corner meets faces that it only touches there, and the end may lie on
- * this side of their way out. */
-static bool ends_in(const wmi_walk_face *f, uint32_t exit, uint32_t other, wmi_point to)
+ * this side of their way out; and crumpled floor is crossed in an order that has
+ * little to do with places. So all edges have their say. */
+static bool ends_in(const wmi_walk_face *f, uint32_t exit, wmi_point to)
 {
+    double most = 1e-10 * (fabs(to.x) + fabs(to.y));
     return !(f->flags & WMI_WALK_FLAT) && on_this_side(f, exit, to, 0) &&
-           on_this_side(f, other, to, 1e-10 * (fabs(to.x) + fabs(to.y)));
+           on_this_side(f, (exit + 1) % 3, to, most) && on_this_side(f, (exit + 2) % 3, to, most);
 }
 
 /* The edge by which the line leaves the face it starts in, 3 if it does not. From a
@@ -89,9 +91,8 @@ static bool cross(const wmi_floor *floor, state *s, wmi_point from, wmi_point to
     uint32_t q = fold ? wmi_walk_right(g, l) : wmi_walk_left(g, l), c = (l + 2) % 3;
     bool left = wmi_turn(from, to, wmi_corner(g, c)) > 0;
     s->face = f->to[s->k] / 3;
-    uint32_t pc = edge_between(p, c), cq = edge_between(c, q);
-    s->k = left ? cq : pc;
-    if (!s->folded && ends_in(g, s->k, left ? pc : cq, to))
+    s->k = left ? edge_between(c, q) : edge_between(p, c);
+    if (!s->folded && ends_in(g, s->k, to))
         s->k = 3;
     return true;
 }

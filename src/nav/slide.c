@@ -174,19 +174,21 @@ static bool go(mover *m, wmi_point d, double length)
         q = m->to;
     else
         q = (wmi_point){from.x + d.x * length, from.y + d.y * length};
-    uint32_t face = m->face, wall = wmi_line_walk(&m->floor, &face, &m->at, q);
+    wmi_point p = from;
+    uint32_t face = m->face, wall = wmi_line_walk(&m->floor, &face, &p, q);
     if (wall != WM_NO_INDEX) { /* unforeseen: stay a little off and look again */
-        double gone = fmin(fmax(wmi_distance(from, m->at) - m->skin, 0), length);
-        m->touched = wmi_wall_of(&m->floor, wall).edge;
+        double gone = fmin(fmax(wmi_distance(from, p) - m->skin, 0), length);
         q = (wmi_point){from.x + d.x * gone, from.y + d.y * gone};
-        m->at = from;
+        m->touched = wmi_wall_of(&m->floor, wall).edge;
         face = m->face;
-        if (m->extras == EXTRAS || wmi_line_walk(&m->floor, &face, &m->at, q) != WM_NO_INDEX)
+        p = from;
+        if (m->extras == EXTRAS || wmi_line_walk(&m->floor, &face, &p, q) != WM_NO_INDEX)
             return false;
         m->extra[m->extras++] = wmi_wall_of(&m->floor, wall);
     }
     m->face = face;
-    m->left -= wmi_distance(from, m->at);
+    m->at = p;
+    m->left -= wmi_distance(from, p);
     return true;
 }
 

@@ -241,7 +241,7 @@ static void check_radius(const char *name, const walls *w, uint32_t region, wm_v
         if (!is_near(w, &w->list[i], region, after, most))
             continue;
         for (uint32_t k = 0; k < w->count; k++)
-            if (is_near(w, &w->list[k], region, before, most + rounding))
+            if (w->list[k].region == region) /* also those on top of upright faces */
                 most = fmin(most, plan(nearest(&w->list[k], before), before) - rounding);
         if (is_near(w, &w->list[i], region, after, most))
             fail_msg("%s: from (%.9g %.9g %.9g) to (%.9g %.9g %.9g), radius %g: %.9g from a wall",
@@ -283,7 +283,7 @@ static void one_mesh(const char *name, const wm_walkmesh *m, void *user)
     walls w = borders(m);
     wm_place from;
     t->meshes++;
-    for (int walk = 0; walk < 24 && test_place(&r, m, &from); walk++)
+    for (int walk = 0; walk < 60 && test_place(&r, m, &from); walk++)
         for (int step = 0; step < 24; step++) {
             float radius = radii[walk % 4];
             double far = step % 3 == 0 ? 8 : 0.5, angle = test_range(&r, 0, 6.283185307179586);
@@ -312,6 +312,57 @@ static void moves_stay_on_every_mesh(void **state)
     print_message("%u moves on %u meshes, %u real; %u met a wall\n", t.moves, t.meshes, real,
                   t.touched);
     assert_true(t.moves > 1000 && t.touched > 100);
+}
+
+/* Floor crumpled until it folds over itself, with slivers and faces without area: moves
+ * end, in a face of the region that holds the point. */
+static void crumpled_floor(void **state)
+{
+    enum { N = 24 };
+    test_random r = {17};
+    uint32_t moved = 0;
+    (void)state;
+    for (int degree = 0; degree < 6; degree++) {
+        wm_vec3 v[(N + 1) * (N + 1)];
+        wm_walkmesh *flat = test_field(N, N, 1, (wm_vec3){-5, 30, 0});
+        double size = 0.3 * degree;
+        for (uint32_t i = 0; i < flat->vertex_count; i++) {
+            v[i] = flat->vertices[i];
+            v[i].x += (float)test_range(&r, -size, size);
+            v[i].y += (float)(degree % 2 ? round(test_range(&r, -size, size)) : test_range(&r, -size, size));
+            v[i].z += (float)test_range(&r, -size, size);
+        }
+        wm_walkmesh_desc desc = {.vertex_count = flat->vertex_count,
+                                 .vertices = v,
+                                 .face_count = flat->face_count,
+                                 .faces = flat->faces,
+                                 .neighbours = flat->neighbours};
+        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_place from;
+        for (int walk = 0; walk < 200 && test_place(&r, m, &from); walk++)
+            for (int step = 0; step < 10; step++) {
+                double far = step % 3 ? 0.5 : 10, angle = test_range(&r, 0, 6.283185307179586);
+                wm_slide s = slide(q, from, from.position.x + (float)(far * cos(angle)),
+                                   from.position.y + (float)(far * sin(angle)),
+                                   walk % 2 ? 0.2f : 0, false);
+                assert_true(s.place.face != WM_NO_INDEX);
+                double out = test_outside(m, s.place.face, s.place.position);
+                if (out >= 1e-5)
+                    fail_msg("degree %d: from (%.9g %.9g) in %u: (%.9g %.9g) is %.3g outside of %u",
+                             degree, (double)from.position.x, (double)from.position.y,
+                             (unsigned)from.face, (double)s.place.position.x,
+                             (double)s.place.position.y, out, (unsigned)s.place.face);
+                assert_true(plan(s.place.position, from.position) <= far + 1e-4);
+                moved += plan(s.place.position, from.position) > 0.4;
+                from = s.place;
+            }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+        wm_walkmesh_free(flat);
+    }
+    print_message("%u moves got somewhere\n", (unsigned)moved);
+    assert_true(moved > 3000);
 }
 
 static void memory_may_be_refused(void **state)
@@ -343,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_a_room),          cmocka_unit_test(does_not_creep),
         cmocka_unit_test(storeys),            cmocka_unit_test(odd_questions),
+        cmocka_unit_test(crumpled_floor),
         cmocka_unit_test(memory_may_be_refused), cmocka_unit_test(moves_stay_on_every_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
