@@ -97,11 +97,6 @@ void bench_heading(const char *title)
         printf("\n%s\n", title);
 }
 
-void bench_note(const char *text)
-{
-    fprintf(output.json ? stderr : stdout, "  %s\n", text);
-}
-
 void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
 {
     char note[256];

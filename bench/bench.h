@@ -54,8 +54,6 @@ double bench_median(bench_work work, void *context, unsigned rounds);
 void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
     WM_PRINTF(4, 5);
 void bench_heading(const char *title);
-/* Says why there is no figure; on stderr under --json. */
-void bench_note(const char *text);
 
 /* 203tell.wok of the corpus, or a made mesh of its size; says which. */
 wm_buffer bench_room(const char **name);
