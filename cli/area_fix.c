@@ -55,7 +55,8 @@ static void describe(const fix_job *job, const wm_area_change *ch, char *text, s
                      other, ch->from);
         break;
     case WM_AREA_TRANSITION_REMOVED:
-        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge, ch->from);
+        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge,
+                 ch->from);
         break;
     case WM_AREA_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
@@ -231,8 +232,11 @@ static int fix(fix_job *job, const wm_buffer *bytes)
 
 int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
 {
-    fix_job job = {.c = c, .file = file, .output = cli_get(c, "output"),
-                   .dry = cli_has(c, "dry-run"), .opts = {.surfaces = &c->surfaces}};
+    fix_job job = {.c = c,
+                   .file = file,
+                   .output = cli_get(c, "output"),
+                   .dry = cli_has(c, "dry-run"),
+                   .opts = {.surfaces = &c->surfaces}};
     const char *tolerance = cli_get(c, "tolerance");
     if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
         return EXIT_USAGE;

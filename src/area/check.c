@@ -27,8 +27,8 @@ static edge_text show(const wmi_area_edge *e)
 {
     edge_text t;
     snprintf(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
-             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z,
-             (double)e->b.x, (double)e->b.y, (double)e->b.z);
+             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
+             (double)e->b.y, (double)e->b.z);
     return t;
 }
 
@@ -276,8 +276,13 @@ wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error)
     checker c = {wmi_area_of(area), report};
     check_rooms(&c);
     check_edges(&c);
-    wm_status status = wmi_area_overlaps(c.area, report_overlap, &c, error);
-    if (status == WM_OK)
-        check_components(&c);
-    return status;
+    bool complete = true;
+    wm_status status = wmi_area_overlaps(c.area, report_overlap, &c, &complete, error);
+    if (status != WM_OK)
+        return status;
+    check_components(&c);
+    if (!complete || c.area->cut_short)
+        wmi_report(report, WM_AREA_CHECK_CUT_SHORT, wmi_nowhere(),
+                   "edges or floors lie so dense that not all of them were compared");
+    return WM_OK;
 }
