@@ -6,6 +6,8 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_text.h"
+#include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/walkmesh.h"
 
