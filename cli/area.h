@@ -10,6 +10,8 @@ typedef struct cli_room {
     wm_buffer bytes;
     wm_kotor_bwm *walkmesh; /* NULL without a file, or when it cannot be read */
     wm_error error;         /* why it cannot */
+    bool text;              /* it is a text, in this dialect */
+    wm_kotor_dialect dialect;
 } cli_room;
 
 typedef struct cli_area {

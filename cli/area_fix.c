@@ -164,6 +164,19 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
     return cli_save(job->c, to, data, size, stderr);
 }
 
+/* A room that was a text stays one. */
+static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_error *error)
+{
+    const cli_room *room = &job->files.rooms[at];
+    if (!room->text)
+        return wm_kotor_bwm_write(room->walkmesh, NULL, out, error);
+    wm_kotor_text_part part = {room->walkmesh, WM_NO_INDEX};
+    wm_kotor_text_write_opts opts = {.dialect = room->dialect,
+                                     .model = job->files.lyt->rooms[at].name,
+                                     .surfaces = &job->c->surfaces};
+    return wm_kotor_text_write(&part, 1, &opts, out, NULL, error);
+}
+
 static int put_room(const fix_job *job, uint32_t at, bool probe)
 {
     const cli_room *room = &job->files.rooms[at];
@@ -174,7 +187,7 @@ static int put_room(const fix_job *job, uint32_t at, bool probe)
     if (!job->fixes->room_changed[at] || probe)
         return put(job, room->path, room->bytes.data, room->bytes.size,
                    job->fixes->room_changed[at], probe);
-    if (wm_kotor_bwm_write(room->walkmesh, NULL, &out, &error) != WM_OK) {
+    if (write_room(job, at, &out, &error) != WM_OK) {
         cli_say_error(stderr, room->path, &error);
         return EXIT_OUTPUT;
     }

@@ -105,9 +105,10 @@ static void check_unmatched(checker *c, const wmi_area_edge *e)
         const wmi_area_edge *f = &c->area->edges[e->along];
         wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
                    "%s leads to room %lu (%.40s), whose edges cover %.0f%% of it; the longest is "
-                   "%s: divide the longer one so that both end at the same points",
+                   "%s%s: divide the longer one so that both end at the same points",
                    edge.text, (unsigned long)e->transition, to->name,
-                   100 * (e->covered < 1 ? e->covered : 1), show(f).text);
+                   100 * (e->covered < 1 ? e->covered : 1), show(f).text,
+                   f->transition == e->room ? "" : ", which does not lead back");
     } else if (e->same_way != WM_NO_INDEX && c->area->edges[e->same_way].room == e->transition) {
         wmi_report(c->report, WM_AREA_SEAM_DIRECTION, at_edge(c, e),
                    "%s and edge %lu of %.40s run the same way: one floor is turned round or lies "
