@@ -166,19 +166,6 @@ static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32
     }
 }
 
-/* Objects have no tables but these, and their faces stay in order, so that a full
- * rebuild would do too much. */
-static void make_planes(wm_kotor_bwm *b, wm_kotor_rounding rounding)
-{
-    for (uint32_t i = 0; i < b->face_count; i++) {
-        const uint32_t *at = b->faces[i].vertex;
-        wm_vec3 v[3] = {b->vertices[at[0]], b->vertices[at[1]], b->vertices[at[2]]};
-        b->normals[i] = wmi_bwm_normal(v, rounding);
-        b->distances[i] = wmi_bwm_distance(b->normals[i], v[0]);
-    }
-    wm_kotor_bwm_pack(b);
-}
-
 /* Derived tables. The text's tree stays as it is, whatever the rebuild thinks of it. */
 static bool derive(wmi_text_parser *p, const wm_kotor_text_opts *opts, wm_kotor_bwm *b)
 {
@@ -186,16 +173,12 @@ static bool derive(wmi_text_parser *p, const wm_kotor_text_opts *opts, wm_kotor_
     uint32_t nodes = b->aabb_count;
     wm_rebuild_opts rebuild = {.surfaces = opts->surfaces, .keep_tree = nodes > 0};
     rebuild.rounding = opts->rounding ? opts->rounding : p->rounding ? p->rounding : WM_ROUNDING_K1;
-    if (b->type == WM_KOTOR_OBJECT) {
-        make_planes(b, rebuild.rounding);
-        return true;
-    }
     wm_status status = wm_kotor_bwm_rebuild(b, &rebuild, p->error);
     if (status != WM_OK) {
         p->failed = status;
         return false;
     }
-    if (nodes) {
+    if (nodes && b->type != WM_KOTOR_OBJECT) {
         b->aabbs = tree;
         b->aabb_count = nodes;
         b->aabb_root = 0;

@@ -184,7 +184,7 @@ wm_status wm_kotor_text_check(const void *data, size_t size, const wm_kotor_text
                               wm_report *report, wm_error *error)
 {
     wm_kotor_text_opts o = opts ? *opts : (wm_kotor_text_opts){0};
-    wm_check_opts check = {.surfaces = o.surfaces};
+    wm_check_opts check = {.surfaces = o.surfaces, .no_offsets = true};
     uint32_t before = report->errors;
     o.read.report = report;
     o.strict = false;
@@ -194,8 +194,12 @@ wm_status wm_kotor_text_check(const void *data, size_t size, const wm_kotor_text
     wm_status status = WM_OK;
     /* Rules on a mesh that was patched up in reading would only add noise. */
     bool sound = report->errors == before;
-    for (uint32_t i = 0; sound && i < text->mesh_count && status == WM_OK; i++)
+    for (uint32_t i = 0; sound && i < text->mesh_count && status == WM_OK; i++) {
+        uint32_t first = report->count;
         status = wm_kotor_bwm_check(text->meshes[i].bwm, &check, report, error);
+        for (uint32_t k = first; k < report->count; k++)
+            report->issues[k].line = text->meshes[i].line; /* where its node starts */
+    }
     wm_kotor_text_free(text);
     return status;
 }
