@@ -84,11 +84,19 @@ static double child_seconds(void)
            (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
-/* Threads can only be judged by the wall clock, which others on the machine spoil: a
- * round counts when the single thread had a core to itself and the gain is possible. */
-static bool quiet(double wall, double processor, double ratio, long cores)
+/* Processor time that the whole machine has spent, or a negative number where the
+ * system does not tell. */
+static double machine_seconds(void)
 {
-    return processor > 0.95 * wall && ratio <= 1.02 * (double)cores;
+    unsigned long long user, nice, system, idle, wait, irq, soft;
+    FILE *from = fopen("/proc/stat", "r");
+    if (!from)
+        return -1;
+    int got = fscanf(from, "cpu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system, &idle,
+                     &wait, &irq, &soft);
+    fclose(from);
+    return got == 7 ? (double)(user + nice + system + irq + soft) / (double)sysconf(_SC_CLK_TCK)
+                    : -1;
 }
 
 void bench_command(void)
@@ -104,12 +112,17 @@ void bench_command(void)
     make_files(directory);
     run(directory, jobs, many); /* warm the page cache */
     for (; rounds < ROUNDS && counted < QUIET_WANTED; rounds++) {
-        double before = child_seconds(), wall = run(directory, "1", one);
-        double processor = child_seconds() - before, ratio = wall / run(directory, jobs, many);
-        all[rounds] = ratio;
+        /* Threads need the wall clock, which others spoil: a round counts when the
+         * rest of the machine took less than a tenth of one core all the while. A free
+         * core for the single thread is not enough, the others need theirs too. */
+        double own = child_seconds(), machine = machine_seconds();
+        double wall = run(directory, "1", one), together = run(directory, jobs, many);
+        own = child_seconds() - own;
+        bool known = machine >= 0;
+        machine = machine_seconds() - machine;
+        all[rounds] = gain[counted] = wall / together;
         alone[counted] = wall;
-        gain[counted] = ratio;
-        counted += quiet(wall, processor, ratio, cores);
+        counted += known && machine - own < 0.1 * (wall + together);
     }
     compare(one, many);
     bench_heading("1,000 files through `waymark check`");
