@@ -107,8 +107,10 @@ bool wmi_grid_build(wmi_walkmesh *mesh)
     uint32_t usable = 0;
     for (uint32_t f = 0; f < mesh->pub.face_count; f++)
         usable += mesh->facing[f] != 0;
-    *g = (wmi_grid){.min_x = (double)mesh->pub.min.x, .min_y = (double)mesh->pub.min.y,
-                    .max_x = (double)mesh->pub.max.x, .max_y = (double)mesh->pub.max.y};
+    *g = (wmi_grid){.min_x = (double)mesh->pub.min.x,
+                    .min_y = (double)mesh->pub.min.y,
+                    .max_x = (double)mesh->pub.max.x,
+                    .max_y = (double)mesh->pub.max.y};
     if (usable == 0)
         return true;
     /* Long faces stand in many cells; coarsen until the lists stay in proportion to

@@ -16,6 +16,8 @@ say "mirrored twice:"
 waymark transform -q --flip x room.wok once.wok
 waymark transform -q --flip x once.wok twice.wok
 waymark diff room.wok twice.wok && say "the same in meaning"
+t transform --scale 0 room.wok x.wok
+t transform --scale 1,0,1 room.wok x.wok
 t transform --scale -1 room.wok x.wok
 t transform --flip z room.wok x.wok
 t transform --rotate north room.wok x.wok
