@@ -47,13 +47,13 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     uint32_t k = n->edge % 3, l = (k + 1) % 3;
     const wm_vec3 *v = s->mesh->vertices;
     wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
-    double side_a = wmi_turn(n->root, to, a), side_b = wmi_turn(n->root, to, b);
+    double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
     double t;
     if (side_a != side_b) {
         t = side_a / (side_a - side_b);
     } else { /* along the edge: as near to the root as it gets */
         double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
-        t = d > 0 ? ((n->root.x - a.x) * dx + (n->root.y - a.y) * dy) / d : 0;
+        t = d > 0 ? ((n->view.root.x - a.x) * dx + (n->view.root.y - a.y) * dy) / d : 0;
     }
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
@@ -66,13 +66,13 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
 /* The end of the interval round which the last leg bends, if it does. */
 static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_point *at)
 {
-    if ((n->root.x == n->left.x && n->root.y == n->left.y) ||
-        (n->root.x == n->right.x && n->root.y == n->right.y))
+    if ((n->view.root.x == n->view.left.x && n->view.root.y == n->view.left.y) ||
+        (n->view.root.x == n->view.right.x && n->view.root.y == n->view.right.y))
         return false;
-    if (wmi_turn(n->root, n->left, s->goal) > 0)
-        *at = n->left;
-    else if (wmi_turn(n->root, n->right, s->goal) < 0)
-        *at = n->right;
+    if (wmi_turn(n->view.root, n->view.left, s->goal) > 0)
+        *at = n->view.left;
+    else if (wmi_turn(n->view.root, n->view.right, s->goal) < 0)
+        *at = n->view.right;
     else
         return false;
     return true;
@@ -119,7 +119,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
         if (k->w)
             put_face(k->w, f->face);
         wm_path_point p = crossing(s, n, target, &at);
-        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->root.x && at.y == n->root.y;
+        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->view.root.x && at.y == n->view.root.y;
         if ((k->crossings || fold) && !at_bend) {
             p.bend = fold;
             emit(k, p);

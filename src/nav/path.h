@@ -2,26 +2,18 @@
 #ifndef WAYMARK_NAV_PATH_H
 #define WAYMARK_NAV_PATH_H
 
-#include <math.h>
+#include "nav/path_view.h"
 
-#include "nav/walk.h"
-
-typedef struct wmi_point {
-    double x, y;
-} wmi_point;
-
-/* All shortest ways that bend last at `root` and reach the face behind `edge` through
- * the part of it between `left` and `right`, which `root` sees whole. Coordinates are
- * those of the plan, but `root` is mirrored at the folds it has crossed. */
+/* All shortest ways that bend last at the view's root and reach the face behind
+ * `edge` through the part of it that the root sees. */
 typedef struct wmi_path_node {
-    wmi_point root, left, right;
+    wmi_view view;
     double g;        /* length up to the root */
     double f;        /* of the shortest way to the goal through here; set when queued */
     uint32_t parent; /* node, or WM_NO_INDEX */
     uint32_t edge;   /* walk edge of the face to be entered */
     uint32_t bend;   /* vertex of the root, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
-    uint32_t ends;   /* bit 0: left is a corner of the edge, bit 1: right is */
     uint32_t next;   /* in the queue */
 } wmi_path_node;
 
@@ -82,17 +74,5 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length);
 
 /* Does the search's filter let a path through this face? */
 bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f);
-
-static inline double wmi_distance(wmi_point a, wmi_point b)
-{
-    double x = a.x - b.x, y = a.y - b.y;
-    return sqrt(x * x + y * y);
-}
-
-/* Positive if c lies left of the way from a to b. */
-static inline double wmi_turn(wmi_point a, wmi_point b, wmi_point c)
-{
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
 
 #endif

@@ -7,8 +7,6 @@
  * optimal. Added here: bridges of the face graph cut off what cannot lead to the goal,
  * and where the floor is folded over an edge the root is mirrored at it, which keeps
  * lengths exact on dirty meshes. */
-#include <math.h>
-
 #include "nav/path.h"
 
 void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
@@ -23,47 +21,16 @@ void wmi_path_release(wmi_path_search *s)
     wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
 }
 
-/* ---- geometry ---------------------------------------------------------- */
-
-static wmi_point corner_of(const wmi_walk_face *f, uint32_t k)
-{
-    return (wmi_point){(double)f->x[k], (double)f->y[k]};
-}
-
-static bool same(wmi_point a, wmi_point b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Where the line from r through p meets that through a and b; `turn_a` and `turn_b`
- * say how far a and b lie beside it (wmi_turn(r, p, .)). */
-static wmi_point meet(wmi_point a, wmi_point b, double turn_a, double turn_b)
-{
-    double sum = turn_a - turn_b;
-    if (!(sum != 0))
-        return a;
-    double t = turn_a / sum;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    return (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
-
-static wmi_point mirror(wmi_point p, wmi_point a, wmi_point b)
-{
-    double dx = b.x - a.x, dy = b.y - a.y, n = dx * dx + dy * dy;
-    if (!(n > 0) || same(p, a) || same(p, b))
-        return p; /* to the bit: roots are compared with corners */
-    double t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / n;
-    return (wmi_point){2 * (a.x + t * dx) - p.x, 2 * (a.y + t * dy) - p.y};
-}
+/* ---- estimates ---------------------------------------------------------- */
 
 /* The shortest way from root through the interval to the goal. */
 static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 {
-    wmi_point goal = s->goal, r = n->root, l = n->left, q = n->right;
-    if (same(r, l) || same(r, q))
+    wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
+    if (wmi_view_on_end(&n->view))
         return wmi_distance(r, goal);
     if (wmi_turn(q, l, goal) > 0) /* behind the edge, where the root is */
-        goal = mirror(goal, q, l);
+        goal = wmi_mirror(goal, q, l);
     if (wmi_turn(r, l, goal) > 0)
         return wmi_distance(r, l) + wmi_distance(l, goal);
     if (wmi_turn(r, q, goal) < 0)
@@ -107,14 +74,10 @@ static bool improves(wmi_path_search *s, uint32_t v, double g)
     return true;
 }
 
-/* The face being entered: P left, Q right, C ahead; edges PC and CQ lead out. What it
- * leads to is collected first, as most faces lead to one way on. */
+/* What entering a face leads to is collected first, as most faces lead to one way on. */
 typedef struct entry {
-    const wmi_walk_face *f;
-    uint32_t face, self; /* walk number, and the node that enters it */
-    uint32_t p, q, c;    /* local corners */
-    uint32_t pc, cq;     /* local edges */
-    wmi_point at_p, at_q, at_c;
+    wmi_entry in;
+    uint32_t self; /* the node that enters it */
     uint32_t count;
     wmi_path_node ways[6]; /* two seen, two round each end */
 } entry;
@@ -137,36 +100,28 @@ static bool dominated(const wmi_path_search *s, uint32_t v, wmi_point at, wmi_po
     return b->stamp == s->stamp && b->g + wmi_distance(at, far) < way_to_far * (1 - 1e-10) - 1e-10;
 }
 
-/* A way over edge k of the face; `left` and `right` are what the root sees of it. */
+/* A way over edge k of the face, of which the root sees the view. */
 static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
-                wmi_point left, wmi_point right, uint32_t ends)
+                wmi_view view)
 {
-    const wmi_walk_face *f = e->f;
+    const wmi_walk_face *f = e->in.f;
     if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k))
         return;
     if (s->filter && !wmi_path_passes(s, &s->walk->faces[f->to[k] / 3]))
         return;
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
-    if (dominated(s, f->vertex[l], corner_of(f, l), right, from->g + wmi_distance(from->root, right)) ||
-        dominated(s, f->vertex[r], corner_of(f, r), left, from->g + wmi_distance(from->root, left)))
+    if (dominated(s, f->vertex[l], wmi_corner(f, l), view.right,
+                  from->g + wmi_distance(view.root, view.right)) ||
+        dominated(s, f->vertex[r], wmi_corner(f, r), view.left,
+                  from->g + wmi_distance(view.root, view.left)))
         return;
     wmi_path_node *n = &e->ways[e->count++];
-    n->root = from->root;
+    n->view = wmi_view_across(f, k, view);
     n->g = from->g;
     n->bend = from->bend;
     n->pivot = from->pivot;
     n->parent = e->self;
     n->edge = f->to[k];
-    if (f->flags >> k & WMI_WALK_FOLD) {
-        n->root = mirror(n->root, corner_of(f, k), corner_of(f, (k + 1) % 3));
-        n->left = right;
-        n->right = left;
-        n->ends = (ends & 1) << 1 | ends >> 1;
-    } else {
-        n->left = left;
-        n->right = right;
-        n->ends = ends;
-    }
 }
 
 /* With a filter the corners are others: go round the vertex as far as faces pass. */
@@ -194,119 +149,58 @@ static bool bends_filtered(const wmi_path_search *s, uint32_t face, uint32_t cor
 static bool bends(const wmi_path_search *s, const entry *e, uint32_t corner)
 {
     if (s->filter)
-        return bends_filtered(s, e->face, corner);
-    return e->f->flags >> corner & WMI_WALK_TURN;
+        return bends_filtered(s, e->in.face, corner);
+    return e->in.f->flags >> corner & WMI_WALK_TURN;
 }
 
-/* Bending left round P: what the root does not see, left of the line root - P; `seen`
- * is where that line meets CQ, if C is left of it. */
-static void bend_left(wmi_path_search *s, entry *e, const wmi_path_node *n, const wmi_point *seen)
+/* Bending round the left end P of what is seen, into what the root does not see: all
+ * of PC, and of CQ the part up to where the root's view begins (`seen`), if C is
+ * hidden. Round the right end Q it is the mirror image. */
+static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, bool left,
+                       const wmi_point *seen)
 {
-    if (!(n->ends & 1) || !bends(s, e, e->p))
+    const wmi_entry *in = &e->in;
+    uint32_t corner = left ? in->p : in->q;
+    if (!(n->view.ends & (left ? 1 : 2)) || !bends(s, e, corner))
         return;
-    wmi_path_node from = {.root = e->at_p,
-                          .g = n->g + wmi_distance(n->root, n->left),
-                          .bend = e->f->vertex[e->p],
-                          .pivot = e->face};
+    wmi_point at = left ? in->at_p : in->at_q;
+    wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
+                          .bend = in->f->vertex[corner],
+                          .pivot = in->face};
     if (!improves(s, from.bend, from.g))
         return;
-    note(s, e->f->vertex[e->c], from.g + wmi_distance(e->at_p, e->at_c));
-    add(s, e, &from, e->pc, e->at_p, e->at_c, 3);
-    if (seen)
-        add(s, e, &from, e->cq, e->at_c, *seen, 1);
-}
-
-static void bend_right(wmi_path_search *s, entry *e, const wmi_path_node *n, const wmi_point *seen)
-{
-    if (!(n->ends & 2) || !bends(s, e, e->q))
-        return;
-    wmi_path_node from = {.root = e->at_q,
-                          .g = n->g + wmi_distance(n->root, n->right),
-                          .bend = e->f->vertex[e->q],
-                          .pivot = e->face};
-    if (!improves(s, from.bend, from.g))
-        return;
-    note(s, e->f->vertex[e->c], from.g + wmi_distance(e->at_q, e->at_c));
-    add(s, e, &from, e->cq, e->at_c, e->at_q, 3);
-    if (seen)
-        add(s, e, &from, e->pc, *seen, e->at_c, 2);
-}
-
-static void enter(wmi_path_search *s, entry *e, const wmi_path_node *n)
-{
-    wmi_point r = n->root;
-    bool at_left = same(r, n->left), at_right = same(r, n->right);
-    double c_left = wmi_turn(r, n->left, e->at_c), c_right = wmi_turn(r, n->right, e->at_c);
-    bool left_end = n->ends & 1, right_end = (n->ends & 2) != 0;
-    if (!at_left && c_left >= 0) { /* C is left of what the root sees, or on its rim */
-        wmi_point x = c_left == 0 ? e->at_c
-                                  : meet(e->at_c, e->at_q, c_left, wmi_turn(r, n->left, e->at_q));
-        wmi_point y = right_end ? e->at_q
-                                : meet(e->at_q, e->at_c, wmi_turn(r, n->right, e->at_q), c_right);
-        add(s, e, n, e->cq, x, y, (c_left == 0) | (uint32_t)right_end << 1);
-        bend_left(s, e, n, c_left > 0 ? &x : NULL);
-        return;
+    note(s, in->f->vertex[in->c], from.g + wmi_distance(at, in->at_c));
+    if (left) {
+        add(s, e, &from, in->pc, (wmi_view){at, at, in->at_c, 3});
+        if (seen)
+            add(s, e, &from, in->cq, (wmi_view){at, in->at_c, *seen, 1});
+    } else {
+        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, at, 3});
+        if (seen)
+            add(s, e, &from, in->pc, (wmi_view){at, *seen, in->at_c, 2});
     }
-    if (!at_right && c_right <= 0) {
-        wmi_point x = c_right == 0 ? e->at_c
-                                   : meet(e->at_c, e->at_p, c_right, wmi_turn(r, n->right, e->at_p));
-        wmi_point y = left_end ? e->at_p
-                               : meet(e->at_p, e->at_c, wmi_turn(r, n->left, e->at_p), c_left);
-        add(s, e, n, e->pc, y, x, left_end | (uint32_t)(c_right == 0) << 1);
-        bend_right(s, e, n, c_right < 0 ? &x : NULL);
-        return;
-    }
-    wmi_point x = left_end ? e->at_p : meet(e->at_p, e->at_c, wmi_turn(r, n->left, e->at_p), c_left);
-    wmi_point y = right_end ? e->at_q : meet(e->at_q, e->at_c, wmi_turn(r, n->right, e->at_q), c_right);
-    note(s, e->f->vertex[e->c], n->g + wmi_distance(r, e->at_c));
-    add(s, e, n, e->pc, x, e->at_c, left_end | 2);
-    add(s, e, n, e->cq, e->at_c, y, 1 | (uint32_t)right_end << 1);
-}
-
-/* A face without area: C lies on the line of PQ, and what is seen of PQ is seen of the
- * other two edges where they cover it. Positions along the line decide. */
-static void enter_flat(wmi_path_search *s, entry *e, const wmi_path_node *n)
-{
-    double dx = e->at_p.x - e->at_q.x, dy = e->at_p.y - e->at_q.y, length = dx * dx + dy * dy;
-    double c = 0, l = 1, r = 0; /* 0 at Q, 1 at P */
-    if (length > 0) {
-        c = ((e->at_c.x - e->at_q.x) * dx + (e->at_c.y - e->at_q.y) * dy) / length;
-        l = ((n->left.x - e->at_q.x) * dx + (n->left.y - e->at_q.y) * dy) / length;
-        r = ((n->right.x - e->at_q.x) * dx + (n->right.y - e->at_q.y) * dy) / length;
-    }
-    if (c < 1 && l > c) /* PC covers [c, 1] */
-        add(s, e, n, e->pc, n->left, r >= c ? n->right : e->at_c,
-            (n->ends & 1) | (uint32_t)(r <= c) << 1);
-    if (c > 0 && r < c) /* CQ covers [0, c] */
-        add(s, e, n, e->cq, l <= c ? n->left : e->at_c, n->right, (l >= c) | (n->ends & 2));
-    bend_left(s, e, n, NULL);
-    bend_right(s, e, n, NULL);
 }
 
 /* Fills e->ways with where node `i` leads. */
 static void expand(wmi_path_search *s, uint32_t i, entry *e)
 {
     const wmi_path_node *n = &s->nodes[i];
-    uint32_t k = n->edge % 3;
-    const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
-    e->f = f;
-    e->face = n->edge / 3;
     e->self = i;
     e->count = 0;
-    e->p = wmi_walk_right(f, k); /* entering: swapped against looking out */
-    e->q = wmi_walk_left(f, k);
-    e->c = (k + 2) % 3;
-    e->pc = e->p == k ? e->c : (k + 1) % 3;
-    e->cq = e->p == k ? (k + 1) % 3 : e->c;
-    e->at_p = corner_of(f, e->p);
-    e->at_q = corner_of(f, e->q);
-    e->at_c = corner_of(f, e->c);
-    if (e->face == n->pivot && (same(n->root, n->left) || same(n->root, n->right)))
+    e->in = wmi_enter(s->walk, n->edge);
+    if (e->in.face == n->pivot && wmi_view_on_end(&n->view))
         return; /* once round the vertex */
-    if (f->flags & WMI_WALK_FLAT)
-        enter_flat(s, e, n);
-    else
-        enter(s, e, n);
+    wmi_seen seen = wmi_see(&e->in, &n->view);
+    if (seen.pc)
+        add(s, e, n, e->in.pc, seen.over_pc);
+    if (seen.cq)
+        add(s, e, n, e->in.cq, seen.over_cq);
+    if (seen.apex)
+        note(s, e->in.f->vertex[e->in.c], n->g + wmi_distance(n->view.root, e->in.at_c));
+    if (seen.bend_left)
+        bend_round(s, e, n, true, seen.hidden ? &seen.rim : NULL);
+    if (seen.bend_right)
+        bend_round(s, e, n, false, seen.hidden ? &seen.rim : NULL);
 }
 
 /* ---- the search -------------------------------------------------------- */
@@ -387,14 +281,16 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
 {
     const wmi_walk_face *f = &s->walk->faces[s->start_face];
     finish end = {INFINITY, WM_NO_INDEX};
-    entry e = {.f = f, .face = s->start_face, .self = WM_NO_INDEX};
-    wmi_path_node from = {.root = s->start, .bend = WM_NO_INDEX, .pivot = s->start_face};
+    entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
+    wmi_path_node from = {.bend = WM_NO_INDEX, .pivot = s->start_face};
     if (!begin(s)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }
     for (uint32_t k = 0; k < 3; k++)
-        add(s, &e, &from, k, corner_of(f, wmi_walk_left(f, k)), corner_of(f, wmi_walk_right(f, k)), 3);
+        add(s, &e, &from, k,
+            (wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
+                       wmi_corner(f, wmi_walk_right(f, k)), 3});
     for (;;) {
         uint32_t node = take(s, &e, &end);
         if (s->out_of_memory)
