@@ -2,6 +2,7 @@
 #include "nav/path.h"
 
 #include "nav/query.h"
+#include "nav/straight.h"
 
 /* Points and faces come out of the search backwards; they are counted first. */
 typedef struct writer {
@@ -162,6 +163,41 @@ static void one_face(const wmi_path_search *s, wm_path_point from, wm_path_point
         path->faces[0] = from.face;
 }
 
+/* By the index: only bends, which are vertices. */
+static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point from,
+                          wm_path_point to, wm_path *path, wm_error *error)
+{
+    const wmi_path_search *s = &q->path;
+    wmi_index_scratch *scratch = &q->index;
+    const wmi_walk *walk = &q->mesh->walk;
+    wm_status status = wmi_index_find(index, walk, scratch, &q->allocator, s->start_face, s->start,
+                                      s->goal_face, s->goal, &path->length, error);
+    path->found = status == WM_OK && path->length >= 0;
+    if (!path->found) {
+        path->length = 0;
+        return status;
+    }
+    path->point_count = scratch->way_count + 2;
+    for (uint32_t i = 0; i < path->point_count && i < path->point_capacity && path->points; i++) {
+        if (i == 0 || i + 1 == path->point_count) {
+            path->points[i] = i ? to : from;
+            continue;
+        }
+        const wmi_index_corner *c = &index->corners[scratch->way[i - 1]];
+        path->points[i] = (wm_path_point){s->mesh->vertices[c->vertex], walk->faces[c->face].face, true};
+    }
+    return WM_OK;
+}
+
+/* The index looks from points inside of faces; on an edge it could miss a side. */
+static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
+{
+    return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
+           !path->face_capacity &&
+           wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
+           wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
+}
+
 static bool walkable(const wm_walkmesh *m, uint32_t face)
 {
     return face < m->face_count && m->walkable[face];
@@ -196,6 +232,8 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
         one_face(s, first, last, path);
         return WM_OK;
     }
+    if (index_helps(s, opts, path))
+        return by_index(query, opts->index, first, last, path, error);
     uint32_t node = wmi_path_run(s, &path->length);
     if (s->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");

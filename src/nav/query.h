@@ -2,6 +2,7 @@
 #ifndef WAYMARK_NAV_QUERY_H
 #define WAYMARK_NAV_QUERY_H
 
+#include "nav/index.h"
 #include "nav/internal.h"
 #include "nav/path.h"
 
@@ -11,6 +12,7 @@ struct wm_query {
     wm_hit *hits; /* scratch for sorting */
     size_t capacity;
     wmi_path_search path;
+    wmi_index_scratch index;
 };
 
 #endif

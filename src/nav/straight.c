@@ -1,0 +1,59 @@
+/* Walking straight over the mesh, face by face. */
+#include "nav/straight.h"
+
+/* Which side of the line from a to b is p on? On the line counts as left, always, so a
+ * line through a vertex goes past it on one side, as if moved by a hair. */
+static bool left_of(wmi_point a, wmi_point b, wmi_point p)
+{
+    return wmi_turn(a, b, p) >= 0;
+}
+
+bool wmi_strictly_inside(const wmi_walk_face *f, wmi_point p)
+{
+    bool flipped = f->flags & WMI_WALK_FLIPPED;
+    for (uint32_t k = 0; k < 3; k++) {
+        double t = wmi_turn(wmi_corner(f, k), wmi_corner(f, (k + 1) % 3), p);
+        if (!(flipped ? t < 0 : t > 0))
+            return false;
+    }
+    return true;
+}
+
+/* The edge by which the line leaves the face: its left end is on the left, its right end
+ * on the right. A line through a triangle has exactly one such edge. */
+static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
+{
+    bool left[3];
+    for (uint32_t k = 0; k < 3; k++)
+        left[k] = left_of(from, to, wmi_corner(f, k));
+    for (uint32_t k = 0; k < 3; k++)
+        if (left[wmi_walk_left(f, k)] && !left[wmi_walk_right(f, k)])
+            return k;
+    return 3;
+}
+
+bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_point to,
+                       uint32_t goal_face, const uint32_t *corners, uint32_t goal_corner)
+{
+    /* A line enters a face once: more steps than faces would be a circle. */
+    for (uint32_t steps = 0; steps <= walk->count; steps++) {
+        const wmi_walk_face *f = &walk->faces[face];
+        if (face == goal_face)
+            return true;
+        if (corners && (corners[3 * face] == goal_corner || corners[3 * face + 1] == goal_corner ||
+                        corners[3 * face + 2] == goal_corner))
+            return true;
+        uint32_t k = way_out(f, from, to);
+        if (k == 3 || f->to[k] == WM_NO_INDEX)
+            return false;
+        wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
+        if (wmi_turn(r, l, to) > 0)
+            return false; /* it ends in this face, which is not the goal's */
+        if (f->flags >> k & WMI_WALK_FOLD) {
+            from = wmi_mirror(from, l, r);
+            to = wmi_mirror(to, l, r);
+        }
+        face = f->to[k] / 3;
+    }
+    return false;
+}
