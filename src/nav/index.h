@@ -81,20 +81,30 @@ enum { WMI_INDEX_TABLE = 512 };
 wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links *links,
                                   uint64_t limit, wm_error *error);
 
-/* Scratch of queries with an index, by corner. */
+/* A corner that the start or the goal may see. */
+typedef struct wmi_index_candidate {
+    double distance; /* from the start or goal to the corner */
+    double bound;    /* the same, and straight on to the other end */
+    uint32_t entry, corner;
+    bool struck; /* it turned out not to be seen */
+} wmi_index_candidate;
+
+/* Scratch of queries with an index. */
 typedef struct wmi_index_scratch {
-    double *sum;     /* labels: shortest way from the start to each hub; table: from the start
-                        to each of its entries in use */
-    uint32_t *entry; /* labels: over which entry of the start's face; table: those entries */
+    wmi_index_candidate *near[2]; /* of start and goal, by rising bound */
+    size_t near_capacity[2];
+    uint32_t near_count[2];
+    double *sum;         /* labels: shortest way from the start to each hub */
+    uint32_t *candidate; /* labels: over which candidate of the start */
     uint32_t *stamp;
     size_t capacity;
-    uint8_t *blocked; /* entries of start and goal that turned out not to be seen */
-    size_t blocked_capacity;
     uint32_t *way; /* corners of the result, in order */
     size_t way_capacity;
     uint32_t way_count;
     uint32_t now;
 } wmi_index_scratch;
+
+void wmi_index_scratch_release(wmi_index_scratch *s, const wm_allocator *allocator);
 
 /* The shortest path between points strictly inside two different faces of one region.
  * WM_OK, and s->way holds the corners; *length is negative if there is none. */

@@ -1,42 +1,31 @@
 /* Shortest paths through the index. The lists of the two faces hold every corner that
- * some point of them sees, so the best pair by labels is a lower bound; when both of its
- * ends are seen, it is the answer, and when not, that entry is struck out and the next
- * best taken. */
+ * some point of them sees, so the best pair of corners is a lower bound; when both are
+ * seen, it is the answer, and when not, that corner is struck out and the next best pair
+ * taken. */
 #include "nav/index.h"
 #include "nav/straight.h"
 
-static bool prepare(wmi_index_scratch *s, const wm_allocator *allocator, uint32_t corners,
-                    size_t entries)
+void wmi_index_scratch_release(wmi_index_scratch *s, const wm_allocator *allocator)
 {
-    void *sum = s->sum, *entry = s->entry, *stamp = s->stamp, *blocked = s->blocked;
-    if (corners < entries)
-        corners = (uint32_t)entries; /* a table is asked entry by entry */
-    size_t a = s->capacity, b = s->capacity, c = s->capacity, had = s->capacity;
-    bool good = wmi_grow(allocator, &sum, &a, corners, sizeof *s->sum);
-    s->sum = sum;
-    good = good && wmi_grow(allocator, &entry, &b, corners, sizeof *s->entry);
-    s->entry = entry;
-    good = good && wmi_grow(allocator, &stamp, &c, corners, sizeof *s->stamp);
-    s->stamp = stamp;
-    if (!good) {
-        /* Keep one capacity for all three: give back what grew alone. */
-        wmi_release(allocator, s->sum, a, sizeof *s->sum);
-        wmi_release(allocator, s->entry, b, sizeof *s->entry);
-        wmi_release(allocator, s->stamp, c, sizeof *s->stamp);
-        s->sum = NULL;
-        s->entry = s->stamp = NULL;
-        s->capacity = 0;
-        return false;
-    }
-    if (c > had)
-        memset(s->stamp + had, 0, (c - had) * sizeof *s->stamp);
-    s->capacity = c;
-    good = wmi_grow(allocator, &blocked, &s->blocked_capacity, entries, 1);
-    s->blocked = blocked;
-    if (good && entries)
-        memset(s->blocked, 0, entries);
-    return good;
+    for (int side = 0; side < 2; side++)
+        wmi_release(allocator, s->near[side], s->near_capacity[side], sizeof *s->near[side]);
+    wmi_release(allocator, s->sum, s->capacity, sizeof *s->sum);
+    wmi_release(allocator, s->candidate, s->capacity, sizeof *s->candidate);
+    wmi_release(allocator, s->stamp, s->capacity, sizeof *s->stamp);
+    wmi_release(allocator, s->way, s->way_capacity, sizeof *s->way);
 }
+
+/* One end of the path. */
+typedef struct end {
+    uint32_t face;
+    wmi_point at;
+} end;
+
+typedef struct pair {
+    double length;
+    uint32_t from, to; /* candidates */
+    uint32_t hub;
+} pair;
 
 static wmi_point place_of(const wm_path_index *x, const wmi_index_entry *e)
 {
@@ -49,94 +38,126 @@ static bool may_bend(const wm_path_index *x, const wmi_index_entry *e, wmi_point
     return e->image != WM_NO_INDEX || wmi_index_touches(&x->corners[e->corner], p);
 }
 
-typedef struct pair {
-    double length;
-    uint32_t from, to; /* entries */
-    uint32_t hub;
-} pair;
-
-/* ---- with labels ------------------------------------------------------- */
-
-/* Ways from the start to all hubs. */
-static void spread(const wm_path_index *x, wmi_index_scratch *s, uint32_t face, wmi_point p)
+static void insert(wmi_index_candidate *list, uint32_t count, wmi_index_candidate c)
 {
-    uint32_t first = x->entry_first[face], end = x->entry_first[face + 1];
-    if (++s->now == 0) {
-        memset(s->stamp, 0, s->capacity * sizeof *s->stamp);
-        s->now = 1;
-    }
-    for (uint32_t i = first; i < end; i++) {
-        const wmi_index_entry *e = &x->entries[i];
-        if (s->blocked[i - first] || !may_bend(x, e, p))
-            continue;
-        double d = wmi_distance(p, place_of(x, e));
-        for (uint32_t l = x->label_first[e->corner]; l < x->label_first[e->corner + 1]; l++) {
-            uint32_t hub = x->labels[l].hub;
-            double sum = d + x->labels[l].distance;
-            if (s->stamp[hub] == s->now && s->sum[hub] <= sum)
-                continue;
-            s->stamp[hub] = s->now;
-            s->sum[hub] = sum;
-            s->entry[hub] = i;
-        }
-    }
+    for (; count && list[count - 1].bound > c.bound; count--)
+        list[count] = list[count - 1];
+    list[count] = c;
 }
 
-static pair meet(const wm_path_index *x, const wmi_index_scratch *s, uint32_t face, wmi_point p,
-                 const uint8_t *blocked)
+/* The corners that one end may see, those with the shortest prospects first. */
+static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
+                   int side, const end *here, const end *there)
+{
+    uint32_t first = x->entry_first[here->face], last = x->entry_first[here->face + 1], n = 0;
+    void *list = s->near[side];
+    if (!wmi_grow(allocator, &list, &s->near_capacity[side], last - first, sizeof *s->near[side]))
+        return false;
+    s->near[side] = list;
+    for (uint32_t i = first; i < last; i++) {
+        const wmi_index_entry *e = &x->entries[i];
+        if (!may_bend(x, e, here->at))
+            continue;
+        double d = wmi_distance(here->at, place_of(x, e));
+        double bound = d + wmi_distance(x->corners[e->corner].at, there->at);
+        wmi_index_candidate c = {d, bound, i, e->corner, false};
+        if (x->table)
+            insert(s->near[side], n++, c);
+        else
+            s->near[side][n++] = c;
+    }
+    s->near_count[side] = n;
+    return true;
+}
+
+/* ---- with a table ------------------------------------------------------ */
+
+static pair best_by_table(const wm_path_index *x, const wmi_index_scratch *s)
 {
     pair best = {INFINITY, 0, 0, 0};
-    uint32_t first = x->entry_first[face], end = x->entry_first[face + 1];
-    for (uint32_t i = first; i < end; i++) {
-        const wmi_index_entry *e = &x->entries[i];
-        if (blocked[i - first] || !may_bend(x, e, p))
+    for (uint32_t i = 0; i < s->near_count[1]; i++) {
+        const wmi_index_candidate *to = &s->near[1][i];
+        if (to->bound >= best.length)
+            break;
+        if (to->struck)
             continue;
-        double d = wmi_distance(p, place_of(x, e));
-        if (d >= best.length)
-            continue;
-        for (uint32_t l = x->label_first[e->corner]; l < x->label_first[e->corner + 1]; l++) {
-            uint32_t hub = x->labels[l].hub;
-            if (s->stamp[hub] != s->now)
-                continue;
-            double sum = d + x->labels[l].distance + s->sum[hub];
-            if (sum < best.length)
-                best = (pair){sum, s->entry[hub], i, hub};
+        const double *row = x->table + (size_t)to->corner * x->corner_count;
+        for (uint32_t k = 0; k < s->near_count[0]; k++) {
+            const wmi_index_candidate *from = &s->near[0][k];
+            if (from->bound >= best.length)
+                break;
+            double sum = to->distance + from->distance + row[from->corner];
+            if (sum < best.length && !from->struck)
+                best = (pair){sum, k, i, 0};
         }
     }
     return best;
 }
 
-/* ---- with a table ------------------------------------------------------ */
+/* ---- with labels ------------------------------------------------------- */
 
-/* The entries of the start that count, with their distances. Returns how many. */
-static uint32_t gather(const wm_path_index *x, wmi_index_scratch *s, uint32_t face, wmi_point p)
+static bool prepare(wmi_index_scratch *s, const wm_allocator *allocator, uint32_t corners)
 {
-    uint32_t first = x->entry_first[face], end = x->entry_first[face + 1], n = 0;
-    for (uint32_t i = first; i < end; i++) {
-        const wmi_index_entry *e = &x->entries[i];
-        if (s->blocked[i - first] || !may_bend(x, e, p))
-            continue;
-        s->entry[n] = i;
-        s->sum[n++] = wmi_distance(p, place_of(x, e));
+    if (corners <= s->capacity)
+        return true;
+    double *sum = allocator->resize(allocator->user, NULL, 0, corners * sizeof *sum);
+    uint32_t *candidate = allocator->resize(allocator->user, NULL, 0, corners * sizeof *candidate);
+    uint32_t *stamp = allocator->resize(allocator->user, NULL, 0, corners * sizeof *stamp);
+    if (!sum || !candidate || !stamp) {
+        wmi_release(allocator, sum, corners, sizeof *sum);
+        wmi_release(allocator, candidate, corners, sizeof *candidate);
+        wmi_release(allocator, stamp, corners, sizeof *stamp);
+        return false;
     }
-    return n;
+    wmi_release(allocator, s->sum, s->capacity, sizeof *s->sum);
+    wmi_release(allocator, s->candidate, s->capacity, sizeof *s->candidate);
+    wmi_release(allocator, s->stamp, s->capacity, sizeof *s->stamp);
+    memset(stamp, 0, corners * sizeof *stamp);
+    s->sum = sum;
+    s->candidate = candidate;
+    s->stamp = stamp;
+    s->capacity = corners;
+    s->now = 0;
+    return true;
 }
 
-static pair meet_table(const wm_path_index *x, const wmi_index_scratch *s, uint32_t count,
-                       uint32_t face, wmi_point p, const uint8_t *blocked)
+/* Ways from the start to all hubs. */
+static void spread(const wm_path_index *x, wmi_index_scratch *s)
+{
+    if (++s->now == 0) {
+        memset(s->stamp, 0, s->capacity * sizeof *s->stamp);
+        s->now = 1;
+    }
+    for (uint32_t i = 0; i < s->near_count[0]; i++) {
+        const wmi_index_candidate *from = &s->near[0][i];
+        uint32_t last = x->label_first[from->corner + 1];
+        for (uint32_t l = from->struck ? last : x->label_first[from->corner]; l < last; l++) {
+            uint32_t hub = x->labels[l].hub;
+            double sum = from->distance + x->labels[l].distance;
+            if (s->stamp[hub] == s->now && s->sum[hub] <= sum)
+                continue;
+            s->stamp[hub] = s->now;
+            s->sum[hub] = sum;
+            s->candidate[hub] = i;
+        }
+    }
+}
+
+static pair best_by_labels(const wm_path_index *x, const wmi_index_scratch *s)
 {
     pair best = {INFINITY, 0, 0, 0};
-    uint32_t first = x->entry_first[face], end = x->entry_first[face + 1];
-    for (uint32_t i = first; i < end; i++) {
-        const wmi_index_entry *e = &x->entries[i];
-        if (blocked[i - first] || !may_bend(x, e, p))
+    for (uint32_t i = 0; i < s->near_count[1]; i++) {
+        const wmi_index_candidate *to = &s->near[1][i];
+        uint32_t last = x->label_first[to->corner + 1];
+        if (to->struck || to->bound >= best.length)
             continue;
-        double d = wmi_distance(p, place_of(x, e));
-        const double *row = x->table + (size_t)e->corner * x->corner_count;
-        for (uint32_t k = 0; k < count; k++) {
-            double sum = d + s->sum[k] + row[x->entries[s->entry[k]].corner];
+        for (uint32_t l = x->label_first[to->corner]; l < last; l++) {
+            uint32_t hub = x->labels[l].hub;
+            if (s->stamp[hub] != s->now)
+                continue;
+            double sum = to->distance + x->labels[l].distance + s->sum[hub];
             if (sum < best.length)
-                best = (pair){sum, s->entry[k], i, 0};
+                best = (pair){sum, s->candidate[hub], i, hub};
         }
     }
     return best;
@@ -167,36 +188,32 @@ static bool put(wmi_index_scratch *s, const wm_allocator *allocator, uint32_t co
     return true;
 }
 
-static wm_status trace_table(const wm_path_index *x, wmi_index_scratch *s,
-                             const wm_allocator *allocator, const pair *best, wm_error *error)
+static bool trace_table(const wm_path_index *x, wmi_index_scratch *s,
+                        const wm_allocator *allocator, uint32_t from, uint32_t to)
 {
-    uint32_t c = x->entries[best->from].corner, end = x->entries[best->to].corner;
     for (uint32_t steps = 0; steps <= x->corner_count; steps++) {
-        if (!put(s, allocator, c))
-            return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
-        if (c == end)
+        if (!put(s, allocator, from))
+            return false;
+        if (from == to)
             break;
-        c = x->table_next[(size_t)c * x->corner_count + end];
+        from = x->table_next[(size_t)from * x->corner_count + to];
     }
-    return WM_OK;
+    return true;
 }
 
 /* From both ends to the hub, the second half turned round. */
-static wm_status trace(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
-                       const pair *best, wm_error *error)
+static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
+                         const wm_allocator *allocator, uint32_t from, uint32_t to, uint32_t hub)
 {
-    uint32_t ends[2] = {x->entries[best->from].corner, x->entries[best->to].corner}, half = 0;
-    s->way_count = 0;
-    if (x->table)
-        return trace_table(x, s, allocator, best, error);
+    uint32_t ends[2] = {from, to}, half = 0;
     for (int side = 0; side < 2; side++) {
         uint32_t c = ends[side];
         for (uint32_t steps = 0; c != WM_NO_INDEX && steps <= x->corner_count; steps++) {
-            const wmi_index_label *l = find_label(x, c, best->hub);
+            const wmi_index_label *l = find_label(x, c, hub);
             if (!l || (side == 1 && l->next == WM_NO_INDEX))
                 break; /* the hub itself stands at the end of the first half */
             if (!put(s, allocator, c))
-                return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
+                return false;
             c = l->next;
         }
         half = side == 0 ? s->way_count : half;
@@ -206,46 +223,46 @@ static wm_status trace(const wm_path_index *x, wmi_index_scratch *s, const wm_al
         s->way[i] = s->way[--k];
         s->way[k] = swap;
     }
-    return WM_OK;
+    return true;
+}
+
+/* ---- all together ------------------------------------------------------ */
+
+static bool sees(const wm_path_index *x, const wmi_walk *walk, const end *from,
+                 const wmi_index_candidate *c)
+{
+    return wmi_walk_straight(walk, from->face, from->at, place_of(x, &x->entries[c->entry]),
+                             WM_NO_INDEX, x->corner_of, c->corner);
 }
 
 wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index_scratch *s,
                          const wm_allocator *allocator, uint32_t start_face, wmi_point start,
                          uint32_t goal_face, wmi_point goal, double *length, wm_error *error)
 {
-    uint32_t from_first = x->entry_first[start_face], to_first = x->entry_first[goal_face];
-    uint32_t from_count = x->entry_first[start_face + 1] - from_first;
-    uint32_t to_count = x->entry_first[goal_face + 1] - to_first;
+    end from = {start_face, start}, to = {goal_face, goal};
     s->way_count = 0;
     if (wmi_walk_straight(walk, start_face, start, goal, goal_face, NULL, 0)) {
         *length = wmi_distance(start, goal);
         return WM_OK;
     }
-    if (!prepare(s, allocator, x->corner_count, (size_t)from_count + to_count))
+    if (!gather(x, s, allocator, 0, &from, &to) || !gather(x, s, allocator, 1, &to, &from) ||
+        (!x->table && !prepare(s, allocator, x->corner_count)))
         return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
-    bool again = true;
-    uint32_t count = 0;
+    bool seen[2] = {false, false};
     for (;;) {
-        if (again && x->table)
-            count = gather(x, s, start_face, start);
-        else if (again)
-            spread(x, s, start_face, start);
-        const uint8_t *blocked = s->blocked + from_count;
-        pair best = x->table ? meet_table(x, s, count, goal_face, goal, blocked)
-                             : meet(x, s, goal_face, goal, blocked);
+        if (!x->table && !seen[0])
+            spread(x, s);
+        pair best = x->table ? best_by_table(x, s) : best_by_labels(x, s);
         *length = best.length < INFINITY ? best.length : -1;
         if (!(best.length < INFINITY))
             return WM_OK;
-        const wmi_index_entry *a = &x->entries[best.from], *b = &x->entries[best.to];
-        again = !wmi_walk_straight(walk, start_face, start, place_of(x, a), WM_NO_INDEX, x->corner_of,
-                                   a->corner);
-        bool seen = wmi_walk_straight(walk, goal_face, goal, place_of(x, b), WM_NO_INDEX, x->corner_of,
-                                      b->corner);
-        if (!again && seen)
-            return trace(x, s, allocator, &best, error);
-        if (again)
-            s->blocked[best.from - from_first] = 1;
-        if (!seen)
-            s->blocked[from_count + best.to - to_first] = 1;
+        wmi_index_candidate *a = &s->near[0][best.from], *b = &s->near[1][best.to];
+        a->struck = !(seen[0] = sees(x, walk, &from, a));
+        b->struck = !(seen[1] = sees(x, walk, &to, b));
+        if (!seen[0] || !seen[1])
+            continue;
+        bool good = x->table ? trace_table(x, s, allocator, a->corner, b->corner)
+                             : trace_labels(x, s, allocator, a->corner, b->corner, best.hub);
+        return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
     }
 }

@@ -20,11 +20,7 @@ void wm_query_free(wm_query *query)
         return;
     wm_allocator a = query->allocator;
     wmi_path_release(&query->path);
-    wmi_release(&a, query->index.sum, query->index.capacity, sizeof *query->index.sum);
-    wmi_release(&a, query->index.entry, query->index.capacity, sizeof *query->index.entry);
-    wmi_release(&a, query->index.stamp, query->index.capacity, sizeof *query->index.stamp);
-    wmi_release(&a, query->index.blocked, query->index.blocked_capacity, 1);
-    wmi_release(&a, query->index.way, query->index.way_capacity, sizeof *query->index.way);
+    wmi_index_scratch_release(&query->index, &a);
     wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
     a.resize(a.user, query, sizeof *query, 0);
 }
