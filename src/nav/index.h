@@ -85,13 +85,14 @@ wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links 
 typedef struct wmi_index_candidate {
     double distance; /* from the start or goal to the corner */
     double bound;    /* the same, and straight on to the other end */
+    double reach;    /* goal, table: of the shortest way from the start, or negative */
     uint32_t entry, corner;
     bool struck; /* it turned out not to be seen */
 } wmi_index_candidate;
 
 /* Scratch of queries with an index. */
 typedef struct wmi_index_scratch {
-    wmi_index_candidate *near[2]; /* of start and goal, by rising bound */
+    wmi_index_candidate *near[2]; /* of start and goal */
     size_t near_capacity[2];
     uint32_t near_count[2];
     double *sum;         /* labels: shortest way from the start to each hub */

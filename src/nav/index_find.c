@@ -38,14 +38,7 @@ static bool may_bend(const wm_path_index *x, const wmi_index_entry *e, wmi_point
     return e->image != WM_NO_INDEX || wmi_index_touches(&x->corners[e->corner], p);
 }
 
-static void insert(wmi_index_candidate *list, uint32_t count, wmi_index_candidate c)
-{
-    for (; count && list[count - 1].bound > c.bound; count--)
-        list[count] = list[count - 1];
-    list[count] = c;
-}
-
-/* The corners that one end may see, those with the shortest prospects first. */
+/* The corners that one end may see. */
 static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
                    int side, const end *here, const end *there)
 {
@@ -60,11 +53,7 @@ static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_alloca
             continue;
         double d = wmi_distance(here->at, place_of(x, e));
         double bound = d + wmi_distance(x->corners[e->corner].at, there->at);
-        wmi_index_candidate c = {d, bound, i, e->corner, false};
-        if (x->table)
-            insert(s->near[side], n++, c);
-        else
-            s->near[side][n++] = c;
+        s->near[side][n++] = (wmi_index_candidate){d, bound, -1, i, e->corner, false};
     }
     s->near_count[side] = n;
     return true;
@@ -72,25 +61,44 @@ static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_alloca
 
 /* ---- with a table ------------------------------------------------------ */
 
-static pair best_by_table(const wm_path_index *x, const wmi_index_scratch *s)
+/* The shortest way from the start over any of its candidates to a corner. */
+static double reach(const wm_path_index *x, const wmi_index_scratch *s, uint32_t corner)
+{
+    const double *row = x->table + (size_t)corner * x->corner_count;
+    const wmi_index_candidate *from = s->near[0];
+    uint32_t n = s->near_count[0], k = 0;
+    double best[2] = {INFINITY, INFINITY}; /* two chains of comparisons run side by side */
+    for (; k + 1 < n; k += 2) {
+        double one = from[k].distance + row[from[k].corner];
+        double two = from[k + 1].distance + row[from[k + 1].corner];
+        best[0] = one < best[0] ? one : best[0];
+        best[1] = two < best[1] ? two : best[1];
+    }
+    if (k < n && from[k].distance + row[from[k].corner] < best[0])
+        best[0] = from[k].distance + row[from[k].corner];
+    return best[0] < best[1] ? best[0] : best[1];
+}
+
+/* Struck candidates of the start are infinitely far. `fresh` says that one was struck, so
+ * that what was known of the goal's candidates is so no longer. */
+static pair best_by_table(const wm_path_index *x, wmi_index_scratch *s, bool fresh)
 {
     pair best = {INFINITY, 0, 0, 0};
     for (uint32_t i = 0; i < s->near_count[1]; i++) {
-        const wmi_index_candidate *to = &s->near[1][i];
-        if (to->bound >= best.length)
-            break;
-        if (to->struck)
+        wmi_index_candidate *to = &s->near[1][i];
+        if (to->struck || to->bound >= best.length)
             continue;
-        const double *row = x->table + (size_t)to->corner * x->corner_count;
-        for (uint32_t k = 0; k < s->near_count[0]; k++) {
-            const wmi_index_candidate *from = &s->near[0][k];
-            if (from->bound >= best.length)
-                break;
-            double sum = to->distance + from->distance + row[from->corner];
-            if (sum < best.length && !from->struck)
-                best = (pair){sum, k, i, 0};
-        }
+        if (fresh || to->reach < 0)
+            to->reach = reach(x, s, to->corner);
+        if (to->distance + to->reach < best.length)
+            best = (pair){to->distance + to->reach, 0, i, 0};
     }
+    if (!(best.length < INFINITY))
+        return best;
+    const wmi_index_candidate *to = &s->near[1][best.to];
+    const double *row = x->table + (size_t)to->corner * x->corner_count;
+    while (s->near[0][best.from].distance + row[s->near[0][best.from].corner] != to->reach)
+        best.from++; /* the sum that gave the minimum, to the bit */
     return best;
 }
 
@@ -252,13 +260,16 @@ wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index
     for (;;) {
         if (!x->table && !seen[0])
             spread(x, s);
-        pair best = x->table ? best_by_table(x, s) : best_by_labels(x, s);
+        pair best = x->table ? best_by_table(x, s, !seen[0]) : best_by_labels(x, s);
         *length = best.length < INFINITY ? best.length : -1;
         if (!(best.length < INFINITY))
             return WM_OK;
         wmi_index_candidate *a = &s->near[0][best.from], *b = &s->near[1][best.to];
-        a->struck = !(seen[0] = sees(x, walk, &from, a));
-        b->struck = !(seen[1] = sees(x, walk, &to, b));
+        seen[0] = sees(x, walk, &from, a);
+        seen[1] = sees(x, walk, &to, b);
+        if (!seen[0])
+            *a = (wmi_index_candidate){INFINITY, INFINITY, -1, a->entry, a->corner, true};
+        b->struck = !seen[1];
         if (!seen[0] || !seen[1])
             continue;
         bool good = x->table ? trace_table(x, s, allocator, a->corner, b->corner)

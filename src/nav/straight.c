@@ -19,8 +19,8 @@ bool wmi_strictly_inside(const wmi_walk_face *f, wmi_point p)
     return true;
 }
 
-/* The edge by which the line leaves the face: its left end is on the left, its right end
- * on the right. A line through a triangle has exactly one such edge. */
+/* The edge by which the line leaves the first face: its left end is on the left, its
+ * right end on the right. A line through a triangle has exactly one such edge. */
 static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
 {
     bool left[3];
@@ -32,19 +32,22 @@ static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
     return 3;
 }
 
+static bool has_corner(const uint32_t *corners, uint32_t face, uint32_t corner)
+{
+    return corners && (corners[3 * face] == corner || corners[3 * face + 1] == corner ||
+                       corners[3 * face + 2] == corner);
+}
+
 bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_point to,
                        uint32_t goal_face, const uint32_t *corners, uint32_t goal_corner)
 {
+    if (face == goal_face || has_corner(corners, face, goal_corner))
+        return true;
+    uint32_t k = way_out(&walk->faces[face], from, to);
     /* A line enters a face once: more steps than faces would be a circle. */
-    for (uint32_t steps = 0; steps <= walk->count; steps++) {
+    for (uint32_t steps = 0; k != 3 && steps <= walk->count; steps++) {
         const wmi_walk_face *f = &walk->faces[face];
-        if (face == goal_face)
-            return true;
-        if (corners && (corners[3 * face] == goal_corner || corners[3 * face + 1] == goal_corner ||
-                        corners[3 * face + 2] == goal_corner))
-            return true;
-        uint32_t k = way_out(f, from, to);
-        if (k == 3 || f->to[k] == WM_NO_INDEX)
+        if (f->to[k] == WM_NO_INDEX)
             return false;
         wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
         if (wmi_turn(r, l, to) > 0)
@@ -53,7 +56,16 @@ bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_
             from = wmi_mirror(from, l, r);
             to = wmi_mirror(to, l, r);
         }
+        uint32_t entered = f->to[k] % 3;
         face = f->to[k] / 3;
+        if (face == goal_face || has_corner(corners, face, goal_corner))
+            return true;
+        /* Only the corner ahead is new: left of the line, it is the left end of the way out. */
+        f = &walk->faces[face];
+        uint32_t p = wmi_walk_right(f, entered), apex = (entered + 2) % 3;
+        uint32_t pc = p == entered ? apex : (entered + 1) % 3;
+        uint32_t cq = p == entered ? (entered + 1) % 3 : apex;
+        k = left_of(from, to, wmi_corner(f, apex)) ? cq : pc;
     }
     return false;
 }
