@@ -58,7 +58,8 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     }
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-    float za = v[f->vertex[k]].z, zb = v[f->vertex[l]].z;
+    const uint32_t *number = s->mesh->faces[f->face].vertex;
+    float za = v[number[k]].z, zb = v[number[l]].z;
     return (wm_path_point){{(float)at->x, (float)at->y, (float)((double)za + t * ((double)zb - (double)za))},
                            f->face,
                            false};
@@ -79,11 +80,13 @@ static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_poin
     return true;
 }
 
-/* Bends are vertices; the z of one that a bend stands on. */
+/* Bends are vertices. The face that a node enters need not touch the one it bent at:
+ * it bent in the face before. */
 static wm_path_point bend_point(const wmi_path_search *s, const wmi_path_node *n)
 {
-    const wm_vec3 *v = &s->mesh->vertices[n->bend];
-    return (wm_path_point){*v, s->walk->faces[n->edge / 3].face, true};
+    const wmi_walk_face *f = &s->walk->faces[n->pivot];
+    uint32_t k = f->fan[0] == n->bend ? 0 : f->fan[1] == n->bend ? 1 : 2;
+    return (wm_path_point){s->mesh->vertices[s->mesh->faces[f->face].vertex[k]], f->face, true};
 }
 
 typedef struct walker {
