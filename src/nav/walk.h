@@ -23,7 +23,8 @@ enum {
     WMI_WALK_BROKEN = 1 << 2,  /* a coordinate is not finite; it has no links */
     WMI_WALK_FOLD = 1 << 4,    /* edge k: the neighbour lies on the same side of it */
     WMI_WALK_BRIDGE = 1 << 8,  /* edge k: nothing else joins what is on its two sides */
-    WMI_WALK_TURN = 1 << 12    /* corner k: a shortest path may bend here */
+    WMI_WALK_TURN = 1 << 12,   /* corner k: a shortest path may bend here */
+    WMI_WALK_ALONG = 1 << 16   /* edge k: it runs the same way as the neighbour's */
 };
 
 typedef struct wmi_walk {
