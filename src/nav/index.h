@@ -121,6 +121,9 @@ wm_status wmi_index_find(const wm_path_index *index, const wmi_walk *walk, wmi_i
                          const wm_allocator *allocator, uint32_t start_face, wmi_point start,
                          uint32_t goal_face, wmi_point goal, double *length, wm_error *error);
 
+/* An index with its corners only. */
+wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *allocator, uint64_t limit,
+                             wm_error *error);
 uint64_t wmi_index_fingerprint(const wm_walkmesh *mesh);
 
 #endif

@@ -43,7 +43,8 @@ static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, 
     bool open = to_rim(walk, &t), odd = !open;
     const wmi_walk_face *f = &walk->faces[t.face];
     wmi_index_corner *c = &index->corners[number];
-    *c = (wmi_index_corner){.at = wmi_corner(f, t.corner), .vertex = f->vertex[t.corner], .face = face};
+    *c = (wmi_index_corner){.at = wmi_corner(f, t.corner), .face = face};
+    c->vertex = index->mesh->faces[f->face].vertex[t.corner];
     /* Turn round: the rim becomes the edge it was entered by. */
     uint32_t rim = open ? other_edge(t) : t.edge;
     wmi_walk_turn from = {t.face, t.corner, rim};

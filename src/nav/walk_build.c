@@ -19,7 +19,6 @@ static void copy_face(const wm_walkmesh *m, uint32_t face, wmi_walk_face *w)
     w->flags = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = m->faces[face].vertex[k];
-        w->vertex[k] = v;
         w->x[k] = m->vertices[v].x;
         w->y[k] = m->vertices[v].y;
         if (!isfinite(w->x[k]) || !isfinite(w->y[k]))
@@ -157,9 +156,11 @@ static void mark_fan(wmi_walk *w, wmi_walk_turn from, bool bends, uint8_t *done)
     wmi_walk_turn t = from;
     do {
         done[t.face] |= (uint8_t)(1u << t.corner);
+        w->faces[t.face].fan[t.corner] = w->fan_count;
         if (bends)
             w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
     } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
+    w->fan_count++;
 }
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
