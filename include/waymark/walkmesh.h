@@ -132,6 +132,13 @@ WM_API wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memo
 WM_API wm_path_index_stats wm_path_index_measure(const wm_path_index *index);
 WM_API void wm_path_index_free(wm_path_index *index);
 
+/* The index as bytes, to be read again for the same mesh. Reading is safe for any
+ * bytes; bytes made for another mesh are refused. */
+WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_allocator *allocator,
+                                     wm_buffer *out, wm_error *error);
+WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+                                         const wm_read_opts *opts, wm_error *error);
+
 typedef struct wm_path_opts {
     const wm_query_filter *filter; /* NULL: every walkable face */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a

@@ -27,14 +27,11 @@ uint64_t wmi_index_fingerprint(const wm_walkmesh *m)
     return h;
 }
 
-wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
-                                   const wm_allocator *allocator, wm_error *error)
+wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *allocator, uint64_t limit,
+                             wm_error *error)
 {
-    const wmi_walk *walk = &wmi_walkmesh_of(mesh)->walk;
     wmi_arena arena;
-    wmi_index_links links = {0};
-    uint64_t limit = memory_limit ? memory_limit : UINT64_C(1) << 30;
-    wmi_arena_init(&arena, allocator, 0);
+    wmi_arena_init(&arena, allocator, limit);
     wm_path_index *x = wmi_arena_new(&arena, 1, sizeof *x);
     if (!x) {
         wmi_arena_fail(&arena, error, "index");
@@ -43,11 +40,23 @@ wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limi
     x->arena = arena;
     x->mesh = mesh;
     x->fingerprint = wmi_index_fingerprint(mesh);
-    wm_status status = WM_OK;
-    if (!wmi_index_find_corners(x, walk))
-        status = wmi_fail(error, WM_NO_MEMORY, "index", "out of memory");
-    if (status == WM_OK)
-        status = wmi_index_look_around(x, walk, &links, limit, error);
+    if (wmi_index_find_corners(x, &wmi_walkmesh_of(mesh)->walk))
+        return x;
+    wmi_arena_fail(&x->arena, error, "index");
+    wm_path_index_free(x);
+    return NULL;
+}
+
+wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                   const wm_allocator *allocator, wm_error *error)
+{
+    const wmi_walk *walk = &wmi_walkmesh_of(mesh)->walk;
+    wmi_index_links links = {0};
+    uint64_t limit = memory_limit ? memory_limit : UINT64_C(1) << 30;
+    wm_path_index *x = wmi_index_new(mesh, allocator, 0, error);
+    if (!x)
+        return NULL;
+    wm_status status = wmi_index_look_around(x, walk, &links, limit, error);
     if (status == WM_OK)
         status = wmi_index_measure_corners(x, &links, limit, error);
     wmi_release(&x->arena.allocator, links.list, links.capacity, sizeof *links.list);

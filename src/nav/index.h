@@ -19,9 +19,17 @@ typedef struct wmi_index_corner {
 /* A corner that some point of a face may see. */
 typedef struct wmi_index_entry {
     uint32_t corner;
-    uint32_t image; /* where it appears in the face's frame if folds lie between, or
-                       WM_NO_INDEX: where it is */
+    uint32_t image; /* where it appears in the face's frame if folds lie between, or one of
+                       those below: where it is */
 } wmi_index_entry;
+
+#define WMI_INDEX_MAYBE 0xFFFFFFFFu  /* some points of the face see it, others may not */
+#define WMI_INDEX_SURELY 0xFFFFFFFEu /* every point of the face sees it */
+
+static inline bool wmi_index_is_image(uint32_t image)
+{
+    return image < WMI_INDEX_SURELY;
+}
 
 /* From a corner over `next` to a hub. */
 typedef struct wmi_index_label {
@@ -113,6 +121,9 @@ wm_status wmi_index_find(const wm_path_index *index, const wmi_walk *walk, wmi_i
                          const wm_allocator *allocator, uint32_t start_face, wmi_point start,
                          uint32_t goal_face, wmi_point goal, double *length, wm_error *error);
 
+/* An index with its corners only. */
+wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *allocator, uint64_t limit,
+                             wm_error *error);
 uint64_t wmi_index_fingerprint(const wm_walkmesh *mesh);
 
 #endif

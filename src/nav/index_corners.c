@@ -43,7 +43,8 @@ static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, 
     bool open = to_rim(walk, &t), odd = !open;
     const wmi_walk_face *f = &walk->faces[t.face];
     wmi_index_corner *c = &index->corners[number];
-    *c = (wmi_index_corner){.at = wmi_corner(f, t.corner), .vertex = index->mesh->faces[f->face].vertex[t.corner], .face = face};
+    *c = (wmi_index_corner){.at = wmi_corner(f, t.corner), .face = face};
+    c->vertex = index->mesh->faces[f->face].vertex[t.corner];
     /* Turn round: the rim becomes the edge it was entered by. */
     uint32_t rim = open ? other_edge(t) : t.edge;
     wmi_walk_turn from = {t.face, t.corner, rim};
@@ -106,7 +107,8 @@ typedef struct looker {
     size_t sighting_count, sighting_capacity;
     wmi_point *images;
     size_t image_count, image_capacity;
-    uint32_t *seen_by; /* the corner that was last entered for each face */
+    uint32_t *seen_by; /* the corner that was last entered for each face, */
+    uint32_t *seen_at; /* and as which sighting */
     uint32_t corner;
     uint64_t limit;
     bool too_much, out_of_memory;
@@ -127,25 +129,31 @@ static uint32_t image_of(looker *l, wmi_point root)
 {
     void *images = l->images;
     if (wmi_same(root, l->index->corners[l->corner].at))
-        return WM_NO_INDEX;
+        return WMI_INDEX_MAYBE;
     if (l->image_count && wmi_same(l->images[l->image_count - 1], root))
         return (uint32_t)l->image_count - 1;
     if (!wmi_grow(l->allocator, &images, &l->image_capacity, l->image_count + 1, sizeof *l->images)) {
         l->out_of_memory = true;
-        return WM_NO_INDEX;
+        return WMI_INDEX_MAYBE;
     }
     l->images = images;
     l->images[l->image_count] = root;
     return (uint32_t)l->image_count++;
 }
 
-static void sight(looker *l, uint32_t face, wmi_point root)
+static void sight(looker *l, uint32_t face, wmi_point root, bool whole)
 {
     uint32_t image = image_of(l, root);
-    if (image == WM_NO_INDEX && l->seen_by[face] == l->corner)
-        return;
-    if (image == WM_NO_INDEX)
+    if (image == WMI_INDEX_MAYBE) {
+        image = whole ? WMI_INDEX_SURELY : WMI_INDEX_MAYBE;
+        if (l->seen_by[face] == l->corner) {
+            if (whole)
+                l->sightings[l->seen_at[face]].entry.image = image;
+            return;
+        }
         l->seen_by[face] = l->corner;
+        l->seen_at[face] = (uint32_t)l->sighting_count;
+    }
     void *list = l->sightings;
     l->too_much |= (l->sighting_count + 1) * sizeof *l->sightings > l->limit;
     if (l->too_much || !wmi_grow(l->allocator, &list, &l->sighting_capacity, l->sighting_count + 1,
@@ -199,7 +207,7 @@ static void look_near(looker *l, uint32_t face, uint32_t k)
     wmi_view view = {at, wmi_corner(f, wmi_walk_left(f, i)), wmi_corner(f, wmi_walk_right(f, i)), 3};
     link(l, l->index->corner_of[3 * face + i], at, wmi_corner(f, i));
     link(l, l->index->corner_of[3 * face + j], at, wmi_corner(f, j));
-    sight(l, face, at);
+    sight(l, face, at, true);
     go_on(l, f, i, view);
 }
 
@@ -209,7 +217,8 @@ static void look_far(looker *l)
         glance g = l->stack[--l->depth];
         wmi_entry e = wmi_enter(l->walk, g.edge);
         wmi_seen seen = wmi_see(&e, &g.view);
-        sight(l, e.face, g.view.root);
+        /* Seen over all of the edge and up to the corner ahead: all of the face is. */
+        sight(l, e.face, g.view.root, g.view.ends == 3 && seen.pc && seen.cq);
         if (seen.apex)
             link(l, l->index->corner_of[3 * e.face + e.c], g.view.root, e.at_c);
         if (seen.pc)
@@ -250,10 +259,12 @@ wm_status wmi_index_look_around(wm_path_index *index, const wmi_walk *walk, wmi_
 {
     looker l = {.index = index, .walk = walk, .links = links, .limit = limit};
     l.allocator = &index->arena.allocator;
-    l.seen_by = l.allocator->resize(l.allocator->user, NULL, 0, ((size_t)walk->count + 1) * 4);
+    l.seen_by = l.allocator->resize(l.allocator->user, NULL, 0, ((size_t)walk->count + 1) * 8);
     l.out_of_memory = !l.seen_by;
-    if (l.seen_by)
+    if (l.seen_by) {
         memset(l.seen_by, 0xFF, ((size_t)walk->count + 1) * 4);
+        l.seen_at = l.seen_by + walk->count + 1;
+    }
     for (uint32_t face = 0; face < walk->count && !l.out_of_memory; face++)
         for (uint32_t k = 0; k < 3; k++) {
             l.corner = index->corner_of[3 * face + k];
@@ -273,7 +284,7 @@ wm_status wmi_index_look_around(wm_path_index *index, const wmi_walk *walk, wmi_
     wmi_release(l.allocator, l.stack, l.stack_capacity, sizeof *l.stack);
     wmi_release(l.allocator, l.sightings, l.sighting_capacity, sizeof *l.sightings);
     wmi_release(l.allocator, l.images, l.image_capacity, sizeof *l.images);
-    wmi_release(l.allocator, l.seen_by, (size_t)walk->count + 1, 4);
+    wmi_release(l.allocator, l.seen_by, (size_t)walk->count + 1, 8);
     if (l.too_much)
         return wmi_fail(error, WM_LIMIT, "index", "needs more than the limit of %llu bytes",
                         (unsigned long long)limit);

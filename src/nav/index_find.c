@@ -29,20 +29,21 @@ typedef struct pair {
 
 static wmi_point place_of(const wm_path_index *x, const wmi_index_entry *e)
 {
-    return e->image == WM_NO_INDEX ? x->corners[e->corner].at : x->images[e->image];
+    return wmi_index_is_image(e->image) ? x->images[e->image] : x->corners[e->corner].at;
 }
 
 /* Mirror images turn left and right round: no verdict on them. */
 static bool may_bend(const wm_path_index *x, const wmi_index_entry *e, wmi_point p)
 {
-    return e->image != WM_NO_INDEX || wmi_index_touches(&x->corners[e->corner], p);
+    return wmi_index_is_image(e->image) || wmi_index_touches(&x->corners[e->corner], p);
 }
 
-/* The corners that one end may see. */
+/* The corners that one end may see, the one with the best prospects first: it lets the
+ * bounds of most others rule them out. */
 static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
                    int side, const end *here, const end *there)
 {
-    uint32_t first = x->entry_first[here->face], last = x->entry_first[here->face + 1], n = 0;
+    uint32_t first = x->entry_first[here->face], last = x->entry_first[here->face + 1], n = 0, best = 0;
     void *list = s->near[side];
     if (!wmi_grow(allocator, &list, &s->near_capacity[side], last - first, sizeof *s->near[side]))
         return false;
@@ -53,7 +54,14 @@ static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_alloca
             continue;
         double d = wmi_distance(here->at, place_of(x, e));
         double bound = d + wmi_distance(x->corners[e->corner].at, there->at);
-        s->near[side][n++] = (wmi_index_candidate){d, bound, -1, i, e->corner, false};
+        s->near[side][n] = (wmi_index_candidate){d, bound, -1, i, e->corner, false};
+        best = bound < s->near[side][best].bound ? n : best;
+        n++;
+    }
+    if (n) {
+        wmi_index_candidate swap = s->near[side][0];
+        s->near[side][0] = s->near[side][best];
+        s->near[side][best] = swap;
     }
     s->near_count[side] = n;
     return true;
@@ -239,8 +247,10 @@ static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
 static bool sees(const wm_path_index *x, const wmi_walk *walk, const end *from,
                  const wmi_index_candidate *c)
 {
-    return wmi_walk_straight(walk, from->face, from->at, place_of(x, &x->entries[c->entry]),
-                             WM_NO_INDEX, x->corner_of, c->corner);
+    const wmi_index_entry *e = &x->entries[c->entry];
+    return e->image == WMI_INDEX_SURELY ||
+           wmi_walk_straight(walk, from->face, from->at, place_of(x, e), WM_NO_INDEX, x->corner_of,
+                             c->corner);
 }
 
 wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index_scratch *s,

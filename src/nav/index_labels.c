@@ -130,7 +130,7 @@ static void measure_from(labeller *l, uint32_t start)
             continue;
         l->done[c] = 1;
         x->table[start * n + c] = o.distance;
-        x->table_next[c * n + start] = (uint16_t)l->parent[c]; /* of `start` itself: unused */
+        x->table_next[c * n + start] = c == start ? 0 : (uint16_t)l->parent[c];
         for (uint32_t e = l->first[c]; e < l->first[c + 1]; e++)
             reach(l, l->edges[e].to, o.distance + l->edges[e].length, c);
     }

@@ -47,6 +47,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
     uint32_t k = n->edge % 3, l = (k + 1) % 3;
     const wm_vec3 *v = s->mesh->vertices;
+    const uint32_t *corner = s->mesh->faces[f->face].vertex;
     wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
     double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
     double t;
@@ -58,8 +59,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     }
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-    const uint32_t *number = s->mesh->faces[f->face].vertex;
-    float za = v[number[k]].z, zb = v[number[l]].z;
+    float za = v[corner[k]].z, zb = v[corner[l]].z;
     return (wm_path_point){{(float)at->x, (float)at->y, (float)((double)za + t * ((double)zb - (double)za))},
                            f->face,
                            false};
@@ -80,13 +80,12 @@ static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_poin
     return true;
 }
 
-/* Bends are vertices. The face that a node enters need not touch the one it bent at:
- * it bent in the face before. */
+/* Bends are vertices; the z of one that a bend stands on. */
 static wm_path_point bend_point(const wmi_path_search *s, const wmi_path_node *n)
 {
-    const wmi_walk_face *f = &s->walk->faces[n->pivot];
-    uint32_t k = f->fan[0] == n->bend ? 0 : f->fan[1] == n->bend ? 1 : 2;
-    return (wm_path_point){s->mesh->vertices[s->mesh->faces[f->face].vertex[k]], f->face, true};
+    uint32_t face = s->walk->faces[n->bend / 3].face;
+    uint32_t vertex = s->mesh->faces[face].vertex[n->bend % 3];
+    return (wm_path_point){s->mesh->vertices[vertex], face, true};
 }
 
 typedef struct walker {

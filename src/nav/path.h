@@ -12,7 +12,7 @@ typedef struct wmi_path_node {
     double f;        /* of the shortest way to the goal through here; set when queued */
     uint32_t parent; /* node, or WM_NO_INDEX */
     uint32_t edge;   /* walk edge of the face to be entered */
-    uint32_t bend;   /* fan of the root, or WM_NO_INDEX for the start */
+    uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
     uint32_t next;   /* in the queue */
 } wmi_path_node;
@@ -42,7 +42,7 @@ typedef struct wmi_path_search {
     wmi_path_node *nodes;
     size_t node_count, node_capacity;
     wmi_path_queue queue;
-    wmi_path_best *best; /* shortest way to each fan */
+    wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
     uint32_t stamp;
     wmi_point start, goal;

@@ -63,10 +63,17 @@ static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t 
     return !(goal->first >= f->first && goal->first < f->last);
 }
 
-/* A bend at a fan: is this the shortest way to it so far? */
-static bool improves(wmi_path_search *s, uint32_t fan, double g)
+/* What is known of a corner, given as 3 * walk face + k. All corners of a fan share it;
+ * with a filter fans fall apart, and each corner stands for itself. */
+static wmi_path_best *known(const wmi_path_search *s, uint32_t corner)
 {
-    wmi_path_best *b = &s->best[fan];
+    return &s->best[s->filter ? corner : s->walk->faces[corner / 3].fan[corner % 3]];
+}
+
+/* A bend at a corner: is this the shortest way to it so far? */
+static bool improves(wmi_path_search *s, uint32_t corner, double g)
+{
+    wmi_path_best *b = known(s, corner);
     if (b->stamp == s->stamp && g > b->g * (1 + 1e-12) + 1e-12)
         return false;
     if (b->stamp != s->stamp || g < b->g)
@@ -82,21 +89,21 @@ typedef struct entry {
     wmi_path_node ways[6]; /* two seen, two round each end */
 } entry;
 
-/* A way to a fan of length g is known, whether or not a path would bend there. */
-static void note(wmi_path_search *s, uint32_t fan, double g)
+/* A way of length g to a corner is known, whether or not a path would bend there. */
+static void note(wmi_path_search *s, uint32_t corner, double g)
 {
-    wmi_path_best *b = &s->best[fan];
+    wmi_path_best *b = known(s, corner);
     if (b->stamp != s->stamp || g < b->g)
         *b = (wmi_path_best){g, s->stamp};
 }
 
 /* Is there a shorter way to all that the root sees of an edge, over the edge's own end
- * at a fan? Going away from that end, the way over it loses at most as much as it
+ * at a corner? Going away from that end, the way over it loses at most as much as it
  * gains on the other, so the far end of the interval decides. */
-static bool dominated(const wmi_path_search *s, uint32_t fan, wmi_point at, wmi_point far,
+static bool dominated(const wmi_path_search *s, uint32_t corner, wmi_point at, wmi_point far,
                       double way_to_far)
 {
-    const wmi_path_best *b = &s->best[fan];
+    const wmi_path_best *b = known(s, corner);
     return b->stamp == s->stamp && b->g + wmi_distance(at, far) < way_to_far * (1 - 1e-10) - 1e-10;
 }
 
@@ -110,9 +117,9 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
     if (s->filter && !wmi_path_passes(s, &s->walk->faces[f->to[k] / 3]))
         return;
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
-    if (dominated(s, f->fan[l], wmi_corner(f, l), view.right,
+    if (dominated(s, 3 * e->in.face + l, wmi_corner(f, l), view.right,
                   from->g + wmi_distance(view.root, view.right)) ||
-        dominated(s, f->fan[r], wmi_corner(f, r), view.left,
+        dominated(s, 3 * e->in.face + r, wmi_corner(f, r), view.left,
                   from->g + wmi_distance(view.root, view.left)))
         return;
     wmi_path_node *n = &e->ways[e->count++];
@@ -165,11 +172,11 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
         return;
     wmi_point at = left ? in->at_p : in->at_q;
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
-                          .bend = in->f->fan[corner],
+                          .bend = 3 * in->face + corner,
                           .pivot = in->face};
     if (!improves(s, from.bend, from.g))
         return;
-    note(s, in->f->fan[in->c], from.g + wmi_distance(at, in->at_c));
+    note(s, 3 * in->face + in->c, from.g + wmi_distance(at, in->at_c));
     if (left) {
         add(s, e, &from, in->pc, (wmi_view){at, at, in->at_c, 3});
         if (seen)
@@ -196,7 +203,7 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
     if (seen.cq)
         add(s, e, n, e->in.cq, seen.over_cq);
     if (seen.apex)
-        note(s, e->in.f->fan[e->in.c], n->g + wmi_distance(n->view.root, e->in.at_c));
+        note(s, 3 * e->in.face + e->in.c, n->g + wmi_distance(n->view.root, e->in.at_c));
     if (seen.bend_left)
         bend_round(s, e, n, true, seen.hidden ? &seen.rim : NULL);
     if (seen.bend_right)
@@ -209,7 +216,7 @@ static bool begin(wmi_path_search *s)
 {
     void *best = s->best;
     size_t had = s->best_capacity;
-    if (!wmi_grow(s->allocator, &best, &s->best_capacity, s->walk->fan_count, sizeof *s->best))
+    if (!wmi_grow(s->allocator, &best, &s->best_capacity, (size_t)s->walk->count * 3, sizeof *s->best))
         return false;
     s->best = best;
     if (s->best_capacity > had)
@@ -274,7 +281,7 @@ static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
 /* Has the way to this root become longer than another? */
 static bool stale(const wmi_path_search *s, const wmi_path_node *n)
 {
-    return n->bend != WM_NO_INDEX && n->g > s->best[n->bend].g * (1 + 1e-12) + 1e-12;
+    return n->bend != WM_NO_INDEX && n->g > known(s, n->bend)->g * (1 + 1e-12) + 1e-12;
 }
 
 uint32_t wmi_path_run(wmi_path_search *s, double *length)

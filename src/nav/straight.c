@@ -43,6 +43,7 @@ bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_
 {
     if (face == goal_face || has_corner(corners, face, goal_corner))
         return true;
+    static const uint8_t after[4] = {1, 2, 0, 1};
     uint32_t k = way_out(&walk->faces[face], from, to);
     /* A line enters a face once: more steps than faces would be a circle. */
     for (uint32_t steps = 0; k != 3 && steps <= walk->count; steps++) {
@@ -62,10 +63,9 @@ bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_
             return true;
         /* Only the corner ahead is new: left of the line, it is the left end of the way out. */
         f = &walk->faces[face];
-        uint32_t p = wmi_walk_right(f, entered), apex = (entered + 2) % 3;
-        uint32_t pc = p == entered ? apex : (entered + 1) % 3;
-        uint32_t cq = p == entered ? (entered + 1) % 3 : apex;
-        k = left_of(from, to, wmi_corner(f, apex)) ? cq : pc;
+        uint32_t flipped = f->flags & WMI_WALK_FLIPPED, apex = after[entered + 1];
+        uint32_t left = left_of(from, to, wmi_corner(f, apex));
+        k = after[entered + (left == flipped)]; /* CQ is the next edge unless it is flipped */
     }
     return false;
 }

@@ -10,7 +10,8 @@
 typedef struct wmi_walk_face {
     float x[3], y[3];
     uint32_t to[3];     /* walk edge on the other side, or WM_NO_INDEX */
-    uint32_t fan[3];    /* of each corner: see wmi_walk */
+    uint32_t fan[3];    /* of each corner: the faces round a vertex that are linked; where two
+                           floors only touch in a vertex, each has its own */
     uint32_t first, last; /* of the search tree: this face and what hangs below it */
     uint32_t flags;
     uint32_t face;      /* number in the mesh */
@@ -33,8 +34,7 @@ typedef struct wmi_walk {
     uint32_t *number;       /* walk number of each face of the mesh, or WM_NO_INDEX */
     uint32_t *region;       /* of each walkable face */
     uint32_t region_count;
-    uint32_t fan_count; /* a fan: the corners that meet at a place and are joined by links
-                           round it. One vertex has many where floors merely touch. */
+    uint32_t fan_count;
 } wmi_walk;
 
 /* Builds everything in `arena`; scratch memory comes from the same allocator.

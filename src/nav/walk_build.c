@@ -167,17 +167,17 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed, bool 
     return false;
 }
 
-/* Numbers and marks every corner of the fan that starts at `from`. */
+/* Marks every corner of the fan that starts at `from`. */
 static void mark_fan(wmi_walk *w, wmi_walk_turn from, bool bends, uint8_t *done)
 {
     wmi_walk_turn t = from;
-    uint32_t fan = w->fan_count++;
     do {
         done[t.face] |= (uint8_t)(1u << t.corner);
-        w->faces[t.face].fan[t.corner] = fan;
+        w->faces[t.face].fan[t.corner] = w->fan_count;
         if (bends)
             w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
     } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
+    w->fan_count++;
 }
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
