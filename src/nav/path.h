@@ -15,6 +15,7 @@ typedef struct wmi_path_node {
     uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
     uint32_t next;   /* in the queue */
+    uint32_t depth;  /* faces behind it */
 } wmi_path_node;
 
 /* Nodes in the order of f, up to the width of a bucket. f never falls below that of
@@ -44,6 +45,8 @@ typedef struct wmi_path_search {
     wmi_path_queue queue;
     wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
+    wmi_path_best *bent; /* bends made in faces without area, by corner and side */
+    size_t bent_capacity;
     uint32_t stamp;
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk numbers */

@@ -19,6 +19,7 @@ void wmi_path_release(wmi_path_search *s)
 {
     wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
     wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
+    wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
 }
 
 /* ---- estimates ---------------------------------------------------------- */
@@ -112,8 +113,8 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
                 wmi_view view)
 {
     const wmi_walk_face *f = e->in.f;
-    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k))
-        return;
+    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || from->depth >= s->walk->count)
+        return; /* no shortest path meets a face twice */
     if (s->filter && !wmi_path_passes(s, &s->walk->faces[f->to[k] / 3]))
         return;
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
@@ -129,6 +130,7 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
     n->pivot = from->pivot;
     n->parent = e->self;
     n->edge = f->to[k];
+    n->depth = from->depth + 1;
 }
 
 /* With a filter the corners are others: go round the vertex as far as faces pass. */
@@ -160,6 +162,17 @@ static bool bends(const wmi_path_search *s, const entry *e, uint32_t corner)
     return e->in.f->flags >> corner & WMI_WALK_TURN;
 }
 
+/* Where edges have no length a way can go round in circles without getting longer: in
+ * faces without area each bend is made once, unless a shorter way comes later. */
+static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
+{
+    wmi_path_best *b = &s->bent[bend];
+    if (b->stamp == s->stamp && g >= b->g * (1 - 1e-12) - 1e-12)
+        return false;
+    *b = (wmi_path_best){g, s->stamp};
+    return true;
+}
+
 /* Bending round the left end P of what is seen, into what the root does not see: all
  * of PC, and of CQ the part up to where the root's view begins (`seen`), if C is
  * hidden. Round the right end Q it is the mirror image. */
@@ -173,10 +186,18 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
     wmi_point at = left ? in->at_p : in->at_q;
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
                           .bend = 3 * in->face + corner,
-                          .pivot = in->face};
+                          .pivot = in->face,
+                          .depth = n->depth};
     if (!improves(s, from.bend, from.g))
         return;
+    if (in->f->flags & WMI_WALK_FLAT && !bends_first(s, 2 * from.bend + left, from.g))
+        return;
     note(s, 3 * in->face + in->c, from.g + wmi_distance(at, in->at_c));
+    if (in->f->flags & WMI_WALK_FLAT) { /* along the line to both edges */
+        add(s, e, &from, in->pc, (wmi_view){at, in->at_p, in->at_c, 3});
+        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, in->at_q, 3});
+        return;
+    }
     if (left) {
         add(s, e, &from, in->pc, (wmi_view){at, at, in->at_c, 3});
         if (seen)
@@ -212,17 +233,29 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
 
 /* ---- the search -------------------------------------------------------- */
 
+/* Room for `count` records, new ones marked as never used. */
+static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity, size_t count)
+{
+    void *array = *list;
+    size_t had = *capacity;
+    if (!wmi_grow(s->allocator, &array, capacity, count, sizeof **list))
+        return false;
+    *list = array;
+    if (*capacity > had)
+        memset(*list + had, 0, (*capacity - had) * sizeof **list);
+    return true;
+}
+
 static bool begin(wmi_path_search *s)
 {
-    void *best = s->best;
-    size_t had = s->best_capacity;
-    if (!wmi_grow(s->allocator, &best, &s->best_capacity, (size_t)s->walk->count * 3, sizeof *s->best))
+    size_t corners = (size_t)s->walk->count * 3;
+    if (!make_room(s, &s->best, &s->best_capacity, corners) ||
+        (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
         return false;
-    s->best = best;
-    if (s->best_capacity > had)
-        memset(s->best + had, 0, (s->best_capacity - had) * sizeof *s->best);
     if (++s->stamp == 0) { /* once in four thousand million searches */
         memset(s->best, 0, s->best_capacity * sizeof *s->best);
+        if (s->bent)
+            memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
         s->stamp = 1;
     }
     s->node_count = 0;

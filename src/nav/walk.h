@@ -35,6 +35,7 @@ typedef struct wmi_walk {
     uint32_t *region;       /* of each walkable face */
     uint32_t region_count;
     uint32_t fan_count;
+    bool flat; /* there are faces without area */
 } wmi_walk;
 
 /* Builds everything in `arena`; scratch memory comes from the same allocator.

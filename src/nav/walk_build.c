@@ -80,7 +80,7 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
 
 static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
 {
-    bool flat = false, odd = false;
+    bool odd = false;
     for (uint32_t i = 0; i < w->count; i++) {
         wmi_walk_face *f = &w->faces[i];
         for (uint32_t k = 0; k < 3; k++) {
@@ -93,9 +93,9 @@ static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
                 f->flags |= (uint32_t)WMI_WALK_ALONG << k;
             }
         }
-        flat |= (f->flags & WMI_WALK_FLAT) != 0;
+        w->flat |= (f->flags & WMI_WALK_FLAT) != 0;
     }
-    for (uint32_t i = 0; flat && i < w->count; i++)
+    for (uint32_t i = 0; w->flat && i < w->count; i++)
         if (w->faces[i].flags & WMI_WALK_FLAT)
             orient_flat(w, &w->faces[i]);
     for (uint32_t i = 0; i < w->count; i++) {
@@ -106,7 +106,7 @@ static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
                 odd = true;
             }
     }
-    return odd || flat;
+    return odd || w->flat;
 }
 
 /* ---- corners ----------------------------------------------------------- */
@@ -142,9 +142,12 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed, bool 
     double limit = closed ? 2 * pi : pi, sum = 0;
     wmi_walk_turn t = from;
     if (odd) {
-        do
-            sum += wmi_walk_angle(&w->faces[t.face], t.corner);
-        while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
+        do {
+            const wmi_walk_face *f = &w->faces[t.face];
+            if (f->flags & WMI_WALK_FLAT)
+                return true; /* its angles say nothing where an edge has no length */
+            sum += wmi_walk_angle(f, t.corner);
+        } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
         return sum > limit + 1e-7;
     }
     const wmi_walk_face *f = &w->faces[t.face];
