@@ -114,8 +114,35 @@ typedef struct wm_path_point {
     bool bend;        /* the path turns here; else it only crosses an edge */
 } wm_path_point;
 
+/* Prepared once for a mesh, makes its paths many times faster. Immutable: share it. */
+typedef struct wm_path_index wm_path_index;
+
+typedef struct wm_path_index_stats {
+    uint32_t corners;   /* places where paths bend */
+    uint32_t sightings; /* pairs of a face and a corner that some point of it may see */
+    uint32_t labels;    /* distances kept between corners and hubs; 0: a table of all */
+    uint64_t bytes;     /* of memory */
+} wm_path_index_stats;
+
+/* Takes from milliseconds to minutes, growing with what corners see of the mesh. Fails
+ * with WM_LIMIT when a table would grow beyond memory_limit bytes (0: 1 GiB). The mesh
+ * and the allocator (NULL: malloc) must outlive the index. */
+WM_API wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                          const wm_allocator *allocator, wm_error *error);
+WM_API wm_path_index_stats wm_path_index_measure(const wm_path_index *index);
+WM_API void wm_path_index_free(wm_path_index *index);
+
+/* The index as bytes, to be read again for the same mesh. Reading is safe for any
+ * bytes; bytes made for another mesh are refused. */
+WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_allocator *allocator,
+                                     wm_buffer *out, wm_error *error);
+WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+                                         const wm_read_opts *opts, wm_error *error);
+
 typedef struct wm_path_opts {
     const wm_query_filter *filter; /* NULL: every walkable face */
+    const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
+                                      filter, nor when faces or crossings are asked for */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
 } wm_path_opts;

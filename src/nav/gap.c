@@ -230,7 +230,7 @@ static uint32_t collect(const wmi_walkmesh *mesh, uint32_t region, border *list)
     uint32_t n = 0;
     for (uint32_t i = 0; i < w->count; i++)
         for (uint32_t k = 0; w->region[i] == region && k < 3; k++) {
-            const uint32_t *v = w->faces[i].vertex;
+            const uint32_t *v = mesh->pub.faces[w->faces[i].face].vertex;
             wm_vec3 a = mesh->pub.vertices[v[k]], b = mesh->pub.vertices[v[(k + 1) % 3]];
             if (w->faces[i].to[k] != WM_NO_INDEX || !wmi_finite(a) || !wmi_finite(b))
                 continue;

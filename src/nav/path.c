@@ -2,6 +2,7 @@
 #include "nav/path.h"
 
 #include "nav/query.h"
+#include "nav/straight.h"
 
 /* Points and faces come out of the search backwards; they are counted first. */
 typedef struct writer {
@@ -46,18 +47,19 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
     uint32_t k = n->edge % 3, l = (k + 1) % 3;
     const wm_vec3 *v = s->mesh->vertices;
+    const uint32_t *corner = s->mesh->faces[f->face].vertex;
     wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
-    double side_a = wmi_turn(n->root, to, a), side_b = wmi_turn(n->root, to, b);
+    double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
     double t;
     if (side_a != side_b) {
         t = side_a / (side_a - side_b);
     } else { /* along the edge: as near to the root as it gets */
         double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
-        t = d > 0 ? ((n->root.x - a.x) * dx + (n->root.y - a.y) * dy) / d : 0;
+        t = d > 0 ? ((n->view.root.x - a.x) * dx + (n->view.root.y - a.y) * dy) / d : 0;
     }
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-    float za = v[f->vertex[k]].z, zb = v[f->vertex[l]].z;
+    float za = v[corner[k]].z, zb = v[corner[l]].z;
     return (wm_path_point){{(float)at->x, (float)at->y, (float)((double)za + t * ((double)zb - (double)za))},
                            f->face,
                            false};
@@ -66,13 +68,13 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
 /* The end of the interval round which the last leg bends, if it does. */
 static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_point *at)
 {
-    if ((n->root.x == n->left.x && n->root.y == n->left.y) ||
-        (n->root.x == n->right.x && n->root.y == n->right.y))
+    if ((n->view.root.x == n->view.left.x && n->view.root.y == n->view.left.y) ||
+        (n->view.root.x == n->view.right.x && n->view.root.y == n->view.right.y))
         return false;
-    if (wmi_turn(n->root, n->left, s->goal) > 0)
-        *at = n->left;
-    else if (wmi_turn(n->root, n->right, s->goal) < 0)
-        *at = n->right;
+    if (wmi_turn(n->view.root, n->view.left, s->goal) > 0)
+        *at = n->view.left;
+    else if (wmi_turn(n->view.root, n->view.right, s->goal) < 0)
+        *at = n->view.right;
     else
         return false;
     return true;
@@ -81,8 +83,9 @@ static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_poin
 /* Bends are vertices; the z of one that a bend stands on. */
 static wm_path_point bend_point(const wmi_path_search *s, const wmi_path_node *n)
 {
-    const wm_vec3 *v = &s->mesh->vertices[n->bend];
-    return (wm_path_point){*v, s->walk->faces[n->edge / 3].face, true};
+    uint32_t face = s->walk->faces[n->bend / 3].face;
+    uint32_t vertex = s->mesh->faces[face].vertex[n->bend % 3];
+    return (wm_path_point){s->mesh->vertices[vertex], face, true};
 }
 
 typedef struct walker {
@@ -119,7 +122,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
         if (k->w)
             put_face(k->w, f->face);
         wm_path_point p = crossing(s, n, target, &at);
-        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->root.x && at.y == n->root.y;
+        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->view.root.x && at.y == n->view.root.y;
         if ((k->crossings || fold) && !at_bend) {
             p.bend = fold;
             emit(k, p);
@@ -162,6 +165,41 @@ static void one_face(const wmi_path_search *s, wm_path_point from, wm_path_point
         path->faces[0] = from.face;
 }
 
+/* By the index: only bends, which are vertices. */
+static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point from,
+                          wm_path_point to, wm_path *path, wm_error *error)
+{
+    const wmi_path_search *s = &q->path;
+    wmi_index_scratch *scratch = &q->index;
+    const wmi_walk *walk = &q->mesh->walk;
+    wm_status status = wmi_index_find(index, walk, scratch, &q->allocator, s->start_face, s->start,
+                                      s->goal_face, s->goal, &path->length, error);
+    path->found = status == WM_OK && path->length >= 0;
+    if (!path->found) {
+        path->length = 0;
+        return status;
+    }
+    path->point_count = scratch->way_count + 2;
+    for (uint32_t i = 0; i < path->point_count && i < path->point_capacity && path->points; i++) {
+        if (i == 0 || i + 1 == path->point_count) {
+            path->points[i] = i ? to : from;
+            continue;
+        }
+        const wmi_index_corner *c = &index->corners[scratch->way[i - 1]];
+        path->points[i] = (wm_path_point){s->mesh->vertices[c->vertex], walk->faces[c->face].face, true};
+    }
+    return WM_OK;
+}
+
+/* The index looks from points inside of faces; on an edge it could miss a side. */
+static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
+{
+    return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
+           !path->face_capacity &&
+           wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
+           wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
+}
+
 static bool walkable(const wm_walkmesh *m, uint32_t face)
 {
     return face < m->face_count && m->walkable[face];
@@ -196,6 +234,8 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
         one_face(s, first, last, path);
         return WM_OK;
     }
+    if (index_helps(s, opts, path))
+        return by_index(query, opts->index, first, last, path, error);
     uint32_t node = wmi_path_run(s, &path->length);
     if (s->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");

@@ -2,31 +2,33 @@
 #ifndef WAYMARK_NAV_PATH_H
 #define WAYMARK_NAV_PATH_H
 
-#include <math.h>
+#include "nav/path_view.h"
 
-#include "nav/walk.h"
-
-typedef struct wmi_point {
-    double x, y;
-} wmi_point;
-
-/* All shortest ways that bend last at `root` and reach the face behind `edge` through
- * the part of it between `left` and `right`, which `root` sees whole. Coordinates are
- * those of the plan, but `root` is mirrored at the folds it has crossed. */
+/* All shortest ways that bend last at the view's root and reach the face behind
+ * `edge` through the part of it that the root sees. */
 typedef struct wmi_path_node {
-    wmi_point root, left, right;
+    wmi_view view;
     double g;        /* length up to the root */
+    double f;        /* of the shortest way to the goal through here; set when queued */
     uint32_t parent; /* node, or WM_NO_INDEX */
     uint32_t edge;   /* walk edge of the face to be entered */
-    uint32_t bend;   /* vertex of the root, or WM_NO_INDEX for the start */
+    uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
-    uint32_t ends;   /* bit 0: left is a corner of the edge, bit 1: right is */
+    uint32_t next;   /* in the queue */
+    uint32_t depth;  /* faces behind it */
 } wmi_path_node;
 
-typedef struct wmi_path_open {
-    double f;
-    uint32_t node;
-} wmi_path_open;
+/* Nodes in the order of f, up to the width of a bucket. f never falls below that of
+ * the bucket being worked on, so a row of lists does what a heap would. */
+enum { WMI_PATH_BUCKETS = 1024 };
+
+typedef struct wmi_path_queue {
+    double base, per_width; /* f of the first bucket, buckets per metre */
+    uint32_t at;            /* the bucket being worked on */
+    uint32_t used;          /* buckets from here on are empty */
+    uint32_t head[WMI_PATH_BUCKETS];
+    uint32_t beyond; /* nodes behind the last bucket */
+} wmi_path_queue;
 
 typedef struct wmi_path_best {
     double g;
@@ -40,10 +42,11 @@ typedef struct wmi_path_search {
     const wm_allocator *allocator;
     wmi_path_node *nodes;
     size_t node_count, node_capacity;
-    wmi_path_open *heap;
-    size_t heap_count, heap_capacity;
-    wmi_path_best *best; /* shortest way to each vertex as a bend */
+    wmi_path_queue queue;
+    wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
+    wmi_path_best *bent; /* bends made in faces without area, by corner and side */
+    size_t bent_capacity;
     uint32_t stamp;
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk numbers */
@@ -55,6 +58,18 @@ void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *
                    const wm_allocator *allocator);
 void wmi_path_release(wmi_path_search *s);
 
+/* Empties the queue for a search whose shortest possible way is `least` long. */
+void wmi_path_queue_begin(wmi_path_queue *q, double least);
+/* Queues node `i`, whose f is set. */
+void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i);
+/* A node of the lowest bucket, or WM_NO_INDEX when there is none with f below `limit`. */
+uint32_t wmi_path_queue_pop(wmi_path_queue *q, wmi_path_node *nodes, double limit);
+/* Would f come at once? Then there is no need to queue. */
+static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
+{
+    return (f - q->base) * q->per_width < (double)q->at + 1;
+}
+
 /* Finds the shortest way from start to goal. The node through which it enters the
  * goal's face, or WM_NO_INDEX when there is none (also when both are in one face).
  * *length is filled when it returns a node. */
@@ -62,17 +77,5 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length);
 
 /* Does the search's filter let a path through this face? */
 bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f);
-
-static inline double wmi_distance(wmi_point a, wmi_point b)
-{
-    double x = a.x - b.x, y = a.y - b.y;
-    return sqrt(x * x + y * y);
-}
-
-/* Positive if c lies left of the way from a to b. */
-static inline double wmi_turn(wmi_point a, wmi_point b, wmi_point c)
-{
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef WAYMARK_NAV_QUERY_H
 #define WAYMARK_NAV_QUERY_H
 
+#include "nav/index.h"
 #include "nav/internal.h"
 #include "nav/path.h"
 #include "nav/slide.h"
@@ -13,6 +14,7 @@ struct wm_query {
     size_t capacity;
     wmi_path_search path;
     wmi_slide_scratch slide;
+    wmi_index_scratch index;
 };
 
 #endif

@@ -10,7 +10,8 @@
 typedef struct wmi_walk_face {
     float x[3], y[3];
     uint32_t to[3];     /* walk edge on the other side, or WM_NO_INDEX */
-    uint32_t vertex[3];
+    uint32_t fan[3];    /* of each corner: the faces round a vertex that are linked; where two
+                           floors only touch in a vertex, each has its own */
     uint32_t first, last; /* of the search tree: this face and what hangs below it */
     uint32_t flags;
     uint32_t face;      /* number in the mesh */
@@ -23,7 +24,8 @@ enum {
     WMI_WALK_BROKEN = 1 << 2,  /* a coordinate is not finite; it has no links */
     WMI_WALK_FOLD = 1 << 4,    /* edge k: the neighbour lies on the same side of it */
     WMI_WALK_BRIDGE = 1 << 8,  /* edge k: nothing else joins what is on its two sides */
-    WMI_WALK_TURN = 1 << 12    /* corner k: a shortest path may bend here */
+    WMI_WALK_TURN = 1 << 12,   /* corner k: a shortest path may bend here */
+    WMI_WALK_ALONG = 1 << 16   /* edge k: it runs the same way as the neighbour's */
 };
 
 typedef struct wmi_walk {
@@ -32,6 +34,8 @@ typedef struct wmi_walk {
     uint32_t *number;       /* walk number of each face of the mesh, or WM_NO_INDEX */
     uint32_t *region;       /* of each walkable face */
     uint32_t region_count;
+    uint32_t fan_count;
+    bool flat; /* there are faces without area */
 } wmi_walk;
 
 /* Builds everything in `arena`; scratch memory comes from the same allocator.

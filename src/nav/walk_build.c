@@ -19,7 +19,6 @@ static void copy_face(const wm_walkmesh *m, uint32_t face, wmi_walk_face *w)
     w->flags = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = m->faces[face].vertex[k];
-        w->vertex[k] = v;
         w->x[k] = m->vertices[v].x;
         w->y[k] = m->vertices[v].y;
         if (!isfinite(w->x[k]) || !isfinite(w->y[k]))
@@ -41,12 +40,26 @@ static double apart(const wmi_walk_face *a, uint32_t i, const wmi_walk_face *b, 
     return x * x + y * y;
 }
 
-/* Without a fold, what is left when leaving one face is left when entering the next:
- * seen from inside the next face, looking out, it is right. */
-static bool is_fold(const wmi_walk_face *a, uint32_t k, const wmi_walk_face *b, uint32_t l)
+/* Does edge k of a run from start to start of edge l of b? Told by vertex numbers, else
+ * by place. The answer must be the same from both sides, or going round a corner would
+ * not come back: so it is asked once and kept. */
+static bool runs_along(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
+                       const wmi_walk_face *b, uint32_t l)
 {
-    uint32_t left = wmi_walk_left(a, k);
-    return apart(a, left, b, wmi_walk_left(b, l)) < apart(a, left, b, wmi_walk_right(b, l));
+    const uint32_t *v = m->faces[a->face].vertex, *w = m->faces[b->face].vertex;
+    uint32_t k1 = (k + 1) % 3, l1 = (l + 1) % 3;
+    if (v[k] == w[l1] || v[k1] == w[l])
+        return false;
+    if (v[k] == w[l] || v[k1] == w[l1])
+        return true;
+    return apart(a, k, b, l) + apart(a, k1, b, l1) < apart(a, k, b, l1) + apart(a, k1, b, l);
+}
+
+/* Faces that look the same way have their common edge in opposite directions. */
+static bool is_fold(const wmi_walk_face *a, uint32_t k, const wmi_walk_face *b)
+{
+    bool along = a->flags >> k & WMI_WALK_ALONG;
+    return along != (((a->flags ^ b->flags) & WMI_WALK_FLIPPED) != 0);
 }
 
 /* A face without area has no winding of its own: it takes the one that does not fold
@@ -59,7 +72,7 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
         const wmi_walk_face *g = &w->faces[f->to[k] / 3];
         if (g->flags & WMI_WALK_FLAT)
             continue;
-        if (is_fold(g, f->to[k] % 3, f, k))
+        if (is_fold(f, k, g))
             f->flags ^= WMI_WALK_FLIPPED;
         return;
     }
@@ -67,7 +80,7 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
 
 static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
 {
-    bool flat = false, odd = false;
+    bool odd = false;
     for (uint32_t i = 0; i < w->count; i++) {
         wmi_walk_face *f = &w->faces[i];
         for (uint32_t k = 0; k < 3; k++) {
@@ -75,21 +88,25 @@ static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
             uint32_t other = to == WM_NO_INDEX ? i : w->number[to / 3];
             bool broken = ((f->flags | w->faces[other].flags) & WMI_WALK_BROKEN) != 0;
             f->to[k] = to == WM_NO_INDEX || broken ? WM_NO_INDEX : 3 * other + to % 3;
+            if (f->to[k] < 3 * i && runs_along(m, &w->faces[other], to % 3, f, k)) {
+                w->faces[other].flags |= (uint32_t)WMI_WALK_ALONG << to % 3;
+                f->flags |= (uint32_t)WMI_WALK_ALONG << k;
+            }
         }
-        flat |= (f->flags & WMI_WALK_FLAT) != 0;
+        w->flat |= (f->flags & WMI_WALK_FLAT) != 0;
     }
-    for (uint32_t i = 0; flat && i < w->count; i++)
+    for (uint32_t i = 0; w->flat && i < w->count; i++)
         if (w->faces[i].flags & WMI_WALK_FLAT)
             orient_flat(w, &w->faces[i]);
     for (uint32_t i = 0; i < w->count; i++) {
         wmi_walk_face *f = &w->faces[i];
         for (uint32_t k = 0; k < 3; k++)
-            if (f->to[k] != WM_NO_INDEX && is_fold(f, k, &w->faces[f->to[k] / 3], f->to[k] % 3)) {
+            if (f->to[k] != WM_NO_INDEX && is_fold(f, k, &w->faces[f->to[k] / 3])) {
                 f->flags |= (uint32_t)WMI_WALK_FOLD << k;
                 odd = true;
             }
     }
-    return odd || flat;
+    return odd || w->flat;
 }
 
 /* ---- corners ----------------------------------------------------------- */
@@ -101,10 +118,9 @@ bool wmi_walk_step(const wmi_walk *w, wmi_walk_turn *t)
     uint32_t to = f->to[out];
     if (to == WM_NO_INDEX)
         return false;
-    const wmi_walk_face *g = &w->faces[to / 3];
     uint32_t a = to % 3, b = (a + 1) % 3;
-    bool first = apart(f, t->corner, g, a) <= apart(f, t->corner, g, b);
-    *t = (wmi_walk_turn){to / 3, first ? a : b, a};
+    bool along = f->flags >> out & WMI_WALK_ALONG;
+    *t = (wmi_walk_turn){to / 3, (t->corner == out) == along ? a : b, a};
     return true;
 }
 
@@ -126,9 +142,12 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed, bool 
     double limit = closed ? 2 * pi : pi, sum = 0;
     wmi_walk_turn t = from;
     if (odd) {
-        do
-            sum += wmi_walk_angle(&w->faces[t.face], t.corner);
-        while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
+        do {
+            const wmi_walk_face *f = &w->faces[t.face];
+            if (f->flags & WMI_WALK_FLAT)
+                return true; /* its angles say nothing where an edge has no length */
+            sum += wmi_walk_angle(f, t.corner);
+        } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
         return sum > limit + 1e-7;
     }
     const wmi_walk_face *f = &w->faces[t.face];
@@ -157,9 +176,11 @@ static void mark_fan(wmi_walk *w, wmi_walk_turn from, bool bends, uint8_t *done)
     wmi_walk_turn t = from;
     do {
         done[t.face] |= (uint8_t)(1u << t.corner);
+        w->faces[t.face].fan[t.corner] = w->fan_count;
         if (bends)
             w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
     } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
+    w->fan_count++;
 }
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each

@@ -79,6 +79,7 @@ static void rooms_are_joined(void **state)
     }
     /* and a character walks through a door */
     wm_slide s;
+    assert_true(wm_query_region(q, (wm_vec3){1, 2.5f, 0}, NULL, &region, &start));
     assert_int_equal(wm_query_slide(q, start.face, (wm_vec3){1, 2.5f, 0}, (wm_vec3){9, 2.5f, 0},
                                     &(wm_slide_opts){.radius = 0.3f}, &s, NULL), WM_OK);
     assert_true(s.arrived);
