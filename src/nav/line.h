@@ -22,11 +22,6 @@ static inline bool wmi_floor_open(const wmi_floor *floor, uint32_t face, uint32_
            (!floor->filter || wmi_face_passes(floor->mesh, w->faces[to / 3].face, floor->filter));
 }
 
-static inline wmi_point wmi_corner(const wmi_walk_face *f, uint32_t k)
-{
-    return (wmi_point){(double)f->x[k], (double)f->y[k]};
-}
-
 /* How far the third corner of a face lies from the line of edge k. */
 double wmi_thickness(const wmi_walk_face *f, uint32_t k);
 
