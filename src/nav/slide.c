@@ -6,7 +6,7 @@
 #include "nav/walls.h"
 
 enum {
-    LEGS = 256,
+    LEGS = 1024,
     EXTRAS = 16,     /* walls that only show when run into, such as folds */
     WORK = 1 << 22   /* faces that may be looked at in any case */
 };
@@ -20,7 +20,8 @@ typedef struct mover {
     double radius; /* as asked for */
     double skin;   /* a few roundings of floats; kept free so that rounding does no harm */
     double keep;   /* radius + skin */
-    double near;   /* the same, or the distance to the nearest wall if that is less */
+    double near;   /* the same, or the distance to the nearest wall if that was less all
+                      the time; an eighth of the skin may be lost to rounding */
     double left;   /* of the way, metres */
     uint32_t touched;
     uint64_t work;
@@ -67,7 +68,7 @@ static bool find_walls(mover *m, wmi_point q, double reach)
     m->s->walls = walls;
     for (uint32_t i = 0; i < m->extras; i++)
         m->s->walls[m->s->wall_count++] = m->extra[i];
-    m->near = clearance(m, m->at);
+    m->near = fmax(m->near, clearance(m, m->at));
     return m->work > 0;
 }
 
@@ -110,43 +111,65 @@ static bool step_back(mover *m)
     return true;
 }
 
+/* Would a leg from here by (dx, dy) come too near to the wall? A wall that is touched may
+ * be left, or followed past the joint to the next one. */
+static bool too_near(const mover *m, const wmi_wall *wall, double dx, double dy)
+{
+    wmi_point q = {m->at.x + dx, m->at.y + dy};
+    return wmi_leg_distance(m->at, q, wall->a, wall->b) < m->near - m->skin / 8;
+}
+
+static bool touches(const mover *m, const wmi_wall *wall)
+{
+    return wmi_wall_distance(wall, m->at, NULL) <= m->near + m->skin / 16;
+}
+
+/* May one set out in this direction? */
+static bool is_free(const mover *m, wmi_point t)
+{
+    for (size_t i = 0; i < m->s->wall_count; i++)
+        if (touches(m, &m->s->walls[i]) && too_near(m, &m->s->walls[i], t.x, t.y))
+            return false;
+    return true;
+}
+
+/* How far to follow a wall in the direction d before looking again: to its end, and
+ * round corners in short tangents. */
+static double stretch(const mover *m, const wmi_wall *wall, wmi_point d)
+{
+    wmi_point u = {wall->b.x - wall->a.x, wall->b.y - wall->a.y};
+    double along = dot(d, u), size = sqrt(dot(u, u));
+    wmi_point end = along > 0 ? wall->b : wall->a;
+    double left = (end.x - m->at.x) * d.x + (end.y - m->at.y) * d.y;
+    bool corner = !(fabs(along) > (1 - 1e-9) * size) || left <= 0;
+    return fmax(corner ? m->keep / 4 : left, 4 * m->skin);
+}
+
 /* What the walls touched leave of the way to the target: the direction, and how far to
  * go. False when they leave nothing. *blocked is a wall that is in the way. */
 static bool choose(mover *m, wmi_point *d, double *length, uint32_t *blocked)
 {
     const wmi_wall *walls = m->s->walls;
     wmi_point g = {m->to.x - m->at.x, m->to.y - m->at.y};
-    double far = sqrt(dot(g, g)), best = -1;
-    double touch = m->near + m->skin / 16;
+    double far = sqrt(dot(g, g)), best = 0;
     *blocked = WM_NO_INDEX;
-    for (size_t i = 0; i < m->s->wall_count; i++) {
-        if (wmi_wall_distance(&walls[i], m->at, NULL) > touch)
-            continue;
-        wmi_point n = away(m, &walls[i], m->at), t;
-        double in = dot(g, n), size;
-        if (in >= -1e-12 * far)
-            continue;
-        *blocked = walls[i].edge;
-        t = (wmi_point){g.x - in * n.x, g.y - in * n.y};
-        size = sqrt(dot(t, t));
-        bool free = size > 1e-9 * far && size > best;
-        for (size_t k = 0; k < m->s->wall_count && free; k++)
-            free = wmi_wall_distance(&walls[k], m->at, NULL) > touch ||
-                   dot(t, away(m, &walls[k], m->at)) >= -1e-9 * size;
-        if (!free)
-            continue;
-        wmi_point u = {walls[i].b.x - walls[i].a.x, walls[i].b.y - walls[i].a.y};
-        double along = fabs(dot(t, u)) / (size * sqrt(dot(u, u)));
-        best = size;
-        *d = (wmi_point){t.x / size, t.y / size};
-        /* Round a corner in short tangents. */
-        *length = along > 1 - 1e-9 ? size : fmin(size, fmax(m->keep / 4, 4 * m->skin));
-    }
-    if (*blocked != WM_NO_INDEX)
-        return best > 0;
     *d = (wmi_point){g.x / far, g.y / far};
     *length = far;
-    return true;
+    for (size_t i = 0; i < m->s->wall_count; i++) {
+        if (!touches(m, &walls[i]) || !too_near(m, &walls[i], g.x, g.y))
+            continue;
+        *blocked = walls[i].edge;
+        wmi_point n = away(m, &walls[i], m->at);
+        double in = dot(g, n);
+        wmi_point t = {g.x - in * n.x, g.y - in * n.y};
+        double size = sqrt(dot(t, t));
+        if (!(size > 1e-9 * far) || !(size > best) || !is_free(m, t))
+            continue;
+        best = size;
+        *d = (wmi_point){t.x / size, t.y / size};
+        *length = fmin(size, stretch(m, &walls[i], *d));
+    }
+    return *blocked == WM_NO_INDEX || best > 0;
 }
 
 /* One straight leg. False when the move ends with it. */
@@ -158,12 +181,9 @@ static bool go(mover *m, wmi_point d, double length)
         return false;
     for (size_t i = 0; i < m->s->wall_count; i++) {
         const wmi_wall *wall = &m->s->walls[i];
-        double hit = INFINITY;
-        /* Who touches and goes along or away stays clear: distances to a straight wall
-         * have no second minimum. */
-        if (wmi_wall_distance(wall, from, NULL) > m->near + m->skin / 16 ||
-            dot(d, away(m, wall, from)) < -1e-9)
-            hit = wmi_wall_hit(wall, m->near, from, d);
+        if (!too_near(m, wall, d.x * length, d.y * length))
+            continue;
+        double hit = wmi_wall_hit(wall, m->near, from, d);
         if (hit < length) {
             length = hit;
             m->touched = wall->edge;

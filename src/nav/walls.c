@@ -28,7 +28,7 @@ static double distance_to(wmi_point a, wmi_point b, wmi_point p)
     return wmi_distance(p, wmi_between(a, b, wmi_nearest_share(a, b, p)));
 }
 
-static double apart(wmi_point a, wmi_point b, wmi_point p, wmi_point q)
+double wmi_leg_distance(wmi_point a, wmi_point b, wmi_point p, wmi_point q)
 {
     double s1 = wmi_turn(a, b, p), s2 = wmi_turn(a, b, q);
     double s3 = wmi_turn(p, q, a), s4 = wmi_turn(p, q, b);
@@ -80,7 +80,7 @@ bool wmi_walls_find(wmi_slide_scratch *s, const wm_allocator *allocator, const w
         const wmi_walk_face *f = &w->faces[at];
         --*work;
         for (uint32_t k = 0; k < 3; k++) {
-            if (apart(p, q, wmi_corner(f, k), wmi_corner(f, (k + 1) % 3)) > reach)
+            if (wmi_leg_distance(p, q, wmi_corner(f, k), wmi_corner(f, (k + 1) % 3)) > reach)
                 continue;
             if (!wmi_floor_open(floor, at, k)) {
                 /* What is folded over lies where floor is. */

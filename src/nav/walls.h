@@ -7,6 +7,9 @@
 
 double wmi_wall_distance(const wmi_wall *wall, wmi_point p, wmi_point *nearest);
 
+/* Between the segments a - b and p - q. */
+double wmi_leg_distance(wmi_point a, wmi_point b, wmi_point p, wmi_point q);
+
 /* A wall of a walk edge. */
 wmi_wall wmi_wall_of(const wmi_floor *floor, uint32_t edge);
 

@@ -46,6 +46,13 @@ static void in_a_room(void **state)
     near_to(slide(q, at(q, 3, 3), 6, -4, 0, false), 6, 0, 2e-5);
     near_to(slide(q, at(q, 3, 3), 6, -4, 0.5f, false), 6, 0.5, 2e-5);
     near_to(slide(q, at(q, 3, 3), -7, 7.5f, 0.25f, false), 0.25, 7.5, 2e-5);
+    /* wherever two pieces of the wall meet */
+    for (int i = -40; i <= 40; i++)
+        for (int k = 0; k < 3; k++) {
+            float x = 4 + (float)i * (k == 0 ? 1e-6f : k == 1 ? 3e-5f : 1e-3f);
+            near_to(slide(q, at(q, x - 2, 3), x + 1, -1.5f, 0, false), (double)x + 1, 0, 3e-5);
+            near_to(slide(q, at(q, x - 2, 3), x + 1, -1.5f, 0.5f, false), (double)x + 1, 0.5, 3e-5);
+        }
     /* or the move ends there */
     s = slide(q, at(q, 3, 3), 6, -3, 0, true);
     near_to(s, 4.5, 0, 2e-5);
