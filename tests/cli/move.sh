@@ -24,12 +24,25 @@ t region area/grid.lyt
 t nearest area/grid.lyt 8,8,1
 t slide area/grid.lyt 1,2.5 8,2.5 --radius 0.4
 t reach area/grid.lyt 1,1 15,9
-say "rooms that are not joined, and why:"
-must "$bin/make_area" bad damaged
-t region bad/grid.lyt
-t reach bad/grid.lyt 8,1 14,1
-t reach --json bad/grid.lyt 8,1 14,1
+say "floors that are not joined, and how far apart they are:"
+samples samples
+t region samples/islands.wok
+t reach samples/islands.wok 1,1 8,1
+t reach --json samples/islands.wok 1,1 8,1
 t reach area/grid.lyt 1,1 100,100
-say "a closed door parts the floor:"
-samples objects
-ls objects | grep -E '\.(dwk|pwk)$'
+say "a closed door parts the floor, a crate does not:"
+t reach samples/corridor.wok -7,1.5 -1,1.5
+t reach samples/corridor.wok -7,1.5 -1,1.5 --obstacle samples/door0.dwk@-4,1.5,0,90
+t region samples/corridor.wok -o samples/crate.pwk@-4,1,0,30
+t nearest samples/corridor.wok -4,1.5,0 -o samples/crate.pwk@-4,1.5,0
+say "mistakes:"
+t nearest hall.wok 3,9
+t nearest hall.wok
+t nearest hall.wok 3,9,1 --radius -1
+t slide hall.wok 3,9
+t slide hall.wok 3,9 x,y
+t reach hall.wok 3,9 --obstacle nothing
+t reach hall.wok 3,9 4,9 --obstacle nothing
+t reach hall.wok 3,9 4,9 --obstacle missing.pwk@1,2,3
+t region missing.wok 1,1
+t region --json area/grid.vis 1,1
