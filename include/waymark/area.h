@@ -78,8 +78,9 @@ WM_API wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error 
 /* All rooms as one neutral walkmesh: the faces of each room in the order of the
  * layout, every face with its room. Crossable seams are joined: the two edges become
  * neighbours and share their vertices, which for seams that are not exact moves those
- * of the later room onto the earlier one's. Edges whose other side is divided
- * differently (KOTOR_AREA_SEAM_SPLIT) are not joined. The area is not needed afterwards. */
+ * of the later room onto the earlier one's. Where two rooms divide a seam differently
+ * (AREA_SEAM_SPLIT) the faces at it are split so that the parts can be joined; the new
+ * faces follow behind all others. The area is not needed afterwards. */
 WM_API wm_walkmesh *wm_walkmesh_from_area(const wm_area *area, const wm_allocator *allocator,
                                           wm_error *error);
 

@@ -1,5 +1,6 @@
 /* All rooms of an area as one neutral walkmesh, joined at the seams that one can
  * cross. docs/queries.md, "Areas". */
+#include "area/area_split.h"
 #include "area/internal.h"
 #include "waymark/convert.h"
 
@@ -144,6 +145,11 @@ wm_walkmesh *wm_walkmesh_from_area(const wm_area *area, const wm_allocator *allo
                                  .transitions = j.transitions,
                                  .rooms = j.room};
         mesh = wm_walkmesh_create(&desc, allocator, error);
+        if (mesh && wmi_area_has_split(j.area)) {
+            wm_walkmesh *whole = wmi_area_split(j.area, mesh, j.first_face, allocator, error);
+            wm_walkmesh_free(mesh);
+            mesh = whole;
+        }
     }
     wmi_arena_free(&j.scratch);
     return mesh;

@@ -115,7 +115,7 @@ static double between(const wmi_carver *c, uint32_t a, uint32_t b)
     return a == b ? 0 : wmi_distance(c->vertices[a], c->vertices[b]);
 }
 
-static void link(wmi_carver *c, uint32_t a, uint32_t b)
+void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b)
 {
     c->pieces[a / 3].to[a % 3] = b;
     c->pieces[b / 3].to[b % 3] = a;
@@ -136,9 +136,14 @@ static bool split(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
         return false;
     /* Neighbours may run the same way along an edge. */
     bool against = between(c, p, b) + between(c, q, a) <= between(c, p, a) + between(c, q, b);
-    link(c, 3 * f + k, 3 * (against ? g2 : g) + l);
-    link(c, 3 * f2 + k, 3 * (against ? g : g2) + l);
+    wmi_carver_link(c, 3 * f + k, 3 * (against ? g2 : g) + l);
+    wmi_carver_link(c, 3 * f2 + k, 3 * (against ? g : g2) + l);
     return true;
+}
+
+bool wmi_carver_split(wmi_carver *c, uint32_t f, uint32_t k, wm_vec3 at)
+{
+    return add_vertex(c, at) && split(c, f, k, (uint32_t)c->vertex_count - 1);
 }
 
 static int8_t side(wmi_carver *c, uint32_t v, wm_vec3 a, wm_vec3 b)

@@ -40,6 +40,13 @@ typedef struct wmi_outline {
 /* Cuts the walkable pieces along the outline and makes those inside not walkable. */
 bool wmi_carve(wmi_carver *c, const wmi_outline *outline);
 
+/* Puts a new vertex into edge k of piece f and of its neighbour. f keeps the first half;
+ * the second is edge k of the first new piece. */
+bool wmi_carver_split(wmi_carver *c, uint32_t f, uint32_t k, wm_vec3 at);
+
+/* Makes edges a and b neighbours. */
+void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b);
+
 /* Appends a triangle that nobody can walk on. */
 bool wmi_carver_add(wmi_carver *c, const wm_vec3 corners[3], uint32_t material);
 

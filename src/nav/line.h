@@ -13,13 +13,18 @@ typedef struct wmi_floor {
 /* Faces folded over their neighbour are stepped over where they are not thicker. */
 #define WMI_FOLD_MOST 0.1
 
-/* Whether edge k of a face (a walk number) leads to a face that counts. */
+/* Whether edge k of a face (a walk number) leads to a face that counts. One whose height is
+ * not a number does not. */
 static inline bool wmi_floor_open(const wmi_floor *floor, uint32_t face, uint32_t k)
 {
     const wmi_walk *w = &floor->mesh->walk;
     uint32_t to = w->faces[face].to[k];
-    return to != WM_NO_INDEX &&
-           (!floor->filter || wmi_face_passes(floor->mesh, w->faces[to / 3].face, floor->filter));
+    if (to == WM_NO_INDEX)
+        return false;
+    const wmi_walk_face *g = &w->faces[to / 3];
+    if (!floor->mesh->facing[g->face] && !(g->flags & WMI_WALK_FLAT))
+        return false;
+    return !floor->filter || wmi_face_passes(floor->mesh, g->face, floor->filter);
 }
 
 /* How far the third corner of a face lies from the line of edge k. */

@@ -115,11 +115,42 @@ static void only_mutual_transitions_join(void **state)
     test_area_free(a);
 }
 
-static void area_survives_refused_memory(void **state)
+/* A seam that one room divides and the other does not is joined part by part. */
+static void divided_seams_are_joined(void **state)
 {
-    test_area *a = test_area_make(2, 1, 3, 3);
+    for (uint32_t room = 0; room < 4; room++) {
+        test_area *a = test_area_make_split(2, 2, 4, room);
+        wm_walkmesh *m = joined(a, NULL, NULL);
+        uint32_t faces = 0;
+        (void)state;
+        assert_non_null(m);
+        for (uint32_t i = 0; i < a->count; i++)
+            faces += a->rooms[i]->face_count;
+        assert_int_equal(m->face_count, faces + 2); /* two steps of two neighbours */
+        assert_int_equal(wm_walkmesh_region_count(m), 1);
+        check_links(m, true);
+        assert_true(fabs(walkable_area(m) - (4 * 16 + 8)) < 1e-5);
+        /* through the divided door in each half */
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        for (int half = 0; half < 2; half++) {
+            float y = half ? 2.75f : 2.25f;
+            wm_place from;
+            uint32_t region;
+            wm_slide s;
+            assert_true(wm_query_region(q, (wm_vec3){1, y, 0}, NULL, &region, &from));
+            assert_int_equal(wm_query_slide(q, from.face, from.position, (wm_vec3){9, y, 0}, NULL,
+                                            &s, NULL), WM_OK);
+            assert_true(s.arrived);
+        }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+        test_area_free(a);
+    }
+}
+
+static void refuse_memory(const test_area *a)
+{
     wm_walkmesh *m = NULL;
-    (void)state;
     for (uint64_t n = 1; !m; n++) {
         test_memory memory;
         wm_error error = {0};
@@ -133,7 +164,16 @@ static void area_survives_refused_memory(void **state)
             m = NULL;
         assert_true(n < 500);
     }
+}
+
+static void area_survives_refused_memory(void **state)
+{
+    test_area *a = test_area_make(2, 1, 3, 3), *split = test_area_make_split(2, 1, 3, 0);
+    (void)state;
+    refuse_memory(a);
+    refuse_memory(split);
     test_area_free(a);
+    test_area_free(split);
 }
 
 /* ---- obstacles ---- */
@@ -332,6 +372,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rooms_are_joined),
         cmocka_unit_test(only_mutual_transitions_join),
+        cmocka_unit_test(divided_seams_are_joined),
         cmocka_unit_test(area_survives_refused_memory),
         cmocka_unit_test(a_box_in_a_field),
         cmocka_unit_test(doors_close),
