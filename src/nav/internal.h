@@ -16,17 +16,47 @@ typedef struct wmi_grid {
     uint32_t *faces;
 } wmi_grid;
 
+struct wmi_bvh_node;
+struct wmi_bvh_leaf;
+
+/* The tree behind rays, described in bvh.h; node 0 is the root. */
+typedef struct wmi_bvh {
+    uint32_t node_count, leaf_count; /* 0: nothing can be hit */
+    struct wmi_bvh_node *nodes;
+    struct wmi_bvh_leaf *leaves;
+} wmi_bvh;
+
 /* The mesh, its index and its arena live in one block. */
 typedef struct wmi_walkmesh {
     wm_walkmesh pub;
     int8_t *facing; /* of each face: 1 up, -1 down, 0 no area in the plan */
     wmi_grid grid;
+    wmi_bvh bvh;
     wmi_arena arena;
 } wmi_walkmesh;
+
+struct wm_query {
+    const wmi_walkmesh *mesh;
+    wm_allocator allocator;
+    wm_hit *hits; /* scratch for sorting */
+    size_t capacity;
+    bool wide; /* the CPU has AVX2 */
+};
 
 static inline const wmi_walkmesh *wmi_walkmesh_of(const wm_walkmesh *mesh)
 {
     return mesh->memory;
+}
+
+/* Whether a face counts; filter is not NULL. */
+static inline bool wmi_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
+{
+    uint32_t material = mesh->pub.materials[face];
+    if (filter->walkable_only && !mesh->pub.walkable[face])
+        return false;
+    if (filter->upward_only && mesh->facing[face] < 0)
+        return false;
+    return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
 }
 
 /* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.

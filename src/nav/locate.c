@@ -2,14 +2,7 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "nav/internal.h"
-
-struct wm_query {
-    const wmi_walkmesh *mesh;
-    wm_allocator allocator;
-    wm_hit *hits; /* scratch for sorting */
-    size_t capacity;
-};
+#include "nav/bvh.h"
 
 wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
 {
@@ -20,6 +13,9 @@ wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator
         return NULL;
     }
     *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
+#if WMI_HAS_AVX2
+    query->wide = __builtin_cpu_supports("avx2");
+#endif
     return query;
 }
 
@@ -30,18 +26,6 @@ void wm_query_free(wm_query *query)
     wm_allocator a = query->allocator;
     wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
     a.resize(a.user, query, sizeof *query, 0);
-}
-
-static bool passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
-{
-    uint32_t material = mesh->pub.materials[face];
-    if (!filter)
-        return true;
-    if (filter->walkable_only && !mesh->pub.walkable[face])
-        return false;
-    if (filter->upward_only && mesh->facing[face] < 0)
-        return false;
-    return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
 }
 
 /* Height of the plane through v at p, which lies within the face, in the plan.
@@ -144,7 +128,7 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     uint32_t cell = wmi_grid_cell(g, point.x, point.y);
     for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
         wm_hit hit = {g->faces[i], 0};
-        if (!passes(mesh, hit.face, filter) || !holds(mesh, hit.face, point, &hit.z))
+        if ((filter && !wmi_passes(mesh, hit.face, filter)) || !holds(mesh, hit.face, point, &hit.z))
             continue;
         if (what == WM_LOCATE_ALL) {
             if (!keep(query, n, hit))

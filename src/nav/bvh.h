@@ -1,0 +1,91 @@
+/* The tree of boxes behind rays, and one ray on its way through it.
+ *
+ * Eight children a node and up to eight faces a leaf, each laid out so that all
+ * eight are tested at once. Box tests only ever err on the side of a visit, and a
+ * quick test of faces in float only decides what its error bound allows; the rest is
+ * decided in double and, where that does not do, exactly. So what a ray hits does
+ * not depend on the tree, on the width of the instructions or on rounding. */
+#ifndef WAYMARK_NAV_BVH_H
+#define WAYMARK_NAV_BVH_H
+
+#include "nav/internal.h"
+
+/* Whether the compiler can build single functions for a CPU newer than its target. */
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
+#define WMI_HAS_AVX2 1
+#else
+#define WMI_HAS_AVX2 0
+#endif
+
+enum {
+    WMI_BVH_DEPTH = 48,                    /* levels of nodes, at most */
+    WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1, /* what a walk may have to remember */
+};
+
+#define WMI_BVH_LEAF 0x80000000u /* of a child: the rest is the number of a leaf */
+
+/* box[2 * axis] are the lower sides of the children, box[2 * axis + 1] the upper. */
+typedef struct wmi_bvh_node {
+    float box[6][8];
+    uint32_t child[8];
+    uint32_t count; /* of children, 1 to 8 */
+    uint32_t unused[7];
+} wmi_bvh_node;
+
+/* Lanes without a face repeat the first one and have WM_NO_INDEX. */
+typedef struct wmi_bvh_leaf {
+    float corner[3][3][8]; /* corner k, axis, lane */
+    uint32_t face[8];
+} wmi_bvh_leaf;
+
+/* A line from `from` along to (a ray) or towards to (a segment). */
+typedef struct wmi_ray {
+    const wmi_walkmesh *mesh;
+    const wm_query_filter *filter; /* NULL: all faces, both sides */
+    bool segment;
+    wm_vec3 from, to;
+    double d[3];          /* the direction, not scaled */
+    double length;        /* of d */
+    double limit;         /* farthest distance; not looked at for segments */
+    double unit;          /* the quick tests' t is t * unit */
+    float origin[3];      /* from, by axis */
+    float per[3];         /* 1 / direction, never infinite */
+    float near[3], far[3]; /* origin * per, moved outwards by the error bound */
+    float sx, sy;         /* shear that makes the direction the axis kz */
+    float doubt;          /* error bound of a sheared coordinate */
+    float reach;          /* farthest of the quick tests */
+    uint8_t side[3];      /* index of the near sides in a node's box */
+    uint8_t kx, ky, kz;
+} wmi_ray;
+
+/* What has been found so far; nearest first, then the lowest face number. */
+typedef struct wmi_ray_best {
+    uint32_t face; /* WM_NO_INDEX: nothing */
+    float distance;
+    double t; /* in d */
+} wmi_ray_best;
+
+/* False when memory is refused. */
+bool wmi_bvh_build(wmi_walkmesh *mesh);
+
+/* The nearest hit, or any one: always the same one. One spelling per width. */
+void wmi_ray_nearest(const wmi_ray *ray, wmi_ray_best *best);
+void wmi_ray_any(const wmi_ray *ray, wmi_ray_best *best);
+#if WMI_HAS_AVX2
+void wmi_ray_nearest_avx2(const wmi_ray *ray, wmi_ray_best *best);
+void wmi_ray_any_avx2(const wmi_ray *ray, wmi_ray_best *best);
+#endif
+
+/* Whether the ray hits the face in a lane of a leaf, the filter included, and if so
+ * at what t. `inside` says that the line is already known to pass within the face. */
+bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool inside,
+                  double *t);
+
+/* The exact sign of det(to - from, a - from, b - from) (segments) or
+ * det(to, a - from, b - from) (rays): on which side of the edge the line passes. */
+int wmi_line_side(const wmi_ray *ray, wm_vec3 a, wm_vec3 b);
+/* The exact sign of det(a - p, b - p, c - p): on which side of the face p is; -1 in
+ * front, 1 behind. */
+int wmi_plane_side(wm_vec3 a, wm_vec3 b, wm_vec3 c, wm_vec3 p);
+
+#endif
