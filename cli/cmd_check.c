@@ -1,6 +1,8 @@
 /* waymark check: what is wrong with a file, what one would notice, what to do. */
 #include "report.h"
 
+#include <string.h>
+
 static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
 {
     wm_error error;
@@ -20,7 +22,8 @@ static int check_one(cli *c, cli_out *out)
     wm_report report;
     wm_format format = WM_FORMAT_UNKNOWN;
     wm_report_init(&report, NULL);
-    if (wm_file_read(out->file, 0, NULL, &bytes, &error) != WM_OK) {
+    if (wm_file_read(strcmp(out->file, "-") == 0 ? "/dev/stdin" : out->file, 0, NULL, &bytes,
+                     &error) != WM_OK) {
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     } else {
         format = wm_detect(bytes.data, bytes.size);

@@ -133,6 +133,8 @@ static int parse_question(const cli *c, question *q, points *p)
     *q = (question){.all = cli_has(c, "all"), .below = cli_has(c, "below")};
     q->filter.walkable_only = !cli_has(c, "any") && !materials;
     q->filter.upward_only = cli_has(c, "up");
+    if (file && strcmp(file, "-") == 0 && strcmp(c->files[0], "-") == 0)
+        return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the points");
     if (q->all && q->below)
         return cli_fail(EXIT_USAGE, "--all and --below exclude each other");
     if (materials && !parse_materials(c, materials, &q->filter.materials))

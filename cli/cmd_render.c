@@ -16,8 +16,8 @@ static int parse_size(const char *text, double *width, double *height)
         else if (i == 0)
             break;
     }
-    if (*p || size[0] < 480 || size[1] < 360 || size[0] > 16000 || size[1] > 16000)
-        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 480x360 to 16000x16000, not '%s'",
+    if (*p || size[0] < 480 || size[1] < 360 || size[0] > 8000 || size[1] > 8000)
+        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 480x360 to 8000x8000, not '%s'",
                         text);
     *width = size[0];
     *height = size[1];
@@ -137,7 +137,8 @@ const cli_verb cmd_render = {
     .details =
         "A plan seen from above: surfaces in their colours, pale where nobody can walk, the\n"
         "edge of the floor, transitions, hooks, and the findings of 'check' as numbers on the\n"
-        "plan and as a list below it. The same file gives the same bytes.\n\n"
+        "plan and as a list below it. The same file gives the same bytes. OUT may be -: then a\n"
+        "PNG goes to standard output.\n\n"
         "  waymark render room.wok room.png\n"
         "  waymark render --point 12,18 --no-findings room.wok room.svg",
     .options = options,

@@ -3,7 +3,7 @@
 
 #include "edit.h"
 
-static bool parse_scale(const char *text, wm_vec3 *scale)
+static bool parse_scale_numbers(const char *text, wm_vec3 *scale)
 {
     if (strchr(text, ','))
         return cli_vec3("scale", text, scale);
@@ -11,6 +11,17 @@ static bool parse_scale(const char *text, wm_vec3 *scale)
         return false;
     scale->y = scale->z = scale->x;
     return true;
+}
+
+static bool parse_scale(const char *text, wm_vec3 *scale)
+{
+    if (!parse_scale_numbers(text, scale))
+        return false;
+    /* To the library zero means "not given". */
+    if (scale->x > 0 && scale->y > 0 && scale->z > 0)
+        return true;
+    cli_fail(EXIT_USAGE, "--scale takes numbers above 0, not '%s' (--flip mirrors)", text);
+    return false;
 }
 
 static int edit(cli *c, wm_kotor_bwm *bwm)

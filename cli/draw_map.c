@@ -131,33 +131,41 @@ static void draw_walls(const draw_page *p)
     cairo_stroke(p->cr);
 }
 
+enum { LINES_MAX = 200 };
+
 /* Grid lines below the faces and their coordinates along the frame. */
 static void draw_grid(const draw_page *p)
 {
     cairo_t *cr = p->cr;
-    double left = p->cx - p->map.w / 2 / p->scale, low = p->cy - p->map.h / 2 / p->scale;
+    double first_x = ceil((p->cx - p->map.w / 2 / p->scale) / p->grid);
+    double first_y = ceil((p->cy - p->map.h / 2 / p->scale) / p->grid);
     char text[32];
     draw_font(cr, 10, false);
     cairo_set_line_width(cr, 1);
-    for (double i = ceil(left / p->grid); draw_x(p, i * p->grid) < p->map.x + p->map.w; i++) {
-        double x = floor(draw_x(p, i * p->grid)) + 0.5;
+    /* The count ends the loops where a step is too small to change a far coordinate. */
+    for (int i = 0; i < LINES_MAX; i++) {
+        double at = (first_x + i) * p->grid, x = floor(draw_x(p, at)) + 0.5;
+        if (!(x < p->map.x + p->map.w))
+            break;
         cairo_move_to(cr, x, p->map.y);
         cairo_line_to(cr, x, p->map.y + p->map.h);
         draw_set(cr, DRAW_INK, 0.07);
         cairo_stroke(cr);
         draw_set(cr, DRAW_SOFT, 1);
-        snprintf(text, sizeof text, "%g", i * p->grid + 0.0);
+        snprintf(text, sizeof text, "%g", at + 0.0);
         if (x > p->map.x + 12 && x < p->map.x + p->map.w - 12)
             draw_text(cr, x, p->map.y + p->map.h + 14, DRAW_CENTRE, 0, text);
     }
-    for (double i = ceil(low / p->grid); draw_y(p, i * p->grid) > p->map.y; i++) {
-        double y = floor(draw_y(p, i * p->grid)) + 0.5;
+    for (int i = 0; i < LINES_MAX; i++) {
+        double at = (first_y + i) * p->grid, y = floor(draw_y(p, at)) + 0.5;
+        if (!(y > p->map.y))
+            break;
         cairo_move_to(cr, p->map.x, y);
         cairo_line_to(cr, p->map.x + p->map.w, y);
         draw_set(cr, DRAW_INK, 0.07);
         cairo_stroke(cr);
         draw_set(cr, DRAW_SOFT, 1);
-        snprintf(text, sizeof text, "%g", i * p->grid + 0.0);
+        snprintf(text, sizeof text, "%g", at + 0.0);
         if (y > p->map.y + 8 && y < p->map.y + p->map.h - 4)
             draw_text(cr, p->map.x - 6, y + 3.5, DRAW_RIGHT, 0, text);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "manual.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
@@ -58,6 +59,12 @@ static int run(int argc, char **argv)
         printf("waymark %s\n", wm_version());
         return EXIT_FINE;
     }
+    if (strcmp(word, "--man") == 0) {
+        cli_man_page(stdout);
+        return EXIT_FINE;
+    }
+    if (strcmp(word, "--completion") == 0)
+        return cli_completion(stdout, argc > 2 ? argv[2] : "");
     bool help = strcmp(word, "help") == 0;
     const cli_verb *verb = find_verb(help ? argv[2] : word);
     if (!verb)

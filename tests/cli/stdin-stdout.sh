@@ -10,3 +10,9 @@ cp room.wok ./-room.wok
 t info -- -nothing.wok
 waymark info --json -- -room.wok >out
 jsonl file <out
+waymark check - <room.wok
+waymark dump --json - <room.wok >out
+jsonl file <out
+waymark rebuild -q - - <room.wok >out.wok
+same out.wok room.wok
+t info - </dev/null

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 awk -v to="$work/example" '
     /^```/ && inside { inside = 0; close(file); next }
-    /^```c$/ { inside = 1; file = to ++n ".c"; next }
+    /^```c$/ { inside = 1; n++; file = to n ".c"; next }
     inside { print > file }' "$source/README.md"
 count=0
 mkdir "$work/samples"

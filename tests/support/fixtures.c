@@ -40,7 +40,8 @@ void test_report_of_command(wm_report *report, const char *arguments)
     while (fgets(line, sizeof line, from))
         for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
             char key[96];
-            snprintf(key, sizeof key, "\"code\":\"%s\"", wm_issue_describe((wm_issue_code)code)->name);
+            snprintf(key, sizeof key, "\"code\":\"%s\"",
+                     wm_issue_describe((wm_issue_code)code)->name);
             if (strstr(line, key))
                 wmi_report(report, (wm_issue_code)code, wmi_nowhere(), "%s", arguments);
         }

@@ -8,8 +8,8 @@
 #include "waymark/waymark.h"
 
 typedef struct test_fixture {
-    wm_issue_code code;            /* must be among the findings */
-    const char *fault;             /* what was planted, in words */
+    wm_issue_code code;             /* must be among the findings */
+    const char *fault;              /* what was planted, in words */
     void (*run)(wm_report *report); /* plants it and checks into report */
 } test_fixture;
 

@@ -8,10 +8,10 @@
  * across it is caught by the sanitizers. */
 typedef struct test_memory {
     wm_allocator allocator;
-    uint64_t calls;    /* allocations and growths asked for */
-    uint64_t fail_at;  /* refuse the call of this number, counted from 1; 0: none */
-    uint64_t refused;  /* calls that were refused */
-    uint64_t limit;    /* refuse what would take `live` above it; 0: none */
+    uint64_t calls;   /* allocations and growths asked for */
+    uint64_t fail_at; /* refuse the call of this number, counted from 1; 0: none */
+    uint64_t refused; /* calls that were refused */
+    uint64_t limit;   /* refuse what would take `live` above it; 0: none */
     uint64_t live, peak;
     uint64_t mistakes; /* wrong old size, block that is not ours, block freed twice */
 } test_memory;

@@ -202,7 +202,8 @@ static wm_kotor_bwm *degenerate(const wm_allocator *allocator)
 static wm_kotor_bwm *one_face(const wm_allocator *allocator)
 {
     mesh *m = begin();
-    face(m, vertex(m, 0, 0, 0), vertex(m, 1, 0, 0), vertex(m, 0, 1, 0), SAMPLE_STONE);
+    uint32_t a = vertex(m, 0, 0, 0), b = vertex(m, 1, 0, 0), c = vertex(m, 0, 1, 0);
+    face(m, a, b, c, SAMPLE_STONE);
     return finish(m, WM_KOTOR_AREA, allocator);
 }
 

@@ -149,12 +149,17 @@ static void round_trip(const sweep *s, const void *document, const uint8_t *data
     wm_buffer_free(&twice);
 }
 
-static void operate(const sweep *s, void *document, const char *what)
+/* All operations one after the other on the same document, which keeps what they
+ * made: so the bound is loose, but it grows with the input and nothing else. */
+static void operate(const sweep *s, void *document, size_t size, test_memory *m, const char *what)
 {
     for (const sweep_operation *o = s->format->operations; o && o->name; o++) {
         wm_error error = {0};
-        wm_status status = o->run(document, NULL, &error);
+        wm_status status = o->run(document, &m->allocator, &error);
         s->format->walk(document);
+        if (m->peak > (1u << 20) + 100 * (uint64_t)size)
+            fail_msg("%s: %s took %llu bytes of memory for %zu of input", what, o->name,
+                     (unsigned long long)m->peak, size);
         if (status == WM_NO_MEMORY)
             fail_msg("%s: %s says no_memory, though none was refused", what, o->name);
     }
@@ -168,7 +173,7 @@ static void one(sweep *s, const uint8_t *data, size_t size, bool operations, con
     if (document) {
         round_trip(s, document, data, size, what);
         if (operations)
-            operate(s, document, what);
+            operate(s, document, size, &m, what);
         s->format->free(document);
     }
     test_memory_done(&m, what);

@@ -28,9 +28,9 @@ typedef struct sweep_format {
     /* The i-th generated sample as a new block of malloc, or NULL past the last. */
     uint8_t *(*sample)(size_t i, size_t *size);
     const char *const *endings; /* corpus files with these endings, ended by NULL; may be NULL */
-    size_t header;  /* each of the first bytes is patched in every way */
-    bool exact;     /* write(read(x)) == x for all x that can be read; otherwise what was
-                       written reads back and is written the same */
+    size_t header;              /* each of the first bytes is patched in every way */
+    bool exact; /* write(read(x)) == x for all x that can be read; otherwise what was
+                   written reads back and is written the same */
     uint64_t memory_base, memory_factor; /* a read may take base + factor * size; 0: 64 KiB, 40 */
 } sweep_format;
 

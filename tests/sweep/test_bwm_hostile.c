@@ -62,14 +62,15 @@ static void survives(wm_kotor_bwm *b)
 
 static void truncated_at_each_table(void **state)
 {
-    static const char *const names[] = {"vertices",  "faces", "materials", "normals",   "distances",
-                                        "aabbs", "adjacency", "edges",     "perimeters"};
+    static const char *const names[] = {"vertices",  "faces",     "materials",
+                                        "normals",   "distances", "aabbs",
+                                        "adjacency", "edges",     "perimeters"};
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
     const wm_kotor_bwm_layout *l = &b->layout;
-    const uint32_t ends[] = {l->faces, l->materials, l->normals, l->distances, l->aabbs,
-                             l->adjacency, l->edges, l->perimeters,
-                             l->perimeters + 4 * b->perimeter_count};
+    const uint32_t ends[] = {l->faces,     l->materials,  l->normals,
+                             l->distances, l->aabbs,      l->adjacency,
+                             l->edges,     l->perimeters, l->perimeters + 4 * b->perimeter_count};
     wm_buffer bytes = bytes_of(b);
     for (int i = 0; i < 9; i++) {
         wm_buffer cut = bytes;

@@ -70,8 +70,16 @@ static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error
     return WM_OK;
 }
 
+static wm_status transform(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    const wm_kotor_transform turn = {.move = {1, -2, 0.5f}, .degrees = 30, .flip_x = true};
+    (void)allocator;
+    return wm_kotor_bwm_transform(document, &turn, NULL, error);
+}
+
 static const sweep_operation operations[] = {
-    {"measure", measure}, {"check", check}, {"copy", copy}, {"rebuild", rebuild}, {0},
+    {"measure", measure}, {"check", check},         {"copy", copy},
+    {"rebuild", rebuild}, {"transform", transform}, {0},
 };
 
 static uint8_t *sample(size_t i, size_t *size)

@@ -1,0 +1,143 @@
+/* The frame: clock, medians, output; and main. */
+#include "bench.h"
+
+#include <stdarg.h>
+#include <time.h>
+
+#include "samples.h"
+
+static struct {
+    bool json;
+    unsigned rows;
+} output;
+
+double bench_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void bench_use(const void *data)
+{
+#if defined(__GNUC__)
+    __asm__ volatile("" : : "r"(data) : "memory");
+#else
+    static const void *volatile sink;
+    sink = data;
+#endif
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_middle(double *values, unsigned count)
+{
+    qsort(values, count, sizeof *values, by_value);
+    return values[count / 2];
+}
+
+static double timed(bench_work work, void *context, unsigned times)
+{
+    double start = bench_seconds();
+    work(context, times);
+    return (bench_seconds() - start) / times;
+}
+
+/* How often a round repeats the work: about four milliseconds of it. */
+static unsigned calibrate(bench_work work, void *context)
+{
+    unsigned times = 1;
+    while (times < (1u << 20) && timed(work, context, times) * times < 0.004)
+        times *= 2;
+    return times;
+}
+
+bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
+                         void *second_context)
+{
+    double a[BENCH_ROUNDS], b[BENCH_ROUNDS], ratio[BENCH_ROUNDS];
+    unsigned first_times = calibrate(first, first_context);
+    unsigned second_times = calibrate(second, second_context);
+    for (int i = 0; i < BENCH_ROUNDS; i++) {
+        a[i] = timed(first, first_context, first_times);
+        b[i] = timed(second, second_context, second_times);
+        ratio[i] = b[i] / a[i];
+    }
+    return (bench_pair){bench_middle(a, BENCH_ROUNDS), bench_middle(b, BENCH_ROUNDS),
+                        bench_middle(ratio, BENCH_ROUNDS)};
+}
+
+double bench_median(bench_work work, void *context, unsigned rounds)
+{
+    double a[BENCH_ROUNDS];
+    unsigned count = rounds < BENCH_ROUNDS ? rounds : BENCH_ROUNDS;
+    work(context, 1); /* warm */
+    for (unsigned i = 0; i < count; i++)
+        a[i] = timed(work, context, 1);
+    return bench_middle(a, count);
+}
+
+void bench_heading(const char *title)
+{
+    if (!output.json)
+        printf("\n%s\n", title);
+}
+
+void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
+{
+    char note[256];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(note, sizeof note, fmt, args);
+    va_end(args);
+    if (output.json) /* names and notes are plain text of ours */
+        printf("%s\n{\"name\":\"%s\",\"value\":%.6g,\"unit\":\"%s\",\"note\":\"%s\"}",
+               output.rows ? "," : "", name, value, unit, note);
+    else
+        printf("  %-38s %12.2f %-8s %s\n", name, value, unit, note);
+    fflush(stdout);
+    output.rows++;
+}
+
+wm_buffer bench_room(const char **name)
+{
+    char path[4096];
+    wm_buffer bytes;
+    const char *corpus = getenv("WAYMARK_CORPUS");
+    snprintf(path, sizeof path, "%s/kotor/walkmeshes/203tell.wok",
+             corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus");
+    if (wm_file_read(path, 0, NULL, &bytes, NULL) == WM_OK) {
+        *name = "203tell.wok";
+        return bytes;
+    }
+    wm_kotor_bwm *b = test_sample_hills(1150, true, NULL);
+    BENCH_CHECK(b && wm_kotor_bwm_write(b, NULL, &bytes, NULL) == WM_OK);
+    wm_kotor_bwm_free(b);
+    *name = "a made mesh of its size (no corpus)";
+    return bytes;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            output.json = true;
+        } else {
+            fputs("usage: waymark_bench [--json]\n", stderr);
+            return 2;
+        }
+    }
+    if (output.json)
+        printf("{\"version\":1,\"waymark\":\"%s\",\"results\":[", wm_version());
+    bench_load();
+    bench_rebuild();
+    bench_text();
+    bench_command();
+    if (output.json)
+        puts("\n]}");
+    return output.rows == 0;
+}

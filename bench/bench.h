@@ -1,0 +1,62 @@
+/* The frame of the benchmarks: a clock, medians, and rows of results.
+ *
+ * Every figure that matters is a ratio of two things measured in the same run, in
+ * turns, so that a busy machine spoils both alike. A benchmark checks its results
+ * while it is timed and ends the program when they are wrong. */
+#ifndef WAYMARK_BENCH_H
+#define WAYMARK_BENCH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "waymark/file.h"
+#include "waymark/waymark.h"
+
+#define BENCH_CHECK(condition)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: wrong result: %s\n", __FILE__, __LINE__, #condition);          \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+double bench_seconds(void);
+
+/* Makes the compiler believe that someone looks at the bytes. */
+void bench_use(const void *data);
+
+enum { BENCH_ROUNDS = 31 };
+
+/* One side of a comparison: does its work `times` times. */
+typedef void (*bench_work)(void *context, unsigned times);
+
+/* Median seconds per time of each side, measured in turns; each side's `times` is
+ * chosen so that a round takes some milliseconds. */
+typedef struct bench_pair {
+    double first, second; /* seconds each */
+    double ratio;         /* median of second / first per round */
+} bench_pair;
+
+bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
+                         void *second_context);
+/* The median; sorts the values. */
+double bench_middle(double *values, unsigned count);
+/* Median seconds of one call. */
+double bench_median(bench_work work, void *context, unsigned rounds);
+
+/* One line of the result. `note` may be "". */
+void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
+    WM_PRINTF(4, 5);
+void bench_heading(const char *title);
+
+/* 203tell.wok of the corpus, or a made mesh of its size; says which. */
+wm_buffer bench_room(const char **name);
+
+void bench_load(void);
+void bench_rebuild(void);
+void bench_text(void);
+void bench_command(void);
+
+#endif

@@ -1,0 +1,28 @@
+# set changes what is named and nothing else.
+samples
+t set --transition 41=5 room.wok out.wok
+t diff room.wok out.wok
+t set --force --transition 41=none room.wok out.wok
+t diff room.wok out.wok
+t set --force --remap-rooms 1=2,2=1 room.wok out.wok
+t diff room.wok out.wok
+t set --force --remap-rooms 1=2,2=1 out.wok back.wok
+same back.wok room.wok
+t set --force --material 0=Metal room.wok out.wok
+t diff room.wok out.wok
+t set --force --replace-material Stone=Grass room.wok out.wok
+t check out.wok
+t set --force --material 0-3=Nonwalk room.wok out.wok
+t check out.wok
+t set --force --position 1,2,3 --hook relative1=0.5,-1,0 crate.pwk out.pwk
+t diff crate.pwk out.pwk
+t set --transition 2=5 room.wok x.wok
+t set --transition 999999=5 room.wok x.wok
+t set --transition 41=-1 room.wok x.wok
+t set --material 12=Cheese room.wok x.wok
+t set --material 5000=Metal room.wok x.wok
+t set --hook middle=1,2,3 room.wok x.wok
+t set --hook relative1=1,2 room.wok x.wok
+t set --remap-rooms 3 room.wok x.wok
+t set --position nan,0,0 room.wok x.wok
+must test ! -e x.wok
