@@ -373,18 +373,11 @@ static void fill_leaf(const wm_walkmesh *m, const item *items, leaf_range r, wmi
     }
 }
 
-/* Nodes and leaves are whole cache lines. */
-static void *aligned(wmi_arena *arena, size_t count, size_t size)
-{
-    uint8_t *p = wmi_arena_raw(arena, count + 1, size);
-    return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
-}
-
 static bool finish(wmi_walkmesh *mesh, const builder *w)
 {
     wmi_bvh *bvh = &mesh->bvh;
-    bvh->nodes = aligned(&mesh->arena, w->node_count, sizeof *bvh->nodes);
-    bvh->leaves = aligned(&mesh->arena, w->leaf_count, sizeof *bvh->leaves);
+    bvh->nodes = wmi_arena_lines(&mesh->arena, w->node_count, sizeof *bvh->nodes);
+    bvh->leaves = wmi_arena_lines(&mesh->arena, w->leaf_count, sizeof *bvh->leaves);
     if (!bvh->nodes || !bvh->leaves)
         return false;
     memcpy(bvh->nodes, w->nodes, w->node_count * sizeof *w->nodes);

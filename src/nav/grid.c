@@ -1,46 +1,58 @@
-/* The index of a mesh: a uniform grid over the plan, about one cell a face. */
+/* The index of a mesh in the plan: a uniform grid of lists of faces, and for each face
+ * what a quick answer needs in one cache line. */
 #include <math.h>
 
 #include "nav/internal.h"
 
-/* Cell numbers rise with the coordinate, rounding included, so a point inside the box
- * of a face always falls into a cell that lists the face. */
-static uint32_t slot(double value, double min, double per_metre, uint32_t count)
-{
-    double at = (value - min) * per_metre;
-    if (!(at > 0))
-        return 0;
-    return at >= (double)count ? count - 1 : (uint32_t)at;
-}
+enum {
+    CELLS_PER_FACE = 2,
+    LISTED_PER_FACE = 8 /* entries of the lists that are wanted, at most */
+};
 
-uint32_t wmi_grid_cell(const wmi_grid *grid, float x, float y)
-{
-    uint32_t i = slot((double)x, grid->min_x, grid->per_x, grid->columns);
-    uint32_t j = slot((double)y, grid->min_y, grid->per_y, grid->rows);
-    return j * grid->columns + i;
-}
-
-typedef struct range {
+typedef struct cell_range {
     uint32_t i0, i1, j0, j1;
-} range;
+} cell_range;
 
-static range cells_of(const wmi_walkmesh *mesh, uint32_t face)
+/* What choosing the size of cells needs to know of the boxes of all faces. */
+typedef struct sizes {
+    double count, width, height, area;
+} sizes;
+
+static float lower(float a, float b)
 {
-    const wmi_grid *g = &mesh->grid;
-    const wm_walk_face *f = &mesh->pub.faces[face];
-    wm_vec3 v = mesh->pub.vertices[f->vertex[0]];
-    float x0 = v.x, x1 = v.x, y0 = v.y, y1 = v.y;
-    for (int k = 1; k < 3; k++) {
-        v = mesh->pub.vertices[f->vertex[k]];
-        x0 = v.x < x0 ? v.x : x0;
-        x1 = v.x > x1 ? v.x : x1;
-        y0 = v.y < y0 ? v.y : y0;
-        y1 = v.y > y1 ? v.y : y1;
-    }
-    return (range){slot((double)x0, g->min_x, g->per_x, g->columns),
-                   slot((double)x1, g->min_x, g->per_x, g->columns),
-                   slot((double)y0, g->min_y, g->per_y, g->rows),
-                   slot((double)y1, g->min_y, g->per_y, g->rows)};
+    return b < a ? b : a;
+}
+
+static float upper(float a, float b)
+{
+    return b > a ? b : a;
+}
+
+typedef struct plan_box {
+    float x0, x1, y0, y1;
+} plan_box;
+
+static plan_box box_of(const wm_walkmesh *m, uint32_t face)
+{
+    const uint32_t *k = m->faces[face].vertex;
+    wm_vec3 a = m->vertices[k[0]], b = m->vertices[k[1]], c = m->vertices[k[2]];
+    return (plan_box){lower(a.x, lower(b.x, c.x)), upper(a.x, upper(b.x, c.x)),
+                      lower(a.y, lower(b.y, c.y)), upper(a.y, upper(b.y, c.y))};
+}
+
+static sizes survey(const wmi_walkmesh *mesh)
+{
+    sizes all = {0, 0, 0, 0};
+    for (uint32_t f = 0; f < mesh->pub.face_count; f++)
+        if (mesh->facing[f]) {
+            plan_box b = box_of(&mesh->pub, f);
+            double w = (double)b.x1 - (double)b.x0, h = (double)b.y1 - (double)b.y0;
+            all.count++;
+            all.width += w;
+            all.height += h;
+            all.area += w * h;
+        }
+    return all;
 }
 
 /* Sets columns and rows for about `cells` cells of a square shape. */
@@ -65,65 +77,119 @@ static void shape(wmi_grid *g, double cells)
     g->per_y = h > 0 ? rows / h : 0;
 }
 
-/* How many entries the cell lists would have. */
-static uint64_t entries(const wmi_walkmesh *mesh)
+/* Long faces stand in many cells: coarsens until the lists stay in proportion to the
+ * mesh. One cell always does. */
+static void choose_shape(wmi_grid *g, const sizes *all)
 {
-    uint64_t sum = 0;
-    for (uint32_t f = 0; f < mesh->pub.face_count; f++)
-        if (mesh->facing[f]) {
-            range r = cells_of(mesh, f);
-            sum += (uint64_t)(r.i1 - r.i0 + 1) * (r.j1 - r.j0 + 1);
-        }
-    return sum;
+    for (double cells = CELLS_PER_FACE * all->count;; cells /= 2) {
+        shape(g, cells < 1 ? 1 : cells);
+        double listed = all->area * g->per_x * g->per_y + all->width * g->per_x +
+                        all->height * g->per_y + all->count;
+        /* An overflow of the sums is no reason to stop. */
+        if (listed <= LISTED_PER_FACE * all->count || g->columns * g->rows == 1)
+            return;
+    }
 }
 
-/* Counting sort of faces into cells: counts become ends, then filling from the
- * last face down turns ends into starts. */
-static void fill(wmi_walkmesh *mesh, size_t cells)
+static wmi_patch patch_of(const wmi_walkmesh *mesh, uint32_t face, double cell_x, double cell_y)
+{
+    const uint32_t *k = mesh->pub.faces[face].vertex;
+    wm_vec3 a = mesh->pub.vertices[k[0]], b = mesh->pub.vertices[k[1]];
+    wm_vec3 c = mesh->pub.vertices[k[2]];
+    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
+    double wx = (double)c.x - (double)a.x, wy = (double)c.y - (double)a.y;
+    double dz1 = (double)b.z - (double)a.z, dz2 = (double)c.z - (double)a.z;
+    double left = ux * wy, right = uy * wx, area = left - right;
+    wmi_patch patch = {.x = a.x, .y = a.y, .z = a.z, .doubt = INFINITY, .face = face};
+    /* Slivers magnify rounding: they keep the doubt. */
+    if (!(fabs(area) > (fabs(left) + fabs(right)) * 1e-6))
+        return patch;
+    double per = 1 / area, p = wy * per, q = -wx * per, r = -uy * per, s = ux * per;
+    double far_x = cell_x + (fabs(ux) > fabs(wx) ? fabs(ux) : fabs(wx));
+    double far_y = cell_y + (fabs(uy) > fabs(wy) ? fabs(uy) : fabs(wy));
+    double sum = (fabs(p) + fabs(r)) * far_x + (fabs(q) + fabs(s)) * far_y + 1;
+    patch.rise_x = p * dz1 + r * dz2;
+    patch.rise_y = q * dz1 + s * dz2;
+    patch.p = (float)p;
+    patch.q = (float)q;
+    patch.r = (float)r;
+    patch.s = (float)s;
+    /* Eight roundings at most, and more than enough for denormal numbers. */
+    sum *= 8.0 / 16777216;
+    if (sum < 0.5 && far_x + far_y < 1e18 && fabs(p) + fabs(q) + fabs(r) + fabs(s) < 1e18)
+        patch.doubt = (float)sum + 1e-18f;
+    return patch;
+}
+
+static cell_range cells_of(const wmi_grid *g, plan_box b)
+{
+    return (cell_range){wmi_grid_slot((double)b.x0, g->min_x, g->per_x, g->columns),
+                        wmi_grid_slot((double)b.x1, g->min_x, g->per_x, g->columns),
+                        wmi_grid_slot((double)b.y0, g->min_y, g->per_y, g->rows),
+                        wmi_grid_slot((double)b.y1, g->min_y, g->per_y, g->rows)};
+}
+
+/* Makes the patches and counts the entries of each cell one place further on. */
+static void prepare(wmi_walkmesh *mesh, cell_range *ranges)
 {
     wmi_grid *g = &mesh->grid;
-    for (uint32_t f = 0; f < mesh->pub.face_count; f++)
-        if (mesh->facing[f]) {
-            range r = cells_of(mesh, f);
-            for (uint32_t j = r.j0; j <= r.j1; j++)
-                for (uint32_t i = r.i0; i <= r.i1; i++)
-                    g->first[j * g->columns + i]++;
+    double cell_x = g->per_x > 0 ? 1 / g->per_x : 0, cell_y = g->per_y > 0 ? 1 / g->per_y : 0;
+    uint32_t n = mesh->pub.face_count;
+    for (uint32_t f = 0; f < n; f++) {
+        if (!mesh->facing[f]) {
+            g->patches[f] = (wmi_patch){.doubt = INFINITY, .face = f};
+            continue;
         }
-    for (size_t c = 1; c <= cells; c++)
-        g->first[c] += g->first[c - 1];
-    for (uint32_t f = mesh->pub.face_count; f-- > 0;)
-        if (mesh->facing[f]) {
-            range r = cells_of(mesh, f);
-            for (uint32_t j = r.j0; j <= r.j1; j++)
-                for (uint32_t i = r.i0; i <= r.i1; i++)
-                    g->faces[--g->first[j * g->columns + i]] = f;
-        }
+        g->patches[f] = patch_of(mesh, f, cell_x, cell_y);
+        cell_range r = ranges[f] = cells_of(g, box_of(&mesh->pub, f));
+        for (uint32_t j = r.j0; j <= r.j1; j++)
+            for (uint32_t i = r.i0; i <= r.i1; i++)
+                g->first[j * g->columns + i]++;
+    }
+    g->patches[n] = (wmi_patch){.face = WM_NO_INDEX};
+}
+
+/* Counting sort of faces into cells: counts have become ends, and filling from the last
+ * face down turns ends into starts. */
+static void fill(wmi_walkmesh *mesh, const cell_range *ranges)
+{
+    wmi_grid *g = &mesh->grid;
+    for (uint32_t f = mesh->pub.face_count; f-- > 0;) {
+        if (!mesh->facing[f])
+            continue;
+        cell_range r = ranges[f];
+        for (uint32_t j = r.j0; j <= r.j1; j++)
+            for (uint32_t i = r.i0; i <= r.i1; i++)
+                g->faces[--g->first[j * g->columns + i]] = f;
+    }
 }
 
 bool wmi_grid_build(wmi_walkmesh *mesh)
 {
     wmi_grid *g = &mesh->grid;
-    uint64_t need = 0;
-    uint32_t usable = 0;
-    for (uint32_t f = 0; f < mesh->pub.face_count; f++)
-        usable += mesh->facing[f] != 0;
-    *g = (wmi_grid){.min_x = (double)mesh->pub.min.x, .min_y = (double)mesh->pub.min.y,
-                    .max_x = (double)mesh->pub.max.x, .max_y = (double)mesh->pub.max.y};
-    if (usable == 0)
+    wm_walkmesh *m = &mesh->pub;
+    sizes all = survey(mesh);
+    wmi_arena scratch;
+    *g = (wmi_grid){.min_x = (double)m->min.x, .min_y = (double)m->min.y,
+                    .max_x = (double)m->max.x, .max_y = (double)m->max.y};
+    if (all.count == 0)
         return true;
-    /* Long faces stand in many cells; coarsen until the lists stay in proportion to
-     * the mesh. One cell always does. */
-    for (double cells = (double)usable;; cells /= 4) {
-        shape(g, cells < 1 ? 1 : cells);
-        need = entries(mesh);
-        if ((need <= 8 * (uint64_t)usable && need < UINT32_MAX) || g->columns * g->rows == 1)
-            break;
-    }
+    choose_shape(g, &all);
     size_t cells = (size_t)g->columns * g->rows;
+    wmi_arena_init(&scratch, &mesh->arena.allocator, 0);
+    cell_range *ranges = wmi_arena_raw(&scratch, m->face_count, sizeof *ranges);
     g->first = wmi_arena_new(&mesh->arena, cells + 1, sizeof *g->first);
-    g->faces = wmi_arena_raw(&mesh->arena, (size_t)need, sizeof *g->faces);
-    if (!g->first || !g->faces)
-        return false;
-    fill(mesh, cells);
-    return true;
+    g->patches = wmi_arena_lines(&mesh->arena, (size_t)m->face_count + 1, sizeof *g->patches);
+    bool good = ranges && g->first && g->patches;
+    if (good) {
+        prepare(mesh, ranges);
+        for (size_t c = 1; c <= cells; c++)
+            g->first[c] += g->first[c - 1];
+        g->faces = wmi_arena_raw(&mesh->arena, g->first[cells], sizeof *g->faces);
+        good = g->faces != NULL;
+    }
+    if (good)
+        fill(mesh, ranges);
+    wmi_arena_free(&scratch);
+    return good;
 }

@@ -28,9 +28,16 @@ void wm_query_free(wm_query *query)
     a.resize(a.user, query, sizeof *query, 0);
 }
 
-/* Height of the plane through v at p, which lies within the face, in the plan.
- * Starting from one corner keeps level faces exact. */
-static float height(const wm_vec3 v[3], wm_vec3 p)
+/* Height of a face at p, which lies within it in the plan. Starting from one corner
+ * keeps level faces exact. */
+static float height(const wmi_patch *patch, wm_vec3 p)
+{
+    double px = (double)p.x - (double)patch->x, py = (double)p.y - (double)patch->y;
+    return (float)((double)patch->z + (patch->rise_x * px + patch->rise_y * py));
+}
+
+/* The same for slivers, which magnify rounding; an area may even round to zero. */
+static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 {
     double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
     double wx = (double)v[2].x - (double)v[0].x, wy = (double)v[2].y - (double)v[0].y;
@@ -40,7 +47,6 @@ static float height(const wm_vec3 v[3], wm_vec3 p)
     double z = z0 + ((px * wy - py * wx) * dz1 + (ux * py - uy * px) * dz2) / area;
     double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
     double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
-    /* Slivers magnify rounding, and an area may even round to zero. */
     return (float)(z >= low ? (z <= high ? z : high) : low);
 }
 
@@ -53,7 +59,8 @@ static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
     for (int k = 0; k < 3; k++)
         if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
             return false;
-    *z = height(v, p);
+    const wmi_patch *patch = &mesh->grid.patches[face];
+    *z = patch->doubt < INFINITY ? height(patch, p) : height_of_sliver(v, p);
     return true;
 }
 
@@ -91,6 +98,8 @@ static void sort_hits(wm_hit *hit, size_t n)
 /* Whether `hit` answers better than `best`, of which there is one if `found`. */
 static bool better(wm_locate what, float z, wm_hit hit, wm_hit best, bool found)
 {
+    if (what == WM_LOCATE_ALL)
+        return !found || before(hit, best);
     if (what == WM_LOCATE_BELOW)
         return hit.z <= z && (!found || before(hit, best));
     double d = fabs((double)hit.z - (double)z), e = fabs((double)best.z - (double)z);
@@ -145,4 +154,56 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
         hits[i] = what == WM_LOCATE_ALL ? query->hits[i] : best;
     *count = n;
     return WM_OK;
+}
+
+/* One answer by the exact test of each face of a cell. */
+static wm_hit height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                             const wm_query_filter *filter)
+{
+    const wmi_grid *g = &mesh->grid;
+    wm_hit best = {WM_NO_INDEX, 0};
+    for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
+        wm_hit hit = {g->faces[i], 0};
+        if ((!filter || wmi_passes(mesh, hit.face, filter)) &&
+            holds(mesh, hit.face, point, &hit.z) &&
+            better(what, point.z, hit, best, best.face != WM_NO_INDEX))
+            best = hit;
+    }
+    return best;
+}
+
+/* Most points lie clearly inside one face or none of their cell, which is told in
+ * float and without branches that could be guessed wrong. */
+bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
+                     wm_hit *hit)
+{
+    const wmi_walkmesh *mesh = query->mesh;
+    const wmi_grid *g = &mesh->grid;
+    *hit = (wm_hit){WM_NO_INDEX, 0};
+    if (!inside(g, point) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
+        return false;
+    uint32_t cell = wmi_grid_cell(g, point.x, point.y), chosen = mesh->pub.face_count, count = 0;
+    bool doubtful = false;
+    for (uint32_t i = g->first[cell], end = g->first[cell + 1]; i < end; i++) {
+        uint32_t face = g->faces[i];
+        const wmi_patch *patch = &g->patches[face];
+        float dx = point.x - patch->x, dy = point.y - patch->y;
+        float b = patch->p * dx + patch->q * dy, c = patch->r * dx + patch->s * dy, a = 1 - b - c;
+        float least = b < c ? b : c;
+        least = a < least ? a : least;
+        bool in = least > patch->doubt;
+        doubtful |= !(fabsf(least) > patch->doubt);
+        chosen = in ? face : chosen;
+        count += in;
+    }
+    if (doubtful || count > 1) {
+        *hit = height_exactly(mesh, cell, point, what, filter);
+        return hit->face != WM_NO_INDEX;
+    }
+    wm_hit found = {g->patches[chosen].face, height(&g->patches[chosen], point)};
+    if (count == 0 || (filter && !wmi_passes(mesh, found.face, filter)) ||
+        (what == WM_LOCATE_BELOW && found.z > point.z))
+        return false;
+    *hit = found;
+    return true;
 }
