@@ -38,23 +38,24 @@ typedef struct wmi_bvh_leaf {
     uint32_t face[8];
 } wmi_bvh_leaf;
 
-/* A line from `from` along to (a ray) or towards to (a segment). */
+/* A line from `from` along `to` (a ray) or towards `to` (a segment). */
 typedef struct wmi_ray {
     const wmi_walkmesh *mesh;
     const wm_query_filter *filter; /* NULL: all faces, both sides */
     bool segment;
     wm_vec3 from, to;
-    double d[3];          /* the direction, not scaled */
-    double length;        /* of d */
-    double limit;         /* farthest distance; not looked at for segments */
-    double unit;          /* the quick tests' t is t * unit */
-    float origin[3];      /* from, by axis */
-    float per[3];         /* 1 / direction, never infinite */
+    double length; /* of the direction; segments are measured in their own length */
+    double limit;  /* farthest distance */
+    /* For the quick tests: */
+    double unit;           /* their t is t * unit */
+    float origin[3];       /* from, by axis */
+    float per[3];          /* 1 / direction, never infinite */
     float near[3], far[3]; /* origin * per, moved outwards by the error bound */
-    float sx, sy;         /* shear that makes the direction the axis kz */
-    float doubt;          /* error bound of a sheared coordinate */
-    float reach;          /* farthest of the quick tests */
-    uint8_t side[3];      /* index of the near sides in a node's box */
+    float reach;           /* farthest t */
+    float sx, sy;          /* shear that turns the direction into the axis kz */
+    float along;           /* the direction along kz */
+    float doubt, blur;     /* error bounds: of sheared coordinates, and along kz */
+    uint8_t side[3];       /* number of the near sides in a node's box */
     uint8_t kx, ky, kz;
 } wmi_ray;
 
@@ -62,7 +63,7 @@ typedef struct wmi_ray {
 typedef struct wmi_ray_best {
     uint32_t face; /* WM_NO_INDEX: nothing */
     float distance;
-    double t; /* in d */
+    double t; /* in the direction */
 } wmi_ray_best;
 
 /* False when memory is refused. */
@@ -77,8 +78,8 @@ void wmi_ray_any_avx2(const wmi_ray *ray, wmi_ray_best *best);
 #endif
 
 /* Whether the ray hits the face in a lane of a leaf, the filter included, and if so
- * at what t. `inside` says that the line is already known to pass within the face. */
-bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool inside,
+ * at what t. `sure` says that, the filter left aside, it is known to. */
+bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool sure,
                   double *t);
 
 /* The exact sign of det(to - from, a - from, b - from) (segments) or

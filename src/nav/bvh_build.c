@@ -383,6 +383,9 @@ static bool finish(wmi_walkmesh *mesh, const builder *w)
     memcpy(bvh->nodes, w->nodes, w->node_count * sizeof *w->nodes);
     for (size_t i = 0; i < w->leaf_count; i++)
         fill_leaf(&mesh->pub, w->items, w->leaf[i], &bvh->leaves[i]);
+    wm_vec3 a = mesh->pub.min, b = mesh->pub.max;
+    bvh->size = fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))),
+                      fmaxf(fmaxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
     bvh->node_count = (uint32_t)w->node_count;
     bvh->leaf_count = (uint32_t)w->leaf_count;
     return true;

@@ -38,6 +38,7 @@ typedef struct wmi_bvh {
     uint32_t node_count, leaf_count; /* 0: nothing can be hit */
     struct wmi_bvh_node *nodes;
     struct wmi_bvh_leaf *leaves;
+    float size; /* farthest coordinate from 0 */
 } wmi_bvh;
 
 /* The mesh, its index and its arena live in one block. */
@@ -91,7 +92,7 @@ bool wmi_grid_build(wmi_walkmesh *mesh);
  * falls into a cell that lists the face. */
 static inline uint32_t wmi_grid_slot(double value, double min, double per_metre, uint32_t count)
 {
-    uint32_t at = (uint32_t)(int32_t)((value - min) * per_metre);
+    uint32_t at = (uint32_t)(int64_t)((value - min) * per_metre);
     return at < count ? at : count - 1;
 }
 

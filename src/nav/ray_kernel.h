@@ -28,20 +28,25 @@ WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_b
     return ~f8_above(*enter, leave) & (0xFFu >> (8 - node->count));
 }
 
-/* The faces of a leaf that the line may pass through, and in *inside those that it
- * surely does. In the sheared frame the line is the point (0, 0); the sign of the
- * cross product of two corners says on which side of their edge it lies. Each
- * sheared coordinate is off by at most `doubt`, which bounds the error of the cross
- * products by doubt * (sum of the coordinates + doubt). */
-WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned *inside)
+/* The faces of a leaf that the line may hit before `reach`, and in *sure those that it
+ * surely does.
+ *
+ * In the sheared frame the line is the point (0, 0); the sign of the cross product of
+ * two corners says on which side of their edge it lies. Each sheared coordinate is off
+ * by at most `doubt`, which bounds the error of the cross products by doubt * (sum of
+ * the coordinates + doubt). Where all three have the same sign they are the weights
+ * of the corners at the hit; how far it is along kz is off by no more than the errors
+ * of the weights times the depth of the face, and `blur` for the coordinates. */
+WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach,
+                                 unsigned *sure)
 {
     wmi_f8 ox = f8_all(ray->origin[ray->kx]), oy = f8_all(ray->origin[ray->ky]);
     wmi_f8 oz = f8_all(ray->origin[ray->kz]), sx = f8_all(ray->sx), sy = f8_all(ray->sy);
-    wmi_f8 x[3], y[3], doubt = f8_all(ray->doubt), sum = doubt;
+    wmi_f8 x[3], y[3], z[3], doubt = f8_all(ray->doubt), sum = doubt;
     for (int k = 0; k < 3; k++) {
-        wmi_f8 z = f8_sub(f8_load(leaf->corner[k][ray->kz]), oz);
-        x[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->kx]), ox), f8_mul(sx, z));
-        y[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->ky]), oy), f8_mul(sy, z));
+        z[k] = f8_sub(f8_load(leaf->corner[k][ray->kz]), oz);
+        x[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->kx]), ox), f8_mul(sx, z[k]));
+        y[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->ky]), oy), f8_mul(sy, z[k]));
         sum = f8_add(sum, f8_add(f8_abs(x[k]), f8_abs(y[k])));
     }
     wmi_f8 u = f8_sub(f8_mul(x[1], y[2]), f8_mul(y[1], x[2]));
@@ -49,26 +54,44 @@ WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, u
     wmi_f8 w = f8_sub(f8_mul(x[0], y[1]), f8_mul(y[0], x[1]));
     wmi_f8 bound = f8_mul(doubt, sum), minus = f8_sub(f8_all(0), bound);
     wmi_f8 low = f8_min(f8_min(u, v), w), high = f8_max(f8_max(u, v), w);
-    *inside = f8_above(low, bound) | f8_above(minus, high);
-    return ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
+    unsigned maybe = ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
+    if (!maybe)
+        return 0;
+    unsigned inside = f8_above(low, bound) | f8_above(minus, high);
+    u = f8_abs(u);
+    v = f8_abs(v);
+    w = f8_abs(w);
+    wmi_f8 all = f8_add(f8_add(u, v), w);
+    wmi_f8 at = f8_add(f8_add(f8_mul(u, z[0]), f8_mul(v, z[1])), f8_mul(w, z[2]));
+    wmi_f8 deep = f8_sub(f8_max(f8_max(z[0], z[1]), z[2]), f8_min(f8_min(z[0], z[1]), z[2]));
+    wmi_f8 error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(all, f8_all(ray->blur)));
+    float end = ray->along * reach;
+    wmi_f8 least = f8_mul(all, f8_all(end < 0 ? end : 0));
+    wmi_f8 most = f8_mul(all, f8_all(end < 0 ? 0 : end));
+    unsigned outside = f8_above(f8_sub(least, error), at) | f8_above(f8_sub(at, error), most);
+    *sure = inside & f8_above(at, f8_add(least, error)) & f8_above(f8_sub(most, error), at);
+    return maybe & ~(inside & outside);
 }
 
 /* Takes the faces of a leaf into *best. True when any one will do and there is one. */
-WMI_WIDE_INLINE bool visit_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, bool any,
+WMI_WIDE_INLINE bool visit_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach, bool any,
                                 wmi_ray_best *best)
 {
-    unsigned inside, maybe = through(ray, leaf, &inside);
+    unsigned sure, maybe = through(ray, leaf, reach, &sure);
     for (; maybe; maybe &= maybe - 1) {
         unsigned lane = wmi_lowest(maybe);
-        double t;
-        if (!wmi_ray_hits(ray, leaf, lane, inside >> lane & 1, &t))
+        double t = 0;
+        bool known = sure >> lane & 1;
+        if (!(any && known && !ray->filter) && !wmi_ray_hits(ray, leaf, lane, known, &t))
             continue;
+        if (any) {
+            best->face = leaf->face[lane];
+            return true;
+        }
         float distance = (float)(t * ray->length);
         if (best->face == WM_NO_INDEX || distance < best->distance ||
             (distance == best->distance && leaf->face[lane] < best->face))
             *best = (wmi_ray_best){leaf->face[lane], distance, t};
-        if (any)
-            return true;
     }
     return false;
 }
@@ -124,12 +147,13 @@ WMI_WIDE_INLINE void walk(const wmi_ray *ray, bool any, wmi_ray_best *best)
             }
         }
         uint32_t before = best->face;
-        if (visit_leaf(ray, &bvh->leaves[at & ~WMI_BVH_LEAF], any, best))
+        if (visit_leaf(ray, &bvh->leaves[at & ~WMI_BVH_LEAF], limit, any, best))
             return;
         if (!any && best->face != before) {
             /* Farther than this even the float of the distance is farther. */
-            limit = (float)(best->t * ray->unit) * 1.000001f;
-            reach = f8_all(limit < ray->reach ? limit : ray->reach);
+            float near = (float)(best->t * ray->unit) * 1.000001f;
+            limit = near < limit ? near : limit;
+            reach = f8_all(limit);
         }
     next:
         do {
