@@ -19,22 +19,25 @@
 
 enum {
     WMI_BVH_DEPTH = 48,                    /* levels of nodes, at most */
-    WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1, /* what a walk may have to remember */
+    WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1 /* what a walk may have to remember */
+    
 };
 
 #define WMI_BVH_LEAF 0x80000000u /* of a child: the rest is the number of a leaf */
 
-/* box[2 * axis] are the lower sides of the children, box[2 * axis + 1] the upper. */
+/* Lower sides of the children along x, upper sides along x, lower along y and so on,
+ * eight floats each. */
 typedef struct wmi_bvh_node {
-    float box[6][8];
+    float box[48];
     uint32_t child[8];
-    uint32_t count; /* of children, 1 to 8 */
-    uint32_t unused[7];
+    uint32_t valid;  /* slots that hold a child, as bits */
+    uint32_t leaves; /* slots that hold a leaf */
+    uint32_t unused[6];
 } wmi_bvh_node;
 
 /* Lanes without a face repeat the first one and have WM_NO_INDEX. */
 typedef struct wmi_bvh_leaf {
-    float corner[3][3][8]; /* corner k, axis, lane */
+    float corner[3][24]; /* of each corner eight x, eight y, eight z */
     uint32_t face[8];
 } wmi_bvh_leaf;
 
@@ -48,15 +51,15 @@ typedef struct wmi_ray {
     double limit;  /* farthest distance */
     /* For the quick tests: */
     double unit;           /* their t is t * unit */
-    float origin[3];       /* from, by axis */
     float per[3];          /* 1 / direction, never infinite */
     float near[3], far[3]; /* origin * per, moved outwards by the error bound */
+    uint32_t enter[3], leave[3]; /* where near and far sides are in a node's box */
     float reach;           /* farthest t */
-    float sx, sy;          /* shear that turns the direction into the axis kz */
+    uint32_t kx, ky, kz;   /* where the axes are in a leaf's corners; kz is the longest */
+    float ox, oy, oz;      /* the origin along them */
+    float sx, sy;          /* shear that turns the direction into kz */
     float along;           /* the direction along kz */
     float doubt, blur;     /* error bounds: of sheared coordinates, and along kz */
-    uint8_t side[3];       /* number of the near sides in a node's box */
-    uint8_t kx, ky, kz;
 } wmi_ray;
 
 /* What has been found so far; nearest first, then the lowest face number. */

@@ -299,41 +299,48 @@ static uint32_t take_apart(builder *w, const range *all, bool fair, range list[8
     return n;
 }
 
+static bool make_room(builder *w)
+{
+    void *nodes = w->nodes, *leaves = w->leaf;
+    bool good = wmi_grow(w->allocator, &nodes, &w->node_capacity, w->node_count + 1,
+                         sizeof *w->nodes) &&
+                wmi_grow(w->allocator, &leaves, &w->leaf_capacity, w->leaf_count + 8,
+                         sizeof *w->leaf);
+    w->nodes = nodes;
+    w->leaf = leaves;
+    return good;
+}
+
 /* The number of a new node for a range, or WM_NO_INDEX when memory is refused. The
  * depth is bounded: see FAIR_DEPTH. */
 static uint32_t build_node(builder *w, const range *all, unsigned depth)
 {
     range list[8];
-    void *nodes = w->nodes, *leaves = w->leaf;
-    bool room = wmi_grow(w->allocator, &nodes, &w->node_capacity, w->node_count + 1,
-                         sizeof *w->nodes);
-    w->nodes = nodes;
-    room = room && wmi_grow(w->allocator, &leaves, &w->leaf_capacity, w->leaf_count + 8,
-                            sizeof *w->leaf);
-    w->leaf = leaves;
-    if (!room)
+    if (!make_room(w))
         return WM_NO_INDEX;
     uint32_t number = (uint32_t)w->node_count++;
     uint32_t n = take_apart(w, all, depth < FAIR_DEPTH, list);
-    wmi_bvh_node node = {.count = n};
+    wmi_bvh_node node = {.valid = 0xFFu >> (8 - n)};
     for (uint32_t i = 0; i < n; i++) {
         float l[4], h[4];
         f4_store(l, list[i].bounds.low);
         f4_store(h, list[i].bounds.high);
         for (int k = 0; k < 3; k++) {
-            node.box[2 * k][i] = l[k];
-            node.box[2 * k + 1][i] = h[k];
+            node.box[16 * k + (int)i] = l[k];
+            node.box[16 * k + 8 + (int)i] = h[k];
         }
         if (list[i].end - list[i].begin <= LEAF) {
+            node.leaves |= 1u << i;
             node.child[i] = WMI_BVH_LEAF | (uint32_t)w->leaf_count;
             w->leaf[w->leaf_count++] = (leaf_range){list[i].begin, list[i].end};
         }
     }
     for (uint32_t i = 0; i < n; i++)
         if (list[i].end - list[i].begin > LEAF) {
-            node.child[i] = build_node(w, &list[i], depth + 1);
-            if (node.child[i] == WM_NO_INDEX)
+            uint32_t child = build_node(w, &list[i], depth + 1);
+            if (child == WM_NO_INDEX)
                 return WM_NO_INDEX;
+            node.child[i] = child;
         }
     w->nodes[number] = node;
     return number;
@@ -366,9 +373,9 @@ static void fill_leaf(const wm_walkmesh *m, const item *items, leaf_range r, wmi
         leaf->face[lane] = used ? face : WM_NO_INDEX;
         for (int k = 0; k < 3; k++) {
             wm_vec3 v = m->vertices[m->faces[face].vertex[k]];
-            leaf->corner[k][0][lane] = v.x;
-            leaf->corner[k][1][lane] = v.y;
-            leaf->corner[k][2][lane] = v.z;
+            leaf->corner[k][lane] = v.x;
+            leaf->corner[k][8 + lane] = v.y;
+            leaf->corner[k][16 + lane] = v.z;
         }
     }
 }

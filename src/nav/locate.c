@@ -14,7 +14,8 @@ wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator
     }
     *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
 #if WMI_HAS_AVX2
-    query->wide = __builtin_cpu_supports("avx2");
+    query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                  __builtin_cpu_supports("bmi");
 #endif
     return query;
 }

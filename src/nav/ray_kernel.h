@@ -3,29 +3,61 @@
 #include "nav/bvh.h"
 #include "nav/simd.h"
 
+/* A ray, eight times. */
 typedef struct lanes {
-    wmi_f8 per[3], near[3], far[3];
+    wmi_f8 per_x, per_y, per_z;
+    wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
 } lanes;
 
 typedef struct waiting {
-    uint32_t node;
-    float near;
+    uint32_t child;
+    float enter;
 } waiting;
+
+WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
+{
+    return (lanes){f8_all(ray->per[0]),  f8_all(ray->per[1]),  f8_all(ray->per[2]),
+                   f8_all(ray->near[0]), f8_all(ray->near[1]), f8_all(ray->near[2]),
+                   f8_all(ray->far[0]),  f8_all(ray->far[1]),  f8_all(ray->far[2])};
+}
 
 /* The children that the ray may touch before `reach`, and where it enters them. A
  * child is left out only when it is surely missed: a NaN is a visit. */
 WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_bvh_node *node,
                                  wmi_f8 reach, wmi_f8 *enter)
 {
-    wmi_f8 x0 = f8_sub(f8_mul(f8_load(node->box[ray->side[0]]), l->per[0]), l->near[0]);
-    wmi_f8 y0 = f8_sub(f8_mul(f8_load(node->box[ray->side[1]]), l->per[1]), l->near[1]);
-    wmi_f8 z0 = f8_sub(f8_mul(f8_load(node->box[ray->side[2]]), l->per[2]), l->near[2]);
-    wmi_f8 x1 = f8_sub(f8_mul(f8_load(node->box[ray->side[0] ^ 1]), l->per[0]), l->far[0]);
-    wmi_f8 y1 = f8_sub(f8_mul(f8_load(node->box[ray->side[1] ^ 1]), l->per[1]), l->far[1]);
-    wmi_f8 z1 = f8_sub(f8_mul(f8_load(node->box[ray->side[2] ^ 1]), l->per[2]), l->far[2]);
+    wmi_f8 x0 = f8_mul_sub(f8_load(node->box + ray->enter[0]), l->per_x, l->near_x);
+    wmi_f8 y0 = f8_mul_sub(f8_load(node->box + ray->enter[1]), l->per_y, l->near_y);
+    wmi_f8 z0 = f8_mul_sub(f8_load(node->box + ray->enter[2]), l->per_z, l->near_z);
+    wmi_f8 x1 = f8_mul_sub(f8_load(node->box + ray->leave[0]), l->per_x, l->far_x);
+    wmi_f8 y1 = f8_mul_sub(f8_load(node->box + ray->leave[1]), l->per_y, l->far_y);
+    wmi_f8 z1 = f8_mul_sub(f8_load(node->box + ray->leave[2]), l->per_z, l->far_z);
     *enter = f8_max(f8_max(x0, y0), f8_max(z0, f8_all(0)));
     wmi_f8 leave = f8_min(f8_min(x1, y1), f8_min(z1, reach));
-    return ~f8_above(*enter, leave) & (0xFFu >> (8 - node->count));
+    return ~f8_above(*enter, leave) & node->valid;
+}
+
+typedef struct sheared {
+    wmi_f8 x, y, z;
+} sheared;
+
+/* A corner of each face in the frame where the ray starts at 0 and goes along z. */
+WMI_WIDE_INLINE sheared shear(const wmi_ray *ray, const float corner[24])
+{
+    wmi_f8 z = f8_sub(f8_load(corner + ray->kz), f8_all(ray->oz));
+    wmi_f8 x = f8_sub(f8_load(corner + ray->kx), f8_all(ray->ox));
+    wmi_f8 y = f8_sub(f8_load(corner + ray->ky), f8_all(ray->oy));
+    return (sheared){f8_less_mul(x, f8_all(ray->sx), z), f8_less_mul(y, f8_all(ray->sy), z), z};
+}
+
+WMI_WIDE_INLINE wmi_f8 size_of(sheared a)
+{
+    return f8_add(f8_abs(a.x), f8_abs(a.y));
+}
+
+WMI_WIDE_INLINE wmi_f8 cross(sheared a, sheared b)
+{
+    return f8_mul_sub(a.x, b.y, f8_mul(a.y, b.x));
 }
 
 /* The faces of a leaf that the line may hit before `reach`, and in *sure those that it
@@ -40,18 +72,10 @@ WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_b
 WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach,
                                  unsigned *sure)
 {
-    wmi_f8 ox = f8_all(ray->origin[ray->kx]), oy = f8_all(ray->origin[ray->ky]);
-    wmi_f8 oz = f8_all(ray->origin[ray->kz]), sx = f8_all(ray->sx), sy = f8_all(ray->sy);
-    wmi_f8 x[3], y[3], z[3], doubt = f8_all(ray->doubt), sum = doubt;
-    for (int k = 0; k < 3; k++) {
-        z[k] = f8_sub(f8_load(leaf->corner[k][ray->kz]), oz);
-        x[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->kx]), ox), f8_mul(sx, z[k]));
-        y[k] = f8_sub(f8_sub(f8_load(leaf->corner[k][ray->ky]), oy), f8_mul(sy, z[k]));
-        sum = f8_add(sum, f8_add(f8_abs(x[k]), f8_abs(y[k])));
-    }
-    wmi_f8 u = f8_sub(f8_mul(x[1], y[2]), f8_mul(y[1], x[2]));
-    wmi_f8 v = f8_sub(f8_mul(x[2], y[0]), f8_mul(y[2], x[0]));
-    wmi_f8 w = f8_sub(f8_mul(x[0], y[1]), f8_mul(y[0], x[1]));
+    sheared a = shear(ray, leaf->corner[0]), b = shear(ray, leaf->corner[1]);
+    sheared c = shear(ray, leaf->corner[2]);
+    wmi_f8 u = cross(b, c), v = cross(c, a), w = cross(a, b), doubt = f8_all(ray->doubt);
+    wmi_f8 sum = f8_add(f8_add(size_of(a), size_of(b)), f8_add(size_of(c), doubt));
     wmi_f8 bound = f8_mul(doubt, sum), minus = f8_sub(f8_all(0), bound);
     wmi_f8 low = f8_min(f8_min(u, v), w), high = f8_max(f8_max(u, v), w);
     unsigned maybe = ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
@@ -62,8 +86,8 @@ WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, f
     v = f8_abs(v);
     w = f8_abs(w);
     wmi_f8 all = f8_add(f8_add(u, v), w);
-    wmi_f8 at = f8_add(f8_add(f8_mul(u, z[0]), f8_mul(v, z[1])), f8_mul(w, z[2]));
-    wmi_f8 deep = f8_sub(f8_max(f8_max(z[0], z[1]), z[2]), f8_min(f8_min(z[0], z[1]), z[2]));
+    wmi_f8 at = f8_add(f8_add(f8_mul(u, a.z), f8_mul(v, b.z)), f8_mul(w, c.z));
+    wmi_f8 deep = f8_sub(f8_max(f8_max(a.z, b.z), c.z), f8_min(f8_min(a.z, b.z), c.z));
     wmi_f8 error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(all, f8_all(ray->blur)));
     float end = ray->along * reach;
     wmi_f8 least = f8_mul(all, f8_all(end < 0 ? end : 0));
@@ -96,80 +120,93 @@ WMI_WIDE_INLINE bool visit_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, fl
     return false;
 }
 
-/* Pushes the touched children but the nearest, which is returned. */
+/* Puts the touched children but the nearest onto the stack; returns that one. */
 WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, wmi_f8 enter,
                                        waiting *stack, unsigned *depth)
 {
-    unsigned lane = wmi_lowest(mask);
+    unsigned slot = wmi_lowest(mask);
     mask &= mask - 1;
     if (!mask)
-        return node->child[lane];
-    float near[8];
-    f8_store(near, enter);
-    waiting first = {node->child[lane], near[lane]};
+        return node->child[slot];
+    float at[8];
+    f8_store(at, enter);
+    waiting first = {node->child[slot], at[slot]};
     do {
-        lane = wmi_lowest(mask);
+        slot = wmi_lowest(mask);
         mask &= mask - 1;
-        waiting next = {node->child[lane], near[lane]};
-        bool nearer = next.near < first.near;
+        waiting next = {node->child[slot], at[slot]};
+        bool nearer = next.enter < first.enter;
         stack[(*depth)++] = nearer ? first : next;
         first = nearer ? next : first;
     } while (mask);
-    return first.node;
+    return first.child;
 }
 
-WMI_WIDE_INLINE void walk(const wmi_ray *ray, bool any, wmi_ray_best *best)
+WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
 {
-    const wmi_bvh *bvh = &ray->mesh->bvh;
+    const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
+    const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
     waiting stack[WMI_BVH_STACK];
     unsigned depth = 0;
     float limit = ray->reach;
-    lanes l;
-    for (int i = 0; i < 3; i++) {
-        l.per[i] = f8_all(ray->per[i]);
-        l.near[i] = f8_all(ray->near[i]);
-        l.far[i] = f8_all(ray->far[i]);
-    }
-    wmi_f8 reach = f8_all(limit);
     for (uint32_t at = 0;;) {
+        lanes l = spread(ray);
+        wmi_f8 reach = f8_all(limit);
         while (!(at & WMI_BVH_LEAF)) {
-            const wmi_bvh_node *node = &bvh->nodes[at];
             wmi_f8 enter;
-            unsigned mask = touched(ray, &l, node, reach, &enter);
+            unsigned mask = touched(ray, &l, &nodes[at], reach, &enter);
             if (!mask)
                 goto next;
-            if (any) {
-                at = node->child[wmi_lowest(mask)];
-                while (mask &= mask - 1)
-                    stack[depth++].node = node->child[wmi_lowest(mask)];
-            } else {
-                at = nearest_child(node, mask, enter, stack, &depth);
-            }
+            at = nearest_child(&nodes[at], mask, enter, stack, &depth);
         }
         uint32_t before = best->face;
-        if (visit_leaf(ray, &bvh->leaves[at & ~WMI_BVH_LEAF], limit, any, best))
-            return;
-        if (!any && best->face != before) {
+        visit_leaf(ray, &leaves[at & ~WMI_BVH_LEAF], limit, false, best);
+        if (best->face != before) {
             /* Farther than this even the float of the distance is farther. */
             float near = (float)(best->t * ray->unit) * 1.000001f;
             limit = near < limit ? near : limit;
-            reach = f8_all(limit);
         }
     next:
         do {
             if (depth == 0)
                 return;
-            at = stack[--depth].node;
-        } while (!any && stack[depth].near > limit);
+            at = stack[--depth].child;
+        } while (stack[depth].enter > limit);
     }
 }
 
-WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
-{
-    walk(ray, false, best);
-}
-
+/* The leaves of a node before its other children, and these as one entry with a mask,
+ * however many they are: branches that depend on the scene are dear. The order does
+ * not depend on the ray, so the answer is always the same. */
 WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, wmi_ray_best *best)
 {
-    walk(ray, true, best);
+    const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
+    const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
+    struct {
+        const wmi_bvh_node *node;
+        unsigned mask;
+    } stack[WMI_BVH_DEPTH + 1];
+    unsigned depth = 0;
+    for (uint32_t at = 0;;) {
+        const wmi_bvh_node *node = &nodes[at];
+        lanes l = spread(ray);
+        wmi_f8 enter;
+        unsigned mask = touched(ray, &l, node, f8_all(ray->reach), &enter);
+        for (unsigned list = mask & node->leaves; list; list &= list - 1) {
+            uint32_t leaf = node->child[wmi_lowest(list)] & ~WMI_BVH_LEAF;
+            if (visit_leaf(ray, &leaves[leaf], ray->reach, true, best))
+                return;
+        }
+        mask &= ~node->leaves;
+        stack[depth].node = node;
+        stack[depth].mask = mask;
+        depth += mask != 0;
+        if (depth == 0)
+            return;
+        mask = stack[depth - 1].mask;
+        at = stack[depth - 1].node->child[wmi_lowest(mask)];
+        mask &= mask - 1;
+        stack[depth - 1].mask = mask;
+        depth -= mask == 0;
+    }
 }

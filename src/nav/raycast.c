@@ -78,8 +78,8 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
     if (leaf->face[lane] == WM_NO_INDEX)
         return false;
     for (int k = 0; k < 3; k++)
-        v[k] = (wm_vec3){leaf->corner[k][0][lane], leaf->corner[k][1][lane],
-                         leaf->corner[k][2][lane]};
+        v[k] = (wm_vec3){leaf->corner[k][lane], leaf->corner[k][8 + lane],
+                         leaf->corner[k][16 + lane]};
     wmi_vec d = direction_of(ray), from = wmi_vec_of(ray->from), first = wmi_vec_of(v[0]);
     wmi_vec e = wmi_sub(wmi_vec_of(v[1]), first), f = wmi_sub(wmi_vec_of(v[2]), first);
     wmi_vec normal = wmi_cross(e, f), a = wmi_sub(first, from);
@@ -103,12 +103,13 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
 
 /* ---- the ray ---- */
 
-/* Directions that float can hardly work with are brought to a length of about 1. */
+/* Rays that float can hardly work with: checks them, and brings the direction to a
+ * length of about 1. */
 static bool scale(wmi_ray *ray, float d[3])
 {
     wmi_vec v = direction_of(ray);
     double longest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-    if (!(longest > 0))
+    if (!wmi_finite(ray->from) || !wmi_finite(ray->to) || !(longest > 0))
         return false;
     d[0] = (float)(v.x / longest);
     d[1] = (float)(v.y / longest);
@@ -117,44 +118,54 @@ static bool scale(wmi_ray *ray, float d[3])
     return true;
 }
 
+/* The part of one axis in the box tests; `least` keeps the inverse finite. */
+static inline void prepare_axis(wmi_ray *ray, int axis, float d, float from, float least,
+                                float slack)
+{
+    float per = 1 / (d + copysignf(least, d)), at = from * per, more = slack * fabsf(per);
+    uint32_t down = per < 0;
+    ray->per[axis] = per;
+    ray->near[axis] = at + more;
+    ray->far[axis] = at - more;
+    ray->enter[axis] = (uint32_t)axis * 16 + 8 * down;
+    ray->leave[axis] = (uint32_t)axis * 16 + 8 * (1 - down);
+}
+
 /* Fills what the quick tests need. False when the ray can hit nothing. With u = 2^-24:
  * a side of a box is off by less than 16 u (|origin| + |mesh|), a sheared coordinate
  * by less than 24, the way along kz by less than 16. */
-static bool prepare(wmi_ray *ray)
+static inline bool prepare(wmi_ray *ray, float dx, float dy, float dz)
 {
-    float start = ray->segment ? 1.0f : 0.0f;
-    float d[3] = {ray->to.x - start * ray->from.x, ray->to.y - start * ray->from.y,
-                  ray->to.z - start * ray->from.z};
-    float ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]), most = ax > ay ? ax : ay;
-    float longest = az > most ? az : most;
+    float d[3] = {dx, dy, dz}, from[3] = {ray->from.x, ray->from.y, ray->from.z};
+    float ax = fabsf(dx), ay = fabsf(dy), az = fabsf(dz), sum = ax + ay + az;
+    float size = ray->mesh->bvh.size + fabsf(from[0]) + fabsf(from[1]) + fabsf(from[2]);
+    float unit = size / 16777216;
     ray->unit = 1;
-    if (!(longest > 1e-6f && longest < 1e6f)) {
-        if (!scale(ray, d))
-            return false;
-        ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]), most = ax > ay ? ax : ay;
-        longest = az > most ? az : most;
+    /* Not so for a NaN. */
+    bool easy = sum > 1e-6f && sum < 1e6f && size < 1e15f;
+    if (ray->mesh->bvh.node_count == 0 || (!easy && !scale(ray, d)))
+        return false;
+    if (!easy) {
+        ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]);
+        sum = ax + ay + az;
     }
-    int k = az > most ? 2 : ay > ax;
-    const float from[3] = {ray->from.x, ray->from.y, ray->from.z};
-    float fx = fabsf(from[0]), fy = fabsf(from[1]), fz = fabsf(from[2]);
-    float size = ray->mesh->bvh.size + (fx > fy ? fx : fy) + fz, unit = size / 16777216;
-    for (int i = 0; i < 3; i++) {
-        float least = d[i] < 0 ? -1e-12f : 1e-12f;
-        float per = 1 / (fabsf(d[i]) > longest * 1e-12f ? d[i] : least * longest);
-        float at = from[i] * per, slack = 16 * unit * fabsf(per);
-        ray->origin[i] = from[i];
-        ray->per[i] = per;
-        ray->near[i] = at + slack;
-        ray->far[i] = at - slack;
-        ray->side[i] = (uint8_t)(2 * i + (per < 0));
-    }
-    ray->kz = (uint8_t)k;
-    ray->kx = (uint8_t)(k == 2 ? 0 : k + 1);
-    ray->ky = (uint8_t)(k == 0 ? 2 : k - 1);
-    ray->sx = d[ray->kx] * ray->per[k];
-    ray->sy = d[ray->ky] * ray->per[k];
-    ray->along = d[k];
-    ray->doubt = size < 1e15f ? 24 * unit : INFINITY;
+    prepare_axis(ray, 0, d[0], from[0], sum * 1e-12f, 16 * unit);
+    prepare_axis(ray, 1, d[1], from[1], sum * 1e-12f, 16 * unit);
+    prepare_axis(ray, 2, d[2], from[2], sum * 1e-12f, 16 * unit);
+    uint32_t z = ay > ax, x, y;
+    z = az > (ay > ax ? ay : ax) ? 2 : z;
+    x = z == 2 ? 0 : z + 1;
+    y = z == 0 ? 2 : z - 1;
+    ray->kx = 8 * x;
+    ray->ky = 8 * y;
+    ray->kz = 8 * z;
+    ray->ox = from[x];
+    ray->oy = from[y];
+    ray->oz = from[z];
+    ray->sx = d[x] * ray->per[z];
+    ray->sy = d[y] * ray->per[z];
+    ray->along = d[z];
+    ray->doubt = easy ? 24 * unit : INFINITY;
     ray->blur = 16 * unit;
     return true;
 }
@@ -173,23 +184,20 @@ static void walk(const wm_query *query, const wmi_ray *ray, bool any, wmi_ray_be
     (any ? wmi_ray_any : wmi_ray_nearest)(ray, best);
 }
 
-/* A mesh without faces is hit by nothing either. */
-static bool usable(const wmi_ray *ray)
-{
-    wm_vec3 a = ray->from, b = ray->to;
-    return (a.x - a.x) + (a.y - a.y) + (a.z - a.z) + (b.x - b.x) + (b.y - b.y) + (b.z - b.z) == 0 &&
-           ray->mesh->bvh.node_count > 0;
-}
-
 bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
                       const wm_query_filter *filter, wm_ray_hit *hit)
 {
     const wmi_walkmesh *mesh = query->mesh;
-    wmi_ray ray = {.mesh = mesh, .filter = filter, .from = origin, .to = direction};
-    wmi_vec d = wmi_vec_of(direction);
+    wmi_ray ray;
     wmi_ray_best best = {WM_NO_INDEX, 0, 0};
-    *hit = (wm_ray_hit){.face = WM_NO_INDEX};
-    if (!usable(&ray) || !(max_length >= 0) || !prepare(&ray))
+    wmi_vec d = wmi_vec_of(direction);
+    ray.mesh = mesh;
+    ray.filter = filter;
+    ray.segment = false;
+    ray.from = origin;
+    ray.to = direction;
+    hit->face = WM_NO_INDEX;
+    if (!(max_length >= 0) || !prepare(&ray, direction.x, direction.y, direction.z))
         return false;
     ray.length = wmi_length(d);
     ray.limit = (double)max_length;
@@ -206,18 +214,23 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
     hit->material = mesh->pub.materials[best.face];
     hit->distance = best.distance;
     hit->point = wmi_vec_float(wmi_add(wmi_vec_of(origin), wmi_scale(d, best.t)));
-    if (size > 0)
-        hit->normal = wmi_vec_float(wmi_scale(normal, 1 / size));
+    hit->normal = wmi_vec_float(size > 0 ? wmi_scale(normal, 1 / size) : normal);
     return true;
 }
 
 bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_filter *filter,
                     uint32_t *blocker)
 {
-    wmi_ray ray = {.mesh = query->mesh, .filter = filter, .segment = true, .from = from, .to = to,
-                   .length = 1, .limit = 2};
+    wmi_ray ray;
     wmi_ray_best best = {WM_NO_INDEX, 0, 0};
-    if (usable(&ray) && prepare(&ray)) {
+    ray.mesh = query->mesh;
+    ray.filter = filter;
+    ray.segment = true;
+    ray.from = from;
+    ray.to = to;
+    ray.length = 1;
+    ray.limit = 2;
+    if (prepare(&ray, to.x - from.x, to.y - from.y, to.z - from.z)) {
         ray.reach = (float)(ray.unit * 1.000001);
         walk(query, &ray, true, &best);
     }

@@ -1,7 +1,7 @@
-/* Eight floats at once, in one of three spellings that give the same bits: AVX2 where
- * the including file asks for it (WMI_USE_AVX2), SSE2 where the compiler's baseline
- * has it, else plain C. Nothing here is fused: a product is rounded before it is
- * added. */
+/* Eight floats at once, in one of three spellings: AVX2 where the including file asks
+ * for it (WMI_USE_AVX2), SSE2 where the compiler's baseline has it, else plain C.
+ * Products may be fused with sums or not, so results may differ in the last bit:
+ * only what is safe against that may be decided with them. */
 #ifndef WAYMARK_NAV_SIMD_H
 #define WAYMARK_NAV_SIMD_H
 
@@ -10,8 +10,8 @@
 #if defined(WMI_USE_AVX2)
 
 #include <immintrin.h>
-#define WMI_WIDE __attribute__((target("avx2")))
-#define WMI_WIDE_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define WMI_WIDE __attribute__((target("avx2,fma,bmi")))
+#define WMI_WIDE_INLINE static inline __attribute__((target("avx2,fma,bmi"), always_inline))
 
 typedef __m256 wmi_f8;
 #define F8_OF(name, op)                                                                            \
@@ -25,6 +25,16 @@ F8_OF(f8_mul, _mm256_mul_ps)
 F8_OF(f8_min, _mm256_min_ps)
 F8_OF(f8_max, _mm256_max_ps)
 #undef F8_OF
+
+WMI_WIDE_INLINE wmi_f8 f8_mul_sub(wmi_f8 a, wmi_f8 b, wmi_f8 c)
+{
+    return _mm256_fmsub_ps(a, b, c);
+}
+
+WMI_WIDE_INLINE wmi_f8 f8_less_mul(wmi_f8 c, wmi_f8 a, wmi_f8 b)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
 
 WMI_WIDE_INLINE wmi_f8 f8_load(const float *from)
 {
@@ -164,6 +174,18 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
     return mask;
 }
 
+#endif
+
+#if !defined(WMI_USE_AVX2)
+WMI_WIDE_INLINE wmi_f8 f8_mul_sub(wmi_f8 a, wmi_f8 b, wmi_f8 c) /* a * b - c */
+{
+    return f8_sub(f8_mul(a, b), c);
+}
+
+WMI_WIDE_INLINE wmi_f8 f8_less_mul(wmi_f8 c, wmi_f8 a, wmi_f8 b) /* c - a * b */
+{
+    return f8_sub(c, f8_mul(a, b));
+}
 #endif
 
 /* The number of the lowest bit that is set; mask is not 0. */
