@@ -51,9 +51,9 @@ typedef struct wmi_ray {
     double limit;  /* farthest distance */
     /* For the quick tests: */
     double unit;           /* their t is t * unit */
-    float per[3];          /* 1 / direction, never infinite */
-    float near[3], far[3]; /* origin * per, moved outwards by the error bound */
-    uint32_t enter[3], leave[3]; /* where near and far sides are in a node's box */
+    float per[4];          /* 1 / direction, never infinite */
+    float near[4], far[4]; /* origin * per, moved outwards by the error bound */
+    uint32_t enter[3];     /* where near sides are in a node's box; far: ^ 8 */
     float reach;           /* farthest t */
     uint32_t kx, ky, kz;   /* where the axes are in a leaf's corners; kz is the longest */
     float ox, oy, oz;      /* the origin along them */
@@ -66,7 +66,8 @@ typedef struct wmi_ray {
 typedef struct wmi_ray_best {
     uint32_t face; /* WM_NO_INDEX: nothing */
     float distance;
-    double t; /* in the direction */
+    double t;         /* in the direction */
+    double normal[3]; /* of any length */
 } wmi_ray_best;
 
 /* False when memory is refused. */
@@ -81,9 +82,9 @@ void wmi_ray_any_avx2(const wmi_ray *ray, wmi_ray_best *best);
 #endif
 
 /* Whether the ray hits the face in a lane of a leaf, the filter included, and if so
- * at what t. `sure` says that, the filter left aside, it is known to. */
+ * where. `sure` says that, the filter left aside, it is known to. */
 bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool sure,
-                  double *t);
+                  wmi_ray_best *hit);
 
 /* The exact sign of det(to - from, a - from, b - from) (segments) or
  * det(to, a - from, b - from) (rays): on which side of the edge the line passes. */

@@ -5,10 +5,7 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "nav/simd.h"
 
 enum {
     LEAF = 8,       /* faces */
@@ -18,66 +15,8 @@ enum {
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
-/* ---- four floats, the last one of no meaning ---- */
-
-#if defined(__SSE2__)
-typedef __m128 f4;
-static inline f4 f4_load(const float *p)
-{
-    return _mm_loadu_ps(p);
-}
-static inline f4 f4_add(f4 a, f4 b)
-{
-    return _mm_add_ps(a, b);
-}
-static inline f4 f4_min(f4 a, f4 b)
-{
-    return _mm_min_ps(a, b);
-}
-static inline f4 f4_max(f4 a, f4 b)
-{
-    return _mm_max_ps(a, b);
-}
-static inline f4 f4_all(float a)
-{
-    return _mm_set1_ps(a);
-}
-static inline void f4_store(float *p, f4 a)
-{
-    _mm_storeu_ps(p, a);
-}
-#else
-typedef struct f4 {
-    float v[4];
-} f4;
-#define F4_OF(name, expression)                                                                    \
-    static inline f4 name(f4 p, f4 q)                                                              \
-    {                                                                                              \
-        for (int i = 0; i < 4; i++) {                                                              \
-            float a = p.v[i], b = q.v[i];                                                          \
-            p.v[i] = (expression);                                                                 \
-        }                                                                                          \
-        return p;                                                                                  \
-    }
-F4_OF(f4_add, a + b)
-F4_OF(f4_min, a < b ? a : b)
-F4_OF(f4_max, a > b ? a : b)
-static inline f4 f4_load(const float *p)
-{
-    return (f4){{p[0], p[1], p[2], p[3]}};
-}
-static inline f4 f4_all(float a)
-{
-    return (f4){{a, a, a, a}};
-}
-static inline void f4_store(float *p, f4 a)
-{
-    memcpy(p, a.v, sizeof a.v);
-}
-#endif
-
 typedef struct box {
-    f4 low, high;
+    wmi_f4 low, high;
 } box;
 
 static inline box no_box(void)
@@ -133,7 +72,7 @@ static inline box box_of(const item *i)
     return (box){f4_load(i->low), f4_load(i->high)};
 }
 
-static inline f4 centre_of(const item *i)
+static inline wmi_f4 centre_of(const item *i)
 {
     return f4_add(f4_load(i->low), f4_load(i->high));
 }
@@ -142,7 +81,7 @@ static range measure(const item *items, uint32_t begin, uint32_t end)
 {
     range r = {begin, end, no_box(), no_box(), 0};
     for (uint32_t i = begin; i < end; i++) {
-        f4 c = centre_of(&items[i]);
+        wmi_f4 c = centre_of(&items[i]);
         r.bounds = both(r.bounds, box_of(&items[i]));
         r.centres = both(r.centres, (box){c, c});
     }
@@ -194,7 +133,7 @@ static void fill_bins(const item *items, const range *r, const cut *c, bin *b)
         b[k] = (bin){no_box(), no_box(), 0};
     for (uint32_t i = r->begin; i < r->end; i++) {
         bin *to = &b[bin_of(&items[i], c)];
-        f4 centre = centre_of(&items[i]);
+        wmi_f4 centre = centre_of(&items[i]);
         to->bounds = both(to->bounds, box_of(&items[i]));
         to->centres = both(to->centres, (box){centre, centre});
         to->count++;

@@ -9,10 +9,24 @@ typedef struct lanes {
     wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
 } lanes;
 
-typedef struct waiting {
-    uint32_t child;
+/* A child and where the ray enters it, as one number that sorts by the latter: floats
+ * from 0 up sort as their bits do. */
+typedef uint64_t waiting;
+
+WMI_WIDE_INLINE waiting waiting_of(const float *enter, uint32_t child)
+{
+    uint32_t bits;
+    memcpy(&bits, enter, sizeof bits);
+    return (uint64_t)bits << 32 | child;
+}
+
+WMI_WIDE_INLINE float enter_of(waiting w)
+{
+    uint32_t bits = (uint32_t)(w >> 32);
     float enter;
-} waiting;
+    memcpy(&enter, &bits, sizeof enter);
+    return enter;
+}
 
 WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
 {
@@ -29,9 +43,9 @@ WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_b
     wmi_f8 x0 = f8_mul_sub(f8_load(node->box + ray->enter[0]), l->per_x, l->near_x);
     wmi_f8 y0 = f8_mul_sub(f8_load(node->box + ray->enter[1]), l->per_y, l->near_y);
     wmi_f8 z0 = f8_mul_sub(f8_load(node->box + ray->enter[2]), l->per_z, l->near_z);
-    wmi_f8 x1 = f8_mul_sub(f8_load(node->box + ray->leave[0]), l->per_x, l->far_x);
-    wmi_f8 y1 = f8_mul_sub(f8_load(node->box + ray->leave[1]), l->per_y, l->far_y);
-    wmi_f8 z1 = f8_mul_sub(f8_load(node->box + ray->leave[2]), l->per_z, l->far_z);
+    wmi_f8 x1 = f8_mul_sub(f8_load(node->box + (ray->enter[0] ^ 8)), l->per_x, l->far_x);
+    wmi_f8 y1 = f8_mul_sub(f8_load(node->box + (ray->enter[1] ^ 8)), l->per_y, l->far_y);
+    wmi_f8 z1 = f8_mul_sub(f8_load(node->box + (ray->enter[2] ^ 8)), l->per_z, l->far_z);
     *enter = f8_max(f8_max(x0, y0), f8_max(z0, f8_all(0)));
     wmi_f8 leave = f8_min(f8_min(x1, y1), f8_min(z1, reach));
     return ~f8_above(*enter, leave) & node->valid;
@@ -60,8 +74,14 @@ WMI_WIDE_INLINE wmi_f8 cross(sheared a, sheared b)
     return f8_mul_sub(a.x, b.y, f8_mul(a.y, b.x));
 }
 
-/* The faces of a leaf that the line may hit before `reach`, and in *sure those that it
- * surely does.
+/* What a leaf has for a line: the faces that it may hit before `reach` and among them
+ * those that it surely does; at / all is how far along kz, give or take error / all. */
+typedef struct found {
+    unsigned maybe, sure;
+    wmi_f8 at, all, error;
+} found;
+
+/* Looks through a leaf.
  *
  * In the sheared frame the line is the point (0, 0); the sign of the cross product of
  * two corners says on which side of their edge it lies. Each sheared coordinate is off
@@ -69,89 +89,144 @@ WMI_WIDE_INLINE wmi_f8 cross(sheared a, sheared b)
  * the coordinates + doubt). Where all three have the same sign they are the weights
  * of the corners at the hit; how far it is along kz is off by no more than the errors
  * of the weights times the depth of the face, and `blur` for the coordinates. */
-WMI_WIDE_INLINE unsigned through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach,
-                                 unsigned *sure)
+WMI_WIDE_INLINE found through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach)
 {
+    found f;
     sheared a = shear(ray, leaf->corner[0]), b = shear(ray, leaf->corner[1]);
     sheared c = shear(ray, leaf->corner[2]);
     wmi_f8 u = cross(b, c), v = cross(c, a), w = cross(a, b), doubt = f8_all(ray->doubt);
     wmi_f8 sum = f8_add(f8_add(size_of(a), size_of(b)), f8_add(size_of(c), doubt));
     wmi_f8 bound = f8_mul(doubt, sum), minus = f8_sub(f8_all(0), bound);
     wmi_f8 low = f8_min(f8_min(u, v), w), high = f8_max(f8_max(u, v), w);
-    unsigned maybe = ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
-    if (!maybe)
-        return 0;
+    f.maybe = ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
+    f.sure = 0;
+    f.at = f.all = f.error = bound;
+    if (!f.maybe)
+        return f;
     unsigned inside = f8_above(low, bound) | f8_above(minus, high);
     u = f8_abs(u);
     v = f8_abs(v);
     w = f8_abs(w);
-    wmi_f8 all = f8_add(f8_add(u, v), w);
-    wmi_f8 at = f8_add(f8_add(f8_mul(u, a.z), f8_mul(v, b.z)), f8_mul(w, c.z));
+    f.all = f8_add(f8_add(u, v), w);
+    f.at = f8_add(f8_add(f8_mul(u, a.z), f8_mul(v, b.z)), f8_mul(w, c.z));
     wmi_f8 deep = f8_sub(f8_max(f8_max(a.z, b.z), c.z), f8_min(f8_min(a.z, b.z), c.z));
-    wmi_f8 error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(all, f8_all(ray->blur)));
-    float end = ray->along * reach;
-    wmi_f8 least = f8_mul(all, f8_all(end < 0 ? end : 0));
-    wmi_f8 most = f8_mul(all, f8_all(end < 0 ? 0 : end));
-    unsigned outside = f8_above(f8_sub(least, error), at) | f8_above(f8_sub(at, error), most);
-    *sure = inside & f8_above(at, f8_add(least, error)) & f8_above(f8_sub(most, error), at);
-    return maybe & ~(inside & outside);
+    f.error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(f.all, f8_all(ray->blur)));
+    /* `reach` is a little too far; what is sure lies a little closer. */
+    float end = ray->along * reach, low_end = end < 0 ? end : 0, high_end = end < 0 ? 0 : end;
+    wmi_f8 from = f8_add(f.at, f.error), to = f8_sub(f.at, f.error);
+    unsigned outside = f8_above(f8_mul(f.all, f8_all(low_end)), from) |
+                       f8_above(to, f8_mul(f.all, f8_all(high_end)));
+    f.sure = inside & f8_above(to, f8_mul(f.all, f8_all(low_end * 0.999998f))) &
+             f8_above(f8_mul(f.all, f8_all(high_end * 0.999998f)), from);
+    f.maybe &= ~(inside & outside);
+    return f;
 }
 
-/* Takes the faces of a leaf into *best. True when any one will do and there is one. */
-WMI_WIDE_INLINE bool visit_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach, bool any,
-                                wmi_ray_best *best)
+/* Whether the line hits a face of a leaf; if so *face is one. */
+WMI_WIDE_INLINE bool any_of_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, uint32_t *face)
 {
-    unsigned sure, maybe = through(ray, leaf, reach, &sure);
-    for (; maybe; maybe &= maybe - 1) {
+    found f = through(ray, leaf, ray->reach);
+    for (unsigned maybe = f.maybe; maybe; maybe &= maybe - 1) {
         unsigned lane = wmi_lowest(maybe);
-        double t = 0;
-        bool known = sure >> lane & 1;
-        if (!(any && known && !ray->filter) && !wmi_ray_hits(ray, leaf, lane, known, &t))
-            continue;
-        if (any) {
-            best->face = leaf->face[lane];
+        wmi_ray_best hit;
+        bool sure = f.sure >> lane & 1;
+        if ((sure && !ray->filter) || wmi_ray_hits(ray, leaf, lane, sure, &hit)) {
+            *face = leaf->face[lane];
             return true;
         }
-        float distance = (float)(t * ray->length);
-        if (best->face == WM_NO_INDEX || distance < best->distance ||
-            (distance == best->distance && leaf->face[lane] < best->face))
-            *best = (wmi_ray_best){leaf->face[lane], distance, t};
     }
     return false;
 }
 
-/* Puts the touched children but the nearest onto the stack; returns that one. */
+/* The search for the nearest hit. What is surely the nearest so far need not be
+ * measured until something else comes close to it, or the walk ends. */
+typedef struct search {
+    wmi_ray_best *best;
+    const wmi_bvh_leaf *leaf; /* NULL: *best has been measured */
+    unsigned lane;
+    float limit; /* t of the quick tests; nothing farther is of interest */
+} search;
+
+WMI_WIDE_INLINE void take(search *s, const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane,
+                          bool sure)
+{
+    wmi_ray_best hit, *best = s->best;
+    if (!wmi_ray_hits(ray, leaf, lane, sure, &hit))
+        return;
+    if (best->face != WM_NO_INDEX && (hit.distance > best->distance ||
+                                      (hit.distance == best->distance && hit.face > best->face)))
+        return;
+    *best = hit;
+    /* Farther than this even the float of the distance is farther. */
+    float near = (float)(hit.t * ray->unit) * 1.000001f;
+    s->limit = near < s->limit ? near : s->limit;
+}
+
+WMI_WIDE_INLINE void measure(search *s, const wmi_ray *ray)
+{
+    if (!s->leaf)
+        return;
+    s->best->face = WM_NO_INDEX; /* it was farther */
+    take(s, ray, s->leaf, s->lane, true);
+    s->leaf = NULL;
+}
+
+WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bvh_leaf *leaf)
+{
+    found f = through(ray, leaf, s->limit);
+    if (!f.maybe)
+        return;
+    if (f.maybe == f.sure && !(f.sure & (f.sure - 1)) && !ray->filter) {
+        float at[8], all[8], error[8];
+        f8_store(at, f.at);
+        f8_store(all, f.all);
+        f8_store(error, f.error);
+        s->leaf = leaf;
+        s->lane = wmi_lowest(f.sure);
+        float far = (fabsf(at[s->lane]) + error[s->lane]) / (all[s->lane] * fabsf(ray->along));
+        s->limit = far * 1.000001f;
+        return;
+    }
+    measure(s, ray);
+    for (; f.maybe; f.maybe &= f.maybe - 1) {
+        unsigned lane = wmi_lowest(f.maybe);
+        take(s, ray, leaf, lane, f.sure >> lane & 1);
+    }
+}
+
+/* Puts the touched children but the nearest onto the stack; returns that one. One and
+ * two children, which are the rule, are told apart without a branch. */
 WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, wmi_f8 enter,
                                        waiting *stack, unsigned *depth)
 {
-    unsigned slot = wmi_lowest(mask);
-    mask &= mask - 1;
-    if (!mask)
-        return node->child[slot];
     float at[8];
+    unsigned slot = wmi_lowest(mask), rest = mask & (mask - 1);
     f8_store(at, enter);
-    waiting first = {node->child[slot], at[slot]};
-    do {
-        slot = wmi_lowest(mask);
-        mask &= mask - 1;
-        waiting next = {node->child[slot], at[slot]};
-        bool nearer = next.enter < first.enter;
-        stack[(*depth)++] = nearer ? first : next;
-        first = nearer ? next : first;
-    } while (mask);
-    return first.child;
+    waiting first = waiting_of(&at[slot], node->child[slot]);
+    slot = wmi_lowest(rest ? rest : mask); /* the same again when there is no other */
+    waiting next = waiting_of(&at[slot], node->child[slot]);
+    stack[*depth] = next < first ? first : next;
+    *depth += rest != 0;
+    first = next < first ? next : first;
+    for (rest &= rest - 1; rest; rest &= rest - 1) {
+        slot = wmi_lowest(rest);
+        next = waiting_of(&at[slot], node->child[slot]);
+        stack[(*depth)++] = next < first ? first : next;
+        first = next < first ? next : first;
+    }
+    return (uint32_t)first;
 }
 
 WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
 {
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
-    waiting stack[WMI_BVH_STACK];
+    waiting stack[WMI_BVH_STACK + 1];
     unsigned depth = 0;
-    float limit = ray->reach;
+    search s = {best, NULL, 0, ray->reach};
     for (uint32_t at = 0;;) {
         lanes l = spread(ray);
-        wmi_f8 reach = f8_all(limit);
+        wmi_f8 reach = f8_all(s.limit);
         while (!(at & WMI_BVH_LEAF)) {
             wmi_f8 enter;
             unsigned mask = touched(ray, &l, &nodes[at], reach, &enter);
@@ -159,19 +234,15 @@ WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
                 goto next;
             at = nearest_child(&nodes[at], mask, enter, stack, &depth);
         }
-        uint32_t before = best->face;
-        visit_leaf(ray, &leaves[at & ~WMI_BVH_LEAF], limit, false, best);
-        if (best->face != before) {
-            /* Farther than this even the float of the distance is farther. */
-            float near = (float)(best->t * ray->unit) * 1.000001f;
-            limit = near < limit ? near : limit;
-        }
+        nearest_of_leaf(&s, ray, &leaves[at & ~WMI_BVH_LEAF]);
     next:
         do {
-            if (depth == 0)
+            if (depth == 0) {
+                measure(&s, ray);
                 return;
-            at = stack[--depth].child;
-        } while (stack[depth].enter > limit);
+            }
+            at = (uint32_t)stack[--depth];
+        } while (enter_of(stack[depth]) > s.limit);
     }
 }
 
@@ -194,7 +265,7 @@ WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, wmi_ray_best *best)
         unsigned mask = touched(ray, &l, node, f8_all(ray->reach), &enter);
         for (unsigned list = mask & node->leaves; list; list &= list - 1) {
             uint32_t leaf = node->child[wmi_lowest(list)] & ~WMI_BVH_LEAF;
-            if (visit_leaf(ray, &leaves[leaf], ray->reach, true, best))
+            if (any_of_leaf(ray, &leaves[leaf], &best->face))
                 return;
         }
         mask &= ~node->leaves;

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/simd.h"
 
 static double sum_abs(wmi_vec a)
 {
@@ -72,7 +73,8 @@ static bool within(const wmi_ray *ray, const wm_vec3 v[3], double ahead, double 
     return beyond < -bound || wmi_plane_side(v[0], v[1], v[2], ray->to) * sign <= 0;
 }
 
-bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool sure, double *t)
+bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool sure,
+                  wmi_ray_best *hit)
 {
     wm_vec3 v[3];
     if (leaf->face[lane] == WM_NO_INDEX)
@@ -93,12 +95,17 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
         if (!within(ray, v, sign > 0 ? over : -over, under, size, sign))
             return false;
     }
-    *t = over / under;
+    double t = over / under;
     /* Rounding at the very start of the line, or a face seen almost along its plane. */
-    if (!(*t >= 0 && *t < INFINITY))
-        *t = 0;
-    return *t * ray->length <= ray->limit &&
-           (!ray->filter || counts(ray, leaf->face[lane], sign));
+    if (!(t >= 0 && t < INFINITY))
+        t = 0;
+    hit->face = leaf->face[lane];
+    hit->t = t;
+    hit->distance = (float)(t * ray->length);
+    hit->normal[0] = normal.x;
+    hit->normal[1] = normal.y;
+    hit->normal[2] = normal.z;
+    return t * ray->length <= ray->limit && (!ray->filter || counts(ray, hit->face, sign));
 }
 
 /* ---- the ray ---- */
@@ -118,40 +125,37 @@ static bool scale(wmi_ray *ray, float d[3])
     return true;
 }
 
-/* The part of one axis in the box tests; `least` keeps the inverse finite. */
-static inline void prepare_axis(wmi_ray *ray, int axis, float d, float from, float least,
-                                float slack)
-{
-    float per = 1 / (d + copysignf(least, d)), at = from * per, more = slack * fabsf(per);
-    uint32_t down = per < 0;
-    ray->per[axis] = per;
-    ray->near[axis] = at + more;
-    ray->far[axis] = at - more;
-    ray->enter[axis] = (uint32_t)axis * 16 + 8 * down;
-    ray->leave[axis] = (uint32_t)axis * 16 + 8 * (1 - down);
-}
-
 /* Fills what the quick tests need. False when the ray can hit nothing. With u = 2^-24:
  * a side of a box is off by less than 16 u (|origin| + |mesh|), a sheared coordinate
  * by less than 24, the way along kz by less than 16. */
 static inline bool prepare(wmi_ray *ray, float dx, float dy, float dz)
 {
-    float d[3] = {dx, dy, dz}, from[3] = {ray->from.x, ray->from.y, ray->from.z};
+    float d[4] = {dx, dy, dz, 0}, from[4] = {ray->from.x, ray->from.y, ray->from.z, 0};
     float ax = fabsf(dx), ay = fabsf(dy), az = fabsf(dz), sum = ax + ay + az;
     float size = ray->mesh->bvh.size + fabsf(from[0]) + fabsf(from[1]) + fabsf(from[2]);
     float unit = size / 16777216;
     ray->unit = 1;
+    ray->doubt = 24 * unit;
+    ray->blur = 16 * unit;
     /* Not so for a NaN. */
-    bool easy = sum > 1e-6f && sum < 1e6f && size < 1e15f;
-    if (ray->mesh->bvh.node_count == 0 || (!easy && !scale(ray, d)))
-        return false;
-    if (!easy) {
+    if (!(sum > 1e-6f && sum < 1e6f && size < 1e15f)) {
+        if (!scale(ray, d))
+            return false;
         ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]);
         sum = ax + ay + az;
+        ray->doubt = INFINITY;
     }
-    prepare_axis(ray, 0, d[0], from[0], sum * 1e-12f, 16 * unit);
-    prepare_axis(ray, 1, d[1], from[1], sum * 1e-12f, 16 * unit);
-    prepare_axis(ray, 2, d[2], from[2], sum * 1e-12f, 16 * unit);
+    /* A little more keeps the inverse finite. */
+    wmi_f4 way = f4_of(d[0], d[1], d[2]), start = f4_of(from[0], from[1], from[2]);
+    wmi_f4 per = f4_div(f4_all(1), f4_add(way, f4_signed(f4_all(sum * 1e-12f), way)));
+    wmi_f4 at = f4_mul(start, per), slack = f4_mul(f4_all(16 * unit), f4_abs(per));
+    f4_store(ray->per, per);
+    f4_store(ray->near, f4_add(at, slack));
+    f4_store(ray->far, f4_sub(at, slack));
+    uint32_t down_x = d[0] < 0 ? 8 : 0, down_y = d[1] < 0 ? 24 : 16, down_z = d[2] < 0 ? 40 : 32;
+    ray->enter[0] = down_x;
+    ray->enter[1] = down_y;
+    ray->enter[2] = down_z;
     uint32_t z = ay > ax, x, y;
     z = az > (ay > ax ? ay : ax) ? 2 : z;
     x = z == 2 ? 0 : z + 1;
@@ -165,9 +169,7 @@ static inline bool prepare(wmi_ray *ray, float dx, float dy, float dz)
     ray->sx = d[x] * ray->per[z];
     ray->sy = d[y] * ray->per[z];
     ray->along = d[z];
-    ray->doubt = easy ? 24 * unit : INFINITY;
-    ray->blur = 16 * unit;
-    return true;
+    return ray->mesh->bvh.node_count > 0;
 }
 
 /* ---- the questions ---- */
@@ -189,7 +191,8 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
 {
     const wmi_walkmesh *mesh = query->mesh;
     wmi_ray ray;
-    wmi_ray_best best = {WM_NO_INDEX, 0, 0};
+    wmi_ray_best best;
+    best.face = WM_NO_INDEX;
     wmi_vec d = wmi_vec_of(direction);
     ray.mesh = mesh;
     ray.filter = filter;
@@ -205,10 +208,7 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
     walk(query, &ray, false, &best);
     if (best.face == WM_NO_INDEX)
         return false;
-    const uint32_t *corner = mesh->pub.faces[best.face].vertex;
-    wmi_vec a = wmi_vec_of(mesh->pub.vertices[corner[0]]);
-    wmi_vec normal = wmi_cross(wmi_sub(wmi_vec_of(mesh->pub.vertices[corner[1]]), a),
-                               wmi_sub(wmi_vec_of(mesh->pub.vertices[corner[2]]), a));
+    wmi_vec normal = {best.normal[0], best.normal[1], best.normal[2]};
     double size = wmi_length(normal);
     hit->face = best.face;
     hit->material = mesh->pub.materials[best.face];
@@ -222,7 +222,8 @@ bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_fi
                     uint32_t *blocker)
 {
     wmi_ray ray;
-    wmi_ray_best best = {WM_NO_INDEX, 0, 0};
+    wmi_ray_best best;
+    best.face = WM_NO_INDEX;
     ray.mesh = query->mesh;
     ray.filter = filter;
     ray.segment = true;

@@ -1,11 +1,101 @@
-/* Eight floats at once, in one of three spellings: AVX2 where the including file asks
+/* Four floats at once, and eight in one of three spellings: AVX2 where the including file asks
  * for it (WMI_USE_AVX2), SSE2 where the compiler's baseline has it, else plain C.
  * Products may be fused with sums or not, so results may differ in the last bit:
  * only what is safe against that may be decided with them. */
 #ifndef WAYMARK_NAV_SIMD_H
 #define WAYMARK_NAV_SIMD_H
 
+#include <math.h>
 #include <stdint.h>
+#include <string.h>
+
+/* ---- four floats ---- */
+
+#if defined(__SSE2__) && !defined(WMI_NO_SIMD)
+#include <emmintrin.h>
+typedef __m128 wmi_f4;
+#define F4_OF(name, op)                                                                            \
+    static inline wmi_f4 name(wmi_f4 a, wmi_f4 b)                                                  \
+    {                                                                                              \
+        return op(a, b);                                                                           \
+    }
+F4_OF(f4_add, _mm_add_ps)
+F4_OF(f4_sub, _mm_sub_ps)
+F4_OF(f4_mul, _mm_mul_ps)
+F4_OF(f4_div, _mm_div_ps)
+F4_OF(f4_min, _mm_min_ps)
+F4_OF(f4_max, _mm_max_ps)
+#undef F4_OF
+static inline wmi_f4 f4_load(const float *p)
+{
+    return _mm_loadu_ps(p);
+}
+static inline wmi_f4 f4_all(float a)
+{
+    return _mm_set1_ps(a);
+}
+static inline wmi_f4 f4_of(float x, float y, float z)
+{
+    return _mm_setr_ps(x, y, z, 0);
+}
+static inline void f4_store(float *p, wmi_f4 a)
+{
+    _mm_storeu_ps(p, a);
+}
+static inline wmi_f4 f4_abs(wmi_f4 a)
+{
+    return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+/* The sizes of a with the signs of b. */
+static inline wmi_f4 f4_signed(wmi_f4 a, wmi_f4 b)
+{
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return _mm_or_ps(_mm_andnot_ps(sign, a), _mm_and_ps(sign, b));
+}
+#else
+typedef struct wmi_f4 {
+    float v[4];
+} wmi_f4;
+#define F4_OF(name, expression)                                                                    \
+    static inline wmi_f4 name(wmi_f4 p, wmi_f4 q)                                                  \
+    {                                                                                              \
+        for (int i = 0; i < 4; i++) {                                                              \
+            float a = p.v[i], b = q.v[i];                                                          \
+            p.v[i] = (expression);                                                                 \
+        }                                                                                          \
+        return p;                                                                                  \
+    }
+F4_OF(f4_add, a + b)
+F4_OF(f4_sub, a - b)
+F4_OF(f4_mul, a * b)
+F4_OF(f4_div, a / b)
+F4_OF(f4_min, a < b ? a : b)
+F4_OF(f4_max, a > b ? a : b)
+F4_OF(f4_signed, copysignf(a, b))
+#undef F4_OF
+static inline wmi_f4 f4_load(const float *p)
+{
+    return (wmi_f4){{p[0], p[1], p[2], p[3]}};
+}
+static inline wmi_f4 f4_all(float a)
+{
+    return (wmi_f4){{a, a, a, a}};
+}
+static inline wmi_f4 f4_of(float x, float y, float z)
+{
+    return (wmi_f4){{x, y, z, 0}};
+}
+static inline void f4_store(float *p, wmi_f4 a)
+{
+    memcpy(p, a.v, sizeof a.v);
+}
+static inline wmi_f4 f4_abs(wmi_f4 a)
+{
+    return (wmi_f4){{fabsf(a.v[0]), fabsf(a.v[1]), fabsf(a.v[2]), fabsf(a.v[3])}};
+}
+#endif
+
+/* ---- eight floats ---- */
 
 #if defined(WMI_USE_AVX2)
 
@@ -64,7 +154,6 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
 
 #elif defined(__SSE2__) && !defined(WMI_NO_SIMD)
 
-#include <emmintrin.h>
 #define WMI_WIDE
 #define WMI_WIDE_INLINE static inline
 
@@ -113,7 +202,6 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
 
 #else
 
-#include <math.h>
 #define WMI_WIDE
 #define WMI_WIDE_INLINE static inline
 
