@@ -42,8 +42,7 @@ static inline float area(box b)
 /* ---- faces and ranges of them ---- */
 
 typedef struct item {
-    float low[3];
-    float unused;
+    float low[4]; /* x, y, z, 0 */
     float high[3];
     uint32_t face;
 } item;
@@ -294,12 +293,18 @@ static uint32_t collect(const wmi_walkmesh *mesh, item *items)
     for (uint32_t f = 0; f < m->face_count; f++) {
         wm_vec3 a = m->vertices[m->faces[f].vertex[0]], b = m->vertices[m->faces[f].vertex[1]];
         wm_vec3 c = m->vertices[m->faces[f].vertex[2]];
-        item it = {{fminf(a.x, fminf(b.x, c.x)), fminf(a.y, fminf(b.y, c.y)), fminf(a.z, fminf(b.z, c.z))},
-                   0,
-                   {fmaxf(a.x, fmaxf(b.x, c.x)), fmaxf(a.y, fmaxf(b.y, c.y)), fmaxf(a.z, fmaxf(b.z, c.z))},
-                   f};
+        wmi_f4 p = f4_of(a.x, a.y, a.z), q = f4_of(b.x, b.y, b.z), r = f4_of(c.x, c.y, c.z);
+        item it;
+        f4_store(it.low, f4_min(p, f4_min(q, r)));
+        float high[4];
+        f4_store(high, f4_max(p, f4_max(q, r)));
+        memcpy(it.high, high, sizeof it.high);
+        it.face = f;
         items[n] = it;
-        n += wmi_finite(a) && wmi_finite(b) && wmi_finite(c);
+        /* 0 unless a coordinate is not finite */
+        float sum = (a.x - a.x) + (a.y - a.y) + (a.z - a.z) + (b.x - b.x) + (b.y - b.y) +
+                    (b.z - b.z) + (c.x - c.x) + (c.y - c.y) + (c.z - c.z);
+        n += sum == 0;
     }
     return n;
 }

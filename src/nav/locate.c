@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/simd.h"
 
 wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
 {
@@ -29,15 +30,7 @@ void wm_query_free(wm_query *query)
     a.resize(a.user, query, sizeof *query, 0);
 }
 
-/* Height of a face at p, which lies within it in the plan. Starting from one corner
- * keeps level faces exact. */
-static float height(const wmi_patch *patch, wm_vec3 p)
-{
-    double px = (double)p.x - (double)patch->x, py = (double)p.y - (double)patch->y;
-    return (float)((double)patch->z + (patch->rise_x * px + patch->rise_y * py));
-}
-
-/* The same for slivers, which magnify rounding; an area may even round to zero. */
+/* Height of slivers, which magnify rounding; an area may even round to zero. */
 static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 {
     double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
@@ -61,7 +54,7 @@ static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
         if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
             return false;
     const wmi_patch *patch = &mesh->grid.patches[face];
-    *z = patch->doubt < INFINITY ? height(patch, p) : height_of_sliver(v, p);
+    *z = patch->sliver ? height_of_sliver(v, p) : wmi_patch_height(patch, p);
     return true;
 }
 
@@ -117,12 +110,6 @@ static bool keep(wm_query *query, uint32_t n, wm_hit hit)
     return grown;
 }
 
-static bool inside(const wmi_grid *g, wm_vec3 p)
-{
-    return g->columns && (double)p.x >= g->min_x && (double)p.x <= g->max_x &&
-           (double)p.y >= g->min_y && (double)p.y <= g->max_y;
-}
-
 wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                           const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
                           uint32_t *count, wm_error *error)
@@ -130,14 +117,14 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     const wmi_walkmesh *mesh = query->mesh;
     const wmi_grid *g = &mesh->grid;
     wm_hit best = {WM_NO_INDEX, 0};
-    uint32_t n = 0;
+    uint32_t n = 0, cell;
     *count = 0;
-    /* The comparisons are false for a NaN, and infinities are outside. */
-    if (!inside(g, point) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
+    if (!wmi_grid_cell(g, point.x, point.y, &cell) ||
+        (what != WM_LOCATE_ALL && !isfinite(point.z)))
         return WM_OK;
-    uint32_t cell = wmi_grid_cell(g, point.x, point.y);
-    for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
-        wm_hit hit = {g->faces[i], 0};
+    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
+    for (; at < end && *at < mesh->pub.face_count; at++) {
+        wm_hit hit = {*at, 0};
         if ((filter && !wmi_passes(mesh, hit.face, filter)) || !holds(mesh, hit.face, point, &hit.z))
             continue;
         if (what == WM_LOCATE_ALL) {
@@ -157,54 +144,32 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     return WM_OK;
 }
 
-/* One answer by the exact test of each face of a cell. */
-static wm_hit height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
-                             const wm_query_filter *filter)
+bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit)
 {
     const wmi_grid *g = &mesh->grid;
-    wm_hit best = {WM_NO_INDEX, 0};
-    for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
-        wm_hit hit = {g->faces[i], 0};
-        if ((!filter || wmi_passes(mesh, hit.face, filter)) &&
-            holds(mesh, hit.face, point, &hit.z) &&
-            better(what, point.z, hit, best, best.face != WM_NO_INDEX))
-            best = hit;
+    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
+    *hit = (wm_hit){WM_NO_INDEX, 0};
+    for (; at < end && *at < mesh->pub.face_count; at++) {
+        wm_hit found = {*at, 0};
+        if ((!filter || wmi_passes(mesh, found.face, filter)) &&
+            holds(mesh, found.face, point, &found.z) &&
+            better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
+            *hit = found;
     }
-    return best;
+    return hit->face != WM_NO_INDEX;
 }
 
-/* Most points lie clearly inside one face or none of their cell, which is told in
- * float and without branches that could be guessed wrong. */
-bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
-                     wm_hit *hit)
+bool wmi_height_among(const wmi_walkmesh *mesh, const uint32_t *list, uint64_t held, wm_vec3 point,
+                      wm_locate what, const wm_query_filter *filter, wm_hit *hit)
 {
-    const wmi_walkmesh *mesh = query->mesh;
-    const wmi_grid *g = &mesh->grid;
     *hit = (wm_hit){WM_NO_INDEX, 0};
-    if (!inside(g, point) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
-        return false;
-    uint32_t cell = wmi_grid_cell(g, point.x, point.y), chosen = mesh->pub.face_count, count = 0;
-    bool doubtful = false;
-    for (uint32_t i = g->first[cell], end = g->first[cell + 1]; i < end; i++) {
-        uint32_t face = g->faces[i];
-        const wmi_patch *patch = &g->patches[face];
-        float dx = point.x - patch->x, dy = point.y - patch->y;
-        float b = patch->p * dx + patch->q * dy, c = patch->r * dx + patch->s * dy, a = 1 - b - c;
-        float least = b < c ? b : c;
-        least = a < least ? a : least;
-        bool in = least > patch->doubt;
-        doubtful |= !(fabsf(least) > patch->doubt);
-        chosen = in ? face : chosen;
-        count += in;
+    for (; held; held &= held - 1) {
+        uint32_t face = list[wmi_lowest64(held)];
+        wm_hit found = {face, wmi_patch_height(&mesh->grid.patches[face], point)};
+        if ((!filter || wmi_passes(mesh, face, filter)) &&
+            better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
+            *hit = found;
     }
-    if (doubtful || count > 1) {
-        *hit = height_exactly(mesh, cell, point, what, filter);
-        return hit->face != WM_NO_INDEX;
-    }
-    wm_hit found = {g->patches[chosen].face, height(&g->patches[chosen], point)};
-    if (count == 0 || (filter && !wmi_passes(mesh, found.face, filter)) ||
-        (what == WM_LOCATE_BELOW && found.z > point.z))
-        return false;
-    *hit = found;
-    return true;
+    return hit->face != WM_NO_INDEX;
 }

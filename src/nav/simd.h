@@ -52,6 +52,16 @@ static inline wmi_f4 f4_signed(wmi_f4 a, wmi_f4 b)
     __m128 sign = _mm_set1_ps(-0.0f);
     return _mm_or_ps(_mm_andnot_ps(sign, a), _mm_and_ps(sign, b));
 }
+/* Bit i: a[i] > b[i]; never for a NaN. */
+static inline unsigned f4_above(wmi_f4 a, wmi_f4 b)
+{
+    return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b));
+}
+/* Four rows become four columns. */
+static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
+{
+    _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
+}
 #else
 typedef struct wmi_f4 {
     float v[4];
@@ -92,6 +102,19 @@ static inline void f4_store(float *p, wmi_f4 a)
 static inline wmi_f4 f4_abs(wmi_f4 a)
 {
     return (wmi_f4){{fabsf(a.v[0]), fabsf(a.v[1]), fabsf(a.v[2]), fabsf(a.v[3])}};
+}
+static inline unsigned f4_above(wmi_f4 a, wmi_f4 b)
+{
+    return (unsigned)(a.v[0] > b.v[0]) | (unsigned)(a.v[1] > b.v[1]) << 1 |
+           (unsigned)(a.v[2] > b.v[2]) << 2 | (unsigned)(a.v[3] > b.v[3]) << 3;
+}
+static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
+{
+    wmi_f4 p = *a, q = *b, r = *c, s = *d;
+    *a = (wmi_f4){{p.v[0], q.v[0], r.v[0], s.v[0]}};
+    *b = (wmi_f4){{p.v[1], q.v[1], r.v[1], s.v[1]}};
+    *c = (wmi_f4){{p.v[2], q.v[2], r.v[2], s.v[2]}};
+    *d = (wmi_f4){{p.v[3], q.v[3], r.v[3], s.v[3]}};
 }
 #endif
 
@@ -277,15 +300,24 @@ WMI_WIDE_INLINE wmi_f8 f8_less_mul(wmi_f8 c, wmi_f8 a, wmi_f8 b) /* c - a * b */
 #endif
 
 /* The number of the lowest bit that is set; mask is not 0. */
-static inline unsigned wmi_lowest(unsigned mask)
+static inline unsigned wmi_lowest64(uint64_t mask)
 {
 #if defined(__GNUC__)
-    return (unsigned)__builtin_ctz(mask);
+    return (unsigned)__builtin_ctzll(mask);
 #else
     unsigned i = 0;
     while (!(mask >> i & 1))
         i++;
     return i;
+#endif
+}
+
+static inline unsigned wmi_lowest(unsigned mask)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctz(mask);
+#else
+    return wmi_lowest64(mask);
 #endif
 }
 
