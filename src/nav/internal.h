@@ -2,7 +2,7 @@
 #ifndef WAYMARK_NAV_INTERNAL_H
 #define WAYMARK_NAV_INTERNAL_H
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(WMI_NO_SIMD)
 #include <emmintrin.h>
 #endif
 
@@ -98,7 +98,7 @@ bool wmi_grid_build(wmi_walkmesh *mesh);
 static inline uint32_t wmi_grid_slot(float value, float min, float per_metre)
 {
     float at = (value - min) * per_metre;
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(WMI_NO_SIMD)
     return (uint32_t)_mm_cvttss_si32(_mm_set_ss(at));
 #else
     return at > -1 && at < 2147483648.0f ? (uint32_t)(int32_t)at : 0x80000000u;

@@ -144,6 +144,7 @@ typedef struct search {
     wmi_ray_best *best;
     const wmi_bvh_leaf *leaf; /* NULL: *best has been measured */
     unsigned lane;
+    float near;  /* what has not been measured is at least so far */
     float limit; /* t of the quick tests; nothing farther is of interest */
 } search;
 
@@ -178,14 +179,19 @@ WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bv
         return;
     if (f.maybe == f.sure && !(f.sure & (f.sure - 1)) && !ray->filter) {
         float at[8], all[8], error[8];
+        unsigned lane = wmi_lowest(f.sure);
         f8_store(at, f.at);
         f8_store(all, f.all);
         f8_store(error, f.error);
-        s->leaf = leaf;
-        s->lane = wmi_lowest(f.sure);
-        float far = (fabsf(at[s->lane]) + error[s->lane]) / (all[s->lane] * fabsf(ray->along));
-        s->limit = far * 1.000001f;
-        return;
+        float per = 1 / (all[lane] * fabsf(ray->along));
+        float far = (fabsf(at[lane]) + error[lane]) * per * 1.000001f;
+        if (!s->leaf || far < s->near) {
+            s->leaf = leaf;
+            s->lane = lane;
+            s->near = (fabsf(at[lane]) - error[lane]) * per * 0.999999f;
+            s->limit = far;
+            return;
+        }
     }
     measure(s, ray);
     for (; f.maybe; f.maybe &= f.maybe - 1) {
@@ -223,7 +229,7 @@ WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
     waiting stack[WMI_BVH_STACK + 1];
     unsigned depth = 0;
-    search s = {best, NULL, 0, ray->reach};
+    search s = {best, NULL, 0, 0, ray->reach};
     for (uint32_t at = 0;;) {
         lanes l = spread(ray);
         wmi_f8 reach = f8_all(s.limit);

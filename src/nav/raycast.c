@@ -152,10 +152,10 @@ static inline bool prepare(wmi_ray *ray, float dx, float dy, float dz)
     f4_store(ray->per, per);
     f4_store(ray->near, f4_add(at, slack));
     f4_store(ray->far, f4_sub(at, slack));
-    uint32_t down_x = d[0] < 0 ? 8 : 0, down_y = d[1] < 0 ? 24 : 16, down_z = d[2] < 0 ? 40 : 32;
-    ray->enter[0] = down_x;
-    ray->enter[1] = down_y;
-    ray->enter[2] = down_z;
+    /* By the inverse, which is below 0 for a direction of -0 too. */
+    ray->enter[0] = ray->per[0] < 0 ? 8 : 0;
+    ray->enter[1] = ray->per[1] < 0 ? 24 : 16;
+    ray->enter[2] = ray->per[2] < 0 ? 40 : 32;
     uint32_t z = ay > ax, x, y;
     z = az > (ay > ax ? ay : ax) ? 2 : z;
     x = z == 2 ? 0 : z + 1;
