@@ -116,6 +116,23 @@ const char *cli_basename(const char *path);
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                                 wm_error *error);
 
+/* All meshes of a file: one of a binary, one for each state of a door's text. */
+typedef struct cli_meshes {
+    wm_format format;
+    uint32_t count;
+    wm_kotor_bwm *binary;
+    wm_kotor_text *text;
+} cli_meshes;
+
+/* False as cli_read_walkmesh is NULL. Free with cli_free_meshes in any case. */
+bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
+                     wm_error *error, cli_meshes *meshes);
+wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
+void cli_free_meshes(cli_meshes *meshes);
+
+/* Was this file only found in a directory, and is it nothing this version reads? */
+bool cli_skip(cli_out *out, wm_format format);
+
 /* ---- JSON -------------------------------------------------------------- */
 
 /* Floats in their shortest form; not-finite ones become null. */

@@ -1,4 +1,5 @@
 /* waymark check: what is wrong with a file, what one would notice, what to do. */
+#include "area.h"
 #include "report.h"
 
 #include <string.h>
@@ -29,9 +30,13 @@ static int check_one(cli *c, cli_out *out)
         format = wm_detect(bytes.data, bytes.size);
         if (format == WM_FORMAT_KOTOR_BWM) {
             check_walkmesh(c, &bytes, &report);
-        } else if (out->walked) {
-            out->skipped = true;
-        } else {
+        } else if (format == WM_FORMAT_KOTOR_BWM_ASCII) {
+            wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+            if (wm_kotor_text_check(bytes.data, bytes.size, &opts, &report, &error) != WM_OK)
+                wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
+        } else if (format == WM_FORMAT_KOTOR_LYT) {
+            cli_area_check(c, out, &bytes, &report);
+        } else if (!cli_skip(out, format)) {
             error = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
             snprintf(error.message, sizeof error.message, "this is a %s", wm_format_title(format));
             wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);

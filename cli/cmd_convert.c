@@ -1,34 +1,356 @@
-/* waymark convert: one file into another format, or into itself. */
+/* waymark convert: walkmeshes between binary and text, or into themselves. */
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
 #include "cli.h"
 
-static int run(cli *c)
+enum { INPUTS = WM_DOOR_STATES };
+
+/* What was read: binaries, or one text. */
+typedef struct input {
+    wm_kotor_text_part part[INPUTS];
+    wm_kotor_bwm *owned[INPUTS];
+    uint32_t count;
+    wm_kotor_text *text; /* NULL: binaries */
+    wm_report report;    /* what reading the text had to say */
+} input;
+
+typedef struct plan {
+    const char *out;
+    bool ascii;
+    wm_kotor_kind kind;
+    wm_kotor_rounding rounding;
+    wm_kotor_dialect dialect;
+} plan;
+
+static bool has_ending(const char *path, const char *ending)
 {
-    wm_buffer bytes, out;
-    wm_error error;
-    int code;
-    if (!cli_load(c->files[0], stderr, &bytes))
-        return EXIT_INPUT;
-    wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
-    wm_buffer_free(&bytes);
-    if (!b)
-        return EXIT_INPUT;
-    if (wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK) {
-        cli_say_error(stderr, c->files[1], &error);
-        code = EXIT_OUTPUT;
-    } else {
-        code = cli_save(c, c->files[1], out.data, out.size, stderr);
-        wm_buffer_free(&out);
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcasecmp(path + n - m, ending) == 0;
+}
+
+/* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
+static uint32_t state_of(const char *path)
+{
+    static const char *const endings[WM_DOOR_STATES] = {"0.dwk", "1.dwk", "2.dwk"};
+    for (uint32_t s = 0; s < WM_DOOR_STATES; s++)
+        if (has_ending(path, endings[s]))
+            return s;
+    return WM_NO_INDEX;
+}
+
+static bool choice(const cli *c, const char *option, const char *first, const char *second,
+                   int *value, bool *good)
+{
+    const char *text = cli_get(c, option);
+    if (!text)
+        return false;
+    *value = strcmp(text, first) == 0 ? 1 : strcmp(text, second) == 0 ? 2 : 0;
+    if (*value == 0) {
+        cli_fail(EXIT_USAGE, "--%s takes %s or %s, not '%s'", option, first, second, text);
+        *good = false;
     }
-    wm_kotor_bwm_free(b);
+    return true;
+}
+
+static bool make_plan(const cli *c, plan *p)
+{
+    int value = 0;
+    bool good = true;
+    *p = (plan){.out = c->files[c->file_count - 1]};
+    p->ascii = has_ending(p->out, ".ascii") || has_ending(p->out, ".txt") || c->file_count > 2;
+    if (choice(c, "to", "binary", "ascii", &value, &good))
+        p->ascii = value == 2;
+    if (choice(c, "kind", "area", "object", &value, &good))
+        p->kind = (wm_kotor_kind)value;
+    else if (has_ending(p->out, ".wok"))
+        p->kind = WM_KIND_AREA;
+    else if (has_ending(p->out, ".pwk") || has_ending(p->out, ".dwk"))
+        p->kind = WM_KIND_OBJECT;
+    if (choice(c, "rounding", "k1", "k2", &value, &good))
+        p->rounding = (wm_kotor_rounding)value;
+    if (choice(c, "dialect", "engine", "mdlops", &value, &good))
+        p->dialect = (wm_kotor_dialect)(value - 1);
+    if (good && c->file_count > 2 && !p->ascii) {
+        cli_fail(EXIT_USAGE, "several inputs make one text: leave out --to binary");
+        good = false;
+    }
+    if (good && c->json && strcmp(p->out, "-") == 0) {
+        cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+        good = false;
+    }
+    return good;
+}
+
+static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *file, input *in)
+{
+    wm_error error;
+    wm_kotor_text_opts opts = {.read = {.report = &in->report},
+                               .strict = true,
+                               .surfaces = &c->surfaces,
+                               .kind = p->kind,
+                               .rounding = p->rounding,
+                               .apply_orientation = cli_has(c, "apply-rotation")};
+    in->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, &error);
+    if (!in->text) {
+        cli_say_error(stderr, file, &error);
+        return false;
+    }
+    if (in->text->mesh_count > INPUTS) {
+        cli_fail(EXIT_INPUT, "%s: the text holds %u walkmeshes, a door has %d", file,
+                 in->text->mesh_count, INPUTS);
+        return false;
+    }
+    in->count = in->text->mesh_count;
+    for (uint32_t i = 0; i < in->count; i++)
+        in->part[i] = (wm_kotor_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
+    return true;
+}
+
+static bool add_file(cli *c, const plan *p, const char *file, bool alone, input *in)
+{
+    wm_buffer bytes;
+    if (!cli_load(file, stderr, &bytes))
+        return false;
+    bool good = true;
+    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII) {
+        good =
+            alone ? add_text(c, p, &bytes, file, in)
+                  : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
+    } else {
+        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, file, stderr, NULL);
+        good = b != NULL;
+        if (good) {
+            in->owned[in->count] = b;
+            in->part[in->count++] = (wm_kotor_text_part){b, state_of(file)};
+        }
+    }
+    wm_buffer_free(&bytes);
+    return good;
+}
+
+/* Several files are the states of a door, by the digits of their names or, if one has
+ * none, by their order. */
+static void number_states(input *in)
+{
+    bool named = true;
+    for (uint32_t i = 0; i < in->count; i++)
+        named = named && in->part[i].state != WM_NO_INDEX;
+    for (uint32_t i = 0; in->count > 1 && !in->text && !named && i < in->count; i++)
+        in->part[i].state = i;
+    for (uint32_t i = 1; i < in->count; i++)
+        for (uint32_t k = i; k > 0 && in->part[k].state < in->part[k - 1].state; k--) {
+            wm_kotor_text_part swap = in->part[k];
+            in->part[k] = in->part[k - 1];
+            in->part[k - 1] = swap;
+        }
+}
+
+/* ---- what is lost ---- */
+
+static bool is_loss(const wm_issue *i)
+{
+    return i->code == WM_KOTOR_TEXT_IGNORED || i->code == WM_KOTOR_TEXT_ROTATED ||
+           i->code == WM_KOTOR_TEXT_HOOK || i->code == WM_KOTOR_TEXT_LINK;
+}
+
+/* Several files can come of one text: the first gets what reading it had to say. */
+static void say_losses(const cli *c, const char *out, const input *in, const wm_losses *losses,
+                       uint32_t state, bool first)
+{
+    cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "output", json_text(out));
+    if (state != WM_NO_INDEX)
+        json_add(o, "state", json_text(wm_door_state_name(state)));
+    for (uint32_t i = 0; first && i < in->report.count; i++) {
+        const wm_issue *issue = &in->report.issues[i];
+        if (!is_loss(issue))
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        json_add(item, "field", json_text(wm_issue_describe(issue->code)->name));
+        json_add(item, "line", json_uint(issue->line));
+        json_add(item, "message", json_text(issue->message));
+        cJSON_AddItemToArray(list, item);
+        if (!c->quiet)
+            fprintf(stderr, "waymark: not carried: %s: line %u: %s\n", c->files[0], issue->line,
+                    issue->message);
+    }
+    for (uint32_t i = 0; losses && i < losses->count; i++) {
+        const wm_loss *loss = &losses->item[i];
+        cJSON *item = cJSON_CreateObject();
+        json_add(item, "field", json_text(loss->field));
+        json_add(item, "count", json_uint(loss->count));
+        json_add(item, "message", json_text(loss->message));
+        cJSON_AddItemToArray(list, item);
+        if (!c->quiet)
+            fprintf(stderr, "waymark: not carried: %s: %s: %s\n", out, loss->field, loss->message);
+    }
+    json_add(o, "losses", list);
+    if (c->json)
+        json_print(o, stdout);
+    else
+        cJSON_Delete(o);
+}
+
+/* ---- output ---- */
+
+/* The file's name without directory, ending and, for doors, digit. */
+static void model_name(const char *path, bool door, char name[64])
+{
+    snprintf(name, 64, "%s", cli_basename(path));
+    char *dot = strchr(name, '.');
+    if (dot)
+        *dot = '\0';
+    size_t n = strlen(name);
+    if (door && n > 1 && name[n - 1] >= '0' && name[n - 1] <= '2')
+        name[n - 1] = '\0';
+}
+
+static int write_ascii(cli *c, const plan *p, const input *in)
+{
+    char model[64];
+    wm_buffer out;
+    wm_error error;
+    wm_losses losses;
+    bool door = in->part[0].state != WM_NO_INDEX && !in->text;
+    model_name(c->files[0], door, model);
+    wm_kotor_text_write_opts opts = {
+        .dialect = p->dialect, .model = model, .surfaces = &c->surfaces};
+    if (wm_kotor_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
+        cli_say_error(stderr, p->out, &error);
+        return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
+    }
+    int code = cli_save(c, p->out, out.data, out.size, stderr);
+    wm_buffer_free(&out);
+    if (code == EXIT_FINE)
+        say_losses(c, p->out, in, &losses, WM_NO_INDEX, true);
     return code;
 }
 
+/* door.dwk becomes door1.dwk. False when the path is too long. */
+static bool state_path(const char *path, uint32_t state, char *to, size_t size)
+{
+    const char *base = cli_basename(path), *dot = strrchr(base, '.');
+    int stem = (int)((dot ? dot : base + strlen(base)) - path);
+    int n = snprintf(to, size, "%.*s%u%s", stem, path, state, path + stem);
+    return n > 0 && (size_t)n < size;
+}
+
+static int write_one(cli *c, const wm_kotor_bwm *b, const char *out, const input *in,
+                     uint32_t state)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (wm_kotor_bwm_write(b, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, out, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    if (code == EXIT_FINE)
+        say_losses(c, out, in, NULL, state, b == in->part[0].bwm);
+    return code;
+}
+
+/* All or nothing, as far as existing files go. */
+static int write_states(cli *c, const plan *p, const input *in)
+{
+    char path[INPUTS][4096];
+    if (strcmp(p->out, "-") == 0)
+        return cli_fail(EXIT_USAGE, "a door makes several files, they cannot go to '-'");
+    for (uint32_t i = 0; i < in->count; i++) {
+        if (in->part[i].state == WM_NO_INDEX)
+            return cli_fail(EXIT_INPUT,
+                            "%s: the text holds %u walkmeshes, and not all of their names end in "
+                            "wg_closed, wg_open1 or wg_open2",
+                            c->files[0], in->count);
+        if (!state_path(p->out, in->part[i].state, path[i], sizeof path[i]))
+            return cli_fail(EXIT_OUTPUT, "%s: the name is too long", p->out);
+        if (!c->force && access(path[i], F_OK) == 0)
+            return cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path[i]);
+    }
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; i < in->count && code == EXIT_FINE; i++)
+        code = write_one(c, in->part[i].bwm, path[i], in, in->part[i].state);
+    return code;
+}
+
+/* An option that would do nothing is a mistake. */
+static int useless_options(const cli *c, const plan *p, const input *in)
+{
+    static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
+    for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
+        if (cli_has(c, reading[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for reading texts, %s is a binary", reading[i],
+                            c->files[0]);
+    if (!p->ascii && cli_has(c, "dialect"))
+        return cli_fail(EXIT_USAGE, "--dialect is for writing texts, %s will be a binary", p->out);
+    return EXIT_FINE;
+}
+
+static int convert(cli *c, const plan *p, input *in)
+{
+    size_t inputs = c->file_count - 1;
+    for (size_t i = 0; i < inputs; i++)
+        if (!add_file(c, p, c->files[i], inputs == 1, in))
+            return EXIT_INPUT;
+    int code = useless_options(c, p, in);
+    if (code != EXIT_FINE)
+        return code;
+    number_states(in);
+    if (p->ascii)
+        return write_ascii(c, p, in);
+    if (in->count > 1)
+        return write_states(c, p, in);
+    return write_one(c, in->part[0].bwm, p->out, in, WM_NO_INDEX);
+}
+
+static int run(cli *c)
+{
+    plan p;
+    input in = {.count = 0};
+    if (!make_plan(c, &p))
+        return EXIT_USAGE;
+    wm_report_init(&in.report, NULL);
+    int code = convert(c, &p, &in);
+    wm_report_free(&in.report);
+    wm_kotor_text_free(in.text);
+    for (size_t i = 0; i < INPUTS; i++)
+        wm_kotor_bwm_free(in.owned[i]);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"to", 0, "binary|ascii", "write this spelling (default: see above)"},
+    {"kind", 0, "area|object", "what a text is: room (WOK), or placeable and door (PWK, DWK)"},
+    {"dialect", 0, "engine|mdlops",
+     "texts of areas for the game (default) or for mdlops and MDLedit"},
+    {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
+    {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
+    {0},
+};
+
 const cli_verb cmd_convert = {
     .name = "convert",
-    .synopsis = "[options] IN OUT",
-    .summary = "write a file in another format",
-    .details = "Reads IN, told by its bytes, and writes OUT.\n\n  waymark convert a.wok b.wok",
+    .synopsis = "[options] IN... OUT",
+    .summary = "write a walkmesh as binary or as text",
+    .details =
+        "Reads IN, told by its bytes, and writes OUT. A text becomes a binary and a binary\n"
+        "stays one, unless OUT ends in .ascii or .txt or --to says otherwise. What the text\n"
+        "cannot carry is said on stderr, and as \"losses\" with --json.\n\n"
+        "A text without a tree or room links does not tell whether it is a room or an object:\n"
+        "the ending of OUT does (.wok, or .pwk and .dwk), or --kind, or else its materials.\n\n"
+        "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
+        "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
+        "  waymark convert a.wok b.wok\n"
+        "  waymark convert room.wok room.wok.ascii\n"
+        "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
+        "  waymark convert door.ascii door.dwk\n"
+        "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii",
+    .options = options,
     .min_files = 2,
-    .max_files = 2,
+    .max_files = INPUTS + 1,
     .run = run,
 };

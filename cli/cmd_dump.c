@@ -100,11 +100,8 @@ static void add_layout(cJSON *o, const wm_kotor_bwm *b)
     json_add(o, "gaps", gaps);
 }
 
-static void print_walkmesh(const cli *c, cli_out *out, const wm_kotor_bwm *b)
+static void add_walkmesh(cJSON *o, const wm_kotor_bwm *b)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("kotor-bwm"));
     json_add(o, "type", json_uint(b->type));
     json_add(o, "relative_hooks", hooks(b->relative_hook));
     json_add(o, "absolute_hooks", hooks(b->absolute_hook));
@@ -113,6 +110,24 @@ static void print_walkmesh(const cli *c, cli_out *out, const wm_kotor_bwm *b)
     add_tree(o, b);
     add_topology(o, b);
     add_layout(o, b);
+}
+
+static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
+{
+    cJSON *o = cJSON_CreateObject(), *list = NULL;
+    json_add(o, "file", json_text(out->file));
+    json_add(o, "format", json_text("kotor-bwm"));
+    if (meshes->count > 1)
+        list = cJSON_AddArrayToObject(o, "meshes");
+    for (uint32_t i = 0; i < meshes->count; i++) {
+        cJSON *mesh = list ? cJSON_CreateObject() : o;
+        if (list) {
+            json_add(mesh, "name", json_text(meshes->text->meshes[i].name));
+            json_add(mesh, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
+            cJSON_AddItemToArray(list, mesh);
+        }
+        add_walkmesh(mesh, cli_mesh(meshes, i));
+    }
     if (c->json) {
         json_print(o, out->data);
         return;
@@ -128,23 +143,24 @@ static int dump_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
     wm_error error;
+    cli_meshes meshes;
+    int code = EXIT_FINE;
     if (!cli_load(out->file, out->talk, &bytes))
         return EXIT_INPUT;
-    if (out->walked && wm_detect(bytes.data, bytes.size) == WM_FORMAT_UNKNOWN) {
-        out->skipped = true;
-        wm_buffer_free(&bytes);
-        return EXIT_FINE;
+    if (out->walked && wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT)
+        out->skipped = true; /* a layout has no document of its own here: its rooms do */
+    else if (!cli_skip(out, wm_detect(bytes.data, bytes.size))) {
+        if (cli_read_meshes(c, &bytes, out->file, out->talk, &error, &meshes)) {
+            print_meshes(c, out, &meshes);
+        } else {
+            code = EXIT_INPUT;
+            if (c->json)
+                json_print_error(out->data, out->file, &error);
+        }
+        cli_free_meshes(&meshes);
     }
-    wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, out->file, out->talk, &error);
     wm_buffer_free(&bytes);
-    if (!b) {
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
-        return EXIT_INPUT;
-    }
-    print_walkmesh(c, out, b);
-    wm_kotor_bwm_free(b);
-    return EXIT_FINE;
+    return code;
 }
 
 static int run(cli *c)

@@ -161,15 +161,16 @@ static bool ask(wm_query *query, const question *q, point p, wm_hit **hits, uint
                 uint32_t *count, wm_error *error)
 {
     /* Without a height the highest one is wanted, which comes first of all. */
-    wm_locate what = q->all || !p.has_z ? WM_LOCATE_ALL : q->below ? WM_LOCATE_BELOW
-                                                                   : WM_LOCATE_NEAREST;
+    wm_locate what = q->all || !p.has_z ? WM_LOCATE_ALL
+                     : q->below         ? WM_LOCATE_BELOW
+                                        : WM_LOCATE_NEAREST;
     if (wm_query_locate(query, p.at, what, &q->filter, *hits, *capacity, count, error) != WM_OK)
         return false;
     if (*count > *capacity) {
         wm_hit *grown = realloc(*hits, *count * sizeof *grown);
         if (!grown) {
-            *error = (wm_error){.code = WM_NO_MEMORY, .offset = WM_NO_OFFSET,
-                                .message = "out of memory"};
+            *error = (wm_error){
+                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
             return false;
         }
         *hits = grown;
@@ -306,13 +307,12 @@ const cli_verb cmd_locate = {
     .name = "locate",
     .synopsis = "[options] FILE X,Y[,Z]...",
     .summary = "say which face is under a point and how high it is",
-    .details =
-        "Answers for each point with the walkable face under it: the one nearest to Z, or\n"
-        "the highest when no Z is given. Edges belong to both their faces. Nothing under a\n"
-        "point is an answer too, not an error.\n\n"
-        "  waymark locate room.wok 12,18 -3.5,7,0\n"
-        "  waymark locate --all --any room.wok 16,15.5\n"
-        "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
+    .details = "Answers for each point with the walkable face under it: the one nearest to Z, or\n"
+               "the highest when no Z is given. Edges belong to both their faces. Nothing under a\n"
+               "point is an answer too, not an error.\n\n"
+               "  waymark locate room.wok 12,18 -3.5,7,0\n"
+               "  waymark locate --all --any room.wok 16,15.5\n"
+               "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
     .options = options,
     .min_files = 1,
     .run = run,

@@ -12,7 +12,7 @@ typedef struct draw_colour {
 } draw_colour;
 
 #define DRAW_RGB(hex)                                                                              \
-    ((draw_colour){((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex) & 255) / 255.0})
+    ((draw_colour){((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex)&255) / 255.0})
 
 typedef struct draw_box {
     double x, y, w, h;
@@ -42,12 +42,12 @@ typedef struct draw_page {
     cairo_t *cr;
     double width, height; /* in units */
     double unit;          /* pixels of a unit; all that follows is in units */
-    draw_box map;    /* frame of the plan */
+    draw_box map;         /* frame of the plan */
     draw_box legend;
-    draw_box list;   /* of findings */
-    double scale;    /* units per metre, 0: there is nothing to place */
-    double cx, cy;   /* world coordinates at the middle of the map */
-    double grid;     /* metres between grid lines */
+    draw_box list; /* of findings */
+    double scale;  /* units per metre, 0: there is nothing to place */
+    double cx, cy; /* world coordinates at the middle of the map */
+    double grid;   /* metres between grid lines */
     draw_finding findings[WM_ISSUE_CODE_COUNT];
     uint32_t finding_count;
 } draw_page;

@@ -153,6 +153,7 @@ typedef struct spot {
     double x, y;   /* of the badge */
     double px, py; /* of the place it stands for */
     uint32_t number;
+    wm_severity severity;
 } spot;
 
 /* Index of a badge closer than NEAR to (x, y), or n. */
@@ -182,14 +183,21 @@ static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, d
     }
     bx = fmin(fmax(bx, p->map.x + 12), p->map.x + p->map.w - 12);
     by = fmin(fmax(by, p->map.y + 12), p->map.y + p->map.h - 12);
+    if (*n < SPOTS)
+        list[(*n)++] = (spot){bx, by, x, y, number, severity};
+}
+
+static void draw_spots(const draw_page *p, const spot *list, uint32_t n)
+{
     draw_set(p->cr, DRAW_INK, 0.8);
     cairo_set_line_width(p->cr, 1.2);
-    cairo_move_to(p->cr, x, y);
-    cairo_line_to(p->cr, bx, by);
+    for (uint32_t i = 0; i < n; i++) {
+        cairo_move_to(p->cr, list[i].px, list[i].py);
+        cairo_line_to(p->cr, list[i].x, list[i].y);
+    }
     cairo_stroke(p->cr);
-    draw_badge(p->cr, bx, by, number, severity);
-    if (*n < SPOTS)
-        list[(*n)++] = (spot){bx, by, x, y, number};
+    for (uint32_t i = 0; i < n; i++)
+        draw_badge(p->cr, list[i].x, list[i].y, list[i].number, list[i].severity);
 }
 
 static void draw_findings(const draw_page *p)
@@ -206,6 +214,7 @@ static void draw_findings(const draw_page *p)
             place_badge(p, list, &n, draw_x(p, (double)issue->place.x),
                         draw_y(p, (double)issue->place.y), row + 1, issue->severity);
         }
+    draw_spots(p, list, n);
 }
 
 void draw_marks(draw_page *p)
@@ -235,8 +244,13 @@ void draw_scale_bar(draw_page *p)
     draw_set(cr, DRAW_INK, 1);
     cairo_set_line_width(cr, 1);
     cairo_stroke(cr);
-    snprintf(text, sizeof text, metres < 1 ? "%g cm" : metres < 1000 ? "%g m" : "%g km",
-             metres < 1 ? metres * 100 : metres < 1000 ? metres : metres / 1000);
+    snprintf(text, sizeof text,
+             metres < 1      ? "%g cm"
+             : metres < 1000 ? "%g m"
+                             : "%g km",
+             metres < 1      ? metres * 100
+             : metres < 1000 ? metres
+                             : metres / 1000);
     draw_font(cr, 12, true);
     draw_text(cr, x + w / 2, y - 6, DRAW_CENTRE, 0, text);
 }

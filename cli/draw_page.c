@@ -4,8 +4,19 @@
 
 #include "draw.h"
 
-enum { MARGIN = 24, TITLE = 62, LEGEND = 214, GAP = 20, AXIS = 34, AXIS_BELOW = 24, ROW = 22,
-       FINDING = 38, DOOR_LABEL = 124, PAGE_WIDTH = 1120, PAGE_MIN_HEIGHT = 760 };
+enum {
+    MARGIN = 24,
+    TITLE = 62,
+    LEGEND = 214,
+    GAP = 20,
+    AXIS = 34,
+    AXIS_BELOW = 24,
+    ROW = 22,
+    FINDING = 38,
+    DOOR_LABEL = 124,
+    PAGE_WIDTH = 1120,
+    PAGE_MIN_HEIGHT = 760
+};
 
 /* ---- findings by code ---- */
 
@@ -50,8 +61,8 @@ static void include(extent *e, wm_vec3 v)
 static extent find_extent(const draw_job *job)
 {
     const wm_walkmesh *m = job->mesh;
-    const wm_vec3 *hook = job->bwm->type == WM_KOTOR_OBJECT ? job->bwm->relative_hook
-                                                            : job->bwm->absolute_hook;
+    const wm_vec3 *hook =
+        job->bwm->type == WM_KOTOR_OBJECT ? job->bwm->relative_hook : job->bwm->absolute_hook;
     extent e = {0};
     if (m->face_count) {
         include(&e, m->min);
@@ -153,7 +164,8 @@ static void draw_title(const draw_page *p)
     draw_font(p->cr, 24, true);
     draw_set(p->cr, DRAW_INK, 1);
     draw_text(p->cr, MARGIN, MARGIN + 22, DRAW_LEFT, p->width - 2 * MARGIN, p->job->title);
-    snprintf(text, sizeof text, "KotOR walkmesh, %s: %u vertices, %u faces, %u walkable, "
+    snprintf(text, sizeof text,
+             "KotOR walkmesh, %s: %u vertices, %u faces, %u walkable, "
              "%u transition%s, %.3g x %.3g x %.3g m",
              b->type == WM_KOTOR_AREA ? "area" : "object", (unsigned)m->vertex_count,
              (unsigned)m->face_count, (unsigned)m->walkable_count, (unsigned)doors,
@@ -176,8 +188,7 @@ static double legend_material(const draw_page *p, double y, uint32_t material, u
 {
     char name[24], number[16];
     bool walkable = wm_kotor_walkable(p->job->surfaces, material);
-    draw_colour c =
-        draw_material_colour(material, walkable || p->job->mesh->walkable_count == 0);
+    draw_colour c = draw_material_colour(material, walkable || p->job->mesh->walkable_count == 0);
     cairo_rectangle(p->cr, p->legend.x + 0.5, y + 0.5, 26, 14);
     draw_set(p->cr, c, 1);
     cairo_fill_preserve(p->cr);

@@ -83,8 +83,8 @@ static void fit(cairo_t *cr, char *text, double limit)
     }
 }
 
-static void place(cairo_t *cr, double x, double y, draw_align align, double limit,
-                  const char *text, char *out, size_t size)
+static void place(cairo_t *cr, double x, double y, draw_align align, double limit, const char *text,
+                  char *out, size_t size)
 {
     clean(text, out, size);
     fit(cr, out, limit);

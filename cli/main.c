@@ -8,8 +8,9 @@
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
 extern const cli_verb cmd_locate, cmd_render;
+extern const cli_verb cmd_fix;
 
-const cli_verb *const cli_verbs[] = {&cmd_info,    &cmd_check, &cmd_convert,
+const cli_verb *const cli_verbs[] = {&cmd_info,    &cmd_check, &cmd_fix,     &cmd_convert,
                                      &cmd_rebuild, &cmd_set,   &cmd_transform,
                                      &cmd_diff,    &cmd_dump,  &cmd_locate,
                                      &cmd_render,  NULL};

@@ -67,6 +67,24 @@ static int check_files(const cli *c)
     return EXIT_FINE;
 }
 
+/* The materials of --surfacemat, if it is given. */
+static int load_surfaces(cli *c, const char *file)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!file)
+        return EXIT_FINE;
+    if (!cli_load(file, stderr, &bytes))
+        return EXIT_INPUT;
+    wm_2da *table = wm_2da_read(bytes.data, bytes.size, NULL, &error);
+    bool good = table && wm_kotor_surfaces_from_2da(table, &c->surfaces, &error) == WM_OK;
+    if (!good)
+        cli_say_error(stderr, file, &error);
+    wm_2da_free(table);
+    wm_buffer_free(&bytes);
+    return good ? EXIT_FINE : EXIT_INPUT;
+}
+
 static int apply_common(cli *c)
 {
     c->json = cli_has(c, "json");
@@ -84,7 +102,8 @@ static int apply_common(cli *c)
         c->jobs = n;
     }
     c->surfaces = *wm_kotor_surfaces_default();
-    return check_files(c);
+    int code = check_files(c);
+    return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }
 
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)

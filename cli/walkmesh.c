@@ -1,22 +1,72 @@
 /* Walkmeshes of any spelling, for the verbs that take them. */
 #include "cli.h"
 
+bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
+                     wm_error *error, cli_meshes *meshes)
+{
+    wm_error local;
+    wm_error *e = error ? error : &local;
+    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+    *meshes = (cli_meshes){.format = wm_detect(bytes->data, bytes->size)};
+    if (meshes->format == WM_FORMAT_KOTOR_BWM) {
+        meshes->binary = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, e);
+        meshes->count = meshes->binary != NULL;
+    } else if (meshes->format == WM_FORMAT_KOTOR_BWM_ASCII) {
+        meshes->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, e);
+        meshes->count = meshes->text ? meshes->text->mesh_count : 0;
+    } else {
+        *e = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
+        snprintf(e->message, sizeof e->message, "a walkmesh is wanted here, this is a %s",
+                 wm_format_title(meshes->format));
+    }
+    if (meshes->count == 0 && talk)
+        cli_say_error(talk, file, e);
+    return meshes->count > 0;
+}
+
+wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i)
+{
+    return meshes->text ? meshes->text->meshes[i].bwm : meshes->binary;
+}
+
+void cli_free_meshes(cli_meshes *meshes)
+{
+    wm_kotor_bwm_free(meshes->binary);
+    wm_kotor_text_free(meshes->text);
+}
+
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                                 wm_error *error)
 {
     wm_error local;
     wm_error *e = error ? error : &local;
-    wm_format format = wm_detect(bytes->data, bytes->size);
-    wm_kotor_bwm *bwm = NULL;
-    (void)c;
-    if (format == WM_FORMAT_KOTOR_BWM)
-        bwm = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, e);
-    else {
-        *e = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
-        snprintf(e->message, sizeof e->message, "a walkmesh is wanted here, this is a %s",
-                 wm_format_title(format));
+    cli_meshes meshes;
+    if (!cli_read_meshes(c, bytes, file, talk, e, &meshes))
+        return NULL;
+    wm_kotor_bwm *bwm = cli_mesh(&meshes, 0);
+    if (meshes.count > 1) {
+        *e = (wm_error){.code = WM_UNSUPPORTED, .offset = WM_NO_OFFSET, .column = 1};
+        e->line = meshes.text->meshes[1].line;
+        snprintf(e->message, sizeof e->message,
+                 "one walkmesh is wanted here, the text holds %u; 'waymark convert' makes a file "
+                 "of each state of a door",
+                 meshes.count);
+        bwm = NULL;
+        if (talk)
+            cli_say_error(talk, file, e);
+    } else if (meshes.text) {
+        meshes.text->meshes[0].bwm = NULL; /* the caller's now */
+    } else {
+        meshes.binary = NULL;
     }
-    if (!bwm && talk)
-        cli_say_error(talk, file, e);
+    cli_free_meshes(&meshes);
     return bwm;
+}
+
+bool cli_skip(cli_out *out, wm_format format)
+{
+    bool known = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
+                 format == WM_FORMAT_KOTOR_LYT;
+    out->skipped = out->walked && !known;
+    return out->skipped;
 }

@@ -14,20 +14,21 @@
 #include "waymark/file.h"
 #include "waymark/waymark.h"
 
-enum { COLUMNS = 10, ROWS = 8, VERTICES = (COLUMNS + 1) * (ROWS + 1) + 16, FACES = 256 };
+enum { COLUMNS = 11, ROWS = 9, VERTICES = (COLUMNS + 1) * (ROWS + 1) + 16, FACES = 256 };
 
 /* Seen from above, north at the top, a letter for each 2 x 2 m:
  * s stone, c carpet, m metal (the ramp), w wood, p puddles, g grass nobody walks on,
  * o the corner of the block around the pillar, space nothing. */
 static const char plan[ROWS][COLUMNS + 1] = {
-    "gccs      ",
-    "sccs      ",
-    "sccs      ",
-    "sccs      ",
-    "sccsssmmww",
-    "sccoosmmww",
-    "sssoosmmww",
-    "psssssmmww",
+    " s         ",
+    "gccs       ",
+    "sccs       ",
+    "sccs       ",
+    "sccs       ",
+    "sccsssmmww ",
+    "sccoosmmwww",
+    "sssoosmmww ",
+    "psssssmmww ",
 };
 
 typedef struct room {
@@ -141,8 +142,8 @@ static wm_kotor_bwm *make(wm_error *error)
     if (wm_kotor_bwm_rebuild(b, NULL, error) != WM_OK)
         goto failed;
     /* Doors: in the north of the carpet, and in the east of the deck. */
-    if (wm_kotor_bwm_set_transition(b, find_edge(b, 4, 16, 2, 16), 1, error) == WM_OK &&
-        wm_kotor_bwm_set_transition(b, find_edge(b, 20, 4, 20, 6), 2, error) == WM_OK)
+    if (wm_kotor_bwm_set_transition(b, find_edge(b, 4, 18, 2, 18), 1, error) == WM_OK &&
+        wm_kotor_bwm_set_transition(b, find_edge(b, 22, 4, 22, 6), 2, error) == WM_OK)
         return b;
 failed:
     wm_kotor_bwm_free(b);

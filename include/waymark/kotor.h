@@ -211,9 +211,9 @@ typedef struct wm_rebuild_opts {
 } wm_rebuild_opts;
 
 /* Computes everything that follows from vertices, faces, materials and the
- * transitions of the edges: walkable faces first, normals, distances, and for an
- * area the AABB tree, adjacency, edges and perimeters. Transitions stay on
- * their edges. The layout is packed. */
+ * transitions of the edges: normals and distances, and for an area walkable faces
+ * first, the AABB tree, adjacency, edges and perimeters. Transitions stay on their
+ * edges. The layout is packed. */
 WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *opts,
                                       wm_error *error);
 

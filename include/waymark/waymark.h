@@ -2,9 +2,13 @@
 #ifndef WAYMARK_H
 #define WAYMARK_H
 
+#include "waymark/area.h"
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_text.h"
+#include "waymark/twoda.h"
+#include "waymark/kotor_layout.h"
 #include "waymark/walkmesh.h"
 
 #endif

@@ -15,8 +15,8 @@ static bool adjacency_sound(const wm_kotor_bwm *b, const bool *walkable)
     for (uint32_t f = 0; f < n; f++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t to = b->adjacency[f].edge[k];
-            if (to != WM_NO_INDEX && (to / 3 >= n || to / 3 == f ||
-                                      b->adjacency[to / 3].edge[to % 3] != 3 * f + k))
+            if (to != WM_NO_INDEX &&
+                (to / 3 >= n || to / 3 == f || b->adjacency[to / 3].edge[to % 3] != 3 * f + k))
                 return false;
         }
     return true;
@@ -64,10 +64,14 @@ wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_
     fill(bwm, surfaces, walkable, links, rooms);
     /* An object has no adjacency table at all: nothing stored, nothing to trust. */
     bool stored = bwm->adjacency_count && adjacency_sound(bwm, walkable);
-    wm_walkmesh_desc desc = {.vertex_count = bwm->vertex_count, .vertices = bwm->vertices,
-                             .face_count = bwm->face_count, .faces = faces,
-                             .materials = bwm->materials, .walkable = walkable,
-                             .neighbours = stored ? links : NULL, .transitions = rooms};
+    wm_walkmesh_desc desc = {.vertex_count = bwm->vertex_count,
+                             .vertices = bwm->vertices,
+                             .face_count = bwm->face_count,
+                             .faces = faces,
+                             .materials = bwm->materials,
+                             .walkable = walkable,
+                             .neighbours = stored ? links : NULL,
+                             .transitions = rooms};
     mesh = wm_walkmesh_create(&desc, allocator, error);
     wmi_arena_free(&scratch);
     return mesh;

@@ -173,7 +173,7 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
         bool walkable = wm_kotor_walkable(c->surfaces, b->materials[i]);
         double thick = wmi_bwm_thickness(b, i);
         check_material(c, i);
-        if (walkable && blocked)
+        if (walkable && blocked && b->type != WM_KOTOR_OBJECT)
             wmi_report(c->report, WM_KOTOR_FACE_ORDER, at_face(c, i),
                        "face %lu is walkable but stands behind %lu faces that are not",
                        (unsigned long)i, (unsigned long)blocked);

@@ -22,9 +22,12 @@ static bool sort_faces(const wm_kotor_bwm *b, const wm_kotor_surfaces *surfaces,
     d->next.materials = wmi_arena_raw(arena, n, sizeof *d->next.materials);
     if (!number || !d->order || !d->transition || !d->next.faces || !d->next.materials)
         return false;
+    /* Objects have no adjacency rows to pair with, so their order stays. */
+    bool area = b->type != WM_KOTOR_OBJECT;
     for (int walkable = 1; walkable >= 0; walkable--) {
         for (uint32_t i = 0; i < n; i++) {
-            if (wm_kotor_walkable(surfaces, b->materials[i]) != (walkable == 1))
+            bool first = !area || wm_kotor_walkable(surfaces, b->materials[i]);
+            if (first != (walkable == 1))
                 continue;
             d->moved |= at != i;
             d->order[at] = i;

@@ -70,8 +70,8 @@ bool wmi_find_neighbours(const wm_walkmesh *mesh, const wm_allocator *allocator,
         sort_pass(list, other, n, count, mesh->vertex_count, false);
         sort_pass(other, list, n, count, mesh->vertex_count, true);
         for (size_t i = 0, end; i < n; i = end) {
-            for (end = i + 1; end < n && list[end].low == list[i].low &&
-                              list[end].high == list[i].high;)
+            for (end = i + 1;
+                 end < n && list[end].low == list[i].low && list[end].high == list[i].high;)
                 end++;
             pair_up(list + i, end - i, neighbours);
         }

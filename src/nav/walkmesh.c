@@ -32,13 +32,12 @@ static wm_status check_neighbours(const wm_walkmesh *m, wm_error *error)
             uint32_t to = m->neighbours[f].edge[k];
             if (to == WM_NO_INDEX)
                 continue;
-            const char *why = to / 3 >= m->face_count ? "is not an edge"
-                              : to / 3 == f           ? "is of the same face"
-                              : !m->walkable[f] || !m->walkable[to / 3]
-                                  ? "joins a face that is not walkable"
-                              : m->neighbours[to / 3].edge[to % 3] != 3 * f + k
-                                  ? "does not lead back"
-                                  : NULL;
+            const char *why =
+                to / 3 >= m->face_count                   ? "is not an edge"
+                : to / 3 == f                             ? "is of the same face"
+                : !m->walkable[f] || !m->walkable[to / 3] ? "joins a face that is not walkable"
+                : m->neighbours[to / 3].edge[to % 3] != 3 * f + k ? "does not lead back"
+                                                                  : NULL;
             if (why) {
                 char path[64];
                 snprintf(path, sizeof path, "neighbours[%u].edge[%u]", (unsigned)f, (unsigned)k);
@@ -115,8 +114,7 @@ static void survey(wmi_walkmesh *mesh)
 
 static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *error)
 {
-    wm_walk_edges *to =
-        copy_array(&mesh->arena, d->neighbours, d->face_count, sizeof *to, 0xFF);
+    wm_walk_edges *to = copy_array(&mesh->arena, d->neighbours, d->face_count, sizeof *to, 0xFF);
     mesh->pub.neighbours = to;
     if (!to)
         return wmi_arena_fail(&mesh->arena, error, "neighbours");

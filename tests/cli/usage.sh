@@ -6,7 +6,7 @@ t help frobnicate
 t info
 t check
 t convert one
-t convert one two three
+t convert one two three four five
 t info --frobnicate x
 t info -Z x
 t info -j

@@ -19,6 +19,8 @@ extern const test_fixture *const test_fixture_arrays[]; /* ended by NULL */
 extern const test_fixture fixtures_base[];
 extern const test_fixture fixtures_kotor_bwm[];
 extern const test_fixture fixtures_kotor_links[];
+extern const test_fixture fixtures_kotor_text[];
+extern const test_fixture fixtures_area[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);

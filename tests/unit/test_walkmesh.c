@@ -12,8 +12,8 @@
 
 /* Two triangles of a unit square at z 0 and a third one above them at z 2 looking
  * down, plus a sliver, an upright wall and a face at a corner that is not a number. */
-static const wm_vec3 corner[] = {{0, 0, 0}, {1, 0, 0},    {1, 1, 0},    {0, 1, 0},   {0, 0, 2},
-                                 {0, 1, 2}, {1, 0, 2},    {0.5f, 0, 0}, {1, 0, 5},   {NAN, 0, 0}};
+static const wm_vec3 corner[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0},    {0, 1, 0}, {0, 0, 2},
+                                 {0, 1, 2}, {1, 0, 2}, {0.5f, 0, 0}, {1, 0, 5}, {NAN, 0, 0}};
 static const wm_walk_face square[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}},
                                       {{0, 7, 1}}, {{0, 1, 8}}, {{0, 1, 9}}};
 static const uint32_t square_material[] = {4, 10, 7, 4, 4, 4};
@@ -38,8 +38,8 @@ static uint32_t locate(wm_query *q, float x, float y, float z, wm_locate what,
                        const wm_query_filter *filter, wm_hit *hits, uint32_t capacity)
 {
     uint32_t count = 12345;
-    assert_int_equal(wm_query_locate(q, (wm_vec3){x, y, z}, what, filter, hits, capacity, &count,
-                                     NULL), WM_OK);
+    assert_int_equal(
+        wm_query_locate(q, (wm_vec3){x, y, z}, what, filter, hits, capacity, &count, NULL), WM_OK);
     return count;
 }
 
@@ -152,7 +152,7 @@ static void extreme_coordinates(void **state)
 {
     const float big = 3.4e38f, tiny = 1e-45f;
     const wm_vec3 v[] = {{-big, -big, -big}, {big, -big, big}, {0, big, 0},
-                         {0, 0, 0}, {tiny, 0, 0}, {0, tiny, 0}};
+                         {0, 0, 0},          {tiny, 0, 0},     {0, tiny, 0}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{3, 4, 5}}};
     const wm_walkmesh_desc desc = {.vertex_count = 6, .vertices = v, .face_count = 2, .faces = f};
     wm_walkmesh *mesh = build(&desc);
@@ -188,12 +188,12 @@ static void joins_by_vertex_number(void **state)
 static void refuses_bad_descriptions(void **state)
 {
     const wm_walk_face wild[] = {{{0, 1, 10}}};
-    const wm_walk_edges one_sided[] = {{{NONE, NONE, 3}}, {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}},
+    const wm_walk_edges one_sided[] = {{{NONE, NONE, 3}},    {{NONE, NONE, NONE}},
                                        {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}},
-                                       {{NONE, NONE, NONE}}};
-    const wm_walk_edges outside[] = {{{18, NONE, NONE}}, {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}},
+                                       {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}}};
+    const wm_walk_edges outside[] = {{{18, NONE, NONE}},   {{NONE, NONE, NONE}},
                                      {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}},
-                                     {{NONE, NONE, NONE}}};
+                                     {{NONE, NONE, NONE}}, {{NONE, NONE, NONE}}};
     wm_walkmesh_desc desc = square_desc;
     wm_error error;
     (void)state;
@@ -263,6 +263,79 @@ static void every_allocation_may_fail(void **state)
     assert_true(n > 2);
 }
 
+/* ---- from a KotOR walkmesh ---- */
+
+/* A square of two walkable faces and a third face that is not, with a door. */
+static wm_kotor_bwm *small_bwm(void)
+{
+    static const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}};
+    static const wm_kotor_face f[] = {{{1, 4, 2}}, {{0, 1, 2}}, {{0, 2, 3}}};
+    static const uint32_t m[] = {7, 4, 4};
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(wm_kotor_bwm_reserve(b, 5, 3, NULL), WM_OK);
+    memcpy(b->vertices, v, sizeof v);
+    memcpy(b->faces, f, sizeof f);
+    memcpy(b->materials, m, sizeof m);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_set_transition(b, 0, 9, NULL), WM_OK);
+    return b;
+}
+
+static void takes_stored_adjacency_when_sound(void **state)
+{
+    wm_kotor_bwm *b = small_bwm();
+    (void)state;
+    wm_walkmesh *m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->walkable_count, 2);
+    assert_false(m->neighbours_found);
+    assert_int_equal(m->neighbours[0].edge[2], 3);
+    assert_int_equal(m->transitions[0].edge[0], 9);
+    assert_int_equal(m->transitions[0].edge[1], NONE);
+    wm_walkmesh_free(m);
+    /* a link that is cut on both sides is what the game sees */
+    b->adjacency[0].edge[2] = b->adjacency[1].edge[0] = NONE;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_false(m->neighbours_found);
+    assert_int_equal(m->neighbours[0].edge[2], NONE);
+    wm_walkmesh_free(m);
+    /* a link that goes one way only makes the table worthless, as do wild numbers */
+    b->adjacency[0].edge[2] = 3;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_true(m->neighbours_found);
+    assert_int_equal(m->neighbours[1].edge[0], 2);
+    wm_walkmesh_free(m);
+    b->adjacency[0].edge[2] = 3000000000u;
+    b->edges[0].edge = 0xFFFFFFF0u;
+    m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_true(m->neighbours_found);
+    wm_walkmesh_free(m);
+    wm_kotor_bwm_free(b);
+}
+
+static void conversion_survives_refused_memory(void **state)
+{
+    wm_kotor_bwm *b = small_bwm();
+    wm_walkmesh *m = NULL;
+    size_t n = 0;
+    (void)state;
+    for (; !m; n++) {
+        failing f = {n, 0};
+        wm_allocator a = {failing_resize, &f};
+        wm_error error;
+        m = wm_walkmesh_from_kotor_bwm(b, NULL, &a, &error);
+        if (!m)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        else
+            wm_walkmesh_free(m);
+        assert_int_equal(f.live, 0);
+        assert_true(n < 100);
+    }
+    assert_true(n > 1);
+    wm_kotor_bwm_free(b);
+}
+
 /* ---- real files ---- */
 
 static wm_walkmesh *from_corpus(const char *name)
@@ -285,8 +358,8 @@ static void face_at_figures(void **state)
     static const struct {
         float x, y;
         uint32_t face;
-    } cases[] = {{12, 18, 31}, {15.5f, 22.8f, 52}, {18, 20, 4},     {13, 27, 29},
-                 {10, 10, NONE}, {20, 25, NONE},   {16, 15.5f, NONE}};
+    } cases[] = {{12, 18, 31},   {15.5f, 22.8f, 52}, {18, 20, 4},      {13, 27, 29},
+                 {10, 10, NONE}, {20, 25, NONE},     {16, 15.5f, NONE}};
     const wm_query_filter walk = {.walkable_only = true};
     wm_hit hit;
     (void)state;
@@ -409,8 +482,10 @@ static void compare_mesh(const char *name)
     wm_query *q = wm_query_create(m, NULL, NULL);
     uint32_t found = 0, seed = 7, flat = 0;
     for (int i = 0; i < 400; i++)
-        compare(q, m, (wm_vec3){between(&seed, m->min.x, m->max.x),
-                                between(&seed, m->min.y, m->max.y), 0}, &found);
+        compare(
+            q, m,
+            (wm_vec3){between(&seed, m->min.x, m->max.x), between(&seed, m->min.y, m->max.y), 0},
+            &found);
     for (uint32_t f = 0; f < m->face_count; f += 3)
         for (int k = 0; k < 3; k++) { /* corners and edge middles */
             wm_vec3 a = m->vertices[m->faces[f].vertex[k]];
@@ -487,12 +562,20 @@ static void equals_brute_force_on_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faces_under_a_point),      cmocka_unit_test(nearest_and_below),
-        cmocka_unit_test(filters),                  cmocka_unit_test(not_finite_finds_nothing),
-        cmocka_unit_test(empty_and_tiny_meshes),    cmocka_unit_test(extreme_coordinates),
-        cmocka_unit_test(joins_by_vertex_number),   cmocka_unit_test(refuses_bad_descriptions),
-        cmocka_unit_test(every_allocation_may_fail), cmocka_unit_test(face_at_figures),
-        cmocka_unit_test(grid_figures),             cmocka_unit_test(equals_brute_force),
+        cmocka_unit_test(faces_under_a_point),
+        cmocka_unit_test(nearest_and_below),
+        cmocka_unit_test(filters),
+        cmocka_unit_test(not_finite_finds_nothing),
+        cmocka_unit_test(empty_and_tiny_meshes),
+        cmocka_unit_test(extreme_coordinates),
+        cmocka_unit_test(joins_by_vertex_number),
+        cmocka_unit_test(refuses_bad_descriptions),
+        cmocka_unit_test(takes_stored_adjacency_when_sound),
+        cmocka_unit_test(conversion_survives_refused_memory),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(face_at_figures),
+        cmocka_unit_test(grid_figures),
+        cmocka_unit_test(equals_brute_force),
         cmocka_unit_test(equals_brute_force_on_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,53 @@
+/* Areas: the input is one walkmesh that takes part four times: as it is, on itself,
+ * turned round (so that its edges meet those of the first), and moved by a hair. */
+#include <string.h>
+
+#include "fuzz.h"
+#include "walk.h"
+
+static void turn_round(wm_kotor_bwm *b)
+{
+    for (uint32_t i = 0; i < b->face_count; i++) {
+        uint32_t swap = b->faces[i].vertex[1];
+        b->faces[i].vertex[1] = b->faces[i].vertex[2];
+        b->faces[i].vertex[2] = swap;
+    }
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        if (b->edges[i].edge / 3 < b->face_count)
+            b->edges[i].edge += 2 - 2 * (b->edges[i].edge % 3);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char layout[] = "beginlayout\nroomcount 4\n a 0 0 0\n b 0 0 0\n c 0 0 0\n"
+                                 " d 0 0 0\ndonelayout\n";
+    wm_kotor_bwm *rooms[4];
+    wm_report report;
+    wm_kotor_lyt *lyt = wm_kotor_lyt_read(layout, sizeof layout - 1, NULL, NULL);
+    FUZZ_CHECK(lyt);
+    for (int i = 0; i < 4; i++)
+        rooms[i] = wm_kotor_bwm_read(data, size, NULL, NULL);
+    if (rooms[0]) {
+        turn_round(rooms[2]);
+        for (uint32_t i = 0; i < rooms[3]->vertex_count; i++)
+            rooms[3]->vertices[i].x += 0.004f;
+        wm_report_init(&report, NULL);
+        wm_area *area = wm_area_new(lyt, (const wm_kotor_bwm *const *)rooms, NULL, NULL);
+        FUZZ_CHECK(area);
+        FUZZ_CHECK(wm_area_check(area, &report, NULL) == WM_OK);
+        wm_area_free(area);
+        wm_report_free(&report);
+        wm_kotor_bwm_free(rooms[1]);
+        rooms[1] = NULL;
+        wm_area_fixes *fixes = wm_area_fix(lyt, rooms, NULL, NULL);
+        FUZZ_CHECK(fixes);
+        wm_area_fixes_free(fixes);
+        test_walk_bwm(rooms[0]);
+        test_walk_bwm(rooms[2]);
+        test_walk_bwm(rooms[3]);
+    }
+    for (int i = 0; i < 4; i++)
+        wm_kotor_bwm_free(rooms[i]);
+    wm_kotor_lyt_free(lyt);
+    return 0;
+}

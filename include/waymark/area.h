@@ -1,0 +1,117 @@
+/* KotOR areas: the rooms of a layout joined at their transitions.
+ *
+ * Works on memory only: the caller reads the layout and the rooms' walkmeshes and
+ * hands them over. Vertices of a WOK are in world space already, so the layout's
+ * positions are never added. docs/areas.md explains the rules for users.
+ */
+#ifndef WAYMARK_AREA_H
+#define WAYMARK_AREA_H
+
+#include "waymark/kotor.h"
+#include "waymark/kotor_layout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wm_area_opts {
+    const wm_allocator *allocator;     /* NULL: malloc. Must outlive the area */
+    const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    float tolerance;                   /* metres within which edges count as meeting; 0: 0.01 */
+    float reach; /* metres within which an edge with a transition looks for the
+                    edge it misses; 0: 0.25 */
+} wm_area_opts;
+
+typedef struct wm_area_room {
+    const char *name;             /* of the layout, which must outlive the area */
+    const wm_kotor_bwm *walkmesh; /* NULL: none */
+    bool placeholder;             /* "****": an empty place that only keeps its number */
+    bool doubled;                 /* an earlier room has this name; this one has no walkmesh */
+    wm_vec3 position;
+    uint32_t faces, walkable, edges, transitions, regions;
+    double walkable_area; /* square metres */
+    uint32_t component;   /* of its largest region; WM_NO_INDEX: nothing walkable */
+} wm_area_room;
+
+/* Two perimeter edges of two rooms that meet. Edges are numbers 3 * face + k. */
+typedef struct wm_area_seam {
+    uint32_t room[2];
+    uint32_t edge[2];
+    uint32_t leads_to[2]; /* stored transition of each, or WM_NO_INDEX */
+    double gap;           /* metres between the end points, the larger of both */
+    bool exact;           /* the end points are the same bit for bit */
+    bool crossable;       /* within the tolerance and each leads to the other's room */
+} wm_area_seam;
+
+/* Rooms between which one can walk. */
+typedef struct wm_area_component {
+    uint32_t rooms; /* whose largest region is in it */
+    double walkable_area;
+} wm_area_component;
+
+typedef struct wm_area {
+    uint32_t room_count; /* in the order of the layout */
+    wm_area_room *rooms;
+    uint32_t seam_count;
+    wm_area_seam *seams;
+    uint32_t component_count; /* largest walkable area first */
+    wm_area_component *components;
+    uint32_t transitions; /* edges with one, in all rooms */
+    uint32_t matched;     /* of these, how many meet an edge of the room they lead to */
+    void *memory;         /* the library's */
+} wm_area;
+
+/* Joins the rooms. `walkmeshes` has lyt->room_count elements, NULL where a room
+ * has none; layout and walkmeshes must outlive the area and not change. NULL and
+ * *error when memory runs out. Costs n log n in edges. */
+WM_API wm_area *wm_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmeshes,
+                            const wm_area_opts *opts, wm_error *error);
+WM_API void wm_area_free(wm_area *area);
+
+/* Appends everything that keeps rooms from being crossed, and which rooms are cut
+ * off. The layout's own oddities come from wm_kotor_lyt_check. */
+WM_API wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error);
+
+/* ---- fix --------------------------------------------------------------- */
+
+typedef enum wm_area_change_kind {
+    WM_AREA_TRANSITION_SET,     /* edge of room: from -> to */
+    WM_AREA_TRANSITION_REMOVED, /* edge of room: from -> WM_NO_INDEX */
+    WM_AREA_SEAM_WELDED,        /* end points of edge of room moved onto edge of other */
+    WM_AREA_SEAM_KEPT           /* a seam within the tolerance that could not be welded */
+} wm_area_change_kind;
+
+typedef struct wm_area_change {
+    wm_area_change_kind kind;
+    uint32_t room, edge; /* what changed; the edge as numbered before */
+    uint32_t other, other_edge;
+    uint32_t from, to; /* of a transition */
+    double distance;   /* of a weld: the larger of the two moves, metres */
+    wm_vec3 a, b;      /* end points of the edge, after the change */
+} wm_area_change;
+
+typedef struct wm_area_fix_opts {
+    wm_area_opts area;    /* its tolerance bounds what is welded */
+    bool remove_dangling; /* take away transitions that lead to no room */
+} wm_area_fix_opts;
+
+typedef struct wm_area_fixes {
+    uint32_t count;
+    wm_area_change *changes;
+    bool *room_changed; /* of each room */
+    void *memory;       /* the library's */
+} wm_area_fixes;
+
+/* Applies the safe remedies to the walkmeshes: gives edges that meet unambiguously
+ * the transitions they need, and welds seams within the tolerance, bit for bit, by
+ * moving vertices of one side; rooms whose vertices moved are rebuilt. Rooms that
+ * are not named in room_changed are untouched. NULL and *error when memory runs
+ * out; some walkmeshes may be changed then. Free with wm_area_fixes_free. */
+WM_API wm_area_fixes *wm_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
+                                  const wm_area_fix_opts *opts, wm_error *error);
+WM_API void wm_area_fixes_free(wm_area_fixes *fixes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

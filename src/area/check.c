@@ -1,0 +1,289 @@
+/* The check of an area: what keeps rooms from being crossed, and which rooms are
+ * cut off. Every finding names room, edge, both end points and what to do.
+ * docs/areas.md */
+#include <stdio.h>
+
+#include "area/internal.h"
+
+/* Welded by the tools of the game's makers; up to here it is float noise. */
+static const double loose = 0.001;
+
+typedef struct checker {
+    const wmi_area *area;
+    wm_report *report;
+} checker;
+
+typedef struct edge_text {
+    char text[160];
+} edge_text;
+
+static const char *name_of(const checker *c, uint32_t room)
+{
+    return c->area->pub.rooms[room].name;
+}
+
+/* "edge 19 (1.0000, 2.0000, 0.0000) to (3.0000, 2.0000, 0.0000)" */
+static edge_text show(const wmi_area_edge *e)
+{
+    edge_text t;
+    snprintf(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
+             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
+             (double)e->b.y, (double)e->b.z);
+    return t;
+}
+
+static wmi_where at_edge(const checker *c, const wmi_area_edge *e)
+{
+    wmi_where where =
+        wmi_at(WM_NO_OFFSET, "%.48s.edges[%lu]", name_of(c, e->room), (unsigned long)e->slot);
+    wmi_vec middle = wmi_scale(wmi_add(wmi_vec_of(e->a), wmi_vec_of(e->b)), 0.5);
+    return wmi_placed(where, wmi_vec_float(middle));
+}
+
+/* Up to where a box is away from a point. */
+static double box_distance(wmi_box box, wm_vec3 p)
+{
+    double sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double v = (double)wmi_axis(p, axis), low = (double)wmi_axis(box.min, axis) - v;
+        double high = v - (double)wmi_axis(box.max, axis);
+        double d = low > 0 ? low : high > 0 ? high : 0;
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+/* What to set a transition to that leads nowhere: the room that touches, if one does. */
+static edge_text advice(const checker *c, const wmi_area_edge *e)
+{
+    edge_text t;
+    if (e->partner == WM_NO_INDEX) {
+        snprintf(t.text, sizeof t.text, "no room touches it: take the transition away");
+    } else {
+        const wmi_area_edge *f = &c->area->edges[e->partner];
+        snprintf(t.text, sizeof t.text, "it touches edge %lu of %.40s: set it to %lu",
+                 (unsigned long)f->edge, name_of(c, f->room), (unsigned long)f->room);
+    }
+    return t;
+}
+
+/* A transition whose number alone is wrong. True when it was. */
+static bool check_target(checker *c, const wmi_area_edge *e)
+{
+    const wm_area *pub = &c->area->pub;
+    uint32_t to = e->transition;
+    edge_text edge = show(e), what = advice(c, e);
+    if (to >= pub->room_count) {
+        wmi_report(c->report, WM_AREA_TRANSITION_RANGE, at_edge(c, e),
+                   "%s leads to room %lu, the layout has rooms 0 to %lu; %s", edge.text,
+                   (unsigned long)to, (unsigned long)pub->room_count - 1, what.text);
+    } else if (to == e->room) {
+        wmi_report(c->report, WM_AREA_TRANSITION_SELF, at_edge(c, e),
+                   "%s leads to its own room %lu; %s", edge.text, (unsigned long)to, what.text);
+    } else if (pub->rooms[to].placeholder) {
+        wmi_report(c->report, WM_AREA_TRANSITION_PLACEHOLDER, at_edge(c, e),
+                   "%s leads to room %lu, which is the empty place '%.40s'; %s", edge.text,
+                   (unsigned long)to, pub->rooms[to].name, what.text);
+    } else if (!pub->rooms[to].walkmesh) {
+        wmi_report(c->report, WM_AREA_TRANSITION_NO_WALKMESH, at_edge(c, e),
+                   "%s leads to room %lu (%.40s), which has no walkmesh; add it or %s", edge.text,
+                   (unsigned long)to, pub->rooms[to].name,
+                   e->partner == WM_NO_INDEX ? "take the transition away" : what.text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* A transition to a sound room where no edge of that room meets this one. */
+static void check_unmatched(checker *c, const wmi_area_edge *e)
+{
+    const wm_area_room *to = &c->area->pub.rooms[e->transition];
+    wm_vec3 middle = at_edge(c, e).place;
+    edge_text edge = show(e);
+    if (e->along != WM_NO_INDEX) {
+        const wmi_area_edge *f = &c->area->edges[e->along];
+        wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
+                   "%s leads to room %lu (%.40s), whose edges cover %.0f%% of it; the longest is "
+                   "%s%s: divide the longer one so that both end at the same points",
+                   edge.text, (unsigned long)e->transition, to->name,
+                   100 * (e->covered < 1 ? e->covered : 1), show(f).text,
+                   f->transition == e->room ? "" : ", which does not lead back");
+    } else if (e->same_way != WM_NO_INDEX && c->area->edges[e->same_way].room == e->transition) {
+        wmi_report(c->report, WM_AREA_SEAM_DIRECTION, at_edge(c, e),
+                   "%s and edge %lu of %.40s run the same way: one floor is turned round or lies "
+                   "on the other; turn its faces or move it",
+                   edge.text, (unsigned long)c->area->edges[e->same_way].edge, to->name);
+    } else {
+        double away = box_distance(c->area->room_box[e->transition], middle);
+        wmi_report(c->report, WM_AREA_TRANSITION_FAR, at_edge(c, e),
+                   "%s leads to room %lu (%.40s), which has no edge within %g m of it (its floor "
+                   "is at least %.2f m away) and no other room touches: correct the number or "
+                   "take it away",
+                   edge.text, (unsigned long)e->transition, to->name, c->area->reach, away);
+    }
+}
+
+static void check_gap(checker *c, const wmi_area_edge *e, const wmi_area_edge *f)
+{
+    if (wmi_same_bits(e->a, f->b) && wmi_same_bits(e->b, f->a))
+        return;
+    /* -0 and 0 differ in bits only. */
+    if (e->gap == 0)
+        return;
+    wmi_report(c->report, e->gap <= loose ? WM_AREA_SEAM_LOOSE : WM_AREA_SEAM_GAP, at_edge(c, e),
+               "%s misses %s of %.40s by %.6f m at its start and %.6f m at its end: weld them",
+               show(e).text, show(f).text, name_of(c, f->room), wmi_distance(e->a, f->b),
+               wmi_distance(e->b, f->a));
+}
+
+/* An edge with a transition, towards its partner. */
+static void check_leading(checker *c, uint32_t at)
+{
+    const wmi_area_edge *e = &c->area->edges[at];
+    if (check_target(c, e))
+        return;
+    if (e->partner == WM_NO_INDEX) {
+        check_unmatched(c, e);
+        return;
+    }
+    const wmi_area_edge *f = &c->area->edges[e->partner];
+    if (f->room != e->transition) {
+        wmi_report(c->report, WM_AREA_TRANSITION_WRONG_ROOM, at_edge(c, e),
+                   "%s leads to room %lu (%.40s) but touches edge %lu of room %lu (%.40s): set it "
+                   "to %lu",
+                   show(e).text, (unsigned long)e->transition, name_of(c, e->transition),
+                   (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room),
+                   (unsigned long)f->room);
+        return;
+    }
+    if (f->transition == WM_NO_INDEX)
+        wmi_report(c->report, WM_AREA_TRANSITION_ONE_SIDED, at_edge(c, f),
+                   "%s has no transition, but %.40s leads here from the other side (edge %lu): "
+                   "set it to %lu",
+                   show(f).text, name_of(c, e->room), (unsigned long)e->edge,
+                   (unsigned long)e->room);
+    /* One finding for a gap: from the side that comes first, or the only one that leads. */
+    if (f->partner != at || f->transition != e->room || at < e->partner)
+        check_gap(c, e, f);
+}
+
+/* An edge without a transition that meets another without one. */
+static void check_bare(checker *c, uint32_t at)
+{
+    const wmi_area_edge *e = &c->area->edges[at];
+    const wmi_area_edge *f = &c->area->edges[e->partner];
+    if (f->transition != WM_NO_INDEX || (f->partner == at && e->partner < at))
+        return;
+    wmi_report(c->report, WM_AREA_TRANSITION_MISSING, at_edge(c, e),
+               "%s meets edge %lu of room %lu (%.40s), and neither has a transition: set this one "
+               "to %lu and that one to %lu",
+               show(e).text, (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room),
+               (unsigned long)f->room, (unsigned long)e->room);
+    check_gap(c, e, f);
+}
+
+static void check_rival(checker *c, const wmi_area_edge *e)
+{
+    const wmi_area_edge *f = &c->area->edges[e->partner], *g = &c->area->edges[e->rival];
+    wmi_report(c->report, WM_AREA_SEAM_AMBIGUOUS, at_edge(c, e),
+               "%s meets edge %lu of %.40s and edge %lu of %.40s as well: keep one of the rooms "
+               "away from it",
+               show(e).text, (unsigned long)f->edge, name_of(c, f->room), (unsigned long)g->edge,
+               name_of(c, g->room));
+}
+
+static void check_edges(checker *c)
+{
+    for (uint32_t i = 0; i < c->area->edge_count; i++) {
+        const wmi_area_edge *e = &c->area->edges[i];
+        if (e->transition != WM_NO_INDEX)
+            check_leading(c, i);
+        else if (e->partner != WM_NO_INDEX)
+            check_bare(c, i);
+        if (e->partner != WM_NO_INDEX && e->rival != WM_NO_INDEX)
+            check_rival(c, e);
+    }
+}
+
+static void check_rooms(checker *c)
+{
+    for (uint32_t i = 0; i < c->area->pub.room_count; i++) {
+        const wm_area_room *room = &c->area->pub.rooms[i];
+        wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)i);
+        if (!room->walkmesh && !room->placeholder && !room->doubled)
+            wmi_report(c->report, WM_AREA_ROOM_NO_WALKMESH, where,
+                       "room %lu (%.40s) has no walkmesh beside the layout; fine for sky and "
+                       "scenery, else put %.40s.wok there",
+                       (unsigned long)i, room->name, room->name);
+        wmi_box box = c->area->room_box[i];
+        bool origin = room->position.x == 0 && room->position.y == 0 && room->position.z == 0;
+        /* A room placed at the origin may have its model in world coordinates, as skies do. */
+        if (box.min.x > box.max.x || !wmi_finite(room->position) || origin)
+            continue;
+        /* A model's origin may lie outside of its floor, but not by its own size and more. */
+        double away = box_distance(box, room->position), size = wmi_distance(box.min, box.max);
+        if (away > 100 && away > 2 * size)
+            wmi_report(c->report, WM_AREA_ROOM_FAR, wmi_placed(where, room->position),
+                       "the layout puts %.40s at (%.2f, %.2f, %.2f), its floor is %.0f m away: "
+                       "export the WOK in world coordinates",
+                       room->name, (double)room->position.x, (double)room->position.y,
+                       (double)room->position.z, away);
+    }
+}
+
+static void report_overlap(void *user, const wmi_overlap *o)
+{
+    checker *c = user;
+    wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)o->room);
+    wmi_report(c->report, WM_AREA_FLOORS_OVERLAP, wmi_placed(where, o->place),
+               "the floors of room %lu (%.40s) and room %lu (%.40s) lie in one another over %.3f "
+               "m2, around (%.3f, %.3f, %.3f): cut one of them back to a common edge",
+               (unsigned long)o->room, name_of(c, o->room), (unsigned long)o->other,
+               name_of(c, o->other), o->area, (double)o->place.x, (double)o->place.y,
+               (double)o->place.z);
+}
+
+/* One finding per cut-off component, naming the rooms as far as they fit. */
+static void check_components(checker *c)
+{
+    const wm_area *pub = &c->area->pub;
+    for (uint32_t k = 1; k < pub->component_count; k++) {
+        char names[240] = "";
+        size_t used = 0;
+        uint32_t left = pub->components[k].rooms, first = WM_NO_INDEX;
+        if (left == 0)
+            continue; /* a side region of a room that is named elsewhere */
+        for (uint32_t i = 0; i < pub->room_count && used < sizeof names - 64; i++)
+            if (pub->rooms[i].component == k) {
+                int n = snprintf(names + used, sizeof names - used, "%s%.40s", used ? ", " : "",
+                                 pub->rooms[i].name);
+                used += n > 0 ? (size_t)n : 0;
+                first = first == WM_NO_INDEX ? i : first;
+                left--;
+            }
+        if (left)
+            snprintf(names + used, sizeof names - used, " and %lu more", (unsigned long)left);
+        wmi_report(c->report, WM_AREA_CUT_OFF,
+                   wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)first),
+                   "no way leads from the main part of the area to %s (%.2f m2 of floor): join "
+                   "them by transitions on matching edges",
+                   names, pub->components[k].walkable_area);
+    }
+}
+
+wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error)
+{
+    checker c = {wmi_area_of(area), report};
+    check_rooms(&c);
+    check_edges(&c);
+    bool complete = true;
+    wm_status status = wmi_area_overlaps(c.area, report_overlap, &c, &complete, error);
+    if (status != WM_OK)
+        return status;
+    check_components(&c);
+    if (!complete || c.area->cut_short)
+        wmi_report(report, WM_AREA_CHECK_CUT_SHORT, wmi_nowhere(),
+                   "edges or floors lie so dense that not all of them were compared");
+    return WM_OK;
+}

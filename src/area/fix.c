@@ -1,0 +1,141 @@
+/* The safe remedies for an area: transitions for edges that meet, and the list of
+ * what was changed. docs/areas.md, "What fix does". */
+#include "area/fix.h"
+
+/* The transition stands already, is missing, or is wrong beyond doubt. A room that is
+ * only absent may be the right one after all. */
+static bool may_lead_to(const wmi_area *area, const wmi_area_edge *e, uint32_t room)
+{
+    if (e->transition == room || e->transition >= area->pub.room_count || e->transition == e->room)
+        return true;
+    const wm_area_room *now = &area->pub.rooms[e->transition];
+    return now->walkmesh || now->placeholder || now->doubled;
+}
+
+/* The edge of another room that this one meets within the tolerance, each being the
+ * other's best and no third room near; WM_NO_INDEX if there is any doubt. */
+static uint32_t sure_partner(const wmi_area *area, uint32_t at)
+{
+    const wmi_area_edge *e = &area->edges[at];
+    if (e->partner == WM_NO_INDEX || e->rival != WM_NO_INDEX || e->gap > area->tolerance)
+        return WM_NO_INDEX;
+    const wmi_area_edge *f = &area->edges[e->partner];
+    bool sure = f->partner == at && f->rival == WM_NO_INDEX && may_lead_to(area, e, f->room) &&
+                may_lead_to(area, f, e->room);
+    return sure ? e->partner : WM_NO_INDEX;
+}
+
+wm_area_change *wmi_fix_add(wmi_fixer *f, wm_area_change_kind kind, const wmi_area_edge *e)
+{
+    wm_area_change *change = &f->out->pub.changes[f->out->pub.count++];
+    *change = (wm_area_change){
+        .kind = kind,
+        .room = e->room,
+        .edge = e->edge,
+        .other = WM_NO_INDEX,
+        .other_edge = WM_NO_INDEX,
+        .from = e->transition,
+        .to = e->transition,
+        .a = e->a,
+        .b = e->b,
+    };
+    return change;
+}
+
+static void assign_transitions(wmi_fixer *f)
+{
+    wmi_area *area = f->area;
+    for (uint32_t i = 0; i < area->edge_count; i++) {
+        wmi_area_edge *e = &area->edges[i];
+        uint32_t partner = sure_partner(area, i);
+        if (partner == WM_NO_INDEX)
+            continue;
+        const wmi_area_edge *p = &area->edges[partner];
+        f->sure[i] = true;
+        if (e->transition == p->room)
+            continue;
+        wm_area_change *change = wmi_fix_add(f, WM_AREA_TRANSITION_SET, e);
+        change->other = p->room;
+        change->other_edge = p->edge;
+        change->to = p->room;
+        f->walkmeshes[e->room]->edges[e->slot].transition = p->room;
+        f->out->pub.room_changed[e->room] = true;
+    }
+}
+
+static void remove_dangling(wmi_fixer *f)
+{
+    for (uint32_t i = 0; i < f->area->edge_count; i++) {
+        const wmi_area_edge *e = &f->area->edges[i];
+        bool nowhere = e->transition != WM_NO_INDEX &&
+                       (e->transition >= f->area->pub.room_count || e->transition == e->room);
+        if (!nowhere || f->sure[i])
+            continue;
+        wmi_fix_add(f, WM_AREA_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
+        f->walkmeshes[e->room]->edges[e->slot].transition = WM_NO_INDEX;
+        f->out->pub.room_changed[e->room] = true;
+    }
+}
+
+static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint32_t edges,
+                            wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, allocator, 0);
+    wmi_fixes *out = wmi_arena_new(&arena, 1, sizeof *out);
+    if (!out) {
+        wmi_arena_fail(&arena, error, "");
+        return NULL;
+    }
+    out->arena = arena;
+    out->pub.memory = out;
+    out->pub.room_changed = wmi_arena_new(&out->arena, rooms, sizeof *out->pub.room_changed);
+    /* An edge gets or loses its transition once and is welded or kept once. */
+    out->pub.changes = wmi_arena_raw(&out->arena, (size_t)edges * 2, sizeof *out->pub.changes);
+    if (out->pub.room_changed && out->pub.changes)
+        return out;
+    wmi_arena_fail(&out->arena, error, "");
+    wmi_arena_free(&out->arena);
+    return NULL;
+}
+
+static wm_status run(wmi_fixer *f, const wm_area_fix_opts *opts, wm_error *error)
+{
+    f->sure = wmi_arena_new(&f->scratch, f->area->edge_count, sizeof *f->sure);
+    if (!f->sure)
+        return wmi_arena_fail(&f->scratch, error, "edges");
+    assign_transitions(f);
+    if (opts->remove_dangling)
+        remove_dangling(f);
+    return wmi_fix_weld(f, error);
+}
+
+wm_area_fixes *wm_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
+                           const wm_area_fix_opts *opts, wm_error *error)
+{
+    static const wm_area_fix_opts defaults;
+    const wm_area_fix_opts *o = opts ? opts : &defaults;
+    wm_area *area = wm_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->area, error);
+    if (!area)
+        return NULL;
+    wmi_fixer f = {.area = area->memory, .walkmeshes = walkmeshes};
+    wm_status status = WM_NO_MEMORY;
+    f.out = new_fixes(o->area.allocator, area->room_count, f.area->edge_count, error);
+    if (f.out) {
+        wmi_arena_init(&f.scratch, o->area.allocator, 0);
+        status = run(&f, o, error);
+        wmi_arena_free(&f.scratch);
+    }
+    wm_area_free(area);
+    if (status == WM_OK)
+        return &f.out->pub;
+    if (f.out)
+        wm_area_fixes_free(&f.out->pub);
+    return NULL;
+}
+
+void wm_area_fixes_free(wm_area_fixes *fixes)
+{
+    if (fixes)
+        wmi_arena_free(&((wmi_fixes *)fixes->memory)->arena);
+}

@@ -1,0 +1,26 @@
+/* What the parts of the area fixer share. */
+#ifndef WAYMARK_AREA_FIX_H
+#define WAYMARK_AREA_FIX_H
+
+#include "area/internal.h"
+
+typedef struct wmi_fixes {
+    wm_area_fixes pub;
+    wmi_arena arena;
+} wmi_fixes;
+
+typedef struct wmi_fixer {
+    wmi_area *area; /* as it was before */
+    wm_kotor_bwm *const *walkmeshes;
+    wmi_fixes *out;
+    wmi_arena scratch;
+    bool *sure; /* of each edge: it meets its partner beyond doubt and leads to it now */
+} wmi_fixer;
+
+/* Appends a change of this edge; there is room for two per edge. */
+wm_area_change *wmi_fix_add(wmi_fixer *fixer, wm_area_change_kind kind, const wmi_area_edge *edge);
+
+/* Moves vertices so that sure seams meet bit for bit, and rebuilds those rooms. */
+wm_status wmi_fix_weld(wmi_fixer *fixer, wm_error *error);
+
+#endif

@@ -1,0 +1,268 @@
+/* Real areas. No layouts of them are at hand, so the order of the rooms is derived:
+ * for 745KOR from the transitions and the edges that coincide, for m10aa from its
+ * visibility list, whose rooms stand in that order. */
+#include <dirent.h>
+
+#include "fixtures.h"
+#include "support.h"
+
+enum { ROOMS_MAX = 64 };
+
+typedef struct real_area {
+    uint32_t count;
+    char name[ROOMS_MAX][40];
+    wm_kotor_bwm *room[ROOMS_MAX]; /* NULL: not in the corpus */
+    wm_kotor_lyt *lyt;
+} real_area;
+
+static wm_kotor_bwm *read_room(const char *directory, const char *name)
+{
+    char path[256];
+    wm_error error = {0};
+    snprintf(path, sizeof path, "%s/%s.wok", directory, name);
+    wm_buffer bytes = test_corpus_file(path);
+    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, &error);
+    if (!b)
+        fail_msg("%s: %s", path, error.message);
+    wm_buffer_free(&bytes);
+    return b;
+}
+
+static void ends(const wm_kotor_bwm *b, uint32_t slot, wm_vec3 *from, wm_vec3 *to)
+{
+    uint32_t e = b->edges[slot].edge;
+    *from = b->vertices[b->faces[e / 3].vertex[e % 3]];
+    *to = b->vertices[b->faces[e / 3].vertex[(e % 3 + 1) % 3]];
+}
+
+/* The room that has this edge the other way round, to the bit. */
+static uint32_t room_behind(const real_area *a, uint32_t room, uint32_t slot)
+{
+    wm_vec3 p, q, r, s;
+    ends(a->room[room], slot, &p, &q);
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = 0; i != room && k < a->room[i]->edge_count; k++) {
+            ends(a->room[i], k, &r, &s);
+            if (memcmp(&p, &s, sizeof p) == 0 && memcmp(&q, &r, sizeof q) == 0)
+                return i;
+        }
+    return WM_NO_INDEX;
+}
+
+/* Sorts the rooms so that each transition names the room behind its edge; rooms
+ * that nothing leads to come last. */
+static void derive_order(real_area *a)
+{
+    uint32_t at[ROOMS_MAX], used = 0;
+    real_area sorted = {.count = a->count};
+    for (uint32_t i = 0; i < ROOMS_MAX; i++)
+        at[i] = WM_NO_INDEX;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = 0; k < a->room[i]->edge_count; k++) {
+            uint32_t t = a->room[i]->edges[k].transition;
+            if (t == WM_NO_INDEX)
+                continue;
+            uint32_t behind = room_behind(a, i, k);
+            assert_true(t < a->count && behind != WM_NO_INDEX);
+            assert_true(at[t] == WM_NO_INDEX || at[t] == behind); /* one room per number */
+            at[t] = behind;
+        }
+    while (used < a->count && at[used] != WM_NO_INDEX)
+        used++;
+    for (uint32_t i = 0; i < a->count; i++) {
+        bool listed = false;
+        for (uint32_t k = 0; k < used; k++)
+            listed |= at[k] == i;
+        if (!listed)
+            at[used++] = i;
+    }
+    assert_int_equal(used, a->count);
+    for (uint32_t i = 0; i < a->count; i++) {
+        memcpy(sorted.name[i], a->name[at[i]], sizeof sorted.name[i]);
+        sorted.room[i] = a->room[at[i]];
+    }
+    *a = sorted;
+}
+
+static void make_layout(real_area *a)
+{
+    char text[8192];
+    int used = snprintf(text, sizeof text, "beginlayout\n   roomcount %u\n", (unsigned)a->count);
+    for (uint32_t i = 0; i < a->count; i++) {
+        wm_vec3 at = {0, 0, 0};
+        if (a->room[i] && a->room[i]->vertex_count)
+            at = a->room[i]->vertices[0];
+        used += snprintf(text + used, sizeof text - (size_t)used, "      %s %f %f %f\n", a->name[i],
+                         (double)at.x, (double)at.y, (double)at.z);
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "donelayout\n");
+    wm_kotor_lyt_free(a->lyt);
+    a->lyt = wm_kotor_lyt_read(text, (size_t)used, NULL, NULL);
+    assert_non_null(a->lyt);
+}
+
+static int is_745(const struct dirent *d)
+{
+    return strncmp(d->d_name, "745kor", 6) == 0;
+}
+
+static void load_745(real_area *a)
+{
+    struct dirent **names;
+    char path[4096];
+    *a = (real_area){0};
+    snprintf(path, sizeof path, "%s/kotor/walkmeshes/k2", test_corpus());
+    int n = scandir(path, &names, is_745, alphasort);
+    assert_true(n == 27);
+    for (int i = 0; i < n; i++) {
+        snprintf(a->name[i], sizeof a->name[i], "%.*s", (int)strcspn(names[i]->d_name, "."),
+                 names[i]->d_name);
+        a->room[a->count++] = read_room("kotor/walkmeshes/k2", a->name[i]);
+        free(names[i]);
+    }
+    free(names);
+    derive_order(a);
+    make_layout(a);
+}
+
+static void release(real_area *a)
+{
+    for (uint32_t i = 0; i < a->count; i++)
+        wm_kotor_bwm_free(a->room[i]);
+    wm_kotor_lyt_free(a->lyt);
+}
+
+static wm_area *join(const real_area *a)
+{
+    wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->room, NULL, NULL);
+    assert_non_null(area);
+    return area;
+}
+
+static void check(const real_area *a, wm_report *report)
+{
+    wm_area *area = join(a);
+    wm_report_init(report, NULL);
+    assert_int_equal(wm_area_check(area, report, NULL), WM_OK);
+    wm_area_free(area);
+}
+
+static void the_k2_area_is_whole(void **state)
+{
+    real_area a;
+    wm_report report;
+    uint32_t exact = 0;
+    (void)state;
+    NEED_CORPUS();
+    load_745(&a);
+    assert_string_equal(a.name[5], "745korf");
+    assert_string_equal(a.name[6], "745korh"); /* g has no floor and no number */
+    assert_string_equal(a.name[26], "745korg");
+    wm_area *area = join(&a);
+    assert_int_equal(area->transitions, 52);
+    assert_int_equal(area->matched, 52);
+    assert_int_equal(area->seam_count, 26);
+    for (uint32_t i = 0; i < area->seam_count; i++)
+        exact += area->seams[i].exact && area->seams[i].crossable;
+    assert_int_equal(exact, 26);
+    assert_int_equal(area->component_count, 1);
+    assert_int_equal(area->components[0].rooms, 26);
+    wm_area_free(area);
+    check(&a, &report);
+    assert_int_equal(report.count, 0);
+    wm_report_free(&report);
+    release(&a);
+}
+
+/* The usual mishap: the layout is reordered and the WOKs are not. */
+static void a_reordered_layout_is_mended(void **state)
+{
+    real_area a;
+    wm_report report;
+    (void)state;
+    NEED_CORPUS();
+    load_745(&a);
+    for (uint32_t i = 0; i < a.count / 2; i++) {
+        char name[40];
+        uint32_t other = a.count - 1 - i;
+        wm_kotor_bwm *room = a.room[i];
+        a.room[i] = a.room[other];
+        a.room[other] = room;
+        memcpy(name, a.name[i], sizeof name);
+        memcpy(a.name[i], a.name[other], sizeof name);
+        memcpy(a.name[other], name, sizeof name);
+    }
+    make_layout(&a);
+    check(&a, &report);
+    assert_true(report.errors > 40);
+    wm_report_free(&report);
+    wm_area_fixes *fixes = wm_area_fix(a.lyt, a.room, NULL, NULL);
+    assert_non_null(fixes);
+    for (uint32_t i = 0; i < fixes->count; i++) {
+        assert_int_equal(fixes->changes[i].kind, WM_AREA_TRANSITION_SET);
+        assert_int_equal(fixes->changes[i].to, 26 - fixes->changes[i].from);
+    }
+    wm_area_fixes_free(fixes);
+    check(&a, &report);
+    assert_int_equal(report.count, 0);
+    wm_report_free(&report);
+    release(&a);
+}
+
+static void load_m10aa(real_area *a)
+{
+    static const char *const present[] = {"M10aa_01c", "M10aa_03a", "M10aa_05a", "M10aa_08a",
+                                          "M10aa_08b"};
+    static const char *const files[] = {"m10aa_01c", "m10aa_03a", "m10aa_05a", "m10aa_08a",
+                                        "m10aa_08b"};
+    wm_buffer bytes = test_corpus_file("kotor/layouts/m10aa.vis");
+    wm_kotor_vis *vis = wm_kotor_vis_read(bytes.data, bytes.size, NULL, NULL);
+    assert_non_null(vis);
+    *a = (real_area){.count = vis->room_count};
+    assert_int_equal(a->count, 17);
+    for (uint32_t i = 0; i < a->count; i++) {
+        snprintf(a->name[i], sizeof a->name[i], "%s", vis->rooms[i].name);
+        for (size_t k = 0; k < 5; k++)
+            if (strcmp(a->name[i], present[k]) == 0)
+                a->room[i] = read_room("kotor/walkmeshes", files[k]);
+    }
+    make_layout(a);
+    wm_kotor_vis_free(vis);
+    wm_buffer_free(&bytes);
+}
+
+/* Of the 17 transitions of the five rooms 10 lead to one of the five, all of them
+ * exactly; the others are the ones that miss a walkmesh. */
+static void five_k1_rooms_meet_exactly(void **state)
+{
+    real_area a;
+    wm_report report;
+    (void)state;
+    NEED_CORPUS();
+    load_m10aa(&a);
+    wm_area *area = join(&a);
+    assert_int_equal(area->transitions, 17);
+    assert_int_equal(area->matched, 10);
+    assert_int_equal(area->seam_count, 5);
+    for (uint32_t i = 0; i < area->seam_count; i++)
+        assert_true(area->seams[i].exact && area->seams[i].crossable);
+    assert_int_equal(area->component_count, 1);
+    wm_area_free(area);
+    check(&a, &report);
+    assert_int_equal(report.errors, 7);
+    assert_int_equal(test_count_issues(&report, WM_AREA_TRANSITION_NO_WALKMESH), 7);
+    assert_int_equal(test_count_issues(&report, WM_AREA_ROOM_NO_WALKMESH), 12);
+    assert_int_equal(report.count, 19);
+    wm_report_free(&report);
+    release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_k2_area_is_whole),
+        cmocka_unit_test(a_reordered_layout_is_mended),
+        cmocka_unit_test(five_k1_rooms_meet_exactly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
