@@ -3,11 +3,12 @@
 #include "bench.h"
 
 #include <math.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #if defined(WM_BENCH_EMBREE)
 #include <embree3/rtcore.h>
-#include <pmmintrin.h>
-#include <xmmintrin.h>
 #endif
 
 enum { RAYS = 65536 };
@@ -61,7 +62,8 @@ static wm_vec3 random_eye(const wm_walkmesh *m, uint64_t *state)
         const wm_vec3 *v = m->vertices;
         wm_vec3 a = v[m->faces[f].vertex[0]], b = v[m->faces[f].vertex[1]];
         wm_vec3 c = v[m->faces[f].vertex[2]];
-        return (wm_vec3){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3 + 1.7f};
+        return (wm_vec3){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3,
+                         (a.z + b.z + c.z) / 3 + 1.7f};
     }
 }
 
@@ -152,8 +154,14 @@ static void their_build(void *context, unsigned times)
 
 static struct RTCRay their_ray(wm_vec3 from, wm_vec3 d, float end)
 {
-    return (struct RTCRay){.org_x = from.x, .org_y = from.y, .org_z = from.z, .dir_x = d.x,
-                           .dir_y = d.y, .dir_z = d.z, .tfar = end, .mask = 0xFFFFFFFFu};
+    return (struct RTCRay){.org_x = from.x,
+                           .org_y = from.y,
+                           .org_z = from.z,
+                           .dir_x = d.x,
+                           .dir_y = d.y,
+                           .dir_z = d.z,
+                           .tfar = end,
+                           .mask = 0xFFFFFFFFu};
 }
 
 static answer their_first(race *r, struct RTCIntersectContext *c, wm_vec3 from, wm_vec3 d)
@@ -257,7 +265,6 @@ static void run(bench_mesh mesh)
     r.theirs = malloc(RAYS * sizeof *r.theirs);
     BENCH_CHECK(r.query && r.lines && r.ours && r.theirs);
 #if defined(WM_BENCH_EMBREE)
-    /* Embree wants denormals flushed; this thread's mode serves both sides. */
     r.device = rtcNewDevice("threads=1");
     their_build(&r, 1);
 #endif
@@ -282,8 +289,19 @@ static void run(bench_mesh mesh)
     bench_mesh_free(&r.mesh);
 }
 
+/* Embree keeps its memory from one build to the next. So shall malloc for ours, which
+ * would else return it to the system and get it back page by page. */
+static void keep_memory(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 void bench_rays(void)
 {
+    keep_memory();
     bench_heading("heights and rays: how many times Embree's speed (building: at most 1/1.5)");
     run(bench_mesh_room());
     run(bench_mesh_field(30000));

@@ -18,9 +18,9 @@
 #endif
 
 enum {
-    WMI_BVH_DEPTH = 48,                    /* levels of nodes, at most */
+    WMI_BVH_DEPTH = 48,                   /* levels of nodes, at most */
     WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1 /* what a walk may have to remember */
-    
+
 };
 
 #define WMI_BVH_LEAF 0x80000000u /* of a child: the rest is the number of a leaf */

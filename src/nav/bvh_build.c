@@ -8,9 +8,9 @@
 #include "nav/simd.h"
 
 enum {
-    LEAF = 8,       /* faces */
+    LEAF = 8, /* faces */
     BINS = 16,
-    FEW_BINS = 8,   /* for ranges of fewer than FEW faces */
+    FEW_BINS = 8, /* for ranges of fewer than FEW faces */
     FEW = 64,
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
@@ -240,10 +240,9 @@ static uint32_t take_apart(builder *w, const range *all, bool fair, range list[8
 static bool make_room(builder *w)
 {
     void *nodes = w->nodes, *leaves = w->leaf;
-    bool good = wmi_grow(w->allocator, &nodes, &w->node_capacity, w->node_count + 1,
-                         sizeof *w->nodes) &&
-                wmi_grow(w->allocator, &leaves, &w->leaf_capacity, w->leaf_count + 8,
-                         sizeof *w->leaf);
+    bool good =
+        wmi_grow(w->allocator, &nodes, &w->node_capacity, w->node_count + 1, sizeof *w->nodes) &&
+        wmi_grow(w->allocator, &leaves, &w->leaf_capacity, w->leaf_count + 8, sizeof *w->leaf);
     w->nodes = nodes;
     w->leaf = leaves;
     return good;

@@ -163,8 +163,10 @@ static wmi_patch patch_of(const wmi_walkmesh *mesh, uint32_t face, double cell_x
 
 static cell_range cells_of(const wmi_grid *g, plan_box b)
 {
-    uint32_t i0 = wmi_grid_slot(b.x0, g->min_x, g->per_x), j0 = wmi_grid_slot(b.y0, g->min_y, g->per_y);
-    uint32_t i1 = wmi_grid_slot(b.x1, g->min_x, g->per_x), j1 = wmi_grid_slot(b.y1, g->min_y, g->per_y);
+    uint32_t i0 = wmi_grid_slot(b.x0, g->min_x, g->per_x),
+             j0 = wmi_grid_slot(b.y0, g->min_y, g->per_y);
+    uint32_t i1 = wmi_grid_slot(b.x1, g->min_x, g->per_x),
+             j1 = wmi_grid_slot(b.y1, g->min_y, g->per_y);
     uint32_t last = g->columns - 1, top = g->rows - 1;
     return (cell_range){i0 < last ? i0 : last, i1 < last ? i1 : last, j0 < top ? j0 : top,
                         j1 < top ? j1 : top};

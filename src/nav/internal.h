@@ -69,7 +69,8 @@ static inline const wmi_walkmesh *wmi_walkmesh_of(const wm_walkmesh *mesh)
 }
 
 /* Whether a face counts; filter is not NULL. */
-static inline bool wmi_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
+static inline bool wmi_passes(const wmi_walkmesh *mesh, uint32_t face,
+                              const wm_query_filter *filter)
 {
     uint32_t material = mesh->pub.materials[face];
     if (filter->walkable_only && !mesh->pub.walkable[face])

@@ -119,13 +119,13 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     wm_hit best = {WM_NO_INDEX, 0};
     uint32_t n = 0, cell;
     *count = 0;
-    if (!wmi_grid_cell(g, point.x, point.y, &cell) ||
-        (what != WM_LOCATE_ALL && !isfinite(point.z)))
+    if (!wmi_grid_cell(g, point.x, point.y, &cell) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
         return WM_OK;
     const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
     for (; at < end && *at < mesh->pub.face_count; at++) {
         wm_hit hit = {*at, 0};
-        if ((filter && !wmi_passes(mesh, hit.face, filter)) || !holds(mesh, hit.face, point, &hit.z))
+        if ((filter && !wmi_passes(mesh, hit.face, filter)) ||
+            !holds(mesh, hit.face, point, &hit.z))
             continue;
         if (what == WM_LOCATE_ALL) {
             if (!keep(query, n, hit))

@@ -80,15 +80,16 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
     if (leaf->face[lane] == WM_NO_INDEX)
         return false;
     for (int k = 0; k < 3; k++)
-        v[k] = (wm_vec3){leaf->corner[k][lane], leaf->corner[k][8 + lane],
-                         leaf->corner[k][16 + lane]};
+        v[k] =
+            (wm_vec3){leaf->corner[k][lane], leaf->corner[k][8 + lane], leaf->corner[k][16 + lane]};
     wmi_vec d = direction_of(ray), from = wmi_vec_of(ray->from), first = wmi_vec_of(v[0]);
     wmi_vec e = wmi_sub(wmi_vec_of(v[1]), first), f = wmi_sub(wmi_vec_of(v[2]), first);
     wmi_vec normal = wmi_cross(e, f), a = wmi_sub(first, from);
     double over = wmi_dot(normal, a), under = wmi_dot(normal, d);
     int sign = under > 0 ? 1 : -1;
     if (!sure) {
-        const wmi_vec seen[3] = {a, wmi_sub(wmi_vec_of(v[1]), from), wmi_sub(wmi_vec_of(v[2]), from)};
+        const wmi_vec seen[3] = {a, wmi_sub(wmi_vec_of(v[1]), from),
+                                 wmi_sub(wmi_vec_of(v[2]), from)};
         if (!passes_through(ray, v, seen, &sign))
             return false;
         double size = sum_abs(e) * sum_abs(f) * (sum_abs(a) + sum_abs(d));

@@ -77,7 +77,7 @@ typedef struct wmi_f4 {
     }
 F4_OF(f4_add, a + b)
 F4_OF(f4_sub, a - b)
-F4_OF(f4_mul, a * b)
+F4_OF(f4_mul, a *b)
 F4_OF(f4_div, a / b)
 F4_OF(f4_min, a < b ? a : b)
 F4_OF(f4_max, a > b ? a : b)

@@ -194,13 +194,18 @@ static wm_walkmesh *steps(uint32_t seed)
         materials[i] = i % 5;
         walkable[i] = i % 3 != 0;
     }
-    wm_walkmesh_desc d = {.vertex_count = COUNT(v), .vertices = v, .face_count = n, .faces = f,
-                          .materials = materials, .walkable = walkable};
+    wm_walkmesh_desc d = {.vertex_count = COUNT(v),
+                          .vertices = v,
+                          .face_count = n,
+                          .faces = f,
+                          .materials = materials,
+                          .walkable = walkable};
     return build(&d);
 }
 
-static const wm_vec3 ways[] = {{0, 0, -1}, {0, 0, 1}, {1, 0, 0}, {0, -1, 0}, {1, 1, -1},
-                               {-1, 2, -3}, {3, -1, 2}, {-0.0f, 2, -1}, {1, -0.0f, -0.0f}};
+static const wm_vec3 ways[] = {{0, 0, -1}, {0, 0, 1},      {1, 0, 0},
+                               {0, -1, 0}, {1, 1, -1},     {-1, 2, -3},
+                               {3, -1, 2}, {-0.0f, 2, -1}, {1, -0.0f, -0.0f}};
 
 static void exact_on_integers(void **state)
 {
@@ -223,7 +228,8 @@ static void exact_on_integers(void **state)
                     compare(q, m, at, d, 0, NULL, &hits);
                     compare(q, m, p, d, 0, &filters[e % 2], &hits);
                     compare_sight(q, m, at, p, 0, &blocked);
-                    compare_sight(q, m, at, (wm_vec3){p.x - d.x, p.y - d.y, p.z - d.z}, 0, &blocked);
+                    compare_sight(q, m, at, (wm_vec3){p.x - d.x, p.y - d.y, p.z - d.z}, 0,
+                                  &blocked);
                     rays += 4;
                 }
             }
@@ -348,11 +354,13 @@ static void same_height(wm_query *q, wm_vec3 p, const wm_query_filter *filter, u
     for (int what = WM_LOCATE_ALL; what <= WM_LOCATE_BELOW; what++) {
         wm_hit a = {NONE, 0}, b;
         uint32_t count;
-        assert_int_equal(wm_query_locate(q, p, (wm_locate)what, filter, &a, 1, &count, NULL), WM_OK);
+        assert_int_equal(wm_query_locate(q, p, (wm_locate)what, filter, &a, 1, &count, NULL),
+                         WM_OK);
         bool is = wm_query_height(q, p, (wm_locate)what, filter, &b);
         if (is != (count > 0) || (is && (a.face != b.face || a.z != b.z)))
-            fail_msg("at (%.9g, %.9g, %.9g) height says face %u, %.9g, locate %u, %.9g", (double)p.x,
-                     (double)p.y, (double)p.z, b.face, (double)b.z, a.face, (double)a.z);
+            fail_msg("at (%.9g, %.9g, %.9g) height says face %u, %.9g, locate %u, %.9g",
+                     (double)p.x, (double)p.y, (double)p.z, b.face, (double)b.z, a.face,
+                     (double)a.z);
         *found += is;
     }
 }
@@ -396,7 +404,7 @@ static void compare_mesh(const wm_walkmesh *m, unsigned *hits, unsigned *aimed)
 {
     wm_query *q = wm_query_create(m, NULL, NULL);
     const wm_query_filter walk = {.walkable_only = true};
-    uint32_t seed = 11, step = 1 + m->face_count * 3 / 400;
+    uint32_t seed = 11, step = 1 + m->face_count * 3 / 2000;
     unsigned found = 0;
     wm_vec3 low = m->min, high = m->max;
     for (int i = 0; i < 300; i++) {
@@ -444,7 +452,8 @@ static void equals_brute_force(void **state)
         assert_non_null(d);
         for (struct dirent *e; (e = readdir(d));) {
             const char *dot_at = strrchr(e->d_name, '.');
-            if (!dot_at || (strcmp(dot_at, ".wok") && strcmp(dot_at, ".pwk") && strcmp(dot_at, ".dwk")))
+            if (!dot_at ||
+                (strcmp(dot_at, ".wok") && strcmp(dot_at, ".pwk") && strcmp(dot_at, ".dwk")))
                 continue;
             snprintf(path, sizeof path, "%s/%.255s", places[i], e->d_name);
             wm_buffer bytes = test_corpus_file(path);
@@ -476,9 +485,10 @@ static void equals_brute_force_on_noise(void **state)
     (void)state;
     for (uint32_t i = 0; i < 3 * N; i++) {
         float size = i / 3 % 4 == 0 ? 100.0f : 2.0f, thin = i / 3 % 7 == 0 ? 1e-5f : 1;
-        wm_vec3 at = i % 3 ? v[i - i % 3] : (wm_vec3){between(&seed, 0, 100), between(&seed, 0, 100), 0};
-        v[i] = (wm_vec3){at.x + between(&seed, -size, size), at.y + thin * between(&seed, -size, size),
-                         between(&seed, -5, 5)};
+        wm_vec3 at =
+            i % 3 ? v[i - i % 3] : (wm_vec3){between(&seed, 0, 100), between(&seed, 0, 100), 0};
+        v[i] = (wm_vec3){at.x + between(&seed, -size, size),
+                         at.y + thin * between(&seed, -size, size), between(&seed, -5, 5)};
         f[i / 3].vertex[i % 3] = i;
     }
     wm_walkmesh_desc d = {.vertex_count = 3 * N, .vertices = v, .face_count = N, .faces = f};
