@@ -9,9 +9,7 @@
 
 enum {
     LEAF = 8, /* faces */
-    BINS = 16,
-    FEW_BINS = 8, /* for ranges of fewer than FEW faces */
-    FEW = 64,
+    BINS = 8,
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
@@ -97,7 +95,7 @@ typedef struct bin {
 typedef struct cut {
     int axis;
     float low, per, cost;
-    uint32_t bins, first_right; /* bins from this one on go right */
+    uint32_t first_right; /* bins from this one on go right */
     range left, right;
 } cut;
 
@@ -105,7 +103,7 @@ static inline uint32_t bin_of(const item *i, const cut *c)
 {
     float at = (i->low[c->axis] + i->high[c->axis] - c->low) * c->per;
     uint32_t k = (uint32_t)(int32_t)at; /* at is 0 or more, and hardly above bins */
-    return k < c->bins ? k : c->bins - 1;
+    return k < BINS ? k : BINS - 1;
 }
 
 /* Sets up bins along an axis. False when the centres cannot be told apart there, or
@@ -119,16 +117,15 @@ static bool set_bins(const range *r, int axis, cut *c)
     float widest = x > y ? x : y;
     widest = z > widest ? z : widest;
     c->axis = axis;
-    c->bins = r->end - r->begin < FEW ? FEW_BINS : BINS;
     c->low = l[axis];
-    c->per = (float)c->bins / wide;
+    c->per = BINS / wide;
     /* Tiny and huge meshes leave the range of float here. */
     return wide > 0 && wide >= widest * 0.2f && c->per > 0 && isfinite(c->per) && isfinite(wide);
 }
 
 static void fill_bins(const item *items, const range *r, const cut *c, bin *b)
 {
-    for (uint32_t k = 0; k < c->bins; k++)
+    for (uint32_t k = 0; k < BINS; k++)
         b[k] = (bin){no_box(), no_box(), 0};
     for (uint32_t i = r->begin; i < r->end; i++) {
         bin *to = &b[bin_of(&items[i], c)];
@@ -165,14 +162,14 @@ static bool choose_cut(const item *items, const range *r, float worst, cut *c)
     box left = no_box(), right = no_box();
     uint32_t n = 0;
     fill_bins(items, r, c, b);
-    for (uint32_t k = c->bins - 1; k > 0; k--) {
+    for (uint32_t k = BINS - 1; k > 0; k--) {
         n += b[k].count;
         right = both(right, b[k].bounds);
         right_cost[k] = area(right) * tests(n);
     }
     n = 0;
     c->first_right = 0;
-    for (uint32_t k = 1; k < c->bins; k++) {
+    for (uint32_t k = 1; k < BINS; k++) {
         left = both(left, b[k - 1].bounds);
         n += b[k - 1].count;
         float cost = area(left) * tests(n) + right_cost[k];
@@ -185,7 +182,7 @@ static bool choose_cut(const item *items, const range *r, float worst, cut *c)
     if (!(best < worst))
         return false;
     c->left = gather(b, 0, c->first_right);
-    c->right = gather(b, c->first_right, c->bins);
+    c->right = gather(b, c->first_right, BINS);
     return c->first_right > 0;
 }
 
