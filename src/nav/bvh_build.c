@@ -1,6 +1,6 @@
 /* Builds the tree of bvh.h: faces are split by the surface area heuristic over bins
- * along the longest side of their centres, and each node takes the largest of its
- * parts apart until it has eight. */
+ * of their centres along each axis, and each node takes the largest of its parts
+ * apart until it has eight. */
 #include <math.h>
 
 #include "base/vec.h"
