@@ -102,7 +102,9 @@ typedef int (*cli_worker)(cli *c, cli_out *out);
  * threads and a progress bar on a terminal. Returns the gravest exit code. */
 int cli_each_file(cli *c, cli_worker worker);
 
-/* A file's bytes ("-": stdin), said on `talk` when they cannot be had. */
+/* A file's bytes ("-": stdin). */
+wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
+/* The same, said on `talk` when they cannot be had. */
 bool cli_load(const char *file, FILE *talk, wm_buffer *out);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
@@ -145,6 +147,9 @@ cJSON *json_text(const char *text);
 void json_add(cJSON *object, const char *name, cJSON *value);
 /* One line; frees the object. */
 void json_print(cJSON *object, FILE *to);
+
+/* Prints a name out of a file, control characters made visible. */
+void cli_put_name(FILE *to, const char *name);
 
 /* The object of an unreadable file: {file, error: {...}}. */
 void json_print_error(FILE *to, const char *file, const wm_error *error);

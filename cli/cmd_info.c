@@ -132,10 +132,13 @@ static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *me
     const wm_kotor_bwm_stats *t = &s->stats;
     fprintf(to, "%s: KotOR walkmesh, %s, %zu bytes, made by %s\n", out->file, s->variant, bytes,
             wm_kotor_maker_name(s->maker));
-    for (uint32_t i = 0; i < meshes->count && meshes->count > 1; i++)
-        fprintf(to, "  mesh %s %s: %u vertices, %u faces\n", meshes->text->meshes[i].name,
+    for (uint32_t i = 0; i < meshes->count && meshes->count > 1; i++) {
+        fputs("  mesh ", to);
+        cli_put_name(to, meshes->text->meshes[i].name);
+        fprintf(to, " %s: %u vertices, %u faces\n",
                 wm_door_state_name(meshes->text->meshes[i].state), cli_mesh(meshes, i)->vertex_count,
                 cli_mesh(meshes, i)->face_count);
+    }
     fprintf(to, "  %u vertices, %u faces, %u walkable (%.2f m2) in %u region%s\n", s->vertices,
             s->faces, t->walkable, t->walkable_area, t->regions, t->regions == 1 ? "" : "s");
     fprintf(to, "  %u AABB nodes in %u levels, %u edges, %u perimeters, %u transitions\n", s->aabbs,

@@ -87,6 +87,12 @@ void json_print(cJSON *object, FILE *to)
     cJSON_Delete(object);
 }
 
+void cli_put_name(FILE *to, const char *name)
+{
+    for (; *name; name++)
+        fputc((unsigned char)*name < 0x20 || *name == 0x7F ? '?' : *name, to);
+}
+
 void json_print_error(FILE *to, const char *file, const wm_error *error)
 {
     cJSON *object = cJSON_CreateObject(), *inner = cJSON_CreateObject();
