@@ -15,11 +15,18 @@ const char *cli_basename(const char *path)
     return slash ? slash + 1 : path;
 }
 
+wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
+{
+    /* Not through /dev/stdin: that cannot be opened when it is a socket. */
+    if (strcmp(file, "-") == 0)
+        return wm_file_read_open(STDIN_FILENO, 0, NULL, out, error);
+    return wm_file_read(file, 0, NULL, out, error);
+}
+
 bool cli_load(const char *file, FILE *talk, wm_buffer *out)
 {
     wm_error error;
-    const char *path = strcmp(file, "-") == 0 ? "/dev/stdin" : file;
-    if (wm_file_read(path, 0, NULL, out, &error) == WM_OK)
+    if (cli_read_file(file, out, &error) == WM_OK)
         return true;
     if (talk)
         cli_say_error(talk, file, &error);

@@ -51,6 +51,8 @@ static void turn_faces_round(wm_kotor_bwm *b)
     }
     for (uint32_t i = 0; i < b->edge_count; i++) {
         uint32_t k = b->edges[i].edge % 3;
+        if (b->edges[i].edge / 3 >= b->face_count)
+            continue; /* names no edge, and must not come to name one */
         b->edges[i].edge = b->edges[i].edge - k + (2 - k);
     }
 }
