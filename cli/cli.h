@@ -132,6 +132,9 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
 wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
 void cli_free_meshes(cli_meshes *meshes);
 
+/* The error for a file that is not what a verb takes: "this is a 2DA table". */
+void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size);
+
 /* Was this file only found in a directory, and is it nothing this version reads? */
 bool cli_skip(cli_out *out, wm_format format);
 

@@ -47,8 +47,7 @@ static int check_one(cli *c, cli_out *out)
         } else if (format == WM_FORMAT_2DA) {
             check_table(&bytes, &report);
         } else if (!cli_skip(out, format)) {
-            error = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
-            snprintf(error.message, sizeof error.message, "this is a %s", wm_format_title(format));
+            cli_wrong_format(&error, "", format, bytes.size);
             wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);
         }
     }

@@ -40,7 +40,8 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
         return fwrite(data, 1, size, stdout) == size ? EXIT_FINE : EXIT_OUTPUT;
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
-    bool exists = !c->force && access(file, F_OK) == 0;
+    struct stat st;
+    bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
     char text[1024];
     fprintf(talk, "waymark: error: %s%s\n", wm_error_format(&error, file, text, sizeof text),
             exists ? " (--force replaces it)" : "");
@@ -85,10 +86,11 @@ static char *join(const char *directory, const char *name)
 static bool walk(cli_list *list, const char *directory, int depth)
 {
     struct dirent **names;
-    int n = depth < 64 ? scandir(directory, &names, not_hidden, by_name) : -1;
+    enum { DEEPEST = 64 };
+    int n = depth < DEEPEST ? scandir(directory, &names, not_hidden, by_name) : -1;
     if (n < 0) {
         fprintf(stderr, "waymark: error: %s: cannot list the directory: %s\n", directory,
-                strerror(errno));
+                depth < DEEPEST ? strerror(errno) : "more than 64 directories deep");
         list->unreadable = true;
         return true;
     }

@@ -83,6 +83,8 @@ void json_print(cJSON *object, FILE *to)
     char *text = cJSON_PrintUnformatted(object);
     if (text)
         fprintf(to, "%s\n", text);
+    else
+        fputs("{\"error\":{\"code\":\"no_memory\"}}\n", to);
     cJSON_free(text);
     cJSON_Delete(object);
 }

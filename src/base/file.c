@@ -152,12 +152,11 @@ wm_status wm_file_write(const char *path, const void *data, size_t size, bool re
     char name[PATH_MAX + 64];
     struct stat st;
     bool exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode))
+        return wmi_fail(error, WM_IO, "", "cannot replace: is %s",
+                        S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
     if (exists && !replace)
         return wmi_fail(error, WM_IO, "", "exists already");
-    if (exists && !S_ISREG(st.st_mode)) {
-        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-        return io_error(error, "replace");
-    }
     char *target = exists ? realpath(path, NULL) : NULL; /* through symbolic links */
     const char *final = target ? target : path;
     wm_status status = WM_OK;

@@ -22,3 +22,6 @@ t convert --force room.wok dir.wok
 say "in place:"
 t convert --force room.wok room.wok
 ls
+say "a device is no file to replace:"
+t convert room.wok /dev/null
+t convert --force room.wok /dev/null
