@@ -106,6 +106,8 @@ int cli_each_file(cli *c, cli_worker worker);
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
 /* The same, said on `talk` when they cannot be had. */
 bool cli_load(const char *file, FILE *talk, wm_buffer *out);
+/* The bytes of the file worked on; with --json the failure is an object too. */
+bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
 /* The last part of a path. */

@@ -215,12 +215,8 @@ static int dump_one(cli *c, cli_out *out)
     wm_error error;
     cli_meshes meshes;
     int code = EXIT_FINE;
-    if (cli_read_file(out->file, &bytes, &error) != WM_OK) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+    if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
-    }
     if (out->walked && wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT)
         out->skipped = true; /* a layout has no document of its own here: its rooms do */
     else if (!cli_skip(out, wm_detect(bytes.data, bytes.size))) {

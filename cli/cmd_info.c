@@ -198,14 +198,9 @@ static int info_walkmesh(cli *c, cli_out *out, const wm_buffer *bytes)
 static int info_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
-    wm_error error;
     int code = EXIT_FINE;
-    if (cli_read_file(out->file, &bytes, &error) != WM_OK) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+    if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
-    }
     wm_format format = wm_detect(bytes.data, bytes.size);
     if (format == WM_FORMAT_KOTOR_LYT)
         code = cli_area_info(c, out, &bytes);

@@ -33,6 +33,17 @@ bool cli_load(const char *file, FILE *talk, wm_buffer *out)
     return false;
 }
 
+bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
+{
+    wm_error error;
+    if (cli_read_file(out->file, bytes, &error) == WM_OK)
+        return true;
+    cli_say_error(out->talk, out->file, &error);
+    if (c->json)
+        json_print_error(out->data, out->file, &error);
+    return false;
+}
+
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk)
 {
     wm_error error;

@@ -33,6 +33,9 @@ typedef struct wmi_bwm_table {
 
 void wmi_bwm_tables(const wm_kotor_bwm *bwm, wmi_bwm_table table[WMI_BWM_TABLES]);
 
+/* Makes the arrays of the tables, in file order, those of the document. */
+void wmi_bwm_adopt(wm_kotor_bwm *bwm, void *const data[WMI_BWM_TABLES]);
+
 /* A new empty document in an arena with a limit. */
 wm_kotor_bwm *wmi_bwm_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
