@@ -80,6 +80,31 @@ static void read_vis(cli_area *area, const folder *f, const char *file, wm_repor
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
 }
 
+/* A text beside a layout is an area, whatever kind of node it has. */
+static wm_kotor_bwm *read_text(const cli *c, cli_room *room)
+{
+    wm_kotor_text_opts opts = {.surfaces = &c->surfaces, .kind = WM_KIND_AREA};
+    wm_kotor_text *text =
+        wm_kotor_text_read(room->bytes.data, room->bytes.size, &opts, &room->error);
+    if (!text)
+        return NULL;
+    wm_kotor_bwm *bwm = text->meshes[0].bwm;
+    room->text = true;
+    room->dialect = text->meshes[0].has_tree ? WM_DIALECT_ENGINE : WM_DIALECT_MDLOPS;
+    text->meshes[0].bwm = NULL; /* ours now */
+    wm_kotor_text_free(text);
+    return bwm;
+}
+
+static wm_kotor_bwm *read_walkmesh(const cli *c, cli_room *room)
+{
+    if (wm_file_read(room->path, 0, NULL, &room->bytes, &room->error) != WM_OK)
+        return NULL;
+    if (wm_detect(room->bytes.data, room->bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII)
+        return read_text(c, room);
+    return cli_read_walkmesh(c, &room->bytes, room->path, NULL, &room->error);
+}
+
 static void read_room(const cli *c, cli_area *area, const folder *f, uint32_t at)
 {
     cli_room *room = &area->rooms[at];
@@ -90,8 +115,7 @@ static void read_room(const cli *c, cli_area *area, const folder *f, uint32_t at
     room->path = find_file(f, name, strlen(name), ".wok");
     if (!room->path)
         return;
-    if (wm_file_read(room->path, 0, NULL, &room->bytes, &room->error) == WM_OK)
-        room->walkmesh = cli_read_walkmesh(c, &room->bytes, room->path, NULL, &room->error);
+    room->walkmesh = read_walkmesh(c, room);
     if (!room->walkmesh)
         area->unreadable++;
     area->walkmeshes[at] = room->walkmesh;

@@ -10,6 +10,8 @@ typedef struct cli_room {
     wm_buffer bytes;
     wm_kotor_bwm *walkmesh; /* NULL without a file, or when it cannot be read */
     wm_error error;         /* why it cannot */
+    bool text;              /* it is a text, in this dialect */
+    wm_kotor_dialect dialect;
 } cli_room;
 
 typedef struct cli_area {
@@ -17,9 +19,9 @@ typedef struct cli_area {
     wm_kotor_vis *vis; /* NULL: none beside the layout */
     char *vis_path;
     wm_buffer vis_bytes;
-    cli_room *rooms;             /* lyt->room_count */
-    wm_kotor_bwm **walkmeshes;   /* the same as the rooms', for wm_area_new */
-    uint32_t unreadable;         /* rooms whose file cannot be read */
+    cli_room *rooms;           /* lyt->room_count */
+    wm_kotor_bwm **walkmeshes; /* the same as the rooms', for wm_area_new */
+    uint32_t unreadable;       /* rooms whose file cannot be read */
 } cli_area;
 
 /* Reads a layout, the VIS beside it and the rooms' walkmeshes, names compared

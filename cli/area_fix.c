@@ -55,7 +55,8 @@ static void describe(const fix_job *job, const wm_area_change *ch, char *text, s
                      other, ch->from);
         break;
     case WM_AREA_TRANSITION_REMOVED:
-        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge, ch->from);
+        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge,
+                 ch->from);
         break;
     case WM_AREA_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
@@ -163,6 +164,19 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
     return cli_save(job->c, to, data, size, stderr);
 }
 
+/* A room that was a text stays one. */
+static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_error *error)
+{
+    const cli_room *room = &job->files.rooms[at];
+    if (!room->text)
+        return wm_kotor_bwm_write(room->walkmesh, NULL, out, error);
+    wm_kotor_text_part part = {room->walkmesh, WM_NO_INDEX};
+    wm_kotor_text_write_opts opts = {.dialect = room->dialect,
+                                     .model = job->files.lyt->rooms[at].name,
+                                     .surfaces = &job->c->surfaces};
+    return wm_kotor_text_write(&part, 1, &opts, out, NULL, error);
+}
+
 static int put_room(const fix_job *job, uint32_t at, bool probe)
 {
     const cli_room *room = &job->files.rooms[at];
@@ -173,7 +187,7 @@ static int put_room(const fix_job *job, uint32_t at, bool probe)
     if (!job->fixes->room_changed[at] || probe)
         return put(job, room->path, room->bytes.data, room->bytes.size,
                    job->fixes->room_changed[at], probe);
-    if (wm_kotor_bwm_write(room->walkmesh, NULL, &out, &error) != WM_OK) {
+    if (write_room(job, at, &out, &error) != WM_OK) {
         cli_say_error(stderr, room->path, &error);
         return EXIT_OUTPUT;
     }
@@ -231,8 +245,11 @@ static int fix(fix_job *job, const wm_buffer *bytes)
 
 int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
 {
-    fix_job job = {.c = c, .file = file, .output = cli_get(c, "output"),
-                   .dry = cli_has(c, "dry-run"), .opts = {.surfaces = &c->surfaces}};
+    fix_job job = {.c = c,
+                   .file = file,
+                   .output = cli_get(c, "output"),
+                   .dry = cli_has(c, "dry-run"),
+                   .opts = {.surfaces = &c->surfaces}};
     const char *tolerance = cli_get(c, "tolerance");
     if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
         return EXIT_USAGE;

@@ -118,8 +118,10 @@ static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
     cli_put_name(to, room->name);
     fputs(": ", to);
     if (!b) {
-        fputs(room->placeholder ? "empty place\n" : room->doubled ? "listed before\n"
-                                                                  : "no walkmesh\n", to);
+        fputs(room->placeholder ? "empty place\n"
+              : room->doubled   ? "listed before\n"
+                                : "no walkmesh\n",
+              to);
         return;
     }
     fprintf(to, "%u of %u faces walkable", room->walkable, room->faces);
@@ -151,7 +153,8 @@ static void print_words(cli_out *out, size_t bytes, const cli_area *files, const
     const wm_kotor_lyt *lyt = files->lyt;
     seam_counts seams = count_seams(area);
     FILE *to = out->data;
-    fprintf(to, "%s: KotOR area layout, %zu bytes, %u rooms, %u tracks, %u obstacles, %u door hooks\n",
+    fprintf(to,
+            "%s: KotOR area layout, %zu bytes, %u rooms, %u tracks, %u obstacles, %u door hooks\n",
             out->file, bytes, lyt->room_count, lyt->track_count, lyt->obstacle_count,
             lyt->doorhook_count);
     fprintf(to, "  %u walkmeshes beside it, %s; %u transitions, %u of them meet their room\n",

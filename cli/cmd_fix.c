@@ -88,7 +88,8 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     wm_buffer out = {0};
     counts before, after;
     if (!count_findings(c, b, &before, &error) || wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK ||
-        !count_findings(c, b, &after, &error) || wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK) {
+        !count_findings(c, b, &after, &error) ||
+        wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK) {
         cli_say_error(stderr, file, &error);
         return EXIT_INPUT;
     }

@@ -17,9 +17,9 @@ extern "C" {
 typedef struct wm_area_opts {
     const wm_allocator *allocator;     /* NULL: malloc. Must outlive the area */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    float tolerance; /* metres within which edges count as meeting; 0: 0.01 */
-    float reach;     /* metres within which an edge with a transition looks for the
-                        edge it misses; 0: 0.25 */
+    float tolerance;                   /* metres within which edges count as meeting; 0: 0.01 */
+    float reach; /* metres within which an edge with a transition looks for the
+                    edge it misses; 0: 0.25 */
 } wm_area_opts;
 
 typedef struct wm_area_room {

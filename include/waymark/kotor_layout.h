@@ -26,7 +26,7 @@ typedef struct wm_kotor_placed {
 typedef struct wm_kotor_doorhook {
     const char *room; /* often one that the layout does not list */
     const char *door;
-    int32_t unknown;  /* 0 in all known files */
+    int32_t unknown; /* 0 in all known files */
     wm_vec3 position;
     float rotation[4]; /* quaternion, w x y z */
     uint32_t line;
@@ -107,8 +107,7 @@ WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_allocator 
                                     wm_buffer *out, wm_error *error);
 WM_API void wm_kotor_vis_free(wm_kotor_vis *vis);
 /* Appends what is odd about the list; lyt may be NULL, then names are not looked up. */
-WM_API void wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_lyt *lyt,
-                               wm_report *report);
+WM_API void wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_lyt *lyt, wm_report *report);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,8 @@ static double face_area(const wm_kotor_bwm *b, uint32_t face)
     const uint32_t *v = b->faces[face].vertex;
     wmi_vec a = wmi_vec_of(b->vertices[v[0]]);
     double area = wmi_length(wmi_cross(wmi_sub(wmi_vec_of(b->vertices[v[1]]), a),
-                                       wmi_sub(wmi_vec_of(b->vertices[v[2]]), a))) / 2;
+                                       wmi_sub(wmi_vec_of(b->vertices[v[2]]), a))) /
+                  2;
     return isfinite(area) ? area : 0;
 }
 

@@ -11,15 +11,15 @@ typedef struct wmi_box {
 
 typedef struct wmi_boxes {
     uint32_t count;
-    uint32_t *item;  /* of each sorted box, its number in the input */
-    wmi_box *nodes;  /* the sorted boxes, then level on level up to one root */
+    uint32_t *item;     /* of each sorted box, its number in the input */
+    wmi_box *nodes;     /* the sorted boxes, then level on level up to one root */
     uint32_t level[20]; /* where each level starts in nodes */
     int levels;
 } wmi_boxes;
 
 /* All memory comes from the arena. Boxes must be finite. */
-wm_status wmi_boxes_build(wmi_boxes *boxes, const wmi_box *input, uint32_t count,
-                          wmi_arena *arena, wm_error *error);
+wm_status wmi_boxes_build(wmi_boxes *boxes, const wmi_box *input, uint32_t count, wmi_arena *arena,
+                          wm_error *error);
 
 /* A walk over the items that meet a box, in no promised but a fixed order. */
 typedef struct wmi_boxes_walk {

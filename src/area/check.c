@@ -27,8 +27,8 @@ static edge_text show(const wmi_area_edge *e)
 {
     edge_text t;
     snprintf(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
-             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z,
-             (double)e->b.x, (double)e->b.y, (double)e->b.z);
+             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
+             (double)e->b.y, (double)e->b.z);
     return t;
 }
 
@@ -105,9 +105,10 @@ static void check_unmatched(checker *c, const wmi_area_edge *e)
         const wmi_area_edge *f = &c->area->edges[e->along];
         wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
                    "%s leads to room %lu (%.40s), whose edges cover %.0f%% of it; the longest is "
-                   "%s: divide the longer one so that both end at the same points",
+                   "%s%s: divide the longer one so that both end at the same points",
                    edge.text, (unsigned long)e->transition, to->name,
-                   100 * (e->covered < 1 ? e->covered : 1), show(f).text);
+                   100 * (e->covered < 1 ? e->covered : 1), show(f).text,
+                   f->transition == e->room ? "" : ", which does not lead back");
     } else if (e->same_way != WM_NO_INDEX && c->area->edges[e->same_way].room == e->transition) {
         wmi_report(c->report, WM_AREA_SEAM_DIRECTION, at_edge(c, e),
                    "%s and edge %lu of %.40s run the same way: one floor is turned round or lies "
@@ -276,8 +277,13 @@ wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error)
     checker c = {wmi_area_of(area), report};
     check_rooms(&c);
     check_edges(&c);
-    wm_status status = wmi_area_overlaps(c.area, report_overlap, &c, error);
-    if (status == WM_OK)
-        check_components(&c);
-    return status;
+    bool complete = true;
+    wm_status status = wmi_area_overlaps(c.area, report_overlap, &c, &complete, error);
+    if (status != WM_OK)
+        return status;
+    check_components(&c);
+    if (!complete || c.area->cut_short)
+        wmi_report(report, WM_AREA_CHECK_CUT_SHORT, wmi_nowhere(),
+                   "edges or floors lie so dense that not all of them were compared");
+    return WM_OK;
 }

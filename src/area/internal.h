@@ -28,9 +28,10 @@ typedef struct wmi_area {
     wmi_arena arena;
     const wm_kotor_surfaces *surfaces;
     double tolerance, reach;
+    bool cut_short; /* the search for divided edges gave up: no real area is that dense */
     uint32_t edge_count;
-    wmi_area_edge *edges;   /* by room, then slot */
-    wmi_box *room_box;      /* of the finite walkable faces; min > max when there are none */
+    wmi_area_edge *edges; /* by room, then slot */
+    wmi_box *room_box;    /* of the finite walkable faces; min > max when there are none */
     uint32_t region_count;
     uint32_t *first_region; /* of each room, room_count + 1 */
     double *region_area;
@@ -76,7 +77,8 @@ typedef struct wmi_overlap {
 } wmi_overlap;
 
 typedef void (*wmi_overlap_sink)(void *user, const wmi_overlap *overlap);
+/* *complete is false when the floors are so dense that the search gave up. */
 wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *user,
-                            wm_error *error);
+                            bool *complete, wm_error *error);
 
 #endif

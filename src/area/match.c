@@ -2,7 +2,7 @@
 #include "area/internal.h"
 
 enum {
-    CANDIDATES = 1024 /* edges looked at around one point; real rooms have a handful */
+    CANDIDATES = 256 /* edges looked at around one point; real rooms have a handful */
 };
 
 /* How far the ends of two edges are apart when they run against each other, and
@@ -31,7 +31,8 @@ static void keep_best(const wmi_area *area, const wmi_area_edge *e, uint32_t at,
     if (b->edge != WM_NO_INDEX) {
         bool back = area->edges[at].transition == e->room;
         bool had_back = area->edges[b->edge].transition == e->room;
-        if (gap > b->gap || (gap == b->gap && (back < had_back || (back == had_back && at > b->edge))))
+        if (gap > b->gap ||
+            (gap == b->gap && (back < had_back || (back == had_back && at > b->edge))))
             return;
     }
     *b = (best){at, gap};
@@ -128,7 +129,7 @@ wm_status wmi_area_match(wmi_area *area, wm_error *error)
     wmi_arena scratch;
     wmi_boxes boxes;
     uint32_t n = area->edge_count;
-    uint64_t budget = (uint64_t)n * 64 + (1u << 20);
+    uint64_t budget = (uint64_t)n * 32 + (1u << 22);
     wmi_arena_init(&scratch, &area->arena.allocator, 0);
     wmi_box *input = wmi_arena_raw(&scratch, n, sizeof *input);
     if (!input) {
@@ -144,6 +145,7 @@ wm_status wmi_area_match(wmi_area *area, wm_error *error)
         match_edge(area, &boxes, e);
         if (e->partner == WM_NO_INDEX && wmi_leads_somewhere(area, e))
             match_parts(area, &boxes, e, &budget);
+        area->cut_short = budget == 0;
     }
     wmi_arena_free(&scratch);
     return status;

@@ -184,11 +184,11 @@ static void flush(sums *s, uint32_t room, wmi_overlap_sink sink, void *user)
     s->touched_count = 0;
 }
 
-static void compare_all(const wmi_area *area, const floor_face *faces, const wmi_boxes *boxes,
+static bool compare_all(const wmi_area *area, const floor_face *faces, const wmi_boxes *boxes,
                         sums *s, wmi_overlap_sink sink, void *user)
 {
     /* Bounds the work on heaps of faces that no real area has. */
-    uint64_t budget = (uint64_t)boxes->count * 256 + (1u << 20);
+    uint64_t budget = (uint64_t)boxes->count * 64 + (1u << 22);
     for (uint32_t i = 0; i < boxes->count; i++) {
         wmi_box box = face_box(&faces[i]);
         wmi_boxes_walk walk;
@@ -203,9 +203,10 @@ static void compare_all(const wmi_area *area, const floor_face *faces, const wmi
         if (i + 1 == boxes->count || faces[i + 1].room != faces[i].room)
             flush(s, faces[i].room, sink, user);
     }
+    return budget > 0;
 }
 
-wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *user,
+wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *user, bool *complete,
                             wm_error *error)
 {
     wmi_arena scratch;
@@ -235,7 +236,7 @@ wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *u
         status = wmi_boxes_build(&boxes, input, count, &scratch, error);
     }
     if (status == WM_OK)
-        compare_all(area, faces, &boxes, &s, sink, user);
+        *complete = compare_all(area, faces, &boxes, &s, sink, user);
     wmi_arena_free(&scratch);
     return status;
 }

@@ -141,8 +141,8 @@ static void settle(welder *w, const uint32_t *order, uint32_t n)
         }
     }
     for (uint32_t i = 0; i < n && !refused; i++)
-        refused = wmi_distance(w->nodes[order[i]].from, w->nodes[best].from) >
-                  w->f->area->tolerance;
+        refused =
+            wmi_distance(w->nodes[order[i]].from, w->nodes[best].from) > w->f->area->tolerance;
     for (uint32_t i = 0; i < n; i++) {
         w->nodes[order[i]].refused = refused;
         if (!refused)

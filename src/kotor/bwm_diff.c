@@ -1,5 +1,7 @@
 /* How two walkmeshes differ in meaning. Vertices of both get common numbers by
  * position, faces are matched by those, and what hangs on the faces is compared. */
+#include <stdio.h>
+
 #include "base/sort.h"
 #include "base/vec.h"
 #include "kotor/internal.h"
@@ -121,6 +123,14 @@ static bool same_link(const side *s, uint32_t e, uint32_t o)
     return s[0].partner[p / 3] != WM_NO_INDEX && partner_edge(s, p / 3, p % 3) == q;
 }
 
+static void room_name(uint32_t room, char text[24])
+{
+    if (room == WM_NO_INDEX)
+        snprintf(text, 24, "nowhere");
+    else
+        snprintf(text, 24, "%lu", (unsigned long)room);
+}
+
 static void compare_matched(const side *s, wm_diff *d)
 {
     const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
@@ -155,6 +165,12 @@ static void compare_matched(const side *s, wm_diff *d)
         }
     }
     uint32_t added = b->face_count - (a->face_count - removed);
+    char was[24] = "", is[24] = "";
+    if (transitions) {
+        uint32_t o = partner_edge(s, transition_at / 3, transition_at % 3);
+        room_name(s[0].transition[transition_at], was);
+        room_name(s[1].transition[o], is);
+    }
     wmi_diff_add(d, "faces", removed, "%lu faces are gone", (unsigned long)removed);
     wmi_diff_add(d, "faces", added, "%lu faces are new", (unsigned long)added);
     wmi_diff_add(d, "face_order", order, "%lu faces have another number", (unsigned long)order);
@@ -163,12 +179,8 @@ static void compare_matched(const side *s, wm_diff *d)
                  materials ? (unsigned long)a->materials[material_at] : 0,
                  materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0);
     wmi_diff_add(d, "transitions", transitions,
-                 "%lu edges lead elsewhere; the first is edge %lu, to %ld and now to %ld",
-                 (unsigned long)transitions, (unsigned long)transition_at,
-                 transitions ? (long)(int32_t)s[0].transition[transition_at] : 0,
-                 transitions ? (long)(int32_t)s[1].transition[partner_edge(
-                                   s, transition_at / 3, transition_at % 3)]
-                             : 0);
+                 "%lu edges lead elsewhere; the first is edge %lu, to %s and now to %s",
+                 (unsigned long)transitions, (unsigned long)transition_at, was, is);
     wmi_diff_add(d, "adjacency", links, "%lu edges have another neighbour; the first is edge %lu",
                  (unsigned long)links, (unsigned long)link_at);
     wmi_diff_add(d, "normals", normals, "%lu normals or distances differ, by %.3g at most",

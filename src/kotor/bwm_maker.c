@@ -40,9 +40,14 @@ static bool margin_is(const slack *s, double margin)
            s->least > margin - 2e-4 && s->most < margin + 2e-4;
 }
 
-/* Inner boxes of MDLedit reach 0.0001 further up than the union of their leaves. */
-static bool inner_is_union(const wm_kotor_bwm *b)
+/* How far inner boxes reach above the union of their children. */
+typedef struct excess {
+    double least, most;
+} excess;
+
+static excess measure_inner(const wm_kotor_bwm *b)
 {
+    excess e = {0, 0};
     for (uint32_t i = 0; i < b->aabb_count; i++) {
         const wm_kotor_aabb *n = &b->aabbs[i];
         if (n->face != WM_NO_INDEX || n->left >= b->aabb_count || n->right >= b->aabb_count)
@@ -50,11 +55,12 @@ static bool inner_is_union(const wm_kotor_bwm *b)
         for (int axis = 0; axis < 3; axis++) {
             double l = (double)wmi_axis(b->aabbs[n->left].max, axis);
             double r = (double)wmi_axis(b->aabbs[n->right].max, axis);
-            if (fabs((double)wmi_axis(n->max, axis) - (l > r ? l : r)) > 3e-5)
-                return false;
+            double more = (double)wmi_axis(n->max, axis) - (l > r ? l : r);
+            e.least = more < e.least ? more : e.least;
+            e.most = more > e.most ? more : e.most;
         }
     }
-    return true;
+    return e;
 }
 
 wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
@@ -84,11 +90,17 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
         return margin_is(&s, 0.01) ? WM_MAKER_KAURORA : WM_MAKER_UNKNOWN;
     if (margin_is(&s, 0.0))
         return WM_MAKER_KOTORBLENDER;
-    if (margin_is(&s, 0.01))
-        return inner_is_union(b) ? WM_MAKER_WAYMARK : WM_MAKER_MDLEDIT;
+    excess e = measure_inner(b);
+    bool unions = e.least > -3e-5 && e.most < 3e-5;
+    bool negative = (seen & (1u << 8 | 1u << 16 | 1u << 24)) != 0;
+    if (margin_is(&s, 0.01)) {
+        bool reaches = e.least > -6e-5 && e.most > 5e-5 && e.most < 2e-4;
+        return unions ? WM_MAKER_WAYMARK
+               : reaches && !negative ? WM_MAKER_MDLEDIT : WM_MAKER_UNKNOWN;
+    }
     /* BioWare's boxes went through four-decimal text: the margin varies. */
     bool varies = s.least > 0 && s.most < 0.02 && s.below < 0.012 && s.above < 0.012;
-    return varies && inner_is_union(b) ? WM_MAKER_VANILLA : WM_MAKER_UNKNOWN;
+    return varies && unions ? WM_MAKER_VANILLA : WM_MAKER_UNKNOWN;
 }
 
 const char *wm_kotor_maker_name(wm_kotor_maker maker)

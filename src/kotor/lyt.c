@@ -72,13 +72,13 @@ static void read_placed(parser *p, wmi_word name, wmi_line *line)
         return;
     if (!good)
         v[0] = v[1] = v[2] = 0;
-    wm_kotor_placed *grown = wmi_layout_push(&p->t, p->placed[list], &p->count[list],
-                                             &p->capacity[list], sizeof *grown);
+    wm_kotor_placed *grown =
+        wmi_layout_push(&p->t, p->placed[list], &p->count[list], &p->capacity[list], sizeof *grown);
     if (!grown)
         return;
     p->placed[list] = grown;
-    grown[p->count[list] - 1] = (wm_kotor_placed){
-        wmi_layout_keep(&p->t, name), {v[0], v[1], v[2]}, line->number};
+    grown[p->count[list] - 1] =
+        (wm_kotor_placed){wmi_layout_keep(&p->t, name), {v[0], v[1], v[2]}, line->number};
 }
 
 static void read_doorhook(parser *p, wmi_word room, wmi_line *line)
@@ -255,8 +255,7 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
     else
         wmi_report(report, WM_KOTOR_LYT_COUNT, where,
                    "%lu are announced, %lu %s lines follow; write %lu here",
-                   (unsigned long)stated.count, (unsigned long)count, entry,
-                   (unsigned long)count);
+                   (unsigned long)stated.count, (unsigned long)count, entry, (unsigned long)count);
 }
 
 void wm_kotor_lyt_check(const wm_kotor_lyt *lyt, wm_report *report)

@@ -30,8 +30,8 @@ static void read_room(parser *p, wmi_word name, wmi_line *line)
 {
     int64_t stated;
     wmi_word number = wmi_next_word(line);
-    wm_kotor_vis_room *grown = wmi_layout_push(&p->t, p->rooms, &p->room_count, &p->room_capacity,
-                                               sizeof *grown);
+    wm_kotor_vis_room *grown =
+        wmi_layout_push(&p->t, p->rooms, &p->room_count, &p->room_capacity, sizeof *grown);
     if (!grown)
         return;
     p->rooms = grown;
@@ -52,8 +52,8 @@ static void read_name(parser *p, wmi_word name, wmi_line *line)
                          "an indented name before any room; a room starts at the margin");
         return;
     }
-    wm_kotor_vis_name *grown = wmi_layout_push(&p->t, p->names, &p->name_count, &p->name_capacity,
-                                               sizeof *grown);
+    wm_kotor_vis_name *grown =
+        wmi_layout_push(&p->t, p->names, &p->name_count, &p->name_capacity, sizeof *grown);
     if (!grown)
         return;
     p->names = grown;
@@ -126,8 +126,8 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
         wmi_report(report, WM_KOTOR_VIS_COUNT, where, "%.40s announces %lu names, %lu follow",
                    room->name, (unsigned long)room->stated, (unsigned long)room->count);
     if (lyt && wm_kotor_lyt_find(lyt, room->name) == WM_NO_INDEX)
-        wmi_report(report, WM_KOTOR_VIS_ROOM_UNKNOWN, where,
-                   "%.40s is not a room of the layout", room->name);
+        wmi_report(report, WM_KOTOR_VIS_ROOM_UNKNOWN, where, "%.40s is not a room of the layout",
+                   room->name);
     for (uint32_t i = room->first; i < room->first + room->count; i++) {
         const wm_kotor_vis_name *name = &vis->names[i];
         wmi_where spot = wmi_at_line(name->line, "vis.names[%lu]", (unsigned long)i);

@@ -12,8 +12,8 @@ enum { EAST, NORTH, WEST, SOUTH };
 /* Vertices are corners of a lattice, so that neighbours agree bit for bit. */
 typedef struct builder {
     wm_kotor_bwm *b;
-    uint32_t nx, ny;        /* squares */
-    double x, y;            /* of the first corner */
+    uint32_t nx, ny; /* squares */
+    double x, y;     /* of the first corner */
     uint32_t vertices, faces;
 } builder;
 
@@ -77,8 +77,8 @@ static void add_steps(builder *s, const bool open[4], bool split)
 static void set_doors(const builder *s, const bool open[4], const uint32_t leads[4])
 {
     double mx = s->x + (double)s->nx / 2, my = s->y + (double)s->ny / 2;
-    double out[4][2] = {{s->x + s->nx + 1, my}, {mx, s->y + s->ny + 1}, {s->x - 1, my},
-                        {mx, s->y - 1}};
+    double out[4][2] = {
+        {s->x + s->nx + 1, my}, {mx, s->y + s->ny + 1}, {s->x - 1, my}, {mx, s->y - 1}};
     for (uint32_t e = 0; e < s->b->edge_count; e++) {
         uint32_t edge = s->b->edges[e].edge;
         const uint32_t *f = s->b->faces[edge / 3].vertex;
@@ -126,7 +126,8 @@ static char *make_text(const test_area *area, uint32_t nx, uint32_t ny)
     char *text = need(malloc(size));
     used += (size_t)snprintf(text, size,
                              "#MAXLAYOUT ASCII\nfiledependancy grid.max\nbeginlayout\n"
-                             "   roomcount %u\n", (unsigned)area->count);
+                             "   roomcount %u\n",
+                             (unsigned)area->count);
     for (uint32_t i = 0; i < area->count; i++)
         used += (size_t)snprintf(text + used, size - used, "      Grid_%02u_%02u %u.0 %u.0 0.0\n",
                                  (unsigned)(i % area->columns), (unsigned)(i / area->columns),

@@ -58,7 +58,8 @@ static void lyt_doubled(wm_report *r)
 static void lyt_hook(wm_report *r)
 {
     check_layout("beginlayout\nroomcount 1\n  a 1 2 3\ndoorhookcount 1\n"
-                 "  b door_1 0 1 2 3 1 0 0 0\ndonelayout\n", r);
+                 "  b door_1 0 1 2 3 1 0 0 0\ndonelayout\n",
+                 r);
 }
 
 static void vis_count(wm_report *r)
@@ -207,7 +208,20 @@ static void split(wm_report *report)
     test_area_free(area);
 }
 
+/* Long slivers criss-cross, so that each box meets a large part of all others. */
+static void tangle(wm_report *report)
+{
+    test_area *area = test_area_make(1, 2, 2000, 1);
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t v = 0; v < area->rooms[i]->vertex_count; v++)
+            area->rooms[i]->vertices[v] =
+                (wm_vec3){(float)(v * 7919 % 1000), (float)(v * 104729 % 1009), 0};
+    test_area_check(area, report);
+    test_area_free(area);
+}
+
 const test_fixture fixtures_area[] = {
+    {WM_AREA_CHECK_CUT_SHORT, "faces that all cross each other", tangle},
     {WM_KOTOR_LYT_LINE, "a room with two numbers", lyt_line},
     {WM_KOTOR_LYT_STRAY_LINE, "a word before any list", lyt_stray},
     {WM_KOTOR_LYT_COUNT, "two rooms announced, one listed", lyt_count},

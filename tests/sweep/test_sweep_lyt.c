@@ -65,7 +65,8 @@ static uint8_t *sample(size_t i, size_t *size)
 {
     static const char *const texts[] = {
         "#MAXLAYOUT ASCII\nfiledependancy m40ad.max\nbeginlayout\n   roomcount 3\n"
-        "      M40ad_08c 225.0 44.99 0.0\n\t  **** 195.0 65.0 0.0\n      M40ad_08b 215.0 45.0 -1e-7\n"
+        "      M40ad_08c 225.0 44.99 0.0\n\t  **** 195.0 65.0 0.0\n      M40ad_08b 215.0 45.0 "
+        "-1e-7\n"
         "   trackcount 1\n      track_a 1 2 3\n   obstaclecount 1\n      rock 4 5 6\n"
         "   doorhookcount 2\n"
         "      M40ad_08a door_17 0 190.45 55.0 3.0 0.707107 0.0 0.0 -0.707106\n"

@@ -129,6 +129,32 @@ static void a_damaged_area_is_fixed(void **state)
     test_area_free(a);
 }
 
+/* Rooms may be texts; a text that is mended stays a text. */
+static void text_rooms(void **state)
+{
+    test_area *a = test_area_make(3, 1, 4, 4);
+    (void)state;
+    test_area_door(a, 1, 2)->transition = WM_NO_INDEX;
+    put_area(a);
+    assert_int_equal(waymark("convert --to ascii grid_00_00.wok 0.txt"), 0);
+    assert_int_equal(waymark("convert --to ascii --dialect mdlops grid_01_00.WOK 1.txt"), 0);
+    wm_buffer zero = get("0.txt"), one = get("1.txt");
+    put("grid_00_00.wok", zero.data, zero.size);
+    put("grid_01_00.WOK", one.data, one.size);
+    wm_buffer_free(&zero);
+    wm_buffer_free(&one);
+    assert_int_equal(waymark("check --json Grid.LYT"), 1);
+    assert_non_null(strstr(said, "\"errors\":1,"));
+    assert_non_null(strstr(said, "AREA_TRANSITION_ONE_SIDED"));
+    assert_int_equal(waymark("fix Grid.LYT -o fixed"), 0);
+    assert_true(same_files("grid_00_00.wok", "fixed/grid_00_00.wok"));
+    one = get("fixed/grid_01_00.WOK");
+    assert_int_equal(wm_detect(one.data, one.size), WM_FORMAT_KOTOR_BWM_ASCII);
+    wm_buffer_free(&one);
+    assert_int_equal(waymark("check fixed/Grid.LYT"), 0);
+    test_area_free(a);
+}
+
 static void bad_neighbours(void **state)
 {
     test_area *a = test_area_make(2, 1, 4, 4);
@@ -174,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_area),
         cmocka_unit_test(a_damaged_area_is_fixed),
+        cmocka_unit_test(text_rooms),
         cmocka_unit_test(bad_neighbours),
         cmocka_unit_test(one_walkmesh_is_rebuilt),
     };

@@ -21,21 +21,22 @@ static void same_bytes(const char *text, size_t size, wm_status status, wm_buffe
 
 static void a_layout_is_read(void **state)
 {
-    static const char text[] = "#MAXLAYOUT ASCII\r\n"
-                               "FileDependancy m40ad.max\r\n"
-                               "beginlayout\r\n"
-                               "   roomcount 3\r\n"
-                               "      M40ad_08c 225.0 44.99 0.0\r\n"
-                               "\t  **** 1 2 3\r\n"
-                               "\r\n"
-                               "m40ad_777 0.0 0.0 -3.84015e-007\r\n"
-                               "   trackcount 1\n"
-                               "      track_1 1 2 3\n"
-                               "   OBSTACLECOUNT 1\n"
-                               "      rock 4 5 6\n"
-                               "   doorhookcount 1\n"
-                               "      M40ad_24a door_15 0 151.65 55.0 3.0 -0.707107 0.0 0.0 0.707106\n"
-                               "donelayout";
+    static const char text[] =
+        "#MAXLAYOUT ASCII\r\n"
+        "FileDependancy m40ad.max\r\n"
+        "beginlayout\r\n"
+        "   roomcount 3\r\n"
+        "      M40ad_08c 225.0 44.99 0.0\r\n"
+        "\t  **** 1 2 3\r\n"
+        "\r\n"
+        "m40ad_777 0.0 0.0 -3.84015e-007\r\n"
+        "   trackcount 1\n"
+        "      track_1 1 2 3\n"
+        "   OBSTACLECOUNT 1\n"
+        "      rock 4 5 6\n"
+        "   doorhookcount 1\n"
+        "      M40ad_24a door_15 0 151.65 55.0 3.0 -0.707107 0.0 0.0 0.707106\n"
+        "donelayout";
     wm_buffer out;
     wm_report report;
     (void)state;
@@ -95,7 +96,8 @@ static void mistakes_have_line_and_column(void **state)
 /* Rooms behind an unreadable line must not change their numbers. */
 static void a_bad_room_keeps_its_place(void **state)
 {
-    static const char text[] = "beginlayout\nroomcount 3\n a 1 2 3\n b ? 2 3\n c 1 2 3\ndonelayout\n";
+    static const char text[] =
+        "beginlayout\nroomcount 3\n a 1 2 3\n b ? 2 3\n c 1 2 3\ndonelayout\n";
     wm_report report;
     (void)state;
     wm_report_init(&report, NULL);
@@ -111,7 +113,12 @@ static void a_bad_room_keeps_its_place(void **state)
 
 static void any_text_is_kept(void **state)
 {
-    static const char *const texts[] = {"", "\n", "\r", "a\r\n\r\rb", "  \t", "roomcount",
+    static const char *const texts[] = {"",
+                                        "\n",
+                                        "\r",
+                                        "a\r\n\r\rb",
+                                        "  \t",
+                                        "roomcount",
                                         "beginlayout\nroomcount 99999999999\ndonelayout\njunk\n"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -167,11 +174,14 @@ static void real_files_are_kept_to_the_byte(void **state)
     static const struct {
         const char *name;
         uint32_t rooms, hooks;
-    } layouts[] = {{"m40ad", 13, 13}, {"stunt_endbridge", 16, 16}, {"stunt_levbridge", 4, 12},
-                   {"stunt_starforge", 7, 4}, {"stunt_unkramp", 8, 2}};
-    static const char *const lists[] = {"m02ac", "m02ae", "m03ae", "m10aa", "m13aa", "m17aa",
-                                        "m40ad", "stunt_endbridge", "stunt_levbridge",
-                                        "stunt_starforge", "stunt_unkramp"};
+    } layouts[] = {{"m40ad", 13, 13},
+                   {"stunt_endbridge", 16, 16},
+                   {"stunt_levbridge", 4, 12},
+                   {"stunt_starforge", 7, 4},
+                   {"stunt_unkramp", 8, 2}};
+    static const char *const lists[] = {
+        "m02ac", "m02ae",           "m03ae",           "m10aa",           "m13aa",        "m17aa",
+        "m40ad", "stunt_endbridge", "stunt_levbridge", "stunt_starforge", "stunt_unkramp"};
     char path[128];
     (void)state;
     NEED_CORPUS();
@@ -189,8 +199,8 @@ static void real_files_are_kept_to_the_byte(void **state)
         wm_kotor_lyt_check(lyt, &report);
         assert_int_equal(report.errors + report.warnings, 0);
         wm_report_free(&report);
-        same_bytes((const char *)bytes.data, bytes.size,
-                   wm_kotor_lyt_write(lyt, NULL, &out, NULL), &out);
+        same_bytes((const char *)bytes.data, bytes.size, wm_kotor_lyt_write(lyt, NULL, &out, NULL),
+                   &out);
         wm_kotor_lyt_free(lyt);
         wm_buffer_free(&bytes);
     }
@@ -202,8 +212,8 @@ static void real_files_are_kept_to_the_byte(void **state)
         wm_kotor_vis *vis = wm_kotor_vis_read(bytes.data, bytes.size, NULL, &error);
         assert_non_null(vis);
         assert_true(vis->room_count > 0);
-        same_bytes((const char *)bytes.data, bytes.size,
-                   wm_kotor_vis_write(vis, NULL, &out, NULL), &out);
+        same_bytes((const char *)bytes.data, bytes.size, wm_kotor_vis_write(vis, NULL, &out, NULL),
+                   &out);
         wm_kotor_vis_free(vis);
         wm_buffer_free(&bytes);
     }
