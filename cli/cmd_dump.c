@@ -242,10 +242,11 @@ const cli_verb cmd_dump = {
     .name = "dump",
     .synopsis = "[options] FILE...",
     .summary = "print the whole document as JSON",
-    .details = "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
-               "are numbers that are not finite. With --json each file is one line.\n\n"
-               "  waymark dump room.wok | less\n"
-               "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
+    .details =
+        "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
+        "are numbers that are not finite. With --json each file is one line.\n\n"
+        "  waymark dump room.wok | less\n"
+        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
     .min_files = 1,
     .run = run,
 };

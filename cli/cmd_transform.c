@@ -35,7 +35,8 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     if (!move && !rotate && !scale && !flip)
         return cli_fail(EXIT_USAGE, "nothing to do: give --move, --rotate, --scale or --flip");
     if ((move && !cli_vec3("move", move, &t.move)) ||
-        (rotate && !cli_number("rotate", rotate, &degrees)) || (scale && !parse_scale(scale, &t.scale)))
+        (rotate && !cli_number("rotate", rotate, &degrees)) ||
+        (scale && !parse_scale(scale, &t.scale)))
         return EXIT_USAGE;
     t.degrees = (double)degrees;
     if (flip) {

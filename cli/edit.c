@@ -22,7 +22,8 @@ static void say_changes(cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *
         json_add(o, "changes", list);
         json_print(o, stdout);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: %s: %s\n", c->files[1], diff.count ? "changed:" : "nothing changed");
+        fprintf(stderr, "waymark: %s: %s\n", c->files[1],
+                diff.count ? "changed:" : "nothing changed");
         for (uint32_t i = 0; i < diff.count; i++)
             fprintf(stderr, "  %s: %s\n", diff.items[i].field, diff.items[i].message);
     }

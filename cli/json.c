@@ -38,8 +38,11 @@ cJSON *json_vec3(wm_vec3 v)
 /* Length of the UTF-8 sequence at p, 0 if it is none. */
 static size_t utf8(const unsigned char *p)
 {
-    size_t n = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : (p[0] & 0xF0) == 0xE0 ? 3
-             : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    size_t n = p[0] < 0x80                   ? 1
+               : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+               : (p[0] & 0xF0) == 0xE0       ? 3
+               : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                             : 0;
     for (size_t i = 1; i < n; i++)
         if ((p[i] & 0xC0) != 0x80)
             return 0;

@@ -106,8 +106,8 @@ static int open_temporary(const char *target, char *name, size_t size)
     const char *slash = strrchr(target, '/');
     int head = slash ? (int)(slash - target) + 1 : 0;
     for (unsigned attempt = 0; attempt < 100; attempt++) {
-        int n = snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(),
-                         attempt);
+        int n =
+            snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(), attempt);
         if (n < 0 || (size_t)n >= size) {
             errno = ENAMETOOLONG;
             return -1;

@@ -84,8 +84,8 @@ wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
         wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
         writer->data = NULL;
     } else if (writer->size != writer->capacity) {
-        void *fit = writer->allocator.resize(writer->allocator.user, writer->data,
-                                             writer->capacity, writer->size);
+        void *fit = writer->allocator.resize(writer->allocator.user, writer->data, writer->capacity,
+                                             writer->size);
         if (!fit) {
             wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
             *out = (wm_buffer){0};

@@ -53,9 +53,9 @@ void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
     bool full = rows->count == before && before * element > p->budget; /* it would double */
     if (full || rows->count >= UINT32_MAX / 8 ||
         !wmi_grow(p->allocator, &rows->data, &rows->capacity, (size_t)rows->count + 1, element)) {
-        p->failed = wmi_fail_line(p->error, full ? WM_LIMIT : WM_NO_MEMORY, p->line.number, 0,
-                                  p->path, full ? "the rows up to here reach the limit of memory"
-                                                : "out of memory");
+        p->failed =
+            wmi_fail_line(p->error, full ? WM_LIMIT : WM_NO_MEMORY, p->line.number, 0, p->path,
+                          full ? "the rows up to here reach the limit of memory" : "out of memory");
         return NULL;
     }
     uint64_t grown = (uint64_t)(rows->capacity - before) * element;

@@ -93,9 +93,9 @@ wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t r
             return WM_OK;
         }
     bool exists = edge / 3 < b->adjacency_count;
-    return wmi_fail(error, WM_BAD_ARGUMENT, "edges", exists
-                        ? "edge number %lu has a neighbour in this room, so it cannot lead out"
-                        : "edge number %lu is no edge of a walkable face",
+    return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
+                    exists ? "edge number %lu has a neighbour in this room, so it cannot lead out"
+                           : "edge number %lu is no edge of a walkable face",
                     (unsigned long)edge);
 }
 

@@ -97,9 +97,9 @@ void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
     wm_kotor_bwm_layout *l = &bwm->layout;
     uint32_t at = WMI_BWM_HEADER;
     wmi_bwm_table table[WMI_BWM_TABLES];
-    uint32_t *const place[WMI_BWM_TABLES] = {&l->vertices, &l->faces,     &l->materials,
-                                             &l->normals,  &l->distances, &l->aabbs,
-                                             &l->adjacency, &l->edges,    &l->perimeters};
+    uint32_t *const place[WMI_BWM_TABLES] = {&l->vertices,  &l->faces,     &l->materials,
+                                             &l->normals,   &l->distances, &l->aabbs,
+                                             &l->adjacency, &l->edges,     &l->perimeters};
     wmi_bwm_tables(bwm, table);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         /* Objects stop after the distances and leave the later offsets 0. */

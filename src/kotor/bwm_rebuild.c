@@ -166,8 +166,8 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *opts, w
     bool good = sort_faces(bwm, o->surfaces, &d, arena, &scratch) &&
                 make_planes(bwm, o->rounding, &d, arena);
     if (good && area)
-        good = make_topology(&d, arena, &scratch) &&
-               make_tree(bwm, o->keep_tree, &d, arena, &scratch);
+        good =
+            make_topology(&d, arena, &scratch) && make_tree(bwm, o->keep_tree, &d, arena, &scratch);
     wmi_arena_free(&scratch);
     if (!good)
         return wmi_arena_fail(arena, error, "");

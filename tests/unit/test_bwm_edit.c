@@ -68,7 +68,8 @@ static uint32_t room_at(const wm_kotor_bwm *b, float x, float y, float z)
         uint32_t e = b->edges[i].edge;
         wm_vec3 p = b->vertices[b->faces[e / 3].vertex[e % 3]],
                 q = b->vertices[b->faces[e / 3].vertex[(e % 3 + 1) % 3]];
-        float d = fabsf((p.x + q.x) / 2 - x) + fabsf((p.y + q.y) / 2 - y) + fabsf((p.z + q.z) / 2 - z);
+        float d =
+            fabsf((p.x + q.x) / 2 - x) + fabsf((p.y + q.y) / 2 - y) + fabsf((p.z + q.z) / 2 - z);
         if (d < best) {
             best = d;
             room = b->edges[i].transition;
