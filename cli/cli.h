@@ -43,8 +43,12 @@ typedef struct cli_verb {
     const cli_option *options;  /* ended by a row without a name; common ones are added */
     int min_files, max_files;   /* max 0: any number */
     int (*run)(cli *c);
+    bool output_last; /* the last file is the output, which may also come with -o */
     bool numbers; /* arguments such as -1,2 are points, not options */
 } cli_verb;
+
+/* For the options of verbs with output_last. */
+#define CLI_OUTPUT_OPTION {"output", 'o', "OUT", "the file to write, in place of the last argument"}
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */
 extern const cli_option cli_common_options[];

@@ -208,6 +208,7 @@ static const cli_option options[] = {
     {"remap-rooms", 0, "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
     {"hook", 0, "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
     {"position", 0, "X,Y,Z", "the node's position in the model"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -224,5 +225,6 @@ const cli_verb cmd_set = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };

@@ -62,6 +62,7 @@ static const cli_option options[] = {
     {"rotate", 0, "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
     {"scale", 0, "S|X,Y,Z", "scale about the origin"},
     {"flip", 0, "x|y|xy", "mirror that axis; faces keep pointing up"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -78,5 +79,6 @@ const cli_verb cmd_transform = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };
