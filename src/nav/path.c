@@ -24,19 +24,44 @@ static void put_face(writer *w, uint32_t face)
         w->path->faces[w->faces] = face;
 }
 
-/* Height of a face above (x, y): by areas, clamped to its corners where it has none. */
-static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p)
+/* An upright face has many heights at a place: the one nearest to z. */
+static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
 {
-    const uint32_t *v = m->faces[face].vertex;
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 a = v[k], b = v[(k + 1) % 3];
+        double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+        double length = dx * dx + dy * dy;
+        double t = ((p.x - (double)a.x) * dx + (p.y - (double)a.y) * dy);
+        if (length > 0 ? t < 0 || t > length : p.x != (double)a.x || p.y != (double)a.y)
+            continue;
+        double za = (double)a.z, zb = (double)b.z, at = length > 0 ? za + t / length * (zb - za) : zb;
+        low = fmin(low, fmin(at, length > 0 ? at : za));
+        high = fmax(high, fmax(at, length > 0 ? at : za));
+    }
+    if (!(low <= high))
+        return (double)v[0].z;
+    return z > high ? high : z >= low ? z : low;
+}
+
+/* Height of a face at p; `z` chooses where there are many. Clamped, as slivers magnify
+ * rounding. */
+static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z)
+{
+    wm_vec3 v[3];
     wmi_point c[3];
-    for (int k = 0; k < 3; k++)
-        c[k] = (wmi_point){(double)m->vertices[v[k]].x, (double)m->vertices[v[k]].y};
+    for (int k = 0; k < 3; k++) {
+        v[k] = m->vertices[m->faces[face].vertex[k]];
+        c[k] = (wmi_point){(double)v[k].x, (double)v[k].y};
+    }
     double area = wmi_turn(c[0], c[1], c[2]);
     if (area == 0)
-        return m->vertices[v[0]].z;
+        return (float)upright_height(v, p, (double)z);
     double a = wmi_turn(c[1], c[2], p) / area, b = wmi_turn(c[2], c[0], p) / area;
-    return (float)(a * (double)m->vertices[v[0]].z + b * (double)m->vertices[v[1]].z +
-                   (1 - a - b) * (double)m->vertices[v[2]].z);
+    double at = a * (double)v[0].z + b * (double)v[1].z + (1 - a - b) * (double)v[2].z;
+    double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
+    double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
+    return (float)(at >= low ? (at <= high ? at : high) : low);
 }
 
 /* Where the straight way from the node's root to `to` crosses the node's edge, and how
@@ -51,7 +76,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
     double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
     double t;
-    if (side_a != side_b) {
+    if (side_a != side_b && !(s->walk->flat && wmi_view_on_line(&n->view))) {
         t = side_a / (side_a - side_b);
     } else { /* along the edge: as near to the root as it gets */
         double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
@@ -68,9 +93,12 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
 /* The end of the interval round which the last leg bends, if it does. */
 static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_point *at)
 {
-    if ((n->view.root.x == n->view.left.x && n->view.root.y == n->view.left.y) ||
-        (n->view.root.x == n->view.right.x && n->view.root.y == n->view.right.y))
+    if (wmi_view_on_end(&n->view))
         return false;
+    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+        *at = wmi_nearest_on(n->view.left, n->view.right, n->view.root);
+        return !wmi_same(*at, n->view.root);
+    }
     if (wmi_turn(n->view.root, n->view.left, s->goal) > 0)
         *at = n->view.left;
     else if (wmi_turn(n->view.root, n->view.right, s->goal) < 0)
@@ -122,7 +150,8 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
         if (k->w)
             put_face(k->w, f->face);
         wm_path_point p = crossing(s, n, target, &at);
-        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->view.root.x && at.y == n->view.root.y;
+        bool at_bend = n->bend != WM_NO_INDEX && wmi_same(at, n->view.root) &&
+                       p.position.z == bend_point(s, n).position.z;
         if ((k->crossings || fold) && !at_bend) {
             p.bend = fold;
             emit(k, p);
@@ -227,8 +256,8 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
         (s->filter && (!wmi_path_passes(s, &walk->faces[s->start_face]) ||
                        !wmi_path_passes(s, &walk->faces[s->goal_face]))))
         return WM_OK;
-    wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start)}, from_face, true};
-    wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal)}, to_face, true};
+    wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start, from.z)}, from_face, true};
+    wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal, to.z)}, to_face, true};
     if (from_face == to_face) {
         path->found = true;
         one_face(s, first, last, path);
