@@ -64,30 +64,38 @@ static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z
     return (float)(at >= low ? (at <= high ? at : high) : low);
 }
 
+/* How far along from a to b is p, 0 to 1? */
+static double along(wmi_point a, wmi_point b, wmi_point p)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
+    return d > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / d : 0;
+}
+
 /* Where the straight way from the node's root to `to` crosses the node's edge, and how
- * high the edge is there. */
+ * high the edge is there; an upright edge is crossed as near to height z as it gets. */
 static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, wmi_point to,
-                              wmi_point *at)
+                              float z, wmi_point *at)
 {
     const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
     uint32_t k = n->edge % 3, l = (k + 1) % 3;
     const wm_vec3 *v = s->mesh->vertices;
     const uint32_t *corner = s->mesh->faces[f->face].vertex;
-    wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
-    double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
-    double t;
-    if (side_a != side_b && !(s->walk->flat && wmi_view_on_line(&n->view))) {
+    const wmi_view *view = &n->view;
+    wmi_point a = wmi_corner(f, k), b = wmi_corner(f, l);
+    double side_a = wmi_turn(view->root, to, a), side_b = wmi_turn(view->root, to, b), t;
+    if (s->walk->flat && wmi_view_on_line(view))
+        t = along(a, b, wmi_nearest_on(view->left, view->right, view->root));
+    else if (side_a != side_b)
         t = side_a / (side_a - side_b);
-    } else { /* along the edge: as near to the root as it gets */
-        double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
-        t = d > 0 ? ((n->view.root.x - a.x) * dx + (n->view.root.y - a.y) * dy) / d : 0;
-    }
+    else /* along the edge: as near to the root as it gets */
+        t = along(a, b, view->root);
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
     float za = v[corner[k]].z, zb = v[corner[l]].z;
-    return (wm_path_point){{(float)at->x, (float)at->y, (float)((double)za + t * ((double)zb - (double)za))},
-                           f->face,
-                           false};
+    float height = (float)((double)za + t * ((double)zb - (double)za));
+    if (wmi_same(a, b))
+        height = z < fminf(za, zb) ? fminf(za, zb) : z > fmaxf(za, zb) ? fmaxf(za, zb) : z;
+    return (wm_path_point){{(float)at->x, (float)at->y, height}, f->face, false};
 }
 
 /* The end of the interval round which the last leg bends, if it does. */
@@ -120,14 +128,54 @@ typedef struct walker {
     wmi_path_search *s;
     writer *w; /* NULL: only count */
     uint32_t points, faces;
+    float z; /* of the last point */
     bool crossings;
 } walker;
 
 static void emit(walker *k, wm_path_point p)
 {
     k->points++;
+    k->z = p.position.z;
     if (k->w)
         put_point(k->w, p);
+}
+
+static void enter(walker *k, uint32_t face)
+{
+    k->faces++;
+    if (k->w)
+        put_face(k->w, face);
+}
+
+/* Where edges have no length, a path of the right length may go round in circles and
+ * come back to a face. Goes back to where the face of node `i` was entered first: that
+ * node, or WM_NO_INDEX if it is the start's face. Length must not change, so a circle
+ * with length is left alone. */
+static uint32_t cut_circle(walker *k, uint32_t i, wmi_point *target)
+{
+    const wmi_path_search *s = k->s;
+    uint32_t face = s->nodes[i].edge / 3, first = i, next = WM_NO_INDEX, child = i;
+    wmi_point here, there;
+    for (uint32_t m = s->nodes[i].parent; m != WM_NO_INDEX; child = m, m = s->nodes[m].parent)
+        if (s->nodes[m].edge / 3 == face) {
+            first = m;
+            next = child;
+        }
+    if (face == s->start_face) {
+        first = WM_NO_INDEX;
+        next = child;
+    }
+    if (first == i)
+        return i;
+    crossing(s, &s->nodes[i], *target, k->z, &here);
+    wm_path_point p = crossing(s, &s->nodes[next], here, k->z, &there);
+    if (!wmi_same(here, there))
+        return i;
+    p.face = s->walk->faces[face].face;
+    p.bend = true;
+    emit(k, p);
+    *target = there;
+    return first;
 }
 
 /* From the goal back to the start. `node` enters the goal's face. */
@@ -137,19 +185,19 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     wmi_point target = s->goal, at;
     emit(k, to);
     if (last_bend(s, &s->nodes[node], &at)) {
-        wm_path_point p = crossing(s, &s->nodes[node], at, &at);
+        wm_path_point p = crossing(s, &s->nodes[node], at, k->z, &at);
         p.bend = true;
         emit(k, p);
         target = at;
     }
     for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        if (s->walk->flat && (i = cut_circle(k, i, &target)) == WM_NO_INDEX)
+            break;
         const wmi_path_node *n = &s->nodes[i];
         const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
         bool fold = f->flags >> n->edge % 3 & WMI_WALK_FOLD;
-        k->faces++;
-        if (k->w)
-            put_face(k->w, f->face);
-        wm_path_point p = crossing(s, n, target, &at);
+        enter(k, f->face);
+        wm_path_point p = crossing(s, n, target, k->z, &at);
         bool at_bend = n->bend != WM_NO_INDEX && wmi_same(at, n->view.root) &&
                        p.position.z == bend_point(s, n).position.z;
         if ((k->crossings || fold) && !at_bend) {
@@ -164,9 +212,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
             target = (wmi_point){(double)p.position.x, (double)p.position.y};
         }
     }
-    k->faces++;
-    if (k->w)
-        put_face(k->w, from.face);
+    enter(k, from.face);
     emit(k, from);
 }
 
