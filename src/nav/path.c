@@ -128,14 +128,14 @@ typedef struct walker {
     wmi_path_search *s;
     writer *w; /* NULL: only count */
     uint32_t points, faces;
-    float z; /* of the last point */
+    wm_vec3 last; /* point given */
     bool crossings;
 } walker;
 
 static void emit(walker *k, wm_path_point p)
 {
     k->points++;
-    k->z = p.position.z;
+    k->last = p.position;
     if (k->w)
         put_point(k->w, p);
 }
@@ -145,6 +145,15 @@ static void enter(walker *k, uint32_t face)
     k->faces++;
     if (k->w)
         put_face(k->w, face);
+}
+
+/* Is a crossing the bend that the way comes from, or the point after it? The second says
+ * enough where upright faces have many heights at one place. */
+static bool is_repeated(const walker *k, const wmi_path_node *n, wm_path_point p, wmi_point at)
+{
+    if (k->s->walk->flat)
+        return p.position.x == k->last.x && p.position.y == k->last.y && p.position.z == k->last.z;
+    return n->bend != WM_NO_INDEX && wmi_same(at, n->view.root);
 }
 
 /* Where edges have no length, a path of the right length may go round in circles and
@@ -167,8 +176,8 @@ static uint32_t cut_circle(walker *k, uint32_t i, wmi_point *target)
     }
     if (first == i)
         return i;
-    crossing(s, &s->nodes[i], *target, k->z, &here);
-    wm_path_point p = crossing(s, &s->nodes[next], here, k->z, &there);
+    crossing(s, &s->nodes[i], *target, k->last.z, &here);
+    wm_path_point p = crossing(s, &s->nodes[next], here, k->last.z, &there);
     if (!wmi_same(here, there))
         return i;
     p.face = s->walk->faces[face].face;
@@ -185,7 +194,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     wmi_point target = s->goal, at;
     emit(k, to);
     if (last_bend(s, &s->nodes[node], &at)) {
-        wm_path_point p = crossing(s, &s->nodes[node], at, k->z, &at);
+        wm_path_point p = crossing(s, &s->nodes[node], at, k->last.z, &at);
         p.bend = true;
         emit(k, p);
         target = at;
@@ -197,10 +206,8 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
         const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
         bool fold = f->flags >> n->edge % 3 & WMI_WALK_FOLD;
         enter(k, f->face);
-        wm_path_point p = crossing(s, n, target, k->z, &at);
-        bool at_bend = n->bend != WM_NO_INDEX && wmi_same(at, n->view.root) &&
-                       p.position.z == bend_point(s, n).position.z;
-        if ((k->crossings || fold) && !at_bend) {
+        wm_path_point p = crossing(s, n, target, k->last.z, &at);
+        if ((k->crossings || fold) && !is_repeated(k, n, p, at)) {
             p.bend = fold;
             emit(k, p);
         }
