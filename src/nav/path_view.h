@@ -145,13 +145,15 @@ static inline wmi_seen wmi_see_flat(const wmi_entry *e, const wmi_view *v)
     double c = ((e->at_c.x - e->at_q.x) * dx + (e->at_c.y - e->at_q.y) * dy) / length;
     double l = ((v->left.x - e->at_q.x) * dx + (v->left.y - e->at_q.y) * dy) / length;
     double r = ((v->right.x - e->at_q.x) * dx + (v->right.y - e->at_q.y) * dy) / length;
-    s.apex = l >= c && r <= c;
+    /* As on rims, a corner is not lost to rounding. */
+    bool to_left = l >= c - 1e-10, to_right = r <= c + 1e-10;
+    s.apex = to_left && to_right;
     s.pc = c < 1 && l > c; /* PC covers [c, 1] */
-    s.over_pc = (wmi_view){v->root, v->left, r >= c ? v->right : e->at_c,
-                           (v->ends & 1) | (uint32_t)(r <= c) << 1};
+    s.over_pc = (wmi_view){v->root, v->left, to_right ? e->at_c : v->right,
+                           (v->ends & 1) | (uint32_t)to_right << 1};
     s.cq = c > 0 && r < c; /* CQ covers [0, c] */
-    s.over_cq = (wmi_view){v->root, l <= c ? v->left : e->at_c, v->right,
-                           (uint32_t)(l >= c) | (v->ends & 2)};
+    s.over_cq = (wmi_view){v->root, to_left ? e->at_c : v->left, v->right,
+                           (uint32_t)to_left | (v->ends & 2)};
     return s;
 }
 
