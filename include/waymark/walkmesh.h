@@ -142,7 +142,8 @@ WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *da
 typedef struct wm_path_opts {
     const wm_query_filter *filter; /* NULL: every walkable face */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
-                                      filter, nor when faces or crossings are asked for */
+                                      filter, nor when faces or crossings are asked for, nor in
+                                      regions with folded or upright faces */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
 } wm_path_opts;

@@ -273,11 +273,12 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
     return WM_OK;
 }
 
-/* The index looks from points inside of faces; on an edge it could miss a side. */
+/* The index looks from points inside of faces; on an edge it could miss a side. Folded and
+ * upright faces are left to the search. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
     return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
-           !path->face_capacity &&
+           !path->face_capacity && !s->walk->region_odd[s->walk->region[s->start_face]] &&
            wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
            wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
 }
