@@ -200,7 +200,8 @@ typedef struct wm_path {
 /* The shortest path in the plan from a point of one face to a point of another: no
  * other path over neighbouring walkable faces is shorter, up to rounding (relative
  * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
- * them); of the points only x and y count, and they should lie in their faces. A face
+ * them); of the points only x and y count (but z in an upright face), and they should lie
+ * in their faces. A face
  * that is not walkable or does not pass the filter has no path. Faces that fold over
  * in the plan are unfolded; faces without area in the plan cost nothing to cross.
  * opts may be NULL. */
