@@ -3,7 +3,7 @@
 
 #include "memory.h"
 #include "support.h"
-#include "waymark/kotor_text.h"
+#include "waymark/waymark.h"
 
 static const char triangle[] = "verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 4\nendnode\n";
 
@@ -98,6 +98,20 @@ static void control_characters_stay_out_of_messages(void **state)
     wm_report_free(&report);
 }
 
+/* An empty file is a NULL and a 0: the readers must not do sums with it. */
+static void nothing_at_all(void **state)
+{
+    (void)state;
+    wm_kotor_lyt *lyt = wm_kotor_lyt_read(NULL, 0, NULL, NULL);
+    wm_kotor_vis *vis = wm_kotor_vis_read(NULL, 0, NULL, NULL);
+    assert_null(wm_kotor_text_read(NULL, 0, NULL, NULL));
+    assert_null(wm_kotor_bwm_read(NULL, 0, NULL, NULL));
+    assert_null(wm_2da_read(NULL, 0, NULL, NULL));
+    assert_int_equal(wm_detect(NULL, 0), WM_FORMAT_UNKNOWN);
+    wm_kotor_lyt_free(lyt);
+    wm_kotor_vis_free(vis);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +119,7 @@ int main(void)
         cmocka_unit_test(nodes_without_end),
         cmocka_unit_test(a_limit_is_kept_by_all_meshes_together),
         cmocka_unit_test(control_characters_stay_out_of_messages),
+        cmocka_unit_test(nothing_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
