@@ -31,8 +31,7 @@ static int check_one(cli *c, cli_out *out)
     wm_report report;
     wm_format format = WM_FORMAT_UNKNOWN;
     wm_report_init(&report, NULL);
-    bool opened = cli_read_file(out->file, &bytes, &error) == WM_OK;
-    if (!opened) {
+    if (cli_read_file(out->file, &bytes, &error) != WM_OK) {
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     } else {
         format = wm_detect(bytes.data, bytes.size);
@@ -55,8 +54,6 @@ static int check_one(cli *c, cli_out *out)
     wm_report_finish(&report);
     if (!out->skipped)
         code = cli_print_report(c, out->data, out->file, wm_format_name(format), &report);
-    if (!opened)
-        code = EXIT_INPUT; /* nothing was checked */
     wm_report_free(&report);
     wm_buffer_free(&bytes);
     return code;
@@ -79,8 +76,8 @@ const cli_verb cmd_check = {
     .details =
         "Every finding has a stable code, a place in the file, and the first of each code\n"
         "says what a player would notice and what helps. Exit 1 when there are errors; with\n"
-        "--strict also for warnings. A damaged file is a finding, a file that cannot be opened is\n"
-        "exit 3. docs/issues.md lists all codes.\n\n"
+        "--strict also for warnings. A file that cannot be read is a finding. docs/issues.md\n"
+        "lists all codes.\n\n"
         "  waymark check room.wok\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",
     .options = options,
