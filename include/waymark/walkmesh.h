@@ -142,6 +142,80 @@ WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction,
 WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to,
                            const wm_query_filter *filter, uint32_t *blocker);
 
+/* ---- paths ------------------------------------------------------------- */
+
+typedef struct wm_path_point {
+    wm_vec3 position; /* on the surface */
+    uint32_t face;    /* that holds it; at a crossing, the one being entered */
+    bool bend;        /* the path turns here; else it only crosses an edge */
+} wm_path_point;
+
+/* Prepared once for a mesh, makes its paths many times faster. Immutable: share it. */
+typedef struct wm_path_index wm_path_index;
+
+typedef struct wm_path_index_stats {
+    uint32_t corners;   /* places where paths bend */
+    uint32_t sightings; /* pairs of a face and a corner that some point of it may see */
+    uint32_t labels;    /* distances kept between corners and hubs; 0: a table of all */
+    uint64_t bytes;     /* of memory */
+} wm_path_index_stats;
+
+/* Takes from milliseconds to minutes, growing with what corners see of the mesh. Fails
+ * with WM_LIMIT when a table would grow beyond memory_limit bytes (0: 1 GiB). The mesh
+ * and the allocator (NULL: malloc) must outlive the index. */
+WM_API wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                          const wm_allocator *allocator, wm_error *error);
+WM_API wm_path_index_stats wm_path_index_measure(const wm_path_index *index);
+WM_API void wm_path_index_free(wm_path_index *index);
+
+/* The index as bytes, to be read again for the same mesh. Reading is safe for any
+ * bytes; bytes made for another mesh are refused. */
+WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_allocator *allocator,
+                                     wm_buffer *out, wm_error *error);
+WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+                                         const wm_read_opts *opts, wm_error *error);
+
+typedef struct wm_path_opts {
+    const wm_query_filter *filter; /* NULL: every walkable face */
+    const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
+                                      filter, nor when faces or crossings are asked for, nor in
+                                      regions with folded or upright faces */
+    bool crossings;                /* also give a point where the path crosses an edge, so that
+                                      heights follow the surface */
+} wm_path_opts;
+
+/* A path, in buffers of the caller. */
+typedef struct wm_path {
+    wm_path_point *points; /* in: room for point_capacity, or NULL */
+    uint32_t point_capacity;
+    uint32_t *faces; /* in: room for face_capacity, or NULL */
+    uint32_t face_capacity;
+
+    bool found;           /* out: there is a path */
+    double length;        /* in the plan */
+    uint32_t point_count; /* from start to goal; may be more than point_capacity */
+    uint32_t face_count;  /* of the corridor; may be more than face_capacity */
+} wm_path;
+
+/* The shortest path in the plan from a point of one face to a point of another: no
+ * other path over neighbouring walkable faces is shorter, up to rounding (relative
+ * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
+ * them); of the points only x and y count (but z in an upright face), and they should lie
+ * in their faces. A face
+ * that is not walkable or does not pass the filter has no path. Faces that fold over
+ * in the plan are unfolded; faces without area in the plan cost nothing to cross.
+ * opts may be NULL. */
+WM_API wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
+                               wm_vec3 to, const wm_path_opts *opts, wm_path *path,
+                               wm_error *error);
+
+/* Number of the connected set of walkable faces that a face belongs to, counted from
+ * 0 in the order of their lowest face; WM_NO_INDEX for faces that are not walkable or
+ * do not exist. Two points can reach each other exactly if their faces' regions are
+ * the same. */
+WM_API uint32_t wm_walkmesh_region(const wm_walkmesh *mesh, uint32_t face);
+WM_API uint32_t wm_walkmesh_region_count(const wm_walkmesh *mesh);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 /* The height of the floor at a point, quickly. */
 #include <math.h>
 
+#include "nav/query.h"
 #include "nav/internal.h"
 #include "nav/simd.h"
 

@@ -7,6 +7,7 @@
 #endif
 
 #include "base/internal.h"
+#include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
 /* A face as heights see it. With dx and dy from its first corner, p * dx + q * dy and
@@ -52,16 +53,9 @@ typedef struct wmi_walkmesh {
     int8_t *facing; /* of each face: 1 up, -1 down, 0 no area in the plan */
     wmi_grid grid;
     wmi_bvh bvh;
+    wmi_walk walk; /* the walkable faces, for paths */
     wmi_arena arena;
 } wmi_walkmesh;
-
-struct wm_query {
-    const wmi_walkmesh *mesh;
-    wm_allocator allocator;
-    wm_hit *hits; /* scratch for sorting */
-    size_t capacity;
-    bool wide; /* the CPU has AVX2 */
-};
 
 static inline const wmi_walkmesh *wmi_walkmesh_of(const wm_walkmesh *mesh)
 {

@@ -3,32 +3,8 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/query.h"
 #include "nav/simd.h"
-
-wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
-{
-    wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
-    wm_query *query = a.resize(a.user, NULL, 0, sizeof *query);
-    if (!query) {
-        wmi_fail(error, WM_NO_MEMORY, "query", "out of memory");
-        return NULL;
-    }
-    *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
-#if WMI_HAS_AVX2
-    query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                  __builtin_cpu_supports("bmi");
-#endif
-    return query;
-}
-
-void wm_query_free(wm_query *query)
-{
-    if (!query)
-        return;
-    wm_allocator a = query->allocator;
-    wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
-    a.resize(a.user, query, sizeof *query, 0);
-}
 
 /* Height of slivers, which magnify rounding; an area may even round to zero. */
 static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/query.h"
 #include "nav/simd.h"
 
 static double sum_abs(wmi_vec a)

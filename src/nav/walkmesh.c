@@ -147,7 +147,9 @@ wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator
         survey(mesh);
         status = join(mesh, desc, error);
     }
-    if (status == WM_OK && (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh)))
+    if (status == WM_OK &&
+        (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
+         !wmi_walk_build(&mesh->pub, &mesh->arena, &mesh->walk)))
         status = wmi_arena_fail(&mesh->arena, error, "index");
     if (status == WM_OK)
         return &mesh->pub;

@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <math.h>
 
-#include "nav/internal.h"
+#include "nav/query.h"
 #include "support.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

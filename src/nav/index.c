@@ -1,0 +1,84 @@
+/* Making, measuring and freeing path indexes. */
+#include "nav/index.h"
+
+/* FNV-1a over what paths depend on. */
+static uint64_t hash(uint64_t h, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ p[i]) * UINT64_C(0x100000001B3);
+    return h;
+}
+
+uint64_t wmi_index_fingerprint(const wm_walkmesh *m)
+{
+    uint64_t h = UINT64_C(0xCBF29CE484222325);
+    h = hash(h, &m->vertex_count, sizeof m->vertex_count);
+    h = hash(h, &m->face_count, sizeof m->face_count);
+    for (uint32_t f = 0; f < m->face_count; f++) {
+        if (!m->walkable[f])
+            continue;
+        h = hash(h, &f, sizeof f);
+        h = hash(h, &m->faces[f], sizeof m->faces[f]);
+        h = hash(h, &m->neighbours[f], sizeof m->neighbours[f]);
+        for (int k = 0; k < 3; k++)
+            h = hash(h, &m->vertices[m->faces[f].vertex[k]], sizeof *m->vertices);
+    }
+    return h;
+}
+
+wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *allocator, uint64_t limit,
+                             wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, allocator, limit);
+    wm_path_index *x = wmi_arena_new(&arena, 1, sizeof *x);
+    if (!x) {
+        wmi_arena_fail(&arena, error, "index");
+        return NULL;
+    }
+    x->arena = arena;
+    x->mesh = mesh;
+    x->fingerprint = wmi_index_fingerprint(mesh);
+    if (wmi_index_find_corners(x, &wmi_walkmesh_of(mesh)->walk))
+        return x;
+    wmi_arena_fail(&x->arena, error, "index");
+    wm_path_index_free(x);
+    return NULL;
+}
+
+wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                   const wm_allocator *allocator, wm_error *error)
+{
+    const wmi_walk *walk = &wmi_walkmesh_of(mesh)->walk;
+    wmi_index_links links = {0};
+    uint64_t limit = memory_limit ? memory_limit : UINT64_C(1) << 30;
+    wm_path_index *x = wmi_index_new(mesh, allocator, 0, error);
+    if (!x)
+        return NULL;
+    wm_status status = wmi_index_look_around(x, walk, &links, limit, error);
+    if (status == WM_OK)
+        status = wmi_index_measure_corners(x, &links, limit, error);
+    wmi_release(&x->arena.allocator, links.list, links.capacity, sizeof *links.list);
+    if (status == WM_OK)
+        return x;
+    wm_path_index_free(x);
+    return NULL;
+}
+
+void wm_path_index_free(wm_path_index *index)
+{
+    if (!index)
+        return;
+    wmi_arena arena = index->arena;
+    wmi_arena_free(&arena);
+}
+
+wm_path_index_stats wm_path_index_measure(const wm_path_index *x)
+{
+    uint32_t faces = wmi_walkmesh_of(x->mesh)->walk.count;
+    return (wm_path_index_stats){.corners = x->corner_count,
+                                 .sightings = x->entry_first[faces],
+                                 .labels = x->labels ? x->label_first[x->corner_count] : 0,
+                                 .bytes = x->arena.used};
+}

@@ -1,0 +1,249 @@
+/* Path indexes as bytes. Little-endian: "WMPATHIX", version, then counts, the mesh's
+ * fingerprint, and the tables in the order of wm_path_index. Corners are found again from
+ * the mesh. A file is a claim: every number is checked, so that queries stay in bounds and
+ * end, whatever it says; whether its distances are right only its maker knows. */
+#include "nav/index.h"
+
+enum { VERSION = 1, HEADER = 48 };
+
+static const char magic[] = "WMPATHIX";
+
+static double load64(const uint8_t *p)
+{
+    uint64_t bits = wmi_le32(p) | (uint64_t)wmi_le32(p + 4) << 32;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void store64(uint8_t *p, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    wmi_put32(p, (uint32_t)bits);
+    wmi_put32(p + 4, (uint32_t)(bits >> 32));
+}
+
+static uint32_t faces_of(const wm_path_index *x)
+{
+    return wmi_walkmesh_of(x->mesh)->walk.count;
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+static void write_doubles(wmi_writer *w, const double *from, size_t count)
+{
+    uint8_t *to = wmi_writer_space(w, count * 8);
+    for (size_t i = 0; to && i < count; i++)
+        store64(to + 8 * i, from[i]);
+}
+
+static void write_words(wmi_writer *w, const void *from, size_t count)
+{
+    uint8_t *to = wmi_writer_space(w, count * 4);
+    if (to)
+        wmi_store32(to, from, count);
+}
+
+static void write_distances(wmi_writer *w, const wm_path_index *x)
+{
+    size_t n = x->corner_count, cells = n * n;
+    if (x->table) {
+        write_doubles(w, x->table, cells);
+        uint8_t *next = wmi_writer_space(w, cells * 2);
+        for (size_t i = 0; next && i < cells; i++) {
+            next[2 * i] = (uint8_t)x->table_next[i];
+            next[2 * i + 1] = (uint8_t)(x->table_next[i] >> 8);
+        }
+        return;
+    }
+    write_words(w, x->label_first, n + 1);
+    uint32_t count = x->label_first[n];
+    uint8_t *to = wmi_writer_space(w, (size_t)count * 16);
+    for (uint32_t i = 0; to && i < count; i++) {
+        store64(to + 16 * (size_t)i, x->labels[i].distance);
+        wmi_put32(to + 16 * (size_t)i + 8, x->labels[i].hub);
+        wmi_put32(to + 16 * (size_t)i + 12, x->labels[i].next);
+    }
+}
+
+wm_status wm_path_index_write(const wm_path_index *x, const wm_allocator *allocator, wm_buffer *out,
+                              wm_error *error)
+{
+    wmi_writer w;
+    uint32_t faces = faces_of(x), entries = x->entry_first[faces];
+    wmi_writer_init(&w, allocator);
+    wmi_writer_bytes(&w, magic, 8);
+    wmi_writer_u32(&w, VERSION);
+    wmi_writer_u32(&w, x->table ? 1 : 0);
+    wmi_writer_u32(&w, (uint32_t)x->fingerprint);
+    wmi_writer_u32(&w, (uint32_t)(x->fingerprint >> 32));
+    wmi_writer_u32(&w, faces);
+    wmi_writer_u32(&w, x->corner_count);
+    wmi_writer_u32(&w, entries);
+    wmi_writer_u32(&w, x->image_count);
+    wmi_writer_u32(&w, x->table ? 0 : x->label_first[x->corner_count]);
+    wmi_writer_u32(&w, 0);
+    write_words(&w, x->entry_first, (size_t)faces + 1);
+    write_words(&w, x->entries, (size_t)entries * 2);
+    write_doubles(&w, &x->images[0].x, (size_t)x->image_count * 2);
+    write_distances(&w, x);
+    return wmi_writer_finish(&w, out, error);
+}
+
+/* ---- reading ----------------------------------------------------------- */
+
+typedef struct source {
+    wmi_reader r;
+    uint64_t at;
+    wm_path_index *x;
+} source;
+
+static wmi_span take(source *s, uint64_t count, uint32_t stride, const char *field)
+{
+    if (count > UINT32_MAX)
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, s->at, field, "%llu records are too many",
+                        (unsigned long long)count);
+    wmi_span span = wmi_reader_span(&s->r, s->at, (uint32_t)count, stride, field);
+    s->at += count * stride;
+    return span;
+}
+
+static void *room(source *s, wmi_span span, size_t size)
+{
+    void *data = wmi_arena_raw(&s->x->arena, span.count, size);
+    if (!data && !s->r.failed)
+        s->r.failed = wmi_arena_fail(&s->x->arena, s->r.error, "index");
+    return data;
+}
+
+/* A row of starts: from 0, never falling, ending at `end`. */
+static uint32_t *take_starts(source *s, uint32_t count, uint32_t end, const char *field)
+{
+    wmi_span span = take(s, (uint64_t)count + 1, 4, field);
+    uint32_t *starts = room(s, span, 4);
+    if (s->r.failed)
+        return NULL;
+    wmi_load32(starts, span.data, span.count);
+    bool good = starts[0] == 0 && starts[count] == end;
+    for (uint32_t i = 0; i < count; i++)
+        good = good && starts[i] <= starts[i + 1];
+    if (!good)
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, field, "does not rise from 0 to %lu",
+                        (unsigned long)end);
+    return starts;
+}
+
+static void read_entries(source *s, uint32_t count)
+{
+    wm_path_index *x = s->x;
+    wmi_span span = take(s, count, 8, "entries");
+    x->entries = room(s, span, sizeof *x->entries);
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        const uint8_t *p = span.data + 8 * (size_t)i;
+        wmi_index_entry e = {wmi_le32(p), wmi_le32(p + 4)};
+        if (e.corner >= x->corner_count || (wmi_index_is_image(e.image) && e.image >= x->image_count))
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "entries",
+                            "corner %lu, image %lu of %lu and %lu", (unsigned long)e.corner,
+                            (unsigned long)e.image, (unsigned long)x->corner_count,
+                            (unsigned long)x->image_count);
+        x->entries[i] = e;
+    }
+}
+
+static void read_images(source *s)
+{
+    wm_path_index *x = s->x;
+    wmi_span span = take(s, x->image_count, 16, "images");
+    x->images = room(s, span, sizeof *x->images);
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++)
+        x->images[i] = (wmi_point){load64(span.data + 16 * (size_t)i), load64(span.data + 16 * (size_t)i + 8)};
+}
+
+static void read_table(source *s)
+{
+    wm_path_index *x = s->x;
+    uint64_t n = x->corner_count, cells = n * n;
+    wmi_span span = take(s, cells, 8, "table");
+    x->table = room(s, span, sizeof *x->table);
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        x->table[i] = load64(span.data + 8 * (size_t)i);
+        if (!(x->table[i] >= 0))
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "table", "is %g", x->table[i]);
+    }
+    span = take(s, cells, 2, "table_next");
+    x->table_next = room(s, span, sizeof *x->table_next);
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        uint16_t next = wmi_le16(span.data + 2 * (size_t)i);
+        /* The next corner from one to itself, or to one out of reach, is never asked for. */
+        if (next >= n && i / n != i % n && x->table[(i % n) * n + i / n] < INFINITY)
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 2ull * i, "table_next",
+                            "is %u, there are %lu corners", next, (unsigned long)n);
+        x->table_next[i] = next < n ? next : 0;
+    }
+}
+
+static void read_labels(source *s, uint32_t count)
+{
+    wm_path_index *x = s->x;
+    x->label_first = take_starts(s, x->corner_count, count, "label_first");
+    wmi_span span = take(s, count, 16, "labels");
+    x->labels = room(s, span, sizeof *x->labels);
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        const uint8_t *p = span.data + 16 * (size_t)i;
+        wmi_index_label l = {load64(p), wmi_le32(p + 8), wmi_le32(p + 12)};
+        if (!(l.distance >= 0) || l.hub >= x->corner_count ||
+            (l.next != WM_NO_INDEX && l.next >= x->corner_count))
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "labels",
+                            "distance %g, hub %lu, next %lu; there are %lu corners", l.distance,
+                            (unsigned long)l.hub, (unsigned long)l.next,
+                            (unsigned long)x->corner_count);
+        x->labels[i] = l;
+    }
+}
+
+static void read_header(source *s, uint32_t counts[3])
+{
+    wm_path_index *x = s->x;
+    wmi_span h = take(s, 1, HEADER, "header");
+    if (s->r.failed)
+        return;
+    uint64_t fingerprint = wmi_le32(h.data + 16) | (uint64_t)wmi_le32(h.data + 20) << 32;
+    if (memcmp(h.data, magic, 8) != 0)
+        wmi_reader_fail(&s->r, WM_BAD_MAGIC, 0, "magic", "is not \"%s\"", magic);
+    else if (wmi_le32(h.data + 8) != VERSION)
+        wmi_reader_fail(&s->r, WM_UNSUPPORTED, 8, "version", "is %lu, this library reads %d",
+                        (unsigned long)wmi_le32(h.data + 8), VERSION);
+    else if (fingerprint != x->fingerprint || wmi_le32(h.data + 24) != faces_of(x) ||
+             wmi_le32(h.data + 28) != x->corner_count)
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, 16, "fingerprint", "is of another mesh");
+    counts[0] = wmi_le32(h.data + 32);
+    x->image_count = wmi_le32(h.data + 36);
+    counts[1] = wmi_le32(h.data + 40);
+    counts[2] = wmi_le32(h.data + 12);
+}
+
+wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+                                  const wm_read_opts *opts, wm_error *error)
+{
+    source s = {.at = 0};
+    uint32_t counts[3] = {0};
+    s.x = wmi_index_new(mesh, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size), error);
+    if (!s.x)
+        return NULL;
+    wmi_reader_init(&s.r, data, size, error);
+    read_header(&s, counts);
+    s.x->entry_first = s.r.failed ? NULL : take_starts(&s, faces_of(s.x), counts[0], "entry_first");
+    if (!s.r.failed)
+        read_entries(&s, counts[0]);
+    if (!s.r.failed)
+        read_images(&s);
+    if (!s.r.failed && counts[2])
+        read_table(&s);
+    else if (!s.r.failed)
+        read_labels(&s, counts[1]);
+    if (!s.r.failed)
+        return s.x;
+    wm_path_index_free(s.x);
+    return NULL;
+}

@@ -1,0 +1,81 @@
+/* The search for shortest paths, and what it leaves behind. */
+#ifndef WAYMARK_NAV_PATH_H
+#define WAYMARK_NAV_PATH_H
+
+#include "nav/path_view.h"
+
+/* All shortest ways that bend last at the view's root and reach the face behind
+ * `edge` through the part of it that the root sees. */
+typedef struct wmi_path_node {
+    wmi_view view;
+    double g;        /* length up to the root */
+    double f;        /* of the shortest way to the goal through here; set when queued */
+    uint32_t parent; /* node, or WM_NO_INDEX */
+    uint32_t edge;   /* walk edge of the face to be entered */
+    uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
+    uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
+    uint32_t next;   /* in the queue */
+    uint32_t depth;  /* faces behind it */
+} wmi_path_node;
+
+/* Nodes in the order of f, up to the width of a bucket. f never falls below that of
+ * the bucket being worked on, so a row of lists does what a heap would. */
+enum { WMI_PATH_BUCKETS = 1024 };
+
+typedef struct wmi_path_queue {
+    double base, per_width; /* f of the first bucket, buckets per metre */
+    uint32_t at;            /* the bucket being worked on */
+    uint32_t used;          /* buckets from here on are empty */
+    uint32_t head[WMI_PATH_BUCKETS];
+    uint32_t beyond; /* nodes behind the last bucket */
+} wmi_path_queue;
+
+typedef struct wmi_path_best {
+    double g;
+    uint32_t stamp;
+} wmi_path_best;
+
+/* Scratch of a query; grows and is kept. */
+typedef struct wmi_path_search {
+    const wm_walkmesh *mesh;
+    const wmi_walk *walk;
+    const wm_allocator *allocator;
+    wmi_path_node *nodes;
+    size_t node_count, node_capacity;
+    wmi_path_queue queue;
+    wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
+    size_t best_capacity;
+    wmi_path_best *bent; /* bends made in faces without area, by corner and side */
+    size_t bent_capacity;
+    uint32_t stamp;
+    wmi_point start, goal;
+    uint32_t start_face, goal_face; /* walk numbers */
+    const wm_query_filter *filter;  /* NULL: every walkable face */
+    bool out_of_memory;
+} wmi_path_search;
+
+void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
+                   const wm_allocator *allocator);
+void wmi_path_release(wmi_path_search *s);
+
+/* Empties the queue for a search whose shortest possible way is `least` long. */
+void wmi_path_queue_begin(wmi_path_queue *q, double least);
+/* Queues node `i`, whose f is set. */
+void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i);
+/* A node of the lowest bucket, or WM_NO_INDEX when there is none with f below `limit`. */
+uint32_t wmi_path_queue_pop(wmi_path_queue *q, wmi_path_node *nodes, double limit);
+/* Would f come at once? Then there is no need to queue. */
+static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
+{
+    return (f - q->base) * q->per_width < (double)q->at + 1;
+}
+
+/* Finds the shortest way from start to goal. The node through which it enters the
+ * goal's face, or WM_NO_INDEX when there is none (also when both are in one face).
+ * *length is filled when it returns a node. */
+uint32_t wmi_path_run(wmi_path_search *s, double *length);
+
+/* Does the search's filter let a path through this face? */
+bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f);
+
+#endif

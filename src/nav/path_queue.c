@@ -1,0 +1,71 @@
+/* The queue of a path search: lists of nodes in buckets of nearly equal f. */
+#include "nav/path.h"
+
+void wmi_path_queue_begin(wmi_path_queue *q, double least)
+{
+    /* Three times the straight way fits into the buckets. */
+    double width = least * (2.0 / WMI_PATH_BUCKETS);
+    q->base = least;
+    q->per_width = width > 1e-9 ? 1 / width : 1e9;
+    q->at = q->used = 0;
+    q->beyond = WM_NO_INDEX;
+}
+
+/* Buckets are emptied when they come into use. */
+static void reach(wmi_path_queue *q, uint32_t bucket)
+{
+    while (q->used <= bucket)
+        q->head[q->used++] = WM_NO_INDEX;
+}
+
+void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i)
+{
+    double place = (nodes[i].f - q->base) * q->per_width;
+    if (place >= WMI_PATH_BUCKETS) {
+        nodes[i].next = q->beyond;
+        q->beyond = i;
+        return;
+    }
+    uint32_t bucket = place > (double)q->at ? (uint32_t)place : q->at;
+    reach(q, bucket);
+    nodes[i].next = q->head[bucket];
+    q->head[bucket] = i;
+}
+
+/* The buckets are empty: lays them out anew, twice as wide, for what lies beyond. */
+static void refill(wmi_path_queue *q, wmi_path_node *nodes)
+{
+    uint32_t list = q->beyond;
+    double least = INFINITY;
+    for (uint32_t i = list; i != WM_NO_INDEX; i = nodes[i].next)
+        least = nodes[i].f < least ? nodes[i].f : least;
+    q->base = least;
+    q->per_width /= 2;
+    q->at = q->used = 0;
+    q->beyond = WM_NO_INDEX;
+    while (list != WM_NO_INDEX) {
+        uint32_t next = nodes[list].next;
+        wmi_path_queue_push(q, nodes, list);
+        list = next;
+    }
+}
+
+uint32_t wmi_path_queue_pop(wmi_path_queue *q, wmi_path_node *nodes, double limit)
+{
+    for (;;) {
+        for (; q->at < q->used; q->at++) {
+            uint32_t i = q->head[q->at];
+            if (i == WM_NO_INDEX)
+                continue;
+            q->head[q->at] = nodes[i].next;
+            if (nodes[i].f < limit)
+                return i;
+            q->at--; /* look at this bucket again: another of its nodes may be better */
+        }
+        if (q->beyond == WM_NO_INDEX)
+            return WM_NO_INDEX;
+        refill(q, nodes);
+        if (q->base >= limit)
+            return WM_NO_INDEX;
+    }
+}

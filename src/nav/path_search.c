@@ -1,0 +1,352 @@
+/* Exact shortest paths in the plan over a triangle mesh.
+ *
+ * The search is Polyanya's (Cui, Harabor, Grastien: "Compromise-free Pathfinding on a
+ * Navigation Mesh", 2017): a node is a root point and the part of an edge that it sees;
+ * its estimate is the length of the shortest way through that part to the goal if
+ * nothing else stood in between, so the first node that enters the goal's face is
+ * optimal. Added here: bridges of the face graph cut off what cannot lead to the goal,
+ * and where the floor is folded over an edge the root is mirrored at it, which keeps
+ * lengths exact on dirty meshes. */
+#include "nav/path.h"
+
+void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
+                   const wm_allocator *allocator)
+{
+    *s = (wmi_path_search){.mesh = mesh, .walk = walk, .allocator = allocator};
+}
+
+void wmi_path_release(wmi_path_search *s)
+{
+    wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
+    wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
+    wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
+}
+
+/* ---- estimates ---------------------------------------------------------- */
+
+/* The shortest way from root through the interval to the goal. */
+static double estimate(const wmi_path_search *s, const wmi_path_node *n)
+{
+    wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
+    if (wmi_view_on_end(&n->view))
+        return wmi_distance(r, goal);
+    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+        wmi_point x = wmi_nearest_on(l, q, r);
+        return wmi_distance(r, x) + wmi_distance(x, goal);
+    }
+    if (wmi_turn(q, l, goal) > 0) /* behind the edge, where the root is */
+        goal = wmi_mirror(goal, q, l);
+    if (wmi_turn(r, l, goal) > 0)
+        return wmi_distance(r, l) + wmi_distance(l, goal);
+    if (wmi_turn(r, q, goal) < 0)
+        return wmi_distance(r, q) + wmi_distance(q, goal);
+    return wmi_distance(r, goal);
+}
+
+/* ---- growing the search ------------------------------------------------ */
+
+bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f)
+{
+    uint32_t material = s->mesh->materials[f->face];
+    uint64_t mask = s->filter ? s->filter->materials : 0;
+    if (!s->filter)
+        return true;
+    if (mask && (material >= 64 || !(mask >> material & 1)))
+        return false;
+    return !(s->filter->upward_only && f->flags & (WMI_WALK_FLIPPED | WMI_WALK_FLAT));
+}
+
+/* Could the goal lie behind this edge? */
+static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k)
+{
+    if (!(f->flags >> k & WMI_WALK_BRIDGE))
+        return true;
+    const wmi_walk_face *goal = &s->walk->faces[s->goal_face];
+    const wmi_walk_face *g = &s->walk->faces[f->to[k] / 3];
+    if (g->first > f->first) /* down the search tree */
+        return goal->first >= g->first && goal->first < g->last;
+    return !(goal->first >= f->first && goal->first < f->last);
+}
+
+/* What is known of a corner, given as 3 * walk face + k. All corners of a fan share it;
+ * with a filter fans fall apart, and each corner stands for itself. */
+static wmi_path_best *known(const wmi_path_search *s, uint32_t corner)
+{
+    return &s->best[s->filter ? corner : s->walk->faces[corner / 3].fan[corner % 3]];
+}
+
+/* A bend at a corner: is this the shortest way to it so far? */
+static bool improves(wmi_path_search *s, uint32_t corner, double g)
+{
+    wmi_path_best *b = known(s, corner);
+    if (b->stamp == s->stamp && g > b->g * (1 + 1e-12) + 1e-12)
+        return false;
+    if (b->stamp != s->stamp || g < b->g)
+        *b = (wmi_path_best){g, s->stamp};
+    return true;
+}
+
+/* What entering a face leads to is collected first, as most faces lead to one way on. */
+typedef struct entry {
+    wmi_entry in;
+    uint32_t self; /* the node that enters it */
+    uint32_t count;
+    wmi_path_node ways[6]; /* two seen, two round each end */
+} entry;
+
+/* A way of length g to a corner is known, whether or not a path would bend there. */
+static void note(wmi_path_search *s, uint32_t corner, double g)
+{
+    wmi_path_best *b = known(s, corner);
+    if (b->stamp != s->stamp || g < b->g)
+        *b = (wmi_path_best){g, s->stamp};
+}
+
+/* Is there a shorter way to all that the root sees of an edge, over the edge's own end
+ * at a corner? Going away from that end, the way over it loses at most as much as it
+ * gains on the other, so the far end of the interval decides. */
+static bool dominated(const wmi_path_search *s, uint32_t corner, wmi_point at, wmi_point far,
+                      double way_to_far)
+{
+    const wmi_path_best *b = known(s, corner);
+    return b->stamp == s->stamp && b->g + wmi_distance(at, far) < way_to_far * (1 - 1e-10) - 1e-10;
+}
+
+/* A way over edge k of the face, of which the root sees the view. */
+static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
+                wmi_view view)
+{
+    const wmi_walk_face *f = e->in.f;
+    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || from->depth >= s->walk->count)
+        return; /* no shortest path meets a face twice */
+    if (s->filter && !wmi_path_passes(s, &s->walk->faces[f->to[k] / 3]))
+        return;
+    uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
+    if (dominated(s, 3 * e->in.face + l, wmi_corner(f, l), view.right,
+                  from->g + wmi_distance(view.root, view.right)) ||
+        dominated(s, 3 * e->in.face + r, wmi_corner(f, r), view.left,
+                  from->g + wmi_distance(view.root, view.left)))
+        return;
+    wmi_path_node *n = &e->ways[e->count++];
+    n->view = wmi_view_across(f, k, view);
+    n->g = from->g;
+    n->bend = from->bend;
+    n->pivot = from->pivot;
+    n->parent = e->self;
+    n->edge = f->to[k];
+    n->depth = from->depth + 1;
+}
+
+/* With a filter the corners are others: go round the vertex as far as faces pass. */
+static bool bends_filtered(const wmi_path_search *s, uint32_t face, uint32_t corner)
+{
+    const double half = 3.14159265358979323846;
+    wmi_walk_turn t = {face, corner, corner}, back;
+    for (wmi_walk_turn next = t; wmi_walk_step(s->walk, &next);) {
+        if (!wmi_path_passes(s, &s->walk->faces[next.face]))
+            break;
+        t = next;
+        if (t.face == face && t.corner == corner)
+            return s->walk->faces[face].flags >> corner & WMI_WALK_TURN; /* nothing is missing */
+    }
+    /* t is at the rim; turn round and add up the angles on the way back. */
+    back = t;
+    back.edge = t.edge == t.corner ? (t.corner + 2) % 3 : t.corner;
+    double sum = 0;
+    do
+        sum += wmi_walk_angle(&s->walk->faces[back.face], back.corner);
+    while (wmi_walk_step(s->walk, &back) && wmi_path_passes(s, &s->walk->faces[back.face]));
+    return sum > half + 1e-7;
+}
+
+static bool bends(const wmi_path_search *s, const entry *e, uint32_t corner)
+{
+    if (s->filter)
+        return bends_filtered(s, e->in.face, corner);
+    return e->in.f->flags >> corner & WMI_WALK_TURN;
+}
+
+/* Where edges have no length a way can go round in circles without getting longer: in
+ * faces without area each bend is made once, unless a shorter way comes later. */
+static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
+{
+    wmi_path_best *b = &s->bent[bend];
+    if (b->stamp == s->stamp && g >= b->g * (1 - 1e-12) - 1e-12)
+        return false;
+    *b = (wmi_path_best){g, s->stamp};
+    return true;
+}
+
+/* Bending round the left end P of what is seen, into what the root does not see: all
+ * of PC, and of CQ the part up to where the root's view begins (`seen`), if C is
+ * hidden. Round the right end Q it is the mirror image. */
+static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, bool left,
+                       const wmi_point *seen)
+{
+    const wmi_entry *in = &e->in;
+    uint32_t corner = left ? in->p : in->q;
+    if (!(n->view.ends & (left ? 1 : 2)) || !bends(s, e, corner))
+        return;
+    wmi_point at = left ? in->at_p : in->at_q;
+    wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
+                          .bend = 3 * in->face + corner,
+                          .pivot = in->face,
+                          .depth = n->depth};
+    if (!improves(s, from.bend, from.g))
+        return;
+    if (in->f->flags & WMI_WALK_FLAT && !bends_first(s, 2 * from.bend + left, from.g))
+        return;
+    note(s, 3 * in->face + in->c, from.g + wmi_distance(at, in->at_c));
+    if (in->f->flags & WMI_WALK_FLAT) { /* along the line to both edges */
+        add(s, e, &from, in->pc, (wmi_view){at, in->at_p, in->at_c, 3});
+        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, in->at_q, 3});
+        return;
+    }
+    if (left) {
+        add(s, e, &from, in->pc, (wmi_view){at, at, in->at_c, 3});
+        if (seen)
+            add(s, e, &from, in->cq, (wmi_view){at, in->at_c, *seen, 1});
+    } else {
+        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, at, 3});
+        if (seen)
+            add(s, e, &from, in->pc, (wmi_view){at, *seen, in->at_c, 2});
+    }
+}
+
+/* Fills e->ways with where node `i` leads. */
+static void expand(wmi_path_search *s, uint32_t i, entry *e)
+{
+    const wmi_path_node *n = &s->nodes[i];
+    e->self = i;
+    e->count = 0;
+    e->in = wmi_enter(s->walk, n->edge);
+    if (e->in.face == n->pivot && wmi_view_on_end(&n->view))
+        return; /* once round the vertex */
+    wmi_seen seen = wmi_see(&e->in, &n->view);
+    if (seen.pc)
+        add(s, e, n, e->in.pc, seen.over_pc);
+    if (seen.cq)
+        add(s, e, n, e->in.cq, seen.over_cq);
+    if (seen.apex)
+        note(s, 3 * e->in.face + e->in.c, n->g + wmi_distance(n->view.root, e->in.at_c));
+    if (seen.bend_left)
+        bend_round(s, e, n, true, seen.hidden ? &seen.rim : NULL);
+    if (seen.bend_right)
+        bend_round(s, e, n, false, seen.hidden ? &seen.rim : NULL);
+}
+
+/* ---- the search -------------------------------------------------------- */
+
+/* Room for `count` records, new ones marked as never used. */
+static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity, size_t count)
+{
+    void *array = *list;
+    size_t had = *capacity;
+    if (!wmi_grow(s->allocator, &array, capacity, count, sizeof **list))
+        return false;
+    *list = array;
+    if (*capacity > had)
+        memset(*list + had, 0, (*capacity - had) * sizeof **list);
+    return true;
+}
+
+static bool begin(wmi_path_search *s)
+{
+    size_t corners = (size_t)s->walk->count * 3;
+    if (!make_room(s, &s->best, &s->best_capacity, corners) ||
+        (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
+        return false;
+    if (++s->stamp == 0) { /* once in four thousand million searches */
+        memset(s->best, 0, s->best_capacity * sizeof *s->best);
+        if (s->bent)
+            memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
+        s->stamp = 1;
+    }
+    s->node_count = 0;
+    s->out_of_memory = false;
+    wmi_path_queue_begin(&s->queue, wmi_distance(s->start, s->goal));
+    return true;
+}
+
+/* The best whole way so far. */
+typedef struct finish {
+    double length;
+    uint32_t node;
+} finish;
+
+/* Stores the ways of an entry. Returns the one to go on with at once: the only one, or
+ * the best if it would come next anyway; the others are queued. */
+static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
+{
+    void *nodes = s->nodes;
+    uint32_t on = WM_NO_INDEX;
+    if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + 6, sizeof *s->nodes)) {
+        s->out_of_memory = true;
+        return WM_NO_INDEX;
+    }
+    s->nodes = nodes;
+    for (uint32_t i = 0; i < e->count; i++) {
+        uint32_t at = (uint32_t)s->node_count;
+        wmi_path_node *n = &s->nodes[at];
+        *n = e->ways[i];
+        bool last = n->edge / 3 == s->goal_face;
+        if (e->count == 1 && !last) {
+            s->node_count++;
+            return at; /* a corridor: no need to know how good it is */
+        }
+        n->f = n->g + estimate(s, n);
+        if (n->f >= end->length)
+            continue;
+        s->node_count++;
+        if (last) {
+            *end = (finish){n->f, at};
+        } else if (on == WM_NO_INDEX) {
+            on = at;
+        } else {
+            uint32_t worse = n->f < s->nodes[on].f ? on : at;
+            on = worse == on ? at : on;
+            wmi_path_queue_push(&s->queue, s->nodes, worse);
+        }
+    }
+    if (on != WM_NO_INDEX && !wmi_path_queue_is_next(&s->queue, s->nodes[on].f)) {
+        wmi_path_queue_push(&s->queue, s->nodes, on);
+        on = WM_NO_INDEX;
+    }
+    return on;
+}
+
+/* Has the way to this root become longer than another? */
+static bool stale(const wmi_path_search *s, const wmi_path_node *n)
+{
+    return n->bend != WM_NO_INDEX && n->g > known(s, n->bend)->g * (1 + 1e-12) + 1e-12;
+}
+
+uint32_t wmi_path_run(wmi_path_search *s, double *length)
+{
+    const wmi_walk_face *f = &s->walk->faces[s->start_face];
+    finish end = {INFINITY, WM_NO_INDEX};
+    entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
+    wmi_path_node from = {.bend = WM_NO_INDEX, .pivot = s->start_face};
+    if (!begin(s)) {
+        s->out_of_memory = true;
+        return WM_NO_INDEX;
+    }
+    for (uint32_t k = 0; k < 3; k++)
+        add(s, &e, &from, k,
+            (wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
+                       wmi_corner(f, wmi_walk_right(f, k)), 3});
+    for (;;) {
+        uint32_t node = take(s, &e, &end);
+        if (s->out_of_memory)
+            return WM_NO_INDEX;
+        if (node == WM_NO_INDEX)
+            node = wmi_path_queue_pop(&s->queue, s->nodes, end.length);
+        if (node == WM_NO_INDEX)
+            break;
+        e.count = 0;
+        if (!stale(s, &s->nodes[node]))
+            expand(s, node, &e);
+    }
+    *length = end.length;
+    return end.node;
+}

@@ -1,0 +1,32 @@
+/* Making and freeing query objects. */
+#include "nav/query.h"
+
+#include "nav/simd.h"
+
+wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
+{
+    wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
+    wm_query *query = a.resize(a.user, NULL, 0, sizeof *query);
+    if (!query) {
+        wmi_fail(error, WM_NO_MEMORY, "query", "out of memory");
+        return NULL;
+    }
+    *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
+#if WMI_HAS_AVX2
+    query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                  __builtin_cpu_supports("bmi");
+#endif
+    wmi_path_init(&query->path, mesh, &query->mesh->walk, &query->allocator);
+    return query;
+}
+
+void wm_query_free(wm_query *query)
+{
+    if (!query)
+        return;
+    wm_allocator a = query->allocator;
+    wmi_path_release(&query->path);
+    wmi_index_scratch_release(&query->index, &a);
+    wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
+    a.resize(a.user, query, sizeof *query, 0);
+}

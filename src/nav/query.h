@@ -1,0 +1,19 @@
+/* The query object: a mesh and the scratch memory of whoever asks. */
+#ifndef WAYMARK_NAV_QUERY_H
+#define WAYMARK_NAV_QUERY_H
+
+#include "nav/index.h"
+#include "nav/internal.h"
+#include "nav/path.h"
+
+struct wm_query {
+    const wmi_walkmesh *mesh;
+    wm_allocator allocator;
+    wm_hit *hits; /* scratch for sorting */
+    size_t capacity;
+    bool wide; /* the CPU has AVX2 */
+    wmi_path_search path;
+    wmi_index_scratch index;
+};
+
+#endif

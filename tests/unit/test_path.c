@@ -1,0 +1,161 @@
+/* Shortest paths against the slow reference, on real meshes and on ones made to be
+ * hard; each path is also walked face by face. */
+#include <math.h>
+
+#include "path_check.h"
+#include "path_meshes.h"
+#include "path_reference.h"
+#include "support.h"
+
+/* One mesh, the engine's query and the judge of its answers. */
+typedef struct court {
+    const char *name;
+    const wm_walkmesh *mesh;
+    wm_query *query;
+    test_reference *reference;
+    test_trip trip;
+    test_mesh dice; /* for its random numbers */
+    const wm_query_filter *filter;
+    unsigned found, apart, wrong;
+    double worst; /* relative difference in length */
+} court;
+
+static court open_court(const char *name, const wm_walkmesh *mesh, const bool *allowed)
+{
+    court c = {.name = name, .mesh = mesh, .dice = test_mesh_new(7)};
+    c.query = wm_query_create(mesh, NULL, NULL);
+    c.reference = test_reference_create(mesh, allowed);
+    assert_non_null(c.query);
+    return c;
+}
+
+static void close_court(court *c)
+{
+    wm_query_free(c->query);
+    test_reference_free(c->reference);
+    test_trip_free(&c->trip);
+}
+
+static void complain(court *c, test_end a, test_end b, double expected)
+{
+    c->wrong++;
+    print_error("%s: face %u (%.9g, %.9g) to face %u (%.9g, %.9g): %.12g, should be %.12g; %s\n",
+                c->name, a.face, (double)a.at.x, (double)a.at.y, b.face, (double)b.at.x,
+                (double)b.at.y, c->trip.path.found ? c->trip.path.length : (double)INFINITY, expected,
+                c->trip.why);
+}
+
+static bool equal(court *c, double expected, double got, double size)
+{
+    double off = fabs(got - expected);
+    if (expected > 1e-3 * size && off / expected > c->worst)
+        c->worst = off / expected;
+    return off <= 1e-6 * expected + 1e-9 * size;
+}
+
+/* Both ways; true if they are right. */
+static bool judge(court *c, test_end a, test_end b)
+{
+    double expected = test_reference_length(c->reference, a.face, a.at, b.face, b.at);
+    const wm_walkmesh *m = c->mesh;
+    double size = fabs((double)m->max.x) + fabs((double)m->min.x) + fabs((double)m->max.y) +
+                  fabs((double)m->min.y);
+    bool joined = test_reference_joined(c->reference, a.face, b.face);
+    assert_true(joined == (expected < INFINITY));
+    if (joined)
+        c->found++;
+    else
+        c->apart++;
+    for (int way = 0; way < 2; way++) {
+        test_end from = way ? b : a, to = way ? a : b;
+        bool good = test_trip_ask(&c->trip, c->query, m, from, to, c->filter);
+        if (good && c->trip.path.found == joined &&
+            (!joined || equal(c, expected, c->trip.path.length, size)))
+            continue;
+        complain(c, from, to, expected);
+        return false;
+    }
+    return true;
+}
+
+static test_end some_end(court *c, const uint32_t *faces, uint32_t count)
+{
+    double random[4];
+    uint32_t face = faces[(uint32_t)(test_mesh_random(&c->dice) * count)];
+    for (int i = 0; i < 4; i++)
+        random[i] = test_mesh_random(&c->dice);
+    return test_end_in(c->mesh, face, random);
+}
+
+/* Random pairs of points of walkable faces, a fifth of them on corners and edges. */
+static void judge_pairs(court *c, uint32_t pairs)
+{
+    uint32_t *faces = malloc((c->mesh->face_count + 1) * sizeof *faces), count = 0;
+    assert_non_null(faces);
+    for (uint32_t f = 0; f < c->mesh->face_count; f++)
+        if (c->mesh->walkable[f])
+            faces[count++] = f;
+    assert_int_equal(count, c->mesh->walkable_count);
+    for (uint32_t i = 0; i < pairs && c->wrong < 1; i++) {
+        test_end a = some_end(c, faces, count), b = some_end(c, faces, count);
+        judge(c, a, b);
+    }
+    free(faces);
+}
+
+static void report(const court *c)
+{
+    print_message("  %-24s %5u pairs joined, %4u apart, worst difference %.1e\n", c->name, c->found,
+                  c->apart, c->worst);
+}
+
+/* ---- made meshes ---- */
+
+static void made_meshes(void **state)
+{
+    const char *only = getenv("WAYMARK_PATH_MESH"), *more = getenv("WAYMARK_PATH_SEEDS");
+    uint64_t seeds = more ? strtoull(more, NULL, 10) : 6;
+    unsigned meshes = 0, found = 0, apart = 0, wrong = 0;
+    (void)state;
+    for (const test_path_mesh *kind = test_path_meshes; kind->name; kind++) {
+        court total = {.name = kind->name};
+        if (only && strcmp(only, kind->name) != 0)
+            continue;
+        for (uint64_t seed = 1; seed <= seeds; seed++) {
+            test_mesh made = test_mesh_new(seed);
+            wm_error error;
+            char name[64];
+            kind->make(&made);
+            snprintf(name, sizeof name, "%s %u", kind->name, (unsigned)seed);
+            wm_walkmesh *mesh = test_mesh_build(&made, &error);
+            if (!mesh)
+                fail_msg("%s: %s", name, error.message);
+            court c = open_court(name, mesh, NULL);
+            judge_pairs(&c, 60);
+            total.found += c.found;
+            total.apart += c.apart;
+            total.worst = fmax(total.worst, c.worst);
+            wrong += c.wrong;
+            close_court(&c);
+            wm_walkmesh_free(mesh);
+            test_mesh_free(&made);
+        }
+        report(&total);
+        meshes++;
+        found += total.found;
+        apart += total.apart;
+    }
+    assert_int_equal(wrong, 0);
+    if (!only) {
+        assert_true(meshes >= 10);
+        assert_true(found >= 3000 && apart > 100);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(made_meshes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
