@@ -147,6 +147,7 @@ int main(int argc, char **argv)
     bench_rebuild();
     bench_text();
     bench_command();
+    bench_rays();
     if (output.json)
         puts("\n]}");
     return output.rows == 0;

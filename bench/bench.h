@@ -58,6 +58,23 @@ void bench_heading(const char *title);
 /* 203tell.wok of the corpus, or a made mesh of its size; says which. */
 wm_buffer bench_room(const char **name);
 
+/* Walkmeshes to measure on: `desc` points at the arrays. */
+typedef struct bench_mesh {
+    const char *name;
+    wm_walkmesh_desc desc;
+    wm_vec3 *vertices;
+    wm_walk_face *faces;
+    bool *walkable;
+    uint32_t *materials;
+} bench_mesh;
+
+bench_mesh bench_mesh_room(void); /* bench_room as a neutral mesh */
+/* About `faces` faces: hills without walls; corridors 2 m wide between walls. */
+bench_mesh bench_mesh_field(uint32_t faces);
+bench_mesh bench_mesh_maze(uint32_t faces);
+void bench_mesh_free(bench_mesh *m);
+
+void bench_rays(void); /* against Embree, where it is installed */
 void bench_load(void);
 void bench_rebuild(void);
 void bench_text(void);

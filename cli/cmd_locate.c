@@ -1,37 +1,24 @@
 /* waymark locate: which face is under a point, and how high it is. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "points.h"
+#include "spatial.h"
 
 typedef struct question {
     wm_query_filter filter;
     bool all, below;
 } question;
 
-static int parse_question(const cli *c, question *q, cli_points *p)
+static int parse_question(const cli *c, question *q, spatial_points *p)
 {
-    const char *materials = cli_get(c, "material"), *file = cli_get(c, "points");
+    const char *materials = cli_get(c, "material");
     *q = (question){.all = cli_has(c, "all"), .below = cli_has(c, "below")};
     q->filter.walkable_only = !cli_has(c, "any") && !materials;
     q->filter.upward_only = cli_has(c, "up");
-    if (file && strcmp(file, "-") == 0 && strcmp(c->files[0], "-") == 0)
-        return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the points");
     if (q->all && q->below)
         return cli_fail(EXIT_USAGE, "--all and --below exclude each other");
-    if (materials && !cli_parse_materials(c, materials, &q->filter.materials))
+    if (materials && !spatial_materials(c, materials, &q->filter.materials))
         return EXIT_USAGE;
-    for (size_t i = 1; i < c->file_count; i++) {
-        cli_point value;
-        if (!cli_parse_point(c->files[i], strlen(c->files[i]), &value))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
-        if (!cli_add_point(p, value))
-            return cli_fail(EXIT_INPUT, "out of memory");
-    }
-    int code = file ? cli_read_points(file, p) : EXIT_FINE;
-    if (code == EXIT_FINE && !file && p->count == 0)
-        code = cli_fail(EXIT_USAGE, "which point? usage: waymark %s %s", c->verb->name,
-                        c->verb->synopsis);
+    int code = spatial_gather(c, p);
     for (size_t i = 0; i < p->count && q->below; i++)
         if (!p->list[i].has_z)
             return cli_fail(EXIT_USAGE, "--below needs points with a height, X,Y,Z");
@@ -39,8 +26,8 @@ static int parse_question(const cli *c, question *q, cli_points *p)
 }
 
 /* The answers for one point: at most `capacity`, from *hits, which may grow. */
-static bool ask(wm_query *query, const question *q, cli_point p, wm_hit **hits, uint32_t *capacity,
-                uint32_t *count, wm_error *error)
+static bool ask(wm_query *query, const question *q, spatial_point p, wm_hit **hits,
+                uint32_t *capacity, uint32_t *count, wm_error *error)
 {
     /* Without a height the highest one is wanted, which comes first of all. */
     wm_locate what = q->all || !p.has_z ? WM_LOCATE_ALL
@@ -65,7 +52,7 @@ static bool ask(wm_query *query, const question *q, cli_point p, wm_hit **hits, 
     return true;
 }
 
-static cJSON *result_json(const cli *c, const wm_walkmesh *m, cli_point p, const wm_hit *hits,
+static cJSON *result_json(const cli *c, const wm_walkmesh *m, spatial_point p, const wm_hit *hits,
                           uint32_t count)
 {
     cJSON *o = cJSON_CreateObject(), *at = cJSON_CreateArray(), *list = cJSON_CreateArray();
@@ -90,7 +77,7 @@ static cJSON *result_json(const cli *c, const wm_walkmesh *m, cli_point p, const
     return o;
 }
 
-static void print_words(const cli *c, const wm_walkmesh *m, cli_point p, const wm_hit *hits,
+static void print_words(const cli *c, const wm_walkmesh *m, spatial_point p, const wm_hit *hits,
                         uint32_t count)
 {
     char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT], name[24];
@@ -109,7 +96,7 @@ static void print_words(const cli *c, const wm_walkmesh *m, cli_point p, const w
     }
 }
 
-static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, const cli_points *p)
+static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, const spatial_points *p)
 {
     wm_error error;
     wm_hit *hits = NULL;
@@ -140,37 +127,15 @@ static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, cons
     return good ? EXIT_FINE : EXIT_INPUT;
 }
 
-static int locate_in_file(const cli *c, const question *q, const cli_points *p)
-{
-    wm_buffer bytes;
-    wm_error error;
-    if (!cli_load(c->files[0], stderr, &bytes))
-        return EXIT_INPUT;
-    wm_kotor_bwm *bwm = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
-    wm_buffer_free(&bytes);
-    if (!bwm) {
-        if (c->json)
-            json_print_error(stdout, c->files[0], &error);
-        return EXIT_INPUT;
-    }
-    int code = EXIT_INPUT;
-    wm_walkmesh *mesh = wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
-    wm_kotor_bwm_free(bwm);
-    if (mesh)
-        code = answer(c, mesh, q, p);
-    else
-        cli_say_error(stderr, c->files[0], &error);
-    wm_walkmesh_free(mesh);
-    return code;
-}
-
 static int run(cli *c)
 {
     question q;
-    cli_points p = {0};
+    spatial_points p = {0};
     int code = parse_question(c, &q, &p);
+    wm_walkmesh *mesh = code == EXIT_FINE ? spatial_mesh(c) : NULL;
     if (code == EXIT_FINE)
-        code = locate_in_file(c, &q, &p);
+        code = mesh ? answer(c, mesh, &q, &p) : EXIT_INPUT;
+    wm_walkmesh_free(mesh);
     free(p.list);
     return code;
 }
@@ -182,6 +147,7 @@ static const cli_option options[] = {
     {"up", 0, NULL, "leave out faces that look down"},
     {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
     {"points", 'p', "FILE", "also the points of a file, one a line (-: standard input)"},
+    CLI_OBSTACLE,
     {0},
 };
 

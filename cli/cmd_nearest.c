@@ -1,9 +1,9 @@
 /* waymark nearest: the floor nearest to a point. */
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
-static void print_words(const cli *c, const cli_ground *g, cli_point p, bool found,
+static void print_words(const cli *c, const cli_ground *g, spatial_point p, bool found,
                         const wm_nearest *n)
 {
     char at[96], from[96], far[WM_FLOAT_TEXT], name[24];
@@ -13,7 +13,7 @@ static void print_words(const cli *c, const cli_ground *g, cli_point p, bool fou
         printf("%s: nothing within the radius\n", from);
         return;
     }
-    cli_point_text((cli_point){n->place.position, true}, at);
+    cli_point_text((spatial_point){n->place.position, true}, at);
     wm_float_format((float)n->distance, far);
     printf("%s: %s, %s m away, face %u, %s%s%s\n", from, at, far, (unsigned)n->place.face,
            wm_kotor_surface_name(&c->surfaces, g->mesh->materials[n->place.face], name),
@@ -24,9 +24,9 @@ static int ask(cli *c, cli_ground *g, const wm_nearest_opts *opts, float radius)
 {
     cJSON *results = cJSON_CreateArray();
     for (size_t i = 1; i < c->file_count; i++) {
-        cli_point p;
+        spatial_point p;
         wm_nearest n;
-        cli_parse_point(c->files[i], strlen(c->files[i]), &p);
+        spatial_parse(c->files[i], strlen(c->files[i]), &p);
         bool found = wm_query_nearest(g->query, p.at, radius, opts, &n);
         if (!c->json) {
             print_words(c, g, p, found, &n);
@@ -61,11 +61,11 @@ static int run(cli *c)
         return EXIT_USAGE;
     if (radius < 0)
         return cli_fail(EXIT_USAGE, "--radius: not below 0");
-    if (materials && !cli_parse_materials(c, materials, &filter.materials))
+    if (materials && !spatial_materials(c, materials, &filter.materials))
         return EXIT_USAGE;
     for (size_t i = 1; i < c->file_count; i++) {
-        cli_point p;
-        if (!cli_parse_point(c->files[i], strlen(c->files[i]), &p) || !p.has_z)
+        spatial_point p;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p) || !p.has_z)
             return cli_fail(EXIT_USAGE, "a point is X,Y,Z here, not '%s'", c->files[i]);
     }
     int code = cli_ground_open(c, c->files[0], &g);

@@ -1,10 +1,10 @@
 /* waymark reach: can one walk from here to there, and if not, what is in between. */
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
 typedef struct reply {
-    cli_point point[2];
+    spatial_point point[2];
     wm_place at[2];
     uint32_t region[2];
     bool reachable;
@@ -21,8 +21,8 @@ static void print_gap(const cli_ground *g, const wm_gap *gap, const char *what)
 {
     char a[96], b[96];
     const char *rooms[2] = {room_of(g, gap->edge[0] / 3), room_of(g, gap->edge[1] / 3)};
-    cli_point_text((cli_point){gap->at[0], true}, a);
-    cli_point_text((cli_point){gap->at[1], true}, b);
+    cli_point_text((spatial_point){gap->at[0], true}, a);
+    cli_point_text((spatial_point){gap->at[1], true}, b);
     printf("  %s %.3f m, at %s%s%s and %s%s%s: %.3f m in the plan, %.3f m %s\n", what,
            gap->distance, a, rooms[0][0] ? " in " : "", rooms[0], b, rooms[1][0] ? " in " : "",
            rooms[1], gap->plan, gap->rise < 0 ? -gap->rise : gap->rise,
@@ -122,7 +122,7 @@ static int run(cli *c)
     reply r = {0};
     cli_ground g;
     for (int i = 0; i < 2; i++)
-        if (!cli_parse_point(c->files[1 + i], strlen(c->files[1 + i]), &r.point[i]))
+        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &r.point[i]))
             return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
     int code = cli_ground_open(c, c->files[0], &g);
     if (code == EXIT_FINE)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
 /* What is known of a region: how many faces, and how large it is in the plan. */
 typedef struct size {
@@ -41,7 +41,7 @@ static cJSON *list_json(const cli_ground *g, const size *sizes)
     return list;
 }
 
-static void print_words(const cli_ground *g, const size *sizes, cli_point p, wm_place at,
+static void print_words(const cli_ground *g, const size *sizes, spatial_point p, wm_place at,
                         uint32_t region)
 {
     char text[96];
@@ -62,8 +62,8 @@ static int ask(const cli *c, const cli_ground *g)
         return cli_fail(EXIT_INPUT, "out of memory");
     cJSON *results = cJSON_CreateArray();
     for (size_t i = 1; i < c->file_count; i++) {
-        cli_point p;
-        cli_parse_point(c->files[i], strlen(c->files[i]), &p);
+        spatial_point p;
+        spatial_parse(c->files[i], strlen(c->files[i]), &p);
         wm_place at = cli_ground_at(g, p, NULL);
         uint32_t region = wm_walkmesh_region(g->mesh, at.face);
         if (!c->json) {
@@ -96,8 +96,8 @@ static int run(cli *c)
 {
     cli_ground g;
     for (size_t i = 1; i < c->file_count; i++) {
-        cli_point p;
-        if (!cli_parse_point(c->files[i], strlen(c->files[i]), &p))
+        spatial_point p;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p))
             return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
     }
     int code = cli_ground_open(c, c->files[0], &g);

@@ -1,9 +1,9 @@
 /* waymark slide: move from a point along the floor as a character does. */
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
-static void print_words(const cli_ground *g, cli_point from, const wm_slide *s)
+static void print_words(const cli_ground *g, spatial_point from, const wm_slide *s)
 {
     char text[96], at[96];
     const char *room = cli_ground_room(g, s->place.face);
@@ -11,7 +11,7 @@ static void print_words(const cli_ground *g, cli_point from, const wm_slide *s)
         printf("%s: no floor\n", cli_point_text(from, text));
         return;
     }
-    cli_point_text((cli_point){s->place.position, true}, at);
+    cli_point_text((spatial_point){s->place.position, true}, at);
     printf("%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped", s->length,
            (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
     if (s->touched != WM_NO_INDEX)
@@ -19,7 +19,7 @@ static void print_words(const cli_ground *g, cli_point from, const wm_slide *s)
     putchar('\n');
 }
 
-static void print_json(const cli *c, const cli_ground *g, const cli_point ends[2],
+static void print_json(const cli *c, const cli_ground *g, const spatial_point ends[2],
                        const wm_slide *s)
 {
     cJSON *o = cJSON_CreateObject();
@@ -33,7 +33,7 @@ static void print_json(const cli *c, const cli_ground *g, const cli_point ends[2
     json_print(o, stdout);
 }
 
-static int ask(const cli *c, const cli_ground *g, const cli_point ends[2],
+static int ask(const cli *c, const cli_ground *g, const spatial_point ends[2],
                const wm_slide_opts *opts)
 {
     wm_error error;
@@ -53,7 +53,7 @@ static int ask(const cli *c, const cli_ground *g, const cli_point ends[2],
 static int run(cli *c)
 {
     const char *radius = cli_get(c, "radius"), *materials = cli_get(c, "material");
-    cli_point ends[2];
+    spatial_point ends[2];
     cli_ground g;
     wm_query_filter filter = {.walkable_only = true};
     wm_slide_opts opts = {.filter = &filter, .stop = cli_has(c, "stop")};
@@ -61,10 +61,10 @@ static int run(cli *c)
         return EXIT_USAGE;
     if (opts.radius < 0)
         return cli_fail(EXIT_USAGE, "--radius: not below 0");
-    if (materials && !cli_parse_materials(c, materials, &filter.materials))
+    if (materials && !spatial_materials(c, materials, &filter.materials))
         return EXIT_USAGE;
     for (int i = 0; i < 2; i++)
-        if (!cli_parse_point(c->files[1 + i], strlen(c->files[1 + i]), &ends[i]))
+        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &ends[i]))
             return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
     int code = cli_ground_open(c, c->files[0], &g);
     if (code == EXIT_FINE)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
 static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
 {
@@ -129,7 +129,7 @@ const char *cli_ground_room(const cli_ground *g, uint32_t face)
     return g->area.lyt->rooms[g->mesh->rooms[face]].name;
 }
 
-wm_place cli_ground_at(const cli_ground *g, cli_point p, const wm_query_filter *filter)
+wm_place cli_ground_at(const cli_ground *g, spatial_point p, const wm_query_filter *filter)
 {
     wm_query_filter walk = filter ? *filter : (wm_query_filter){0};
     wm_hit hit;
@@ -156,4 +156,36 @@ cJSON *json_place(const cli *c, const cli_ground *g, wm_place place)
     if (room)
         json_add(o, "room", json_text(room));
     return o;
+}
+
+wm_walkmesh *spatial_mesh(const cli *c)
+{
+    cli_ground g;
+    wm_walkmesh *mesh = NULL;
+    if (cli_ground_open(c, c->files[0], &g) == EXIT_FINE) {
+        mesh = g.mesh; /* it has copies of all it needs */
+        g.mesh = NULL;
+    }
+    cli_ground_close(&g);
+    return mesh;
+}
+
+char *cli_point_text(spatial_point p, char text[96])
+{
+    char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT];
+    wm_float_format(p.at.x, x);
+    wm_float_format(p.at.y, y);
+    wm_float_format(p.at.z, z);
+    snprintf(text, 96, "(%s, %s%s%s)", x, y, p.has_z ? ", " : "", p.has_z ? z : "");
+    return text;
+}
+
+cJSON *json_point(spatial_point p)
+{
+    cJSON *at = cJSON_CreateArray();
+    cJSON_AddItemToArray(at, json_float(p.at.x));
+    cJSON_AddItemToArray(at, json_float(p.at.y));
+    if (p.has_z)
+        cJSON_AddItemToArray(at, json_float(p.at.z));
+    return at;
 }

@@ -78,7 +78,7 @@ bool wmi_index_find_corners(wm_path_index *index, const wmi_walk *walk)
     for (uint32_t i = 0; i < walk->count; i++)
         for (uint32_t k = 0; k < 3; k++)
             if (walk->faces[i].flags >> k & WMI_WALK_TURN &&
-                index->corner_of[3 * i + k] == WM_NO_INDEX)
+                !walk->region_odd[walk->region[i]] && index->corner_of[3 * i + k] == WM_NO_INDEX)
                 describe(index, walk, i, k, index->corner_count++);
     return true;
 }

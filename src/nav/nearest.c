@@ -93,7 +93,8 @@ static void look_at_cell(search *s, int64_t i, int64_t j)
     const wmi_grid *g = &s->mesh->grid;
     size_t c = (size_t)j * g->columns + (size_t)i;
     for (uint32_t k = g->first[c]; k < g->first[c + 1]; k++)
-        look_at(s, g->faces[k]);
+        for (int n = 0; n < 4 && g->blocks[k][n] < s->mesh->pub.face_count; n++)
+            look_at(s, g->blocks[k][n]);
 }
 
 /* The cells of ring k about (i, j), as far as there are any. */
@@ -117,23 +118,23 @@ static void look_at_ring(search *s, int64_t i, int64_t j, int64_t k)
 static double ring_distance(const search *s, int64_t i, int64_t j, int64_t k)
 {
     const wmi_grid *g = &s->mesh->grid;
-    double w = g->per_x > 0 ? 1 / g->per_x : 0, h = g->per_y > 0 ? 1 / g->per_y : 0;
-    double least = INFINITY;
+    double w = g->per_x > 0 ? 1 / (double)g->per_x : 0, h = g->per_y > 0 ? 1 / (double)g->per_y : 0;
+    double min_x = (double)g->min_x, min_y = (double)g->min_y, least = INFINITY;
     if (i - k >= 0)
-        least = fmin(least, s->p.x - (g->min_x + (double)(i - k + 1) * w));
+        least = fmin(least, s->p.x - (min_x + (double)(i - k + 1) * w));
     if (i + k < g->columns)
-        least = fmin(least, g->min_x + (double)(i + k) * w - s->p.x);
+        least = fmin(least, min_x + (double)(i + k) * w - s->p.x);
     if (j - k >= 0)
-        least = fmin(least, s->p.y - (g->min_y + (double)(j - k + 1) * h));
+        least = fmin(least, s->p.y - (min_y + (double)(j - k + 1) * h));
     if (j + k < g->rows)
-        least = fmin(least, g->min_y + (double)(j + k) * h - s->p.y);
-    /* Rims of cells are rounded. */
-    return least - 1e-6 * (w + h);
+        least = fmin(least, min_y + (double)(j + k) * h - s->p.y);
+    /* Cells are told apart in floats: rims are off by a share of a cell. */
+    return least - (w + h) * (1e-3 + 0x1p-20 * (double)(g->columns + g->rows));
 }
 
-static int64_t slot_of(double value, double min, double per_metre, uint32_t count)
+static int64_t slot_of(double value, float min, float per_metre, uint32_t count)
 {
-    double at = (value - min) * per_metre;
+    double at = (value - (double)min) * (double)per_metre;
     if (!(at > 0))
         return 0;
     return at >= (double)count ? (int64_t)count - 1 : (int64_t)at;

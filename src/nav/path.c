@@ -24,53 +24,89 @@ static void put_face(writer *w, uint32_t face)
         w->path->faces[w->faces] = face;
 }
 
-/* Height of a face above (x, y): by areas, clamped to its corners where it has none. */
-static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p)
+/* An upright face has many heights at a place: the one nearest to z. */
+static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
 {
-    const uint32_t *v = m->faces[face].vertex;
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 a = v[k], b = v[(k + 1) % 3];
+        double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+        double length = dx * dx + dy * dy;
+        double t = ((p.x - (double)a.x) * dx + (p.y - (double)a.y) * dy);
+        if (length > 0 ? t < 0 || t > length : p.x != (double)a.x || p.y != (double)a.y)
+            continue;
+        double za = (double)a.z, zb = (double)b.z, at = length > 0 ? za + t / length * (zb - za) : zb;
+        low = fmin(low, fmin(at, length > 0 ? at : za));
+        high = fmax(high, fmax(at, length > 0 ? at : za));
+    }
+    if (!(low <= high))
+        return (double)v[0].z;
+    return z > high ? high : z >= low ? z : low;
+}
+
+/* Height of a face at p; `z` chooses where there are many. Clamped, as slivers magnify
+ * rounding. */
+static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z)
+{
+    wm_vec3 v[3];
     wmi_point c[3];
-    for (int k = 0; k < 3; k++)
-        c[k] = (wmi_point){(double)m->vertices[v[k]].x, (double)m->vertices[v[k]].y};
+    for (int k = 0; k < 3; k++) {
+        v[k] = m->vertices[m->faces[face].vertex[k]];
+        c[k] = (wmi_point){(double)v[k].x, (double)v[k].y};
+    }
     double area = wmi_turn(c[0], c[1], c[2]);
     if (area == 0)
-        return m->vertices[v[0]].z;
+        return (float)upright_height(v, p, (double)z);
     double a = wmi_turn(c[1], c[2], p) / area, b = wmi_turn(c[2], c[0], p) / area;
-    return (float)(a * (double)m->vertices[v[0]].z + b * (double)m->vertices[v[1]].z +
-                   (1 - a - b) * (double)m->vertices[v[2]].z);
+    double at = a * (double)v[0].z + b * (double)v[1].z + (1 - a - b) * (double)v[2].z;
+    double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
+    double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
+    return (float)(at >= low ? (at <= high ? at : high) : low);
+}
+
+/* How far along from a to b is p, 0 to 1? */
+static double along(wmi_point a, wmi_point b, wmi_point p)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
+    return d > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / d : 0;
 }
 
 /* Where the straight way from the node's root to `to` crosses the node's edge, and how
- * high the edge is there. */
+ * high the edge is there; an upright edge is crossed as near to height z as it gets. */
 static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, wmi_point to,
-                              wmi_point *at)
+                              float z, wmi_point *at)
 {
     const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
     uint32_t k = n->edge % 3, l = (k + 1) % 3;
     const wm_vec3 *v = s->mesh->vertices;
     const uint32_t *corner = s->mesh->faces[f->face].vertex;
-    wmi_point a = {(double)f->x[k], (double)f->y[k]}, b = {(double)f->x[l], (double)f->y[l]};
-    double side_a = wmi_turn(n->view.root, to, a), side_b = wmi_turn(n->view.root, to, b);
-    double t;
-    if (side_a != side_b) {
+    const wmi_view *view = &n->view;
+    wmi_point a = wmi_corner(f, k), b = wmi_corner(f, l);
+    double side_a = wmi_turn(view->root, to, a), side_b = wmi_turn(view->root, to, b), t;
+    if (s->walk->flat && wmi_view_on_line(view))
+        t = along(a, b, wmi_nearest_on(view->left, view->right, view->root));
+    else if (side_a != side_b)
         t = side_a / (side_a - side_b);
-    } else { /* along the edge: as near to the root as it gets */
-        double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
-        t = d > 0 ? ((n->view.root.x - a.x) * dx + (n->view.root.y - a.y) * dy) / d : 0;
-    }
+    else /* along the edge: as near to the root as it gets */
+        t = along(a, b, view->root);
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
     float za = v[corner[k]].z, zb = v[corner[l]].z;
-    return (wm_path_point){{(float)at->x, (float)at->y, (float)((double)za + t * ((double)zb - (double)za))},
-                           f->face,
-                           false};
+    float height = (float)((double)za + t * ((double)zb - (double)za));
+    if (wmi_same(a, b))
+        height = z < fminf(za, zb) ? fminf(za, zb) : z > fmaxf(za, zb) ? fmaxf(za, zb) : z;
+    return (wm_path_point){{(float)at->x, (float)at->y, height}, f->face, false};
 }
 
 /* The end of the interval round which the last leg bends, if it does. */
 static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_point *at)
 {
-    if ((n->view.root.x == n->view.left.x && n->view.root.y == n->view.left.y) ||
-        (n->view.root.x == n->view.right.x && n->view.root.y == n->view.right.y))
+    if (wmi_view_on_end(&n->view))
         return false;
+    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+        *at = wmi_nearest_on(n->view.left, n->view.right, n->view.root);
+        return !wmi_same(*at, n->view.root);
+    }
     if (wmi_turn(n->view.root, n->view.left, s->goal) > 0)
         *at = n->view.left;
     else if (wmi_turn(n->view.root, n->view.right, s->goal) < 0)
@@ -92,14 +128,63 @@ typedef struct walker {
     wmi_path_search *s;
     writer *w; /* NULL: only count */
     uint32_t points, faces;
+    wm_vec3 last; /* point given */
     bool crossings;
 } walker;
 
 static void emit(walker *k, wm_path_point p)
 {
     k->points++;
+    k->last = p.position;
     if (k->w)
         put_point(k->w, p);
+}
+
+static void enter(walker *k, uint32_t face)
+{
+    k->faces++;
+    if (k->w)
+        put_face(k->w, face);
+}
+
+/* Is a crossing the bend that the way comes from, or the point after it? The second says
+ * enough where upright faces have many heights at one place. */
+static bool is_repeated(const walker *k, const wmi_path_node *n, wm_path_point p, wmi_point at)
+{
+    if (k->s->walk->flat)
+        return p.position.x == k->last.x && p.position.y == k->last.y && p.position.z == k->last.z;
+    return n->bend != WM_NO_INDEX && wmi_same(at, n->view.root);
+}
+
+/* Where edges have no length, a path of the right length may go round in circles and
+ * come back to a face. Goes back to where the face of node `i` was entered first: that
+ * node, or WM_NO_INDEX if it is the start's face. Length must not change, so a circle
+ * with length is left alone. */
+static uint32_t cut_circle(walker *k, uint32_t i, wmi_point *target)
+{
+    const wmi_path_search *s = k->s;
+    uint32_t face = s->nodes[i].edge / 3, first = i, next = WM_NO_INDEX, child = i;
+    wmi_point here, there;
+    for (uint32_t m = s->nodes[i].parent; m != WM_NO_INDEX; child = m, m = s->nodes[m].parent)
+        if (s->nodes[m].edge / 3 == face) {
+            first = m;
+            next = child;
+        }
+    if (face == s->start_face) {
+        first = WM_NO_INDEX;
+        next = child;
+    }
+    if (first == i)
+        return i;
+    crossing(s, &s->nodes[i], *target, k->last.z, &here);
+    wm_path_point p = crossing(s, &s->nodes[next], here, k->last.z, &there);
+    if (!wmi_same(here, there))
+        return i;
+    p.face = s->walk->faces[face].face;
+    p.bend = true;
+    emit(k, p);
+    *target = there;
+    return first;
 }
 
 /* From the goal back to the start. `node` enters the goal's face. */
@@ -109,21 +194,20 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     wmi_point target = s->goal, at;
     emit(k, to);
     if (last_bend(s, &s->nodes[node], &at)) {
-        wm_path_point p = crossing(s, &s->nodes[node], at, &at);
+        wm_path_point p = crossing(s, &s->nodes[node], at, k->last.z, &at);
         p.bend = true;
         emit(k, p);
         target = at;
     }
     for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        if (s->walk->flat && (i = cut_circle(k, i, &target)) == WM_NO_INDEX)
+            break;
         const wmi_path_node *n = &s->nodes[i];
         const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
         bool fold = f->flags >> n->edge % 3 & WMI_WALK_FOLD;
-        k->faces++;
-        if (k->w)
-            put_face(k->w, f->face);
-        wm_path_point p = crossing(s, n, target, &at);
-        bool at_bend = n->bend != WM_NO_INDEX && at.x == n->view.root.x && at.y == n->view.root.y;
-        if ((k->crossings || fold) && !at_bend) {
+        enter(k, f->face);
+        wm_path_point p = crossing(s, n, target, k->last.z, &at);
+        if ((k->crossings || fold) && !is_repeated(k, n, p, at)) {
             p.bend = fold;
             emit(k, p);
         }
@@ -135,9 +219,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
             target = (wmi_point){(double)p.position.x, (double)p.position.y};
         }
     }
-    k->faces++;
-    if (k->w)
-        put_face(k->w, from.face);
+    enter(k, from.face);
     emit(k, from);
 }
 
@@ -191,11 +273,12 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
     return WM_OK;
 }
 
-/* The index looks from points inside of faces; on an edge it could miss a side. */
+/* The index looks from points inside of faces; on an edge it could miss a side. Folded and
+ * upright faces are left to the search. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
     return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
-           !path->face_capacity &&
+           !path->face_capacity && !s->walk->region_odd[s->walk->region[s->start_face]] &&
            wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
            wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
 }
@@ -227,8 +310,8 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
         (s->filter && (!wmi_path_passes(s, &walk->faces[s->start_face]) ||
                        !wmi_path_passes(s, &walk->faces[s->goal_face]))))
         return WM_OK;
-    wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start)}, from_face, true};
-    wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal)}, to_face, true};
+    wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start, from.z)}, from_face, true};
+    wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal, to.z)}, to_face, true};
     if (from_face == to_face) {
         path->found = true;
         one_face(s, first, last, path);

@@ -30,6 +30,10 @@ static double estimate(const wmi_path_search *s, const wmi_path_node *n)
     wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
     if (wmi_view_on_end(&n->view))
         return wmi_distance(r, goal);
+    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+        wmi_point x = wmi_nearest_on(l, q, r);
+        return wmi_distance(r, x) + wmi_distance(x, goal);
+    }
     if (wmi_turn(q, l, goal) > 0) /* behind the edge, where the root is */
         goal = wmi_mirror(goal, q, l);
     if (wmi_turn(r, l, goal) > 0)

@@ -46,6 +46,22 @@ static inline bool wmi_view_on_end(const wmi_view *v)
     return wmi_same(v->root, v->left) || wmi_same(v->root, v->right);
 }
 
+/* The root and all it sees lie on one line, as happens along faces without area. The
+ * shortest way to anywhere is then by the nearest point of the view. */
+static inline bool wmi_view_on_line(const wmi_view *v)
+{
+    double x = fabs(v->left.x - v->root.x) + fabs(v->left.y - v->root.y);
+    double y = fabs(v->right.x - v->root.x) + fabs(v->right.y - v->root.y);
+    return fabs(wmi_turn(v->root, v->left, v->right)) <= 1e-14 * x * y;
+}
+
+static inline wmi_point wmi_nearest_on(wmi_point a, wmi_point b, wmi_point p)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, n = dx * dx + dy * dy;
+    double t = n > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / n : 0;
+    return t <= 0 ? a : t >= 1 ? b : (wmi_point){a.x + t * dx, a.y + t * dy};
+}
+
 static inline wmi_point wmi_mirror(wmi_point p, wmi_point a, wmi_point b)
 {
     double dx = b.x - a.x, dy = b.y - a.y, n = dx * dx + dy * dy;
@@ -122,20 +138,22 @@ static inline bool wmi_on_rim(wmi_point root, wmi_point end, wmi_point c, double
 static inline wmi_seen wmi_see_flat(const wmi_entry *e, const wmi_view *v)
 {
     double dx = e->at_p.x - e->at_q.x, dy = e->at_p.y - e->at_q.y, length = dx * dx + dy * dy;
-    double c = 0, l = 1, r = 0; /* 0 at Q, 1 at P */
     wmi_seen s = {.bend_left = true, .bend_right = true};
-    if (length > 0) {
-        c = ((e->at_c.x - e->at_q.x) * dx + (e->at_c.y - e->at_q.y) * dy) / length;
-        l = ((v->left.x - e->at_q.x) * dx + (v->left.y - e->at_q.y) * dy) / length;
-        r = ((v->right.x - e->at_q.x) * dx + (v->right.y - e->at_q.y) * dy) / length;
-    }
-    s.apex = l >= c && r <= c;
+    if (!(length > 0))
+        return s; /* entered at a point: every way on is a bend */
+    /* Places along the line: 0 at Q, 1 at P. */
+    double c = ((e->at_c.x - e->at_q.x) * dx + (e->at_c.y - e->at_q.y) * dy) / length;
+    double l = ((v->left.x - e->at_q.x) * dx + (v->left.y - e->at_q.y) * dy) / length;
+    double r = ((v->right.x - e->at_q.x) * dx + (v->right.y - e->at_q.y) * dy) / length;
+    /* As on rims, a corner is not lost to rounding. */
+    bool to_left = l >= c - 1e-10, to_right = r <= c + 1e-10;
+    s.apex = to_left && to_right;
     s.pc = c < 1 && l > c; /* PC covers [c, 1] */
-    s.over_pc = (wmi_view){v->root, v->left, r >= c ? v->right : e->at_c,
-                           (v->ends & 1) | (uint32_t)(r <= c) << 1};
+    s.over_pc = (wmi_view){v->root, v->left, to_right ? e->at_c : v->right,
+                           (v->ends & 1) | (uint32_t)to_right << 1};
     s.cq = c > 0 && r < c; /* CQ covers [0, c] */
-    s.over_cq = (wmi_view){v->root, l <= c ? v->left : e->at_c, v->right,
-                           (uint32_t)(l >= c) | (v->ends & 2)};
+    s.over_cq = (wmi_view){v->root, to_left ? e->at_c : v->left, v->right,
+                           (uint32_t)to_left | (v->ends & 2)};
     return s;
 }
 

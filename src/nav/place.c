@@ -4,14 +4,7 @@
 
 bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
 {
-    uint32_t material = mesh->pub.materials[face];
-    if (!filter)
-        return mesh->pub.walkable[face];
-    if (filter->walkable_only && !mesh->pub.walkable[face])
-        return false;
-    if (filter->upward_only && mesh->facing[face] < 0)
-        return false;
-    return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
+    return filter ? wmi_passes(mesh, face, filter) : mesh->pub.walkable[face];
 }
 
 bool wmi_face_holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p)

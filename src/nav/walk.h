@@ -34,6 +34,7 @@ typedef struct wmi_walk {
     uint32_t *number;       /* walk number of each face of the mesh, or WM_NO_INDEX */
     uint32_t *region;       /* of each walkable face */
     uint32_t region_count;
+    uint8_t *region_odd; /* of each region: it has faces without area or folds */
     uint32_t fan_count;
     bool flat; /* there are faces without area */
 } wmi_walk;

@@ -274,6 +274,16 @@ static void explore(wmi_walk *w, search *s)
     }
 }
 
+static bool find_odd_regions(wmi_walk *w, wmi_arena *arena)
+{
+    const uint32_t odd = WMI_WALK_FLAT | WMI_WALK_FOLD * 7;
+    w->region_odd = wmi_arena_new(arena, w->region_count, 1);
+    for (uint32_t i = 0; w->region_odd && i < w->count; i++)
+        if (w->faces[i].flags & odd)
+            w->region_odd[w->region[i]] = 1;
+    return w->region_odd != NULL;
+}
+
 bool wmi_walk_build(const wm_walkmesh *m, wmi_arena *arena, wmi_walk *w)
 {
     uint32_t n = m->walkable_count, at = 0;
@@ -297,6 +307,7 @@ bool wmi_walk_build(const wm_walkmesh *m, wmi_arena *arena, wmi_walk *w)
         bool odd = copy_links(m, w);
         find_corners(w, done, odd);
         explore(w, &s);
+        good = find_odd_regions(w, arena);
     }
     wmi_arena_free(&scratch);
     return good;

@@ -128,36 +128,57 @@ static double tolerance(const wm_walkmesh *m)
     return 1e-6 * size;
 }
 
-/* The points in order, each in the face that the walk is in, changing faces only at a
- * point on the common edge. */
+/* The walk stands at some points of `at` in one face; marks where it can stand in that
+ * face after going on from point to point. */
+static bool go_on(test_trip *t, const wm_walkmesh *m, uint32_t face, bool *at, double slack)
+{
+    bool any = false;
+    for (uint32_t j = 0; j < t->path.point_count; j++) {
+        if (!at[j] && j && at[j - 1])
+            at[j] = off_face(m, face, t->path.points[j].position) <= slack;
+        any = any || at[j];
+    }
+    return any;
+}
+
+/* Keeps of `at` the points on an edge that two faces share. */
+static void cross_over(test_trip *t, const wm_walkmesh *m, uint32_t face, uint32_t next, bool *at,
+                       double slack)
+{
+    for (uint32_t j = 0; j < t->path.point_count; j++) {
+        bool shared = false;
+        for (uint32_t k = 0; at[j] && k < 3; k++) {
+            uint32_t to = m->neighbours[face].edge[k];
+            if (to != WM_NO_INDEX && to / 3 == next)
+                shared = shared ||
+                         off_edge(m, 3 * face + k, t->path.points[j].position) <= slack;
+        }
+        at[j] = shared;
+    }
+}
+
+/* From point to point within a face, which is convex, and from face to face at a point
+ * on their common edge: can all points and all faces be walked in order? A path that
+ * passes through a corner may change faces there several times. */
 static bool walk(test_trip *t, const wm_walkmesh *m, double slack)
 {
     const wm_path *p = &t->path;
-    uint32_t at = 0;
+    bool *at = calloc(p->point_count, sizeof *at);
+    if (!at)
+        abort();
+    at[0] = true;
     for (uint32_t i = 0; i < p->face_count; i++) {
-        uint32_t face = p->faces[i], edge = WM_NO_INDEX, stop = p->point_count - 1;
-        bool last = i + 1 == p->face_count;
-        for (uint32_t k = 0; !last && k < 3; k++) {
-            uint32_t to = m->neighbours[face].edge[k];
-            if (to == WM_NO_INDEX || to / 3 != p->faces[i + 1])
-                continue;
-            for (uint32_t j = at; j < p->point_count; j++)
-                if (off_edge(m, 3 * face + k, p->points[j].position) <= slack) {
-                    stop = edge == WM_NO_INDEX || j < stop ? j : stop;
-                    edge = 3 * face + k;
-                    break;
-                }
+        if (!go_on(t, m, p->faces[i], at, slack)) {
+            free(at);
+            return wrong(t, "no crossing from face %u to %u, the %uth of the corridor",
+                         p->faces[i - 1], p->faces[i], i);
         }
-        if (!last && edge == WM_NO_INDEX)
-            return wrong(t, "no crossing from face %u (%u of the corridor) to %u after point %u of %u",
-                         face, i, p->faces[i + 1], at, p->point_count);
-        for (uint32_t j = at; j <= stop; j++)
-            if (off_face(m, face, p->points[j].position) > slack)
-                return wrong(t, "point %u is %g away from face %u (%u of the corridor)", j,
-                             off_face(m, face, p->points[j].position), face, i);
-        at = stop;
+        if (i + 1 < p->face_count)
+            cross_over(t, m, p->faces[i], p->faces[i + 1], at, slack);
     }
-    return true;
+    bool good = at[p->point_count - 1];
+    free(at);
+    return good || wrong(t, "the points do not follow the corridor to its end");
 }
 
 static bool check(test_trip *t, const wm_walkmesh *m, test_end a, test_end b,

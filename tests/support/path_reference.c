@@ -1,8 +1,8 @@
 /* The slow reference for paths: a visibility graph of corners on the unfolded floor.
  *
  * Why ties need no care: the sides of a cone of sight run through corners that are seen
- * themselves, so a corner exactly on a side is left out here and reached over the one
- * that defines the side. Why no face is entered twice by one line of sight: a face is
+ * themselves, so whether a corner on a side is seen too does not matter, unless all lie
+ * on a line of no width: see `spread`. Why no face is entered twice by one line of sight: a face is
  * convex and measured straight, so a path that comes back to it is not the shortest.
  * Where floors lie over one another cones could go on almost for ever; one is given up
  * when walking along edges leads sooner to all that it still sees (see `late`). */
@@ -65,6 +65,13 @@ static long double cross(spot a, spot b)
 static long double dot(spot a, spot b)
 {
     return a.x * b.x + a.y * b.y;
+}
+
+/* 1 if b is left of a, -1 if right, 0 if they are in line but for rounding. */
+static int turns(spot a, spot b)
+{
+    long double c = cross(a, b), least = 1e-16L * sqrtl(dot(a, a) * dot(b, b));
+    return c > least ? 1 : c < -least ? -1 : 0;
 }
 
 static spot minus(spot a, spot b)
@@ -311,7 +318,7 @@ static void see(sweep *s, uint32_t corner, spot at)
 /* A cone between two directions, at most half a turn wide. */
 static bool opens(spot left, spot right)
 {
-    long double c = cross(right, left);
+    int c = turns(right, left);
     return c > 0 || (c == 0 && dot(right, left) < 0);
 }
 
@@ -358,7 +365,7 @@ static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const
     spot at = apply(&here, in_c);
     if (face == s->goal_face) {
         spot goal = apply(&here, s->goal);
-        if (cross(goal, to_left) >= 0 && cross(to_right, goal) >= 0)
+        if (turns(goal, to_left) >= 0 && turns(to_right, goal) >= 0)
             *s->reached = fmin(*s->reached, (double)sqrtl(dot(goal, goal)));
     }
     if (at.x == 0 && at.y == 0) { /* a corner on the spot itself */
@@ -367,8 +374,10 @@ static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const
     }
     uint32_t pc = p == to ? c : face * 3 + (to % 3 + 1) % 3; /* the edges beside c */
     uint32_t cq = p == to ? face * 3 + (to % 3 + 1) % 3 : c;
-    long double in_left = cross(at, to_left), in_right = cross(to_right, at);
+    int in_left = turns(at, to_left), in_right = turns(to_right, at);
     bool beside_left = in_left < 0 || (in_left == 0 && dot(at, to_left) >= 0);
+    if ((in_left == 0 && dot(at, to_left) > 0) || (in_right == 0 && dot(at, to_right) > 0))
+        see(s, c, at); /* along a side: on a line of no width it may be the first corner */
     r->busy[face] = true;
     if (beside_left) {
         spread(s, cq, c, q, &here, to_left, to_right);

@@ -1,14 +1,14 @@
-/* Points and materials as arguments, for the verbs that ask about places. */
-#include "points.h"
+/* Points and materials, for the verbs that ask a walkmesh. The mesh is mesh.c's. */
+#include "spatial.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool cli_add_point(cli_points *p, cli_point value)
+static bool push(spatial_points *p, spatial_point value)
 {
     if (p->count == p->capacity) {
         size_t capacity = p->capacity ? 2 * p->capacity : 64;
-        cli_point *grown = realloc(p->list, capacity * sizeof *grown);
+        spatial_point *grown = realloc(p->list, capacity * sizeof *grown);
         if (!grown)
             return false;
         p->list = grown;
@@ -23,8 +23,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == ',' || c == '\r';
 }
 
-/* "X,Y" or "X,Y,Z"; blanks do as well as commas. */
-bool cli_parse_point(const char *text, size_t size, cli_point *out)
+bool spatial_parse(const char *text, size_t size, spatial_point *out)
 {
     float v[3] = {0, 0, 0};
     size_t at = 0;
@@ -45,12 +44,12 @@ bool cli_parse_point(const char *text, size_t size, cli_point *out)
     }
     while (at < size && is_blank(text[at]))
         at++;
-    *out = (cli_point){{v[0], v[1], v[2]}, n == 3};
+    *out = (spatial_point){{v[0], v[1], v[2]}, n == 3};
     return at == size && n >= 2;
 }
 
 /* One point a line; '#' starts a comment. */
-int cli_read_points(const char *file, cli_points *p)
+static int read_points(const char *file, spatial_points *p)
 {
     wm_buffer bytes;
     int code = EXIT_FINE;
@@ -63,15 +62,15 @@ int cli_read_points(const char *file, cli_points *p)
         const char *next = stop ? stop + 1 : end;
         size_t size = (size_t)((stop ? stop : end) - at);
         const char *hash = memchr(at, '#', size);
-        cli_point value;
+        spatial_point value;
         line++;
         if (hash)
             size = (size_t)(hash - at);
         while (size && is_blank(at[size - 1]))
             size--;
-        if (size && !cli_parse_point(at, size, &value))
+        if (size && !spatial_parse(at, size, &value))
             code = cli_fail(EXIT_INPUT, "%s: line %u: a point is X,Y or X,Y,Z", file, line);
-        else if (size && !cli_add_point(p, value))
+        else if (size && !push(p, value))
             code = cli_fail(EXIT_INPUT, "out of memory");
         at = next;
     }
@@ -89,8 +88,7 @@ static bool same_name(const char *name, const char *text, size_t size)
     return name[size] == '\0';
 }
 
-/* "metal,4" as a mask of materials. */
-bool cli_parse_materials(const cli *c, const char *text, uint64_t *mask)
+bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
 {
     for (const char *at = text;; at++) {
         size_t size = strcspn(at, ",");
@@ -112,22 +110,30 @@ bool cli_parse_materials(const cli *c, const char *text, uint64_t *mask)
     }
 }
 
-char *cli_point_text(cli_point p, char text[96])
+int spatial_gather(const cli *c, spatial_points *points)
 {
-    char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT];
-    wm_float_format(p.at.x, x);
-    wm_float_format(p.at.y, y);
-    wm_float_format(p.at.z, z);
-    snprintf(text, 96, "(%s, %s%s%s)", x, y, p.has_z ? ", " : "", p.has_z ? z : "");
-    return text;
+    const char *file = cli_get(c, "points");
+    if (file && strcmp(file, "-") == 0 && strcmp(c->files[0], "-") == 0)
+        return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the points");
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point value;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &value))
+            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
+        if (!push(points, value))
+            return cli_fail(EXIT_INPUT, "out of memory");
+    }
+    int code = file ? read_points(file, points) : EXIT_FINE;
+    if (code == EXIT_FINE && !file && points->count == 0)
+        code = cli_fail(EXIT_USAGE, "which point? usage: waymark %s %s", c->verb->name,
+                        c->verb->synopsis);
+    return code;
 }
 
-cJSON *json_point(cli_point p)
+void spatial_print(wm_vec3 v)
 {
-    cJSON *at = cJSON_CreateArray();
-    cJSON_AddItemToArray(at, json_float(p.at.x));
-    cJSON_AddItemToArray(at, json_float(p.at.y));
-    if (p.has_z)
-        cJSON_AddItemToArray(at, json_float(p.at.z));
-    return at;
+    char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT];
+    wm_float_format(v.x, x);
+    wm_float_format(v.y, y);
+    wm_float_format(v.z, z);
+    printf("(%s, %s, %s)", x, y, z);
 }
