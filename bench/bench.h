@@ -1,8 +1,11 @@
-/* The frame of the benchmarks: a clock, medians, and rows of results.
+/* The frame of the benchmarks: clocks, medians, and rows of results.
  *
  * Every figure that matters is a ratio of two things measured in the same run, in
- * turns, so that a busy machine spoils both alike. A benchmark checks its results
- * while it is timed and ends the program when they are wrong. */
+ * many short turns. Work of one thread is measured in its own processor time: by the
+ * wall clock, rounds of some milliseconds fall in step with the scheduler on a busy
+ * machine, and then only one of the two sides pays (seen: a load "faster" than the
+ * copy it contains). A benchmark checks its results while it is timed and ends the
+ * program when they are wrong. */
 #ifndef WAYMARK_BENCH_H
 #define WAYMARK_BENCH_H
 
@@ -22,18 +25,19 @@
         }                                                                                          \
     } while (0)
 
-double bench_seconds(void);
+double bench_seconds(void);      /* processor time of this thread */
+double bench_wall_seconds(void); /* for work of several processes */
 
 /* Makes the compiler believe that someone looks at the bytes. */
 void bench_use(const void *data);
 
-enum { BENCH_ROUNDS = 31 };
+enum { BENCH_ROUNDS = 401 };
 
 /* One side of a comparison: does its work `times` times. */
 typedef void (*bench_work)(void *context, unsigned times);
 
 /* Median seconds per time of each side, measured in turns; each side's `times` is
- * chosen so that a round takes some milliseconds. */
+ * chosen so that a round takes a quarter of a millisecond or one time. */
 typedef struct bench_pair {
     double first, second; /* seconds each */
     double ratio;         /* median of second / first per round */
@@ -54,6 +58,23 @@ void bench_heading(const char *title);
 /* 203tell.wok of the corpus, or a made mesh of its size; says which. */
 wm_buffer bench_room(const char **name);
 
+/* Walkmeshes to measure on: `desc` points at the arrays. */
+typedef struct bench_mesh {
+    const char *name;
+    wm_walkmesh_desc desc;
+    wm_vec3 *vertices;
+    wm_walk_face *faces;
+    bool *walkable;
+    uint32_t *materials;
+} bench_mesh;
+
+bench_mesh bench_mesh_room(void); /* bench_room as a neutral mesh */
+/* About `faces` faces: hills without walls; corridors 2 m wide between walls. */
+bench_mesh bench_mesh_field(uint32_t faces);
+bench_mesh bench_mesh_maze(uint32_t faces);
+void bench_mesh_free(bench_mesh *m);
+
+void bench_rays(void); /* against Embree, where it is installed */
 void bench_load(void);
 void bench_rebuild(void);
 void bench_text(void);

@@ -1,4 +1,4 @@
-/* Numbers in text, the bulk of every ASCII format. */
+/* Numbers in text, the bulk of every ASCII format, and a whole room as text. */
 #include "bench.h"
 
 enum { NUMBERS = 100000 };
@@ -49,6 +49,57 @@ static void parse_libc(void *context, unsigned times)
     }
 }
 
+typedef struct text_room {
+    wm_kotor_bwm *bwm;
+    wm_buffer text;
+} text_room;
+
+static wm_buffer write_room(const text_room *r)
+{
+    wm_kotor_text_part part = {.bwm = r->bwm, .state = WM_NO_INDEX};
+    wm_buffer out;
+    BENCH_CHECK(wm_kotor_text_write(&part, 1, NULL, &out, NULL, NULL) == WM_OK);
+    return out;
+}
+
+static void write_text(void *context, unsigned times)
+{
+    text_room *r = context;
+    for (unsigned i = 0; i < times; i++) {
+        wm_buffer out = write_room(r);
+        BENCH_CHECK(out.size == r->text.size && memcmp(out.data, r->text.data, out.size) == 0);
+        wm_buffer_free(&out);
+    }
+}
+
+static void read_text(void *context, unsigned times)
+{
+    text_room *r = context;
+    for (unsigned i = 0; i < times; i++) {
+        wm_kotor_text *text = wm_kotor_text_read(r->text.data, r->text.size, NULL, NULL);
+        BENCH_CHECK(text && text->meshes[0].bwm->face_count == r->bwm->face_count);
+        BENCH_CHECK(text->meshes[0].bwm->edge_count == r->bwm->edge_count);
+        wm_kotor_text_free(text);
+    }
+}
+
+static void bench_room_text(void)
+{
+    const char *name;
+    wm_buffer bytes = bench_room(&name);
+    text_room r = {.bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL)};
+    BENCH_CHECK(r.bwm);
+    wm_buffer_free(&bytes);
+    r.text = write_room(&r);
+    bench_heading("one room as text");
+    bench_row("write", (double)r.text.size / bench_median(write_text, &r, 31) / 1e6, "MB/s",
+              "%s, %zu bytes of text", name, r.text.size);
+    bench_row("read", (double)r.text.size / bench_median(read_text, &r, 31) / 1e6, "MB/s",
+              "and build what the text does not hold");
+    wm_buffer_free(&r.text);
+    wm_kotor_bwm_free(r.bwm);
+}
+
 void bench_text(void)
 {
     numbers *n = malloc(sizeof *n);
@@ -67,4 +118,5 @@ void bench_text(void)
               "every number reads back the same");
     bench_row("parse / strtof", p.ratio, "x", "of the time that libc takes");
     free(n);
+    bench_room_text();
 }

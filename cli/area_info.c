@@ -114,7 +114,9 @@ static void print_json(cli_out *out, size_t bytes, const cli_area *files, const 
 static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
 {
     const wm_kotor_bwm *b = room->walkmesh;
-    fprintf(to, "  room %u %s: ", index, room->name);
+    fprintf(to, "  room %u ", index);
+    cli_put_name(to, room->name);
+    fputs(": ", to);
     if (!b) {
         fputs(room->placeholder ? "empty place\n"
               : room->doubled   ? "listed before\n"
@@ -138,8 +140,10 @@ static void print_components(FILE *to, const wm_area *area)
         fprintf(to, "  %s (%.2f m2):", k ? "cut off from it" : "connected area",
                 area->components[k].walkable_area);
         for (uint32_t i = 0; i < area->room_count; i++)
-            if (area->rooms[i].component == k)
-                fprintf(to, " %s", area->rooms[i].name);
+            if (area->rooms[i].component == k) {
+                fputc(' ', to);
+                cli_put_name(to, area->rooms[i].name);
+            }
         fputs(area->components[k].rooms ? "\n" : " parts of the rooms above\n", to);
     }
 }

@@ -43,8 +43,12 @@ typedef struct cli_verb {
     const cli_option *options;  /* ended by a row without a name; common ones are added */
     int min_files, max_files;   /* max 0: any number */
     int (*run)(cli *c);
+    bool output_last; /* the last file is the output, which may also come with -o */
     bool numbers; /* arguments such as -1,2 are points, not options */
 } cli_verb;
+
+/* For the options of verbs with output_last. */
+#define CLI_OUTPUT_OPTION {"output", 'o', "OUT", "the file to write, in place of the last argument"}
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */
 extern const cli_option cli_common_options[];
@@ -102,8 +106,12 @@ typedef int (*cli_worker)(cli *c, cli_out *out);
  * threads and a progress bar on a terminal. Returns the gravest exit code. */
 int cli_each_file(cli *c, cli_worker worker);
 
-/* A file's bytes ("-": stdin), said on `talk` when they cannot be had. */
+/* A file's bytes ("-": stdin). */
+wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
+/* The same, said on `talk` when they cannot be had. */
 bool cli_load(const char *file, FILE *talk, wm_buffer *out);
+/* The bytes of the file worked on; with --json the failure is an object too. */
+bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
 /* The last part of a path. */
@@ -130,6 +138,9 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
 wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
 void cli_free_meshes(cli_meshes *meshes);
 
+/* The error for a file that is not what a verb takes: "this is a 2DA table". */
+void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size);
+
 /* Was this file only found in a directory, and is it nothing this version reads? */
 bool cli_skip(cli_out *out, wm_format format);
 
@@ -145,6 +156,9 @@ cJSON *json_text(const char *text);
 void json_add(cJSON *object, const char *name, cJSON *value);
 /* One line; frees the object. */
 void json_print(cJSON *object, FILE *to);
+
+/* Prints a name out of a file, control characters made visible. */
+void cli_put_name(FILE *to, const char *name);
 
 /* The object of an unreadable file: {file, error: {...}}. */
 void json_print_error(FILE *to, const char *file, const wm_error *error);

@@ -2,8 +2,6 @@
 #include "area.h"
 #include "report.h"
 
-#include <string.h>
-
 static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
 {
     wm_error error;
@@ -16,6 +14,16 @@ static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
     wm_kotor_bwm_free(b);
 }
 
+static void check_table(const wm_buffer *bytes, wm_report *report)
+{
+    wm_error error;
+    wm_read_opts opts = {.report = report};
+    wm_2da *table = wm_2da_read(bytes->data, bytes->size, &opts, &error);
+    if (!table)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    wm_2da_free(table);
+}
+
 static int check_one(cli *c, cli_out *out)
 {
     wm_buffer bytes = {0};
@@ -23,8 +31,8 @@ static int check_one(cli *c, cli_out *out)
     wm_report report;
     wm_format format = WM_FORMAT_UNKNOWN;
     wm_report_init(&report, NULL);
-    if (wm_file_read(strcmp(out->file, "-") == 0 ? "/dev/stdin" : out->file, 0, NULL, &bytes,
-                     &error) != WM_OK) {
+    bool opened = cli_read_file(out->file, &bytes, &error) == WM_OK;
+    if (!opened) {
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     } else {
         format = wm_detect(bytes.data, bytes.size);
@@ -36,9 +44,10 @@ static int check_one(cli *c, cli_out *out)
                 wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
         } else if (format == WM_FORMAT_KOTOR_LYT) {
             cli_area_check(c, out, &bytes, &report);
+        } else if (format == WM_FORMAT_2DA) {
+            check_table(&bytes, &report);
         } else if (!cli_skip(out, format)) {
-            error = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
-            snprintf(error.message, sizeof error.message, "this is a %s", wm_format_title(format));
+            cli_wrong_format(&error, "", format, bytes.size);
             wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);
         }
     }
@@ -46,6 +55,8 @@ static int check_one(cli *c, cli_out *out)
     wm_report_finish(&report);
     if (!out->skipped)
         code = cli_print_report(c, out->data, out->file, wm_format_name(format), &report);
+    if (!opened)
+        code = EXIT_INPUT; /* nothing was checked */
     wm_report_free(&report);
     wm_buffer_free(&bytes);
     return code;
@@ -68,8 +79,8 @@ const cli_verb cmd_check = {
     .details =
         "Every finding has a stable code, a place in the file, and the first of each code\n"
         "says what a player would notice and what helps. Exit 1 when there are errors; with\n"
-        "--strict also for warnings. An unreadable file is a finding. docs/issues.md lists\n"
-        "all codes.\n\n"
+        "--strict also for warnings. A damaged file is a finding, a file that cannot be opened is\n"
+        "exit 3. docs/issues.md lists all codes.\n\n"
         "  waymark check room.wok\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",
     .options = options,

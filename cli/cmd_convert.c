@@ -329,6 +329,7 @@ static const cli_option options[] = {
      "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -352,5 +353,6 @@ const cli_verb cmd_convert = {
     .options = options,
     .min_files = 2,
     .max_files = INPUTS + 1,
+    .output_last = true,
     .run = run,
 };

@@ -22,121 +22,191 @@ static cJSON *hooks(const wm_vec3 *hook)
     return array;
 }
 
-static void add_geometry(cJSON *o, const wm_kotor_bwm *b)
+/* Documents can be large, so they are printed member by member and row by row. */
+typedef struct printer {
+    FILE *to;
+    bool lines; /* a line for each member and row, for reading by eye */
+    int depth;
+    bool first; /* nothing stands before this member in its object */
+} printer;
+
+static void new_line(const printer *p)
 {
-    cJSON *vertices = cJSON_CreateArray(), *faces = cJSON_CreateArray();
-    for (uint32_t i = 0; i < b->vertex_count; i++)
-        cJSON_AddItemToArray(vertices, json_vec3(b->vertices[i]));
-    for (uint32_t i = 0; i < b->face_count; i++) {
-        cJSON *f = cJSON_CreateObject();
-        json_add(f, "vertex", three(b->faces[i].vertex));
-        json_add(f, "material", json_uint(b->materials[i]));
-        json_add(f, "normal", json_vec3(b->normals[i]));
-        json_add(f, "distance", json_float(b->distances[i]));
-        cJSON_AddItemToArray(faces, f);
-    }
-    json_add(o, "vertices", vertices);
-    json_add(o, "faces", faces);
+    if (p->lines)
+        fprintf(p->to, "\n%*s", 2 * p->depth, "");
 }
 
-static void add_tree(cJSON *o, const wm_kotor_bwm *b)
+static void put(const printer *p, cJSON *value)
 {
-    cJSON *nodes = cJSON_CreateArray();
-    for (uint32_t i = 0; i < b->aabb_count; i++) {
-        const wm_kotor_aabb *n = &b->aabbs[i];
-        cJSON *node = cJSON_CreateObject();
-        json_add(node, "min", json_vec3(n->min));
-        json_add(node, "max", json_vec3(n->max));
-        json_add(node, "face", index_or_null(n->face));
-        json_add(node, "unknown", json_uint(n->unknown));
-        json_add(node, "plane", json_uint(n->plane));
-        json_add(node, "left", index_or_null(n->left));
-        json_add(node, "right", index_or_null(n->right));
-        cJSON_AddItemToArray(nodes, node);
-    }
-    json_add(o, "aabb_root", json_uint(b->aabb_root));
-    json_add(o, "aabbs", nodes);
+    char *text = cJSON_PrintUnformatted(value);
+    fputs(text ? text : "null", p->to);
+    cJSON_free(text);
+    cJSON_Delete(value);
 }
 
-static void add_topology(cJSON *o, const wm_kotor_bwm *b)
+static void open_member(printer *p, const char *name)
 {
-    cJSON *adjacency = cJSON_CreateArray(), *edges = cJSON_CreateArray(),
-          *perimeters = cJSON_CreateArray();
-    for (uint32_t i = 0; i < b->adjacency_count; i++)
-        cJSON_AddItemToArray(adjacency, three(b->adjacency[i].edge));
-    for (uint32_t i = 0; i < b->edge_count; i++) {
-        cJSON *e = cJSON_CreateObject();
-        json_add(e, "edge", json_uint(b->edges[i].edge));
-        json_add(e, "transition", index_or_null(b->edges[i].transition));
-        cJSON_AddItemToArray(edges, e);
-    }
-    for (uint32_t i = 0; i < b->perimeter_count; i++)
-        cJSON_AddItemToArray(perimeters, json_uint(b->perimeters[i]));
-    json_add(o, "adjacency", adjacency);
-    json_add(o, "edges", edges);
-    json_add(o, "perimeters", perimeters);
+    if (!p->first)
+        fputc(',', p->to);
+    p->first = false;
+    new_line(p);
+    fprintf(p->to, "\"%s\":%s", name, p->lines ? " " : "");
 }
 
-static void add_layout(cJSON *o, const wm_kotor_bwm *b)
+static void member(printer *p, const char *name, cJSON *value)
+{
+    open_member(p, name);
+    put(p, value);
+}
+
+static void open_object(printer *p)
+{
+    fputc('{', p->to);
+    p->depth++;
+    p->first = true;
+}
+
+static void close_object(printer *p)
+{
+    p->depth--;
+    p->first = false;
+    new_line(p);
+    fputc('}', p->to);
+}
+
+typedef cJSON *(*row_maker)(const wm_kotor_bwm *b, uint32_t i);
+
+static void rows(printer *p, const char *name, uint32_t count, row_maker row, const wm_kotor_bwm *b)
+{
+    open_member(p, name);
+    fputc('[', p->to);
+    p->depth++;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            fputc(',', p->to);
+        new_line(p);
+        put(p, row(b, i));
+    }
+    p->depth--;
+    if (count)
+        new_line(p);
+    fputc(']', p->to);
+}
+
+static cJSON *vertex_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    return json_vec3(b->vertices[i]);
+}
+
+static cJSON *face_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    cJSON *f = cJSON_CreateObject();
+    json_add(f, "vertex", three(b->faces[i].vertex));
+    json_add(f, "material", json_uint(b->materials[i]));
+    json_add(f, "normal", json_vec3(b->normals[i]));
+    json_add(f, "distance", json_float(b->distances[i]));
+    return f;
+}
+
+static cJSON *node_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    const wm_kotor_aabb *n = &b->aabbs[i];
+    cJSON *node = cJSON_CreateObject();
+    json_add(node, "min", json_vec3(n->min));
+    json_add(node, "max", json_vec3(n->max));
+    json_add(node, "face", index_or_null(n->face));
+    json_add(node, "unknown", json_uint(n->unknown));
+    json_add(node, "plane", json_uint(n->plane));
+    json_add(node, "left", index_or_null(n->left));
+    json_add(node, "right", index_or_null(n->right));
+    return node;
+}
+
+static cJSON *adjacency_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    return three(b->adjacency[i].edge);
+}
+
+static cJSON *edge_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    cJSON *e = cJSON_CreateObject();
+    json_add(e, "edge", json_uint(b->edges[i].edge));
+    json_add(e, "transition", index_or_null(b->edges[i].transition));
+    return e;
+}
+
+static cJSON *perimeter_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    return json_uint(b->perimeters[i]);
+}
+
+static cJSON *gap_row(const wm_kotor_bwm *b, uint32_t i)
+{
+    cJSON *gap = cJSON_CreateObject();
+    json_add(gap, "offset", json_uint(b->gaps[i].offset));
+    json_add(gap, "size", json_uint(b->gaps[i].size));
+    return gap;
+}
+
+static cJSON *layout(const wm_kotor_bwm *b)
 {
     const wm_kotor_bwm_layout *l = &b->layout;
-    cJSON *layout = cJSON_CreateObject(), *gaps = cJSON_CreateArray();
-    json_add(layout, "vertices", json_uint(l->vertices));
-    json_add(layout, "faces", json_uint(l->faces));
-    json_add(layout, "materials", json_uint(l->materials));
-    json_add(layout, "normals", json_uint(l->normals));
-    json_add(layout, "distances", json_uint(l->distances));
-    json_add(layout, "aabbs", json_uint(l->aabbs));
-    json_add(layout, "adjacency", json_uint(l->adjacency));
-    json_add(layout, "edges", json_uint(l->edges));
-    json_add(layout, "perimeters", json_uint(l->perimeters));
-    for (uint32_t i = 0; i < b->gap_count; i++) {
-        cJSON *gap = cJSON_CreateObject();
-        json_add(gap, "offset", json_uint(b->gaps[i].offset));
-        json_add(gap, "size", json_uint(b->gaps[i].size));
-        cJSON_AddItemToArray(gaps, gap);
-    }
-    json_add(o, "layout", layout);
-    json_add(o, "gaps", gaps);
+    cJSON *o = cJSON_CreateObject();
+    json_add(o, "vertices", json_uint(l->vertices));
+    json_add(o, "faces", json_uint(l->faces));
+    json_add(o, "materials", json_uint(l->materials));
+    json_add(o, "normals", json_uint(l->normals));
+    json_add(o, "distances", json_uint(l->distances));
+    json_add(o, "aabbs", json_uint(l->aabbs));
+    json_add(o, "adjacency", json_uint(l->adjacency));
+    json_add(o, "edges", json_uint(l->edges));
+    json_add(o, "perimeters", json_uint(l->perimeters));
+    return o;
 }
 
-static void add_walkmesh(cJSON *o, const wm_kotor_bwm *b)
+static void print_walkmesh(printer *p, const wm_kotor_bwm *b)
 {
-    json_add(o, "type", json_uint(b->type));
-    json_add(o, "relative_hooks", hooks(b->relative_hook));
-    json_add(o, "absolute_hooks", hooks(b->absolute_hook));
-    json_add(o, "position", json_vec3(b->position));
-    add_geometry(o, b);
-    add_tree(o, b);
-    add_topology(o, b);
-    add_layout(o, b);
+    member(p, "type", json_uint(b->type));
+    member(p, "relative_hooks", hooks(b->relative_hook));
+    member(p, "absolute_hooks", hooks(b->absolute_hook));
+    member(p, "position", json_vec3(b->position));
+    rows(p, "vertices", b->vertex_count, vertex_row, b);
+    rows(p, "faces", b->face_count, face_row, b);
+    member(p, "aabb_root", json_uint(b->aabb_root));
+    rows(p, "aabbs", b->aabb_count, node_row, b);
+    rows(p, "adjacency", b->adjacency_count, adjacency_row, b);
+    rows(p, "edges", b->edge_count, edge_row, b);
+    rows(p, "perimeters", b->perimeter_count, perimeter_row, b);
+    member(p, "layout", layout(b));
+    rows(p, "gaps", b->gap_count, gap_row, b);
 }
 
 static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
 {
-    cJSON *o = cJSON_CreateObject(), *list = NULL;
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("kotor-bwm"));
-    if (meshes->count > 1)
-        list = cJSON_AddArrayToObject(o, "meshes");
+    printer p = {.to = out->data, .lines = !c->json};
+    bool several = meshes->count > 1;
+    open_object(&p);
+    member(&p, "file", json_text(out->file));
+    member(&p, "format", json_text("kotor-bwm"));
+    if (several) {
+        open_member(&p, "meshes");
+        fputc('[', p.to);
+    }
     for (uint32_t i = 0; i < meshes->count; i++) {
-        cJSON *mesh = list ? cJSON_CreateObject() : o;
-        if (list) {
-            json_add(mesh, "name", json_text(meshes->text->meshes[i].name));
-            json_add(mesh, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
-            cJSON_AddItemToArray(list, mesh);
+        if (several) {
+            fputs(i ? "," : "", p.to);
+            open_object(&p);
+            member(&p, "name", json_text(meshes->text->meshes[i].name));
+            member(&p, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
         }
-        add_walkmesh(mesh, cli_mesh(meshes, i));
+        print_walkmesh(&p, cli_mesh(meshes, i));
+        if (several)
+            close_object(&p);
     }
-    if (c->json) {
-        json_print(o, out->data);
-        return;
-    }
-    char *text = cJSON_Print(o); /* for reading by eye */
-    if (text)
-        fprintf(out->data, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(o);
+    if (several)
+        fputc(']', p.to);
+    close_object(&p);
+    fputc('\n', p.to);
 }
 
 static int dump_one(cli *c, cli_out *out)
@@ -145,7 +215,7 @@ static int dump_one(cli *c, cli_out *out)
     wm_error error;
     cli_meshes meshes;
     int code = EXIT_FINE;
-    if (!cli_load(out->file, out->talk, &bytes))
+    if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
     if (out->walked && wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT)
         out->skipped = true; /* a layout has no document of its own here: its rooms do */
@@ -172,10 +242,11 @@ const cli_verb cmd_dump = {
     .name = "dump",
     .synopsis = "[options] FILE...",
     .summary = "print the whole document as JSON",
-    .details = "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
-               "are numbers that are not finite. With --json each file is one line.\n\n"
-               "  waymark dump room.wok | less\n"
-               "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
+    .details =
+        "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
+        "are numbers that are not finite. With --json each file is one line.\n\n"
+        "  waymark dump room.wok | less\n"
+        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
     .min_files = 1,
     .run = run,
 };

@@ -124,6 +124,12 @@ static void print_json(cli_out *out, size_t bytes, const cli_meshes *meshes, con
     json_print(o, out->data);
 }
 
+static void put_count(FILE *to, const char *before, uint32_t count, const char *one,
+                      const char *many)
+{
+    fprintf(to, "%s%u %s", before, count, count == 1 ? one : many);
+}
+
 static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *meshes,
                         const summary *s)
 {
@@ -132,14 +138,26 @@ static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *me
     const wm_kotor_bwm_stats *t = &s->stats;
     fprintf(to, "%s: KotOR walkmesh, %s, %zu bytes, made by %s\n", out->file, s->variant, bytes,
             wm_kotor_maker_name(s->maker));
-    for (uint32_t i = 0; i < meshes->count && meshes->count > 1; i++)
-        fprintf(to, "  mesh %s %s: %u vertices, %u faces\n", meshes->text->meshes[i].name,
-                wm_door_state_name(meshes->text->meshes[i].state), cli_mesh(meshes, i)->vertex_count,
-                cli_mesh(meshes, i)->face_count);
-    fprintf(to, "  %u vertices, %u faces, %u walkable (%.2f m2) in %u region%s\n", s->vertices,
-            s->faces, t->walkable, t->walkable_area, t->regions, t->regions == 1 ? "" : "s");
-    fprintf(to, "  %u AABB nodes in %u levels, %u edges, %u perimeters, %u transitions\n", s->aabbs,
-            t->tree_depth, s->edges, s->perimeters, t->transitions);
+    for (uint32_t i = 0; i < meshes->count && meshes->count > 1; i++) {
+        fputs("  mesh ", to);
+        cli_put_name(to, meshes->text->meshes[i].name);
+        fprintf(to, " %s: %u vertices, %u faces\n",
+                wm_door_state_name(meshes->text->meshes[i].state),
+                cli_mesh(meshes, i)->vertex_count, cli_mesh(meshes, i)->face_count);
+    }
+    put_count(to, "  ", s->vertices, "vertex", "vertices");
+    put_count(to, ", ", s->faces, "face", "faces");
+    fprintf(to, ", %u walkable (%.2f m2)", t->walkable, t->walkable_area);
+    put_count(to, " in ", t->regions, "region", "regions");
+    put_count(to, "\n  ", s->aabbs, "AABB node", "AABB nodes");
+    if (s->aabbs && t->tree_depth)
+        put_count(to, " in ", t->tree_depth, "level", "levels");
+    else if (s->aabbs)
+        fputs(" that are no tree", to);
+    put_count(to, ", ", s->edges, "edge", "edges");
+    put_count(to, ", ", s->perimeters, "perimeter", "perimeters");
+    put_count(to, ", ", t->transitions, "transition", "transitions");
+    fputc('\n', to);
     fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)t->min.x, (double)t->min.y,
             (double)t->min.z, (double)t->max.x, (double)t->max.y, (double)t->max.z);
     fputs("  materials:", to);
@@ -181,7 +199,7 @@ static int info_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
     int code = EXIT_FINE;
-    if (!cli_load(out->file, out->talk, &bytes))
+    if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     if (format == WM_FORMAT_KOTOR_LYT)

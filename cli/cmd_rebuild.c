@@ -28,6 +28,7 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"keep-tree", 0, NULL, "keep the AABB tree if it is sound and faces keep their order"},
     {"rounding", 0, "HOW", "normals as in k1 or k2; auto (default) takes what fits the file"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -45,5 +46,6 @@ const cli_verb cmd_rebuild = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };

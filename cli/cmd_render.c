@@ -127,6 +127,7 @@ static const cli_option options[] = {
     {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", 't', "TEXT", "title (default: the name of the file)"},
     {"no-findings", 0, NULL, "do not check the file, draw no findings"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -144,5 +145,6 @@ const cli_verb cmd_render = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };

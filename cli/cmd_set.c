@@ -44,8 +44,10 @@ static bool set_material(const cli *c, wm_kotor_bwm *b, const char *text)
             p = number(p + 1, "=", &last);
     }
     if (!p || *p != '=' || first > last) {
-        cli_fail(EXIT_USAGE, "--material takes FACE=MATERIAL, FIRST-LAST=MATERIAL or all=MATERIAL, "
-                             "not '%s'", text);
+        cli_fail(EXIT_USAGE,
+                 "--material takes FACE=MATERIAL, FIRST-LAST=MATERIAL or all=MATERIAL, "
+                 "not '%s'",
+                 text);
         return false;
     }
     if (!material(c, p + 1, &to))
@@ -138,7 +140,8 @@ static bool set_hook(wm_kotor_bwm *b, const char *text)
         if (strncmp(text, names[i], n) == 0 && text[n] == '=')
             return cli_vec3("hook", text + n + 1, hooks[i]);
     }
-    cli_fail(EXIT_USAGE, "--hook takes relative1|relative2|absolute1|absolute2=X,Y,Z, not '%s'", text);
+    cli_fail(EXIT_USAGE, "--hook takes relative1|relative2|absolute1|absolute2=X,Y,Z, not '%s'",
+             text);
     return false;
 }
 
@@ -205,6 +208,7 @@ static const cli_option options[] = {
     {"remap-rooms", 0, "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
     {"hook", 0, "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
     {"position", 0, "X,Y,Z", "the node's position in the model"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -221,5 +225,6 @@ const cli_verb cmd_set = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };

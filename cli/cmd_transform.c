@@ -35,7 +35,8 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     if (!move && !rotate && !scale && !flip)
         return cli_fail(EXIT_USAGE, "nothing to do: give --move, --rotate, --scale or --flip");
     if ((move && !cli_vec3("move", move, &t.move)) ||
-        (rotate && !cli_number("rotate", rotate, &degrees)) || (scale && !parse_scale(scale, &t.scale)))
+        (rotate && !cli_number("rotate", rotate, &degrees)) ||
+        (scale && !parse_scale(scale, &t.scale)))
         return EXIT_USAGE;
     t.degrees = (double)degrees;
     if (flip) {
@@ -61,6 +62,7 @@ static const cli_option options[] = {
     {"rotate", 0, "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
     {"scale", 0, "S|X,Y,Z", "scale about the origin"},
     {"flip", 0, "x|y|xy", "mirror that axis; faces keep pointing up"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -77,5 +79,6 @@ const cli_verb cmd_transform = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .output_last = true,
     .run = run,
 };

@@ -93,6 +93,36 @@ static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t material,
     cairo_stroke(p->cr);
 }
 
+/* About how many points of the picture a face covers, its outline included. */
+static double cost(const draw_page *p, const wm_vec3 v[3])
+{
+    double x[3], y[3], outline = 0;
+    for (int k = 0; k < 3; k++) { /* what lies beyond the frame is not drawn */
+        x[k] = fmin(fmax(draw_x(p, (double)v[k].x), p->map.x), p->map.x + p->map.w);
+        y[k] = fmin(fmax(draw_y(p, (double)v[k].y), p->map.y), p->map.y + p->map.h);
+    }
+    for (int k = 0; k < 3; k++)
+        outline += hypot(x[(k + 1) % 3] - x[k], y[(k + 1) % 3] - y[k]);
+    double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    return fabs(area) / 2 + outline;
+}
+
+/* The first face to draw. Thousands of faces on one spot would take hours, and only
+ * the uppermost can be seen: what lies below this many layers is left out. */
+static size_t lowest_seen(const draw_page *p, const drawn *order, size_t n)
+{
+    enum { LAYERS = 300 };
+    double left = LAYERS * p->map.w * p->map.h;
+    for (size_t i = n; i-- > 0;) {
+        wm_vec3 v[3];
+        corners(p->job->mesh, order[i].face, v);
+        left -= cost(p, v);
+        if (left < 0)
+            return i;
+    }
+    return 0;
+}
+
 static void draw_faces(const draw_page *p)
 {
     const wm_walkmesh *m = p->job->mesh;
@@ -105,19 +135,24 @@ static void draw_faces(const draw_page *p)
         if (corners(m, f, v))
             order[n++] = (drawn){f, fmaxf(v[0].z, fmaxf(v[1].z, v[2].z)), m->walkable[f]};
     qsort(order, n, sizeof *order, by_layer);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = lowest_seen(p, order, n); i < n; i++) {
         corners(m, order[i].face, v);
         draw_face(p, v, m->materials[order[i].face], order[i].walkable);
     }
     free(order);
 }
 
-/* Edges of walkable faces with nothing behind them that lead to no room. */
+/* Edges of walkable faces with nothing behind them that lead to no room. They are
+ * drawn some at a time, as cairo compares all lines of a path with each other. */
 static void draw_walls(const draw_page *p)
 {
+    enum { AT_ONCE = 256 };
     const wm_walkmesh *m = p->job->mesh;
+    uint32_t lines = 0;
     wm_vec3 v[3];
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
+    draw_set(p->cr, DRAW_WALL, 1);
+    cairo_set_line_width(p->cr, 2.4);
     for (uint32_t f = 0; f < m->face_count; f++)
         for (int k = 0; m->walkable[f] && corners(m, f, v) && k < 3; k++) {
             if (m->neighbours[f].edge[k] != WM_NO_INDEX || m->transitions[f].edge[k] != WM_NO_INDEX)
@@ -125,9 +160,9 @@ static void draw_walls(const draw_page *p)
             wm_vec3 a = v[k], b = v[(k + 1) % 3];
             cairo_move_to(p->cr, draw_x(p, (double)a.x), draw_y(p, (double)a.y));
             cairo_line_to(p->cr, draw_x(p, (double)b.x), draw_y(p, (double)b.y));
+            if (++lines % AT_ONCE == 0)
+                cairo_stroke(p->cr);
         }
-    draw_set(p->cr, DRAW_WALL, 1);
-    cairo_set_line_width(p->cr, 2.4);
     cairo_stroke(p->cr);
 }
 

@@ -22,18 +22,27 @@ static void say_changes(cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *
         json_add(o, "changes", list);
         json_print(o, stdout);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: %s: %s\n", c->files[1], diff.count ? "changed:" : "nothing changed");
+        fprintf(stderr, "waymark: %s: %s\n", c->files[1],
+                diff.count ? "changed:" : "nothing changed");
         for (uint32_t i = 0; i < diff.count; i++)
             fprintf(stderr, "  %s: %s\n", diff.items[i].field, diff.items[i].message);
     }
     wm_diff_free(&diff);
 }
 
-static int write_edited(cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after)
+static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
 {
     wm_buffer out;
     wm_error error;
-    if (wm_kotor_bwm_write(after, NULL, &out, &error) != WM_OK) {
+    wm_status status = wm_kotor_bwm_write(after, NULL, &out, &error);
+    if (status == WM_BAD_OFFSET) { /* tables that shared bytes differ now */
+        wm_kotor_bwm_pack(after);
+        status = wm_kotor_bwm_write(after, NULL, &out, &error);
+        if (status == WM_OK && !c->quiet)
+            fprintf(stderr, "waymark: %s: tables shared bytes and were laid out anew\n",
+                    c->files[1]);
+    }
+    if (status != WM_OK) {
         cli_say_error(stderr, c->files[1], &error);
         return EXIT_OUTPUT;
     }

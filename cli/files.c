@@ -15,14 +15,32 @@ const char *cli_basename(const char *path)
     return slash ? slash + 1 : path;
 }
 
+wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
+{
+    /* Not through /dev/stdin: that cannot be opened when it is a socket. */
+    if (strcmp(file, "-") == 0)
+        return wm_file_read_open(STDIN_FILENO, 0, NULL, out, error);
+    return wm_file_read(file, 0, NULL, out, error);
+}
+
 bool cli_load(const char *file, FILE *talk, wm_buffer *out)
 {
     wm_error error;
-    const char *path = strcmp(file, "-") == 0 ? "/dev/stdin" : file;
-    if (wm_file_read(path, 0, NULL, out, &error) == WM_OK)
+    if (cli_read_file(file, out, &error) == WM_OK)
         return true;
     if (talk)
         cli_say_error(talk, file, &error);
+    return false;
+}
+
+bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
+{
+    wm_error error;
+    if (cli_read_file(out->file, bytes, &error) == WM_OK)
+        return true;
+    cli_say_error(out->talk, out->file, &error);
+    if (c->json)
+        json_print_error(out->data, out->file, &error);
     return false;
 }
 
@@ -33,7 +51,8 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
         return fwrite(data, 1, size, stdout) == size ? EXIT_FINE : EXIT_OUTPUT;
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
-    bool exists = !c->force && access(file, F_OK) == 0;
+    struct stat st;
+    bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
     char text[1024];
     fprintf(talk, "waymark: error: %s%s\n", wm_error_format(&error, file, text, sizeof text),
             exists ? " (--force replaces it)" : "");
@@ -78,10 +97,11 @@ static char *join(const char *directory, const char *name)
 static bool walk(cli_list *list, const char *directory, int depth)
 {
     struct dirent **names;
-    int n = depth < 64 ? scandir(directory, &names, not_hidden, by_name) : -1;
+    enum { DEEPEST = 64 };
+    int n = depth < DEEPEST ? scandir(directory, &names, not_hidden, by_name) : -1;
     if (n < 0) {
         fprintf(stderr, "waymark: error: %s: cannot list the directory: %s\n", directory,
-                strerror(errno));
+                depth < DEEPEST ? strerror(errno) : "more than 64 directories deep");
         list->unreadable = true;
         return true;
     }

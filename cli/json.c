@@ -38,8 +38,11 @@ cJSON *json_vec3(wm_vec3 v)
 /* Length of the UTF-8 sequence at p, 0 if it is none. */
 static size_t utf8(const unsigned char *p)
 {
-    size_t n = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : (p[0] & 0xF0) == 0xE0 ? 3
-             : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    size_t n = p[0] < 0x80                   ? 1
+               : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+               : (p[0] & 0xF0) == 0xE0       ? 3
+               : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                             : 0;
     for (size_t i = 1; i < n; i++)
         if ((p[i] & 0xC0) != 0x80)
             return 0;
@@ -83,8 +86,16 @@ void json_print(cJSON *object, FILE *to)
     char *text = cJSON_PrintUnformatted(object);
     if (text)
         fprintf(to, "%s\n", text);
+    else
+        fputs("{\"error\":{\"code\":\"no_memory\"}}\n", to);
     cJSON_free(text);
     cJSON_Delete(object);
+}
+
+void cli_put_name(FILE *to, const char *name)
+{
+    for (; *name; name++)
+        fputc((unsigned char)*name < 0x20 || *name == 0x7F ? '?' : *name, to);
 }
 
 void json_print_error(FILE *to, const char *file, const wm_error *error)

@@ -8,12 +8,13 @@
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
 extern const cli_verb cmd_locate, cmd_render;
+extern const cli_verb cmd_height, cmd_raycast, cmd_sight;
 extern const cli_verb cmd_fix;
 
-const cli_verb *const cli_verbs[] = {&cmd_info,    &cmd_check, &cmd_fix,     &cmd_convert,
-                                     &cmd_rebuild, &cmd_set,   &cmd_transform,
-                                     &cmd_diff,    &cmd_dump,  &cmd_locate,
-                                     &cmd_render,  NULL};
+const cli_verb *const cli_verbs[] = {
+    &cmd_info,   &cmd_check,     &cmd_fix,   &cmd_convert, &cmd_rebuild,
+    &cmd_set,    &cmd_transform, &cmd_diff,  &cmd_dump,    &cmd_locate,
+    &cmd_height, &cmd_raycast,   &cmd_sight, &cmd_render,  NULL};
 
 static void general_help(FILE *to)
 {
@@ -26,9 +27,9 @@ static void general_help(FILE *to)
     fputs("\noptions of every verb:\n", to);
     for (const cli_option *o = cli_common_options; o->name; o++) {
         char name[48];
-        snprintf(name, sizeof name, "%s--%s%s%s", o->letter ? (char[]){'-', o->letter, ',', ' ', 0}
-                                                            : "    ",
-                 o->name, o->value ? " " : "", o->value ? o->value : "");
+        snprintf(name, sizeof name, "%s--%s%s%s",
+                 o->letter ? (char[]){'-', o->letter, ',', ' ', 0} : "    ", o->name,
+                 o->value ? " " : "", o->value ? o->value : "");
         fprintf(to, "  %-26s %s\n", name, o->help);
     }
     fputs("\nexit: 0 fine, 1 findings or difference, 2 usage, 3 input unreadable, 4 output failed\n"

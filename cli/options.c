@@ -159,6 +159,8 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     }
     for (int i = optind; i < argc; i++)
         c->files[c->file_count++] = argv[i];
+    if (verb->output_last && cli_has(c, "output"))
+        c->files[c->file_count++] = cli_get(c, "output");
     return apply_common(c);
 }
 

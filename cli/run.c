@@ -102,13 +102,16 @@ static void erase_bar(bool *shown)
     *shown = false;
 }
 
-/* Prints finished outputs in order until all are out. */
-static int collect(work *w)
+/* Prints finished outputs in order until all are out. Without threads it does the
+ * work too, a file at a time. */
+static int collect(work *w, bool threads)
 {
     bool bar = !w->c->quiet && isatty(STDERR_FILENO), shown = false;
     double start = now(), last = 0;
     int code = EXIT_FINE;
     while (w->printed < w->list.count) {
+        if (!threads) /* one file, -j 1, or no threads to be had */
+            run_one(w, w->printed);
         pthread_mutex_lock(&w->lock);
         while (!w->slots[w->printed].done)
             pthread_cond_wait(&w->progress, &w->lock);
@@ -134,7 +137,6 @@ int cli_each_file(cli *c, cli_worker worker)
     work w = {.c = c, .worker = worker};
     pthread_t threads[256];
     unsigned started = 0;
-    int code = EXIT_INPUT;
     if (cli_list_files(c, &w.list))
         w.slots = calloc(w.list.count + 1, sizeof *w.slots);
     if (!w.slots) {
@@ -147,15 +149,7 @@ int cli_each_file(cli *c, cli_worker worker)
     if (wanted > 1)
         while (started < wanted && pthread_create(&threads[started], NULL, thread_main, &w) == 0)
             started++;
-    if (started == 0) { /* one file, -j 1, or no threads to be had */
-        code = EXIT_FINE;
-        for (w.next = 0; w.next < w.list.count; w.next++) {
-            run_one(&w, w.next);
-            w.printed = w.next;
-        }
-        w.printed = 0;
-    }
-    code = collect(&w);
+    int code = collect(&w, started > 0);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     size_t skipped = 0;

@@ -1,6 +1,16 @@
 /* Walkmeshes of any spelling, for the verbs that take them. */
 #include "cli.h"
 
+void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size)
+{
+    *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
+    if (size)
+        snprintf(error->message, sizeof error->message, "%sthis is a %s", wanted,
+                 wm_format_title(format));
+    else
+        snprintf(error->message, sizeof error->message, "%sthis file is empty", wanted);
+}
+
 bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                      wm_error *error, cli_meshes *meshes)
 {
@@ -15,9 +25,7 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
         meshes->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, e);
         meshes->count = meshes->text ? meshes->text->mesh_count : 0;
     } else {
-        *e = (wm_error){.code = WM_BAD_MAGIC, .offset = 0};
-        snprintf(e->message, sizeof e->message, "a walkmesh is wanted here, this is a %s",
-                 wm_format_title(meshes->format));
+        cli_wrong_format(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
     }
     if (meshes->count == 0 && talk)
         cli_say_error(talk, file, e);

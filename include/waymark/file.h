@@ -13,6 +13,10 @@ extern "C" {
 WM_API wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
                               wm_buffer *out, wm_error *error);
 
+/* The same from where an open descriptor stands; it stays open. */
+WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allocator *allocator,
+                                   wm_buffer *out, wm_error *error);
+
 /* Writes to a temporary file beside the target, flushes it to the disk and
  * renames it, so that at any moment `path` is either the old file or the whole
  * new one. Without `replace` an existing file is an error. A symbolic link stays

@@ -82,6 +82,7 @@ typedef struct wm_query_filter {
     uint64_t materials; /* bit m: material m counts; materials from 64 on never do. 0: any */
     bool walkable_only;
     bool upward_only; /* leave out faces that look down, such as roofs seen from below */
+    bool front_only;  /* of rays: leave out faces seen from behind */
 } wm_query_filter;
 
 typedef enum wm_locate {
@@ -105,6 +106,41 @@ typedef struct wm_hit {
 WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                                  const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
                                  uint32_t *count, wm_error *error);
+
+/* The first of what wm_query_locate would find, quickly: the highest, the nearest to
+ * point.z or the highest at or below it. False, and hit->face WM_NO_INDEX, when there
+ * is none. It needs no memory and cannot fail. */
+WM_API bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what,
+                            const wm_query_filter *filter, wm_hit *hit);
+
+/* ---- rays -------------------------------------------------------------- */
+
+/* What a ray hits is decided exactly: edges and corners belong to all their faces, so
+ * no ray slips through where faces share vertices. A face is hit from both sides
+ * unless filter->front_only, not by a ray that lies in its plane, and never when it
+ * has no area or a vertex that is not finite. Rays with a coordinate that is not
+ * finite, and rays without a direction, hit nothing. Neither function needs memory
+ * or can fail. filter may be NULL: all faces. */
+
+typedef struct wm_ray_hit {
+    uint32_t face; /* WM_NO_INDEX: nothing was hit */
+    uint32_t material;
+    float distance; /* from the origin, metres */
+    wm_vec3 point;
+    wm_vec3 normal; /* of the face's front, length 1 */
+} wm_ray_hit;
+
+/* The nearest hit at up to max_length metres (INFINITY: any distance) from the origin,
+ * which may lie on the face (distance 0). direction may have any length. Of equal
+ * distances, as floats, the lowest face number is taken. False when nothing is hit. */
+WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
+                             const wm_query_filter *filter, wm_ray_hit *hit);
+
+/* Whether nothing stands between two points, both of which count as being between. If
+ * not, *blocker (may be NULL) is a face in the way, not always the first, else
+ * WM_NO_INDEX. */
+WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to,
+                           const wm_query_filter *filter, uint32_t *blocker);
 
 /* ---- paths ------------------------------------------------------------- */
 

@@ -32,8 +32,8 @@ const wm_allocator *wmi_default_allocator(void)
 
 void wmi_arena_init(wmi_arena *arena, const wm_allocator *allocator, uint64_t limit)
 {
-    *arena = (wmi_arena){.allocator = allocator ? *allocator : *wmi_default_allocator(),
-                         .limit = limit};
+    *arena =
+        (wmi_arena){.allocator = allocator ? *allocator : *wmi_default_allocator(), .limit = limit};
 }
 
 void wmi_arena_free(wmi_arena *arena)

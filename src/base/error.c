@@ -27,6 +27,13 @@ const char *wm_status_name(wm_status status)
     return "unknown";
 }
 
+void wmi_plain(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            *text = '?';
+}
+
 static wm_status fill(wm_error *error, wm_status code, const char *path, const char *fmt,
                       va_list args)
 {
@@ -35,6 +42,8 @@ static wm_status fill(wm_error *error, wm_status code, const char *path, const c
     *error = (wm_error){.code = code, .offset = WM_NO_OFFSET};
     snprintf(error->path, sizeof error->path, "%s", path ? path : "");
     vsnprintf(error->message, sizeof error->message, fmt, args);
+    wmi_plain(error->path);
+    wmi_plain(error->message);
     return code;
 }
 

@@ -43,15 +43,12 @@ static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm
     }
 }
 
-wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
-                       wm_buffer *out, wm_error *error)
+wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocator, wm_buffer *out,
+                            wm_error *error)
 {
     *out = (wm_buffer){0};
     if (limit == 0)
         limit = UINT64_C(2) << 30;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return io_error(error, "open");
     struct stat st;
     wm_status status = WM_OK;
     size_t hint = 65535;
@@ -70,12 +67,23 @@ wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *all
     wmi_writer_init(&w, allocator);
     if (status == WM_OK)
         status = read_all(fd, limit, hint, &w, error);
-    close(fd);
     if (status != WM_OK) {
         wmi_release(&w.allocator, w.data, w.capacity, 1);
         return status;
     }
     return wmi_writer_finish(&w, out, error);
+}
+
+wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
+                       wm_buffer *out, wm_error *error)
+{
+    *out = (wm_buffer){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return io_error(error, "open");
+    wm_status status = wm_file_read_open(fd, limit, allocator, out, error);
+    close(fd);
+    return status;
 }
 
 static bool write_all(int fd, const uint8_t *data, size_t size)
@@ -98,8 +106,8 @@ static int open_temporary(const char *target, char *name, size_t size)
     const char *slash = strrchr(target, '/');
     int head = slash ? (int)(slash - target) + 1 : 0;
     for (unsigned attempt = 0; attempt < 100; attempt++) {
-        int n = snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(),
-                         attempt);
+        int n =
+            snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(), attempt);
         if (n < 0 || (size_t)n >= size) {
             errno = ENAMETOOLONG;
             return -1;
@@ -144,12 +152,11 @@ wm_status wm_file_write(const char *path, const void *data, size_t size, bool re
     char name[PATH_MAX + 64];
     struct stat st;
     bool exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode))
+        return wmi_fail(error, WM_IO, "", "cannot replace: is %s",
+                        S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
     if (exists && !replace)
         return wmi_fail(error, WM_IO, "", "exists already");
-    if (exists && !S_ISREG(st.st_mode)) {
-        errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-        return io_error(error, "replace");
-    }
     char *target = exists ? realpath(path, NULL) : NULL; /* through symbolic links */
     const char *final = target ? target : path;
     wm_status status = WM_OK;

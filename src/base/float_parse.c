@@ -13,7 +13,7 @@ enum {
 
 typedef struct number {
     bool negative;
-    uint64_t head;          /* the first 19 significant digits */
+    uint64_t head;           /* the first 19 significant digits */
     char digits[DIGITS_MAX]; /* significant digits, '0'..'9' */
     int count;
     bool more;     /* non-zero digits were left out */

@@ -10,6 +10,10 @@
 
 /* ---- errors ------------------------------------------------------------ */
 
+/* Makes control characters visible. Messages quote names of the files that are read,
+ * and those must not reach a terminal as commands. */
+void wmi_plain(char *text);
+
 /* Fills *error unless it is NULL, and returns code, so that a doer can end with
  * `return wmi_fail(...)`. */
 wm_status wmi_fail(wm_error *error, wm_status code, const char *path, const char *fmt, ...)

@@ -93,6 +93,8 @@ void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const ch
     va_start(args, fmt);
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
+    wmi_plain(where.path);
+    wmi_plain(message);
     add(report, code, &where, message);
 }
 

@@ -4,7 +4,7 @@
 wmi_text wmi_text_open(const void *data, size_t size)
 {
     const char *start = data;
-    return (wmi_text){start, start + size, 0};
+    return (wmi_text){start, size ? start + size : start, 0}; /* empty data may be NULL */
 }
 
 bool wmi_next_line(wmi_text *text, wmi_line *line)

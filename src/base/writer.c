@@ -80,9 +80,12 @@ wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     }
     /* A buffer knows its size only, so shrink to it for allocators that care. */
-    if (writer->size && writer->size != writer->capacity) {
-        void *fit = writer->allocator.resize(writer->allocator.user, writer->data,
-                                             writer->capacity, writer->size);
+    if (writer->size == 0) {
+        wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
+        writer->data = NULL;
+    } else if (writer->size != writer->capacity) {
+        void *fit = writer->allocator.resize(writer->allocator.user, writer->data, writer->capacity,
+                                             writer->size);
         if (!fit) {
             wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
             *out = (wm_buffer){0};

@@ -1,6 +1,7 @@
 /* Telling the formats apart by their bytes. */
 #include "base/text.h"
 #include "waymark/convert.h"
+#include "waymark/twoda.h"
 
 static bool starts(const uint8_t *data, size_t size, const char *magic)
 {
@@ -65,8 +66,7 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_BW2_MODEL;
     if (starts(data, size, "NWN2"))
         return WM_FORMAT_NWN2_TRN;
-    if (starts(data, size, "2DA V2.b") || starts(data, size, "2DA V2.0") ||
-        starts(data, size, "2DA\tV2.0"))
+    if (wm_2da_detect(data, size))
         return WM_FORMAT_2DA;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;

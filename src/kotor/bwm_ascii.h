@@ -73,7 +73,8 @@ typedef struct wmi_text_parser {
     char outside[160];          /* ignored keywords outside of nodes */
     wm_kotor_rounding rounding; /* a remark of our own writer, or AUTO */
     wmi_arena *names;
-    wmi_rows nodes; /* wmi_text_node */
+    uint64_t budget; /* bytes that rows and documents may still take */
+    wmi_rows nodes;  /* wmi_text_node */
 } wmi_text_parser;
 
 /* Parses all lines. p->failed tells how it went; nodes are to be released in any case. */
@@ -107,7 +108,7 @@ bool wmi_text_floats(wmi_text_parser *p, float *value, int count);
 
 /* Makes the document of a node. False when p has failed; mesh is to be freed in any case. */
 bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
-                    size_t size, wm_kotor_text_mesh *mesh);
+                    wm_kotor_text_mesh *mesh);
 
 /* Names of nodes: upper and lower case are the same. */
 bool wmi_text_contains(const char *text, const char *part);

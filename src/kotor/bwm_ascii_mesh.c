@@ -240,12 +240,13 @@ static bool fill(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text
 }
 
 bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
-                    size_t size, wm_kotor_text_mesh *mesh)
+                    wm_kotor_text_mesh *mesh)
 {
     wmi_arena scratch;
-    mesh->bwm = wmi_bwm_create(p->allocator, wmi_memory_limit(&opts->read, size), 0, p->error);
+    /* All meshes of a text share one limit. A limit of 0 would be none. */
+    mesh->bwm = wmi_bwm_create(p->allocator, p->budget ? p->budget : 1, 0, p->error);
     if (!mesh->bwm) {
-        p->failed = WM_NO_MEMORY;
+        p->failed = p->error ? p->error->code : WM_NO_MEMORY;
         return false;
     }
     mesh->bwm->type = is_area(n, opts) ? WM_KOTOR_AREA : WM_KOTOR_OBJECT;
@@ -254,6 +255,7 @@ bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_t
     mesh->state = mesh->bwm->type == WM_KOTOR_AREA ? WM_NO_INDEX : wmi_text_state(n->name, "wg_");
     wmi_arena_init(&scratch, p->allocator, 0);
     bool good = fill(p, n, opts, mesh, &scratch);
+    p->budget -= wmi_bwm_arena(mesh->bwm)->used; /* its limit was the budget */
     wmi_arena_free(&scratch);
     return good;
 }

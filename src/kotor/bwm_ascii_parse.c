@@ -49,12 +49,17 @@ bool wmi_text_fault_at(wmi_text_parser *p, wm_issue_code code, wm_status status,
 
 void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
 {
-    if (rows->count >= UINT32_MAX / 8 ||
+    size_t before = rows->capacity;
+    bool full = rows->count == before && before * element > p->budget; /* it would double */
+    if (full || rows->count >= UINT32_MAX / 8 ||
         !wmi_grow(p->allocator, &rows->data, &rows->capacity, (size_t)rows->count + 1, element)) {
         p->failed =
-            wmi_fail_line(p->error, WM_NO_MEMORY, p->line.number, 0, p->path, "out of memory");
+            wmi_fail_line(p->error, full ? WM_LIMIT : WM_NO_MEMORY, p->line.number, 0, p->path,
+                          full ? "the rows up to here reach the limit of memory" : "out of memory");
         return NULL;
     }
+    uint64_t grown = (uint64_t)(rows->capacity - before) * element;
+    p->budget = grown < p->budget ? p->budget - grown : 0;
     void *record = (char *)rows->data + rows->count++ * element;
     memset(record, 0, element);
     return record;

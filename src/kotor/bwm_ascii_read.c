@@ -17,9 +17,9 @@ const char *wm_door_state_name(uint32_t state)
 
 bool wmi_text_contains(const char *text, const char *part)
 {
-    size_t n = strlen(part);
-    for (const char *at = text; strlen(at) >= n; at++)
-        if (wmi_word_is((wmi_word){at, n, 0}, part))
+    size_t length = strlen(text), n = strlen(part);
+    for (size_t i = 0; i + n <= length; i++)
+        if (wmi_word_is((wmi_word){text + i, n, 0}, part))
             return true;
     return false;
 }
@@ -118,7 +118,7 @@ static bool place_hooks(wmi_text_parser *p, const wm_kotor_text *t)
     return true;
 }
 
-static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, size_t size, text_memory *m)
+static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, text_memory *m)
 {
     const wmi_text_node *nodes = p->nodes.data;
     uint32_t count = 0;
@@ -137,7 +137,7 @@ static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, size_t siz
     }
     for (uint32_t i = 0; i < p->nodes.count; i++)
         if (is_mesh(&nodes[i]) &&
-            !wmi_text_build(p, &nodes[i], opts, size, &m->pub.meshes[m->pub.mesh_count++]))
+            !wmi_text_build(p, &nodes[i], opts, &m->pub.meshes[m->pub.mesh_count++]))
             return false;
     return place_hooks(p, &m->pub);
 }
@@ -160,10 +160,11 @@ wm_kotor_text *wm_kotor_text_read(const void *data, size_t size, const wm_kotor_
                          .error = error,
                          .report = o->read.report,
                          .strict = o->strict,
+                         .budget = wmi_memory_limit(&o->read, size),
                          .names = &m->arena};
     wmi_text_parse(&p, data, size);
     if (!p.failed)
-        build(&p, o, size, m);
+        build(&p, o, m);
     wmi_text_release(&p);
     if (!p.failed)
         return &m->pub;

@@ -191,18 +191,10 @@ static void write_object(wmi_writer *w, const wm_kotor_text_part *part, const ch
 /* Which way of rounding gives more of the stored normals. */
 static bool rounded_as_k2(const wm_kotor_text_part *parts, uint32_t count)
 {
-    uint64_t k1 = 0, k2 = 0;
-    for (uint32_t p = 0; p < count; p++) {
-        const wm_kotor_bwm *b = parts[p].bwm;
-        for (uint32_t i = 0; i < b->face_count; i++) {
-            const uint32_t *at = b->faces[i].vertex;
-            wm_vec3 v[3] = {b->vertices[at[0]], b->vertices[at[1]], b->vertices[at[2]]};
-            wm_vec3 n1 = wmi_bwm_normal(v, WM_ROUNDING_K1), n2 = wmi_bwm_normal(v, WM_ROUNDING_K2);
-            k1 += memcmp(&n1, &b->normals[i], sizeof n1) == 0;
-            k2 += memcmp(&n2, &b->normals[i], sizeof n2) == 0;
-        }
-    }
-    return k2 > k1;
+    int64_t more = 0;
+    for (uint32_t p = 0; p < count; p++)
+        more += wmi_bwm_rounding(parts[p].bwm);
+    return more > 0;
 }
 
 static wm_status check_parts(const wm_kotor_text_part *parts, uint32_t count, wm_error *error)

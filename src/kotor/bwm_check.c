@@ -43,7 +43,8 @@ static void check_object_position(wmi_bwm_checker *c)
         sum = wmi_add(sum, wmi_vec_of(b->vertices[i]));
     wmi_vec centre = wmi_scale(sum, 1.0 / b->vertex_count);
     if (wmi_length(centre) < 0.25 * wmi_length(wmi_sub(centre, position)))
-        wmi_report(c->report, WM_KOTOR_OBJECT_POSITION, wmi_at(c->offsets ? 0x3C : WM_NO_OFFSET, "position"),
+        wmi_report(c->report, WM_KOTOR_OBJECT_POSITION,
+                   wmi_at(c->offsets ? 0x3C : WM_NO_OFFSET, "position"),
                    "the node stands at (%g, %g, %g), but the vertices lie round (%g, %g, %g)",
                    position.x, position.y, position.z, centre.x, centre.y, centre.z);
 }
@@ -51,14 +52,16 @@ static void check_object_position(wmi_bwm_checker *c)
 void wmi_bwm_check_file(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;
-    uint64_t type_at = c->offsets ? 0x08 : WM_NO_OFFSET, count_at = c->offsets ? 0x50 : WM_NO_OFFSET;
+    uint64_t type_at = c->offsets ? 0x08 : WM_NO_OFFSET,
+             count_at = c->offsets ? 0x50 : WM_NO_OFFSET;
     if (b->type != WM_KOTOR_AREA && b->type != WM_KOTOR_OBJECT)
         wmi_report(c->report, WM_KOTOR_TYPE_UNKNOWN, wmi_at(type_at, "type"),
                    "is %lu; 1 is an area, 0 an object", (unsigned long)b->type);
     if (c->offsets)
         check_layout(c);
     if (b->face_count == 0)
-        wmi_report(c->report, WM_KOTOR_NO_FACES, wmi_at(count_at, "face_count"), "there are no faces");
+        wmi_report(c->report, WM_KOTOR_NO_FACES, wmi_at(count_at, "face_count"),
+                   "there are no faces");
     else if (b->type != WM_KOTOR_OBJECT && c->walkable == 0)
         wmi_report(c->report, WM_KOTOR_NOTHING_WALKABLE, wmi_nowhere(),
                    "none of the %lu faces has a walkable material", (unsigned long)b->face_count);

@@ -6,8 +6,9 @@
 static void check_finite(wmi_bwm_checker *c, wm_vec3 v, uint64_t at, const char *name)
 {
     if (!wmi_finite(v))
-        wmi_report(c->report, WM_KOTOR_NOT_FINITE, wmi_at(c->offsets ? at : WM_NO_OFFSET, "%s", name),
-                   "is (%g, %g, %g)", (double)v.x, (double)v.y, (double)v.z);
+        wmi_report(c->report, WM_KOTOR_NOT_FINITE,
+                   wmi_at(c->offsets ? at : WM_NO_OFFSET, "%s", name), "is (%g, %g, %g)",
+                   (double)v.x, (double)v.y, (double)v.z);
 }
 
 static wm_vec3 plain_zero(wm_vec3 v)
@@ -33,7 +34,8 @@ static void check_doubled(wmi_bwm_checker *c)
     for (int axis = 2; axis >= 0; axis--) {
         for (uint32_t i = 0; i < b->vertex_count; i++) {
             uint32_t v = (uint32_t)order[i];
-            order[i] = (uint64_t)wmi_float_key(wmi_axis(plain_zero(b->vertices[v]), axis)) << 32 | v;
+            order[i] =
+                (uint64_t)wmi_float_key(wmi_axis(plain_zero(b->vertices[v]), axis)) << 32 | v;
         }
         wmi_sort_high(order, spare, b->vertex_count);
     }

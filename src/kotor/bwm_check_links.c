@@ -93,7 +93,8 @@ static void check_missing_links(wmi_bwm_checker *c, uint32_t rows)
     }
     for (uint32_t e = 0; e < rows * 3; e++) {
         uint32_t o = right[e / 3].edge[e % 3];
-        if (o != WM_NO_INDEX && o > e && (across(b, e) == WM_NO_INDEX || across(b, o) == WM_NO_INDEX))
+        if (o != WM_NO_INDEX && o > e &&
+            (across(b, e) == WM_NO_INDEX || across(b, o) == WM_NO_INDEX))
             wmi_report(c->report, WM_KOTOR_ADJACENCY_MISSING, at_slot(c, e),
                        "edge %lu of face %lu and edge %lu of face %lu are the same edge but not "
                        "linked",
@@ -125,8 +126,8 @@ void wmi_bwm_check_adjacency(wmi_bwm_checker *c)
 
 static wmi_where at_edge(const wmi_bwm_checker *c, uint32_t i)
 {
-    wmi_where where = wmi_at(wmi_bwm_offset(c, c->b->layout.edges, i, 8, 0), "edges[%lu]",
-                             (unsigned long)i);
+    wmi_where where =
+        wmi_at(wmi_bwm_offset(c, c->b->layout.edges, i, 8, 0), "edges[%lu]", (unsigned long)i);
     uint32_t e = c->b->edges[i].edge;
     return e / 3 < c->b->face_count ? wmi_placed(where, wmi_bwm_edge_middle(c->b, e)) : where;
 }
@@ -196,9 +197,8 @@ static void check_perimeters(wmi_bwm_checker *c)
             if (follows(b, k, next))
                 continue;
             wmi_report(c->report, WM_KOTOR_PERIMETER_OPEN, wmi_placed(where, at_edge(c, k).place),
-                       "in loop %lu, edge %lu does not end where edge %lu starts",
-                       (unsigned long)i, (unsigned long)b->edges[k].edge,
-                       (unsigned long)b->edges[next].edge);
+                       "in loop %lu, edge %lu does not end where edge %lu starts", (unsigned long)i,
+                       (unsigned long)b->edges[k].edge, (unsigned long)b->edges[next].edge);
             break;
         }
         first = end;

@@ -79,12 +79,12 @@ static void check_inner(wmi_bwm_checker *c, uint32_t i)
     const uint32_t child[2] = {node->left, node->right};
     for (int k = 0; k < 2; k++) {
         if (child[k] >= b->aabb_count) {
-            wmi_report(c->report, child[k] == WM_NO_INDEX ? WM_KOTOR_AABB_LEAF : WM_KOTOR_AABB_CHILD,
-                       at_node(c, i, k ? 0x28 : 0x24, k ? "right" : "left"),
-                       child[k] == WM_NO_INDEX
-                           ? "node %lu holds no face and lacks a child (%lu of %lu)"
-                           : "node %lu has child %lu, but there are %lu nodes",
-                       (unsigned long)i, (unsigned long)child[k], (unsigned long)b->aabb_count);
+            wmi_report(
+                c->report, child[k] == WM_NO_INDEX ? WM_KOTOR_AABB_LEAF : WM_KOTOR_AABB_CHILD,
+                at_node(c, i, k ? 0x28 : 0x24, k ? "right" : "left"),
+                child[k] == WM_NO_INDEX ? "node %lu holds no face and lacks a child (%lu of %lu)"
+                                        : "node %lu has child %lu, but there are %lu nodes",
+                (unsigned long)i, (unsigned long)child[k], (unsigned long)b->aabb_count);
             continue;
         }
         const wm_kotor_aabb *n = &b->aabbs[child[k]];
@@ -167,8 +167,8 @@ static void walk(wmi_bwm_checker *c)
             if (seen[child[k]]) {
                 wmi_report(c->report, WM_KOTOR_AABB_CYCLE,
                            at_node(c, i, k ? 0x24 : 0x28, k ? "left" : "right"),
-                           "node %lu leads to node %lu, which was reached before",
-                           (unsigned long)i, (unsigned long)child[k]);
+                           "node %lu leads to node %lu, which was reached before", (unsigned long)i,
+                           (unsigned long)child[k]);
                 continue;
             }
             seen[child[k]] = 1;
@@ -201,7 +201,8 @@ void wmi_bwm_check_tree(wmi_bwm_checker *c)
     }
     check_node_fields(c);
     if (b->aabb_root >= b->aabb_count) {
-        wmi_report(c->report, WM_KOTOR_AABB_ROOT, wmi_at(c->offsets ? 0x6C : WM_NO_OFFSET, "aabb_root"),
+        wmi_report(c->report, WM_KOTOR_AABB_ROOT,
+                   wmi_at(c->offsets ? 0x6C : WM_NO_OFFSET, "aabb_root"),
                    "the root is node %lu, but there are %lu nodes", (unsigned long)b->aabb_root,
                    (unsigned long)b->aabb_count);
         return;

@@ -174,7 +174,8 @@ static void compare_matched(const side *s, wm_diff *d)
     wmi_diff_add(d, "faces", removed, "%lu faces are gone", (unsigned long)removed);
     wmi_diff_add(d, "faces", added, "%lu faces are new", (unsigned long)added);
     wmi_diff_add(d, "face_order", order, "%lu faces have another number", (unsigned long)order);
-    wmi_diff_add(d, "materials", materials, "%lu faces have another material; the first is face %lu, %lu and now %lu",
+    wmi_diff_add(d, "materials", materials,
+                 "%lu faces have another material; the first is face %lu, %lu and now %lu",
                  (unsigned long)materials, (unsigned long)material_at,
                  materials ? (unsigned long)a->materials[material_at] : 0,
                  materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0);

@@ -51,6 +51,8 @@ static void turn_faces_round(wm_kotor_bwm *b)
     }
     for (uint32_t i = 0; i < b->edge_count; i++) {
         uint32_t k = b->edges[i].edge % 3;
+        if (b->edges[i].edge / 3 >= b->face_count)
+            continue; /* names no edge, and must not come to name one */
         b->edges[i].edge = b->edges[i].edge - k + (2 - k);
     }
 }
@@ -91,9 +93,9 @@ wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t r
             return WM_OK;
         }
     bool exists = edge / 3 < b->adjacency_count;
-    return wmi_fail(error, WM_BAD_ARGUMENT, "edges", exists
-                        ? "edge number %lu has a neighbour in this room, so it cannot lead out"
-                        : "edge number %lu is no edge of a walkable face",
+    return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
+                    exists ? "edge number %lu has a neighbour in this room, so it cannot lead out"
+                           : "edge number %lu is no edge of a walkable face",
                     (unsigned long)edge);
 }
 

@@ -19,6 +19,19 @@ void wmi_bwm_tables(const wm_kotor_bwm *b, wmi_bwm_table table[WMI_BWM_TABLES])
     memcpy(table, all, sizeof all);
 }
 
+void wmi_bwm_adopt(wm_kotor_bwm *b, void *const data[WMI_BWM_TABLES])
+{
+    b->vertices = data[0];
+    b->faces = data[1];
+    b->materials = data[2];
+    b->normals = data[3];
+    b->distances = data[4];
+    b->aabbs = data[5];
+    b->adjacency = data[6];
+    b->edges = data[7];
+    b->perimeters = data[8];
+}
+
 bool wm_kotor_bwm_detect(const void *data, size_t size)
 {
     return size >= 8 && memcmp(data, "BWM V1.0", 8) == 0;
@@ -84,9 +97,9 @@ void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
     wm_kotor_bwm_layout *l = &bwm->layout;
     uint32_t at = WMI_BWM_HEADER;
     wmi_bwm_table table[WMI_BWM_TABLES];
-    uint32_t *const place[WMI_BWM_TABLES] = {&l->vertices, &l->faces,     &l->materials,
-                                             &l->normals,  &l->distances, &l->aabbs,
-                                             &l->adjacency, &l->edges,    &l->perimeters};
+    uint32_t *const place[WMI_BWM_TABLES] = {&l->vertices,  &l->faces,     &l->materials,
+                                             &l->normals,   &l->distances, &l->aabbs,
+                                             &l->adjacency, &l->edges,     &l->perimeters};
     wmi_bwm_tables(bwm, table);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         /* Objects stop after the distances and leave the later offsets 0. */
@@ -117,15 +130,7 @@ wm_kotor_bwm *wm_kotor_bwm_copy(const wm_kotor_bwm *bwm, const wm_allocator *all
         if (table[i].count)
             memcpy(data[i], table[i].data, (size_t)table[i].count * table[i].stride);
     }
-    copy->vertices = data[0];
-    copy->faces = data[1];
-    copy->materials = data[2];
-    copy->normals = data[3];
-    copy->distances = data[4];
-    copy->aabbs = data[5];
-    copy->adjacency = data[6];
-    copy->edges = data[7];
-    copy->perimeters = data[8];
+    wmi_bwm_adopt(copy, data);
     copy->gaps = wmi_arena_new(arena, bwm->gap_count, sizeof *copy->gaps);
     if (!copy->gaps)
         goto refused;

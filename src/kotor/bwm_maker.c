@@ -72,8 +72,11 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
         const wm_kotor_aabb *n = &b->aabbs[i];
         if (n->face == WM_NO_INDEX) {
             inner++;
-            seen |= 1u << (n->plane <= 4 ? n->plane
-                           : n->plane == 8 ? 8 : n->plane == 16 ? 16 : n->plane == 32 ? 24 : 31);
+            seen |= 1u << (n->plane <= 4    ? n->plane
+                           : n->plane == 8  ? 8
+                           : n->plane == 16 ? 16
+                           : n->plane == 32 ? 24
+                                            : 31);
         } else if (n->face < b->face_count) {
             measure_leaf(b, n, &s);
         } else {
@@ -95,8 +98,9 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
     bool negative = (seen & (1u << 8 | 1u << 16 | 1u << 24)) != 0;
     if (margin_is(&s, 0.01)) {
         bool reaches = e.least > -6e-5 && e.most > 5e-5 && e.most < 2e-4;
-        return unions ? WM_MAKER_WAYMARK
-               : reaches && !negative ? WM_MAKER_MDLEDIT : WM_MAKER_UNKNOWN;
+        return unions                 ? WM_MAKER_WAYMARK
+               : reaches && !negative ? WM_MAKER_MDLEDIT
+                                      : WM_MAKER_UNKNOWN;
     }
     /* BioWare's boxes went through four-decimal text: the margin varies. */
     bool varies = s.least > 0 && s.most < 0.02 && s.below < 0.012 && s.above < 0.012;

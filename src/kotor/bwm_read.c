@@ -62,17 +62,8 @@ static void read_tables(wmi_reader *r, wm_kotor_bwm *b)
                             (unsigned long)t[i].offset, WMI_BWM_HEADER);
     for (int i = 0; i < WMI_BWM_TABLES && !r->failed; i++)
         data[i] = read_table(r, arena, &t[i]);
-    if (r->failed)
-        return;
-    b->vertices = data[0];
-    b->faces = data[1];
-    b->materials = data[2];
-    b->normals = data[3];
-    b->distances = data[4];
-    b->aabbs = data[5];
-    b->adjacency = data[6];
-    b->edges = data[7];
-    b->perimeters = data[8];
+    if (!r->failed)
+        wmi_bwm_adopt(b, data);
 }
 
 /* The only links that reading insists on: without them there is no geometry. */

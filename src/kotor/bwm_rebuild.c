@@ -55,18 +55,17 @@ static void face_corners(const wm_kotor_bwm *b, const wm_kotor_face *f, wm_vec3 
         v[k] = b->vertices[f->vertex[k]];
 }
 
-/* The way of rounding that gives more of the stored normals to the bit. */
-static wm_kotor_rounding choose_rounding(const wm_kotor_bwm *b)
+int64_t wmi_bwm_rounding(const wm_kotor_bwm *b)
 {
-    uint32_t k1 = 0, k2 = 0;
+    int64_t more = 0;
     for (uint32_t i = 0; i < b->face_count; i++) {
         wm_vec3 v[3];
         face_corners(b, &b->faces[i], v);
         wm_vec3 n1 = wmi_bwm_normal(v, WM_ROUNDING_K1), n2 = wmi_bwm_normal(v, WM_ROUNDING_K2);
-        k1 += memcmp(&n1, &b->normals[i], sizeof n1) == 0;
-        k2 += memcmp(&n2, &b->normals[i], sizeof n2) == 0;
+        more += memcmp(&n2, &b->normals[i], sizeof n2) == 0;
+        more -= memcmp(&n1, &b->normals[i], sizeof n1) == 0;
     }
-    return k2 > k1 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+    return more;
 }
 
 static bool make_planes(const wm_kotor_bwm *b, wm_kotor_rounding rounding, draft *d,
@@ -78,7 +77,7 @@ static bool make_planes(const wm_kotor_bwm *b, wm_kotor_rounding rounding, draft
     if (!d->next.normals || !d->next.distances)
         return false;
     if (rounding == WM_ROUNDING_AUTO)
-        rounding = choose_rounding(b);
+        rounding = wmi_bwm_rounding(b) > 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
     for (uint32_t i = 0; i < n; i++) {
         wm_vec3 v[3];
         face_corners(b, &d->next.faces[i], v);
@@ -167,8 +166,8 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *opts, w
     bool good = sort_faces(bwm, o->surfaces, &d, arena, &scratch) &&
                 make_planes(bwm, o->rounding, &d, arena);
     if (good && area)
-        good = make_topology(&d, arena, &scratch) &&
-               make_tree(bwm, o->keep_tree, &d, arena, &scratch);
+        good =
+            make_topology(&d, arena, &scratch) && make_tree(bwm, o->keep_tree, &d, arena, &scratch);
     wmi_arena_free(&scratch);
     if (!good)
         return wmi_arena_fail(arena, error, "");

@@ -141,10 +141,8 @@ bool wmi_bwm_tree(const wm_kotor_bwm *bwm, wm_kotor_aabb *nodes, wmi_arena *scra
         sort_by_centre((const float(*)[3])centres, longest_axis(boxes, part, t.count), part, spare,
                        t.count);
         uint32_t left = t.count / 2; /* a subtree of n leaves has 2n - 1 nodes */
-        nodes[t.node] = (wm_kotor_aabb){.face = WM_NO_INDEX,
-                                        .unknown = 4,
-                                        .left = t.node + 1,
-                                        .right = t.node + 2 * left};
+        nodes[t.node] = (wm_kotor_aabb){
+            .face = WM_NO_INDEX, .unknown = 4, .left = t.node + 1, .right = t.node + 2 * left};
         stack[depth++] = (task){t.node + 2 * left, t.first + left, t.count - left};
         stack[depth++] = (task){t.node + 1, t.first, left};
     }

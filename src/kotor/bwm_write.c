@@ -91,8 +91,7 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_allocator *alloca
             memcpy(bytes + bwm->gaps[i].offset, bwm->gaps[i].data, bwm->gaps[i].size);
         for (int i = 0; i < WMI_BWM_TABLES; i++)
             if (t[i].count)
-                wmi_store32(bytes + t[i].offset, t[i].data,
-                            (size_t)t[i].count * (t[i].stride / 4));
+                wmi_store32(bytes + t[i].offset, t[i].data, (size_t)t[i].count * (t[i].stride / 4));
         if (overlap(t) && !tables_survived(bytes, t)) {
             wmi_release(&w.allocator, w.data, w.capacity, 1);
             return wmi_fail(error, WM_BAD_OFFSET, "layout",

@@ -10,7 +10,7 @@ typedef struct wmi_bwm_checker {
     const wm_kotor_surfaces *surfaces;
     wm_report *report;
     wmi_arena *scratch;
-    bool offsets;      /* findings say where in the file */
+    bool offsets; /* findings say where in the file */
     bool out_of_memory;
     uint32_t walkable; /* faces with a walkable material */
     bool ordered;      /* walkable faces come first */
@@ -50,7 +50,8 @@ static inline wm_vec3 wmi_bwm_centre(const wm_kotor_bwm *b, uint32_t face)
 /* The middle of an edge given as 3 * face + k. */
 static inline wm_vec3 wmi_bwm_edge_middle(const wm_kotor_bwm *b, uint32_t edge)
 {
-    wm_vec3 p = wmi_bwm_corner(b, edge / 3, edge % 3), q = wmi_bwm_corner(b, edge / 3, edge % 3 + 1);
+    wm_vec3 p = wmi_bwm_corner(b, edge / 3, edge % 3),
+            q = wmi_bwm_corner(b, edge / 3, edge % 3 + 1);
     return (wm_vec3){(p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2};
 }
 

@@ -20,6 +20,9 @@ void wmi_bwm_borders(const wm_kotor_adjacency *adjacency, uint32_t count,
 /* The unit normal of a triangle in the games' arithmetic, and its plane distance. */
 wm_vec3 wmi_bwm_normal(const wm_vec3 v[3], wm_kotor_rounding rounding);
 float wmi_bwm_distance(wm_vec3 normal, wm_vec3 v);
+/* How many more of the stored normals the second game's rounding gives to the bit
+ * than the first one's. */
+int64_t wmi_bwm_rounding(const wm_kotor_bwm *bwm);
 
 /* Fills 2 * face_count - 1 nodes, depth first. False when out of memory. */
 bool wmi_bwm_tree(const wm_kotor_bwm *bwm, wm_kotor_aabb *nodes, wmi_arena *scratch);

@@ -50,6 +50,7 @@ wm_status wm_kotor_surfaces_from_2da(const wm_2da *table, wm_kotor_surfaces *sur
             return status;
         s->known = row_is_used(table, i);
         snprintf(s->name, sizeof s->name, "%s", name ? name : "");
+        wmi_plain(s->name);
     }
     *surfaces = made;
     return WM_OK;

@@ -4,6 +4,7 @@
 
 #include "kotor/internal.h"
 
+/* clang-format off */
 /* name, known, walk, walk check, line of sight */
 #define ROW(name, walk, check, sight) {name, true, walk, check, sight}
 
@@ -33,6 +34,7 @@ static const wm_kotor_surfaces builtin = {{
     [22] = ROW("StoneBridge", true, true, true),
     [30] = ROW("Trigger", true, true, true),
 }};
+/* clang-format on */
 
 const wm_kotor_surfaces *wm_kotor_surfaces_default(void)
 {

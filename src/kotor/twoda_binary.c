@@ -90,6 +90,7 @@ static void read_labels(binary *b)
     t->row_count = rows;
     for (uint32_t i = 0; i < rows; i++) {
         char number[16];
+        size_t start = b->at;
         t->rows[i].label = next_name(b);
         if (!t->rows[i].label) {
             b->r.failed = wmi_arena_fail(b->arena, b->r.error, "rows");
@@ -98,7 +99,7 @@ static void read_labels(binary *b)
         snprintf(number, sizeof number, "%lu", (unsigned long)i);
         if (strcmp(number, t->rows[i].label) != 0)
             wmi_report(b->report, WM_TWODA_LABEL,
-                       wmi_at(b->at, "rows[%lu].label", (unsigned long)i),
+                       wmi_at(start, "rows[%lu].label", (unsigned long)i),
                        "is '%.40s', the row's position is %lu", t->rows[i].label, (unsigned long)i);
     }
 }

@@ -2,23 +2,12 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "nav/bvh.h"
 #include "nav/query.h"
+#include "nav/simd.h"
 
-static bool passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
-{
-    uint32_t material = mesh->pub.materials[face];
-    if (!filter)
-        return true;
-    if (filter->walkable_only && !mesh->pub.walkable[face])
-        return false;
-    if (filter->upward_only && mesh->facing[face] < 0)
-        return false;
-    return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
-}
-
-/* Height of the plane through v at p, which lies within the face, in the plan.
- * Starting from one corner keeps level faces exact. */
-static float height(const wm_vec3 v[3], wm_vec3 p)
+/* Height of slivers, which magnify rounding; an area may even round to zero. */
+static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 {
     double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
     double wx = (double)v[2].x - (double)v[0].x, wy = (double)v[2].y - (double)v[0].y;
@@ -28,7 +17,6 @@ static float height(const wm_vec3 v[3], wm_vec3 p)
     double z = z0 + ((px * wy - py * wx) * dz1 + (ux * py - uy * px) * dz2) / area;
     double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
     double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
-    /* Slivers magnify rounding, and an area may even round to zero. */
     return (float)(z >= low ? (z <= high ? z : high) : low);
 }
 
@@ -41,7 +29,8 @@ static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
     for (int k = 0; k < 3; k++)
         if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
             return false;
-    *z = height(v, p);
+    const wmi_patch *patch = &mesh->grid.patches[face];
+    *z = patch->sliver ? height_of_sliver(v, p) : wmi_patch_height(patch, p);
     return true;
 }
 
@@ -79,6 +68,8 @@ static void sort_hits(wm_hit *hit, size_t n)
 /* Whether `hit` answers better than `best`, of which there is one if `found`. */
 static bool better(wm_locate what, float z, wm_hit hit, wm_hit best, bool found)
 {
+    if (what == WM_LOCATE_ALL)
+        return !found || before(hit, best);
     if (what == WM_LOCATE_BELOW)
         return hit.z <= z && (!found || before(hit, best));
     double d = fabs((double)hit.z - (double)z), e = fabs((double)best.z - (double)z);
@@ -95,12 +86,6 @@ static bool keep(wm_query *query, uint32_t n, wm_hit hit)
     return grown;
 }
 
-static bool inside(const wmi_grid *g, wm_vec3 p)
-{
-    return g->columns && (double)p.x >= g->min_x && (double)p.x <= g->max_x &&
-           (double)p.y >= g->min_y && (double)p.y <= g->max_y;
-}
-
 wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                           const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
                           uint32_t *count, wm_error *error)
@@ -108,15 +93,15 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     const wmi_walkmesh *mesh = query->mesh;
     const wmi_grid *g = &mesh->grid;
     wm_hit best = {WM_NO_INDEX, 0};
-    uint32_t n = 0;
+    uint32_t n = 0, cell;
     *count = 0;
-    /* The comparisons are false for a NaN, and infinities are outside. */
-    if (!inside(g, point) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
+    if (!wmi_grid_cell(g, point.x, point.y, &cell) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
         return WM_OK;
-    uint32_t cell = wmi_grid_cell(g, point.x, point.y);
-    for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
-        wm_hit hit = {g->faces[i], 0};
-        if (!passes(mesh, hit.face, filter) || !holds(mesh, hit.face, point, &hit.z))
+    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
+    for (; at < end && *at < mesh->pub.face_count; at++) {
+        wm_hit hit = {*at, 0};
+        if ((filter && !wmi_passes(mesh, hit.face, filter)) ||
+            !holds(mesh, hit.face, point, &hit.z))
             continue;
         if (what == WM_LOCATE_ALL) {
             if (!keep(query, n, hit))
@@ -133,4 +118,34 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
         hits[i] = what == WM_LOCATE_ALL ? query->hits[i] : best;
     *count = n;
     return WM_OK;
+}
+
+bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit)
+{
+    const wmi_grid *g = &mesh->grid;
+    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
+    *hit = (wm_hit){WM_NO_INDEX, 0};
+    for (; at < end && *at < mesh->pub.face_count; at++) {
+        wm_hit found = {*at, 0};
+        if ((!filter || wmi_passes(mesh, found.face, filter)) &&
+            holds(mesh, found.face, point, &found.z) &&
+            better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
+            *hit = found;
+    }
+    return hit->face != WM_NO_INDEX;
+}
+
+bool wmi_height_among(const wmi_walkmesh *mesh, const uint32_t *list, uint64_t held, wm_vec3 point,
+                      wm_locate what, const wm_query_filter *filter, wm_hit *hit)
+{
+    *hit = (wm_hit){WM_NO_INDEX, 0};
+    for (; held; held &= held - 1) {
+        uint32_t face = list[wmi_lowest64(held)];
+        wm_hit found = {face, wmi_patch_height(&mesh->grid.patches[face], point)};
+        if ((!filter || wmi_passes(mesh, face, filter)) &&
+            better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
+            *hit = found;
+    }
+    return hit->face != WM_NO_INDEX;
 }

@@ -1,6 +1,8 @@
 /* Making and freeing query objects. */
 #include "nav/query.h"
 
+#include "nav/simd.h"
+
 wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
 {
     wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
@@ -10,6 +12,10 @@ wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator
         return NULL;
     }
     *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
+#if WMI_HAS_AVX2
+    query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                  __builtin_cpu_supports("bmi");
+#endif
     wmi_path_init(&query->path, mesh, &query->mesh->walk, &query->allocator);
     return query;
 }

@@ -11,6 +11,7 @@ struct wm_query {
     wm_allocator allocator;
     wm_hit *hits; /* scratch for sorting */
     size_t capacity;
+    bool wide; /* the CPU has AVX2 */
     wmi_path_search path;
     wmi_index_scratch index;
 };

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
-#include "nav/internal.h"
+#include "nav/bvh.h"
 
 /* 3 * face + k must fit beside WM_NO_INDEX. */
 enum { FACES_MAX = 0x50000000 };
@@ -148,7 +148,8 @@ wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator
         status = join(mesh, desc, error);
     }
     if (status == WM_OK &&
-        (!wmi_grid_build(mesh) || !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
+        (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
+         !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
         status = wmi_arena_fail(&mesh->arena, error, "index");
     if (status == WM_OK)
         return &mesh->pub;

@@ -22,3 +22,11 @@ t convert --force room.wok dir.wok
 say "in place:"
 t convert --force room.wok room.wok
 ls
+say "a device is no file to replace:"
+t convert room.wok /dev/null
+t convert --force room.wok /dev/null
+say "-o stands for the last argument:"
+t rebuild -o rebuilt.wok --quiet room.wok
+t convert room.wok -o copy.wok
+same room.wok copy.wok
+t convert room.wok other.wok -o third.wok

@@ -26,3 +26,11 @@ t set --hook relative1=1,2 room.wok x.wok
 t set --remap-rooms 3 room.wok x.wok
 t set --position nan,0,0 room.wok x.wok
 must test ! -e x.wok
+say "tables that share bytes are taken apart:"
+dd if=room.wok of=overlap.wok bs=1 status=none
+dd if=room.wok of=overlap.wok bs=1 skip=116 seek=124 count=4 conv=notrunc status=none
+t set --remap-rooms "$(waymark info overlap.wok | awk '/leads to room/ { print $6; exit }')=6" overlap.wok apart.wok
+waymark check overlap.wok >out || true
+say "$(grep -c LAYOUT_OVERLAP out) overlap before"
+waymark check apart.wok >out || true
+say "$(grep -c LAYOUT_OVERLAP out) overlaps after"

@@ -18,3 +18,6 @@ printf '2DA V2.0\n\nLabel Walk\n0 Tall grass 1\n' >blank.2da
 t info --surfacemat blank.2da room.wok
 head -c 40 binary.2da >short.2da
 t info --surfacemat short.2da room.wok
+say "a table can be checked by itself:"
+t check surfacemat.2da
+t check short.2da

@@ -22,3 +22,4 @@ say "check of a text: exit $code, $(grep -c FILE_UNKNOWN out) finding"
 say "one bad file does not stop the others:"
 waymark info cut.wok corridor.wok >out 2>err && code=0 || code=$?
 say "exit $code, $(wc -l <err) line of talk, $(grep -c '^corridor.wok' out) file described"
+t info --json missing.wok

@@ -68,7 +68,8 @@ static uint32_t room_at(const wm_kotor_bwm *b, float x, float y, float z)
         uint32_t e = b->edges[i].edge;
         wm_vec3 p = b->vertices[b->faces[e / 3].vertex[e % 3]],
                 q = b->vertices[b->faces[e / 3].vertex[(e % 3 + 1) % 3]];
-        float d = fabsf((p.x + q.x) / 2 - x) + fabsf((p.y + q.y) / 2 - y) + fabsf((p.z + q.z) / 2 - z);
+        float d =
+            fabsf((p.x + q.x) / 2 - x) + fabsf((p.y + q.y) / 2 - y) + fabsf((p.z + q.z) / 2 - z);
         if (d < best) {
             best = d;
             room = b->edges[i].transition;
@@ -96,6 +97,25 @@ static void mirroring_keeps_winding_and_transitions(void **state)
     assert_int_equal(differences(old, b, "faces"), 0);
     wm_kotor_bwm_free(b);
     wm_kotor_bwm_free(old);
+}
+
+/* 0xFFFFFFFF as an edge number wrapped round to edge 1 of face 0. */
+static void mirroring_makes_no_edge_of_nonsense(void **state)
+{
+    (void)state;
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(wm_kotor_bwm_reserve(b, 3, 1, NULL), WM_OK);
+    b->vertices[1].x = b->vertices[2].y = 1;
+    b->faces[0] = (wm_kotor_face){{0, 1, 2}};
+    b->materials[0] = SAMPLE_STONE;
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    b->edges[0] = (wm_kotor_edge){WM_NO_INDEX, 9};
+    transform(b, (wm_kotor_transform){.flip_x = true});
+    assert_int_equal(b->edge_count, 3);
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        assert_int_equal(b->edges[i].transition, WM_NO_INDEX);
+    wm_kotor_bwm_free(b);
 }
 
 static void materials_always_survive(void **state)
@@ -229,6 +249,7 @@ int main(void)
         cmocka_unit_test(samples_are_free_of_findings),
         cmocka_unit_test(four_quarters_are_the_whole),
         cmocka_unit_test(mirroring_keeps_winding_and_transitions),
+        cmocka_unit_test(mirroring_makes_no_edge_of_nonsense),
         cmocka_unit_test(materials_always_survive),
         cmocka_unit_test(position_moves_only_with_objects),
         cmocka_unit_test(impossible_transforms_are_refused),

@@ -1,0 +1,28 @@
+/* What the verbs that ask a walkmesh share: points, materials, the mesh itself. */
+#ifndef WAYMARK_CLI_SPATIAL_H
+#define WAYMARK_CLI_SPATIAL_H
+
+#include "cli.h"
+
+typedef struct spatial_point {
+    wm_vec3 at;
+    bool has_z;
+} spatial_point;
+
+typedef struct spatial_points {
+    spatial_point *list;
+    size_t count, capacity;
+} spatial_points;
+
+/* "X,Y" or "X,Y,Z"; blanks do as well as commas. */
+bool spatial_parse(const char *text, size_t size, spatial_point *out);
+/* The arguments behind the file as points, and those of --points; free the list. */
+int spatial_gather(const cli *c, spatial_points *points);
+/* "metal,4" as a mask of materials; says what is wrong. */
+bool spatial_materials(const cli *c, const char *text, uint64_t *mask);
+/* The walkmesh of the first file, or NULL, said on stderr and, with --json, on stdout. */
+wm_walkmesh *spatial_mesh(const cli *c);
+/* "(1, 2, 3)" on stdout. */
+void spatial_print(wm_vec3 v);
+
+#endif

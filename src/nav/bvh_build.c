@@ -1,0 +1,362 @@
+/* Builds the tree of bvh.h: faces are split by the surface area heuristic over bins
+ * along the longest side of their centres, and each node takes the largest of its
+ * parts apart until it has eight. */
+#include <math.h>
+
+#include "base/vec.h"
+#include "nav/bvh.h"
+#include "nav/simd.h"
+
+enum {
+    LEAF = 8, /* faces */
+    BINS = 16,
+    FEW_BINS = 8, /* for ranges of fewer than FEW faces */
+    FEW = 64,
+    FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
+};
+
+typedef struct box {
+    wmi_f4 low, high;
+} box;
+
+static inline box no_box(void)
+{
+    return (box){f4_all(INFINITY), f4_all(-INFINITY)};
+}
+
+static inline box both(box a, box b)
+{
+    return (box){f4_min(a.low, b.low), f4_max(a.high, b.high)};
+}
+
+/* Half the surface. Overflow gives infinity or, of no box, a NaN: neither wins. */
+static inline float area(box b)
+{
+    float l[4], h[4];
+    f4_store(l, b.low);
+    f4_store(h, b.high);
+    float x = h[0] - l[0], y = h[1] - l[1], z = h[2] - l[2];
+    return x * y + y * z + z * x;
+}
+
+/* ---- faces and ranges of them ---- */
+
+typedef struct item {
+    float low[4]; /* x, y, z, 0 */
+    float high[3];
+    uint32_t face;
+} item;
+
+typedef struct range {
+    uint32_t begin, end;
+    box bounds, centres; /* centres are low + high: twice the centre */
+    float area;
+} range;
+
+typedef struct leaf_range {
+    uint32_t begin, end;
+} leaf_range;
+
+typedef struct builder {
+    const wm_allocator *allocator;
+    item *items, *aside; /* aside: room for those that go right */
+    wmi_bvh_node *nodes; /* growing */
+    size_t node_count, node_capacity;
+    leaf_range *leaf; /* growing */
+    size_t leaf_count, leaf_capacity;
+} builder;
+
+static inline box box_of(const item *i)
+{
+    return (box){f4_load(i->low), f4_load(i->high)};
+}
+
+static inline wmi_f4 centre_of(const item *i)
+{
+    return f4_add(f4_load(i->low), f4_load(i->high));
+}
+
+static range measure(const item *items, uint32_t begin, uint32_t end)
+{
+    range r = {begin, end, no_box(), no_box(), 0};
+    for (uint32_t i = begin; i < end; i++) {
+        wmi_f4 c = centre_of(&items[i]);
+        r.bounds = both(r.bounds, box_of(&items[i]));
+        r.centres = both(r.centres, (box){c, c});
+    }
+    r.area = area(r.bounds);
+    return r;
+}
+
+typedef struct bin {
+    box bounds, centres;
+    uint32_t count;
+} bin;
+
+/* Where bins are cut: bin = (centre - low) * per along axis. */
+typedef struct cut {
+    int axis;
+    float low, per;
+    uint32_t bins, first_right; /* bins from this one on go right */
+    range left, right;
+} cut;
+
+static inline uint32_t bin_of(const item *i, const cut *c)
+{
+    float at = (i->low[c->axis] + i->high[c->axis] - c->low) * c->per;
+    uint32_t k = (uint32_t)(int32_t)at; /* at is 0 or more, and hardly above bins */
+    return k < c->bins ? k : c->bins - 1;
+}
+
+/* The longest side of the centres. False when they cannot be told apart. */
+static bool choose_axis(const range *r, cut *c)
+{
+    float l[4], h[4], longest = 0;
+    f4_store(l, r->centres.low);
+    f4_store(h, r->centres.high);
+    for (int k = 0; k < 3; k++)
+        if (h[k] - l[k] > longest) {
+            longest = h[k] - l[k];
+            c->axis = k;
+        }
+    c->bins = r->end - r->begin < FEW ? FEW_BINS : BINS;
+    c->low = l[c->axis];
+    c->per = (float)c->bins / longest;
+    /* Tiny and huge meshes leave the range of float here. */
+    return longest > 0 && c->per > 0 && isfinite(c->per) && isfinite(longest);
+}
+
+static void fill_bins(const item *items, const range *r, const cut *c, bin *b)
+{
+    for (uint32_t k = 0; k < c->bins; k++)
+        b[k] = (bin){no_box(), no_box(), 0};
+    for (uint32_t i = r->begin; i < r->end; i++) {
+        bin *to = &b[bin_of(&items[i], c)];
+        wmi_f4 centre = centre_of(&items[i]);
+        to->bounds = both(to->bounds, box_of(&items[i]));
+        to->centres = both(to->centres, (box){centre, centre});
+        to->count++;
+    }
+}
+
+/* Bins [from, to) as a range without items. */
+static range gather(const bin *b, uint32_t from, uint32_t to)
+{
+    range r = {0, 0, no_box(), no_box(), 0};
+    for (uint32_t k = from; k < to; k++) {
+        r.bounds = both(r.bounds, b[k].bounds);
+        r.centres = both(r.centres, b[k].centres);
+    }
+    r.area = area(r.bounds);
+    return r;
+}
+
+/* The cheapest cut. False when no cut leaves something on both sides. */
+static bool choose_cut(const item *items, const range *r, cut *c)
+{
+    bin b[BINS];
+    float right_cost[BINS], best = INFINITY;
+    box left = no_box(), right = no_box();
+    uint32_t n = 0;
+    fill_bins(items, r, c, b);
+    for (uint32_t k = c->bins - 1; k > 0; k--) {
+        n += b[k].count;
+        right = both(right, b[k].bounds);
+        right_cost[k] = area(right) * (float)n;
+    }
+    n = 0;
+    c->first_right = 0;
+    for (uint32_t k = 1; k < c->bins; k++) {
+        left = both(left, b[k - 1].bounds);
+        n += b[k - 1].count;
+        float cost = area(left) * (float)n + right_cost[k];
+        if (n > 0 && n < r->end - r->begin && cost < best) {
+            best = cost;
+            c->first_right = k;
+        }
+    }
+    c->left = gather(b, 0, c->first_right);
+    c->right = gather(b, c->first_right, c->bins);
+    return c->first_right > 0;
+}
+
+/* Sorts the items of a range by the side of the cut, in order and without a branch
+ * that could be guessed wrong: each item is written to both sides, and only the side
+ * that it belongs to moves on. */
+static void part(builder *w, const range *r, const cut *c, range *left, range *right)
+{
+    item *items = w->items, *aside = w->aside;
+    uint32_t kept = r->begin, moved = 0;
+    for (uint32_t i = r->begin; i < r->end; i++) {
+        item it = items[i];
+        bool goes = bin_of(&it, c) >= c->first_right;
+        items[kept] = it;
+        aside[moved] = it;
+        kept += !goes;
+        moved += goes;
+    }
+    memcpy(items + kept, aside, moved * sizeof *items);
+    *left = c->left;
+    *right = c->right;
+    left->begin = r->begin;
+    left->end = right->begin = kept;
+    right->end = r->end;
+}
+
+static void split(builder *w, const range *r, bool fair, range *left, range *right)
+{
+    cut c;
+    c.axis = 0;
+    if (fair && choose_axis(r, &c) && choose_cut(w->items, r, &c)) {
+        part(w, r, &c, left, right);
+        return;
+    }
+    uint32_t middle = r->begin + (r->end - r->begin) / 2;
+    *left = measure(w->items, r->begin, middle);
+    *right = measure(w->items, middle, r->end);
+}
+
+/* Takes `all` apart into up to eight ranges: the largest first, of those that are too
+ * many for a leaf. */
+static uint32_t take_apart(builder *w, const range *all, bool fair, range list[8])
+{
+    uint32_t n = 1;
+    list[0] = *all;
+    while (n < 8) {
+        uint32_t largest = 8;
+        for (uint32_t i = 0; i < n; i++)
+            if (list[i].end - list[i].begin > LEAF &&
+                (largest == 8 || list[i].area > list[largest].area))
+                largest = i;
+        if (largest == 8)
+            break;
+        range r = list[largest];
+        split(w, &r, fair, &list[largest], &list[n]);
+        n++;
+    }
+    return n;
+}
+
+static bool make_room(builder *w)
+{
+    void *nodes = w->nodes, *leaves = w->leaf;
+    bool good =
+        wmi_grow(w->allocator, &nodes, &w->node_capacity, w->node_count + 1, sizeof *w->nodes) &&
+        wmi_grow(w->allocator, &leaves, &w->leaf_capacity, w->leaf_count + 8, sizeof *w->leaf);
+    w->nodes = nodes;
+    w->leaf = leaves;
+    return good;
+}
+
+/* The number of a new node for a range, or WM_NO_INDEX when memory is refused. The
+ * depth is bounded: see FAIR_DEPTH. */
+static uint32_t build_node(builder *w, const range *all, unsigned depth)
+{
+    range list[8];
+    if (!make_room(w))
+        return WM_NO_INDEX;
+    uint32_t number = (uint32_t)w->node_count++;
+    uint32_t n = take_apart(w, all, depth < FAIR_DEPTH, list);
+    wmi_bvh_node node = {.valid = 0xFFu >> (8 - n)};
+    for (uint32_t i = 0; i < n; i++) {
+        float l[4], h[4];
+        f4_store(l, list[i].bounds.low);
+        f4_store(h, list[i].bounds.high);
+        for (int k = 0; k < 3; k++) {
+            node.box[16 * k + (int)i] = l[k];
+            node.box[16 * k + 8 + (int)i] = h[k];
+        }
+        if (list[i].end - list[i].begin <= LEAF) {
+            node.leaves |= 1u << i;
+            node.child[i] = WMI_BVH_LEAF | (uint32_t)w->leaf_count;
+            w->leaf[w->leaf_count++] = (leaf_range){list[i].begin, list[i].end};
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i].end - list[i].begin > LEAF) {
+            uint32_t child = build_node(w, &list[i], depth + 1);
+            if (child == WM_NO_INDEX)
+                return WM_NO_INDEX;
+            node.child[i] = child;
+        }
+    w->nodes[number] = node;
+    return number;
+}
+
+/* ---- the mesh ---- */
+
+static uint32_t collect(const wmi_walkmesh *mesh, item *items)
+{
+    const wm_walkmesh *m = &mesh->pub;
+    uint32_t n = 0;
+    for (uint32_t f = 0; f < m->face_count; f++) {
+        wm_vec3 a = m->vertices[m->faces[f].vertex[0]], b = m->vertices[m->faces[f].vertex[1]];
+        wm_vec3 c = m->vertices[m->faces[f].vertex[2]];
+        wmi_f4 p = f4_of(a.x, a.y, a.z), q = f4_of(b.x, b.y, b.z), r = f4_of(c.x, c.y, c.z);
+        item it;
+        f4_store(it.low, f4_min(p, f4_min(q, r)));
+        float high[4];
+        f4_store(high, f4_max(p, f4_max(q, r)));
+        memcpy(it.high, high, sizeof it.high);
+        it.face = f;
+        items[n] = it;
+        /* 0 unless a coordinate is not finite */
+        float sum = (a.x - a.x) + (a.y - a.y) + (a.z - a.z) + (b.x - b.x) + (b.y - b.y) +
+                    (b.z - b.z) + (c.x - c.x) + (c.y - c.y) + (c.z - c.z);
+        n += sum == 0;
+    }
+    return n;
+}
+
+static void fill_leaf(const wm_walkmesh *m, const item *items, leaf_range r, wmi_bvh_leaf *leaf)
+{
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        bool used = lane < r.end - r.begin;
+        uint32_t face = items[used ? r.begin + lane : r.begin].face;
+        leaf->face[lane] = used ? face : WM_NO_INDEX;
+        for (int k = 0; k < 3; k++) {
+            wm_vec3 v = m->vertices[m->faces[face].vertex[k]];
+            leaf->corner[k][lane] = v.x;
+            leaf->corner[k][8 + lane] = v.y;
+            leaf->corner[k][16 + lane] = v.z;
+        }
+    }
+}
+
+static bool finish(wmi_walkmesh *mesh, const builder *w)
+{
+    wmi_bvh *bvh = &mesh->bvh;
+    bvh->nodes = wmi_arena_lines(&mesh->arena, w->node_count, sizeof *bvh->nodes);
+    bvh->leaves = wmi_arena_lines(&mesh->arena, w->leaf_count, sizeof *bvh->leaves);
+    if (!bvh->nodes || !bvh->leaves)
+        return false;
+    memcpy(bvh->nodes, w->nodes, w->node_count * sizeof *w->nodes);
+    for (size_t i = 0; i < w->leaf_count; i++)
+        fill_leaf(&mesh->pub, w->items, w->leaf[i], &bvh->leaves[i]);
+    wm_vec3 a = mesh->pub.min, b = mesh->pub.max;
+    bvh->size = fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))),
+                      fmaxf(fmaxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
+    bvh->node_count = (uint32_t)w->node_count;
+    bvh->leaf_count = (uint32_t)w->leaf_count;
+    return true;
+}
+
+bool wmi_bvh_build(wmi_walkmesh *mesh)
+{
+    wmi_arena scratch;
+    uint32_t n = mesh->pub.face_count;
+    wmi_arena_init(&scratch, &mesh->arena.allocator, 0);
+    builder w = {.allocator = &mesh->arena.allocator,
+                 .items = wmi_arena_raw(&scratch, n, sizeof *w.items),
+                 .aside = wmi_arena_raw(&scratch, n, sizeof *w.items)};
+    bool good = w.items && w.aside;
+    n = good ? collect(mesh, w.items) : 0;
+    if (n > 0) {
+        range all = measure(w.items, 0, n);
+        good = build_node(&w, &all, 0) != WM_NO_INDEX && finish(mesh, &w);
+    }
+    wmi_release(w.allocator, w.nodes, w.node_capacity, sizeof *w.nodes);
+    wmi_release(w.allocator, w.leaf, w.leaf_capacity, sizeof *w.leaf);
+    wmi_arena_free(&scratch);
+    return good;
+}

@@ -1,0 +1,289 @@
+/* The walk of a ray through the tree, spelled for the width that simd.h gives. Each
+ * including file defines WMI_RAY_NEAREST and WMI_RAY_ANY, the names to define. */
+#include "nav/bvh.h"
+#include "nav/simd.h"
+
+/* A ray, eight times. */
+typedef struct lanes {
+    wmi_f8 per_x, per_y, per_z;
+    wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
+} lanes;
+
+/* A child and where the ray enters it, as one number that sorts by the latter: floats
+ * from 0 up sort as their bits do. */
+typedef uint64_t waiting;
+
+WMI_WIDE_INLINE waiting waiting_of(const float *enter, uint32_t child)
+{
+    uint32_t bits;
+    memcpy(&bits, enter, sizeof bits);
+    return (uint64_t)bits << 32 | child;
+}
+
+WMI_WIDE_INLINE float enter_of(waiting w)
+{
+    uint32_t bits = (uint32_t)(w >> 32);
+    float enter;
+    memcpy(&enter, &bits, sizeof enter);
+    return enter;
+}
+
+WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
+{
+    return (lanes){f8_all(ray->per[0]),  f8_all(ray->per[1]),  f8_all(ray->per[2]),
+                   f8_all(ray->near[0]), f8_all(ray->near[1]), f8_all(ray->near[2]),
+                   f8_all(ray->far[0]),  f8_all(ray->far[1]),  f8_all(ray->far[2])};
+}
+
+/* The children that the ray may touch before `reach`, and where it enters them. A
+ * child is left out only when it is surely missed: a NaN is a visit. */
+WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_bvh_node *node,
+                                 wmi_f8 reach, wmi_f8 *enter)
+{
+    wmi_f8 x0 = f8_mul_sub(f8_load(node->box + ray->enter[0]), l->per_x, l->near_x);
+    wmi_f8 y0 = f8_mul_sub(f8_load(node->box + ray->enter[1]), l->per_y, l->near_y);
+    wmi_f8 z0 = f8_mul_sub(f8_load(node->box + ray->enter[2]), l->per_z, l->near_z);
+    wmi_f8 x1 = f8_mul_sub(f8_load(node->box + (ray->enter[0] ^ 8)), l->per_x, l->far_x);
+    wmi_f8 y1 = f8_mul_sub(f8_load(node->box + (ray->enter[1] ^ 8)), l->per_y, l->far_y);
+    wmi_f8 z1 = f8_mul_sub(f8_load(node->box + (ray->enter[2] ^ 8)), l->per_z, l->far_z);
+    *enter = f8_max(f8_max(x0, y0), f8_max(z0, f8_all(0)));
+    wmi_f8 leave = f8_min(f8_min(x1, y1), f8_min(z1, reach));
+    return ~f8_above(*enter, leave) & node->valid;
+}
+
+typedef struct sheared {
+    wmi_f8 x, y, z;
+} sheared;
+
+/* A corner of each face in the frame where the ray starts at 0 and goes along z. */
+WMI_WIDE_INLINE sheared shear(const wmi_ray *ray, const float corner[24])
+{
+    wmi_f8 z = f8_sub(f8_load(corner + ray->kz), f8_all(ray->oz));
+    wmi_f8 x = f8_sub(f8_load(corner + ray->kx), f8_all(ray->ox));
+    wmi_f8 y = f8_sub(f8_load(corner + ray->ky), f8_all(ray->oy));
+    return (sheared){f8_less_mul(x, f8_all(ray->sx), z), f8_less_mul(y, f8_all(ray->sy), z), z};
+}
+
+WMI_WIDE_INLINE wmi_f8 size_of(sheared a)
+{
+    return f8_add(f8_abs(a.x), f8_abs(a.y));
+}
+
+WMI_WIDE_INLINE wmi_f8 cross(sheared a, sheared b)
+{
+    return f8_mul_sub(a.x, b.y, f8_mul(a.y, b.x));
+}
+
+/* What a leaf has for a line: the faces that it may hit before `reach` and among them
+ * those that it surely does; at / all is how far along kz, give or take error / all. */
+typedef struct found {
+    unsigned maybe, sure;
+    wmi_f8 at, all, error;
+} found;
+
+/* Looks through a leaf.
+ *
+ * In the sheared frame the line is the point (0, 0); the sign of the cross product of
+ * two corners says on which side of their edge it lies. Each sheared coordinate is off
+ * by at most `doubt`, which bounds the error of the cross products by doubt * (sum of
+ * the coordinates + doubt). Where all three have the same sign they are the weights
+ * of the corners at the hit; how far it is along kz is off by no more than the errors
+ * of the weights times the depth of the face, and `blur` for the coordinates. */
+WMI_WIDE_INLINE found through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach)
+{
+    found f;
+    sheared a = shear(ray, leaf->corner[0]), b = shear(ray, leaf->corner[1]);
+    sheared c = shear(ray, leaf->corner[2]);
+    wmi_f8 u = cross(b, c), v = cross(c, a), w = cross(a, b), doubt = f8_all(ray->doubt);
+    wmi_f8 sum = f8_add(f8_add(size_of(a), size_of(b)), f8_add(size_of(c), doubt));
+    wmi_f8 bound = f8_mul(doubt, sum), minus = f8_sub(f8_all(0), bound);
+    wmi_f8 low = f8_min(f8_min(u, v), w), high = f8_max(f8_max(u, v), w);
+    f.maybe = ~(f8_above(minus, low) & f8_above(high, bound)) & 0xFFu;
+    f.sure = 0;
+    f.at = f.all = f.error = bound;
+    if (!f.maybe)
+        return f;
+    unsigned inside = f8_above(low, bound) | f8_above(minus, high);
+    u = f8_abs(u);
+    v = f8_abs(v);
+    w = f8_abs(w);
+    f.all = f8_add(f8_add(u, v), w);
+    f.at = f8_add(f8_add(f8_mul(u, a.z), f8_mul(v, b.z)), f8_mul(w, c.z));
+    wmi_f8 deep = f8_sub(f8_max(f8_max(a.z, b.z), c.z), f8_min(f8_min(a.z, b.z), c.z));
+    f.error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(f.all, f8_all(ray->blur)));
+    /* `reach` is a little too far; what is sure lies a little closer. */
+    float end = ray->along * reach, low_end = end < 0 ? end : 0, high_end = end < 0 ? 0 : end;
+    wmi_f8 from = f8_add(f.at, f.error), to = f8_sub(f.at, f.error);
+    unsigned outside = f8_above(f8_mul(f.all, f8_all(low_end)), from) |
+                       f8_above(to, f8_mul(f.all, f8_all(high_end)));
+    f.sure = inside & f8_above(to, f8_mul(f.all, f8_all(low_end * 0.999998f))) &
+             f8_above(f8_mul(f.all, f8_all(high_end * 0.999998f)), from);
+    f.maybe &= ~(inside & outside);
+    return f;
+}
+
+/* Whether the line hits a face of a leaf; if so *face is one. */
+WMI_WIDE_INLINE bool any_of_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, uint32_t *face)
+{
+    found f = through(ray, leaf, ray->reach);
+    for (unsigned maybe = f.maybe; maybe; maybe &= maybe - 1) {
+        unsigned lane = wmi_lowest(maybe);
+        wmi_ray_best hit;
+        bool sure = f.sure >> lane & 1;
+        if ((sure && !ray->filter) || wmi_ray_hits(ray, leaf, lane, sure, &hit)) {
+            *face = leaf->face[lane];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The search for the nearest hit. What is surely the nearest so far need not be
+ * measured until something else comes close to it, or the walk ends. */
+typedef struct search {
+    wmi_ray_best *best;
+    const wmi_bvh_leaf *leaf; /* NULL: *best has been measured */
+    unsigned lane;
+    float near;  /* what has not been measured is at least so far */
+    float limit; /* t of the quick tests; nothing farther is of interest */
+} search;
+
+WMI_WIDE_INLINE void take(search *s, const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane,
+                          bool sure)
+{
+    wmi_ray_best hit, *best = s->best;
+    if (!wmi_ray_hits(ray, leaf, lane, sure, &hit))
+        return;
+    if (best->face != WM_NO_INDEX && (hit.distance > best->distance ||
+                                      (hit.distance == best->distance && hit.face > best->face)))
+        return;
+    *best = hit;
+    /* Farther than this even the float of the distance is farther. */
+    float near = (float)(hit.t * ray->unit) * 1.000001f;
+    s->limit = near < s->limit ? near : s->limit;
+}
+
+WMI_WIDE_INLINE void measure(search *s, const wmi_ray *ray)
+{
+    if (!s->leaf)
+        return;
+    s->best->face = WM_NO_INDEX; /* it was farther */
+    take(s, ray, s->leaf, s->lane, true);
+    s->leaf = NULL;
+}
+
+WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bvh_leaf *leaf)
+{
+    found f = through(ray, leaf, s->limit);
+    if (!f.maybe)
+        return;
+    if (f.maybe == f.sure && !(f.sure & (f.sure - 1)) && !ray->filter) {
+        float at[8], all[8], error[8];
+        unsigned lane = wmi_lowest(f.sure);
+        f8_store(at, f.at);
+        f8_store(all, f.all);
+        f8_store(error, f.error);
+        float per = 1 / (all[lane] * fabsf(ray->along));
+        float far = (fabsf(at[lane]) + error[lane]) * per * 1.000001f;
+        if (!s->leaf || far < s->near) {
+            s->leaf = leaf;
+            s->lane = lane;
+            s->near = (fabsf(at[lane]) - error[lane]) * per * 0.999999f;
+            s->limit = far;
+            return;
+        }
+    }
+    measure(s, ray);
+    for (; f.maybe; f.maybe &= f.maybe - 1) {
+        unsigned lane = wmi_lowest(f.maybe);
+        take(s, ray, leaf, lane, f.sure >> lane & 1);
+    }
+}
+
+/* Puts the touched children but the nearest onto the stack; returns that one. One and
+ * two children, which are the rule, are told apart without a branch. */
+WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, wmi_f8 enter,
+                                       waiting *stack, unsigned *depth)
+{
+    float at[8];
+    unsigned slot = wmi_lowest(mask), rest = mask & (mask - 1);
+    f8_store(at, enter);
+    waiting first = waiting_of(&at[slot], node->child[slot]);
+    slot = wmi_lowest(rest ? rest : mask); /* the same again when there is no other */
+    waiting next = waiting_of(&at[slot], node->child[slot]);
+    stack[*depth] = next < first ? first : next;
+    *depth += rest != 0;
+    first = next < first ? next : first;
+    for (rest &= rest - 1; rest; rest &= rest - 1) {
+        slot = wmi_lowest(rest);
+        next = waiting_of(&at[slot], node->child[slot]);
+        stack[(*depth)++] = next < first ? first : next;
+        first = next < first ? next : first;
+    }
+    return (uint32_t)first;
+}
+
+WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
+{
+    const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
+    const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
+    waiting stack[WMI_BVH_STACK + 1];
+    unsigned depth = 0;
+    search s = {best, NULL, 0, 0, ray->reach};
+    for (uint32_t at = 0;;) {
+        lanes l = spread(ray);
+        wmi_f8 reach = f8_all(s.limit);
+        while (!(at & WMI_BVH_LEAF)) {
+            wmi_f8 enter;
+            unsigned mask = touched(ray, &l, &nodes[at], reach, &enter);
+            if (!mask)
+                goto next;
+            at = nearest_child(&nodes[at], mask, enter, stack, &depth);
+        }
+        nearest_of_leaf(&s, ray, &leaves[at & ~WMI_BVH_LEAF]);
+    next:
+        do {
+            if (depth == 0) {
+                measure(&s, ray);
+                return;
+            }
+            at = (uint32_t)stack[--depth];
+        } while (enter_of(stack[depth]) > s.limit);
+    }
+}
+
+/* The leaves of a node before its other children, and these as one entry with a mask,
+ * however many they are: branches that depend on the scene are dear. The order does
+ * not depend on the ray, so the answer is always the same. */
+WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, wmi_ray_best *best)
+{
+    const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
+    const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
+    struct {
+        const wmi_bvh_node *node;
+        unsigned mask;
+    } stack[WMI_BVH_DEPTH + 1];
+    unsigned depth = 0;
+    for (uint32_t at = 0;;) {
+        const wmi_bvh_node *node = &nodes[at];
+        lanes l = spread(ray);
+        wmi_f8 enter;
+        unsigned mask = touched(ray, &l, node, f8_all(ray->reach), &enter);
+        for (unsigned list = mask & node->leaves; list; list &= list - 1) {
+            uint32_t leaf = node->child[wmi_lowest(list)] & ~WMI_BVH_LEAF;
+            if (any_of_leaf(ray, &leaves[leaf], &best->face))
+                return;
+        }
+        mask &= ~node->leaves;
+        stack[depth].node = node;
+        stack[depth].mask = mask;
+        depth += mask != 0;
+        if (depth == 0)
+            return;
+        mask = stack[depth - 1].mask;
+        at = stack[depth - 1].node->child[wmi_lowest(mask)];
+        mask &= mask - 1;
+        stack[depth - 1].mask = mask;
+        depth -= mask == 0;
+    }
+}
