@@ -176,7 +176,8 @@ WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *da
                                          const wm_read_opts *opts, wm_error *error);
 
 typedef struct wm_path_opts {
-    const wm_query_filter *filter; /* NULL: every walkable face */
+    const wm_query_filter *filter; /* NULL: every walkable face. The first path with another
+                                      filter costs about as much as building the mesh */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
                                       filter, nor when faces or crossings are asked for, nor in
                                       regions with folded or upright faces */
@@ -201,10 +202,9 @@ typedef struct wm_path {
  * other path over neighbouring walkable faces is shorter, up to rounding (relative
  * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
  * them); of the points only x and y count (but z in an upright face), and they should lie
- * in their faces. A face
- * that is not walkable or does not pass the filter has no path. Faces that fold over
- * in the plan are unfolded; faces without area in the plan cost nothing to cross.
- * opts may be NULL. */
+ * in their faces. A face that is not walkable or does not pass the filter has no path.
+ * Faces that fold over in the plan are unfolded; faces without area in the plan cost
+ * nothing to cross. opts may be NULL. */
 WM_API wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
                                wm_vec3 to, const wm_path_opts *opts, wm_path *path,
                                wm_error *error);

@@ -277,7 +277,7 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
  * upright faces are left to the search. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
-    return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
+    return opts && opts->index && opts->index->mesh == s->mesh && s->walk == s->whole && !opts->crossings &&
            !path->face_capacity && !s->walk->region_odd[s->walk->region[s->start_face]] &&
            wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
            wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
@@ -301,14 +301,14 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
         return WM_OK;
     s->start = (wmi_point){(double)from.x, (double)from.y};
     s->goal = (wmi_point){(double)to.x, (double)to.y};
-    s->start_face = query->mesh->walk.number[from_face];
-    s->goal_face = query->mesh->walk.number[to_face];
-    s->filter = opts ? opts->filter : NULL;
-    const wmi_walk *walk = &query->mesh->walk;
-    if (walk->region[s->start_face] != walk->region[s->goal_face] ||
-        ((walk->faces[s->start_face].flags | walk->faces[s->goal_face].flags) & WMI_WALK_BROKEN) ||
-        (s->filter && (!wmi_path_passes(s, &walk->faces[s->start_face]) ||
-                       !wmi_path_passes(s, &walk->faces[s->goal_face]))))
+    if (!wmi_path_choose(s, opts ? opts->filter : NULL))
+        return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
+    const wmi_walk *walk = s->walk;
+    s->start_face = walk->number[from_face];
+    s->goal_face = walk->number[to_face];
+    if (s->start_face == WM_NO_INDEX || s->goal_face == WM_NO_INDEX ||
+        walk->region[s->start_face] != walk->region[s->goal_face] ||
+        ((walk->faces[s->start_face].flags | walk->faces[s->goal_face].flags) & WMI_WALK_BROKEN))
         return WM_OK;
     wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start, from.z)}, from_face, true};
     wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal, to.z)}, to_face, true};
