@@ -181,6 +181,9 @@ typedef struct wm_path_opts {
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
                                       filter, nor when faces or crossings are asked for, nor in
                                       regions with folded or upright faces */
+    const float *costs;            /* NULL, or 64 costs per metre by material (the last also for
+                                      all above), each above 0: then the path is cheap instead
+                                      of short, and only the best of its corridor of faces */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
 } wm_path_opts;
@@ -194,6 +197,7 @@ typedef struct wm_path {
 
     bool found;           /* out: there is a path */
     double length;        /* in the plan */
+    double cost;          /* with opts->costs */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
     uint32_t face_count;  /* of the corridor; may be more than face_capacity */
 } wm_path;

@@ -55,6 +55,7 @@ typedef struct wmi_path_search {
     uint32_t stamp;
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk numbers */
+    const float *costs;             /* per metre of each material, 64 of them, or NULL */
     bool out_of_memory;
 } wmi_path_search;
 
@@ -78,6 +79,15 @@ static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
  * goal's face, or WM_NO_INDEX when there is none (also when both are in one face).
  * *length is filled when it returns a node. */
 uint32_t wmi_path_run(wmi_path_search *s, double *length);
+
+/* Forgets the last search. False when memory is refused. */
+bool wmi_path_begin(wmi_path_search *s);
+
+/* The same for a cheap way by s->costs; nodes hold their crossings in view.root. */
+uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost);
+/* Gives its points and faces to the caller. */
+void wmi_path_lay_out_costs(const wmi_path_search *s, uint32_t last, wm_path_point from,
+                            wm_path_point to, wm_path *path);
 
 /* Sets the walk to be searched. False when memory is refused. */
 bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter);

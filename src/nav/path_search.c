@@ -236,7 +236,7 @@ static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *ca
     return true;
 }
 
-static bool begin(wmi_path_search *s)
+bool wmi_path_begin(wmi_path_search *s)
 {
     size_t corners = (size_t)s->walk->count * 3;
     if (!make_room(s, &s->best, &s->best_capacity, corners) ||
@@ -313,7 +313,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
     finish end = {INFINITY, WM_NO_INDEX};
     entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
     wmi_path_node from = {.bend = WM_NO_INDEX, .pivot = s->start_face};
-    if (!begin(s)) {
+    if (!wmi_path_begin(s)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }
