@@ -11,7 +11,7 @@
 #include "nav/internal.h"
 
 /* Whether the compiler can build single functions for a CPU newer than its target. */
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__) && !defined(WMI_NO_SIMD)
 #define WMI_HAS_AVX2 1
 #else
 #define WMI_HAS_AVX2 0

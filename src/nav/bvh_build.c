@@ -1,6 +1,6 @@
 /* Builds the tree of bvh.h: faces are split by the surface area heuristic over bins
- * along the longest side of their centres, and each node takes the largest of its
- * parts apart until it has eight. */
+ * of their centres along each axis, and each node takes the largest of its parts
+ * apart until it has eight. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -9,9 +9,7 @@
 
 enum {
     LEAF = 8, /* faces */
-    BINS = 16,
-    FEW_BINS = 8, /* for ranges of fewer than FEW faces */
-    FEW = 64,
+    BINS = 8,
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
@@ -96,8 +94,8 @@ typedef struct bin {
 /* Where bins are cut: bin = (centre - low) * per along axis. */
 typedef struct cut {
     int axis;
-    float low, per;
-    uint32_t bins, first_right; /* bins from this one on go right */
+    float low, per, cost;
+    uint32_t first_right; /* bins from this one on go right */
     range left, right;
 } cut;
 
@@ -105,30 +103,29 @@ static inline uint32_t bin_of(const item *i, const cut *c)
 {
     float at = (i->low[c->axis] + i->high[c->axis] - c->low) * c->per;
     uint32_t k = (uint32_t)(int32_t)at; /* at is 0 or more, and hardly above bins */
-    return k < c->bins ? k : c->bins - 1;
+    return k < BINS ? k : BINS - 1;
 }
 
-/* The longest side of the centres. False when they cannot be told apart. */
-static bool choose_axis(const range *r, cut *c)
+/* Sets up bins along an axis. False when the centres cannot be told apart there, or
+ * lie much wider apart along another one. */
+static bool set_bins(const range *r, int axis, cut *c)
 {
-    float l[4], h[4], longest = 0;
+    float l[4], h[4];
     f4_store(l, r->centres.low);
     f4_store(h, r->centres.high);
-    for (int k = 0; k < 3; k++)
-        if (h[k] - l[k] > longest) {
-            longest = h[k] - l[k];
-            c->axis = k;
-        }
-    c->bins = r->end - r->begin < FEW ? FEW_BINS : BINS;
-    c->low = l[c->axis];
-    c->per = (float)c->bins / longest;
+    float x = h[0] - l[0], y = h[1] - l[1], z = h[2] - l[2], wide = h[axis] - l[axis];
+    float widest = x > y ? x : y;
+    widest = z > widest ? z : widest;
+    c->axis = axis;
+    c->low = l[axis];
+    c->per = BINS / wide;
     /* Tiny and huge meshes leave the range of float here. */
-    return longest > 0 && c->per > 0 && isfinite(c->per) && isfinite(longest);
+    return wide > 0 && wide >= widest * 0.2f && c->per > 0 && isfinite(c->per) && isfinite(wide);
 }
 
 static void fill_bins(const item *items, const range *r, const cut *c, bin *b)
 {
-    for (uint32_t k = 0; k < c->bins; k++)
+    for (uint32_t k = 0; k < BINS; k++)
         b[k] = (bin){no_box(), no_box(), 0};
     for (uint32_t i = r->begin; i < r->end; i++) {
         bin *to = &b[bin_of(&items[i], c)];
@@ -151,32 +148,41 @@ static range gather(const bin *b, uint32_t from, uint32_t to)
     return r;
 }
 
+/* What a side of n faces costs, in tests of half a leaf. */
+static inline float tests(uint32_t n)
+{
+    return (float)((n + 3) / 4);
+}
+
 /* The cheapest cut. False when no cut leaves something on both sides. */
-static bool choose_cut(const item *items, const range *r, cut *c)
+static bool choose_cut(const item *items, const range *r, float worst, cut *c)
 {
     bin b[BINS];
     float right_cost[BINS], best = INFINITY;
     box left = no_box(), right = no_box();
     uint32_t n = 0;
     fill_bins(items, r, c, b);
-    for (uint32_t k = c->bins - 1; k > 0; k--) {
+    for (uint32_t k = BINS - 1; k > 0; k--) {
         n += b[k].count;
         right = both(right, b[k].bounds);
-        right_cost[k] = area(right) * (float)n;
+        right_cost[k] = area(right) * tests(n);
     }
     n = 0;
     c->first_right = 0;
-    for (uint32_t k = 1; k < c->bins; k++) {
+    for (uint32_t k = 1; k < BINS; k++) {
         left = both(left, b[k - 1].bounds);
         n += b[k - 1].count;
-        float cost = area(left) * (float)n + right_cost[k];
+        float cost = area(left) * tests(n) + right_cost[k];
         if (n > 0 && n < r->end - r->begin && cost < best) {
             best = cost;
             c->first_right = k;
         }
     }
+    c->cost = best;
+    if (!(best < worst))
+        return false;
     c->left = gather(b, 0, c->first_right);
-    c->right = gather(b, c->first_right, c->bins);
+    c->right = gather(b, c->first_right, BINS);
     return c->first_right > 0;
 }
 
@@ -205,10 +211,12 @@ static void part(builder *w, const range *r, const cut *c, range *left, range *r
 
 static void split(builder *w, const range *r, bool fair, range *left, range *right)
 {
-    cut c;
-    c.axis = 0;
-    if (fair && choose_axis(r, &c) && choose_cut(w->items, r, &c)) {
-        part(w, r, &c, left, right);
+    cut best = {.cost = INFINITY}, c;
+    for (int axis = 0; fair && axis < 3; axis++)
+        if (set_bins(r, axis, &c) && choose_cut(w->items, r, best.cost, &c))
+            best = c;
+    if (best.cost < INFINITY) {
+        part(w, r, &best, left, right);
         return;
     }
     uint32_t middle = r->begin + (r->end - r->begin) / 2;

@@ -30,7 +30,7 @@ static inline unsigned quick(const wmi_grid *g, const uint32_t block[4], float x
 bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
                      wm_hit *hit)
 {
-    enum { CROWD = 16 }; /* blocks that one mask can tell of */
+    enum { CROWD = 16 }; /* blocks that one mask can tell of; beyond, the tree is asked */
     const wmi_walkmesh *mesh = query->mesh;
     const wmi_grid *g = &mesh->grid;
     uint32_t cell;

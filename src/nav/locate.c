@@ -20,6 +20,66 @@ static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
     return (float)(z >= low ? (z <= high ? z : high) : low);
 }
 
+/* ---- the faces that may be under a point ---- */
+
+/* The list of the point's cell; or, where a mesh is so uneven that a cell is crowded,
+ * what the tree of boxes has there. */
+typedef struct under {
+    const wmi_walkmesh *mesh;
+    wm_vec3 point;
+    const uint32_t *at, *end; /* of the list, or of a leaf */
+    unsigned depth;
+    uint32_t stack[WMI_BVH_STACK];
+} under;
+
+enum { CROWD = 64 };
+
+static void begin(under *u, const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point)
+{
+    const wmi_grid *g = &mesh->grid;
+    u->mesh = mesh;
+    u->point = point;
+    u->at = g->blocks[g->first[cell]];
+    u->end = g->blocks[g->first[cell + 1]];
+    u->depth = 0;
+    if (u->end - u->at > CROWD) {
+        u->at = u->end;
+        u->stack[u->depth++] = 0;
+    }
+}
+
+/* Takes one node or leaf off the stack. */
+static void descend(under *u)
+{
+    const wmi_bvh *bvh = &u->mesh->bvh;
+    uint32_t at = u->stack[--u->depth];
+    if (at & WMI_BVH_LEAF) {
+        u->at = bvh->leaves[at & ~WMI_BVH_LEAF].face;
+        u->end = u->at + 8;
+        return;
+    }
+    const wmi_bvh_node *node = &bvh->nodes[at];
+    for (uint32_t i = 0; i < 8 && (node->valid >> i & 1); i++)
+        if (node->box[i] <= u->point.x && node->box[8 + i] >= u->point.x &&
+            node->box[16 + i] <= u->point.y && node->box[24 + i] >= u->point.y)
+            u->stack[u->depth++] = node->child[i];
+}
+
+/* The next face with an area in the plan; false when there is none left. */
+static bool next(under *u, uint32_t *face)
+{
+    for (;;) {
+        while (u->at < u->end) {
+            *face = *u->at++;
+            if (*face < u->mesh->pub.face_count && u->mesh->facing[*face])
+                return true;
+        }
+        if (u->depth == 0)
+            return false;
+        descend(u);
+    }
+}
+
 static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
 {
     int facing = mesh->facing[face];
@@ -91,15 +151,15 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                           uint32_t *count, wm_error *error)
 {
     const wmi_walkmesh *mesh = query->mesh;
-    const wmi_grid *g = &mesh->grid;
     wm_hit best = {WM_NO_INDEX, 0};
     uint32_t n = 0, cell;
     *count = 0;
-    if (!wmi_grid_cell(g, point.x, point.y, &cell) || (what != WM_LOCATE_ALL && !isfinite(point.z)))
+    if (!wmi_grid_cell(&mesh->grid, point.x, point.y, &cell) ||
+        (what != WM_LOCATE_ALL && !isfinite(point.z)))
         return WM_OK;
-    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
-    for (; at < end && *at < mesh->pub.face_count; at++) {
-        wm_hit hit = {*at, 0};
+    under u;
+    wm_hit hit;
+    for (begin(&u, mesh, cell, point); next(&u, &hit.face);) {
         if ((filter && !wmi_passes(mesh, hit.face, filter)) ||
             !holds(mesh, hit.face, point, &hit.z))
             continue;
@@ -123,11 +183,10 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
 bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit)
 {
-    const wmi_grid *g = &mesh->grid;
-    const uint32_t *at = g->blocks[g->first[cell]], *end = g->blocks[g->first[cell + 1]];
+    under u;
+    wm_hit found;
     *hit = (wm_hit){WM_NO_INDEX, 0};
-    for (; at < end && *at < mesh->pub.face_count; at++) {
-        wm_hit found = {*at, 0};
+    for (begin(&u, mesh, cell, point); next(&u, &found.face);) {
         if ((!filter || wmi_passes(mesh, found.face, filter)) &&
             holds(mesh, found.face, point, &found.z) &&
             better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))

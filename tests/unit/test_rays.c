@@ -365,6 +365,43 @@ static void same_height(wm_query *q, wm_vec3 p, const wm_query_filter *filter, u
     }
 }
 
+/* One face far away makes the cells so large that all others share one. */
+static void uneven_meshes(void **state)
+{
+    enum { N = 60 };
+    static wm_vec3 v[(N + 1) * (N + 1) + 1];
+    static wm_walk_face f[2 * N * N + 1];
+    uint32_t n = 0;
+    unsigned found = 0;
+    (void)state;
+    for (int i = 0; i < (N + 1) * (N + 1); i++)
+        v[i] = (wm_vec3){(float)(i % (N + 1)), (float)(i / (N + 1)), (float)(i % 3)};
+    v[(N + 1) * (N + 1)] = (wm_vec3){1e7f, 1e7f, 0};
+    for (uint32_t j = 0; j < N; j++)
+        for (uint32_t i = 0; i < N; i++) {
+            uint32_t a = j * (N + 1) + i;
+            f[n++] = (wm_walk_face){{a, a + 1, a + N + 2}};
+            f[n++] = (wm_walk_face){{a, a + N + 2, a + N + 1}};
+        }
+    f[n++] = (wm_walk_face){{(N + 1) * (N + 1) - 1, (N + 1) * (N + 1) - 2, (N + 1) * (N + 1)}};
+    wm_walkmesh_desc d = {.vertex_count = COUNT(v), .vertices = v, .face_count = n, .faces = f};
+    wm_walkmesh *m = build(&d);
+    wm_query *q = wm_query_create(m, NULL, NULL);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        wm_vec3 a = v[f[i].vertex[0]], b = v[f[i].vertex[1]], c = v[f[i].vertex[2]];
+        wm_vec3 p = {(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3};
+        wm_hit hit;
+        assert_true(wm_query_height(q, p, WM_LOCATE_ALL, NULL, &hit));
+        assert_int_equal(hit.face, i);
+        assert_true(fabsf(hit.z - p.z) < 1e-5f);
+        same_height(q, p, NULL, &found);
+        same_height(q, a, NULL, &found);
+    }
+    assert_true(found >= 4 * (n - 1)); /* rounding may leave the centre below its face */
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 /* ---- the corpus ---- */
 
 /* Rays at the middle of inner edges whose faces lie on both sides of them. */
@@ -501,9 +538,13 @@ static void equals_brute_force_on_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_on_integers),  cmocka_unit_test(ties_go_to_the_lowest),
-        cmocka_unit_test(odd_rays),           cmocka_unit_test(odd_sizes),
-        cmocka_unit_test(equals_brute_force), cmocka_unit_test(equals_brute_force_on_noise),
+        cmocka_unit_test(exact_on_integers),
+        cmocka_unit_test(ties_go_to_the_lowest),
+        cmocka_unit_test(odd_rays),
+        cmocka_unit_test(odd_sizes),
+        cmocka_unit_test(uneven_meshes),
+        cmocka_unit_test(equals_brute_force),
+        cmocka_unit_test(equals_brute_force_on_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
