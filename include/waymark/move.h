@@ -95,10 +95,10 @@ typedef struct wm_slide {
  *
  * The centre never comes nearer to a wall than the radius, up to the rounding of
  * floats; where it starts nearer to one, it never comes nearer to any than that, and
- * keeps what it gains. It may be pushed away from a wall by a few roundings. Corners are taken on tangents, a little outside of
- * the circle. Of `from` and `to` only x and y count; `from` is moved into its face.
- * Edges at which the floor folds back over itself are walls, unless what is folded is
- * thinner than 0.1 m: then the move steps over it.
+ * keeps what it gains. It may be pushed away from a wall by a few roundings. Corners are taken on
+ * tangents, a little outside of the circle. Of `from` and `to` only x and y count; `from` is moved
+ * into its face. Edges at which the floor folds back over itself are walls, unless what is folded
+ * is thinner than 0.1 m: then the move steps over it.
  *
  * The first use of a query allocates scratch memory that stays. opts may be NULL. */
 WM_API wm_status wm_query_slide(wm_query *query, uint32_t from_face, wm_vec3 from, wm_vec3 to,

@@ -29,8 +29,14 @@ static void turn_of(float degrees, double *c, double *s)
 {
     double d = fmod((double)degrees, 360);
     d = d < 0 ? d + 360 : d;
-    *c = d == 0 ? 1 : d == 180 ? -1 : d == 90 || d == 270 ? 0 : cos(d * 3.14159265358979323846 / 180);
-    *s = d == 90 ? 1 : d == 270 ? -1 : d == 0 || d == 180 ? 0 : sin(d * 3.14159265358979323846 / 180);
+    *c = d == 0                ? 1
+         : d == 180            ? -1
+         : d == 90 || d == 270 ? 0
+                               : cos(d * 3.14159265358979323846 / 180);
+    *s = d == 90              ? 1
+         : d == 270           ? -1
+         : d == 0 || d == 180 ? 0
+                              : sin(d * 3.14159265358979323846 / 180);
 }
 
 /* The faces of the obstacle that are in the way, in the world. */

@@ -215,8 +215,8 @@ wm_walkmesh *wmi_area_split(const wmi_area *area, const wm_walkmesh *mesh,
     s.parts = wmi_arena_raw(&s.scratch, 5 * n, sizeof *s.parts);
     s.first_part = wmi_arena_raw(&s.scratch, n + 1, sizeof *s.first_part);
     uint8_t *used = wmi_arena_new(&s.scratch, mesh->face_count, 1);
-    bool good = wmi_carver_init(&s.carver, mesh, allocator) && s.marks && s.parts &&
-                s.first_part && used;
+    bool good =
+        wmi_carver_init(&s.carver, mesh, allocator) && s.marks && s.parts && s.first_part && used;
     if (good) {
         find_marks(&s);
         good = split_edges(&s, used) && join_all(&s);

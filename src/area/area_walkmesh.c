@@ -9,7 +9,7 @@ typedef struct joiner {
     wmi_arena scratch;
     uint32_t vertices, faces;
     uint32_t *first_vertex, *first_face; /* of each room */
-    uint32_t *same;                      /* of each vertex: a lower one that it becomes, or itself */
+    uint32_t *same; /* of each vertex: a lower one that it becomes, or itself */
     wm_vec3 *position;
     wm_walk_face *face;
     uint32_t *material, *room;

@@ -21,10 +21,10 @@ bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *al
 {
     *c = (wmi_carver){.allocator = allocator ? *allocator : *wmi_default_allocator()};
     void *vertices = NULL, *pieces = NULL;
-    bool good = wmi_grow(&c->allocator, &vertices, &c->vertex_capacity, m->vertex_count,
-                         sizeof *c->vertices) &&
-                wmi_grow(&c->allocator, &pieces, &c->piece_capacity, m->face_count,
-                         sizeof *c->pieces);
+    bool good =
+        wmi_grow(&c->allocator, &vertices, &c->vertex_capacity, m->vertex_count,
+                 sizeof *c->vertices) &&
+        wmi_grow(&c->allocator, &pieces, &c->piece_capacity, m->face_count, sizeof *c->pieces);
     c->vertices = vertices;
     c->pieces = pieces;
     if (!good)
@@ -70,9 +70,9 @@ static bool add_vertex(wmi_carver *c, wm_vec3 at)
 static bool add_piece(wmi_carver *c, wmi_piece piece)
 {
     void *pieces = c->pieces;
-    bool good = c->piece_count < WM_NO_INDEX / 4 &&
-                wmi_grow(&c->allocator, &pieces, &c->piece_capacity, c->piece_count + 1,
-                         sizeof *c->pieces);
+    bool good =
+        c->piece_count < WM_NO_INDEX / 4 &&
+        wmi_grow(&c->allocator, &pieces, &c->piece_capacity, c->piece_count + 1, sizeof *c->pieces);
     c->pieces = pieces;
     if (good)
         c->pieces[c->piece_count++] = piece;
@@ -289,8 +289,8 @@ bool wmi_carve(wmi_carver *c, const wmi_outline *o)
     c->inside_count = 0;
     for (uint32_t f = 0; f < c->piece_count; f++) {
         wmi_piece *p = &c->pieces[f];
-        p->inside = p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) &&
-                    !apart(c, p, o);
+        p->inside =
+            p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) && !apart(c, p, o);
         if (p->inside && !add_inside(c, f))
             return false;
     }

@@ -7,7 +7,7 @@
 
 typedef struct wmi_piece {
     uint32_t vertex[3];
-    uint32_t to[3];    /* neighbours and transitions, as a wm_walkmesh has them */
+    uint32_t to[3]; /* neighbours and transitions, as a wm_walkmesh has them */
     uint32_t leads[3];
     uint32_t material, room;
     bool walkable;
@@ -50,7 +50,6 @@ void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b);
 /* Appends a triangle that nobody can walk on. */
 bool wmi_carver_add(wmi_carver *c, const wm_vec3 corners[3], uint32_t material);
 
-wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocator,
-                               wm_error *error);
+wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocator, wm_error *error);
 
 #endif

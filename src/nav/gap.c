@@ -97,8 +97,8 @@ static void build(search *s)
                 continue;
             qsort(s->edges + low, high - low, sizeof *s->edges,
                   size.z > size.x && size.z > size.y && !s->plan ? by_z
-                  : size.y > size.x                             ? by_y
-                                                                : by_x);
+                  : size.y > size.x                              ? by_y
+                                                                 : by_x);
         }
 }
 

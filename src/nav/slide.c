@@ -7,8 +7,8 @@
 
 enum {
     LEGS = 1024,
-    EXTRAS = 16,     /* walls that only show when run into, such as folds */
-    WORK = 1 << 22   /* faces that may be looked at in any case */
+    EXTRAS = 16,   /* walls that only show when run into, such as folds */
+    WORK = 1 << 22 /* faces that may be looked at in any case */
 };
 
 typedef struct mover {
@@ -99,7 +99,8 @@ static bool step_back(mover *m)
             wmi_point n = away(m, wall, m->at), p = m->at;
             wmi_point q = {p.x + n.x * (want - d), p.y + n.y * (want - d)};
             uint32_t face = m->face;
-            if (clearance(m, q) < clearance(m, p) || wmi_line_walk(&m->floor, &face, &p, q) != WM_NO_INDEX)
+            if (clearance(m, q) < clearance(m, p) ||
+                wmi_line_walk(&m->floor, &face, &p, q) != WM_NO_INDEX)
                 continue;
             m->face = face;
             m->at = p;

@@ -130,8 +130,10 @@ bool test_place(test_random *r, const wm_walkmesh *m, wm_place *place)
             s = 1 - s;
             t = 1 - t;
         }
-        wm_vec3 p = {(float)((double)a.x + s * ((double)b.x - (double)a.x) + t * ((double)c.x - (double)a.x)),
-                     (float)((double)a.y + s * ((double)b.y - (double)a.y) + t * ((double)c.y - (double)a.y)),
+        wm_vec3 p = {(float)((double)a.x + s * ((double)b.x - (double)a.x) +
+                             t * ((double)c.x - (double)a.x)),
+                     (float)((double)a.y + s * ((double)b.y - (double)a.y) +
+                             t * ((double)c.y - (double)a.y)),
                      0};
         if (test_outside(m, face, p) > 0)
             continue;
@@ -161,5 +163,6 @@ double test_height(const wm_walkmesh *m, uint32_t face, wm_vec3 p)
     wm_vec3 a = m->vertices[k[0]], b = m->vertices[k[1]], c = m->vertices[k[2]];
     double area = turn(a, b, c);
     return (turn(b, c, p) * (double)a.z + turn(c, a, p) * (double)b.z +
-            turn(a, b, p) * (double)c.z) / area;
+            turn(a, b, p) * (double)c.z) /
+           area;
 }

@@ -23,7 +23,8 @@ static double walkable_area(const wm_walkmesh *m)
         wm_vec3 a = m->vertices[k[0]], b = m->vertices[k[1]], c = m->vertices[k[2]];
         if (m->walkable[f])
             sum += fabs(((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-                        ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x)) / 2;
+                        ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x)) /
+                   2;
     }
     return sum;
 }
@@ -81,7 +82,8 @@ static void rooms_are_joined(void **state)
     wm_slide s;
     assert_true(wm_query_region(q, (wm_vec3){1, 2.5f, 0}, NULL, &region, &start));
     assert_int_equal(wm_query_slide(q, start.face, (wm_vec3){1, 2.5f, 0}, (wm_vec3){9, 2.5f, 0},
-                                    &(wm_slide_opts){.radius = 0.3f}, &s, NULL), WM_OK);
+                                    &(wm_slide_opts){.radius = 0.3f}, &s, NULL),
+                     WM_OK);
     assert_true(s.arrived);
     assert_int_equal(m->rooms[s.place.face], 1);
     wm_query_free(q);
@@ -138,8 +140,9 @@ static void divided_seams_are_joined(void **state)
             uint32_t region;
             wm_slide s;
             assert_true(wm_query_region(q, (wm_vec3){1, y, 0}, NULL, &region, &from));
-            assert_int_equal(wm_query_slide(q, from.face, from.position, (wm_vec3){9, y, 0}, NULL,
-                                            &s, NULL), WM_OK);
+            assert_int_equal(
+                wm_query_slide(q, from.face, from.position, (wm_vec3){9, y, 0}, NULL, &s, NULL),
+                WM_OK);
             assert_true(s.arrived);
         }
         wm_query_free(q);
@@ -187,8 +190,8 @@ static wm_kotor_bwm *box(float x, float y, float z)
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, 8, 8, NULL), WM_OK);
     for (uint32_t i = 0; i < 8; i++)
-        b->vertices[i] = (wm_vec3){i % 4 == 1 || i % 4 == 2 ? x : -x, i % 4 >= 2 ? y : -y,
-                                   i >= 4 ? z : 0};
+        b->vertices[i] =
+            (wm_vec3){i % 4 == 1 || i % 4 == 2 ? x : -x, i % 4 >= 2 ? y : -y, i >= 4 ? z : 0};
     for (uint32_t i = 0; i < 8; i++) {
         memcpy(b->faces[i].vertex, side[i], sizeof side[i]);
         b->materials[i] = SAMPLE_NONWALK;
@@ -227,8 +230,9 @@ static void a_box_in_a_field(void **state)
         wm_path path = {0};
         assert_true(wm_query_region(q, (wm_vec3){4.7f, 0.5f, 0}, NULL, &region, &from));
         assert_true(wm_query_region(q, (wm_vec3){4.7f, 9.5f, 0}, NULL, &region, &to));
-        assert_int_equal(wm_query_path(q, from.face, from.position, to.face, to.position, NULL,
-                                       &path, NULL), WM_OK);
+        assert_int_equal(
+            wm_query_path(q, from.face, from.position, to.face, to.position, NULL, &path, NULL),
+            WM_OK);
         assert_true(path.found && path.length > 9.01 && path.length < 11);
         wm_query_free(q);
         wm_walkmesh_free(cut);
@@ -317,8 +321,10 @@ static void on_a_mesh(const char *name, const wm_walkmesh *m, void *user)
             bool out = fabs(x) > 0.7 + 1e-4 || fabs(y) > 0.4 + 1e-4;
             uint32_t before, after;
             wm_hit hits[32], now[32];
-            assert_int_equal(wm_query_locate(p, v, WM_LOCATE_ALL, &walk, hits, 32, &before, NULL), WM_OK);
-            assert_int_equal(wm_query_locate(q, v, WM_LOCATE_ALL, &walk, now, 32, &after, NULL), WM_OK);
+            assert_int_equal(wm_query_locate(p, v, WM_LOCATE_ALL, &walk, hits, 32, &before, NULL),
+                             WM_OK);
+            assert_int_equal(wm_query_locate(q, v, WM_LOCATE_ALL, &walk, now, 32, &after, NULL),
+                             WM_OK);
             if (out && before != after && before < 32)
                 fail_msg("%s: floor is lost at (%.9g %.9g), outside of the obstacle", name,
                          (double)v.x, (double)v.y);

@@ -87,7 +87,8 @@ static void compare(const char *name, wm_query *q, const wm_walkmesh *m, uint32_
                      (unsigned)b, got, want);
         assert_int_equal(wm_walkmesh_region(m, gap.edge[0] / 3), a);
         assert_int_equal(wm_walkmesh_region(m, gap.edge[1] / 3), b);
-        double x = (double)gap.at[1].x - (double)gap.at[0].x, y = (double)gap.at[1].y - (double)gap.at[0].y;
+        double x = (double)gap.at[1].x - (double)gap.at[0].x,
+               y = (double)gap.at[1].y - (double)gap.at[0].y;
         double z = (double)gap.at[1].z - (double)gap.at[0].z;
         assert_true(fabs(sqrt(x * x + y * y + z * z) - gap.distance) < 1e-4);
         assert_true(fabs(sqrt(x * x + y * y) - gap.plan) < 1e-4 && fabs(z - gap.rise) < 1e-4);
@@ -137,8 +138,8 @@ static void equals_all_pairs_on_noise(void **state)
             links[i].edge[1] = 3 * (i + 1);
             links[i + 1].edge[0] = 3 * i + 1;
         }
-    wm_walkmesh_desc desc = {.vertex_count = 6 * N, .vertices = v, .face_count = 2 * N, .faces = f,
-                             .neighbours = links};
+    wm_walkmesh_desc desc = {
+        .vertex_count = 6 * N, .vertices = v, .face_count = 2 * N, .faces = f, .neighbours = links};
     wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
     assert_non_null(m);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
@@ -254,7 +255,7 @@ static void memory_may_be_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(regions_and_reach),     cmocka_unit_test(equals_all_pairs),
+        cmocka_unit_test(regions_and_reach),         cmocka_unit_test(equals_all_pairs),
         cmocka_unit_test(equals_all_pairs_on_noise), cmocka_unit_test(tangled_borders_end),
         cmocka_unit_test(memory_may_be_refused),
     };

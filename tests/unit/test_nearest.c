@@ -166,14 +166,16 @@ static void edges_of_the_radius(void **state)
     assert_true(n.distance == 5 && n.place.position.x == 0 && n.place.position.y == 0);
     assert_true(wm_query_nearest(q, (wm_vec3){1e6f, 0, 0}, INFINITY, NULL, &n));
     assert_true(n.place.position.x == 2.0f);
-    assert_true(wm_query_nearest(q, (wm_vec3){0.5f, 0.5f, 90}, 0, &(wm_nearest_opts){.plan = true}, &n));
+    assert_true(
+        wm_query_nearest(q, (wm_vec3){0.5f, 0.5f, 90}, 0, &(wm_nearest_opts){.plan = true}, &n));
     assert_true(n.distance == 0 && n.place.position.z == 1.0f);
     assert_false(wm_query_nearest(q, (wm_vec3){NAN, 0, 0}, 5, NULL, &n));
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, INFINITY}, 5, NULL, &n));
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, NAN, NULL, &n));
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, -1, NULL, &n));
     wm_query_filter none = {.materials = UINT64_C(1) << 9};
-    assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, 9, &(wm_nearest_opts){.filter = &none}, &n));
+    assert_false(
+        wm_query_nearest(q, (wm_vec3){0, 0, 0}, 9, &(wm_nearest_opts){.filter = &none}, &n));
     wm_query_free(q);
     wm_walkmesh_free(m);
     m = wm_walkmesh_create(&(wm_walkmesh_desc){0}, NULL, NULL);

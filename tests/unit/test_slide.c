@@ -175,9 +175,9 @@ static walls borders(const wm_walkmesh *m)
     for (uint32_t f = 0; f < m->face_count; f++)
         for (int k = 0; k < 3; k++)
             if (m->walkable[f] && m->neighbours[f].edge[k] == WM_NO_INDEX)
-                w.list[w.count++] =
-                    (segment){m->vertices[m->faces[f].vertex[k]],
-                              m->vertices[m->faces[f].vertex[(k + 1) % 3]], wm_walkmesh_region(m, f)};
+                w.list[w.count++] = (segment){m->vertices[m->faces[f].vertex[k]],
+                                              m->vertices[m->faces[f].vertex[(k + 1) % 3]],
+                                              wm_walkmesh_region(m, f)};
     return w;
 }
 
@@ -185,8 +185,8 @@ static wm_vec3 nearest(const segment *s, wm_vec3 p)
 {
     double dx = (double)s->b.x - (double)s->a.x, dy = (double)s->b.y - (double)s->a.y;
     double d = dx * dx + dy * dy;
-    double t = d > 0 ? (((double)p.x - (double)s->a.x) * dx + ((double)p.y - (double)s->a.y) * dy) / d
-                     : 0;
+    double t =
+        d > 0 ? (((double)p.x - (double)s->a.x) * dx + ((double)p.y - (double)s->a.y) * dy) / d : 0;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     return (wm_vec3){(float)((double)s->a.x + t * dx), (float)((double)s->a.y + t * dy),
                      (float)((double)s->a.z + t * ((double)s->b.z - (double)s->a.z))};
@@ -336,7 +336,8 @@ static void crumpled_floor(void **state)
         for (uint32_t i = 0; i < flat->vertex_count; i++) {
             v[i] = flat->vertices[i];
             v[i].x += (float)test_range(&r, -size, size);
-            v[i].y += (float)(degree % 2 ? round(test_range(&r, -size, size)) : test_range(&r, -size, size));
+            v[i].y += (float)(degree % 2 ? round(test_range(&r, -size, size))
+                                         : test_range(&r, -size, size));
             v[i].z += (float)test_range(&r, -size, size);
         }
         wm_walkmesh_desc desc = {.vertex_count = flat->vertex_count,
@@ -350,9 +351,9 @@ static void crumpled_floor(void **state)
         for (int walk = 0; walk < 200 && test_place(&r, m, &from); walk++)
             for (int step = 0; step < 10; step++) {
                 double far = step % 3 ? 0.5 : 10, angle = test_range(&r, 0, 6.283185307179586);
-                wm_slide s = slide(q, from, from.position.x + (float)(far * cos(angle)),
-                                   from.position.y + (float)(far * sin(angle)),
-                                   walk % 2 ? 0.2f : 0, false);
+                wm_slide s =
+                    slide(q, from, from.position.x + (float)(far * cos(angle)),
+                          from.position.y + (float)(far * sin(angle)), walk % 2 ? 0.2f : 0, false);
                 assert_true(s.place.face != WM_NO_INDEX);
                 double out = test_outside(m, s.place.face, s.place.position);
                 if (out >= 1e-5)
@@ -384,8 +385,8 @@ static void memory_may_be_refused(void **state)
         assert_non_null(q);
         memory.fail_at = memory.calls + n;
         wm_slide_opts opts = {.radius = 0.5f};
-        wm_status status = wm_query_slide(q, 0, (wm_vec3){1, 0.5f, 0}, (wm_vec3){9, -1, 0}, &opts,
-                                          &s, NULL);
+        wm_status status =
+            wm_query_slide(q, 0, (wm_vec3){1, 0.5f, 0}, (wm_vec3){9, -1, 0}, &opts, &s, NULL);
         assert_int_equal(status, memory.refused ? WM_NO_MEMORY : WM_OK);
         wm_query_free(q);
         test_memory_done(&memory, "slide");
@@ -399,10 +400,13 @@ static void memory_may_be_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_a_room),          cmocka_unit_test(does_not_creep),
-        cmocka_unit_test(storeys),            cmocka_unit_test(odd_questions),
+        cmocka_unit_test(in_a_room),
+        cmocka_unit_test(does_not_creep),
+        cmocka_unit_test(storeys),
+        cmocka_unit_test(odd_questions),
         cmocka_unit_test(crumpled_floor),
-        cmocka_unit_test(memory_may_be_refused), cmocka_unit_test(moves_stay_on_every_mesh),
+        cmocka_unit_test(memory_may_be_refused),
+        cmocka_unit_test(moves_stay_on_every_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
