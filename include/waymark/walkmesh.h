@@ -184,6 +184,8 @@ typedef struct wm_path_opts {
     const float *costs;            /* NULL, or 64 costs per metre by material (the last also for
                                       all above), each above 0: then the path is cheap instead
                                       of short, and only the best of its corridor of faces */
+    bool partial;                  /* where the goal cannot be reached, go to the nearest place (in
+                                      space) that can; the goal's face may be WM_NO_INDEX then */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
 } wm_path_opts;
@@ -198,6 +200,8 @@ typedef struct wm_path {
     bool found;           /* out: there is a path */
     double length;        /* in the plan */
     double cost;          /* with opts->costs */
+    bool partial;         /* it ends short of the goal, */
+    double gap;           /* by so much */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
     uint32_t face_count;  /* of the corridor; may be more than face_capacity */
 } wm_path;

@@ -140,6 +140,20 @@ static int64_t slot_of(double value, float min, float per_metre, uint32_t count)
     return at >= (double)count ? (int64_t)count - 1 : (int64_t)at;
 }
 
+double wmi_nearest_in_region(const wmi_walkmesh *mesh, const wmi_walk *walk, uint32_t region,
+                             wm_vec3 point, wm_place *place)
+{
+    search s = {.mesh = mesh, .p = wmi_vec_of(point), .reach = INFINITY, .face = WM_NO_INDEX};
+    for (uint32_t i = 0; i < walk->count; i++)
+        if (walk->region[i] == region && !(walk->faces[i].flags & WMI_WALK_BROKEN))
+            look_at(&s, walk->faces[i].face);
+    if (s.face == WM_NO_INDEX)
+        return -1;
+    *place = (wm_place){s.face, wmi_face_settle(mesh, s.face, s.at.x, s.at.y)};
+    place->position.z = (float)s.at.z;
+    return sqrt(squared(s.at, s.p, false));
+}
+
 bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius, const wm_nearest_opts *opts,
                       wm_nearest *out)
 {

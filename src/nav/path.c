@@ -1,6 +1,7 @@
 /* wm_query_path: runs the search and lays its result out for the caller. */
 #include "nav/path.h"
 
+#include "nav/place.h"
 #include "nav/query.h"
 #include "nav/straight.h"
 
@@ -289,45 +290,51 @@ static bool walkable(const wm_walkmesh *m, uint32_t face)
     return face < m->face_count && m->walkable[face];
 }
 
-wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
-                        wm_vec3 to, const wm_path_opts *opts, wm_path *path, wm_error *error)
+static wm_status check_costs(const float *costs, wm_error *error)
 {
-    const wm_walkmesh *m = &query->mesh->pub;
-    wmi_path_search *s = &query->path;
-    path->found = false;
-    path->length = path->cost = 0;
-    path->point_count = path->face_count = 0;
-    for (int i = 0; opts && opts->costs && i < 64; i++)
-        if (!(opts->costs[i] > 0) || !isfinite(opts->costs[i]))
-            return wmi_fail(error, WM_BAD_ARGUMENT, "costs", "of material %d is %g; each must be above 0",
-                            i, (double)opts->costs[i]);
-    if (!walkable(m, from_face) || !walkable(m, to_face) || !isfinite(from.x) ||
-        !isfinite(from.y) || !isfinite(to.x) || !isfinite(to.y))
-        return WM_OK;
-    s->start = (wmi_point){(double)from.x, (double)from.y};
-    s->goal = (wmi_point){(double)to.x, (double)to.y};
-    if (!wmi_path_choose(s, opts ? opts->filter : NULL))
-        return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
+    for (int i = 0; costs && i < 64; i++)
+        if (!(costs[i] > 0) || !isfinite(costs[i]))
+            return wmi_fail(error, WM_BAD_ARGUMENT, "costs",
+                            "of material %d is %g; each must be above 0", i, (double)costs[i]);
+    return WM_OK;
+}
+
+/* Can the goal be reached at all? If not, and a partial path will do, the nearest place
+ * that can becomes the goal. */
+static bool settle_goal(wmi_path_search *s, const wmi_walkmesh *mesh, const wm_path_opts *opts,
+                        wm_place *to, wm_path *path)
+{
     const wmi_walk *walk = s->walk;
-    s->start_face = walk->number[from_face];
-    s->goal_face = walk->number[to_face];
-    if (s->start_face == WM_NO_INDEX || s->goal_face == WM_NO_INDEX ||
-        walk->region[s->start_face] != walk->region[s->goal_face] ||
-        ((walk->faces[s->start_face].flags | walk->faces[s->goal_face].flags) & WMI_WALK_BROKEN))
-        return WM_OK;
-    wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start, from.z)}, from_face, true};
-    wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal, to.z)}, to_face, true};
-    if (from_face == to_face) {
-        uint32_t material = m->materials[from_face];
+    bool known = walkable(&mesh->pub, to->face);
+    s->goal_face = known ? walk->number[to->face] : WM_NO_INDEX;
+    if (s->goal_face != WM_NO_INDEX && !(walk->faces[s->goal_face].flags & WMI_WALK_BROKEN) &&
+        walk->region[s->start_face] == walk->region[s->goal_face])
+        return true;
+    if (!opts || !opts->partial || !isfinite(to->position.z))
+        return false;
+    double gap = wmi_nearest_in_region(mesh, walk, walk->region[s->start_face], to->position, to);
+    if (gap < 0)
+        return false;
+    path->partial = true;
+    path->gap = gap;
+    s->goal_face = walk->number[to->face];
+    return true;
+}
+
+static wm_status search(wm_query *query, wm_path_point first, wm_path_point last,
+                        const wm_path_opts *opts, wm_path *path, wm_error *error)
+{
+    wmi_path_search *s = &query->path;
+    if (first.face == last.face) {
+        uint32_t material = s->mesh->materials[first.face];
         path->found = true;
         one_face(s, first, last, path);
-        if (opts && opts->costs)
-            path->cost = path->length * (double)opts->costs[material < 64 ? material : 63];
+        if (s->costs)
+            path->cost = path->length * (double)s->costs[material < 64 ? material : 63];
         return WM_OK;
     }
     if (index_helps(s, opts, path))
         return by_index(query, opts->index, first, last, path, error);
-    s->costs = opts ? opts->costs : NULL;
     uint32_t node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
                              : wmi_path_run(s, &path->length);
     if (s->out_of_memory)
@@ -338,6 +345,35 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
     else if (path->found)
         lay_out(s, node, first, last, opts && opts->crossings, path);
     return WM_OK;
+}
+
+wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
+                        wm_vec3 to, const wm_path_opts *opts, wm_path *path, wm_error *error)
+{
+    const wm_walkmesh *m = &query->mesh->pub;
+    wmi_path_search *s = &query->path;
+    wm_place goal = {to_face, to};
+    path->found = path->partial = false;
+    path->length = path->cost = path->gap = 0;
+    path->point_count = path->face_count = 0;
+    s->costs = opts ? opts->costs : NULL;
+    if (check_costs(s->costs, error) != WM_OK)
+        return WM_BAD_ARGUMENT;
+    if (!walkable(m, from_face) || !isfinite(from.x) || !isfinite(from.y) || !isfinite(to.x) ||
+        !isfinite(to.y))
+        return WM_OK;
+    if (!wmi_path_choose(s, opts ? opts->filter : NULL))
+        return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
+    s->start_face = s->walk->number[from_face];
+    if (s->start_face == WM_NO_INDEX || s->walk->faces[s->start_face].flags & WMI_WALK_BROKEN ||
+        !settle_goal(s, query->mesh, opts, &goal, path))
+        return WM_OK;
+    s->start = (wmi_point){(double)from.x, (double)from.y};
+    s->goal = (wmi_point){(double)goal.position.x, (double)goal.position.y};
+    wm_path_point first = {from, from_face, true}, last = {goal.position, goal.face, true};
+    first.position.z = height_of(m, from_face, s->start, from.z);
+    last.position.z = height_of(m, goal.face, s->goal, goal.position.z);
+    return search(query, first, last, opts, path, error);
 }
 
 uint32_t wm_walkmesh_region(const wm_walkmesh *mesh, uint32_t face)

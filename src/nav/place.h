@@ -18,6 +18,11 @@ wm_vec3 wmi_face_settle(const wmi_walkmesh *mesh, uint32_t face, double x, doubl
 /* Does a face count? filter may be NULL: walkable ones. */
 bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter);
 
+/* The place of a region of `walk` that is nearest to a point, and how far away it is;
+ * negative if there is none. Looks at all faces. */
+double wmi_nearest_in_region(const wmi_walkmesh *mesh, const wmi_walk *walk, uint32_t region,
+                             wm_vec3 point, wm_place *place);
+
 static inline wmi_point wmi_plan_of(wm_vec3 v)
 {
     return (wmi_point){(double)v.x, (double)v.y};

@@ -1,4 +1,4 @@
-/* Paths that prefer some materials. */
+/* Paths that prefer some materials, and paths that end short of the goal. */
 #include <math.h>
 
 #include "support.h"
@@ -41,7 +41,7 @@ static void cost_all(float road, float swamp)
 static wm_path walk(const wm_walkmesh *m, wm_path_point *points, uint32_t *faces)
 {
     wm_query *q = wm_query_create(m, NULL, NULL);
-    wm_path path = {points, 512, faces, 512, false, 0, 0, 0, 0};
+    wm_path path = {.points = points, .point_capacity = 512, .faces = faces, .face_capacity = 512};
     wm_path_opts opts = {.costs = costs};
     wm_vec3 from = {0.4f, 0.7f, 0}, to = {19.6f, 19.3f, 0};
     assert_int_equal(wm_query_path(q, 1, from, SIDE * SIDE * 2 - 2, to, &opts, &path, NULL), WM_OK);
@@ -104,12 +104,43 @@ static void costs_must_be_above_zero(void **state)
     wm_walkmesh_free(m);
 }
 
+/* A path to the far side of a chasm ends at its rim. */
+static void partial_paths_end_nearest_to_the_goal(void **state)
+{
+    const wm_vec3 v[8] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0},
+                          {6, 0, 0}, {9, 0, 0}, {9, 4, 0}, {6, 4, 0}};
+    const wm_walk_face f[4] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}}, {{4, 6, 7}}};
+    wm_walkmesh_desc desc = {.vertex_count = 8, .vertices = v, .face_count = 4, .faces = f};
+    wm_path_point points[8];
+    wm_path path = {.points = points, .point_capacity = 8};
+    wm_path_opts opts = {.partial = true};
+    (void)state;
+    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_vec3 from = {1, 3, 0}, to = {8, 3, 0}, up = {2, 1, 5};
+    assert_int_equal(wm_query_path(q, 1, from, 3, to, NULL, &path, NULL), WM_OK);
+    assert_false(path.found);
+    assert_int_equal(wm_query_path(q, 1, from, 3, to, &opts, &path, NULL), WM_OK);
+    assert_true(path.found && path.partial);
+    assert_true(fabs(path.gap - 4) < 1e-6 && fabs(path.length - 3) < 1e-6);
+    assert_true(points[path.point_count - 1].position.x == 4);
+    /* A goal on no face at all. */
+    assert_int_equal(wm_query_path(q, 1, from, WM_NO_INDEX, up, &opts, &path, NULL), WM_OK);
+    assert_true(path.found && path.partial && fabs(path.gap - 5) < 1e-6);
+    /* A goal that can be reached is. */
+    assert_int_equal(wm_query_path(q, 1, from, 0, up, &opts, &path, NULL), WM_OK);
+    assert_true(path.found && !path.partial);
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_costs_give_nearly_the_shortest),
         cmocka_unit_test(dear_ground_is_gone_round),
         cmocka_unit_test(costs_must_be_above_zero),
+        cmocka_unit_test(partial_paths_end_nearest_to_the_goal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
