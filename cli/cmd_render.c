@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "draw.h"
+#include "points.h"
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -50,6 +51,45 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
     return EXIT_FINE;
 }
 
+/* The way of --path A:B, the caller's to free through job->path. */
+static int find_path(const cli *c, const char *text, draw_job *job, wm_vec3 **way)
+{
+    const char *colon = strchr(text, ':');
+    cli_point end[2];
+    cli_ground g = {.mesh = (wm_walkmesh *)job->mesh};
+    wm_path path = {0};
+    wm_error error;
+    if (!colon || !cli_parse_point(text, (size_t)(colon - text), &end[0]) ||
+        !cli_parse_point(colon + 1, strlen(colon + 1), &end[1]))
+        return cli_fail(EXIT_USAGE, "--path takes X,Y[,Z]:X,Y[,Z], not '%s'", text);
+    g.query = wm_query_create(job->mesh, NULL, &error);
+    bool good = g.query != NULL;
+    for (int again = 0; good && again < 2; again++) { /* once to count, once to fill */
+        wm_place a = cli_ground_at(&g, end[0], NULL), b = cli_ground_at(&g, end[1], NULL);
+        good = wm_query_path(g.query, a.face, a.position, b.face, b.position, NULL, &path,
+                             &error) == WM_OK;
+        if (good && !path.points) {
+            path.point_capacity = path.point_count;
+            path.points = malloc((path.point_count + 1) * sizeof *path.points);
+            *way = malloc((path.point_count + 1) * sizeof **way);
+            good = path.points && *way;
+            error = (wm_error){
+                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
+        }
+    }
+    for (uint32_t i = 0; good && i < path.point_count; i++)
+        (*way)[i] = path.points[i].position;
+    job->path = *way;
+    job->path_count = good ? path.point_count : 0;
+    free(path.points);
+    wm_query_free(g.query);
+    if (good && !path.found && !c->quiet)
+        fprintf(stderr, "waymark: %s: there is no path between these points\n", c->files[0]);
+    if (!good)
+        cli_say_error(stderr, c->files[0], &error);
+    return good ? EXIT_FINE : EXIT_INPUT;
+}
+
 /* Draws a mesh that was read and saves the picture. */
 static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
 {
@@ -63,11 +103,13 @@ static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
         cli_say_error(stderr, c->files[0], &error);
         return EXIT_INPUT;
     }
-    int code = EXIT_FINE;
+    wm_vec3 *way = NULL;
     wm_report_init(&report, NULL);
     job->bwm = bwm;
     job->mesh = mesh;
-    if (!cli_has(c, "no-findings")) {
+    const char *path = cli_get(c, "path");
+    int code = path ? find_path(c, path, job, &way) : EXIT_FINE;
+    if (code == EXIT_FINE && !cli_has(c, "no-findings")) {
         job->report = &report;
         if (wm_kotor_bwm_check(bwm, &check, &report, &error) != WM_OK) {
             cli_say_error(stderr, c->files[0], &error);
@@ -93,6 +135,7 @@ static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
         fputc('\n', stderr);
     }
     free(bytes);
+    free(way);
     wm_report_free(&report);
     wm_walkmesh_free(mesh);
     return code;
@@ -124,6 +167,7 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"point", 'p', "X,Y", "mark a point; may be given many times"},
+    {"path", 0, "A:B", "draw the shortest way between two points: 3,9:14,5"},
     {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", 't', "TEXT", "title (default: the name of the file)"},
     {"no-findings", 0, NULL, "do not check the file, draw no findings"},

@@ -27,6 +27,8 @@ typedef struct draw_job {
     const char *title;
     const wm_vec3 *points; /* further marks, z ignored */
     size_t point_count;
+    const wm_vec3 *path; /* a way to be drawn, z ignored */
+    size_t path_count;
     double width, height; /* of the page in pixels or points; 0: as it suits */
 } draw_job;
 
@@ -94,5 +96,6 @@ void draw_text_rimmed(cairo_t *cr, double x, double y, draw_align align, const c
 #define DRAW_DOOR DRAW_RGB(0x0b6bd3)
 #define DRAW_HOOK DRAW_RGB(0x8e3fc0)
 #define DRAW_POINT DRAW_RGB(0x0a7d5a)
+#define DRAW_PATH DRAW_RGB(0xc2185b)
 
 #endif

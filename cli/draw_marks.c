@@ -106,6 +106,26 @@ static void draw_hooks(const draw_page *p)
     }
 }
 
+static void draw_path(const draw_page *p)
+{
+    cairo_t *cr = p->cr;
+    if (p->job->path_count < 2)
+        return;
+    cairo_new_path(cr); /* text before it left a point behind */
+    for (size_t i = 0; i < p->job->path_count; i++) {
+        wm_vec3 at = p->job->path[i];
+        cairo_line_to(cr, draw_x(p, (double)at.x), draw_y(p, (double)at.y));
+    }
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+    draw_set(cr, DRAW_PAPER, 0.9); /* a rim, to be seen on any ground */
+    cairo_set_line_width(cr, 5);
+    cairo_stroke_preserve(cr);
+    draw_set(cr, DRAW_PATH, 1);
+    cairo_set_line_width(cr, 2.5);
+    cairo_stroke(cr);
+}
+
 static void draw_points(const draw_page *p)
 {
     cairo_t *cr = p->cr;
@@ -223,6 +243,7 @@ void draw_marks(draw_page *p)
     draw_hooks(p);
     if (p->job->report)
         draw_findings(p);
+    draw_path(p);
     draw_points(p);
 }
 

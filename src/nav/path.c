@@ -84,7 +84,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     const wmi_view *view = &n->view;
     wmi_point a = wmi_corner(f, k), b = wmi_corner(f, l);
     double side_a = wmi_turn(view->root, to, a), side_b = wmi_turn(view->root, to, b), t;
-    if (s->walk->flat && wmi_view_on_line(view))
+    if (n->depth & WMI_PATH_LINE && wmi_view_on_line(view))
         t = along(a, b, wmi_nearest_on(view->left, view->right, view->root));
     else if (side_a != side_b)
         t = side_a / (side_a - side_b);
@@ -104,7 +104,7 @@ static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_poin
 {
     if (wmi_view_on_end(&n->view))
         return false;
-    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+    if (n->depth & WMI_PATH_LINE && wmi_view_on_line(&n->view)) {
         *at = wmi_nearest_on(n->view.left, n->view.right, n->view.root);
         return !wmi_same(*at, n->view.root);
     }
@@ -131,6 +131,7 @@ typedef struct walker {
     uint32_t points, faces;
     wm_vec3 last; /* point given */
     bool crossings;
+    bool upright; /* the path goes over faces without area */
 } walker;
 
 static void emit(walker *k, wm_path_point p)
@@ -152,7 +153,7 @@ static void enter(walker *k, uint32_t face)
  * enough where upright faces have many heights at one place. */
 static bool is_repeated(const walker *k, const wmi_path_node *n, wm_path_point p, wmi_point at)
 {
-    if (k->s->walk->flat)
+    if (k->upright)
         return p.position.x == k->last.x && p.position.y == k->last.y && p.position.z == k->last.z;
     return n->bend != WM_NO_INDEX && wmi_same(at, n->view.root);
 }
@@ -201,7 +202,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
         target = at;
     }
     for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
-        if (s->walk->flat && (i = cut_circle(k, i, &target)) == WM_NO_INDEX)
+        if (k->upright && (i = cut_circle(k, i, &target)) == WM_NO_INDEX)
             break;
         const wmi_path_node *n = &s->nodes[i];
         const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
@@ -224,15 +225,24 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
+static bool meets_upright(const wmi_path_search *s, uint32_t node)
+{
+    bool any = (s->walk->faces[s->start_face].flags & WMI_WALK_FLAT) != 0;
+    for (uint32_t i = node; s->walk->flat && !any && i != WM_NO_INDEX; i = s->nodes[i].parent)
+        any = (s->walk->faces[s->nodes[i].edge / 3].flags & WMI_WALK_FLAT) != 0;
+    return any;
+}
+
 static void lay_out(wmi_path_search *s, uint32_t node, wm_path_point from, wm_path_point to,
                     bool crossings, wm_path *path)
 {
-    walker count = {.s = s, .crossings = crossings};
+    bool upright = meets_upright(s, node);
+    walker count = {.s = s, .crossings = crossings, .upright = upright};
     trace(&count, node, from, to);
     path->point_count = count.points;
     path->face_count = count.faces;
     writer w = {path, count.points, count.faces};
-    walker write = {.s = s, .w = &w, .crossings = crossings};
+    walker write = {.s = s, .w = &w, .crossings = crossings, .upright = upright};
     trace(&write, node, from, to);
 }
 

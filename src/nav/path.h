@@ -15,8 +15,11 @@ typedef struct wmi_path_node {
     uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
     uint32_t next;   /* in the queue */
-    uint32_t depth;  /* faces behind it */
+    uint32_t depth;  /* faces behind it; WMI_PATH_LINE: the root lies on the line of a face
+                        without area, and may see edges end on */
 } wmi_path_node;
+
+#define WMI_PATH_LINE 0x80000000u
 
 /* Nodes in the order of f, up to the width of a bucket. f never falls below that of
  * the bucket being worked on, so a row of lists does what a heap would. */

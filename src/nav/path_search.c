@@ -59,7 +59,7 @@ static double estimate(const wmi_path_search *s, const wmi_path_node *n)
     wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
     if (wmi_view_on_end(&n->view))
         return wmi_distance(r, goal);
-    if (s->walk->flat && wmi_view_on_line(&n->view)) {
+    if (n->depth & WMI_PATH_LINE && wmi_view_on_line(&n->view)) {
         wmi_point x = wmi_nearest_on(l, q, r);
         return wmi_distance(r, x) + wmi_distance(x, goal);
     }
@@ -134,7 +134,7 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
                 wmi_view view)
 {
     const wmi_walk_face *f = e->in.f;
-    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || from->depth >= s->walk->count)
+    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || (from->depth & ~WMI_PATH_LINE) >= s->walk->count)
         return; /* no shortest path meets a face twice */
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
     if (dominated(s, 3 * e->in.face + l, wmi_corner(f, l), view.right,
@@ -177,11 +177,14 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
                           .bend = 3 * in->face + corner,
                           .pivot = in->face,
-                          .depth = n->depth};
+                          .depth = n->depth & ~WMI_PATH_LINE};
     if (!improves(s, from.bend, from.g))
         return;
-    if (in->f->flags & WMI_WALK_FLAT && !bends_first(s, 2 * from.bend + left, from.g))
-        return;
+    if (in->f->flags & WMI_WALK_FLAT) {
+        if (!bends_first(s, 2 * from.bend + left, from.g))
+            return;
+        from.depth |= WMI_PATH_LINE;
+    }
     note(s, 3 * in->face + in->c, from.g + wmi_distance(at, in->at_c));
     if (in->f->flags & WMI_WALK_FLAT) { /* along the line to both edges */
         add(s, e, &from, in->pc, (wmi_view){at, in->at_p, in->at_c, 3});
@@ -312,7 +315,9 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
     const wmi_walk_face *f = &s->walk->faces[s->start_face];
     finish end = {INFINITY, WM_NO_INDEX};
     entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
-    wmi_path_node from = {.bend = WM_NO_INDEX, .pivot = s->start_face};
+    wmi_path_node from = {.bend = WM_NO_INDEX,
+                          .pivot = s->start_face,
+                          .depth = f->flags & WMI_WALK_FLAT ? WMI_PATH_LINE : 0};
     if (!wmi_path_begin(s)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
