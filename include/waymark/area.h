@@ -104,6 +104,16 @@ WM_API wm_walkmesh *wm_walkmesh_with_obstacles(const wm_walkmesh *mesh,
                                                const wm_kotor_surfaces *surfaces,
                                                const wm_allocator *allocator, wm_error *error);
 
+/* A copy of a mesh for a body with a radius: floor nearer than `radius` to a wall (an edge
+ * without a neighbour, counting for floor up to radius + 1 m above or below it) is not
+ * walkable any more, so a path of points on the copy keeps the body clear of the walls.
+ * Conservative: straight walls are kept off by the radius, corners by up to 2 % more,
+ * because discs are cut out as polygons of 16 corners. Pieces of a face keep its
+ * material and room; the first one keeps its number. Takes time in proportion to the number of
+ * walls times the number of faces. */
+WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
+                                       const wm_allocator *allocator, wm_error *error);
+
 /* ---- fix --------------------------------------------------------------- */
 
 typedef enum wm_area_change_kind {
