@@ -114,22 +114,31 @@ static void look_at_ring(search *s, int64_t i, int64_t j, int64_t k)
     }
 }
 
+/* From a point off to the side of the grid even its nearest cells are that far away. */
+static double beyond(double value, double min, double size)
+{
+    return value < min ? min - value : value > min + size ? value - min - size : 0;
+}
+
 /* How far the cells of ring k and beyond are away at least; INFINITY without any. */
 static double ring_distance(const search *s, int64_t i, int64_t j, int64_t k)
 {
     const wmi_grid *g = &s->mesh->grid;
     double w = g->per_x > 0 ? 1 / (double)g->per_x : 0, h = g->per_y > 0 ? 1 / (double)g->per_y : 0;
-    double min_x = (double)g->min_x, min_y = (double)g->min_y, least = INFINITY;
-    if (i - k >= 0)
-        least = fmin(least, s->p.x - (min_x + (double)(i - k + 1) * w));
-    if (i + k < g->columns)
-        least = fmin(least, min_x + (double)(i + k) * w - s->p.x);
-    if (j - k >= 0)
-        least = fmin(least, s->p.y - (min_y + (double)(j - k + 1) * h));
-    if (j + k < g->rows)
-        least = fmin(least, min_y + (double)(j + k) * h - s->p.y);
+    double x = s->p.x - (double)g->min_x, y = s->p.y - (double)g->min_y, least = INFINITY;
     /* Cells are told apart in floats: rims are off by a share of a cell. */
-    return least - (w + h) * (1e-3 + 0x1p-20 * (double)(g->columns + g->rows));
+    double off = (w + h) * (1e-3 + 0x1p-20 * (double)(g->columns + g->rows));
+    double out_x = fmax(beyond(x, 0, (double)g->columns * w) - off, 0);
+    double out_y = fmax(beyond(y, 0, (double)g->rows * h) - off, 0);
+    if (i - k >= 0)
+        least = fmin(least, hypot(fmax(x - (double)(i - k + 1) * w - off, 0), out_y));
+    if (i + k < g->columns)
+        least = fmin(least, hypot(fmax((double)(i + k) * w - x - off, 0), out_y));
+    if (j - k >= 0)
+        least = fmin(least, hypot(fmax(y - (double)(j - k + 1) * h - off, 0), out_x));
+    if (j + k < g->rows)
+        least = fmin(least, hypot(fmax((double)(j + k) * h - y - off, 0), out_x));
+    return least;
 }
 
 static int64_t slot_of(double value, float min, float per_metre, uint32_t count)

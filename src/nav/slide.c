@@ -287,7 +287,7 @@ wm_status wm_query_slide(wm_query *query, uint32_t from_face, wm_vec3 from, wm_v
                .to = wmi_plan_of(to),
                .radius = (double)radius,
                .touched = WM_NO_INDEX,
-               .work = WORK + 16 * (uint64_t)mesh->walk.count};
+               .work = WORK + 4 * (uint64_t)mesh->walk.count};
     if (m.floor.filter && !wmi_face_passes(mesh, from_face, m.floor.filter))
         return WM_OK;
     float scale = fmaxf(fmaxf(fabsf(pub->min.x), fabsf(pub->max.x)),

@@ -173,6 +173,13 @@ static void edges_of_the_radius(void **state)
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, INFINITY}, 5, NULL, &n));
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, NAN, NULL, &n));
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, -1, NULL, &n));
+    for (int i = 0; i < 400; i++) { /* from far off, all round */
+        double far = pow(10, i % 8), angle = i * 0.0157;
+        float x = (float)(far * cos(angle)), y = (float)(far * sin(angle));
+        assert_true(wm_query_nearest(q, (wm_vec3){x, y, 1}, INFINITY, NULL, &n));
+        assert_true(n.place.position.x == fmaxf(fminf(x, 2), 0));
+        assert_true(n.place.position.y == fmaxf(fminf(y, 2), 0));
+    }
     wm_query_filter none = {.materials = UINT64_C(1) << 9};
     assert_false(
         wm_query_nearest(q, (wm_vec3){0, 0, 0}, 9, &(wm_nearest_opts){.filter = &none}, &n));
