@@ -148,6 +148,7 @@ int main(int argc, char **argv)
     bench_text();
     bench_command();
     bench_rays();
+    bench_paths();
     if (output.json)
         puts("\n]}");
     return output.rows == 0;

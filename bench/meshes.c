@@ -91,12 +91,28 @@ static uint8_t *carve(uint32_t n)
     return open;
 }
 
-/* Floors in the open cells; upright walls, 3 m high, towards the others. */
-bench_mesh bench_mesh_maze(uint32_t faces)
+/* Opens walls between passages, one in `share`, so that ways lead round in circles. */
+static void open_walls(uint8_t *open, uint32_t n, uint32_t share)
 {
-    bench_mesh m = {.name = "maze"};
+    uint32_t random = 777;
+    for (uint32_t at = 0; at < n * n; at++) {
+        uint32_t i = at % n, j = at / n;
+        if (i == 0 || j == 0 || i == n - 1 || j == n - 1 || i % 2 == j % 2)
+            continue;
+        random = random * 1664525u + 1013904223u;
+        if ((random >> 16) % share == 0)
+            open[at] = 1;
+    }
+}
+
+/* Floors in the open cells; upright walls, 3 m high, towards the others. */
+static bench_mesh build_maze(const char *name, uint32_t faces, uint32_t share)
+{
+    bench_mesh m = {.name = name};
     uint32_t n = 2 * (uint32_t)(sqrt(faces / 3.0) / 2) + 1, layer = (n + 1) * (n + 1);
     uint8_t *open = carve(n);
+    if (share)
+        open_walls(open, n, share);
     wm_vec3 *v = vertex_room(&m, 2 * (size_t)layer);
     face_room(&m, (size_t)n * n * 10);
     for (uint32_t k = 0; k < 2; k++)
@@ -120,6 +136,16 @@ bench_mesh bench_mesh_maze(uint32_t faces)
     free(open);
     describe(&m);
     return m;
+}
+
+bench_mesh bench_mesh_maze(uint32_t faces)
+{
+    return build_maze("maze", faces, 0);
+}
+
+bench_mesh bench_mesh_loops(uint32_t faces)
+{
+    return build_maze("maze with loops", faces, 6);
 }
 
 bench_mesh bench_mesh_room(void)

@@ -84,6 +84,7 @@ static const cli_option options[] = {
     {"up", 0, NULL, "leave out faces that look down"},
     {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
     {"points", 'p', "FILE", "also the points of a file, one a line (-: standard input)"},
+    CLI_OBSTACLE,
     {0},
 };
 

@@ -96,6 +96,7 @@ static const cli_option options[] = {
     {"front", 0, NULL, "only faces seen from the front"},
     {"walkable", 0, NULL, "only faces that one can walk on"},
     {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
+    CLI_OBSTACLE,
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* Points, materials and the mesh, for the verbs that ask a walkmesh. */
+/* Points and materials, for the verbs that ask a walkmesh. The mesh is mesh.c's. */
 #include "spatial.h"
 
 #include <stdlib.h>
@@ -127,26 +127,6 @@ int spatial_gather(const cli *c, spatial_points *points)
         code = cli_fail(EXIT_USAGE, "which point? usage: waymark %s %s", c->verb->name,
                         c->verb->synopsis);
     return code;
-}
-
-wm_walkmesh *spatial_mesh(const cli *c)
-{
-    wm_buffer bytes;
-    wm_error error;
-    if (!cli_load(c->files[0], stderr, &bytes))
-        return NULL;
-    wm_kotor_bwm *bwm = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
-    wm_buffer_free(&bytes);
-    if (!bwm) {
-        if (c->json)
-            json_print_error(stdout, c->files[0], &error);
-        return NULL;
-    }
-    wm_walkmesh *mesh = wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
-    wm_kotor_bwm_free(bwm);
-    if (!mesh)
-        cli_say_error(stderr, c->files[0], &error);
-    return mesh;
 }
 
 void spatial_print(wm_vec3 v)

@@ -20,9 +20,17 @@ bool spatial_parse(const char *text, size_t size, spatial_point *out);
 int spatial_gather(const cli *c, spatial_points *points);
 /* "metal,4" as a mask of materials; says what is wrong. */
 bool spatial_materials(const cli *c, const char *text, uint64_t *mask);
-/* The walkmesh of the first file, or NULL, said on stderr and, with --json, on stdout. */
+/* The first file as one walkmesh, all rooms of a layout joined, with the obstacles of
+ * --obstacle; or NULL, said on stderr and, with --json, on stdout. */
 wm_walkmesh *spatial_mesh(const cli *c);
 /* "(1, 2, 3)" on stdout. */
 void spatial_print(wm_vec3 v);
+
+/* For the option tables of verbs that stand on the ground. */
+#define CLI_OBSTACLE                                                                               \
+    {                                                                                              \
+        "obstacle", 'o', "FILE@X,Y,Z[,DEG]",                                                       \
+            "a closed door or a placeable (DWK, PWK) standing there, turned; may be given often"   \
+    }
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "waymark/kotor.h"
 #include "waymark/kotor_layout.h"
+#include "waymark/walkmesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,6 +72,47 @@ WM_API void wm_area_free(wm_area *area);
 /* Appends everything that keeps rooms from being crossed, and which rooms are cut
  * off. The layout's own oddities come from wm_kotor_lyt_check. */
 WM_API wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error);
+
+/* ---- one walkmesh of all rooms ------------------------------------------ */
+
+/* All rooms as one neutral walkmesh: the faces of each room in the order of the
+ * layout, every face with its room. Crossable seams are joined: the two edges become
+ * neighbours and share their vertices, which for seams that are not exact moves those
+ * of the later room onto the earlier one's. Where two rooms divide a seam differently
+ * (AREA_SEAM_SPLIT) the faces at it are split so that the parts can be joined; the new
+ * faces follow behind all others. The area is not needed afterwards. */
+WM_API wm_walkmesh *wm_walkmesh_from_area(const wm_area *area, const wm_allocator *allocator,
+                                          wm_error *error);
+
+/* A closed door (its DWK) or a placeable (its PWK) somewhere in the world. */
+typedef struct wm_area_obstacle {
+    const wm_kotor_bwm *mesh; /* as it is in the file, relative to the object */
+    wm_vec3 position;
+    float degrees; /* turned counter-clockwise, seen from above */
+} wm_area_obstacle;
+
+/* A copy of a mesh with obstacles in it. For sight, their faces are added, not
+ * walkable, behind all others, with WM_NO_INDEX as room. For paths, the floor is cut along
+ * the convex hull of each obstacle's faces, seen from above, and floor inside of it is no
+ * longer walkable where the obstacle stands on it: from 0.5 m above its highest point
+ * to 2 m below its lowest. Pieces of a face keep its material and room; the first one
+ * keeps its number, the others follow behind the mesh's own faces. `surfaces`
+ * (NULL: built-in) tells the faces of an obstacle that one can walk on, which do not
+ * count. */
+WM_API wm_walkmesh *wm_walkmesh_with_obstacles(const wm_walkmesh *mesh,
+                                               const wm_area_obstacle *obstacles, uint32_t count,
+                                               const wm_kotor_surfaces *surfaces,
+                                               const wm_allocator *allocator, wm_error *error);
+
+/* A copy of a mesh for a body with a radius: floor nearer than `radius` to a wall (an edge
+ * without a neighbour, counting for floor up to radius + 1 m above or below it) is not
+ * walkable any more, so a path of points on the copy keeps the body clear of the walls.
+ * Conservative: straight walls are kept off by the radius, corners by up to 2 % more,
+ * because discs are cut out as polygons of 16 corners. Pieces of a face keep its
+ * material and room; the first one keeps its number. Takes time in proportion to the number of
+ * walls times the number of faces. */
+WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
+                                       const wm_allocator *allocator, wm_error *error);
 
 /* ---- fix --------------------------------------------------------------- */
 

@@ -176,10 +176,14 @@ WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *da
                                          const wm_read_opts *opts, wm_error *error);
 
 typedef struct wm_path_opts {
-    const wm_query_filter *filter; /* NULL: every walkable face */
+    const wm_query_filter *filter; /* NULL: every walkable face. The first path with another
+                                      filter costs about as much as building the mesh */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
                                       filter, nor when faces or crossings are asked for, nor in
                                       regions with folded or upright faces */
+    const float *costs;            /* NULL, or 64 costs per metre by material (the last also for
+                                      all above), each above 0: then the path is cheap instead
+                                      of short, and only the best of its corridor of faces */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
 } wm_path_opts;
@@ -193,6 +197,7 @@ typedef struct wm_path {
 
     bool found;           /* out: there is a path */
     double length;        /* in the plan */
+    double cost;          /* with opts->costs */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
     uint32_t face_count;  /* of the corridor; may be more than face_capacity */
 } wm_path;
@@ -201,10 +206,9 @@ typedef struct wm_path {
  * other path over neighbouring walkable faces is shorter, up to rounding (relative
  * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
  * them); of the points only x and y count (but z in an upright face), and they should lie
- * in their faces. A face
- * that is not walkable or does not pass the filter has no path. Faces that fold over
- * in the plan are unfolded; faces without area in the plan cost nothing to cross.
- * opts may be NULL. */
+ * in their faces. A face that is not walkable or does not pass the filter has no path.
+ * Faces that fold over in the plan are unfolded; faces without area in the plan cost
+ * nothing to cross. opts may be NULL. */
 WM_API wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
                                wm_vec3 to, const wm_path_opts *opts, wm_path *path,
                                wm_error *error);

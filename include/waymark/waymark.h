@@ -9,6 +9,7 @@
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
+#include "waymark/move.h"
 #include "waymark/walkmesh.h"
 
 #endif

@@ -277,7 +277,8 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
  * upright faces are left to the search. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
-    return opts && opts->index && opts->index->mesh == s->mesh && !s->filter && !opts->crossings &&
+    return opts && opts->index && opts->index->mesh == s->mesh && s->walk == s->whole && !opts->crossings &&
+           !opts->costs &&
            !path->face_capacity && !s->walk->region_odd[s->walk->region[s->start_face]] &&
            wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
            wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
@@ -294,38 +295,48 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
     const wm_walkmesh *m = &query->mesh->pub;
     wmi_path_search *s = &query->path;
     path->found = false;
-    path->length = 0;
+    path->length = path->cost = 0;
     path->point_count = path->face_count = 0;
+    for (int i = 0; opts && opts->costs && i < 64; i++)
+        if (!(opts->costs[i] > 0) || !isfinite(opts->costs[i]))
+            return wmi_fail(error, WM_BAD_ARGUMENT, "costs", "of material %d is %g; each must be above 0",
+                            i, (double)opts->costs[i]);
     if (!walkable(m, from_face) || !walkable(m, to_face) || !isfinite(from.x) ||
         !isfinite(from.y) || !isfinite(to.x) || !isfinite(to.y))
         return WM_OK;
     s->start = (wmi_point){(double)from.x, (double)from.y};
     s->goal = (wmi_point){(double)to.x, (double)to.y};
-    s->start_face = query->mesh->walk.number[from_face];
-    s->goal_face = query->mesh->walk.number[to_face];
-    s->filter = opts ? opts->filter : NULL;
-    const wmi_walk *walk = &query->mesh->walk;
-    if (walk->region[s->start_face] != walk->region[s->goal_face] ||
-        ((walk->faces[s->start_face].flags | walk->faces[s->goal_face].flags) & WMI_WALK_BROKEN) ||
-        (s->filter && (!wmi_path_passes(s, &walk->faces[s->start_face]) ||
-                       !wmi_path_passes(s, &walk->faces[s->goal_face]))))
+    if (!wmi_path_choose(s, opts ? opts->filter : NULL))
+        return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
+    const wmi_walk *walk = s->walk;
+    s->start_face = walk->number[from_face];
+    s->goal_face = walk->number[to_face];
+    if (s->start_face == WM_NO_INDEX || s->goal_face == WM_NO_INDEX ||
+        walk->region[s->start_face] != walk->region[s->goal_face] ||
+        ((walk->faces[s->start_face].flags | walk->faces[s->goal_face].flags) & WMI_WALK_BROKEN))
         return WM_OK;
     wm_path_point first = {{from.x, from.y, height_of(m, from_face, s->start, from.z)}, from_face, true};
     wm_path_point last = {{to.x, to.y, height_of(m, to_face, s->goal, to.z)}, to_face, true};
     if (from_face == to_face) {
+        uint32_t material = m->materials[from_face];
         path->found = true;
         one_face(s, first, last, path);
+        if (opts && opts->costs)
+            path->cost = path->length * (double)opts->costs[material < 64 ? material : 63];
         return WM_OK;
     }
     if (index_helps(s, opts, path))
         return by_index(query, opts->index, first, last, path, error);
-    uint32_t node = wmi_path_run(s, &path->length);
+    s->costs = opts ? opts->costs : NULL;
+    uint32_t node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
+                             : wmi_path_run(s, &path->length);
     if (s->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
-    if (node == WM_NO_INDEX)
-        return WM_OK;
-    path->found = true;
-    lay_out(s, node, first, last, opts && opts->crossings, path);
+    path->found = node != WM_NO_INDEX;
+    if (path->found && s->costs)
+        wmi_path_lay_out_costs(s, node, first, last, path);
+    else if (path->found)
+        lay_out(s, node, first, last, opts && opts->crossings, path);
     return WM_OK;
 }
 

@@ -38,7 +38,12 @@ typedef struct wmi_path_best {
 /* Scratch of a query; grows and is kept. */
 typedef struct wmi_path_search {
     const wm_walkmesh *mesh;
-    const wmi_walk *walk;
+    const wmi_walk *walk;  /* searched: `whole`, or `part` */
+    const wmi_walk *whole; /* every walkable face */
+    wmi_walk part;         /* those that pass the last filter, in `arena` */
+    bool has_part;
+    wm_query_filter filter;
+    wmi_arena arena;
     const wm_allocator *allocator;
     wmi_path_node *nodes;
     size_t node_count, node_capacity;
@@ -50,7 +55,7 @@ typedef struct wmi_path_search {
     uint32_t stamp;
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk numbers */
-    const wm_query_filter *filter;  /* NULL: every walkable face */
+    const float *costs;             /* per metre of each material, 64 of them, or NULL */
     bool out_of_memory;
 } wmi_path_search;
 
@@ -75,7 +80,16 @@ static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
  * *length is filled when it returns a node. */
 uint32_t wmi_path_run(wmi_path_search *s, double *length);
 
-/* Does the search's filter let a path through this face? */
-bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f);
+/* Forgets the last search. False when memory is refused. */
+bool wmi_path_begin(wmi_path_search *s);
+
+/* The same for a cheap way by s->costs; nodes hold their crossings in view.root. */
+uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost);
+/* Gives its points and faces to the caller. */
+void wmi_path_lay_out_costs(const wmi_path_search *s, uint32_t last, wm_path_point from,
+                            wm_path_point to, wm_path *path);
+
+/* Sets the walk to be searched. False when memory is refused. */
+bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter);
 
 #endif

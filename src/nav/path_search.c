@@ -12,14 +12,43 @@
 void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
                    const wm_allocator *allocator)
 {
-    *s = (wmi_path_search){.mesh = mesh, .walk = walk, .allocator = allocator};
+    *s = (wmi_path_search){.mesh = mesh, .walk = walk, .whole = walk, .allocator = allocator};
 }
 
 void wmi_path_release(wmi_path_search *s)
 {
+    if (s->has_part)
+        wmi_arena_free(&s->arena);
     wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
     wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
     wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
+}
+
+static bool same_filter(const wm_query_filter *a, const wm_query_filter *b)
+{
+    return a->materials == b->materials && a->upward_only == b->upward_only;
+}
+
+/* Without some faces the corners, fans and regions are others: the part that passes is
+ * built as a walk of its own and kept until another filter is asked for. */
+bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
+{
+    s->walk = s->whole;
+    if (!filter || (!filter->materials && !filter->upward_only))
+        return true;
+    if (!s->has_part || !same_filter(&s->filter, filter)) {
+        if (s->has_part)
+            wmi_arena_free(&s->arena);
+        wmi_arena_init(&s->arena, s->allocator, 0);
+        s->filter = *filter;
+        s->has_part = wmi_walk_build(s->mesh, filter, &s->arena, &s->part);
+        if (!s->has_part) {
+            wmi_arena_free(&s->arena);
+            return false;
+        }
+    }
+    s->walk = &s->part;
+    return true;
 }
 
 /* ---- estimates ---------------------------------------------------------- */
@@ -45,17 +74,6 @@ static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 
 /* ---- growing the search ------------------------------------------------ */
 
-bool wmi_path_passes(const wmi_path_search *s, const wmi_walk_face *f)
-{
-    uint32_t material = s->mesh->materials[f->face];
-    uint64_t mask = s->filter ? s->filter->materials : 0;
-    if (!s->filter)
-        return true;
-    if (mask && (material >= 64 || !(mask >> material & 1)))
-        return false;
-    return !(s->filter->upward_only && f->flags & (WMI_WALK_FLIPPED | WMI_WALK_FLAT));
-}
-
 /* Could the goal lie behind this edge? */
 static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k)
 {
@@ -68,11 +86,10 @@ static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t 
     return !(goal->first >= f->first && goal->first < f->last);
 }
 
-/* What is known of a corner, given as 3 * walk face + k. All corners of a fan share it;
- * with a filter fans fall apart, and each corner stands for itself. */
+/* What is known of a corner, given as 3 * walk face + k. All corners of a fan share it. */
 static wmi_path_best *known(const wmi_path_search *s, uint32_t corner)
 {
-    return &s->best[s->filter ? corner : s->walk->faces[corner / 3].fan[corner % 3]];
+    return &s->best[s->walk->faces[corner / 3].fan[corner % 3]];
 }
 
 /* A bend at a corner: is this the shortest way to it so far? */
@@ -119,8 +136,6 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
     const wmi_walk_face *f = e->in.f;
     if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || from->depth >= s->walk->count)
         return; /* no shortest path meets a face twice */
-    if (s->filter && !wmi_path_passes(s, &s->walk->faces[f->to[k] / 3]))
-        return;
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
     if (dominated(s, 3 * e->in.face + l, wmi_corner(f, l), view.right,
                   from->g + wmi_distance(view.root, view.right)) ||
@@ -135,35 +150,6 @@ static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, u
     n->parent = e->self;
     n->edge = f->to[k];
     n->depth = from->depth + 1;
-}
-
-/* With a filter the corners are others: go round the vertex as far as faces pass. */
-static bool bends_filtered(const wmi_path_search *s, uint32_t face, uint32_t corner)
-{
-    const double half = 3.14159265358979323846;
-    wmi_walk_turn t = {face, corner, corner}, back;
-    for (wmi_walk_turn next = t; wmi_walk_step(s->walk, &next);) {
-        if (!wmi_path_passes(s, &s->walk->faces[next.face]))
-            break;
-        t = next;
-        if (t.face == face && t.corner == corner)
-            return s->walk->faces[face].flags >> corner & WMI_WALK_TURN; /* nothing is missing */
-    }
-    /* t is at the rim; turn round and add up the angles on the way back. */
-    back = t;
-    back.edge = t.edge == t.corner ? (t.corner + 2) % 3 : t.corner;
-    double sum = 0;
-    do
-        sum += wmi_walk_angle(&s->walk->faces[back.face], back.corner);
-    while (wmi_walk_step(s->walk, &back) && wmi_path_passes(s, &s->walk->faces[back.face]));
-    return sum > half + 1e-7;
-}
-
-static bool bends(const wmi_path_search *s, const entry *e, uint32_t corner)
-{
-    if (s->filter)
-        return bends_filtered(s, e->in.face, corner);
-    return e->in.f->flags >> corner & WMI_WALK_TURN;
 }
 
 /* Where edges have no length a way can go round in circles without getting longer: in
@@ -185,7 +171,7 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
 {
     const wmi_entry *in = &e->in;
     uint32_t corner = left ? in->p : in->q;
-    if (!(n->view.ends & (left ? 1 : 2)) || !bends(s, e, corner))
+    if (!(n->view.ends & (left ? 1 : 2)) || !(in->f->flags >> corner & WMI_WALK_TURN))
         return;
     wmi_point at = left ? in->at_p : in->at_q;
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
@@ -250,7 +236,7 @@ static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *ca
     return true;
 }
 
-static bool begin(wmi_path_search *s)
+bool wmi_path_begin(wmi_path_search *s)
 {
     size_t corners = (size_t)s->walk->count * 3;
     if (!make_room(s, &s->best, &s->best_capacity, corners) ||
@@ -327,7 +313,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
     finish end = {INFINITY, WM_NO_INDEX};
     entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
     wmi_path_node from = {.bend = WM_NO_INDEX, .pivot = s->start_face};
-    if (!begin(s)) {
+    if (!wmi_path_begin(s)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }

@@ -26,6 +26,7 @@ void wm_query_free(wm_query *query)
         return;
     wm_allocator a = query->allocator;
     wmi_path_release(&query->path);
+    wmi_slide_release(&query->slide, &a);
     wmi_index_scratch_release(&query->index, &a);
     wmi_release(&a, query->hits, query->capacity, sizeof *query->hits);
     a.resize(a.user, query, sizeof *query, 0);

@@ -5,6 +5,7 @@
 #include "nav/index.h"
 #include "nav/internal.h"
 #include "nav/path.h"
+#include "nav/slide.h"
 
 struct wm_query {
     const wmi_walkmesh *mesh;
@@ -13,6 +14,7 @@ struct wm_query {
     size_t capacity;
     bool wide; /* the CPU has AVX2 */
     wmi_path_search path;
+    wmi_slide_scratch slide;
     wmi_index_scratch index;
 };
 

@@ -39,9 +39,10 @@ typedef struct wmi_walk {
     bool flat; /* there are faces without area */
 } wmi_walk;
 
-/* Builds everything in `arena`; scratch memory comes from the same allocator.
- * False when memory is refused. */
-bool wmi_walk_build(const wm_walkmesh *mesh, wmi_arena *arena, wmi_walk *walk);
+/* Builds everything in `arena` for the walkable faces that pass the filter (NULL: all);
+ * scratch memory comes from the same allocator. False when memory is refused. */
+bool wmi_walk_build(const wm_walkmesh *mesh, const wm_query_filter *filter, wmi_arena *arena,
+                    wmi_walk *walk);
 
 /* Going round a vertex: a corner of a face and the edge by which it was entered. */
 typedef struct wmi_walk_turn {

@@ -85,10 +85,12 @@ static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
         wmi_walk_face *f = &w->faces[i];
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t to = m->neighbours[f->face].edge[k];
-            uint32_t other = to == WM_NO_INDEX ? i : w->number[to / 3];
-            bool broken = ((f->flags | w->faces[other].flags) & WMI_WALK_BROKEN) != 0;
-            f->to[k] = to == WM_NO_INDEX || broken ? WM_NO_INDEX : 3 * other + to % 3;
-            if (f->to[k] < 3 * i && runs_along(m, &w->faces[other], to % 3, f, k)) {
+            uint32_t other = to == WM_NO_INDEX ? WM_NO_INDEX : w->number[to / 3];
+            f->to[k] = WM_NO_INDEX;
+            if (other == WM_NO_INDEX || (f->flags | w->faces[other].flags) & WMI_WALK_BROKEN)
+                continue;
+            f->to[k] = 3 * other + to % 3;
+            if (other < i && runs_along(m, &w->faces[other], to % 3, f, k)) {
                 w->faces[other].flags |= (uint32_t)WMI_WALK_ALONG << to % 3;
                 f->flags |= (uint32_t)WMI_WALK_ALONG << k;
             }
@@ -284,12 +286,22 @@ static bool find_odd_regions(wmi_walk *w, wmi_arena *arena)
     return w->region_odd != NULL;
 }
 
-bool wmi_walk_build(const wm_walkmesh *m, wmi_arena *arena, wmi_walk *w)
+static bool passes(const wm_walkmesh *m, const wm_query_filter *filter, const wmi_walk_face *f)
+{
+    uint32_t material = m->materials[f->face];
+    if (!filter)
+        return true;
+    if (filter->materials && (material >= 64 || !(filter->materials >> material & 1)))
+        return false;
+    return !(filter->upward_only && f->flags & WMI_WALK_FLIPPED);
+}
+
+bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_arena *arena,
+                    wmi_walk *w)
 {
     uint32_t n = m->walkable_count, at = 0;
     wmi_arena scratch;
-    *w = (wmi_walk){.count = n,
-                    .faces = wmi_arena_raw(arena, n, sizeof *w->faces),
+    *w = (wmi_walk){.faces = wmi_arena_raw(arena, n, sizeof *w->faces),
                     .number = wmi_arena_raw(arena, m->face_count, sizeof *w->number),
                     .region = wmi_arena_raw(arena, n, sizeof *w->region)};
     wmi_arena_init(&scratch, &arena->allocator, 0);
@@ -300,10 +312,14 @@ bool wmi_walk_build(const wm_walkmesh *m, wmi_arena *arena, wmi_walk *w)
     bool good = w->faces && w->number && w->region && s.low && s.stack && s.next && done;
     if (good) {
         for (uint32_t i = 0; i < m->face_count; i++) {
-            w->number[i] = m->walkable[i] ? at : WM_NO_INDEX;
-            if (m->walkable[i])
-                copy_face(m, i, &w->faces[at++]);
+            w->number[i] = WM_NO_INDEX;
+            if (!m->walkable[i])
+                continue;
+            copy_face(m, i, &w->faces[at]);
+            if (passes(m, filter, &w->faces[at]))
+                w->number[i] = at++;
         }
+        w->count = at;
         bool odd = copy_links(m, w);
         find_corners(w, done, odd);
         explore(w, &s);

@@ -149,7 +149,7 @@ wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator
     }
     if (status == WM_OK &&
         (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
-         !wmi_walk_build(&mesh->pub, &mesh->arena, &mesh->walk)))
+         !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
         status = wmi_arena_fail(&mesh->arena, error, "index");
     if (status == WM_OK)
         return &mesh->pub;

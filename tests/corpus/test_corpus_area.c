@@ -139,6 +139,31 @@ static wm_area *join(const real_area *a)
     return area;
 }
 
+/* As one floor: every crossable seam is crossed, nothing else is, and the regions are
+ * those that the area's seams join. Returns how many regions there are. */
+static uint32_t one_floor(const wm_area *area)
+{
+    wm_walkmesh *m = wm_walkmesh_from_area(area, NULL, NULL);
+    uint32_t crossable = 0, crossed = 0, regions = 0, joins = 0;
+    assert_non_null(m);
+    for (uint32_t i = 0; i < area->seam_count; i++)
+        crossable += area->seams[i].crossable;
+    for (uint32_t f = 0; f < m->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t to = m->neighbours[f].edge[k];
+            crossed += to != WM_NO_INDEX && m->rooms[to / 3] != m->rooms[f];
+        }
+    for (uint32_t i = 0; i < area->room_count; i++)
+        regions += area->rooms[i].regions;
+    joins = regions - wm_walkmesh_region_count(m);
+    assert_int_equal(crossed, 2 * crossable);
+    assert_true(joins > 0 && joins <= crossable);
+    regions = wm_walkmesh_region_count(m);
+    print_message("%u seam edges crossed, %u regions\n", (unsigned)crossed, (unsigned)regions);
+    wm_walkmesh_free(m);
+    return regions;
+}
+
 static void check(const real_area *a, wm_report *report)
 {
     wm_area *area = join(a);
@@ -159,6 +184,7 @@ static void the_k2_area_is_whole(void **state)
     assert_string_equal(a.name[6], "745korh"); /* g has no floor and no number */
     assert_string_equal(a.name[26], "745korg");
     wm_area *area = join(&a);
+    assert_int_equal(one_floor(area), 1);
     assert_int_equal(area->transitions, 52);
     assert_int_equal(area->matched, 52);
     assert_int_equal(area->seam_count, 26);

@@ -1,0 +1,176 @@
+/* Closed doors and placeables on a walkmesh: their faces for sight, the outline of
+ * their faces cut out of the floor for paths. docs/queries.md, "Obstacles". */
+#include <stdlib.h>
+
+#include "area/carve.h"
+
+enum { CORNERS = 1024 }; /* of an outline; real ones have a dozen */
+
+static const float above = 0.5f, below = 2.0f; /* metres that an obstacle reaches beyond itself */
+static const float half_width = 0.05f;         /* of what is thin as a line, seen from above */
+
+typedef struct placed {
+    wm_vec3 *corners; /* three for each face that counts */
+    uint32_t *materials;
+    wm_vec3 *outline;
+    uint32_t faces, count;
+    float low, high;
+} placed;
+
+static wm_vec3 place(wm_vec3 v, const wm_area_obstacle *o, double c, double s)
+{
+    double x = (double)v.x, y = (double)v.y;
+    return (wm_vec3){(float)(c * x - s * y + (double)o->position.x),
+                     (float)(s * x + c * y + (double)o->position.y), v.z + o->position.z};
+}
+
+/* Quarter turns are exact. */
+static void turn_of(float degrees, double *c, double *s)
+{
+    double d = fmod((double)degrees, 360);
+    d = d < 0 ? d + 360 : d;
+    *c = d == 0                ? 1
+         : d == 180            ? -1
+         : d == 90 || d == 270 ? 0
+                               : cos(d * 3.14159265358979323846 / 180);
+    *s = d == 90              ? 1
+         : d == 270           ? -1
+         : d == 0 || d == 180 ? 0
+                              : sin(d * 3.14159265358979323846 / 180);
+}
+
+/* The faces of the obstacle that are in the way, in the world. */
+static bool put(const wm_area_obstacle *o, const wm_kotor_surfaces *surfaces, wmi_arena *arena,
+                placed *p)
+{
+    const wm_kotor_bwm *b = o->mesh;
+    double c, s;
+    turn_of(o->degrees, &c, &s);
+    p->corners = wmi_arena_raw(arena, b->face_count, 3 * sizeof *p->corners);
+    p->materials = wmi_arena_raw(arena, b->face_count, sizeof *p->materials);
+    p->outline = wmi_arena_raw(arena, 6 * (size_t)b->face_count + 4, sizeof *p->outline);
+    if (!p->corners || !p->materials || !p->outline)
+        return false;
+    for (uint32_t f = 0; f < b->face_count; f++) {
+        wm_vec3 *v = p->corners + 3 * (size_t)p->faces;
+        bool counts = !wm_kotor_walkable(surfaces, b->materials[f]);
+        for (int k = 0; k < 3; k++) {
+            v[k] = place(b->vertices[b->faces[f].vertex[k]], o, c, s);
+            counts = counts && wmi_finite(v[k]);
+        }
+        for (int k = 0; k < 3 && counts; k++) {
+            bool first = p->faces == 0 && k == 0;
+            p->low = first || v[k].z < p->low ? v[k].z : p->low;
+            p->high = first || v[k].z > p->high ? v[k].z : p->high;
+        }
+        if (counts)
+            p->materials[p->faces++] = b->materials[f];
+    }
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const wm_vec3 *v = a, *w = b;
+    if (v->x != w->x)
+        return v->x < w->x ? -1 : 1;
+    return v->y < w->y ? -1 : v->y > w->y;
+}
+
+static double turn(wm_vec3 a, wm_vec3 b, wm_vec3 c)
+{
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
+/* Adds v to a chain that turns left; what is nearly straight is left out. */
+static uint32_t chain(wm_vec3 *out, uint32_t n, uint32_t least, wm_vec3 v)
+{
+    while (n > least) {
+        wm_vec3 a = out[n - 2], b = out[n - 1];
+        double size = wmi_distance((wm_vec3){a.x, a.y, 0}, (wm_vec3){v.x, v.y, 0});
+        if (turn(a, b, v) > 1e-6 * size)
+            break;
+        n--;
+    }
+    out[n] = v;
+    return n + 1;
+}
+
+/* A line seen from above gets a little width, so that nothing slips through. */
+static void widen(placed *p, wm_vec3 a, wm_vec3 b)
+{
+    double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+    double size = sqrt(dx * dx + dy * dy);
+    float ux = size > 0 ? (float)(dx / size) * half_width : half_width;
+    float uy = size > 0 ? (float)(dy / size) * half_width : 0;
+    p->outline[0] = (wm_vec3){a.x - ux + uy, a.y - uy - ux, 0};
+    p->outline[1] = (wm_vec3){b.x + ux + uy, b.y + uy - ux, 0};
+    p->outline[2] = (wm_vec3){b.x + ux - uy, b.y + uy + ux, 0};
+    p->outline[3] = (wm_vec3){a.x - ux - uy, a.y - uy + ux, 0};
+    p->count = 4;
+}
+
+/* The convex hull of the faces, seen from above. */
+static bool outline(placed *p, wmi_arena *arena)
+{
+    size_t n = 3 * (size_t)p->faces;
+    wm_vec3 *points = wmi_arena_raw(arena, n, sizeof *points);
+    if (!points)
+        return false;
+    if (n == 0)
+        return true;
+    memcpy(points, p->corners, n * sizeof *points);
+    qsort(points, n, sizeof *points, by_place);
+    uint32_t count = 0, lower;
+    for (size_t i = 0; i < n; i++)
+        count = chain(p->outline, count, 1, points[i]);
+    lower = count;
+    for (size_t i = n - 1; i-- > 0;)
+        count = chain(p->outline, count, lower, points[i]);
+    p->count = count - 1; /* the first one came again */
+    if (p->count < 3)
+        widen(p, points[0], points[n - 1]);
+    return true;
+}
+
+static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
+{
+    if (p->count > CORNERS)
+        return wmi_fail(error, WM_LIMIT, "obstacles", "an outline of %u corners, at most %u",
+                        (unsigned)p->count, (unsigned)CORNERS);
+    wmi_outline o = {p->outline, p->count, p->low - below, p->high + above};
+    if (p->faces && !wmi_carve(c, &o))
+        return wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+    return WM_OK;
+}
+
+wm_walkmesh *wm_walkmesh_with_obstacles(const wm_walkmesh *mesh, const wm_area_obstacle *obstacles,
+                                        uint32_t count, const wm_kotor_surfaces *surfaces,
+                                        const wm_allocator *allocator, wm_error *error)
+{
+    wmi_carver c;
+    wmi_arena arena;
+    wm_walkmesh *result = NULL;
+    wmi_arena_init(&arena, allocator, 0);
+    placed *list = wmi_arena_new(&arena, count, sizeof *list);
+    bool good = list && wmi_carver_init(&c, mesh, allocator);
+    wm_status status = good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+    for (uint32_t i = 0; i < count && status == WM_OK; i++) {
+        if (put(&obstacles[i], surfaces, &arena, &list[i]) && outline(&list[i], &arena))
+            status = carve_out(&c, &list[i], error);
+        else
+            status = wmi_arena_fail(&arena, error, "obstacles");
+    }
+    /* Behind all pieces of the floor. */
+    for (uint32_t i = 0; i < count && status == WM_OK; i++)
+        for (uint32_t f = 0; f < list[i].faces && status == WM_OK; f++)
+            if (!wmi_carver_add(&c, list[i].corners + 3 * (size_t)f, list[i].materials[f]))
+                status = wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+    if (status == WM_OK)
+        result = wmi_carver_finish(&c, allocator, error);
+    if (list)
+        wmi_carver_release(&c);
+    wmi_arena_free(&arena);
+    return result;
+}

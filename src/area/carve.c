@@ -1,0 +1,357 @@
+/* Cutting a walkmesh along convex outlines. Every cut is made by splitting edges: the
+ * new vertex belongs to the faces on both sides, so neighbours stay neighbours and no
+ * vertex ends up in the middle of an edge. A face that a line crosses has two edges
+ * split, and the second split joins the two new vertices. */
+#include "area/carve.h"
+
+enum { NOT_KNOWN = 2 };
+
+/* Exact enough here: where it is in doubt the point is as good as on the line. */
+static int8_t side_of(wm_vec3 a, wm_vec3 b, wm_vec3 p, double *far)
+{
+    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
+    double px = (double)p.x - (double)a.x, py = (double)p.y - (double)a.y;
+    double left = ux * py, right = uy * px, turn = left - right;
+    double doubt = (fabs(left) + fabs(right)) * 1e-15;
+    *far = turn;
+    return turn > doubt ? 1 : turn < -doubt ? -1 : 0;
+}
+
+bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *allocator)
+{
+    *c = (wmi_carver){.allocator = allocator ? *allocator : *wmi_default_allocator()};
+    void *vertices = NULL, *pieces = NULL;
+    bool good =
+        wmi_grow(&c->allocator, &vertices, &c->vertex_capacity, m->vertex_count,
+                 sizeof *c->vertices) &&
+        wmi_grow(&c->allocator, &pieces, &c->piece_capacity, m->face_count, sizeof *c->pieces);
+    c->vertices = vertices;
+    c->pieces = pieces;
+    if (!good)
+        return false;
+    c->vertex_count = m->vertex_count;
+    c->piece_count = m->face_count;
+    if (m->vertex_count)
+        memcpy(c->vertices, m->vertices, m->vertex_count * sizeof *c->vertices);
+    for (uint32_t f = 0; f < m->face_count; f++) {
+        wmi_piece *p = &c->pieces[f];
+        *p = (wmi_piece){
+            .material = m->materials[f], .room = m->rooms[f], .walkable = m->walkable[f]};
+        memcpy(p->vertex, m->faces[f].vertex, sizeof p->vertex);
+        memcpy(p->to, m->neighbours[f].edge, sizeof p->to);
+        memcpy(p->leads, m->transitions[f].edge, sizeof p->leads);
+    }
+    return true;
+}
+
+void wmi_carver_release(wmi_carver *c)
+{
+    wmi_release(&c->allocator, c->vertices, c->vertex_capacity, sizeof *c->vertices);
+    wmi_release(&c->allocator, c->side, c->side_capacity, sizeof *c->side);
+    wmi_release(&c->allocator, c->pieces, c->piece_capacity, sizeof *c->pieces);
+    wmi_release(&c->allocator, c->inside, c->inside_capacity, sizeof *c->inside);
+}
+
+static bool add_vertex(wmi_carver *c, wm_vec3 at)
+{
+    void *vertices = c->vertices, *side = c->side;
+    bool good = wmi_grow(&c->allocator, &vertices, &c->vertex_capacity, c->vertex_count + 1,
+                         sizeof *c->vertices);
+    c->vertices = vertices;
+    good = good && wmi_grow(&c->allocator, &side, &c->side_capacity, c->vertex_count + 1, 1);
+    c->side = side;
+    if (good) {
+        c->vertices[c->vertex_count] = at;
+        c->side[c->vertex_count++] = 0;
+    }
+    return good;
+}
+
+static bool add_piece(wmi_carver *c, wmi_piece piece)
+{
+    void *pieces = c->pieces;
+    bool good =
+        c->piece_count < WM_NO_INDEX / 4 &&
+        wmi_grow(&c->allocator, &pieces, &c->piece_capacity, c->piece_count + 1, sizeof *c->pieces);
+    c->pieces = pieces;
+    if (good)
+        c->pieces[c->piece_count++] = piece;
+    return good;
+}
+
+static bool add_inside(wmi_carver *c, uint32_t piece)
+{
+    void *inside = c->inside;
+    bool good = wmi_grow(&c->allocator, &inside, &c->inside_capacity, c->inside_count + 1,
+                         sizeof *c->inside);
+    c->inside = inside;
+    if (good)
+        c->inside[c->inside_count++] = piece;
+    return good;
+}
+
+/* Splits piece f at vertex v on its edge k: f keeps the first half. The links across
+ * the edge itself are left to the caller. */
+static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
+{
+    uint32_t next = (k + 1) % 3, last = (k + 2) % 3, half = (uint32_t)c->piece_count;
+    wmi_piece other = c->pieces[f];
+    other.vertex[k] = v;
+    other.to[last] = 3 * f + next;
+    other.leads[last] = WM_NO_INDEX;
+    if (!add_piece(c, other))
+        return false;
+    wmi_piece *p = &c->pieces[f];
+    if (p->to[next] != WM_NO_INDEX)
+        c->pieces[p->to[next] / 3].to[p->to[next] % 3] = 3 * half + next;
+    p->vertex[next] = v;
+    p->to[next] = 3 * half + last;
+    p->leads[next] = WM_NO_INDEX;
+    return true;
+}
+
+static double between(const wmi_carver *c, uint32_t a, uint32_t b)
+{
+    return a == b ? 0 : wmi_distance(c->vertices[a], c->vertices[b]);
+}
+
+void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b)
+{
+    c->pieces[a / 3].to[a % 3] = b;
+    c->pieces[b / 3].to[b % 3] = a;
+}
+
+/* Puts vertex v into edge k of piece f and of its neighbour. */
+static bool split(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
+{
+    uint32_t a = c->pieces[f].vertex[k], b = c->pieces[f].vertex[(k + 1) % 3];
+    uint32_t other = c->pieces[f].to[k], f2 = (uint32_t)c->piece_count;
+    if (!halve(c, f, k, v))
+        return false;
+    if (other == WM_NO_INDEX)
+        return true;
+    uint32_t g = other / 3, l = other % 3, g2 = (uint32_t)c->piece_count;
+    uint32_t p = c->pieces[g].vertex[l], q = c->pieces[g].vertex[(l + 1) % 3];
+    if (!halve(c, g, l, v))
+        return false;
+    /* Neighbours may run the same way along an edge. */
+    bool against = between(c, p, b) + between(c, q, a) <= between(c, p, a) + between(c, q, b);
+    wmi_carver_link(c, 3 * f + k, 3 * (against ? g2 : g) + l);
+    wmi_carver_link(c, 3 * f2 + k, 3 * (against ? g : g2) + l);
+    return true;
+}
+
+bool wmi_carver_split(wmi_carver *c, uint32_t f, uint32_t k, wm_vec3 at)
+{
+    return add_vertex(c, at) && split(c, f, k, (uint32_t)c->vertex_count - 1);
+}
+
+static int8_t side(wmi_carver *c, uint32_t v, wm_vec3 a, wm_vec3 b)
+{
+    double far;
+    if (c->side[v] == NOT_KNOWN)
+        c->side[v] = side_of(a, b, c->vertices[v], &far);
+    return c->side[v];
+}
+
+/* Splits the first edge of a piece that crosses the line. *done when there is none. */
+static bool cut_piece(wmi_carver *c, uint32_t f, wm_vec3 a, wm_vec3 b, bool *done)
+{
+    *done = false;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t v = c->pieces[f].vertex[k], w = c->pieces[f].vertex[(k + 1) % 3];
+        if (side(c, v, a, b) * side(c, w, a, b) >= 0)
+            continue;
+        double dv, dw;
+        wm_vec3 p = c->vertices[v], q = c->vertices[w];
+        side_of(a, b, p, &dv);
+        side_of(a, b, q, &dw);
+        double t = dv / (dv - dw);
+        wmi_vec d = wmi_sub(wmi_vec_of(q), wmi_vec_of(p));
+        wm_vec3 at = wmi_vec_float(wmi_add(wmi_vec_of(p), wmi_scale(d, t)));
+        /* An end that rounding cannot tell from the new vertex lies on the line. */
+        if (at.x == p.x && at.y == p.y) {
+            c->side[v] = 0;
+        } else if (at.x == q.x && at.y == q.y) {
+            c->side[w] = 0;
+        } else {
+            if (!add_vertex(c, at) || !split(c, f, k, (uint32_t)c->vertex_count - 1))
+                return false;
+        }
+        return true;
+    }
+    *done = true;
+    return true;
+}
+
+/* Cuts what is inside along one line and keeps what is left of it. */
+static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
+{
+    void *known = c->side;
+    bool good = wmi_grow(&c->allocator, &known, &c->side_capacity, c->vertex_count, 1);
+    c->side = known;
+    if (!good)
+        return false;
+    if (c->vertex_count)
+        memset(c->side, NOT_KNOWN, c->vertex_count);
+    for (size_t i = 0; i < c->inside_count; i++)
+        for (bool done = false; !done;) {
+            size_t before = c->piece_count;
+            if (!cut_piece(c, c->inside[i], a, b, &done))
+                return false;
+            for (size_t f = before; f < c->piece_count; f++)
+                if (c->pieces[f].inside && !add_inside(c, (uint32_t)f))
+                    return false;
+        }
+    size_t kept = 0;
+    for (size_t i = 0; i < c->inside_count; i++) {
+        wmi_piece *p = &c->pieces[c->inside[i]];
+        bool left = false, right = false;
+        for (int k = 0; k < 3; k++) {
+            left |= side(c, p->vertex[k], a, b) > 0;
+            right |= side(c, p->vertex[k], a, b) < 0;
+        }
+        p->inside = left && !right;
+        if (p->inside)
+            c->inside[kept++] = c->inside[i];
+    }
+    c->inside_count = kept;
+    return true;
+}
+
+/* Do the heights of a piece reach into those of the outline? False when something is
+ * not finite. */
+static bool meets_heights(const wmi_carver *c, const wmi_piece *p, const wmi_outline *o)
+{
+    bool above = false, below = false;
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 v = c->vertices[p->vertex[k]];
+        if (!wmi_finite(v))
+            return false;
+        above |= v.z >= o->low;
+        below |= v.z <= o->high;
+    }
+    return above && below;
+}
+
+/* Is one of the outline's sides between it and the whole piece, or one of the piece's
+ * sides between that and the whole outline? */
+static bool apart(const wmi_carver *c, const wmi_piece *p, const wmi_outline *o)
+{
+    double far;
+    wm_vec3 v[3];
+    for (int k = 0; k < 3; k++)
+        v[k] = c->vertices[p->vertex[k]];
+    for (uint32_t i = 0; i < o->count; i++) {
+        wm_vec3 a = o->corners[i], b = o->corners[(i + 1) % o->count];
+        if (side_of(a, b, v[0], &far) <= 0 && side_of(a, b, v[1], &far) <= 0 &&
+            side_of(a, b, v[2], &far) <= 0)
+            return true;
+    }
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 a = v[k], b = v[(k + 1) % 3];
+        int8_t mine = side_of(a, b, v[(k + 2) % 3], &far);
+        bool all = true;
+        for (uint32_t i = 0; i < o->count && all; i++)
+            all = side_of(a, b, o->corners[i], &far) * mine <= 0;
+        if (mine && all)
+            return true;
+    }
+    return false;
+}
+
+static bool boxes_meet(const wmi_carver *c, const wmi_piece *p, wmi_box box)
+{
+    const uint32_t *v = p->vertex;
+    wmi_box own = wmi_box_of(c->vertices[v[0]], c->vertices[v[1]]);
+    own = wmi_box_union(own, wmi_box_of(c->vertices[v[2]], c->vertices[v[2]]));
+    own.min.z = box.min.z;
+    own.max.z = box.max.z;
+    return wmi_box_meets(own, box);
+}
+
+static void close_off(wmi_carver *c, uint32_t f)
+{
+    wmi_piece *p = &c->pieces[f];
+    p->walkable = false;
+    for (int k = 0; k < 3; k++) {
+        if (p->to[k] != WM_NO_INDEX)
+            c->pieces[p->to[k] / 3].to[p->to[k] % 3] = WM_NO_INDEX;
+        p->to[k] = WM_NO_INDEX;
+    }
+}
+
+bool wmi_carve(wmi_carver *c, const wmi_outline *o)
+{
+    wmi_box box = {o->corners[0], o->corners[0]};
+    for (uint32_t i = 1; i < o->count; i++)
+        box = wmi_box_union(box, (wmi_box){o->corners[i], o->corners[i]});
+    c->inside_count = 0;
+    for (uint32_t f = 0; f < c->piece_count; f++) {
+        wmi_piece *p = &c->pieces[f];
+        p->inside =
+            p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) && !apart(c, p, o);
+        if (p->inside && !add_inside(c, f))
+            return false;
+    }
+    for (uint32_t i = 0; i < o->count && c->inside_count; i++)
+        if (!cut_line(c, o->corners[i], o->corners[(i + 1) % o->count]))
+            return false;
+    for (size_t i = 0; i < c->inside_count; i++)
+        if (meets_heights(c, &c->pieces[c->inside[i]], o))
+            close_off(c, c->inside[i]);
+    return true;
+}
+
+bool wmi_carver_add(wmi_carver *c, const wm_vec3 corners[3], uint32_t material)
+{
+    wmi_piece p = {.to = {WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX},
+                   .leads = {WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX},
+                   .material = material,
+                   .room = WM_NO_INDEX};
+    for (int k = 0; k < 3; k++) {
+        p.vertex[k] = (uint32_t)c->vertex_count;
+        if (!add_vertex(c, corners[k]))
+            return false;
+    }
+    return add_piece(c, p);
+}
+
+wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocator, wm_error *error)
+{
+    wmi_arena scratch;
+    size_t n = c->piece_count;
+    wm_walkmesh *mesh = NULL;
+    wmi_arena_init(&scratch, allocator, 0);
+    wm_walk_face *faces = wmi_arena_raw(&scratch, n, sizeof *faces);
+    wm_walk_edges *to = wmi_arena_raw(&scratch, n, sizeof *to);
+    wm_walk_edges *leads = wmi_arena_raw(&scratch, n, sizeof *leads);
+    uint32_t *materials = wmi_arena_raw(&scratch, n, sizeof *materials);
+    uint32_t *rooms = wmi_arena_raw(&scratch, n, sizeof *rooms);
+    bool *walkable = wmi_arena_raw(&scratch, n, sizeof *walkable);
+    if (faces && to && leads && materials && rooms && walkable) {
+        for (size_t f = 0; f < n; f++) {
+            const wmi_piece *p = &c->pieces[f];
+            memcpy(faces[f].vertex, p->vertex, sizeof p->vertex);
+            memcpy(to[f].edge, p->to, sizeof p->to);
+            memcpy(leads[f].edge, p->leads, sizeof p->leads);
+            materials[f] = p->material;
+            rooms[f] = p->room;
+            walkable[f] = p->walkable;
+        }
+        wm_walkmesh_desc desc = {.vertex_count = (uint32_t)c->vertex_count,
+                                 .vertices = c->vertices,
+                                 .face_count = (uint32_t)n,
+                                 .faces = faces,
+                                 .materials = materials,
+                                 .walkable = walkable,
+                                 .neighbours = to,
+                                 .transitions = leads,
+                                 .rooms = rooms};
+        mesh = wm_walkmesh_create(&desc, allocator, error);
+    } else {
+        wmi_arena_fail(&scratch, error, "faces");
+    }
+    wmi_arena_free(&scratch);
+    return mesh;
+}

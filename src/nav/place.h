@@ -1,0 +1,39 @@
+/* Points on faces: containment, height, and the float that stands for a place. */
+#ifndef WAYMARK_NAV_PLACE_H
+#define WAYMARK_NAV_PLACE_H
+
+#include "base/vec.h"
+#include "nav/internal.h"
+#include "nav/path.h"
+#include "waymark/move.h"
+
+/* Does p lie in the face in the plan, rim included? Exact; false for faces without
+ * area. */
+bool wmi_face_holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p);
+/* Height of the face at (x, y), within that of its corners. */
+double wmi_face_height(const wmi_walkmesh *mesh, uint32_t face, double x, double y);
+/* The float nearest to (x, y) that the face holds, as far as a few steps find one, else
+ * the nearest float. z is left at 0. */
+wm_vec3 wmi_face_settle(const wmi_walkmesh *mesh, uint32_t face, double x, double y);
+/* Does a face count? filter may be NULL: walkable ones. */
+bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter);
+
+static inline wmi_point wmi_plan_of(wm_vec3 v)
+{
+    return (wmi_point){(double)v.x, (double)v.y};
+}
+
+/* The point of a - b nearest to p, as its share of the way. */
+static inline double wmi_nearest_share(wmi_point a, wmi_point b, wmi_point p)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
+    double t = d > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / d : 0;
+    return t < 0 ? 0 : t > 1 ? 1 : t;
+}
+
+static inline wmi_point wmi_between(wmi_point a, wmi_point b, double t)
+{
+    return (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+}
+
+#endif
