@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "points.h"
+#include "ground.h"
 
 typedef struct question {
     wm_query_filter filter;
@@ -12,7 +12,7 @@ typedef struct question {
 
 /* A path in buffers that grow. */
 typedef struct answer {
-    cli_point point[2];
+    spatial_point point[2];
     wm_place at[2];
     wm_path path;
 } answer;
@@ -23,14 +23,14 @@ static bool is_space(char c)
 }
 
 /* Two points: two words such as 1,2 and 3,4,5; or four or six numbers. */
-static bool parse_pair(const char *text, size_t size, cli_point pair[2])
+static bool parse_pair(const char *text, size_t size, spatial_point pair[2])
 {
     size_t cut = 0, rest;
     while (cut < size && !is_space(text[cut]))
         cut++;
     for (rest = cut; rest < size && is_space(text[rest]);)
         rest++;
-    if (cli_parse_point(text, cut, &pair[0]) && cli_parse_point(text + rest, size - rest, &pair[1]))
+    if (spatial_parse(text, cut, &pair[0]) && spatial_parse(text + rest, size - rest, &pair[1]))
         return true;
     float v[7];
     size_t at = 0, n = 0;
@@ -49,13 +49,13 @@ static bool parse_pair(const char *text, size_t size, cli_point pair[2])
         return false;
     for (size_t i = 0; i < 2; i++) {
         const float *p = v + i * n / 2;
-        pair[i] = (cli_point){{p[0], p[1], n == 6 ? p[2] : 0}, n == 6};
+        pair[i] = (spatial_point){{p[0], p[1], n == 6 ? p[2] : 0}, n == 6};
     }
     return true;
 }
 
 /* One pair a line; '#' starts a comment. */
-static int read_pairs(const char *file, cli_points *list)
+static int read_pairs(const char *file, spatial_points *list)
 {
     wm_buffer bytes;
     int code = EXIT_FINE;
@@ -68,7 +68,7 @@ static int read_pairs(const char *file, cli_points *list)
         size_t size = (size_t)((stop ? stop : end) - at);
         const char *hash = memchr(at, '#', size);
         const char *next = stop ? stop + 1 : end;
-        cli_point pair[2];
+        spatial_point pair[2];
         line++;
         if (hash)
             size = (size_t)(hash - at);
@@ -80,7 +80,7 @@ static int read_pairs(const char *file, cli_points *list)
             size--;
         if (size && !parse_pair(at, size, pair))
             code = cli_fail(EXIT_INPUT, "%s: line %u: a pair is X,Y[,Z] X,Y[,Z]", file, line);
-        else if (size && !(cli_add_point(list, pair[0]) && cli_add_point(list, pair[1])))
+        else if (size && !(spatial_add(list, pair[0]) && spatial_add(list, pair[1])))
             code = cli_fail(EXIT_INPUT, "out of memory");
         at = next;
     }
@@ -88,13 +88,13 @@ static int read_pairs(const char *file, cli_points *list)
     return code;
 }
 
-static int parse_question(const cli *c, question *q, cli_points *list)
+static int parse_question(const cli *c, question *q, spatial_points *list)
 {
     const char *many = cli_get(c, "many"), *materials = cli_get(c, "material");
     *q = (question){.filter = {.walkable_only = true},
                     .crossings = cli_has(c, "crossings"),
                     .faces = cli_has(c, "faces")};
-    if (materials && !cli_parse_materials(c, materials, &q->filter.materials))
+    if (materials && !spatial_materials(c, materials, &q->filter.materials))
         return EXIT_USAGE;
     if (many && strcmp(many, "-") == 0 && strcmp(c->files[0], "-") == 0)
         return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the pairs");
@@ -102,10 +102,10 @@ static int parse_question(const cli *c, question *q, cli_points *list)
         return cli_fail(EXIT_USAGE, "from where to where? usage: waymark %s %s", c->verb->name,
                         c->verb->synopsis);
     for (size_t i = 1; i < c->file_count; i++) {
-        cli_point p;
-        if (!cli_parse_point(c->files[i], strlen(c->files[i]), &p))
+        spatial_point p;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p))
             return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
-        if (!cli_add_point(list, p))
+        if (!spatial_add(list, p))
             return cli_fail(EXIT_INPUT, "out of memory");
     }
     return many ? read_pairs(many, list) : EXIT_FINE;
@@ -192,7 +192,7 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
            (unsigned)p->face_count, p->face_count == 1 ? "" : "s");
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
-            printf("  %s %s face %u\n", cli_point_text((cli_point){p->points[i].position, true}, from),
+            printf("  %s %s face %u\n", cli_point_text((spatial_point){p->points[i].position, true}, from),
                    p->points[i].bend ? "in" : "into", (unsigned)p->points[i].face);
     for (uint32_t i = 0, end; g->is_area && i + 1 < p->point_count; i = end) {
         double length = piece(g, p, i, &end);
@@ -247,7 +247,7 @@ static cJSON *answer_json(const cli_ground *g, const question *q, const answer *
     return o;
 }
 
-static int answer_all(const cli *c, const cli_ground *g, const question *q, const cli_points *list)
+static int answer_all(const cli *c, const cli_ground *g, const question *q, const spatial_points *list)
 {
     wm_error error;
     answer a = {0};
@@ -280,7 +280,7 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q, cons
 static int run(cli *c)
 {
     question q;
-    cli_points list = {0};
+    spatial_points list = {0};
     cli_ground g;
     int code = parse_question(c, &q, &list);
     if (code == EXIT_FINE) {

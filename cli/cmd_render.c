@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "draw.h"
-#include "points.h"
+#include "ground.h"
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -55,12 +55,12 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
 static int find_path(const cli *c, const char *text, draw_job *job, wm_vec3 **way)
 {
     const char *colon = strchr(text, ':');
-    cli_point end[2];
+    spatial_point end[2];
     cli_ground g = {.mesh = (wm_walkmesh *)job->mesh};
     wm_path path = {0};
     wm_error error;
-    if (!colon || !cli_parse_point(text, (size_t)(colon - text), &end[0]) ||
-        !cli_parse_point(colon + 1, strlen(colon + 1), &end[1]))
+    if (!colon || !spatial_parse(text, (size_t)(colon - text), &end[0]) ||
+        !spatial_parse(colon + 1, strlen(colon + 1), &end[1]))
         return cli_fail(EXIT_USAGE, "--path takes X,Y[,Z]:X,Y[,Z], not '%s'", text);
     g.query = wm_query_create(job->mesh, NULL, &error);
     bool good = g.query != NULL;

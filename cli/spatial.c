@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool push(spatial_points *p, spatial_point value)
+bool spatial_add(spatial_points *p, spatial_point value)
 {
     if (p->count == p->capacity) {
         size_t capacity = p->capacity ? 2 * p->capacity : 64;
@@ -70,7 +70,7 @@ static int read_points(const char *file, spatial_points *p)
             size--;
         if (size && !spatial_parse(at, size, &value))
             code = cli_fail(EXIT_INPUT, "%s: line %u: a point is X,Y or X,Y,Z", file, line);
-        else if (size && !push(p, value))
+        else if (size && !spatial_add(p, value))
             code = cli_fail(EXIT_INPUT, "out of memory");
         at = next;
     }
@@ -119,7 +119,7 @@ int spatial_gather(const cli *c, spatial_points *points)
         spatial_point value;
         if (!spatial_parse(c->files[i], strlen(c->files[i]), &value))
             return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
-        if (!push(points, value))
+        if (!spatial_add(points, value))
             return cli_fail(EXIT_INPUT, "out of memory");
     }
     int code = file ? read_points(file, points) : EXIT_FINE;
