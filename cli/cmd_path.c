@@ -4,10 +4,15 @@
 #include <string.h>
 
 #include "ground.h"
+#include "waymark/area.h"
 
 typedef struct question {
     wm_query_filter filter;
-    bool crossings, faces;
+    bool crossings, faces, partial;
+    float radius; /* 0: a point */
+    bool has_costs;
+    float costs[64];
+    wm_path_index *index;
 } question;
 
 /* A path in buffers that grow. */
@@ -88,13 +93,51 @@ static int read_pairs(const char *file, spatial_points *list)
     return code;
 }
 
+/* "swamp=5,metal=0.5": costs per metre; 1 for all others. */
+static bool parse_costs(const cli *c, const char *text, question *q)
+{
+    for (int i = 0; i < 64; i++)
+        q->costs[i] = 1;
+    q->has_costs = true;
+    for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
+        char name[32];
+        uint64_t mask;
+        float cost;
+        const char *equals = strchr(at, '=');
+        end = strchr(at, ',') ? strchr(at, ',') : at + strlen(at);
+        size_t size = equals && equals < end ? (size_t)(equals - at) : sizeof name;
+        if (size >= sizeof name ||
+            wm_float_parse(equals + 1, (size_t)(end - equals) - 1, &cost) != (size_t)(end - equals) - 1 ||
+            !(cost > 0) || cost - cost != 0) {
+            cli_fail(EXIT_USAGE, "--cost takes MATERIAL=COST,... with costs above 0, not '%s'", text);
+            return false;
+        }
+        memcpy(name, at, size);
+        name[size] = '\0';
+        if (!spatial_materials(c, name, &mask))
+            return false;
+        for (int i = 0; i < 64; i++)
+            if (mask >> i & 1)
+                q->costs[i] = cost;
+    }
+    return true;
+}
+
 static int parse_question(const cli *c, question *q, spatial_points *list)
 {
     const char *many = cli_get(c, "many"), *materials = cli_get(c, "material");
+    const char *radius = cli_get(c, "radius"), *costs = cli_get(c, "cost");
     *q = (question){.filter = {.walkable_only = true},
                     .crossings = cli_has(c, "crossings"),
-                    .faces = cli_has(c, "faces")};
+                    .faces = cli_has(c, "faces"),
+                    .partial = cli_has(c, "partial")};
     if (materials && !spatial_materials(c, materials, &q->filter.materials))
+        return EXIT_USAGE;
+    if (radius && !cli_number("radius", radius, &q->radius))
+        return EXIT_USAGE;
+    if (radius && !(q->radius > 0))
+        return cli_fail(EXIT_USAGE, "--radius takes metres above 0, not '%s'", radius);
+    if (costs && !parse_costs(c, costs, q))
         return EXIT_USAGE;
     if (many && strcmp(many, "-") == 0 && strcmp(c->files[0], "-") == 0)
         return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the pairs");
@@ -112,24 +155,44 @@ static int parse_question(const cli *c, question *q, spatial_points *list)
 }
 
 /* Crossings are always asked for: they tell in which room each piece lies. */
+/* Where an end stands. A body that would stand in a wall is moved out of it; a goal that
+ * is nowhere stays where it is for partial paths. */
+static wm_place stand(const cli_ground *g, const question *q, spatial_point p)
+{
+    wm_place at = cli_ground_at(g, p, &q->filter);
+    wm_nearest out;
+    wm_nearest_opts opts = {.filter = &q->filter, .plan = !p.has_z};
+    if (at.face == WM_NO_INDEX && q->radius > 0 &&
+        wm_query_nearest(g->query, p.at, 2 * q->radius, &opts, &out))
+        return out.place;
+    if (at.face == WM_NO_INDEX)
+        at.position = p.at;
+    return at;
+}
+
 static bool find(const cli_ground *g, const question *q, answer *a, wm_error *error)
 {
-    const wm_path_opts opts = {.filter = q->filter.materials ? &q->filter : NULL, .crossings = true};
+    /* Corridor and crossings are found by searching: with an index they are left out. */
+    const wm_path_opts opts = {.filter = q->filter.materials ? &q->filter : NULL,
+                               .index = q->index,
+                               .costs = q->has_costs ? q->costs : NULL,
+                               .partial = q->partial,
+                               .crossings = !q->index};
     wm_path *p = &a->path;
     for (int i = 0; i < 2; i++)
-        a->at[i] = cli_ground_at(g, a->point[i], &q->filter);
+        a->at[i] = stand(g, q, a->point[i]);
     for (;;) {
         if (wm_query_path(g->query, a->at[0].face, a->at[0].position, a->at[1].face,
                           a->at[1].position, &opts, p, error) != WM_OK)
             return false;
-        if (p->point_count <= p->point_capacity && p->face_count <= p->face_capacity)
+        if (p->point_count <= p->point_capacity && (q->index || p->face_count <= p->face_capacity))
             return true;
         free(p->points);
         free(p->faces);
         p->point_capacity = 2 * p->point_count;
-        p->face_capacity = 2 * p->face_count;
+        p->face_capacity = q->index ? 0 : 2 * p->face_count;
         p->points = malloc(p->point_capacity * sizeof *p->points);
-        p->faces = malloc(p->face_capacity * sizeof *p->faces);
+        p->faces = malloc((size_t)p->face_capacity * sizeof *p->faces + 1);
         if (!p->points || !p->faces) {
             *error = (wm_error){
                 .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
@@ -178,6 +241,22 @@ static bool shown(const question *q, const wm_path *p, uint32_t i)
     return q->crossings || p->points[i].bend || i == 0 || i + 1 == p->point_count;
 }
 
+/* The floor of a body is cut up anew, and an index knows no faces: then there are no
+ * numbers to tell. */
+static bool names_faces(const question *q)
+{
+    return !q->index && !(q->radius > 0);
+}
+
+static void print_point(const question *q, const wm_path_point *p)
+{
+    char text[96];
+    printf("  %s", cli_point_text((spatial_point){p->position, true}, text));
+    if (names_faces(q))
+        printf(" %s face %u", p->bend ? "in" : "into", (unsigned)p->face);
+    putchar('\n');
+}
+
 static void print_words(const cli_ground *g, const question *q, const answer *a)
 {
     const wm_path *p = &a->path;
@@ -188,17 +267,22 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
         printf("%s to %s: no path, %s\n", from, to, reason(g, q, a, text));
         return;
     }
-    printf("%s to %s: %.3f m over %u face%s\n", from, to, p->length,
-           (unsigned)p->face_count, p->face_count == 1 ? "" : "s");
+    printf("%s to %s: %.3f m", from, to, p->length);
+    if (names_faces(q))
+        printf(" over %u face%s", (unsigned)p->face_count, p->face_count == 1 ? "" : "s");
+    if (q->has_costs)
+        printf(", cost %.3f", p->cost);
+    if (p->partial)
+        printf(", ending %.3f m short of it: %s", p->gap, reason(g, q, a, text));
+    putchar('\n');
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
-            printf("  %s %s face %u\n", cli_point_text((spatial_point){p->points[i].position, true}, from),
-                   p->points[i].bend ? "in" : "into", (unsigned)p->points[i].face);
+            print_point(q, &p->points[i]);
     for (uint32_t i = 0, end; g->is_area && i + 1 < p->point_count; i = end) {
         double length = piece(g, p, i, &end);
         printf("  %.3f m in %s\n", length, cli_ground_room(g, p->points[i].face));
     }
-    if (!q->faces)
+    if (!q->faces || !names_faces(q))
         return;
     fputs("  faces", stdout);
     for (uint32_t i = 0; i < p->face_count; i++)
@@ -237,9 +321,13 @@ static cJSON *answer_json(const cli_ground *g, const question *q, const answer *
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
             cJSON_AddItemToArray(points, json_vec3(p->points[i].position));
-    for (uint32_t i = 0; i < p->face_count; i++)
+    for (uint32_t i = 0; i < p->face_count && names_faces(q); i++)
         cJSON_AddItemToArray(faces, json_uint(p->faces[i]));
     json_add(o, "length", json_double(p->length));
+    if (q->has_costs)
+        json_add(o, "cost", json_double(p->cost));
+    if (p->partial)
+        json_add(o, "gap", json_double(p->gap));
     json_add(o, "points", points);
     json_add(o, "faces", faces);
     if (g->is_area)
@@ -277,16 +365,69 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q, cons
     return good ? EXIT_FINE : EXIT_INPUT;
 }
 
+/* Replaces the ground by that of a body with a radius. */
+static int shrink(const cli *c, cli_ground *g, float radius)
+{
+    wm_error error;
+    wm_walkmesh *mesh = wm_walkmesh_shrink(g->mesh, radius, NULL, &error);
+    wm_query *query = mesh ? wm_query_create(mesh, NULL, &error) : NULL;
+    if (!query) {
+        wm_walkmesh_free(mesh);
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    wm_query_free(g->query);
+    wm_walkmesh_free(g->mesh);
+    g->mesh = mesh;
+    g->query = query;
+    return EXIT_FINE;
+}
+
+/* Reads the index of --index, or makes it and writes the file. */
+static int open_index(const cli *c, const cli_ground *g, const char *file, question *q)
+{
+    wm_error error;
+    wm_buffer bytes = {0};
+    if (g->is_area || q->crossings || q->faces || q->has_costs || q->filter.materials)
+        return cli_fail(EXIT_USAGE, "--index is for plain paths on one walkmesh: no --crossings, "
+                                    "--faces, --cost, --material or layout");
+    if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {
+        q->index = wm_path_index_read(g->mesh, bytes.data, bytes.size, NULL, &error);
+        wm_buffer_free(&bytes);
+        if (q->index)
+            return EXIT_FINE;
+        cli_say_error(stderr, file, &error);
+        return EXIT_INPUT;
+    }
+    q->index = wm_path_index_build(g->mesh, 0, NULL, &error);
+    if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    int code = cli_save(c, file, bytes.data, bytes.size, stderr);
+    if (code == EXIT_FINE && !c->quiet)
+        fprintf(stderr, "waymark: wrote %s, an index of %u corners, %zu bytes\n", file,
+                wm_path_index_measure(q->index).corners, bytes.size);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
 static int run(cli *c)
 {
     question q;
     spatial_points list = {0};
     cli_ground g;
+    const char *index = cli_get(c, "index");
     int code = parse_question(c, &q, &list);
     if (code == EXIT_FINE) {
         code = cli_ground_open(c, c->files[0], &g);
+        if (code == EXIT_FINE && q.radius > 0)
+            code = shrink(c, &g, q.radius);
+        if (code == EXIT_FINE && index)
+            code = open_index(c, &g, index, &q);
         if (code == EXIT_FINE)
             code = answer_all(c, &g, &q, &list);
+        wm_path_index_free(q.index);
         cli_ground_close(&g);
     }
     free(list.list);
@@ -297,6 +438,10 @@ static const cli_option options[] = {
     {"many", 0, "FILE", "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
     {"material", 'm', "LIST", "walk on these materials only, by name or number"},
     {"crossings", 'x', NULL, "also the points where the path crosses an edge: heights follow the floor"},
+    {"radius", 'r', "METRES", "keep the walls at that distance, as a body of that radius must"},
+    {"cost", 'c', "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
+    {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
+    {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
     {"faces", 'f', NULL, "also the faces the path goes over (always in --json)"},
     CLI_OBSTACLE,
     {0},

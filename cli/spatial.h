@@ -16,7 +16,7 @@ typedef struct spatial_points {
 
 /* "X,Y" or "X,Y,Z"; blanks do as well as commas. */
 bool spatial_parse(const char *text, size_t size, spatial_point *out);
-/* False when memory runs out. */
+/* Appends a point. False when memory runs out. */
 bool spatial_add(spatial_points *points, spatial_point value);
 /* The arguments behind the file as points, and those of --points; free the list. */
 int spatial_gather(const cli *c, spatial_points *points);

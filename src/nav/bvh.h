@@ -10,13 +10,6 @@
 
 #include "nav/internal.h"
 
-/* Whether the compiler can build single functions for a CPU newer than its target. */
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__) && !defined(WMI_NO_SIMD)
-#define WMI_HAS_AVX2 1
-#else
-#define WMI_HAS_AVX2 0
-#endif
-
 enum {
     WMI_BVH_DEPTH = 48,                   /* levels of nodes, at most */
     WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1 /* what a walk may have to remember */

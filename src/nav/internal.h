@@ -10,6 +10,13 @@
 #include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
+/* Whether the compiler can build single functions for a CPU newer than its target. */
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__) && !defined(WMI_NO_SIMD)
+#define WMI_HAS_AVX2 1
+#else
+#define WMI_HAS_AVX2 0
+#endif
+
 /* A face as heights see it. With dx and dy from its first corner, p * dx + q * dy and
  * r * dx + s * dy are the shares of the second and third corner; a point is inside
  * when no share, the first one's included, is below 0. In float the shares are off by

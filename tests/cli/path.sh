@@ -25,7 +25,21 @@ t path --json samples/islands.wok 1,1 8,1
 t path samples/islands.wok 1,1 100,1
 t path samples/corridor.wok -7,1.5 -1,1.5 --obstacle samples/door0.dwk@-4,1.5,0,90
 t path samples/corridor.wok -7,1.5 -1,1.5
+say "with a radius, with costs, as far as it goes, with an index:"
+t path --radius 0.5 hall.wok 5,2.5 11,4.5
+t path --radius 3 samples/corridor.wok -7,1.5 -1,1.5
+t path --cost carpet=0.5,stone=2 hall.wok 3,9 14,5
+t path --json --cost carpet=0.5 hall.wok 3,9 3,12
+t path --partial samples/islands.wok 1,1 8,1
+t path --json --partial samples/islands.wok 1,1 8,1
+t path --index hall.index hall.wok 5,2.5 11,4.5
+t path --index hall.index hall.wok 5,2.5 11,4.5
+t path --index hall.index samples/islands.wok 1,1 2,2
 say "mistakes:"
+t path --radius 0 hall.wok 3,9 4,9
+t path --cost carpet hall.wok 3,9 4,9
+t path --cost carpet=-1 hall.wok 3,9 4,9
+t path --index hall.index --faces hall.wok 3,9 4,9
 t path hall.wok
 t path hall.wok 3,9
 t path hall.wok 3,9 x,y

@@ -241,6 +241,22 @@ static void exact_on_integers(void **state)
     assert_true(hits > rays / 4 && blocked > rays / 16);
 }
 
+/* A query that does not know its CPU answers as well, only slower. */
+static void knows_the_cpu(void **state)
+{
+    wm_walkmesh *m = steps(1);
+    wm_query *q = wm_query_create(m, NULL, NULL);
+    (void)state;
+#if WMI_HAS_AVX2
+    assert_int_equal(q->wide, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                                  __builtin_cpu_supports("bmi"));
+#else
+    assert_false(q->wide);
+#endif
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 /* Of faces that meet in a vertex, all at the same distance, the lowest is named. */
 static void ties_go_to_the_lowest(void **state)
 {
@@ -538,6 +554,7 @@ static void equals_brute_force_on_noise(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knows_the_cpu),
         cmocka_unit_test(exact_on_integers),
         cmocka_unit_test(ties_go_to_the_lowest),
         cmocka_unit_test(odd_rays),
