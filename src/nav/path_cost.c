@@ -162,7 +162,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n)
 /* Does the way go straight on at p? */
 static bool straight(wmi_point a, wmi_point p, wmi_point b)
 {
-    return fabs(wmi_turn(a, p, b)) <= 1e-6 * wmi_distance(a, p) * wmi_distance(p, b);
+    return fabs(wmi_turn(a, p, b)) <= 1e-4 * wmi_distance(a, p) * wmi_distance(p, b);
 }
 
 /* Every crossing is a point; `bend` tells where the way turns. */
