@@ -51,14 +51,17 @@ static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, 
     wmi_point first = direction(f, t.corner, far_end(t.corner, rim)), last;
     bool ccw = (rim == t.corner) == !(f->flags & WMI_WALK_FLIPPED);
     t = from;
+    double turn = 0;
     do {
         f = &walk->faces[t.face];
         uint32_t out = other_edge(t);
+        turn += wmi_walk_angle(f, t.corner);
         index->corner_of[3 * t.face + t.corner] = number;
         odd |= is_odd(f, out);
         last = direction(f, t.corner, far_end(t.corner, out));
     } while (wmi_walk_step(walk, &t) && !(t.face == from.face && t.corner == from.corner));
-    if (!odd) {
+    /* On a ramp that winds round the corner, directions do not tell turns apart. */
+    if (!odd && turn < 6.28) {
         c->first = ccw ? first : last;
         c->last = ccw ? last : first;
     }

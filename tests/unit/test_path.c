@@ -13,6 +13,7 @@ typedef struct court {
     const wm_walkmesh *mesh;
     wm_query *query;
     test_reference *reference;
+    wm_path_index *index; /* NULL: not asked */
     test_trip trip;
     test_mesh dice; /* for its random numbers */
     const wm_query_filter *filter;
@@ -31,6 +32,7 @@ static court open_court(const char *name, const wm_walkmesh *mesh, const bool *a
 
 static void close_court(court *c)
 {
+    wm_path_index_free(c->index);
     wm_query_free(c->query);
     test_reference_free(c->reference);
     test_trip_free(&c->trip);
@@ -53,6 +55,21 @@ static bool equal(court *c, double expected, double got, double size)
     return off <= 1e-6 * expected + 1e-9 * size;
 }
 
+/* The prepared index must find the same; it only gives the bends. */
+static bool index_agrees(court *c, test_end a, test_end b, bool joined, double expected, double size)
+{
+    const wm_path_opts opts = {.index = c->index};
+    wm_path path = {0};
+    if (!c->index)
+        return true;
+    assert_int_equal(wm_query_path(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
+    if (path.found == joined && (!joined || equal(c, expected, path.length, size)))
+        return true;
+    snprintf(c->trip.why, sizeof c->trip.why, "the index says %.12g",
+             path.found ? path.length : (double)INFINITY);
+    return false;
+}
+
 /* Both ways; true if they are right. */
 static bool judge(court *c, test_end a, test_end b)
 {
@@ -70,7 +87,8 @@ static bool judge(court *c, test_end a, test_end b)
         test_end from = way ? b : a, to = way ? a : b;
         bool good = test_trip_ask(&c->trip, c->query, m, from, to, c->filter);
         if (good && c->trip.path.found == joined &&
-            (!joined || equal(c, expected, c->trip.path.length, size)))
+            (!joined || equal(c, expected, c->trip.path.length, size)) &&
+            index_agrees(c, from, to, joined, expected, size))
             continue;
         complain(c, from, to, expected);
         return false;
@@ -131,6 +149,8 @@ static void made_meshes(void **state)
             if (!mesh)
                 fail_msg("%s: %s", name, error.message);
             court c = open_court(name, mesh, NULL);
+            c.index = wm_path_index_build(mesh, 0, NULL, NULL);
+            assert_non_null(c.index);
             judge_pairs(&c, 60);
             total.found += c.found;
             total.apart += c.apart;
@@ -221,6 +241,8 @@ static void real_meshes(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         wm_walkmesh *mesh = corpus_mesh(names[i]);
         court c = open_court(names[i], mesh, NULL);
+        c.index = wm_path_index_build(mesh, 0, NULL, NULL);
+        assert_non_null(c.index);
         judge_pairs(&c, 250);
         report(&c);
         found += c.found;
