@@ -101,7 +101,7 @@ static bool parse_costs(const cli *c, const char *text, question *q)
     q->has_costs = true;
     for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
         char name[32];
-        uint64_t mask;
+        uint64_t mask = 0; /* spatial_materials adds to it */
         float cost;
         const char *equals = strchr(at, '=');
         end = strchr(at, ',') ? strchr(at, ',') : at + strlen(at);
