@@ -131,8 +131,4 @@ bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
 bool wmi_height_among(const wmi_walkmesh *mesh, const uint32_t *list, uint64_t held, wm_vec3 point,
                       wm_locate what, const wm_query_filter *filter, wm_hit *hit);
 
-/* Fills neighbours by vertex number. False when memory is refused. */
-bool wmi_find_neighbours(const wm_walkmesh *mesh, const wm_allocator *allocator,
-                         wm_walk_edges *neighbours);
-
 #endif

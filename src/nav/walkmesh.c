@@ -1,6 +1,7 @@
 /* Building and freeing the neutral walkmesh. */
 #include <stdio.h>
 
+#include "base/link.h"
 #include "base/vec.h"
 #include "nav/bvh.h"
 
@@ -121,9 +122,13 @@ static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *e
     if (d->neighbours)
         return check_neighbours(&mesh->pub, error);
     mesh->pub.neighbours_found = true;
-    if (!wmi_find_neighbours(&mesh->pub, &mesh->arena.allocator, to))
-        return wmi_fail(error, WM_NO_MEMORY, "neighbours", "out of memory");
-    return WM_OK;
+    /* As the games' own files have it: by vertex number, not by place. */
+    wmi_arena scratch;
+    wmi_arena_init(&scratch, &mesh->arena.allocator, 0);
+    bool good = wmi_link_faces((const uint32_t(*)[3])d->faces, mesh->pub.walkable, d->face_count,
+                               d->vertex_count, (uint32_t(*)[3])to, NULL, &scratch);
+    wmi_arena_free(&scratch);
+    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "neighbours", "out of memory");
 }
 
 wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
