@@ -76,7 +76,8 @@ static void choose_ends(course *c)
             sum[count++] = total += plan_area(m, f);
         }
     for (uint32_t i = 0; i < 2 * c->pairs; i++) {
-        double place = random_unit(&random) * total, u = random_unit(&random), v = random_unit(&random);
+        double place = random_unit(&random) * total, u = random_unit(&random),
+               v = random_unit(&random);
         uint32_t low = 0, high = count - 1;
         while (low < high) {
             uint32_t middle = (low + high) / 2;
@@ -92,9 +93,12 @@ static void choose_ends(course *c)
             v = 1 - v;
         }
         c->ends[i] = (end){faces[low],
-                           {(float)((double)p.x + u * ((double)q.x - (double)p.x) + v * ((double)r.x - (double)p.x)),
-                            (float)((double)p.y + u * ((double)q.y - (double)p.y) + v * ((double)r.y - (double)p.y)),
-                            (float)((double)p.z + u * ((double)q.z - (double)p.z) + v * ((double)r.z - (double)p.z))}};
+                           {(float)((double)p.x + u * ((double)q.x - (double)p.x) +
+                                    v * ((double)r.x - (double)p.x)),
+                            (float)((double)p.y + u * ((double)q.y - (double)p.y) +
+                                    v * ((double)r.y - (double)p.y)),
+                            (float)((double)p.z + u * ((double)q.z - (double)p.z) +
+                                    v * ((double)r.z - (double)p.z))}};
     }
     free(sum);
     free(faces);
@@ -191,8 +195,9 @@ static bench_pair measure(course *c)
 static double judge(const course *c)
 {
     const wm_walkmesh *m = c->walk;
-    double size = fmax((double)m->max.x - (double)m->min.x,
-                       fmax((double)m->max.y - (double)m->min.y, (double)m->max.z - (double)m->min.z));
+    double size =
+        fmax((double)m->max.x - (double)m->min.x,
+             fmax((double)m->max.y - (double)m->min.y, (double)m->max.z - (double)m->min.z));
     double step = size / 65000, excess = 0;
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->pairs; i++) {
@@ -234,7 +239,8 @@ static void with_index(course *c)
     double took = bench_seconds() - start;
     BENCH_CHECK(c->index);
     wm_path_index_stats stats = wm_path_index_measure(c->index);
-    snprintf(note, sizeof note, "built in %.0f ms, %.2f MB", took * 1e3, (double)stats.bytes * 1e-6);
+    snprintf(note, sizeof note, "built in %.0f ms, %.2f MB", took * 1e3,
+             (double)stats.bytes * 1e-6);
     show(c, ", index", note);
     for (uint32_t i = 0; i < c->pairs; i++)
         BENCH_CHECK(fabs(c->ours[i] - exact[i]) <= 1e-9 * (1 + exact[i]));

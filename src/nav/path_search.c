@@ -211,6 +211,8 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
     e->in = wmi_enter(s->walk, n->edge);
     if (e->in.face == n->pivot && wmi_view_on_end(&n->view))
         return; /* once round the vertex */
+    if (e->in.f->flags & WMI_WALK_FLAT && wmi_view_on_line(&n->view))
+        s->nodes[i].depth |= WMI_PATH_LINE;
     wmi_seen seen = wmi_see(&e->in, &n->view);
     if (seen.pc)
         add(s, e, n, e->in.pc, seen.over_pc);

@@ -27,7 +27,8 @@ static bool wrong(test_trip *t, const char *fmt, ...)
     return false;
 }
 
-static bool query_path(test_trip *t, wm_query *query, test_end a, test_end b, const wm_path_opts *opts)
+static bool query_path(test_trip *t, wm_query *query, test_end a, test_end b,
+                       const wm_path_opts *opts)
 {
     wm_error error;
     t->path = (wm_path){.points = t->points,
@@ -150,8 +151,7 @@ static void cross_over(test_trip *t, const wm_walkmesh *m, uint32_t face, uint32
         for (uint32_t k = 0; at[j] && k < 3; k++) {
             uint32_t to = m->neighbours[face].edge[k];
             if (to != WM_NO_INDEX && to / 3 == next)
-                shared = shared ||
-                         off_edge(m, 3 * face + k, t->path.points[j].position) <= slack;
+                shared = shared || off_edge(m, 3 * face + k, t->path.points[j].position) <= slack;
         }
         at[j] = shared;
     }
@@ -196,8 +196,7 @@ static bool check(test_trip *t, const wm_walkmesh *m, test_end a, test_end b,
         return wrong(t, "the path does not start and end in the faces given");
     for (uint32_t i = 0; i < p->face_count; i++)
         if (p->faces[i] >= m->face_count || !m->walkable[p->faces[i]] ||
-            (filter && filter->materials &&
-             !(filter->materials >> m->materials[p->faces[i]] & 1)))
+            (filter && filter->materials && !(filter->materials >> m->materials[p->faces[i]] & 1)))
             return wrong(t, "face %u is not allowed", p->faces[i]);
     for (uint32_t i = 0; i < p->point_count; i++)
         if (p->points[i].face >= m->face_count ||
@@ -250,7 +249,8 @@ test_end test_end_in(const wm_walkmesh *m, uint32_t face, const double random[4]
     if (random[2] < 0.1) /* on an edge, as far as floats allow */
         w = 0;
     wm_vec3 p = {(float)((1 - u - w) * (double)v[0].x + u * (double)v[1].x + w * (double)v[2].x),
-                 (float)((1 - u - w) * (double)v[0].y + u * (double)v[1].y + w * (double)v[2].y), 0};
+                 (float)((1 - u - w) * (double)v[0].y + u * (double)v[1].y + w * (double)v[2].y),
+                 0};
     long double a = side(v[0], v[1], p), b = side(v[1], v[2], p), c = side(v[2], v[0], p);
     bool holds = (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
     if (side(v[0], v[1], v[2]) == 0 || !holds || random[2] > 0.9)

@@ -14,7 +14,7 @@ typedef struct test_trip {
     wm_path_point *points;
     uint32_t *faces;
     uint32_t point_room, face_room;
-    wm_path path; /* the last answer */
+    wm_path path;  /* the last answer */
     char why[200]; /* what is wrong with it */
 } test_trip;
 

@@ -148,7 +148,8 @@ static void set_heights(test_mesh *m)
 static void push_corner(test_mesh *m, uint32_t face, uint32_t k, double beyond, double least)
 {
     const uint32_t *v = m->faces[face].vertex;
-    wm_vec3 a = m->vertices[v[(k + 1) % 3]], b = m->vertices[v[(k + 2) % 3]], *c = &m->vertices[v[k]];
+    wm_vec3 a = m->vertices[v[(k + 1) % 3]], b = m->vertices[v[(k + 2) % 3]],
+            *c = &m->vertices[v[k]];
     double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y, n = dx * dx + dy * dy;
     double t = (((double)c->x - (double)a.x) * dx + ((double)c->y - (double)a.y) * dy) / n;
     double fx = (double)a.x + t * dx, fy = (double)a.y + t * dy;

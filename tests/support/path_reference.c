@@ -95,8 +95,8 @@ static layout fold(const layout *m, spot a, spot b)
 {
     spot d = minus(b, a);
     long double n = dot(d, d), c = (d.x * d.x - d.y * d.y) / n, s = 2 * d.x * d.y / n;
-    layout out = {{m->a[0] * c + m->a[1] * s, m->a[0] * s - m->a[1] * c,
-                   m->a[2] * c + m->a[3] * s, m->a[2] * s - m->a[3] * c},
+    layout out = {{m->a[0] * c + m->a[1] * s, m->a[0] * s - m->a[1] * c, m->a[2] * c + m->a[3] * s,
+                   m->a[2] * s - m->a[3] * c},
                   {0, 0},
                   !m->mirrored};
     spot at = apply(m, a), now = apply(&out, a);
@@ -111,7 +111,8 @@ static uint32_t across(const test_reference *r, uint32_t edge, uint32_t corner)
     uint32_t to = r->mesh->neighbours[edge / 3].edge[edge % 3];
     uint32_t a = to, b = to / 3 * 3 + (to % 3 + 1) % 3;
     uint32_t other = corner == edge ? edge / 3 * 3 + (edge % 3 + 1) % 3 : edge;
-    uint32_t here = faces[corner / 3].vertex[corner % 3], there = faces[other / 3].vertex[other % 3];
+    uint32_t here = faces[corner / 3].vertex[corner % 3],
+             there = faces[other / 3].vertex[other % 3];
     uint32_t va = faces[a / 3].vertex[a % 3], vb = faces[b / 3].vertex[b % 3];
     if (here == va || there == vb)
         return a;
@@ -490,7 +491,8 @@ static double dijkstra(test_reference *r, const views *start, const views *goal,
 double test_reference_length(test_reference *r, uint32_t from_face, wm_vec3 from, uint32_t to_face,
                              wm_vec3 to)
 {
-    spot eye = {(long double)from.x, (long double)from.y}, aim = {(long double)to.x, (long double)to.y};
+    spot eye = {(long double)from.x, (long double)from.y},
+         aim = {(long double)to.x, (long double)to.y};
     spot line = minus(aim, eye);
     views start = {0}, goal = {0};
     double best = INFINITY;

@@ -43,8 +43,8 @@ static void complain(court *c, test_end a, test_end b, double expected)
     c->wrong++;
     print_error("%s: face %u (%.9g, %.9g) to face %u (%.9g, %.9g): %.12g, should be %.12g; %s\n",
                 c->name, a.face, (double)a.at.x, (double)a.at.y, b.face, (double)b.at.x,
-                (double)b.at.y, c->trip.path.found ? c->trip.path.length : (double)INFINITY, expected,
-                c->trip.why);
+                (double)b.at.y, c->trip.path.found ? c->trip.path.length : (double)INFINITY,
+                expected, c->trip.why);
 }
 
 static bool equal(court *c, double expected, double got, double size)
@@ -56,13 +56,15 @@ static bool equal(court *c, double expected, double got, double size)
 }
 
 /* The prepared index must find the same; it only gives the bends. */
-static bool index_agrees(court *c, test_end a, test_end b, bool joined, double expected, double size)
+static bool index_agrees(court *c, test_end a, test_end b, bool joined, double expected,
+                         double size)
 {
     const wm_path_opts opts = {.index = c->index};
     wm_path path = {0};
     if (!c->index)
         return true;
-    assert_int_equal(wm_query_path(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL),
+                     WM_OK);
     if (path.found == joined && (!joined || equal(c, expected, path.length, size)))
         return true;
     snprintf(c->trip.why, sizeof c->trip.why, "the index says %.12g",

@@ -6,8 +6,10 @@
 #include "path_meshes.h"
 #include "support.h"
 
-static const wm_vec3 corner[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 1}, {0, 4, 1}, {NAN, 1, 0}, {9, 9, 9}};
-static const wm_walk_face faces[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{3, 2, 4}}, {{0, 0, 0}}, {{2, 1, 5}}};
+static const wm_vec3 corner[] = {{0, 0, 0}, {4, 0, 0},   {4, 4, 1},
+                                 {0, 4, 1}, {NAN, 1, 0}, {9, 9, 9}};
+static const wm_walk_face faces[] = {
+    {{0, 1, 2}}, {{0, 2, 3}}, {{3, 2, 4}}, {{0, 0, 0}}, {{2, 1, 5}}};
 static const bool walkable[] = {true, true, true, true, false};
 
 static wm_walkmesh *build(uint32_t face_count)
@@ -95,7 +97,8 @@ static void short_buffers(void **state)
     assert_int_equal(wm_query_path(q, 0, from, far, to, &opts, &whole, NULL), WM_OK);
     assert_true(whole.found && whole.point_count > 10 && whole.point_count < 200);
     for (uint32_t room = 0; room < whole.point_count; room += 3) {
-        wm_path path = {.points = some, .point_capacity = room, .faces = part, .face_capacity = room};
+        wm_path path = {
+            .points = some, .point_capacity = room, .faces = part, .face_capacity = room};
         for (uint32_t i = 0; i < 200; i++) {
             some[i] = untouched;
             part[i] = 12345;
