@@ -38,8 +38,8 @@ static bool may_bend(const wm_path_index *x, const wmi_index_entry *e, wmi_point
     return wmi_index_is_image(e->image) || wmi_index_touches(&x->corners[e->corner], p);
 }
 
-/* The corners that one end may see, the one with the best prospects first: it lets the
- * bounds of most others rule them out. */
+/* The corners that one end may see. Those of the goal get bounds, and the one with the
+ * best prospects comes first: it lets the bounds of most others rule them out. */
 static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
                    int side, const end *here, const end *there)
 {
@@ -47,21 +47,23 @@ static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_alloca
     void *list = s->near[side];
     if (!wmi_grow(allocator, &list, &s->near_capacity[side], last - first, sizeof *s->near[side]))
         return false;
-    s->near[side] = list;
+    wmi_index_candidate *near = s->near[side] = list;
     for (uint32_t i = first; i < last; i++) {
         const wmi_index_entry *e = &x->entries[i];
         if (!may_bend(x, e, here->at))
             continue;
         double d = wmi_distance(here->at, place_of(x, e));
-        double bound = d + wmi_distance(x->corners[e->corner].at, there->at);
-        s->near[side][n] = (wmi_index_candidate){d, bound, -1, i, e->corner, false};
-        best = bound < s->near[side][best].bound ? n : best;
+        near[n] = (wmi_index_candidate){d, d, -1, i, e->corner, false};
+        if (side == 1) {
+            near[n].bound += wmi_distance(x->corners[e->corner].at, there->at);
+            best = near[n].bound < near[best].bound ? n : best;
+        }
         n++;
     }
-    if (n) {
-        wmi_index_candidate swap = s->near[side][0];
-        s->near[side][0] = s->near[side][best];
-        s->near[side][best] = swap;
+    if (best) {
+        wmi_index_candidate swap = near[0];
+        near[0] = near[best];
+        near[best] = swap;
     }
     s->near_count[side] = n;
     return true;

@@ -38,34 +38,41 @@ static bool has_corner(const uint32_t *corners, uint32_t face, uint32_t corner)
                        corners[3 * face + 2] == corner);
 }
 
+/* The line has come over edge k of f into the face of its end. Is the end behind the edge?
+ * If not, the line has gone past it on another storey. */
+static bool arrives(const wmi_walk_face *f, uint32_t k, wmi_point to)
+{
+    return wmi_turn(wmi_corner(f, wmi_walk_right(f, k)), wmi_corner(f, wmi_walk_left(f, k)), to) <= 0;
+}
+
 bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_point to,
                        uint32_t goal_face, const uint32_t *corners, uint32_t goal_corner)
 {
+    static const uint8_t after[4] = {1, 2, 0, 1};
     if (face == goal_face || has_corner(corners, face, goal_corner))
         return true;
-    static const uint8_t after[4] = {1, 2, 0, 1};
     uint32_t k = way_out(&walk->faces[face], from, to);
     /* A line enters a face once: more steps than faces would be a circle. */
     for (uint32_t steps = 0; k != 3 && steps <= walk->count; steps++) {
         const wmi_walk_face *f = &walk->faces[face];
-        if (f->to[k] == WM_NO_INDEX)
+        uint32_t across = f->to[k];
+        wmi_point here = to; /* in the frame of f */
+        if (across == WM_NO_INDEX)
             return false;
-        wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
-        if (wmi_turn(r, l, to) > 0)
-            return false; /* it ends in this face, which is not the goal's */
         if (f->flags >> k & WMI_WALK_FOLD) {
+            wmi_point l = wmi_corner(f, k), r = wmi_corner(f, after[k]);
             from = wmi_mirror(from, l, r);
             to = wmi_mirror(to, l, r);
         }
-        uint32_t entered = f->to[k] % 3;
-        face = f->to[k] / 3;
-        if (face == goal_face || has_corner(corners, face, goal_corner))
-            return true;
-        /* Only the corner ahead is new: left of the line, it is the left end of the way out. */
+        face = across / 3;
+        uint32_t entered = across % 3, apex = after[entered + 1];
+        /* Of the corners only the one ahead is new. */
+        if (face == goal_face || (corners && corners[3 * face + apex] == goal_corner))
+            return arrives(f, k, here);
         f = &walk->faces[face];
-        uint32_t flipped = f->flags & WMI_WALK_FLIPPED, apex = after[entered + 1];
+        uint32_t flipped = f->flags & WMI_WALK_FLIPPED;
         uint32_t left = left_of(from, to, wmi_corner(f, apex));
-        k = after[entered + (left == flipped)]; /* CQ is the next edge unless it is flipped */
+        k = after[entered + (left == flipped)]; /* left of the line, it ends the next edge */
     }
     return false;
 }
