@@ -134,55 +134,62 @@ double wmi_walk_angle(const wmi_walk_face *f, uint32_t k)
     return atan2(fabs(cross(ax, ay, bx, by)), ax * bx + ay * by);
 }
 
-/* Half turns that the faces round a vertex span, as far as it matters, from the corner
- * `from` to the border or back to itself. Sound floor is told by signs: the direction
- * crosses that of the start's opposite when a half turn is full. Folds and flat faces
- * need the angles. */
-static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
+static bool is_start(wmi_walk_turn t, wmi_walk_turn from)
+{
+    return t.face == from.face && t.corner == from.corner;
+}
+
+/* Do the faces from the corner `from` to the border, or back to it, span more than they
+ * would on plain floor? By their angles, for folds and upright faces. */
+static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
 {
     const double pi = 3.14159265358979323846;
     double limit = closed ? 2 * pi : pi, sum = 0;
     wmi_walk_turn t = from;
-    if (odd) {
-        do {
-            const wmi_walk_face *f = &w->faces[t.face];
-            if (f->flags & WMI_WALK_FLAT)
-                return true; /* its angles say nothing where an edge has no length */
-            sum += wmi_walk_angle(f, t.corner);
-        } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
-        return sum > limit + 1e-7;
-    }
-    const wmi_walk_face *f = &w->faces[t.face];
-    uint32_t base = t.edge == t.corner ? (t.corner + 1) % 3 : (t.corner + 2) % 3;
-    double dx = (double)f->x[base] - (double)f->x[t.corner];
-    double dy = (double)f->y[base] - (double)f->y[t.corner];
-    int halves = 0; /* half turns completed */
-    bool ccw = (t.edge == t.corner) == !(f->flags & WMI_WALK_FLIPPED);
     do {
-        f = &w->faces[t.face];
+        const wmi_walk_face *f = &w->faces[t.face];
+        if (f->flags & WMI_WALK_FLAT)
+            return true; /* its angles say nothing where an edge has no length */
+        sum += wmi_walk_angle(f, t.corner);
+    } while (wmi_walk_step(w, &t) && !is_start(t, from));
+    return sum > limit + 1e-7;
+}
+
+/* Gives every corner of the fan that starts at `from` its number. True if it spans more
+ * than half a turn, or if it closes, more than a whole one. Where nothing is folded signs
+ * tell: the direction crosses that of the start's opposite when a half turn is full. */
+static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, uint8_t *done)
+{
+    const wmi_walk_face *first = &w->faces[from.face];
+    uint32_t base = from.edge == from.corner ? (from.corner + 1) % 3 : (from.corner + 2) % 3;
+    double dx = (double)first->x[base] - (double)first->x[from.corner];
+    double dy = (double)first->y[base] - (double)first->y[from.corner];
+    bool ccw = (from.edge == from.corner) == !(first->flags & WMI_WALK_FLIPPED);
+    int halves = 0; /* half turns completed */
+    wmi_walk_turn t = from;
+    do {
+        wmi_walk_face *f = &w->faces[t.face];
         uint32_t far = t.edge == t.corner ? (t.corner + 2) % 3 : (t.corner + 1) % 3;
         double c = cross(dx, dy, (double)f->x[far] - (double)f->x[t.corner],
                          (double)f->y[far] - (double)f->y[t.corner]);
         double side = ccw ? c : -c;
-        if (halves % 2 == 0 ? side < 0 : side > 0)
-            halves++;
-        if (halves > (closed ? 2 : 0))
-            return true;
-    } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
-    return false;
+        halves += halves % 2 == 0 ? side < 0 : side > 0;
+        done[t.face] |= (uint8_t)(1u << t.corner);
+        f->fan[t.corner] = w->fan_count;
+    } while (wmi_walk_step(w, &t) && !is_start(t, from));
+    w->fan_count++;
+    return halves > (closed ? 2 : 0);
 }
 
-/* Marks every corner of the fan that starts at `from`. */
-static void mark_fan(wmi_walk *w, wmi_walk_turn from, bool bends, uint8_t *done)
+static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd, uint8_t *done)
 {
+    bool bends = number_fan(w, from, closed, done);
     wmi_walk_turn t = from;
-    do {
-        done[t.face] |= (uint8_t)(1u << t.corner);
-        w->faces[t.face].fan[t.corner] = w->fan_count;
-        if (bends)
-            w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
-    } while (wmi_walk_step(w, &t) && !(t.face == from.face && t.corner == from.corner));
-    w->fan_count++;
+    if (odd ? !spans_more(w, from, closed) : !bends)
+        return;
+    do
+        w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
+    while (wmi_walk_step(w, &t) && !is_start(t, from));
 }
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
@@ -197,14 +204,14 @@ static void find_corners(wmi_walk *w, uint8_t *done, bool odd)
             for (int e = 0; e < 2; e++)
                 if (!(done[i] >> ends[e] & 1)) {
                     wmi_walk_turn from = {i, ends[e], k};
-                    mark_fan(w, from, spans_more(w, from, false, odd), done);
+                    take_fan(w, from, false, odd, done);
                 }
         }
     for (uint32_t i = 0; i < w->count; i++) /* fans that close */
         for (uint32_t k = 0; k < 3; k++)
             if (!(done[i] >> k & 1)) {
                 wmi_walk_turn from = {i, k, k};
-                mark_fan(w, from, spans_more(w, from, true, odd), done);
+                take_fan(w, from, true, odd, done);
             }
 }
 
