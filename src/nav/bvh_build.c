@@ -47,7 +47,7 @@ typedef struct item {
 
 typedef struct range {
     uint32_t begin, end;
-    box bounds, centres; /* centres are low + high: twice the centre */
+    box bounds;
     float area;
 } range;
 
@@ -76,18 +76,32 @@ static inline wmi_f4 centre_of(const item *i)
 
 static range measure(const item *items, uint32_t begin, uint32_t end)
 {
-    range r = {begin, end, no_box(), no_box(), 0};
-    for (uint32_t i = begin; i < end; i++) {
-        wmi_f4 c = centre_of(&items[i]);
+    range r = {begin, end, no_box(), 0};
+    for (uint32_t i = begin; i < end; i++)
         r.bounds = both(r.bounds, box_of(&items[i]));
-        r.centres = both(r.centres, (box){c, c});
-    }
     r.area = area(r.bounds);
     return r;
 }
 
+/* Of low + high, which is twice the centre. */
+static box measure_centres(const item *items, const range *r)
+{
+    box even = no_box(), odd = no_box(); /* two, for they need not wait for each other */
+    uint32_t i = r->begin;
+    for (; i + 1 < r->end; i += 2) {
+        wmi_f4 c = centre_of(&items[i]), d = centre_of(&items[i + 1]);
+        even = both(even, (box){c, c});
+        odd = both(odd, (box){d, d});
+    }
+    if (i < r->end) {
+        wmi_f4 c = centre_of(&items[i]);
+        even = both(even, (box){c, c});
+    }
+    return both(even, odd);
+}
+
 typedef struct bin {
-    box bounds, centres;
+    box bounds;
     uint32_t count;
 } bin;
 
@@ -96,7 +110,7 @@ typedef struct cut {
     int axis;
     float low, per, cost;
     uint32_t first_right; /* bins from this one on go right */
-    range left, right;
+    box left, right;
 } cut;
 
 static inline uint32_t bin_of(const item *i, const cut *c)
@@ -106,46 +120,50 @@ static inline uint32_t bin_of(const item *i, const cut *c)
     return k < BINS ? k : BINS - 1;
 }
 
-/* Sets up bins along an axis. False when the centres cannot be told apart there, or
- * lie much wider apart along another one. */
-static bool set_bins(const range *r, int axis, cut *c)
+/* Sets up bins along each axis, and tells along how many: not where the centres cannot
+ * be told apart, or lie much wider apart along another axis. */
+static int set_bins(box centres, cut c[3])
 {
+    int n = 0;
     float l[4], h[4];
-    f4_store(l, r->centres.low);
-    f4_store(h, r->centres.high);
-    float x = h[0] - l[0], y = h[1] - l[1], z = h[2] - l[2], wide = h[axis] - l[axis];
+    f4_store(l, centres.low);
+    f4_store(h, centres.high);
+    float x = h[0] - l[0], y = h[1] - l[1], z = h[2] - l[2];
     float widest = x > y ? x : y;
     widest = z > widest ? z : widest;
-    c->axis = axis;
-    c->low = l[axis];
-    c->per = BINS / wide;
-    /* Tiny and huge meshes leave the range of float here. */
-    return wide > 0 && wide >= widest * 0.2f && c->per > 0 && isfinite(c->per) && isfinite(wide);
+    for (int axis = 0; axis < 3; axis++) {
+        float wide = h[axis] - l[axis], per = BINS / wide;
+        c[n].axis = axis;
+        c[n].low = l[axis];
+        c[n].per = per;
+        /* Tiny and huge meshes leave the range of float here. */
+        n += wide > 0 && wide >= widest * 0.2f && per > 0 && isfinite(per) && isfinite(wide);
+    }
+    return n;
 }
 
-static void fill_bins(const item *items, const range *r, const cut *c, bin *b)
+static inline void add_to_bin(bin *to, box b)
+{
+    to->bounds = both(to->bounds, b);
+    to->count++;
+}
+
+/* Along one axis, or along two at once, which takes hardly longer. */
+static void fill_bins(const item *items, const range *r, const cut *c, int axes, bin b[2][BINS])
 {
     for (uint32_t k = 0; k < BINS; k++)
-        b[k] = (bin){no_box(), no_box(), 0};
+        b[0][k] = b[1][k] = (bin){no_box(), 0};
+    const cut first = c[0], second = c[axes - 1];
+    if (axes == 1) {
+        for (uint32_t i = r->begin; i < r->end; i++)
+            add_to_bin(&b[0][bin_of(&items[i], &first)], box_of(&items[i]));
+        return;
+    }
     for (uint32_t i = r->begin; i < r->end; i++) {
-        bin *to = &b[bin_of(&items[i], c)];
-        wmi_f4 centre = centre_of(&items[i]);
-        to->bounds = both(to->bounds, box_of(&items[i]));
-        to->centres = both(to->centres, (box){centre, centre});
-        to->count++;
+        box bounds = box_of(&items[i]);
+        add_to_bin(&b[0][bin_of(&items[i], &first)], bounds);
+        add_to_bin(&b[1][bin_of(&items[i], &second)], bounds);
     }
-}
-
-/* Bins [from, to) as a range without items. */
-static range gather(const bin *b, uint32_t from, uint32_t to)
-{
-    range r = {0, 0, no_box(), no_box(), 0};
-    for (uint32_t k = from; k < to; k++) {
-        r.bounds = both(r.bounds, b[k].bounds);
-        r.centres = both(r.centres, b[k].centres);
-    }
-    r.area = area(r.bounds);
-    return r;
 }
 
 /* What a side of n faces costs, in tests of half a leaf. */
@@ -154,36 +172,26 @@ static inline float tests(uint32_t n)
     return (float)((n + 3) / 4);
 }
 
-/* The cheapest cut. False when no cut leaves something on both sides. */
-static bool choose_cut(const item *items, const range *r, float worst, cut *c)
+/* The cheapest cut between the bins of `count` items, if it beats the best so far: one
+ * that leaves something on both sides. */
+static void choose_cut(const bin *b, uint32_t count, const cut *c, cut *best)
 {
-    bin b[BINS];
-    float right_cost[BINS], best = INFINITY;
-    box left = no_box(), right = no_box();
+    float right_cost[BINS];
+    box left = no_box(), right[BINS], all = no_box();
     uint32_t n = 0;
-    fill_bins(items, r, c, b);
     for (uint32_t k = BINS - 1; k > 0; k--) {
         n += b[k].count;
-        right = both(right, b[k].bounds);
-        right_cost[k] = area(right) * tests(n);
+        right[k] = all = both(all, b[k].bounds);
+        right_cost[k] = area(all) * tests(n);
     }
     n = 0;
-    c->first_right = 0;
     for (uint32_t k = 1; k < BINS; k++) {
         left = both(left, b[k - 1].bounds);
         n += b[k - 1].count;
         float cost = area(left) * tests(n) + right_cost[k];
-        if (n > 0 && n < r->end - r->begin && cost < best) {
-            best = cost;
-            c->first_right = k;
-        }
+        if (n > 0 && n < count && cost < best->cost)
+            *best = (cut){c->axis, c->low, c->per, cost, k, left, right[k]};
     }
-    c->cost = best;
-    if (!(best < worst))
-        return false;
-    c->left = gather(b, 0, c->first_right);
-    c->right = gather(b, c->first_right, BINS);
-    return c->first_right > 0;
 }
 
 /* Sorts the items of a range by the side of the cut, in order and without a branch
@@ -202,19 +210,21 @@ static void part(builder *w, const range *r, const cut *c, range *left, range *r
         moved += goes;
     }
     memcpy(items + kept, aside, moved * sizeof *items);
-    *left = c->left;
-    *right = c->right;
-    left->begin = r->begin;
-    left->end = right->begin = kept;
-    right->end = r->end;
+    *left = (range){r->begin, kept, c->left, area(c->left)};
+    *right = (range){kept, r->end, c->right, area(c->right)};
 }
 
 static void split(builder *w, const range *r, bool fair, range *left, range *right)
 {
-    cut best = {.cost = INFINITY}, c;
-    for (int axis = 0; fair && axis < 3; axis++)
-        if (set_bins(r, axis, &c) && choose_cut(w->items, r, best.cost, &c))
-            best = c;
+    cut best = {.cost = INFINITY}, c[3];
+    bin b[2][BINS];
+    int axes = fair ? set_bins(measure_centres(w->items, r), c) : 0;
+    for (int i = 0; i < axes; i += 2) {
+        int now = axes - i < 2 ? 1 : 2;
+        fill_bins(w->items, r, &c[i], now, b);
+        for (int k = 0; k < now; k++)
+            choose_cut(b[k], r->end - r->begin, &c[i + k], &best);
+    }
     if (best.cost < INFINITY) {
         part(w, r, &best, left, right);
         return;
