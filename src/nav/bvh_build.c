@@ -201,11 +201,14 @@ static void part(builder *w, const range *r, const cut *c, range *left, range *r
 {
     item *items = w->items, *aside = w->aside;
     uint32_t kept = r->begin, moved = 0;
+    const cut by = *c;
     for (uint32_t i = r->begin; i < r->end; i++) {
-        item it = items[i];
-        bool goes = bin_of(&it, c) >= c->first_right;
-        items[kept] = it;
-        aside[moved] = it;
+        bool goes = bin_of(&items[i], &by) >= by.first_right;
+        box it = box_of(&items[i]); /* the face is in the last place of high */
+        f4_store(items[kept].low, it.low);
+        f4_store(items[kept].high, it.high);
+        f4_store(aside[moved].low, it.low);
+        f4_store(aside[moved].high, it.high);
         kept += !goes;
         moved += goes;
     }

@@ -33,7 +33,7 @@ typedef struct plan_box {
     float x0, x1, y0, y1;
 } plan_box;
 
-static plan_box box_of(const wm_walkmesh *m, uint32_t face)
+static inline plan_box box_of(const wm_walkmesh *m, uint32_t face)
 {
     const uint32_t *k = m->faces[face].vertex;
     wm_vec3 a = m->vertices[k[0]], b = m->vertices[k[1]], c = m->vertices[k[2]];
@@ -182,7 +182,7 @@ typedef struct reach {
 
 /* Nothing is left out within a hair's breadth: shares are off by `doubt` at most, the
  * bounds of cells by four roundings of their number. */
-static reach reach_of(const wmi_grid *g, const wmi_patch *patch, cell_range range, double cell_x,
+static inline reach reach_of(const wmi_grid *g, const wmi_patch *patch, cell_range range, double cell_x,
                       double cell_y)
 {
     reach r = {.range = range};
@@ -207,19 +207,25 @@ static reach reach_of(const wmi_grid *g, const wmi_patch *patch, cell_range rang
     return r;
 }
 
-/* `count` cells of row j from column `start` on, at most 64, as bits. */
+/* `count` cells of row j from column `start` on, at most 64, as bits: four at once. */
 static inline uint64_t row_bits(const reach *r, uint32_t j, uint32_t start, uint32_t count)
 {
-    float row = (float)(j - r->range.j0), column = (float)(start - r->range.i0);
-    float a = r->most[0] + row * r->per_row[0], b = r->most[1] + row * r->per_row[1];
-    float c = r->most[2] + row * r->per_row[2];
+    const float steps[4] = {0, 1, 2, 3};
+    float row = (float)(j - r->range.j0);
+    wmi_f4 column = f4_add(f4_all((float)(start - r->range.i0)), f4_load(steps));
+    wmi_f4 most[3], per[3];
     uint64_t bits = 0;
-    for (uint32_t i = 0; i < count; i++, column += 1) {
-        bool in = (a + column * r->per_column[0] >= 0) & (b + column * r->per_column[1] >= 0) &
-                  (c + column * r->per_column[2] >= 0);
-        bits |= (uint64_t)in << i;
+    for (int k = 0; k < 3; k++) {
+        most[k] = f4_all(r->most[k] + row * r->per_row[k]);
+        per[k] = f4_all(r->per_column[k]);
     }
-    return bits;
+    for (uint32_t i = 0; i < count; i += 4, column = f4_add(column, f4_all(4))) {
+        wmi_f4 least = f4_add(most[0], f4_mul(column, per[0]));
+        least = f4_min(least, f4_add(most[1], f4_mul(column, per[1])));
+        least = f4_min(least, f4_add(most[2], f4_mul(column, per[2])));
+        bits |= (uint64_t)(~f4_above(f4_all(0), least) & 15) << i;
+    }
+    return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
 }
 
 /* What a face lists itself in. Few cells are kept as bits, row by row; for many
