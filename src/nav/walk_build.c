@@ -8,6 +8,17 @@
 
 #include "nav/walk.h"
 
+/* The corner or edge after k, and the one before: cheaper than % 3. */
+static inline uint32_t after(uint32_t k)
+{
+    return k == 2 ? 0 : k + 1;
+}
+
+static inline uint32_t before(uint32_t k)
+{
+    return k == 0 ? 2 : k - 1;
+}
+
 static double cross(double ax, double ay, double bx, double by)
 {
     return ax * by - ay * bx;
@@ -17,10 +28,12 @@ static void copy_face(const wm_walkmesh *m, uint32_t face, wmi_walk_face *w)
 {
     w->face = face;
     w->flags = 0;
+    w->first = WM_NO_INDEX;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = m->faces[face].vertex[k];
         w->x[k] = m->vertices[v].x;
         w->y[k] = m->vertices[v].y;
+        w->fan[k] = WM_NO_INDEX;
         if (!isfinite(w->x[k]) || !isfinite(w->y[k]))
             w->flags = WMI_WALK_BROKEN;
     }
@@ -47,7 +60,7 @@ static bool runs_along(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
                        const wmi_walk_face *b, uint32_t l)
 {
     const uint32_t *v = m->faces[a->face].vertex, *w = m->faces[b->face].vertex;
-    uint32_t k1 = (k + 1) % 3, l1 = (l + 1) % 3;
+    uint32_t k1 = after(k), l1 = after(l);
     if (v[k] == w[l1] || v[k1] == w[l])
         return false;
     if (v[k] == w[l] || v[k1] == w[l1])
@@ -78,63 +91,88 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
     }
 }
 
-static bool copy_links(const wm_walkmesh *m, wmi_walk *w)
+/* Sets the links of face i, and for those to faces before it which way both edges run. */
+static void copy_links(const wm_walkmesh *m, wmi_walk *w, uint32_t i)
 {
-    bool odd = false;
-    for (uint32_t i = 0; i < w->count; i++) {
-        wmi_walk_face *f = &w->faces[i];
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t to = m->neighbours[f->face].edge[k];
-            uint32_t other = to == WM_NO_INDEX ? WM_NO_INDEX : w->number[to / 3];
-            f->to[k] = WM_NO_INDEX;
-            if (other == WM_NO_INDEX || (f->flags | w->faces[other].flags) & WMI_WALK_BROKEN)
-                continue;
-            f->to[k] = 3 * other + to % 3;
-            if (other < i && runs_along(m, &w->faces[other], to % 3, f, k)) {
-                w->faces[other].flags |= (uint32_t)WMI_WALK_ALONG << to % 3;
-                f->flags |= (uint32_t)WMI_WALK_ALONG << k;
-            }
+    wmi_walk_face *f = &w->faces[i];
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t to = m->neighbours[f->face].edge[k], face = to / 3, l = to - 3 * face;
+        uint32_t other = to == WM_NO_INDEX ? WM_NO_INDEX : w->number[face];
+        f->to[k] = WM_NO_INDEX;
+        if (other == WM_NO_INDEX || (f->flags | w->faces[other].flags) & WMI_WALK_BROKEN)
+            continue;
+        f->to[k] = 3 * other + l;
+        if (other < i && runs_along(m, &w->faces[other], l, f, k)) {
+            w->faces[other].flags |= (uint32_t)WMI_WALK_ALONG << l;
+            f->flags |= (uint32_t)WMI_WALK_ALONG << k;
         }
-        w->flat |= (f->flags & WMI_WALK_FLAT) != 0;
     }
-    for (uint32_t i = 0; w->flat && i < w->count; i++)
-        if (w->faces[i].flags & WMI_WALK_FLAT)
-            orient_flat(w, &w->faces[i]);
+}
+
+/* True if there are folds. */
+static bool find_folds(wmi_walk *w)
+{
+    bool any = false;
     for (uint32_t i = 0; i < w->count; i++) {
         wmi_walk_face *f = &w->faces[i];
         for (uint32_t k = 0; k < 3; k++)
             if (f->to[k] != WM_NO_INDEX && is_fold(f, k, &w->faces[f->to[k] / 3])) {
                 f->flags |= (uint32_t)WMI_WALK_FOLD << k;
-                odd = true;
+                any = true;
             }
     }
-    return odd || w->flat;
+    return any;
+}
+
+/* True if there is anything but plain floor. Where all faces are wound alike and no two
+ * linked edges run alike, nothing can be folded. */
+static bool link_all(const wm_walkmesh *m, wmi_walk *w)
+{
+    uint32_t some = 0, every = ~0u;
+    for (uint32_t i = 0; i < w->count; i++)
+        copy_links(m, w, i);
+    for (uint32_t i = 0; i < w->count; i++) {
+        some |= w->faces[i].flags;
+        every &= w->faces[i].flags;
+    }
+    w->flat = (some & WMI_WALK_FLAT) != 0;
+    for (uint32_t i = 0; w->flat && i < w->count; i++)
+        if (w->faces[i].flags & WMI_WALK_FLAT)
+            orient_flat(w, &w->faces[i]);
+    if (!w->flat && !(some & WMI_WALK_ALONG * 7) && !((some ^ every) & WMI_WALK_FLIPPED))
+        return false;
+    return find_folds(w) || w->flat;
 }
 
 /* ---- corners ----------------------------------------------------------- */
 
-bool wmi_walk_step(const wmi_walk *w, wmi_walk_turn *t)
+static inline bool step(const wmi_walk *w, wmi_walk_turn *t)
 {
     const wmi_walk_face *f = &w->faces[t->face];
-    uint32_t before = (t->corner + 2) % 3, out = t->edge == t->corner ? before : t->corner;
+    uint32_t out = t->edge == t->corner ? before(t->corner) : t->corner;
     uint32_t to = f->to[out];
     if (to == WM_NO_INDEX)
         return false;
-    uint32_t a = to % 3, b = (a + 1) % 3;
+    uint32_t face = to / 3, a = to - 3 * face;
     bool along = f->flags >> out & WMI_WALK_ALONG;
-    *t = (wmi_walk_turn){to / 3, (t->corner == out) == along ? a : b, a};
+    *t = (wmi_walk_turn){face, (t->corner == out) == along ? a : after(a), a};
     return true;
+}
+
+bool wmi_walk_step(const wmi_walk *w, wmi_walk_turn *t)
+{
+    return step(w, t);
 }
 
 double wmi_walk_angle(const wmi_walk_face *f, uint32_t k)
 {
-    uint32_t i = (k + 1) % 3, j = (k + 2) % 3;
+    uint32_t i = after(k), j = before(k);
     double ax = (double)f->x[i] - (double)f->x[k], ay = (double)f->y[i] - (double)f->y[k];
     double bx = (double)f->x[j] - (double)f->x[k], by = (double)f->y[j] - (double)f->y[k];
     return atan2(fabs(cross(ax, ay, bx, by)), ax * bx + ay * by);
 }
 
-static bool is_start(wmi_walk_turn t, wmi_walk_turn from)
+static inline bool is_start(wmi_walk_turn t, wmi_walk_turn from)
 {
     return t.face == from.face && t.corner == from.corner;
 }
@@ -158,10 +196,10 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
 /* Gives every corner of the fan that starts at `from` its number. True if it spans more
  * than half a turn, or if it closes, more than a whole one. Where nothing is folded signs
  * tell: the direction crosses that of the start's opposite when a half turn is full. */
-static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, uint8_t *done)
+static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
 {
     const wmi_walk_face *first = &w->faces[from.face];
-    uint32_t base = from.edge == from.corner ? (from.corner + 1) % 3 : (from.corner + 2) % 3;
+    uint32_t base = from.edge == from.corner ? after(from.corner) : before(from.corner);
     double dx = (double)first->x[base] - (double)first->x[from.corner];
     double dy = (double)first->y[base] - (double)first->y[from.corner];
     bool ccw = (from.edge == from.corner) == !(first->flags & WMI_WALK_FLIPPED);
@@ -169,125 +207,123 @@ static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, uint8_t *do
     wmi_walk_turn t = from;
     do {
         wmi_walk_face *f = &w->faces[t.face];
-        uint32_t far = t.edge == t.corner ? (t.corner + 2) % 3 : (t.corner + 1) % 3;
+        uint32_t far = t.edge == t.corner ? before(t.corner) : after(t.corner);
         double c = cross(dx, dy, (double)f->x[far] - (double)f->x[t.corner],
                          (double)f->y[far] - (double)f->y[t.corner]);
         double side = ccw ? c : -c;
         halves += halves % 2 == 0 ? side < 0 : side > 0;
-        done[t.face] |= (uint8_t)(1u << t.corner);
         f->fan[t.corner] = w->fan_count;
-    } while (wmi_walk_step(w, &t) && !is_start(t, from));
+    } while (step(w, &t) && !is_start(t, from));
     w->fan_count++;
     return halves > (closed ? 2 : 0);
 }
 
-static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd, uint8_t *done)
+static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
 {
-    bool bends = number_fan(w, from, closed, done);
+    bool bends = number_fan(w, from, closed);
     wmi_walk_turn t = from;
     if (odd ? !spans_more(w, from, closed) : !bends)
         return;
     do
         w->faces[t.face].flags |= (uint32_t)WMI_WALK_TURN << t.corner;
-    while (wmi_walk_step(w, &t) && !is_start(t, from));
+    while (step(w, &t) && !is_start(t, from));
 }
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
  * step can be undone. */
-static void find_corners(wmi_walk *w, uint8_t *done, bool odd)
+static void find_corners(wmi_walk *w, bool odd)
 {
     for (uint32_t i = 0; i < w->count; i++) /* fans between two borders */
         for (uint32_t k = 0; k < 3; k++) {
             if (w->faces[i].to[k] != WM_NO_INDEX)
                 continue;
-            const uint32_t ends[2] = {k, (k + 1) % 3};
+            const uint32_t ends[2] = {k, after(k)};
             for (int e = 0; e < 2; e++)
-                if (!(done[i] >> ends[e] & 1)) {
+                if (w->faces[i].fan[ends[e]] == WM_NO_INDEX) {
                     wmi_walk_turn from = {i, ends[e], k};
-                    take_fan(w, from, false, odd, done);
+                    take_fan(w, from, false, odd);
                 }
         }
     for (uint32_t i = 0; i < w->count; i++) /* fans that close */
         for (uint32_t k = 0; k < 3; k++)
-            if (!(done[i] >> k & 1)) {
+            if (w->faces[i].fan[k] == WM_NO_INDEX) {
                 wmi_walk_turn from = {i, k, k};
-                take_fan(w, from, true, odd, done);
+                take_fan(w, from, true, odd);
             }
 }
 
 /* ---- regions and bridges ----------------------------------------------- */
 
-typedef struct search {
-    uint32_t *low;   /* lowest number of the tree that is reached from below */
-    uint32_t *stack; /* walk edge by which each face on the way was entered */
-    uint8_t *next;   /* next edge to look at */
-} search;
-
-/* Done with the face that was entered by `edge`: tells its parent what it reached. */
-static void leave(wmi_walk *w, search *s, uint32_t edge, uint32_t counter)
+/* Done with the face that was entered by `edge`: tells its parent what it reached, and
+ * returns by which edge the parent had been left. Until then `last` holds the lowest
+ * number of the tree that is reached from a face or from below it. */
+static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
 {
     wmi_walk_face *f = &w->faces[edge / 3];
-    uint32_t back = f->to[edge % 3];
+    uint32_t back = f->to[edge % 3], low = f->last;
     wmi_walk_face *parent = &w->faces[back / 3];
     f->last = counter;
-    if (s->low[edge / 3] > parent->first) {
+    if (low > parent->first) {
         f->flags |= (uint32_t)WMI_WALK_BRIDGE << edge % 3;
         parent->flags |= (uint32_t)WMI_WALK_BRIDGE << back % 3;
     }
-    if (s->low[edge / 3] < s->low[back / 3])
-        s->low[back / 3] = s->low[edge / 3];
+    parent->last = low < parent->last ? low : parent->last;
+    return back;
 }
 
-/* Depth first without recursion. */
-static void explore(wmi_walk *w, search *s)
+/* Depth first from a root, without recursion. `stack` holds the walk edges by which the
+ * faces on the way were entered. */
+static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uint32_t *stack)
+{
+    uint32_t depth = 0, at = root, k = 0, entered = WM_NO_INDEX, region = w->region_count++;
+    wmi_walk_face *f = &w->faces[root];
+    for (;;) {
+        if (k == 0 && f->first == WM_NO_INDEX) {
+            f->first = f->last = counter++;
+            w->region[at] = region;
+            stack[depth++] = entered;
+        }
+        for (; k < 3; k++) {
+            uint32_t to = f->to[k];
+            if (to == WM_NO_INDEX || 3 * at + k == entered)
+                continue;
+            uint32_t number = w->faces[to / 3].first;
+            if (number == WM_NO_INDEX) {
+                entered = to;
+                break;
+            }
+            f->last = number < f->last ? number : f->last;
+        }
+        if (k < 3) {
+            at = entered / 3;
+            k = 0;
+        } else {
+            if (--depth == 0)
+                break;
+            uint32_t back = leave(w, entered, counter);
+            entered = stack[depth - 1];
+            at = back / 3;
+            k = back % 3 + 1;
+        }
+        f = &w->faces[at];
+    }
+    f->last = counter;
+    return counter;
+}
+
+static void explore(wmi_walk *w, uint32_t *stack)
 {
     uint32_t counter = 0;
-    for (uint32_t i = 0; i < w->count; i++)
-        w->faces[i].first = WM_NO_INDEX;
-    for (uint32_t root = 0; root < w->count; root++) {
-        uint32_t depth = 0, base = w->region_count;
-        if (w->faces[root].first != WM_NO_INDEX)
-            continue;
-        w->region_count++;
-        uint32_t at = root, entered = WM_NO_INDEX;
-        for (;;) {
-            wmi_walk_face *f = &w->faces[at];
-            if (f->first == WM_NO_INDEX) {
-                f->first = s->low[at] = counter++;
-                s->next[at] = 0;
-                w->region[at] = base;
-                s->stack[depth++] = entered;
-            }
-            entered = s->stack[depth - 1];
-            uint32_t k = s->next[at]++;
-            if (k == 3) {
-                depth--;
-                if (depth == 0) {
-                    f->last = counter;
-                    break;
-                }
-                leave(w, s, entered, counter);
-                at = f->to[entered % 3] / 3;
-                continue;
-            }
-            if (f->to[k] == WM_NO_INDEX || 3 * at + k == entered)
-                continue;
-            wmi_walk_face *g = &w->faces[f->to[k] / 3];
-            if (g->first == WM_NO_INDEX) {
-                entered = f->to[k];
-                at = f->to[k] / 3;
-            } else if (g->first < s->low[at]) {
-                s->low[at] = g->first;
-            }
-        }
-    }
+    for (uint32_t root = 0; root < w->count; root++)
+        if (w->faces[root].first == WM_NO_INDEX)
+            counter = explore_region(w, root, counter, stack);
 }
 
-static bool find_odd_regions(wmi_walk *w, wmi_arena *arena)
+static bool find_odd_regions(wmi_walk *w, wmi_arena *arena, bool any)
 {
     const uint32_t odd = WMI_WALK_FLAT | WMI_WALK_FOLD * 7;
     w->region_odd = wmi_arena_new(arena, w->region_count, 1);
-    for (uint32_t i = 0; w->region_odd && i < w->count; i++)
+    for (uint32_t i = 0; any && w->region_odd && i < w->count; i++)
         if (w->faces[i].flags & odd)
             w->region_odd[w->region[i]] = 1;
     return w->region_odd != NULL;
@@ -312,11 +348,8 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
                     .number = wmi_arena_raw(arena, m->face_count, sizeof *w->number),
                     .region = wmi_arena_raw(arena, n, sizeof *w->region)};
     wmi_arena_init(&scratch, &arena->allocator, 0);
-    search s = {.low = wmi_arena_raw(&scratch, n, sizeof *s.low),
-                .stack = wmi_arena_raw(&scratch, n, sizeof *s.stack),
-                .next = wmi_arena_raw(&scratch, n, 1)};
-    uint8_t *done = wmi_arena_new(&scratch, n, 1);
-    bool good = w->faces && w->number && w->region && s.low && s.stack && s.next && done;
+    uint32_t *stack = wmi_arena_raw(&scratch, n, sizeof *stack);
+    bool good = w->faces && w->number && w->region && stack;
     if (good) {
         for (uint32_t i = 0; i < m->face_count; i++) {
             w->number[i] = WM_NO_INDEX;
@@ -327,10 +360,10 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
                 w->number[i] = at++;
         }
         w->count = at;
-        bool odd = copy_links(m, w);
-        find_corners(w, done, odd);
-        explore(w, &s);
-        good = find_odd_regions(w, arena);
+        bool odd = link_all(m, w);
+        find_corners(w, odd);
+        explore(w, stack);
+        good = find_odd_regions(w, arena, odd);
     }
     wmi_arena_free(&scratch);
     return good;
