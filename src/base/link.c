@@ -4,9 +4,10 @@
 
 #include "base/sort.h"
 
+/* Faces and links by edge: 3 * face + k. */
 typedef struct linker {
-    const uint32_t (*faces)[3];
-    uint32_t (*links)[3];
+    const uint32_t *from;
+    uint32_t *links;
     uint8_t *crowded;
 } linker;
 
@@ -14,14 +15,14 @@ static void join(const linker *l, uint32_t a, uint32_t b)
 {
     if (a / 3 == b / 3)
         return; /* a folded face must not become its own neighbour */
-    l->links[a / 3][a % 3] = b;
-    l->links[b / 3][b % 3] = a;
+    l->links[a] = b;
+    l->links[b] = a;
 }
 
 /* Does the edge start at vertex v, the lower of its two? */
 static bool rises(const linker *l, uint32_t edge, uint32_t v)
 {
-    return l->faces[edge / 3][edge % 3] == v;
+    return l->from[edge] == v;
 }
 
 /* A run of edges between the same two vertices, the lower being v. Those that rise are
@@ -29,6 +30,11 @@ static bool rises(const linker *l, uint32_t edge, uint32_t v)
 static void link_run(const linker *l, const uint64_t *run, size_t count, uint32_t v)
 {
     size_t up = 0, down = 0;
+    if (count == 2 && !l->crowded) { /* as nearly all are */
+        if (rises(l, (uint32_t)run[0], v) != rises(l, (uint32_t)run[1], v))
+            join(l, (uint32_t)run[0], (uint32_t)run[1]);
+        return;
+    }
     for (;;) {
         while (up < count && !rises(l, (uint32_t)run[up], v))
             up++;
@@ -58,7 +64,7 @@ bool wmi_link_faces(const uint32_t (*faces)[3], const bool *use, uint32_t count,
                     uint32_t vertex_count, uint32_t (*links)[3], uint8_t *crowded,
                     wmi_arena *scratch)
 {
-    const linker l = {faces, links, crowded};
+    const linker l = {(const uint32_t *)faces, (uint32_t *)links, crowded};
     uint32_t *end = wmi_arena_new(scratch, (size_t)vertex_count + 1, sizeof *end);
     uint64_t *sorted = wmi_arena_raw(scratch, count, 3 * sizeof *sorted);
     uint64_t *spare = wmi_arena_raw(scratch, count, 3 * sizeof *spare);
