@@ -37,6 +37,15 @@ static inline float area(box b)
     return x * y + y * z + z * x;
 }
 
+/* Of four boxes at once. */
+static inline wmi_f4 areas(const box *b)
+{
+    wmi_f4 x = f4_sub(b[0].high, b[0].low), y = f4_sub(b[1].high, b[1].low);
+    wmi_f4 z = f4_sub(b[2].high, b[2].low), w = f4_sub(b[3].high, b[3].low);
+    f4_turn(&x, &y, &z, &w);
+    return f4_add(f4_add(f4_mul(x, y), f4_mul(y, z)), f4_mul(z, x));
+}
+
 /* ---- faces and ranges of them ---- */
 
 typedef struct item {
@@ -176,22 +185,31 @@ static inline float tests(uint32_t n)
  * that leaves something on both sides. */
 static void choose_cut(const bin *b, uint32_t count, const cut *c, cut *best)
 {
-    float right_cost[BINS];
-    box left = no_box(), right[BINS], all = no_box();
+    box left[BINS], right[BINS]; /* of the bins before k, and of those from k on */
+    float below[BINS], cost[BINS], beyond[BINS];
     uint32_t n = 0;
-    for (uint32_t k = BINS - 1; k > 0; k--) {
+    left[0] = no_box();
+    for (uint32_t k = 1; k < BINS; k++)
+        left[k] = both(left[k - 1], b[k - 1].bounds);
+    right[BINS - 1] = b[BINS - 1].bounds;
+    for (uint32_t k = BINS - 1; k-- > 0;)
+        right[k] = both(right[k + 1], b[k].bounds);
+    for (uint32_t k = 0; k < BINS; k++) {
+        below[k] = tests(n);
+        beyond[k] = n > 0 && n < count ? tests(count - n) : INFINITY;
         n += b[k].count;
-        right[k] = all = both(all, b[k].bounds);
-        right_cost[k] = area(all) * tests(n);
     }
-    n = 0;
-    for (uint32_t k = 1; k < BINS; k++) {
-        left = both(left, b[k - 1].bounds);
-        n += b[k - 1].count;
-        float cost = area(left) * tests(n) + right_cost[k];
-        if (n > 0 && n < count && cost < best->cost)
-            *best = (cut){c->axis, c->low, c->per, cost, k, left, right[k]};
-    }
+    for (uint32_t k = 0; k < BINS; k += 4)
+        f4_store(cost + k, f4_add(f4_mul(areas(left + k), f4_load(below + k)),
+                                  f4_mul(areas(right + k), f4_load(beyond + k))));
+    uint32_t at = 0;
+    for (uint32_t k = 1; k < BINS; k++)
+        if (cost[k] < best->cost) {
+            best->cost = cost[k];
+            at = k;
+        }
+    if (at > 0)
+        *best = (cut){c->axis, c->low, c->per, best->cost, at, left[at], right[at]};
 }
 
 /* Sorts the items of a range by the side of the cut, in order and without a branch
