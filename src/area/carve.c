@@ -201,8 +201,10 @@ static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
     c->side = known;
     if (!good)
         return false;
-    if (c->vertex_count)
-        memset(c->side, NOT_KNOWN, c->vertex_count);
+    /* Only these are asked; pieces that are split off share them or are new on the line. */
+    for (size_t i = 0; i < c->inside_count; i++)
+        for (int k = 0; k < 3; k++)
+            c->side[c->pieces[c->inside[i]].vertex[k]] = NOT_KNOWN;
     for (size_t i = 0; i < c->inside_count; i++)
         for (bool done = false; !done;) {
             size_t before = c->piece_count;
