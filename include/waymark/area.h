@@ -109,8 +109,8 @@ WM_API wm_walkmesh *wm_walkmesh_with_obstacles(const wm_walkmesh *mesh,
  * walkable any more, so a path of points on the copy keeps the body clear of the walls.
  * Conservative: straight walls are kept off by the radius, corners by up to 2 % more,
  * because discs are cut out as polygons of 16 corners. Pieces of a face keep its
- * material and room; the first one keeps its number. Takes time in proportion to the number of
- * walls times the number of faces. */
+ * material and room; the first one keeps its number. Takes seconds for tens of thousands of
+ * faces with as many walls: make it once for a radius. */
 WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
                                        const wm_allocator *allocator, wm_error *error);
 

@@ -20,6 +20,7 @@ static int8_t side_of(wm_vec3 a, wm_vec3 b, wm_vec3 p, double *far)
 bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *allocator)
 {
     *c = (wmi_carver){.allocator = allocator ? *allocator : *wmi_default_allocator()};
+    wmi_arena_init(&c->arena, &c->allocator, 0);
     void *vertices = NULL, *pieces = NULL;
     bool good =
         wmi_grow(&c->allocator, &vertices, &c->vertex_capacity, m->vertex_count,
@@ -30,13 +31,16 @@ bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *al
     if (!good)
         return false;
     c->vertex_count = m->vertex_count;
-    c->piece_count = m->face_count;
+    c->piece_count = c->origin_count = m->face_count;
     if (m->vertex_count)
         memcpy(c->vertices, m->vertices, m->vertex_count * sizeof *c->vertices);
     for (uint32_t f = 0; f < m->face_count; f++) {
         wmi_piece *p = &c->pieces[f];
-        *p = (wmi_piece){
-            .material = m->materials[f], .room = m->rooms[f], .walkable = m->walkable[f]};
+        *p = (wmi_piece){.material = m->materials[f],
+                         .room = m->rooms[f],
+                         .walkable = m->walkable[f],
+                         .origin = f,
+                         .next = WM_NO_INDEX};
         memcpy(p->vertex, m->faces[f].vertex, sizeof p->vertex);
         memcpy(p->to, m->neighbours[f].edge, sizeof p->to);
         memcpy(p->leads, m->transitions[f].edge, sizeof p->leads);
@@ -46,6 +50,7 @@ bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *al
 
 void wmi_carver_release(wmi_carver *c)
 {
+    wmi_arena_free(&c->arena);
     wmi_release(&c->allocator, c->vertices, c->vertex_capacity, sizeof *c->vertices);
     wmi_release(&c->allocator, c->side, c->side_capacity, sizeof *c->side);
     wmi_release(&c->allocator, c->pieces, c->piece_capacity, sizeof *c->pieces);
@@ -99,8 +104,12 @@ static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
     other.vertex[k] = v;
     other.to[last] = 3 * f + next;
     other.leads[last] = WM_NO_INDEX;
+    if (other.origin != WM_NO_INDEX)
+        other.next = c->pieces[other.origin].next;
     if (!add_piece(c, other))
         return false;
+    if (other.origin != WM_NO_INDEX)
+        c->pieces[other.origin].next = half;
     wmi_piece *p = &c->pieces[f];
     if (p->to[next] != WM_NO_INDEX)
         c->pieces[p->to[next] / 3].to[p->to[next] % 3] = 3 * half + next;
@@ -192,8 +201,10 @@ static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
     c->side = known;
     if (!good)
         return false;
-    if (c->vertex_count)
-        memset(c->side, NOT_KNOWN, c->vertex_count);
+    /* Only these are asked; pieces that are split off share them or are new on the line. */
+    for (size_t i = 0; i < c->inside_count; i++)
+        for (int k = 0; k < 3; k++)
+            c->side[c->pieces[c->inside[i]].vertex[k]] = NOT_KNOWN;
     for (size_t i = 0; i < c->inside_count; i++)
         for (bool done = false; !done;) {
             size_t before = c->piece_count;
@@ -281,19 +292,57 @@ static void close_off(wmi_carver *c, uint32_t f)
     }
 }
 
+/* The box of a face of the mesh in the plan, all heights. */
+static wmi_box origin_box(const wmi_carver *c, const wmi_piece *p)
+{
+    const uint32_t *v = p->vertex;
+    wmi_box own = wmi_box_of(c->vertices[v[0]], c->vertices[v[1]]);
+    own = wmi_box_union(own, wmi_box_of(c->vertices[v[2]], c->vertices[v[2]]));
+    own.min.z = own.max.z = 0;
+    for (int k = 0; k < 3; k++)
+        if (!wmi_finite(c->vertices[v[k]]))
+            return (wmi_box){{0, 0, 0}, {0, 0, 0}}; /* never cut */
+    return own;
+}
+
+/* Made before the first cut, while each face of the mesh is one piece. */
+static bool build_boxes(wmi_carver *c)
+{
+    wmi_box *all = wmi_arena_raw(&c->arena, c->origin_count, sizeof *all);
+    for (uint32_t f = 0; all && f < c->origin_count; f++)
+        all[f] = origin_box(c, &c->pieces[f]);
+    c->has_boxes = all && wmi_boxes_build(&c->boxes, all, c->origin_count, &c->arena, NULL) == WM_OK;
+    return c->has_boxes;
+}
+
+/* Lists the pieces of one face of the mesh that the outline touches. */
+static bool list_pieces(wmi_carver *c, uint32_t origin, const wmi_outline *o, wmi_box box)
+{
+    for (uint32_t f = origin; f != WM_NO_INDEX; f = c->pieces[f].next) {
+        wmi_piece *p = &c->pieces[f];
+        p->inside = p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) &&
+                    !apart(c, p, o);
+        if (p->inside && !add_inside(c, f))
+            return false;
+    }
+    return true;
+}
+
 bool wmi_carve(wmi_carver *c, const wmi_outline *o)
 {
     wmi_box box = {o->corners[0], o->corners[0]};
     for (uint32_t i = 1; i < o->count; i++)
         box = wmi_box_union(box, (wmi_box){o->corners[i], o->corners[i]});
+    if (!c->has_boxes && !build_boxes(c))
+        return false;
     c->inside_count = 0;
-    for (uint32_t f = 0; f < c->piece_count; f++) {
-        wmi_piece *p = &c->pieces[f];
-        p->inside =
-            p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) && !apart(c, p, o);
-        if (p->inside && !add_inside(c, f))
+    wmi_box found = box;
+    wmi_boxes_walk walk;
+    found.min.z = found.max.z = 0;
+    wmi_boxes_start(&walk, &c->boxes, found, c->origin_count);
+    for (uint32_t f; (f = wmi_boxes_next(&walk)) != WM_NO_INDEX;)
+        if (!list_pieces(c, f, o, box))
             return false;
-    }
     for (uint32_t i = 0; i < o->count && c->inside_count; i++)
         if (!cut_line(c, o->corners[i], o->corners[(i + 1) % o->count]))
             return false;

@@ -2,6 +2,7 @@
 #ifndef WAYMARK_AREA_CARVE_H
 #define WAYMARK_AREA_CARVE_H
 
+#include "area/boxes.h"
 #include "area/internal.h"
 #include "waymark/walkmesh.h"
 
@@ -12,6 +13,7 @@ typedef struct wmi_piece {
     uint32_t material, room;
     bool walkable;
     bool inside; /* of every line cut so far: it is in the list of those */
+    uint32_t origin, next; /* face of the mesh it was cut from, and another piece of it */
 } wmi_piece;
 
 typedef struct wmi_carver {
@@ -22,6 +24,10 @@ typedef struct wmi_carver {
     size_t side_capacity;
     wmi_piece *pieces;
     size_t piece_count, piece_capacity;
+    uint32_t origin_count; /* faces of the mesh: piece f of those is the first of its chain */
+    wmi_arena arena;       /* of the tree */
+    wmi_boxes boxes;       /* of the faces of the mesh, for outlines to find them */
+    bool has_boxes;
     uint32_t *inside; /* pieces that are still cut */
     size_t inside_count, inside_capacity;
 } wmi_carver;
