@@ -182,8 +182,8 @@ typedef struct reach {
 
 /* Nothing is left out within a hair's breadth: shares are off by `doubt` at most, the
  * bounds of cells by four roundings of their number. */
-static inline reach reach_of(const wmi_grid *g, const wmi_patch *patch, cell_range range, double cell_x,
-                      double cell_y)
+static inline reach reach_of(const wmi_grid *g, const wmi_patch *patch, cell_range range,
+                             double cell_x, double cell_y)
 {
     reach r = {.range = range};
     if (patch->sliver) {
@@ -284,9 +284,9 @@ static inline uint64_t count_narrow(const lists *l, const reach *r, uint32_t w, 
     uint64_t all = 0;
     for (uint32_t j = 0; j < h; j++, count += l->grid->columns) {
         wmi_f4 row = f4_all((float)j);
-        wmi_f4 least = f4_min(f4_add(f4_add(a0, f4_mul(row, a1)), a),
-                              f4_min(f4_add(f4_add(b0, f4_mul(row, b1)), b),
-                                     f4_add(f4_add(c0, f4_mul(row, c1)), c)));
+        wmi_f4 least = f4_min(
+            f4_add(f4_add(a0, f4_mul(row, a1)), a),
+            f4_min(f4_add(f4_add(b0, f4_mul(row, b1)), b), f4_add(f4_add(c0, f4_mul(row, c1)), c)));
         unsigned bits = ~f4_above(f4_all(0), least) & ((1u << w) - 1);
         count[0] += bits & 1;
         count[1] += bits >> 1 & 1;

@@ -278,7 +278,7 @@ static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uin
     uint32_t depth = 0, at = root, k = 0, entered = WM_NO_INDEX, region = w->region_count++;
     wmi_walk_face *f = &w->faces[root];
     for (;;) {
-        if (k == 0 && f->first == WM_NO_INDEX) {
+        if (k == 0) { /* a new face */
             f->first = f->last = counter++;
             w->region[at] = region;
             stack[depth++] = entered;
