@@ -245,9 +245,13 @@ WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, 
         return node->child[slot];
     f8_store(at, enter);
     waiting first = waiting_of(&at[slot], node->child[slot]);
-    for (; rest; rest &= rest - 1) {
+    slot = wmi_lowest(rest);
+    waiting next = waiting_of(&at[slot], node->child[slot]);
+    stack[(*depth)++] = next < first ? first : next;
+    first = next < first ? next : first;
+    for (rest &= rest - 1; rest; rest &= rest - 1) {
         slot = wmi_lowest(rest);
-        waiting next = waiting_of(&at[slot], node->child[slot]);
+        next = waiting_of(&at[slot], node->child[slot]);
         stack[(*depth)++] = next < first ? first : next;
         first = next < first ? next : first;
     }
