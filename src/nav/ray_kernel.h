@@ -207,14 +207,11 @@ WMI_WIDE_INLINE void answer(const wmi_ray *ray, uint32_t face, double t, wmi_d3 
 {
     wmi_d3 from = d3_of(ray->from.x, ray->from.y, ray->from.z);
     wmi_d3 way = d3_of(ray->to.x, ray->to.y, ray->to.z);
-    float point[3], front[3];
     double size = sqrt(d3_dot(normal, normal));
-    d3_store(point, d3_add_scaled(from, way, t));
-    d3_store(front, size > 0 ? d3_scale(normal, 1 / size) : normal);
+    d3_store(&hit->point, d3_add_scaled(from, way, t));
+    d3_store(&hit->normal, size > 0 ? d3_scale(normal, 1 / size) : normal);
     hit->face = face;
     hit->distance = (float)(t * ray->length);
-    hit->point = (wm_vec3){point[0], point[1], point[2]};
-    hit->normal = (wm_vec3){front[0], front[1], front[2]};
 }
 
 /* The same as wmi_ray_hits for what is surely hit, which nearly all answers are. */
@@ -224,8 +221,8 @@ WMI_WIDE_INLINE void answer_sure(const wmi_ray *ray, const wmi_bvh_leaf *leaf, u
     const float *c = leaf->corner[0] + lane, *d = leaf->corner[1] + lane;
     const float *e = leaf->corner[2] + lane;
     wmi_d3 first = d3_of(c[0], c[8], c[16]), from = d3_of(ray->from.x, ray->from.y, ray->from.z);
-    wmi_d3 normal = d3_cross(d3_sub(d3_of(d[0], d[8], d[16]), first),
-                             d3_sub(d3_of(e[0], e[8], e[16]), first));
+    wmi_d3 normal =
+        d3_cross(d3_sub(d3_of(d[0], d[8], d[16]), first), d3_sub(d3_of(e[0], e[8], e[16]), first));
     double over = d3_dot(normal, d3_sub(first, from));
     double t = over / d3_dot(normal, d3_of(ray->to.x, ray->to.y, ray->to.z));
     if (!(t >= 0 && t < INFINITY))

@@ -217,11 +217,12 @@ WMI_WIDE_INLINE wmi_d3 d3_cross(wmi_d3 a, wmi_d3 b)
     return _mm256_sub_pd(_mm256_mul_pd(a_yzx, b_zxy), _mm256_mul_pd(a_zxy, b_yzx));
 }
 
-WMI_WIDE_INLINE void d3_store(float to[3], wmi_d3 a)
+/* Three floats. */
+WMI_WIDE_INLINE void d3_store(void *to, wmi_d3 a)
 {
     __m128 f = _mm256_cvtpd_ps(a);
-    _mm_storel_pi((__m64 *)(void *)to, f);
-    _mm_store_ss(to + 2, _mm_movehl_ps(f, f));
+    _mm_storel_pi(to, f);
+    _mm_store_ss((float *)to + 2, _mm_movehl_ps(f, f));
 }
 
 #elif defined(__SSE2__) && !defined(WMI_NO_SIMD)
@@ -376,11 +377,10 @@ WMI_WIDE_INLINE wmi_d3 d3_cross(wmi_d3 a, wmi_d3 b)
     return (wmi_d3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-WMI_WIDE_INLINE void d3_store(float to[3], wmi_d3 a)
+WMI_WIDE_INLINE void d3_store(void *to, wmi_d3 a)
 {
-    to[0] = (float)a.x;
-    to[1] = (float)a.y;
-    to[2] = (float)a.z;
+    float f[3] = {(float)a.x, (float)a.y, (float)a.z};
+    memcpy(to, f, sizeof f);
 }
 
 WMI_WIDE_INLINE wmi_f8 f8_mul_sub(wmi_f8 a, wmi_f8 b, wmi_f8 c) /* a * b - c */
