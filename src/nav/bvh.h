@@ -66,12 +66,13 @@ typedef struct wmi_ray_best {
 /* False when memory is refused. */
 bool wmi_bvh_build(wmi_walkmesh *mesh);
 
-/* The nearest hit, or any one: always the same one. One spelling per width. */
-void wmi_ray_nearest(const wmi_ray *ray, wmi_ray_best *best);
-void wmi_ray_any(const wmi_ray *ray, wmi_ray_best *best);
+/* The nearest hit but for its material (rays only), or any one: always the same one.
+ * What is not hit is not written. One spelling per width. */
+void wmi_ray_nearest(const wmi_ray *ray, wm_ray_hit *hit);
+void wmi_ray_any(const wmi_ray *ray, uint32_t *face);
 #if WMI_HAS_AVX2
-void wmi_ray_nearest_avx2(const wmi_ray *ray, wmi_ray_best *best);
-void wmi_ray_any_avx2(const wmi_ray *ray, wmi_ray_best *best);
+void wmi_ray_nearest_avx2(const wmi_ray *ray, wm_ray_hit *hit);
+void wmi_ray_any_avx2(const wmi_ray *ray, uint32_t *face);
 #endif
 
 /* Whether the ray hits the face in a lane of a leaf, the filter included, and if so

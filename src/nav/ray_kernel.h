@@ -200,19 +200,51 @@ WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bv
     }
 }
 
-/* Puts the touched children but the nearest onto the stack; returns that one. One and
- * two children, which are the rule, are told apart without a branch. */
+/* Fills the answer but for the material: the face, how far along the direction and its
+ * normal, of any length. */
+WMI_WIDE_INLINE void answer(const wmi_ray *ray, uint32_t face, double t, wmi_d3 normal,
+                            wm_ray_hit *hit)
+{
+    wmi_d3 from = d3_of(ray->from.x, ray->from.y, ray->from.z);
+    wmi_d3 way = d3_of(ray->to.x, ray->to.y, ray->to.z);
+    double size = sqrt(d3_dot(normal, normal));
+    d3_store(&hit->point, d3_add_scaled(from, way, t));
+    d3_store(&hit->normal, size > 0 ? d3_scale(normal, 1 / size) : normal);
+    hit->face = face;
+    hit->distance = (float)(t * ray->length);
+}
+
+/* The same as wmi_ray_hits for what is surely hit, which nearly all answers are. */
+WMI_WIDE_INLINE void answer_sure(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane,
+                                 wm_ray_hit *hit)
+{
+    const float *c = leaf->corner[0] + lane, *d = leaf->corner[1] + lane;
+    const float *e = leaf->corner[2] + lane;
+    wmi_d3 first = d3_of(c[0], c[8], c[16]), from = d3_of(ray->from.x, ray->from.y, ray->from.z);
+    wmi_d3 normal =
+        d3_cross(d3_sub(d3_of(d[0], d[8], d[16]), first), d3_sub(d3_of(e[0], e[8], e[16]), first));
+    double over = d3_dot(normal, d3_sub(first, from));
+    double t = over / d3_dot(normal, d3_of(ray->to.x, ray->to.y, ray->to.z));
+    if (!(t >= 0 && t < INFINITY))
+        t = 0;
+    if (t * ray->length <= ray->limit)
+        answer(ray, leaf->face[lane], t, normal, hit);
+}
+
+/* Puts the touched children but the nearest onto the stack; returns that one. A child
+ * alone need not wait for where it is entered. */
 WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, wmi_f8 enter,
                                        waiting *stack, unsigned *depth)
 {
     float at[8];
     unsigned slot = wmi_lowest(mask), rest = mask & (mask - 1);
+    if (!rest)
+        return node->child[slot];
     f8_store(at, enter);
     waiting first = waiting_of(&at[slot], node->child[slot]);
-    slot = wmi_lowest(rest ? rest : mask); /* the same again when there is no other */
+    slot = wmi_lowest(rest);
     waiting next = waiting_of(&at[slot], node->child[slot]);
-    stack[*depth] = next < first ? first : next;
-    *depth += rest != 0;
+    stack[(*depth)++] = next < first ? first : next;
     first = next < first ? next : first;
     for (rest &= rest - 1; rest; rest &= rest - 1) {
         slot = wmi_lowest(rest);
@@ -223,13 +255,14 @@ WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, 
     return (uint32_t)first;
 }
 
-WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
+WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wm_ray_hit *hit)
 {
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
     waiting stack[WMI_BVH_STACK + 1];
     unsigned depth = 0;
-    search s = {best, NULL, 0, 0, ray->reach};
+    wmi_ray_best best = {WM_NO_INDEX, 0, 0, {0, 0, 0}};
+    search s = {&best, NULL, 0, 0, ray->reach};
     for (uint32_t at = 0;;) {
         lanes l = spread(ray);
         wmi_f8 reach = f8_all(s.limit);
@@ -243,19 +276,22 @@ WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wmi_ray_best *best)
         nearest_of_leaf(&s, ray, &leaves[at & ~WMI_BVH_LEAF]);
     next:
         do {
-            if (depth == 0) {
-                measure(&s, ray);
-                return;
-            }
+            if (depth == 0)
+                goto end;
             at = (uint32_t)stack[--depth];
         } while (enter_of(stack[depth]) > s.limit);
     }
+end:
+    if (s.leaf)
+        answer_sure(ray, s.leaf, s.lane, hit);
+    else if (best.face != WM_NO_INDEX)
+        answer(ray, best.face, best.t, d3_load(best.normal), hit);
 }
 
 /* The leaves of a node before its other children, and these as one entry with a mask,
  * however many they are: branches that depend on the scene are dear. The order does
  * not depend on the ray, so the answer is always the same. */
-WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, wmi_ray_best *best)
+WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, uint32_t *face)
 {
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
@@ -271,7 +307,7 @@ WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, wmi_ray_best *best)
         unsigned mask = touched(ray, &l, node, f8_all(ray->reach), &enter);
         for (unsigned list = mask & node->leaves; list; list &= list - 1) {
             uint32_t leaf = node->child[wmi_lowest(list)] & ~WMI_BVH_LEAF;
-            if (any_of_leaf(ray, &leaves[leaf], &best->face))
+            if (any_of_leaf(ray, &leaves[leaf], face))
                 return;
         }
         mask &= ~node->leaves;

@@ -176,16 +176,28 @@ static inline bool prepare(wmi_ray *ray, float dx, float dy, float dz)
 
 /* ---- the questions ---- */
 
-static void walk(const wm_query *query, const wmi_ray *ray, bool any, wmi_ray_best *best)
+static void nearest(const wm_query *query, const wmi_ray *ray, wm_ray_hit *hit)
 {
 #if WMI_HAS_AVX2
     if (query->wide) {
-        (any ? wmi_ray_any_avx2 : wmi_ray_nearest_avx2)(ray, best);
+        wmi_ray_nearest_avx2(ray, hit);
         return;
     }
 #endif
     (void)query;
-    (any ? wmi_ray_any : wmi_ray_nearest)(ray, best);
+    wmi_ray_nearest(ray, hit);
+}
+
+static void any(const wm_query *query, const wmi_ray *ray, uint32_t *face)
+{
+#if WMI_HAS_AVX2
+    if (query->wide) {
+        wmi_ray_any_avx2(ray, face);
+        return;
+    }
+#endif
+    (void)query;
+    wmi_ray_any(ray, face);
 }
 
 bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
@@ -193,9 +205,6 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
 {
     const wmi_walkmesh *mesh = query->mesh;
     wmi_ray ray;
-    wmi_ray_best best;
-    best.face = WM_NO_INDEX;
-    wmi_vec d = wmi_vec_of(direction);
     ray.mesh = mesh;
     ray.filter = filter;
     ray.segment = false;
@@ -204,19 +213,15 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
     hit->face = WM_NO_INDEX;
     if (!(max_length >= 0) || !prepare(&ray, direction.x, direction.y, direction.z))
         return false;
-    ray.length = wmi_length(d);
+    ray.length = wmi_length(wmi_vec_of(direction));
     ray.limit = (double)max_length;
-    ray.reach = (float)(ray.limit / ray.length * ray.unit * 1.000001);
-    walk(query, &ray, false, &best);
-    if (best.face == WM_NO_INDEX)
+    ray.reach = INFINITY;
+    if (max_length < INFINITY) /* the walk need not wait for the length else */
+        ray.reach = (float)(ray.limit / ray.length * ray.unit * 1.000001);
+    nearest(query, &ray, hit);
+    if (hit->face == WM_NO_INDEX)
         return false;
-    wmi_vec normal = {best.normal[0], best.normal[1], best.normal[2]};
-    double size = wmi_length(normal);
-    hit->face = best.face;
-    hit->material = mesh->pub.materials[best.face];
-    hit->distance = best.distance;
-    hit->point = wmi_vec_float(wmi_add(wmi_vec_of(origin), wmi_scale(d, best.t)));
-    hit->normal = wmi_vec_float(size > 0 ? wmi_scale(normal, 1 / size) : normal);
+    hit->material = mesh->pub.materials[hit->face];
     return true;
 }
 
@@ -224,8 +229,7 @@ bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_fi
                     uint32_t *blocker)
 {
     wmi_ray ray;
-    wmi_ray_best best;
-    best.face = WM_NO_INDEX;
+    uint32_t face = WM_NO_INDEX;
     ray.mesh = query->mesh;
     ray.filter = filter;
     ray.segment = true;
@@ -235,9 +239,9 @@ bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_fi
     ray.limit = 2;
     if (prepare(&ray, to.x - from.x, to.y - from.y, to.z - from.z)) {
         ray.reach = (float)(ray.unit * 1.000001);
-        walk(query, &ray, true, &best);
+        any(query, &ray, &face);
     }
     if (blocker)
-        *blocker = best.face;
-    return best.face == WM_NO_INDEX;
+        *blocker = face;
+    return face == WM_NO_INDEX;
 }
