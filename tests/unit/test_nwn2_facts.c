@@ -33,7 +33,7 @@ static const expected figures[] = {
 
 static wm_nwn2_trn *open_trn(const char *name, wm_buffer *bytes)
 {
-    char path[256];
+    char path[512];
     wm_error error;
     snprintf(path, sizeof path, "nwn2/%s", name);
     *bytes = test_corpus_file(path);
