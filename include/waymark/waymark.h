@@ -11,6 +11,7 @@
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/move.h"
+#include "waymark/nwn2.h"
 #include "waymark/walkmesh.h"
 
 #endif
