@@ -92,7 +92,8 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t, const 
     FILE *to = out->data;
     size_t n = count_packets(t, list);
     const wm_nwn2_aswm *a = t->aswm;
-    fprintf(to, "%s: NWN2 terrain, %s, %zu bytes, %u packet%s:", out->file,
+    fprintf(to, "%s: NWN2 %s, %s, %zu bytes, %u packet%s:", out->file,
+            a || t->trwh ? "terrain" : "packets",
             !a                                       ? "no walkmesh"
             : strcmp(cli_trn_variant(t), "trx") == 0 ? "baked (TRX)"
                                                      : "not baked (TRN)",
