@@ -10,6 +10,8 @@
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/move.h"
+#include "waymark/pose.h"
+#include "waymark/scene.h"
 #include "waymark/walkmesh.h"
 
 #endif
