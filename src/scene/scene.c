@@ -1,4 +1,5 @@
 /* The neutral scene: its memory, finishing and looking things up. docs/scene.md. */
+#include "base/text.h"
 #include "scene/internal.h"
 
 static wmi_arena *arena_of(const wm_scene *scene)
@@ -76,18 +77,9 @@ wm_status wm_scene_finish(wm_scene *scene, wm_error *error)
     return WM_OK;
 }
 
-static int lower(int c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
 static bool same_name(const char *a, const char *b)
 {
-    while (*a && lower((unsigned char)*a) == lower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return lower((unsigned char)*a) == lower((unsigned char)*b);
+    return wmi_compare_names(a, b) == 0;
 }
 
 uint32_t wm_scene_find_node(const wm_scene *scene, const char *name)
