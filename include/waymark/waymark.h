@@ -6,6 +6,7 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_mdl.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"

@@ -108,6 +108,12 @@ static inline float wmi_lef32(const uint8_t *p)
     return value;
 }
 
+static inline void wmi_put16(uint8_t *p, uint16_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+}
+
 static inline void wmi_put32(uint8_t *p, uint32_t v)
 {
     p[0] = (uint8_t)v;

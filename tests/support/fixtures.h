@@ -21,6 +21,7 @@ extern const test_fixture fixtures_kotor_bwm[];
 extern const test_fixture fixtures_kotor_links[];
 extern const test_fixture fixtures_kotor_text[];
 extern const test_fixture fixtures_area[];
+extern const test_fixture fixtures_kotor_mdl[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
