@@ -5,6 +5,7 @@
 #include "waymark/area.h"
 #include "waymark/base.h"
 #include "waymark/convert.h"
+#include "waymark/convert_scene.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/kotor_text.h"
