@@ -233,6 +233,7 @@ typedef struct wm_kotor_mdl_node {
     uint16_t name;       /* index into names; below name_count after a read */
     uint16_t pad_6;
     uint32_t parent;     /* index into the same tree, WM_NO_INDEX in the root */
+    uint32_t child_count; /* nodes with this parent; wm_kotor_mdl_pack counts them */
     wm_vec3 position;
     wm_kotor_quat orientation;
     uint32_t controller_count;
@@ -287,7 +288,8 @@ typedef enum wm_kotor_layout_kind {
     WM_KOTOR_LAYOUT_STORED /* neither: every block stays where it was */
 } wm_kotor_layout_kind;
 
-/* Bytes that nothing points at, in front of block `block` of the layout. */
+/* Bytes that nothing points at, in front of block number `block` of the layout. With
+ * WM_KOTOR_LAYOUT_STORED, bytes at file offset `block` that the document does not give. */
 typedef struct wm_kotor_slack {
     uint32_t block, size;
     const uint8_t *data;
@@ -300,11 +302,11 @@ typedef struct wm_kotor_odd_word {
 } wm_kotor_odd_word;
 
 typedef enum wm_kotor_mdx_state {
-    WM_KOTOR_MDX_FINE,
-    WM_KOTOR_MDX_MISSING,  /* none was given, though the model wants one */
-    WM_KOTOR_MDX_SHORT,    /* rows of some meshes lie behind its end */
-    WM_KOTOR_MDX_NEWLINES, /* a text-mode transfer changed its line ends */
-    WM_KOTOR_MDX_SIZE      /* its size is not what the model says, but all rows are there */
+    WM_MDX_FINE,
+    WM_MDX_MISSING,  /* none was given, though the model wants one */
+    WM_MDX_SHORT,    /* rows of some meshes lie behind its end */
+    WM_MDX_NEWLINES, /* a text-mode transfer changed its line ends */
+    WM_MDX_SIZE      /* its size is not what the model says, but all rows are there */
 } wm_kotor_mdx_state;
 
 typedef struct wm_kotor_mdl {
@@ -359,6 +361,15 @@ WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
 WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx,
                                        size_t mdx_size, const wm_read_opts *opts,
                                        wm_error *error);
+
+/* An empty model to fill, with the header fields as BioWare has them and no nodes.
+ * Arrays that go into it come from wm_kotor_mdl_alloc; call wm_kotor_mdl_pack when it is
+ * filled. */
+WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
+                                      const wm_allocator *allocator, wm_error *error);
+
+/* count * size zeroed bytes that live as long as the model; NULL when refused. */
+WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size);
 
 /* The files as bytes: write(read(x)) == x. An MDX that was missing stays empty.
  * Free both with wm_buffer_free. */

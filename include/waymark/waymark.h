@@ -6,10 +6,12 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
+#include "waymark/kotor_mdl.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/move.h"
+#include "waymark/nwn2.h"
 #include "waymark/walkmesh.h"
 
 #endif
