@@ -7,6 +7,7 @@
 #include "waymark/convert.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_mdl_text.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"

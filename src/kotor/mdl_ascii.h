@@ -139,6 +139,11 @@ void wmi_mdl_from_record_node(const wm_kotor_mdl *mdl, wm_kotor_mdl_node *node,
 void wmi_mdl_from_record_animation(wm_kotor_animation *animation, const uint8_t *record);
 void wmi_mdl_from_record_header(wm_kotor_mdl *mdl, const uint8_t *record);
 
+/* Controllers and their data as the text gives them. */
+uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count,
+                          const float *data, uint32_t data_count);
+uint32_t wmi_mdl_sum_boxes(const wm_kotor_mdl_aabb *boxes, uint32_t count);
+uint32_t wmi_mdl_sum_saber(const wm_kotor_saber *saber);
 /* A sum over the blocks of the document: what a stored layout belongs to. */
 uint32_t wmi_mdl_sum_layout(const wm_kotor_mdl *mdl);
 /* Over names, parents and poses (three and four floats for each node): what stored bones

@@ -15,7 +15,7 @@ static bool bare(const char *name)
     return true;
 }
 
-void wmi_text_name(wmi_mdl_text *t, const char *name)
+void wmi_mdlw_name(wmi_mdl_text *t, const char *name)
 {
     if (bare(name)) {
         wmi_writer_text(&t->w, name);
@@ -32,7 +32,7 @@ void wmi_text_name(wmi_mdl_text *t, const char *name)
     wmi_writer_text(&t->w, "\"");
 }
 
-void wmi_text_floats(wmi_mdl_text *t, const char *keyword, const float *values, int count)
+void wmi_mdlw_floats(wmi_mdl_text *t, const char *keyword, const float *values, int count)
 {
     char line[64 + 4 * WMI_MDL_NUMBER];
     size_t n = strlen(keyword) + 2;
@@ -46,7 +46,7 @@ void wmi_text_floats(wmi_mdl_text *t, const char *keyword, const float *values, 
     wmi_writer_bytes(&t->w, line, n);
 }
 
-void wmi_text_number(wmi_mdl_text *t, const char *keyword, uint32_t value)
+void wmi_mdlw_number(wmi_mdl_text *t, const char *keyword, uint32_t value)
 {
     char line[64];
     size_t n = strlen(keyword) + 2;
@@ -58,7 +58,7 @@ void wmi_text_number(wmi_mdl_text *t, const char *keyword, uint32_t value)
     wmi_writer_bytes(&t->w, line, n);
 }
 
-void wmi_text_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size)
+void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size)
 {
     char text[WM_KOTOR_TEXT + 1];
     size_t n = 0;
@@ -68,20 +68,20 @@ void wmi_text_field(wmi_mdl_text *t, const char *keyword, const char *field, siz
     wmi_writer_text(&t->w, "  ");
     wmi_writer_text(&t->w, keyword);
     wmi_writer_text(&t->w, " ");
-    wmi_text_name(t, text);
+    wmi_mdlw_name(t, text);
     wmi_writer_text(&t->w, "\n");
 }
 
-void wmi_text_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
+void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     const wm_kotor_mdl_node *geometry = node;
     uint32_t at = t->geometry[t->ids[node->name]];
     if (at != WM_NO_INDEX)
         geometry = &t->mdl->tree.nodes[at];
-    if (geometry->mesh && geometry->mesh->saber && wmi_text_short_saber(geometry->mesh) &&
+    if (geometry->mesh && geometry->mesh->saber && wmi_mdlw_short_saber(geometry->mesh) &&
         bare(t->mdl->names[node->name]))
         wmi_writer_text(&t->w, WMI_SABER_PREFIX);
-    wmi_text_name(t, t->mdl->names[node->name]);
+    wmi_mdlw_name(t, t->mdl->names[node->name]);
 }
 
 /* ---- nodes ------------------------------------------------------------- */
@@ -96,7 +96,7 @@ static void parent_line(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, 
     if (parent == WM_NO_INDEX)
         wmi_writer_text(&t->w, "NULL");
     else
-        wmi_text_node_name(t, &tree->nodes[parent]);
+        wmi_mdlw_node_name(t, &tree->nodes[parent]);
     wmi_writer_text(&t->w, "\n");
     if (!t->notes || parent == WM_NO_INDEX)
         return;
@@ -115,11 +115,11 @@ static void written(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint
 static void geometry_node(wmi_mdl_text *t, uint32_t i)
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
-    bool trimesh = n->mesh && n->mesh->saber && wmi_text_short_saber(n->mesh);
+    bool trimesh = n->mesh && n->mesh->saber && wmi_mdlw_short_saber(n->mesh);
     wmi_writer_text(&t->w, "node ");
     wmi_writer_text(&t->w, trimesh ? "trimesh" : wmi_mdl_type_name(n->flags));
     wmi_writer_text(&t->w, " ");
-    wmi_text_node_name(t, n);
+    wmi_mdlw_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
     parent_line(t, &t->mdl->tree, i, 1, "  ");
     if (t->notes) {
@@ -127,19 +127,19 @@ static void geometry_node(wmi_mdl_text *t, uint32_t i)
         size_t size = wmi_mdl_record_node(t->mdl, n, record);
         wmi_note_write_packed(&t->w, "record", record, size);
     }
-    wmi_text_controllers(t, n, n->flags, NULL);
+    wmi_mdlw_controllers(t, n, n->flags, NULL);
     if (t->notes)
-        wmi_text_controller_notes(t, n, t->shown[i]);
+        wmi_mdlw_controller_notes(t, n, t->shown[i]);
     if (n->light)
-        wmi_text_light(t, n->light);
+        wmi_mdlw_light(t, n->light);
     if (n->emitter)
-        wmi_text_emitter(t, n->emitter);
+        wmi_mdlw_emitter(t, n->emitter);
     if (n->reference) {
-        wmi_text_field(t, "refModel", n->reference->model, sizeof n->reference->model);
-        wmi_text_number(t, "reattachable", n->reference->reattachable);
+        wmi_mdlw_field(t, "refModel", n->reference->model, sizeof n->reference->model);
+        wmi_mdlw_number(t, "reattachable", n->reference->reattachable);
     }
     if (n->mesh)
-        wmi_text_mesh(t, i);
+        wmi_mdlw_mesh(t, i);
     wmi_writer_text(&t->w, "endnode\n");
     written(t, &t->mdl->tree, i, 1);
 }
@@ -162,7 +162,7 @@ static void animation_node(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t 
     const wm_kotor_mdl_node *n = &tree->nodes[i];
     uint32_t at = t->geometry[t->ids[n->name]];
     wmi_writer_text(&t->w, "  node dummy ");
-    wmi_text_node_name(t, n);
+    wmi_mdlw_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
     parent_line(t, tree, i, stamp, "    ");
     if (t->notes && !usual_node(t, n)) {
@@ -175,10 +175,10 @@ static void animation_node(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t 
         wmi_note_write_packed(&t->w, "record", record,
                               wmi_mdl_record_node(t->mdl, &bare_node, record));
     }
-    wmi_text_controllers(t, n, at == WM_NO_INDEX ? 0 : t->mdl->tree.nodes[at].flags,
+    wmi_mdlw_controllers(t, n, at == WM_NO_INDEX ? 0 : t->mdl->tree.nodes[at].flags,
                          at == WM_NO_INDEX ? origin : t->shown[at]);
     if (t->notes)
-        wmi_text_controller_notes(t, n, still);
+        wmi_mdlw_controller_notes(t, n, still);
     wmi_writer_text(&t->w, "  endnode\n");
     written(t, tree, i, stamp);
 }
@@ -192,24 +192,24 @@ static void animation(wmi_mdl_text *t, uint32_t number)
     memcpy(name, a->geometry.name, WM_KOTOR_TEXT);
     memcpy(model, t->mdl->geometry.name, WM_KOTOR_TEXT);
     wmi_writer_text(&t->w, "\nnewanim ");
-    wmi_text_name(t, name);
+    wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, " ");
-    wmi_text_name(t, model);
+    wmi_mdlw_name(t, model);
     wmi_writer_text(&t->w, "\n");
     if (t->notes) {
         uint8_t record[WMI_MDL_ANIMATION];
         wmi_note_write_packed(&t->w, "record", record, wmi_mdl_record_animation(a, record));
     }
-    wmi_text_floats(t, "length", &a->length, 1);
-    wmi_text_floats(t, "transtime", &a->transition, 1);
-    wmi_text_field(t, "animroot", a->root, sizeof a->root);
+    wmi_mdlw_floats(t, "length", &a->length, 1);
+    wmi_mdlw_floats(t, "transtime", &a->transition, 1);
+    wmi_mdlw_field(t, "animroot", a->root, sizeof a->root);
     for (uint32_t e = 0; e < a->event_count; e++) {
         char text[WMI_MDL_NUMBER], event[WM_KOTOR_TEXT + 1] = {0};
         memcpy(event, a->events[e].name, WM_KOTOR_TEXT);
         wmi_writer_text(&t->w, "  event ");
         wmi_writer_bytes(&t->w, text, wmi_mdl_put_float(text, a->events[e].time));
         wmi_writer_text(&t->w, " ");
-        wmi_text_name(t, event);
+        wmi_mdlw_name(t, event);
         wmi_writer_text(&t->w, "\n");
         size_t used = strlen(event) + 1;
         static const char zeros[WM_KOTOR_TEXT];
@@ -220,9 +220,9 @@ static void animation(wmi_mdl_text *t, uint32_t number)
     for (uint32_t i = 0; i < a->tree.count; i++)
         animation_node(t, &a->tree, i, number + 2);
     wmi_writer_text(&t->w, "\ndoneanim ");
-    wmi_text_name(t, name);
+    wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, " ");
-    wmi_text_name(t, model);
+    wmi_mdlw_name(t, model);
     wmi_writer_text(&t->w, "\n");
 }
 
@@ -244,7 +244,7 @@ static void named_line(wmi_mdl_text *t, const char *keyword, const char *name)
 {
     wmi_writer_text(&t->w, keyword);
     wmi_writer_text(&t->w, " ");
-    wmi_text_name(t, name);
+    wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, "\n");
 }
 
@@ -260,13 +260,13 @@ static void header(wmi_mdl_text *t, const char *name)
         wmi_note_write_packed(&t->w, "record", record, wmi_mdl_record_header(m, record));
     }
     wmi_writer_text(&t->w, "filedependancy ");
-    wmi_text_name(t, name);
+    wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, " NULL.mlk\n");
     named_line(t, "newmodel", name);
     wmi_writer_text(&t->w, "setsupermodel ");
-    wmi_text_name(t, name);
+    wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, " ");
-    wmi_text_name(t, super);
+    wmi_mdlw_name(t, super);
     wmi_writer_printf(&t->w, "\nclassification %s\nclassification_unk1 %u\nignorefog %d\n",
                       classification(m->classification), (unsigned)m->subclassification, !m->fog);
     wmi_writer_printf(&t->w, "compress_quaternions %d\nheadlink %d\nsetanimationscale ", t->packed,
@@ -276,9 +276,9 @@ static void header(wmi_mdl_text *t, const char *name)
     line[n++] = '\n';
     wmi_writer_bytes(&t->w, line, n);
     named_line(t, "beginmodelgeom", name);
-    wmi_text_floats(t, "bmin", &m->min.x, 3);
-    wmi_text_floats(t, "bmax", &m->max.x, 3);
-    wmi_text_floats(t, "radius", &m->radius, 1);
+    wmi_mdlw_floats(t, "bmin", &m->min.x, 3);
+    wmi_mdlw_floats(t, "bmax", &m->max.x, 3);
+    wmi_mdlw_floats(t, "radius", &m->radius, 1);
 }
 
 /* Names without a node stand in front of the next node that has a higher index. */
@@ -327,7 +327,7 @@ static void write_model(wmi_mdl_text *t)
     wmi_writer_text(&t->w, "\n");
     named_line(t, "donemodel", name);
     if (t->notes)
-        wmi_text_layout_notes(t);
+        wmi_mdlw_layout_notes(t);
 }
 
 /* ---- preparation ------------------------------------------------------- */
@@ -376,7 +376,7 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
     for (uint32_t i = 0; i < m->name_count; i++)
         sum = wmi_sum_text(sum, m->names[i]);
     for (uint32_t i = 0; i < m->tree.count; i++) {
-        wmi_text_shown(&m->tree.nodes[i], t->shown[i]);
+        wmi_mdlw_shown(&m->tree.nodes[i], t->shown[i]);
         sum = wmi_mdl_sum_pose(sum, m->tree.nodes[i].name, m->tree.nodes[i].parent, t->shown[i]);
     }
     t->pose_sum = wmi_sum_end(sum);

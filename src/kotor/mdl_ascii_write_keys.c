@@ -66,7 +66,7 @@ static const wm_kotor_controller *pose_controller(const wm_kotor_mdl_node *n, ui
     return NULL;
 }
 
-void wmi_text_shown(const wm_kotor_mdl_node *n, float shown[7])
+void wmi_mdlw_shown(const wm_kotor_mdl_node *n, float shown[7])
 {
     const wm_kotor_controller *p = pose_controller(n, WM_KOTOR_POSITION);
     const wm_kotor_controller *o = pose_controller(n, WM_KOTOR_ORIENTATION);
@@ -103,11 +103,11 @@ static float *add_data(wmi_mdl_text *t, uint32_t count)
 
 static void add_controller(wmi_mdl_text *t, const wm_kotor_controller *c)
 {
-    void *list = t->keys.controllers;
-    if (!wmi_grow(&t->w.allocator, &list, &t->keys.controller_room,
+    void *grown = t->keys.controllers;
+    if (!wmi_grow(&t->w.allocator, &grown, &t->keys.controller_room,
                   (size_t)t->keys.controller_count + 1, sizeof *t->keys.controllers))
         t->w.failed = true;
-    t->keys.controllers = list;
+    t->keys.controllers = grown;
     if (!t->w.failed)
         t->keys.controllers[t->keys.controller_count++] = *c;
 }
@@ -242,7 +242,7 @@ static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
     put_list(t, &l, NULL);
 }
 
-void wmi_text_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_t flags,
+void wmi_mdlw_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_t flags,
                           const float *base)
 {
     t->keys.controller_count = t->keys.data_count = 0;
@@ -282,7 +282,7 @@ uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count
 
 static void controller_note(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_t sum)
 {
-    const wmi_text_keys *k = &t->keys;
+    const wmi_mdlw_keys *k = &t->keys;
     bool same = k->controller_count == n->controller_count, pads = false;
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const uint8_t *pad = n->controllers[i].pad;
@@ -309,13 +309,16 @@ static void controller_note(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_
         memcpy(p + (same ? 0 : 13), c->pad, 3);
     }
     char head[48];
-    snprintf(head, sizeof head, same ? "pads" : "ctrl %08lx", (unsigned long)sum);
+    if (same)
+        snprintf(head, sizeof head, "pads");
+    else
+        snprintf(head, sizeof head, "ctrl %08lx", (unsigned long)sum);
     wmi_note_write(&t->w, head, bytes, (size_t)n->controller_count * unit);
 }
 
-void wmi_text_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *n, const float *shown)
+void wmi_mdlw_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *n, const float *shown)
 {
-    const wmi_text_keys *k = &t->keys;
+    const wmi_mdlw_keys *k = &t->keys;
     if (t->w.failed)
         return;
     uint32_t sum = wmi_mdl_sum_keys(k->controllers, k->controller_count, k->data, k->data_count);
