@@ -142,7 +142,7 @@ static const struct {
 } parts[] = {
     {"load", bench_load}, {"rebuild", bench_rebuild}, {"text", bench_text},
     {"command", bench_command}, {"rays", bench_rays}, {"paths", bench_paths},
-    {"models", bench_models},
+    {"models", bench_models}, {"pose", bench_pose},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
