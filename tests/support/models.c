@@ -445,6 +445,22 @@ wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
     return k.m;
 }
 
+wm_kotor_mdl *test_model_child(const wm_allocator *allocator)
+{
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, allocator);
+    if (!m)
+        return NULL;
+    memcpy(m->geometry.name, "child", 6);
+    memset(m->supermodel, 0, sizeof m->supermodel);
+    memcpy(m->supermodel, "sample", 7);
+    m->scale = 2;
+    m->animations++;
+    m->animation_count = 1;
+    m->animations[0].length = 2;
+    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    return m;
+}
+
 void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,
                       wm_buffer *mdx)
 {
