@@ -147,6 +147,7 @@ int main(int argc, char **argv)
     bench_rebuild();
     bench_text();
     bench_command();
+    bench_terrain();
     bench_rays();
     bench_paths();
     if (output.json)

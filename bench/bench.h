@@ -81,5 +81,6 @@ void bench_load(void);
 void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);
+void bench_terrain(void);
 
 #endif
