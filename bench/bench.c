@@ -148,6 +148,7 @@ static const struct {
     {"paths", bench_paths},
     {"models", bench_models},
     {"pose", bench_pose},
+    {"terrain", bench_terrain},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
