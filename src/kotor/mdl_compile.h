@@ -131,4 +131,66 @@ bool wmi_groups_of_kinds(const wmi_shapes *shapes, const wmi_kinds *kinds, uint3
 wm_status wmi_mdl_smoothing(const wm_kotor_mdl *mdl, uint32_t ***groups, wmi_arena *memory,
                             wm_error *error);
 
+/* ---- vertices of a mesh (mdl_weld.c) ------------------------------------ */
+
+typedef struct wmi_weld {
+    uint32_t count;      /* vertices of the compiled mesh */
+    uint32_t *vertex;    /* by compiled vertex: the first of the source */
+    uint32_t *corner;    /* by compiled vertex: its first 3 * face + k, WM_NO_INDEX without */
+    uint32_t *of_corner; /* compiled vertex by 3 * face + k */
+} wmi_weld;
+
+/* Do faces name vertices and texture vertices by the same numbers? Then the text lists
+ * the vertices of a compiled mesh, and none of them is welded with another. */
+bool wmi_source_listed(const wmi_source_mesh *source);
+/* Corners become one vertex if they agree in everything; `sets` are those of the mesh's
+ * corners. Order: that of the source's vertices, then of first use. */
+bool wmi_weld_mesh(const wmi_source_mesh *source, const uint32_t *sets, wmi_weld *weld,
+                   wmi_arena *scratch);
+
+/* ---- what follows from positions (mdl_bounds.c) -------------------------- */
+
+/* Box with the origin, average of the different positions, radius around it. */
+bool wmi_mesh_bounds(wm_kotor_mesh *mesh, const wm_vec3 *positions, uint32_t count,
+                     wmi_arena *scratch);
+/* Sum of the areas of the faces. */
+float wmi_mesh_area(const wm_kotor_mdl_face *faces, uint32_t count, const wm_vec3 *positions);
+/* Normal and distance of a face. */
+void wmi_face_plane(const wm_vec3 position[3], wm_vec3 *normal, float *distance);
+/* The other face at each edge: by position, the lowest number, direction ignored. */
+bool wmi_mesh_adjacency(const wm_kotor_mdl_face *faces, uint32_t count, const wm_vec3 *positions,
+                        uint32_t vertex_count, uint16_t (*adjacent)[3], wmi_arena *scratch);
+
+/* ---- walkmesh trees (mdl_tree.c) ---------------------------------------- */
+
+/* Fills 2 * face_count - 1 nodes, in pre-order. */
+bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_vec3 *positions,
+                  wm_kotor_mdl_aabb *nodes, wmi_arena *scratch);
+/* Planes of a tree that has boxes and links: of each inner node by its children. */
+void wmi_mdl_tree_planes(wm_kotor_mdl_aabb *nodes, uint32_t count);
+
+/* ---- parts of the compiler ----------------------------------------------- */
+
+/* mdl_compile_rows.c: slots of the bones by first use, inverse bind pose, and rows. */
+wm_status wmi_compile_skin(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
+                           const wmi_mdl_pose *poses, wm_error *error);
+wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape,
+                           const wmi_source_mesh *source, const wmi_weld *weld,
+                           const wmi_sets *sets, const wmi_mdl_pose *pose, wm_error *error);
+/* mdl_compile_saber.c: 176 vertices of 16 or 176. */
+wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
+                            wm_error *error);
+/* mdl_compile_numbers.c: super-node numbers, inverted counters, engine addresses and
+ * what else follows from the order of nodes. */
+wm_status wmi_compile_numbers(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
+                              const wm_kotor_mdl *supermodel, wm_error *error);
+void wmi_mdl_set_functions(wm_kotor_mdl *mdl); /* of game and platform */
+/* Value of the n-th inverted counter, n from 1. */
+uint32_t wmi_inverted_counter(uint32_t n);
+
+/* mdl_game.c: turns rows of PC into those of Xbox (to_xbox) or back, and drops or makes
+ * the vertex tables; of the nodes that `only` has, or of all. */
+wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, bool to_xbox,
+                               wm_error *error);
+
 #endif

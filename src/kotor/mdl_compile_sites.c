@@ -314,9 +314,12 @@ bool wmi_shapes_of_sources(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sour
         return false;
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         const wmi_source_mesh *source = sources[i];
-        if (source && !(mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SABER))
-            add_shape(s, mdl, i, source->vertices, source->vertex_count, source->face_count)
-                ->tangents = source->tangents;
+        if (!source || mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SABER)
+            continue;
+        wmi_shape *shape = add_shape(s, mdl, i, source->vertices, source->vertex_count,
+                                     source->face_count);
+        shape->listed = wmi_source_listed(source);
+        shape->tangents = source->tangents;
     }
     if (!make_room(mdl, s, scratch))
         return false;
