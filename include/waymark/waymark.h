@@ -13,6 +13,7 @@
 #include "waymark/move.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
+#include "waymark/nwn2.h"
 #include "waymark/walkmesh.h"
 
 #endif

@@ -11,6 +11,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_kotor_text,
     fixtures_area,
     fixtures_kotor_mdl,
+    fixtures_nwn2,
     NULL,
 };
 

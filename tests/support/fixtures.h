@@ -22,6 +22,7 @@ extern const test_fixture fixtures_kotor_links[];
 extern const test_fixture fixtures_kotor_text[];
 extern const test_fixture fixtures_area[];
 extern const test_fixture fixtures_kotor_mdl[];
+extern const test_fixture fixtures_nwn2[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
