@@ -11,9 +11,9 @@
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/move.h"
+#include "waymark/nwn2.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
-#include "waymark/nwn2.h"
 #include "waymark/walkmesh.h"
 
 #endif
