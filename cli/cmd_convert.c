@@ -1,9 +1,10 @@
-/* waymark convert: walkmeshes between binary and text, or into themselves. */
+/* waymark convert: walkmeshes between binary and text, or into themselves; TRN and TRX
+ * into themselves. */
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "nwn2.h"
 
 enum { INPUTS = WM_DOOR_STATES };
 
@@ -13,6 +14,7 @@ typedef struct input {
     wm_kotor_bwm *owned[INPUTS];
     uint32_t count;
     wm_kotor_text *text; /* NULL: binaries */
+    wm_nwn2_trn *trn;    /* or this alone */
     wm_report report;    /* what reading the text had to say */
 } input;
 
@@ -114,7 +116,14 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
     if (!cli_load(file, stderr, &bytes))
         return false;
     bool good = true;
-    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII) {
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    if (format == WM_FORMAT_NWN2_TRN && alone) {
+        wm_error error;
+        in->trn = cli_read_trn(&bytes, &error);
+        good = in->trn != NULL;
+        if (!good)
+            cli_say_error(stderr, file, &error);
+    } else if (format == WM_FORMAT_KOTOR_BWM_ASCII) {
         good =
             alone ? add_text(c, p, &bytes, file, in)
                   : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
@@ -254,6 +263,44 @@ static int write_one(cli *c, const wm_kotor_bwm *b, const char *out, const input
     return code;
 }
 
+/* What writing a TRN or TRX changes in it. */
+static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
+{
+    *losses = (wm_losses){.count = 0};
+    if (t->aswm && t->aswm->version != WM_NWN2_ASWM_VERSION) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "version", .count = 1};
+        snprintf(loss->message, sizeof loss->message, "the walkmesh of version 0x%x becomes 0x%x",
+                 (unsigned)t->aswm->version, (unsigned)WM_NWN2_ASWM_VERSION);
+    }
+    if (t->unclaimed) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "unclaimed", .count = t->unclaimed};
+        snprintf(loss->message, sizeof loss->message, "%u bytes belong to no packet",
+                 (unsigned)t->unclaimed);
+    }
+}
+
+static int write_trn(cli *c, const plan *p, const input *in)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_losses losses;
+    if (p->ascii)
+        return cli_fail(EXIT_USAGE, "%s: a TRN or TRX has no text form ('waymark dump' prints it)",
+                        c->files[0]);
+    if (wm_nwn2_trn_write(in->trn, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, p->out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, p->out, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    trn_losses(in->trn, &losses);
+    if (code == EXIT_FINE)
+        say_losses(c, p->out, in, &losses, WM_NO_INDEX, true);
+    return code;
+}
+
 /* All or nothing, as far as existing files go. */
 static int write_states(cli *c, const plan *p, const input *in)
 {
@@ -299,6 +346,8 @@ static int convert(cli *c, const plan *p, input *in)
     int code = useless_options(c, p, in);
     if (code != EXIT_FINE)
         return code;
+    if (in->trn)
+        return write_trn(c, p, in);
     number_states(in);
     if (p->ascii)
         return write_ascii(c, p, in);
@@ -317,6 +366,7 @@ static int run(cli *c)
     int code = convert(c, &p, &in);
     wm_report_free(&in.report);
     wm_kotor_text_free(in.text);
+    wm_nwn2_trn_free(in.trn);
     for (size_t i = 0; i < INPUTS; i++)
         wm_kotor_bwm_free(in.owned[i]);
     return code;
@@ -345,11 +395,14 @@ const cli_verb cmd_convert = {
         "the ending of OUT does (.wok, or .pwk and .dwk), or --kind, or else its materials.\n\n"
         "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
         "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
+        "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
+        "the game's tools do: their files come out byte for byte.\n\n"
         "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
         "  waymark convert door.ascii door.dwk\n"
-        "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii",
+        "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
+        "  waymark convert area.trx copy.trx",
     .options = options,
     .min_files = 2,
     .max_files = INPUTS + 1,

@@ -70,11 +70,3 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
     cli_free_meshes(&meshes);
     return bwm;
 }
-
-bool cli_skip(cli_out *out, wm_format format)
-{
-    bool known = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
-                 format == WM_FORMAT_KOTOR_LYT;
-    out->skipped = out->walked && !known;
-    return out->skipped;
-}

@@ -320,6 +320,18 @@ WM_API uint32_t wm_nwn2_material(uint16_t flags);
 enum { WM_NWN2_MATERIAL_COUNT = 12 };
 WM_API const char *wm_nwn2_material_name(uint32_t material);
 
+/* ---- check ------------------------------------------------------------- */
+
+/* Appends what is wrong with the document to the report. */
+WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, wm_report *report, wm_error *error);
+
+/* ---- compare ----------------------------------------------------------- */
+
+/* Appends how b differs from a, table by table; garbage fields do not count. Nothing is
+ * appended for equal documents. */
+WM_API wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *diff,
+                                  wm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -32,7 +32,12 @@ static uint8_t *inflate_packet(wmi_cursor *f, wmi_arena *scratch, uint32_t packe
     enum libdeflate_result result =
         libdeflate_zlib_decompress_ex(d, from, packed, bytes, size, &used, &made);
     libdeflate_free_decompressor(d);
-    if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
+    uint64_t room = f->r.size - f->at;
+    if (result != LIBDEFLATE_SUCCESS && packed < room) /* the likelier lie of the two */
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 8, "ASWM.compressed_size",
+                        "is %lu, but that is no whole zlib stream; the packet has %llu bytes",
+                        (unsigned long)packed, (unsigned long long)room);
+    else if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
                         "is %lu, but the compressed bytes hold more", (unsigned long)size);
     else if (result != LIBDEFLATE_SUCCESS)

@@ -138,11 +138,37 @@ static void every_file_round_trips(void **state)
     for_each(round_trip);
 }
 
+static void no_errors(const char *name)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_report report;
+    wm_nwn2_trn *t = open_trn(name, &bytes);
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_nwn2_trn_check(t, &report, &error), WM_OK);
+    for (uint32_t i = 0; i < report.count; i++)
+        if (report.issues[i].severity != WM_INFO)
+            fail_msg("%s: %s: %s", name, wm_issue_describe(report.issues[i].code)->name,
+                     report.issues[i].message);
+    wm_report_free(&report);
+    wm_nwn2_trn_free(t);
+    wm_buffer_free(&bytes);
+}
+
+/* Every rule holds in every real file; the game's own quirks are notes. */
+static void no_file_has_errors(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    for_each(no_errors);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(named_files_have_their_figures),
         cmocka_unit_test(every_file_round_trips),
+        cmocka_unit_test(no_file_has_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
