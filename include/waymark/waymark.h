@@ -8,6 +8,7 @@
 #include "waymark/convert_scene.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_mdl_check.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
