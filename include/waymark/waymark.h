@@ -9,6 +9,7 @@
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/kotor_mdl_check.h"
+#include "waymark/kotor_mdl_text.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
 #include "waymark/kotor_layout.h"
