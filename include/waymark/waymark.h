@@ -9,6 +9,7 @@
 #include "waymark/gltf.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_mdl_check.h"
 #include "waymark/kotor_mdl_text.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
@@ -17,6 +18,8 @@
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/nwn2.h"
+#include "waymark/pose.h"
+#include "waymark/scene.h"
 #include "waymark/walkmesh.h"
 
 #endif

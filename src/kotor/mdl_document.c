@@ -122,6 +122,7 @@ wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
     m->platform = platform;
     wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
     m->geometry.type = 2;
+    memcpy(m->geometry.pad, wmi_mdl_mark, sizeof wmi_mdl_mark);
     m->fog = 1;
     m->min = (wm_vec3){-5, -5, -1};
     m->max = (wm_vec3){5, 5, 10};
