@@ -86,5 +86,6 @@ void bench_pose(void);
 void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);
+void bench_terrain(void);
 
 #endif

@@ -259,9 +259,8 @@ static void add_saber(maker *k, wm_kotor_mdl_node *n)
     }
     m->face_count = 12;
     for (uint32_t f = 0; f < 12; f++)
-        m->faces[f] = (wm_kotor_mdl_face){.normal = {0, 1, 0},
-                                          .adjacent = {0xFFFF, 0xFFFF, 0xFFFF},
-                                          .vertex = {0, 1, 2}};
+        m->faces[f] = (wm_kotor_mdl_face){
+            .normal = {0, 1, 0}, .adjacent = {0xFFFF, 0xFFFF, 0xFFFF}, .vertex = {0, 1, 2}};
     s->inverted[0] = 97;
     s->inverted[1] = 96;
 }
@@ -390,11 +389,11 @@ static void add_nodes(maker *k)
         uint32_t parent;
         float x;
     } place[MODEL_NODES] = {
-        [MODEL_ROOT] = {WM_NO_INDEX, 0}, [MODEL_BOX] = {MODEL_ROOT, 0},
-        [MODEL_SKIN] = {MODEL_ROOT, 0},  [MODEL_BONE] = {MODEL_ROOT, 1},
-        [MODEL_TIP] = {MODEL_BONE, 1},   [MODEL_CLOTH] = {MODEL_TIP, 0.5f},
-        [MODEL_FLOOR] = {MODEL_ROOT, 0}, [MODEL_SABER] = {MODEL_ROOT, 3},
-        [MODEL_LIGHT] = {MODEL_ROOT, 5}, [MODEL_EMITTER] = {MODEL_LIGHT, 0.25f},
+        [MODEL_ROOT] = {WM_NO_INDEX, 0},      [MODEL_BOX] = {MODEL_ROOT, 0},
+        [MODEL_SKIN] = {MODEL_ROOT, 0},       [MODEL_BONE] = {MODEL_ROOT, 1},
+        [MODEL_TIP] = {MODEL_BONE, 1},        [MODEL_CLOTH] = {MODEL_TIP, 0.5f},
+        [MODEL_FLOOR] = {MODEL_ROOT, 0},      [MODEL_SABER] = {MODEL_ROOT, 3},
+        [MODEL_LIGHT] = {MODEL_ROOT, 5},      [MODEL_EMITTER] = {MODEL_LIGHT, 0.25f},
         [MODEL_REFERENCE] = {MODEL_ROOT, -1},
     };
     wm_kotor_mdl_node *n = k->m->tree.nodes = room(k, MODEL_NODES, sizeof *n);
