@@ -58,10 +58,8 @@ static void expect(probe *p, uint64_t at, uint32_t value)
 
 /* ---- headers that must say what the document says ---------------------- */
 
-/* Compares a record that the writer would make with the file, leaving out the
- * words that hold pointers to blocks: those are compared block by block. */
-static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size,
-                    const uint32_t *pointers, size_t pointer_count)
+/* Compares a record that the writer would make with the file. */
+static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
 {
     if (at + size > p->size || memcmp(made, p->data + at, size) == 0)
         return;
@@ -69,16 +67,33 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size,
         if (made[i] == p->data[at + i])
             continue;
         uint32_t start = i + 4 <= size ? i : size - 4;
-        bool pointer = false;
-        for (size_t k = 0; k < pointer_count; k++)
-            if (i >= pointers[k] && i < pointers[k] + 4) {
-                pointer = true;
-                start = pointers[k];
-            }
-        if (!pointer)
-            note_odd(p, at + start);
+        note_odd(p, at + start);
         i = start + 3;
     }
+}
+
+/* Pointers to blocks are compared block by block: here they are taken over. */
+static void take_pointer(const probe *p, uint8_t *made, uint64_t at, uint32_t field)
+{
+    if (field != WM_NO_INDEX && at + field + 4 <= p->size)
+        memcpy(made + field, p->data + at + field, 4);
+}
+
+static bool has_kind(const wm_kotor_mdl_node *n, wmi_mdl_kind kind)
+{
+    if (kind >= WMI_BLOCK_CHILDREN)
+        return true;
+    if (kind <= WMI_BLOCK_LIGHT_COLOURS)
+        return n->light;
+    if (kind <= WMI_BLOCK_BONE_UNKNOWN)
+        return n->mesh && n->mesh->skin;
+    if (kind <= WMI_BLOCK_DANGLY_VERTICES)
+        return n->mesh && n->mesh->dangly;
+    if (kind == WMI_BLOCK_AABBS)
+        return n->mesh && n->flags & WM_KOTOR_NODE_AABB;
+    if (kind <= WMI_BLOCK_SABER_UVS)
+        return n->mesh && n->mesh->saber;
+    return n->mesh;
 }
 
 static void compare_node(probe *p, const wmi_mdl_block *b)
@@ -86,8 +101,6 @@ static void compare_node(probe *p, const wmi_mdl_block *b)
     const wm_kotor_mdl *m = p->mdl;
     wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
     uint8_t made[WMI_MDL_NODE_MOST];
-    uint32_t pointers[WMI_BLOCK_KINDS];
-    size_t count = 0;
     wmi_mdl_codec c = {.p = made, .put = true};
     wmi_mdl_code_node(&c, m, n);
     bool of_model = b->animation == WM_NO_INDEX;
@@ -95,20 +108,18 @@ static void compare_node(probe *p, const wmi_mdl_block *b)
     wmi_put32(made + 12, n->parent == WM_NO_INDEX
                              ? 0
                              : b->tree->nodes[n->parent].offset - WMI_MDL_BASE);
-    for (int k = WMI_BLOCK_LIGHT_TABLE; k < WMI_BLOCK_KINDS; k++) {
-        uint32_t field = wmi_mdl_pointer_field(m, n, (wmi_mdl_kind)k);
-        bool has = k >= WMI_BLOCK_CHILDREN || (k <= WMI_BLOCK_LIGHT_COLOURS ? n->light != NULL
-                                                                           : n->mesh != NULL);
-        if (field != WM_NO_INDEX && has)
-            pointers[count++] = field;
+    int first = n->light || n->mesh ? WMI_BLOCK_LIGHT_TABLE : WMI_BLOCK_CHILDREN;
+    for (int k = first; k < WMI_BLOCK_KINDS; k++) {
+        bool absent = k == WMI_BLOCK_VERTICES && m->platform == WM_KOTOR_XBOX;
+        if (!absent && has_kind(n, (wmi_mdl_kind)k))
+            take_pointer(p, made, n->offset, wmi_mdl_pointer_field(m, n, (wmi_mdl_kind)k));
     }
-    compare(p, made, n->offset, wmi_mdl_node_size(m, n->flags), pointers, count);
+    compare(p, made, n->offset, wmi_mdl_node_size(m, n->flags));
 }
 
 static void compare_header(probe *p)
 {
     wm_kotor_mdl *m = (wm_kotor_mdl *)(uintptr_t)p->mdl; /* putting changes nothing */
-    static const uint32_t pointers[] = {WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8, WMI_MDL_HEADER - 12};
     uint8_t made[WMI_MDL_HEADER];
     wmi_mdl_codec c = {.p = made, .put = true};
     wmi_mdl_code_header(&c, m);
@@ -119,18 +130,20 @@ static void compare_header(probe *p)
     wmi_put32(made + WMI_MDL_HEADER - 28, head);
     if (m->mdx_state == WM_MDX_FINE) /* the writer says it twice */
         wmi_put32(made + WMI_MDL_HEADER - 20, m->mdx_size);
-    compare(p, made, 0, WMI_MDL_HEADER, pointers, 2);
+    take_pointer(p, made, 0, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
+    take_pointer(p, made, 0, WMI_MDL_HEADER - 12);
+    compare(p, made, 0, WMI_MDL_HEADER);
 }
 
 static void compare_animation(probe *p, uint32_t i)
 {
     wm_kotor_animation *a = &p->mdl->animations[i];
-    static const uint32_t pointers[] = {120};
     uint8_t made[WMI_MDL_ANIMATION];
     wmi_mdl_codec c = {.p = made, .put = true};
     wmi_mdl_code_animation(&c, a);
     wmi_put32(made + 40, a->tree.count ? a->tree.nodes[0].offset - WMI_MDL_BASE : 0);
-    compare(p, made, a->offset, WMI_MDL_ANIMATION, pointers, 1);
+    take_pointer(p, made, a->offset, 120);
+    compare(p, made, a->offset, WMI_MDL_ANIMATION);
 }
 
 static void compare_boxes(probe *p, const wm_kotor_mesh *m, uint64_t at)

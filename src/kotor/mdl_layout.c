@@ -53,40 +53,39 @@ uint32_t wmi_mdl_node_size(const wm_kotor_mdl *mdl, uint32_t flags)
            (flags & WM_KOTOR_NODE_SABER ? WMI_MDL_SABER : 0u);
 }
 
+/* Where the part of a node starts that a flag stands for: parts stand in the order
+ * of their flags. */
+static uint32_t part(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node, uint32_t flag)
+{
+    return wmi_mdl_node_size(mdl, node->flags & (flag - 1u));
+}
+
 uint32_t wmi_mdl_pointer_field(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
                                wmi_mdl_kind kind)
 {
-    /* Parts stand in the order of their flags. */
-    uint32_t flags = node->flags;
-    uint32_t light = WMI_MDL_NODE;
-    uint32_t mesh = wmi_mdl_node_size(mdl, flags & (WM_KOTOR_NODE_MESH - 1u));
-    uint32_t skin = wmi_mdl_node_size(mdl, flags & (WM_KOTOR_NODE_SKIN - 1u));
-    uint32_t dangly = wmi_mdl_node_size(mdl, flags & (WM_KOTOR_NODE_DANGLY - 1u));
-    uint32_t aabb = wmi_mdl_node_size(mdl, flags & (WM_KOTOR_NODE_AABB - 1u));
-    uint32_t saber = wmi_mdl_node_size(mdl, flags & (WM_KOTOR_NODE_SABER - 1u));
     switch (kind) {
     case WMI_BLOCK_CHILDREN: return 44;
     case WMI_BLOCK_CONTROLLERS: return 56;
     case WMI_BLOCK_DATA: return 68;
-    case WMI_BLOCK_LIGHT_SIZES: return light + 16;
-    case WMI_BLOCK_LIGHT_POSITIONS: return light + 28;
-    case WMI_BLOCK_LIGHT_COLOURS: return light + 40;
-    case WMI_BLOCK_LIGHT_TABLE: return light + 52;
-    case WMI_BLOCK_FACES: return mesh + 8;
-    case WMI_BLOCK_INDEX_COUNTS: return mesh + 176;
-    case WMI_BLOCK_INDEX_OFFSETS: return mesh + 188;
-    case WMI_BLOCK_INVERTED: return mesh + 200;
-    case WMI_BLOCK_VERTICES: return mesh + wmi_mdl_mesh_size(mdl) - 4;
-    case WMI_BLOCK_BONE_MAP: return skin + 20;
-    case WMI_BLOCK_BONE_Q: return skin + 28;
-    case WMI_BLOCK_BONE_T: return skin + 40;
-    case WMI_BLOCK_BONE_UNKNOWN: return skin + 52;
-    case WMI_BLOCK_CONSTRAINTS: return dangly;
-    case WMI_BLOCK_DANGLY_VERTICES: return dangly + 24;
-    case WMI_BLOCK_AABBS: return aabb;
-    case WMI_BLOCK_SABER_POSITIONS: return saber;
-    case WMI_BLOCK_SABER_UVS: return saber + 4;
-    case WMI_BLOCK_SABER_NORMALS: return saber + 8;
+    case WMI_BLOCK_LIGHT_SIZES: return WMI_MDL_NODE + 16;
+    case WMI_BLOCK_LIGHT_POSITIONS: return WMI_MDL_NODE + 28;
+    case WMI_BLOCK_LIGHT_COLOURS: return WMI_MDL_NODE + 40;
+    case WMI_BLOCK_LIGHT_TABLE: return WMI_MDL_NODE + 52;
+    case WMI_BLOCK_FACES: return part(mdl, node, WM_KOTOR_NODE_MESH) + 8;
+    case WMI_BLOCK_INDEX_COUNTS: return part(mdl, node, WM_KOTOR_NODE_MESH) + 176;
+    case WMI_BLOCK_INDEX_OFFSETS: return part(mdl, node, WM_KOTOR_NODE_MESH) + 188;
+    case WMI_BLOCK_INVERTED: return part(mdl, node, WM_KOTOR_NODE_MESH) + 200;
+    case WMI_BLOCK_VERTICES: return part(mdl, node, WM_KOTOR_NODE_SKIN) - 4;
+    case WMI_BLOCK_BONE_MAP: return part(mdl, node, WM_KOTOR_NODE_SKIN) + 20;
+    case WMI_BLOCK_BONE_Q: return part(mdl, node, WM_KOTOR_NODE_SKIN) + 28;
+    case WMI_BLOCK_BONE_T: return part(mdl, node, WM_KOTOR_NODE_SKIN) + 40;
+    case WMI_BLOCK_BONE_UNKNOWN: return part(mdl, node, WM_KOTOR_NODE_SKIN) + 52;
+    case WMI_BLOCK_CONSTRAINTS: return part(mdl, node, WM_KOTOR_NODE_DANGLY);
+    case WMI_BLOCK_DANGLY_VERTICES: return part(mdl, node, WM_KOTOR_NODE_DANGLY) + 24;
+    case WMI_BLOCK_AABBS: return part(mdl, node, WM_KOTOR_NODE_AABB);
+    case WMI_BLOCK_SABER_POSITIONS: return part(mdl, node, WM_KOTOR_NODE_SABER);
+    case WMI_BLOCK_SABER_UVS: return part(mdl, node, WM_KOTOR_NODE_SABER) + 4;
+    case WMI_BLOCK_SABER_NORMALS: return part(mdl, node, WM_KOTOR_NODE_SABER) + 8;
     default: return WM_NO_INDEX;
     }
 }
