@@ -84,6 +84,8 @@ static void text_note(wmi_mdl_parser *p, const wmi_mdl_note *note)
             p->mdl->game = variants[i].game;
             p->mdl->platform = variants[i].platform;
         }
+    if (!decimal(note->word[2], &p->noted_nodes) || !decimal(note->word[3], &p->noted_names))
+        p->noted_nodes = p->noted_names = 0;
 }
 
 static void event_rest(wmi_mdl_parser *p, const wmi_mdl_note *note)
@@ -169,7 +171,7 @@ void wmi_mdlr_note(wmi_mdl_parser *p)
             follow(p, &note.data);
             break;
         }
-        if (!word.size || i == 3)
+        if (!word.size || i == 4)
             break;
         note.word[i] = word;
     }
@@ -417,10 +419,5 @@ void wmi_mdlr_apply_layout(wmi_mdl_parser *p)
     if (!places_fit(m)) {
         wmi_mdlr_stale(p, layout, "it is damaged");
         wm_kotor_mdl_pack(m, kind);
-    } else if (p->header_recorded) {
-        /* Counts that the compiler set are the file's again. */
-        wm_kotor_mdl header = *m;
-        wmi_mdl_from_record_header(&header, p->header);
-        m->geometry.node_count = header.geometry.node_count;
     }
 }

@@ -253,6 +253,8 @@ bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_su
     const wmi_mdl_note *note = current(&a, WMI_NOTE_NORMALS, a.shape);
     if (note)
         a.s->normals = (void *)wmi_mdlr_words(p, note, 3 * (size_t)a.s->vertex_count, NULL);
+    if (m->saber)
+        return false;
     bool fine = !m->skin || take_bones(&a, pose_sum);
     fine = fine && take_rows(&a) && take_faces(&a) && take_corners(&a);
     if (p->mdl->platform == WM_KOTOR_PC)
@@ -281,10 +283,6 @@ static bool blades(wmi_mdl_parser *p, wmi_mdl_item *item, wm_kotor_saber *saber)
     wmi_source_mesh *s = item->source;
     const wm_vec3 *v = s->vertices;
     uint32_t count = s->vertex_count;
-    if (item->saber_count == WM_KOTOR_SABER_VERTICES) {
-        v = item->saber_vertices;
-        count = item->saber_count;
-    }
     if (count != WMI_SABER_SHOWN && count != WM_KOTOR_SABER_VERTICES)
         return false;
     float uv[WMI_SABER_SHOWN][2] = {{0}};
@@ -372,55 +370,30 @@ static void saber_tables(wmi_mdl_parser *p, wmi_mdl_item *item)
     }
 }
 
-/* What no note says: the faces between the blades' corners, and normals that point as
- * the first triangle of each blade does. */
-static void plain_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
+bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wm_kotor_mesh *m = item->node.mesh;
-    wm_kotor_saber *saber = m->saber;
-    m->vertex_count = WM_KOTOR_SABER_VERTICES;
-    m->face_count = WMI_SABER_FACES;
-    m->row_size = m->row_flags = 0;
-    m->faces = wmi_mdlr_new(p, WMI_SABER_FACES, sizeof *m->faces);
-    saber->normals = wmi_mdlr_new(p, WM_KOTOR_SABER_VERTICES, sizeof *saber->normals);
-    if (!m->faces || !saber->normals)
-        return;
-    m->vertices = saber->positions;
-    for (uint32_t f = 0; f < WMI_SABER_FACES; f++) {
-        wm_kotor_mdl_face *to = &m->faces[f];
-        wm_vec3 c[3];
-        for (int k = 0; k < 3; k++) {
-            uint32_t v = wmi_mdl_saber_faces[f][k];
-            to->vertex[k] = (uint16_t)v;
-            to->adjacent[k] = 0xFFFF;
-            c[k] = saber->positions[v < 8 ? v : 80 + v];
-        }
-        wmi_mdlr_plane(c, &to->normal, &to->distance);
+    wmi_source_mesh *s = item->source;
+    if (item->saber_count == WM_KOTOR_SABER_VERTICES) {
+        s->vertices = item->saber_vertices;
+        s->vertex_count = item->saber_count;
+        s->face_count = 0;
     }
-    for (uint32_t i = 0; i < WM_KOTOR_SABER_VERTICES; i++)
-        saber->normals[i] = item->saber_normal_count == WM_KOTOR_SABER_VERTICES
-                                ? item->saber_normals[i]
-                                : m->faces[i < 88 ? 0 : 2].normal;
-    if (item->bounds != 15)
-        wmi_mdlr_bounds(m, saber->positions, WM_KOTOR_SABER_VERTICES, item->bounds);
-}
-
-void wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
-{
-    wm_kotor_mesh *m = item->node.mesh;
-    if (!blades(p, item, m->saber)) {
+    if (item->saber_normal_count == s->vertex_count)
+        s->normals = item->saber_normals;
+    for (uint32_t i = 0; i < item->inverted_count; i++)
+        m->saber->inverted[i] = item->inverted[i];
+    if (!blades(p, item, m->saber) || s->face_count > WMI_SABER_FACES_MOST) {
         if (!p->failed)
             wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_SABER, item->line,
                                 "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
-                                (unsigned long)item->source->vertex_count);
+                                (unsigned long)s->vertex_count);
         m->saber = NULL;
         item->node.flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
-        return;
+        return false;
     }
-    for (uint32_t i = 0; i < item->inverted_count; i++)
-        m->saber->inverted[i] = item->inverted[i];
-    if (saber_notes(p, item))
-        saber_tables(p, item);
-    else if (!p->failed)
-        plain_saber(p, item);
+    if (!saber_notes(p, item))
+        return false;
+    saber_tables(p, item);
+    return true;
 }

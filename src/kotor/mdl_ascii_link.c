@@ -152,6 +152,8 @@ static bool link_tree(linking *l, wm_kotor_tree *tree, wmi_arena *scratch)
     for (uint32_t k = 0; k < l->count; k++) {
         const wmi_mdl_item *item = &l->items[l->order[k]];
         tree->nodes[k] = item->node;
+        /* Until the numbers are given, this keeps the one that a record has. */
+        tree->nodes[k].offset = item->recorded ? 1u + item->node.super_node : 0;
         tree->nodes[k].parent =
             item->parent_item == WM_NO_INDEX ? WM_NO_INDEX : l->place[item->parent_item];
         if (item->parent_item != WM_NO_INDEX)

@@ -304,17 +304,12 @@ static bool animation_keyword(wmi_mdl_parser *p, wmi_word word)
     return true;
 }
 
-typedef struct place {
-    const char *at, *line_start;
-    uint32_t line;
-} place;
-
 /* An animation in front of the geometry is read behind it. */
 static void defer_animation(wmi_mdl_parser *p)
 {
-    place *here = wmi_mdlr_add(p, &p->deferred, 1, sizeof *here);
+    wmi_mdl_spot *here = wmi_mdlr_add(p, &p->deferred, 1, sizeof *here);
     if (here)
-        *here = (place){p->at, p->line_start, p->line};
+        *here = (wmi_mdl_spot){p->at, p->line_start, p->line};
     while (wmi_mdlr_line(p))
         if (wmi_word_is(wmi_mdlr_word(p), "doneanim"))
             break;
@@ -343,10 +338,10 @@ static void classification(wmi_mdl_parser *p)
 
 static void bumpmapped(wmi_mdl_parser *p)
 {
-    wmi_word *to = wmi_mdlr_add(p, &p->bumpmapped, 1, sizeof *to);
     bool quoted;
-    if (to)
-        *to = wmi_mdlr_name(p, &quoted);
+    wmi_word word = wmi_mdlr_name(p, &quoted);
+    if (wmi_names_add(&p->bumpmapped, word.text, (uint32_t)word.size) == WM_NO_INDEX)
+        wmi_mdlr_no_memory(p);
 }
 
 static void name_line(wmi_mdl_parser *p)
@@ -471,7 +466,7 @@ void wmi_mdlr_parse(wmi_mdl_parser *p)
 {
     parse_lines(p);
     for (uint32_t i = 0; i < p->deferred.count && !p->failed; i++) {
-        const place *there = (const place *)p->deferred.data + i;
+        const wmi_mdl_spot *there = (const wmi_mdl_spot *)p->deferred.data + i;
         p->at = there->at;
         p->line = there->line;
         p->line_start = there->line_start;

@@ -50,7 +50,7 @@ typedef struct wmi_mdl_note {
     wmi_note_kind kind;
     uint32_t line;
     uint32_t sum;          /* first word behind the kind, as a hexadecimal number */
-    wmi_word word[3];      /* first three words behind the kind */
+    wmi_word word[4];      /* first words behind the kind */
     bool has_data;
     wmi_note_data data;
     struct wmi_mdl_note *next;
@@ -103,6 +103,12 @@ typedef struct wmi_mdl_entry {
     uint32_t item; /* WM_NO_INDEX: no node */
 } wmi_mdl_entry;
 
+/* Where an animation stands that is read later. */
+typedef struct wmi_mdl_spot {
+    const char *at, *line_start;
+    uint32_t line;
+} wmi_mdl_spot;
+
 /* A growing array. */
 typedef struct wmi_list {
     void *data;
@@ -138,7 +144,8 @@ typedef struct wmi_mdl_parser {
     bool header_recorded;
     wmi_names names;   /* of nodes */
     wmi_names refs;    /* of bones */
-    wmi_list items, moving, moves, entries, bumpmapped;
+    wmi_names bumpmapped; /* textures */
+    wmi_list items, moving, moves, entries;
     wmi_list first_entry; /* by number of names: entry, or WM_NO_INDEX */
     wmi_list deferred;    /* animations in front of the geometry */
     wmi_mdl_item *item;   /* the open node */
@@ -150,6 +157,7 @@ typedef struct wmi_mdl_parser {
     wmi_list rows;   /* bytes of the list that is read */
     float base[3];   /* what positions of the open animation's node are relative to */
     uint32_t item_flags; /* of the geometry's node: which controllers it may have */
+    uint32_t noted_nodes, noted_names; /* how many there were when the notes were written */
     wmi_mdl_note *notes, *last_note; /* of the model */
     uint32_t *order;     /* items of the geometry, depth first */
     uint32_t *entry_name; /* by entry: index of the document's names */
@@ -228,11 +236,9 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note);
 void wmi_mdlr_link(wmi_mdl_parser *p);
 /* Fills the mesh of an item from its notes. True if nothing is left to compile. */
 bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_sum);
-void wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item);
-/* Plane through three corners; (1, 0, 0) for those without area. */
-void wmi_mdlr_plane(const wm_vec3 corner[3], wm_vec3 *normal, float *distance);
-/* Box, radius and middle of a mesh, as far as no line gave them. */
-void wmi_mdlr_bounds(wm_kotor_mesh *mesh, const wm_vec3 *vertices, uint32_t count, unsigned given);
+/* The same for a saber; one of other than 16 or 176 vertices becomes a trimesh. */
+enum { WMI_SABER_FACES_MOST = 1000 };
+bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item);
 void wmi_mdlr_apply_layout(wmi_mdl_parser *p);
 wmi_mdl_note *wmi_mdlr_find_note(const wmi_mdl_item *item, wmi_note_kind kind);
 /* 32-bit values of a note, of exactly `count` if that is not 0; NULL if it has others. */

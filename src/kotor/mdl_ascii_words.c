@@ -255,9 +255,9 @@ static void set_parent(wmi_mdl_parser *p)
         item->parent.size = 0;
 }
 
-static void set(wmi_mdl_parser *p, const keyword *k, void *part)
+static void set(wmi_mdl_parser *p, const keyword *k, void *target)
 {
-    uint8_t *field = (uint8_t *)part + k->offset;
+    uint8_t *field = (uint8_t *)target + k->offset;
     float v[3];
     uint32_t on;
     switch ((type)k->type) {
@@ -271,7 +271,7 @@ static void set(wmi_mdl_parser *p, const keyword *k, void *part)
         break;
     case TYPE_TEXT:
     case TYPE_BITMAP2: set_text(p, k, (char *)field); break;
-    case TYPE_FLAG: set_flag(p, part, k->offset); break;
+    case TYPE_FLAG: set_flag(p, target, k->offset); break;
     case TYPE_TANGENTS:
         if (wmi_mdlr_u32(p, &on, UINT32_MAX))
             p->item->source->tangents = on != 0;
@@ -280,7 +280,7 @@ static void set(wmi_mdl_parser *p, const keyword *k, void *part)
     case TYPE_BMIN:
     case TYPE_BMAX:
     case TYPE_RADIUS:
-    case TYPE_AVERAGE: bounds(p, part, (type)k->type); break;
+    case TYPE_AVERAGE: bounds(p, target, (type)k->type); break;
     case TYPE_PARENT: set_parent(p); break;
     case TYPE_QUIET: break;
     case TYPE_OLD:
