@@ -7,6 +7,7 @@
 #endif
 
 #include "base/internal.h"
+#include "base/side.h"
 #include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
@@ -87,10 +88,6 @@ static inline void *wmi_arena_lines(wmi_arena *arena, size_t count, size_t size)
     uint8_t *p = wmi_arena_raw(arena, count + (63 + size) / size, size);
     return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
 }
-
-/* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.
- * Exact for all finite floats. */
-int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p);
 
 /* False when memory is refused. */
 bool wmi_grid_build(wmi_walkmesh *mesh);

@@ -1,8 +1,8 @@
 /* The exact side test on which watertight answers rest: a quick estimate with an
  * error bound, and exact sums where the bound does not decide. */
-#include <math.h>
+#include "base/side.h"
 
-#include "nav/internal.h"
+#include <math.h>
 
 /* a + b = *sum + *rest exactly. */
 static void two_sum(double a, double b, double *sum, double *rest)
