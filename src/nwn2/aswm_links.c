@@ -7,9 +7,11 @@
 wm_status wmi_bake_numbers(wmi_baker *b)
 {
     const wm_nwn2_aswm *a = &b->a;
+    /* The toolset's run the other way. A few of the game's own slivers are not flagged. */
+    bool turn = b->old->tiles_flags != WM_NWN2_TRX_TILES;
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         wm_nwn2_triangle *t = &a->triangles[i];
-        if (!(t->flags & WM_NWN2_CLOCKWISE)) { /* as the toolset has them */
+        if (turn && !(t->flags & WM_NWN2_CLOCKWISE)) {
             uint32_t first = t->vertex[0];
             t->vertex[0] = t->vertex[2];
             t->vertex[2] = first;
@@ -19,7 +21,7 @@ wm_status wmi_bake_numbers(wmi_baker *b)
         const wm_vec3 *p = a->vertices;
         wm_vec3 v = p[t->vertex[0]], w = p[t->vertex[1]], u = p[t->vertex[2]];
         wmi_centre c = wmi_aswm_centre(v, w, u);
-        wm_vec3 normal = wmi_aswm_normal(v, w, u, true);
+        wm_vec3 normal = wmi_aswm_normal(v, w, u, t->flags & WM_NWN2_CLOCKWISE);
         float dot = wmi_aswm_dot(normal, v), centre[2] = {c.x, c.y};
         b->same[i] = memcmp(centre, t->centre, sizeof centre) == 0 &&
                      memcmp(&normal, &t->normal, sizeof normal) == 0 &&
