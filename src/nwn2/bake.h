@@ -18,6 +18,7 @@ typedef struct wmi_baker {
     uint32_t old_edge_count;
     bool *same;     /* of each triangle: its own numbers are as they were */
     uint32_t *tile; /* of each triangle */
+    void *view;     /* scratch of wmi_bake_sight */
 } wmi_baker;
 
 /* All steps give WM_OK or the error, which *b->error tells. */
