@@ -346,6 +346,33 @@ typedef struct wm_nwn2_bake_result {
 WM_API wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
                                    wm_nwn2_bake_result *result, wm_error *error);
 
+/* ---- cut --------------------------------------------------------------- */
+
+/* A closed outline in the plan, z unused, run in either direction; it may be concave. Where
+ * it crosses itself, everything that it goes round counts as inside. */
+typedef struct wm_nwn2_polygon {
+    const wm_vec3 *points;
+    uint32_t count;
+} wm_nwn2_polygon;
+
+typedef struct wm_nwn2_cut_result {
+    uint32_t polygons; /* that cut something */
+    uint32_t skipped;  /* with fewer than three different points */
+    uint32_t added;    /* triangles */
+    uint32_t closed;   /* triangles that can no longer be walked on */
+} wm_nwn2_cut_result;
+
+/* Makes what lies inside of the polygons, on every floor, not walkable: triangles are split
+ * along the outlines, on their surface and in their tile, and neighbours stay neighbours.
+ * Corners move by up to a millimetre to a vertex or edge that is so near. Bake afterwards.
+ * After an error the document is unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons,
+                                  uint32_t count, wm_nwn2_cut_result *result, wm_error *error);
+
+/* Splits triangles along the borders of tiles, as a mesh made elsewhere needs it before its
+ * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
+WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */
