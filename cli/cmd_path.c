@@ -442,7 +442,7 @@ static const cli_option options[] = {
     {"cost", 'c', "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
     {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
     {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
-    {"faces", 'f', NULL, "also the faces the path goes over (always in --json)"},
+    {"faces", 0, NULL, "also the faces the path goes over (always in --json)"},
     CLI_OBSTACLE,
     {0},
 };
