@@ -111,40 +111,50 @@ static bool is_hard(const wmi_shape *shape, const wmi_source_mesh *source, const
 }
 
 /* The angle up to which most edges are smooth and beyond which most are hard. Without
- * hard ones to see, a little beyond the sharpest smooth one. */
+ * hard ones to see, somewhat beyond most of the smooth ones. */
 static double best_angle(const evidence *e)
 {
-    uint64_t wrong = 0, least, hard = 0;
-    uint32_t best = 0, sharpest = 0;
+    uint64_t smooth = 0, hard = 0, wrong, least, below = 0;
+    uint32_t best = 0, most = 0;
     for (uint32_t a = 0; a < DEGREES; a++) {
-        wrong += e->smooth[a];
+        smooth += e->smooth[a];
         hard += e->hard[a];
-        if (e->smooth[a])
-            sharpest = a;
     }
-    least = wrong;
+    wrong = least = smooth;
     for (uint32_t a = 0; a < DEGREES; a++) {
+        if (10 * below < 7 * smooth)
+            most = a;
+        below += e->smooth[a];
         wrong = wrong - e->smooth[a] + e->hard[a];
         if (wrong < least) {
             least = wrong;
             best = a;
         }
     }
-    return hard ? best + 1 : sharpest + 21;
+    return hard ? best + 1 : most + 26;
 }
 
-static double find_angle(const wmi_shape *shape, const wmi_source_mesh *source, const edge *edges,
-                         uint32_t count)
+static void weigh_edges(const wmi_shape *shape, const wmi_source_mesh *source, const edge *edges,
+                        uint32_t count, evidence *e)
 {
-    evidence e = {{0}, {0}};
     for (uint32_t i = 0; i < count; i++) {
         const edge *at = &edges[i];
+        uint32_t degree = (uint32_t)at->angle;
         if (at->one[0] == at->other[0] && at->one[1] == at->other[1])
-            e.smooth[(uint32_t)at->angle]++;
+            e->smooth[degree]++;
         else if (is_hard(shape, source, at))
-            e.hard[(uint32_t)at->angle]++;
+            e->hard[degree]++;
     }
-    return best_angle(&e);
+}
+
+/* A mesh with few edges to judge by is judged as the model is. */
+static double find_angle(const evidence *own, const evidence *model)
+{
+    enum { FEW = 4 };
+    uint64_t seen = 0;
+    for (uint32_t a = 0; a < DEGREES; a++)
+        seen += own->smooth[a] + own->hard[a];
+    return best_angle(seen < FEW ? model : own);
 }
 
 /* ---- clusters ------------------------------------------------------------ */
@@ -196,16 +206,15 @@ static void join(const listing *l, uint32_t a, uint32_t b)
 /* Joins the vertices at both ends of edges, the flattest first: faces smooth at both ends
  * of their edge or at none. Where they share a vertex at one end, the angle does not
  * matter. */
-static bool join_mesh(const listing *l, const wmi_shape *shape, wmi_arena *scratch)
+static bool join_mesh(const listing *l, const wmi_shape *shape, const edge *edges, uint32_t count,
+                      double angle, wmi_arena *scratch)
 {
     const wmi_source_mesh *source = l->sources[shape->node];
-    uint32_t room = 3 * shape->face_count, count, used = 0;
-    edge *edges = wmi_arena_raw(scratch, room, sizeof *edges);
-    uint64_t *order = wmi_arena_raw(scratch, room, sizeof *order);
-    uint64_t *spare = wmi_arena_raw(scratch, room, sizeof *spare);
-    if (!edges || !order || !spare || !list_edges(l->s, shape, edges, &count, scratch))
+    uint64_t *order = wmi_arena_raw(scratch, count, sizeof *order);
+    uint64_t *spare = wmi_arena_raw(scratch, count, sizeof *spare);
+    uint32_t used = 0;
+    if (!order || !spare)
         return false;
-    double angle = find_angle(shape, source, edges, count);
     for (uint32_t i = 0; i < count; i++) {
         const edge *e = &edges[i];
         bool known = e->one[0] == e->other[0] || e->one[1] == e->other[1];
@@ -224,6 +233,31 @@ static bool join_mesh(const listing *l, const wmi_shape *shape, wmi_arena *scrat
     return true;
 }
 
+static bool join_all(const listing *l, wmi_arena *scratch)
+{
+    const wmi_shapes *s = l->s;
+    edge *edges = wmi_arena_raw(scratch, s->face_count, 3 * sizeof *edges);
+    uint32_t *count = wmi_arena_raw(scratch, s->count, sizeof *count);
+    evidence *own = wmi_arena_new(scratch, (size_t)s->count + 1, sizeof *own);
+    evidence *model = own ? own + s->count : NULL;
+    if (!edges || !count || !own)
+        return false;
+    for (uint32_t m = 0; m < s->count; m++) {
+        const wmi_shape *shape = &s->list[m];
+        edge *at = edges + 3 * (size_t)shape->first_face;
+        if (!list_edges(s, shape, at, &count[m], scratch))
+            return false;
+        weigh_edges(shape, l->sources[shape->node], at, count[m], &own[m]);
+        if (l->sources[shape->node]->uv_count[0]) /* others have no seams to judge */
+            weigh_edges(shape, l->sources[shape->node], at, count[m], model);
+    }
+    for (uint32_t m = 0; m < s->count; m++)
+        if (!join_mesh(l, &s->list[m], edges + 3 * (size_t)s->list[m].first_face, count[m],
+                       find_angle(&own[m], model), scratch))
+            return false;
+    return true;
+}
+
 bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, wmi_sets *sets,
                          wmi_arena *scratch)
 {
@@ -239,9 +273,8 @@ bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, w
         return false;
     for (uint32_t v = 0; v < s->vertex_count; v++)
         l.parent[v] = v;
-    for (uint32_t m = 0; m < s->count; m++)
-        if (!join_mesh(&l, &s->list[m], scratch))
-            return false;
+    if (!join_all(&l, scratch))
+        return false;
     for (uint32_t c = 0; c < corners; c++) {
         uint32_t set = root_of(&l, vertex[c]);
         sets->frames[set] = wmi_frame_add(&sets->frames[set], &s->frames[c / 3]);
