@@ -4,14 +4,14 @@
 #include "waymark/waymark.h"
 
 /* What was written must read back as the same. */
-static void round_trip(const wm_nwn2_trn *trn)
+static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_read_opts *read)
 {
     wm_nwn2_write_opts opts = {.fast = true};
     wm_buffer out;
     wm_diff diff;
     if (wm_nwn2_trn_write(trn, &opts, &out, NULL) != WM_OK)
         return; /* out of memory */
-    wm_nwn2_trn *again = wm_nwn2_trn_read(out.data, out.size, NULL, NULL);
+    wm_nwn2_trn *again = wm_nwn2_trn_read(out.data, out.size, read, NULL);
     FUZZ_CHECK(again != NULL);
     wm_diff_init(&diff, NULL);
     if (wm_nwn2_trn_diff(trn, again, &diff, NULL) == WM_OK)
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             test_walk_trn(trn);
             if (wm_nwn2_trn_check(trn, &report, &error) != WM_OK)
                 FUZZ_CHECK(error.code == WM_NO_MEMORY);
-            round_trip(trn);
+            round_trip(trn, &opts);
             if (trn->aswm) {
                 wm_nwn2_stats stats;
                 wm_nwn2_aswm_measure(trn->aswm, &stats);

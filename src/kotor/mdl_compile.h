@@ -193,4 +193,21 @@ uint32_t wmi_inverted_counter(uint32_t n);
 wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, bool to_xbox,
                                wm_error *error);
 
+/* ---- for those who compare (mdl_compile_check.c) -------------------------- */
+
+/* What the normals and tangent frames of a stored mesh should be. Planes, neighbours,
+ * bounds, area and bones are had from the functions above. */
+typedef struct wmi_recomputed {
+    uint32_t node;
+    wm_vec3 *normals;      /* by vertex; 0 of vertices without faces or without area */
+    wm_vec3 (*frames)[3];  /* bitangent, tangent, normal; parts without sense are 0 */
+} wmi_recomputed;
+
+/* For each mesh with positions, in the order of the nodes; memory is of `scratch`. False
+ * when it is refused. */
+bool wmi_mdl_recompute(const wm_kotor_mdl *mdl, wmi_recomputed **meshes, uint32_t *count,
+                       wmi_arena *scratch);
+/* Angle between two directions in radians; 4 if one of them has no length. */
+double wmi_angle(wm_vec3 a, wm_vec3 b);
+
 #endif

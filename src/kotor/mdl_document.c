@@ -91,9 +91,15 @@ const char *wm_kotor_classification_name(uint8_t classification)
 /* Engine addresses by game and platform: model, animation, mesh, skin, dangly.
  * Of Xbox only the first of models and animations are known. */
 static const uint32_t functions[VARIANTS][5][2] = {
-    {{4273776, 4216096}, {4273392, 4451552}, {4216656, 4216672}, {4216592, 4216608},
+    {{4273776, 4216096},
+     {4273392, 4451552},
+     {4216656, 4216672},
+     {4216592, 4216608},
      {4216640, 4216624}},
-    {{4285200, 4216320}, {4284816, 4522928}, {4216880, 4216896}, {4216816, 4216832},
+    {{4285200, 4216320},
+     {4284816, 4522928},
+     {4216880, 4216896},
+     {4216816, 4216832},
      {4216864, 4216848}},
     {{4254992, 0}, {4253536, 0}, {0, 0}, {0, 0}, {0, 0}},
     {{4285872, 0}, {4285488, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -251,8 +257,7 @@ bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uin
 {
     bool packed = mdl->platform == WM_KOTOR_XBOX;
     uint32_t size = packed ? 4 : 12;
-    const uint8_t *p =
-        row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_TANGENT0], 3 * size);
+    const uint8_t *p = row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_TANGENT0], 3 * size);
     if (!p || !(m->row_flags & WM_KOTOR_MDX_TANGENT))
         return false;
     for (uint32_t i = 0; i < 3; i++, p += size)

@@ -27,13 +27,12 @@ static double arc_cosine(double x)
 
 static double sine(double x)
 {
-    double x2 = x * x;
-    return x *
-           (1 - x2 / 6 *
-                    (1 - x2 / 20 *
-                             (1 - x2 / 42 *
-                                      (1 - x2 / 72 *
-                                               (1 - x2 / 110 * (1 - x2 / 156 * (1 - x2 / 210)))))));
+    static const double a[] = {1.0 / 6,   1.0 / 20,  1.0 / 42, 1.0 / 72,
+                               1.0 / 110, 1.0 / 156, 1.0 / 210};
+    double x2 = x * x, sum = 1;
+    for (int i = 6; i >= 0; i--) /* Taylor's series, from its far end */
+        sum = 1 - x2 * a[i] * sum;
+    return x * sum;
 }
 
 wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share)
