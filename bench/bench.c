@@ -140,9 +140,15 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"load", bench_load}, {"rebuild", bench_rebuild}, {"text", bench_text},
-    {"command", bench_command}, {"rays", bench_rays}, {"paths", bench_paths},
-    {"models", bench_models}, {"terrain", bench_terrain},
+    {"load", bench_load},
+    {"rebuild", bench_rebuild},
+    {"text", bench_text},
+    {"command", bench_command},
+    {"rays", bench_rays},
+    {"paths", bench_paths},
+    {"models", bench_models},
+    {"pose", bench_pose},
+    {"terrain", bench_terrain},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

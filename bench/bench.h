@@ -82,6 +82,7 @@ void bench_rays(void); /* against Embree, where it is installed */
 void bench_paths(void); /* against Detour, where it is installed */
 void bench_load(void);
 void bench_models(void);
+void bench_pose(void);
 void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);

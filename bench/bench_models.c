@@ -23,8 +23,8 @@ static void load(void *context, unsigned times)
 {
     model *m = context;
     for (unsigned i = 0; i < times; i++) {
-        wm_kotor_mdl *doc = wm_kotor_mdl_read(m->mdl.data, m->mdl.size, m->mdx.data, m->mdx.size,
-                                              NULL, NULL);
+        wm_kotor_mdl *doc =
+            wm_kotor_mdl_read(m->mdl.data, m->mdl.size, m->mdx.data, m->mdx.size, NULL, NULL);
         BENCH_CHECK(doc && doc->tree.count == m->read->tree.count &&
                     doc->animation_count == m->read->animation_count);
         bench_use(doc);

@@ -65,6 +65,7 @@ static int check_one(cli *c, cli_out *out)
             f->check(c, out, &bytes, &report);
         } else if (!cli_skip(out, format)) {
             cli_wrong_format(&error, "", format, bytes.size);
+            cli_hint_mdx(out->file, format, &error);
             wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);
         }
     }

@@ -1,9 +1,9 @@
-/* waymark convert: walkmeshes between binary and text, or into themselves; TRN and TRX
- * into themselves. */
+/* waymark convert: walkmeshes and models between binary and text, or into themselves; TRN
+ * and TRX into themselves. */
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
+#include "model_text.h"
 #include "nwn2.h"
 
 enum { INPUTS = WM_DOOR_STATES };
@@ -15,6 +15,7 @@ typedef struct input {
     uint32_t count;
     wm_kotor_text *text; /* NULL: binaries */
     wm_nwn2_trn *trn;    /* or this alone */
+    wm_buffer model;     /* or these bytes of a model */
     wm_report report;    /* what reading the text had to say */
 } input;
 
@@ -26,18 +27,12 @@ typedef struct plan {
     wm_kotor_dialect dialect;
 } plan;
 
-static bool has_ending(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcasecmp(path + n - m, ending) == 0;
-}
-
 /* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
 static uint32_t state_of(const char *path)
 {
     static const char *const endings[WM_DOOR_STATES] = {"0.dwk", "1.dwk", "2.dwk"};
     for (uint32_t s = 0; s < WM_DOOR_STATES; s++)
-        if (has_ending(path, endings[s]))
+        if (cli_ends(path, endings[s]))
             return s;
     return WM_NO_INDEX;
 }
@@ -61,14 +56,14 @@ static bool make_plan(const cli *c, plan *p)
     int value = 0;
     bool good = true;
     *p = (plan){.out = c->files[c->file_count - 1]};
-    p->ascii = has_ending(p->out, ".ascii") || has_ending(p->out, ".txt") || c->file_count > 2;
+    p->ascii = cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") || c->file_count > 2;
     if (choice(c, "to", "binary", "ascii", &value, &good))
         p->ascii = value == 2;
     if (choice(c, "kind", "area", "object", &value, &good))
         p->kind = (wm_kotor_kind)value;
-    else if (has_ending(p->out, ".wok"))
+    else if (cli_ends(p->out, ".wok"))
         p->kind = WM_KIND_AREA;
-    else if (has_ending(p->out, ".pwk") || has_ending(p->out, ".dwk"))
+    else if (cli_ends(p->out, ".pwk") || cli_ends(p->out, ".dwk"))
         p->kind = WM_KIND_OBJECT;
     if (choice(c, "rounding", "k1", "k2", &value, &good))
         p->rounding = (wm_kotor_rounding)value;
@@ -117,6 +112,10 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         return false;
     bool good = true;
     wm_format format = wm_detect(bytes.data, bytes.size);
+    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII) && alone) {
+        in->model = bytes;
+        return true;
+    }
     if (format == WM_FORMAT_NWN2_TRN && alone) {
         wm_error error;
         in->trn = cli_read_trn(&bytes, &error);
@@ -343,6 +342,8 @@ static int convert(cli *c, const plan *p, input *in)
     for (size_t i = 0; i < inputs; i++)
         if (!add_file(c, p, c->files[i], inputs == 1, in))
             return EXIT_INPUT;
+    if (in->model.data)
+        return cli_model_convert(c, &in->model);
     int code = useless_options(c, p, in);
     if (code != EXIT_FINE)
         return code;
@@ -367,6 +368,7 @@ static int run(cli *c)
     wm_report_free(&in.report);
     wm_kotor_text_free(in.text);
     wm_nwn2_trn_free(in.trn);
+    wm_buffer_free(&in.model);
     for (size_t i = 0; i < INPUTS; i++)
         wm_kotor_bwm_free(in.owned[i]);
     return code;
@@ -386,7 +388,7 @@ static const cli_option options[] = {
 const cli_verb cmd_convert = {
     .name = "convert",
     .synopsis = "[options] IN... OUT",
-    .summary = "write a walkmesh as binary or as text",
+    .summary = "write a walkmesh or model as binary or as text",
     .details =
         "Reads IN, told by its bytes, and writes OUT. A text becomes a binary and a binary\n"
         "stays one, unless OUT ends in .ascii or .txt or --to says otherwise. What the text\n"
@@ -395,6 +397,8 @@ const cli_verb cmd_convert = {
         "the ending of OUT does (.wok, or .pwk and .dwk), or --kind, or else its materials.\n\n"
         "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
         "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
+        "A model is two files: the MDX is read beside IN and written beside OUT, both or none.\n"
+        "Laid out again from what was read, they come out byte for byte.\n\n"
         "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
         "the game's tools do: their files come out byte for byte.\n\n"
         "  waymark convert a.wok b.wok\n"
@@ -402,6 +406,7 @@ const cli_verb cmd_convert = {
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
         "  waymark convert door.ascii door.dwk\n"
         "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
+        "  waymark convert a.mdl b.mdl\n"
         "  waymark convert area.trx copy.trx",
     .options = options,
     .min_files = 2,

@@ -157,13 +157,24 @@ static int dump_one(cli *c, cli_out *out)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     const cli_format *f = cli_format_of(format);
-    if (out->walked && f && !f->dump)
+    if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
+        wm_error error;
+        cli_wrong_format(&error, "--layout is for models, ", format, bytes.size);
+        cli_say_error(out->talk, out->file, &error);
+        code = EXIT_INPUT;
+    } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
+               format != WM_FORMAT_KOTOR_MDL)
         out->skipped = true;         /* a layout has no document of its own here: its rooms do */
     else if (!cli_skip(out, format)) /* the reader of walkmeshes says what else it is */
         code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }
+
+static const cli_option options[] = {
+    {"layout", 0, NULL, "of models: what every byte of MDL and MDX is, gaps included"},
+    {0},
+};
 
 static int run(cli *c)
 {
@@ -176,9 +187,12 @@ const cli_verb cmd_dump = {
     .summary = "print the whole document as JSON",
     .details =
         "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
-        "are numbers that are not finite. With --json each file is one line.\n\n"
+        "are numbers that are not finite. With --json each file is one line. --layout lists\n"
+        "the byte ranges of a model instead: offset, size, what it is, and of which node.\n\n"
         "  waymark dump room.wok | less\n"
-        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
+        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'\n"
+        "  waymark dump --layout c_dewback.mdl",
+    .options = options,
     .min_files = 1,
     .run = run,
 };

@@ -25,6 +25,11 @@ void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
 void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
+/* KotOR models: model_info.c, model_dump.c, model_check.c. */
+int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+void cli_model_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+
 /* NWN2 terrain: nwn2_info.c, nwn2_dump.c. */
 int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);

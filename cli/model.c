@@ -33,6 +33,7 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
             wm_kotor_mdl_read(bytes->data, bytes->size, model->mdx.data, model->mdx.size, opts, e);
     } else {
         cli_wrong_format(e, "a model is wanted here, ", model->format, bytes->size);
+        cli_hint_mdx(file, model->format, e);
     }
     if (!model->mdl && talk)
         cli_say_error(talk, file, e);

@@ -381,6 +381,13 @@ WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_allocator 
  * after counts changed. */
 WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
 
+/* Makes it a model of another game or platform: engine addresses, fields that only
+ * KotOR 2 has (as BioWare sets them), and for Xbox packed rows and no vertex tables,
+ * which costs precision of normals. What the layout kept of the old file is
+ * forgotten. On an error the model is unchanged. Xbox is untested on real files. */
+WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
+                                          wm_kotor_platform platform, wm_error *error);
+
 WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 
 /* ---- what a model says of itself --------------------------------------- */

@@ -6,8 +6,10 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/convert_scene.h"
+#include "waymark/gltf.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_mdl_check.h"
 #include "waymark/kotor_mdl_text.h"
 #include "waymark/kotor_text.h"
 #include "waymark/twoda.h"
@@ -16,6 +18,8 @@
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/nwn2.h"
+#include "waymark/pose.h"
+#include "waymark/scene.h"
 #include "waymark/walkmesh.h"
 
 #endif

@@ -184,10 +184,12 @@ wm_status wm_scene_write_mtl(const wm_scene *scene, const wm_allocator *allocato
         wmi_writer_text(&w, "d");
         put_number(&w, m->alpha);
         wmi_writer_text(&w, "\n");
-        if (m->textures[WM_TEXTURE_COLOUR].name) {
+        const char *texture = m->textures[WM_TEXTURE_COLOUR].name;
+        if (texture) {
             wmi_writer_text(&w, "map_Kd ");
-            put_name(&w, m->textures[WM_TEXTURE_COLOUR].name);
-            wmi_writer_text(&w, "\n");
+            put_name(&w, texture);
+            /* The formats that name no ending have their textures unpacked as TGA. */
+            wmi_writer_text(&w, strchr(texture, '.') ? "\n" : ".tga\n");
         }
     }
     return wmi_writer_finish(&w, out, error);

@@ -82,8 +82,9 @@ static bool sort_names(wmi_from_kotor *f)
         f->node_of_name[i] = WM_NO_INDEX;
         f->sorted_names[i] = i;
     }
-    for (uint32_t i = mdl->tree.count; i-- > 0;)
-        f->node_of_name[mdl->tree.nodes[i].name] = i;
+    for (uint32_t i = mdl->tree.count; i-- > 0;) /* a model may have no names at all */
+        if (mdl->tree.nodes[i].name < mdl->name_count)
+            f->node_of_name[mdl->tree.nodes[i].name] = i;
     wmi_sort_by(f->sorted_names, mdl->name_count, by_name, mdl);
     return true;
 }
@@ -140,7 +141,7 @@ static bool fill_node(wmi_from_kotor *f, uint32_t i, uint32_t *light)
 {
     const wm_kotor_mdl_node *n = &f->mdl->tree.nodes[i];
     wm_scene_node *to = &f->scene->nodes[i];
-    const char *name = f->mdl->names[n->name];
+    const char *name = n->name < f->mdl->name_count ? f->mdl->names[n->name] : "";
     float scale = 1;
     *to = (wm_scene_node){.parent = n->parent,
                           .kind = kind_of(n),

@@ -143,7 +143,8 @@ static const char *channel_name(wmi_from_kotor *f, uint32_t type, const char *kn
 /* Adds the channels of one animation node behind *count; counts only while `to` is NULL. */
 static bool add_channels(job *j, const wm_kotor_mdl_node *n, wm_channel *to, uint32_t *count)
 {
-    uint32_t node = j->from->nodes[n->name], chosen[CHANNELS_OF_NODE];
+    uint32_t chosen[CHANNELS_OF_NODE];
+    uint32_t node = n->name < j->from->mdl->name_count ? j->from->nodes[n->name] : WM_NO_INDEX;
     if (node == WM_NO_INDEX || j->taken[node] == j->serial)
         return true;
     uint16_t flags = j->f->mdl->tree.nodes[node].flags;

@@ -91,9 +91,15 @@ const char *wm_kotor_classification_name(uint8_t classification)
 /* Engine addresses by game and platform: model, animation, mesh, skin, dangly.
  * Of Xbox only the first of models and animations are known. */
 static const uint32_t functions[VARIANTS][5][2] = {
-    {{4273776, 4216096}, {4273392, 4451552}, {4216656, 4216672}, {4216592, 4216608},
+    {{4273776, 4216096},
+     {4273392, 4451552},
+     {4216656, 4216672},
+     {4216592, 4216608},
      {4216640, 4216624}},
-    {{4285200, 4216320}, {4284816, 4522928}, {4216880, 4216896}, {4216816, 4216832},
+    {{4285200, 4216320},
+     {4284816, 4522928},
+     {4216880, 4216896},
+     {4216816, 4216832},
      {4216864, 4216848}},
     {{4254992, 0}, {4253536, 0}, {0, 0}, {0, 0}, {0, 0}},
     {{4285872, 0}, {4285488, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -116,6 +122,7 @@ wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
     m->platform = platform;
     wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
     m->geometry.type = 2;
+    memcpy(m->geometry.pad, wmi_mdl_mark, sizeof wmi_mdl_mark);
     m->fog = 1;
     m->min = (wm_vec3){-5, -5, -1};
     m->max = (wm_vec3){5, 5, 10};
@@ -250,8 +257,7 @@ bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uin
 {
     bool packed = mdl->platform == WM_KOTOR_XBOX;
     uint32_t size = packed ? 4 : 12;
-    const uint8_t *p =
-        row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_TANGENT0], 3 * size);
+    const uint8_t *p = row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_TANGENT0], 3 * size);
     if (!p || !(m->row_flags & WM_KOTOR_MDX_TANGENT))
         return false;
     for (uint32_t i = 0; i < 3; i++, p += size)

@@ -29,8 +29,7 @@ static void note_slack(probe *p, uint32_t block, uint64_t from, uint64_t to)
         return;
     }
     p->slack = list;
-    p->slack[p->slack_count++] =
-        (wm_kotor_slack){block, (uint32_t)(to - from), p->data + from};
+    p->slack[p->slack_count++] = (wm_kotor_slack){block, (uint32_t)(to - from), p->data + from};
 }
 
 static void note_odd(probe *p, uint64_t at)
@@ -105,9 +104,8 @@ static void compare_node(probe *p, const wmi_mdl_block *b)
     wmi_mdl_code_node(&c, m, n);
     bool of_model = b->animation == WM_NO_INDEX;
     wmi_put32(made + 8, of_model ? 0 : m->animations[b->animation].offset - WMI_MDL_BASE);
-    wmi_put32(made + 12, n->parent == WM_NO_INDEX
-                             ? 0
-                             : b->tree->nodes[n->parent].offset - WMI_MDL_BASE);
+    wmi_put32(made + 12,
+              n->parent == WM_NO_INDEX ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE);
     int first = n->light || n->mesh ? WMI_BLOCK_LIGHT_TABLE : WMI_BLOCK_CHILDREN;
     for (int k = first; k < WMI_BLOCK_KINDS; k++) {
         bool absent = k == WMI_BLOCK_VERTICES && m->platform == WM_KOTOR_XBOX;

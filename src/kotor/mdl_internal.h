@@ -152,6 +152,10 @@ typedef enum wmi_mdl_function {
 /* The engine addresses that a model of this game and platform holds. */
 void wmi_mdl_functions(const wm_kotor_mdl *mdl, wmi_mdl_function which, uint32_t function[2]);
 
+/* What a model made here has in the three bytes behind its type, where BioWare has
+ * garbage: the mark of this compiler. */
+static const uint8_t wmi_mdl_mark[3] = {'W', 'M', 'K'};
+
 /* Game and platform by the engine addresses of the header; false if unknown (then K1
  * on PC is assumed). */
 bool wmi_mdl_find_variant(wm_kotor_mdl *mdl);

@@ -153,17 +153,16 @@ static void list_tree(wmi_mdl_reading *g, uint32_t root)
 
 static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_codec *c)
 {
-    n->data =
-        wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "data");
-    const uint8_t *p = wmi_mdl_take(g, c->pointer[WMI_BLOCK_CONTROLLERS], n->controller_count, 16,
-                                    "controllers");
+    n->data = wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "data");
+    const uint8_t *p =
+        wmi_mdl_take(g, c->pointer[WMI_BLOCK_CONTROLLERS], n->controller_count, 16, "controllers");
     n->controllers = p ? wmi_mdl_room(g, n->controller_count, sizeof *n->controllers) : NULL;
     if (!n->controllers)
         n->controller_count = 0;
     for (uint32_t i = 0; i < n->controller_count; i++, p += 16) {
         wm_kotor_controller *k = &n->controllers[i];
-        *k = (wm_kotor_controller){wmi_le32(p),      wmi_le16(p + 4),  wmi_le16(p + 6),
-                                   wmi_le16(p + 8),  wmi_le16(p + 10), p[12],
+        *k = (wm_kotor_controller){wmi_le32(p),          wmi_le16(p + 4),  wmi_le16(p + 6),
+                                   wmi_le16(p + 8),      wmi_le16(p + 10), p[12],
                                    {p[13], p[14], p[15]}};
     }
 }
@@ -193,8 +192,7 @@ static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
         n->reference = wmi_arena_new(g->arena, 1, sizeof *n->reference);
     bool made = (n->light || !(flags & WM_KOTOR_NODE_LIGHT)) &&
                 (n->emitter || !(flags & WM_KOTOR_NODE_EMITTER)) &&
-                (n->reference || !(flags & WM_KOTOR_NODE_REFERENCE)) &&
-                wmi_mdl_make_mesh(g, n);
+                (n->reference || !(flags & WM_KOTOR_NODE_REFERENCE)) && wmi_mdl_make_mesh(g, n);
     if (!made)
         g->r.failed = wmi_arena_fail(g->arena, g->r.error, "nodes");
     return made;
@@ -203,8 +201,8 @@ static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 static void read_light(wmi_mdl_reading *g, wm_kotor_light *l, const wmi_mdl_codec *c)
 {
     l->sizes = wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_SIZES], &l->size_count, 4, "sizes");
-    l->positions = wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_POSITIONS], &l->position_count, 4,
-                                 "positions");
+    l->positions =
+        wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_POSITIONS], &l->position_count, 4, "positions");
     l->colours =
         wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_COLOURS], &l->colour_count, 12, "colours");
     l->textures =
@@ -224,8 +222,7 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     n->parent = parent;
     if (n->name >= g->mdl->name_count) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
-                      "is %u, but there are %lu names", n->name,
-                      (unsigned long)g->mdl->name_count);
+                      "is %u, but there are %lu names", n->name, (unsigned long)g->mdl->name_count);
         n->name = 0;
     }
     read_controllers(g, n, &c);

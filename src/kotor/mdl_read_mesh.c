@@ -99,8 +99,8 @@ static void read_skin(wmi_mdl_reading *g, wm_kotor_skin *s, const wmi_mdl_codec 
     }
     s->q = wmi_mdl_words(g, c->pointer[WMI_BLOCK_BONE_Q], &s->q_count, 16, "q");
     s->t = wmi_mdl_words(g, c->pointer[WMI_BLOCK_BONE_T], &s->t_count, 12, "t");
-    s->unknown_array = wmi_mdl_words(g, c->pointer[WMI_BLOCK_BONE_UNKNOWN], &s->unknown_count, 4,
-                                     "unknown_array");
+    s->unknown_array =
+        wmi_mdl_words(g, c->pointer[WMI_BLOCK_BONE_UNKNOWN], &s->unknown_count, 4, "unknown_array");
 }
 
 /* An array whose pointer may be 0 and whose length stands elsewhere. */
@@ -113,8 +113,7 @@ static void *read_fixed(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, ui
 static void read_saber(wmi_mdl_reading *g, wm_kotor_saber *s, const wmi_mdl_codec *c)
 {
     uint32_t n = WM_KOTOR_SABER_VERTICES;
-    s->positions =
-        read_fixed(g, c->pointer[WMI_BLOCK_SABER_POSITIONS], n, 12, "saber positions");
+    s->positions = read_fixed(g, c->pointer[WMI_BLOCK_SABER_POSITIONS], n, 12, "saber positions");
     s->uvs = read_fixed(g, c->pointer[WMI_BLOCK_SABER_UVS], n, 8, "saber uvs");
     s->normals = read_fixed(g, c->pointer[WMI_BLOCK_SABER_NORMALS], n, 12, "saber normals");
 }

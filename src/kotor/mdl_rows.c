@@ -214,9 +214,10 @@ static void write_terminator(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, ui
     bool skin = m->skin != NULL;
     float far_away = skin && mdl->layout != WM_KOTOR_LAYOUT_B ? 1e6f : 1e7f;
     for (int i = 0; i < 3; i++)
-        put_float(row, m, m->row_offset[WM_KOTOR_ROW_POSITION] < 0
-                              ? 4 * i
-                              : m->row_offset[WM_KOTOR_ROW_POSITION] + 4 * i,
+        put_float(row, m,
+                  m->row_offset[WM_KOTOR_ROW_POSITION] < 0
+                      ? 4 * i
+                      : m->row_offset[WM_KOTOR_ROW_POSITION] + 4 * i,
                   far_away);
     if (skin && m->skin->weight_offset >= 0)
         put_float(row, m, m->skin->weight_offset, 1.0f);

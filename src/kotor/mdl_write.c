@@ -6,13 +6,13 @@ typedef struct writing {
     const wm_kotor_mdl *mdl;
     uint8_t *data; /* NULL while sizes are counted */
     uint64_t size;
-    uint64_t at;          /* where the next block goes */
-    uint64_t most;        /* behind the last block */
-    uint32_t slack;       /* next entry of mdl->slack */
-    uint32_t *node_at;    /* of the nodes of the tree that is written */
-    uint32_t *child_at;   /* where the pointer to the next child of a node goes */
+    uint64_t at;        /* where the next block goes */
+    uint64_t most;      /* behind the last block */
+    uint32_t slack;     /* next entry of mdl->slack */
+    uint32_t *node_at;  /* of the nodes of the tree that is written */
+    uint32_t *child_at; /* where the pointer to the next child of a node goes */
     uint64_t name_table, animation_table, animation, light_table, index_offsets;
-    uint32_t *rows_at;    /* of the model's nodes: where their rows stand in the MDX */
+    uint32_t *rows_at; /* of the model's nodes: where their rows stand in the MDX */
 } writing;
 
 static void put_pointer(writing *w, uint64_t field, uint64_t target)

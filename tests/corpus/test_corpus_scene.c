@@ -350,6 +350,62 @@ static void animations_are_what_mdlops_says(void **state)
     assert_true(texts.worst_rotation < 1e-6);
 }
 
+/* ---- a real supermodel ---- */
+
+/* Height of the lowest drawn vertex. */
+static float lowest(wm_pose *pose)
+{
+    const wm_scene *s = pose->scene;
+    float low = INFINITY;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (s->nodes[i].mesh == WM_NO_INDEX || s->nodes[i].role != WM_ROLE_SHOWN)
+            continue;
+        uint32_t count = s->meshes[s->nodes[i].mesh].vertex_count;
+        wm_vec3 *p = malloc((count + 1) * sizeof *p);
+        assert_non_null(p);
+        wm_pose_mesh(pose, i, p, NULL);
+        for (uint32_t v = 0; v < count; v++)
+            low = fminf(low, p[v].z);
+        free(p);
+    }
+    return low;
+}
+
+static void zaalbar_walks_as_his_supermodel_says(void **state)
+{
+    char path[4096];
+    (void)state;
+    NEED_CORPUS();
+    snprintf(path, sizeof path, "%s/kotor/models/k1cp/p_zaalbar.mdl", test_corpus());
+    wm_kotor_mdl *mdl = read_model(path);
+    snprintf(path, sizeof path, "%s/kotor/models/k1cp/n_wookiem.mdl", test_corpus());
+    wm_kotor_mdl *super = read_model(path);
+    const wm_kotor_mdl *chain[] = {super};
+    wm_scene *s = wm_scene_from_kotor_mdl(mdl, chain, 1, NULL, NULL);
+    assert_non_null(s);
+    uint32_t walk = wm_scene_find_animation(s, "walk"), taunt = wm_scene_find_animation(s, "taunt");
+    assert_true(walk != WM_NO_INDEX && taunt != WM_NO_INDEX);
+    assert_string_equal(s->animations[walk].inherited, "N_WookieM");
+    assert_null(s->animations[taunt].inherited);
+    assert_true(s->animation_count >= super->animation_count);
+    assert_true(s->animations[walk].channel_count > 100);
+    wm_pose *pose = wm_pose_new(s, NULL, NULL);
+    assert_non_null(pose);
+    float ground = lowest(pose), worst = 0;
+    for (int k = 0; k < 20; k++) { /* one foot is on the ground at any time */
+        wm_pose_sample(pose, walk, (float)k / 20, WM_PLAY_LOOP);
+        wm_pose_update(pose);
+        worst = fmaxf(worst, fabsf(lowest(pose) - ground));
+    }
+    print_message("%u animations; the lower foot stays within %.3g m of the ground\n",
+                  (unsigned)s->animation_count, (double)worst);
+    assert_true(worst < 0.1f);
+    wm_pose_free(pose);
+    wm_scene_free(s);
+    wm_kotor_mdl_free(mdl);
+    wm_kotor_mdl_free(super);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +414,7 @@ int main(void)
         cmocka_unit_test(poses_stay_on_the_ground),
         cmocka_unit_test(beziers_are_offsets),
         cmocka_unit_test(animations_are_what_mdlops_says),
+        cmocka_unit_test(zaalbar_walks_as_his_supermodel_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 #include "support.h"
 
 /* Reads the sample after `plant` changed its files; size of the MDX may shrink. */
-static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound),
-                         wm_report *report)
+static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), wm_report *report)
 {
     wm_buffer mdl, mdx;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
@@ -62,13 +61,34 @@ static void plant_function(uint8_t *mdl, const wm_kotor_mdl *m)
     wmi_put32(mdl + WMI_MDL_BASE, 4200000);
 }
 
-static void pointer(wm_report *r) { read_damaged(plant_pointer, r); }
-static void loop(wm_report *r) { read_damaged(plant_loop, r); }
-static void flags(wm_report *r) { read_damaged(plant_flags, r); }
-static void name(wm_report *r) { read_damaged(plant_name, r); }
-static void vertex(wm_report *r) { read_damaged(plant_vertex, r); }
-static void box(wm_report *r) { read_damaged(plant_box, r); }
-static void function(wm_report *r) { read_damaged(plant_function, r); }
+static void pointer(wm_report *r)
+{
+    read_damaged(plant_pointer, r);
+}
+static void loop(wm_report *r)
+{
+    read_damaged(plant_loop, r);
+}
+static void flags(wm_report *r)
+{
+    read_damaged(plant_flags, r);
+}
+static void name(wm_report *r)
+{
+    read_damaged(plant_name, r);
+}
+static void vertex(wm_report *r)
+{
+    read_damaged(plant_vertex, r);
+}
+static void box(wm_report *r)
+{
+    read_damaged(plant_box, r);
+}
+static void function(wm_report *r)
+{
+    read_damaged(plant_function, r);
+}
 
 /* Reads the sample with an MDX that is not its own. */
 static void read_with(const uint8_t *mdx, size_t size, wm_report *report)
@@ -76,7 +96,8 @@ static void read_with(const uint8_t *mdx, size_t size, wm_report *report)
     wm_buffer mdl, own;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &own);
     wm_read_opts opts = {.report = report};
-    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx ? mdx : own.data, size, &opts, NULL);
+    wm_kotor_mdl *m =
+        wm_kotor_mdl_read(mdl.data, mdl.size, mdx ? mdx : own.data, size, &opts, NULL);
     assert_non_null(m);
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdl);

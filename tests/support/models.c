@@ -259,9 +259,8 @@ static void add_saber(maker *k, wm_kotor_mdl_node *n)
     }
     m->face_count = 12;
     for (uint32_t f = 0; f < 12; f++)
-        m->faces[f] = (wm_kotor_mdl_face){.normal = {0, 1, 0},
-                                          .adjacent = {0xFFFF, 0xFFFF, 0xFFFF},
-                                          .vertex = {0, 1, 2}};
+        m->faces[f] = (wm_kotor_mdl_face){
+            .normal = {0, 1, 0}, .adjacent = {0xFFFF, 0xFFFF, 0xFFFF}, .vertex = {0, 1, 2}};
     s->inverted[0] = 97;
     s->inverted[1] = 96;
 }
@@ -390,11 +389,11 @@ static void add_nodes(maker *k)
         uint32_t parent;
         float x;
     } place[MODEL_NODES] = {
-        [MODEL_ROOT] = {WM_NO_INDEX, 0}, [MODEL_BOX] = {MODEL_ROOT, 0},
-        [MODEL_SKIN] = {MODEL_ROOT, 0},  [MODEL_BONE] = {MODEL_ROOT, 1},
-        [MODEL_TIP] = {MODEL_BONE, 1},   [MODEL_CLOTH] = {MODEL_TIP, 0.5f},
-        [MODEL_FLOOR] = {MODEL_ROOT, 0}, [MODEL_SABER] = {MODEL_ROOT, 3},
-        [MODEL_LIGHT] = {MODEL_ROOT, 5}, [MODEL_EMITTER] = {MODEL_LIGHT, 0.25f},
+        [MODEL_ROOT] = {WM_NO_INDEX, 0},      [MODEL_BOX] = {MODEL_ROOT, 0},
+        [MODEL_SKIN] = {MODEL_ROOT, 0},       [MODEL_BONE] = {MODEL_ROOT, 1},
+        [MODEL_TIP] = {MODEL_BONE, 1},        [MODEL_CLOTH] = {MODEL_TIP, 0.5f},
+        [MODEL_FLOOR] = {MODEL_ROOT, 0},      [MODEL_SABER] = {MODEL_ROOT, 3},
+        [MODEL_LIGHT] = {MODEL_ROOT, 5},      [MODEL_EMITTER] = {MODEL_LIGHT, 0.25f},
         [MODEL_REFERENCE] = {MODEL_ROOT, -1},
     };
     wm_kotor_mdl_node *n = k->m->tree.nodes = room(k, MODEL_NODES, sizeof *n);
@@ -444,6 +443,22 @@ wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
     }
     wm_kotor_mdl_pack(k.m, WM_KOTOR_LAYOUT_A);
     return k.m;
+}
+
+wm_kotor_mdl *test_model_child(const wm_allocator *allocator)
+{
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, allocator);
+    if (!m)
+        return NULL;
+    memcpy(m->geometry.name, "child", 6);
+    memset(m->supermodel, 0, sizeof m->supermodel);
+    memcpy(m->supermodel, "sample", 7);
+    m->scale = 2;
+    m->animations++;
+    m->animation_count = 1;
+    m->animations[0].length = 2;
+    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    return m;
 }
 
 void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,

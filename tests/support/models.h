@@ -25,7 +25,11 @@ enum {
 wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
                               const wm_allocator *allocator);
 
-/* The files of that model, from malloc. */
+/* The same model as "child" of supermodel "sample", at twice the scale of animations: it
+ * has only the second animation, "turn", itself, twice as long. */
+wm_kotor_mdl *test_model_child(const wm_allocator *allocator);
+
+/* The files of the first model, from malloc. */
 void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,
                       wm_buffer *mdx);
 

@@ -11,8 +11,7 @@ static void assert_same(const char *what, const wm_buffer *made, const wm_buffer
         fail_msg("%s: %zu bytes instead of %zu", what, made->size, file->size);
     for (size_t i = 0; i < file->size; i++)
         if (made->data[i] != file->data[i])
-            fail_msg("%s: byte %zu is %02x instead of %02x", what, i, made->data[i],
-                     file->data[i]);
+            fail_msg("%s: byte %zu is %02x instead of %02x", what, i, made->data[i], file->data[i]);
 }
 
 /* Reads and writes; what comes out must be what went in. */
