@@ -370,15 +370,14 @@ static void every_allocation_may_fail(void **state)
     for (bool done = false; !done; n++) {
         test_memory memory;
         test_memory_init(&memory);
-        memory.fail_at = n;
         wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
         wm_error error = {.code = WM_OK};
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
-        if (trn) {
-            trn->aswm->border = 0;
-            strip(trn, true);
-            done = wm_nwn2_aswm_bake(trn, NULL, NULL, &error) == WM_OK;
-        }
+        assert_non_null(trn);
+        trn->aswm->border = 0;
+        strip(trn, true);
+        memory.fail_at = memory.calls + n;
+        done = wm_nwn2_aswm_bake(trn, NULL, NULL, &error) == WM_OK;
         if (!done)
             assert_int_equal(error.code, WM_NO_MEMORY);
         wm_nwn2_trn_free(trn);
