@@ -4,7 +4,7 @@
  * end, whatever it says; whether its distances are right only its maker knows. */
 #include "nav/index.h"
 
-enum { VERSION = 1, HEADER = 48 };
+enum { VERSION = 2, HEADER = 48 };
 
 static const char magic[] = "WMPATHIX";
 
@@ -81,12 +81,14 @@ wm_status wm_path_index_write(const wm_path_index *x, const wm_allocator *alloca
     wmi_writer_u32(&w, faces);
     wmi_writer_u32(&w, x->corner_count);
     wmi_writer_u32(&w, entries);
-    wmi_writer_u32(&w, x->image_count);
+    wmi_writer_u32(&w, x->extra_count);
     wmi_writer_u32(&w, x->table ? 0 : x->label_first[x->corner_count]);
-    wmi_writer_u32(&w, 0);
+    wmi_writer_u32(&w, x->hinge_count);
+    wmi_writer_bytes(&w, x->served, wmi_walkmesh_of(x->mesh)->walk.region_count);
     write_words(&w, x->entry_first, (size_t)faces + 1);
-    write_words(&w, x->entries, (size_t)entries * 2);
-    write_doubles(&w, &x->images[0].x, (size_t)x->image_count * 2);
+    write_words(&w, x->entries, (size_t)entries * 4);
+    write_doubles(&w, &x->points[x->mesh->vertex_count].x, (size_t)x->extra_count * 2);
+    write_words(&w, x->hinges, (size_t)x->hinge_count * 4);
     write_distances(&w, x);
     return wmi_writer_finish(&w, out, error);
 }
@@ -134,30 +136,76 @@ static uint32_t *take_starts(source *s, uint32_t count, uint32_t end, const char
     return starts;
 }
 
+static bool is_point(const wm_path_index *x, uint32_t id)
+{
+    return id < x->mesh->vertex_count || id - x->mesh->vertex_count < x->extra_count;
+}
+
+static void read_served(source *s)
+{
+    wm_path_index *x = s->x;
+    wmi_span span = take(s, wmi_walkmesh_of(x->mesh)->walk.region_count, 1, "served");
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        if (span.data[i] > x->served[i])
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + i, "served", "is %u, at most %u",
+                            span.data[i], x->served[i]);
+        x->served[i] = span.data[i];
+    }
+}
+
 static void read_entries(source *s, uint32_t count)
 {
     wm_path_index *x = s->x;
-    wmi_span span = take(s, count, 8, "entries");
+    wmi_span span = take(s, count, 16, "entries");
     x->entries = room(s, span, sizeof *x->entries);
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
-        const uint8_t *p = span.data + 8 * (size_t)i;
-        wmi_index_entry e = {wmi_le32(p), wmi_le32(p + 4)};
-        if (e.corner >= x->corner_count || (wmi_index_is_image(e.image) && e.image >= x->image_count))
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "entries",
-                            "corner %lu, image %lu of %lu and %lu", (unsigned long)e.corner,
-                            (unsigned long)e.image, (unsigned long)x->corner_count,
-                            (unsigned long)x->image_count);
+        const uint8_t *p = span.data + 16 * (size_t)i;
+        wmi_index_entry e = {wmi_le32(p), wmi_le32(p + 4), wmi_le32(p + 8), wmi_le32(p + 12)};
+        bool whole = e.left == WM_NO_INDEX && e.right == WM_NO_INDEX;
+        if (e.corner >= x->corner_count || !is_point(x, e.place) ||
+            !(whole || (is_point(x, e.left) && is_point(x, e.right))))
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "entries",
+                            "corner %lu at %lu between %lu and %lu: there are %lu corners",
+                            (unsigned long)e.corner, (unsigned long)e.place, (unsigned long)e.left,
+                            (unsigned long)e.right, (unsigned long)x->corner_count);
         x->entries[i] = e;
     }
 }
 
-static void read_images(source *s)
+static void read_points(source *s, uint32_t extra_count)
 {
     wm_path_index *x = s->x;
-    wmi_span span = take(s, x->image_count, 16, "images");
-    x->images = room(s, span, sizeof *x->images);
+    wmi_span span = take(s, extra_count, 16, "points");
+    if (s->r.failed)
+        return;
+    if (extra_count >= WM_NO_INDEX - x->mesh->vertex_count)
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, "points", "%lu are too many",
+                        (unsigned long)extra_count);
+    else if (!wmi_index_make_points(x, extra_count))
+        s->r.failed = wmi_arena_fail(&x->arena, s->r.error, "index");
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++)
-        x->images[i] = (wmi_point){load64(span.data + 16 * (size_t)i), load64(span.data + 16 * (size_t)i + 8)};
+        x->points[x->mesh->vertex_count + i] =
+            (wmi_point){load64(span.data + 16 * (size_t)i), load64(span.data + 16 * (size_t)i + 8)};
+}
+
+static void read_hinges(source *s, uint32_t count)
+{
+    wm_path_index *x = s->x;
+    wmi_span span = take(s, count, 16, "hinges");
+    x->hinges = room(s, span, sizeof *x->hinges);
+    x->hinge_count = count;
+    for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
+        const uint8_t *p = span.data + 16 * (size_t)i;
+        wmi_index_hinge h = {wmi_le32(p), wmi_le32(p + 4), wmi_le32(p + 8), wmi_le32(p + 12)};
+        if (h.from >= x->corner_count || h.to >= x->corner_count || h.face >= faces_of(x) ||
+            !is_point(x, h.place))
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "hinges",
+                            "corners %lu and %lu of %lu, face %lu, point %lu",
+                            (unsigned long)h.from, (unsigned long)h.to,
+                            (unsigned long)x->corner_count, (unsigned long)h.face,
+                            (unsigned long)h.place);
+        x->hinges[i] = h;
+    }
 }
 
 static void read_table(source *s)
@@ -169,7 +217,8 @@ static void read_table(source *s)
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
         x->table[i] = load64(span.data + 8 * (size_t)i);
         if (!(x->table[i] >= 0))
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "table", "is %g", x->table[i]);
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "table", "is %g",
+                            x->table[i]);
     }
     span = take(s, cells, 2, "table_next");
     x->table_next = room(s, span, sizeof *x->table_next);
@@ -202,12 +251,18 @@ static void read_labels(source *s, uint32_t count)
     }
 }
 
-static void read_header(source *s, uint32_t counts[3])
+/* How many of each kind there are. */
+typedef struct counts {
+    uint32_t entries, points, labels, hinges;
+    bool table;
+} counts;
+
+static counts read_header(source *s)
 {
     wm_path_index *x = s->x;
     wmi_span h = take(s, 1, HEADER, "header");
     if (s->r.failed)
-        return;
+        return (counts){0};
     uint64_t fingerprint = wmi_le32(h.data + 16) | (uint64_t)wmi_le32(h.data + 20) << 32;
     if (memcmp(h.data, magic, 8) != 0)
         wmi_reader_fail(&s->r, WM_BAD_MAGIC, 0, "magic", "is not \"%s\"", magic);
@@ -217,31 +272,39 @@ static void read_header(source *s, uint32_t counts[3])
     else if (fingerprint != x->fingerprint || wmi_le32(h.data + 24) != faces_of(x) ||
              wmi_le32(h.data + 28) != x->corner_count)
         wmi_reader_fail(&s->r, WM_BAD_VALUE, 16, "fingerprint", "is of another mesh");
-    counts[0] = wmi_le32(h.data + 32);
-    x->image_count = wmi_le32(h.data + 36);
-    counts[1] = wmi_le32(h.data + 40);
-    counts[2] = wmi_le32(h.data + 12);
+    return (counts){wmi_le32(h.data + 32), wmi_le32(h.data + 36), wmi_le32(h.data + 40),
+                    wmi_le32(h.data + 44), wmi_le32(h.data + 12) != 0};
+}
+
+static void read_all(source *s)
+{
+    wm_path_index *x = s->x;
+    counts n = read_header(s);
+    x->extra_count = n.points;
+    if (!s->r.failed)
+        read_served(s);
+    x->entry_first = s->r.failed ? NULL : take_starts(s, faces_of(x), n.entries, "entry_first");
+    if (!s->r.failed)
+        read_entries(s, n.entries);
+    if (!s->r.failed)
+        read_points(s, n.points);
+    if (!s->r.failed)
+        read_hinges(s, n.hinges);
+    if (!s->r.failed && n.table)
+        read_table(s);
+    else if (!s->r.failed)
+        read_labels(s, n.labels);
 }
 
 wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
                                   const wm_read_opts *opts, wm_error *error)
 {
     source s = {.at = 0};
-    uint32_t counts[3] = {0};
     s.x = wmi_index_new(mesh, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size), error);
     if (!s.x)
         return NULL;
     wmi_reader_init(&s.r, data, size, error);
-    read_header(&s, counts);
-    s.x->entry_first = s.r.failed ? NULL : take_starts(&s, faces_of(s.x), counts[0], "entry_first");
-    if (!s.r.failed)
-        read_entries(&s, counts[0]);
-    if (!s.r.failed)
-        read_images(&s);
-    if (!s.r.failed && counts[2])
-        read_table(&s);
-    else if (!s.r.failed)
-        read_labels(&s, counts[1]);
+    read_all(&s);
     if (!s.r.failed)
         return s.x;
     wm_path_index_free(s.x);

@@ -1,7 +1,6 @@
-/* Shortest paths through the index. The lists of the two faces hold every corner that
- * some point of them sees, so the best pair of corners is a lower bound; when both are
- * seen, it is the answer, and when not, that corner is struck out and the next best pair
- * taken. */
+/* Shortest paths through the index. The lists of the two faces hold the corners that their
+ * points see, and within which cone: so the best pair of corners that both ends see is the
+ * answer, unless the ends see each other. */
 #include "nav/index.h"
 #include "nav/straight.h"
 
@@ -12,14 +11,9 @@ void wmi_index_scratch_release(wmi_index_scratch *s, const wm_allocator *allocat
     wmi_release(allocator, s->sum, s->capacity, sizeof *s->sum);
     wmi_release(allocator, s->candidate, s->capacity, sizeof *s->candidate);
     wmi_release(allocator, s->stamp, s->capacity, sizeof *s->stamp);
+    wmi_release(allocator, s->glances, s->glance_capacity, sizeof *s->glances);
     wmi_release(allocator, s->way, s->way_capacity, sizeof *s->way);
 }
-
-/* One end of the path. */
-typedef struct end {
-    uint32_t face;
-    wmi_point at;
-} end;
 
 typedef struct pair {
     double length;
@@ -27,35 +21,28 @@ typedef struct pair {
     uint32_t hub;
 } pair;
 
-static wmi_point place_of(const wm_path_index *x, const wmi_index_entry *e)
-{
-    return wmi_index_is_image(e->image) ? x->images[e->image] : x->corners[e->corner].at;
-}
-
-/* Mirror images turn left and right round: no verdict on them. */
-static bool may_bend(const wm_path_index *x, const wmi_index_entry *e, wmi_point p)
-{
-    return wmi_index_is_image(e->image) || wmi_index_touches(&x->corners[e->corner], p);
-}
-
-/* The corners that one end may see. Those of the goal get bounds, and the one with the
- * best prospects comes first: it lets the bounds of most others rule them out. */
+/* The corners that one end sees. Those of the goal get bounds, and the one with the best
+ * prospects comes first: it lets the bounds of most others rule them out. */
 static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
-                   int side, const end *here, const end *there)
+                   int side, wmi_index_end here, wmi_point there)
 {
-    uint32_t first = x->entry_first[here->face], last = x->entry_first[here->face + 1], n = 0, best = 0;
+    uint32_t first = x->entry_first[here.face], last = x->entry_first[here.face + 1], n = 0,
+             best = 0;
     void *list = s->near[side];
+    const wmi_point *points = x->points;
     if (!wmi_grow(allocator, &list, &s->near_capacity[side], last - first, sizeof *s->near[side]))
         return false;
     wmi_index_candidate *near = s->near[side] = list;
     for (uint32_t i = first; i < last; i++) {
         const wmi_index_entry *e = &x->entries[i];
-        if (!may_bend(x, e, here->at))
+        wmi_point place = points[e->place];
+        if (e->left != WM_NO_INDEX &&
+            !wmi_index_in_cone(place, points[e->left], points[e->right], here.at))
             continue;
-        double d = wmi_distance(here->at, place_of(x, e));
-        near[n] = (wmi_index_candidate){d, d, -1, i, e->corner, false};
+        double d = wmi_distance(here.at, place);
+        near[n] = (wmi_index_candidate){d, d, i, e->corner};
         if (side == 1) {
-            near[n].bound += wmi_distance(x->corners[e->corner].at, there->at);
+            near[n].bound += wmi_distance(x->corners[e->corner].at, there);
             best = near[n].bound < near[best].bound ? n : best;
         }
         n++;
@@ -89,25 +76,24 @@ static double reach(const wm_path_index *x, const wmi_index_scratch *s, uint32_t
     return best[0] < best[1] ? best[0] : best[1];
 }
 
-/* Struck candidates of the start are infinitely far. `fresh` says that one was struck, so
- * that what was known of the goal's candidates is so no longer. */
-static pair best_by_table(const wm_path_index *x, wmi_index_scratch *s, bool fresh)
+static pair best_by_table(const wm_path_index *x, const wmi_index_scratch *s)
 {
     pair best = {INFINITY, 0, 0, 0};
+    double reached = INFINITY;
     for (uint32_t i = 0; i < s->near_count[1]; i++) {
-        wmi_index_candidate *to = &s->near[1][i];
-        if (to->struck || to->bound >= best.length)
+        const wmi_index_candidate *to = &s->near[1][i];
+        if (to->bound >= best.length)
             continue;
-        if (fresh || to->reach < 0)
-            to->reach = reach(x, s, to->corner);
-        if (to->distance + to->reach < best.length)
-            best = (pair){to->distance + to->reach, 0, i, 0};
+        double way = reach(x, s, to->corner);
+        if (to->distance + way < best.length) {
+            best = (pair){to->distance + way, 0, i, 0};
+            reached = way;
+        }
     }
     if (!(best.length < INFINITY))
         return best;
-    const wmi_index_candidate *to = &s->near[1][best.to];
-    const double *row = x->table + (size_t)to->corner * x->corner_count;
-    while (s->near[0][best.from].distance + row[s->near[0][best.from].corner] != to->reach)
+    const double *row = x->table + (size_t)s->near[1][best.to].corner * x->corner_count;
+    while (s->near[0][best.from].distance + row[s->near[0][best.from].corner] != reached)
         best.from++; /* the sum that gave the minimum, to the bit */
     return best;
 }
@@ -149,7 +135,7 @@ static void spread(const wm_path_index *x, wmi_index_scratch *s)
     for (uint32_t i = 0; i < s->near_count[0]; i++) {
         const wmi_index_candidate *from = &s->near[0][i];
         uint32_t last = x->label_first[from->corner + 1];
-        for (uint32_t l = from->struck ? last : x->label_first[from->corner]; l < last; l++) {
+        for (uint32_t l = x->label_first[from->corner]; l < last; l++) {
             uint32_t hub = x->labels[l].hub;
             double sum = from->distance + x->labels[l].distance;
             if (s->stamp[hub] == s->now && s->sum[hub] <= sum)
@@ -167,7 +153,7 @@ static pair best_by_labels(const wm_path_index *x, const wmi_index_scratch *s)
     for (uint32_t i = 0; i < s->near_count[1]; i++) {
         const wmi_index_candidate *to = &s->near[1][i];
         uint32_t last = x->label_first[to->corner + 1];
-        if (to->struck || to->bound >= best.length)
+        if (to->bound >= best.length)
             continue;
         for (uint32_t l = x->label_first[to->corner]; l < last; l++) {
             uint32_t hub = x->labels[l].hub;
@@ -206,8 +192,8 @@ static bool put(wmi_index_scratch *s, const wm_allocator *allocator, uint32_t co
     return true;
 }
 
-static bool trace_table(const wm_path_index *x, wmi_index_scratch *s,
-                        const wm_allocator *allocator, uint32_t from, uint32_t to)
+static bool trace_table(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
+                        uint32_t from, uint32_t to)
 {
     for (uint32_t steps = 0; steps <= x->corner_count; steps++) {
         if (!put(s, allocator, from))
@@ -246,46 +232,41 @@ static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
 
 /* ---- all together ------------------------------------------------------ */
 
-static bool sees(const wm_path_index *x, const wmi_walk *walk, const end *from,
-                 const wmi_index_candidate *c)
+static wm_status refused(wm_error *error)
 {
-    const wmi_index_entry *e = &x->entries[c->entry];
-    return e->image == WMI_INDEX_SURELY ||
-           wmi_walk_straight(walk, from->face, from->at, place_of(x, e), WM_NO_INDEX, x->corner_of,
-                             c->corner);
+    return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
 }
 
 wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index_scratch *s,
-                         const wm_allocator *allocator, uint32_t start_face, wmi_point start,
-                         uint32_t goal_face, wmi_point goal, double *length, wm_error *error)
+                         const wm_allocator *allocator, wmi_index_end start, wmi_index_end goal,
+                         double *length, wm_error *error)
 {
-    end from = {start_face, start}, to = {goal_face, goal};
     s->way_count = 0;
-    if (wmi_walk_straight(walk, start_face, start, goal, goal_face, NULL, 0)) {
-        *length = wmi_distance(start, goal);
+    s->through = s->unsure = false;
+    *length = wmi_distance(start.at, goal.at);
+    if (wmi_walk_straight(walk, start.face, start.at, goal.at, goal.face))
+        return WM_OK;
+    if (!gather(x, s, allocator, 0, start, goal.at) ||
+        !gather(x, s, allocator, 1, goal, start.at) ||
+        (!x->table && !prepare(s, allocator, x->corner_count)))
+        return refused(error);
+    if (!x->table)
+        spread(x, s);
+    pair best = x->table ? best_by_table(x, s) : best_by_labels(x, s);
+    *length = best.length;
+    if (walk->region_odd[walk->region[start.face]] &&
+        !wmi_index_look_through(x, walk, s, allocator, start, goal, length))
+        return refused(error);
+    if (s->through)
+        return WM_OK;
+    if (!(best.length < INFINITY)) {
+        *length = -1;
         return WM_OK;
     }
-    if (!gather(x, s, allocator, 0, &from, &to) || !gather(x, s, allocator, 1, &to, &from) ||
-        (!x->table && !prepare(s, allocator, x->corner_count)))
-        return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
-    bool seen[2] = {false, false};
-    for (;;) {
-        if (!x->table && !seen[0])
-            spread(x, s);
-        pair best = x->table ? best_by_table(x, s, !seen[0]) : best_by_labels(x, s);
-        *length = best.length < INFINITY ? best.length : -1;
-        if (!(best.length < INFINITY))
-            return WM_OK;
-        wmi_index_candidate *a = &s->near[0][best.from], *b = &s->near[1][best.to];
-        seen[0] = sees(x, walk, &from, a);
-        seen[1] = sees(x, walk, &to, b);
-        if (!seen[0])
-            *a = (wmi_index_candidate){INFINITY, INFINITY, -1, a->entry, a->corner, true};
-        b->struck = !seen[1];
-        if (!seen[0] || !seen[1])
-            continue;
-        bool good = x->table ? trace_table(x, s, allocator, a->corner, b->corner)
-                             : trace_labels(x, s, allocator, a->corner, b->corner, best.hub);
-        return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
-    }
+    const wmi_index_candidate *a = &s->near[0][best.from], *b = &s->near[1][best.to];
+    s->first_entry = a->entry;
+    s->last_entry = b->entry;
+    bool good = x->table ? trace_table(x, s, allocator, a->corner, b->corner)
+                         : trace_labels(x, s, allocator, a->corner, b->corner, best.hub);
+    return good ? WM_OK : refused(error);
 }

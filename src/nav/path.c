@@ -36,7 +36,8 @@ static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
         double t = ((p.x - (double)a.x) * dx + (p.y - (double)a.y) * dy);
         if (length > 0 ? t < 0 || t > length : p.x != (double)a.x || p.y != (double)a.y)
             continue;
-        double za = (double)a.z, zb = (double)b.z, at = length > 0 ? za + t / length * (zb - za) : zb;
+        double za = (double)a.z, zb = (double)b.z,
+               at = length > 0 ? za + t / length * (zb - za) : zb;
         low = fmin(low, fmin(at, length > 0 ? at : za));
         high = fmax(high, fmax(at, length > 0 ? at : za));
     }
@@ -225,6 +226,23 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
+/* Nodes that have taken others in get the parent that is on the way. */
+static void choose_parents(wmi_path_search *s, uint32_t node)
+{
+    wmi_point target = s->goal, at;
+    if (last_bend(s, &s->nodes[node], &at))
+        target = at;
+    for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        wmi_path_node *n = &s->nodes[i];
+        crossing(s, n, target, 0, &at);
+        n->parent = s->nodes[wmi_path_part(s, i, at)].parent;
+        target = at;
+        if (n->bend != WM_NO_INDEX &&
+            (n->parent == WM_NO_INDEX || s->nodes[n->parent].bend != n->bend))
+            target = wmi_corner(&s->walk->faces[n->bend / 3], n->bend % 3);
+    }
+}
+
 static bool meets_upright(const wmi_path_search *s, uint32_t node)
 {
     bool any = (s->walk->faces[s->start_face].flags & WMI_WALK_FLAT) != 0;
@@ -236,6 +254,7 @@ static bool meets_upright(const wmi_path_search *s, uint32_t node)
 static void lay_out(wmi_path_search *s, uint32_t node, wm_path_point from, wm_path_point to,
                     bool crossings, wm_path *path)
 {
+    choose_parents(s, node);
     bool upright = meets_upright(s, node);
     walker count = {.s = s, .crossings = crossings, .upright = upright};
     trace(&count, node, from, to);
@@ -258,39 +277,32 @@ static void one_face(const wmi_path_search *s, wm_path_point from, wm_path_point
         path->faces[0] = from.face;
 }
 
-/* By the index: only bends, which are vertices. */
+/* By the index. *done is false when the search must be asked after all. */
 static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point from,
-                          wm_path_point to, wm_path *path, wm_error *error)
+                          wm_path_point to, wm_path *path, bool *done, wm_error *error)
 {
     const wmi_path_search *s = &q->path;
     wmi_index_scratch *scratch = &q->index;
     const wmi_walk *walk = &q->mesh->walk;
-    wm_status status = wmi_index_find(index, walk, scratch, &q->allocator, s->start_face, s->start,
-                                      s->goal_face, s->goal, &path->length, error);
+    const wm_path_point ends[2] = {from, to};
+    wmi_index_end start = {s->start_face, s->start}, goal = {s->goal_face, s->goal};
+    wm_status status =
+        wmi_index_find(index, walk, scratch, &q->allocator, start, goal, &path->length, error);
     path->found = status == WM_OK && path->length >= 0;
-    if (!path->found) {
+    *done = status != WM_OK ||
+            (!scratch->unsure &&
+             (!path->found || wmi_index_lay_out(index, walk, scratch, ends, start, goal, path)));
+    if (!path->found || !*done)
         path->length = 0;
-        return status;
-    }
-    path->point_count = scratch->way_count + 2;
-    for (uint32_t i = 0; i < path->point_count && i < path->point_capacity && path->points; i++) {
-        if (i == 0 || i + 1 == path->point_count) {
-            path->points[i] = i ? to : from;
-            continue;
-        }
-        const wmi_index_corner *c = &index->corners[scratch->way[i - 1]];
-        path->points[i] = (wm_path_point){s->mesh->vertices[c->vertex], walk->faces[c->face].face, true};
-    }
-    return WM_OK;
+    return status;
 }
 
-/* The index looks from points inside of faces; on an edge it could miss a side. Folded and
- * upright faces are left to the search. */
+/* The index looks from points inside of faces; on an edge it could miss a side. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
-    return opts && opts->index && opts->index->mesh == s->mesh && s->walk == s->whole && !opts->crossings &&
-           !opts->costs &&
-           !path->face_capacity && !s->walk->region_odd[s->walk->region[s->start_face]] &&
+    return opts && opts->index && opts->index->mesh == s->mesh && s->walk == s->whole &&
+           !opts->crossings && !opts->costs && !path->face_capacity &&
+           opts->index->served[s->walk->region[s->start_face]] &&
            wmi_strictly_inside(&s->walk->faces[s->start_face], s->start) &&
            wmi_strictly_inside(&s->walk->faces[s->goal_face], s->goal);
 }
@@ -343,8 +355,12 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
             path->cost = path->length * (double)s->costs[material < 64 ? material : 63];
         return WM_OK;
     }
-    if (index_helps(s, opts, path))
-        return by_index(query, opts->index, first, last, path, error);
+    if (index_helps(s, opts, path)) {
+        bool done;
+        wm_status status = by_index(query, opts->index, first, last, path, &done, error);
+        if (done)
+            return status;
+    }
     uint32_t node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
                              : wmi_path_run(s, &path->length);
     if (s->out_of_memory)

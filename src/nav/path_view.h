@@ -96,8 +96,16 @@ static inline wmi_entry wmi_enter(const wmi_walk *walk, uint32_t edge)
     uint32_t k = edge % 3, next = (k + 1) % 3, apex = (k + 2) % 3;
     /* Entering, left and right are swapped against looking out. */
     uint32_t p = wmi_walk_right(f, k), q = wmi_walk_left(f, k);
-    return (wmi_entry){f, edge / 3, p, q, apex, p == k ? apex : next, p == k ? next : apex,
-                       wmi_corner(f, p), wmi_corner(f, q), wmi_corner(f, apex)};
+    return (wmi_entry){f,
+                       edge / 3,
+                       p,
+                       q,
+                       apex,
+                       p == k ? apex : next,
+                       p == k ? next : apex,
+                       wmi_corner(f, p),
+                       wmi_corner(f, q),
+                       wmi_corner(f, apex)};
 }
 
 /* How a view goes on through a face. */
@@ -170,30 +178,51 @@ static inline wmi_seen wmi_see(const wmi_entry *e, const wmi_view *v)
         s.cq = s.bend_left = true;
         s.apex = wmi_on_rim(r, v->left, e->at_c, c_left);
         s.hidden = !s.apex;
-        s.rim = s.apex ? e->at_c
-                       : wmi_meet(e->at_c, e->at_q, c_left, wmi_turn(r, v->left, e->at_q));
-        wmi_point end = right_end ? e->at_q
-                                  : wmi_meet(e->at_q, e->at_c, wmi_turn(r, v->right, e->at_q), c_right);
+        s.rim =
+            s.apex ? e->at_c : wmi_meet(e->at_c, e->at_q, c_left, wmi_turn(r, v->left, e->at_q));
+        wmi_point end = right_end
+                            ? e->at_q
+                            : wmi_meet(e->at_q, e->at_c, wmi_turn(r, v->right, e->at_q), c_right);
         s.over_cq = (wmi_view){r, s.rim, end, (uint32_t)s.apex | (uint32_t)right_end << 1};
         return s;
     }
-    wmi_point end = left_end ? e->at_p
-                             : wmi_meet(e->at_p, e->at_c, wmi_turn(r, v->left, e->at_p), c_left);
+    wmi_point end =
+        left_end ? e->at_p : wmi_meet(e->at_p, e->at_c, wmi_turn(r, v->left, e->at_p), c_left);
     if (c_right <= 0 && !wmi_same(r, v->right)) {
         s.pc = s.bend_right = true;
         s.apex = wmi_on_rim(r, v->right, e->at_c, -c_right);
         s.hidden = !s.apex;
-        s.rim = s.apex ? e->at_c
-                       : wmi_meet(e->at_c, e->at_p, c_right, wmi_turn(r, v->right, e->at_p));
+        s.rim =
+            s.apex ? e->at_c : wmi_meet(e->at_c, e->at_p, c_right, wmi_turn(r, v->right, e->at_p));
         s.over_pc = (wmi_view){r, end, s.rim, (uint32_t)left_end | (uint32_t)s.apex << 1};
         return s;
     }
-    wmi_point other = right_end ? e->at_q
-                                : wmi_meet(e->at_q, e->at_c, wmi_turn(r, v->right, e->at_q), c_right);
+    wmi_point other =
+        right_end ? e->at_q : wmi_meet(e->at_q, e->at_c, wmi_turn(r, v->right, e->at_q), c_right);
     s.pc = s.cq = s.apex = true;
     s.over_pc = (wmi_view){r, end, e->at_c, (uint32_t)left_end | 2};
     s.over_cq = (wmi_view){r, e->at_c, other, 1 | (uint32_t)right_end << 1};
     return s;
+}
+
+/* Keeps of a view what lies on one side of the line through its root and `rim`. False if
+ * that is nothing; *cut tells which end has moved: 1 left, 2 right, 0 none. */
+static inline bool wmi_view_keep(wmi_view *v, wmi_point rim, bool right_of_it, uint32_t *cut)
+{
+    double turn_left = wmi_turn(v->root, rim, v->left),
+           turn_right = wmi_turn(v->root, rim, v->right);
+    bool left_out = right_of_it ? turn_left > 0 : turn_left < 0;
+    bool right_out = right_of_it ? turn_right > 0 : turn_right < 0;
+    *cut = (uint32_t)left_out | (uint32_t)right_out << 1;
+    if (*cut == 3)
+        return false;
+    wmi_point at = wmi_meet(v->right, v->left, turn_right, turn_left);
+    if (left_out)
+        v->left = at;
+    else if (right_out)
+        v->right = at;
+    v->ends &= ~*cut;
+    return true;
 }
 
 #endif

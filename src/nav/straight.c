@@ -32,47 +32,81 @@ static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
     return 3;
 }
 
-static bool has_corner(const uint32_t *corners, uint32_t face, uint32_t corner)
-{
-    return corners && (corners[3 * face] == corner || corners[3 * face + 1] == corner ||
-                       corners[3 * face + 2] == corner);
-}
-
 /* The line has come over edge k of f into the face of its end. Is the end behind the edge?
  * If not, the line has gone past it on another storey. */
 static bool arrives(const wmi_walk_face *f, uint32_t k, wmi_point to)
 {
-    return wmi_turn(wmi_corner(f, wmi_walk_right(f, k)), wmi_corner(f, wmi_walk_left(f, k)), to) <= 0;
+    return wmi_turn(wmi_corner(f, wmi_walk_right(f, k)), wmi_corner(f, wmi_walk_left(f, k)), to) <=
+           0;
 }
 
+static const uint8_t after[4] = {1, 2, 0, 1};
+
 bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_point to,
-                       uint32_t goal_face, const uint32_t *corners, uint32_t goal_corner)
+                       uint32_t goal_face)
 {
-    static const uint8_t after[4] = {1, 2, 0, 1};
-    if (face == goal_face || has_corner(corners, face, goal_corner))
+    if (face == goal_face)
         return true;
-    uint32_t k = way_out(&walk->faces[face], from, to);
+    const wmi_walk_face *f = &walk->faces[face];
+    uint32_t k = way_out(f, from, to);
     /* A line enters a face once: more steps than faces would be a circle. */
     for (uint32_t steps = 0; k != 3 && steps <= walk->count; steps++) {
-        const wmi_walk_face *f = &walk->faces[face];
         uint32_t across = f->to[k];
-        wmi_point here = to; /* in the frame of f */
-        if (across == WM_NO_INDEX)
+        if (across == WM_NO_INDEX || f->flags >> k & WMI_WALK_FOLD)
             return false;
-        if (f->flags >> k & WMI_WALK_FOLD) {
-            wmi_point l = wmi_corner(f, k), r = wmi_corner(f, after[k]);
-            from = wmi_mirror(from, l, r);
-            to = wmi_mirror(to, l, r);
-        }
         face = across / 3;
-        uint32_t entered = across % 3, apex = after[entered + 1];
-        /* Of the corners only the one ahead is new. */
-        if (face == goal_face || (corners && corners[3 * face + apex] == goal_corner))
-            return arrives(f, k, here);
+        if (face == goal_face)
+            return arrives(f, k, to);
+        uint32_t entered = across % 3;
         f = &walk->faces[face];
         uint32_t flipped = f->flags & WMI_WALK_FLIPPED;
-        uint32_t left = left_of(from, to, wmi_corner(f, apex));
+        /* Of the corners only the one ahead is new. */
+        uint32_t left = left_of(from, to, wmi_corner(f, after[entered + 1]));
         k = after[entered + (left == flipped)]; /* left of the line, it ends the next edge */
     }
     return false;
+}
+
+/* How far along the edge from a to b does the line cross it? */
+static double share_of(wmi_point from, wmi_point to, wmi_point a, wmi_point b)
+{
+    double side_a = wmi_turn(from, to, a), side_b = wmi_turn(from, to, b);
+    double t = side_a != side_b ? side_a / (side_a - side_b) : 0;
+    return t < 0 ? 0 : t > 1 ? 1 : t;
+}
+
+static bool has_fan(const wmi_walk_face *f, uint32_t fan)
+{
+    return f->fan[0] == fan || f->fan[1] == fan || f->fan[2] == fan;
+}
+
+bool wmi_walk_folds(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_point to,
+                    uint32_t goal_face, uint32_t goal_fan, wmi_fold_crossing *list,
+                    uint32_t capacity, uint32_t *count)
+{
+    const wmi_walk_face *f = &walk->faces[face];
+    uint32_t k = way_out(f, from, to);
+    bool there = goal_face == WM_NO_INDEX ? has_fan(f, goal_fan) : face == goal_face;
+    *count = 0;
+    for (uint32_t steps = 0; !there && k != 3 && steps <= walk->count; steps++) {
+        uint32_t across = f->to[k];
+        if (across == WM_NO_INDEX)
+            return false;
+        if (f->flags >> k & WMI_WALK_FOLD) {
+            wmi_point a = wmi_corner(f, k), b = wmi_corner(f, after[k]);
+            if (*count < capacity)
+                list[*count] = (wmi_fold_crossing){3 * face + k, share_of(from, to, a, b)};
+            ++*count;
+            from = wmi_mirror(from, a, b);
+            to = wmi_mirror(to, a, b);
+        }
+        face = across / 3;
+        uint32_t entered = across % 3;
+        f = &walk->faces[face];
+        there = goal_face == WM_NO_INDEX ? has_fan(f, goal_fan) : face == goal_face;
+        uint32_t flipped = f->flags & WMI_WALK_FLIPPED;
+        uint32_t left = left_of(from, to, wmi_corner(f, after[entered + 1]));
+        k = after[entered + (left == flipped)];
+    }
+    return there;
 }

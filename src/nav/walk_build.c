@@ -190,7 +190,7 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
             return true; /* its angles say nothing where an edge has no length */
         sum += wmi_walk_angle(f, t.corner);
     } while (wmi_walk_step(w, &t) && !is_start(t, from));
-    return sum > limit + 1e-7;
+    return sum > limit + 1e-12; /* far less than views are rounded by: see wmi_on_rim */
 }
 
 /* Gives every corner of the fan that starts at `from` its number. True if it spans more
