@@ -113,14 +113,19 @@ void bench_row(const char *name, double value, const char *unit, const char *fmt
     output.rows++;
 }
 
-wm_buffer bench_room(const char **name)
+bool bench_corpus(const char *file, wm_buffer *bytes)
 {
     char path[4096];
-    wm_buffer bytes;
     const char *corpus = getenv("WAYMARK_CORPUS");
-    snprintf(path, sizeof path, "%s/kotor/walkmeshes/203tell.wok",
-             corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus");
-    if (wm_file_read(path, 0, NULL, &bytes, NULL) == WM_OK) {
+    snprintf(path, sizeof path, "%s/%s",
+             corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus", file);
+    return wm_file_read(path, 0, NULL, bytes, NULL) == WM_OK;
+}
+
+wm_buffer bench_room(const char **name)
+{
+    wm_buffer bytes;
+    if (bench_corpus("kotor/walkmeshes/203tell.wok", &bytes)) {
         *name = "203tell.wok";
         return bytes;
     }
@@ -131,24 +136,49 @@ wm_buffer bench_room(const char **name)
     return bytes;
 }
 
+static const struct {
+    const char *name;
+    void (*run)(void);
+} parts[] = {
+    {"load", bench_load},
+    {"rebuild", bench_rebuild},
+    {"text", bench_text},
+    {"command", bench_command},
+    {"rays", bench_rays},
+    {"paths", bench_paths},
+    {"models", bench_models},
+    {"pose", bench_pose},
+    {"terrain", bench_terrain},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+/* The parts that are named, or all. */
 int main(int argc, char **argv)
 {
+    bool wanted[PARTS] = {false}, all = true;
     for (int i = 1; i < argc; i++) {
+        size_t part = 0;
         if (strcmp(argv[i], "--json") == 0) {
             output.json = true;
-        } else {
-            fputs("usage: waymark_bench [--json]\n", stderr);
+            continue;
+        }
+        while (part < PARTS && strcmp(argv[i], parts[part].name) != 0)
+            part++;
+        if (part == PARTS) {
+            fputs("usage: waymark_bench [--json] [PART...]\nparts:", stderr);
+            for (part = 0; part < PARTS; part++)
+                fprintf(stderr, " %s", parts[part].name);
+            fputs("\n", stderr);
             return 2;
         }
+        wanted[part] = true;
+        all = false;
     }
     if (output.json)
         printf("{\"version\":1,\"waymark\":\"%s\",\"results\":[", wm_version());
-    bench_load();
-    bench_rebuild();
-    bench_text();
-    bench_command();
-    bench_rays();
-    bench_paths();
+    for (size_t part = 0; part < PARTS; part++)
+        if (all || wanted[part])
+            parts[part].run();
     if (output.json)
         puts("\n]}");
     return output.rows == 0;

@@ -55,6 +55,9 @@ void bench_row(const char *name, double value, const char *unit, const char *fmt
     WM_PRINTF(4, 5);
 void bench_heading(const char *title);
 
+/* A file below the corpus; false where it is not there. */
+bool bench_corpus(const char *file, wm_buffer *bytes);
+
 /* 203tell.wok of the corpus, or a made mesh of its size; says which. */
 wm_buffer bench_room(const char **name);
 
@@ -78,8 +81,11 @@ void bench_mesh_free(bench_mesh *m);
 void bench_rays(void); /* against Embree, where it is installed */
 void bench_paths(void); /* against Detour, where it is installed */
 void bench_load(void);
+void bench_models(void);
+void bench_pose(void);
 void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);
+void bench_terrain(void);
 
 #endif

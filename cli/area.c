@@ -1,77 +1,17 @@
 /* Layouts with the files beside them: opening, check. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "area.h"
+#include "folder.h"
 
-/* Names of a directory, sorted without regard to case. */
-typedef struct folder {
-    char *path; /* with a slash at its end, or "" */
-    struct dirent **names;
-    int count;
-} folder;
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    int order = strcasecmp((*a)->d_name, (*b)->d_name);
-    return order ? order : strcmp((*a)->d_name, (*b)->d_name);
-}
-
-/* The folder that `file` stands in. */
-static bool open_folder(folder *f, const char *file)
-{
-    const char *base = cli_basename(file);
-    *f = (folder){.path = strndup(file, (size_t)(base - file))};
-    if (!f->path)
-        return false;
-    f->count = scandir(f->path[0] ? f->path : ".", &f->names, NULL, by_name);
-    if (f->count < 0)
-        f->count = 0; /* then nothing is found beside the layout, which is said */
-    return true;
-}
-
-static void close_folder(folder *f)
-{
-    for (int i = 0; i < f->count; i++)
-        free(f->names[i]);
-    free(f->names);
-    free(f->path);
-}
-
-/* The path of `stem` + `ending` in the folder, whatever the case, or NULL. */
-static char *find_file(const folder *f, const char *stem, size_t stem_size, const char *ending)
-{
-    size_t size = stem_size + strlen(ending) + 1;
-    char *wanted = malloc(size), *path = NULL;
-    int low = 0, high = f->count;
-    if (!wanted)
-        return NULL;
-    snprintf(wanted, size, "%.*s%s", (int)stem_size, stem, ending);
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcasecmp(f->names[middle]->d_name, wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < f->count && strcasecmp(f->names[low]->d_name, wanted) == 0) {
-        size_t room = strlen(f->path) + strlen(f->names[low]->d_name) + 1;
-        path = malloc(room);
-        if (path)
-            snprintf(path, room, "%s%s", f->path, f->names[low]->d_name);
-    }
-    free(wanted);
-    return path;
-}
-
-static void read_vis(cli_area *area, const folder *f, const char *file, wm_report *report)
+static void read_vis(cli_area *area, const cli_folder *f, const char *file, wm_report *report)
 {
     const char *base = cli_basename(file), *dot = strrchr(base, '.');
     wm_error error;
     wm_read_opts opts = {.report = report};
-    area->vis_path = find_file(f, base, dot ? (size_t)(dot - base) : strlen(base), ".vis");
+    area->vis_path = cli_folder_find(f, base, dot ? (size_t)(dot - base) : strlen(base), ".vis");
     if (!area->vis_path)
         return;
     if (wm_file_read(area->vis_path, 0, NULL, &area->vis_bytes, &error) == WM_OK)
@@ -105,14 +45,14 @@ static wm_kotor_bwm *read_walkmesh(const cli *c, cli_room *room)
     return cli_read_walkmesh(c, &room->bytes, room->path, NULL, &room->error);
 }
 
-static void read_room(const cli *c, cli_area *area, const folder *f, uint32_t at)
+static void read_room(const cli *c, cli_area *area, const cli_folder *f, uint32_t at)
 {
     cli_room *room = &area->rooms[at];
     const char *name = area->lyt->rooms[at].name;
     /* A room that is listed twice is read once. */
     if (wm_kotor_lyt_find(area->lyt, name) != at || wm_kotor_lyt_placeholder(name))
         return;
-    room->path = find_file(f, name, strlen(name), ".wok");
+    room->path = cli_folder_find(f, name, strlen(name), ".wok");
     if (!room->path)
         return;
     room->walkmesh = read_walkmesh(c, room);
@@ -139,14 +79,14 @@ static void report_unreadable(const cli_area *area, wm_report *report)
 bool cli_area_open(const cli *c, cli_area *area, const char *file, const wm_buffer *bytes,
                    wm_report *report, wm_error *error)
 {
-    folder f;
+    cli_folder f;
     wm_read_opts opts = {.report = report};
     *area = (cli_area){.lyt = wm_kotor_lyt_read(bytes->data, bytes->size, &opts, error)};
     if (!area->lyt)
         return false;
     area->rooms = calloc((size_t)area->lyt->room_count + 1, sizeof *area->rooms);
     area->walkmeshes = calloc((size_t)area->lyt->room_count + 1, sizeof(wm_kotor_bwm *));
-    if (!area->rooms || !area->walkmeshes || !open_folder(&f, file)) {
+    if (!area->rooms || !area->walkmeshes || !cli_folder_open(&f, file)) {
         *error = (wm_error){.code = WM_NO_MEMORY, .offset = WM_NO_OFFSET};
         snprintf(error->message, sizeof error->message, "out of memory");
         return false;
@@ -154,7 +94,7 @@ bool cli_area_open(const cli *c, cli_area *area, const char *file, const wm_buff
     read_vis(area, &f, file, report);
     for (uint32_t i = 0; i < area->lyt->room_count; i++)
         read_room(c, area, &f, i);
-    close_folder(&f);
+    cli_folder_close(&f);
     if (report)
         report_unreadable(area, report);
     return true;

@@ -98,6 +98,7 @@ typedef struct cli_out {
     const char *file; /* the file worked on */
     bool walked;      /* it was found in a directory, not named */
     bool skipped;     /* set by the worker: of no interest, do not count it */
+    bool companion;   /* set with skipped: it is read together with another file */
 } cli_out;
 
 typedef int (*cli_worker)(cli *c, cli_out *out);
@@ -114,6 +115,8 @@ bool cli_load(const char *file, FILE *talk, wm_buffer *out);
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
+/* Does the path end so, in any case? */
+bool cli_ends(const char *path, const char *ending);
 /* The last part of a path. */
 const char *cli_basename(const char *path);
 
@@ -140,6 +143,9 @@ void cli_free_meshes(cli_meshes *meshes);
 
 /* The error for a file that is not what a verb takes: "this is a 2DA table". */
 void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size);
+
+/* Adds to the error for a file of no known format what an MDX is for, if it is named so. */
+void cli_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* Was this file only found in a directory, and is it nothing this version reads? */
 bool cli_skip(cli_out *out, wm_format format);

@@ -1,9 +1,10 @@
 /* waymark check: what is wrong with a file, what one would notice, what to do. */
-#include "area.h"
+#include "formats.h"
 #include "report.h"
 
-static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
+void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
 {
+    (void)out;
     wm_error error;
     wm_read_opts opts = {.report = report};
     wm_check_opts check = {.surfaces = &c->surfaces};
@@ -14,14 +15,38 @@ static void check_walkmesh(cli *c, const wm_buffer *bytes, wm_report *report)
     wm_kotor_bwm_free(b);
 }
 
-static void check_table(const wm_buffer *bytes, wm_report *report)
+void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
+{
+    wm_error error;
+    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+    (void)out;
+    if (wm_kotor_text_check(bytes->data, bytes->size, &opts, report, &error) != WM_OK)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+}
+
+void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
 {
     wm_error error;
     wm_read_opts opts = {.report = report};
     wm_2da *table = wm_2da_read(bytes->data, bytes->size, &opts, &error);
+    (void)c;
+    (void)out;
     if (!table)
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_2da_free(table);
+}
+
+void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
+{
+    wm_error error;
+    wm_nwn2_read_opts opts = {.base = {.report = report}};
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes->data, bytes->size, &opts, &error);
+    (void)c;
+    (void)out;
+    /* Rules on triangles that point nowhere would only add noise. */
+    if (!trn || (report->errors == 0 && wm_nwn2_trn_check(trn, report, &error) != WM_OK))
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    wm_nwn2_trn_free(trn);
 }
 
 static int check_one(cli *c, cli_out *out)
@@ -35,18 +60,12 @@ static int check_one(cli *c, cli_out *out)
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     } else {
         format = wm_detect(bytes.data, bytes.size);
-        if (format == WM_FORMAT_KOTOR_BWM) {
-            check_walkmesh(c, &bytes, &report);
-        } else if (format == WM_FORMAT_KOTOR_BWM_ASCII) {
-            wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
-            if (wm_kotor_text_check(bytes.data, bytes.size, &opts, &report, &error) != WM_OK)
-                wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
-        } else if (format == WM_FORMAT_KOTOR_LYT) {
-            cli_area_check(c, out, &bytes, &report);
-        } else if (format == WM_FORMAT_2DA) {
-            check_table(&bytes, &report);
+        const cli_format *f = cli_format_of(format);
+        if (f && f->check) {
+            f->check(c, out, &bytes, &report);
         } else if (!cli_skip(out, format)) {
             cli_wrong_format(&error, "", format, bytes.size);
+            cli_hint_mdx(out->file, format, &error);
             wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);
         }
     }

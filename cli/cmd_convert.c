@@ -1,9 +1,10 @@
-/* waymark convert: walkmeshes between binary and text, or into themselves. */
+/* waymark convert: walkmeshes and models between binary and text, or into themselves; TRN
+ * and TRX into themselves. */
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "model_text.h"
+#include "nwn2.h"
 
 enum { INPUTS = WM_DOOR_STATES };
 
@@ -13,6 +14,8 @@ typedef struct input {
     wm_kotor_bwm *owned[INPUTS];
     uint32_t count;
     wm_kotor_text *text; /* NULL: binaries */
+    wm_nwn2_trn *trn;    /* or this alone */
+    wm_buffer model;     /* or these bytes of a model */
     wm_report report;    /* what reading the text had to say */
 } input;
 
@@ -24,18 +27,12 @@ typedef struct plan {
     wm_kotor_dialect dialect;
 } plan;
 
-static bool has_ending(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcasecmp(path + n - m, ending) == 0;
-}
-
 /* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
 static uint32_t state_of(const char *path)
 {
     static const char *const endings[WM_DOOR_STATES] = {"0.dwk", "1.dwk", "2.dwk"};
     for (uint32_t s = 0; s < WM_DOOR_STATES; s++)
-        if (has_ending(path, endings[s]))
+        if (cli_ends(path, endings[s]))
             return s;
     return WM_NO_INDEX;
 }
@@ -59,14 +56,14 @@ static bool make_plan(const cli *c, plan *p)
     int value = 0;
     bool good = true;
     *p = (plan){.out = c->files[c->file_count - 1]};
-    p->ascii = has_ending(p->out, ".ascii") || has_ending(p->out, ".txt") || c->file_count > 2;
+    p->ascii = cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") || c->file_count > 2;
     if (choice(c, "to", "binary", "ascii", &value, &good))
         p->ascii = value == 2;
     if (choice(c, "kind", "area", "object", &value, &good))
         p->kind = (wm_kotor_kind)value;
-    else if (has_ending(p->out, ".wok"))
+    else if (cli_ends(p->out, ".wok"))
         p->kind = WM_KIND_AREA;
-    else if (has_ending(p->out, ".pwk") || has_ending(p->out, ".dwk"))
+    else if (cli_ends(p->out, ".pwk") || cli_ends(p->out, ".dwk"))
         p->kind = WM_KIND_OBJECT;
     if (choice(c, "rounding", "k1", "k2", &value, &good))
         p->rounding = (wm_kotor_rounding)value;
@@ -114,7 +111,18 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
     if (!cli_load(file, stderr, &bytes))
         return false;
     bool good = true;
-    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII) {
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII) && alone) {
+        in->model = bytes;
+        return true;
+    }
+    if (format == WM_FORMAT_NWN2_TRN && alone) {
+        wm_error error;
+        in->trn = cli_read_trn(&bytes, &error);
+        good = in->trn != NULL;
+        if (!good)
+            cli_say_error(stderr, file, &error);
+    } else if (format == WM_FORMAT_KOTOR_BWM_ASCII) {
         good =
             alone ? add_text(c, p, &bytes, file, in)
                   : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
@@ -254,6 +262,44 @@ static int write_one(cli *c, const wm_kotor_bwm *b, const char *out, const input
     return code;
 }
 
+/* What writing a TRN or TRX changes in it. */
+static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
+{
+    *losses = (wm_losses){.count = 0};
+    if (t->aswm && t->aswm->version != WM_NWN2_ASWM_VERSION) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "version", .count = 1};
+        snprintf(loss->message, sizeof loss->message, "the walkmesh of version 0x%x becomes 0x%x",
+                 (unsigned)t->aswm->version, (unsigned)WM_NWN2_ASWM_VERSION);
+    }
+    if (t->unclaimed) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "unclaimed", .count = t->unclaimed};
+        snprintf(loss->message, sizeof loss->message, "%u bytes belong to no packet",
+                 (unsigned)t->unclaimed);
+    }
+}
+
+static int write_trn(cli *c, const plan *p, const input *in)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_losses losses;
+    if (p->ascii)
+        return cli_fail(EXIT_USAGE, "%s: a TRN or TRX has no text form ('waymark dump' prints it)",
+                        c->files[0]);
+    if (wm_nwn2_trn_write(in->trn, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, p->out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, p->out, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    trn_losses(in->trn, &losses);
+    if (code == EXIT_FINE)
+        say_losses(c, p->out, in, &losses, WM_NO_INDEX, true);
+    return code;
+}
+
 /* All or nothing, as far as existing files go. */
 static int write_states(cli *c, const plan *p, const input *in)
 {
@@ -296,9 +342,13 @@ static int convert(cli *c, const plan *p, input *in)
     for (size_t i = 0; i < inputs; i++)
         if (!add_file(c, p, c->files[i], inputs == 1, in))
             return EXIT_INPUT;
+    if (in->model.data)
+        return cli_model_convert(c, &in->model);
     int code = useless_options(c, p, in);
     if (code != EXIT_FINE)
         return code;
+    if (in->trn)
+        return write_trn(c, p, in);
     number_states(in);
     if (p->ascii)
         return write_ascii(c, p, in);
@@ -317,6 +367,8 @@ static int run(cli *c)
     int code = convert(c, &p, &in);
     wm_report_free(&in.report);
     wm_kotor_text_free(in.text);
+    wm_nwn2_trn_free(in.trn);
+    wm_buffer_free(&in.model);
     for (size_t i = 0; i < INPUTS; i++)
         wm_kotor_bwm_free(in.owned[i]);
     return code;
@@ -336,7 +388,7 @@ static const cli_option options[] = {
 const cli_verb cmd_convert = {
     .name = "convert",
     .synopsis = "[options] IN... OUT",
-    .summary = "write a walkmesh as binary or as text",
+    .summary = "write a walkmesh or model as binary or as text",
     .details =
         "Reads IN, told by its bytes, and writes OUT. A text becomes a binary and a binary\n"
         "stays one, unless OUT ends in .ascii or .txt or --to says otherwise. What the text\n"
@@ -345,11 +397,17 @@ const cli_verb cmd_convert = {
         "the ending of OUT does (.wok, or .pwk and .dwk), or --kind, or else its materials.\n\n"
         "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
         "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
+        "A model is two files: the MDX is read beside IN and written beside OUT, both or none.\n"
+        "Laid out again from what was read, they come out byte for byte.\n\n"
+        "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
+        "the game's tools do: their files come out byte for byte.\n\n"
         "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
         "  waymark convert door.ascii door.dwk\n"
-        "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii",
+        "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
+        "  waymark convert a.mdl b.mdl\n"
+        "  waymark convert area.trx copy.trx",
     .options = options,
     .min_files = 2,
     .max_files = INPUTS + 1,

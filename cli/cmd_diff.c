@@ -1,14 +1,7 @@
 /* waymark diff: how two files differ in meaning. */
 #include <string.h>
 
-#include "cli.h"
-
-static wm_kotor_bwm *load(cli *c, const char *file, wm_buffer *bytes)
-{
-    if (!cli_load(file, stderr, bytes))
-        return NULL;
-    return cli_read_walkmesh(c, bytes, file, stderr, NULL);
-}
+#include "nwn2.h"
 
 static void print_json(const cli *c, const wm_diff *diff, bool identical)
 {
@@ -39,16 +32,53 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
         printf("  %s: %s\n", diff->items[i].field, diff->items[i].message);
 }
 
+static wm_status compare_walkmeshes(cli *c, const wm_buffer bytes[2], wm_diff *diff,
+                                    wm_error *error, int *at)
+{
+    wm_kotor_bwm *mesh[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(mesh[*at] = cli_read_walkmesh(c, &bytes[*at], c->files[*at], NULL, error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_kotor_bwm_diff(mesh[0], mesh[1], diff, error);
+    }
+    wm_kotor_bwm_free(mesh[0]);
+    wm_kotor_bwm_free(mesh[1]);
+    return status;
+}
+
+static wm_status compare_terrain(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                                 int *at)
+{
+    wm_nwn2_trn *trn[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    (void)c;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(trn[*at] = cli_read_trn(&bytes[*at], error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_nwn2_trn_diff(trn[0], trn[1], diff, error);
+    }
+    wm_nwn2_trn_free(trn[0]);
+    wm_nwn2_trn_free(trn[1]);
+    return status;
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes[2] = {{0}};
     wm_error error;
     wm_diff diff;
-    int code = EXIT_INPUT;
-    wm_kotor_bwm *a = load(c, c->files[0], &bytes[0]);
-    wm_kotor_bwm *b = a ? load(c, c->files[1], &bytes[1]) : NULL;
+    int code = EXIT_INPUT, at = 0; /* the file that an error is of */
+    bool loaded =
+        cli_load(c->files[0], stderr, &bytes[0]) && cli_load(c->files[1], stderr, &bytes[1]);
     wm_diff_init(&diff, NULL);
-    if (b && wm_kotor_bwm_diff(a, b, &diff, &error) == WM_OK) {
+    bool terrain = loaded && wm_detect(bytes[0].data, bytes[0].size) == WM_FORMAT_NWN2_TRN;
+    if (loaded &&
+        (terrain ? compare_terrain : compare_walkmeshes)(c, bytes, &diff, &error, &at) == WM_OK) {
         bool identical = bytes[0].size == bytes[1].size &&
                          memcmp(bytes[0].data, bytes[1].data, bytes[0].size) == 0;
         if (c->json)
@@ -56,12 +86,10 @@ static int run(cli *c)
         else
             print_words(c, &diff, identical);
         code = diff.count ? EXIT_FINDINGS : EXIT_FINE;
-    } else if (b) {
-        cli_say_error(stderr, c->files[0], &error);
+    } else if (loaded) {
+        cli_say_error(stderr, c->files[at], &error);
     }
     wm_diff_free(&diff);
-    wm_kotor_bwm_free(a);
-    wm_kotor_bwm_free(b);
     wm_buffer_free(&bytes[0]);
     wm_buffer_free(&bytes[1]);
     return code;
@@ -73,7 +101,8 @@ const cli_verb cmd_diff = {
     .summary = "say how two files differ in meaning",
     .details = "Faces are matched by where they are, so another order of vertices or faces is one\n"
                "remark. Text and binary can be compared with each other. Exit 0 when they mean\n"
-               "the same, 1 when they differ.\n\n"
+               "the same, 1 when they differ. TRN and TRX are compared table by table; what the\n"
+               "game leaves to chance in them does not count.\n\n"
                "  waymark diff before.wok after.wok",
     .min_files = 2,
     .max_files = 2,

@@ -1,18 +1,6 @@
 /* waymark dump: the whole document as JSON. */
-#include "cli.h"
-
-static cJSON *index_or_null(uint32_t value)
-{
-    return value == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(value);
-}
-
-static cJSON *three(const uint32_t *v)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (int k = 0; k < 3; k++)
-        cJSON_AddItemToArray(array, index_or_null(v[k]));
-    return array;
-}
+#include "dump.h"
+#include "formats.h"
 
 static cJSON *hooks(const wm_vec3 *hook)
 {
@@ -22,126 +10,62 @@ static cJSON *hooks(const wm_vec3 *hook)
     return array;
 }
 
-/* Documents can be large, so they are printed member by member and row by row. */
-typedef struct printer {
-    FILE *to;
-    bool lines; /* a line for each member and row, for reading by eye */
-    int depth;
-    bool first; /* nothing stands before this member in its object */
-} printer;
-
-static void new_line(const printer *p)
+static cJSON *vertex_row(const void *document, uint32_t i)
 {
-    if (p->lines)
-        fprintf(p->to, "\n%*s", 2 * p->depth, "");
-}
-
-static void put(const printer *p, cJSON *value)
-{
-    char *text = cJSON_PrintUnformatted(value);
-    fputs(text ? text : "null", p->to);
-    cJSON_free(text);
-    cJSON_Delete(value);
-}
-
-static void open_member(printer *p, const char *name)
-{
-    if (!p->first)
-        fputc(',', p->to);
-    p->first = false;
-    new_line(p);
-    fprintf(p->to, "\"%s\":%s", name, p->lines ? " " : "");
-}
-
-static void member(printer *p, const char *name, cJSON *value)
-{
-    open_member(p, name);
-    put(p, value);
-}
-
-static void open_object(printer *p)
-{
-    fputc('{', p->to);
-    p->depth++;
-    p->first = true;
-}
-
-static void close_object(printer *p)
-{
-    p->depth--;
-    p->first = false;
-    new_line(p);
-    fputc('}', p->to);
-}
-
-typedef cJSON *(*row_maker)(const wm_kotor_bwm *b, uint32_t i);
-
-static void rows(printer *p, const char *name, uint32_t count, row_maker row, const wm_kotor_bwm *b)
-{
-    open_member(p, name);
-    fputc('[', p->to);
-    p->depth++;
-    for (uint32_t i = 0; i < count; i++) {
-        if (i)
-            fputc(',', p->to);
-        new_line(p);
-        put(p, row(b, i));
-    }
-    p->depth--;
-    if (count)
-        new_line(p);
-    fputc(']', p->to);
-}
-
-static cJSON *vertex_row(const wm_kotor_bwm *b, uint32_t i)
-{
+    const wm_kotor_bwm *b = document;
     return json_vec3(b->vertices[i]);
 }
 
-static cJSON *face_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *face_row(const void *document, uint32_t i)
 {
+    const wm_kotor_bwm *b = document;
     cJSON *f = cJSON_CreateObject();
-    json_add(f, "vertex", three(b->faces[i].vertex));
+    json_add(f, "vertex", json_indices(b->faces[i].vertex, 3));
     json_add(f, "material", json_uint(b->materials[i]));
     json_add(f, "normal", json_vec3(b->normals[i]));
     json_add(f, "distance", json_float(b->distances[i]));
     return f;
 }
 
-static cJSON *node_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *node_row(const void *document, uint32_t i)
 {
+    const wm_kotor_bwm *b = document;
     const wm_kotor_aabb *n = &b->aabbs[i];
     cJSON *node = cJSON_CreateObject();
     json_add(node, "min", json_vec3(n->min));
     json_add(node, "max", json_vec3(n->max));
-    json_add(node, "face", index_or_null(n->face));
+    json_add(node, "face", json_index(n->face));
     json_add(node, "unknown", json_uint(n->unknown));
     json_add(node, "plane", json_uint(n->plane));
-    json_add(node, "left", index_or_null(n->left));
-    json_add(node, "right", index_or_null(n->right));
+    json_add(node, "left", json_index(n->left));
+    json_add(node, "right", json_index(n->right));
     return node;
 }
 
-static cJSON *adjacency_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *adjacency_row(const void *document, uint32_t i)
 {
-    return three(b->adjacency[i].edge);
+    const wm_kotor_bwm *b = document;
+    return json_indices(b->adjacency[i].edge, 3);
 }
 
-static cJSON *edge_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *edge_row(const void *document, uint32_t i)
 {
+    const wm_kotor_bwm *b = document;
     cJSON *e = cJSON_CreateObject();
     json_add(e, "edge", json_uint(b->edges[i].edge));
-    json_add(e, "transition", index_or_null(b->edges[i].transition));
+    json_add(e, "transition", json_index(b->edges[i].transition));
     return e;
 }
 
-static cJSON *perimeter_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *perimeter_row(const void *document, uint32_t i)
 {
+    const wm_kotor_bwm *b = document;
     return json_uint(b->perimeters[i]);
 }
 
-static cJSON *gap_row(const wm_kotor_bwm *b, uint32_t i)
+static cJSON *gap_row(const void *document, uint32_t i)
 {
+    const wm_kotor_bwm *b = document;
     cJSON *gap = cJSON_CreateObject();
     json_add(gap, "offset", json_uint(b->gaps[i].offset));
     json_add(gap, "size", json_uint(b->gaps[i].size));
@@ -164,74 +88,93 @@ static cJSON *layout(const wm_kotor_bwm *b)
     return o;
 }
 
-static void print_walkmesh(printer *p, const wm_kotor_bwm *b)
+static void print_walkmesh(dump *p, const wm_kotor_bwm *b)
 {
-    member(p, "type", json_uint(b->type));
-    member(p, "relative_hooks", hooks(b->relative_hook));
-    member(p, "absolute_hooks", hooks(b->absolute_hook));
-    member(p, "position", json_vec3(b->position));
-    rows(p, "vertices", b->vertex_count, vertex_row, b);
-    rows(p, "faces", b->face_count, face_row, b);
-    member(p, "aabb_root", json_uint(b->aabb_root));
-    rows(p, "aabbs", b->aabb_count, node_row, b);
-    rows(p, "adjacency", b->adjacency_count, adjacency_row, b);
-    rows(p, "edges", b->edge_count, edge_row, b);
-    rows(p, "perimeters", b->perimeter_count, perimeter_row, b);
-    member(p, "layout", layout(b));
-    rows(p, "gaps", b->gap_count, gap_row, b);
+    dump_member(p, "type", json_uint(b->type));
+    dump_member(p, "relative_hooks", hooks(b->relative_hook));
+    dump_member(p, "absolute_hooks", hooks(b->absolute_hook));
+    dump_member(p, "position", json_vec3(b->position));
+    dump_rows(p, "vertices", b->vertex_count, vertex_row, b);
+    dump_rows(p, "faces", b->face_count, face_row, b);
+    dump_member(p, "aabb_root", json_uint(b->aabb_root));
+    dump_rows(p, "aabbs", b->aabb_count, node_row, b);
+    dump_rows(p, "adjacency", b->adjacency_count, adjacency_row, b);
+    dump_rows(p, "edges", b->edge_count, edge_row, b);
+    dump_rows(p, "perimeters", b->perimeter_count, perimeter_row, b);
+    dump_member(p, "layout", layout(b));
+    dump_rows(p, "gaps", b->gap_count, gap_row, b);
 }
 
 static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
 {
-    printer p = {.to = out->data, .lines = !c->json};
+    dump p = {.to = out->data, .lines = !c->json};
     bool several = meshes->count > 1;
-    open_object(&p);
-    member(&p, "file", json_text(out->file));
-    member(&p, "format", json_text("kotor-bwm"));
+    dump_open_object(&p);
+    dump_member(&p, "file", json_text(out->file));
+    dump_member(&p, "format", json_text("kotor-bwm"));
     if (several) {
-        open_member(&p, "meshes");
+        dump_name(&p, "meshes");
         fputc('[', p.to);
     }
     for (uint32_t i = 0; i < meshes->count; i++) {
         if (several) {
             fputs(i ? "," : "", p.to);
-            open_object(&p);
-            member(&p, "name", json_text(meshes->text->meshes[i].name));
-            member(&p, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
+            dump_open_object(&p);
+            dump_member(&p, "name", json_text(meshes->text->meshes[i].name));
+            dump_member(&p, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
         }
         print_walkmesh(&p, cli_mesh(meshes, i));
         if (several)
-            close_object(&p);
+            dump_close_object(&p);
     }
     if (several)
         fputc(']', p.to);
-    close_object(&p);
+    dump_close_object(&p);
     fputc('\n', p.to);
+}
+
+int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes)
+{
+    wm_error error;
+    cli_meshes meshes;
+    int code = EXIT_FINE;
+    if (cli_read_meshes(c, bytes, out->file, out->talk, &error, &meshes)) {
+        print_meshes(c, out, &meshes);
+    } else {
+        code = EXIT_INPUT;
+        if (c->json)
+            json_print_error(out->data, out->file, &error);
+    }
+    cli_free_meshes(&meshes);
+    return code;
 }
 
 static int dump_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
-    wm_error error;
-    cli_meshes meshes;
     int code = EXIT_FINE;
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
-    if (out->walked && wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT)
-        out->skipped = true; /* a layout has no document of its own here: its rooms do */
-    else if (!cli_skip(out, wm_detect(bytes.data, bytes.size))) {
-        if (cli_read_meshes(c, &bytes, out->file, out->talk, &error, &meshes)) {
-            print_meshes(c, out, &meshes);
-        } else {
-            code = EXIT_INPUT;
-            if (c->json)
-                json_print_error(out->data, out->file, &error);
-        }
-        cli_free_meshes(&meshes);
-    }
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    const cli_format *f = cli_format_of(format);
+    if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
+        wm_error error;
+        cli_wrong_format(&error, "--layout is for models, ", format, bytes.size);
+        cli_say_error(out->talk, out->file, &error);
+        code = EXIT_INPUT;
+    } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
+               format != WM_FORMAT_KOTOR_MDL)
+        out->skipped = true;         /* a layout has no document of its own here: its rooms do */
+    else if (!cli_skip(out, format)) /* the reader of walkmeshes says what else it is */
+        code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }
+
+static const cli_option options[] = {
+    {"layout", 0, NULL, "of models: what every byte of MDL and MDX is, gaps included"},
+    {0},
+};
 
 static int run(cli *c)
 {
@@ -244,9 +187,12 @@ const cli_verb cmd_dump = {
     .summary = "print the whole document as JSON",
     .details =
         "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
-        "are numbers that are not finite. With --json each file is one line.\n\n"
+        "are numbers that are not finite. With --json each file is one line. --layout lists\n"
+        "the byte ranges of a model instead: offset, size, what it is, and of which node.\n\n"
         "  waymark dump room.wok | less\n"
-        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'",
+        "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'\n"
+        "  waymark dump --layout c_dewback.mdl",
+    .options = options,
     .min_files = 1,
     .run = run,
 };

@@ -8,7 +8,7 @@ typedef struct question {
     bool below;
 } question;
 
-static int parse_question(const cli *c, question *q, spatial_points *points)
+static int parse_question(cli *c, question *q, spatial_points *points)
 {
     const char *materials = cli_get(c, "material");
     *q = (question){.below = cli_has(c, "below")};
@@ -42,7 +42,7 @@ static void answer(const cli *c, wm_query *query, const question *q, spatial_poi
     }
 }
 
-static int ask(const cli *c, const question *q, const spatial_points *points)
+static int ask(cli *c, const question *q, const spatial_points *points)
 {
     wm_error error;
     wm_walkmesh *mesh = spatial_mesh(c);

@@ -1,6 +1,7 @@
 /* waymark info: what a file is and what is in it. */
-#include "area.h"
 #include <string.h>
+
+#include "formats.h"
 
 static cJSON *bounds(const wm_kotor_bwm_stats *s)
 {
@@ -173,7 +174,7 @@ static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *me
             fprintf(to, "  edge %u leads to room %u\n", b->edges[i].edge, b->edges[i].transition);
 }
 
-static int info_walkmesh(cli *c, cli_out *out, const wm_buffer *bytes)
+int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     cli_meshes meshes;
@@ -202,10 +203,9 @@ static int info_one(cli *c, cli_out *out)
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    if (format == WM_FORMAT_KOTOR_LYT)
-        code = cli_area_info(c, out, &bytes);
-    else if (!cli_skip(out, format))
-        code = info_walkmesh(c, out, &bytes);
+    const cli_format *f = cli_format_of(format);
+    if (!cli_skip(out, format)) /* the reader of walkmeshes says what else it is */
+        code = (f && f->info ? f->info : cli_bwm_info)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }

@@ -8,7 +8,7 @@ typedef struct question {
     bool all, below;
 } question;
 
-static int parse_question(const cli *c, question *q, spatial_points *p)
+static int parse_question(cli *c, question *q, spatial_points *p)
 {
     const char *materials = cli_get(c, "material");
     *q = (question){.all = cli_has(c, "all"), .below = cli_has(c, "below")};

@@ -94,7 +94,7 @@ static int read_pairs(const char *file, spatial_points *list)
 }
 
 /* "swamp=5,metal=0.5": costs per metre; 1 for all others. */
-static bool parse_costs(const cli *c, const char *text, question *q)
+static bool parse_costs(cli *c, const char *text, question *q)
 {
     for (int i = 0; i < 64; i++)
         q->costs[i] = 1;
@@ -123,7 +123,7 @@ static bool parse_costs(const cli *c, const char *text, question *q)
     return true;
 }
 
-static int parse_question(const cli *c, question *q, spatial_points *list)
+static int parse_question(cli *c, question *q, spatial_points *list)
 {
     const char *many = cli_get(c, "many"), *materials = cli_get(c, "material");
     const char *radius = cli_get(c, "radius"), *costs = cli_get(c, "cost");
@@ -442,7 +442,7 @@ static const cli_option options[] = {
     {"cost", 'c', "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
     {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
     {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
-    {"faces", 'f', NULL, "also the faces the path goes over (always in --json)"},
+    {"faces", 0, NULL, "also the faces the path goes over (always in --json)"},
     CLI_OBSTACLE,
     {0},
 };

@@ -10,7 +10,7 @@ typedef struct question {
     float max;
 } question;
 
-static int parse_question(const cli *c, question *q)
+static int parse_question(cli *c, question *q)
 {
     const char *materials = cli_get(c, "material"), *max = cli_get(c, "max");
     spatial_point from, along;

@@ -8,7 +8,7 @@ typedef struct question {
     wm_vec3 from, to;
 } question;
 
-static int parse_question(const cli *c, question *q)
+static int parse_question(cli *c, question *q)
 {
     const char *materials = cli_get(c, "material");
     *q = (question){.filter = {.front_only = cli_has(c, "front")}};

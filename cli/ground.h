@@ -10,8 +10,8 @@ char *cli_point_text(spatial_point p, char text[96]);
 /* [x, y] or [x, y, z]. */
 cJSON *json_point(spatial_point p);
 
-/* A FILE as one neutral walkmesh: a walkmesh, binary or text, or a layout with the
- * walkmeshes beside it, all rooms joined; with the obstacles of --obstacle. */
+/* A FILE as one neutral walkmesh: a walkmesh, binary or text, that of a TRN or TRX, or a
+ * layout with the walkmeshes beside it, all rooms joined; with the obstacles of --obstacle. */
 typedef struct cli_ground {
     const char *file;
     wm_walkmesh *mesh;
@@ -22,7 +22,7 @@ typedef struct cli_ground {
 
 /* EXIT_FINE or the exit code to leave with: then it was said on stderr, and with --json
  * on stdout too. Close in any case. */
-int cli_ground_open(const cli *c, const char *file, cli_ground *ground);
+int cli_ground_open(cli *c, const char *file, cli_ground *ground);
 void cli_ground_close(cli_ground *ground);
 /* Name of the room of a face, or NULL where there are no rooms. */
 const char *cli_ground_room(const cli_ground *ground, uint32_t face);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ground.h"
+#include "nwn2.h"
 
 static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
 {
@@ -30,6 +31,14 @@ static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer
     wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, NULL, error);
     wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
     wm_kotor_bwm_free(bwm);
+    return mesh;
+}
+
+static wm_walkmesh *trn_mesh(const wm_buffer *bytes, wm_error *error)
+{
+    wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
+    wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, error) : NULL;
+    wm_nwn2_trn_free(trn);
     return mesh;
 }
 
@@ -91,15 +100,18 @@ static int put_obstacles(const cli *c, cli_ground *g)
     return code;
 }
 
-int cli_ground_open(const cli *c, const char *file, cli_ground *g)
+int cli_ground_open(cli *c, const char *file, cli_ground *g)
 {
     wm_buffer bytes;
     wm_error error;
     *g = (cli_ground){.file = file};
     if (!cli_load(file, stderr, &bytes))
         return EXIT_INPUT;
-    bool layout = wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT;
-    g->mesh = layout ? area_mesh(c, g, &bytes, &error) : room_mesh(c, g, &bytes, &error);
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    cli_know_game(c, format);
+    g->mesh = format == WM_FORMAT_KOTOR_LYT  ? area_mesh(c, g, &bytes, &error)
+              : format == WM_FORMAT_NWN2_TRN ? trn_mesh(&bytes, &error)
+                                             : room_mesh(c, g, &bytes, &error);
     wm_buffer_free(&bytes);
     int code = g->mesh ? put_obstacles(c, g) : EXIT_FINE;
     if (code != EXIT_FINE)
@@ -158,7 +170,7 @@ cJSON *json_place(const cli *c, const cli_ground *g, wm_place place)
     return o;
 }
 
-wm_walkmesh *spatial_mesh(const cli *c)
+wm_walkmesh *spatial_mesh(cli *c)
 {
     cli_ground g;
     wm_walkmesh *mesh = NULL;

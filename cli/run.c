@@ -34,7 +34,7 @@ static void run_one(work *w, size_t i)
     out.talk = open_memstream(&s.talk, &s.talk_size);
     if (out.data && out.talk) {
         s.code = w->worker(w->c, &out);
-        s.skipped = out.skipped;
+        s.skipped = out.skipped && !out.companion;
     } else {
         s.code = EXIT_OUTPUT;
     }

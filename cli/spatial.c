@@ -1,5 +1,6 @@
 /* Points and materials, for the verbs that ask a walkmesh. The mesh is mesh.c's. */
 #include "spatial.h"
+#include "nwn2.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +89,21 @@ static bool same_name(const char *name, const char *text, size_t size)
     return name[size] == '\0';
 }
 
-bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
+/* Names mean something else in each game, and options are looked at before the file is.
+ * Standard input cannot be looked at twice: there, NWN2's materials go by number. */
+static void peek(cli *c)
 {
+    uint8_t start[16];
+    FILE *from = strcmp(c->files[0], "-") == 0 ? NULL : fopen(c->files[0], "rb");
+    if (!from)
+        return;
+    cli_know_game(c, wm_detect(start, fread(start, 1, sizeof start, from)));
+    fclose(from);
+}
+
+bool spatial_materials(cli *c, const char *text, uint64_t *mask)
+{
+    peek(c);
     for (const char *at = text;; at++) {
         size_t size = strcspn(at, ",");
         uint32_t number = WM_NO_INDEX;

@@ -21,10 +21,10 @@ bool spatial_add(spatial_points *points, spatial_point value);
 /* The arguments behind the file as points, and those of --points; free the list. */
 int spatial_gather(const cli *c, spatial_points *points);
 /* "metal,4" as a mask of materials; says what is wrong. */
-bool spatial_materials(const cli *c, const char *text, uint64_t *mask);
+bool spatial_materials(cli *c, const char *text, uint64_t *mask);
 /* The first file as one walkmesh, all rooms of a layout joined, with the obstacles of
  * --obstacle; or NULL, said on stderr and, with --json, on stdout. */
-wm_walkmesh *spatial_mesh(const cli *c);
+wm_walkmesh *spatial_mesh(cli *c);
 /* "(1, 2, 3)" on stdout. */
 void spatial_print(wm_vec3 v);
 

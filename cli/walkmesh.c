@@ -1,4 +1,6 @@
 /* Walkmeshes of any spelling, for the verbs that take them. */
+#include <string.h>
+
 #include "cli.h"
 
 void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size)
@@ -9,6 +11,15 @@ void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, siz
                  wm_format_title(format));
     else
         snprintf(error->message, sizeof error->message, "%sthis file is empty", wanted);
+}
+
+void cli_hint_mdx(const char *file, wm_format format, wm_error *error)
+{
+    size_t used = strlen(error->message);
+    if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && cli_ends(file, ".mdx"))
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; an MDX holds the vertices of a model and tells nothing without its MDL: name "
+                 "the MDL, and the MDX beside it is read with it");
 }
 
 bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
@@ -26,6 +37,7 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
         meshes->count = meshes->text ? meshes->text->mesh_count : 0;
     } else {
         cli_wrong_format(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
+        cli_hint_mdx(file, meshes->format, e);
     }
     if (meshes->count == 0 && talk)
         cli_say_error(talk, file, e);
@@ -69,12 +81,4 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
     }
     cli_free_meshes(&meshes);
     return bwm;
-}
-
-bool cli_skip(cli_out *out, wm_format format)
-{
-    bool known = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
-                 format == WM_FORMAT_KOTOR_LYT;
-    out->skipped = out->walked && !known;
-    return out->skipped;
 }

@@ -4,6 +4,7 @@
 
 #include "waymark/base.h"
 #include "waymark/kotor.h"
+#include "waymark/nwn2.h"
 #include "waymark/walkmesh.h"
 
 #ifdef __cplusplus
@@ -38,6 +39,13 @@ WM_API const char *wm_format_title(wm_format format);
  * position are not carried over. */
 WM_API wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm,
                                                const wm_kotor_surfaces *surfaces,
+                                               const wm_allocator *allocator, wm_error *error);
+
+/* The same of an NWN2 walkmesh: walkable by its flag, material as wm_nwn2_material numbers
+ * it, joined by the stored links where those are sound. Triangles of a TRX, which run
+ * clockwise, are turned round so that floors look up. Tiles, islands and tables are not
+ * carried over. */
+WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
                                                const wm_allocator *allocator, wm_error *error);
 
 #ifdef __cplusplus

@@ -24,6 +24,19 @@ WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allo
 WM_API wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
                                wm_error *error);
 
+typedef struct wm_file_output {
+    const char *path;
+    const void *data;
+    size_t size;
+} wm_file_output;
+
+/* The same for up to 4 files that belong together: all are on the disk under temporary
+ * names before the first is moved to its place, and when one cannot be moved, those in
+ * front of it become again what they were. *at (may be NULL) is the file that an error
+ * is of. */
+WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
+                                   size_t *at, wm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -146,39 +146,102 @@ static bool move_into_place(const char *temporary, const char *target, bool repl
     return rename(temporary, target) == 0;
 }
 
-wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
-                        wm_error *error)
+/* A file that is written but not yet in its place. */
+typedef struct staged {
+    char name[PATH_MAX + 64]; /* of the temporary file */
+    char kept[PATH_MAX + 64]; /* another name of the old file; "" if there is none */
+    char *target;             /* its place; NULL: none is staged */
+    bool placed;
+} staged;
+
+static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_error *error)
 {
-    char name[PATH_MAX + 64];
     struct stat st;
-    bool exists = stat(path, &st) == 0;
+    bool exists = stat(file->path, &st) == 0;
+    *s = (staged){.target = NULL};
     if (exists && !S_ISREG(st.st_mode))
         return wmi_fail(error, WM_IO, "", "cannot replace: is %s",
                         S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
     if (exists && !replace)
         return wmi_fail(error, WM_IO, "", "exists already");
-    char *target = exists ? realpath(path, NULL) : NULL; /* through symbolic links */
-    const char *final = target ? target : path;
-    wm_status status = WM_OK;
-    int fd = open_temporary(final, name, sizeof name);
+    char *target = exists ? realpath(file->path, NULL) : NULL; /* through symbolic links */
+    if (!target)
+        target = strdup(file->path);
+    if (!target)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    int fd = open_temporary(target, s->name, sizeof s->name);
     if (fd < 0) {
-        status = io_error(error, "create a file here");
+        wm_status status = io_error(error, "create a file here");
         free(target);
         return status;
     }
+    s->target = target;
     if (exists)
         (void)fchmod(fd, st.st_mode & 07777);
-    if (!write_all(fd, data, size) || fsync(fd) < 0)
+    wm_status status = WM_OK;
+    if (!write_all(fd, file->data, file->size) || fsync(fd) < 0)
         status = io_error(error, "write");
     if (close(fd) < 0 && status == WM_OK)
         status = io_error(error, "write");
-    if (status == WM_OK && !move_into_place(name, final, replace))
-        status = errno == EEXIST ? wmi_fail(error, WM_IO, "", "exists already")
-                                 : io_error(error, "rename");
-    if (status != WM_OK)
-        unlink(name);
-    else
-        sync_directory(name);
-    free(target);
     return status;
+}
+
+/* Puts a staged file into its place; with `keep` the old one can be brought back. */
+static wm_status commit(staged *s, bool replace, bool keep, wm_error *error)
+{
+    int n = snprintf(s->kept, sizeof s->kept, "%s.old", s->name);
+    if (!keep || n < 0 || (size_t)n >= sizeof s->kept || link(s->target, s->kept) != 0)
+        s->kept[0] = '\0';
+    if (move_into_place(s->name, s->target, replace)) {
+        s->placed = true;
+        return WM_OK;
+    }
+    return errno == EEXIST ? wmi_fail(error, WM_IO, "", "exists already")
+                           : io_error(error, "rename");
+}
+
+static void end_stage(staged *s, bool good)
+{
+    if (!s->target)
+        return;
+    if (!s->placed)
+        unlink(s->name);
+    else if (!good && s->kept[0])
+        (void)rename(s->kept, s->target);
+    else if (!good)
+        unlink(s->target);
+    if (s->kept[0])
+        unlink(s->kept);
+    if (s->placed && good)
+        sync_directory(s->name);
+    free(s->target);
+}
+
+wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace, size_t *at,
+                            wm_error *error)
+{
+    enum { MOST = 4 };
+    staged list[MOST];
+    size_t done = 0, ignored, *i = at ? at : &ignored;
+    wm_status status = WM_OK;
+    *i = 0;
+    if (count > MOST)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "%zu files at once, %d can be", count, MOST);
+    for (; done < count && status == WM_OK; done++) {
+        status = stage(&list[done], &files[done], replace, error);
+        *i = done;
+    }
+    for (size_t k = 0; k < count && status == WM_OK; k++) {
+        status = commit(&list[k], replace, k + 1 < count, error);
+        *i = k;
+    }
+    for (size_t k = 0; k < done; k++)
+        end_stage(&list[k], status == WM_OK);
+    return status;
+}
+
+wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
+                        wm_error *error)
+{
+    return wm_file_write_all(&(wm_file_output){path, data, size}, 1, replace, NULL, error);
 }

@@ -1,10 +1,10 @@
 /* Decimal text to float, correctly rounded, without the C locale.
  *
- * Nearly all numbers of real files take the fast way: at most 19 digits and a
- * small power of ten give a correctly rounded double, and rounding that again to
+ * Nearly all numbers of real files take the quick way of decimal.h: at most 19 digits
+ * and a small power of ten give a correctly rounded double, and rounding that again to
  * float is right unless the double sits exactly between two floats. The rest are
  * divided out with big integers. */
-#include "base/internal.h"
+#include "base/decimal.h"
 
 enum {
     DIGITS_MAX = 120, /* a float's rounding boundary has at most 113 digits */
@@ -13,7 +13,6 @@ enum {
 
 typedef struct number {
     bool negative;
-    uint64_t head;           /* the first 19 significant digits */
     char digits[DIGITS_MAX]; /* significant digits, '0'..'9' */
     int count;
     bool more;     /* non-zero digits were left out */
@@ -42,8 +41,6 @@ static void add_digit(number *n, char c)
     if (n->count == 0 && c == '0')
         return;
     if (n->count < DIGITS_MAX) {
-        if (n->count < 19)
-            n->head = n->head * 10 + (uint64_t)(c - '0');
         n->digits[n->count++] = c;
     } else {
         n->more |= c != '0';
@@ -91,25 +88,6 @@ static size_t scan(const char *text, size_t size, number *n)
     i += scan_exponent(text + i, size - i, &exponent);
     n->scale += exponent;
     return i;
-}
-
-/* True when the double way is certain to be right. */
-static bool fast(const number *n, float *value)
-{
-    static const double pow10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (n->count > 19 || n->head > (UINT64_C(1) << 53) || n->scale < -22 || n->scale > 22)
-        return false;
-    double d = (double)n->head;
-    d = n->scale < 0 ? d / pow10[-n->scale] : d * pow10[n->scale];
-    uint64_t bits;
-    memcpy(&bits, &d, 8);
-    bool halfway = (bits & 0x1FFFFFFF) == 0x10000000;
-    if (halfway || (d != 0 && (d < 1.2e-38 || d > 3.4e38)))
-        return false;
-    *value = (float)d;
-    return true;
 }
 
 /* ---- big integers, least significant limb first ------------------------ */
@@ -247,10 +225,13 @@ static float slow(const number *n)
 size_t wm_float_parse(const char *text, size_t size, float *value)
 {
     size_t i = 0, used;
+    wmi_decimal quick;
+    const char *behind = size ? wmi_decimal_scan(text, text + size, &quick) : NULL;
+    if (behind && wmi_decimal_float(&quick, value))
+        return (size_t)(behind - text);
     number n = {.negative = false, .count = 0};
     if (i < size && (text[i] == '+' || text[i] == '-'))
         n.negative = text[i++] == '-';
-    float result;
     uint32_t special = 0;
     if ((used = match(text + i, size - i, "infinity")) || (used = match(text + i, size - i, "inf")))
         special = 0x7F800000;
@@ -264,8 +245,7 @@ size_t wm_float_parse(const char *text, size_t size, float *value)
     used = scan(text + i, size - i, &n);
     if (used == 0)
         return 0;
-    if (!fast(&n, &result))
-        result = slow(&n);
+    float result = slow(&n);
     uint32_t bits;
     memcpy(&bits, &result, 4);
     bits |= (uint32_t)n.negative << 31;

@@ -108,6 +108,12 @@ static inline float wmi_lef32(const uint8_t *p)
     return value;
 }
 
+static inline void wmi_put16(uint8_t *p, uint16_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+}
+
 static inline void wmi_put32(uint8_t *p, uint32_t v)
 {
     p[0] = (uint8_t)v;
@@ -120,6 +126,12 @@ static inline void wmi_put32(uint8_t *p, uint32_t v)
  * machines; floats move as bits. */
 void wmi_load32(void *to, const uint8_t *from, size_t words);
 void wmi_store32(uint8_t *to, const void *from, size_t words);
+/* The same for 16-bit values. */
+void wmi_load16(void *to, const uint8_t *from, size_t count);
+void wmi_store16(uint8_t *to, const void *from, size_t count);
+/* Puts right, after wmi_load32 or wmi_store32, words that are really two 16-bit values: the
+ * first `count` of them, `stride` bytes apart. Does nothing on little-endian machines. */
+void wmi_halves(void *first, size_t count, size_t stride);
 
 /* ---- writer ------------------------------------------------------------ */
 

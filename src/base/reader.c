@@ -94,3 +94,41 @@ void wmi_store32(uint8_t *to, const void *from, size_t words)
         wmi_put32(to + 4 * i, v);
     }
 }
+
+void wmi_load16(void *to, const uint8_t *from, size_t count)
+{
+    uint8_t *out = to;
+    if (count && little_endian())
+        memcpy(to, from, count * 2);
+    else
+        for (size_t i = 0; i < count; i++) {
+            uint16_t v = wmi_le16(from + 2 * i);
+            memcpy(out + 2 * i, &v, 2);
+        }
+}
+
+void wmi_store16(uint8_t *to, const void *from, size_t count)
+{
+    const uint8_t *in = from;
+    if (count && little_endian())
+        memcpy(to, from, count * 2);
+    else
+        for (size_t i = 0; i < count; i++) {
+            uint16_t v;
+            memcpy(&v, in + 2 * i, 2);
+            to[2 * i] = (uint8_t)v;
+            to[2 * i + 1] = (uint8_t)(v >> 8);
+        }
+}
+
+void wmi_halves(void *first, size_t count, size_t stride)
+{
+    if (little_endian())
+        return;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t half[2], *word = (uint8_t *)first + i * stride;
+        memcpy(half, word, 2);
+        memmove(word, word + 2, 2);
+        memcpy(word + 2, half, 2);
+    }
+}

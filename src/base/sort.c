@@ -40,3 +40,31 @@ void wmi_sort_high(uint64_t *a, uint64_t *scratch, size_t n)
     if (from != a)
         memcpy(a, from, n * sizeof *a);
 }
+
+void wmi_sort_by(uint32_t *a, size_t n, int (*compare)(const void *context, uint32_t a, uint32_t b),
+                 const void *context)
+{
+    /* A heap: first made of all, then taken apart from its top. */
+    size_t start = n / 2, end = n;
+    while (end > 1) {
+        if (start > 0) {
+            start--;
+        } else {
+            uint32_t top = a[0];
+            end--;
+            a[0] = a[end];
+            a[end] = top;
+        }
+        size_t at = start, child;
+        uint32_t x = a[at];
+        while ((child = 2 * at + 1) < end) {
+            if (child + 1 < end && compare(context, a[child], a[child + 1]) < 0)
+                child++;
+            if (compare(context, x, a[child]) >= 0)
+                break;
+            a[at] = a[child];
+            at = child;
+        }
+        a[at] = x;
+    }
+}

@@ -81,3 +81,14 @@ void wmi_word_copy(wmi_word word, char *to, size_t size)
     memcpy(to, word.text, n);
     to[n] = '\0';
 }
+
+int wmi_compare_names(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        int x = (unsigned char)*a, y = (unsigned char)*b;
+        x = x >= 'A' && x <= 'Z' ? x + 32 : x;
+        y = y >= 'A' && y <= 'Z' ? y + 32 : y;
+        if (x != y || x == 0)
+            return x - y;
+    }
+}

@@ -27,6 +27,8 @@ bool wmi_next_line(wmi_text *text, wmi_line *line);
 wmi_word wmi_next_word(wmi_line *line);
 /* Case-insensitive, for ASCII. */
 bool wmi_word_is(wmi_word word, const char *keyword);
+/* Order of two names whatever the case of their ASCII letters: below, above or 0. */
+int wmi_compare_names(const char *a, const char *b);
 /* The whole word must be a number. */
 bool wmi_word_float(wmi_word word, float *value);
 bool wmi_word_int(wmi_word word, int64_t *value);

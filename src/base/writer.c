@@ -21,7 +21,7 @@ static uint8_t *room(wmi_writer *writer, size_t size)
         return NULL;
     }
     writer->data = data;
-    uint8_t *start = writer->data + writer->size;
+    uint8_t *start = data ? writer->data + writer->size : NULL; /* nothing in nothing */
     writer->size += size;
     return start;
 }

@@ -1,6 +1,7 @@
 /* Telling the formats apart by their bytes. */
 #include "base/text.h"
 #include "waymark/convert.h"
+#include "waymark/kotor_mdl.h"
 #include "waymark/twoda.h"
 
 static bool starts(const uint8_t *data, size_t size, const char *magic)
@@ -15,15 +16,6 @@ static bool all_zero(const uint8_t *data, size_t size)
         if (data[i])
             return false;
     return size > 0;
-}
-
-/* A binary MDL has no magic: a zero, then sizes that must fit. */
-static bool looks_like_mdl(const uint8_t *data, size_t size)
-{
-    if (size < 12 + 80 || wmi_le32(data) != 0)
-        return false;
-    uint32_t mdl = wmi_le32(data + 4), routine = wmi_le32(data + 12);
-    return mdl >= 80 && mdl <= size && routine > 0x10000 && mdl > size / 2;
 }
 
 /* The first line that is neither blank nor a comment decides, except that `node`
@@ -70,7 +62,7 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_2DA;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;
-    if (looks_like_mdl(data, size))
+    if (wm_kotor_mdl_detect(data, size))
         return WM_FORMAT_KOTOR_MDL;
     return detect_text(data, size);
 }

@@ -10,6 +10,9 @@ for verb in $verbs; do
         must grep -q -- '--json' out
         must test ! -s err
     done
+    # No letter means two things.
+    doubled=$(sed -n 's/^ *-\([a-zA-Z]\), --.*/\1/p' out | sort | uniq -d)
+    must test -z "$doubled"
     count=$((count + 1))
 done
 must test "$count" -ge 3

@@ -20,7 +20,11 @@ extern const test_fixture fixtures_base[];
 extern const test_fixture fixtures_kotor_bwm[];
 extern const test_fixture fixtures_kotor_links[];
 extern const test_fixture fixtures_kotor_text[];
+extern const test_fixture fixtures_kotor_mdl_text[];
 extern const test_fixture fixtures_area[];
+extern const test_fixture fixtures_kotor_mdl[];
+extern const test_fixture fixtures_nwn2[];
+extern const test_fixture fixtures_nwn2_tables[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
@@ -28,6 +32,8 @@ uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
 void test_expect_issue(const wm_report *report, wm_issue_code code);
 /* Checks a walkmesh into report and frees it. */
 void test_check_bwm(wm_kotor_bwm *bwm, wm_report *report);
+/* The same for terrain. */
+void test_check_trn(wm_nwn2_trn *trn, wm_report *report);
 /* Runs `waymark ARGUMENTS` and adds the codes of its --json findings to report. */
 void test_report_of_command(wm_report *report, const char *arguments);
 

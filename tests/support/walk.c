@@ -46,3 +46,93 @@ uint64_t test_walk_bwm(const wm_kotor_bwm *b)
     }
     return sum;
 }
+
+static uint64_t walk_short(uint64_t sum, const wm_nwn2_short_triangle *t, uint32_t count,
+                           uint32_t vertices)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            if (t[i].vertex[k] >= vertices)
+                abort();
+            sum = mix(sum, t[i].vertex[k]);
+        }
+    return sum;
+}
+
+static uint64_t walk_ground(uint64_t sum, const wm_nwn2_trrn *t)
+{
+    sum = test_walk_bytes(sum, t->name, sizeof t->name);
+    sum = test_walk_bytes(sum, t->textures, sizeof t->textures);
+    sum = test_walk_bytes(sum, t->colours, sizeof t->colours);
+    sum = test_walk_bytes(sum, t->vertices, t->vertex_count * sizeof *t->vertices);
+    sum = walk_short(sum, t->triangles, t->triangle_count, t->vertex_count);
+    sum = test_walk_bytes(sum, t->dds[0].data, t->dds[0].size);
+    sum = test_walk_bytes(sum, t->dds[1].data, t->dds[1].size);
+    for (uint32_t i = 0; i < t->grass_count; i++) {
+        const wm_nwn2_grass *g = &t->grass[i];
+        sum = test_walk_bytes(sum, g->name, sizeof g->name);
+        sum = test_walk_bytes(sum, g->texture, sizeof g->texture);
+        sum = test_walk_bytes(sum, g->blades, g->blade_count * sizeof *g->blades);
+    }
+    return test_walk_bytes(sum, t->extra.data, t->extra.size);
+}
+
+static uint64_t walk_water(uint64_t sum, const wm_nwn2_watr *w)
+{
+    sum = test_walk_bytes(sum, w->name, sizeof w->name);
+    sum = test_walk_bytes(sum, w->unknown, sizeof w->unknown);
+    sum = test_walk_bytes(sum, w->textures, sizeof w->textures);
+    sum = test_walk_bytes(sum, w->vertices, w->vertex_count * sizeof *w->vertices);
+    sum = walk_short(sum, w->triangles, w->triangle_count, w->vertex_count);
+    sum = test_walk_bytes(sum, w->triangle_flags, w->triangle_count * sizeof *w->triangle_flags);
+    sum = test_walk_bytes(sum, w->dds.data, w->dds.size);
+    return test_walk_bytes(mix(mix(sum, w->x), w->y), w->extra.data, w->extra.size);
+}
+
+static uint64_t walk_aswm(uint64_t sum, const wm_nwn2_aswm *a)
+{
+    size_t n = a->island_count;
+    sum = test_walk_bytes(mix(sum, a->version), a->name, sizeof a->name);
+    sum = test_walk_bytes(sum, a->vertices, a->vertex_count * sizeof *a->vertices);
+    sum = test_walk_bytes(sum, a->edges, a->edge_count * sizeof *a->edges);
+    sum = test_walk_bytes(sum, a->triangles, a->triangle_count * sizeof *a->triangles);
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            if (a->triangles[i].vertex[k] >= a->vertex_count)
+                abort();
+    for (size_t i = 0; i < (size_t)a->grid_height * a->grid_width; i++) {
+        const wm_nwn2_tile *t = &a->tiles[i];
+        sum = mix(mix(sum, t->triangles_offset), t->triangles_count);
+        sum = test_walk_bytes(sum, t->local_to_node, t->local_count);
+        sum = test_walk_bytes(sum, t->node_to_local, t->node_count * sizeof *t->node_to_local);
+        sum = test_walk_bytes(sum, t->table, (size_t)t->node_count * t->node_count);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const wm_nwn2_island *island = &a->islands[i];
+        sum = test_walk_bytes(sum, &island->centre, sizeof island->centre);
+        sum = test_walk_bytes(sum, island->links, island->link_count * sizeof *island->links);
+    }
+    sum = test_walk_bytes(sum, a->island_table, n * n * sizeof *a->island_table);
+    return test_walk_bytes(sum, a->extra.data, a->extra.size);
+}
+
+uint64_t test_walk_trn(const wm_nwn2_trn *t)
+{
+    uint64_t sum = mix(mix(1, t->major), t->minor);
+    for (uint32_t i = 0; i < t->packet_count; i++) {
+        const wm_nwn2_packet *p = &t->packets[i];
+        sum = test_walk_bytes(sum, p->type, sizeof p->type);
+        sum = test_walk_bytes(sum, p->stored_type, sizeof p->stored_type);
+        if (p->trwh)
+            sum = test_walk_bytes(sum, p->trwh, sizeof *p->trwh);
+        else if (p->trrn)
+            sum = walk_ground(sum, p->trrn);
+        else if (p->watr)
+            sum = walk_water(sum, p->watr);
+        else if (p->aswm)
+            sum = walk_aswm(sum, p->aswm);
+        else
+            sum = test_walk_bytes(sum, p->raw.data, p->raw.size);
+    }
+    return sum;
+}

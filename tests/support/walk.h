@@ -10,5 +10,6 @@
 
 uint64_t test_walk_bytes(uint64_t sum, const void *data, size_t size);
 uint64_t test_walk_bwm(const wm_kotor_bwm *bwm);
+uint64_t test_walk_trn(const wm_nwn2_trn *trn);
 
 #endif

@@ -1,0 +1,38 @@
+/* What each verb does with each format: one table, in formats.c. */
+#ifndef WAYMARK_CLI_FORMATS_H
+#define WAYMARK_CLI_FORMATS_H
+
+#include "cli.h"
+
+/* Works on the bytes of out->file and returns an exit code. */
+typedef int (*cli_work)(cli *c, cli_out *out, const wm_buffer *bytes);
+typedef void (*cli_checker)(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+
+typedef struct cli_format {
+    wm_format format;
+    cli_work info, dump; /* NULL: the verb has nothing to say of it */
+    cli_checker check;
+    bool walk; /* files of it are worked on when they are found in a directory */
+} cli_format;
+
+/* NULL for formats that this version does not read. */
+const cli_format *cli_format_of(wm_format format);
+
+/* KotOR walkmeshes: cmd_info.c, cmd_dump.c, cmd_check.c. */
+int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+
+/* KotOR models: model_info.c, model_dump.c, model_check.c. */
+int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+void cli_model_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+
+/* NWN2 terrain: nwn2_info.c, nwn2_dump.c. */
+int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
+
+#endif

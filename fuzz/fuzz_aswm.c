@@ -1,0 +1,41 @@
+/* Fuzzes the walkmesh of a TRX by its uncompressed bytes, which a fuzzer cannot reach
+ * through a checksum. */
+#include <string.h>
+
+#include "fuzz.h"
+#include "walk.h"
+#include "waymark/waymark.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    wm_buffer file, plain;
+    wm_nwn2_trn *made = wm_nwn2_trn_new(NULL, NULL);
+    wm_nwn2_packet *p = made && size < 1u << 24 ? wm_nwn2_trn_add(made, "ASWM", NULL) : NULL;
+    if (!p) {
+        wm_nwn2_trn_free(made);
+        return 0;
+    }
+    p->raw = (wm_nwn2_bytes){(uint32_t)size, data};
+    bool written = wm_nwn2_trn_write(made, NULL, &file, NULL) == WM_OK;
+    wm_nwn2_trn_free(made);
+    if (!written)
+        return 0;
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(file.data, file.size, NULL, NULL);
+    if (trn) {
+        wm_report report;
+        wm_report_init(&report, NULL);
+        test_walk_trn(trn);
+        wm_nwn2_trn_check(trn, &report, NULL);
+        wm_report_free(&report);
+        wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
+        /* Plain bytes of the newest version come out as they went in. */
+        if (!trn->aswm->compressed && trn->aswm->version == WM_NWN2_ASWM_VERSION &&
+            wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) == WM_OK) {
+            FUZZ_CHECK(plain.size == size && memcmp(plain.data, data, size) == 0);
+            wm_buffer_free(&plain);
+        }
+    }
+    wm_nwn2_trn_free(trn);
+    wm_buffer_free(&file);
+    return 0;
+}

@@ -1,0 +1,48 @@
+/* Fuzzes TRN and TRX files: reader, checker, comparison, neutral walkmesh, writer. */
+#include "fuzz.h"
+#include "walk.h"
+#include "waymark/waymark.h"
+
+/* What was written must read back as the same. */
+static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_read_opts *read)
+{
+    wm_nwn2_write_opts opts = {.fast = true};
+    wm_buffer out;
+    wm_diff diff;
+    if (wm_nwn2_trn_write(trn, &opts, &out, NULL) != WM_OK)
+        return; /* out of memory */
+    wm_nwn2_trn *again = wm_nwn2_trn_read(out.data, out.size, read, NULL);
+    FUZZ_CHECK(again != NULL);
+    wm_diff_init(&diff, NULL);
+    if (wm_nwn2_trn_diff(trn, again, &diff, NULL) == WM_OK)
+        FUZZ_CHECK(diff.count == 0);
+    wm_diff_free(&diff);
+    wm_nwn2_trn_free(again);
+    wm_buffer_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    for (int lenient = 0; lenient < 2; lenient++) {
+        wm_report report;
+        wm_report_init(&report, NULL);
+        wm_nwn2_read_opts opts = {.base = {.report = lenient ? &report : NULL}};
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(data, size, &opts, NULL);
+        if (trn) {
+            wm_error error;
+            test_walk_trn(trn);
+            if (wm_nwn2_trn_check(trn, &report, &error) != WM_OK)
+                FUZZ_CHECK(error.code == WM_NO_MEMORY);
+            round_trip(trn, &opts);
+            if (trn->aswm) {
+                wm_nwn2_stats stats;
+                wm_nwn2_aswm_measure(trn->aswm, &stats);
+                wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
+            }
+        }
+        wm_report_finish(&report);
+        wm_report_free(&report);
+        wm_nwn2_trn_free(trn);
+    }
+    return 0;
+}

@@ -1,0 +1,84 @@
+/* What the files of the glTF writer share. A glTF is a JSON text of flat arrays that
+ * number each other; each array is written as a text of its own and joined at the
+ * end. */
+#ifndef WAYMARK_CONVERT_GLTF_H
+#define WAYMARK_CONVERT_GLTF_H
+
+#include "base/internal.h"
+#include "waymark/gltf.h"
+
+/* One of the arrays: how many items it has, and their text. */
+typedef struct wmi_gltf_list {
+    wmi_writer text;
+    uint32_t count;
+} wmi_gltf_list;
+
+typedef struct wmi_gltf {
+    const wm_scene *scene;
+    const wm_gltf_opts *opts;
+    wm_allocator allocator;
+    bool mirror; /* negate z: the scene is left-handed */
+    wmi_writer bin;
+    wmi_gltf_list views, accessors, nodes, meshes, materials, skins, lights, animations;
+    wmi_writer leftover; /* animations without a channel that glTF has */
+    uint32_t leftover_count;
+    uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
+    bool failed;       /* memory for scratch arrays ran out */
+} wmi_gltf;
+
+/* ---- JSON -------------------------------------------------------------- */
+
+/* A comma unless this is the first item; counts it. */
+void wmi_gltf_item(wmi_gltf_list *list);
+void wmi_json_text(wmi_writer *w, const char *text);
+/* Not finite ones become 0. */
+void wmi_json_float(wmi_writer *w, float value);
+/* Every digit, for numbers that readers compare with the float in the data. */
+void wmi_json_double(wmi_writer *w, double value);
+void wmi_json_u32(wmi_writer *w, uint32_t value);
+void wmi_json_floats(wmi_writer *w, const float *values, uint32_t count);
+/* "name":{...} with a comma in front, if there are any. */
+void wmi_json_extras(wmi_writer *w, const wm_extras *extras);
+/* The members alone; *first says whether none was written yet. */
+void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first);
+
+/* ---- data -------------------------------------------------------------- */
+
+enum { WMI_GLTF_VERTICES = 34962, WMI_GLTF_INDICES = 34963, WMI_GLTF_OTHER = 0 };
+
+/* Adds count elements of width floats; their smallest and largest values with
+ * `bounds`. The number of the accessor. */
+uint32_t wmi_gltf_floats(wmi_gltf *g, const float *values, uint32_t count, uint32_t width,
+                         int target, bool bounds);
+/* A 4x4 matrix each, column by column. */
+uint32_t wmi_gltf_matrices(wmi_gltf *g, const wm_matrix *values, uint32_t count);
+/* Indices as 16 or 32 bits, whichever does. */
+uint32_t wmi_gltf_indices(wmi_gltf *g, const uint32_t *values, uint32_t count, uint32_t most);
+uint32_t wmi_gltf_u32(wmi_gltf *g, const uint32_t *values, uint32_t count);
+uint32_t wmi_gltf_joints(wmi_gltf *g, const uint16_t (*values)[4], uint32_t count);
+
+/* Scratch floats, or NULL and g->failed. */
+float *wmi_gltf_scratch(wmi_gltf *g, size_t count);
+void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
+
+/* ---- parts ------------------------------------------------------------- */
+
+void wmi_gltf_materials(wmi_gltf *g);
+void wmi_gltf_meshes(wmi_gltf *g);
+void wmi_gltf_animations(wmi_gltf *g);
+
+static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
+{
+    return g->mirror ? (wm_vec3){v.x, v.y, 0 - v.z} : v;
+}
+
+/* A turn seen in a mirror that negates z. */
+static inline wm_quat wmi_gltf_quat(const wmi_gltf *g, wm_quat q)
+{
+    return g->mirror ? (wm_quat){0 - q.x, 0 - q.y, q.z, q.w} : q;
+}
+
+/* Of length 1; no turn where there is no length. */
+wm_quat wmi_gltf_unit(wm_quat q);
+
+#endif

@@ -1,0 +1,196 @@
+/* A posed scene as Wavefront OBJ, and its materials as MTL. Neither has a standard;
+ * this is the part that every program reads. */
+#include <math.h>
+
+#include "base/internal.h"
+#include "waymark/convert_scene.h"
+
+typedef struct obj {
+    wmi_writer w;
+    wm_pose *pose;
+    const wm_obj_opts *opts;
+    bool turn;   /* from z up to y up */
+    bool mirror; /* from left-handed to right-handed */
+    /* vertices written so far; indices of OBJ count from 1 over the whole file */
+    uint64_t positions, uvs, normals;
+    wm_vec3 *points, *directions; /* room for the largest mesh */
+} obj;
+
+/* One word, whatever the name was. */
+static void put_name(wmi_writer *w, const char *name)
+{
+    char part[64];
+    size_t n = 0;
+    if (!*name)
+        wmi_writer_text(w, "unnamed");
+    for (const char *p = name; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        part[n++] = c <= ' ' || c == 127 ? '_' : (char)c;
+        if (n == sizeof part || !p[1]) {
+            wmi_writer_bytes(w, part, n);
+            n = 0;
+        }
+    }
+}
+
+static void put_number(wmi_writer *w, float value)
+{
+    wmi_writer_text(w, " ");
+    wmi_writer_float(w, isfinite(value) ? value : 0); /* no program reads "nan" */
+}
+
+static void put_vec3(obj *o, const char *keyword, wm_vec3 v)
+{
+    if (o->turn)
+        v = (wm_vec3){v.x, v.z, 0 - v.y};
+    if (o->mirror)
+        v.z = 0 - v.z;
+    wmi_writer_text(&o->w, keyword);
+    put_number(&o->w, v.x);
+    put_number(&o->w, v.y);
+    put_number(&o->w, v.z);
+    wmi_writer_text(&o->w, "\n");
+}
+
+static void put_corner(obj *o, const wm_scene_mesh *m, uint32_t index)
+{
+    unsigned long long v = (unsigned long long)(o->positions + index + 1),
+                       t = (unsigned long long)(o->uvs + index + 1),
+                       n = (unsigned long long)(o->normals + index + 1);
+    if (m->uvs[0] && m->normals)
+        wmi_writer_printf(&o->w, " %llu/%llu/%llu", v, t, n);
+    else if (m->uvs[0])
+        wmi_writer_printf(&o->w, " %llu/%llu", v, t);
+    else if (m->normals)
+        wmi_writer_printf(&o->w, " %llu//%llu", v, n);
+    else
+        wmi_writer_printf(&o->w, " %llu", v);
+}
+
+static void put_part(obj *o, const wm_scene_mesh *m, const wm_scene_part *part, const char *group,
+                     uint32_t number)
+{
+    uint32_t corners = m->primitive == WM_LINES ? 2 : 3;
+    wmi_writer_text(&o->w, "g ");
+    put_name(&o->w, group);
+    if (m->part_count > 1)
+        wmi_writer_printf(&o->w, ".%u", (unsigned)number);
+    wmi_writer_text(&o->w, "\n");
+    if (part->material != WM_NO_INDEX) {
+        wmi_writer_text(&o->w, "usemtl ");
+        put_name(&o->w, o->pose->scene->materials[part->material].name);
+        wmi_writer_text(&o->w, "\n");
+    }
+    for (uint32_t i = part->first; i < part->first + part->count; i += corners) {
+        wmi_writer_text(&o->w, m->primitive == WM_LINES ? "l" : "f");
+        for (uint32_t k = 0; k < corners; k++) {
+            uint32_t at = o->mirror && k ? corners - k : k; /* a mirror turns faces over */
+            put_corner(o, m, m->indices[i + at]);
+        }
+        wmi_writer_text(&o->w, "\n");
+    }
+}
+
+static void put_mesh(obj *o, uint32_t node)
+{
+    const wm_scene *scene = o->pose->scene;
+    const wm_scene_node *n = &scene->nodes[node];
+    const wm_scene_mesh *m = &scene->meshes[n->mesh];
+    wm_pose_mesh(o->pose, node, o->points, o->directions);
+    wmi_writer_text(&o->w, "o ");
+    put_name(&o->w, n->name);
+    wmi_writer_text(&o->w, "\n");
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        put_vec3(o, "v", o->points[v]);
+    for (uint32_t v = 0; m->uvs[0] && v < m->vertex_count; v++) {
+        float *uv = m->uvs[0][v];
+        wmi_writer_text(&o->w, "vt");
+        put_number(&o->w, uv[0]);
+        put_number(&o->w, scene->v_down ? 1 - uv[1] : uv[1]);
+        wmi_writer_text(&o->w, "\n");
+    }
+    for (uint32_t v = 0; m->normals && v < m->vertex_count; v++)
+        put_vec3(o, "vn", o->directions[v]);
+    for (uint32_t i = 0; i < m->part_count; i++)
+        put_part(o, m, &m->parts[i], n->name, i);
+    o->positions += m->vertex_count;
+    o->uvs += m->uvs[0] ? m->vertex_count : 0;
+    o->normals += m->normals ? m->vertex_count : 0;
+}
+
+static void put_all(obj *o)
+{
+    const wm_scene *scene = o->pose->scene;
+    if (o->opts->material_file) {
+        wmi_writer_text(&o->w, "mtllib ");
+        put_name(&o->w, o->opts->material_file);
+        wmi_writer_text(&o->w, "\n");
+    }
+    for (uint32_t i = 0; i < scene->node_count && !o->w.failed; i++) {
+        const wm_scene_node *n = &scene->nodes[i];
+        if (n->mesh != WM_NO_INDEX && (o->opts->all || n->role == WM_ROLE_SHOWN))
+            put_mesh(o, i);
+    }
+}
+
+wm_status wm_pose_write_obj(wm_pose *pose, const wm_obj_opts *opts, wm_buffer *out, wm_error *error)
+{
+    static const wm_obj_opts defaults;
+    const wm_scene *scene = pose->scene;
+    obj o = {.pose = pose, .opts = opts ? opts : &defaults};
+    wmi_arena scratch;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        if (scene->meshes[i].vertex_count > most)
+            most = scene->meshes[i].vertex_count;
+    o.turn = o.opts->y_up && scene->up == WM_UP_Z;
+    o.mirror = o.opts->y_up && scene->left_handed;
+    wmi_arena_init(&scratch, o.opts->allocator, 0);
+    o.points = wmi_arena_raw(&scratch, most, sizeof *o.points);
+    o.directions = wmi_arena_raw(&scratch, most, sizeof *o.directions);
+    if (!o.points || !o.directions) {
+        wm_status status = wmi_arena_fail(&scratch, error, "");
+        wmi_arena_free(&scratch);
+        return status;
+    }
+    wmi_writer_init(&o.w, o.opts->allocator);
+    put_all(&o);
+    wmi_arena_free(&scratch);
+    return wmi_writer_finish(&o.w, out, error);
+}
+
+static void put_colour(wmi_writer *w, const char *keyword, wm_vec3 c)
+{
+    wmi_writer_text(w, keyword);
+    put_number(w, c.x);
+    put_number(w, c.y);
+    put_number(w, c.z);
+    wmi_writer_text(w, "\n");
+}
+
+wm_status wm_scene_write_mtl(const wm_scene *scene, const wm_allocator *allocator, wm_buffer *out,
+                             wm_error *error)
+{
+    wmi_writer w;
+    wmi_writer_init(&w, allocator);
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        const wm_scene_material *m = &scene->materials[i];
+        wmi_writer_text(&w, i ? "\nnewmtl " : "newmtl ");
+        put_name(&w, m->name);
+        wmi_writer_text(&w, "\n");
+        put_colour(&w, "Ka", m->ambient);
+        put_colour(&w, "Kd", m->diffuse);
+        put_colour(&w, "Ke", m->self_illumination);
+        wmi_writer_text(&w, "d");
+        put_number(&w, m->alpha);
+        wmi_writer_text(&w, "\n");
+        const char *texture = m->textures[WM_TEXTURE_COLOUR].name;
+        if (texture) {
+            wmi_writer_text(&w, "map_Kd ");
+            put_name(&w, texture);
+            /* The formats that name no ending have their textures unpacked as TGA. */
+            wmi_writer_text(&w, strchr(texture, '.') ? "\n" : ".tga\n");
+        }
+    }
+    return wmi_writer_finish(&w, out, error);
+}

@@ -1,0 +1,165 @@
+/* The compression round a walkmesh: inflated by libdeflate, deflated by zlib, whose
+ * output at level 6 is byte for byte that of the game's tools. docs/formats/nwn2.md,
+ * "Compression". */
+#include <libdeflate.h>
+#include <zlib.h>
+
+#include "nwn2/internal.h"
+
+/* Deflate makes at most 258 bytes of 2 bits. */
+enum { PACK_HEADER = 12, RATIO = 1032 };
+
+/* The bytes that were announced, or NULL: the file's reader has failed. */
+static uint8_t *inflate_packet(wmi_cursor *f, wmi_arena *scratch, uint32_t packed, uint32_t size,
+                               uint32_t *unclaimed)
+{
+    const uint8_t *from = f->r.base + f->at;
+    if (size > (uint64_t)packed * RATIO) {
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
+                        "is %lu, but %lu compressed bytes cannot become more than %llu",
+                        (unsigned long)size, (unsigned long)packed,
+                        (unsigned long long)packed * RATIO);
+        return NULL;
+    }
+    uint8_t *bytes = wmi_arena_raw(scratch, size, 1);
+    struct libdeflate_decompressor *d = bytes ? libdeflate_alloc_decompressor() : NULL;
+    if (!d) {
+        f->r.failed = bytes ? wmi_fail(f->r.error, WM_NO_MEMORY, "ASWM", "out of memory")
+                            : wmi_arena_fail(scratch, f->r.error, "ASWM");
+        return NULL;
+    }
+    size_t used = 0, made = 0;
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(d, from, packed, bytes, size, &used, &made);
+    libdeflate_free_decompressor(d);
+    uint64_t room = f->r.size - f->at;
+    if (result != LIBDEFLATE_SUCCESS && packed < room) /* the likelier lie of the two */
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 8, "ASWM.compressed_size",
+                        "is %lu, but that is no whole zlib stream; the packet has %llu bytes",
+                        (unsigned long)packed, (unsigned long long)room);
+    else if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
+                        "is %lu, but the compressed bytes hold more", (unsigned long)size);
+    else if (result != LIBDEFLATE_SUCCESS)
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at, "ASWM.compressed_data",
+                        "%lu bytes are not a whole zlib stream", (unsigned long)packed);
+    else if (made != size)
+        wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
+                        "is %lu, but the compressed bytes hold %zu", (unsigned long)size, made);
+    else
+        *unclaimed += (uint32_t)(packed - used);
+    return f->r.failed ? NULL : bytes;
+}
+
+void wmi_aswm_unpack(wmi_cursor *f, uint64_t limit, wm_nwn2_aswm *out, uint32_t *unclaimed)
+{
+    uint64_t left = f->r.size - f->at;
+    const uint8_t *data = f->r.base + f->at;
+    wmi_cursor inner = *f;
+    out->compressed = left >= 4 && memcmp(data, "COMP", 4) == 0;
+    if (!out->compressed) {
+        wmi_reader_init(&inner.r, data, (size_t)left, f->r.error);
+        inner.at = 0;
+        wmi_aswm_read(&inner, out);
+        f->r.failed = inner.r.failed;
+        return;
+    }
+    wmi_span header = wmi_take(f, 1, PACK_HEADER, "ASWM.header");
+    if (!header.count)
+        return;
+    uint32_t packed = wmi_le32(header.data + 4), size = wmi_le32(header.data + 8);
+    if (packed > left - PACK_HEADER) {
+        wmi_reader_fail(&f->r, WM_TRUNCATED, f->at - 8, "ASWM.compressed_size",
+                        "is %lu, but the packet has %llu bytes left", (unsigned long)packed,
+                        (unsigned long long)(left - PACK_HEADER));
+        return;
+    }
+    wmi_arena scratch;
+    wmi_arena_init(&scratch, &f->arena->allocator, limit);
+    uint8_t *bytes = inflate_packet(f, &scratch, packed, size, unclaimed);
+    if (bytes) {
+        *unclaimed += (uint32_t)(left - PACK_HEADER - packed);
+        wmi_reader_init(&inner.r, bytes, size, f->r.error);
+        inner.at = 0;
+        wmi_aswm_read(&inner, out);
+        f->r.failed = inner.r.failed;
+    }
+    wmi_arena_free(&scratch);
+}
+
+/* ---- the other way ---- */
+
+static voidpf zlib_new(voidpf user, uInt count, uInt size)
+{
+    return wmi_arena_new(user, count, size);
+}
+
+static void zlib_free(voidpf user, voidpf old)
+{
+    (void)user;
+    (void)old; /* the arena goes as a whole */
+}
+
+/* Returns the size, 0 when memory was refused. */
+static size_t deflate_slow(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
+{
+    z_stream z = {.zalloc = zlib_new, .zfree = zlib_free, .opaque = scratch};
+    if (deflateInit(&z, 6) != Z_OK)
+        return 0;
+    uLong bound = deflateBound(&z, (uLong)size);
+    *to = bound <= UINT32_MAX ? wmi_arena_raw(scratch, bound, 1) : NULL;
+    if (!*to)
+        return 0;
+    z.next_in = (z_const Bytef *)(uintptr_t)from;
+    z.avail_in = (uInt)size;
+    z.next_out = *to;
+    z.avail_out = (uInt)bound;
+    bool done = deflate(&z, Z_FINISH) == Z_STREAM_END;
+    size_t made = z.total_out;
+    deflateEnd(&z);
+    return done ? made : 0;
+}
+
+static size_t deflate_fast(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
+{
+    struct libdeflate_compressor *c = libdeflate_alloc_compressor(6);
+    size_t made = 0;
+    if (!c)
+        return 0;
+    size_t bound = libdeflate_zlib_compress_bound(c, size);
+    *to = wmi_arena_raw(scratch, bound, 1);
+    if (*to)
+        made = libdeflate_zlib_compress(c, from, size, *to, bound);
+    libdeflate_free_compressor(c);
+    return made;
+}
+
+wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error)
+{
+    size_t size = wmi_aswm_size(aswm);
+    if (size == 0)
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM", "a walkmesh cannot reach 4 GiB");
+    if (!aswm->compressed) {
+        uint8_t *to = wmi_writer_space(w, size);
+        if (to)
+            wmi_aswm_put(aswm, to);
+        return WM_OK; /* a refusal is the writer's to report */
+    }
+    wmi_arena scratch;
+    uint8_t *packed = NULL;
+    wmi_arena_init(&scratch, &w->allocator, 0);
+    uint8_t *bytes = wmi_arena_raw(&scratch, size, 1);
+    size_t made = 0;
+    if (bytes) {
+        wmi_aswm_put(aswm, bytes);
+        made = (fast ? deflate_fast : deflate_slow)(&scratch, bytes, size, &packed);
+    }
+    if (made) {
+        wmi_writer_text(w, "COMP");
+        wmi_writer_u32(w, (uint32_t)made);
+        wmi_writer_u32(w, (uint32_t)size);
+        wmi_writer_bytes(w, packed, made);
+    }
+    wmi_arena_free(&scratch);
+    return made ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "ASWM", "out of memory");
+}

@@ -1,0 +1,77 @@
+/* What the files of the NWN2 family share. */
+#ifndef WAYMARK_NWN2_INTERNAL_H
+#define WAYMARK_NWN2_INTERNAL_H
+
+#include "base/internal.h"
+#include "waymark/nwn2.h"
+
+/* The document and its arena live in one block. */
+typedef struct wmi_trn {
+    wm_nwn2_trn pub;
+    wmi_arena arena;
+    size_t packet_capacity; /* of pub.packets */
+} wmi_trn;
+
+static inline wmi_trn *wmi_trn_of(const wm_nwn2_trn *trn)
+{
+    return trn->memory;
+}
+
+/* A new empty document in an arena with a limit. */
+wm_nwn2_trn *wmi_trn_create(const wm_allocator *allocator, uint64_t limit, size_t room,
+                            wm_error *error);
+
+/* Reads from front to back. Where errors happen is named by the field, inside of
+ * group[index] if there is a group. */
+typedef struct wmi_cursor {
+    wmi_reader r;
+    uint64_t at;
+    wmi_arena *arena; /* where arrays go */
+    wm_report *report;
+    const char *group;
+    uint32_t index;
+} wmi_cursor;
+
+/* count records of stride bytes, which are passed by. Empty after a failure. */
+wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
+uint32_t wmi_take_u32(wmi_cursor *c, const char *field);
+/* As many bytes of the arena, filled; NULL after a failure. A count of 0 gives a valid
+ * pointer. _words: the stride is a multiple of 4 and holds 32-bit values. */
+void *wmi_take_words(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
+void *wmi_take_shorts(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
+wm_nwn2_bytes wmi_take_bytes(wmi_cursor *c, uint32_t count, const char *field);
+void wmi_take_fixed(wmi_cursor *c, void *to, uint32_t size, const char *field);
+void wmi_take_floats(wmi_cursor *c, void *to, uint32_t count, const char *field);
+/* All that is left. */
+wm_nwn2_bytes wmi_take_rest(wmi_cursor *c, const char *field);
+/* Memory of the arena, not zeroed; NULL, and the cursor has failed, when refused. */
+void *wmi_take_room(wmi_cursor *c, size_t count, size_t size, const char *field);
+/* Triangles of 16-bit numbers: those out of range fail the cursor, or with a report become
+ * 0 and are reported. `limit` is the number of vertices. */
+void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t count,
+                     uint32_t limit, const char *field);
+
+/* The packets. Each reader starts at c->at and must end at the end of c->r. */
+void wmi_trrn_read(wmi_cursor *c, wm_nwn2_trrn *out);
+void wmi_trrn_write(wmi_writer *w, const wm_nwn2_trrn *t);
+void wmi_watr_read(wmi_cursor *c, wm_nwn2_watr *out);
+void wmi_watr_write(wmi_writer *w, const wm_nwn2_watr *t);
+
+/* Uncompressed bytes of a walkmesh. */
+void wmi_aswm_read(wmi_cursor *c, wm_nwn2_aswm *out);
+/* Its size; 0 when it is larger than 4 GiB. */
+size_t wmi_aswm_size(const wm_nwn2_aswm *aswm);
+/* Fills wmi_aswm_size bytes. */
+void wmi_aswm_put(const wm_nwn2_aswm *aswm, uint8_t *to);
+
+/* The payload of a packet at file->at, compressed or not. *unclaimed grows by bytes behind
+ * the compressed ones. */
+void wmi_aswm_unpack(wmi_cursor *file, uint64_t limit, wm_nwn2_aswm *out, uint32_t *unclaimed);
+/* Appends the payload. */
+wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error);
+
+/* Numbers of floats of a file, put into a writer as bits. */
+void wmi_put_words(wmi_writer *w, const void *words, size_t count);
+void wmi_put_bytes(wmi_writer *w, wm_nwn2_bytes bytes); /* their size in front */
+
+#endif

@@ -1,0 +1,210 @@
+/* How two terrain files differ, table by table. Bytes that the game leaves to chance are
+ * not looked at: names, the island's tile, padding, weights of steps that lead nowhere. */
+#include "nwn2/internal.h"
+
+typedef unsigned long ul;
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Rows of two arrays that differ in their bytes; further rows of one all count. */
+static uint32_t rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size)
+{
+    uint32_t count = n > m ? n - m : m - n;
+    for (uint32_t i = 0; i < smaller(n, m); i++)
+        count += memcmp((const char *)a + i * size, (const char *)b + i * size, size) != 0;
+    return count;
+}
+
+static void diff_array(wm_diff *d, const char *field, const void *a, uint32_t n, const void *b,
+                       uint32_t m, size_t size)
+{
+    uint32_t count = rows_apart(a, n, b, m, size);
+    if (n != m)
+        wmi_diff_add(d, field, count, "%lu instead of %lu, and %lu of the first %lu differ", (ul)m,
+                     (ul)n, (ul)(count - (n > m ? n - m : m - n)), (ul)smaller(n, m));
+    else
+        wmi_diff_add(d, field, count, "%lu of %lu differ", (ul)count, (ul)n);
+}
+
+static bool same_bytes(wm_nwn2_bytes a, wm_nwn2_bytes b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* ---- triangles by their parts ---- */
+
+static void diff_triangles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t n = smaller(a->triangle_count, b->triangle_count);
+    uint32_t vertices = 0, links = 0, numbers = 0, islands = 0, flags = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const wm_nwn2_triangle *x = &a->triangles[i], *y = &b->triangles[i];
+        vertices += memcmp(x->vertex, y->vertex, sizeof x->vertex) != 0;
+        links += memcmp(x->linked_edges, y->linked_edges, sizeof x->linked_edges) != 0 ||
+                 memcmp(x->linked_triangles, y->linked_triangles, sizeof x->linked_triangles) != 0;
+        numbers += memcmp(x->centre, y->centre, sizeof x->centre) != 0 ||
+                   memcmp(&x->normal, &y->normal, sizeof x->normal) != 0 ||
+                   memcmp(&x->dot, &y->dot, sizeof x->dot) != 0;
+        islands += x->island != y->island;
+        flags += x->flags != y->flags;
+    }
+    if (a->triangle_count != b->triangle_count)
+        wmi_diff_add(d, "triangles", a->triangle_count + b->triangle_count - 2 * n,
+                     "%lu instead of %lu", (ul)b->triangle_count, (ul)a->triangle_count);
+    wmi_diff_add(d, "triangles.vertex", vertices, "%lu of %lu differ", (ul)vertices, (ul)n);
+    wmi_diff_add(d, "triangles.links", links, "%lu of %lu differ", (ul)links, (ul)n);
+    wmi_diff_add(d, "triangles.numbers", numbers, "centre, normal or plane of %lu of %lu differ",
+                 (ul)numbers, (ul)n);
+    wmi_diff_add(d, "triangles.island", islands, "%lu of %lu differ", (ul)islands, (ul)n);
+    wmi_diff_add(d, "triangles.flags", flags, "%lu of %lu differ", (ul)flags, (ul)n);
+}
+
+/* ---- tiles ---- */
+
+static void diff_tiles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t ranges = 0, counts = 0, lists = 0, cells = 0, sights = 0;
+    if (a->grid_width != b->grid_width || a->grid_height != b->grid_height) {
+        wmi_diff_add(d, "tiles", 1, "%lu x %lu instead of %lu x %lu", (ul)b->grid_width,
+                     (ul)b->grid_height, (ul)a->grid_width, (ul)a->grid_height);
+        return;
+    }
+    for (size_t i = 0; i < (size_t)a->grid_width * a->grid_height; i++) {
+        const wm_nwn2_tile *x = &a->tiles[i], *y = &b->tiles[i];
+        ranges +=
+            x->triangles_offset != y->triangles_offset || x->triangles_count != y->triangles_count;
+        counts += x->vertices_count != y->vertices_count || x->edges_count != y->edges_count;
+        uint32_t list =
+            rows_apart(x->local_to_node, x->local_count, y->local_to_node, y->local_count, 1) +
+            rows_apart(x->node_to_local, x->node_count, y->node_to_local, y->node_count, 4);
+        lists += list > 0;
+        for (uint32_t k = 0; !list && k < (uint32_t)x->node_count * x->node_count; k++) {
+            cells += (x->table[k] ^ y->table[k]) & 0x7F ? 1 : 0;
+            sights += (x->table[k] ^ y->table[k]) & WM_NWN2_SIGHT ? 1 : 0;
+        }
+    }
+    wmi_diff_add(d, "tiles.triangles", ranges, "%lu tiles own other triangles", (ul)ranges);
+    wmi_diff_add(d, "tiles.counts", counts, "%lu tiles count other vertices or edges", (ul)counts);
+    wmi_diff_add(d, "tiles.nodes", lists, "%lu tiles have other nodes", (ul)lists);
+    wmi_diff_add(d, "tiles.table", cells, "%lu cells lead elsewhere", (ul)cells);
+    wmi_diff_add(d, "tiles.sight", sights, "%lu lines of sight differ", (ul)sights);
+}
+
+/* ---- islands ---- */
+
+static void diff_islands(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t headers = 0, links = 0, distances = 0, exits = 0, steps = 0, n = a->island_count;
+    if (n != b->island_count) {
+        wmi_diff_add(d, "islands", 1, "%lu instead of %lu", (ul)b->island_count, (ul)n);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const wm_nwn2_island *x = &a->islands[i], *y = &b->islands[i];
+        headers += x->index != y->index || x->triangles_count != y->triangles_count ||
+                   memcmp(&x->centre, &y->centre, sizeof x->centre) != 0;
+        bool same = x->link_count == y->link_count;
+        for (uint32_t k = 0; same && k < x->link_count; k++)
+            same = x->links[k].island == y->links[k].island;
+        links += !same;
+        for (uint32_t k = 0; same && k < x->link_count; k++) {
+            distances += memcmp(&x->links[k].distance, &y->links[k].distance, 4) != 0;
+            exits += x->links[k].exit != y->links[k].exit;
+        }
+    }
+    for (size_t k = 0; k < (size_t)n * n; k++) {
+        const wm_nwn2_island_step *x = &a->island_table[k], *y = &b->island_table[k];
+        steps += x->next != y->next ||
+                 (x->next != WM_NWN2_NO_ISLAND && memcmp(&x->weight, &y->weight, 4) != 0);
+    }
+    wmi_diff_add(d, "islands", headers, "%lu of %lu differ", (ul)headers, (ul)n);
+    wmi_diff_add(d, "islands.links", links, "%lu of %lu islands have other neighbours", (ul)links,
+                 (ul)n);
+    wmi_diff_add(d, "islands.distances", distances, "%lu differ", (ul)distances);
+    wmi_diff_add(d, "islands.exits", exits, "%lu differ", (ul)exits);
+    wmi_diff_add(d, "islands.steps", steps, "%lu of %llu differ", (ul)steps,
+                 (unsigned long long)n * n);
+}
+
+/* Edges whose two triangles stand the other way round are the same. */
+static uint32_t edges_apart(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < smaller(a->edge_count, b->edge_count); i++) {
+        const wm_nwn2_edge *x = &a->edges[i], *y = &b->edges[i];
+        bool straight = x->triangle[0] == y->triangle[0] && x->triangle[1] == y->triangle[1];
+        bool crossed = x->triangle[0] == y->triangle[1] && x->triangle[1] == y->triangle[0];
+        count += memcmp(x->vertex, y->vertex, sizeof x->vertex) != 0 || !(straight || crossed);
+    }
+    return count;
+}
+
+static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t edges = edges_apart(a, b);
+    if (a->tiles_flags != b->tiles_flags)
+        wmi_diff_add(d, "variant", 1, "tiles_flags %lu instead of %lu", (ul)b->tiles_flags,
+                     (ul)a->tiles_flags);
+    if (memcmp(&a->tile_width, &b->tile_width, 4) != 0 || a->border != b->border)
+        wmi_diff_add(d, "grid", 1, "tiles of %g m and a border of %lu instead of %g m and %lu",
+                     (double)b->tile_width, (ul)b->border, (double)a->tile_width, (ul)a->border);
+    diff_array(d, "vertices", a->vertices, a->vertex_count, b->vertices, b->vertex_count,
+               sizeof *a->vertices);
+    if (a->edge_count != b->edge_count)
+        wmi_diff_add(d, "edges", 1, "%lu instead of %lu", (ul)b->edge_count, (ul)a->edge_count);
+    else
+        wmi_diff_add(d, "edges", edges, "%lu of %lu differ", (ul)edges, (ul)a->edge_count);
+    diff_triangles(d, a, b);
+    diff_tiles(d, a, b);
+    diff_islands(d, a, b);
+    if (!same_bytes(a->extra, b->extra))
+        wmi_diff_add(d, "extra", 1, "the bytes behind the walkmesh differ");
+}
+
+/* ---- packets ---- */
+
+/* Any other packet: by its bytes. */
+static wm_status diff_packet(wm_diff *d, uint32_t i, const wm_nwn2_packet *a,
+                             const wm_nwn2_packet *b, wm_error *error)
+{
+    wm_buffer x, y;
+    wm_status status = wm_nwn2_packet_write(a, NULL, &x, error);
+    if (status != WM_OK)
+        return status;
+    status = wm_nwn2_packet_write(b, NULL, &y, error);
+    if (status == WM_OK && (x.size != y.size || (x.size && memcmp(x.data, y.data, x.size) != 0)))
+        wmi_diff_add(d, "packets", 1, "packet %lu (%s) differs: %zu bytes instead of %zu", (ul)i,
+                     a->type, y.size, x.size);
+    wm_buffer_free(&x);
+    if (status == WM_OK)
+        wm_buffer_free(&y);
+    return status;
+}
+
+wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *diff,
+                           wm_error *error)
+{
+    wm_status status = WM_OK;
+    if (a->major != b->major || a->minor != b->minor)
+        wmi_diff_add(diff, "version", 1, "%u.%u instead of %u.%u", (unsigned)b->major,
+                     (unsigned)b->minor, (unsigned)a->major, (unsigned)a->minor);
+    if (a->packet_count != b->packet_count)
+        wmi_diff_add(diff, "packets", 1, "%lu instead of %lu", (ul)b->packet_count,
+                     (ul)a->packet_count);
+    for (uint32_t i = 0; i < smaller(a->packet_count, b->packet_count) && status == WM_OK; i++) {
+        const wm_nwn2_packet *x = &a->packets[i], *y = &b->packets[i];
+        if (memcmp(x->type, y->type, 4) != 0)
+            wmi_diff_add(diff, "packets", 1, "packet %lu is %s instead of %s", (ul)i, y->type,
+                         x->type);
+        else if (!x->aswm || !y->aswm)
+            status = diff_packet(diff, i, x, y, error);
+    }
+    if (a->aswm && b->aswm)
+        diff_aswm(diff, a->aswm, b->aswm);
+    if (status == WM_OK && diff->out_of_memory)
+        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return status;
+}

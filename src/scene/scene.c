@@ -1,0 +1,123 @@
+/* The neutral scene: its memory, finishing and looking things up. docs/scene.md. */
+#include "base/text.h"
+#include "scene/internal.h"
+
+static wmi_arena *arena_of(const wm_scene *scene)
+{
+    return scene->memory;
+}
+
+wm_scene *wm_scene_new(const wm_allocator *allocator, uint64_t memory_limit, wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, allocator, memory_limit);
+    wmi_scene *scene = wmi_arena_new(&arena, 1, sizeof *scene);
+    if (!scene) {
+        wmi_arena_fail(&arena, error, "");
+        wmi_arena_free(&arena);
+        return NULL;
+    }
+    scene->arena = arena;
+    scene->pub.memory = &scene->arena;
+    scene->pub.name = scene->pub.source = "";
+    return &scene->pub;
+}
+
+void wm_scene_free(wm_scene *scene)
+{
+    if (scene)
+        wmi_arena_free(arena_of(scene));
+}
+
+void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size)
+{
+    return wmi_arena_new(arena_of(scene), count, size);
+}
+
+char *wm_scene_text(wm_scene *scene, const char *text, size_t size)
+{
+    return wmi_arena_text(arena_of(scene), text, size);
+}
+
+wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error)
+{
+    return wmi_arena_fail(arena_of(scene), error, "");
+}
+
+static void name_all(wm_scene *s)
+{
+    static const char nameless[] = "";
+#define NAME(list, count)                                                                          \
+    for (uint32_t i = 0; i < (count); i++)                                                         \
+        if (!(list)[i].name)                                                                       \
+            (list)[i].name = nameless;
+    NAME(s->nodes, s->node_count)
+    NAME(s->meshes, s->mesh_count)
+    NAME(s->materials, s->material_count)
+    NAME(s->skins, s->skin_count)
+    NAME(s->animations, s->animation_count)
+    for (uint32_t a = 0; a < s->animation_count; a++) {
+        NAME(s->animations[a].events, s->animations[a].event_count)
+        NAME(s->animations[a].channels, s->animations[a].channel_count)
+    }
+#undef NAME
+    if (!s->name)
+        s->name = nameless;
+    if (!s->source)
+        s->source = nameless;
+}
+
+wm_status wm_scene_finish(wm_scene *scene, wm_error *error)
+{
+    wm_status status = wmi_scene_prove(scene, error);
+    if (status != WM_OK)
+        return status;
+    name_all(scene);
+    scene->finished = true;
+    return WM_OK;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    return wmi_compare_names(a, b) == 0;
+}
+
+uint32_t wm_scene_find_node(const wm_scene *scene, const char *name)
+{
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        if (same_name(scene->nodes[i].name, name))
+            return i;
+    return WM_NO_INDEX;
+}
+
+uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name)
+{
+    for (uint32_t i = 0; i < scene->animation_count; i++)
+        if (same_name(scene->animations[i].name, name))
+            return i;
+    return WM_NO_INDEX;
+}
+
+const wm_extra *wm_extras_find(const wm_extras *extras, const char *name)
+{
+    for (uint32_t i = 0; i < extras->count; i++)
+        if (same_name(extras->items[i].name, name))
+            return &extras->items[i];
+    return NULL;
+}
+
+uint32_t wm_property_width(wm_property property)
+{
+    switch (property) {
+    case WM_TRANSLATION:
+    case WM_SCALE:
+    case WM_SELF_ILLUMINATION:
+    case WM_LIGHT_COLOUR: return 3;
+    case WM_ROTATION: return 4;
+    case WM_ALPHA:
+    case WM_LIGHT_RADIUS:
+    case WM_LIGHT_MULTIPLIER: return 1;
+    case WM_OTHER_PROPERTY: break;
+    }
+    return 0;
+}

@@ -1,0 +1,39 @@
+# TRN and TRX: described, checked, copied, compared, asked, and their packets swapped.
+terrain
+t info hall.trx hall.trn field.trx model.mdb
+t info --json hall.trx
+t check hall.trx old-69.trx
+for file in hall.trx hall.trn closet.trx field.trx field.trn bare.trx model.mdb; do
+    must waymark convert "$file" copy
+    same "$file" copy
+    rm copy
+done
+t convert old-6b.trx new.trx
+t convert --json old-69.trx newer.trx
+same new.trx newer.trx
+same new.trx closet.trx
+t diff closet.trx old-69.trx
+t diff hall.trx hall.trn
+t convert hall.trx hall.ascii
+t packet list field.trx
+t packet list --json model.mdb
+t packet extract field.trx TRRN ground.bin
+t packet replace field.trx TRRN ground.bin same.trx
+same field.trx same.trx
+t packet replace --json hall.trx ASWM field.trx other.trx
+t diff other.trx hall.trx
+t packet extract --plain hall.trx ASWM plain.bin
+t packet replace hall.trx ASWM plain.bin plain.trx
+t check --json plain.trx
+t packet replace hall.trx WATR plain.bin bad.trx
+must test ! -e bad.trx
+t packet extract hall.trx WATR:1 none.bin
+t packet extract hall.trx 7 none.bin
+t packet remove hall.trx ASWM
+t height hall.trx 1,1 12,1 10,9
+t locate --material grass hall.trx 17,1 1,1
+t region hall.trx
+t path hall.trx 1,1 17,17
+waymark dump hall.trx | head -n 12
+say "a directory:"
+waymark check . | grep -c '^./.*0 errors'

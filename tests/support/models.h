@@ -1,0 +1,36 @@
+/* Models that the project makes itself, with every kind of node. No cmocka here. */
+#ifndef WAYMARK_TEST_MODELS_H
+#define WAYMARK_TEST_MODELS_H
+
+#include "waymark/waymark.h"
+
+/* Names of the nodes of the sample, which are also their numbers. */
+enum {
+    MODEL_ROOT,
+    MODEL_BOX,
+    MODEL_SKIN,
+    MODEL_BONE,
+    MODEL_TIP,
+    MODEL_CLOTH,
+    MODEL_FLOOR,
+    MODEL_SABER,
+    MODEL_LIGHT,
+    MODEL_EMITTER,
+    MODEL_REFERENCE,
+    MODEL_NODES
+};
+
+/* A model with one node of each kind, two animations and a name without a node;
+ * packed. NULL when memory runs out. */
+wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
+                              const wm_allocator *allocator);
+
+/* The same model as "child" of supermodel "sample", at twice the scale of animations: it
+ * has only the second animation, "turn", itself, twice as long. */
+wm_kotor_mdl *test_model_child(const wm_allocator *allocator);
+
+/* The files of the first model, from malloc. */
+void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,
+                      wm_buffer *mdx);
+
+#endif
