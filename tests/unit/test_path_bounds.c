@@ -173,7 +173,7 @@ static unsigned judge_costs(const wm_walkmesh *m, test_mesh *dice, double least,
     test_reference *r = test_reference_create(m, NULL);
     const wm_path_opts opts = {.costs = costs};
     unsigned judged = 0;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 20; i++) {
         test_end a = some_end(dice, m), b = some_end(dice, m);
         wm_path path = {0};
         assert_int_equal(wm_query_path(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
@@ -201,7 +201,7 @@ static void costs_keep_their_bounds(void **state)
     double worst = 0;
     (void)state;
     for (const test_path_mesh *kind = test_path_meshes; kind->name; kind++)
-        for (uint64_t seed = 1; seed <= 4; seed++) {
+        for (uint64_t seed = 1; seed <= 2; seed++) {
             if (!is_one_of(kind->name, names, sizeof names / sizeof *names))
                 continue;
             test_mesh made = test_mesh_new(seed);
@@ -220,7 +220,7 @@ static void costs_keep_their_bounds(void **state)
             test_mesh_free(&made);
         }
     print_message("  %u paths, the dearest %.3f of what the shortest costs\n", judged, worst);
-    assert_true(judged > 500);
+    assert_true(judged > 150);
     assert_true(worst <= 1 + 1e-5);
 }
 
