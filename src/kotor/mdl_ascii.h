@@ -71,9 +71,10 @@ void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *
 void wmi_names_free(wmi_names *names);
 /* The number of a text, which must live as long as the names; WM_NO_INDEX without memory. */
 uint32_t wmi_names_add(wmi_names *names, const char *text, uint32_t size);
-/* The number of an equal text, else of one that is equal in another case, else
- * WM_NO_INDEX. */
+/* The number of an equal text, or WM_NO_INDEX. */
 uint32_t wmi_names_find(const wmi_names *names, const char *text, uint32_t size);
+/* The first one that is equal but for the case of letters. */
+uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t size);
 
 /* ---- what is visible --------------------------------------------------- */
 

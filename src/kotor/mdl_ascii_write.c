@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "kotor/mdl_ascii_write.h"
+#include "kotor/mdl_compile.h"
 
 /* ---- small pieces ------------------------------------------------------ */
 
@@ -150,7 +151,7 @@ static bool usual_node(const wmi_mdl_text *t, const wm_kotor_mdl_node *n)
     static const wm_kotor_quat identity = {1, 0, 0, 0};
     static const wm_vec3 origin;
     uint32_t at = t->geometry[t->ids[n->name]];
-    uint32_t super = at == WM_NO_INDEX ? 0 : t->mdl->tree.nodes[at].super_node;
+    uint32_t super = at == WM_NO_INDEX ? n->name : t->mdl->tree.nodes[at].super_node;
     return n->flags == WM_KOTOR_NODE_HEADER && n->super_node == super && !n->pad_6 &&
            n->name == t->found[n->name] && memcmp(&n->position, &origin, sizeof origin) == 0 &&
            memcmp(&n->orientation, &identity, sizeof identity) == 0;
@@ -256,7 +257,8 @@ static void header(wmi_mdl_text *t, const char *name)
     wmi_writer_printf(&t->w, "# model text of waymark, %s\n", wm_kotor_mdl_variant(m));
     if (t->notes) {
         uint8_t record[WMI_MDL_HEADER];
-        wmi_writer_printf(&t->w, "#wm text 1 %s\n", wm_kotor_mdl_variant(m));
+        wmi_writer_printf(&t->w, "#wm text 1 %s %lu %lu\n", wm_kotor_mdl_variant(m),
+                          (unsigned long)m->tree.count, (unsigned long)m->name_count);
         wmi_note_write_packed(&t->w, "record", record, wmi_mdl_record_header(m, record));
     }
     wmi_writer_text(&t->w, "filedependancy ");
@@ -404,6 +406,8 @@ wm_status wm_kotor_mdl_ascii_write(const wm_kotor_mdl *mdl,
     wmi_arena_init(&t.scratch, allocator, 0);
     wmi_names_init(&t.names, &t.w.allocator, &t.scratch);
     wm_status status = prepare(&t, error);
+    if (status == WM_OK)
+        status = wmi_mdl_smoothing(mdl, &t.smoothing, &t.scratch, error);
     if (status == WM_OK)
         write_model(&t);
     wmi_names_free(&t.names);

@@ -28,8 +28,7 @@ typedef struct wmi_mdl_text {
     uint32_t *last;      /* by id: the last node written of that name ... */
     uint32_t *last_tree; /* ... and in which tree, from 1 */
     float (*shown)[7];   /* by node: position, and orientation w, x, y, z, as shown */
-    uint32_t *face_base; /* by node: where its faces begin in `smoothing` */
-    uint32_t *smoothing; /* by face of the model; NULL: unknown */
+    uint32_t **smoothing; /* by node and face: groups */
     uint32_t pose_sum;
     wmi_mdlw_keys keys;
 } wmi_mdl_text;

@@ -287,8 +287,7 @@ void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node)
     }
     wmi_arena_init(&scratch, &t->w.allocator, 0);
     const wmi_source_mesh *s =
-        wmi_mdl_visible_mesh(t->mdl, n, t->found,
-                             t->smoothing ? t->smoothing + t->face_base[node] : NULL, &scratch);
+        wmi_mdl_visible_mesh(t->mdl, n, t->found, t->smoothing[node], &scratch);
     if (!s) {
         t->w.failed = true;
     } else {
