@@ -320,6 +320,59 @@ WM_API uint32_t wm_nwn2_material(uint16_t flags);
 enum { WM_NWN2_MATERIAL_COUNT = 12 };
 WM_API const char *wm_nwn2_material_name(uint32_t material);
 
+/* ---- bake -------------------------------------------------------------- */
+
+typedef struct wm_nwn2_bake_opts {
+    bool assign_tiles;   /* give triangles to tiles by their centres, even where the tiles own
+                            them already */
+} wm_nwn2_bake_opts;
+
+typedef struct wm_nwn2_bake_result {
+    uint32_t turned;      /* triangles that were counter-clockwise, as a TRN has them */
+    uint32_t outside;     /* dropped: their centre lies in the border */
+    uint32_t degenerate;  /* dropped: they name a vertex twice */
+    uint32_t sight_kept;  /* tiles that did not change and kept their sight bits */
+    bool assigned;        /* triangles were given to tiles by their centres */
+} wm_nwn2_bake_result;
+
+/* Computes everything that follows from vertices, triangles (vertex and flags) and the tiles'
+ * ranges of triangles, as the game does: the document becomes that of a TRX. Bit for bit
+ * the game's own, but for sight bits, fields that are garbage there, the tiles' counts of
+ * vertices and edges, and the order of an edge's two triangles; of these the old ones are
+ * kept where a tile or edge did not change, and garbage becomes 0. The error
+ * of a tile with more than WM_NWN2_TILE_NODES walkable triangles names it, and triangles
+ * that could be merged. After an error the document is unchanged. opts and result may be
+ * NULL. */
+WM_API wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
+                                   wm_nwn2_bake_result *result, wm_error *error);
+
+/* ---- cut --------------------------------------------------------------- */
+
+/* A closed outline in the plan, z unused, run in either direction; it may be concave. Where
+ * it crosses itself, everything that it goes round counts as inside. */
+typedef struct wm_nwn2_polygon {
+    const wm_vec3 *points;
+    uint32_t count;
+} wm_nwn2_polygon;
+
+typedef struct wm_nwn2_cut_result {
+    uint32_t polygons; /* that cut something */
+    uint32_t skipped;  /* with fewer than three different points */
+    uint32_t added;    /* triangles */
+    uint32_t closed;   /* triangles that can no longer be walked on */
+} wm_nwn2_cut_result;
+
+/* Makes what lies inside of the polygons, on every floor, not walkable: triangles are split
+ * along the outlines, on their surface and in their tile, and neighbours stay neighbours.
+ * Corners move by up to a millimetre to a vertex or edge that is so near. Bake afterwards.
+ * After an error the document is unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons,
+                                  uint32_t count, wm_nwn2_cut_result *result, wm_error *error);
+
+/* Splits triangles along the borders of tiles, as a mesh made elsewhere needs it before its
+ * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
+WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */
