@@ -28,14 +28,19 @@ typedef struct grouping {
     uint64_t work; /* steps that are left: a crafted mesh must not cost more */
 } grouping;
 
+static uint32_t vertex_of(const grouping *g, uint32_t corner)
+{
+    return g->s->corners[corner / 3][corner % 3];
+}
+
 static uint32_t kind_of(const grouping *g, uint32_t corner)
 {
-    return g->kinds->of_vertex[g->s->corners[corner / 3][corner % 3]];
+    return g->kinds->of_vertex[vertex_of(g, corner)];
 }
 
 static uint32_t site_of(const grouping *g, uint32_t corner)
 {
-    return g->s->site[g->s->corners[corner / 3][corner % 3]];
+    return g->s->site[vertex_of(g, corner)];
 }
 
 /* The bit of a kind at its site; those behind the last bit share it. */
@@ -197,6 +202,39 @@ static void link_patches(grouping *g)
     }
 }
 
+/* Faces of one vertex that nothing links would split it, and the compiled mesh would have
+ * more vertices than the stored one: then a normal elsewhere has to suffer. */
+static void hold_kind(grouping *g, uint32_t kind)
+{
+    enum { HOLD = 64 };
+    const uint32_t *corner = g->kind_corners + g->kind_first[kind];
+    uint32_t count = g->kind_first[kind + 1] - g->kind_first[kind];
+    uint32_t part[HOLD]; /* the lowest corner to which each is linked */
+    if (count < 2 || count > HOLD ||
+        one_patch(g, kind, g->members[g->first_member[corner[0] / 3]].patch))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        part[i] = i;
+        for (uint32_t k = 0; k < i; k++) {
+            if (part[k] == part[i] || vertex_of(g, corner[k]) != vertex_of(g, corner[i]) ||
+                !share_patch(g, corner[k] / 3, corner[i] / 3))
+                continue;
+            uint32_t low = part[k] < part[i] ? part[k] : part[i], high = part[k] + part[i] - low;
+            for (uint32_t j = 0; j <= i; j++)
+                if (part[j] == high)
+                    part[j] = low;
+        }
+    }
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = 0; part[i] == i && k < i; k++)
+            if (vertex_of(g, corner[k]) == vertex_of(g, corner[i]) &&
+                g->member_count + 2 <= g->member_room) {
+                enter(g, corner[k] / 3, g->patch_count);
+                enter(g, corner[i] / 3, g->patch_count++);
+                break;
+            }
+}
+
 /* ---- bits --------------------------------------------------------------- */
 
 typedef struct colours {
@@ -316,5 +354,7 @@ bool wmi_groups_of_kinds(const wmi_shapes *s, const wmi_kinds *kinds, uint32_t *
     memset(g.first_member, 0xFF, s->face_count * sizeof *g.first_member);
     grow_patches(&g);
     link_patches(&g);
+    for (uint32_t kind = 0; kind < kinds->count; kind++)
+        hold_kind(&g, kind);
     return colour(&g, groups, scratch);
 }

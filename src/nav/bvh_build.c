@@ -168,10 +168,16 @@ static void fill_bins(const item *items, const range *r, const cut *c, int axes,
             add_to_bin(&b[0][bin_of(&items[i], &first)], box_of(&items[i]));
         return;
     }
+    float low[4] = {0, 0, 0, 0}, per[4] = {0, 0, 0, 0};
+    low[first.axis] = first.low, per[first.axis] = first.per;
+    low[second.axis] = second.low, per[second.axis] = second.per;
+    const wmi_f4 from = f4_load(low), by = f4_load(per);
     for (uint32_t i = r->begin; i < r->end; i++) {
         box bounds = box_of(&items[i]);
-        add_to_bin(&b[0][bin_of(&items[i], &first)], bounds);
-        add_to_bin(&b[1][bin_of(&items[i], &second)], bounds);
+        uint32_t k[4];
+        f4_whole(k, f4_mul(f4_sub(f4_add(bounds.low, bounds.high), from), by), BINS - 1);
+        add_to_bin(&b[0][k[first.axis]], bounds);
+        add_to_bin(&b[1][k[second.axis]], bounds);
     }
 }
 

@@ -7,6 +7,7 @@
 #endif
 
 #include "base/internal.h"
+#include "base/side.h"
 #include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
@@ -17,29 +18,34 @@
 #define WMI_HAS_AVX2 0
 #endif
 
-/* A face as heights see it. With dx and dy from its first corner, p * dx + q * dy and
- * r * dx + s * dy are the shares of the second and third corner; a point is inside
- * when no share, the first one's included, is below 0. In float the shares are off by
- * less than `doubt` for all points in the cells of the face. */
+/* A face as heights see it. With dx and dy from its first corner, dx * along_x +
+ * dy * along_y are the shares of the second and third corner, that of the first less 1,
+ * and how far the face is above its first corner; a point is inside when no share is
+ * below 0. In float the shares are off by less than `doubt` for all points in the cells
+ * that lead to the face. */
 typedef struct wmi_patch {
-    float x, y, z; /* the first corner */
-    float doubt;
-    float p, q, r, s;
-    double rise_x, rise_y; /* of the height, per metre */
-    uint32_t face;
-    uint32_t sliver; /* then x to s only serve to keep points away: see grid.c */
-    uint32_t unused[2];
+    float x, y, minus_doubt, z; /* z is a NaN in slivers: see grid.c */
+    float along_x[4], along_y[4];
+    uint32_t next[4]; /* the face, and what is beyond its third, first and second edge */
 } wmi_patch;
 
-/* A uniform grid over the plan. Cell c = j * columns + i lists, in rising order, every
- * face that may reach into it, in blocks of four: blocks[first[c]] up to
- * blocks[first[c + 1]]. The places left over hold the number of faces, which is the
- * patch of no face; so does all of block 0, which no cell lists. */
+static inline bool wmi_patch_sliver(const wmi_patch *patch)
+{
+    return !(patch->z == patch->z);
+}
+
+#define WMI_CELL_LIST 0x80000000u
+
+/* A uniform grid over the plan, stored row by row. Most cells
+ * hold the number of a patch: any face that may reach into the cell is that one or one
+ * of its `next`. Others hold WMI_CELL_LIST and a place in `lists`: there stands how
+ * many faces may reach into the cell, then these in rising order. */
 typedef struct wmi_grid {
     float min_x, min_y, per_x, per_y; /* per: cells per metre */
     uint32_t columns, rows;
-    uint32_t *first;
-    uint32_t (*blocks)[4];
+    uint32_t stride; /* from row to row: columns, rounded up to eight */
+    uint32_t *cells;
+    uint32_t *lists;
     wmi_patch *patches; /* by face number, and one of no face behind the last */
 } wmi_grid;
 
@@ -88,15 +94,11 @@ static inline void *wmi_arena_lines(wmi_arena *arena, size_t count, size_t size)
     return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
 }
 
-/* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.
- * Exact for all finite floats. */
-int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p);
-
 /* False when memory is refused. */
 bool wmi_grid_build(wmi_walkmesh *mesh);
-/* The column or row of a coordinate; `count` or more: outside, but for the upper bound
- * itself, which may give `count`. Numbers rise with the coordinate, rounding
- * included, so a point inside the box of a face always falls into a cell of it. */
+/* The column or row of a coordinate; outside, too high a number. Numbers rise with the
+ * coordinate, rounding included, so a point inside the box of a face always falls into
+ * a cell of it. */
 static inline uint32_t wmi_grid_slot(float value, float min, float per_metre)
 {
     float at = (value - min) * per_metre;
@@ -107,28 +109,42 @@ static inline uint32_t wmi_grid_slot(float value, float min, float per_metre)
 #endif
 }
 
-/* False when (x, y) lies outside the grid. */
+/* What the cell at (x, y) holds; false when that lies outside the grid. */
 static inline bool wmi_grid_cell(const wmi_grid *grid, float x, float y, uint32_t *cell)
 {
     uint32_t i = wmi_grid_slot(x, grid->min_x, grid->per_x);
     uint32_t j = wmi_grid_slot(y, grid->min_y, grid->per_y);
-    *cell = (j - (j == grid->rows)) * grid->columns + (i - (i == grid->columns));
-    return (i <= grid->columns) & (j <= grid->rows);
+    if ((i >= grid->columns) | (j >= grid->rows))
+        return false;
+    *cell = grid->cells[(size_t)j * grid->stride + i];
+    return true;
+}
+
+/* The faces that may reach into a cell; numbers that are no faces may be among them. */
+static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell, uint32_t *count)
+{
+    if (cell & WMI_CELL_LIST) {
+        const uint32_t *list = grid->lists + (cell & ~WMI_CELL_LIST);
+        *count = list[0];
+        return list + 1;
+    }
+    *count = 4;
+    return grid->patches[cell].next;
 }
 
 /* Height of a face at p, which lies within it in the plan. Starting from one corner
  * keeps level faces exact. Not for slivers. */
 static inline float wmi_patch_height(const wmi_patch *patch, wm_vec3 p)
 {
-    double px = (double)p.x - (double)patch->x, py = (double)p.y - (double)patch->y;
-    return (float)((double)patch->z + (patch->rise_x * px + patch->rise_y * py));
+    float dx = p.x - patch->x, dy = p.y - patch->y;
+    return (dx * patch->along_x[3] + dy * patch->along_y[3]) + patch->z;
 }
 
-/* The best of the faces of a cell, each tested exactly; or of the faces of a list,
- * given as bits, that are known to hold the point. False when there is none. */
+/* The best of the faces of a cell, given by what the grid holds there; each is tested
+ * exactly, or quickly where that does. False when there is none. */
 bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);
-bool wmi_height_among(const wmi_walkmesh *mesh, const uint32_t *list, uint64_t held, wm_vec3 point,
-                      wm_locate what, const wm_query_filter *filter, wm_hit *hit);
+bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/height.h"
 #include "nav/query.h"
-#include "nav/simd.h"
 
 /* Height of slivers, which magnify rounding; an area may even round to zero. */
 static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
@@ -36,13 +36,13 @@ enum { CROWD = 64 };
 
 static void begin(under *u, const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point)
 {
-    const wmi_grid *g = &mesh->grid;
+    uint32_t count;
     u->mesh = mesh;
     u->point = point;
-    u->at = g->blocks[g->first[cell]];
-    u->end = g->blocks[g->first[cell + 1]];
+    u->at = wmi_grid_faces(&mesh->grid, cell, &count);
+    u->end = u->at + count;
     u->depth = 0;
-    if (u->end - u->at > CROWD) {
+    if (count > CROWD) {
         u->at = u->end;
         u->stack[u->depth++] = 0;
     }
@@ -90,7 +90,7 @@ static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
         if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
             return false;
     const wmi_patch *patch = &mesh->grid.patches[face];
-    *z = patch->sliver ? height_of_sliver(v, p) : wmi_patch_height(patch, p);
+    *z = wmi_patch_sliver(patch) ? height_of_sliver(v, p) : wmi_patch_height(patch, p);
     return true;
 }
 
@@ -195,14 +195,31 @@ bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
     return hit->face != WM_NO_INDEX;
 }
 
-bool wmi_height_among(const wmi_walkmesh *mesh, const uint32_t *list, uint64_t held, wm_vec3 point,
-                      wm_locate what, const wm_query_filter *filter, wm_hit *hit)
+/* What is clear without an exact test, which nearly everything is. */
+bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit)
 {
+    const wmi_grid *g = &mesh->grid;
+    uint32_t count;
+    const uint32_t *list = wmi_grid_faces(g, cell, &count);
+    wmi_f4 at = f4_of(point.x, point.y, 0);
     *hit = (wm_hit){WM_NO_INDEX, 0};
-    for (; held; held &= held - 1) {
-        uint32_t face = list[wmi_lowest64(held)];
-        wm_hit found = {face, wmi_patch_height(&mesh->grid.patches[face], point)};
-        if ((!filter || wmi_passes(mesh, face, filter)) &&
+    if (what != WM_LOCATE_ALL && !isfinite(point.z))
+        return false;
+    for (uint32_t k = 0; k < count; k++) {
+        const wmi_patch *patch = &g->patches[list[k]];
+        wmi_f4 test = wmi_patch_test(patch, at);
+        unsigned in = f4_above(test, f4_all(0)) & 7;
+        unsigned out = f4_above(f4_all(2 * patch->minus_doubt), test) & 7;
+        if (out)
+            continue;
+        if (in != 7 || count > CROWD)
+            return wmi_height_exactly(mesh, cell, point, what, filter, hit);
+        float z[4];
+        f4_store(z, test);
+        wm_hit found = {list[k], z[3]};
+        if (found.face < mesh->pub.face_count &&
+            (!filter || wmi_passes(mesh, found.face, filter)) &&
             better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
             *hit = found;
     }

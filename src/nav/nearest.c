@@ -91,10 +91,11 @@ static void look_at(search *s, uint32_t face)
 static void look_at_cell(search *s, int64_t i, int64_t j)
 {
     const wmi_grid *g = &s->mesh->grid;
-    size_t c = (size_t)j * g->columns + (size_t)i;
-    for (uint32_t k = g->first[c]; k < g->first[c + 1]; k++)
-        for (int n = 0; n < 4 && g->blocks[k][n] < s->mesh->pub.face_count; n++)
-            look_at(s, g->blocks[k][n]);
+    uint32_t cell = g->cells[(size_t)j * g->stride + (size_t)i], count;
+    const uint32_t *list = wmi_grid_faces(g, cell, &count);
+    for (uint32_t k = 0; k < count; k++)
+        if (list[k] < s->mesh->pub.face_count)
+            look_at(s, list[k]);
 }
 
 /* The cells of ring k about (i, j), as far as there are any. */

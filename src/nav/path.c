@@ -226,6 +226,24 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
+void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place)
+{
+    wmi_point target = s->goal, at;
+    if (last_bend(s, &s->nodes[node], &at))
+        target = at;
+    for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        wmi_path_node *n = &s->nodes[i];
+        crossing(s, n, target, 0, &at);
+        n->parent = s->nodes[wmi_path_part(s, i, at)].parent;
+        target = at;
+        if (n->bend != WM_NO_INDEX &&
+            (n->parent == WM_NO_INDEX || s->nodes[n->parent].bend != n->bend))
+            target = wmi_corner(&s->walk->faces[n->bend / 3], n->bend % 3);
+        if (place)
+            n->view.root = at;
+    }
+}
+
 static bool meets_upright(const wmi_path_search *s, uint32_t node)
 {
     bool any = (s->walk->faces[s->start_face].flags & WMI_WALK_FLAT) != 0;
@@ -237,6 +255,7 @@ static bool meets_upright(const wmi_path_search *s, uint32_t node)
 static void lay_out(wmi_path_search *s, uint32_t node, wm_path_point from, wm_path_point to,
                     bool crossings, wm_path *path)
 {
+    wmi_path_settle(s, node, false);
     bool upright = meets_upright(s, node);
     walker count = {.s = s, .crossings = crossings, .upright = upright};
     trace(&count, node, from, to);

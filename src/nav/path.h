@@ -9,12 +9,15 @@
 typedef struct wmi_path_node {
     wmi_view view;
     double g;        /* length up to the root */
-    double f;        /* of the shortest way to the goal through here; set when queued */
+    double f;        /* of the shortest way to the goal through here; set when queued. Negative
+                        when worked on, INFINITY when another node has taken it in */
     uint32_t parent; /* node, or WM_NO_INDEX */
     uint32_t edge;   /* walk edge of the face to be entered */
     uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going round a vertex ends there */
     uint32_t next;   /* in the queue */
+    uint32_t parts;  /* nodes that it has taken in, or WM_NO_INDEX, */
+    uint32_t beside; /* and the next of them */
     uint32_t depth;  /* faces behind it; WMI_PATH_LINE: the root lies on the line of a face
                         without area, and may see edges end on */
 } wmi_path_node;
@@ -38,6 +41,11 @@ typedef struct wmi_path_best {
     uint32_t stamp;
 } wmi_path_best;
 
+/* The newest node over an edge. */
+typedef struct wmi_path_newest {
+    uint32_t stamp, node;
+} wmi_path_newest;
+
 /* Scratch of a query; grows and is kept. */
 typedef struct wmi_path_search {
     const wm_walkmesh *mesh;
@@ -50,11 +58,14 @@ typedef struct wmi_path_search {
     const wm_allocator *allocator;
     wmi_path_node *nodes;
     size_t node_count, node_capacity;
+    size_t first_node; /* of the next search; those before it are kept */
     wmi_path_queue queue;
     wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
     wmi_path_best *bent; /* bends made in faces without area, by corner and side */
     size_t bent_capacity;
+    wmi_path_newest *newest; /* by walk edge */
+    size_t newest_capacity;
     uint32_t stamp;
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk numbers */
@@ -82,6 +93,14 @@ static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
  * goal's face, or WM_NO_INDEX when there is none (also when both are in one face).
  * *length is filled when it returns a node. */
 uint32_t wmi_path_run(wmi_path_search *s, double *length);
+
+/* Which part of node `i`, or itself, sees `at`, a place on its edge? That one's parent is
+ * on the way there. */
+uint32_t wmi_path_part(const wmi_path_search *s, uint32_t i, wmi_point at);
+
+/* After a search: nodes that have taken others in get the parent that is on the way. With
+ * `place`, view.root becomes the place where the path crosses each node's edge. */
+void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place);
 
 /* Forgets the last search. False when memory is refused. */
 bool wmi_path_begin(wmi_path_search *s);

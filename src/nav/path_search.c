@@ -22,6 +22,7 @@ void wmi_path_release(wmi_path_search *s)
     wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
     wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
     wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
+    wmi_release(s->allocator, s->newest, s->newest_capacity, sizeof *s->newest);
 }
 
 static bool same_filter(const wm_query_filter *a, const wm_query_filter *b)
@@ -108,8 +109,10 @@ typedef struct entry {
     wmi_entry in;
     uint32_t self; /* the node that enters it */
     uint32_t count;
-    wmi_path_node ways[6]; /* two seen, two round each end */
+    wmi_path_node *ways; /* behind the last node: two seen, two round each end */
 } entry;
+
+enum { MOST_WAYS = 6 };
 
 /* A way of length g to a corner is known, whether or not a path would bend there. */
 static void note(wmi_path_search *s, uint32_t corner, double g)
@@ -122,25 +125,25 @@ static void note(wmi_path_search *s, uint32_t corner, double g)
 /* Is there a shorter way to all that the root sees of an edge, over the edge's own end
  * at a corner? Going away from that end, the way over it loses at most as much as it
  * gains on the other, so the far end of the interval decides. */
-static bool dominated(const wmi_path_search *s, uint32_t corner, wmi_point at, wmi_point far,
-                      double way_to_far)
+static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k, double g,
+                             wmi_point root, wmi_point far)
 {
-    const wmi_path_best *b = known(s, corner);
-    return b->stamp == s->stamp && b->g + wmi_distance(at, far) < way_to_far * (1 - 1e-10) - 1e-10;
+    const wmi_path_best *b = &s->best[f->fan[k]];
+    return b->stamp == s->stamp && b->g + wmi_distance(wmi_corner(f, k), far) <
+                                       (g + wmi_distance(root, far)) * (1 - 1e-10) - 1e-10;
 }
 
 /* A way over edge k of the face, of which the root sees the view. */
-static void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
-                wmi_view view)
+static inline void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
+                       wmi_view view)
 {
     const wmi_walk_face *f = e->in.f;
-    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) || (from->depth & ~WMI_PATH_LINE) >= s->walk->count)
+    if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) ||
+        (from->depth & ~WMI_PATH_LINE) >= s->walk->count)
         return; /* no shortest path meets a face twice */
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
-    if (dominated(s, 3 * e->in.face + l, wmi_corner(f, l), view.right,
-                  from->g + wmi_distance(view.root, view.right)) ||
-        dominated(s, 3 * e->in.face + r, wmi_corner(f, r), view.left,
-                  from->g + wmi_distance(view.root, view.left)))
+    if (dominated(s, f, l, from->g, view.root, view.right) ||
+        dominated(s, f, r, from->g, view.root, view.left))
         return;
     wmi_path_node *n = &e->ways[e->count++];
     n->view = wmi_view_across(f, k, view);
@@ -229,7 +232,8 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
 /* ---- the search -------------------------------------------------------- */
 
 /* Room for `count` records, new ones marked as never used. */
-static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity, size_t count)
+static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity,
+                      size_t count)
 {
     void *array = *list;
     size_t had = *capacity;
@@ -241,19 +245,32 @@ static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *ca
     return true;
 }
 
+static bool make_newest(wmi_path_search *s, size_t count)
+{
+    void *array = s->newest;
+    size_t had = s->newest_capacity;
+    if (!wmi_grow(s->allocator, &array, &s->newest_capacity, count, sizeof *s->newest))
+        return false;
+    s->newest = array;
+    if (s->newest_capacity > had)
+        memset(s->newest + had, 0, (s->newest_capacity - had) * sizeof *s->newest);
+    return true;
+}
+
 bool wmi_path_begin(wmi_path_search *s)
 {
     size_t corners = (size_t)s->walk->count * 3;
-    if (!make_room(s, &s->best, &s->best_capacity, corners) ||
+    if (!make_room(s, &s->best, &s->best_capacity, corners) || !make_newest(s, corners) ||
         (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
         return false;
     if (++s->stamp == 0) { /* once in four thousand million searches */
         memset(s->best, 0, s->best_capacity * sizeof *s->best);
+        memset(s->newest, 0, s->newest_capacity * sizeof *s->newest);
         if (s->bent)
             memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
         s->stamp = 1;
     }
-    s->node_count = 0;
+    s->node_count = s->first_node;
     s->out_of_memory = false;
     wmi_path_queue_begin(&s->queue, wmi_distance(s->start, s->goal));
     return true;
@@ -265,30 +282,119 @@ typedef struct finish {
     uint32_t node;
 } finish;
 
+/* Is p, a place on its edge, between the ends of a view? Some views have no width. */
+static bool holds(const wmi_view *v, wmi_point p)
+{
+    double ex = v->left.x - v->right.x, ey = v->left.y - v->right.y;
+    return (ex != 0 || ey != 0) && (p.x - v->right.x) * ex + (p.y - v->right.y) * ey >= 0 &&
+           (v->left.x - p.x) * ex + (v->left.y - p.y) * ey >= 0;
+}
+
+uint32_t wmi_path_part(const wmi_path_search *s, uint32_t i, wmi_point at)
+{
+    for (uint32_t part = s->nodes[i].parts; part != WM_NO_INDEX;) {
+        if (holds(&s->nodes[part].view, at)) {
+            i = part;
+            part = s->nodes[i].parts;
+        } else {
+            part = s->nodes[part].beside;
+        }
+    }
+    return i;
+}
+
+/* Are two points of an edge as long as `e` the same but for rounding? */
+static bool meets(wmi_point a, wmi_point b, wmi_point e)
+{
+    return fabs(a.x - b.x) + fabs(a.y - b.y) <=
+           1e-12 * (fabs(e.x) + fabs(e.y) + fabs(a.x) + fabs(a.y));
+}
+
+/* Do two views over the same edge lie side by side? */
+static bool are_beside(const wmi_view *a, const wmi_view *b)
+{
+    wmi_point e = {a->left.x - a->right.x, a->left.y - a->right.y};
+    return meets(a->left, b->right, e) || meets(a->right, b->left, e);
+}
+
+static wmi_view put_together(const wmi_view *a, const wmi_view *b)
+{
+    wmi_point e = {a->left.x - a->right.x, a->left.y - a->right.y};
+    if (meets(a->left, b->right, e))
+        return (wmi_view){a->root, b->left, a->right, (b->ends & 1) | (a->ends & 2)};
+    return (wmi_view){a->root, a->left, b->right, (a->ends & 1) | (b->ends & 2)};
+}
+
+static bool same_root(const wmi_path_node *a, const wmi_path_node *b)
+{
+    return a->bend == b->bend && a->g == b->g && a->pivot == b->pivot &&
+           !((a->depth | b->depth) & WMI_PATH_LINE) && wmi_same(a->view.root, b->view.root);
+}
+
+/* A view that is parted by a corner in the open goes on in two nodes, which may come to
+ * the same edge behind it. If the older one has not been worked on they become one: the
+ * better takes the other in. True if the new one is taken in. */
+static bool rejoin(wmi_path_search *s, uint32_t at, uint32_t old)
+{
+    wmi_path_node *n = &s->nodes[at], *m = &s->nodes[old];
+    wmi_view both = put_together(&m->view, &n->view);
+    if (n->f >= m->f) {
+        n->beside = m->parts;
+        m->parts = at;
+        m->view = both;
+        n->f = INFINITY;
+        return true;
+    }
+    m->beside = WM_NO_INDEX;
+    m->f = INFINITY;
+    n->parts = old;
+    n->view = both;
+    return false;
+}
+
+/* The node with which a new one can become one, or WM_NO_INDEX. */
+static uint32_t partner(const wmi_path_search *s, const wmi_path_node *n)
+{
+    const wmi_path_newest *newest = &s->newest[n->edge];
+    if (newest->stamp != s->stamp)
+        return WM_NO_INDEX;
+    const wmi_path_node *m = &s->nodes[newest->node];
+    bool good = m->f >= 0 && m->f < INFINITY && same_root(m, n) && are_beside(&m->view, &n->view);
+    return good ? newest->node : WM_NO_INDEX;
+}
+
+/* The node behind the last one becomes one, the newest over its edge. */
+static void keep(wmi_path_search *s, const wmi_path_node *n)
+{
+    s->newest[n->edge] = (wmi_path_newest){s->stamp, (uint32_t)s->node_count++};
+}
+
 /* Stores the ways of an entry. Returns the one to go on with at once: the only one, or
  * the best if it would come next anyway; the others are queued. */
 static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
 {
-    void *nodes = s->nodes;
     uint32_t on = WM_NO_INDEX;
-    if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + 6, sizeof *s->nodes)) {
-        s->out_of_memory = true;
-        return WM_NO_INDEX;
-    }
-    s->nodes = nodes;
     for (uint32_t i = 0; i < e->count; i++) {
         uint32_t at = (uint32_t)s->node_count;
         wmi_path_node *n = &s->nodes[at];
-        *n = e->ways[i];
+        if (n != &e->ways[i])
+            *n = e->ways[i];
         bool last = n->edge / 3 == s->goal_face;
-        if (e->count == 1 && !last) {
-            s->node_count++;
+        uint32_t old = last ? WM_NO_INDEX : partner(s, n);
+        n->parts = WM_NO_INDEX;
+        if (e->count == 1 && !last && old == WM_NO_INDEX) {
+            n->f = -1;
+            keep(s, n);
             return at; /* a corridor: no need to know how good it is */
         }
         n->f = n->g + estimate(s, n);
-        if (n->f >= end->length)
+        if (n->f >= end->length && old == WM_NO_INDEX)
             continue;
-        s->node_count++;
+        if (old != WM_NO_INDEX && rejoin(s, at, old)) {
+            s->node_count++;
+            continue;
+        }
+        keep(s, n);
         if (last) {
             *end = (finish){n->f, at};
         } else if (on == WM_NO_INDEX) {
@@ -312,6 +418,20 @@ static bool stale(const wmi_path_search *s, const wmi_path_node *n)
     return n->bend != WM_NO_INDEX && n->g > known(s, n->bend)->g * (1 + 1e-12) + 1e-12;
 }
 
+/* Room for what one entry can lead to, which may move all nodes. */
+static bool make_ways(wmi_path_search *s, entry *e)
+{
+    void *nodes = s->nodes;
+    if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + MOST_WAYS,
+                  sizeof *s->nodes)) {
+        s->out_of_memory = true;
+        return false;
+    }
+    s->nodes = nodes;
+    e->ways = s->nodes + s->node_count;
+    return true;
+}
+
 uint32_t wmi_path_run(wmi_path_search *s, double *length)
 {
     const wmi_walk_face *f = &s->walk->faces[s->start_face];
@@ -320,7 +440,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
     wmi_path_node from = {.bend = WM_NO_INDEX,
                           .pivot = s->start_face,
                           .depth = f->flags & WMI_WALK_FLAT ? WMI_PATH_LINE : 0};
-    if (!wmi_path_begin(s)) {
+    if (!wmi_path_begin(s) || !make_ways(s, &e)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }
@@ -330,13 +450,14 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
                        wmi_corner(f, wmi_walk_right(f, k)), 3});
     for (;;) {
         uint32_t node = take(s, &e, &end);
-        if (s->out_of_memory)
-            return WM_NO_INDEX;
         if (node == WM_NO_INDEX)
             node = wmi_path_queue_pop(&s->queue, s->nodes, end.length);
         if (node == WM_NO_INDEX)
             break;
+        if (!make_ways(s, &e))
+            return WM_NO_INDEX;
         e.count = 0;
+        s->nodes[node].f = -1;
         if (!stale(s, &s->nodes[node]))
             expand(s, node, &e);
     }

@@ -57,6 +57,51 @@ static inline unsigned f4_above(wmi_f4 a, wmi_f4 b)
 {
     return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b));
 }
+/* The sign bits. */
+static inline unsigned f4_signs(wmi_f4 a)
+{
+    return (unsigned)_mm_movemask_ps(a);
+}
+#define f4_pick(a, i, j, k, l) _mm_shuffle_ps(a, a, _MM_SHUFFLE(l, k, j, i))
+/* Whole parts of numbers from 0 up, `most` at most; it and they are below 32768. */
+static inline void f4_whole(uint32_t to[4], wmi_f4 a, int most)
+{
+    _mm_storeu_si128((void *)to, _mm_min_epi16(_mm_cvttps_epi32(a), _mm_set1_epi32(most)));
+}
+/* Adds 1, to no more than 127, to the counts of lanes that are not below 0, and gives
+ * these as bits. A NaN is not below. */
+static inline unsigned f4_tally(wmi_f4 a, uint8_t count[4])
+{
+    __m128 in = _mm_cmpnlt_ps(a, _mm_setzero_ps());
+    __m128i word = _mm_packs_epi32(_mm_castps_si128(in), _mm_castps_si128(in));
+    int32_t four;
+    memcpy(&four, count, sizeof four);
+    four = _mm_cvtsi128_si32(_mm_subs_epi8(_mm_cvtsi32_si128(four), _mm_packs_epi16(word, word)));
+    memcpy(count, &four, sizeof four);
+    return (unsigned)_mm_movemask_ps(in);
+}
+/* The digits of eight bytes in each of two rows, row by row; `rest` is set where the
+ * number is 8 or more. */
+typedef struct wmi_digits {
+    unsigned one, two, four, rest;
+} wmi_digits;
+static inline wmi_digits b16_digits(const uint8_t *row, const uint8_t *next)
+{
+    __m128i both =
+        _mm_unpacklo_epi64(_mm_loadl_epi64((const void *)row), _mm_loadl_epi64((const void *)next));
+    __m128i low = _mm_cmpeq_epi8(_mm_and_si128(both, _mm_set1_epi8(-8)), _mm_setzero_si128());
+    return (wmi_digits){(unsigned)_mm_movemask_epi8(_mm_slli_epi16(both, 7)),
+                        (unsigned)_mm_movemask_epi8(_mm_slli_epi16(both, 6)),
+                        (unsigned)_mm_movemask_epi8(_mm_slli_epi16(both, 5)),
+                        (unsigned)_mm_movemask_epi8(low) ^ 0xFFFF};
+}
+/* Of eight bytes in each of two rows, those from 1 to 127. */
+static inline unsigned b16_some(const uint8_t *row, const uint8_t *next)
+{
+    __m128i both =
+        _mm_unpacklo_epi64(_mm_loadl_epi64((const void *)row), _mm_loadl_epi64((const void *)next));
+    return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(both, _mm_setzero_si128()));
+}
 /* Four rows become four columns. */
 static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 {
@@ -107,6 +152,52 @@ static inline unsigned f4_above(wmi_f4 a, wmi_f4 b)
 {
     return (unsigned)(a.v[0] > b.v[0]) | (unsigned)(a.v[1] > b.v[1]) << 1 |
            (unsigned)(a.v[2] > b.v[2]) << 2 | (unsigned)(a.v[3] > b.v[3]) << 3;
+}
+static inline unsigned f4_signs(wmi_f4 a)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++)
+        bits |= (unsigned)(signbit(a.v[i]) != 0) << i;
+    return bits;
+}
+#define f4_pick(a, i, j, k, l) ((wmi_f4){{(a).v[i], (a).v[j], (a).v[k], (a).v[l]}})
+static inline void f4_whole(uint32_t to[4], wmi_f4 a, int most)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = a.v[i] < (float)most ? (uint32_t)a.v[i] : (uint32_t)most;
+}
+static inline unsigned f4_tally(wmi_f4 a, uint8_t count[4])
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++)
+        if (!(a.v[i] < 0)) {
+            count[i] = (uint8_t)(count[i] + (count[i] < 127));
+            bits |= 1u << i;
+        }
+    return bits;
+}
+typedef struct wmi_digits {
+    unsigned one, two, four, rest;
+} wmi_digits;
+static inline wmi_digits b16_digits(const uint8_t *row, const uint8_t *next)
+{
+    wmi_digits d = {0, 0, 0, 0};
+    for (int i = 0; i < 16; i++) {
+        unsigned n = i < 8 ? row[i] : next[i - 8];
+        d.one |= (n & 1) << i;
+        d.two |= (n >> 1 & 1) << i;
+        d.four |= (n >> 2 & 1) << i;
+        d.rest |= (unsigned)(n > 7) << i;
+    }
+    return d;
+}
+static inline unsigned b16_some(const uint8_t *row, const uint8_t *next)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i++)
+        bits |= (unsigned)(row[i] > 0 && row[i] < 128) << i |
+                (unsigned)(next[i] > 0 && next[i] < 128) << (8 + i);
+    return bits;
 }
 static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 {

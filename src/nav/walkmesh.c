@@ -4,6 +4,7 @@
 #include "base/link.h"
 #include "base/vec.h"
 #include "nav/bvh.h"
+#include "nav/simd.h"
 
 /* 3 * face + k must fit beside WM_NO_INDEX. */
 enum { FACES_MAX = 0x50000000 };
@@ -77,39 +78,31 @@ static bool copy_all(wmi_walkmesh *mesh, const wm_walkmesh_desc *d)
            mesh->facing;
 }
 
-static float lower(float a, float b)
-{
-    return b < a ? b : a;
-}
-
-static float upper(float a, float b)
-{
-    return b > a ? b : a;
-}
-
 /* Facing of each face, bounds of the mesh. */
 static void survey(wmi_walkmesh *mesh)
 {
     wm_walkmesh *m = &mesh->pub;
+    wmi_f4 low = f4_all(INFINITY), high = f4_all(-INFINITY);
     bool any = false;
     for (uint32_t f = 0; f < m->face_count; f++) {
-        wm_vec3 v[3];
-        bool finite = true;
+        const uint32_t *k = m->faces[f].vertex;
+        wm_vec3 a = m->vertices[k[0]], b = m->vertices[k[1]], c = m->vertices[k[2]];
         m->walkable_count += m->walkable[f];
-        for (int k = 0; k < 3; k++) {
-            v[k] = m->vertices[m->faces[f].vertex[k]];
-            finite = finite && wmi_finite(v[k]);
-        }
-        mesh->facing[f] = finite ? (int8_t)wmi_side(v[0], v[1], v[2]) : 0;
-        for (int k = 0; finite && k < 3; k++) {
-            if (!any)
-                m->min = m->max = v[k];
-            any = true;
-            m->min = (wm_vec3){lower(m->min.x, v[k].x), lower(m->min.y, v[k].y),
-                               lower(m->min.z, v[k].z)};
-            m->max = (wm_vec3){upper(m->max.x, v[k].x), upper(m->max.y, v[k].y),
-                               upper(m->max.z, v[k].z)};
-        }
+        mesh->facing[f] = 0;
+        if (!wmi_finite(a) || !wmi_finite(b) || !wmi_finite(c))
+            continue;
+        any = true;
+        mesh->facing[f] = (int8_t)wmi_side(a, b, c);
+        wmi_f4 p = f4_of(a.x, a.y, a.z), q = f4_of(b.x, b.y, b.z), r = f4_of(c.x, c.y, c.z);
+        low = f4_min(r, f4_min(q, f4_min(p, low)));
+        high = f4_max(r, f4_max(q, f4_max(p, high)));
+    }
+    if (any) {
+        float l[4], h[4];
+        f4_store(l, low);
+        f4_store(h, high);
+        m->min = (wm_vec3){l[0], l[1], l[2]};
+        m->max = (wm_vec3){h[0], h[1], h[2]};
     }
 }
 
@@ -152,9 +145,8 @@ wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator
         survey(mesh);
         status = join(mesh, desc, error);
     }
-    if (status == WM_OK &&
-        (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
-         !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
+    if (status == WM_OK && (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
+                            !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
         status = wmi_arena_fail(&mesh->arena, error, "index");
     if (status == WM_OK)
         return &mesh->pub;

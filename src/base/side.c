@@ -1,8 +1,6 @@
-/* The exact side test on which watertight answers rest: a quick estimate with an
- * error bound, and exact sums where the bound does not decide. */
-#include <math.h>
-
-#include "nav/internal.h"
+/* The exact side test on which watertight answers rest, where the quick estimate of
+ * wmi_side does not decide. */
+#include "base/side.h"
 
 /* a + b = *sum + *rest exactly. */
 static void two_sum(double a, double b, double *sum, double *rest)
@@ -36,16 +34,10 @@ static int sign_of_sum(const double term[6])
     return 0;
 }
 
-int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
+int wmi_side_exactly(wm_vec3 a, wm_vec3 b, wm_vec3 p)
 {
     double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
     double px = (double)p.x, py = (double)p.y;
-    double left = (ax - px) * (by - py), right = (ay - py) * (bx - px);
-    double area = left - right;
-    /* Three roundings in each product and one in the difference, 2^-53 each. */
-    double bound = (fabs(left) + fabs(right)) * 4.5e-16;
-    if (area > bound || -area > bound)
-        return area > 0 ? 1 : -1;
     /* Products of floats are exact in double; px * py cancels out. */
     double term[6] = {ax * by, -(ax * py), -(px * by), -(ay * bx), ay * px, py * bx};
     return sign_of_sum(term);
