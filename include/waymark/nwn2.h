@@ -388,6 +388,28 @@ WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
                                              const wm_read_opts *opts, wm_error *error);
 WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 
+/* ---- walk the tables --------------------------------------------------- */
+
+typedef enum wm_nwn2_route_end {
+    WM_NWN2_ROUTE_ARRIVES = 0,
+    WM_NWN2_ROUTE_NO_WAY = 1,       /* the table of islands says that there is none */
+    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* an end belongs to no island */
+    WM_NWN2_ROUTE_BROKEN = 3        /* a table leads nowhere, or in circles */
+} wm_nwn2_route_end;
+
+typedef struct wm_nwn2_route {
+    wm_nwn2_route_end end;
+    uint32_t count;   /* of triangles, both ends included; may be above the capacity */
+    uint32_t islands; /* that were left */
+    uint32_t last;    /* the last triangle that was reached */
+} wm_nwn2_route;
+
+/* The triangles that the game passes from one to another: by the tile's table to the exit of
+ * the island, across, and so on, as the table of islands says. Writes up to `capacity` of
+ * them. Safe for any tables. */
+WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t to,
+                               uint32_t *triangles, uint32_t capacity, wm_nwn2_route *route);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */

@@ -24,3 +24,7 @@ ls baked
 t bake hall.trn field.trn none
 t bake --assign-tiles --fast hall.trx shared.trx
 t diff made.trx shared.trx
+t path --game-tables hall.trx 1,1 17,17
+t path --game-tables --json hall.trx 1,1 5,1
+t path --game-tables hall.trn 1,1 5,1
+t path --game-tables hall.trx 1,1 99,99
