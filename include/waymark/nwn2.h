@@ -410,6 +410,22 @@ typedef struct wm_nwn2_route {
 WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t to,
                                uint32_t *triangles, uint32_t capacity, wm_nwn2_route *route);
 
+/* ---- simplify ---------------------------------------------------------- */
+
+typedef struct wm_nwn2_simplify_result {
+    uint32_t vertices;  /* that triangles no longer use */
+    uint32_t triangles; /* fewer than before */
+    uint32_t walkable;  /* of them walkable */
+} wm_nwn2_simplify_result;
+
+/* Merges walkable triangles that lie in one plane (within a millimetre), in one tile, and
+ * have the same flags: vertices in the middle of such a face, or on a straight side of it (0.1
+ * mm), are taken out, and what is left is filled anew. The outline of what can be walked on
+ * stays as it is, and no vertex moves. Bake afterwards. After an error the document is
+ * unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result,
+                                       wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */
