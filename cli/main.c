@@ -13,13 +13,14 @@ extern const cli_verb cmd_fix;
 extern const cli_verb cmd_pose;
 extern const cli_verb cmd_nearest, cmd_region, cmd_reach, cmd_slide, cmd_path;
 extern const cli_verb cmd_packet;
-extern const cli_verb cmd_bake;
+extern const cli_verb cmd_bake, cmd_budget, cmd_strip;
 
 const cli_verb *const cli_verbs[] = {
     &cmd_info,      &cmd_check,   &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,
     &cmd_transform, &cmd_diff,    &cmd_dump,   &cmd_locate,  &cmd_height,  &cmd_raycast,
     &cmd_sight,     &cmd_nearest, &cmd_region, &cmd_reach,   &cmd_path,    &cmd_slide,
-    &cmd_render,    &cmd_packet,  &cmd_pose,   &cmd_bake,    NULL};
+    &cmd_render,    &cmd_packet,  &cmd_pose,   &cmd_bake,    &cmd_budget,
+    &cmd_strip,     NULL};
 
 static void general_help(FILE *to)
 {

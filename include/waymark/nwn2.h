@@ -426,6 +426,22 @@ typedef struct wm_nwn2_simplify_result {
 WM_API wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result,
                                        wm_error *error);
 
+/* ---- strip ------------------------------------------------------------- */
+
+typedef struct wm_nwn2_strip_opts {
+    bool packets; /* drop TRRN and WATR too: a server needs neither ground nor water */
+} wm_nwn2_strip_opts;
+
+typedef struct wm_nwn2_strip_result {
+    uint32_t triangles, vertices, packets; /* dropped */
+    uint32_t garbage; /* bytes that meant nothing and are 0 now */
+} wm_nwn2_strip_result;
+
+/* Drops triangles that nobody can walk on, vertices that none uses, and what fills unused
+ * fields; bakes the rest. Sight bits are made anew. opts and result may be NULL. */
+WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_strip_opts *opts,
+                                   wm_nwn2_strip_result *result, wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */
