@@ -102,7 +102,7 @@ static int draw(cli *c, const budget *b, const char *name, cli_out *out)
 {
     char title[300], *bytes = NULL;
     size_t size = 0;
-    snprintf(title, sizeof title, "%s: walkable triangles of each tile, 127 at most",
+    snprintf(title, sizeof title, "%s: walkable triangles by tile (limit 127)",
              cli_basename(out->file));
     int code = budget_draw(b, title, name, &bytes, &size);
     if (code == EXIT_FINE)

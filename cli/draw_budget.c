@@ -105,7 +105,7 @@ static void paint(cairo_t *cr, void *what)
     draw_set(cr, DRAW_PAPER, 1);
     cairo_paint(cr);
     draw_set(cr, DRAW_INK, 1);
-    draw_font(cr, 19, true);
+    draw_font(cr, 16, true);
     draw_text(cr, MARGIN, 36, DRAW_LEFT, m->width - 2 * MARGIN, m->title);
     for (size_t i = 0; i < m->b->tile_count; i++) {
         tile_box(m, m->b->tiles[i].index, &box);

@@ -45,9 +45,11 @@ static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_strip_result
         return WM_NO_MEMORY;
     if (tiles)
         memcpy(grid, a.tiles, tiles * sizeof *grid);
-    for (size_t i = 0; i < tiles; i++)
+    for (size_t i = 0; i < tiles; i++) {
+        grid[i].vertices_count = grid[i].edges_count = 0; /* to be counted anew */
         for (uint32_t k = 0; k < grid[i].triangles_count; k++)
             owner[grid[i].triangles_offset + k] = (uint32_t)i;
+    }
     for (uint32_t i = 0; i < before; i++)
         if (!(a.triangles[i].flags & WM_NWN2_WALKABLE))
             owner[i] = WM_NO_INDEX;

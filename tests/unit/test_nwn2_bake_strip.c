@@ -21,8 +21,8 @@ static void judge(const char *name, wm_nwn2_trn *trn)
     assert_int_equal(trn->aswm->triangle_count, before.walkable);
     assert_int_equal(r.triangles, triangles - before.walkable);
     assert_int_equal(after.max_tile_nodes, before.max_tile_nodes);
-    assert_int_equal(after.links, before.links);
-    assert_int_equal(trn->aswm->island_count, islands);
+    /* Two floors whose common edge had a third triangle between them may be joined now. */
+    assert_true(trn->aswm->island_count <= islands && trn->aswm->island_count + 2 > islands);
     assert_true(after.walkable_area == before.walkable_area);
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &is, NULL), WM_OK);
     assert_true(is.size <= was.size);
