@@ -137,6 +137,7 @@ typedef struct wmi_mdl_parser {
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
     bool annotated;    /* `#wm text` was there */
+    bool decompiled;   /* by mdlops: its smoothing groups say nothing */
     bool packed;       /* compress_quaternions */
     bool second_game;  /* keywords of K2 were there */
     bool head_link;
