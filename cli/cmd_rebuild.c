@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "edit.h"
+#include "nwn2_edit.h"
 
 static int edit(cli *c, wm_kotor_bwm *bwm)
 {
@@ -22,7 +23,15 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
 
 static int run(cli *c)
 {
-    return cli_edit(c, edit);
+    wm_buffer bytes;
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    if (wm_nwn2_trn_detect(bytes.data, bytes.size)) {
+        int code = cli_trn_rebuild(c, &bytes);
+        wm_buffer_free(&bytes);
+        return code;
+    }
+    return cli_edit_bytes(c, &bytes, edit);
 }
 
 static const cli_option options[] = {
@@ -41,7 +50,10 @@ const cli_verb cmd_rebuild = {
         "sorted first; normals, distances, the AABB tree, adjacency, edges and perimeters are\n"
         "computed as the games have them. What changed is said on stderr, or with --json as\n"
         "one object with a list of changes.\n\n"
+        "Of a TRX, triangles, materials and tiles stay; links, path tables and islands are\n"
+        "computed as the game has them. 'waymark bake' does that and more.\n\n"
         "  waymark rebuild broken.wok good.wok\n"
+        "  waymark rebuild area.trx again.trx\n"
         "  waymark rebuild --force room.wok room.wok",
     .options = options,
     .min_files = 2,

@@ -1,32 +1,37 @@
 /* Read one walkmesh, change it, write it, say what changed. */
 #include "edit.h"
 
-static void say_changes(cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after)
+void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff)
 {
-    wm_diff diff;
-    wm_error error;
-    wm_diff_init(&diff, NULL);
-    if (wm_kotor_bwm_diff(before, after, &diff, &error) != WM_OK) {
-        cli_say_error(stderr, c->files[1], &error);
-    } else if (c->json) {
+    if (c->json) {
         cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(c->files[1]));
-        for (uint32_t i = 0; i < diff.count; i++) {
+        json_add(o, "file", json_text(in));
+        json_add(o, "output", json_text(out));
+        for (uint32_t i = 0; i < diff->count; i++) {
             cJSON *item = cJSON_CreateObject();
-            json_add(item, "field", json_text(diff.items[i].field));
-            json_add(item, "count", json_uint(diff.items[i].count));
-            json_add(item, "message", json_text(diff.items[i].message));
+            json_add(item, "field", json_text(diff->items[i].field));
+            json_add(item, "count", json_uint(diff->items[i].count));
+            json_add(item, "message", json_text(diff->items[i].message));
             cJSON_AddItemToArray(list, item);
         }
         json_add(o, "changes", list);
         json_print(o, stdout);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: %s: %s\n", c->files[1],
-                diff.count ? "changed:" : "nothing changed");
-        for (uint32_t i = 0; i < diff.count; i++)
-            fprintf(stderr, "  %s: %s\n", diff.items[i].field, diff.items[i].message);
+        fprintf(stderr, "waymark: %s: %s\n", out, diff->count ? "changed:" : "nothing changed");
+        for (uint32_t i = 0; i < diff->count; i++)
+            fprintf(stderr, "  %s: %s\n", diff->items[i].field, diff->items[i].message);
     }
+}
+
+static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after)
+{
+    wm_diff diff;
+    wm_error error;
+    wm_diff_init(&diff, NULL);
+    if (wm_kotor_bwm_diff(before, after, &diff, &error) == WM_OK)
+        cli_say_changes(c, c->files[0], c->files[1], &diff);
+    else
+        cli_say_error(stderr, c->files[1], &error);
     wm_diff_free(&diff);
 }
 
@@ -53,14 +58,11 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
     return code;
 }
 
-int cli_edit(cli *c, cli_editor edit)
+int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
 {
-    wm_buffer bytes;
     wm_error error;
-    if (!cli_load(c->files[0], stderr, &bytes))
-        return EXIT_INPUT;
-    wm_kotor_bwm *after = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
-    wm_buffer_free(&bytes);
+    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], stderr, &error);
+    wm_buffer_free(bytes);
     if (!after)
         return EXIT_INPUT;
     int code = EXIT_INPUT;
@@ -74,4 +76,10 @@ int cli_edit(cli *c, cli_editor edit)
     wm_kotor_bwm_free(before);
     wm_kotor_bwm_free(after);
     return code;
+}
+
+int cli_edit(cli *c, cli_editor edit)
+{
+    wm_buffer bytes;
+    return cli_load(c->files[0], stderr, &bytes) ? cli_edit_bytes(c, &bytes, edit) : EXIT_INPUT;
 }

@@ -10,5 +10,10 @@ typedef int (*cli_editor)(cli *c, wm_kotor_bwm *bwm);
 /* Reads files[0], edits, writes files[1], and says in words or JSON what changed.
  * The output is binary. */
 int cli_edit(cli *c, cli_editor edit);
+/* The same for files[0] that was read already; frees the bytes. */
+int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit);
+
+/* What changed from one file to the other, in words or JSON. */
+void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff);
 
 #endif

@@ -113,9 +113,8 @@ typedef struct wm_nwn2_island_step {
 
 /* Counts and arrays belong together. After a read, triangles[].vertex[] are below
  * vertex_count, and every array is as long as its count says; all other numbers are
- * claims of the file that wm_nwn2_trn_check judges. The arrays of all tiles share a few
- * blocks of the document's arena: to change their lengths, point to arrays of
- * wm_nwn2_trn_allocate. */
+ * claims of the file that wm_nwn2_trn_check judges. The arrays lie side by side in the
+ * document's memory: to change their lengths, point to arrays of wm_nwn2_trn_allocate. */
 typedef struct wm_nwn2_aswm {
     bool compressed;  /* the packet was, and will be */
     uint32_t version; /* as it was read: WM_NWN2_ASWM_VERSION is written */
@@ -257,9 +256,8 @@ typedef struct wm_nwn2_read_opts {
  *
  * What a packet says of its uncompressed size is believed only up to what deflate can
  * make of its bytes (1032 for each) and up to the memory limit (16 MiB + 32 * input by
- * default), which holds for the uncompressed bytes and for the document apart. The
- * inflater itself takes some 12 KB of malloc, whatever the allocator.
- * Free with wm_nwn2_trn_free. */
+ * default), which holds for the whole document. The inflater itself takes some 12 KB of malloc,
+ * whatever the allocator. Free with wm_nwn2_trn_free. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
                                      wm_error *error);
 
@@ -319,6 +317,59 @@ WM_API uint32_t wm_nwn2_material(uint16_t flags);
 /* "dirt" ..., "none" for 0, NULL from WM_NWN2_MATERIAL_COUNT on. */
 enum { WM_NWN2_MATERIAL_COUNT = 12 };
 WM_API const char *wm_nwn2_material_name(uint32_t material);
+
+/* ---- bake -------------------------------------------------------------- */
+
+typedef struct wm_nwn2_bake_opts {
+    bool assign_tiles;   /* give triangles to tiles by their centres, even where the tiles own
+                            them already */
+} wm_nwn2_bake_opts;
+
+typedef struct wm_nwn2_bake_result {
+    uint32_t turned;      /* triangles that were counter-clockwise, as a TRN has them */
+    uint32_t outside;     /* dropped: their centre lies in the border */
+    uint32_t degenerate;  /* dropped: they name a vertex twice */
+    uint32_t sight_kept;  /* tiles that did not change and kept their sight bits */
+    bool assigned;        /* triangles were given to tiles by their centres */
+} wm_nwn2_bake_result;
+
+/* Computes everything that follows from vertices, triangles (vertex and flags) and the tiles'
+ * ranges of triangles, as the game does: the document becomes that of a TRX. Bit for bit
+ * the game's own, but for sight bits, fields that are garbage there, the tiles' counts of
+ * vertices and edges, and the order of an edge's two triangles; of these the old ones are
+ * kept where a tile or edge did not change, and garbage becomes 0. The error
+ * of a tile with more than WM_NWN2_TILE_NODES walkable triangles names it, and triangles
+ * that could be merged. After an error the document is unchanged. opts and result may be
+ * NULL. */
+WM_API wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
+                                   wm_nwn2_bake_result *result, wm_error *error);
+
+/* ---- cut --------------------------------------------------------------- */
+
+/* A closed outline in the plan, z unused, run in either direction; it may be concave. Where
+ * it crosses itself, everything that it goes round counts as inside. */
+typedef struct wm_nwn2_polygon {
+    const wm_vec3 *points;
+    uint32_t count;
+} wm_nwn2_polygon;
+
+typedef struct wm_nwn2_cut_result {
+    uint32_t polygons; /* that cut something */
+    uint32_t skipped;  /* with fewer than three different points */
+    uint32_t added;    /* triangles */
+    uint32_t closed;   /* triangles that can no longer be walked on */
+} wm_nwn2_cut_result;
+
+/* Makes what lies inside of the polygons, on every floor, not walkable: triangles are split
+ * along the outlines, on their surface and in their tile, and neighbours stay neighbours.
+ * Corners move by up to a millimetre to a vertex or edge that is so near. Bake afterwards.
+ * After an error the document is unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons,
+                                  uint32_t count, wm_nwn2_cut_result *result, wm_error *error);
+
+/* Splits triangles along the borders of tiles, as a mesh made elsewhere needs it before its
+ * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
+WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- check ------------------------------------------------------------- */
 

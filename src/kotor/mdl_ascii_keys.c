@@ -87,13 +87,14 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
             if (!to)
                 return false;
             *to = 0;
-            if (relative && n < 3) {
-                if (!wmi_mdlr_double(p, &value, true))
-                    break;
-                *to = wmi_mdl_delta_of(value, p->base[n]);
-            } else if (!wmi_mdlr_floats(p, to, 1)) {
-                break;
+            bool fine = relative && n < 3 ? wmi_mdlr_double(p, &value, true)
+                                          : wmi_mdlr_floats(p, to, 1);
+            if (!fine) {
+                p->values.count = first;
+                return false;
             }
+            if (relative && n < 3)
+                *to = wmi_mdl_delta_of(value, p->base[n]);
         }
     }
     if (*width == WM_NO_INDEX)

@@ -45,6 +45,9 @@ typedef struct wmi_source_mesh {
 typedef struct wmi_compile_opts {
     const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
     wm_report *report;              /* may be NULL */
+    bool decompiled; /* the text was decompiled by a tool whose smoothing groups say nothing:
+                        where all meshes list compiled vertices, smoothing is guessed from
+                        them, and none is split */
 } wmi_compile_opts;
 
 /* Turns a document whose nodes, names, controllers and header fields are filled,

@@ -6,9 +6,8 @@
 #include <emmintrin.h>
 #endif
 
-#include <math.h>
-
 #include "base/internal.h"
+#include "base/side.h"
 #include "nav/walk.h"
 #include "waymark/walkmesh.h"
 
@@ -93,22 +92,6 @@ static inline void *wmi_arena_lines(wmi_arena *arena, size_t count, size_t size)
 {
     uint8_t *p = wmi_arena_raw(arena, count + (63 + size) / size, size);
     return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
-}
-
-/* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.
- * Exact for all finite floats. */
-int wmi_side_exactly(wm_vec3 a, wm_vec3 b, wm_vec3 p);
-
-static inline int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
-{
-    double px = (double)p.x, py = (double)p.y;
-    double left = ((double)a.x - px) * ((double)b.y - py);
-    double right = ((double)a.y - py) * ((double)b.x - px), area = left - right;
-    /* Three roundings in each product and one in the difference, 2^-53 each. */
-    double bound = (fabs(left) + fabs(right)) * 4.5e-16;
-    if (area > bound || -area > bound)
-        return area > 0 ? 1 : -1;
-    return wmi_side_exactly(a, b, p);
 }
 
 /* False when memory is refused. */

@@ -1,6 +1,6 @@
 /* The exact side test on which watertight answers rest, where the quick estimate of
  * wmi_side does not decide. */
-#include "nav/internal.h"
+#include "base/side.h"
 
 /* a + b = *sum + *rest exactly. */
 static void two_sum(double a, double b, double *sum, double *rest)

@@ -1,0 +1,139 @@
+/* waymark bake: a TRN, or a TRX that was changed, becomes a TRX as the game wants it. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "nwn2_edit.h"
+
+/* What was done to one file. */
+typedef struct baking {
+    const char *file;
+    char output[4096];
+    wm_nwn2_bake_result result;
+    size_t size;
+} baking;
+
+static bool is_directory(const char *path)
+{
+    struct stat s;
+    return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* The output, or the file's name with the ending of a TRX in that directory. */
+static bool output_name(const char *file, const char *to, baking *b)
+{
+    int n;
+    if (is_directory(to)) {
+        const char *name = cli_basename(file), *dot = strrchr(name, '.');
+        int stem = dot ? (int)(dot - name) : (int)strlen(name);
+        n = snprintf(b->output, sizeof b->output, "%s/%.*s.trx", to, stem, name);
+    } else {
+        n = snprintf(b->output, sizeof b->output, "%s", to);
+    }
+    return n > 0 && (size_t)n < sizeof b->output;
+}
+
+static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *out)
+{
+    wm_nwn2_stats s;
+    wm_nwn2_aswm_measure(a, &s);
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(b->file));
+        json_add(o, "output", json_text(b->output));
+        json_add(o, "bytes", json_uint(b->size));
+        json_add(o, "triangles", json_uint(a->triangle_count));
+        json_add(o, "walkable", json_uint(s.walkable));
+        json_add(o, "islands", json_uint(a->island_count));
+        json_add(o, "max_tile_nodes", json_uint(s.max_tile_nodes));
+        json_add(o, "turned", json_uint(b->result.turned));
+        json_add(o, "outside", json_uint(b->result.outside));
+        json_add(o, "degenerate", json_uint(b->result.degenerate));
+        json_add(o, "sight_kept", json_uint(b->result.sight_kept));
+        json_add(o, "assigned", cJSON_CreateBool(b->result.assigned));
+        json_print(o, out->data);
+        return;
+    }
+    if (c->quiet)
+        return;
+    fprintf(out->talk,
+            "waymark: %s: %u triangles (%u walkable), %u islands, fullest tile %u of %d\n",
+            b->output, (unsigned)a->triangle_count, (unsigned)s.walkable, (unsigned)a->island_count,
+            (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+    if (b->result.outside)
+        fprintf(out->talk, "  %u triangles of the border were dropped\n",
+                (unsigned)b->result.outside);
+    if (b->result.degenerate)
+        fprintf(out->talk, "  %u triangles without area were dropped\n",
+                (unsigned)b->result.degenerate);
+    if (b->result.assigned)
+        fputs("  triangles were given to tiles by their centres\n", out->talk);
+}
+
+static int bake_file(cli *c, cli_out *out)
+{
+    wm_buffer bytes;
+    wm_error error;
+    baking b = {.file = out->file};
+    if (!output_name(out->file, c->files[c->file_count], &b)) {
+        fprintf(out->talk, "waymark: error: %s: the name of the output is too long\n", out->file);
+        return EXIT_OUTPUT;
+    }
+    if (!cli_load_for(c, out, &bytes))
+        return EXIT_INPUT;
+    if (cli_skip(out, wm_detect(bytes.data, bytes.size))) {
+        wm_buffer_free(&bytes);
+        return EXIT_FINE;
+    }
+    int code = EXIT_INPUT;
+    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_nwn2_bake_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
+    wm_buffer_free(&bytes);
+    if (trn && wm_nwn2_aswm_bake(trn, &opts, &b.result, &error) == WM_OK) {
+        code = cli_trn_save(c, trn, b.output, out->talk, &b.size);
+        if (code == EXIT_FINE)
+            say(c, trn->aswm, &b, out);
+    } else {
+        cli_say_error(out->talk, out->file, &error);
+        if (c->json)
+            json_print_error(out->data, out->file, &error);
+    }
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+static int run(cli *c)
+{
+    const char *to = c->files[--c->file_count]; /* stays there, behind the inputs */
+    if (c->json && strcmp(to, "-") == 0)
+        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+    if (c->file_count > 1 && !is_directory(to))
+        return cli_fail(EXIT_USAGE, "several inputs go into a directory, which '%s' is not", to);
+    return cli_each_file(c, bake_file);
+}
+
+static const cli_option options[] = {
+    {"assign-tiles", 0, NULL, "give triangles to tiles by their centres, not as the file has them"},
+    {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_bake = {
+    .name = "bake",
+    .synopsis = "[options] IN... OUT.trx|DIRECTORY",
+    .summary = "make the TRX of a TRN: links, path tables, islands",
+    .details =
+        "Of a TRN, triangles are turned round and marked as a TRX has them, and those in the\n"
+        "border of an exterior are dropped. Then everything that follows from triangles,\n"
+        "materials and tiles is computed bit for bit as the game does. Sight bits are kept for\n"
+        "tiles that did not change; for others only sure ones are set, the game looks at run\n"
+        "time where a bit is not set. A tile with more than 127 walkable triangles is an error;\n"
+        "'waymark budget' shows how full tiles are.\n\n"
+        "  waymark bake area.trn area.trx\n"
+        "  waymark bake --fast *.trn baked/",
+    .options = options,
+    .min_files = 2,
+    .output_last = true,
+    .run = run,
+};

@@ -1,0 +1,25 @@
+/* The exact side test of the plan. */
+#ifndef WAYMARK_BASE_SIDE_H
+#define WAYMARK_BASE_SIDE_H
+
+#include <math.h>
+
+#include "waymark/base.h"
+
+/* On which side of the line from a to b is p, in the plan: 1 left, -1 right, 0 on it.
+ * Exact for all finite floats. */
+int wmi_side_exactly(wm_vec3 a, wm_vec3 b, wm_vec3 p);
+
+static inline int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
+{
+    double px = (double)p.x, py = (double)p.y;
+    double left = ((double)a.x - px) * ((double)b.y - py);
+    double right = ((double)a.y - py) * ((double)b.x - px), area = left - right;
+    /* Three roundings in each product and one in the difference, 2^-53 each. */
+    double bound = (fabs(left) + fabs(right)) * 4.5e-16;
+    if (area > bound || -area > bound)
+        return area > 0 ? 1 : -1;
+    return wmi_side_exactly(a, b, p);
+}
+
+#endif

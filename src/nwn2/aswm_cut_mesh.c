@@ -1,0 +1,238 @@
+/* The pieces of a walkmesh that is cut: splitting them, and back into a document. */
+#include "base/side.h"
+#include "base/vec.h"
+#include "nwn2/bake.h"
+#include "nwn2/cut.h"
+
+static bool room_for_vertex(wmi_cut_mesh *m, size_t count)
+{
+    void *v = m->vertices, *f = m->first, *s = m->side;
+    bool good = wmi_grow(&m->allocator, &v, &m->vertex_capacity, count, sizeof *m->vertices);
+    good = wmi_grow(&m->allocator, &f, &m->first_capacity, count, sizeof *m->first) && good;
+    good = wmi_grow(&m->allocator, &s, &m->side_capacity, count, sizeof *m->side) && good;
+    m->vertices = v;
+    m->first = f;
+    m->side = s;
+    return good;
+}
+
+static bool room_for_pieces(wmi_cut_mesh *m, size_t count)
+{
+    void *p = m->pieces;
+    bool good = count < WM_NO_INDEX / 3 &&
+                wmi_grow(&m->allocator, &p, &m->piece_capacity, count, sizeof *m->pieces);
+    m->pieces = p;
+    return good;
+}
+
+/* ---- corners by vertex ---- */
+
+static uint32_t *next_of(const wmi_cut_mesh *m, uint32_t corner)
+{
+    return &m->pieces[corner / 3].next[corner % 3];
+}
+
+/* Corner k of a piece now stands at vertex v. */
+static void stand(wmi_cut_mesh *m, uint32_t piece, uint32_t k, uint32_t v)
+{
+    m->pieces[piece].vertex[k] = v;
+    m->pieces[piece].next[k] = m->first[v];
+    m->first[v] = 3 * piece + k;
+}
+
+static void leave(wmi_cut_mesh *m, uint32_t piece, uint32_t k)
+{
+    uint32_t corner = 3 * piece + k, *link = &m->first[m->pieces[piece].vertex[k]];
+    while (*link != corner)
+        link = next_of(m, *link);
+    *link = *next_of(m, corner);
+}
+
+bool wmi_cut_init(wmi_cut_mesh *m, const wm_nwn2_aswm *a, const wm_allocator *allocator)
+{
+    *m = (wmi_cut_mesh){.allocator = *allocator};
+    if (!room_for_vertex(m, (size_t)a->vertex_count + 1) ||
+        !room_for_pieces(m, (size_t)a->triangle_count + 1))
+        return false;
+    if (a->vertex_count)
+        memcpy(m->vertices, a->vertices, a->vertex_count * sizeof *m->vertices);
+    m->vertex_count = a->vertex_count;
+    m->piece_count = a->triangle_count;
+    memset(m->first, 0xFF, a->vertex_count * sizeof *m->first);
+    memset(m->side, WMI_CUT_NOT_KNOWN, a->vertex_count);
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const wm_nwn2_triangle *t = &a->triangles[i];
+        m->pieces[i] = (wmi_cut_piece){.origin = i, .walkable = t->flags & WM_NWN2_WALKABLE};
+        for (uint32_t k = 0; k < 3; k++)
+            stand(m, i, k, t->vertex[k]);
+    }
+    return true;
+}
+
+void wmi_cut_release(wmi_cut_mesh *m)
+{
+    wmi_release(&m->allocator, m->vertices, m->vertex_capacity, sizeof *m->vertices);
+    wmi_release(&m->allocator, m->first, m->first_capacity, sizeof *m->first);
+    wmi_release(&m->allocator, m->side, m->side_capacity, sizeof *m->side);
+    wmi_release(&m->allocator, m->pieces, m->piece_capacity, sizeof *m->pieces);
+}
+
+/* ---- splitting ---- */
+
+static bool add_vertex(wmi_cut_mesh *m, wm_vec3 at)
+{
+    if (m->vertex_count >= WM_NO_INDEX - 1 || !room_for_vertex(m, m->vertex_count + 1))
+        return false;
+    m->vertices[m->vertex_count] = at;
+    m->first[m->vertex_count] = WM_NO_INDEX;
+    m->side[m->vertex_count++] = 0; /* new vertices lie on the line being cut */
+    return true;
+}
+
+static uint32_t corner_at(const wmi_cut_piece *p, uint32_t vertex)
+{
+    return p->vertex[0] == vertex ? 0 : p->vertex[1] == vertex ? 1 : p->vertex[2] == vertex ? 2 : 3;
+}
+
+bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at)
+{
+    size_t shared = 0;
+    for (uint32_t c = m->first[a]; c != WM_NO_INDEX; c = *next_of(m, c))
+        shared += corner_at(&m->pieces[c / 3], b) < 3;
+    if (!room_for_pieces(m, m->piece_count + shared) || !add_vertex(m, at))
+        return false;
+    uint32_t v = (uint32_t)m->vertex_count - 1;
+    for (uint32_t c = m->first[a]; c != WM_NO_INDEX; c = *next_of(m, c)) {
+        uint32_t piece = c / 3, kb = corner_at(&m->pieces[piece], b), ka = c % 3;
+        if (kb == 3)
+            continue;
+        /* The piece keeps the half at a; the new one has that at b. */
+        uint32_t half = (uint32_t)m->piece_count++;
+        m->pieces[piece].changed = true;
+        m->pieces[half] = m->pieces[piece];
+        leave(m, piece, kb);
+        stand(m, piece, kb, v);
+        stand(m, half, ka, v);
+        stand(m, half, kb, b);
+        stand(m, half, 3 - ka - kb, m->pieces[half].vertex[3 - ka - kb]);
+    }
+    return true;
+}
+
+bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at)
+{
+    wm_vec3 p = m->vertices[a], q = m->vertices[b];
+    for (uint32_t c = m->first[a]; c != WM_NO_INDEX; c = *next_of(m, c)) {
+        const wmi_cut_piece *piece = &m->pieces[c / 3];
+        uint32_t kb = corner_at(piece, b);
+        if (kb == 3)
+            continue;
+        wm_vec3 far = m->vertices[piece->vertex[3 - c % 3 - kb]];
+        int turn = wmi_side(p, q, far);
+        if (wmi_side(p, at, far) != turn || wmi_side(at, q, far) != turn)
+            return false;
+    }
+    return true;
+}
+
+bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at)
+{
+    if (!room_for_pieces(m, m->piece_count + 2) || !add_vertex(m, at))
+        return false;
+    uint32_t v = (uint32_t)m->vertex_count - 1;
+    m->pieces[piece].changed = true;
+    for (uint32_t k = 1; k < 3; k++) {
+        uint32_t other = (uint32_t)m->piece_count++;
+        m->pieces[other] = m->pieces[piece];
+        /* Side k of the piece and the new vertex. */
+        stand(m, other, k, m->pieces[other].vertex[k]);
+        stand(m, other, (k + 1) % 3, m->pieces[other].vertex[(k + 1) % 3]);
+        stand(m, other, (k + 2) % 3, v);
+    }
+    leave(m, piece, 2);
+    stand(m, piece, 2, v);
+    return true;
+}
+
+/* ---- back ---- */
+
+/* Edges follow the triangles, so that baking knows which were paired. */
+static wm_status follow_edges(wm_nwn2_trn *trn, wm_nwn2_aswm *a, const uint32_t *number,
+                              uint32_t before, wm_error *error)
+{
+    wm_nwn2_edge *edges = wm_nwn2_trn_allocate(trn, a->edge_count, sizeof *edges, error);
+    if (!edges)
+        return WM_NO_MEMORY;
+    for (uint32_t i = 0; i < a->edge_count; i++) {
+        edges[i] = a->edges[i];
+        for (int k = 0; k < 2; k++) {
+            uint32_t *t = &edges[i].triangle[k];
+            *t = *t < before ? number[*t] : WM_NO_INDEX;
+        }
+    }
+    a->edges = edges;
+    return WM_OK;
+}
+
+static void fill(const wmi_cut_mesh *m, const wm_nwn2_aswm *old, wm_nwn2_triangle *to)
+{
+    for (size_t i = 0; i < m->piece_count; i++) {
+        const wmi_cut_piece *p = &m->pieces[i];
+        to[i] = old->triangles[p->origin];
+        memcpy(to[i].vertex, p->vertex, sizeof p->vertex);
+        if (!p->walkable && to[i].flags & WM_NWN2_WALKABLE)
+            to[i].flags &= WM_NWN2_CLOCKWISE; /* as nearly all of the game's own */
+    }
+}
+
+static wm_status finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wmi_arena *scratch,
+                        wm_error *error)
+{
+    wm_nwn2_aswm a = *trn->aswm;
+    size_t tiles = (size_t)a.grid_height * a.grid_width;
+    uint32_t before = a.triangle_count;
+    uint32_t *owner = wmi_arena_raw(scratch, m->piece_count, sizeof *owner);
+    uint32_t *number = wmi_arena_raw(scratch, m->piece_count, sizeof *number);
+    wm_nwn2_triangle *pieces = wmi_arena_raw(scratch, m->piece_count, sizeof *pieces);
+    if (!owner || !number || !pieces)
+        return wmi_arena_fail(scratch, error, "");
+    wm_nwn2_triangle *sorted = wm_nwn2_trn_allocate(trn, m->piece_count, sizeof *sorted, error);
+    wm_vec3 *vertices = wm_nwn2_trn_allocate(trn, m->vertex_count, sizeof *vertices, error);
+    wm_nwn2_tile *grid = wm_nwn2_trn_allocate(trn, tiles, sizeof *grid, error);
+    if (!sorted || !vertices || !grid)
+        return WM_NO_MEMORY;
+    if (m->vertex_count)
+        memcpy(vertices, m->vertices, m->vertex_count * sizeof *vertices);
+    if (tiles)
+        memcpy(grid, a.tiles, tiles * sizeof *grid);
+    fill(m, trn->aswm, pieces);
+    bool owned = wmi_aswm_ranges(&a); /* else all go into the first, to be shared out later */
+    memset(owner, 0, m->piece_count * sizeof *owner);
+    for (size_t i = 0; owned && i < tiles; i++)
+        for (uint32_t k = 0; k < a.tiles[i].triangles_count; k++)
+            owner[a.tiles[i].triangles_offset + k] = (uint32_t)i;
+    for (size_t i = before; i < m->piece_count; i++)
+        owner[i] = owner[m->pieces[i].origin];
+    a.triangles = pieces;
+    a.triangle_count = (uint32_t)m->piece_count;
+    a.tiles = grid;
+    a.vertices = vertices;
+    a.vertex_count = (uint32_t)m->vertex_count;
+    wm_status status = wmi_aswm_regroup(&a, sorted, owner, number, scratch, error);
+    for (size_t i = 0; !owned && i < tiles; i++)
+        grid[i].triangles_count = 0;
+    if (status == WM_OK)
+        status = follow_edges(trn, &a, number, before, error);
+    if (status == WM_OK)
+        *trn->aswm = a;
+    return status;
+}
+
+wm_status wmi_cut_finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wm_error *error)
+{
+    wmi_arena scratch;
+    wmi_arena_init(&scratch, &m->allocator, 0);
+    wm_status status = finish(m, trn, &scratch, error);
+    wmi_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,213 @@
+/* The numbers of triangles, edges in their canonical order, and the links across them.
+ * docs/formats/nwn2.md, "Edges" and "Derived numbers". */
+#include "base/sort.h"
+#include "nwn2/bake.h"
+#include "nwn2/numbers.h"
+
+wm_status wmi_bake_numbers(wmi_baker *b)
+{
+    const wm_nwn2_aswm *a = &b->a;
+    /* The toolset's run the other way. A few of the game's own slivers are not flagged. */
+    bool turn = b->old->tiles_flags != WM_NWN2_TRX_TILES;
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        wm_nwn2_triangle *t = &a->triangles[i];
+        if (turn && !(t->flags & WM_NWN2_CLOCKWISE)) {
+            uint32_t first = t->vertex[0];
+            t->vertex[0] = t->vertex[2];
+            t->vertex[2] = first;
+            t->flags |= WM_NWN2_CLOCKWISE;
+            b->result.turned++;
+        }
+        const wm_vec3 *p = a->vertices;
+        wm_vec3 v = p[t->vertex[0]], w = p[t->vertex[1]], u = p[t->vertex[2]];
+        wmi_centre c = wmi_aswm_centre(v, w, u);
+        wm_vec3 normal = wmi_aswm_normal(v, w, u, t->flags & WM_NWN2_CLOCKWISE);
+        float dot = wmi_aswm_dot(normal, v), centre[2] = {c.x, c.y};
+        b->same[i] = memcmp(centre, t->centre, sizeof centre) == 0 &&
+                     memcmp(&normal, &t->normal, sizeof normal) == 0 &&
+                     memcmp(&dot, &t->dot, sizeof dot) == 0;
+        memcpy(t->centre, centre, sizeof centre);
+        t->normal = normal;
+        t->dot = dot;
+    }
+    return WM_OK;
+}
+
+/* ---- edges ---- */
+
+typedef struct edge_maker {
+    wm_nwn2_aswm *a;
+    const wm_nwn2_edge *old, *old_end; /* those not passed yet */
+    uint8_t *slots;                    /* filled, of each triangle */
+    uint32_t *order;                   /* scratch: triangles of a crowded edge */
+} edge_maker;
+
+static void link(edge_maker *m, uint32_t triangle, uint32_t edge, uint32_t to)
+{
+    wm_nwn2_triangle *t = &m->a->triangles[triangle];
+    t->linked_edges[m->slots[triangle]] = edge;
+    t->linked_triangles[m->slots[triangle]++] = to;
+}
+
+static void put(edge_maker *m, uint32_t low, uint32_t high, uint32_t first, uint32_t second)
+{
+    uint32_t number = m->a->edge_count++;
+    m->a->edges[number] = (wm_nwn2_edge){{low, high}, {first, second}};
+    link(m, first, number, second);
+    if (second != WM_NO_INDEX)
+        link(m, second, number, first);
+}
+
+/* The old edges between two vertices, *count of them. */
+static const wm_nwn2_edge *old_edges(edge_maker *m, uint32_t low, uint32_t high, size_t *count)
+{
+    while (m->old < m->old_end &&
+           (m->old->vertex[0] < low || (m->old->vertex[0] == low && m->old->vertex[1] < high)))
+        m->old++;
+    const wm_nwn2_edge *end = m->old;
+    while (end < m->old_end && end->vertex[0] == low && end->vertex[1] == high)
+        end++;
+    *count = (size_t)(end - m->old);
+    return m->old;
+}
+
+static bool contains(const uint64_t *run, size_t count, uint32_t triangle)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((uint32_t)run[i] / 3 == triangle)
+            return true;
+    return false;
+}
+
+/* Pairs as they were, if the old edges hold just the triangles of the run. Each of them
+ * must be there once: no two sides of a triangle join the same vertices. */
+static bool put_as_before(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
+{
+    enum { MOST = 64 }; /* quadratic from here on, and no real edge has more than 10 */
+    uint32_t high = (uint32_t)(run[0] >> 32), seen[MOST];
+    size_t old_count, n = 0;
+    bool alone = false;
+    const wm_nwn2_edge *old = old_edges(m, low, high, &old_count);
+    if (old_count != (count + 1) / 2 || count > MOST)
+        return false;
+    for (size_t i = 0; i < 2 * old_count; i++) {
+        uint32_t t = old[i / 2].triangle[i % 2];
+        if (t == WM_NO_INDEX && i % 2 && count % 2 && !alone) {
+            alone = true; /* the odd one, of any of the edges */
+            continue;
+        }
+        if (n == count || !contains(run, count, t))
+            return false;
+        for (size_t k = 0; k < n; k++)
+            if (seen[k] == t)
+                return false;
+        seen[n++] = t;
+    }
+    for (size_t i = 0; i < old_count; i++)
+        put(m, low, high, old[i].triangle[0], old[i].triangle[1]);
+    return true;
+}
+
+/* The game's pairs of three and more are the accident of a sort. New ones join what can be
+ * walked across: first walkable triangles that run along the edge in opposite
+ * directions, then walkable ones with others, so that floor is not joined to floor that
+ * lies folded over it. */
+static void put_crowded(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
+{
+    const wm_nwn2_triangle *t = m->a->triangles;
+    uint32_t high = (uint32_t)(run[0] >> 32), *order = m->order;
+    size_t start[4] = {0}, end[4], n = 0;
+    /* Four kinds one behind the other: walkable rising, walkable falling, others. */
+    for (int kind = 0; kind < 3; kind++) {
+        start[kind] = n;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t side = (uint32_t)run[i];
+            bool walkable = t[side / 3].flags & WM_NWN2_WALKABLE;
+            bool rises = t[side / 3].vertex[side % 3] == low;
+            if ((walkable ? rises ? 0 : 1 : 2) == kind)
+                order[n++] = side / 3;
+        }
+        end[kind] = n;
+    }
+    while (start[0] < end[0] && start[1] < end[1])
+        put(m, low, high, order[start[0]++], order[start[1]++]);
+    int left = start[0] < end[0] ? 0 : 1;
+    while (start[left] < end[left] && start[2] < end[2])
+        put(m, low, high, order[start[left]++], order[start[2]++]);
+    if (start[left] == end[left])
+        left = 2;
+    while (start[left] < end[left]) {
+        uint32_t first = order[start[left]++];
+        put(m, low, high, first, start[left] < end[left] ? order[start[left]++] : WM_NO_INDEX);
+    }
+}
+
+/* Sides between the same two vertices. */
+static void put_run(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
+{
+    uint32_t high = (uint32_t)(run[0] >> 32), t = (uint32_t)run[0] / 3;
+    if (count == 1) {
+        put(m, low, high, t, WM_NO_INDEX);
+    } else if (put_as_before(m, run, count, low)) {
+        return;
+    } else if (count == 2) {
+        put(m, low, high, t, (uint32_t)run[1] / 3);
+    } else {
+        put_crowded(m, run, count, low);
+    }
+}
+
+/* Sides sorted by their lower vertex: those of v are [end[v - 1], end[v]). Each is the
+ * higher vertex, and below it 3 * triangle + side. */
+static void bucket_sides(const wm_nwn2_aswm *a, uint32_t *end, uint64_t *sides)
+{
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const uint32_t *v = a->triangles[i].vertex;
+        for (int k = 0; k < 3; k++) {
+            uint32_t p = v[k], q = v[k == 2 ? 0 : k + 1];
+            end[(p < q ? p : q) + 1]++;
+        }
+    }
+    for (uint32_t v = 0; v < a->vertex_count; v++)
+        end[v + 1] += end[v];
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const uint32_t *v = a->triangles[i].vertex;
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t p = v[k], q = v[k == 2 ? 0 : k + 1];
+            sides[end[p < q ? p : q]++] = (uint64_t)(p < q ? q : p) << 32 | (3 * i + k);
+        }
+    }
+}
+
+wm_status wmi_bake_links(wmi_baker *b)
+{
+    wm_nwn2_aswm *a = &b->a;
+    size_t count = 3 * (size_t)a->triangle_count;
+    if (count > UINT32_MAX)
+        return wmi_fail(b->error, WM_LIMIT, "ASWM.triangles", "%lu triangles are too many",
+                        (unsigned long)a->triangle_count);
+    uint32_t *end = wmi_bake_new(b, (size_t)a->vertex_count + 1, sizeof *end);
+    uint64_t *sides = wmi_bake_new(b, count, sizeof *sides);
+    uint64_t *spare = wmi_bake_new(b, count, sizeof *spare);
+    edge_maker m = {.a = a,
+                    .old = b->old_edges,
+                    .old_end = b->old_edge_count ? b->old_edges + b->old_edge_count : b->old_edges,
+                    .slots = wmi_bake_new(b, a->triangle_count, 1),
+                    .order = wmi_bake_new(b, count, sizeof *m.order)};
+    a->edges = wmi_bake_keep(b, count, sizeof *a->edges);
+    if (!end || !sides || !spare || !m.slots || !m.order || !a->edges)
+        return WM_NO_MEMORY;
+    bucket_sides(a, end, sides);
+    a->edge_count = 0;
+    for (uint32_t v = 0; v < a->vertex_count; v++) {
+        size_t first = v ? end[v - 1] : 0, n = end[v] - first;
+        uint64_t *bucket = sides + first;
+        wmi_sort_high(bucket, spare, n);
+        for (size_t i = 0, next; i < n; i = next) {
+            for (next = i + 1; next < n && bucket[next] >> 32 == bucket[i] >> 32;)
+                next++;
+            put_run(&m, bucket + i, next - i, v);
+        }
+    }
+    return WM_OK;
+}

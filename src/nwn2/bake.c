@@ -1,0 +1,116 @@
+/* Baking a walkmesh: the order of the steps. docs/formats/nwn2.md, "Baking". */
+#include "nwn2/bake.h"
+
+#include "base/vec.h"
+
+/* Bytes that a bake may take: the table of islands has 8 for each pair. */
+#define BAKE_LIMIT ((uint64_t)1 << 30)
+
+void *wmi_bake_new(wmi_baker *b, size_t count, size_t size)
+{
+    void *p = wmi_arena_new(&b->scratch, count, size);
+    if (!p)
+        wmi_arena_fail(&b->scratch, b->error, "");
+    return p;
+}
+
+void *wmi_bake_keep(wmi_baker *b, size_t count, size_t size)
+{
+    wmi_arena *arena = &wmi_trn_of(b->trn)->arena;
+    void *p = wmi_arena_raw(arena, count, size);
+    if (!p)
+        wmi_arena_fail(arena, b->error, "");
+    return p;
+}
+
+/* What no bake can make sense of. */
+static wm_status refuse(const wmi_baker *b)
+{
+    const wm_nwn2_aswm *a = &b->a;
+    if (!(a->tile_width > 0) || !isfinite(a->tile_width))
+        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tile_width", "is %g, not a width in metres",
+                        (double)a->tile_width);
+    if (b->tile_count == 0 && a->triangle_count)
+        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu tiles has none",
+                        (unsigned long)a->grid_width, (unsigned long)a->grid_height);
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t v = a->triangles[i].vertex[k];
+            if (v >= a->vertex_count)
+                return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.triangles",
+                                "triangle %lu uses vertex %lu, but there are %lu vertices",
+                                (unsigned long)i, (unsigned long)v, (unsigned long)a->vertex_count);
+            if (!wmi_finite(a->vertices[v]))
+                return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.vertices",
+                                "vertex %lu of triangle %lu is not finite", (unsigned long)v,
+                                (unsigned long)i);
+        }
+    return WM_OK;
+}
+
+/* The document must stay as it is until all is done: triangles and tiles are copies. */
+static wm_status copy_old(wmi_baker *b)
+{
+    wm_nwn2_aswm *a = &b->a;
+    wm_nwn2_triangle *triangles = wmi_bake_keep(b, a->triangle_count, sizeof *triangles);
+    wm_nwn2_tile *tiles = wmi_bake_keep(b, b->tile_count, sizeof *tiles);
+    b->same = wmi_bake_new(b, a->triangle_count, sizeof *b->same);
+    b->tile = wmi_bake_new(b, a->triangle_count, sizeof *b->tile);
+    if (!triangles || !tiles || !b->same || !b->tile)
+        return WM_NO_MEMORY;
+    if (a->triangle_count)
+        memcpy(triangles, a->triangles, a->triangle_count * sizeof *triangles);
+    if (b->tile_count)
+        memcpy(tiles, a->tiles, b->tile_count * sizeof *tiles);
+    a->triangles = triangles;
+    a->tiles = tiles;
+    a->tiles_flags = WM_NWN2_TRX_TILES;
+    a->version = WM_NWN2_ASWM_VERSION;
+    a->owns_data = 1;
+    a->triangles_offset = 0;
+    return WM_OK;
+}
+
+static wm_status bake(wmi_baker *b, bool assign)
+{
+    wm_status status = refuse(b);
+    if (status == WM_OK)
+        status = copy_old(b);
+    if (status == WM_OK)
+        status = wmi_bake_numbers(b);
+    if (status == WM_OK)
+        status = wmi_bake_owners(b, assign);
+    if (status == WM_OK)
+        status = wmi_bake_links(b);
+    if (status == WM_OK)
+        status = wmi_bake_tables(b);
+    if (status == WM_OK)
+        status = wmi_bake_islands(b);
+    return status;
+}
+
+wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
+                            wm_nwn2_bake_result *result, wm_error *error)
+{
+    if (!trn->aswm)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to bake");
+    wmi_baker b = {.trn = trn, .a = *trn->aswm, .old = trn->aswm, .error = error};
+    b.tile_count = (size_t)b.a.grid_height * b.a.grid_width;
+    b.old_edges = b.a.edges;
+    b.old_edge_count = b.a.edge_count;
+    wmi_arena_init(&b.scratch, &wmi_trn_of(trn)->arena.allocator, 0);
+    /* The limit of the document was that of reading it. Tables grow with the square of
+     * nodes and islands, so there must be another. */
+    wmi_arena *arena = &wmi_trn_of(trn)->arena;
+    uint64_t limit = arena->limit;
+    arena->limit = b.scratch.limit = arena->used + BAKE_LIMIT;
+    wm_status status = bake(&b, opts && opts->assign_tiles);
+    arena->limit = limit && limit < arena->used ? arena->used : limit;
+    if (status == WM_OK) {
+        *trn->aswm = b.a;
+        if (result)
+            *result = b.result;
+    }
+    wmi_arena_free(&b.scratch);
+    return status;
+}

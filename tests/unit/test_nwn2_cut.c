@@ -1,0 +1,434 @@
+/* Cutting polygons out of walkmeshes: what is lost is what lies inside, nothing overlaps,
+ * and no vertex ends up in the middle of an edge. */
+#include <math.h>
+
+#include "memory.h"
+#include "support.h"
+#include "terrain.h"
+
+static uint32_t seed = 1;
+
+static double dice(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (double)(seed >> 8) / 16777216.0;
+}
+
+typedef struct sums {
+    double area, walkable; /* in the plan */
+    double rim;            /* length of sides with one triangle, or an odd number of them */
+    uint32_t turned;       /* triangles that run the other way */
+} sums;
+
+static double area_of(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t)
+{
+    wm_vec3 u = a->vertices[t->vertex[0]], v = a->vertices[t->vertex[1]],
+            w = a->vertices[t->vertex[2]];
+    return (((double)v.x - (double)u.x) * ((double)w.y - (double)u.y) -
+            ((double)v.y - (double)u.y) * ((double)w.x - (double)u.x)) /
+           2;
+}
+
+typedef struct side {
+    uint32_t low, high;
+} side;
+
+static int by_vertices(const void *x, const void *y)
+{
+    const side *a = x, *b = y;
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    return a->high < b->high ? -1 : a->high > b->high;
+}
+
+static sums sum_up(const wm_nwn2_aswm *a)
+{
+    sums s = {0};
+    uint32_t n = 3 * a->triangle_count;
+    side *sides = malloc((n + 1) * sizeof *sides);
+    assert_non_null(sides);
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const wm_nwn2_triangle *t = &a->triangles[i];
+        double area = area_of(a, t);
+        s.area += fabs(area);
+        s.turned += area > 0;
+        if (t->flags & WM_NWN2_WALKABLE)
+            s.walkable += fabs(area);
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t p = t->vertex[k], q = t->vertex[(k + 1) % 3];
+            sides[3 * i + k] = (side){p < q ? p : q, p < q ? q : p};
+        }
+    }
+    qsort(sides, n, sizeof *sides, by_vertices);
+    for (uint32_t i = 0, k; i < n; i = k) {
+        for (k = i + 1; k < n && by_vertices(&sides[i], &sides[k]) == 0;)
+            k++;
+        wm_vec3 u = a->vertices[sides[i].low], v = a->vertices[sides[i].high];
+        if ((k - i) % 2)
+            s.rim += sqrt(pow((double)u.x - (double)v.x, 2) + pow((double)u.y - (double)v.y, 2) +
+                          pow((double)u.z - (double)v.z, 2));
+    }
+    free(sides);
+    return s;
+}
+
+/* ---- how much of the floor lies inside, found in another way ---- */
+
+/* The part of a convex figure on the left of a line. */
+static int clip(double (*p)[2], int n, const double a[2], const double b[2])
+{
+    double out[16][2];
+    int m = 0;
+    for (int i = 0; i < n; i++) {
+        const double *u = p[i], *v = p[(i + 1) % n];
+        double su = (b[0] - a[0]) * (u[1] - a[1]) - (b[1] - a[1]) * (u[0] - a[0]);
+        double sv = (b[0] - a[0]) * (v[1] - a[1]) - (b[1] - a[1]) * (v[0] - a[0]);
+        if (su >= 0) {
+            out[m][0] = u[0];
+            out[m++][1] = u[1];
+        }
+        if ((su > 0 && sv < 0) || (su < 0 && sv > 0)) {
+            out[m][0] = u[0] + (v[0] - u[0]) * su / (su - sv);
+            out[m++][1] = u[1] + (v[1] - u[1]) * su / (su - sv);
+        }
+    }
+    memcpy(p, out, (size_t)m * sizeof *out);
+    return m;
+}
+
+static double common_area(double (*t)[2], double (*f)[2])
+{
+    double p[16][2], area = 0;
+    int n = 3;
+    memcpy(p, t, 3 * sizeof *p);
+    for (int k = 0; k < 3 && n; k++)
+        n = clip(p, n, f[k], f[(k + 1) % 3]);
+    for (int i = 1; i + 1 < n; i++)
+        area += ((p[i][0] - p[0][0]) * (p[i + 1][1] - p[0][1]) -
+                 (p[i][1] - p[0][1]) * (p[i + 1][0] - p[0][0])) /
+                2;
+    return fabs(area);
+}
+
+/* A simple polygon is the sum of the triangles of a fan, some of them negative. */
+static double inside_area(const wm_nwn2_aswm *a, const wm_nwn2_polygon *polygon)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const wm_nwn2_triangle *t = &a->triangles[i];
+        double own[3][2], sign = area_of(a, t) < 0 ? -1 : 1, part = 0;
+        if (!(t->flags & WM_NWN2_WALKABLE))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            wm_vec3 v = a->vertices[t->vertex[sign > 0 ? k : 2 - k]];
+            own[k][0] = (double)v.x;
+            own[k][1] = (double)v.y;
+        }
+        for (uint32_t n = 1; n + 1 < polygon->count; n++) {
+            double f[3][2];
+            const uint32_t order[3] = {0, n, n + 1};
+            for (int k = 0; k < 3; k++) {
+                f[k][0] = (double)polygon->points[order[k]].x;
+                f[k][1] = (double)polygon->points[order[k]].y;
+            }
+            double turn = (f[1][0] - f[0][0]) * (f[2][1] - f[0][1]) -
+                          (f[1][1] - f[0][1]) * (f[2][0] - f[0][0]);
+            if (turn < 0) {
+                double swap[2] = {f[1][0], f[1][1]};
+                memcpy(f[1], f[2], sizeof swap);
+                memcpy(f[2], swap, sizeof swap);
+            }
+            part += (turn < 0 ? -1 : 1) * common_area(own, f);
+        }
+        sum += fabs(part);
+    }
+    return sum;
+}
+
+static double length_of(const wm_nwn2_polygon *p)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        wm_vec3 a = p->points[i], b = p->points[(i + 1) % p->count];
+        sum += hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+    }
+    return sum;
+}
+
+/* ---- one cut, judged ---- */
+
+static void no_errors(const wm_nwn2_trn *trn)
+{
+    wm_report report;
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_nwn2_trn_check(trn, &report, NULL), WM_OK);
+    for (uint32_t i = 0; i < report.count; i++)
+        if (report.issues[i].severity == WM_ERROR)
+            fail_msg("%s: %s", wm_issue_describe(report.issues[i].code)->name,
+                     report.issues[i].message);
+    wm_report_free(&report);
+}
+
+static wm_nwn2_cut_result cut(const char *name, wm_nwn2_trn *trn, const wm_nwn2_polygon *polygon)
+{
+    wm_nwn2_cut_result result;
+    wm_error error;
+    sums before = sum_up(trn->aswm);
+    double inside = inside_area(trn->aswm, polygon);
+    uint32_t count = trn->aswm->triangle_count;
+    if (wm_nwn2_aswm_cut(trn, polygon, 1, &result, &error) != WM_OK)
+        fail_msg("%s: %s", name, error.message);
+    sums after = sum_up(trn->aswm);
+    assert_int_equal(result.added, trn->aswm->triangle_count - count);
+    if (fabs(before.area - after.area) > 1e-5 * (1 + before.area))
+        fail_msg("%s: %.9g square metres became %.9g", name, before.area, after.area);
+    if (fabs(before.rim - after.rim) > 1e-4 * (1 + before.rim))
+        fail_msg("%s: a rim of %.9g metres became one of %.9g", name, before.rim, after.rim);
+    /* Corners and vertices may move by a millimetre along the whole outline. */
+    double lost = before.walkable - after.walkable;
+    if (fabs(lost - inside) > 0.002 * (1 + length_of(polygon)))
+        fail_msg("%s: %.9g square metres were closed, %.9g lie inside", name, lost, inside);
+    return result;
+}
+
+/* ---- made here ---- */
+
+static wm_nwn2_trn *hall(void)
+{
+    const test_plan plan = {.width = 3, .height = 2, .squares = 3, .tile_width = 9};
+    return test_terrain_plan(&plan, true);
+}
+
+static void bake(wm_nwn2_trn *trn)
+{
+    wm_error error;
+    if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
+        fail_msg("%s: %s", error.path, error.message);
+    no_errors(trn);
+}
+
+static void simple_shapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t count;
+        wm_vec3 p[8];
+    } shapes[] = {
+        {"in one triangle", 3, {{1, 0.5f, 0}, {1.5f, 0.5f, 0}, {1.25f, 0.75f, 0}}},
+        {"over tiles", 4, {{7, 7, 0}, {20, 7, 0}, {20, 11, 0}, {7, 11, 0}}},
+        {"clockwise", 4, {{7, 11, 0}, {20, 11, 0}, {20, 7, 0}, {7, 7, 0}}},
+        {"along edges", 4, {{3, 3, 0}, {9, 3, 0}, {9, 9, 0}, {3, 9, 0}}},
+        {"through vertices", 4, {{3, 0, 0}, {6, 3, 0}, {3, 6, 0}, {0, 3, 0}}},
+        {"concave", 6, {{2, 2, 0}, {16, 2, 0}, {16, 5, 0}, {5, 5, 0}, {5, 14, 0}, {2, 14, 0}}},
+        {"arrow", 4, {{2, 2, 0}, {14, 8, 0}, {2, 14, 0}, {6, 8, 0}}},
+        {"half outside", 4, {{-5, 4, 0}, {4, 4, 0}, {4, 30, 0}, {-5, 30, 0}}},
+        {"all", 4, {{-1, -1, 0}, {28, -1, 0}, {28, 19, 0}, {-1, 19, 0}}},
+        {"outside", 3, {{50, 50, 0}, {60, 50, 0}, {55, 60, 0}}},
+        {"a needle", 3, {{1, 1, 0}, {26, 1.002f, 0}, {26, 1.05f, 0}}},
+        {"a corner on an edge", 3, {{9, 4.5f, 0}, {13, 3.3f, 0}, {13, 5.9f, 0}}},
+        {"almost on a vertex", 3, {{9.0005f, 9.0003f, 0}, {14, 10, 0}, {13, 14, 0}}},
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        wm_nwn2_trn *trn = hall();
+        wm_nwn2_polygon p = {shapes[i].p, shapes[i].count};
+        wm_nwn2_cut_result result = cut(shapes[i].name, trn, &p);
+        assert_int_equal(result.polygons, strcmp(shapes[i].name, "outside") != 0);
+        assert_int_equal(sum_up(trn->aswm).turned, 0);
+        if (strcmp(shapes[i].name, "along edges") == 0)
+            assert_int_equal(result.added, 0);
+        bake(trn);
+        wm_nwn2_trn_free(trn);
+    }
+}
+
+/* A bow tie closes both of its halves; points that repeat count once. */
+static void odd_shapes(void **state)
+{
+    (void)state;
+    const wm_vec3 tie[] = {{2, 2, 0}, {8, 8, 0}, {8, 2, 0}, {2, 8, 0}};
+    const wm_vec3 twice[] = {{2, 2, 0}, {2, 2, 0}, {8, 2, 0}, {8, 8, 0}, {2, 2, 0}};
+    const wm_vec3 line[] = {{2, 2, 0}, {8, 8, 0}, {2, 2, 0}};
+    const wm_vec3 bad[] = {{2, 2, 0}, {8, 2, 0}, {8, (float)NAN, 0}};
+    wm_nwn2_polygon all[] = {{tie, 4}, {twice, 5}, {line, 3}, {line, 1}, {NULL, 0}};
+    wm_nwn2_cut_result result;
+    wm_error error;
+    wm_nwn2_trn *trn = hall();
+    double before = sum_up(trn->aswm).walkable;
+    assert_int_equal(wm_nwn2_aswm_cut(trn, &all[0], 1, &result, NULL), WM_OK);
+    assert_true(fabs(before - sum_up(trn->aswm).walkable - 18) < 0.01);
+    wm_nwn2_trn_free(trn);
+    trn = hall();
+    assert_int_equal(wm_nwn2_aswm_cut(trn, all, 5, &result, NULL), WM_OK);
+    assert_int_equal(result.skipped, 3);
+    assert_true(fabs(before - sum_up(trn->aswm).walkable - 27) < 0.01);
+    bake(trn);
+    all[0] = (wm_nwn2_polygon){bad, 3};
+    assert_int_equal(wm_nwn2_aswm_cut(trn, all, 1, NULL, &error), WM_BAD_ARGUMENT);
+    wm_nwn2_trn_free(trn);
+}
+
+/* Tiles that no cutter touches keep their sight bits. */
+static void other_tiles_stay(void **state)
+{
+    (void)state;
+    const wm_vec3 p[] = {{10, 1, 0}, {12, 1, 0}, {11, 4, 0}};
+    const wm_nwn2_polygon polygon = {p, 3};
+    wm_nwn2_trn *trn = hall();
+    wm_nwn2_bake_result result;
+    assert_int_equal(wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.sight_kept, 5);
+    wm_nwn2_trn_free(trn);
+}
+
+static void star(wm_vec3 *p, uint32_t count, double x, double y, double radius)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 6.283185307179586 * (i + 0.3 * dice()) / count;
+        double r = radius * (0.3 + 0.7 * dice());
+        p[i] = (wm_vec3){(float)(x + r * cos(angle)), (float)(y + r * sin(angle)), 0};
+    }
+}
+
+static void random_cutters_on_plans(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 60; n++) {
+        wm_vec3 p[12];
+        wm_nwn2_trn *trn = hall();
+        for (int k = 0; k < 4; k++) { /* one over the other */
+            uint32_t count = 3 + (uint32_t)(dice() * 9);
+            star(p, count, dice() * 27, dice() * 18, 0.3 + 6 * dice());
+            if (n % 3 == 0) /* corners on a grid hit vertices and edges */
+                for (uint32_t i = 0; i < count; i++)
+                    p[i] = (wm_vec3){roundf(p[i].x * 2) / 2, roundf(p[i].y * 2) / 2, 0};
+            if (n % 3 == 0 && k)
+                continue; /* rounded stars may cross themselves: no area to compare */
+            if (n % 3)
+                cut("random", trn, &(wm_nwn2_polygon){p, count});
+            else
+                assert_int_equal(wm_nwn2_aswm_cut(trn, &(wm_nwn2_polygon){p, count}, 1, NULL, NULL),
+                                 WM_OK);
+        }
+        assert_int_equal(sum_up(trn->aswm).turned, 0);
+        wm_nwn2_trn_free(trn);
+    }
+}
+
+static void tiles_are_split(void **state)
+{
+    (void)state;
+    const test_plan plan = {.width = 3, .height = 2, .squares = 2, .tile_width = 9};
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+    wm_nwn2_aswm *a = trn->aswm;
+    wm_nwn2_bake_opts opts = {.assign_tiles = true};
+    uint32_t added;
+    for (uint32_t i = 0; i < a->vertex_count; i++) { /* a field that knows of no tiles */
+        float x = a->vertices[i].x - 13.5f, y = a->vertices[i].y - 9;
+        a->vertices[i] = (wm_vec3){13.5f + 0.5f * x - 0.3f * y, 9 + 0.3f * x + 0.5f * y, 0.1f * x};
+    }
+    sums before = sum_up(a);
+    assert_int_equal(wm_nwn2_aswm_split_tiles(trn, &added, NULL), WM_OK);
+    assert_true(added > 0);
+    sums after = sum_up(a);
+    assert_true(fabs(before.area - after.area) < 1e-3 && fabs(before.rim - after.rim) < 1e-3);
+    assert_int_equal(wm_nwn2_aswm_bake(trn, &opts, NULL, NULL), WM_OK);
+    no_errors(trn);
+    for (uint32_t i = 0; i < 6; i++)
+        for (uint32_t k = 0; k < 3 * a->tiles[i].triangles_count; k++) {
+            wm_vec3 v =
+                a->vertices[a->triangles[a->tiles[i].triangles_offset + k / 3].vertex[k % 3]];
+            float x = (float)(i % 3) * 9, y = (float)(i / 3) * 9;
+            assert_true(v.x >= x - 1e-4f && v.x <= x + 9.0001f);
+            assert_true(v.y >= y - 1e-4f && v.y <= y + 9.0001f);
+        }
+    wm_nwn2_trn_free(trn);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    size_t size;
+    const wm_vec3 p[] = {{2, 2, 0}, {15, 3, 0}, {15, 15, 0}, {3, 14, 0}};
+    const wm_nwn2_polygon polygon = {p, 4};
+    uint8_t *bytes = test_terrain_bytes("hall.trx", &size);
+    uint64_t n = 1;
+    for (bool done = false; !done; n++) {
+        test_memory memory;
+        wm_error error = {.code = WM_OK};
+        test_memory_init(&memory);
+        wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
+        assert_non_null(trn);
+        memory.fail_at = memory.calls + n;
+        if (wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        done = memory.refused == 0; /* arenas try again with less */
+        wm_nwn2_trn_free(trn);
+        test_memory_done(&memory, "cut");
+    }
+    assert_true(n > 3);
+    free(bytes);
+}
+
+/* ---- the corpus ---- */
+
+static void random_cutters_on_real_meshes(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    static const char *const files[] = {"dm001_cargohold.trx",    "enter_world.trx",
+                                        "cslmordmansion.trx",     "midwood_caverns_level_2.trx",
+                                        "castle_krag_temple.trx", "enter_world.trn"};
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        char path[128];
+        wm_error error;
+        uint32_t baked = 0, rounds = f < 4 ? 25 : 6;
+        snprintf(path, sizeof path, "nwn2/%s", files[f]);
+        wm_buffer bytes = test_corpus_file(path);
+        for (uint32_t n = 0; n < rounds; n++) {
+            wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
+            assert_non_null(trn);
+            for (int k = 0; k < 3; k++) {
+                wm_vec3 p[9];
+                const wm_nwn2_aswm *a = trn->aswm;
+                uint32_t count = 3 + (uint32_t)(dice() * 6);
+                uint32_t at = (uint32_t)(dice() * a->triangle_count);
+                const float *centre = a->triangles[at].centre;
+                star(p, count, (double)centre[0], (double)centre[1], 0.2 + 4 * dice());
+                if (k == 1) /* a corner on a vertex */
+                    p[0] = a->vertices[a->triangles[at].vertex[0]];
+                wm_nwn2_polygon polygon = {p, count};
+                if (k == 1)
+                    assert_int_equal(wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
+                else
+                    cut(files[f], trn, &polygon);
+            }
+            if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) == WM_OK) {
+                no_errors(trn);
+                baked++;
+            } else {
+                assert_int_equal(error.code, WM_LIMIT);
+            }
+            wm_nwn2_trn_free(trn);
+        }
+        print_message("%s: %u of %u baked\n", files[f], (unsigned)baked, (unsigned)rounds);
+        assert_true(baked > 0);
+        wm_buffer_free(&bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(simple_shapes),
+        cmocka_unit_test(odd_shapes),
+        cmocka_unit_test(other_tiles_stay),
+        cmocka_unit_test(random_cutters_on_plans),
+        cmocka_unit_test(tiles_are_split),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(random_cutters_on_real_meshes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
