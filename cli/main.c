@@ -16,17 +16,10 @@ extern const cli_verb cmd_packet;
 extern const cli_verb cmd_bake;
 
 const cli_verb *const cli_verbs[] = {
-<<<<<<< HEAD
-    &cmd_info,    &cmd_check,  &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,   &cmd_transform,
-    &cmd_diff,    &cmd_dump,   &cmd_locate, &cmd_height,  &cmd_raycast, &cmd_sight, &cmd_nearest,
-    &cmd_region,  &cmd_reach,  &cmd_path,   &cmd_slide,   &cmd_render,  &cmd_packet, 
-    &cmd_bake, NULL};
-=======
     &cmd_info,      &cmd_check,   &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,
     &cmd_transform, &cmd_diff,    &cmd_dump,   &cmd_locate,  &cmd_height,  &cmd_raycast,
     &cmd_sight,     &cmd_nearest, &cmd_region, &cmd_reach,   &cmd_path,    &cmd_slide,
-    &cmd_render,    &cmd_packet,  &cmd_pose,   NULL};
->>>>>>> main
+    &cmd_render,    &cmd_packet,  &cmd_pose,   &cmd_bake,    NULL};
 
 static void general_help(FILE *to)
 {
