@@ -87,18 +87,15 @@ void wmi_mdlw_shown(const wm_kotor_mdl_node *n, float shown[7])
 
 /* ---- what a reader builds ---------------------------------------------- */
 
-static float *add_data(wmi_mdl_text *t, uint32_t count)
+static bool add_data(wmi_mdl_text *t, uint32_t count)
 {
     void *data = t->keys.data;
     if (!wmi_grow(&t->w.allocator, &data, &t->keys.data_room, (size_t)t->keys.data_count + count,
                   sizeof *t->keys.data))
         t->w.failed = true;
     t->keys.data = data;
-    if (t->w.failed)
-        return NULL;
-    float *start = t->keys.data + t->keys.data_count;
     t->keys.data_count += count;
-    return start;
+    return !t->w.failed;
 }
 
 static void add_controller(wmi_mdl_text *t, const wm_kotor_controller *c)
@@ -174,9 +171,9 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
     add_controller(t, &c);
     if (!add_data(t, rows + rows * width))
         return;
+    float *back = rows ? t->keys.data + first + rows : NULL;
     if (rows)
         memcpy(t->keys.data + first, l->times, rows * sizeof(float));
-    float *back = t->keys.data + first + rows;
     const char *indent = base ? "    " : "  ";
     wmi_writer_text(&t->w, indent);
     wmi_writer_text(&t->w, l->keyword);

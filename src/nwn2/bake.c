@@ -3,6 +3,9 @@
 
 #include "base/vec.h"
 
+/* Bytes that a bake may take: the table of islands has 8 for each pair. */
+#define BAKE_LIMIT ((uint64_t)1 << 30)
+
 void *wmi_bake_new(wmi_baker *b, size_t count, size_t size)
 {
     void *p = wmi_arena_new(&b->scratch, count, size);
@@ -96,7 +99,13 @@ wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
     b.old_edges = b.a.edges;
     b.old_edge_count = b.a.edge_count;
     wmi_arena_init(&b.scratch, &wmi_trn_of(trn)->arena.allocator, 0);
+    /* The limit of the document was that of reading it. Tables grow with the square of
+     * nodes and islands, so there must be another. */
+    wmi_arena *arena = &wmi_trn_of(trn)->arena;
+    uint64_t limit = arena->limit;
+    arena->limit = b.scratch.limit = arena->used + BAKE_LIMIT;
     wm_status status = bake(&b, opts && opts->assign_tiles);
+    arena->limit = limit && limit < arena->used ? arena->used : limit;
     if (status == WM_OK) {
         *trn->aswm = b.a;
         if (result)

@@ -23,6 +23,7 @@ extern const test_fixture fixtures_kotor_text[];
 extern const test_fixture fixtures_kotor_mdl_text[];
 extern const test_fixture fixtures_area[];
 extern const test_fixture fixtures_kotor_mdl[];
+extern const test_fixture fixtures_kotor_mdl_check[];
 extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
 

@@ -186,6 +186,42 @@ static void test_recompile(void **state)
         recompile(&cases[i]);
 }
 
+/* A text of mdlops: vertices as they are stored, and groups that say nothing. */
+static void test_decompiled(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    static const model_case listed[] = {{"kotor/models/vanilla/c_dewback", 0.95, 0},
+                                        {"kotor/models/vanilla/m02aa_09b", 0.95, 0.88},
+                                        {"kotor/models/kotornet/file3", 0.9, 0},
+                                        {"kotor/models/k2/n_quarren02", 0.9, 0}};
+    for (size_t c = 0; c < sizeof listed / sizeof *listed; c++) {
+        wmi_arena scratch;
+        uint32_t normals[2] = {0, 0}, tangents[2] = {0, 0};
+        wm_kotor_mdl *stored = load(listed[c].name), *mdl = load(listed[c].name);
+        wmi_arena_init(&scratch, NULL, 0);
+        wmi_source_mesh **sources = sources_of(stored, &scratch);
+        for (uint32_t i = 0; i < mdl->tree.count; i++) {
+            if (mdl->tree.nodes[i].mesh)
+                forget(mdl->tree.nodes[i].mesh);
+            for (uint32_t f = 0; sources[i] && f < sources[i]->face_count; f++)
+                sources[i]->faces[f].smoothing = (uint32_t)1 << f % 7;
+        }
+        assert_int_equal(
+            wmi_mdl_compile(mdl, sources, &(wmi_compile_opts){.decompiled = true}, NULL), WM_OK);
+        for (uint32_t i = 0; i < mdl->tree.count; i++)
+            if (mdl->tree.nodes[i].mesh)
+                compare_mesh(stored, mdl, i, normals, tangents);
+        print_message("%s: %u of %u normals, %u of %u tangents\n", listed[c].name, normals[0],
+                      normals[1], tangents[0], tangents[1]);
+        assert_true(normals[0] >= listed[c].normals * normals[1]);
+        assert_true(tangents[0] >= listed[c].tangents * tangents[1]);
+        wmi_arena_free(&scratch);
+        wm_kotor_mdl_free(stored);
+        wm_kotor_mdl_free(mdl);
+    }
+}
+
 /* One game to the other and back, and to Xbox and back: what both have stays. */
 static void test_variants(void **state)
 {
@@ -213,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recompile),
+        cmocka_unit_test(test_decompiled),
         cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests_name("real models compiled again", tests, NULL, NULL);

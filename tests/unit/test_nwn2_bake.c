@@ -364,28 +364,29 @@ static void what_makes_no_sense_is_refused(void **state)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    size_t size;
-    uint8_t *bytes = test_terrain_bytes("hall.trx", &size);
+    const test_plan plan = {.width = 6, .height = 5, .squares = 7, .tile_width = 9};
+    wm_nwn2_trn *large = test_terrain_plan(&plan, false);
+    wm_buffer bytes;
+    assert_int_equal(wm_nwn2_trn_write(large, NULL, &bytes, NULL), WM_OK);
+    wm_nwn2_trn_free(large);
     uint64_t n = 1;
     for (bool done = false; !done; n++) {
         test_memory memory;
         test_memory_init(&memory);
-        memory.fail_at = n;
         wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
         wm_error error = {.code = WM_OK};
-        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
-        if (trn) {
-            trn->aswm->border = 0;
-            strip(trn, true);
-            done = wm_nwn2_aswm_bake(trn, NULL, NULL, &error) == WM_OK;
-        }
-        if (!done)
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
+        assert_non_null(trn);
+        strip(trn, true);
+        memory.fail_at = memory.calls + n;
+        if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
+        done = memory.refused == 0; /* arenas try again with less */
         wm_nwn2_trn_free(trn);
         test_memory_done(&memory, "bake");
     }
-    assert_true(n > 2);
-    free(bytes);
+    assert_true(n > 5);
+    wm_buffer_free(&bytes);
 }
 
 int main(void)
