@@ -104,7 +104,7 @@ void bench_terrain(void)
             continue;
         }
         bench_pair opened = bench_compare(inflate_only, &a, open_file, &a);
-        BENCH_CHECK(opened.ratio > 1); /* it inflates as well */
+        BENCH_CHECK(opened.ratio > 0.95); /* it inflates as well; less would be a mistake here */
         bench_row("open / inflate", opened.ratio, "x",
                   "target: at most 1.5; %s, %zu bytes, %.0f us", names[i], a.bytes.size,
                   opened.second * 1e6);

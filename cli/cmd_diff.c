@@ -1,6 +1,7 @@
 /* waymark diff: how two files differ in meaning. */
 #include <string.h>
 
+#include "model.h"
 #include "nwn2.h"
 
 static void print_json(const cli *c, const wm_diff *diff, bool identical)
@@ -67,19 +68,53 @@ static wm_status compare_terrain(cli *c, const wm_buffer bytes[2], wm_diff *diff
     return status;
 }
 
+static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                                int *at)
+{
+    cli_model model[2] = {{0}};
+    wm_status status = WM_BAD_VALUE;
+    for (*at = 0; *at < 2; ++*at)
+        if (!cli_read_model(c, &bytes[*at], c->files[*at], NULL, NULL, error, &model[*at]))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_kotor_mdl_diff(model[0].mdl, model[1].mdl, diff, error);
+        /* The bytes that are compared are those of the MDL: the MDX counts too. */
+        if (status == WM_OK && diff->count == 0 &&
+            (model[0].mdx.size != model[1].mdx.size ||
+             (model[0].mdx.size &&
+              memcmp(model[0].mdx.data, model[1].mdx.data, model[0].mdx.size) != 0)))
+            *at = 1;
+    }
+    cli_free_model(&model[0]);
+    cli_free_model(&model[1]);
+    return status;
+}
+
+typedef wm_status (*comparer)(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                              int *at);
+
+static comparer comparer_of(const wm_buffer *bytes)
+{
+    switch (wm_detect(bytes->data, bytes->size)) {
+    case WM_FORMAT_NWN2_TRN: return compare_terrain;
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_ASCII: return compare_models;
+    default: return compare_walkmeshes;
+    }
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes[2] = {{0}};
     wm_error error;
     wm_diff diff;
-    int code = EXIT_INPUT, at = 0; /* the file that an error is of */
+    int code = EXIT_INPUT, at = 0; /* the file that an error is of; 1 if files beside differ */
     bool loaded =
         cli_load(c->files[0], stderr, &bytes[0]) && cli_load(c->files[1], stderr, &bytes[1]);
     wm_diff_init(&diff, NULL);
-    bool terrain = loaded && wm_detect(bytes[0].data, bytes[0].size) == WM_FORMAT_NWN2_TRN;
-    if (loaded &&
-        (terrain ? compare_terrain : compare_walkmeshes)(c, bytes, &diff, &error, &at) == WM_OK) {
-        bool identical = bytes[0].size == bytes[1].size &&
+    if (loaded && comparer_of(&bytes[0])(c, bytes, &diff, &error, &at) == WM_OK) {
+        bool identical = at == 0 && bytes[0].size == bytes[1].size &&
                          memcmp(bytes[0].data, bytes[1].data, bytes[0].size) == 0;
         if (c->json)
             print_json(c, &diff, identical);
@@ -102,7 +137,8 @@ const cli_verb cmd_diff = {
     .details = "Faces are matched by where they are, so another order of vertices or faces is one\n"
                "remark. Text and binary can be compared with each other. Exit 0 when they mean\n"
                "the same, 1 when they differ. TRN and TRX are compared table by table; what the\n"
-               "game leaves to chance in them does not count.\n\n"
+               "game leaves to chance in them does not count. Nodes and animations of models are\n"
+               "matched by name.\n\n"
                "  waymark diff before.wok after.wok",
     .min_files = 2,
     .max_files = 2,

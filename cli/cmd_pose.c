@@ -1,7 +1,6 @@
 /* waymark pose: a model at some moment of an animation, as OBJ or JSON. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "model.h"
@@ -27,19 +26,13 @@ typedef struct stage {
 
 /* ---- options ---- */
 
-static bool has_ending(const char *path, const char *ending)
-{
-    size_t n = strlen(path), m = strlen(ending);
-    return n >= m && strcasecmp(path + n - m, ending) == 0;
-}
-
 static bool choose_format(const cli *c, plan *p)
 {
     const char *to = cli_get(c, "to");
-    p->obj = to ? strcmp(to, "obj") == 0 : has_ending(p->out, ".obj");
+    p->obj = to ? strcmp(to, "obj") == 0 : cli_ends(p->out, ".obj");
     if (to && !p->obj && strcmp(to, "json") != 0)
         return cli_fail(0, "--to takes obj or json, not '%s'", to), false;
-    if (!to && !p->obj && !has_ending(p->out, ".json"))
+    if (!to && !p->obj && !cli_ends(p->out, ".json"))
         return cli_fail(0, "%s: the name must end in .obj or .json, or --to must say which",
                         p->out),
                false;

@@ -31,6 +31,9 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
         load_mdx(file, talk, model);
         model->mdl =
             wm_kotor_mdl_read(bytes->data, bytes->size, model->mdx.data, model->mdx.size, opts, e);
+    } else if (model->format == WM_FORMAT_KOTOR_MDL_ASCII) {
+        wm_kotor_mdl_ascii_opts ascii = {.read = opts ? *opts : (wm_read_opts){0}};
+        model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &ascii, e);
     } else {
         cli_wrong_format(e, "a model is wanted here, ", model->format, bytes->size);
         cli_hint_mdx(file, model->format, e);

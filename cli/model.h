@@ -5,7 +5,7 @@
 #include "cli.h"
 
 typedef struct cli_model {
-    wm_format format; /* WM_FORMAT_KOTOR_MDL, or what it is in place of a model */
+    wm_format format; /* WM_FORMAT_KOTOR_MDL or ..._ASCII, or what it is in place of a model */
     wm_kotor_mdl *mdl;
     char *mdx_path; /* of a binary: the file beside it with the same stem and the ending
                        .mdx, in any case; NULL: there is none */

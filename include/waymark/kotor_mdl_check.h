@@ -41,6 +41,28 @@ WM_API wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator 
                                     wm_kotor_coverage *out, wm_error *error);
 WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
 
+/* ---- check ------------------------------------------------------------- */
+
+typedef struct wm_kotor_mdl_check_opts {
+    const wm_kotor_bwm *walkmesh;   /* the WOK of the same room; NULL: not compared */
+    const wm_kotor_mdl *supermodel; /* where numbers of nodes come from; may be NULL */
+    bool supermodel_missing;        /* it was looked for and not found */
+} wm_kotor_mdl_check_opts;
+
+/* Looks for everything that would show in the game and for what a compiler did
+ * differently. Takes n log n time. Faults that the reader can pass over are reported by
+ * wm_kotor_mdl_read; read with the same report. opts may be NULL. Fails only when memory
+ * is refused. */
+WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
+                                    wm_report *report, wm_error *error);
+
+/* ---- difference -------------------------------------------------------- */
+
+/* How two models differ in meaning: nodes are matched by name, animations too. What the
+ * game does not read (garbage, order of blocks) does not count. */
+WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_diff *diff,
+                                   wm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -113,9 +113,8 @@ typedef struct wm_nwn2_island_step {
 
 /* Counts and arrays belong together. After a read, triangles[].vertex[] are below
  * vertex_count, and every array is as long as its count says; all other numbers are
- * claims of the file that wm_nwn2_trn_check judges. The arrays of all tiles share a few
- * blocks of the document's arena: to change their lengths, point to arrays of
- * wm_nwn2_trn_allocate. */
+ * claims of the file that wm_nwn2_trn_check judges. The arrays lie side by side in the
+ * document's memory: to change their lengths, point to arrays of wm_nwn2_trn_allocate. */
 typedef struct wm_nwn2_aswm {
     bool compressed;  /* the packet was, and will be */
     uint32_t version; /* as it was read: WM_NWN2_ASWM_VERSION is written */
@@ -257,9 +256,8 @@ typedef struct wm_nwn2_read_opts {
  *
  * What a packet says of its uncompressed size is believed only up to what deflate can
  * make of its bytes (1032 for each) and up to the memory limit (16 MiB + 32 * input by
- * default), which holds for the uncompressed bytes and for the document apart. The
- * inflater itself takes some 12 KB of malloc, whatever the allocator.
- * Free with wm_nwn2_trn_free. */
+ * default), which holds for the whole document. The inflater itself takes some 12 KB of malloc,
+ * whatever the allocator. Free with wm_nwn2_trn_free. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
                                      wm_error *error);
 

@@ -123,7 +123,7 @@ static inline void wmi_put32(uint8_t *p, uint32_t v)
 }
 
 /* Copies `words` 32-bit values between file and memory, swapping on big-endian
- * machines; floats move as bits. */
+ * machines; floats move as bits. Loading works in place too. */
 void wmi_load32(void *to, const uint8_t *from, size_t words);
 void wmi_store32(uint8_t *to, const void *from, size_t words);
 /* The same for 16-bit values. */

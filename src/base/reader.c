@@ -69,7 +69,8 @@ void wmi_load32(void *to, const uint8_t *from, size_t words)
     if (words == 0)
         return;
     if (little_endian()) {
-        memcpy(to, from, words * 4);
+        if (to != from)
+            memcpy(to, from, words * 4);
         return;
     }
     uint8_t *out = to;

@@ -71,9 +71,10 @@ void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *
 void wmi_names_free(wmi_names *names);
 /* The number of a text, which must live as long as the names; WM_NO_INDEX without memory. */
 uint32_t wmi_names_add(wmi_names *names, const char *text, uint32_t size);
-/* The number of an equal text, else of one that is equal in another case, else
- * WM_NO_INDEX. */
+/* The number of an equal text, or WM_NO_INDEX. */
 uint32_t wmi_names_find(const wmi_names *names, const char *text, uint32_t size);
+/* The first one that is equal but for the case of letters. */
+uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t size);
 
 /* ---- what is visible --------------------------------------------------- */
 
@@ -140,8 +141,8 @@ void wmi_mdl_from_record_animation(wm_kotor_animation *animation, const uint8_t 
 void wmi_mdl_from_record_header(wm_kotor_mdl *mdl, const uint8_t *record);
 
 /* Controllers and their data as the text gives them. */
-uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count,
-                          const float *data, uint32_t data_count);
+uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count, const float *data,
+                          uint32_t data_count);
 uint32_t wmi_mdl_sum_boxes(const wm_kotor_mdl_aabb *boxes, uint32_t count);
 uint32_t wmi_mdl_sum_saber(const wm_kotor_saber *saber);
 /* A sum over the blocks of the document: what a stored layout belongs to. */

@@ -4,8 +4,8 @@
 
 void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *arena)
 {
-    *names = (wmi_names){.allocator = allocator ? allocator : wmi_default_allocator(),
-                         .arena = arena};
+    *names =
+        (wmi_names){.allocator = allocator ? allocator : wmi_default_allocator(), .arena = arena};
 }
 
 static void free_tree(const wm_allocator *a, wmi_name_tree *t)
@@ -150,11 +150,16 @@ uint32_t wmi_names_add(wmi_names *names, const char *text, uint32_t size)
 
 uint32_t wmi_names_find(const wmi_names *names, const char *text, uint32_t size)
 {
-    uint32_t exact = find(&names->exact, text, size), at;
-    if (exact != WM_NO_INDEX || !names->lower.count || size >= 1u << 24)
-        return exact;
-    /* The same walk with the letters turned as they are looked at. */
+    return find(&names->exact, text, size);
+}
+
+uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t size)
+{
+    uint32_t at;
     const wmi_name_tree *t = &names->lower;
+    if (!t->count)
+        return WM_NO_INDEX;
+    /* The same walk with the letters turned as they are looked at. */
     for (at = t->root; !is_string(at);) {
         uint32_t place = t->place[at], byte = place >> 8;
         unsigned c = byte < size ? (unsigned char)lower(text[byte]) : 0;

@@ -92,12 +92,12 @@ void wmi_note_words(wmi_writer *w, const char *head, const void *values, size_t 
 {
     wmi_writer bytes;
     wmi_writer_init(&bytes, &w->allocator);
-    uint8_t *to = wmi_writer_space(&bytes, 4 * count);
+    uint8_t *to = count ? wmi_writer_space(&bytes, 4 * count) : NULL;
     if (to)
         wmi_store32(to, values, count);
-    else
+    if (bytes.failed)
         w->failed = true;
-    if (to)
+    else
         wmi_note_write(w, head, to, 4 * count);
     wmi_release(&w->allocator, bytes.data, bytes.capacity, 1);
 }

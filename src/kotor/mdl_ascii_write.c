@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "kotor/mdl_ascii_write.h"
+#include "kotor/mdl_compile.h"
 
 /* ---- small pieces ------------------------------------------------------ */
 
@@ -72,14 +73,20 @@ void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, siz
     wmi_writer_text(&t->w, "\n");
 }
 
+/* Shown as a trimesh whose name has a prefix, which a name in quotes cannot have. */
+static bool marked(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
+{
+    return node->mesh && node->mesh->saber && wmi_mdlw_short_saber(node->mesh) &&
+           bare(t->mdl->names[node->name]);
+}
+
 void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     const wm_kotor_mdl_node *geometry = node;
     uint32_t at = t->geometry[t->ids[node->name]];
-    if (at != WM_NO_INDEX)
+    if (!node->mesh && at != WM_NO_INDEX)
         geometry = &t->mdl->tree.nodes[at];
-    if (geometry->mesh && geometry->mesh->saber && wmi_mdlw_short_saber(geometry->mesh) &&
-        bare(t->mdl->names[node->name]))
+    if (marked(t, geometry))
         wmi_writer_text(&t->w, WMI_SABER_PREFIX);
     wmi_mdlw_name(t, t->mdl->names[node->name]);
 }
@@ -115,9 +122,8 @@ static void written(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint
 static void geometry_node(wmi_mdl_text *t, uint32_t i)
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
-    bool trimesh = n->mesh && n->mesh->saber && wmi_mdlw_short_saber(n->mesh);
     wmi_writer_text(&t->w, "node ");
-    wmi_writer_text(&t->w, trimesh ? "trimesh" : wmi_mdl_type_name(n->flags));
+    wmi_writer_text(&t->w, marked(t, n) ? "trimesh" : wmi_mdl_type_name(n->flags));
     wmi_writer_text(&t->w, " ");
     wmi_mdlw_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
@@ -150,7 +156,7 @@ static bool usual_node(const wmi_mdl_text *t, const wm_kotor_mdl_node *n)
     static const wm_kotor_quat identity = {1, 0, 0, 0};
     static const wm_vec3 origin;
     uint32_t at = t->geometry[t->ids[n->name]];
-    uint32_t super = at == WM_NO_INDEX ? 0 : t->mdl->tree.nodes[at].super_node;
+    uint32_t super = at == WM_NO_INDEX ? n->name : t->mdl->tree.nodes[at].super_node;
     return n->flags == WM_KOTOR_NODE_HEADER && n->super_node == super && !n->pad_6 &&
            n->name == t->found[n->name] && memcmp(&n->position, &origin, sizeof origin) == 0 &&
            memcmp(&n->orientation, &identity, sizeof identity) == 0;
@@ -256,7 +262,8 @@ static void header(wmi_mdl_text *t, const char *name)
     wmi_writer_printf(&t->w, "# model text of waymark, %s\n", wm_kotor_mdl_variant(m));
     if (t->notes) {
         uint8_t record[WMI_MDL_HEADER];
-        wmi_writer_printf(&t->w, "#wm text 1 %s\n", wm_kotor_mdl_variant(m));
+        wmi_writer_printf(&t->w, "#wm text 1 %s %lu %lu\n", wm_kotor_mdl_variant(m),
+                          (unsigned long)m->tree.count, (unsigned long)m->name_count);
         wmi_note_write_packed(&t->w, "record", record, wmi_mdl_record_header(m, record));
     }
     wmi_writer_text(&t->w, "filedependancy ");
@@ -345,8 +352,8 @@ static void find_names(wmi_mdl_text *t)
         t->last[t->ids[n]] = n;
     for (uint32_t n = 0; n < m->name_count; n++) {
         uint32_t node = t->geometry[t->ids[n]];
-        t->found[n] = (uint16_t)(node == WM_NO_INDEX ? t->last[t->ids[n]]
-                                                     : m->tree.nodes[node].name);
+        t->found[n] =
+            (uint16_t)(node == WM_NO_INDEX ? t->last[t->ids[n]] : m->tree.nodes[node].name);
     }
 }
 
@@ -404,6 +411,8 @@ wm_status wm_kotor_mdl_ascii_write(const wm_kotor_mdl *mdl,
     wmi_arena_init(&t.scratch, allocator, 0);
     wmi_names_init(&t.names, &t.w.allocator, &t.scratch);
     wm_status status = prepare(&t, error);
+    if (status == WM_OK)
+        status = wmi_mdl_smoothing(mdl, &t.smoothing, &t.scratch, error);
     if (status == WM_OK)
         write_model(&t);
     wmi_names_free(&t.names);

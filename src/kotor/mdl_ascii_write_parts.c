@@ -239,8 +239,10 @@ static void put_saber(wmi_mdl_text *t, const wm_kotor_mesh *m)
     wm_vec3 vertices[WMI_SABER_SHOWN];
     float uvs[WMI_SABER_SHOWN][2];
     wmi_source_face faces[WMI_SABER_FACES];
-    wmi_source_mesh s = {.vertex_count = WMI_SABER_SHOWN, .uv_count = {WMI_SABER_SHOWN},
-                         .face_count = WMI_SABER_FACES, .faces = faces};
+    wmi_source_mesh s = {.vertex_count = WMI_SABER_SHOWN,
+                         .uv_count = {WMI_SABER_SHOWN},
+                         .face_count = WMI_SABER_FACES,
+                         .faces = faces};
     if (!wmi_mdlw_short_saber(m)) {
         if (m->saber->positions)
             put_vectors(t, "verts", &m->saber->positions->x, WM_KOTOR_SABER_VERTICES, 3);
@@ -287,8 +289,7 @@ void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node)
     }
     wmi_arena_init(&scratch, &t->w.allocator, 0);
     const wmi_source_mesh *s =
-        wmi_mdl_visible_mesh(t->mdl, n, t->found,
-                             t->smoothing ? t->smoothing + t->face_base[node] : NULL, &scratch);
+        wmi_mdl_visible_mesh(t->mdl, n, t->found, t->smoothing[node], &scratch);
     if (!s) {
         t->w.failed = true;
     } else {

@@ -176,11 +176,25 @@ static wm_status check_sources(const wm_kotor_mdl *mdl, wmi_source_mesh *const *
     return WM_OK;
 }
 
+static bool all_listed(const wmi_shapes *shapes)
+{
+    for (uint32_t m = 0; m < shapes->count; m++)
+        if (!shapes->list[m].listed)
+            return false;
+    return true;
+}
+
 static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
-                           wmi_shapes *shapes, wmi_sets *sets, wmi_arena *scratch, wm_error *error)
+                           bool decompiled, wmi_shapes *shapes, wmi_sets *sets, wmi_arena *scratch,
+                           wm_error *error)
 {
     if (!wmi_shapes_of_sources(mdl, sources, shapes, scratch))
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    if (decompiled && all_listed(shapes)) {
+        if (wmi_sets_of_listing(shapes, sources, sets, scratch))
+            return WM_OK;
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    }
     uint32_t *groups = wmi_arena_raw(scratch, shapes->face_count, sizeof *groups);
     if (!groups)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
@@ -199,7 +213,8 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
 {
     wmi_shapes shapes;
     wmi_sets sets;
-    wm_status status = find_sets(mdl, sources, &shapes, &sets, scratch, error);
+    wm_status status = find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch,
+                                 error);
     for (uint32_t m = 0; !status && m < shapes.count; m++) {
         const wmi_shape *shape = &shapes.list[m];
         wmi_arena own; /* scratch of one mesh goes before the next one's comes */

@@ -95,6 +95,11 @@ typedef struct wmi_sets {
 bool wmi_sets_of_groups(const wmi_shapes *shapes, const uint32_t *groups, wmi_sets *sets,
                         wmi_arena *scratch);
 
+/* mdl_compile_listed.c. Smooths listed meshes by what their vertices show, without groups:
+ * a set for each vertex. */
+bool wmi_sets_of_listing(const wmi_shapes *shapes, wmi_source_mesh *const *sources,
+                         wmi_sets *sets, wmi_arena *scratch);
+
 /* What a set says in the space of a node: the normal of a vertex, and its tangent frame
  * (bitangent, tangent, normal). */
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose);

@@ -46,8 +46,9 @@ bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
 /* ---- places of the model ------------------------------------------------ */
 
 /* Stored positions are floats and those of text have seven digits: what is one place
- * in the model may differ by this much, in metres. */
-static const double cell_size = 2e-4;
+ * in the model may differ by this much in each coordinate, in metres. */
+static const double tolerance = 1.5e-4;
+static const double cell_size = 16 * 1.5e-4;
 
 static uint32_t find(uint32_t *parent, uint32_t i)
 {
@@ -69,60 +70,60 @@ static void join(uint32_t *parent, uint32_t a, uint32_t b)
         parent[a] = b;
 }
 
-typedef struct cell {
-    int64_t x, y, z;
-} cell;
-
-static int64_t cell_number(double value, double shift)
+/* Cell of a coordinate, and whether it lies so near to the next cell that a place in
+ * that one may be the same. */
+static uint32_t cell_number(double value, bool shifted, bool *near)
 {
-    double scaled = floor(value / cell_size + shift);
-    return scaled > -1e15 && scaled < 1e15 ? (int64_t)scaled : INT64_MAX;
+    double scaled = value / cell_size, low = floor(scaled);
+    double part = scaled - low;
+    *near = part < tolerance / cell_size || part > 1 - tolerance / cell_size;
+    if (shifted)
+        low = floor(scaled + 0.5);
+    return low > -2e9 && low < 2e9 ? (uint32_t)(int32_t)low : 0; /* far away all is one cell */
 }
 
-static cell cell_of(wmi_vec p, unsigned grid)
+/* The hash of a place's cell in a grid that is shifted by half a cell along some axes;
+ * false if the grid is not needed for it. */
+static bool cell_hash(wmi_vec p, unsigned grid, uint32_t *hash)
 {
-    return (cell){cell_number(p.x, grid & 1 ? 0.5 : 0), cell_number(p.y, grid & 2 ? 0.5 : 0),
-                  cell_number(p.z, grid & 4 ? 0.5 : 0)};
+    bool near[3];
+    uint64_t h = cell_number(p.x, grid & 1, &near[0]) * 0x9E3779B97F4A7C15u;
+    h = (h ^ h >> 29 ^ cell_number(p.y, grid & 2, &near[1])) * 0xBF58476D1CE4E5B9u;
+    h = (h ^ h >> 32 ^ cell_number(p.z, grid & 4, &near[2])) * 0x94D049BB133111EBu;
+    *hash = (uint32_t)(h >> 32);
+    return !((grid & 1 && !near[0]) || (grid & 2 && !near[1]) || (grid & 4 && !near[2]));
 }
 
-static uint32_t cell_hash(cell c)
+static bool meet(wmi_vec a, wmi_vec b)
 {
-    uint64_t h = (uint64_t)c.x * 0x9E3779B97F4A7C15u;
-    h = (h ^ h >> 29 ^ (uint64_t)c.y) * 0xBF58476D1CE4E5B9u;
-    h = (h ^ h >> 32 ^ (uint64_t)c.z) * 0x94D049BB133111EBu;
-    return (uint32_t)(h >> 32);
+    return fabs(a.x - b.x) <= tolerance && fabs(a.y - b.y) <= tolerance &&
+           fabs(a.z - b.z) <= tolerance;
 }
 
-static bool same_cell(cell a, cell b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z && a.x != INT64_MAX;
-}
-
-/* Joins places of different meshes that share a cell of one of eight grids, each shifted
- * by half a cell: so those that are nearer than half a cell surely meet. Cells of one hash
- * are compared with a few before them only; a file made to defeat the hash gets seams. */
+/* Joins places of different meshes that meet. Two such places share a cell of the plain
+ * grid, or lie at a border of it and share one of a shifted grid. In a cell each is
+ * compared with a few before it only: a file that crowds one cell gets seams. */
 static bool join_places(const wmi_vec *places, const uint32_t *mesh, uint32_t count,
                         uint32_t *parent, wmi_arena *scratch)
 {
-    enum { LOOK_BACK = 4 };
+    enum { LOOK_BACK = 16 };
     uint64_t *order = wmi_arena_raw(scratch, count, sizeof *order);
     uint64_t *spare = wmi_arena_raw(scratch, count, sizeof *spare);
     if (!order || !spare)
         return false;
     for (unsigned grid = 0; grid < 8; grid++) {
+        uint32_t used = 0, hash;
         for (uint32_t i = 0; i < count; i++)
-            order[i] = (uint64_t)cell_hash(cell_of(places[i], grid)) << 32 | i;
-        wmi_sort_high(order, spare, count);
-        for (uint32_t i = 1; i < count; i++)
+            if (mesh[i] != WM_NO_INDEX && cell_hash(places[i], grid, &hash))
+                order[used++] = (uint64_t)hash << 32 | i;
+        wmi_sort_high(order, spare, used);
+        for (uint32_t i = 1; i < used; i++)
             for (uint32_t back = 1; back <= LOOK_BACK && back <= i; back++) {
                 if (order[i] >> 32 != order[i - back] >> 32)
                     break;
                 uint32_t a = (uint32_t)order[i], b = (uint32_t)order[i - back];
-                if (mesh[a] != mesh[b] && mesh[a] != WM_NO_INDEX && mesh[b] != WM_NO_INDEX &&
-                    same_cell(cell_of(places[a], grid), cell_of(places[b], grid))) {
+                if (mesh[a] != mesh[b] && meet(places[a], places[b]))
                     join(parent, a, b);
-                    break;
-                }
             }
     }
     return true;

@@ -45,6 +45,9 @@ typedef struct wmi_source_mesh {
 typedef struct wmi_compile_opts {
     const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
     wm_report *report;              /* may be NULL */
+    bool decompiled; /* the text was decompiled by a tool whose smoothing groups say nothing:
+                        where all meshes list compiled vertices, smoothing is guessed from
+                        them, and none is split */
 } wmi_compile_opts;
 
 /* Turns a document whose nodes, names, controllers and header fields are filled,
@@ -53,5 +56,8 @@ typedef struct wmi_compile_opts {
  * from the arena of the document. */
 wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                           const wmi_compile_opts *opts, wm_error *error);
+
+/* Does the first line of the text say that mdlops decompiled it? */
+bool wmi_mdl_text_decompiled(const void *data, size_t size);
 
 #endif

@@ -154,6 +154,24 @@ static bool number_vertices(const classes *c, const uint32_t *place, bool listed
     return true;
 }
 
+/* Does any vertex have corners of two sets? If not, vertices are classes already: then
+ * they only need their lowest corners. */
+static bool one_set_each(classes *c, const uint32_t *place, const uint32_t *sets,
+                         uint32_t *first_corner, uint32_t vertex_count)
+{
+    memset(first_corner, 0xFF, vertex_count * sizeof *first_corner);
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t *first = &first_corner[place[i]];
+        if (*first == WM_NO_INDEX)
+            *first = i;
+        else if (sets && sets[i] != sets[*first])
+            return false;
+    }
+    for (uint32_t i = 0; i < c->count; i++)
+        c->of_corner[i] = first_corner[place[i]];
+    return true;
+}
+
 bool wmi_weld_mesh(const wmi_source_mesh *s, const uint32_t *sets, wmi_weld *weld,
                    wmi_arena *scratch)
 {
@@ -161,10 +179,11 @@ bool wmi_weld_mesh(const wmi_source_mesh *s, const uint32_t *sets, wmi_weld *wel
     classes c = {.count = 3 * s->face_count};
     uint32_t *place = wmi_arena_raw(scratch, c.count, sizeof *place);
     uint32_t *ids = wmi_arena_raw(scratch, s->vertex_count, sizeof *ids);
+    uint32_t *first = wmi_arena_raw(scratch, s->vertex_count, sizeof *first);
     c.of_corner = wmi_arena_raw(scratch, c.count, sizeof *c.of_corner);
     c.order = wmi_arena_raw(scratch, c.count, sizeof *c.order);
     c.spare = wmi_arena_raw(scratch, c.count, sizeof *c.spare);
-    if (!place || !ids || !c.of_corner || !c.order || !c.spare)
+    if (!place || !ids || !first || !c.of_corner || !c.order || !c.spare)
         return false;
     if (!listed && !same_vertices(s, ids, scratch))
         return false;
@@ -172,7 +191,9 @@ bool wmi_weld_mesh(const wmi_source_mesh *s, const uint32_t *sets, wmi_weld *wel
         uint32_t v = s->faces[i / 3].vertex[i % 3];
         c.of_corner[i] = place[i] = listed ? v : ids[v];
     }
-    refine(&c, s->normals ? place : sets); /* given normals split nothing */
+    /* given normals split nothing */
+    if (!one_set_each(&c, place, s->normals ? NULL : sets, first, s->vertex_count))
+        refine(&c, sets);
     if (!listed && !refine_by_maps(&c, s, scratch))
         return false;
     return number_vertices(&c, place, listed, s->vertex_count, weld, scratch);

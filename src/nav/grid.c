@@ -80,7 +80,13 @@ static void shape(wmi_grid *g, double w, double h, double cells)
 static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
 {
     double w = (double)m->max.x - (double)m->min.x, h = (double)m->max.y - (double)m->min.y;
-    double cells = CELLS_PER_FACE * all->count;
+    double cells = CELLS_PER_FACE * all->count, most = 1.4 * cells;
+    /* Where much of the plan is empty, more: a face has about half the area of its box. */
+    if (all->area > 0)
+        cells *= w * h / (0.5 * all->area);
+    cells = cells > most                          ? most
+            : cells > CELLS_PER_FACE * all->count ? cells
+                                                  : CELLS_PER_FACE * all->count;
     for (; w < 1e30 && h < 1e30; cells /= 2) {
         shape(g, w, h, cells < 1 ? 1 : cells);
         double listed = all->area * (double)g->per_x * (double)g->per_y +

@@ -58,7 +58,7 @@ static uint64_t part_of(const wmi_shadow *of, const reach *r, uint32_t i, uint32
     if (of->i0 > i)
         mask = mask << (of->i0 - i) & 0xFF;
     if (of->i1 < i + 7)
-        mask &= 0xFF >> (i + 7 - of->i1);
+        mask &= 0xFFu >> (i + 7 - of->i1);
     for (uint32_t row = 0; row < 8; row++)
         if (j + row >= of->j0 && j + row <= of->j1)
             bits |=

@@ -32,10 +32,12 @@ bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_qu
         return wmi_height_in_list(mesh, cell, point, what, filter, hit);
     wmi_f4 at = f4_of(point.x, point.y, 0);
     const wmi_patch *patch = &g->patches[cell];
-    unsigned beyond = f4_signs(wmi_patch_test(patch, at)) & 7;
+    wmi_f4 first = wmi_patch_test(patch, at);
+    unsigned beyond = f4_signs(first) & 7;
+    unsigned clear = f4_above(f4_all(2 * patch->minus_doubt), first);
     uint32_t face = patch->next[(beyond - (beyond >> 2)) & 3];
     wmi_f4 test = wmi_patch_test(&g->patches[face], at);
-    if ((beyond & (beyond - 1)) | (f4_signs(test) & 7))
+    if ((beyond & (beyond - 1)) | (beyond & ~clear) | (f4_signs(test) & 7))
         return wmi_height_in_list(mesh, cell, point, what, filter, hit);
     put(hit, face | (0u - (uint32_t)(face == none)), test);
     return face != none;

@@ -226,8 +226,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
-/* Nodes that have taken others in get the parent that is on the way. */
-static void choose_parents(wmi_path_search *s, uint32_t node)
+void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place)
 {
     wmi_point target = s->goal, at;
     if (last_bend(s, &s->nodes[node], &at))
@@ -240,6 +239,8 @@ static void choose_parents(wmi_path_search *s, uint32_t node)
         if (n->bend != WM_NO_INDEX &&
             (n->parent == WM_NO_INDEX || s->nodes[n->parent].bend != n->bend))
             target = wmi_corner(&s->walk->faces[n->bend / 3], n->bend % 3);
+        if (place)
+            n->view.root = at;
     }
 }
 
@@ -254,7 +255,7 @@ static bool meets_upright(const wmi_path_search *s, uint32_t node)
 static void lay_out(wmi_path_search *s, uint32_t node, wm_path_point from, wm_path_point to,
                     bool crossings, wm_path *path)
 {
-    choose_parents(s, node);
+    wmi_path_settle(s, node, false);
     bool upright = meets_upright(s, node);
     walker count = {.s = s, .crossings = crossings, .upright = upright};
     trace(&count, node, from, to);

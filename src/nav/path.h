@@ -58,6 +58,7 @@ typedef struct wmi_path_search {
     const wm_allocator *allocator;
     wmi_path_node *nodes;
     size_t node_count, node_capacity;
+    size_t first_node; /* of the next search; those before it are kept */
     wmi_path_queue queue;
     wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
@@ -96,6 +97,10 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length);
 /* Which part of node `i`, or itself, sees `at`, a place on its edge? That one's parent is
  * on the way there. */
 uint32_t wmi_path_part(const wmi_path_search *s, uint32_t i, wmi_point at);
+
+/* After a search: nodes that have taken others in get the parent that is on the way. With
+ * `place`, view.root becomes the place where the path crosses each node's edge. */
+void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place);
 
 /* Forgets the last search. False when memory is refused. */
 bool wmi_path_begin(wmi_path_search *s);

@@ -1,7 +1,8 @@
 /* Paths that prefer some materials. The corridor is found by A* over the middles of
  * edges; within it the crossings are then moved along their edges until the cost cannot
- * be lowered further, which is a convex problem. So the path is the best of its corridor,
- * but another corridor may be better still: an approximation, and documented as one. */
+ * be lowered further, which is a convex problem. The same is done with the corridor of the
+ * shortest path, and the cheaper one is taken. So the path is the best of its corridor, but
+ * another corridor may be better still: an approximation, and documented as one. */
 #include "nav/path.h"
 
 enum { SWEEPS = 200, STEPS = 40 };
@@ -28,7 +29,8 @@ static void step_over(wmi_path_search *s, uint32_t node, uint32_t face, wmi_poin
         if (to == WM_NO_INDEX)
             continue;
         void *nodes = s->nodes;
-        if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + 1, sizeof *s->nodes)) {
+        if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + 1,
+                      sizeof *s->nodes)) {
             s->out_of_memory = true;
             return;
         }
@@ -117,6 +119,42 @@ static void relax(wmi_path_search *s, uint32_t last)
     }
 }
 
+/* Moves the crossings and adds up length and cost. */
+static void price(wmi_path_search *s, uint32_t last, double *length, double *cost)
+{
+    relax(s, last);
+    *length = *cost = 0;
+    wmi_point after = s->goal;
+    for (uint32_t i = last; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        double d = wmi_distance(s->nodes[i].view.root, after);
+        *length += d;
+        *cost += d * cost_of(s, s->nodes[i].edge / 3);
+        after = s->nodes[i].view.root;
+    }
+    double d = wmi_distance(s->start, after);
+    *length += d;
+    *cost += d * cost_of(s, s->start_face);
+}
+
+/* The corridor of the shortest path is tried as well, behind the nodes of the other. So no
+ * path is dearer than the shortest one. */
+static uint32_t try_shortest(wmi_path_search *s, uint32_t last, double *length, double *cost)
+{
+    double other_length, other_cost;
+    s->first_node = s->node_count;
+    uint32_t node = wmi_path_run(s, &other_length);
+    s->first_node = 0;
+    if (node == WM_NO_INDEX)
+        return last;
+    wmi_path_settle(s, node, true);
+    price(s, node, &other_length, &other_cost);
+    if (other_cost >= *cost)
+        return last;
+    *length = other_length;
+    *cost = other_cost;
+    return node;
+}
+
 uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost)
 {
     double least = INFINITY;
@@ -130,19 +168,8 @@ uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost)
     uint32_t last = search(s, least);
     if (last == WM_NO_INDEX || s->out_of_memory)
         return WM_NO_INDEX;
-    relax(s, last);
-    *length = *cost = 0;
-    wmi_point after = s->goal;
-    for (uint32_t i = last; i != WM_NO_INDEX; i = s->nodes[i].parent) {
-        double d = wmi_distance(s->nodes[i].view.root, after);
-        *length += d;
-        *cost += d * cost_of(s, s->nodes[i].edge / 3);
-        after = s->nodes[i].view.root;
-    }
-    double d = wmi_distance(s->start, after);
-    *length += d;
-    *cost += d * cost_of(s, s->start_face);
-    return last;
+    price(s, last, length, cost);
+    return try_shortest(s, last, length, cost);
 }
 
 /* ---- laying it out ----------------------------------------------------- */

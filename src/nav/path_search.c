@@ -270,7 +270,7 @@ bool wmi_path_begin(wmi_path_search *s)
             memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
         s->stamp = 1;
     }
-    s->node_count = 0;
+    s->node_count = s->first_node;
     s->out_of_memory = false;
     wmi_path_queue_begin(&s->queue, wmi_distance(s->start, s->goal));
     return true;

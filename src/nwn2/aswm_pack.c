@@ -9,9 +9,16 @@
 /* Deflate makes at most 258 bytes of 2 bits. */
 enum { PACK_HEADER = 12, RATIO = 1032 };
 
+/* Bytes of the document's arena, placed so that the tables behind the header of 53 bytes are
+ * aligned and can stay where they are. */
+static uint8_t *new_bytes(wmi_cursor *f, size_t size)
+{
+    uint8_t *bytes = wmi_take_room(f, size + 3, 1, "ASWM");
+    return bytes ? bytes + 3 : NULL;
+}
+
 /* The bytes that were announced, or NULL: the file's reader has failed. */
-static uint8_t *inflate_packet(wmi_cursor *f, wmi_arena *scratch, uint32_t packed, uint32_t size,
-                               uint32_t *unclaimed)
+static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, uint32_t *unclaimed)
 {
     const uint8_t *from = f->r.base + f->at;
     if (size > (uint64_t)packed * RATIO) {
@@ -21,13 +28,12 @@ static uint8_t *inflate_packet(wmi_cursor *f, wmi_arena *scratch, uint32_t packe
                         (unsigned long long)packed * RATIO);
         return NULL;
     }
-    uint8_t *bytes = wmi_arena_raw(scratch, size, 1);
+    uint8_t *bytes = new_bytes(f, size);
     struct libdeflate_decompressor *d = bytes ? libdeflate_alloc_decompressor() : NULL;
-    if (!d) {
-        f->r.failed = bytes ? wmi_fail(f->r.error, WM_NO_MEMORY, "ASWM", "out of memory")
-                            : wmi_arena_fail(scratch, f->r.error, "ASWM");
+    if (bytes && !d)
+        f->r.failed = wmi_fail(f->r.error, WM_NO_MEMORY, "ASWM", "out of memory");
+    if (!d)
         return NULL;
-    }
     size_t used = 0, made = 0;
     enum libdeflate_result result =
         libdeflate_zlib_decompress_ex(d, from, packed, bytes, size, &used, &made);
@@ -47,44 +53,48 @@ static uint8_t *inflate_packet(wmi_cursor *f, wmi_arena *scratch, uint32_t packe
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
                         "is %lu, but the compressed bytes hold %zu", (unsigned long)size, made);
     else
-        *unclaimed += (uint32_t)(packed - used);
+        *unclaimed += (uint32_t)(room - used);
     return f->r.failed ? NULL : bytes;
 }
 
-void wmi_aswm_unpack(wmi_cursor *f, uint64_t limit, wm_nwn2_aswm *out, uint32_t *unclaimed)
+/* The uncompressed bytes, *size of them, or NULL. */
+static uint8_t *plain_bytes(wmi_cursor *f, bool compressed, size_t *size, uint32_t *unclaimed)
 {
-    uint64_t left = f->r.size - f->at;
     const uint8_t *data = f->r.base + f->at;
-    wmi_cursor inner = *f;
-    out->compressed = left >= 4 && memcmp(data, "COMP", 4) == 0;
-    if (!out->compressed) {
-        wmi_reader_init(&inner.r, data, (size_t)left, f->r.error);
-        inner.at = 0;
-        wmi_aswm_read(&inner, out);
-        f->r.failed = inner.r.failed;
-        return;
+    *size = (size_t)(f->r.size - f->at);
+    if (!compressed) {
+        uint8_t *bytes = new_bytes(f, *size);
+        if (bytes && *size)
+            memcpy(bytes, data, *size);
+        return bytes;
     }
     wmi_span header = wmi_take(f, 1, PACK_HEADER, "ASWM.header");
     if (!header.count)
-        return;
-    uint32_t packed = wmi_le32(header.data + 4), size = wmi_le32(header.data + 8);
-    if (packed > left - PACK_HEADER) {
+        return NULL;
+    uint32_t packed = wmi_le32(header.data + 4);
+    if (packed > *size - PACK_HEADER) {
         wmi_reader_fail(&f->r, WM_TRUNCATED, f->at - 8, "ASWM.compressed_size",
-                        "is %lu, but the packet has %llu bytes left", (unsigned long)packed,
-                        (unsigned long long)(left - PACK_HEADER));
+                        "is %lu, but the packet has %zu bytes left", (unsigned long)packed,
+                        *size - PACK_HEADER);
+        return NULL;
+    }
+    *size = wmi_le32(header.data + 8);
+    return inflate_packet(f, packed, (uint32_t)*size, unclaimed);
+}
+
+void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
+{
+    size_t size;
+    out->compressed = f->r.size - f->at >= 4 && memcmp(f->r.base + f->at, "COMP", 4) == 0;
+    uint8_t *bytes = plain_bytes(f, out->compressed, &size, unclaimed);
+    if (!bytes)
         return;
-    }
-    wmi_arena scratch;
-    wmi_arena_init(&scratch, &f->arena->allocator, limit);
-    uint8_t *bytes = inflate_packet(f, &scratch, packed, size, unclaimed);
-    if (bytes) {
-        *unclaimed += (uint32_t)(left - PACK_HEADER - packed);
-        wmi_reader_init(&inner.r, bytes, size, f->r.error);
-        inner.at = 0;
-        wmi_aswm_read(&inner, out);
-        f->r.failed = inner.r.failed;
-    }
-    wmi_arena_free(&scratch);
+    wmi_cursor inner = *f;
+    wmi_reader_init(&inner.r, bytes, size, f->r.error);
+    inner.at = 0;
+    inner.own = bytes;
+    wmi_aswm_read(&inner, out);
+    f->r.failed = inner.r.failed;
 }
 
 /* ---- the other way ---- */

@@ -63,23 +63,22 @@ static void oldest_triangle(wm_nwn2_triangle *t, const uint8_t *p)
 
 static void read_triangles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t stride)
 {
-    wmi_span s = wmi_take(c, a->triangle_count, stride, "ASWM.triangles");
-    wm_nwn2_triangle *t = wmi_take_room(c, s.count, sizeof *t, "ASWM.triangles");
-    if (!t)
-        return;
-    a->triangles = t;
-    if (stride == 64)
-        wmi_load32(t, s.data, (size_t)s.count * 16);
-    else
-        for (uint32_t i = 0; i < s.count; i++) {
+    if (stride == sizeof *a->triangles) {
+        a->triangles = wmi_take_words(c, a->triangle_count, stride, "ASWM.triangles");
+    } else {
+        wmi_span s = wmi_take(c, a->triangle_count, stride, "ASWM.triangles");
+        wm_nwn2_triangle *t = wmi_take_room(c, s.count, sizeof *t, "ASWM.triangles");
+        for (uint32_t i = 0; t && i < s.count; i++) {
             const uint8_t *p = s.data + (size_t)i * stride;
             if (stride == 68)
                 wmi_load32(&t[i], p + 4, 16);
             else
                 oldest_triangle(&t[i], p);
         }
-    if (stride != 88 && s.count)
-        wmi_halves(&t->island, s.count, sizeof *t);
+        a->triangles = t;
+    }
+    if (a->triangles && stride != 88 && a->triangle_count)
+        wmi_halves(&a->triangles->island, a->triangle_count, sizeof *a->triangles);
 }
 
 /* The only links that reading insists on: without them there is no geometry. */
@@ -119,11 +118,6 @@ static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t
 
 /* ---- tiles ---- */
 
-typedef struct pools {
-    size_t bytes; /* of all local_to_node and tables */
-    size_t nodes; /* of all node_to_local */
-} pools;
-
 /* One tile up to its arrays, whose sizes it gives. */
 static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
 {
@@ -161,10 +155,10 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     }
 }
 
-/* First round: proves that all tiles are there and counts what they hold. */
-static pools measure_tiles(wmi_cursor *c, uint32_t count, const version_layout *l)
+/* First round: proves that all tiles are there and counts their nodes. */
+static size_t count_nodes(wmi_cursor *c, uint32_t count, const version_layout *l)
 {
-    pools total = {0, 0};
+    size_t total = 0;
     for (uint32_t i = 0; i < count && !c->r.failed; i++) {
         wm_nwn2_tile t = {0};
         c->index = i;
@@ -174,8 +168,7 @@ static pools measure_tiles(wmi_cursor *c, uint32_t count, const version_layout *
         wmi_take(c, l->node ? n : 0, l->node, "node_to_local");
         wmi_take(c, n, n, "nodes");
         wmi_take(c, 1, 4, "flags");
-        total.bytes += (size_t)t.local_count + (size_t)n * n;
-        total.nodes += n;
+        total += n;
     }
     return total;
 }
@@ -190,9 +183,10 @@ static void invert(wm_nwn2_tile *t)
             t->node_to_local[t->local_to_node[i]] = i;
 }
 
-/* Second round: fills them. Everything was proven to be there. */
+/* Second round: fills them. Everything was proven to be there. Lists and tables of bytes stay
+ * where they are. */
 static void fill_tiles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t count, const version_layout *l,
-                       uint8_t *bytes, uint32_t *nodes)
+                       uint32_t *nodes)
 {
     for (uint32_t i = 0; i < count; i++) {
         wm_nwn2_tile *t = &a->tiles[i];
@@ -201,20 +195,15 @@ static void fill_tiles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t count, const ver
         wmi_span locals = wmi_take(c, t->local_count, 1, "local_to_node");
         wmi_span local_of = wmi_take(c, l->node ? n : 0, l->node, "node_to_local");
         wmi_span table = wmi_take(c, n, n, "nodes");
-        t->local_to_node = bytes;
+        t->local_to_node = c->own + locals.offset;
         t->node_to_local = nodes;
-        t->table = bytes + t->local_count;
-        if (t->local_count)
-            memcpy(t->local_to_node, locals.data, t->local_count);
-        if (n)
-            memcpy(t->table, table.data, (size_t)n * n);
+        t->table = c->own + table.offset;
         if (l->node == 4)
             wmi_load32(nodes, local_of.data, n);
         else if (l->node == 0)
             invert(t);
         for (uint32_t k = 0; l->node == 1 && k < n; k++)
             nodes[k] = local_of.data[k];
-        bytes += t->local_count + (size_t)n * n;
         nodes += n;
         t->flags = wmi_take_u32(c, "flags");
     }
@@ -236,15 +225,14 @@ static void read_tiles(wmi_cursor *c, wm_nwn2_aswm *a, const version_layout *l)
     if (c->r.failed)
         return;
     c->group = "ASWM.tiles";
-    pools total = measure_tiles(c, (uint32_t)count, l);
+    size_t total = count_nodes(c, (uint32_t)count, l);
     c->group = NULL;
     a->tiles = wmi_take_room(c, (size_t)count, sizeof *a->tiles, "ASWM.tiles");
-    uint8_t *bytes = wmi_take_room(c, total.bytes, 1, "ASWM.tiles");
-    uint32_t *nodes = wmi_take_room(c, total.nodes, sizeof *nodes, "ASWM.tiles");
+    uint32_t *nodes = wmi_take_room(c, total, sizeof *nodes, "ASWM.tiles");
     if (c->r.failed)
         return;
     c->at = start;
-    fill_tiles(c, a, (uint32_t)count, l, bytes, nodes);
+    fill_tiles(c, a, (uint32_t)count, l, nodes);
 }
 
 /* ---- islands ---- */

@@ -36,7 +36,8 @@ void *wmi_take_room(wmi_cursor *c, size_t count, size_t size, const char *field)
 void *wmi_take_words(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field)
 {
     wmi_span s = wmi_take(c, count, stride, field);
-    void *data = wmi_take_room(c, s.count, stride, field);
+    bool stay = c->own && s.count && (uintptr_t)(c->own + s.offset) % 4 == 0;
+    void *data = stay ? c->own + s.offset : wmi_take_room(c, s.count, stride, field);
     if (data)
         wmi_load32(data, s.data, (size_t)s.count * (stride / 4));
     return data;

@@ -27,6 +27,8 @@ typedef struct wmi_cursor {
     wmi_reader r;
     uint64_t at;
     wmi_arena *arena; /* where arrays go */
+    uint8_t *own;     /* the bytes that are read, if they live in that arena: then arrays may
+                         stay where they are */
     wm_report *report;
     const char *group;
     uint32_t index;
@@ -36,7 +38,8 @@ typedef struct wmi_cursor {
 wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 uint32_t wmi_take_u32(wmi_cursor *c, const char *field);
 /* As many bytes of the arena, filled; NULL after a failure. A count of 0 gives a valid
- * pointer. _words: the stride is a multiple of 4 and holds 32-bit values. */
+ * pointer. _words: the stride is a multiple of 4 and holds 32-bit values; they stay in place
+ * if they can. */
 void *wmi_take_words(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 void *wmi_take_shorts(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 wm_nwn2_bytes wmi_take_bytes(wmi_cursor *c, uint32_t count, const char *field);
@@ -66,7 +69,7 @@ void wmi_aswm_put(const wm_nwn2_aswm *aswm, uint8_t *to);
 
 /* The payload of a packet at file->at, compressed or not. *unclaimed grows by bytes behind
  * the compressed ones. */
-void wmi_aswm_unpack(wmi_cursor *file, uint64_t limit, wm_nwn2_aswm *out, uint32_t *unclaimed);
+void wmi_aswm_unpack(wmi_cursor *file, wm_nwn2_aswm *out, uint32_t *unclaimed);
 /* Appends the payload. */
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error);
 

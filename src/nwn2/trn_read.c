@@ -11,7 +11,6 @@ typedef struct reading {
     wmi_reader *r;
     wm_nwn2_trn *trn;
     const wm_nwn2_read_opts *opts;
-    uint64_t limit;
 } reading;
 
 static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t i,
@@ -137,7 +136,7 @@ static void read_aswm(reading *g, wmi_cursor *c, wm_nwn2_packet *p)
 {
     wm_nwn2_aswm *a = new_part(c, sizeof *a);
     if (a)
-        wmi_aswm_unpack(c, g->limit, a, &g->trn->unclaimed);
+        wmi_aswm_unpack(c, a, &g->trn->unclaimed);
     if (c->r.failed)
         return;
     p->aswm = a;
@@ -214,8 +213,9 @@ wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_
         return NULL;
     }
     const wm_read_opts *base = opts ? &opts->base : NULL;
-    reading g = {.r = &r, .opts = opts, .limit = wmi_memory_limit(base, size)};
-    wm_nwn2_trn *trn = wmi_trn_create(base ? base->allocator : NULL, g.limit, 0, error);
+    reading g = {.r = &r, .opts = opts};
+    wm_nwn2_trn *trn =
+        wmi_trn_create(base ? base->allocator : NULL, wmi_memory_limit(base, size), 0, error);
     if (!trn)
         return NULL;
     g.trn = trn;

@@ -14,25 +14,22 @@ float wm_play_time(float time, float length, wm_play play)
 }
 
 /* acos of 0 to 1 within 2e-8 (Abramowitz and Stegun 4.4.46), sin of 0 to pi/2 within
- * 1e-11: libm's differ between platforms in the last bits. */
+ * 1e-9: libm's differ between platforms in the last bits. Written in pairs of terms, which
+ * a processor computes side by side. */
 static double arc_cosine(double x)
 {
-    static const double a[] = {1.5707963050, -0.2145988016, 0.0889789874, -0.0501743046,
-                               0.0308918810, -0.0170881256, 0.0066700901, -0.0012624911};
-    double sum = 0;
-    for (int i = 7; i >= 0; i--)
-        sum = sum * x + a[i];
-    return sqrt(1 - x) * sum;
+    double x2 = x * x, x4 = x2 * x2;
+    double low = (1.5707963050 - 0.2145988016 * x) + (0.0889789874 - 0.0501743046 * x) * x2;
+    double high = (0.0308918810 - 0.0170881256 * x) + (0.0066700901 - 0.0012624911 * x) * x2;
+    return sqrt(1 - x) * (low + high * x4);
 }
 
 static double sine(double x)
 {
-    static const double a[] = {1.0 / 6,   1.0 / 20,  1.0 / 42, 1.0 / 72,
-                               1.0 / 110, 1.0 / 156, 1.0 / 210};
-    double x2 = x * x, sum = 1;
-    for (int i = 6; i >= 0; i--) /* Taylor's series, from its far end */
-        sum = 1 - x2 * a[i] * sum;
-    return x * sum;
+    double x2 = x * x, x4 = x2 * x2;
+    double low = (1 - x2 * (1.0 / 6)) + (1.0 / 120 - x2 * (1.0 / 5040)) * x4;
+    double high = (1.0 / 362880 - x2 * (1.0 / 39916800)) + x4 * (1.0 / 6227020800);
+    return x * (low + high * (x4 * x4));
 }
 
 wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share)
@@ -43,9 +40,9 @@ wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share)
     double sign = dot < 0 ? -1 : 1, p = 1 - (double)share, q = (double)share;
     dot *= sign;
     if (dot < 1 - 1e-6) { /* closer ones turn evenly enough on the chord */
-        double angle = arc_cosine(dot), divisor = sine(angle);
-        p = sine(p * angle) / divisor;
-        q = sine(q * angle) / divisor;
+        double angle = arc_cosine(dot);
+        p = sine(p * angle); /* over sin(angle), which the length below takes out */
+        q = sine(q * angle);
     }
     q *= sign;
     double x = p * ax + q * bx, y = p * ay + q * by, z = p * az + q * bz, w = p * aw + q * bw;

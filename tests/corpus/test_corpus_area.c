@@ -2,8 +2,12 @@
  * for 745KOR from the transitions and the edges that coincide, for m10aa from its
  * visibility list, whose rooms stand in that order. */
 #include <dirent.h>
+#include <math.h>
 
 #include "fixtures.h"
+#include "path_check.h"
+#include "path_meshes.h"
+#include "path_reference.h"
 #include "support.h"
 
 enum { ROOMS_MAX = 64 };
@@ -283,12 +287,73 @@ static void five_k1_rooms_meet_exactly(void **state)
     release(&a);
 }
 
+static test_end some_end(test_mesh *dice, const wm_walkmesh *m)
+{
+    double random[4];
+    uint32_t face;
+    do
+        face = (uint32_t)(test_mesh_random(dice) * m->face_count);
+    while (!m->walkable[face]);
+    for (int i = 0; i < 4; i++)
+        random[i] = test_mesh_random(dice);
+    return test_end_in(m, face, random);
+}
+
+/* Through all rooms, both ways, by the search and by the index. */
+static void paths_through_the_k2_area_are_shortest(void **state)
+{
+    real_area a = {0};
+    unsigned joined = 0, rooms = 0;
+    (void)state;
+    NEED_CORPUS();
+    load_745(&a);
+    wm_area *area = join(&a);
+    wm_walkmesh *m = wm_walkmesh_from_area(area, NULL, NULL);
+    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_path_index *index = wm_path_index_build(m, 0, NULL, NULL);
+    test_reference *r = test_reference_create(m, NULL);
+    test_mesh dice = test_mesh_new(745);
+    test_trip trip = {0};
+    assert_true(m && q && index);
+    for (int i = 0; i < 200; i++) {
+        test_end ends[2] = {some_end(&dice, m), some_end(&dice, m)};
+        double length = test_reference_length(r, ends[0].face, ends[0].at, ends[1].face, ends[1].at);
+        for (int way = 0; way < 2; way++) {
+            const wm_path_opts opts = {.index = index};
+            wm_path path = {0};
+            test_end from = ends[way], to = ends[!way];
+            if (!test_trip_ask(&trip, q, m, from, to, NULL))
+                fail_msg("%s", trip.why);
+            assert_int_equal(wm_query_path(q, from.face, from.at, to.face, to.at, &opts, &path, NULL),
+                             WM_OK);
+            assert_true(path.found == (length < INFINITY) && trip.path.found == path.found);
+            if (!path.found)
+                continue;
+            assert_true(fabs(path.length - length) <= 1e-6 * length + 1e-6);
+            assert_true(fabs(trip.path.length - length) <= 1e-6 * length + 1e-6);
+        }
+        joined += length < INFINITY;
+        rooms += length < INFINITY && m->rooms[ends[0].face] != m->rooms[ends[1].face];
+    }
+    print_message("%u pairs joined, %u of them in different rooms\n", joined, rooms);
+    assert_true(joined > 100 && rooms > 50);
+    test_trip_free(&trip);
+    test_mesh_free(&dice);
+    test_reference_free(r);
+    wm_path_index_free(index);
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+    wm_area_free(area);
+    release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_k2_area_is_whole),
         cmocka_unit_test(a_reordered_layout_is_mended),
         cmocka_unit_test(five_k1_rooms_meet_exactly),
+        cmocka_unit_test(paths_through_the_k2_area_are_shortest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

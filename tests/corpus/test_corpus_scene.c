@@ -350,6 +350,152 @@ static void animations_are_what_mdlops_says(void **state)
     assert_true(texts.worst_rotation < 1e-6);
 }
 
+/* ---- compiled from text ---- */
+
+/* The mesh of a node, posed; the caller frees it. */
+static wm_vec3 *posed(wm_pose *pose, uint32_t node, const wm_scene_mesh **mesh)
+{
+    *mesh = &pose->scene->meshes[pose->scene->nodes[node].mesh];
+    wm_vec3 *p = malloc(((*mesh)->vertex_count + 1) * sizeof *p);
+    assert_non_null(p);
+    wm_pose_mesh(pose, node, p, NULL);
+    return p;
+}
+
+/* How far apart the corners of the triangles of two models are, in the same pose. */
+static double compare_poses(wm_pose *a, wm_pose *b, uint32_t *corners)
+{
+    double worst = 0;
+    for (uint32_t i = 0; i < a->scene->node_count; i++) {
+        uint32_t other = wm_scene_find_node(b->scene, a->scene->nodes[i].name);
+        const wm_scene_mesh *m, *n;
+        if (a->scene->nodes[i].mesh == WM_NO_INDEX || a->scene->nodes[i].role != WM_ROLE_SHOWN)
+            continue;
+        assert_true(other != WM_NO_INDEX && b->scene->nodes[other].mesh != WM_NO_INDEX);
+        wm_vec3 *p = posed(a, i, &m), *q = posed(b, other, &n);
+        assert_int_equal(m->index_count, n->index_count);
+        for (uint32_t k = 0; k < m->index_count; k++) {
+            wm_vec3 x = p[m->indices[k]], y = q[n->indices[k]];
+            worst = fmax(worst, (double)fabsf(x.x - y.x));
+            worst = fmax(worst, (double)fabsf(x.y - y.y));
+            worst = fmax(worst, (double)fabsf(x.z - y.z));
+        }
+        *corners += m->index_count;
+        free(p);
+        free(q);
+    }
+    return worst;
+}
+
+static wm_pose *pose_of(const wm_kotor_mdl *mdl, const char *animation, float time)
+{
+    wm_scene *s = wm_scene_from_kotor_mdl(mdl, NULL, 0, NULL, NULL);
+    assert_non_null(s);
+    wm_pose *pose = wm_pose_new(s, NULL, NULL);
+    assert_non_null(pose);
+    assert_true(wm_scene_find_animation(s, animation) != WM_NO_INDEX);
+    wm_pose_sample(pose, wm_scene_find_animation(s, animation), time, WM_PLAY_ONCE);
+    wm_pose_update(pose);
+    return pose;
+}
+
+/* mdlops wrote the text, we compiled it, inverse binds and all: it moves as the binary. */
+static void compiled_texts_move_as_the_binaries(void **state)
+{
+    static const struct {
+        const char *binary, *text, *animation;
+        float time;
+    } pairs[] = {
+        {"vanilla/c_dewback.mdl", "c_dewback-ascii.mdl", "cwalk", 0.5f},
+        {"vanilla/dor_lhr02.mdl", "dor_lhr02-ascii.mdl", "opening1", 2},
+        {"k1cp/plc_starmap.mdl", "plc_starmap-ascii.mdl", "off2on", 5},
+    };
+    (void)state;
+    NEED_CORPUS();
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char path[4096];
+        wm_error error;
+        uint32_t corners = 0;
+        snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s", pairs[i].text);
+        wm_buffer text = test_corpus_file(path);
+        wm_kotor_mdl *compiled = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+        if (!compiled)
+            fail_msg("%s: line %u: %s", pairs[i].text, error.line, error.message);
+        snprintf(path, sizeof path, "%s/kotor/models/%s", test_corpus(), pairs[i].binary);
+        wm_kotor_mdl *mdl = read_model(path);
+        wm_pose *a = pose_of(mdl, pairs[i].animation, pairs[i].time);
+        wm_pose *b = pose_of(compiled, pairs[i].animation, pairs[i].time);
+        double worst = compare_poses(a, b, &corners);
+        print_message("%s: %u corners, off by %.3g m at the most\n", pairs[i].text,
+                      (unsigned)corners, worst);
+        assert_true(corners > 0 && worst < 1e-5);
+        const wm_scene *scenes[] = {a->scene, b->scene};
+        wm_pose_free(a);
+        wm_pose_free(b);
+        wm_scene_free((wm_scene *)scenes[0]);
+        wm_scene_free((wm_scene *)scenes[1]);
+        wm_kotor_mdl_free(mdl);
+        wm_kotor_mdl_free(compiled);
+        wm_buffer_free(&text);
+    }
+}
+
+/* ---- a real supermodel ---- */
+
+/* Height of the lowest drawn vertex. */
+static float lowest(wm_pose *pose)
+{
+    const wm_scene *s = pose->scene;
+    float low = INFINITY;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (s->nodes[i].mesh == WM_NO_INDEX || s->nodes[i].role != WM_ROLE_SHOWN)
+            continue;
+        uint32_t count = s->meshes[s->nodes[i].mesh].vertex_count;
+        wm_vec3 *p = malloc((count + 1) * sizeof *p);
+        assert_non_null(p);
+        wm_pose_mesh(pose, i, p, NULL);
+        for (uint32_t v = 0; v < count; v++)
+            low = fminf(low, p[v].z);
+        free(p);
+    }
+    return low;
+}
+
+static void zaalbar_walks_as_his_supermodel_says(void **state)
+{
+    char path[4096];
+    (void)state;
+    NEED_CORPUS();
+    snprintf(path, sizeof path, "%s/kotor/models/k1cp/p_zaalbar.mdl", test_corpus());
+    wm_kotor_mdl *mdl = read_model(path);
+    snprintf(path, sizeof path, "%s/kotor/models/k1cp/n_wookiem.mdl", test_corpus());
+    wm_kotor_mdl *super = read_model(path);
+    const wm_kotor_mdl *chain[] = {super};
+    wm_scene *s = wm_scene_from_kotor_mdl(mdl, chain, 1, NULL, NULL);
+    assert_non_null(s);
+    uint32_t walk = wm_scene_find_animation(s, "walk"), taunt = wm_scene_find_animation(s, "taunt");
+    assert_true(walk != WM_NO_INDEX && taunt != WM_NO_INDEX);
+    assert_string_equal(s->animations[walk].inherited, "N_WookieM");
+    assert_null(s->animations[taunt].inherited);
+    assert_true(s->animation_count >= super->animation_count);
+    assert_true(s->animations[walk].channel_count > 100);
+    wm_pose *pose = wm_pose_new(s, NULL, NULL);
+    assert_non_null(pose);
+    float ground = lowest(pose), worst = 0;
+    for (int k = 0; k < 20; k++) { /* one foot is on the ground at any time */
+        wm_pose_sample(pose, walk, (float)k / 20, WM_PLAY_LOOP);
+        wm_pose_update(pose);
+        worst = fmaxf(worst, fabsf(lowest(pose) - ground));
+    }
+    print_message("%u animations; the lower foot stays within %.3g m of the ground\n",
+                  (unsigned)s->animation_count, (double)worst);
+    assert_true(worst < 0.1f);
+    wm_pose_free(pose);
+    wm_scene_free(s);
+    wm_kotor_mdl_free(mdl);
+    wm_kotor_mdl_free(super);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +504,8 @@ int main(void)
         cmocka_unit_test(poses_stay_on_the_ground),
         cmocka_unit_test(beziers_are_offsets),
         cmocka_unit_test(animations_are_what_mdlops_says),
+        cmocka_unit_test(compiled_texts_move_as_the_binaries),
+        cmocka_unit_test(zaalbar_walks_as_his_supermodel_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,10 @@ extern const test_fixture fixtures_base[];
 extern const test_fixture fixtures_kotor_bwm[];
 extern const test_fixture fixtures_kotor_links[];
 extern const test_fixture fixtures_kotor_text[];
+extern const test_fixture fixtures_kotor_mdl_text[];
 extern const test_fixture fixtures_area[];
 extern const test_fixture fixtures_kotor_mdl[];
+extern const test_fixture fixtures_kotor_mdl_check[];
 extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
 

@@ -217,6 +217,19 @@ static void deep_folds(test_mesh *m)
         push_corner(m, pick(m, m->face_count), pick(m, 3), 1.5 * test_mesh_random(m), 0);
 }
 
+/* Walls that were meant to be straight: their corners are off by a few roundings, so that
+ * some stand out by less than a millionth of a turn. A fold makes the search add up angles. */
+static void worn_walls(test_mesh *m)
+{
+    add_grid(m, 14, 18, 40, 0, 0);
+    add_walls(m, 0.3);
+    for (uint32_t v = 0; v < m->vertex_count; v++) {
+        m->vertices[v].x += (float)(4e-6 * (double)pick(m, 5) - 8e-6);
+        m->vertices[v].y += (float)(4e-6 * (double)pick(m, 5) - 8e-6);
+    }
+    push_corner(m, pick(m, m->face_count), pick(m, 3), 0.2, 0);
+}
+
 /* Terraces: rows of floor, each a step higher, with upright risers between them, some
  * of them left out. In the plan a riser is nothing; it joins what it touches. */
 static void stairs(test_mesh *m)
@@ -446,6 +459,7 @@ const test_path_mesh test_path_meshes[] = {
     {"slivers", slivers},
     {"folds", folds},
     {"deep folds", deep_folds},
+    {"worn walls", worn_walls},
     {"stairs", stairs},
     {"flaps", flaps},
     {"mixed winding", mixed_winding},

@@ -2,6 +2,8 @@
  * does not fit its array is a crash (or a sanitizer's report) here. */
 #include "walk.h"
 
+#include <string.h>
+
 static uint64_t mix(uint64_t sum, uint64_t value)
 {
     sum ^= value + 0x9E3779B97F4A7C15u + (sum << 6) + (sum >> 2);
@@ -135,4 +137,128 @@ uint64_t test_walk_trn(const wm_nwn2_trn *t)
             sum = test_walk_bytes(sum, p->raw.data, p->raw.size);
     }
     return sum;
+}
+
+/* ---- models ------------------------------------------------------------ */
+
+static uint64_t walk_skin(uint64_t sum, const wm_kotor_skin *s)
+{
+    sum = test_walk_bytes(sum, s->bone_map, s->bone_count * sizeof *s->bone_map);
+    sum = test_walk_bytes(sum, s->q, s->q_count * sizeof *s->q);
+    sum = test_walk_bytes(sum, s->t, s->t_count * sizeof *s->t);
+    return test_walk_bytes(sum, s->unknown_array, s->unknown_count * sizeof *s->unknown_array);
+}
+
+static uint64_t walk_parts(uint64_t sum, const wm_kotor_mesh *m)
+{
+    const size_t saber = WM_KOTOR_SABER_VERTICES;
+    if (m->skin)
+        sum = walk_skin(sum, m->skin);
+    if (m->dangly) {
+        sum = test_walk_bytes(sum, m->dangly->constraints, 4 * m->dangly->constraint_count);
+        if (m->dangly->vertices)
+            sum = test_walk_bytes(sum, m->dangly->vertices, 12u * m->vertex_count);
+    }
+    if (m->anim)
+        sum = test_walk_bytes(sum, m->anim, WM_KOTOR_ANIM_SIZE);
+    if (m->saber && m->saber->positions)
+        sum = test_walk_bytes(sum, m->saber->positions, 12 * saber);
+    if (m->saber && m->saber->normals)
+        sum = test_walk_bytes(sum, m->saber->normals, 12 * saber);
+    if (m->saber && m->saber->uvs)
+        sum = test_walk_bytes(sum, m->saber->uvs, 8 * saber);
+    for (uint32_t i = 0; i < m->aabb_count; i++) {
+        const wm_kotor_mdl_aabb *b = &m->aabbs[i];
+        if ((b->left != WM_NO_INDEX && b->left >= m->aabb_count) ||
+            (b->right != WM_NO_INDEX && b->right >= m->aabb_count))
+            abort();
+        sum = test_walk_bytes(sum, b, sizeof *b);
+    }
+    return sum;
+}
+
+static uint64_t walk_mesh(uint64_t sum, const wm_kotor_mesh *m)
+{
+    sum = test_walk_bytes(sum, m->texture, sizeof m->texture);
+    if (m->vertices)
+        sum = test_walk_bytes(sum, m->vertices, 12u * m->vertex_count);
+    if (m->rows)
+        sum = test_walk_bytes(sum, m->rows, (size_t)m->vertex_count * m->row_size);
+    sum = test_walk_bytes(sum, m->tail, m->tail ? m->tail_size : 0);
+    sum = test_walk_bytes(sum, m->index_counts, 4 * (size_t)m->index_count_count);
+    sum = test_walk_bytes(sum, m->inverted, 4 * (size_t)m->inverted_count);
+    sum = test_walk_bytes(sum, m->indices, 2 * (size_t)m->index_count);
+    for (uint32_t i = 0; i < m->face_count; i++) {
+        sum = test_walk_bytes(sum, &m->faces[i], sizeof m->faces[i]);
+        for (int k = 0; k < 3; k++)
+            if (m->faces[i].vertex[k] >= m->vertex_count)
+                abort();
+    }
+    return walk_parts(sum, m);
+}
+
+static uint64_t walk_text(uint64_t sum, const char *text)
+{
+    return test_walk_bytes(sum, text, strlen(text) + 1);
+}
+
+static uint64_t walk_tree(uint64_t sum, const wm_kotor_mdl *mdl, const wm_kotor_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const wm_kotor_mdl_node *n = &tree->nodes[i];
+        /* The promises of the header. */
+        if ((i == 0) != (n->parent == WM_NO_INDEX) || (i > 0 && n->parent >= i) ||
+            (mdl->name_count && n->name >= mdl->name_count))
+            abort();
+        sum = test_walk_bytes(sum, &n->position, sizeof n->position);
+        sum = test_walk_bytes(sum, n->controllers, n->controller_count * sizeof *n->controllers);
+        sum = test_walk_bytes(sum, n->data, n->data_count * sizeof *n->data);
+        if (n->emitter)
+            sum = test_walk_bytes(sum, n->emitter->update, sizeof n->emitter->update);
+        if (n->reference)
+            sum = test_walk_bytes(sum, n->reference->model, sizeof n->reference->model);
+        if (n->light) {
+            sum = test_walk_bytes(sum, n->light->sizes, 4 * (size_t)n->light->size_count);
+            sum = test_walk_bytes(sum, n->light->positions, 4 * (size_t)n->light->position_count);
+            sum = test_walk_bytes(sum, n->light->colours, 12 * (size_t)n->light->colour_count);
+            for (uint32_t k = 0; k < n->light->texture_count; k++)
+                sum = walk_text(sum, n->light->textures[k]);
+        }
+        if (n->mesh)
+            sum = walk_mesh(sum, n->mesh);
+    }
+    return sum;
+}
+
+uint64_t test_walk_mdl(const wm_kotor_mdl *mdl)
+{
+    uint64_t sum = test_walk_bytes(2, &mdl->geometry, sizeof mdl->geometry);
+    for (uint32_t i = 0; i < mdl->name_count; i++)
+        sum = walk_text(sum, mdl->names[i]);
+    sum = walk_tree(sum, mdl, &mdl->tree);
+    for (uint32_t i = 0; i < mdl->animation_count; i++) {
+        const wm_kotor_animation *a = &mdl->animations[i];
+        sum = test_walk_bytes(sum, a->events, a->event_count * sizeof *a->events);
+        sum = walk_tree(sum, mdl, &a->tree);
+    }
+    for (uint32_t i = 0; i < mdl->slack_count; i++)
+        sum = test_walk_bytes(sum, mdl->slack[i].data, mdl->slack[i].size);
+    sum = test_walk_bytes(sum, mdl->odd, mdl->odd_count * sizeof *mdl->odd);
+    if (mdl->mdx_lead)
+        sum = test_walk_bytes(sum, mdl->mdx_lead, mdl->mdx_lead_size);
+    return test_walk_bytes(sum, mdl->block_offsets, mdl->block_count * sizeof *mdl->block_offsets);
+}
+
+wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *opts,
+                             wm_error *error, size_t *mdl_size)
+{
+    const uint8_t *p = data;
+    size_t mdl = size;
+    if (size >= 8) {
+        uint64_t said = (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 |
+                        (uint64_t)p[7] << 24;
+        mdl = said + 12 < size ? (size_t)said + 12 : size;
+    }
+    *mdl_size = mdl;
+    return wm_kotor_mdl_read(data, mdl, mdl < size ? p + mdl : NULL, size - mdl, opts, error);
 }

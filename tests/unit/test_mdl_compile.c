@@ -469,17 +469,18 @@ static void test_odd_geometry(void **state)
 
 /* ---- memory --------------------------------------------------------------- */
 
-static wm_status compile_once(const wm_allocator *allocator)
+static wm_status compile_once(const wm_allocator *allocator, bool decompiled)
 {
     cube c, d;
-    make_cube(&c, false, true);
+    make_cube(&c, false, !decompiled);
     make_cube(&d, true, false);
     c.source.tangents = true;
     wmi_source_mesh *sources[3] = {NULL, &c.source, &d.source};
     wm_kotor_mdl *mdl = model_of(2, WM_KOTOR_NODE_AABB, allocator);
     if (!mdl)
         return WM_NO_MEMORY;
-    wm_status status = wmi_mdl_compile(mdl, sources, NULL, NULL);
+    wm_status status =
+        wmi_mdl_compile(mdl, sources, &(wmi_compile_opts){.decompiled = decompiled}, NULL);
     if (!status) {
         uint32_t **groups;
         wmi_arena memory;
@@ -497,11 +498,12 @@ static void test_refused_memory(void **state)
 {
     (void)state;
     uint64_t calls = 1;
-    for (uint64_t fail = 0; fail <= calls; fail++) {
+    for (uint64_t fail = 0, decompiled = 0; decompiled < 2;
+         fail = fail < calls ? fail + 1 : 0, decompiled += fail == 0) {
         test_memory memory;
         test_memory_init(&memory);
         memory.fail_at = fail;
-        wm_status status = compile_once(&memory.allocator);
+        wm_status status = compile_once(&memory.allocator, decompiled != 0);
         if (fail == 0) {
             assert_int_equal(status, WM_OK);
             calls = memory.calls;

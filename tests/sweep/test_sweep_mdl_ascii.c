@@ -1,0 +1,118 @@
+/* Sweeps over model texts, with notes and without: every truncation, patched bytes,
+ * refused memory. */
+#include "models.h"
+#include "support.h"
+#include "sweep.h"
+
+static void *read_text(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
+{
+    wm_kotor_mdl_ascii_opts o = {0};
+    if (opts)
+        o.read = *opts;
+    return wm_kotor_mdl_ascii_read(data, size, &o, error);
+}
+
+static uint64_t walk_tree(const wm_kotor_mdl *m, const wm_kotor_tree *t)
+{
+    uint64_t sum = t->count;
+    for (uint32_t i = 0; i < t->count; i++) {
+        const wm_kotor_mdl_node *n = &t->nodes[i];
+        if (i ? n->parent >= i : n->parent != WM_NO_INDEX)
+            abort();
+        sum = sum * 31 + strlen(m->names[n->name]);
+        for (uint32_t c = 0; c < n->controller_count; c++)
+            sum += wm_kotor_controller_fits(&n->controllers[c], n);
+        for (uint32_t k = 0; k < n->data_count; k++)
+            sum += n->data[k] > 0;
+        const wm_kotor_mesh *mesh = n->mesh;
+        for (uint32_t f = 0; mesh && f < mesh->face_count; f++)
+            for (int k = 0; k < 3; k++)
+                if (mesh->faces[f].vertex[k] >= mesh->vertex_count)
+                    abort();
+        for (uint32_t v = 0; mesh && v < mesh->vertex_count; v++) {
+            wm_vec3 p;
+            if (wm_kotor_mesh_position(mesh, v, &p))
+                sum += p.x > 0;
+        }
+        for (uint32_t b = 0; mesh && b < mesh->aabb_count; b++)
+            if ((mesh->aabbs[b].left != WM_NO_INDEX && mesh->aabbs[b].left >= mesh->aabb_count) ||
+                (mesh->aabbs[b].right != WM_NO_INDEX && mesh->aabbs[b].right >= mesh->aabb_count))
+                abort();
+    }
+    return sum;
+}
+
+static uint64_t walk(const void *document)
+{
+    const wm_kotor_mdl *m = document;
+    uint64_t sum = walk_tree(m, &m->tree);
+    for (uint32_t i = 0; i < m->animation_count; i++)
+        sum = sum * 31 + walk_tree(m, &m->animations[i].tree) + m->animations[i].event_count;
+    return sum;
+}
+
+static wm_status write_text(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    for (int plain = 0; plain < 2; plain++) {
+        wm_kotor_mdl_ascii_write_opts opts = {.plain = plain};
+        wm_buffer text;
+        wm_status status = wm_kotor_mdl_ascii_write(document, &opts, allocator, &text, error);
+        if (status != WM_OK)
+            return status;
+        wm_buffer_free(&text);
+    }
+    return WM_OK;
+}
+
+static wm_status write_binary(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_buffer mdl, mdx;
+    wm_status status = wm_kotor_mdl_write(document, allocator, &mdl, &mdx, error);
+    if (status == WM_OK) {
+        wm_buffer_free(&mdl);
+        wm_buffer_free(&mdx);
+    }
+    return status;
+}
+
+static void free_model(void *document)
+{
+    wm_kotor_mdl_free(document);
+}
+
+/* The sample of both games, with notes and without. */
+static uint8_t *sample(size_t i, size_t *size)
+{
+    if (i >= 4)
+        return NULL;
+    wm_kotor_mdl *m = test_model_make(i % 2 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl_ascii_write_opts opts = {.plain = i >= 2};
+    wm_buffer text;
+    if (!m || wm_kotor_mdl_ascii_write(m, &opts, NULL, &text, NULL) != WM_OK)
+        abort();
+    wm_kotor_mdl_free(m);
+    uint8_t *copy = malloc(text.size);
+    if (copy)
+        memcpy(copy, text.data, text.size);
+    *size = text.size;
+    wm_buffer_free(&text);
+    return copy;
+}
+
+int main(void)
+{
+    static const sweep_operation operations[] = {
+        {"write text", write_text}, {"write binary", write_binary}, {0}};
+    const sweep_format text = {
+        .name = "kotor-mdl-ascii",
+        .read = read_text,
+        .walk = walk,
+        .free = free_model,
+        .operations = operations,
+        .sample = sample,
+        .header = 48,
+        .memory_base = 1 << 20,
+        .memory_factor = 120,
+    };
+    return sweep_main(&text);
+}

@@ -1,0 +1,132 @@
+/* wm_query_height against brute force on meshes that are folded, stacked, full of holes
+ * and of faces between far corners: at random points, corners and middles of edges. */
+#include <math.h>
+
+#include "support.h"
+
+enum { SIDE = 24, LAYERS = 3, STRAY = 20 };
+enum { CORNERS = (SIDE + 1) * (SIDE + 1) * LAYERS, FACES = 2 * SIDE * SIDE * LAYERS + STRAY };
+
+typedef struct dirty {
+    wm_vec3 vertices[CORNERS];
+    wm_walk_face faces[FACES];
+    bool walkable[FACES];
+    uint32_t seed, side, layers, face_count;
+} dirty;
+
+static double chance(dirty *d)
+{
+    d->seed = d->seed * 1664525u + 1013904223u;
+    return (double)(d->seed >> 8) / 16777216.0;
+}
+
+static uint32_t any_corner(dirty *d)
+{
+    return (uint32_t)(chance(d) * (d->side + 1) * (d->side + 1) * d->layers);
+}
+
+static void add(dirty *d, uint32_t a, uint32_t b, uint32_t c)
+{
+    d->walkable[d->face_count] = chance(d) < 0.7;
+    d->faces[d->face_count++] = (wm_walk_face){{a, b, c}};
+}
+
+static void fill(dirty *d, double jitter, double offset, double scale)
+{
+    uint32_t row = d->side + 1, layer = row * row;
+    d->face_count = 0;
+    for (uint32_t i = 0; i < layer * d->layers; i++) {
+        double x = i % row + jitter * chance(d), y = i % layer / row + jitter * chance(d);
+        d->vertices[i] = (wm_vec3){(float)(offset + scale * x), (float)(offset / 2 + scale * y),
+                                   (float)(scale * (i / layer * 3 + chance(d)))};
+    }
+    for (uint32_t i = 0; i < layer * d->layers; i++) {
+        if (i % row == d->side || i % layer / row == d->side || chance(d) < 0.1)
+            continue;
+        add(d, i, i + 1, i + row + 1);
+        if (chance(d) < 0.1)
+            add(d, i, i + row, i + row + 1); /* turned over */
+        else
+            add(d, i, i + row + 1, i + row);
+    }
+    for (int i = 0; i < STRAY; i++)
+        add(d, any_corner(d), any_corner(d), any_corner(d));
+}
+
+/* Written apart from the library: long double holds the products of floats whole. */
+static bool brute_holds(const wm_walkmesh *m, uint32_t face, wm_vec3 p, double *z)
+{
+    long double s[3], area;
+    wm_vec3 v[3];
+    for (int k = 0; k < 3; k++)
+        v[k] = m->vertices[m->faces[face].vertex[k]];
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 a = v[(k + 1) % 3], b = v[(k + 2) % 3];
+        s[k] = ((long double)a.x - p.x) * ((long double)b.y - p.y) -
+               ((long double)a.y - p.y) * ((long double)b.x - p.x);
+    }
+    area = ((long double)v[1].x - v[0].x) * ((long double)v[2].y - v[0].y) -
+           ((long double)v[1].y - v[0].y) * ((long double)v[2].x - v[0].x);
+    for (int k = 0; k < 3; k++)
+        if (area > 0 ? s[k] < 0 : s[k] > 0)
+            return false;
+    if (area != 0)
+        *z = (double)((s[0] * v[0].z + s[1] * v[1].z + s[2] * v[2].z) / area);
+    return area != 0;
+}
+
+static void compare(wm_query *q, const wm_walkmesh *m, wm_vec3 p, double size, unsigned *found)
+{
+    double highest = -INFINITY, z;
+    for (uint32_t f = 0; f < m->face_count; f++)
+        if (brute_holds(m, f, p, &z) && z > highest)
+            highest = z;
+    wm_hit hit;
+    bool is = wm_query_height(q, p, WM_LOCATE_ALL, NULL, &hit);
+    if (is != isfinite(highest) || (is && fabs((double)hit.z - highest) > 2e-6 * size))
+        fail_msg("at (%.9g, %.9g) face %u, %.9g, brute force %.9g", (double)p.x, (double)p.y,
+                 hit.face, (double)hit.z, highest);
+    *found += is;
+}
+
+static void heights_of_dirty_meshes(void **state)
+{
+    static const double offsets[] = {0, 1000, -30000}, scales[] = {1, 0.01, 100};
+    static dirty d = {.seed = 1};
+    unsigned found = 0;
+    (void)state;
+    for (unsigned run = 0; run < 36; run++) {
+        double scale = scales[run / 3 % 3];
+        d.side = 3 + (uint32_t)(chance(&d) * (SIDE - 2));
+        d.layers = 1 + run / 12;
+        fill(&d, 0.35 * (run % 4), offsets[run % 3], scale);
+        wm_walkmesh_desc desc = {.vertex_count = (d.side + 1) * (d.side + 1) * d.layers,
+                                 .vertices = d.vertices,
+                                 .face_count = d.face_count,
+                                 .faces = d.faces,
+                                 .walkable = d.walkable};
+        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        assert_non_null(q);
+        for (int i = 0; i < 600; i++) {
+            wm_vec3 a = d.vertices[any_corner(&d)], b = d.vertices[any_corner(&d)], p = a;
+            if (i % 3 == 0) /* else a corner, or the middle of what may be an edge */
+                p = (wm_vec3){
+                    (float)((double)m->min.x + chance(&d) * ((double)m->max.x - (double)m->min.x)),
+                    (float)((double)m->min.y + chance(&d) * ((double)m->max.y - (double)m->min.y)),
+                    0};
+            else if (i % 3 == 1)
+                p = (wm_vec3){a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2, 0};
+            compare(q, m, p, 12 * scale, &found);
+        }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    assert_true(found > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

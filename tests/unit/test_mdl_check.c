@@ -1,0 +1,145 @@
+/* The checker of models, their coverage and makers, on samples and real files. */
+#include <dirent.h>
+
+#include "fixtures.h"
+#include "models.h"
+#include "support.h"
+
+static void no_findings_in_samples(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        wm_report report;
+        wm_kotor_mdl *m = test_model_make(i < 2 ? WM_KOTOR_1 : WM_KOTOR_2,
+                                          i & 1 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        assert_non_null(m);
+        wm_report_init(&report, NULL);
+        assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+        if (report.count)
+            fail_msg("sample %d: %s: %s", i, report.issues[0].path, report.issues[0].message);
+        assert_string_equal(wm_kotor_mdl_maker(m), "waymark");
+        wm_report_free(&report);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+/* Ranges follow each other from the first byte to the last. */
+static void covers(const char *what, const wm_kotor_range *list, uint32_t count, size_t size)
+{
+    uint64_t at = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].offset != at || list[i].overlaps || !list[i].kind)
+            fail_msg("%s: byte %llu is not covered once", what, (unsigned long long)at);
+        at += list[i].size;
+    }
+    if (at != size)
+        fail_msg("%s: %llu of %zu bytes are covered", what, (unsigned long long)at, size);
+}
+
+static void every_byte_of_a_sample_is_named(void **state)
+{
+    wm_buffer mdl, mdx;
+    wm_kotor_coverage v;
+    (void)state;
+    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(m);
+    assert_int_equal(wm_kotor_mdl_cover(m, NULL, &v, NULL), WM_OK);
+    covers("MDL", v.mdl, v.mdl_count, mdl.size);
+    covers("MDX", v.mdx, v.mdx_count, mdx.size);
+    assert_int_equal(v.mdl_gap + v.mdx_gap, 0);
+    wm_kotor_coverage_free(&v);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* ---- real files -------------------------------------------------------- */
+
+typedef struct seen {
+    uint32_t models, errors, bioware, kotorblender, mdlops, mdledit;
+    uint64_t gap;
+} seen;
+
+static void look(const char *directory, const char *name, seen *s)
+{
+    char path[1024];
+    wm_buffer mdl, mdx;
+    wm_report report;
+    wm_kotor_coverage v;
+    snprintf(path, sizeof path, "kotor/models/%s/%s", directory, name);
+    mdl = test_corpus_file(path);
+    path[strlen(path) - 1] = 'x';
+    mdx = test_corpus_file(path);
+    wm_report_init(&report, NULL);
+    wm_read_opts opts = {.report = &report};
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL);
+    assert_non_null(m);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_cover(m, NULL, &v, NULL), WM_OK);
+    covers(name, v.mdl, v.mdl_count, mdl.size);
+    covers(name, v.mdx, v.mdx_count, mdx.size);
+    for (uint32_t i = 0; i < report.count; i++)
+        if (report.issues[i].severity == WM_ERROR)
+            print_message("%s: %s\n", name, report.issues[i].message);
+    const char *maker = wm_kotor_mdl_maker(m);
+    s->models++;
+    s->errors += report.errors;
+    s->gap += v.mdl_gap + v.mdx_gap;
+    s->bioware += strcmp(maker, "BioWare") == 0;
+    s->kotorblender += strcmp(maker, "kotorblender") == 0;
+    s->mdlops += strcmp(maker, "mdlops") == 0;
+    s->mdledit += strcmp(maker, "mdledit") == 0;
+    wm_kotor_coverage_free(&v);
+    wm_kotor_mdl_free(m);
+    wm_report_free(&report);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+static seen look_into(const char *directory)
+{
+    char path[1024];
+    seen s = {0};
+    snprintf(path, sizeof path, "%s/kotor/models/%s", test_corpus(), directory);
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name);
+        if (length > 4 && strcmp(entry->d_name + length - 4, ".mdl") == 0)
+            look(directory, entry->d_name, &s);
+    }
+    closedir(dir);
+    print_message("%s: %u models, %u errors, %llu bytes in gaps; BioWare %u, mdledit %u, mdlops "
+                  "%u, kotorblender %u\n",
+                  directory, (unsigned)s.models, (unsigned)s.errors, (unsigned long long)s.gap,
+                  (unsigned)s.bioware, (unsigned)s.mdledit, (unsigned)s.mdlops,
+                  (unsigned)s.kotorblender);
+    assert_true(s.models > 0);
+    return s;
+}
+
+static void real_models_have_no_errors(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    for (int i = 0; i < 2; i++) {
+        seen s = look_into(i ? "kotornet" : "vanilla");
+        assert_int_equal(s.errors, 0);
+        assert_int_equal(s.gap, 0);
+        assert_int_equal(s.bioware, s.models);
+    }
+    assert_int_equal(look_into("k1cp").gap, 4616 + 2560); /* constraints written twice */
+    assert_true(look_into("k2").mdlops > 0);
+    assert_int_equal(look_into("mods").mdledit, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_findings_in_samples),
+        cmocka_unit_test(every_byte_of_a_sample_is_named),
+        cmocka_unit_test(real_models_have_no_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
