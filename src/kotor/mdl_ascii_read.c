@@ -195,7 +195,8 @@ static void compile(wmi_mdl_parser *p)
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
     if (any || !all_recorded(p)) {
-        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report};
+        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report,
+                                 .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
@@ -288,6 +289,7 @@ wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
     wmi_names_init(&p.names, p.allocator, p.arena);
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
+    p.decompiled = wmi_mdl_text_decompiled(data, size);
     p.at = p.line_start = data;
     p.end = size ? p.at + size : p.at;
     p.size = size;
