@@ -243,17 +243,9 @@ static void build(wmi_mdl_parser *p)
 
 static void start(wmi_mdl_parser *p)
 {
-    wm_kotor_mdl *m = p->mdl;
-    m->game = p->opts->game ? p->opts->game : WM_KOTOR_1;
-    m->platform = p->opts->game && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
-    wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
-    m->geometry.type = 2;
-    m->fog = 1;
-    m->min = (wm_vec3){-5, -5, -1};
-    m->max = (wm_vec3){5, 5, 10};
-    m->radius = 7;
-    m->scale = 1;
-    memcpy(m->supermodel, "NULL", 5);
+    bool chosen = p->opts->game != 0;
+    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
+                     chosen && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC);
 }
 
 static void release(wmi_mdl_parser *p)
