@@ -371,6 +371,21 @@ WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polyg
  * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
 WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
+/* The walkmesh cutters of a GIT: triggers of type 3. */
+typedef struct wm_nwn2_cutters {
+    uint32_t count;
+    wm_nwn2_polygon *polygons; /* in the area's coordinates */
+    uint32_t triggers;         /* of all types */
+    uint32_t skipped;          /* cutters with fewer than three points, or points nowhere */
+    uint32_t missing;          /* points without PointX or PointY, taken as 0 */
+    void *memory;              /* the library's */
+} wm_nwn2_cutters;
+
+/* NULL and *error when the bytes are no GFF. One without triggers gives none. */
+WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
+                                             const wm_read_opts *opts, wm_error *error);
+WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */

@@ -6,6 +6,7 @@
 #include "waymark/base.h"
 #include "waymark/convert.h"
 #include "waymark/convert_scene.h"
+#include "waymark/gff.h"
 #include "waymark/gltf.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"

@@ -3,15 +3,15 @@
 #include "kotor/mdl_ascii_read.h"
 
 static const char *const kinds[WMI_NOTES] = {
-    [WMI_NOTE_TEXT] = "text",       [WMI_NOTE_RECORD] = "record", [WMI_NOTE_ORDER] = "order",
-    [WMI_NOTE_REST] = "rest",       [WMI_NOTE_BELOW] = "below",   [WMI_NOTE_PADS] = "pads",
-    [WMI_NOTE_CTRL] = "ctrl",       [WMI_NOTE_DATA] = "data",     [WMI_NOTE_POSE] = "pose",
-    [WMI_NOTE_NORMALS] = "normals", [WMI_NOTE_ROWS] = "rows",     [WMI_NOTE_TAIL] = "tail",
+    [WMI_NOTE_TEXT] = "text",       [WMI_NOTE_RECORD] = "record",   [WMI_NOTE_ORDER] = "order",
+    [WMI_NOTE_REST] = "rest",       [WMI_NOTE_BELOW] = "below",     [WMI_NOTE_PADS] = "pads",
+    [WMI_NOTE_CTRL] = "ctrl",       [WMI_NOTE_DATA] = "data",       [WMI_NOTE_POSE] = "pose",
+    [WMI_NOTE_NORMALS] = "normals", [WMI_NOTE_ROWS] = "rows",       [WMI_NOTE_TAIL] = "tail",
     [WMI_NOTE_PLANES] = "planes",   [WMI_NOTE_CORNERS] = "corners", [WMI_NOTE_TABLE] = "table",
-    [WMI_NOTE_BONES] = "bones",     [WMI_NOTE_HOLD] = "hold",     [WMI_NOTE_COPY] = "copy",
-    [WMI_NOTE_SPLIT] = "split",     [WMI_NOTE_BOXES] = "boxes",   [WMI_NOTE_BLADES] = "blades",
-    [WMI_NOTE_SIZES] = "sizes",     [WMI_NOTE_HILT] = "hilt",     [WMI_NOTE_LAYOUT] = "layout",
-    [WMI_NOTE_MDX] = "mdx",         [WMI_NOTE_LEAD] = "lead",     [WMI_NOTE_SLACK] = "slack",
+    [WMI_NOTE_BONES] = "bones",     [WMI_NOTE_HOLD] = "hold",       [WMI_NOTE_COPY] = "copy",
+    [WMI_NOTE_SPLIT] = "split",     [WMI_NOTE_BOXES] = "boxes",     [WMI_NOTE_BLADES] = "blades",
+    [WMI_NOTE_SIZES] = "sizes",     [WMI_NOTE_HILT] = "hilt",       [WMI_NOTE_LAYOUT] = "layout",
+    [WMI_NOTE_MDX] = "mdx",         [WMI_NOTE_LEAD] = "lead",       [WMI_NOTE_SLACK] = "slack",
     [WMI_NOTE_ODD] = "odd",         [WMI_NOTE_BLOCKS] = "blocks",
 };
 
@@ -28,8 +28,8 @@ static uint32_t hexadecimal(wmi_word word)
     uint32_t v = 0;
     for (size_t i = 0; i < word.size && i < 8; i++) {
         char c = word.text[i];
-        unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0')
-                                              : (unsigned)((c | 0x20) - 'a') + 10;
+        unsigned digit =
+            c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
         v = v << 4 | (digit & 15);
     }
     return v;
@@ -115,8 +115,7 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
         fine = p->item_moves ? (flags & WM_KOTOR_NODE_MESH) == 0
                              : wmi_mdl_type_name(flags) == wmi_mdl_type_name(has);
         uint32_t parts = p->item_moves ? WM_KOTOR_NODE_HEADER : flags;
-        fine = fine && size <= wmi_mdl_node_size(p->mdl, parts) &&
-               wmi_mdlr_parts(p, n, parts);
+        fine = fine && size <= wmi_mdl_node_size(p->mdl, parts) && wmi_mdlr_parts(p, n, parts);
         if (fine) {
             wmi_mdl_from_record_node(p->mdl, n, record);
             n->flags = (uint16_t)flags;
@@ -240,8 +239,8 @@ static void apply_controllers(wmi_mdl_parser *p, wm_kotor_mdl_node *n, const wmi
         return;
     for (size_t i = 0; i < size / 16; i++) {
         const uint8_t *b = bytes + 16 * i;
-        list[i] = (wm_kotor_controller){wmi_le32(b), wmi_le16(b + 4), wmi_le16(b + 6),
-                                        wmi_le16(b + 8), wmi_le16(b + 10), b[12],
+        list[i] = (wm_kotor_controller){wmi_le32(b),          wmi_le16(b + 4),  wmi_le16(b + 6),
+                                        wmi_le16(b + 8),      wmi_le16(b + 10), b[12],
                                         {b[13], b[14], b[15]}};
     }
     n->controllers = list;

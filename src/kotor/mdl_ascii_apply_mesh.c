@@ -194,8 +194,8 @@ static bool take_dangly(const applying *a)
     wm_kotor_dangly *d = a->m->dangly;
     size_t count = a->s->vertex_count;
     const wmi_mdl_note *note = a->s->constraints ? NULL : current(a, WMI_NOTE_HOLD, a->shape);
-    d->constraints = note ? (float *)(void *)wmi_mdlr_words(a->p, note, 0, &count)
-                          : a->s->constraints;
+    d->constraints =
+        note ? (float *)(void *)wmi_mdlr_words(a->p, note, 0, &count) : a->s->constraints;
     d->constraint_count = (uint32_t)count;
     return (d->constraints || !count) && take_table(a, WMI_NOTE_COPY, &d->vertices);
 }
@@ -385,9 +385,10 @@ bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
         m->saber->inverted[i] = item->inverted[i];
     if (!blades(p, item, m->saber) || s->face_count > WMI_SABER_FACES_MOST) {
         if (!p->failed)
-            wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_SABER, item->line,
-                                "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
-                                (unsigned long)s->vertex_count);
+            wmi_mdlr_fault_line(
+                p, WM_KOTOR_MDL_TEXT_SABER, item->line,
+                "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
+                (unsigned long)s->vertex_count);
         m->saber = NULL;
         item->node.flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
         return false;

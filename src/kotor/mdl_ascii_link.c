@@ -270,10 +270,11 @@ void wmi_mdlr_link(wmi_mdl_parser *p)
     }
     for (uint32_t i = 0; i < p->moves.count && !p->failed; i++) {
         wmi_mdl_move *move = (wmi_mdl_move *)p->moves.data + i;
-        linking l = {.p = p, .items = (wmi_mdl_item *)p->moving.data + move->first,
-                     .count = move->count};
-        if (l.count)
+        linking l = {.p = p, .count = move->count};
+        if (l.count) {
+            l.items = (wmi_mdl_item *)p->moving.data + move->first;
             find_parents(&l, last, stamp, i + 2);
+        }
         if (link_tree(&l, &move->animation.tree, &scratch))
             p->mdl->animations[p->mdl->animation_count++] = move->animation;
     }

@@ -195,7 +195,8 @@ static void compile(wmi_mdl_parser *p)
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
     if (any || !all_recorded(p)) {
-        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report};
+        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report,
+                                 .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
@@ -241,17 +242,9 @@ static void build(wmi_mdl_parser *p)
 
 static void start(wmi_mdl_parser *p)
 {
-    wm_kotor_mdl *m = p->mdl;
-    m->game = p->opts->game ? p->opts->game : WM_KOTOR_1;
-    m->platform = p->opts->game && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
-    wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
-    m->geometry.type = 2;
-    m->fog = 1;
-    m->min = (wm_vec3){-5, -5, -1};
-    m->max = (wm_vec3){5, 5, 10};
-    m->radius = 7;
-    m->scale = 1;
-    memcpy(m->supermodel, "NULL", 5);
+    bool chosen = p->opts->game != 0;
+    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
+                     chosen && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC);
 }
 
 static void release(wmi_mdl_parser *p)
@@ -287,6 +280,7 @@ wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
     wmi_names_init(&p.names, p.allocator, p.arena);
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
+    p.decompiled = wmi_mdl_text_decompiled(data, size);
     p.at = p.line_start = data;
     p.end = size ? p.at + size : p.at;
     start(&p);
