@@ -20,6 +20,7 @@
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/nwn2.h"
+#include "waymark/open.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/walkmesh.h"
