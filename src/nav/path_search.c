@@ -54,9 +54,50 @@ bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
 
 /* ---- estimates ---------------------------------------------------------- */
 
+/* The direction from a to b, `length` long. */
+static inline wmi_point towards(wmi_point a, wmi_point b, double length)
+{
+    double scale = length > 0 ? 1 / length : 0;
+    return (wmi_point){(b.x - a.x) * scale, (b.y - a.y) * scale};
+}
+
+/* From root through the interval to the next gate and on to the goal: the shortest way
+ * to the gate's point `at`, as long as the sum of both directions there bears it. Lengths
+ * are convex, so their slope at one point bounds them from below at all others. */
+static double estimate_by_gate(const wmi_view *view, const wmi_path_gate *g)
+{
+    wmi_point to = g->at, from = view->root, l = view->left, q = view->right;
+    double length = 0;
+    bool mirrored = false;
+    if (!wmi_view_on_end(view)) {
+        mirrored = wmi_turn(q, l, to) > 0;
+        if (mirrored)
+            to = wmi_mirror(to, q, l);
+        wmi_point end = wmi_turn(from, l, to) > 0 ? l : wmi_turn(from, q, to) < 0 ? q : from;
+        length = wmi_distance(from, end);
+        from = end;
+    }
+    double last = wmi_distance(from, to);
+    wmi_point v = towards(from, to, last);
+    if (mirrored) {
+        wmi_point o = wmi_mirror((wmi_point){q.x + v.x, q.y + v.y}, q, l);
+        v = (wmi_point){o.x - q.x, o.y - q.y};
+    }
+    v.x -= g->on.x;
+    v.y -= g->on.y;
+    double a = v.x * (g->a.x - g->at.x) + v.y * (g->a.y - g->at.y);
+    double b = v.x * (g->b.x - g->at.x) + v.y * (g->b.y - g->at.y);
+    double bound = length + last + g->rest + (a < b ? a : b);
+    return bound * (1 - 1e-9); /* rounding must not make it too long */
+}
+
 /* The shortest way from root through the interval to the goal. */
 static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 {
+    const wmi_path_gates *gates = &s->gates;
+    uint32_t gate = gates->stride == 1 ? n->gate : (n->gate + gates->stride - 1) / gates->stride;
+    if (gate < gates->count && !(n->depth & WMI_PATH_LINE))
+        return estimate_by_gate(&n->view, &gates->list[gate]);
     wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
     if (wmi_view_on_end(&n->view))
         return wmi_distance(r, goal);
@@ -152,6 +193,7 @@ static inline void add(const wmi_path_search *s, entry *e, const wmi_path_node *
     n->pivot = from->pivot;
     n->parent = e->self;
     n->edge = f->to[k];
+    n->gate = from->gate + (f->flags >> k & WMI_WALK_BRIDGE ? 1 : 0);
     n->depth = from->depth + 1;
 }
 
@@ -180,6 +222,7 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
                           .bend = 3 * in->face + corner,
                           .pivot = in->face,
+                          .gate = n->gate,
                           .depth = n->depth & ~WMI_PATH_LINE};
     if (!improves(s, from.bend, from.g))
         return;
@@ -444,6 +487,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }
+    wmi_path_find_gates(s);
     for (uint32_t k = 0; k < 3; k++)
         add(s, &e, &from, k,
             (wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
