@@ -78,7 +78,7 @@ typedef struct wmi_path_search {
     size_t first_node; /* of the next search; those before it are kept */
     wmi_path_queue queue;
     wmi_path_gates gates; /* between start and goal */
-    wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
+    wmi_path_best *best;  /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
     wmi_path_best *bent; /* bends made in faces without area, by corner and side */
     size_t bent_capacity;

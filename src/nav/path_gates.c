@@ -44,8 +44,8 @@ static void keep_gate(wmi_path_gates *g, const wmi_walk *w, uint32_t edge, uint3
     if (i % g->stride)
         return;
     const wmi_walk_face *f = &w->faces[edge / 3];
-    g->list[i / g->stride] = (wmi_path_gate){.a = wmi_corner(f, edge % 3),
-                                             .b = wmi_corner(f, (edge % 3 + 1) % 3)};
+    g->list[i / g->stride] =
+        (wmi_path_gate){.a = wmi_corner(f, edge % 3), .b = wmi_corner(f, (edge % 3 + 1) % 3)};
 }
 
 /* All gates in order, or every second, third and so on if there are too many. */
@@ -94,8 +94,8 @@ static void pull_tight(const wmi_path_search *s, wmi_path_gate *g, uint32_t coun
         for (uint32_t i = count - 1; i-- > 0;)
             g[i].at = tightest(&g[i], i ? g[i - 1].at : s->start, g[i + 1].at);
         for (uint32_t i = 0; i < count; i++)
-            g[i].at = tightest(&g[i], i ? g[i - 1].at : s->start,
-                               i + 1 < count ? g[i + 1].at : s->goal);
+            g[i].at =
+                tightest(&g[i], i ? g[i - 1].at : s->start, i + 1 < count ? g[i + 1].at : s->goal);
     }
 }
 
