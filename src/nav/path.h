@@ -40,6 +40,7 @@ typedef struct wmi_path_queue {
 typedef struct wmi_path_best {
     double g;
     uint32_t stamp;
+    uint32_t root; /* the bend from which it was seen */
 } wmi_path_best;
 
 /* The newest node over an edge. */
