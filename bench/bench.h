@@ -76,6 +76,8 @@ bench_mesh bench_mesh_room(void); /* bench_room as a neutral mesh */
 bench_mesh bench_mesh_field(uint32_t faces);
 bench_mesh bench_mesh_maze(uint32_t faces);
 bench_mesh bench_mesh_loops(uint32_t faces); /* the maze with some walls opened */
+/* An NWN2 area of the corpus; false where it is not there. */
+bool bench_mesh_area(const char *file, bench_mesh *m);
 void bench_mesh_free(bench_mesh *m);
 
 void bench_rays(void); /* against Embree, where it is installed */

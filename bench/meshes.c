@@ -148,12 +148,10 @@ bench_mesh bench_mesh_loops(uint32_t faces)
     return build_maze("maze with loops", faces, 6);
 }
 
-bench_mesh bench_mesh_room(void)
+/* Copies a mesh, and frees it. */
+static bench_mesh mesh_of(const char *name, wm_walkmesh *w)
 {
-    bench_mesh m = {.name = NULL};
-    wm_buffer bytes = bench_room(&m.name);
-    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
-    wm_walkmesh *w = b ? wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
+    bench_mesh m = {.name = name};
     BENCH_CHECK(w);
     memcpy(vertex_room(&m, w->vertex_count), w->vertices, w->vertex_count * sizeof *w->vertices);
     face_room(&m, w->face_count);
@@ -164,9 +162,34 @@ bench_mesh bench_mesh_room(void)
     m.desc.face_count = w->face_count;
     describe(&m);
     wm_walkmesh_free(w);
+    return m;
+}
+
+bench_mesh bench_mesh_room(void)
+{
+    const char *name;
+    wm_buffer bytes = bench_room(&name);
+    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
+    BENCH_CHECK(b);
+    bench_mesh m = mesh_of(name, wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL));
     wm_kotor_bwm_free(b);
     wm_buffer_free(&bytes);
     return m;
+}
+
+bool bench_mesh_area(const char *file, bench_mesh *m)
+{
+    char path[128];
+    wm_buffer bytes;
+    snprintf(path, sizeof path, "nwn2/%s", file);
+    if (!bench_corpus(path, &bytes))
+        return false;
+    wm_nwn2_trn *area = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, NULL);
+    BENCH_CHECK(area && area->aswm);
+    *m = mesh_of(file, wm_walkmesh_from_nwn2_aswm(area->aswm, NULL, NULL));
+    wm_nwn2_trn_free(area);
+    wm_buffer_free(&bytes);
+    return true;
 }
 
 void bench_mesh_free(bench_mesh *m)

@@ -12,6 +12,7 @@ typedef struct baking {
     char output[4096];
     wm_nwn2_bake_result result;
     wm_nwn2_cut_result cut;
+    wm_nwn2_simplify_result simplify;
     uint32_t cutters, split;
     size_t size;
 } baking;
@@ -56,6 +57,8 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
         json_add(o, "cutters", json_uint(b->cutters));
         json_add(o, "closed", json_uint(b->cut.closed));
         json_add(o, "split", json_uint(b->cut.added + b->split));
+        json_add(o, "merged", json_uint(b->simplify.triangles));
+        json_add(o, "merged_walkable", json_uint(b->simplify.walkable));
         json_add(o, "assigned", cJSON_CreateBool(b->result.assigned));
         json_print(o, out->data);
         return;
@@ -70,6 +73,9 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
         fprintf(out->talk, "  %u of %u cutters closed %u triangles, %u more were made\n",
                 (unsigned)b->cut.polygons, (unsigned)b->cutters, (unsigned)b->cut.closed,
                 (unsigned)b->cut.added);
+    if (b->simplify.triangles)
+        fprintf(out->talk, "  %u triangles fewer by merging flat faces, %u of them walkable\n",
+                (unsigned)b->simplify.triangles, (unsigned)b->simplify.walkable);
     if (b->result.outside)
         fprintf(out->talk, "  %u triangles of the border were dropped\n",
                 (unsigned)b->result.outside);
@@ -96,6 +102,8 @@ static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *cod
     bool good = list.count == 0 ||
                 wm_nwn2_aswm_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
     good = good && (!opts.assign_tiles || wm_nwn2_aswm_split_tiles(trn, &b->split, error) == WM_OK);
+    good = good &&
+           (!cli_has(c, "simplify") || wm_nwn2_aswm_simplify(trn, &b->simplify, error) == WM_OK);
     good = good && wm_nwn2_aswm_bake(trn, &opts, &b->result, error) == WM_OK;
     if (!good)
         cli_say_error(talk, b->file, error);
@@ -148,6 +156,7 @@ static const cli_option options[] = {
     {"git", 0, "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
     {"cut", 0, "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
     {"assign-tiles", 0, NULL, "give triangles to tiles by their centres, not as the file has them"},
+    {"simplify", 's', NULL, "merge walkable triangles in one plane, of one material and tile"},
     {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
     CLI_OUTPUT_OPTION,
     {0},

@@ -12,7 +12,7 @@ typedef struct plan {
     const char *out;
     bool text; /* OUT is to be one */
     bool plain;
-    wm_kotor_game game; /* 0: as it is */
+    wm_kotor_game game;   /* 0: as it is */
     const char *platform; /* NULL: as it is */
 } plan;
 
@@ -39,8 +39,7 @@ static bool has_useless_options(const cli *c)
     static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
     for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
         if (cli_has(c, walkmesh[i])) {
-            cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i],
-                     c->files[0]);
+            cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i], c->files[0]);
             return true;
         }
     return false;

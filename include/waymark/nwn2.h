@@ -386,6 +386,60 @@ WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
                                              const wm_read_opts *opts, wm_error *error);
 WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 
+/* ---- walk the tables --------------------------------------------------- */
+
+typedef enum wm_nwn2_route_end {
+    WM_NWN2_ROUTE_ARRIVES = 0,
+    WM_NWN2_ROUTE_NO_WAY = 1,       /* the table of islands says that there is none */
+    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* an end belongs to no island */
+    WM_NWN2_ROUTE_BROKEN = 3        /* a table leads nowhere, or in circles */
+} wm_nwn2_route_end;
+
+typedef struct wm_nwn2_route {
+    wm_nwn2_route_end end;
+    uint32_t count;   /* of triangles, both ends included; may be above the capacity */
+    uint32_t islands; /* that were left */
+    uint32_t last;    /* the last triangle that was reached */
+} wm_nwn2_route;
+
+/* The triangles that the game passes from one to another: by the tile's table to the exit of
+ * the island, across, and so on, as the table of islands says. Writes up to `capacity` of
+ * them. Safe for any tables. */
+WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t to,
+                               uint32_t *triangles, uint32_t capacity, wm_nwn2_route *route);
+
+/* ---- simplify ---------------------------------------------------------- */
+
+typedef struct wm_nwn2_simplify_result {
+    uint32_t vertices;  /* that triangles no longer use */
+    uint32_t triangles; /* fewer than before */
+    uint32_t walkable;  /* of them walkable */
+} wm_nwn2_simplify_result;
+
+/* Merges walkable triangles that lie in one plane (within a millimetre), in one tile, and
+ * have the same flags: vertices in the middle of such a face, or on a straight side of it (0.1
+ * mm), are taken out, and what is left is filled anew. The outline of what can be walked on
+ * stays as it is, and no vertex moves. Bake afterwards. After an error the document is
+ * unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result,
+                                       wm_error *error);
+
+/* ---- strip ------------------------------------------------------------- */
+
+typedef struct wm_nwn2_strip_opts {
+    bool packets; /* drop TRRN and WATR too: a server needs neither ground nor water */
+} wm_nwn2_strip_opts;
+
+typedef struct wm_nwn2_strip_result {
+    uint32_t triangles, vertices, packets; /* dropped */
+    uint32_t garbage; /* bytes that meant nothing and are 0 now */
+} wm_nwn2_strip_result;
+
+/* Drops triangles that nobody can walk on, vertices that none uses, and what fills unused
+ * fields; bakes the rest. Sight bits are made anew. opts and result may be NULL. */
+WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_strip_opts *opts,
+                                   wm_nwn2_strip_result *result, wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */

@@ -4,6 +4,7 @@
 
 #include "waymark/area.h"
 #include "waymark/base.h"
+#include "waymark/bw2.h"
 #include "waymark/convert.h"
 #include "waymark/convert_scene.h"
 #include "waymark/gff.h"

@@ -256,7 +256,8 @@ static void link_head(wmi_mdl_parser *p)
 static void build(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
-    if (!p->items.count) {
+    /* A binary whose nodes are lost has a text without nodes. */
+    if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
         p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
                                   "the text has no node");
         return;
@@ -317,6 +318,7 @@ wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
     wmi_text text = wmi_text_open(data, size);
     p.at = p.line_start = text.at;
     p.end = text.end;
+    p.size = size;
     start(&p);
     wmi_mdlr_parse(&p);
     if (!p.failed)

@@ -126,6 +126,7 @@ typedef struct wmi_mdl_key {
 
 typedef struct wmi_mdl_parser {
     const char *at, *end, *line_start;
+    size_t size; /* of the text */
     uint32_t line;
     bool held; /* the line was looked at, but belongs to what follows */
     wm_error *error;

@@ -220,8 +220,8 @@ static bool same_rendering(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
            a->transparency_hint == b->transparency_hint && a->animate_uv == b->animate_uv &&
            (!a->animate_uv || same_bytes(a->uv_direction, b->uv_direction, 16)) &&
            a->lightmapped == b->lightmapped && a->rotate_texture == b->rotate_texture &&
-           a->background == b->background && a->shadow == b->shadow &&
-           a->beaming == b->beaming && a->render == b->render;
+           a->background == b->background && a->shadow == b->shadow && a->beaming == b->beaming &&
+           a->render == b->render;
 }
 
 static bool same_positions(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
@@ -273,8 +273,7 @@ static bool same_normals(const side s[2], const wm_kotor_mesh *a, const wm_kotor
         wm_vec3 p[3] = {{0}}, q[3] = {{0}};
         if (wm_kotor_mesh_normal(s[0].mdl, a, v, p) != wm_kotor_mesh_normal(s[1].mdl, b, v, q) ||
             !near(p[0], q[0]) ||
-            wm_kotor_mesh_tangents(s[0].mdl, a, v, p) !=
-                wm_kotor_mesh_tangents(s[1].mdl, b, v, q))
+            wm_kotor_mesh_tangents(s[0].mdl, a, v, p) != wm_kotor_mesh_tangents(s[1].mdl, b, v, q))
             return false;
         for (int k = 0; k < 3; k++)
             if (!near(p[k], q[k]))
@@ -300,7 +299,7 @@ static bool same_skin(const side s[2], const wm_kotor_mesh *a, const wm_kotor_me
         for (int k = 0; has && k < 4; k++)
             if (!same_bytes(&w[k], &x[k], 4) ||
                 (w[k] != 0 && wmi_mdl_compare_names(bone_of(s[0].mdl, a->skin, p[k]),
-                                           bone_of(s[1].mdl, b->skin, q[k])) != 0))
+                                                    bone_of(s[1].mdl, b->skin, q[k])) != 0))
                 return false;
     }
     return true;
@@ -318,8 +317,7 @@ static void compare_meshes(const side s[2], const wm_kotor_mesh *a, const wm_kot
 {
     bool vertices = same_positions(a, b);
     note(t, TEXTURES,
-         !same_texture(a->texture[0], b->texture[0]) ||
-             !same_texture(a->texture[1], b->texture[1]),
+         !same_texture(a->texture[0], b->texture[0]) || !same_texture(a->texture[1], b->texture[1]),
          name);
     note(t, RENDERING, !same_rendering(a, b), name);
     note(t, VERTICES, !vertices, name);
@@ -385,8 +383,8 @@ static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
                  "was '%.32s' and is '%.32s'", a->geometry.name, b->geometry.name);
     wmi_diff_add(diff, "supermodel", !same_text(a->supermodel, b->supermodel, 32),
                  "was '%.32s' and is '%.32s'", a->supermodel, b->supermodel);
-    wmi_diff_add(diff, "classification", a->classification != b->classification,
-                 "was %u and is %u", a->classification, b->classification);
+    wmi_diff_add(diff, "classification", a->classification != b->classification, "was %u and is %u",
+                 a->classification, b->classification);
     wmi_diff_add(diff, "scale", !same_bytes(&a->scale, &b->scale, 4), "was %g and is %g",
                  (double)a->scale, (double)b->scale);
     wmi_diff_add(diff, "fog", a->fog != b->fog, "was %u and is %u", a->fog, b->fog);
@@ -412,8 +410,7 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
                   !same_bytes(&p->transition, &q->transition, 4) ||
                   !same_text(p->root, q->root, 32) || !same_events(p, q);
     wmi_diff_add(diff, "animations", header,
-                 "'%.32s' has another length, transition, root or other events",
-                 p->geometry.name);
+                 "'%.32s' has another length, transition, root or other events", p->geometry.name);
     snprintf(what, sizeof what, "nodes of animation '%.32s'", p->geometry.name);
     const side s[2] = {{.mdl = a, .tree = &p->tree}, {.mdl = b, .tree = &q->tree}};
     return compare_two(s, false, what, diff, error);

@@ -24,3 +24,17 @@ ls baked
 t bake hall.trn field.trn none
 t bake --assign-tiles --fast hall.trx shared.trx
 t diff made.trx shared.trx
+t path --game-tables hall.trx 1,1 17,17
+t path --game-tables --json hall.trx 1,1 5,1
+t path --game-tables hall.trn 1,1 5,1
+t path --game-tables hall.trx 1,1 99,99
+t bake --simplify hall.trx flat.trx
+t strip hall.trx small.trx
+t strip --server --json hall.trx server.trx
+t check server.trx
+t budget hall.trn
+t budget --json closet.trx
+t budget -o heat.svg hall.trx
+must test -s heat.svg
+t budget -o heat.txt closet.trx
+t budget model.mdb

@@ -212,12 +212,9 @@ static void all_faces_on_one_edge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_of_nodes),
-        cmocka_unit_test(a_chain_that_goes_round),
-        cmocka_unit_test(a_chain_of_boxes),
-        cmocka_unit_test(one_table_for_everybody),
-        cmocka_unit_test(all_corners_in_one_place),
-        cmocka_unit_test(all_faces_on_one_edge),
+        cmocka_unit_test(a_chain_of_nodes),         cmocka_unit_test(a_chain_that_goes_round),
+        cmocka_unit_test(a_chain_of_boxes),         cmocka_unit_test(one_table_for_everybody),
+        cmocka_unit_test(all_corners_in_one_place), cmocka_unit_test(all_faces_on_one_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
