@@ -15,6 +15,8 @@ static const char *const kinds[WMI_NOTES] = {
     [WMI_NOTE_ODD] = "odd",         [WMI_NOTE_BLOCKS] = "blocks",
 };
 
+static const char damaged[] = "it is damaged";
+
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why)
 {
     wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_STALE, note->line, "note '%s' is passed over: %s",
@@ -209,15 +211,22 @@ uint8_t *wmi_mdlr_bytes(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t *got
         wmi_mdlr_no_memory(p);
         return NULL;
     }
-    return wmi_note_read(note->data, bytes, room, got) ? bytes : NULL;
+    if (wmi_note_read(note->data, bytes, room, got))
+        return bytes;
+    wmi_mdlr_stale(p, note, damaged);
+    return NULL;
 }
 
 uint32_t *wmi_mdlr_words(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t count, size_t *got)
 {
     size_t size;
     uint8_t *bytes = wmi_mdlr_bytes(p, note, &size);
-    if (!bytes || size % 4 || (count && size != 4 * count))
+    if (!bytes)
         return NULL;
+    if (size % 4 || (count && size != 4 * count)) {
+        wmi_mdlr_stale(p, note, damaged);
+        return NULL;
+    }
     wmi_load32(bytes, bytes, size / 4);
     if (got)
         *got = size / 4;
@@ -230,8 +239,10 @@ static void apply_controllers(wmi_mdl_parser *p, wm_kotor_mdl_node *n, const wmi
 {
     size_t size;
     uint8_t *bytes = wmi_mdlr_bytes(p, note, &size);
-    if (!bytes || size % 16) {
-        wmi_mdlr_stale(p, note, "it is damaged");
+    if (!bytes)
+        return;
+    if (size % 16) {
+        wmi_mdlr_stale(p, note, damaged);
         return;
     }
     wm_kotor_controller *list = wmi_mdlr_new(p, size / 16, sizeof *list);
@@ -398,7 +409,7 @@ void wmi_mdlr_apply_layout(wmi_mdl_parser *p)
     if (p->failed)
         return;
     if (!places_fit(p)) {
-        wmi_mdlr_stale(p, layout, "it is damaged");
+        wmi_mdlr_stale(p, layout, damaged);
         wm_kotor_mdl_pack(m, kind);
     }
 }

@@ -87,6 +87,38 @@ static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     s->aabb_count = 0;
 }
 
+/* Records that an edit left behind: a box that its face has left, a face in none. */
+static bool boxes_fit(const wmi_source_mesh *s, uint8_t *held)
+{
+    uint32_t missing = s->face_count;
+    for (uint32_t i = 0; i < s->aabb_count; i++) {
+        const wm_kotor_mdl_aabb *box = &s->aabbs[i];
+        if (box->face < 0)
+            continue;
+        const wmi_source_face *face = &s->faces[box->face];
+        for (int k = 0; k < 3; k++)
+            if (!wmi_mdl_box_holds(box, s->vertices[face->vertex[k]]))
+                return false;
+        missing -= !held[box->face];
+        held[box->face] = 1;
+    }
+    return missing == 0;
+}
+
+/* Of meshes that are compiled: the others keep even a tree that is wrong. */
+static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    if (!s->aabb_count)
+        return;
+    uint8_t *held = wmi_mdlr_new(p, s->face_count, 1);
+    if (!held || boxes_fit(s, held))
+        return;
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+                    "the records of 'aabb' do not hold all faces: a new tree is built");
+    s->aabb_count = 0;
+}
+
 static void set_tangents(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     const char *texture = item->node.mesh->texture[0];
@@ -140,6 +172,7 @@ static bool find_sources(wmi_mdl_parser *p, wmi_source_mesh **sources)
         p->mdl->tree.nodes[i].flags = item->node.flags;
         if (done)
             continue;
+        fit_boxes(p, item);
         set_inverted(p, item);
         sources[i] = item->source;
         any = true;
@@ -282,8 +315,9 @@ wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
     p.decompiled = wmi_mdl_text_decompiled(data, size);
-    p.at = p.line_start = data;
-    p.end = size ? p.at + size : p.at;
+    wmi_text text = wmi_text_open(data, size);
+    p.at = p.line_start = text.at;
+    p.end = text.end;
     p.size = size;
     start(&p);
     wmi_mdlr_parse(&p);

@@ -700,6 +700,72 @@ static void edits_win_over_notes(void **state)
     wm_kotor_mdl_free(m);
 }
 
+static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
+{
+    wm_report report;
+    uint32_t n = 0;
+    wm_report_init(&report, NULL);
+    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    *mdl = read_as(text, &opts);
+    for (uint32_t i = 0; i < report.count; i++)
+        n += report.issues[i].code == code;
+    wm_report_free(&report);
+    return n;
+}
+
+/* Records of a tree that the faces have left, or that lack one, are built anew. */
+static void trees_follow_the_faces(void **state)
+{
+#define FLOOR(x, boxes)                                                                            \
+    ROOT "node aabb w\nparent m\nverts 4\n0 0 0\n" x " 0 0\n1 1 0\n0 1 0\nfaces 2\n"              \
+         "0 1 2 1 0 0 0 4\n0 2 3 1 0 0 0 4\naabb " boxes "endnode\n" END
+#define BOXES "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 1\n"
+    static const struct {
+        const char *text;
+        uint32_t built;
+    } cases[] = {{FLOOR("1", BOXES), 0},
+                 {FLOOR("1.5", BOXES), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 0\n"), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 7\n"), 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_kotor_mdl *m;
+        assert_int_equal(found(cases[i].text, WM_KOTOR_MDL_TEXT_TREE, &m), cases[i].built);
+        const wm_kotor_mesh *w = node(m, 1)->mesh;
+        assert_int_equal(w->aabb_count, 3);
+        assert_true(fabsf(w->aabbs[0].max.x - w->max.x) < 1e-3f);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+static void damaged_notes_are_named(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = read_text(ROOT "node trimesh box\nparent m\n" TRIANGLE "endnode\n" END);
+    m->tree.nodes[1].mesh->rows[12 + 3] = 0x3D; /* a normal that needs its note */
+    wm_buffer text = text_of(m);
+    char *copy = edited(&text, "box", "#wm normals", "#wm normals");
+    char *end = strchr(strstr(copy, "#wm normals"), '\n');
+    wm_kotor_mdl *back;
+    end[-2] = '!';
+    assert_int_equal(found(copy, WM_KOTOR_MDL_TEXT_STALE, &back), 1);
+    wm_kotor_mdl_free(back);
+    free(copy);
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(m);
+}
+
+static void marks_of_utf8_are_passed_over(void **state)
+{
+    static const char text[] = "\xEF\xBB\xBF" ROOT END;
+    (void)state;
+    assert_true(wm_kotor_mdl_ascii_detect(text, sizeof text - 1));
+    assert_int_equal(wm_detect(text, sizeof text - 1), WM_FORMAT_KOTOR_MDL_ASCII);
+    wm_kotor_mdl *m = read_text(text);
+    assert_int_equal(m->tree.count, 1);
+    wm_kotor_mdl_free(m);
+}
+
 static void texts_do_not_vary(void **state)
 {
     (void)state;
@@ -740,6 +806,9 @@ int main(void)
         cmocka_unit_test(odd_models_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(edits_win_over_notes),
+        cmocka_unit_test(trees_follow_the_faces),
+        cmocka_unit_test(damaged_notes_are_named),
+        cmocka_unit_test(marks_of_utf8_are_passed_over),
         cmocka_unit_test(texts_do_not_vary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
