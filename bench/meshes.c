@@ -1,4 +1,4 @@
-/* Synthetic walkmeshes for the benchmarks: an open field and a maze. */
+/* Walkmeshes for the benchmarks: an open field and a maze, made; real ones of the corpus. */
 #include "bench.h"
 
 #include <math.h>
@@ -148,13 +148,9 @@ bench_mesh bench_mesh_loops(uint32_t faces)
     return build_maze("maze with loops", faces, 6);
 }
 
-bench_mesh bench_mesh_room(void)
+static bench_mesh copy_mesh(const char *name, const wm_walkmesh *w)
 {
-    bench_mesh m = {.name = NULL};
-    wm_buffer bytes = bench_room(&m.name);
-    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
-    wm_walkmesh *w = b ? wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
-    BENCH_CHECK(w);
+    bench_mesh m = {.name = name};
     memcpy(vertex_room(&m, w->vertex_count), w->vertices, w->vertex_count * sizeof *w->vertices);
     face_room(&m, w->face_count);
     memcpy(m.faces, w->faces, w->face_count * sizeof *w->faces);
@@ -163,10 +159,46 @@ bench_mesh bench_mesh_room(void)
     m.desc.vertex_count = w->vertex_count;
     m.desc.face_count = w->face_count;
     describe(&m);
+    return m;
+}
+
+bench_mesh bench_mesh_room(void)
+{
+    const char *name;
+    wm_buffer bytes = bench_room(&name);
+    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
+    wm_walkmesh *w = b ? wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
+    BENCH_CHECK(w);
+    bench_mesh m = copy_mesh(name, w);
     wm_walkmesh_free(w);
     wm_kotor_bwm_free(b);
     wm_buffer_free(&bytes);
     return m;
+}
+
+bool bench_mesh_terrain(unsigned i, bench_mesh *mesh)
+{
+    static const char *const names[] = {"ironhouse_halls.trx", "mdl_tunnel_maze.trx",
+                                        "black_hounds_compound.trx"};
+    char file[64];
+    wm_buffer bytes;
+    if (i >= sizeof names / sizeof *names)
+        return false;
+    snprintf(file, sizeof file, "nwn2/%s", names[i]);
+    if (!bench_corpus(file, &bytes))
+        return false;
+    wm_nwn2_trn *t = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, NULL);
+    wm_walkmesh *w = t && t->aswm ? wm_walkmesh_from_nwn2_aswm(t->aswm, NULL, NULL) : NULL;
+    BENCH_CHECK(w);
+    *mesh = copy_mesh(names[i], w);
+    mesh->neighbours = malloc(w->face_count * sizeof *mesh->neighbours);
+    BENCH_CHECK(mesh->neighbours);
+    memcpy(mesh->neighbours, w->neighbours, w->face_count * sizeof *mesh->neighbours);
+    mesh->desc.neighbours = mesh->neighbours;
+    wm_walkmesh_free(w);
+    wm_nwn2_trn_free(t);
+    wm_buffer_free(&bytes);
+    return true;
 }
 
 void bench_mesh_free(bench_mesh *m)
@@ -175,4 +207,5 @@ void bench_mesh_free(bench_mesh *m)
     free(m->faces);
     free(m->walkable);
     free(m->materials);
+    free(m->neighbours);
 }

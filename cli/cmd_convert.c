@@ -333,6 +333,10 @@ static int write_states(cli *c, const plan *p, const input *in)
 /* An option that would do nothing is a mistake. */
 static int useless_options(const cli *c, const plan *p, const input *in)
 {
+    static const char *const models[] = {"plain", "game", "platform", "supermodel"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        if (cli_has(c, models[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for models, %s is none", models[i], c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
@@ -399,6 +403,10 @@ static const cli_option options[] = {
      "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
+    {"plain", 0, NULL, "of models: only what other tools write too, without notes for ourselves"},
+    {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
+    {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
+    {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},
     {"template", 0, "FILE", "take the grid and the other packets of a TRX from FILE"},
     {"tile-width", 0, "METRES", "size of the tiles of a TRX made of a mesh (default: 9)"},
     {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},
@@ -421,7 +429,9 @@ const cli_verb cmd_convert = {
         "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
         "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
         "A model is two files: the MDX is read beside IN and written beside OUT, both or none.\n"
-        "Laid out again from what was read, they come out byte for byte.\n\n"
+        "Laid out again from what was read, they come out byte for byte. OUT becomes a text when\n"
+        "it ends in .ascii, .txt or -ascii.mdl; notes in comments carry what the text cannot, so\n"
+        "that the binary comes back the same. Texts are compiled, for --game and --platform.\n\n"
         "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
         "the game's tools do: their files come out byte for byte.\n\n"
         "An OUT that ends in .glb, .gltf or .obj is for other programs, such as Blender: a model\n"
@@ -438,6 +448,8 @@ const cli_verb cmd_convert = {
         "  waymark convert door.ascii door.dwk\n"
         "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
         "  waymark convert a.mdl b.mdl\n"
+        "  waymark convert c_dewback.mdl c_dewback-ascii.mdl\n"
+        "  waymark convert --game k2 c_dewback-ascii.mdl c_dewback.mdl\n"
         "  waymark convert area.trx copy.trx\n"
         "  waymark convert area.trx area.glb\n"
         "  waymark convert room.wok room.obj\n"

@@ -4,8 +4,10 @@
 
 #include "waymark/area.h"
 #include "waymark/base.h"
+#include "waymark/bw2.h"
 #include "waymark/convert.h"
 #include "waymark/convert_scene.h"
+#include "waymark/gff.h"
 #include "waymark/gltf.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"

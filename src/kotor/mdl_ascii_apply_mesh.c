@@ -92,8 +92,12 @@ static bool take_rows(const applying *a)
         return false;
     wmi_row_map map = wmi_mdl_row_map(m, (unsigned)with);
     const uint8_t *hidden = wmi_mdlr_bytes(a->p, note, &size);
-    if (!hidden || (uint64_t)map.hidden * m->vertex_count != size || !parts_there(a, &map))
+    if (!hidden || !parts_there(a, &map))
         return false;
+    if ((uint64_t)map.hidden * m->vertex_count != size) {
+        wmi_mdlr_stale(a->p, note, "it has another length");
+        return false;
+    }
     m->rows = wmi_arena_raw(a->p->arena, m->vertex_count, m->vertex_count ? m->row_size : 1);
     if (!m->rows) {
         wmi_mdlr_no_memory(a->p);
@@ -116,8 +120,12 @@ static bool take_faces(const applying *a)
     size_t size;
     const uint8_t *b = note ? wmi_mdlr_bytes(a->p, note, &size) : NULL;
     uint32_t n = a->s->face_count;
-    if (!b || size != 22 * (size_t)n)
+    if (!b)
         return false;
+    if (size != 22 * (size_t)n) {
+        wmi_mdlr_stale(a->p, note, "it has another length");
+        return false;
+    }
     m->faces = wmi_mdlr_new(a->p, n, sizeof *m->faces);
     if (!m->faces)
         return false;

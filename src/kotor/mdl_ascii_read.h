@@ -126,6 +126,7 @@ typedef struct wmi_mdl_key {
 
 typedef struct wmi_mdl_parser {
     const char *at, *end, *line_start;
+    size_t size; /* of the text */
     uint32_t line;
     bool held; /* the line was looked at, but belongs to what follows */
     wm_error *error;
@@ -136,9 +137,10 @@ typedef struct wmi_mdl_parser {
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
-    bool annotated;   /* `#wm text` was there */
-    bool packed;      /* compress_quaternions */
-    bool second_game; /* keywords of K2 were there */
+    bool annotated;    /* `#wm text` was there */
+    bool decompiled;   /* by mdlops: its smoothing groups say nothing */
+    bool packed;       /* compress_quaternions */
+    bool second_game;  /* keywords of K2 were there */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;

@@ -164,7 +164,9 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
                              .data_index = (uint16_t)(t->keys.data_count + rows),
                              .columns = packed   ? 2
                                         : turned ? 4
-                                                 : l->c->columns};
+                                                 : (uint8_t)(l->c->columns & 0x1F)};
+    if (!rows && !l->named) /* nothing shows how many there are */
+        c.columns &= WM_KOTOR_BEZIER;
     if (base && c.type == WM_KOTOR_POSITION)
         c.unknown = 16;
     else if (base && c.type == WM_KOTOR_ORIENTATION)

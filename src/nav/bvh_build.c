@@ -317,6 +317,11 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
             w->leaf[w->leaf_count++] = (leaf_range){list[i].begin, list[i].end};
         }
     }
+    for (uint32_t i = n; i < 8; i++)
+        for (int k = 0; k < 3; k++) {
+            node.box[16 * k + (int)i] = INFINITY;
+            node.box[16 * k + 8 + (int)i] = -INFINITY;
+        }
     for (uint32_t i = 0; i < n; i++)
         if (list[i].end - list[i].begin > LEAF) {
             uint32_t child = build_node(w, &list[i], depth + 1);
@@ -324,6 +329,8 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
                 return WM_NO_INDEX;
             node.child[i] = child;
         }
+    for (uint32_t i = n; i < 8; i++)
+        node.child[i] = node.child[0];
     w->nodes[number] = node;
     return number;
 }

@@ -195,8 +195,9 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
 
 /* Gives every corner of the fan that starts at `from` its number. True if it spans more
  * than half a turn, or if it closes, more than a whole one. Where nothing is folded signs
- * tell: the direction crosses that of the start's opposite when a half turn is full. */
-static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
+ * tell: the direction crosses that of the start's opposite when a half turn is full.
+ * *odd is set where they do not. */
+static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool *odd)
 {
     const wmi_walk_face *first = &w->faces[from.face];
     uint32_t base = from.edge == from.corner ? after(from.corner) : before(from.corner);
@@ -204,6 +205,7 @@ static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
     double dy = (double)first->y[base] - (double)first->y[from.corner];
     bool ccw = (from.edge == from.corner) == !(first->flags & WMI_WALK_FLIPPED);
     int halves = 0; /* half turns completed */
+    uint32_t doubtful = 0;
     wmi_walk_turn t = from;
     do {
         wmi_walk_face *f = &w->faces[t.face];
@@ -212,15 +214,18 @@ static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
                          (double)f->y[far] - (double)f->y[t.corner]);
         double side = ccw ? c : -c;
         halves += halves % 2 == 0 ? side < 0 : side > 0;
+        doubtful |= f->flags & (WMI_WALK_FLAT | (uint32_t)WMI_WALK_FOLD << t.corner |
+                                (uint32_t)WMI_WALK_FOLD << before(t.corner));
         f->fan[t.corner] = w->fan_count;
     } while (step(w, &t) && !is_start(t, from));
     w->fan_count++;
+    *odd = doubtful != 0;
     return halves > (closed ? 2 : 0);
 }
 
-static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
+static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
 {
-    bool bends = number_fan(w, from, closed);
+    bool odd, bends = number_fan(w, from, closed, &odd);
     wmi_walk_turn t = from;
     if (odd ? !spans_more(w, from, closed) : !bends)
         return;
@@ -231,7 +236,7 @@ static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
  * step can be undone. */
-static void find_corners(wmi_walk *w, bool odd)
+static void find_corners(wmi_walk *w)
 {
     for (uint32_t i = 0; i < w->count; i++) /* fans between two borders */
         for (uint32_t k = 0; k < 3; k++) {
@@ -241,23 +246,35 @@ static void find_corners(wmi_walk *w, bool odd)
             for (int e = 0; e < 2; e++)
                 if (w->faces[i].fan[ends[e]] == WM_NO_INDEX) {
                     wmi_walk_turn from = {i, ends[e], k};
-                    take_fan(w, from, false, odd);
+                    take_fan(w, from, false);
                 }
         }
     for (uint32_t i = 0; i < w->count; i++) /* fans that close */
         for (uint32_t k = 0; k < 3; k++)
             if (w->faces[i].fan[k] == WM_NO_INDEX) {
                 wmi_walk_turn from = {i, k, k};
-                take_fan(w, from, true, odd);
+                take_fan(w, from, true);
             }
 }
 
 /* ---- regions and bridges ----------------------------------------------- */
 
+/* Faces that are not yet known to lie below a bridge are a list in `gate`, the newest
+ * first. Gives them their gate, up to face `last`. */
+static void close_faces(wmi_walk *w, uint32_t last, uint32_t gate, uint32_t *open)
+{
+    uint32_t at = *open, next;
+    do {
+        next = w->gate[at];
+        w->gate[at] = gate;
+    } while (at != last && (at = next, true));
+    *open = next;
+}
+
 /* Done with the face that was entered by `edge`: tells its parent what it reached, and
  * returns by which edge the parent had been left. Until then `last` holds the lowest
  * number of the tree that is reached from a face or from below it. */
-static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
+static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter, uint32_t *open)
 {
     wmi_walk_face *f = &w->faces[edge / 3];
     uint32_t back = f->to[edge % 3], low = f->last;
@@ -266,6 +283,7 @@ static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
     if (low > parent->first) {
         f->flags |= (uint32_t)WMI_WALK_BRIDGE << edge % 3;
         parent->flags |= (uint32_t)WMI_WALK_BRIDGE << back % 3;
+        close_faces(w, edge / 3, edge, open);
     }
     parent->last = low < parent->last ? low : parent->last;
     return back;
@@ -276,11 +294,14 @@ static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
 static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uint32_t *stack)
 {
     uint32_t depth = 0, at = root, k = 0, entered = WM_NO_INDEX, region = w->region_count++;
+    uint32_t open = WM_NO_INDEX;
     wmi_walk_face *f = &w->faces[root];
     for (;;) {
         if (k == 0) { /* a new face */
             f->first = f->last = counter++;
             w->region[at] = region;
+            w->gate[at] = open;
+            open = at;
             stack[depth++] = entered;
         }
         for (; k < 3; k++) {
@@ -300,7 +321,7 @@ static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uin
         } else {
             if (--depth == 0)
                 break;
-            uint32_t back = leave(w, entered, counter);
+            uint32_t back = leave(w, entered, counter, &open);
             entered = stack[depth - 1];
             at = back / 3;
             k = back % 3 + 1;
@@ -308,6 +329,7 @@ static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uin
         f = &w->faces[at];
     }
     f->last = counter;
+    close_faces(w, root, WM_NO_INDEX, &open);
     return counter;
 }
 
@@ -346,10 +368,11 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
     wmi_arena scratch;
     *w = (wmi_walk){.faces = wmi_arena_raw(arena, n, sizeof *w->faces),
                     .number = wmi_arena_raw(arena, m->face_count, sizeof *w->number),
-                    .region = wmi_arena_raw(arena, n, sizeof *w->region)};
+                    .region = wmi_arena_raw(arena, n, sizeof *w->region),
+                    .gate = wmi_arena_raw(arena, n, sizeof *w->gate)};
     wmi_arena_init(&scratch, &arena->allocator, 0);
     uint32_t *stack = wmi_arena_raw(&scratch, n, sizeof *stack);
-    bool good = w->faces && w->number && w->region && stack;
+    bool good = w->faces && w->number && w->region && w->gate && stack;
     if (good) {
         for (uint32_t i = 0; i < m->face_count; i++) {
             w->number[i] = WM_NO_INDEX;
@@ -361,7 +384,7 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
         }
         w->count = at;
         bool odd = link_all(m, w);
-        find_corners(w, odd);
+        find_corners(w);
         explore(w, stack);
         good = find_odd_regions(w, arena, odd);
     }

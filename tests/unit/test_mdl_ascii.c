@@ -561,29 +561,65 @@ static wm_buffer text_of(const wm_kotor_mdl *m)
     return text;
 }
 
+/* Binary, text and binary again. */
+static void comes_back(const wm_kotor_mdl *m)
+{
+    wm_buffer text = text_of(m), mdl[2], mdx[2];
+    wm_error error;
+    wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+    if (!back)
+        fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error), WM_OK);
+    assert_int_equal(mdl[0].size, mdl[1].size);
+    assert_memory_equal(mdl[0].data, mdl[1].data, mdl[0].size);
+    assert_int_equal(mdx[0].size, mdx[1].size);
+    if (mdx[0].size)
+        assert_memory_equal(mdx[0].data, mdx[1].data, mdx[0].size);
+    for (int i = 0; i < 2; i++) {
+        wm_buffer_free(&mdl[i]);
+        wm_buffer_free(&mdx[i]);
+    }
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(back);
+}
+
+/* Names that are doubled, empty, odd; lists without rows; odd columns; nodes of one name. */
+static void odd_models_come_back(void **state)
+{
+    static const char *const texts[] = {
+        ROOT "node dummy a\nparent m\nendnode\nnode dummy b\nparent a\nendnode\n"
+             "node dummy a\nparent b\nendnode\nnode dummy c\nparent a\nendnode\n" END,
+        ROOT "node dummy \"\"\nparent m\nendnode\nnode dummy c\nparent \"\"\nendnode\n"
+             "node dummy \"2081__x y\\x22\"\nparent c\nendnode\nname \"#\"\n" END,
+        ROOT "node dummy a\nparent m\ncontroller9key\nendlist\nalphakey\nendlist\n"
+             "controller7 1 2 3 4 5\ncontroller20bezierkey\n0 1 2 3 4 5 6 7 8 9 10 11 12\nendlist\n"
+             "position nan(7f812345) -0 inf\nendnode\n" END,
+        ROOT "node trimesh s\nparent m\n" TRIANGLE "endnode\nnode lightsaber s\nparent m\n"
+             "verts 16\n0 0 0\n1 0 0\n2 0 0\n3 0 0\n0 1 0\n1 1 0\n2 1 0\n3 1 0\n0 0 1\n1 0 1\n"
+             "2 0 1\n3 0 1\n0 1 1\n1 1 1\n2 1 1\n3 1 1\nendnode\n" END,
+        ROOT "node dummy Box\nparent m\nendnode\nnode dummy box\nparent Box\nendnode\n"
+             "endmodelgeom m\nnewanim a m\nnode dummy box\nparent NULL\nendnode\n"
+             "node dummy Box\nparent box\nendnode\ndoneanim a m\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        wm_kotor_mdl *m = read_text(texts[i]);
+        comes_back(m);
+        if (i == 2) /* columns with bits that nobody knows */
+            m->tree.nodes[1].controllers[2].columns |= 0xE0;
+        comes_back(m);
+        wm_kotor_mdl_free(m);
+    }
+}
+
 static void samples_come_back(void **state)
 {
     (void)state;
     for (int variant = 0; variant < 4; variant++) {
         wm_kotor_mdl *m = test_model_make(variant % 2 ? WM_KOTOR_2 : WM_KOTOR_1,
                                           variant / 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
-        wm_buffer text = text_of(m), mdl[2], mdx[2];
-        wm_error error;
-        wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
-        if (!back)
-            fail_msg("%d: line %u: %s", variant, (unsigned)error.line, error.message);
-        assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error), WM_OK);
-        assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error), WM_OK);
-        assert_int_equal(mdl[0].size, mdl[1].size);
-        assert_memory_equal(mdl[0].data, mdl[1].data, mdl[0].size);
-        assert_int_equal(mdx[0].size, mdx[1].size);
-        assert_memory_equal(mdx[0].data, mdx[1].data, mdx[0].size);
-        for (int i = 0; i < 2; i++) {
-            wm_buffer_free(&mdl[i]);
-            wm_buffer_free(&mdx[i]);
-        }
-        wm_buffer_free(&text);
-        wm_kotor_mdl_free(back);
+        comes_back(m);
         wm_kotor_mdl_free(m);
     }
 }
@@ -664,6 +700,72 @@ static void edits_win_over_notes(void **state)
     wm_kotor_mdl_free(m);
 }
 
+static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
+{
+    wm_report report;
+    uint32_t n = 0;
+    wm_report_init(&report, NULL);
+    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    *mdl = read_as(text, &opts);
+    for (uint32_t i = 0; i < report.count; i++)
+        n += report.issues[i].code == code;
+    wm_report_free(&report);
+    return n;
+}
+
+/* Records of a tree that the faces have left, or that lack one, are built anew. */
+static void trees_follow_the_faces(void **state)
+{
+#define FLOOR(x, boxes)                                                                            \
+    ROOT "node aabb w\nparent m\nverts 4\n0 0 0\n" x " 0 0\n1 1 0\n0 1 0\nfaces 2\n"              \
+         "0 1 2 1 0 0 0 4\n0 2 3 1 0 0 0 4\naabb " boxes "endnode\n" END
+#define BOXES "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 1\n"
+    static const struct {
+        const char *text;
+        uint32_t built;
+    } cases[] = {{FLOOR("1", BOXES), 0},
+                 {FLOOR("1.5", BOXES), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 0\n"), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 7\n"), 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_kotor_mdl *m;
+        assert_int_equal(found(cases[i].text, WM_KOTOR_MDL_TEXT_TREE, &m), cases[i].built);
+        const wm_kotor_mesh *w = node(m, 1)->mesh;
+        assert_int_equal(w->aabb_count, 3);
+        assert_true(fabsf(w->aabbs[0].max.x - w->max.x) < 1e-3f);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+static void damaged_notes_are_named(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = read_text(ROOT "node trimesh box\nparent m\n" TRIANGLE "endnode\n" END);
+    m->tree.nodes[1].mesh->rows[12 + 3] = 0x3D; /* a normal that needs its note */
+    wm_buffer text = text_of(m);
+    char *copy = edited(&text, "box", "#wm normals", "#wm normals");
+    char *end = strchr(strstr(copy, "#wm normals"), '\n');
+    wm_kotor_mdl *back;
+    end[-2] = '!';
+    assert_int_equal(found(copy, WM_KOTOR_MDL_TEXT_STALE, &back), 1);
+    wm_kotor_mdl_free(back);
+    free(copy);
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(m);
+}
+
+static void marks_of_utf8_are_passed_over(void **state)
+{
+    static const char text[] = "\xEF\xBB\xBF" ROOT END;
+    (void)state;
+    assert_true(wm_kotor_mdl_ascii_detect(text, sizeof text - 1));
+    assert_int_equal(wm_detect(text, sizeof text - 1), WM_FORMAT_KOTOR_MDL_ASCII);
+    wm_kotor_mdl *m = read_text(text);
+    assert_int_equal(m->tree.count, 1);
+    wm_kotor_mdl_free(m);
+}
+
 static void texts_do_not_vary(void **state)
 {
     (void)state;
@@ -701,8 +803,12 @@ int main(void)
         cmocka_unit_test(circles_are_cut),
         cmocka_unit_test(errors_have_places),
         cmocka_unit_test(reading_goes_on),
+        cmocka_unit_test(odd_models_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(edits_win_over_notes),
+        cmocka_unit_test(trees_follow_the_faces),
+        cmocka_unit_test(damaged_notes_are_named),
+        cmocka_unit_test(marks_of_utf8_are_passed_over),
         cmocka_unit_test(texts_do_not_vary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
