@@ -10,6 +10,7 @@
 enum {
     LEAF = 8, /* faces */
     BINS = 8,
+    MANY = 1024,    /* faces, of which each is small beside all */
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
@@ -107,6 +108,14 @@ static box measure_centres(const item *items, const range *r)
         even = both(even, (box){c, c});
     }
     return both(even, odd);
+}
+
+/* Where the centres of a range may lie. Many faces nearly fill their box with them. */
+static box spread_of(const item *items, const range *r)
+{
+    if (r->end - r->begin < MANY)
+        return measure_centres(items, r);
+    return (box){f4_add(r->bounds.low, r->bounds.low), f4_add(r->bounds.high, r->bounds.high)};
 }
 
 typedef struct bin {
@@ -245,7 +254,7 @@ static void split(builder *w, const range *r, bool fair, range *left, range *rig
 {
     cut best = {.cost = INFINITY}, c[3];
     bin b[2][BINS];
-    int axes = fair ? set_bins(measure_centres(w->items, r), c) : 0;
+    int axes = fair ? set_bins(spread_of(w->items, r), c) : 0;
     for (int i = 0; i < axes; i += 2) {
         int now = axes - i < 2 ? 1 : 2;
         fill_bins(w->items, r, &c[i], now, b);
