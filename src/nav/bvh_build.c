@@ -10,7 +10,7 @@
 enum {
     LEAF = 8, /* faces */
     BINS = 8,
-    MANY = 1024,    /* faces, of which each is small beside all */
+    MANY = 2048,    /* faces, of which each is small beside all */
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
@@ -291,6 +291,18 @@ static uint32_t take_apart(builder *w, const range *all, bool fair, range list[8
     return n;
 }
 
+/* Small ones first: where any hit will do, they tell sooner. */
+static void sort_by_area(range *list, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        range r = list[i];
+        uint32_t k = i;
+        for (; k > 0 && list[k - 1].area > r.area; k--)
+            list[k] = list[k - 1];
+        list[k] = r;
+    }
+}
+
 static bool make_room(builder *w)
 {
     void *nodes = w->nodes, *leaves = w->leaf;
@@ -311,6 +323,7 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
         return WM_NO_INDEX;
     uint32_t number = (uint32_t)w->node_count++;
     uint32_t n = take_apart(w, all, depth < FAIR_DEPTH, list);
+    sort_by_area(list, n);
     wmi_bvh_node node = {.valid = 0xFFu >> (8 - n)};
     for (uint32_t i = 0; i < n; i++) {
         float l[4], h[4];
