@@ -69,15 +69,16 @@ typedef struct bench_mesh {
     wm_walk_face *faces;
     bool *walkable;
     uint32_t *materials;
+    wm_walk_edges *neighbours; /* NULL: found by vertex number */
 } bench_mesh;
 
 bench_mesh bench_mesh_room(void); /* bench_room as a neutral mesh */
+/* The three largest NWN2 meshes of the corpus, i from 0; false where they are not there. */
+bool bench_mesh_terrain(unsigned i, bench_mesh *mesh);
 /* About `faces` faces: hills without walls; corridors 2 m wide between walls. */
 bench_mesh bench_mesh_field(uint32_t faces);
 bench_mesh bench_mesh_maze(uint32_t faces);
 bench_mesh bench_mesh_loops(uint32_t faces); /* the maze with some walls opened */
-/* An NWN2 area of the corpus; false where it is not there. */
-bool bench_mesh_area(const char *file, bench_mesh *m);
 void bench_mesh_free(bench_mesh *m);
 
 void bench_rays(void); /* against Embree, where it is installed */
@@ -89,5 +90,6 @@ void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);
 void bench_terrain(void);
+void bench_bake(void);
 
 #endif

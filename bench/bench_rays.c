@@ -299,10 +299,6 @@ static void keep_memory(void)
 #endif
 }
 
-/* The three largest walkmeshes of NWN2 in the corpus, by triangles. */
-static const char *const areas[] = {"ironhouse_halls.trx", "mdl_tunnel_maze.trx",
-                                    "black_hounds_compound.trx"};
-
 void bench_rays(void)
 {
     keep_memory();
@@ -310,9 +306,7 @@ void bench_rays(void)
     run(bench_mesh_room());
     run(bench_mesh_field(30000));
     run(bench_mesh_maze(30000));
-    for (size_t i = 0; i < sizeof areas / sizeof *areas; i++) {
-        bench_mesh mesh;
-        if (bench_mesh_area(areas[i], &mesh))
-            run(mesh);
-    }
+    bench_mesh mesh;
+    for (unsigned i = 0; bench_mesh_terrain(i, &mesh); i++)
+        run(mesh);
 }

@@ -14,7 +14,9 @@ struct detour_peer {
     dtNavMesh *mesh = nullptr;
     dtNavMeshQuery *query = nullptr;
     std::vector<dtPolyRef> refs; // of each face, 0 if it is not walkable
+    std::vector<uint32_t> faces; // of each polygon
     std::vector<dtPolyRef> corridor;
+    int corridor_count = 0; // of the last path
     std::vector<float> straight;
     std::vector<unsigned char> flags;
     std::vector<dtPolyRef> straight_refs;
@@ -62,6 +64,7 @@ extern "C" detour_peer *detour_peer_create(const wm_walkmesh *m)
             uint32_t to = m->neighbours[f].edge[(k + 2) % 3];
             polys.push_back(to == WM_NO_INDEX ? no_index : (unsigned short)number[to / 3]);
         }
+        peer->faces.push_back(f);
         flags.push_back(1);
         areas.push_back(0);
     }
@@ -116,10 +119,18 @@ extern "C" double detour_peer_path(detour_peer *peer, uint32_t from_face, wm_vec
         return -1;
     peer->query->findStraightPath(a, b, peer->corridor.data(), count, peer->straight.data(),
                                   peer->flags.data(), peer->straight_refs.data(), &points, 4096);
+    peer->corridor_count = count;
     double length = 0;
     for (int i = 1; i < points; i++) {
         const float *p = &peer->straight[3 * (i - 1)], *q = p + 3;
         length += std::hypot((double)q[0] - p[0], (double)q[2] - p[2]);
     }
     return length;
+}
+
+extern "C" uint32_t detour_peer_corridor(const detour_peer *peer, uint32_t i)
+{
+    if (i >= (uint32_t)peer->corridor_count)
+        return WM_NO_INDEX;
+    return peer->faces[peer->mesh->decodePolyIdPoly(peer->corridor[i])];
 }

@@ -19,6 +19,8 @@ void detour_peer_free(detour_peer *peer);
  * or a negative number when there is no whole path. */
 double detour_peer_path(detour_peer *peer, uint32_t from_face, wm_vec3 from, uint32_t to_face,
                         wm_vec3 to);
+/* The i-th face of the corridor that the last path goes through, WM_NO_INDEX behind it. */
+uint32_t detour_peer_corridor(const detour_peer *peer, uint32_t i);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* Synthetic walkmeshes for the benchmarks: an open field and a maze. */
+/* Walkmeshes for the benchmarks: an open field and a maze, made; real ones of the corpus. */
 #include "bench.h"
 
 #include <math.h>
@@ -148,11 +148,9 @@ bench_mesh bench_mesh_loops(uint32_t faces)
     return build_maze("maze with loops", faces, 6);
 }
 
-/* Copies a mesh, and frees it. */
-static bench_mesh mesh_of(const char *name, wm_walkmesh *w)
+static bench_mesh copy_mesh(const char *name, const wm_walkmesh *w)
 {
     bench_mesh m = {.name = name};
-    BENCH_CHECK(w);
     memcpy(vertex_room(&m, w->vertex_count), w->vertices, w->vertex_count * sizeof *w->vertices);
     face_room(&m, w->face_count);
     memcpy(m.faces, w->faces, w->face_count * sizeof *w->faces);
@@ -161,7 +159,6 @@ static bench_mesh mesh_of(const char *name, wm_walkmesh *w)
     m.desc.vertex_count = w->vertex_count;
     m.desc.face_count = w->face_count;
     describe(&m);
-    wm_walkmesh_free(w);
     return m;
 }
 
@@ -170,24 +167,36 @@ bench_mesh bench_mesh_room(void)
     const char *name;
     wm_buffer bytes = bench_room(&name);
     wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
-    BENCH_CHECK(b);
-    bench_mesh m = mesh_of(name, wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL));
+    wm_walkmesh *w = b ? wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
+    BENCH_CHECK(w);
+    bench_mesh m = copy_mesh(name, w);
+    wm_walkmesh_free(w);
     wm_kotor_bwm_free(b);
     wm_buffer_free(&bytes);
     return m;
 }
 
-bool bench_mesh_area(const char *file, bench_mesh *m)
+bool bench_mesh_terrain(unsigned i, bench_mesh *mesh)
 {
-    char path[128];
+    static const char *const names[] = {"ironhouse_halls.trx", "mdl_tunnel_maze.trx",
+                                        "black_hounds_compound.trx"};
+    char file[64];
     wm_buffer bytes;
-    snprintf(path, sizeof path, "nwn2/%s", file);
-    if (!bench_corpus(path, &bytes))
+    if (i >= sizeof names / sizeof *names)
         return false;
-    wm_nwn2_trn *area = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, NULL);
-    BENCH_CHECK(area && area->aswm);
-    *m = mesh_of(file, wm_walkmesh_from_nwn2_aswm(area->aswm, NULL, NULL));
-    wm_nwn2_trn_free(area);
+    snprintf(file, sizeof file, "nwn2/%s", names[i]);
+    if (!bench_corpus(file, &bytes))
+        return false;
+    wm_nwn2_trn *t = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, NULL);
+    wm_walkmesh *w = t && t->aswm ? wm_walkmesh_from_nwn2_aswm(t->aswm, NULL, NULL) : NULL;
+    BENCH_CHECK(w);
+    *mesh = copy_mesh(names[i], w);
+    mesh->neighbours = malloc(w->face_count * sizeof *mesh->neighbours);
+    BENCH_CHECK(mesh->neighbours);
+    memcpy(mesh->neighbours, w->neighbours, w->face_count * sizeof *mesh->neighbours);
+    mesh->desc.neighbours = mesh->neighbours;
+    wm_walkmesh_free(w);
+    wm_nwn2_trn_free(t);
     wm_buffer_free(&bytes);
     return true;
 }
@@ -198,4 +207,5 @@ void bench_mesh_free(bench_mesh *m)
     free(m->faces);
     free(m->walkable);
     free(m->materials);
+    free(m->neighbours);
 }

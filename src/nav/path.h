@@ -18,6 +18,7 @@ typedef struct wmi_path_node {
     uint32_t next;   /* in the queue */
     uint32_t parts;  /* nodes that it has taken in, or WM_NO_INDEX, */
     uint32_t beside; /* and the next of them */
+    uint32_t gate;   /* gates behind it */
     uint32_t depth;  /* faces behind it; WMI_PATH_LINE: the root lies on the line of a face
                         without area, and may see edges end on */
 } wmi_path_node;
@@ -39,12 +40,29 @@ typedef struct wmi_path_queue {
 typedef struct wmi_path_best {
     double g;
     uint32_t stamp;
+    uint32_t root; /* the bend from which it was seen */
 } wmi_path_best;
 
 /* The newest node over an edge. */
 typedef struct wmi_path_newest {
     uint32_t stamp, node;
 } wmi_path_newest;
+
+/* An edge that every path crosses. */
+typedef struct wmi_path_gate {
+    wmi_point a, b; /* its ends */
+    wmi_point at;   /* where a way that knows only gates crosses it, */
+    wmi_point on;   /* in which direction it goes on, */
+    double rest;    /* and a bound of its length: from p to the goal, at least rest - on (p - at) */
+} wmi_path_gate;
+
+enum { WMI_PATH_GATES = 32 };
+
+typedef struct wmi_path_gates {
+    uint32_t count;
+    uint32_t stride; /* only every stride-th gate is kept */
+    wmi_path_gate list[WMI_PATH_GATES];
+} wmi_path_gates;
 
 /* Scratch of a query; grows and is kept. */
 typedef struct wmi_path_search {
@@ -60,7 +78,8 @@ typedef struct wmi_path_search {
     size_t node_count, node_capacity;
     size_t first_node; /* of the next search; those before it are kept */
     wmi_path_queue queue;
-    wmi_path_best *best; /* shortest way to each fan of faces round a vertex */
+    wmi_path_gates gates; /* between start and goal */
+    wmi_path_best *best;  /* shortest way to each fan of faces round a vertex */
     size_t best_capacity;
     wmi_path_best *bent; /* bends made in faces without area, by corner and side */
     size_t bent_capacity;
@@ -88,6 +107,9 @@ static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
 {
     return (f - q->base) * q->per_width < (double)q->at + 1;
 }
+
+/* Finds the gates between start and goal. */
+void wmi_path_find_gates(wmi_path_search *s);
 
 /* Finds the shortest way from start to goal. The node through which it enters the
  * goal's face, or WM_NO_INDEX when there is none (also when both are in one face).

@@ -54,9 +54,50 @@ bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
 
 /* ---- estimates ---------------------------------------------------------- */
 
+/* The direction from a to b, `length` long. */
+static inline wmi_point towards(wmi_point a, wmi_point b, double length)
+{
+    double scale = length > 0 ? 1 / length : 0;
+    return (wmi_point){(b.x - a.x) * scale, (b.y - a.y) * scale};
+}
+
+/* From root through the interval to the next gate and on to the goal: the shortest way
+ * to the gate's point `at`, as long as the sum of both directions there bears it. Lengths
+ * are convex, so their slope at one point bounds them from below at all others. */
+static double estimate_by_gate(const wmi_view *view, const wmi_path_gate *g)
+{
+    wmi_point to = g->at, from = view->root, l = view->left, q = view->right;
+    double length = 0;
+    bool mirrored = false;
+    if (!wmi_view_on_end(view)) {
+        mirrored = wmi_turn(q, l, to) > 0;
+        if (mirrored)
+            to = wmi_mirror(to, q, l);
+        wmi_point end = wmi_turn(from, l, to) > 0 ? l : wmi_turn(from, q, to) < 0 ? q : from;
+        length = wmi_distance(from, end);
+        from = end;
+    }
+    double last = wmi_distance(from, to);
+    wmi_point v = towards(from, to, last);
+    if (mirrored) {
+        wmi_point o = wmi_mirror((wmi_point){q.x + v.x, q.y + v.y}, q, l);
+        v = (wmi_point){o.x - q.x, o.y - q.y};
+    }
+    v.x -= g->on.x;
+    v.y -= g->on.y;
+    double a = v.x * (g->a.x - g->at.x) + v.y * (g->a.y - g->at.y);
+    double b = v.x * (g->b.x - g->at.x) + v.y * (g->b.y - g->at.y);
+    double bound = length + last + g->rest + (a < b ? a : b);
+    return bound * (1 - 1e-9); /* rounding must not make it too long */
+}
+
 /* The shortest way from root through the interval to the goal. */
 static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 {
+    const wmi_path_gates *gates = &s->gates;
+    uint32_t gate = gates->stride == 1 ? n->gate : (n->gate + gates->stride - 1) / gates->stride;
+    if (gate < gates->count && !(n->depth & WMI_PATH_LINE))
+        return estimate_by_gate(&n->view, &gates->list[gate]);
     wmi_point goal = s->goal, r = n->view.root, l = n->view.left, q = n->view.right;
     if (wmi_view_on_end(&n->view))
         return wmi_distance(r, goal);
@@ -100,7 +141,7 @@ static bool improves(wmi_path_search *s, uint32_t corner, double g)
     if (b->stamp == s->stamp && g > b->g * (1 + 1e-12) + 1e-12)
         return false;
     if (b->stamp != s->stamp || g < b->g)
-        *b = (wmi_path_best){g, s->stamp};
+        *b = (wmi_path_best){g, s->stamp, corner};
     return true;
 }
 
@@ -114,44 +155,51 @@ typedef struct entry {
 
 enum { MOST_WAYS = 6 };
 
-/* A way of length g to a corner is known, whether or not a path would bend there. */
-static void note(wmi_path_search *s, uint32_t corner, double g)
+/* A root sees C: a way there is known, whether or not a path would bend there. */
+static inline void note(wmi_path_search *s, const wmi_entry *in, const wmi_path_node *from,
+                        wmi_point root)
 {
-    wmi_path_best *b = known(s, corner);
+    wmi_path_best *b = &s->best[in->f->fan[in->c]];
+    if (b->stamp == s->stamp && b->root == from->bend)
+        return;
+    double g = from->g + wmi_distance(root, in->at_c);
     if (b->stamp != s->stamp || g < b->g)
-        *b = (wmi_path_best){g, s->stamp};
+        *b = (wmi_path_best){g, s->stamp, from->bend};
 }
 
 /* Is there a shorter way to all that the root sees of an edge, over the edge's own end
  * at a corner? Going away from that end, the way over it loses at most as much as it
- * gains on the other, so the far end of the interval decides. */
-static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k, double g,
-                             wmi_point root, wmi_point far)
+ * gains on the other, so the far end of the interval decides. Not if the way to that
+ * corner comes straight from the same root. */
+static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k,
+                             const wmi_path_node *from, wmi_point root, wmi_point far)
 {
     const wmi_path_best *b = &s->best[f->fan[k]];
-    return b->stamp == s->stamp && b->g + wmi_distance(wmi_corner(f, k), far) <
-                                       (g + wmi_distance(root, far)) * (1 - 1e-10) - 1e-10;
+    return b->stamp == s->stamp && b->root != from->bend &&
+           b->g + wmi_distance(wmi_corner(f, k), far) <
+               (from->g + wmi_distance(root, far)) * (1 - 1e-10) - 1e-10;
 }
 
 /* A way over edge k of the face, of which the root sees the view. */
 static inline void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
-                       wmi_view view)
+                       const wmi_view *view)
 {
     const wmi_walk_face *f = e->in.f;
     if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) ||
         (from->depth & ~WMI_PATH_LINE) >= s->walk->count)
         return; /* no shortest path meets a face twice */
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
-    if (dominated(s, f, l, from->g, view.root, view.right) ||
-        dominated(s, f, r, from->g, view.root, view.left))
+    if (dominated(s, f, l, from, view->root, view->right) ||
+        dominated(s, f, r, from, view->root, view->left))
         return;
     wmi_path_node *n = &e->ways[e->count++];
-    n->view = wmi_view_across(f, k, view);
+    n->view = f->flags >> k & WMI_WALK_FOLD ? wmi_view_across(f, k, *view) : *view;
     n->g = from->g;
     n->bend = from->bend;
     n->pivot = from->pivot;
     n->parent = e->self;
     n->edge = f->to[k];
+    n->gate = from->gate + (f->flags >> k & WMI_WALK_BRIDGE ? 1 : 0);
     n->depth = from->depth + 1;
 }
 
@@ -162,7 +210,7 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
     wmi_path_best *b = &s->bent[bend];
     if (b->stamp == s->stamp && g >= b->g * (1 - 1e-12) - 1e-12)
         return false;
-    *b = (wmi_path_best){g, s->stamp};
+    *b = (wmi_path_best){.g = g, .stamp = s->stamp};
     return true;
 }
 
@@ -180,6 +228,7 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
     wmi_path_node from = {.g = n->g + wmi_distance(n->view.root, at),
                           .bend = 3 * in->face + corner,
                           .pivot = in->face,
+                          .gate = n->gate,
                           .depth = n->depth & ~WMI_PATH_LINE};
     if (!improves(s, from.bend, from.g))
         return;
@@ -188,20 +237,20 @@ static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, boo
             return;
         from.depth |= WMI_PATH_LINE;
     }
-    note(s, 3 * in->face + in->c, from.g + wmi_distance(at, in->at_c));
+    note(s, in, &from, at);
     if (in->f->flags & WMI_WALK_FLAT) { /* along the line to both edges */
-        add(s, e, &from, in->pc, (wmi_view){at, in->at_p, in->at_c, 3});
-        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, in->at_q, 3});
+        add(s, e, &from, in->pc, &(wmi_view){at, in->at_p, in->at_c, 3});
+        add(s, e, &from, in->cq, &(wmi_view){at, in->at_c, in->at_q, 3});
         return;
     }
     if (left) {
-        add(s, e, &from, in->pc, (wmi_view){at, at, in->at_c, 3});
+        add(s, e, &from, in->pc, &(wmi_view){at, at, in->at_c, 3});
         if (seen)
-            add(s, e, &from, in->cq, (wmi_view){at, in->at_c, *seen, 1});
+            add(s, e, &from, in->cq, &(wmi_view){at, in->at_c, *seen, 1});
     } else {
-        add(s, e, &from, in->cq, (wmi_view){at, in->at_c, at, 3});
+        add(s, e, &from, in->cq, &(wmi_view){at, in->at_c, at, 3});
         if (seen)
-            add(s, e, &from, in->pc, (wmi_view){at, *seen, in->at_c, 2});
+            add(s, e, &from, in->pc, &(wmi_view){at, *seen, in->at_c, 2});
     }
 }
 
@@ -218,11 +267,11 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
         s->nodes[i].depth |= WMI_PATH_LINE;
     wmi_seen seen = wmi_see(&e->in, &n->view);
     if (seen.pc)
-        add(s, e, n, e->in.pc, seen.over_pc);
+        add(s, e, n, e->in.pc, &seen.over_pc);
     if (seen.cq)
-        add(s, e, n, e->in.cq, seen.over_cq);
+        add(s, e, n, e->in.cq, &seen.over_cq);
     if (seen.apex)
-        note(s, 3 * e->in.face + e->in.c, n->g + wmi_distance(n->view.root, e->in.at_c));
+        note(s, &e->in, n, n->view.root);
     if (seen.bend_left)
         bend_round(s, e, n, true, seen.hidden ? &seen.rim : NULL);
     if (seen.bend_right)
@@ -355,6 +404,8 @@ static bool rejoin(wmi_path_search *s, uint32_t at, uint32_t old)
 /* The node with which a new one can become one, or WM_NO_INDEX. */
 static uint32_t partner(const wmi_path_search *s, const wmi_path_node *n)
 {
+    if (n->view.ends == 3)
+        return WM_NO_INDEX; /* it sees all of its edge */
     const wmi_path_newest *newest = &s->newest[n->edge];
     if (newest->stamp != s->stamp)
         return WM_NO_INDEX;
@@ -366,7 +417,9 @@ static uint32_t partner(const wmi_path_search *s, const wmi_path_node *n)
 /* The node behind the last one becomes one, the newest over its edge. */
 static void keep(wmi_path_search *s, const wmi_path_node *n)
 {
-    s->newest[n->edge] = (wmi_path_newest){s->stamp, (uint32_t)s->node_count++};
+    if (n->view.ends != 3)
+        s->newest[n->edge] = (wmi_path_newest){s->stamp, (uint32_t)s->node_count};
+    s->node_count++;
 }
 
 /* Stores the ways of an entry. Returns the one to go on with at once: the only one, or
@@ -422,7 +475,8 @@ static bool stale(const wmi_path_search *s, const wmi_path_node *n)
 static bool make_ways(wmi_path_search *s, entry *e)
 {
     void *nodes = s->nodes;
-    if (!wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + MOST_WAYS,
+    if (s->node_count + MOST_WAYS > s->node_capacity &&
+        !wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + MOST_WAYS,
                   sizeof *s->nodes)) {
         s->out_of_memory = true;
         return false;
@@ -444,13 +498,15 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
         s->out_of_memory = true;
         return WM_NO_INDEX;
     }
+    wmi_path_find_gates(s);
     for (uint32_t k = 0; k < 3; k++)
         add(s, &e, &from, k,
-            (wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
+            &(wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
                        wmi_corner(f, wmi_walk_right(f, k)), 3});
     for (;;) {
         uint32_t node = take(s, &e, &end);
-        if (node == WM_NO_INDEX)
+        bool queued = node == WM_NO_INDEX;
+        if (queued)
             node = wmi_path_queue_pop(&s->queue, s->nodes, end.length);
         if (node == WM_NO_INDEX)
             break;
@@ -458,7 +514,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
             return WM_NO_INDEX;
         e.count = 0;
         s->nodes[node].f = -1;
-        if (!stale(s, &s->nodes[node]))
+        if (!queued || !stale(s, &s->nodes[node]))
             expand(s, node, &e);
     }
     *length = end.length;

@@ -33,6 +33,8 @@ typedef struct wmi_walk {
     wmi_walk_face *faces;
     uint32_t *number;       /* walk number of each face of the mesh, or WM_NO_INDEX */
     uint32_t *region;       /* of each walkable face */
+    uint32_t *gate;         /* of each: the nearest bridge above it in the search tree, as the
+                               walk edge on the lower side, or WM_NO_INDEX */
     uint32_t region_count;
     uint8_t *region_odd; /* of each region: it has faces without area or folds */
     uint32_t fan_count;

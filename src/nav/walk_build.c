@@ -259,10 +259,22 @@ static void find_corners(wmi_walk *w)
 
 /* ---- regions and bridges ----------------------------------------------- */
 
+/* Faces that are not yet known to lie below a bridge are a list in `gate`, the newest
+ * first. Gives them their gate, up to face `last`. */
+static void close_faces(wmi_walk *w, uint32_t last, uint32_t gate, uint32_t *open)
+{
+    uint32_t at = *open, next;
+    do {
+        next = w->gate[at];
+        w->gate[at] = gate;
+    } while (at != last && (at = next, true));
+    *open = next;
+}
+
 /* Done with the face that was entered by `edge`: tells its parent what it reached, and
  * returns by which edge the parent had been left. Until then `last` holds the lowest
  * number of the tree that is reached from a face or from below it. */
-static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
+static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter, uint32_t *open)
 {
     wmi_walk_face *f = &w->faces[edge / 3];
     uint32_t back = f->to[edge % 3], low = f->last;
@@ -271,6 +283,7 @@ static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
     if (low > parent->first) {
         f->flags |= (uint32_t)WMI_WALK_BRIDGE << edge % 3;
         parent->flags |= (uint32_t)WMI_WALK_BRIDGE << back % 3;
+        close_faces(w, edge / 3, edge, open);
     }
     parent->last = low < parent->last ? low : parent->last;
     return back;
@@ -281,11 +294,14 @@ static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter)
 static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uint32_t *stack)
 {
     uint32_t depth = 0, at = root, k = 0, entered = WM_NO_INDEX, region = w->region_count++;
+    uint32_t open = WM_NO_INDEX;
     wmi_walk_face *f = &w->faces[root];
     for (;;) {
         if (k == 0) { /* a new face */
             f->first = f->last = counter++;
             w->region[at] = region;
+            w->gate[at] = open;
+            open = at;
             stack[depth++] = entered;
         }
         for (; k < 3; k++) {
@@ -305,7 +321,7 @@ static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uin
         } else {
             if (--depth == 0)
                 break;
-            uint32_t back = leave(w, entered, counter);
+            uint32_t back = leave(w, entered, counter, &open);
             entered = stack[depth - 1];
             at = back / 3;
             k = back % 3 + 1;
@@ -313,6 +329,7 @@ static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uin
         f = &w->faces[at];
     }
     f->last = counter;
+    close_faces(w, root, WM_NO_INDEX, &open);
     return counter;
 }
 
@@ -351,10 +368,11 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
     wmi_arena scratch;
     *w = (wmi_walk){.faces = wmi_arena_raw(arena, n, sizeof *w->faces),
                     .number = wmi_arena_raw(arena, m->face_count, sizeof *w->number),
-                    .region = wmi_arena_raw(arena, n, sizeof *w->region)};
+                    .region = wmi_arena_raw(arena, n, sizeof *w->region),
+                    .gate = wmi_arena_raw(arena, n, sizeof *w->gate)};
     wmi_arena_init(&scratch, &arena->allocator, 0);
     uint32_t *stack = wmi_arena_raw(&scratch, n, sizeof *stack);
-    bool good = w->faces && w->number && w->region && stack;
+    bool good = w->faces && w->number && w->region && w->gate && stack;
     if (good) {
         for (uint32_t i = 0; i < m->face_count; i++) {
             w->number[i] = WM_NO_INDEX;
