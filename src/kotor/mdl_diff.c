@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "kotor/mdl_check.h"
 
 typedef struct side {
@@ -19,7 +20,7 @@ static const char *name_of(const side *s, uint32_t node)
 
 static int compare_nodes(const void *context, uint32_t a, uint32_t b)
 {
-    int order = wmi_mdl_compare_names(name_of(context, a), name_of(context, b));
+    int order = wmi_compare_names(name_of(context, a), name_of(context, b));
     return order ? order : a < b ? -1 : a > b;
 }
 
@@ -45,7 +46,7 @@ static bool match(side s[2], wmi_arena *scratch)
         return false;
     while (i < s[0].tree->count && k < s[1].tree->count) {
         uint32_t a = s[0].order[i], b = s[1].order[k];
-        int order = wmi_mdl_compare_names(name_of(&s[0], a), name_of(&s[1], b));
+        int order = wmi_compare_names(name_of(&s[0], a), name_of(&s[1], b));
         if (order == 0) {
             s[0].partner[a] = b;
             s[1].partner[b] = a;
@@ -142,9 +143,9 @@ static bool same_texture(const char *a, const char *b)
     memcpy(text[0], a, WM_KOTOR_TEXT);
     memcpy(text[1], b, WM_KOTOR_TEXT);
     for (int i = 0; i < 2; i++)
-        if (wmi_mdl_compare_names(text[i], "null") == 0)
+        if (wmi_compare_names(text[i], "null") == 0)
             text[i][0] = '\0';
-    return wmi_mdl_compare_names(text[0], text[1]) == 0;
+    return wmi_compare_names(text[0], text[1]) == 0;
 }
 
 /* Text fields up to their end. */
@@ -153,21 +154,43 @@ static bool same_text(const char *a, const char *b, size_t size)
     return strncmp(a, b, size) == 0;
 }
 
+static bool same_controller(const wm_kotor_mdl_node *a, const wm_kotor_controller *p,
+                            const wm_kotor_mdl_node *b, const wm_kotor_controller *q)
+{
+    if (p->type != q->type || p->rows != q->rows || p->columns != q->columns)
+        return false;
+    bool fits = wm_kotor_controller_fits(p, a);
+    if (fits != wm_kotor_controller_fits(q, b))
+        return false;
+    return !fits || !p->rows ||
+           (same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) &&
+            same_bytes(a->data + p->data_index, b->data + q->data_index,
+                       4u * p->rows * wm_kotor_controller_width(p)));
+}
+
+/* The controller of b that is the n-th of its type, as `index` is in a. Compilers have
+ * an order each, which means nothing. */
+static const wm_kotor_controller *partner_of(const wm_kotor_mdl_node *a, uint32_t index,
+                                             const wm_kotor_mdl_node *b)
+{
+    uint32_t type = a->controllers[index].type, n = 0;
+    if (b->controllers[index].type == type || b->controller_count > 256)
+        return &b->controllers[index];
+    for (uint32_t i = 0; i < index; i++)
+        n += a->controllers[i].type == type;
+    for (uint32_t i = 0; i < b->controller_count; i++)
+        if (b->controllers[i].type == type && n-- == 0)
+            return &b->controllers[i];
+    return NULL;
+}
+
 static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
 {
     if (a->controller_count != b->controller_count)
         return false;
     for (uint32_t i = 0; i < a->controller_count; i++) {
-        const wm_kotor_controller *p = &a->controllers[i], *q = &b->controllers[i];
-        if (p->type != q->type || p->rows != q->rows || p->columns != q->columns)
-            return false;
-        bool fits = wm_kotor_controller_fits(p, a);
-        if (fits != wm_kotor_controller_fits(q, b))
-            return false;
-        if (fits && p->rows &&
-            (!same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) ||
-             !same_bytes(a->data + p->data_index, b->data + q->data_index,
-                         4u * p->rows * wm_kotor_controller_width(p))))
+        const wm_kotor_controller *q = partner_of(a, i, b);
+        if (!q || !same_controller(a, &a->controllers[i], b, q))
             return false;
     }
     return true;
@@ -298,8 +321,8 @@ static bool same_skin(const side s[2], const wm_kotor_mesh *a, const wm_kotor_me
             return false;
         for (int k = 0; has && k < 4; k++)
             if (!same_bytes(&w[k], &x[k], 4) ||
-                (w[k] != 0 && wmi_mdl_compare_names(bone_of(s[0].mdl, a->skin, p[k]),
-                                                    bone_of(s[1].mdl, b->skin, q[k])) != 0))
+                (w[k] != 0 && wmi_compare_names(bone_of(s[0].mdl, a->skin, p[k]),
+                                                bone_of(s[1].mdl, b->skin, q[k])) != 0))
                 return false;
     }
     return true;
