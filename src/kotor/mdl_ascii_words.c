@@ -272,6 +272,7 @@ static void set_parent(wmi_mdl_parser *p)
     wmi_mdl_item *item = p->item;
     item->parent = wmi_mdlr_name(p, &item->quoted_parent);
     item->has_parent_line = true;
+    item->parent_line = p->line;
     if (!item->quoted_parent && wmi_word_is(item->parent, "NULL"))
         item->parent.size = 0;
 }
