@@ -213,9 +213,14 @@ static void bounds(wmi_mdl_parser *p, wm_kotor_mesh *m, type t)
 
 static void set_flag(wmi_mdl_parser *p, wm_kotor_emitter *e, unsigned bit)
 {
-    uint32_t v;
-    if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
-        return;
+    const char *start = p->at;
+    wmi_word word = wmi_mdlr_word(p);
+    uint32_t v = wmi_word_is(word, "true"); /* as texts for Neverwinter Nights have it */
+    if (!v && !wmi_word_is(word, "false")) {
+        p->at = start;
+        if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
+            return;
+    }
     e->flags = v ? e->flags | 1u << bit : e->flags & ~(1u << bit);
 }
 
