@@ -232,7 +232,9 @@ static void emitter_keywords(void **state)
                  "m_sDepthTextureName deep\n");
         for (int i = 0; i < 13; i++)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s %s\n", flags[i],
-                                  i % 2 ? (i == bit ? "True" : "false") : i == bit ? "1" : "0");
+                                  i % 2      ? (i == bit ? "True" : "false")
+                                  : i == bit ? "1"
+                                             : "0");
         snprintf(text + n, sizeof text - n, "%s", "endnode\n" END);
         wm_kotor_mdl *m = read_text(text);
         const wm_kotor_emitter *e = node(m, 1)->emitter;
