@@ -134,43 +134,6 @@ static void real_meshes(void **state)
     assert_true(found >= 3000);
 }
 
-<<<<<<< HEAD
-=======
-static uint32_t largest_region(const wm_walkmesh *m)
-{
-    uint32_t count = wm_walkmesh_region_count(m), best = 0;
-    uint32_t *faces = calloc((size_t)count + 1, sizeof *faces);
-    assert_true(faces && count);
-    for (uint32_t f = 0; f < m->face_count; f++)
-        if (m->walkable[f] && ++faces[wm_walkmesh_region(m, f)] > faces[best])
-            best = wm_walkmesh_region(m, f);
-    free(faces);
-    return best;
-}
-
-static void real_terrain(void **state)
-{
-    unsigned found = 0, wrong = 0;
-    (void)state;
-    NEED_CORPUS();
-    for (size_t i = 0; i < TEST_HARD_TERRAINS; i++) {
-        wm_walkmesh *mesh = test_corpus_terrain(test_hard_terrains[i]);
-        court c = open_court(test_hard_terrains[i], mesh, NULL);
-        c.index = wm_path_index_build(mesh, 0, NULL, NULL);
-        assert_non_null(c.index);
-        judge_pairs(&c, 10);
-        judge_pairs_in(&c, largest_region(mesh), 40);
-        report(&c);
-        found += c.found;
-        wrong += c.wrong;
-        close_court(&c);
-        wm_walkmesh_free(mesh);
-    }
-    assert_int_equal(wrong, 0);
-    assert_true(found >= 240);
-}
-
->>>>>>> rev5
 int main(void)
 {
     const struct CMUnitTest tests[] = {
