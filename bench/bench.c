@@ -149,6 +149,7 @@ static const struct {
     {"models", bench_models},
     {"pose", bench_pose},
     {"terrain", bench_terrain},
+    {"bake", bench_bake},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -90,5 +90,6 @@ void bench_rebuild(void);
 void bench_text(void);
 void bench_command(void);
 void bench_terrain(void);
+void bench_bake(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reading and writing models from memory against a plain copy of their bytes. */
+/* Reading and writing models from memory, binary against a plain copy of their bytes, and
+ * as text. */
 #include "bench.h"
 #include "models.h"
 
@@ -82,6 +83,81 @@ static void measure(model *m)
     wm_buffer_free(&m->mdx);
 }
 
+/* ---- text -------------------------------------------------------------- */
+
+typedef struct text {
+    wm_kotor_mdl *model;
+    wm_kotor_mdl_ascii_write_opts opts;
+    wm_buffer bytes;
+    uint32_t faces;
+} text;
+
+static uint32_t count_faces(const wm_kotor_mdl *m)
+{
+    uint32_t faces = 0;
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        faces += m->tree.nodes[i].mesh ? m->tree.nodes[i].mesh->face_count : 0;
+    return faces;
+}
+
+static void write_text(void *context, unsigned times)
+{
+    text *t = context;
+    for (unsigned i = 0; i < times; i++) {
+        wm_buffer out;
+        BENCH_CHECK(wm_kotor_mdl_ascii_write(t->model, &t->opts, NULL, &out, NULL) == WM_OK);
+        BENCH_CHECK(out.size == t->bytes.size);
+        wm_buffer_free(&out);
+    }
+}
+
+static void read_text(void *context, unsigned times)
+{
+    text *t = context;
+    for (unsigned i = 0; i < times; i++) {
+        wm_kotor_mdl *m = wm_kotor_mdl_ascii_read(t->bytes.data, t->bytes.size, NULL, NULL);
+        BENCH_CHECK(m && count_faces(m) == t->faces);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+/* One model as text with and without notes, and compiled from mdlops's text of it. */
+static void measure_text(const char *file, const char *of_mdlops)
+{
+    enum { ROUNDS = 31 };
+    const double mdlops = 3.2; /* seconds to compile c_dewback, of the facts */
+    model m = {0};
+    if (!open_model(&m, file))
+        return;
+    text t = {.model =
+                  wm_kotor_mdl_read(m.mdl.data, m.mdl.size, m.mdx.data, m.mdx.size, NULL, NULL)};
+    BENCH_CHECK(t.model);
+    t.faces = count_faces(t.model);
+    for (int plain = 0; plain < 2; plain++) {
+        const char *kind = plain ? "plain text" : "text with notes";
+        char row[96];
+        t.opts.plain = plain;
+        BENCH_CHECK(wm_kotor_mdl_ascii_write(t.model, &t.opts, NULL, &t.bytes, NULL) == WM_OK);
+        double bytes = (double)t.bytes.size;
+        double seconds = bench_median(write_text, &t, ROUNDS);
+        snprintf(row, sizeof row, "%s: write %s", m.name, kind);
+        bench_row(row, bytes / seconds * 1e-6, "MB/s", "%.2f ms", seconds * 1e3);
+        seconds = bench_median(read_text, &t, ROUNDS);
+        snprintf(row, sizeof row, "%s: read %s", m.name, kind);
+        bench_row(row, bytes / seconds * 1e-6, "MB/s", "%.2f ms, compiled", seconds * 1e3);
+        wm_buffer_free(&t.bytes);
+    }
+    if (bench_corpus(of_mdlops, &t.bytes)) {
+        double seconds = bench_median(read_text, &t, ROUNDS);
+        bench_row("compile mdlops's text of it", mdlops / seconds, "x",
+                  "%.2f ms; mdlops itself took 3.2 s elsewhere; target: 300", seconds * 1e3);
+        wm_buffer_free(&t.bytes);
+    }
+    wm_kotor_mdl_free(t.model);
+    wm_buffer_free(&m.mdl);
+    wm_buffer_free(&m.mdx);
+}
+
 void bench_models(void)
 {
     static const char *const files[] = {"kotor/models/vanilla/c_dewback",
@@ -98,6 +174,7 @@ void bench_models(void)
         measure(&m);
         found++;
     }
+    measure_text(files[0], "kotor/models/ascii-mdlops/c_dewback-ascii.mdl");
     if (found)
         return;
     model sample = {.name = "the sample of every node (no corpus)"};

@@ -306,4 +306,7 @@ void bench_rays(void)
     run(bench_mesh_room());
     run(bench_mesh_field(30000));
     run(bench_mesh_maze(30000));
+    bench_mesh mesh;
+    for (unsigned i = 0; bench_mesh_terrain(i, &mesh); i++)
+        run(mesh);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cutters.h"
 #include "nwn2_edit.h"
 
 /* What was done to one file. */
@@ -10,6 +11,9 @@ typedef struct baking {
     const char *file;
     char output[4096];
     wm_nwn2_bake_result result;
+    wm_nwn2_cut_result cut;
+    wm_nwn2_simplify_result simplify;
+    uint32_t cutters, split;
     size_t size;
 } baking;
 
@@ -50,6 +54,11 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
         json_add(o, "outside", json_uint(b->result.outside));
         json_add(o, "degenerate", json_uint(b->result.degenerate));
         json_add(o, "sight_kept", json_uint(b->result.sight_kept));
+        json_add(o, "cutters", json_uint(b->cutters));
+        json_add(o, "closed", json_uint(b->cut.closed));
+        json_add(o, "split", json_uint(b->cut.added + b->split));
+        json_add(o, "merged", json_uint(b->simplify.triangles));
+        json_add(o, "merged_walkable", json_uint(b->simplify.walkable));
         json_add(o, "assigned", cJSON_CreateBool(b->result.assigned));
         json_print(o, out->data);
         return;
@@ -60,6 +69,13 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
             "waymark: %s: %u triangles (%u walkable), %u islands, fullest tile %u of %d\n",
             b->output, (unsigned)a->triangle_count, (unsigned)s.walkable, (unsigned)a->island_count,
             (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+    if (b->cutters)
+        fprintf(out->talk, "  %u of %u cutters closed %u triangles, %u more were made\n",
+                (unsigned)b->cut.polygons, (unsigned)b->cutters, (unsigned)b->cut.closed,
+                (unsigned)b->cut.added);
+    if (b->simplify.triangles)
+        fprintf(out->talk, "  %u triangles fewer by merging flat faces, %u of them walkable\n",
+                (unsigned)b->simplify.triangles, (unsigned)b->simplify.walkable);
     if (b->result.outside)
         fprintf(out->talk, "  %u triangles of the border were dropped\n",
                 (unsigned)b->result.outside);
@@ -68,6 +84,31 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
                 (unsigned)b->result.degenerate);
     if (b->result.assigned)
         fputs("  triangles were given to tiles by their centres\n", out->talk);
+}
+
+/* Cutters, tiles, tables. False and *error, or an exit code said on talk. */
+static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *code, wm_error *error)
+{
+    cli_cutters list;
+    wm_nwn2_bake_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
+    *code = cli_cutters_load(c, talk, &list);
+    if (*code != EXIT_FINE) {
+        *error = (wm_error){.code = WM_BAD_ARGUMENT, .offset = WM_NO_OFFSET};
+        snprintf(error->message, sizeof error->message, "the cutters cannot be read");
+        return false;
+    }
+    b->cutters = (uint32_t)list.count;
+    *code = EXIT_INPUT;
+    bool good = list.count == 0 ||
+                wm_nwn2_aswm_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
+    good = good && (!opts.assign_tiles || wm_nwn2_aswm_split_tiles(trn, &b->split, error) == WM_OK);
+    good = good &&
+           (!cli_has(c, "simplify") || wm_nwn2_aswm_simplify(trn, &b->simplify, error) == WM_OK);
+    good = good && wm_nwn2_aswm_bake(trn, &opts, &b->result, error) == WM_OK;
+    if (!good)
+        cli_say_error(talk, b->file, error);
+    cli_cutters_free(&list);
+    return good;
 }
 
 static int bake_file(cli *c, cli_out *out)
@@ -87,16 +128,15 @@ static int bake_file(cli *c, cli_out *out)
     }
     int code = EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
-    wm_nwn2_bake_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
     wm_buffer_free(&bytes);
-    if (trn && wm_nwn2_aswm_bake(trn, &opts, &b.result, &error) == WM_OK) {
+    if (!trn)
+        cli_say_error(out->talk, out->file, &error);
+    if (trn && bake(c, trn, &b, out->talk, &code, &error)) {
         code = cli_trn_save(c, trn, b.output, out->talk, &b.size);
         if (code == EXIT_FINE)
             say(c, trn->aswm, &b, out);
-    } else {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+    } else if (c->json && code == EXIT_INPUT) {
+        json_print_error(out->data, out->file, &error);
     }
     wm_nwn2_trn_free(trn);
     return code;
@@ -113,7 +153,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
+    {"git", 0, "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
+    {"cut", 0, "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
     {"assign-tiles", 0, NULL, "give triangles to tiles by their centres, not as the file has them"},
+    {"simplify", 's', NULL, "merge walkable triangles in one plane, of one material and tile"},
     {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
     CLI_OUTPUT_OPTION,
     {0},
@@ -130,7 +173,10 @@ const cli_verb cmd_bake = {
         "tiles that did not change; for others only sure ones are set, the game looks at run\n"
         "time where a bit is not set. A tile with more than 127 walkable triangles is an error;\n"
         "'waymark budget' shows how full tiles are.\n\n"
+        "Cutters are polygons in the plan, concave ones too. What lies inside, on every floor,\n"
+        "becomes not walkable.\n\n"
         "  waymark bake area.trn area.trx\n"
+        "  waymark bake --git area.git area.trn area.trx\n"
         "  waymark bake --fast *.trn baked/",
     .options = options,
     .min_files = 2,

@@ -1,8 +1,10 @@
 /* waymark convert: walkmeshes and models between binary and text, or into themselves; TRN
- * and TRX into themselves. */
+ * and TRX into themselves; all of them to and from the formats of other programs
+ * (export.c, import.c). */
 #include <string.h>
 #include <unistd.h>
 
+#include "import.h"
 #include "model_text.h"
 #include "nwn2.h"
 
@@ -16,6 +18,7 @@ typedef struct input {
     wm_kotor_text *text; /* NULL: binaries */
     wm_nwn2_trn *trn;    /* or this alone */
     wm_buffer model;     /* or these bytes of a model */
+    wm_buffer open;      /* or these of another program's mesh */
     wm_report report;    /* what reading the text had to say */
 } input;
 
@@ -114,6 +117,10 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
     wm_format format = wm_detect(bytes.data, bytes.size);
     if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII) && alone) {
         in->model = bytes;
+        return true;
+    }
+    if (format == WM_FORMAT_UNKNOWN && alone && cli_is_import(&bytes)) {
+        in->open = bytes;
         return true;
     }
     if (format == WM_FORMAT_NWN2_TRN && alone) {
@@ -326,6 +333,10 @@ static int write_states(cli *c, const plan *p, const input *in)
 /* An option that would do nothing is a mistake. */
 static int useless_options(const cli *c, const plan *p, const input *in)
 {
+    static const char *const models[] = {"plain", "game", "platform", "supermodel"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        if (cli_has(c, models[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for models, %s is none", models[i], c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
@@ -342,13 +353,23 @@ static int convert(cli *c, const plan *p, input *in)
     for (size_t i = 0; i < inputs; i++)
         if (!add_file(c, p, c->files[i], inputs == 1, in))
             return EXIT_INPUT;
+    if (in->open.data)
+        return cli_import(c, &in->open);
+    bool open = cli_is_open(p->out) && !cli_has(c, "to");
     if (in->model.data)
-        return cli_model_convert(c, &in->model);
+        return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
+    if (open && inputs > 1)
+        return cli_fail(EXIT_USAGE, "%s: glTF and OBJ are made of one file", p->out);
     int code = useless_options(c, p, in);
     if (code != EXIT_FINE)
         return code;
     if (in->trn)
-        return write_trn(c, p, in);
+        return open ? cli_export_trn(c, in->trn) : write_trn(c, p, in);
+    if (open && in->count == 1)
+        return cli_export_bwm(c, in->part[0].bwm);
+    if (open)
+        return cli_fail(EXIT_INPUT, "%s: the text holds %u walkmeshes, glTF and OBJ take one",
+                        c->files[0], in->count);
     number_states(in);
     if (p->ascii)
         return write_ascii(c, p, in);
@@ -369,6 +390,7 @@ static int run(cli *c)
     wm_kotor_text_free(in.text);
     wm_nwn2_trn_free(in.trn);
     wm_buffer_free(&in.model);
+    wm_buffer_free(&in.open);
     for (size_t i = 0; i < INPUTS; i++)
         wm_kotor_bwm_free(in.owned[i]);
     return code;
@@ -381,6 +403,15 @@ static const cli_option options[] = {
      "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
+    {"plain", 0, NULL, "of models: only what other tools write too, without notes for ourselves"},
+    {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
+    {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
+    {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},
+    {"template", 0, "FILE", "take the grid and the other packets of a TRX from FILE"},
+    {"tile-width", 0, "METRES", "size of the tiles of a TRX made of a mesh (default: 9)"},
+    {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},
+    {"weld", 0, "yes|no", "join vertices of a mesh at one place (default: of other programs' glTF)"},
+    {"up", 0, "y|z", "which way is up in an OBJ (default: y)"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -398,16 +429,32 @@ const cli_verb cmd_convert = {
         "A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk (closed),\n"
         "door1.dwk and door2.dwk (open). The other way, name the three files before OUT.\n\n"
         "A model is two files: the MDX is read beside IN and written beside OUT, both or none.\n"
-        "Laid out again from what was read, they come out byte for byte.\n\n"
+        "Laid out again from what was read, they come out byte for byte. OUT becomes a text when\n"
+        "it ends in .ascii, .txt or -ascii.mdl; notes in comments carry what the text cannot, so\n"
+        "that the binary comes back the same. Texts are compiled, for --game and --platform.\n\n"
         "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
         "the game's tools do: their files come out byte for byte.\n\n"
+        "An OUT that ends in .glb, .gltf or .obj is for other programs, such as Blender: a model\n"
+        "with its animations, or a walkmesh with a material for each surface (OBJ with an MTL\n"
+        "beside it). docs/gltf.md tells what stands where.\n\n"
+        "The other way a mesh as glTF or OBJ becomes a baked TRX, split at the borders of its\n"
+        "tiles, or a WOK, PWK or DWK. Materials are known by their names: 'stone' or\n"
+        "'grass_not_walkable' for a TRX, the names of surfacemat.2da for a WOK; empty nodes named\n"
+        "'transition_3' give the nearest outer edge a room. What convert has written comes back\n"
+        "to the bit.\n\n"
         "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
         "  waymark convert door.ascii door.dwk\n"
         "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
         "  waymark convert a.mdl b.mdl\n"
-        "  waymark convert area.trx copy.trx",
+        "  waymark convert c_dewback.mdl c_dewback-ascii.mdl\n"
+        "  waymark convert --game k2 c_dewback-ascii.mdl c_dewback.mdl\n"
+        "  waymark convert area.trx copy.trx\n"
+        "  waymark convert area.trx area.glb\n"
+        "  waymark convert room.wok room.obj\n"
+        "  waymark convert room.obj room2.wok\n"
+        "  waymark convert area.glb area2.trx",
     .options = options,
     .min_files = 2,
     .max_files = INPUTS + 1,

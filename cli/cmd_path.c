@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ground.h"
+#include "nwn2_route.h"
 #include "waymark/area.h"
 
 typedef struct question {
@@ -426,7 +427,8 @@ static int run(cli *c)
         if (code == EXIT_FINE && index)
             code = open_index(c, &g, index, &q);
         if (code == EXIT_FINE)
-            code = answer_all(c, &g, &q, &list);
+            code = cli_has(c, "game-tables") ? cli_game_routes(c, &g, &list)
+                                             : answer_all(c, &g, &q, &list);
         wm_path_index_free(q.index);
         cli_ground_close(&g);
     }
@@ -442,6 +444,7 @@ static const cli_option options[] = {
     {"cost", 'c', "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
     {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
     {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
+    {"game-tables", 0, NULL, "beside it the way that the path tables of a TRX give the game"},
     {"faces", 0, NULL, "also the faces the path goes over (always in --json)"},
     CLI_OBSTACLE,
     {0},
@@ -457,6 +460,7 @@ const cli_verb cmd_path = {
                "path is an answer, not an error, and says why.\n\n"
                "  waymark path room.wok 12,18 15,2\n"
                "  waymark path --crossings area.lyt 12,18,0 40,2,4\n"
+               "  waymark path --game-tables area.trx 12,18 40,2\n"
                "  waymark path --json --many pairs.txt room.wok | jq '.results[].length'",
     .options = options,
     .min_files = 1,

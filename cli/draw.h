@@ -56,6 +56,9 @@ typedef struct draw_page {
 
 /* draw_output.c: format from the ending of `name` (png, svg, pdf). EXIT_FINE and
  * bytes to free, or an exit code after saying why on stderr. */
+typedef void (*draw_painter)(cairo_t *cr, void *what);
+int draw_paint(const char *name, double width, double height, draw_painter paint, void *what,
+               char **bytes, size_t *size);
 int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *size);
 
 /* draw_page.c */

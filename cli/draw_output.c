@@ -66,23 +66,20 @@ static void plain_text(cairo_t *cr)
     cairo_font_options_destroy(options);
 }
 
-int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *size)
+int draw_paint(const char *name, double width, double height, draw_painter paint, void *what,
+               char **bytes, size_t *size)
 {
-    kind what = kind_of(name);
+    kind format = kind_of(name);
     sink s = {0};
-    draw_page page = {.job = job};
-    if (what == OTHER)
+    if (format == OTHER)
         return cli_fail(EXIT_USAGE, "a picture is .png, .svg or .pdf, not '%s'", name);
-    draw_measure(&page);
-    double width = job->width > 0 ? job->width : ceil(page.width * page.unit);
-    double height = job->height > 0 ? job->height : ceil(page.height * page.unit);
-    cairo_surface_t *surface = open_surface(what, width, height, &s);
-    page.cr = cairo_create(surface);
-    plain_text(page.cr);
-    draw_whole(&page);
-    cairo_status_t status = cairo_status(page.cr);
-    cairo_destroy(page.cr);
-    if (status == CAIRO_STATUS_SUCCESS && what == PNG)
+    cairo_surface_t *surface = open_surface(format, width, height, &s);
+    cairo_t *cr = cairo_create(surface);
+    plain_text(cr);
+    paint(cr, what);
+    cairo_status_t status = cairo_status(cr);
+    cairo_destroy(cr);
+    if (status == CAIRO_STATUS_SUCCESS && format == PNG)
         status = cairo_surface_write_to_png_stream(surface, take, &s);
     cairo_surface_finish(surface);
     if (status == CAIRO_STATUS_SUCCESS)
@@ -98,4 +95,20 @@ int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *s
     *bytes = s.data;
     *size = s.size;
     return EXIT_FINE;
+}
+
+static void paint_page(cairo_t *cr, void *what)
+{
+    draw_page *page = what;
+    page->cr = cr;
+    draw_whole(page);
+}
+
+int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *size)
+{
+    draw_page page = {.job = job};
+    draw_measure(&page);
+    double width = job->width > 0 ? job->width : ceil(page.width * page.unit);
+    double height = job->height > 0 ? job->height : ceil(page.height * page.unit);
+    return draw_paint(name, width, height, paint_page, &page, bytes, size);
 }

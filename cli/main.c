@@ -13,7 +13,7 @@ extern const cli_verb cmd_fix;
 extern const cli_verb cmd_pose;
 extern const cli_verb cmd_nearest, cmd_region, cmd_reach, cmd_slide, cmd_path;
 extern const cli_verb cmd_packet;
-extern const cli_verb cmd_bake;
+extern const cli_verb cmd_bake, cmd_budget, cmd_strip;
 
 /* In the order of the help. */
 /* clang-format off: one a line */
@@ -40,6 +40,8 @@ const cli_verb *const cli_verbs[] = {
     &cmd_pose,
     &cmd_packet,
     &cmd_bake,
+    &cmd_budget,
+    &cmd_strip,
     NULL,
 };
 /* clang-format on */

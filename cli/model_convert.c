@@ -4,8 +4,80 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "model.h"
 #include "model_text.h"
+
+typedef struct plan {
+    const char *out;
+    bool text; /* OUT is to be one */
+    bool plain;
+    wm_kotor_game game;   /* 0: as it is */
+    const char *platform; /* NULL: as it is */
+} plan;
+
+/* ---- options ----------------------------------------------------------- */
+
+/* 1 or 2 for the two words that an option may take, 0 if it is not given, -1 (and said)
+ * for any other. */
+static int choose(const cli *c, const char *option, const char *first, const char *second)
+{
+    const char *value = cli_get(c, option);
+    if (!value)
+        return 0;
+    if (strcmp(value, first) == 0)
+        return 1;
+    if (strcmp(value, second) == 0)
+        return 2;
+    cli_fail(EXIT_USAGE, "--%s takes %s or %s, not '%s'", option, first, second, value);
+    return -1;
+}
+
+/* Options of walkmeshes mean nothing here. */
+static bool has_useless_options(const cli *c)
+{
+    static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
+    for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
+        if (cli_has(c, walkmesh[i])) {
+            cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i], c->files[0]);
+            return true;
+        }
+    return false;
+}
+
+static bool make_plan(const cli *c, bool from_text, plan *p)
+{
+    int to = choose(c, "to", "binary", "ascii");
+    int game = choose(c, "game", "k1", "k2"), platform = choose(c, "platform", "pc", "xbox");
+    if (to < 0 || game < 0 || platform < 0 || has_useless_options(c))
+        return false;
+    *p = (plan){.out = c->files[c->file_count - 1],
+                .plain = cli_has(c, "plain"),
+                .game = (wm_kotor_game)game,
+                .platform = cli_get(c, "platform")};
+    p->text = to ? to == 2
+                 : cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") ||
+                       cli_ends(p->out, "-ascii.mdl");
+    if (cli_has(c, "supermodel") && !from_text) {
+        cli_fail(EXIT_USAGE, "--supermodel is for compiling texts, %s is a binary", c->files[0]);
+        return false;
+    }
+    if (p->plain && !p->text && !from_text) {
+        cli_fail(EXIT_USAGE, "--plain is for texts");
+        return false;
+    }
+    if (!p->text && strcmp(p->out, "-") == 0) {
+        cli_fail(EXIT_USAGE, "a binary model makes two files, they cannot go to '-'");
+        return false;
+    }
+    if (!p->text && cli_ends(p->out, ".mdx")) {
+        cli_fail(EXIT_USAGE, "%s: name the MDL, its MDX goes beside it", p->out);
+        return false;
+    }
+    return true;
+}
+
+/* ---- out --------------------------------------------------------------- */
 
 /* "b.mdl" becomes "b.mdx" in the same case; NULL when out of memory. */
 static char *mdx_path(const char *out)
@@ -18,19 +90,6 @@ static char *mdx_path(const char *out)
         snprintf(path, stem + 5, "%.*s%s", (int)stem, out, upper ? ".MDX" : ".mdx");
     return path;
 }
-
-/* Is OUT to be a text? */
-static bool wants_text(const cli *c, const char *out, int *code)
-{
-    const char *to = cli_get(c, "to");
-    if (to && strcmp(to, "ascii") != 0 && strcmp(to, "binary") != 0)
-        *code = cli_fail(EXIT_USAGE, "--to takes binary or ascii, not '%s'", to);
-    if (to)
-        return strcmp(to, "ascii") == 0;
-    return cli_ends(out, ".ascii") || cli_ends(out, ".txt") || cli_ends(out, "-ascii.mdl");
-}
-
-/* ---- binary ------------------------------------------------------------ */
 
 static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const char *beside,
                      const wm_buffer *mdx)
@@ -52,20 +111,15 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
 {
     wm_buffer mdl, mdx;
     wm_error error;
-    if (strcmp(out, "-") == 0)
-        return cli_fail(EXIT_USAGE, "a model makes two files, they cannot go to '-'");
-    if (cli_ends(out, ".mdx"))
-        return cli_fail(EXIT_USAGE, "%s: name the MDL, its MDX goes beside it", out);
     if (wm_kotor_mdl_write(model->mdl, NULL, &mdl, &mdx, &error) != WM_OK) {
         cli_say_error(stderr, out, &error);
         return EXIT_OUTPUT;
     }
     /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
      * there stays away. */
-    bool text = model->format == WM_FORMAT_KOTOR_MDL_ASCII;
+    bool both = model->format == WM_FORMAT_KOTOR_MDL_ASCII || model->mdx_path || mdx.size;
     char *beside = mdx_path(out);
     int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
-    bool both = text || model->mdx_path || mdx.size;
     if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
         code = cli_fail(EXIT_OUTPUT, "%s: would stand beside a model that has no MDX of its own",
                         beside);
@@ -79,33 +133,108 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
     return code;
 }
 
-/* ---- all --------------------------------------------------------------- */
-
-/* Options of walkmeshes mean nothing here. */
-static int useless_options(const cli *c)
+static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
 {
-    static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
-    for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
-        if (cli_has(c, walkmesh[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i],
-                            c->files[0]);
-    return EXIT_FINE;
+    wm_kotor_mdl_ascii_write_opts opts = {.plain = p->plain};
+    wm_buffer text;
+    wm_error error;
+    if (mdl->mdx_state != WM_MDX_FINE && !c->quiet)
+        fprintf(stderr, "waymark: %s: its MDX is %s: what it should hold is not in the text\n",
+                c->files[0], mdl->mdx_state == WM_MDX_MISSING ? "missing" : "damaged");
+    if (wm_kotor_mdl_ascii_write(mdl, &opts, NULL, &text, &error) != WM_OK) {
+        cli_say_error(stderr, p->out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, p->out, text.data, text.size, stderr);
+    wm_buffer_free(&text);
+    return code;
+}
+
+/* ---- in ---------------------------------------------------------------- */
+
+/* Says what reading had to say; true if the text can be used. */
+static bool say_report(const cli *c, wm_report *report)
+{
+    wm_report_finish(report);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const wm_issue *issue = &report->issues[i];
+        if (issue->severity == WM_INFO && c->quiet)
+            continue;
+        fprintf(stderr, "waymark: %s: %s: ", wm_severity_name(issue->severity), c->files[0]);
+        if (issue->line)
+            fprintf(stderr, "line %u: ", issue->line);
+        fprintf(stderr, "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "", issue->message,
+                wm_issue_describe(issue->code)->name);
+    }
+    return report->errors == 0;
+}
+
+/* Compiles a text, with the supermodel named or beside it, if there is one. */
+static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *model)
+{
+    wm_error error;
+    wm_report report;
+    cli_chain chain = {.count = 0};
+    wm_kotor_mdl_ascii_opts opts = {.game = p->game, .plain = p->plain};
+    opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_ASCII};
+    wm_report_init(&report, NULL);
+    opts.read.report = &report;
+    model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+    bool good = model->mdl != NULL;
+    if (good && cli_read_supers(c, c->files[0], model->mdl, &chain) != EXIT_FINE) {
+        good = false;
+        error = (wm_error){.code = WM_OK}; /* said already */
+    } else if (good && chain.count) {
+        wm_report_free(&report);
+        wm_report_init(&report, NULL);
+        wm_kotor_mdl_free(model->mdl);
+        opts.supermodel = chain.list[0];
+        model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+        good = model->mdl != NULL;
+    }
+    bool usable = say_report(c, &report);
+    if (!good && error.code != WM_OK)
+        cli_say_error(stderr, c->files[0], &error);
+    cli_free_supers(&chain);
+    wm_report_free(&report);
+    return good && usable;
+}
+
+static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
+{
+    wm_error error;
+    wm_kotor_game game = p->game ? p->game : mdl->game;
+    wm_kotor_platform platform = mdl->platform;
+    if (p->platform)
+        platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+    if (game == mdl->game && platform == mdl->platform)
+        return true;
+    if (wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
+        return true;
+    cli_say_error(stderr, c->files[0], &error);
+    return false;
 }
 
 int cli_model_convert(cli *c, const wm_buffer *bytes)
 {
-    const char *out = c->files[c->file_count - 1];
     cli_model model = {0};
-    int code = useless_options(c);
-    bool text = wants_text(c, out, &code);
-    if (code != EXIT_FINE)
-        return code;
-    if (!cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model))
-        code = EXIT_INPUT;
-    else if (text)
-        code = cli_fail(EXIT_USAGE, "models as text come with a later version");
-    else
-        code = write_binary(c, out, &model);
+    plan p;
+    bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_ASCII;
+    if (!make_plan(c, from_text, &p))
+        return EXIT_USAGE;
+    bool good = from_text ? compile(c, &p, bytes, &model)
+                          : cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model);
+    int code = EXIT_INPUT;
+    if (good && set_variant(c, &p, model.mdl))
+        code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
+    if (code == EXIT_FINE && c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(p.out));
+        json_add(o, "losses", cJSON_CreateArray());
+        json_print(o, stdout);
+    }
     cli_free_model(&model);
     return code;
 }

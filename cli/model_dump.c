@@ -214,7 +214,8 @@ static cJSON *mesh_json(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
         json_add(o, "skin", skin_json(mdl, m));
     if (m->dangly) {
         cJSON *d = cJSON_CreateObject();
-        json_add(d, "constraints", json_floats(m->dangly->constraints, m->dangly->constraint_count));
+        json_add(d, "constraints",
+                 json_floats(m->dangly->constraints, m->dangly->constraint_count));
         json_add(d, "displacement", json_float(m->dangly->displacement));
         json_add(d, "tightness", json_float(m->dangly->tightness));
         json_add(d, "period", json_float(m->dangly->period));
@@ -329,7 +330,9 @@ static cJSON *animation_row(const void *document, uint32_t i)
 
 static const char *layout_name(const wm_kotor_mdl *mdl)
 {
-    return mdl->layout == WM_KOTOR_LAYOUT_A ? "A" : mdl->layout == WM_KOTOR_LAYOUT_B ? "B" : "stored";
+    return mdl->layout == WM_KOTOR_LAYOUT_A   ? "A"
+           : mdl->layout == WM_KOTOR_LAYOUT_B ? "B"
+                                              : "stored";
 }
 
 static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)

@@ -107,8 +107,7 @@ static void print_json(cli_out *out, size_t bytes, const cli_model *model, const
     json_add(o, "compiler", ascii ? cJSON_CreateNull() : json_text(wm_kotor_mdl_maker(m)));
     if (!ascii) {
         json_add(o, "mdx", json_text(cli_mdx_state(m)));
-        json_add(o, "mdx_bytes",
-                 model->mdx_path ? json_uint(model->mdx.size) : cJSON_CreateNull());
+        json_add(o, "mdx_bytes", model->mdx_path ? json_uint(model->mdx.size) : cJSON_CreateNull());
     }
     json_print(o, out->data);
 }

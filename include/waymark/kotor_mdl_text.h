@@ -26,11 +26,11 @@ WM_API wm_status wm_kotor_mdl_ascii_write(const wm_kotor_mdl *mdl,
                                           wm_error *error);
 
 typedef struct wm_kotor_mdl_ascii_opts {
-    wm_read_opts read;      /* with read.report, reading goes on after faults */
-    wm_kotor_game game;     /* 0: what the text says, else K1 */
-    bool xbox;              /* platform of the result when `game` is given */
+    wm_read_opts read;              /* with read.report, reading goes on after faults */
+    wm_kotor_game game;             /* 0: what the text says, else K1 */
+    bool xbox;                      /* platform of the result when `game` is given */
     const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
-    bool plain;             /* pass over `#wm` lines: compile everything */
+    bool plain;                     /* pass over `#wm` lines: compile everything */
 } wm_kotor_mdl_ascii_opts;
 
 /* True if the bytes look like the text of a model: no NUL bytes, and a first line that

@@ -371,6 +371,75 @@ WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polyg
  * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
 WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
+/* The walkmesh cutters of a GIT: triggers of type 3. */
+typedef struct wm_nwn2_cutters {
+    uint32_t count;
+    wm_nwn2_polygon *polygons; /* in the area's coordinates */
+    uint32_t triggers;         /* of all types */
+    uint32_t skipped;          /* cutters with fewer than three points, or points nowhere */
+    uint32_t missing;          /* points without PointX or PointY, taken as 0 */
+    void *memory;              /* the library's */
+} wm_nwn2_cutters;
+
+/* NULL and *error when the bytes are no GFF. One without triggers gives none. */
+WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
+                                             const wm_read_opts *opts, wm_error *error);
+WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
+
+/* ---- walk the tables --------------------------------------------------- */
+
+typedef enum wm_nwn2_route_end {
+    WM_NWN2_ROUTE_ARRIVES = 0,
+    WM_NWN2_ROUTE_NO_WAY = 1,       /* the table of islands says that there is none */
+    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* an end belongs to no island */
+    WM_NWN2_ROUTE_BROKEN = 3        /* a table leads nowhere, or in circles */
+} wm_nwn2_route_end;
+
+typedef struct wm_nwn2_route {
+    wm_nwn2_route_end end;
+    uint32_t count;   /* of triangles, both ends included; may be above the capacity */
+    uint32_t islands; /* that were left */
+    uint32_t last;    /* the last triangle that was reached */
+} wm_nwn2_route;
+
+/* The triangles that the game passes from one to another: by the tile's table to the exit of
+ * the island, across, and so on, as the table of islands says. Writes up to `capacity` of
+ * them. Safe for any tables. */
+WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t to,
+                               uint32_t *triangles, uint32_t capacity, wm_nwn2_route *route);
+
+/* ---- simplify ---------------------------------------------------------- */
+
+typedef struct wm_nwn2_simplify_result {
+    uint32_t vertices;  /* that triangles no longer use */
+    uint32_t triangles; /* fewer than before */
+    uint32_t walkable;  /* of them walkable */
+} wm_nwn2_simplify_result;
+
+/* Merges walkable triangles that lie in one plane (within a millimetre), in one tile, and
+ * have the same flags: vertices in the middle of such a face, or on a straight side of it (0.1
+ * mm), are taken out, and what is left is filled anew. The outline of what can be walked on
+ * stays as it is, and no vertex moves. Bake afterwards. After an error the document is
+ * unchanged. result may be NULL. */
+WM_API wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result,
+                                       wm_error *error);
+
+/* ---- strip ------------------------------------------------------------- */
+
+typedef struct wm_nwn2_strip_opts {
+    bool packets; /* drop TRRN and WATR too: a server needs neither ground nor water */
+} wm_nwn2_strip_opts;
+
+typedef struct wm_nwn2_strip_result {
+    uint32_t triangles, vertices, packets; /* dropped */
+    uint32_t garbage; /* bytes that meant nothing and are 0 now */
+} wm_nwn2_strip_result;
+
+/* Drops triangles that nobody can walk on, vertices that none uses, and what fills unused
+ * fields; bakes the rest. Sight bits are made anew. opts and result may be NULL. */
+WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_strip_opts *opts,
+                                   wm_nwn2_strip_result *result, wm_error *error);
+
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */

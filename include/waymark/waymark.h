@@ -4,8 +4,10 @@
 
 #include "waymark/area.h"
 #include "waymark/base.h"
+#include "waymark/bw2.h"
 #include "waymark/convert.h"
 #include "waymark/convert_scene.h"
+#include "waymark/gff.h"
 #include "waymark/gltf.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
@@ -18,6 +20,7 @@
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/nwn2.h"
+#include "waymark/open.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/walkmesh.h"

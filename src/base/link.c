@@ -30,9 +30,11 @@ static bool rises(const linker *l, uint32_t edge, uint32_t v)
 static void link_run(const linker *l, const uint64_t *run, size_t count, uint32_t v)
 {
     size_t up = 0, down = 0;
-    if (count == 2 && !l->crowded) { /* as nearly all are */
+    if (count == 2) { /* as nearly all are */
         if (rises(l, (uint32_t)run[0], v) != rises(l, (uint32_t)run[1], v))
             join(l, (uint32_t)run[0], (uint32_t)run[1]);
+        if (l->crowded)
+            l->crowded[(uint32_t)run[0]] = l->crowded[(uint32_t)run[1]] = 0;
         return;
     }
     for (;;) {

@@ -4,7 +4,10 @@
 wmi_text wmi_text_open(const void *data, size_t size)
 {
     const char *start = data;
-    return (wmi_text){start, size ? start + size : start, 0}; /* empty data may be NULL */
+    const char *end = size ? start + size : start; /* empty data may be NULL */
+    if (size >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
+        start += 3; /* editors put this mark of UTF-8 in front */
+    return (wmi_text){start, end, 0};
 }
 
 bool wmi_next_line(wmi_text *text, wmi_line *line)

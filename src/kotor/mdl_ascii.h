@@ -141,8 +141,8 @@ void wmi_mdl_from_record_animation(wm_kotor_animation *animation, const uint8_t 
 void wmi_mdl_from_record_header(wm_kotor_mdl *mdl, const uint8_t *record);
 
 /* Controllers and their data as the text gives them. */
-uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count,
-                          const float *data, uint32_t data_count);
+uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count, const float *data,
+                          uint32_t data_count);
 uint32_t wmi_mdl_sum_boxes(const wm_kotor_mdl_aabb *boxes, uint32_t count);
 uint32_t wmi_mdl_sum_saber(const wm_kotor_saber *saber);
 /* A sum over the blocks of the document: what a stored layout belongs to. */

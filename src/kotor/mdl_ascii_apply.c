@@ -3,17 +3,19 @@
 #include "kotor/mdl_ascii_read.h"
 
 static const char *const kinds[WMI_NOTES] = {
-    [WMI_NOTE_TEXT] = "text",       [WMI_NOTE_RECORD] = "record", [WMI_NOTE_ORDER] = "order",
-    [WMI_NOTE_REST] = "rest",       [WMI_NOTE_BELOW] = "below",   [WMI_NOTE_PADS] = "pads",
-    [WMI_NOTE_CTRL] = "ctrl",       [WMI_NOTE_DATA] = "data",     [WMI_NOTE_POSE] = "pose",
-    [WMI_NOTE_NORMALS] = "normals", [WMI_NOTE_ROWS] = "rows",     [WMI_NOTE_TAIL] = "tail",
+    [WMI_NOTE_TEXT] = "text",       [WMI_NOTE_RECORD] = "record",   [WMI_NOTE_ORDER] = "order",
+    [WMI_NOTE_REST] = "rest",       [WMI_NOTE_BELOW] = "below",     [WMI_NOTE_PADS] = "pads",
+    [WMI_NOTE_CTRL] = "ctrl",       [WMI_NOTE_DATA] = "data",       [WMI_NOTE_POSE] = "pose",
+    [WMI_NOTE_NORMALS] = "normals", [WMI_NOTE_ROWS] = "rows",       [WMI_NOTE_TAIL] = "tail",
     [WMI_NOTE_PLANES] = "planes",   [WMI_NOTE_CORNERS] = "corners", [WMI_NOTE_TABLE] = "table",
-    [WMI_NOTE_BONES] = "bones",     [WMI_NOTE_HOLD] = "hold",     [WMI_NOTE_COPY] = "copy",
-    [WMI_NOTE_SPLIT] = "split",     [WMI_NOTE_BOXES] = "boxes",   [WMI_NOTE_BLADES] = "blades",
-    [WMI_NOTE_SIZES] = "sizes",     [WMI_NOTE_HILT] = "hilt",     [WMI_NOTE_LAYOUT] = "layout",
-    [WMI_NOTE_MDX] = "mdx",         [WMI_NOTE_LEAD] = "lead",     [WMI_NOTE_SLACK] = "slack",
+    [WMI_NOTE_BONES] = "bones",     [WMI_NOTE_HOLD] = "hold",       [WMI_NOTE_COPY] = "copy",
+    [WMI_NOTE_SPLIT] = "split",     [WMI_NOTE_BOXES] = "boxes",     [WMI_NOTE_BLADES] = "blades",
+    [WMI_NOTE_SIZES] = "sizes",     [WMI_NOTE_HILT] = "hilt",       [WMI_NOTE_LAYOUT] = "layout",
+    [WMI_NOTE_MDX] = "mdx",         [WMI_NOTE_LEAD] = "lead",       [WMI_NOTE_SLACK] = "slack",
     [WMI_NOTE_ODD] = "odd",         [WMI_NOTE_BLOCKS] = "blocks",
 };
+
+static const char damaged[] = "it is damaged";
 
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why)
 {
@@ -28,8 +30,8 @@ static uint32_t hexadecimal(wmi_word word)
     uint32_t v = 0;
     for (size_t i = 0; i < word.size && i < 8; i++) {
         char c = word.text[i];
-        unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0')
-                                              : (unsigned)((c | 0x20) - 'a') + 10;
+        unsigned digit =
+            c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
         v = v << 4 | (digit & 15);
     }
     return v;
@@ -115,8 +117,7 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
         fine = p->item_moves ? (flags & WM_KOTOR_NODE_MESH) == 0
                              : wmi_mdl_type_name(flags) == wmi_mdl_type_name(has);
         uint32_t parts = p->item_moves ? WM_KOTOR_NODE_HEADER : flags;
-        fine = fine && size <= wmi_mdl_node_size(p->mdl, parts) &&
-               wmi_mdlr_parts(p, n, parts);
+        fine = fine && size <= wmi_mdl_node_size(p->mdl, parts) && wmi_mdlr_parts(p, n, parts);
         if (fine) {
             wmi_mdl_from_record_node(p->mdl, n, record);
             n->flags = (uint16_t)flags;
@@ -210,15 +211,22 @@ uint8_t *wmi_mdlr_bytes(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t *got
         wmi_mdlr_no_memory(p);
         return NULL;
     }
-    return wmi_note_read(note->data, bytes, room, got) ? bytes : NULL;
+    if (wmi_note_read(note->data, bytes, room, got))
+        return bytes;
+    wmi_mdlr_stale(p, note, damaged);
+    return NULL;
 }
 
 uint32_t *wmi_mdlr_words(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t count, size_t *got)
 {
     size_t size;
     uint8_t *bytes = wmi_mdlr_bytes(p, note, &size);
-    if (!bytes || size % 4 || (count && size != 4 * count))
+    if (!bytes)
         return NULL;
+    if (size % 4 || (count && size != 4 * count)) {
+        wmi_mdlr_stale(p, note, damaged);
+        return NULL;
+    }
     wmi_load32(bytes, bytes, size / 4);
     if (got)
         *got = size / 4;
@@ -231,8 +239,10 @@ static void apply_controllers(wmi_mdl_parser *p, wm_kotor_mdl_node *n, const wmi
 {
     size_t size;
     uint8_t *bytes = wmi_mdlr_bytes(p, note, &size);
-    if (!bytes || size % 16) {
-        wmi_mdlr_stale(p, note, "it is damaged");
+    if (!bytes)
+        return;
+    if (size % 16) {
+        wmi_mdlr_stale(p, note, damaged);
         return;
     }
     wm_kotor_controller *list = wmi_mdlr_new(p, size / 16, sizeof *list);
@@ -240,8 +250,8 @@ static void apply_controllers(wmi_mdl_parser *p, wm_kotor_mdl_node *n, const wmi
         return;
     for (size_t i = 0; i < size / 16; i++) {
         const uint8_t *b = bytes + 16 * i;
-        list[i] = (wm_kotor_controller){wmi_le32(b), wmi_le16(b + 4), wmi_le16(b + 6),
-                                        wmi_le16(b + 8), wmi_le16(b + 10), b[12],
+        list[i] = (wm_kotor_controller){wmi_le32(b),          wmi_le16(b + 4),  wmi_le16(b + 6),
+                                        wmi_le16(b + 8),      wmi_le16(b + 10), b[12],
                                         {b[13], b[14], b[15]}};
     }
     n->controllers = list;
@@ -300,40 +310,22 @@ void wmi_mdlr_apply_keys(wmi_mdl_parser *p, wmi_mdl_item *item)
 
 /* ---- layout ------------------------------------------------------------ */
 
-static bool add_total(void *user, const wmi_mdl_block *block)
+/* Stored places must lie within what a file of this text can have: more would cost
+ * memory that nothing justifies. */
+static bool places_fit(const wmi_mdl_parser *p)
 {
-    *(uint64_t *)user += block->size;
-    return true;
-}
-
-static uint64_t block_total(const wm_kotor_mdl *m)
-{
-    uint64_t total = 0;
-    wmi_mdl_walk(m, WM_KOTOR_LAYOUT_A, add_total, &total);
-    for (uint32_t i = 0; i < m->slack_count; i++)
-        total += m->slack[i].size;
-    return total;
-}
-
-/* Stored places must lie within what all parts need together. */
-static bool places_fit(const wm_kotor_mdl *m)
-{
-    uint64_t total = block_total(m), rows = m->mdx_lead_size;
+    const wm_kotor_mdl *m = p->mdl;
+    uint64_t most = 4 * (uint64_t)p->size + 65536;
     for (uint32_t i = 0; i < m->block_count; i++)
-        if (m->block_offsets[i] > total)
+        if (m->block_offsets[i] > most)
             return false;
     for (uint32_t i = 0; i < m->slack_count; i++)
-        if ((m->layout == WM_KOTOR_LAYOUT_STORED && m->slack[i].block > total) ||
+        if ((m->layout == WM_KOTOR_LAYOUT_STORED && m->slack[i].block > most) ||
             (i && m->slack[i].block < m->slack[i - 1].block))
             return false;
     for (uint32_t i = 0; i < m->tree.count; i++) {
         const wm_kotor_mesh *mesh = m->tree.nodes[i].mesh;
-        if (mesh && mesh->rows)
-            rows += (uint64_t)mesh->row_size * mesh->vertex_count + mesh->tail_size;
-    }
-    for (uint32_t i = 0; i < m->tree.count; i++) {
-        const wm_kotor_mesh *mesh = m->tree.nodes[i].mesh;
-        if (mesh && mesh->rows && m->mdx_stored && mesh->mdx_offset > rows)
+        if (mesh && mesh->rows && m->mdx_stored && mesh->mdx_offset > most)
             return false;
     }
     return true;
@@ -416,8 +408,8 @@ void wmi_mdlr_apply_layout(wmi_mdl_parser *p)
         take_layout(p, note, m->slack);
     if (p->failed)
         return;
-    if (!places_fit(m)) {
-        wmi_mdlr_stale(p, layout, "it is damaged");
+    if (!places_fit(p)) {
+        wmi_mdlr_stale(p, layout, damaged);
         wm_kotor_mdl_pack(m, kind);
     }
 }

@@ -92,8 +92,12 @@ static bool take_rows(const applying *a)
         return false;
     wmi_row_map map = wmi_mdl_row_map(m, (unsigned)with);
     const uint8_t *hidden = wmi_mdlr_bytes(a->p, note, &size);
-    if (!hidden || (uint64_t)map.hidden * m->vertex_count != size || !parts_there(a, &map))
+    if (!hidden || !parts_there(a, &map))
         return false;
+    if ((uint64_t)map.hidden * m->vertex_count != size) {
+        wmi_mdlr_stale(a->p, note, "it has another length");
+        return false;
+    }
     m->rows = wmi_arena_raw(a->p->arena, m->vertex_count, m->vertex_count ? m->row_size : 1);
     if (!m->rows) {
         wmi_mdlr_no_memory(a->p);
@@ -116,8 +120,12 @@ static bool take_faces(const applying *a)
     size_t size;
     const uint8_t *b = note ? wmi_mdlr_bytes(a->p, note, &size) : NULL;
     uint32_t n = a->s->face_count;
-    if (!b || size != 22 * (size_t)n)
+    if (!b)
         return false;
+    if (size != 22 * (size_t)n) {
+        wmi_mdlr_stale(a->p, note, "it has another length");
+        return false;
+    }
     m->faces = wmi_mdlr_new(a->p, n, sizeof *m->faces);
     if (!m->faces)
         return false;
@@ -194,8 +202,8 @@ static bool take_dangly(const applying *a)
     wm_kotor_dangly *d = a->m->dangly;
     size_t count = a->s->vertex_count;
     const wmi_mdl_note *note = a->s->constraints ? NULL : current(a, WMI_NOTE_HOLD, a->shape);
-    d->constraints = note ? (float *)(void *)wmi_mdlr_words(a->p, note, 0, &count)
-                          : a->s->constraints;
+    d->constraints =
+        note ? (float *)(void *)wmi_mdlr_words(a->p, note, 0, &count) : a->s->constraints;
     d->constraint_count = (uint32_t)count;
     return (d->constraints || !count) && take_table(a, WMI_NOTE_COPY, &d->vertices);
 }
@@ -385,9 +393,10 @@ bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
         m->saber->inverted[i] = item->inverted[i];
     if (!blades(p, item, m->saber) || s->face_count > WMI_SABER_FACES_MOST) {
         if (!p->failed)
-            wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_SABER, item->line,
-                                "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
-                                (unsigned long)s->vertex_count);
+            wmi_mdlr_fault_line(
+                p, WM_KOTOR_MDL_TEXT_SABER, item->line,
+                "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
+                (unsigned long)s->vertex_count);
         m->saber = NULL;
         item->node.flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
         return false;

@@ -23,8 +23,8 @@ static bool by_number(wmi_word word, keyed *k)
     size_t n = sizeof prefix - 1;
     wmi_word start = {word.text, n, 0}, digits = {word.text + n, word.size - n, 0};
     int64_t type;
-    if (word.size <= n || !wmi_word_is(start, prefix) || !wmi_word_int(digits, &type) ||
-        type < 0 || type > UINT32_MAX)
+    if (word.size <= n || !wmi_word_is(start, prefix) || !wmi_word_int(digits, &type) || type < 0 ||
+        type > UINT32_MAX)
         return false;
     k->type = (uint32_t)type;
     k->raw = true;
@@ -87,8 +87,8 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
             if (!to)
                 return false;
             *to = 0;
-            bool fine = relative && n < 3 ? wmi_mdlr_double(p, &value, true)
-                                          : wmi_mdlr_floats(p, to, 1);
+            bool fine =
+                relative && n < 3 ? wmi_mdlr_double(p, &value, true) : wmi_mdlr_floats(p, to, 1);
             if (!fine) {
                 p->values.count = first;
                 return false;
@@ -183,9 +183,11 @@ static void part_times(wmi_mdl_parser *p, uint32_t first, uint32_t rows, uint32_
 {
     size_t size = (size_t)rows * (width + 1);
     p->rows.count = 0;
+    if (!rows)
+        return;
     float *scratch = wmi_mdlr_add(p, &p->rows, (uint32_t)size, sizeof *scratch);
     float *data = (float *)p->values.data + first;
-    if (!scratch || !rows)
+    if (!scratch)
         return;
     memcpy(scratch, data, size * sizeof *data);
     for (uint32_t r = 0; r < rows; r++) {

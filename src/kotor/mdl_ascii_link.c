@@ -25,7 +25,7 @@ static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const 
     char shown[WMI_SHOWN];
     if (item->below != WM_NO_INDEX && item->below < l->count && item->below != i)
         return item->below;
-    if (!name.size)
+    if (!name.size && !item->quoted_parent)
         return WM_NO_INDEX;
     static const char prefix[] = WMI_SABER_PREFIX;
     size_t n = sizeof prefix - 1;
@@ -73,7 +73,7 @@ static void find_parents(linking *l, uint32_t *last, uint32_t *stamp, uint32_t t
         wmi_mdl_item *item = &l->items[i];
         if (i == l->root || item->parent_item != WM_NO_INDEX)
             continue;
-        if (!item->parent.size)
+        if (!item->parent.size && !item->quoted_parent)
             wmi_mdlr_remark(l->p, WM_KOTOR_MDL_TEXT_ROOT, item->line,
                             "a second node without a parent: the first one becomes it");
         item->parent_item = l->root;
@@ -264,16 +264,18 @@ void wmi_mdlr_link(wmi_mdl_parser *p)
         wmi_mdlr_no_memory(p);
     if (!p->failed) {
         linking l = {.p = p, .items = p->items.data, .count = p->items.count};
-        find_parents(&l, last, stamp, 1);
+        if (l.count)
+            find_parents(&l, last, stamp, 1);
         if (link_tree(&l, &p->mdl->tree, &scratch))
             p->order = wmi_mdlr_copy(p, l.order, l.count, sizeof *l.order);
     }
     for (uint32_t i = 0; i < p->moves.count && !p->failed; i++) {
         wmi_mdl_move *move = (wmi_mdl_move *)p->moves.data + i;
-        linking l = {.p = p, .items = (wmi_mdl_item *)p->moving.data + move->first,
-                     .count = move->count};
-        if (l.count)
+        linking l = {.p = p, .count = move->count};
+        if (l.count) {
+            l.items = (wmi_mdl_item *)p->moving.data + move->first;
             find_parents(&l, last, stamp, i + 2);
+        }
         if (link_tree(&l, &move->animation.tree, &scratch))
             p->mdl->animations[p->mdl->animation_count++] = move->animation;
     }

@@ -339,10 +339,9 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
     uint32_t(*from)[3] = set ? item->indices[set - 1] : NULL;
     bool own = set == 0 || (set == 1 && item->lightmap_indices);
     if (set && from && item->index_count[set - 1] != s->face_count && s->uv_count[set]) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line,
-                            "texindices%d has %lu rows for %lu faces", set,
-                            (unsigned long)item->index_count[set - 1],
-                            (unsigned long)s->face_count);
+        wmi_mdlr_fault_line(
+            p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %lu rows for %lu faces", set,
+            (unsigned long)item->index_count[set - 1], (unsigned long)s->face_count);
         from = NULL;
     }
     for (uint32_t f = 0; f < s->face_count; f++)

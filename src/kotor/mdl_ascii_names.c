@@ -4,8 +4,8 @@
 
 void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *arena)
 {
-    *names = (wmi_names){.allocator = allocator ? allocator : wmi_default_allocator(),
-                         .arena = arena};
+    *names =
+        (wmi_names){.allocator = allocator ? allocator : wmi_default_allocator(), .arena = arena};
 }
 
 static void free_tree(const wm_allocator *a, wmi_name_tree *t)

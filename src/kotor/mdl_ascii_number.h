@@ -5,7 +5,7 @@
 #include "base/decimal.h"
 
 enum {
-    WMI_MDL_NUMBER = 32,            /* room for one number */
+    WMI_MDL_NUMBER = 32, /* room for one number */
     WMI_MDL_NUMBERS = 4 * WMI_MDL_NUMBER
 };
 

@@ -161,8 +161,8 @@ static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, 
     if (p->failed)
         return;
     if (number < before)
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line,
-                        "a second node of the name '%s'", wmi_mdlr_show(name, shown));
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node of the name '%s'",
+                        wmi_mdlr_show(name, shown));
     wmi_mdlr_add_entry(p, p->item->name, p->items.count - 1);
 }
 
@@ -173,8 +173,8 @@ static void open_moving_node(wmi_mdl_parser *p, wmi_word name, bool quoted)
         unmark(&name);
     uint32_t entry = wmi_mdlr_find(p, name);
     if (entry == WM_NO_INDEX) {
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line,
-                        "'%s' is no node of the geometry", wmi_mdlr_show(name, shown));
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line, "'%s' is no node of the geometry",
+                        wmi_mdlr_show(name, shown));
         uint32_t number = add_name(p, name);
         if (p->entries.count > UINT16_MAX)
             p->failed = too_many(p);
@@ -222,8 +222,8 @@ static void close_node(wmi_mdl_parser *p)
     if (item->source && !p->failed)
         wmi_mdlr_finish_mesh(p, item);
     /* A record keeps what no line shows; a second texture would be shown. */
-    if (item->recorded && item->node.mesh && !item->has_bitmap2 &&
-        item->node.mesh->texture[1][0] && memcmp(item->node.mesh->texture[1], "NULL", 5) != 0)
+    if (item->recorded && item->node.mesh && !item->has_bitmap2 && item->node.mesh->texture[1][0] &&
+        memcmp(item->node.mesh->texture[1], "NULL", 5) != 0)
         wmi_mdlr_field(p, (wmi_word){"NULL", 4, 0}, item->node.mesh->texture[1], 32);
     p->item = NULL;
 }

@@ -87,6 +87,38 @@ static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     s->aabb_count = 0;
 }
 
+/* Records that an edit left behind: a box that its face has left, a face in none. */
+static bool boxes_fit(const wmi_source_mesh *s, uint8_t *held)
+{
+    uint32_t missing = s->face_count;
+    for (uint32_t i = 0; i < s->aabb_count; i++) {
+        const wm_kotor_mdl_aabb *box = &s->aabbs[i];
+        if (box->face < 0)
+            continue;
+        const wmi_source_face *face = &s->faces[box->face];
+        for (int k = 0; k < 3; k++)
+            if (!wmi_mdl_box_holds(box, s->vertices[face->vertex[k]]))
+                return false;
+        missing -= !held[box->face];
+        held[box->face] = 1;
+    }
+    return missing == 0;
+}
+
+/* Of meshes that are compiled: the others keep even a tree that is wrong. */
+static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    if (!s->aabb_count)
+        return;
+    uint8_t *held = wmi_mdlr_new(p, s->face_count, 1);
+    if (!held || boxes_fit(s, held))
+        return;
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+                    "the records of 'aabb' do not hold all faces: a new tree is built");
+    s->aabb_count = 0;
+}
+
 static void set_tangents(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     const char *texture = item->node.mesh->texture[0];
@@ -140,6 +172,7 @@ static bool find_sources(wmi_mdl_parser *p, wmi_source_mesh **sources)
         p->mdl->tree.nodes[i].flags = item->node.flags;
         if (done)
             continue;
+        fit_boxes(p, item);
         set_inverted(p, item);
         sources[i] = item->source;
         any = true;
@@ -195,7 +228,8 @@ static void compile(wmi_mdl_parser *p)
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
     if (any || !all_recorded(p)) {
-        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report};
+        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report,
+                                 .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
@@ -222,7 +256,8 @@ static void link_head(wmi_mdl_parser *p)
 static void build(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
-    if (!p->items.count) {
+    /* A binary whose nodes are lost has a text without nodes. */
+    if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
         p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
                                   "the text has no node");
         return;
@@ -241,17 +276,9 @@ static void build(wmi_mdl_parser *p)
 
 static void start(wmi_mdl_parser *p)
 {
-    wm_kotor_mdl *m = p->mdl;
-    m->game = p->opts->game ? p->opts->game : WM_KOTOR_1;
-    m->platform = p->opts->game && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
-    wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
-    m->geometry.type = 2;
-    m->fog = 1;
-    m->min = (wm_vec3){-5, -5, -1};
-    m->max = (wm_vec3){5, 5, 10};
-    m->radius = 7;
-    m->scale = 1;
-    memcpy(m->supermodel, "NULL", 5);
+    bool chosen = p->opts->game != 0;
+    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
+                     chosen && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC);
 }
 
 static void release(wmi_mdl_parser *p)
@@ -287,8 +314,11 @@ wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
     wmi_names_init(&p.names, p.allocator, p.arena);
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
-    p.at = p.line_start = data;
-    p.end = size ? p.at + size : p.at;
+    p.decompiled = wmi_mdl_text_decompiled(data, size);
+    wmi_text text = wmi_text_open(data, size);
+    p.at = p.line_start = text.at;
+    p.end = text.end;
+    p.size = size;
     start(&p);
     wmi_mdlr_parse(&p);
     if (!p.failed)

@@ -49,8 +49,8 @@ typedef enum wmi_note_kind {
 typedef struct wmi_mdl_note {
     wmi_note_kind kind;
     uint32_t line;
-    uint32_t sum;          /* first word behind the kind, as a hexadecimal number */
-    wmi_word word[4];      /* first words behind the kind */
+    uint32_t sum;     /* first word behind the kind, as a hexadecimal number */
+    wmi_word word[4]; /* first words behind the kind */
     bool has_data;
     wmi_note_data data;
     struct wmi_mdl_note *next;
@@ -77,15 +77,15 @@ typedef struct wmi_mdl_item {
     bool placed, turned; /* `shown` has a position, an orientation */
     float shown[7];
     wmi_source_mesh *source;
-    uint32_t index_count[4];  /* texindices1 to 3, colorindices */
+    uint32_t index_count[4]; /* texindices1 to 3, colorindices */
     uint32_t (*indices[4])[3];
-    bool lightmap_indices;    /* faces of eleven numbers */
+    bool lightmap_indices; /* faces of eleven numbers */
     uint32_t weight_count;
     wmi_mdl_weights *weights;
     uint32_t constraint_count;
     wm_vec3 *saber_normals;
     uint32_t saber_normal_count;
-    uint32_t saber_count;     /* rows of saber_verts */
+    uint32_t saber_count; /* rows of saber_verts */
     wm_vec3 *saber_vertices;
     uint32_t inverted[2], inverted_count;
     unsigned bounds; /* which of bmin, bmax, radius, average are there */
@@ -126,6 +126,7 @@ typedef struct wmi_mdl_key {
 
 typedef struct wmi_mdl_parser {
     const char *at, *end, *line_start;
+    size_t size; /* of the text */
     uint32_t line;
     bool held; /* the line was looked at, but belongs to what follows */
     wm_error *error;
@@ -137,13 +138,14 @@ typedef struct wmi_mdl_parser {
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
     bool annotated;    /* `#wm text` was there */
+    bool decompiled;   /* by mdlops: its smoothing groups say nothing */
     bool packed;       /* compress_quaternions */
     bool second_game;  /* keywords of K2 were there */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;
-    wmi_names names;   /* of nodes */
-    wmi_names refs;    /* of bones */
+    wmi_names names;      /* of nodes */
+    wmi_names refs;       /* of bones */
     wmi_names bumpmapped; /* textures */
     wmi_list items, moving, moves, entries;
     wmi_list first_entry; /* by number of names: entry, or WM_NO_INDEX */
@@ -152,16 +154,16 @@ typedef struct wmi_mdl_parser {
     bool item_moves;      /* it belongs to the open animation */
     wmi_mdl_move *move;   /* the open animation */
     wmi_list events;
-    wmi_list keys;   /* wmi_mdl_key of the open node */
-    wmi_list values; /* floats of them */
-    wmi_list rows;   /* bytes of the list that is read */
-    float base[3];   /* what positions of the open animation's node are relative to */
+    wmi_list keys;       /* wmi_mdl_key of the open node */
+    wmi_list values;     /* floats of them */
+    wmi_list rows;       /* bytes of the list that is read */
+    float base[3];       /* what positions of the open animation's node are relative to */
     uint32_t item_flags; /* of the geometry's node: which controllers it may have */
     uint32_t noted_nodes, noted_names; /* how many there were when the notes were written */
-    wmi_mdl_note *notes, *last_note; /* of the model */
-    uint32_t *order;     /* items of the geometry, depth first */
-    uint32_t *entry_name; /* by entry: index of the document's names */
-    uint8_t header[WMI_MDL_HEADER];  /* its record */
+    wmi_mdl_note *notes, *last_note;   /* of the model */
+    uint32_t *order;                   /* items of the geometry, depth first */
+    uint32_t *entry_name;              /* by entry: index of the document's names */
+    uint8_t header[WMI_MDL_HEADER];    /* its record */
 } wmi_mdl_parser;
 
 /* ---- lines and words --------------------------------------------------- */

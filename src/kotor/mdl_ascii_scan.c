@@ -183,7 +183,8 @@ static wmi_word unescape(wmi_mdl_parser *p, wmi_word word)
         return word;
     }
     for (size_t i = 0; i < word.size; i++) {
-        int high = i + 3 < word.size && to[i] == '\\' && to[i + 1] == 'x' ? hex_digit(to[i + 2]) : -1;
+        int high =
+            i + 3 < word.size && to[i] == '\\' && to[i + 1] == 'x' ? hex_digit(to[i + 2]) : -1;
         int low = high >= 0 ? hex_digit(to[i + 3]) : -1;
         if (low >= 0 && high + low > 0) {
             to[n++] = (char)(high << 4 | low);

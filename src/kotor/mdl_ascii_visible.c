@@ -6,8 +6,8 @@
 #include "base/text.h"
 
 const char *const wmi_mdl_emitter_flags[WMI_EMITTER_FLAGS] = {
-    "p2p",         "p2p_sel",       "affectedByWind", "m_isTinted",   "bounce",
-    "random",      "inherit",       "inheritvel",     "inherit_local", "splat",
+    "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
+    "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
     "inherit_part", "depth_texture", "emitterflag13",
 };
 
@@ -50,8 +50,8 @@ uint32_t wmi_mdl_type_flags(const char *name, size_t size)
 /* ---- sabers ------------------------------------------------------------ */
 
 const uint8_t wmi_mdl_saber_faces[WMI_SABER_FACES][3] = {
-    {5, 4, 0}, {0, 1, 5}, {13, 8, 12}, {8, 13, 9}, {6, 5, 1},    {1, 2, 6},
-    {10, 9, 13}, {13, 14, 10}, {3, 6, 2}, {6, 3, 7}, {15, 11, 14}, {10, 14, 11},
+    {5, 4, 0},   {0, 1, 5},    {13, 8, 12}, {8, 13, 9}, {6, 5, 1},    {1, 2, 6},
+    {10, 9, 13}, {13, 14, 10}, {3, 6, 2},   {6, 3, 7},  {15, 11, 14}, {10, 14, 11},
 };
 
 uint32_t wmi_mdl_saber_vertex(uint32_t vertex)
@@ -75,8 +75,8 @@ void wmi_mdl_sort_weights(wmi_source_weights *w)
         }
 }
 
-static bool visible_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m,
-                            const uint16_t *names, wmi_source_mesh *s, wmi_arena *scratch)
+static bool visible_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, const uint16_t *names,
+                            wmi_source_mesh *s, wmi_arena *scratch)
 {
     int slot[4];
     float weight[4];

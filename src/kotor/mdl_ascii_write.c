@@ -73,14 +73,20 @@ void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, siz
     wmi_writer_text(&t->w, "\n");
 }
 
+/* Shown as a trimesh whose name has a prefix, which a name in quotes cannot have. */
+static bool marked(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
+{
+    return node->mesh && node->mesh->saber && wmi_mdlw_short_saber(node->mesh) &&
+           bare(t->mdl->names[node->name]);
+}
+
 void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     const wm_kotor_mdl_node *geometry = node;
     uint32_t at = t->geometry[t->ids[node->name]];
-    if (at != WM_NO_INDEX)
+    if (!node->mesh && at != WM_NO_INDEX)
         geometry = &t->mdl->tree.nodes[at];
-    if (geometry->mesh && geometry->mesh->saber && wmi_mdlw_short_saber(geometry->mesh) &&
-        bare(t->mdl->names[node->name]))
+    if (marked(t, geometry))
         wmi_writer_text(&t->w, WMI_SABER_PREFIX);
     wmi_mdlw_name(t, t->mdl->names[node->name]);
 }
@@ -116,9 +122,8 @@ static void written(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint
 static void geometry_node(wmi_mdl_text *t, uint32_t i)
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
-    bool trimesh = n->mesh && n->mesh->saber && wmi_mdlw_short_saber(n->mesh);
     wmi_writer_text(&t->w, "node ");
-    wmi_writer_text(&t->w, trimesh ? "trimesh" : wmi_mdl_type_name(n->flags));
+    wmi_writer_text(&t->w, marked(t, n) ? "trimesh" : wmi_mdl_type_name(n->flags));
     wmi_writer_text(&t->w, " ");
     wmi_mdlw_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
@@ -347,8 +352,8 @@ static void find_names(wmi_mdl_text *t)
         t->last[t->ids[n]] = n;
     for (uint32_t n = 0; n < m->name_count; n++) {
         uint32_t node = t->geometry[t->ids[n]];
-        t->found[n] = (uint16_t)(node == WM_NO_INDEX ? t->last[t->ids[n]]
-                                                     : m->tree.nodes[node].name);
+        t->found[n] =
+            (uint16_t)(node == WM_NO_INDEX ? t->last[t->ids[n]] : m->tree.nodes[node].name);
     }
 }
 

@@ -22,12 +22,12 @@ typedef struct wmi_mdl_text {
     bool packed; /* orientations of animations are one word each */
     wmi_arena scratch;
     wmi_names names;
-    uint32_t *ids;       /* by name of the document: its number among different names */
-    uint16_t *found;     /* by name: the index that a reader finds for it */
-    uint32_t *geometry;  /* by id: the first node of the geometry of that name */
-    uint32_t *last;      /* by id: the last node written of that name ... */
-    uint32_t *last_tree; /* ... and in which tree, from 1 */
-    float (*shown)[7];   /* by node: position, and orientation w, x, y, z, as shown */
+    uint32_t *ids;        /* by name of the document: its number among different names */
+    uint16_t *found;      /* by name: the index that a reader finds for it */
+    uint32_t *geometry;   /* by id: the first node of the geometry of that name */
+    uint32_t *last;       /* by id: the last node written of that name ... */
+    uint32_t *last_tree;  /* ... and in which tree, from 1 */
+    float (*shown)[7];    /* by node: position, and orientation w, x, y, z, as shown */
     uint32_t **smoothing; /* by node and face: groups */
     uint32_t pose_sum;
     wmi_mdlw_keys keys;
@@ -54,8 +54,7 @@ void wmi_mdlw_shown(const wm_kotor_mdl_node *node, float shown[7]);
 void wmi_mdlw_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *node, uint32_t flags,
                           const float *base);
 /* Notes about what the controllers do not show. */
-void wmi_mdlw_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *node,
-                               const float *shown);
+void wmi_mdlw_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *node, const float *shown);
 void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *light);
 void wmi_mdlw_emitter(wmi_mdl_text *t, const wm_kotor_emitter *emitter);
 void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node);

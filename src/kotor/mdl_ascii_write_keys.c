@@ -18,7 +18,7 @@ typedef struct list {
     const float *times, *values;
     uint32_t width; /* floats between rows */
     form form;
-    bool named; /* its own keyword, not controllerN */
+    bool named;  /* its own keyword, not controllerN */
     bool single; /* one value without a time */
     char keyword[40];
 } list;
@@ -162,7 +162,11 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
                              .rows = l->c->rows,
                              .time_index = (uint16_t)t->keys.data_count,
                              .data_index = (uint16_t)(t->keys.data_count + rows),
-                             .columns = packed ? 2 : turned ? 4 : l->c->columns};
+                             .columns = packed   ? 2
+                                        : turned ? 4
+                                                 : (uint8_t)(l->c->columns & 0x1F)};
+    if (!rows && !l->named) /* nothing shows how many there are */
+        c.columns &= WM_KOTOR_BEZIER;
     if (base && c.type == WM_KOTOR_POSITION)
         c.unknown = 16;
     else if (base && c.type == WM_KOTOR_ORIENTATION)
@@ -224,8 +228,13 @@ static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
     const wm_kotor_quat *o = &n->orientation;
     float q[4] = {o->x, o->y, o->z, o->w};
     wm_kotor_controller c = {.type = WM_KOTOR_POSITION, .rows = 1, .columns = 3};
-    list l = {.c = &c, .times = &start, .values = &n->position.x, .width = 3,
-              .form = FORM_POSITION, .single = true, .keyword = "position"};
+    list l = {.c = &c,
+              .times = &start,
+              .values = &n->position.x,
+              .width = 3,
+              .form = FORM_POSITION,
+              .single = true,
+              .keyword = "position"};
     if (!pose_controller(n, WM_KOTOR_POSITION) && !is_zero(&n->position))
         put_list(t, &l, NULL);
     if (pose_controller(n, WM_KOTOR_ORIENTATION) || is_identity(o))
@@ -266,8 +275,8 @@ static void put_words(wmi_mdl_text *t, const char *head, uint32_t sum, const voi
     wmi_note_words(&t->w, text, values, count);
 }
 
-uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count,
-                          const float *data, uint32_t data_count)
+uint32_t wmi_mdl_sum_keys(const wm_kotor_controller *controllers, uint32_t count, const float *data,
+                          uint32_t data_count)
 {
     uint64_t sum = wmi_sum_u32(4, count);
     for (uint32_t i = 0; i < count; i++) {

@@ -70,8 +70,7 @@ static void row_notes(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_
     if (pc && m->skin && s->weights && parts_match(m, s, with | WMI_ROW_WEIGHTS))
         with |= WMI_ROW_WEIGHTS;
     wmi_row_map map = wmi_mdl_row_map(m, with);
-    uint8_t *bytes = room(t, scratch, m->vertex_count,
-                          map.hidden > 12 ? (size_t)map.hidden : 12);
+    uint8_t *bytes = room(t, scratch, m->vertex_count, map.hidden > 12 ? (size_t)map.hidden : 12);
     if (!bytes)
         return;
     bool normals = false;
@@ -203,8 +202,8 @@ static void box_note(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_m
         }
         *to = b->plane;
     }
-    uint32_t sum = s->aabb_count ? wmi_mdl_sum_boxes(s->aabbs, s->aabb_count)
-                                 : wmi_mdl_sum_shape(s);
+    uint32_t sum =
+        s->aabb_count ? wmi_mdl_sum_boxes(s->aabbs, s->aabb_count) : wmi_mdl_sum_shape(s);
     wmi_note_words(&t->w, head_of(head, s->aabb_count ? "split" : "boxes", sum), words,
                    unit * m->aabb_count);
 }

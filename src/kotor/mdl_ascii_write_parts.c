@@ -239,8 +239,10 @@ static void put_saber(wmi_mdl_text *t, const wm_kotor_mesh *m)
     wm_vec3 vertices[WMI_SABER_SHOWN];
     float uvs[WMI_SABER_SHOWN][2];
     wmi_source_face faces[WMI_SABER_FACES];
-    wmi_source_mesh s = {.vertex_count = WMI_SABER_SHOWN, .uv_count = {WMI_SABER_SHOWN},
-                         .face_count = WMI_SABER_FACES, .faces = faces};
+    wmi_source_mesh s = {.vertex_count = WMI_SABER_SHOWN,
+                         .uv_count = {WMI_SABER_SHOWN},
+                         .face_count = WMI_SABER_FACES,
+                         .faces = faces};
     if (!wmi_mdlw_short_saber(m)) {
         if (m->saber->positions)
             put_vectors(t, "verts", &m->saber->positions->x, WM_KOTOR_SABER_VERTICES, 3);

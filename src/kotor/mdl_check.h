@@ -10,13 +10,14 @@ typedef struct wmi_mdl_checker {
     const wm_kotor_mdl_check_opts *opts;
     wm_report *report;
     wmi_arena *scratch;
-    bool rows; /* the MDX is what the model wants: rows can be judged */
+    bool rows;      /* the MDX is what the model wants: rows can be judged */
+    bool from_file; /* it was read from a binary: findings say where they are */
     bool out_of_memory;
     wmi_mdl_pose *poses; /* NULL until wmi_mdl_check_poses */
 } wmi_mdl_checker;
 
-void wmi_mdl_check_file(wmi_mdl_checker *c);      /* mdl_check_file.c */
-void wmi_mdl_check_names(wmi_mdl_checker *c);     /* mdl_check_nodes.c */
+void wmi_mdl_check_file(wmi_mdl_checker *c);  /* mdl_check_file.c */
+void wmi_mdl_check_names(wmi_mdl_checker *c); /* mdl_check_nodes.c */
 void wmi_mdl_check_animations(wmi_mdl_checker *c);
 void wmi_mdl_check_controllers(wmi_mdl_checker *c);
 /* Rules on one mesh, given its positions (NULL if it has none). */
@@ -37,6 +38,11 @@ const wmi_mdl_pose *wmi_mdl_check_poses(wmi_mdl_checker *c);
 /* Where a node of the model, or of an animation, is: "nodes[3].FIELD". */
 wmi_where wmi_mdl_where(const wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                         const char *field);
+/* An offset of the MDL, if the model was read from one. */
+static inline uint64_t wmi_mdl_offset(const wmi_mdl_checker *c, uint64_t offset)
+{
+    return c->from_file ? offset : WM_NO_OFFSET;
+}
 /* Its name. */
 const char *wmi_mdl_node_name(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node);
 /* Order of two names, whatever their case: names of nodes are looked up so. */

@@ -35,9 +35,8 @@ static bool is_second_count(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *n,
 
 static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_kotor_odd_word *w)
 {
-    const wm_kotor_tree *tree = r->animation == WM_NO_INDEX
-                                    ? &c->mdl->tree
-                                    : &c->mdl->animations[r->animation].tree;
+    const wm_kotor_tree *tree =
+        r->animation == WM_NO_INDEX ? &c->mdl->tree : &c->mdl->animations[r->animation].tree;
     const wm_kotor_mdl_node *n = &tree->nodes[r->node];
     uint32_t at = w->offset - r->offset;
     wmi_mdl_kind kind;
@@ -50,8 +49,7 @@ static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_
     else if (is_second_count(c->mdl, n, at, &kind))
         wmi_report(c->report, WM_KOTOR_MDL_COUNT, where,
                    "the second count of %s of '%s' is %lu, which is not the first",
-                   wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n),
-                   (unsigned long)w->value);
+                   wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value);
 }
 
 /* The range that holds an offset. */
@@ -111,10 +109,12 @@ static void check_ranges(wmi_mdl_checker *c, const wm_kotor_range *list, uint32_
         const wm_kotor_range *before = i ? &list[i - 1] : NULL;
         describe(c->mdl, before, text);
         if (strcmp(list[i].kind, "gap") == 0)
-            wmi_report(c->report, WM_KOTOR_MDL_SLACK, wmi_at(list[i].offset, "%s", file),
+            wmi_report(c->report, WM_KOTOR_MDL_SLACK,
+                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file),
                        "%lu bytes of the %s %s", (unsigned long)list[i].size, file, text);
         else if (list[i].overlaps)
-            wmi_report(c->report, WM_KOTOR_MDL_OVERLAP, wmi_at(list[i].offset, "%s", file),
+            wmi_report(c->report, WM_KOTOR_MDL_OVERLAP,
+                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file),
                        "%s of the %s begin %s, which has not ended there", list[i].kind, file,
                        before ? text + 7 : text);
     }
@@ -125,11 +125,13 @@ static void check_counts(wmi_mdl_checker *c)
 {
     const wm_kotor_mdl *m = c->mdl;
     if (m->geometry.node_count < m->tree.count)
-        wmi_report(c->report, WM_KOTOR_MDL_NODE_COUNT, wmi_at(WMI_MDL_BASE + 44, "node_count"),
+        wmi_report(c->report, WM_KOTOR_MDL_NODE_COUNT,
+                   wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + 44), "node_count"),
                    "is %lu, but there are %lu nodes", (unsigned long)m->geometry.node_count,
                    (unsigned long)m->tree.count);
     if (m->names_mdx_size != m->mdx_size)
-        wmi_report(c->report, WM_KOTOR_MDL_COUNT, wmi_at(WMI_MDL_HEADER - 20, "names_mdx_size"),
+        wmi_report(c->report, WM_KOTOR_MDL_COUNT,
+                   wmi_at(wmi_mdl_offset(c, WMI_MDL_HEADER - 20), "names_mdx_size"),
                    "says that the MDX has %lu bytes, the file header says %lu",
                    (unsigned long)m->names_mdx_size, (unsigned long)m->mdx_size);
 }

@@ -31,8 +31,8 @@ static void check_indices(wmi_mdl_checker *c, uint32_t node)
     }
     if (outside)
         wmi_report(c->report, WM_KOTOR_MDL_INDEX_RANGE, where,
-                   "%lu corners of '%s' use vertices behind the last of %u",
-                   (unsigned long)outside, name, m->vertex_count);
+                   "%lu corners of '%s' use vertices behind the last of %u", (unsigned long)outside,
+                   name, m->vertex_count);
     else if (other)
         wmi_report(c->report, WM_KOTOR_MDL_INDICES, where,
                    "%lu of %lu corners of '%s' are not those of the faces", (unsigned long)other,
@@ -167,7 +167,7 @@ void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
 /* ---- neighbours -------------------------------------------------------- */
 
 typedef struct shares {
-    uint64_t edges, missing, wrong; /* of the whole model */
+    uint64_t edges, missing, wrong;      /* of the whole model */
     uint32_t worst_missing, worst_wrong; /* node */
     uint32_t most_missing, most_wrong;   /* its edges */
 } shares;
@@ -192,8 +192,7 @@ static void count_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positio
     uint16_t(*expected)[3] = wmi_mdl_check_new(c, m->face_count, sizeof *expected);
     uint32_t *place = wmi_mdl_check_new(c, m->vertex_count, sizeof *place);
     uint32_t missing = 0, wrong = 0, outside = 0;
-    if (c->out_of_memory ||
-        !wmi_same_positions(positions, m->vertex_count, place, c->scratch) ||
+    if (c->out_of_memory || !wmi_same_positions(positions, m->vertex_count, place, c->scratch) ||
         !wmi_mesh_adjacency(m->faces, m->face_count, positions, m->vertex_count, expected,
                             c->scratch)) {
         c->out_of_memory = true;

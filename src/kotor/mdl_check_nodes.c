@@ -24,7 +24,7 @@ static int compare_nodes(const void *context, uint32_t a, uint32_t b)
 {
     const wm_kotor_mdl *m = context;
     int order = wmi_mdl_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[a]),
-                             wmi_mdl_node_name(m, &m->tree.nodes[b]));
+                                      wmi_mdl_node_name(m, &m->tree.nodes[b]));
     return order ? order : a < b ? -1 : a > b;
 }
 
@@ -55,9 +55,8 @@ static void check_texture(wmi_mdl_checker *c, uint32_t node, const char *field, 
     const char *end = memchr(name, 0, room);
     size_t size = end ? (size_t)(end - name) : room;
     if (size > MOST)
-        wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_LONG,
-                   wmi_mdl_where(c, WM_NO_INDEX, node, field), "'%.*s' has %zu characters",
-                   (int)(size < 64 ? size : 64), name, size);
+        wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_LONG, wmi_mdl_where(c, WM_NO_INDEX, node, field),
+                   "'%.*s' has %zu characters", (int)(size < 64 ? size : 64), name, size);
 }
 
 static void check_textures(wmi_mdl_checker *c)
@@ -83,7 +82,7 @@ void wmi_mdl_check_names(wmi_mdl_checker *c)
     check_textures(c);
     if (c->opts->supermodel_missing)
         wmi_report(c->report, WM_KOTOR_MDL_SUPERMODEL_MISSING,
-                   wmi_at(WMI_MDL_BASE + WMI_MDL_GEOMETRY + 56, "supermodel"),
+                   wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 56), "supermodel"),
                    "'%.*s' was not found", WM_KOTOR_TEXT, m->supermodel);
 }
 
@@ -124,8 +123,8 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                    (unsigned long)backwards, k->rows, (unsigned long)k->type, name);
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE, where,
-                   "%lu numbers of controller %lu of '%s' are not finite",
-                   (unsigned long)strange, (unsigned long)k->type, name);
+                   "%lu numbers of controller %lu of '%s' are not finite", (unsigned long)strange,
+                   (unsigned long)k->type, name);
     else if (bent)
         wmi_report(c->report, WM_KOTOR_MDL_QUATERNION, where,
                    "%lu of %u orientations of '%s' are not of length 1", (unsigned long)bent,
@@ -147,19 +146,17 @@ static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
             wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_DATA, where,
                        "controller %lu of '%s' has %u rows from %u and %u on, but there are %lu "
                        "numbers",
-                       (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n), k->rows,
-                       k->time_index, k->data_index, (unsigned long)n->data_count);
+                       (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n), k->rows, k->time_index,
+                       k->data_index, (unsigned long)n->data_count);
         else
             check_keys(c, animation, node, n, k);
     }
-    const float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y,
-                           n->orientation.z};
+    const float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
     if (!is_turn(turn))
-        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION,
-                   wmi_mdl_where(c, animation, node, "orientation"),
-                   "of '%s' is (%g, %g, %g, %g), which is not of length 1",
-                   wmi_mdl_node_name(c->mdl, n), (double)turn[0], (double)turn[1],
-                   (double)turn[2], (double)turn[3]);
+        wmi_report(
+            c->report, WM_KOTOR_MDL_QUATERNION, wmi_mdl_where(c, animation, node, "orientation"),
+            "of '%s' is (%g, %g, %g, %g), which is not of length 1", wmi_mdl_node_name(c->mdl, n),
+            (double)turn[0], (double)turn[1], (double)turn[2], (double)turn[3]);
     if (!wmi_finite(n->position))
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
                    wmi_mdl_where(c, animation, node, "position"), "of '%s' is not finite",

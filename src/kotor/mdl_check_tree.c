@@ -4,7 +4,7 @@
 
 #include "kotor/mdl_check.h"
 
-static bool box_holds(const wm_kotor_mdl_aabb *box, wm_vec3 p)
+bool wmi_mdl_box_holds(const wm_kotor_mdl_aabb *box, wm_vec3 p)
 {
     const float room = 1e-3f;
     for (int axis = 0; axis < 3; axis++) {
@@ -37,7 +37,7 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         seen[box->face] = 1;
         bool holds = true;
         for (int k = 0; positions && k < 3; k++)
-            holds = holds && box_holds(box, positions[m->faces[box->face].vertex[k]]);
+            holds = holds && wmi_mdl_box_holds(box, positions[m->faces[box->face].vertex[k]]);
         small += !holds;
     }
     for (uint32_t i = m->face_count; i-- > 0;)

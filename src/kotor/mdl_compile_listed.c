@@ -5,6 +5,7 @@
  * decides; each mesh shows how sharp its smooth and its hard edges are.
  * docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
 #include "base/sort.h"
+#include "base/text.h"
 #include "kotor/mdl_compile.h"
 
 enum { DEGREES = 181, UV_SETS = 4 };
@@ -279,6 +280,25 @@ bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, w
         uint32_t set = root_of(&l, vertex[c]);
         sets->frames[set] = wmi_frame_add(&sets->frames[set], &s->frames[c / 3]);
         sets->of_corner[c] = set;
+    }
+    return true;
+}
+
+/* ---- such texts ---------------------------------------------------------- */
+
+/* "# mdlops ver: 1.0.1 from KOTOR binary source", before anything else. */
+bool wmi_mdl_text_decompiled(const void *data, size_t size)
+{
+    static const char *const words[] = {"#",    "mdlops", "ver:", NULL,
+                                        "from", "KOTOR",  "binary", "source"};
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    if (!wmi_next_line(&text, &line))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        wmi_word word = wmi_next_word(&line);
+        if (!word.size || (words[i] && !wmi_word_is(word, words[i])))
+            return false;
     }
     return true;
 }

@@ -99,8 +99,7 @@ static wm_status list_mdx(cover *c, uint64_t *size, wm_error *error)
     if (status)
         return status;
     for (size_t i = 0; i < places.count && *size; i++)
-        add_rows(c, &places.items[i],
-                 i + 1 < places.count ? places.items[i + 1].offset : *size);
+        add_rows(c, &places.items[i], i + 1 < places.count ? places.items[i + 1].offset : *size);
     wmi_release(c->allocator, places.items, places.capacity, sizeof *places.items);
     return WM_OK;
 }
@@ -181,8 +180,7 @@ wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *alloca
 void wm_kotor_coverage_free(wm_kotor_coverage *coverage)
 {
     if (coverage && coverage->mdl)
-        wmi_release(&coverage->allocator, coverage->mdl, coverage->capacity,
-                    sizeof *coverage->mdl);
+        wmi_release(&coverage->allocator, coverage->mdl, coverage->capacity, sizeof *coverage->mdl);
     if (coverage)
         *coverage = (wm_kotor_coverage){0};
 }

@@ -77,7 +77,8 @@ typedef enum field {
     RENDERING,
     VERTICES,
     FACES,
-    ROWS,
+    UVS,
+    NORMALS,
     SKIN,
     TREE,
     FIELDS
@@ -98,7 +99,8 @@ static const struct {
     [RENDERING] = {"rendering", "are drawn in another way"},
     [VERTICES] = {"vertices", "have other vertices"},
     [FACES] = {"faces", "have other faces"},
-    [ROWS] = {"rows", "have other normals, uvs or tangents"},
+    [UVS] = {"uvs", "have other texture coordinates"},
+    [NORMALS] = {"normals", "have normals or tangents that are more than 0.001 apart"},
     [SKIN] = {"skin", "have other bones or weights"},
     [TREE] = {"aabbs", "have another tree of boxes"},
 };
@@ -133,6 +135,18 @@ static bool same_bytes(const void *a, const void *b, size_t size)
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
+/* Textures go by names of any case; "NULL" is none. */
+static bool same_texture(const char *a, const char *b)
+{
+    char text[2][WM_KOTOR_TEXT + 1] = {"", ""};
+    memcpy(text[0], a, WM_KOTOR_TEXT);
+    memcpy(text[1], b, WM_KOTOR_TEXT);
+    for (int i = 0; i < 2; i++)
+        if (wmi_mdl_compare_names(text[i], "null") == 0)
+            text[i][0] = '\0';
+    return wmi_mdl_compare_names(text[0], text[1]) == 0;
+}
+
 /* Text fields up to their end. */
 static bool same_text(const char *a, const char *b, size_t size)
 {
@@ -150,9 +164,10 @@ static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node
         bool fits = wm_kotor_controller_fits(p, a);
         if (fits != wm_kotor_controller_fits(q, b))
             return false;
-        if (fits && (!same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) ||
-                     !same_bytes(a->data + p->data_index, b->data + q->data_index,
-                                 4u * p->rows * wm_kotor_controller_width(p))))
+        if (fits && p->rows &&
+            (!same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) ||
+             !same_bytes(a->data + p->data_index, b->data + q->data_index,
+                         4u * p->rows * wm_kotor_controller_width(p))))
             return false;
     }
     return true;
@@ -205,8 +220,8 @@ static bool same_rendering(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
            a->transparency_hint == b->transparency_hint && a->animate_uv == b->animate_uv &&
            (!a->animate_uv || same_bytes(a->uv_direction, b->uv_direction, 16)) &&
            a->lightmapped == b->lightmapped && a->rotate_texture == b->rotate_texture &&
-           a->background == b->background && a->shadow == b->shadow &&
-           a->beaming == b->beaming && a->render == b->render;
+           a->background == b->background && a->shadow == b->shadow && a->beaming == b->beaming &&
+           a->render == b->render;
 }
 
 static bool same_positions(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
@@ -233,22 +248,36 @@ static bool same_faces(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
     return true;
 }
 
-static bool same_rows(const side s[2], const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+static bool same_uvs(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
 {
-    for (uint32_t v = 0; v < a->vertex_count && v < b->vertex_count; v++) {
-        wm_vec3 p[3] = {{0}}, q[3] = {{0}};
-        float uv[2] = {0}, other[2] = {0};
-        if (wm_kotor_mesh_normal(s[0].mdl, a, v, p) != wm_kotor_mesh_normal(s[1].mdl, b, v, q) ||
-            !same_bytes(p, q, sizeof *p))
-            return false;
-        for (unsigned set = 0; set < 4; set++)
+    for (uint32_t v = 0; v < a->vertex_count; v++)
+        for (unsigned set = 0; set < 4; set++) {
+            float uv[2] = {0}, other[2] = {0};
             if (wm_kotor_mesh_uv(a, v, set, uv) != wm_kotor_mesh_uv(b, v, set, other) ||
                 !same_bytes(uv, other, sizeof uv))
                 return false;
-        if (wm_kotor_mesh_tangents(s[0].mdl, a, v, p) !=
-                wm_kotor_mesh_tangents(s[1].mdl, b, v, q) ||
-            !same_bytes(p, q, sizeof p))
+        }
+    return true;
+}
+
+static bool near(wm_vec3 a, wm_vec3 b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 ||
+           wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))) <= 1e-3;
+}
+
+/* They are computed, and compilers round differently. */
+static bool same_normals(const side s[2], const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    for (uint32_t v = 0; v < a->vertex_count; v++) {
+        wm_vec3 p[3] = {{0}}, q[3] = {{0}};
+        if (wm_kotor_mesh_normal(s[0].mdl, a, v, p) != wm_kotor_mesh_normal(s[1].mdl, b, v, q) ||
+            !near(p[0], q[0]) ||
+            wm_kotor_mesh_tangents(s[0].mdl, a, v, p) != wm_kotor_mesh_tangents(s[1].mdl, b, v, q))
             return false;
+        for (int k = 0; k < 3; k++)
+            if (!near(p[k], q[k]))
+                return false;
     }
     return true;
 }
@@ -270,7 +299,7 @@ static bool same_skin(const side s[2], const wm_kotor_mesh *a, const wm_kotor_me
         for (int k = 0; has && k < 4; k++)
             if (!same_bytes(&w[k], &x[k], 4) ||
                 (w[k] != 0 && wmi_mdl_compare_names(bone_of(s[0].mdl, a->skin, p[k]),
-                                           bone_of(s[1].mdl, b->skin, q[k])) != 0))
+                                                    bone_of(s[1].mdl, b->skin, q[k])) != 0))
                 return false;
     }
     return true;
@@ -288,13 +317,13 @@ static void compare_meshes(const side s[2], const wm_kotor_mesh *a, const wm_kot
 {
     bool vertices = same_positions(a, b);
     note(t, TEXTURES,
-         !same_text(a->texture[0], b->texture[0], 32) ||
-             !same_text(a->texture[1], b->texture[1], 32),
+         !same_texture(a->texture[0], b->texture[0]) || !same_texture(a->texture[1], b->texture[1]),
          name);
     note(t, RENDERING, !same_rendering(a, b), name);
     note(t, VERTICES, !vertices, name);
     note(t, FACES, !same_faces(a, b), name);
-    note(t, ROWS, vertices && !same_rows(s, a, b), name);
+    note(t, UVS, vertices && !same_uvs(a, b), name);
+    note(t, NORMALS, vertices && !same_normals(s, a, b), name);
     note(t, SKIN, vertices && a->skin && b->skin && !same_skin(s, a, b), name);
     note(t, TREE, !same_tree(a, b), name);
 }
@@ -354,8 +383,8 @@ static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
                  "was '%.32s' and is '%.32s'", a->geometry.name, b->geometry.name);
     wmi_diff_add(diff, "supermodel", !same_text(a->supermodel, b->supermodel, 32),
                  "was '%.32s' and is '%.32s'", a->supermodel, b->supermodel);
-    wmi_diff_add(diff, "classification", a->classification != b->classification,
-                 "was %u and is %u", a->classification, b->classification);
+    wmi_diff_add(diff, "classification", a->classification != b->classification, "was %u and is %u",
+                 a->classification, b->classification);
     wmi_diff_add(diff, "scale", !same_bytes(&a->scale, &b->scale, 4), "was %g and is %g",
                  (double)a->scale, (double)b->scale);
     wmi_diff_add(diff, "fog", a->fog != b->fog, "was %u and is %u", a->fog, b->fog);
@@ -381,8 +410,7 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
                   !same_bytes(&p->transition, &q->transition, 4) ||
                   !same_text(p->root, q->root, 32) || !same_events(p, q);
     wmi_diff_add(diff, "animations", header,
-                 "'%.32s' has another length, transition, root or other events",
-                 p->geometry.name);
+                 "'%.32s' has another length, transition, root or other events", p->geometry.name);
     snprintf(what, sizeof what, "nodes of animation '%.32s'", p->geometry.name);
     const side s[2] = {{.mdl = a, .tree = &p->tree}, {.mdl = b, .tree = &q->tree}};
     return compare_two(s, false, what, diff, error);

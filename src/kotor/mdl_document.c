@@ -112,12 +112,8 @@ void wmi_mdl_functions(const wm_kotor_mdl *mdl, wmi_mdl_function which, uint32_t
             memcpy(function, functions[i][which], 8);
 }
 
-wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
-                               const wm_allocator *allocator, wm_error *error)
+void wmi_mdl_defaults(wm_kotor_mdl *m, wm_kotor_game game, wm_kotor_platform platform)
 {
-    wm_kotor_mdl *m = wmi_mdl_create(allocator, 0, 0, error);
-    if (!m)
-        return NULL;
     m->game = game;
     m->platform = platform;
     wmi_mdl_functions(m, WMI_FUNCTION_MODEL, m->geometry.function);
@@ -129,6 +125,14 @@ wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
     m->radius = 7;
     m->scale = 1;
     memcpy(m->supermodel, "NULL", 5);
+}
+
+wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
+                               const wm_allocator *allocator, wm_error *error)
+{
+    wm_kotor_mdl *m = wmi_mdl_create(allocator, 0, 0, error);
+    if (m)
+        wmi_mdl_defaults(m, game, platform);
     return m;
 }
 

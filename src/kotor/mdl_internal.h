@@ -21,6 +21,9 @@ static inline wmi_arena *wmi_mdl_arena(const wm_kotor_mdl *mdl)
 wm_kotor_mdl *wmi_mdl_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
 
+/* The header of a new model, as BioWare has it. */
+void wmi_mdl_defaults(wm_kotor_mdl *mdl, wm_kotor_game game, wm_kotor_platform platform);
+
 /* ---- records ----------------------------------------------------------- */
 
 /* Pointers of an MDL count from the end of its file header. */

@@ -57,8 +57,9 @@ static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *alloca
 /* ---- read -------------------------------------------------------------- */
 
 /* Text-mode transfers change line ends: then one of the two bytes is gone, or each
- * LF has a CR in front. By chance neither happens in more than a few hundred bytes. */
-static bool newlines_changed(const uint8_t *mdx, size_t size)
+ * LF has a CR in front. By chance neither happens in more than a few hundred bytes, nor
+ * that the file without these CRs has the right size. */
+static bool newlines_changed(const uint8_t *mdx, size_t size, size_t right_size)
 {
     size_t cr = 0, lf = 0, pairs = 0;
     for (size_t i = 0; i < size; i++) {
@@ -66,7 +67,32 @@ static bool newlines_changed(const uint8_t *mdx, size_t size)
         lf += mdx[i] == '\n';
         pairs += i > 0 && mdx[i] == '\n' && mdx[i - 1] == '\r';
     }
-    return (cr == 0 && lf >= 8) || (lf >= 8 && pairs == lf);
+    return (cr == 0 && lf >= 8) || (lf > 0 && pairs == lf && (lf >= 8 || size - lf == right_size));
+}
+
+/* A CR alone becomes an LF and the size stays: the MDL's copy of the vertices tells. */
+static bool returns_turned(const wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size)
+{
+    uint32_t turned = 0;
+    if (size == 0 || memchr(mdx, '\r', size))
+        return false;
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mesh *m = mdl->tree.nodes[i].mesh;
+        int32_t at = m ? m->row_offset[WM_KOTOR_ROW_POSITION] : -1;
+        if (!wants_rows(m) || !m->rows || !m->vertices || at < 0 || (uint32_t)at + 12 > m->row_size)
+            continue;
+        for (uint32_t v = 0; v < m->vertex_count; v++) {
+            const uint8_t *row = m->rows + (size_t)v * m->row_size + at;
+            uint8_t own[12];
+            wmi_store32(own, &m->vertices[v], 3);
+            for (int k = 0; k < 12; k++) {
+                if (own[k] != row[k] && (own[k] != '\r' || row[k] != '\n'))
+                    return false;
+                turned += own[k] != row[k];
+            }
+        }
+    }
+    return turned > 0;
 }
 
 static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t lost,
@@ -81,9 +107,15 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
                    (unsigned long)wanted, (unsigned long)mdl->mdx_size);
         return;
     }
-    if (size == mdl->mdx_size && lost == 0)
+    if (size == mdl->mdx_size && lost == 0) {
+        if (!returns_turned(mdl, mdx, size))
+            return;
+        mdl->mdx_state = WM_MDX_NEWLINES;
+        wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
+                   "bytes 13 of the MDX became 10, as line ends of a text do");
         return;
-    if (newlines_changed(mdx, size)) {
+    }
+    if (newlines_changed(mdx, size, mdl->mdx_size)) {
         mdl->mdx_state = WM_MDX_NEWLINES;
         wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
                    "the MDX has %zu bytes instead of %lu, and its line ends were changed as if it "

@@ -57,4 +57,10 @@ typedef struct wmi_compile_opts {
 wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                           const wmi_compile_opts *opts, wm_error *error);
 
+/* Does the first line of the text say that mdlops decompiled it? */
+bool wmi_mdl_text_decompiled(const void *data, size_t size);
+
+/* Whether a box holds a point, but for rounding in texts (mdl_check_tree.c). */
+bool wmi_mdl_box_holds(const wm_kotor_mdl_aabb *box, wm_vec3 p);
+
 #endif

@@ -13,13 +13,13 @@
 enum {
     WMI_BVH_DEPTH = 48,                   /* levels of nodes, at most */
     WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1 /* what a walk may have to remember */
-
 };
 
 #define WMI_BVH_LEAF 0x80000000u /* of a child: the rest is the number of a leaf */
 
 /* Lower sides of the children along x, upper sides along x, lower along y and so on,
- * eight floats each. */
+ * eight floats each. Slots without a child have a box that nothing enters, and repeat
+ * the first child: where a ray leaves the range of float, that is visited again. */
 typedef struct wmi_bvh_node {
     float box[48];
     uint32_t child[8];
@@ -66,15 +66,22 @@ typedef struct wmi_ray_best {
 /* False when memory is refused. */
 bool wmi_bvh_build(wmi_walkmesh *mesh);
 
-/* The nearest hit but for its material (rays only), or any one: always the same one.
- * What is not hit is not written. One spelling per width. */
-void wmi_ray_nearest(const wmi_ray *ray, wm_ray_hit *hit);
-void wmi_ray_any(const wmi_ray *ray, uint32_t *face);
+/* The nearest hit of a ray as of wm_query_raycast, or any face that a segment hits
+ * (always the same one, or WM_NO_INDEX). One spelling per width. */
+bool wmi_ray_nearest(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 direction, float max_length,
+                     const wm_query_filter *filter, wm_ray_hit *hit);
+uint32_t wmi_ray_any(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to,
+                     const wm_query_filter *filter);
 #if WMI_HAS_AVX2
-void wmi_ray_nearest_avx2(const wmi_ray *ray, wm_ray_hit *hit);
-void wmi_ray_any_avx2(const wmi_ray *ray, uint32_t *face);
+bool wmi_ray_nearest_avx2(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 direction,
+                          float max_length, const wm_query_filter *filter, wm_ray_hit *hit);
+uint32_t wmi_ray_any_avx2(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to,
+                          const wm_query_filter *filter);
 #endif
 
+/* For rays that float can hardly work with: checks them, and brings the direction to a
+ * length of about 1. */
+bool wmi_ray_scale(wmi_ray *ray, float d[3]);
 /* Whether the ray hits the face in a lane of a leaf, the filter included, and if so
  * where. `sure` says that, the filter left aside, it is known to. */
 bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, bool sure,

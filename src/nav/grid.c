@@ -2,7 +2,6 @@
  * what a quick answer needs in one cache line. */
 #include <math.h>
 
-#include "base/link.h"
 #include "nav/grid.h"
 
 #define UNKNOWN 1e30f /* a doubt that settles nothing */
@@ -199,30 +198,7 @@ static void make_patches(const wmi_shadows *s)
     g->patches[n] = (wmi_patch){.minus_doubt = 1, .next = {n, n, n, n}};
 }
 
-/* Faces that share an edge. Those of the mesh do when they come from the same source and
- * no face is left out. */
-static const wm_walk_edges *link(const wmi_walkmesh *mesh, wmi_arena *scratch)
-{
-    const wm_walkmesh *m = &mesh->pub;
-    uint32_t n = m->face_count;
-    bool same = m->neighbours_found;
-    for (uint32_t f = 0; f < n && same; f++)
-        same = m->walkable[f] || !mesh->facing[f];
-    if (same)
-        return m->neighbours;
-    wm_walk_edges *links = wmi_arena_raw(scratch, n, sizeof *links);
-    bool *use = wmi_arena_raw(scratch, n, sizeof *use);
-    if (!links || !use)
-        return NULL;
-    for (uint32_t f = 0; f < n; f++)
-        use[f] = mesh->facing[f] != 0;
-    return wmi_link_faces((const uint32_t(*)[3])m->faces, use, n, m->vertex_count,
-                          (uint32_t(*)[3])links, NULL, scratch)
-               ? links
-               : NULL;
-}
-
-bool wmi_grid_build(wmi_walkmesh *mesh)
+bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links)
 {
     wmi_grid *g = &mesh->grid;
     wm_walkmesh *m = &mesh->pub;
@@ -241,10 +217,9 @@ bool wmi_grid_build(wmi_walkmesh *mesh)
                      .count = wmi_arena_new(&scratch, counts, sizeof *s.count),
                      .cell_x = g->per_x > 0 ? 1 / (double)g->per_x : INFINITY,
                      .cell_y = g->per_y > 0 ? 1 / (double)g->per_y : INFINITY};
-    const wm_walk_edges *links = link(mesh, &scratch);
     g->cells = wmi_arena_raw(&mesh->arena, counts, sizeof *g->cells);
     g->patches = wmi_arena_lines(&mesh->arena, (size_t)m->face_count + 1, sizeof *g->patches);
-    bool good = s.of && s.count && links && g->cells && g->patches;
+    bool good = s.of && s.count && g->cells && g->patches;
     if (good) {
         make_patches(&s);
         good = wmi_cells_fill(&s, links);

@@ -94,8 +94,8 @@ static inline void *wmi_arena_lines(wmi_arena *arena, size_t count, size_t size)
     return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
 }
 
-/* False when memory is refused. */
-bool wmi_grid_build(wmi_walkmesh *mesh);
+/* `links` joins faces, walkable or not, that share an edge. False when memory is refused. */
+bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links);
 /* The column or row of a coordinate; outside, too high a number. Numbers rise with the
  * coordinate, rounding included, so a point inside the box of a face always falls into
  * a cell of it. */

@@ -1,7 +1,10 @@
 /* The walk of a ray through the tree, spelled for the width that simd.h gives. Each
  * including file defines WMI_RAY_NEAREST and WMI_RAY_ANY, the names to define. */
+#include <math.h>
+
+#include "base/vec.h"
 #include "nav/bvh.h"
-#include "nav/simd.h"
+#include "nav/simd8.h"
 
 /* A ray, eight times. */
 typedef struct lanes {
@@ -9,23 +12,74 @@ typedef struct lanes {
     wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
 } lanes;
 
-/* A child and where the ray enters it, as one number that sorts by the latter: floats
- * from 0 up sort as their bits do. */
-typedef uint64_t waiting;
+/* A node with children that are still to be visited: each has the key of where the ray
+ * enters it. */
+typedef struct opened {
+    _Alignas(32) uint32_t keys[8];
+    const uint32_t *child;
+} opened;
 
-WMI_WIDE_INLINE waiting waiting_of(const float *enter, uint32_t child)
+WMI_WIDE_INLINE float float_of(uint32_t bits)
 {
-    uint32_t bits;
-    memcpy(&bits, enter, sizeof bits);
-    return (uint64_t)bits << 32 | child;
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
 }
 
-WMI_WIDE_INLINE float enter_of(waiting w)
+/* The highest key of what is no farther than a limit from 0 up. */
+WMI_WIDE_INLINE uint32_t last_key(float limit)
 {
-    uint32_t bits = (uint32_t)(w >> 32);
-    float enter;
-    memcpy(&enter, &bits, sizeof enter);
-    return enter;
+    uint32_t bits;
+    memcpy(&bits, &limit, sizeof bits);
+    return bits | 7;
+}
+
+/* Fills what the quick tests need. False when the ray can hit nothing. With u = 2^-24:
+ * a side of a box is off by less than 16 u (|origin| + |mesh|), a sheared coordinate
+ * by less than 24, the way along kz by less than 16. */
+WMI_WIDE_INLINE bool prepare(wmi_ray *ray, float dx, float dy, float dz)
+{
+    float d[4] = {dx, dy, dz, 0}, from[4] = {ray->from.x, ray->from.y, ray->from.z, 0};
+    float ax = fabsf(dx), ay = fabsf(dy), az = fabsf(dz), sum = ax + ay + az;
+    float size = ray->mesh->bvh.size + fabsf(from[0]) + fabsf(from[1]) + fabsf(from[2]);
+    float unit = size / 16777216;
+    ray->unit = 1;
+    ray->doubt = 24 * unit;
+    ray->blur = 16 * unit;
+    /* Not so for a NaN. */
+    if (!(sum > 1e-6f && sum < 1e6f && size < 1e15f)) {
+        if (!wmi_ray_scale(ray, d))
+            return false;
+        ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]);
+        sum = ax + ay + az;
+        ray->doubt = INFINITY;
+    }
+    /* A little more keeps the inverse finite. */
+    wmi_f4 way = f4_of(d[0], d[1], d[2]), start = f4_of(from[0], from[1], from[2]);
+    wmi_f4 per = f4_div(f4_all(1), f4_add(way, f4_signed(f4_all(sum * 1e-12f), way)));
+    wmi_f4 at = f4_mul(start, per), slack = f4_mul(f4_all(16 * unit), f4_abs(per));
+    f4_store(ray->per, per);
+    f4_store(ray->near, f4_add(at, slack));
+    f4_store(ray->far, f4_sub(at, slack));
+    /* By the inverse, which is below 0 for a direction of -0 too. */
+    unsigned signs = f4_signs(per);
+    ray->enter[0] = 8 * (signs & 1);
+    ray->enter[1] = 16 + 4 * (signs & 2);
+    ray->enter[2] = 32 + 2 * (signs & 4);
+    uint32_t z = ay > ax, x, y;
+    z = az > (ay > ax ? ay : ax) ? 2 : z;
+    x = z == 2 ? 0 : z + 1;
+    y = z == 0 ? 2 : z - 1;
+    ray->kx = 8 * x;
+    ray->ky = 8 * y;
+    ray->kz = 8 * z;
+    ray->ox = from[x];
+    ray->oy = from[y];
+    ray->oz = from[z];
+    ray->sx = d[x] * ray->per[z];
+    ray->sy = d[y] * ray->per[z];
+    ray->along = d[z];
+    return ray->mesh->bvh.node_count > 0;
 }
 
 WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
@@ -35,10 +89,15 @@ WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
                    f8_all(ray->far[0]),  f8_all(ray->far[1]),  f8_all(ray->far[2])};
 }
 
-/* The children that the ray may touch before `reach`, and where it enters them. A
- * child is left out only when it is surely missed: a NaN is a visit. */
-WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_bvh_node *node,
-                                 wmi_f8 reach, wmi_f8 *enter)
+/* Where a ray enters and leaves the children of a node. */
+typedef struct stretch {
+    wmi_f8 enter, leave;
+} stretch;
+
+/* As far as `reach`. A child is surely missed where it is entered after it is left; as
+ * NaNs do not come out, that is so or not. */
+WMI_WIDE_INLINE stretch within_boxes(const wmi_ray *ray, const lanes *l, const wmi_bvh_node *node,
+                                     wmi_f8 reach)
 {
     wmi_f8 x0 = f8_mul_sub(f8_load(node->box + ray->enter[0]), l->per_x, l->near_x);
     wmi_f8 y0 = f8_mul_sub(f8_load(node->box + ray->enter[1]), l->per_y, l->near_y);
@@ -46,9 +105,8 @@ WMI_WIDE_INLINE unsigned touched(const wmi_ray *ray, const lanes *l, const wmi_b
     wmi_f8 x1 = f8_mul_sub(f8_load(node->box + (ray->enter[0] ^ 8)), l->per_x, l->far_x);
     wmi_f8 y1 = f8_mul_sub(f8_load(node->box + (ray->enter[1] ^ 8)), l->per_y, l->far_y);
     wmi_f8 z1 = f8_mul_sub(f8_load(node->box + (ray->enter[2] ^ 8)), l->per_z, l->far_z);
-    *enter = f8_max(f8_max(x0, y0), f8_max(z0, f8_all(0)));
-    wmi_f8 leave = f8_min(f8_min(x1, y1), f8_min(z1, reach));
-    return ~f8_above(*enter, leave) & node->valid;
+    return (stretch){f8_max(f8_max(x0, y0), f8_max(z0, f8_all(0))),
+                     f8_min(f8_min(x1, y1), f8_min(z1, reach))};
 }
 
 typedef struct sheared {
@@ -177,19 +235,21 @@ WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bv
     found f = through(ray, leaf, s->limit);
     if (!f.maybe)
         return;
-    if (f.maybe == f.sure && !(f.sure & (f.sure - 1)) && !ray->filter) {
-        float at[8], all[8], error[8];
-        unsigned lane = wmi_lowest(f.sure);
-        f8_store(at, f.at);
-        f8_store(all, f.all);
-        f8_store(error, f.error);
-        float per = 1 / (all[lane] * fabsf(ray->along));
-        float far = (fabsf(at[lane]) + error[lane]) * per * 1.000001f;
-        if (!s->leaf || far < s->near) {
+    if (f.maybe == f.sure && !ray->filter) {
+        wmi_f8 size = f8_abs(f.at), unit = f8_mul(f.all, f8_all(fabsf(ray->along)));
+        wmi_f8 per = f8_div(f8_all(1), unit);
+        wmi_f8 far = f8_mul(f8_mul(f8_add(size, f.error), per), f8_all(1.000001f));
+        wmi_f8 near = f8_mul(f8_mul(f8_sub(size, f.error), per), f8_all(0.999999f));
+        uint32_t key = k8_least(k8_of_mask(far, f.sure)), lane = key & 7;
+        float end = float_of(key | 7), start[8];
+        f8_store(start, near);
+        /* Unless another of them may be nearer. */
+        if ((!s->leaf || end < s->near) &&
+            !(f.sure & ~f8_above(near, f8_all(end)) & ~(1u << lane))) {
             s->leaf = leaf;
             s->lane = lane;
-            s->near = (fabsf(at[lane]) - error[lane]) * per * 0.999999f;
-            s->limit = far;
+            s->near = start[lane];
+            s->limit = end;
             return;
         }
     }
@@ -231,55 +291,52 @@ WMI_WIDE_INLINE void answer_sure(const wmi_ray *ray, const wmi_bvh_leaf *leaf, u
         answer(ray, leaf->face[lane], t, normal, hit);
 }
 
-/* Puts the touched children but the nearest onto the stack; returns that one. A child
- * alone need not wait for where it is entered. */
-WMI_WIDE_INLINE uint32_t nearest_child(const wmi_bvh_node *node, unsigned mask, wmi_f8 enter,
-                                       waiting *stack, unsigned *depth)
+/* Takes the nearest child, which the key is of, from those of a node; if others are
+ * left, they are put on the stack at `depth`, else the depth is less by 1. Which of
+ * these it is is hard to guess, so there is no branch for it. */
+WMI_WIDE_INLINE uint32_t take_child(opened *stack, unsigned *depth, wmi_k8 keys, uint32_t key,
+                                    const uint32_t *child)
 {
-    float at[8];
-    unsigned slot = wmi_lowest(mask), rest = mask & (mask - 1);
-    if (!rest)
-        return node->child[slot];
-    f8_store(at, enter);
-    waiting first = waiting_of(&at[slot], node->child[slot]);
-    slot = wmi_lowest(rest);
-    waiting next = waiting_of(&at[slot], node->child[slot]);
-    stack[(*depth)++] = next < first ? first : next;
-    first = next < first ? next : first;
-    for (rest &= rest - 1; rest; rest &= rest - 1) {
-        slot = wmi_lowest(rest);
-        next = waiting_of(&at[slot], node->child[slot]);
-        stack[(*depth)++] = next < first ? first : next;
-        first = next < first ? next : first;
-    }
-    return (uint32_t)first;
+    wmi_k8 rest = k8_without(keys, key & 7);
+    k8_store(stack[*depth].keys, rest);
+    stack[*depth].child = child;
+    *depth += k8_some(rest);
+    return child[key & 7];
 }
 
-WMI_WIDE void WMI_RAY_NEAREST(const wmi_ray *ray, wm_ray_hit *hit)
+WMI_WIDE_INLINE void find_nearest(const wmi_ray *ray, wm_ray_hit *hit)
 {
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
-    waiting stack[WMI_BVH_STACK + 1];
+    opened stack[WMI_BVH_DEPTH + 1];
     unsigned depth = 0;
     wmi_ray_best best = {WM_NO_INDEX, 0, 0, {0, 0, 0}};
     search s = {&best, NULL, 0, 0, ray->reach};
-    for (uint32_t at = 0;;) {
+    for (uint32_t at = 0, key;;) {
         lanes l = spread(ray);
         wmi_f8 reach = f8_all(s.limit);
+        uint32_t last = last_key(s.limit);
+        wmi_k8 keys;
         while (!(at & WMI_BVH_LEAF)) {
-            wmi_f8 enter;
-            unsigned mask = touched(ray, &l, &nodes[at], reach, &enter);
+            const wmi_bvh_node *node = &nodes[at];
+            stretch in = within_boxes(ray, &l, node, reach);
+            unsigned mask = ~f8_above(in.enter, in.leave) & 0xFF;
             if (!mask)
                 goto next;
-            at = nearest_child(&nodes[at], mask, enter, stack, &depth);
+            keys = k8_of_not_above(in.enter, in.leave);
+            key = k8_least(keys);
+            at = take_child(stack, &depth, keys, key, node->child);
         }
         nearest_of_leaf(&s, ray, &leaves[at & ~WMI_BVH_LEAF]);
+        last = last_key(s.limit);
     next:
         do {
             if (depth == 0)
                 goto end;
-            at = (uint32_t)stack[--depth];
-        } while (enter_of(stack[depth]) > s.limit);
+            keys = k8_load(stack[--depth].keys);
+            key = k8_least(keys);
+        } while (key > last);
+        at = take_child(stack, &depth, keys, key, stack[depth].child);
     }
 end:
     if (s.leaf)
@@ -288,10 +345,34 @@ end:
         answer(ray, best.face, best.t, d3_load(best.normal), hit);
 }
 
+WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 direction,
+                              float max_length, const wm_query_filter *filter, wm_ray_hit *hit)
+{
+    wmi_ray ray;
+    ray.mesh = mesh;
+    ray.filter = filter;
+    ray.segment = false;
+    ray.from = origin;
+    ray.to = direction;
+    hit->face = WM_NO_INDEX;
+    if (!(max_length >= 0) || !prepare(&ray, direction.x, direction.y, direction.z))
+        return false;
+    ray.length = wmi_length(wmi_vec_of(direction));
+    ray.limit = (double)max_length;
+    ray.reach = INFINITY;
+    if (max_length < INFINITY) /* the walk need not wait for the length else */
+        ray.reach = (float)(fabs(ray.limit) / ray.length * ray.unit * 1.000001);
+    find_nearest(&ray, hit);
+    if (hit->face == WM_NO_INDEX)
+        return false;
+    hit->material = mesh->pub.materials[hit->face];
+    return true;
+}
+
 /* The leaves of a node before its other children, and these as one entry with a mask,
  * however many they are: branches that depend on the scene are dear. The order does
  * not depend on the ray, so the answer is always the same. */
-WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, uint32_t *face)
+WMI_WIDE_INLINE uint32_t find_any(const wmi_ray *ray)
 {
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
     const wmi_bvh_leaf *leaves = ray->mesh->bvh.leaves;
@@ -300,26 +381,44 @@ WMI_WIDE void WMI_RAY_ANY(const wmi_ray *ray, uint32_t *face)
         unsigned mask;
     } stack[WMI_BVH_DEPTH + 1];
     unsigned depth = 0;
+    uint32_t face;
     for (uint32_t at = 0;;) {
         const wmi_bvh_node *node = &nodes[at];
         lanes l = spread(ray);
-        wmi_f8 enter;
-        unsigned mask = touched(ray, &l, node, f8_all(ray->reach), &enter);
+        stretch in = within_boxes(ray, &l, node, f8_all(ray->reach));
+        unsigned mask = ~f8_above(in.enter, in.leave) & node->valid;
         for (unsigned list = mask & node->leaves; list; list &= list - 1) {
             uint32_t leaf = node->child[wmi_lowest(list)] & ~WMI_BVH_LEAF;
-            if (any_of_leaf(ray, &leaves[leaf], face))
-                return;
+            if (any_of_leaf(ray, &leaves[leaf], &face))
+                return face;
         }
         mask &= ~node->leaves;
         stack[depth].node = node;
         stack[depth].mask = mask;
         depth += mask != 0;
         if (depth == 0)
-            return;
+            return WM_NO_INDEX;
         mask = stack[depth - 1].mask;
         at = stack[depth - 1].node->child[wmi_lowest(mask)];
         mask &= mask - 1;
         stack[depth - 1].mask = mask;
         depth -= mask == 0;
     }
+}
+
+WMI_WIDE uint32_t WMI_RAY_ANY(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to,
+                              const wm_query_filter *filter)
+{
+    wmi_ray ray;
+    ray.mesh = mesh;
+    ray.filter = filter;
+    ray.segment = true;
+    ray.from = from;
+    ray.to = to;
+    ray.length = 1;
+    ray.limit = 2;
+    if (!prepare(&ray, to.x - from.x, to.y - from.y, to.z - from.z))
+        return WM_NO_INDEX;
+    ray.reach = (float)(ray.unit * 1.000001);
+    return find_any(&ray);
 }

@@ -195,8 +195,9 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
 
 /* Gives every corner of the fan that starts at `from` its number. True if it spans more
  * than half a turn, or if it closes, more than a whole one. Where nothing is folded signs
- * tell: the direction crosses that of the start's opposite when a half turn is full. */
-static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
+ * tell: the direction crosses that of the start's opposite when a half turn is full.
+ * *odd is set where they do not. */
+static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool *odd)
 {
     const wmi_walk_face *first = &w->faces[from.face];
     uint32_t base = from.edge == from.corner ? after(from.corner) : before(from.corner);
@@ -204,6 +205,7 @@ static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
     double dy = (double)first->y[base] - (double)first->y[from.corner];
     bool ccw = (from.edge == from.corner) == !(first->flags & WMI_WALK_FLIPPED);
     int halves = 0; /* half turns completed */
+    uint32_t doubtful = 0;
     wmi_walk_turn t = from;
     do {
         wmi_walk_face *f = &w->faces[t.face];
@@ -212,15 +214,18 @@ static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
                          (double)f->y[far] - (double)f->y[t.corner]);
         double side = ccw ? c : -c;
         halves += halves % 2 == 0 ? side < 0 : side > 0;
+        doubtful |= f->flags & (WMI_WALK_FLAT | (uint32_t)WMI_WALK_FOLD << t.corner |
+                                (uint32_t)WMI_WALK_FOLD << before(t.corner));
         f->fan[t.corner] = w->fan_count;
     } while (step(w, &t) && !is_start(t, from));
     w->fan_count++;
+    *odd = doubtful != 0;
     return halves > (closed ? 2 : 0);
 }
 
-static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
+static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
 {
-    bool bends = number_fan(w, from, closed);
+    bool odd, bends = number_fan(w, from, closed, &odd);
     wmi_walk_turn t = from;
     if (odd ? !spans_more(w, from, closed) : !bends)
         return;
@@ -231,7 +236,7 @@ static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool odd)
 
 /* A fan never runs in a circle that misses its start: links go both ways, so each
  * step can be undone. */
-static void find_corners(wmi_walk *w, bool odd)
+static void find_corners(wmi_walk *w)
 {
     for (uint32_t i = 0; i < w->count; i++) /* fans between two borders */
         for (uint32_t k = 0; k < 3; k++) {
@@ -241,14 +246,14 @@ static void find_corners(wmi_walk *w, bool odd)
             for (int e = 0; e < 2; e++)
                 if (w->faces[i].fan[ends[e]] == WM_NO_INDEX) {
                     wmi_walk_turn from = {i, ends[e], k};
-                    take_fan(w, from, false, odd);
+                    take_fan(w, from, false);
                 }
         }
     for (uint32_t i = 0; i < w->count; i++) /* fans that close */
         for (uint32_t k = 0; k < 3; k++)
             if (w->faces[i].fan[k] == WM_NO_INDEX) {
                 wmi_walk_turn from = {i, k, k};
-                take_fan(w, from, true, odd);
+                take_fan(w, from, true);
             }
 }
 
@@ -379,7 +384,7 @@ bool wmi_walk_build(const wm_walkmesh *m, const wm_query_filter *filter, wmi_are
         }
         w->count = at;
         bool odd = link_all(m, w);
-        find_corners(w, odd);
+        find_corners(w);
         explore(w, stack);
         good = find_odd_regions(w, arena, odd);
     }

@@ -106,22 +106,77 @@ static void survey(wmi_walkmesh *mesh)
     }
 }
 
+/* The links of walkable faces at crowded edges, among those that have such an edge. */
+static bool link_crowded(const wm_walkmesh *m, const uint8_t *crowded, bool *use,
+                         wm_walk_edges *neighbours, wmi_arena *scratch)
+{
+    for (size_t f = 0; f < m->face_count; f++)
+        use[f] = m->walkable[f] && (crowded[3 * f] | crowded[3 * f + 1] | crowded[3 * f + 2]);
+    return wmi_link_faces((const uint32_t(*)[3])m->faces, use, m->face_count, m->vertex_count,
+                          (uint32_t(*)[3])neighbours, NULL, scratch);
+}
+
+/* Links faces by vertex number, not by place, as the games' own files have it: those that
+ * have an area in the plan for the grid (returned), and unless they are
+ * given those that are walkable. NULL when memory is refused. Where at most two faces
+ * share an edge the latter are among the former. */
+static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbours,
+                                     wmi_arena *scratch)
+{
+    const wm_walkmesh *m = &mesh->pub;
+    uint32_t n = m->face_count;
+    const uint32_t(*faces)[3] = (const uint32_t(*)[3])m->faces;
+    bool *use = wmi_arena_raw(scratch, n, sizeof *use);
+    uint8_t *crowded = wmi_arena_new(scratch, n, 3);
+    wm_walk_edges *links = wmi_arena_raw(scratch, n, sizeof *links);
+    bool walls = false;
+    for (uint32_t f = 0; use && f < n; f++) {
+        use[f] = m->walkable[f] || mesh->facing[f];
+        walls |= use[f] && !m->walkable[f];
+    }
+    if (!use || !crowded || !links)
+        return NULL;
+    if (!walls && neighbours)
+        return wmi_link_faces(faces, use, n, m->vertex_count, (uint32_t(*)[3])neighbours, NULL,
+                              scratch)
+                   ? neighbours
+                   : NULL;
+    if (!wmi_link_faces(faces, use, n, m->vertex_count, (uint32_t(*)[3])links, crowded, scratch))
+        return NULL;
+    if (!neighbours)
+        return links;
+    bool some = memchr(crowded, 1, 3 * (size_t)n) != NULL;
+    if (some && !link_crowded(m, crowded, use, neighbours, scratch))
+        return NULL;
+    for (uint32_t f = 0; f < n; f++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t to = links[f].edge[k];
+            bool walk = to != WM_NO_INDEX && m->walkable[f] && m->walkable[to / 3];
+            if (!some || !crowded[3 * (size_t)f + k])
+                neighbours[f].edge[k] = walk ? to : WM_NO_INDEX;
+        }
+    return links;
+}
+
+/* Joins the faces, and builds the grid for which that is of use. */
 static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *error)
 {
-    wm_walk_edges *to = copy_array(&mesh->arena, d->neighbours, d->face_count, sizeof *to, 0xFF);
+    wm_walk_edges *to = wmi_arena_raw(&mesh->arena, d->face_count, sizeof *to);
+    wmi_arena scratch;
     mesh->pub.neighbours = to;
     if (!to)
         return wmi_arena_fail(&mesh->arena, error, "neighbours");
-    if (d->neighbours)
-        return check_neighbours(&mesh->pub, error);
-    mesh->pub.neighbours_found = true;
-    /* As the games' own files have it: by vertex number, not by place. */
-    wmi_arena scratch;
+    if (d->neighbours) {
+        memcpy(to, d->neighbours, d->face_count * sizeof *to);
+        if (check_neighbours(&mesh->pub, error) != WM_OK)
+            return WM_BAD_VALUE;
+    }
+    mesh->pub.neighbours_found = !d->neighbours;
     wmi_arena_init(&scratch, &mesh->arena.allocator, 0);
-    bool good = wmi_link_faces((const uint32_t(*)[3])d->faces, mesh->pub.walkable, d->face_count,
-                               d->vertex_count, (uint32_t(*)[3])to, NULL, &scratch);
+    const wm_walk_edges *links = link_all(mesh, d->neighbours ? NULL : to, &scratch);
+    bool good = links && wmi_grid_build(mesh, links);
     wmi_arena_free(&scratch);
-    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "neighbours", "out of memory");
+    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "index", "out of memory");
 }
 
 wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
@@ -145,8 +200,8 @@ wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator
         survey(mesh);
         status = join(mesh, desc, error);
     }
-    if (status == WM_OK && (!wmi_grid_build(mesh) || !wmi_bvh_build(mesh) ||
-                            !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
+    if (status == WM_OK &&
+        (!wmi_bvh_build(mesh) || !wmi_walk_build(&mesh->pub, NULL, &mesh->arena, &mesh->walk)))
         status = wmi_arena_fail(&mesh->arena, error, "index");
     if (status == WM_OK)
         return &mesh->pub;

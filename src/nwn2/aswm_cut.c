@@ -35,7 +35,6 @@ static uint32_t close_inside(wmi_cut_mesh *m, const wm_vec3 *p, uint32_t count)
                           (float)(((double)u.y + (double)v.y + (double)w.y) / 3), 0};
         if (winding(p, count, middle)) {
             x->walkable = false;
-            x->changed = true;
             closed++;
         }
     }
@@ -88,7 +87,7 @@ static bool cut_all(wmi_cut_mesh *m, const wm_nwn2_polygon *polygons, uint32_t c
     return good;
 }
 
-static wm_status refuse(const wm_nwn2_trn *trn, wm_error *error)
+wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error)
 {
     const wm_nwn2_aswm *a = trn->aswm;
     if (!a)
@@ -106,7 +105,7 @@ static wm_status refuse(const wm_nwn2_trn *trn, wm_error *error)
 wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                            wm_nwn2_cut_result *result, wm_error *error)
 {
-    wm_status status = refuse(trn, error);
+    wm_status status = wmi_cut_refuse(trn, error);
     if (status != WM_OK)
         return status;
     for (uint32_t i = 0; i < count; i++)
@@ -149,7 +148,7 @@ static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a)
 wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error)
 {
     wmi_cut_mesh m;
-    wm_status status = refuse(trn, error);
+    wm_status status = wmi_cut_refuse(trn, error);
     if (status != WM_OK)
         return status;
     uint32_t before = trn->aswm->triangle_count;

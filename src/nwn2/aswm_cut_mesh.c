@@ -108,7 +108,6 @@ bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at)
             continue;
         /* The piece keeps the half at a; the new one has that at b. */
         uint32_t half = (uint32_t)m->piece_count++;
-        m->pieces[piece].changed = true;
         m->pieces[half] = m->pieces[piece];
         leave(m, piece, kb);
         stand(m, piece, kb, v);
@@ -140,7 +139,6 @@ bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at)
     if (!room_for_pieces(m, m->piece_count + 2) || !add_vertex(m, at))
         return false;
     uint32_t v = (uint32_t)m->vertex_count - 1;
-    m->pieces[piece].changed = true;
     for (uint32_t k = 1; k < 3; k++) {
         uint32_t other = (uint32_t)m->piece_count++;
         m->pieces[other] = m->pieces[piece];
@@ -152,6 +150,22 @@ bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at)
     leave(m, piece, 2);
     stand(m, piece, 2, v);
     return true;
+}
+
+void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3])
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        leave(m, piece, k);
+        stand(m, piece, k, vertex[k]);
+    }
+}
+
+void wmi_cut_remove(wmi_cut_mesh *m, uint32_t piece)
+{
+    for (uint32_t k = 0; k < 3; k++)
+        leave(m, piece, k);
+    m->pieces[piece].dead = true;
+    m->pieces[piece].walkable = false;
 }
 
 /* ---- back ---- */
@@ -180,7 +194,7 @@ static void fill(const wmi_cut_mesh *m, const wm_nwn2_aswm *old, wm_nwn2_triangl
         const wmi_cut_piece *p = &m->pieces[i];
         to[i] = old->triangles[p->origin];
         memcpy(to[i].vertex, p->vertex, sizeof p->vertex);
-        if (!p->walkable && to[i].flags & WM_NWN2_WALKABLE)
+        if (!p->dead && !p->walkable && to[i].flags & WM_NWN2_WALKABLE)
             to[i].flags &= WM_NWN2_CLOCKWISE; /* as nearly all of the game's own */
     }
 }
@@ -213,6 +227,9 @@ static wm_status finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wmi_arena *scra
             owner[a.tiles[i].triangles_offset + k] = (uint32_t)i;
     for (size_t i = before; i < m->piece_count; i++)
         owner[i] = owner[m->pieces[i].origin];
+    for (size_t i = 0; i < m->piece_count; i++)
+        if (m->pieces[i].dead)
+            owner[i] = WM_NO_INDEX;
     a.triangles = pieces;
     a.triangle_count = (uint32_t)m->piece_count;
     a.tiles = grid;

@@ -9,7 +9,7 @@ typedef struct wmi_cut_piece {
     uint32_t next[3]; /* another corner (3 * piece + k) at the same vertex, or WM_NO_INDEX */
     uint32_t origin;  /* triangle it was split off */
     bool walkable;
-    bool changed;
+    bool dead; /* it is no triangle any more */
 } wmi_cut_piece;
 
 /* Each edge is split in all pieces that have it, at one new vertex: neighbours stay
@@ -26,6 +26,8 @@ typedef struct wmi_cut_mesh {
 
 enum { WMI_CUT_NOT_KNOWN = 2 };
 
+/* WM_OK if the document has a walkmesh whose vertex numbers are right. */
+wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error);
 /* False when memory is refused; release in any case. */
 bool wmi_cut_init(wmi_cut_mesh *m, const wm_nwn2_aswm *a, const wm_allocator *allocator);
 void wmi_cut_release(wmi_cut_mesh *m);
@@ -36,6 +38,15 @@ bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
 bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
 /* Splits a piece in three at a new vertex inside of it. */
 bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at);
+
+/* Gives a piece other vertices, or takes it away. */
+void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3]);
+void wmi_cut_remove(wmi_cut_mesh *m, uint32_t piece);
+/* The corner (3 * piece + k) behind another one at the same vertex, or WM_NO_INDEX. */
+static inline uint32_t wmi_cut_next(const wmi_cut_mesh *m, uint32_t corner)
+{
+    return m->pieces[corner / 3].next[corner % 3];
+}
 
 /* Makes edges of the line from p to q in all pieces, or in walkable ones only. Vertices
  * nearer to it than `snap` along an edge are taken as lying on it. */

@@ -20,8 +20,7 @@ static void check_bytes(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), 
     if (plant)
         plant(bytes, sound);
     wm_read_opts opts = {.report = report};
-    wm_kotor_mdl *m =
-        wm_kotor_mdl_read(bytes, mdl.size + more, mdx.data, mdx.size, &opts, NULL);
+    wm_kotor_mdl *m = wm_kotor_mdl_read(bytes, mdl.size + more, mdx.data, mdx.size, &opts, NULL);
     assert_non_null(m);
     assert_int_equal(wm_kotor_mdl_check(m, NULL, report, NULL), WM_OK);
     wm_kotor_mdl_free(m);
@@ -49,11 +48,26 @@ static void plant_shared_faces(uint8_t *mdl, const wm_kotor_mdl *m)
     wmi_put32(mdl + m->tree.nodes[MODEL_FLOOR].offset + WMI_MDL_NODE + 8, wmi_le32(box + 8));
 }
 
-static void size(wm_report *r) { check_bytes(NULL, 4, r); }
-static void slack(wm_report *r) { check_bytes(NULL, 32, r); }
-static void second_count(wm_report *r) { check_bytes(plant_second_count, 0, r); }
-static void parent(wm_report *r) { check_bytes(plant_parent, 0, r); }
-static void overlap(wm_report *r) { check_bytes(plant_shared_faces, 0, r); }
+static void size(wm_report *r)
+{
+    check_bytes(NULL, 4, r);
+}
+static void slack(wm_report *r)
+{
+    check_bytes(NULL, 32, r);
+}
+static void second_count(wm_report *r)
+{
+    check_bytes(plant_second_count, 0, r);
+}
+static void parent(wm_report *r)
+{
+    check_bytes(plant_parent, 0, r);
+}
+static void overlap(wm_report *r)
+{
+    check_bytes(plant_shared_faces, 0, r);
+}
 
 /* ---- faults of the document -------------------------------------------- */
 
@@ -78,19 +92,58 @@ static void put_float(uint8_t *p, float value)
     wmi_store32(p, &value, 1);
 }
 
-static void plant_node_count(wm_kotor_mdl *m) { m->geometry.node_count = 3; }
-static void plant_doubled(wm_kotor_mdl *m) { m->names[MODEL_TIP] = "BONE"; }
-static void plant_anim_node(wm_kotor_mdl *m) { m->animations[0].tree.nodes[1].name = MODEL_NODES; }
-static void plant_anim_root(wm_kotor_mdl *m) { memcpy(m->animations[0].root, "nobody", 7); }
-static void plant_controller(wm_kotor_mdl *m) { m->tree.nodes[MODEL_BOX].controllers[0].type = 77; }
-static void plant_data(wm_kotor_mdl *m) { m->tree.nodes[MODEL_BOX].controllers[0].rows = 99; }
-static void plant_supermodel(wm_kotor_mdl *m) { memcpy(m->supermodel, "S_Nobody", 9); }
-static void plant_index_count(wm_kotor_mdl *m) { box_of(m)->index_count = 3; }
-static void plant_index(wm_kotor_mdl *m) { box_of(m)->indices[5] = 4; }
-static void plant_row(wm_kotor_mdl *m) { box_of(m)->row_offset[WM_KOTOR_ROW_UV0] = 28; }
-static void plant_position(wm_kotor_mdl *m) { put_float(box_of(m)->rows, 7); }
-static void plant_plane(wm_kotor_mdl *m) { box_of(m)->faces[1].normal = (wm_vec3){1, 0, 0}; }
-static void plant_range(wm_kotor_mdl *m) { box_of(m)->faces[1].adjacent[0] = 2; }
+static void plant_node_count(wm_kotor_mdl *m)
+{
+    m->geometry.node_count = 3;
+}
+static void plant_doubled(wm_kotor_mdl *m)
+{
+    m->names[MODEL_TIP] = "BONE";
+}
+static void plant_anim_node(wm_kotor_mdl *m)
+{
+    m->animations[0].tree.nodes[1].name = MODEL_NODES;
+}
+static void plant_anim_root(wm_kotor_mdl *m)
+{
+    memcpy(m->animations[0].root, "nobody", 7);
+}
+static void plant_controller(wm_kotor_mdl *m)
+{
+    m->tree.nodes[MODEL_BOX].controllers[0].type = 77;
+}
+static void plant_data(wm_kotor_mdl *m)
+{
+    m->tree.nodes[MODEL_BOX].controllers[0].rows = 99;
+}
+static void plant_supermodel(wm_kotor_mdl *m)
+{
+    memcpy(m->supermodel, "S_Nobody", 9);
+}
+static void plant_index_count(wm_kotor_mdl *m)
+{
+    box_of(m)->index_count = 3;
+}
+static void plant_index(wm_kotor_mdl *m)
+{
+    box_of(m)->indices[5] = 4;
+}
+static void plant_row(wm_kotor_mdl *m)
+{
+    box_of(m)->row_offset[WM_KOTOR_ROW_UV0] = 28;
+}
+static void plant_position(wm_kotor_mdl *m)
+{
+    put_float(box_of(m)->rows, 7);
+}
+static void plant_plane(wm_kotor_mdl *m)
+{
+    box_of(m)->faces[1].normal = (wm_vec3){1, 0, 0};
+}
+static void plant_range(wm_kotor_mdl *m)
+{
+    box_of(m)->faces[1].adjacent[0] = 2;
+}
 
 static void plant_times(wm_kotor_mdl *m)
 {
@@ -176,12 +229,30 @@ static uint8_t *skin_row(wm_kotor_mdl *m, int32_t offset)
     return m->tree.nodes[MODEL_SKIN].mesh->rows + offset;
 }
 
-static void plant_weight(wm_kotor_mdl *m) { put_float(skin_row(m, skin(m)->weight_offset), 0.5f); }
-static void plant_slot(wm_kotor_mdl *m) { skin(m)->bone_map[MODEL_TIP] = 18; }
-static void plant_bone(wm_kotor_mdl *m) { put_float(skin_row(m, skin(m)->index_offset), 5); }
-static void plant_map(wm_kotor_mdl *m) { skin(m)->slots[1] = MODEL_ROOT; }
-static void plant_bones(wm_kotor_mdl *m) { skin(m)->bone_count = 5; }
-static void plant_bind(wm_kotor_mdl *m) { skin(m)->t[MODEL_BONE].x = 3; }
+static void plant_weight(wm_kotor_mdl *m)
+{
+    put_float(skin_row(m, skin(m)->weight_offset), 0.5f);
+}
+static void plant_slot(wm_kotor_mdl *m)
+{
+    skin(m)->bone_map[MODEL_TIP] = 18;
+}
+static void plant_bone(wm_kotor_mdl *m)
+{
+    put_float(skin_row(m, skin(m)->index_offset), 5);
+}
+static void plant_map(wm_kotor_mdl *m)
+{
+    skin(m)->slots[1] = MODEL_ROOT;
+}
+static void plant_bones(wm_kotor_mdl *m)
+{
+    skin(m)->bone_count = 5;
+}
+static void plant_bind(wm_kotor_mdl *m)
+{
+    skin(m)->t[MODEL_BONE].x = 3;
+}
 static void plant_cloth(wm_kotor_mdl *m)
 {
     m->tree.nodes[MODEL_CLOTH].mesh->dangly->constraint_count = 3;
@@ -192,10 +263,22 @@ static wm_kotor_mdl_aabb *leaf_of(wm_kotor_mdl *m)
     return &m->tree.nodes[MODEL_FLOOR].mesh->aabbs[2];
 }
 
-static void plant_leaf(wm_kotor_mdl *m) { leaf_of(m)->face = 2; }
-static void plant_missing(wm_kotor_mdl *m) { leaf_of(m)->face = 0; }
-static void plant_box(wm_kotor_mdl *m) { leaf_of(m)->max.x = 1; }
-static void plant_nothing(wm_kotor_mdl *m) { (void)m; }
+static void plant_leaf(wm_kotor_mdl *m)
+{
+    leaf_of(m)->face = 2;
+}
+static void plant_missing(wm_kotor_mdl *m)
+{
+    leaf_of(m)->face = 0;
+}
+static void plant_box(wm_kotor_mdl *m)
+{
+    leaf_of(m)->max.x = 1;
+}
+static void plant_nothing(wm_kotor_mdl *m)
+{
+    (void)m;
+}
 
 static void walkmesh(wm_report *report)
 {

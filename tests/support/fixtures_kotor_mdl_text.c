@@ -71,7 +71,8 @@ static void saber(wm_report *report)
 
 static void tree(wm_report *report)
 {
-    read_text(ROOT "node aabb floor\nparent m\n" TRIANGLE "aabb 0 0 0 4 4 0 -1\n0 0 0 4 4 0 0\n" END,
+    read_text(ROOT "node aabb floor\nparent m\n" TRIANGLE
+                   "aabb 0 0 0 4 4 0 -1\n0 0 0 4 4 0 0\n" END,
               report);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "gits.h"
 #include "terrain.h"
 #include "waymark/file.h"
 
@@ -22,6 +23,17 @@ static int save_walkmesh(const char *path, const uint8_t *bytes, size_t size)
             wm_buffer_free(&plain);
     }
     wm_nwn2_trn_free(trn);
+    return bad;
+}
+
+static int save_git(const char *folder)
+{
+    char path[4200];
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    snprintf(path, sizeof path, "%s/hall.git", folder);
+    int bad = wm_file_write(path, bytes, size, true, NULL) != WM_OK;
+    free(bytes);
     return bad;
 }
 
@@ -46,5 +58,5 @@ int main(int argc, char **argv)
         bad |= argc > 2 && save_walkmesh(path, bytes, size);
         free(bytes);
     }
-    return bad;
+    return bad | save_git(argv[1]);
 }

@@ -2,6 +2,7 @@
  * file, read and written again. */
 #include <dirent.h>
 
+#include "base/internal.h"
 #include "models.h"
 #include "support.h"
 
@@ -191,12 +192,48 @@ static void mangled_mdx_is_told(void **state)
     assert_int_equal(each_model("broken/kotor-mdx-newline-mangled", look_mangled), 3);
 }
 
+/* One vertex has the bytes 13 and 10, in MDL and MDX. */
+static void few_line_ends_tell_too(void **state)
+{
+    (void)state;
+    static const uint8_t place[4] = {'\r', 0x40, '\n', 0x3F};
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mesh *mesh = NULL;
+    for (uint32_t i = 0; i < m->tree.count && !mesh; i++)
+        if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->rows)
+            mesh = m->tree.nodes[i].mesh;
+    assert_non_null(mesh);
+    wmi_load32(&mesh->vertices[0].x, place, 1);
+    memcpy(mesh->rows + mesh->row_offset[WM_KOTOR_ROW_POSITION], place, 4);
+    wm_buffer mdl, mdx;
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl_free(m);
+    uint8_t *changed = malloc(2 * mdx.size);
+    for (int way = 0; way < 3; way++) {
+        size_t n = 0;
+        for (size_t i = 0; i < mdx.size; i++) {
+            if (way == 1 && mdx.data[i] == '\n')
+                changed[n++] = '\r';
+            changed[n++] = way == 2 && mdx.data[i] == '\r' ? '\n' : mdx.data[i];
+        }
+        wm_error error;
+        m = wm_kotor_mdl_read(mdl.data, mdl.size, changed, n, NULL, &error);
+        assert_non_null(m);
+        assert_int_equal(m->mdx_state, way ? WM_MDX_NEWLINES : WM_MDX_FINE);
+        wm_kotor_mdl_free(m);
+    }
+    free(changed);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sample_of_every_variant),
         cmocka_unit_test(rows_are_read_on_both_platforms),
         cmocka_unit_test(a_file_of_neither_layout),
+        cmocka_unit_test(few_line_ends_tell_too),
         cmocka_unit_test(every_real_model_comes_back),
         cmocka_unit_test(mangled_mdx_is_told),
     };

@@ -19,7 +19,8 @@ static wm_kotor_mdl *read_text(const char *text)
     return read_as(text, NULL);
 }
 
-#define ROOT "newmodel m\nsetsupermodel m NULL\nbeginmodelgeom m\nnode dummy m\nparent NULL\nendnode\n"
+#define ROOT                                                                                       \
+    "newmodel m\nsetsupermodel m NULL\nbeginmodelgeom m\nnode dummy m\nparent NULL\nendnode\n"
 #define END "endmodelgeom m\ndonemodel m\n"
 #define TRIANGLE "verts 3\n0 0 0\n4 0 0\n0 4 0\nfaces 1\n0 1 2 1 0 1 2 4\ntverts 3\n0 0\n1 0\n0 1\n"
 
@@ -49,7 +50,8 @@ static void header_keywords(void **state)
         "# a comment\nfiledependancy m NULL.mlk\nNEWMODEL m_odel\nsetsupermodel m_odel S_Female02\n"
         "classification Character\nclassification_unk1 4\nignorefog 1\ncompress_quaternions 1\n"
         "headlink 1\nsetanimationscale 0.5\nlayoutposition 1 2 3\nbumpmapped_texture skin01\n"
-        "beginmodelgeom m\nbmin -1 -2 -3\nbmax 4 5 6\nradius 9\nnode dummy m\nparent NULL\nendnode\n"
+        "beginmodelgeom m\nbmin -1 -2 -3\nbmax 4 5 6\nradius 9\nnode dummy m\nparent "
+        "NULL\nendnode\n"
         "name ghost\nnode dummy Neck_g\nparent m\nendnode\n" END);
     assert_string_equal(m->geometry.name, "m_odel");
     assert_string_equal(m->supermodel, "S_Female02");
@@ -70,7 +72,7 @@ static void classifications(void **state)
     static const struct {
         const char *name;
         uint8_t value;
-    } known[] = {{"Effect", 1}, {"TILE", 2},        {"character", 4}, {"Door", 8},
+    } known[] = {{"Effect", 1},      {"TILE", 2},       {"character", 4}, {"Door", 8},
                  {"Lightsaber", 16}, {"Placeable", 32}, {"Flyer", 64},    {"Other", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -124,16 +126,17 @@ static void mesh_keywords(void **state)
 static void mesh_spellings(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = read_text(ROOT "node trimesh a\nparent m\ntexture0 x\ntexture1 y\n"
-                                     "verts 3\n0 0 0\n4 0 0\n0 4 0\nfaces 1\n"
-                                     "0 1 2 1 0 1 2 2 1 0 9\ntverts 3\n0 0 7\n1 0 7\n0 1 7\n"
-                                     "lightmaptverts 3\n0.5 0\n0.25 0\n0.125 0\nendnode\n"
-                                     "node trimesh b\nparent m\nbitmap x\nlightmap y\n"
-                                     "multimaterial 2\nstone\nwood\ncenter undefined\n"
-                                     "inheritcolor 0\ntilefade 0\nroomlinks 1\n0 3\n" TRIANGLE
-                                     "colors 3\n1 0 0\n0 1 0\n0 0 1\ncolorindices 1\n0 1 2\n"
-                                     "tverts2 3\n0 0\n0 0\n0 0\ntexindices2 1\n0 1 2\n"
-                                     "tverts3 3\n0 0\n0 0\n0 0\ntexindices3 1\n0 1 2\nendnode\n" END);
+    wm_kotor_mdl *m =
+        read_text(ROOT "node trimesh a\nparent m\ntexture0 x\ntexture1 y\n"
+                       "verts 3\n0 0 0\n4 0 0\n0 4 0\nfaces 1\n"
+                       "0 1 2 1 0 1 2 2 1 0 9\ntverts 3\n0 0 7\n1 0 7\n0 1 7\n"
+                       "lightmaptverts 3\n0.5 0\n0.25 0\n0.125 0\nendnode\n"
+                       "node trimesh b\nparent m\nbitmap x\nlightmap y\n"
+                       "multimaterial 2\nstone\nwood\ncenter undefined\n"
+                       "inheritcolor 0\ntilefade 0\nroomlinks 1\n0 3\n" TRIANGLE
+                       "colors 3\n1 0 0\n0 1 0\n0 0 1\ncolorindices 1\n0 1 2\n"
+                       "tverts2 3\n0 0\n0 0\n0 0\ntexindices2 1\n0 1 2\n"
+                       "tverts3 3\n0 0\n0 0\n0 0\ntexindices3 1\n0 1 2\nendnode\n" END);
     float uv[2];
     const wm_kotor_mesh *x = node(m, 1)->mesh;
     assert_string_equal(x->texture[0], "x");
@@ -149,9 +152,9 @@ static void mesh_spellings(void **state)
 static void second_game(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = read_text(ROOT "node trimesh a\nparent m\ndirt_enabled 1\ndirt_texture 2\n"
-                                     "dirt_worldspace 3\nhologram_donotdraw 1\n" TRIANGLE
-                                     "endnode\n" END);
+    wm_kotor_mdl *m =
+        read_text(ROOT "node trimesh a\nparent m\ndirt_enabled 1\ndirt_texture 2\n"
+                       "dirt_worldspace 3\nhologram_donotdraw 1\n" TRIANGLE "endnode\n" END);
     const wm_kotor_mesh *x = node(m, 1)->mesh;
     assert_int_equal(m->game, WM_KOTOR_2);
     assert_true(x->dirt_enabled == 1 && x->dirt_texture == 2 && x->dirt_space == 3 &&
@@ -214,11 +217,10 @@ static void emitter_keywords(void **state)
 {
     (void)state;
     char text[8192];
-    static const char *const flags[] = {"p2p",           "p2p_sel",       "affectedByWind",
-                                        "m_isTinted",    "bounce",        "random",
-                                        "inherit",       "inheritvel",    "inherit_local",
-                                        "splat",         "inherit_part",  "depth_texture",
-                                        "emitterflag13"};
+    static const char *const flags[] = {
+        "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
+        "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
+        "inherit_part", "depth_texture", "emitterflag13"};
     for (int bit = 0; bit < 13; bit++) {
         size_t n = (size_t)snprintf(
             text, sizeof text,
@@ -253,22 +255,54 @@ static void emitter_controllers(void **state)
         const char *name;
         uint32_t type, columns;
     } known[] = {
-        {"alphaEnd", 80, 1},         {"alphaStart", 84, 1},      {"birthrate", 88, 1},
-        {"bounce_co", 92, 1},        {"combinetime", 96, 1},     {"drag", 100, 1},
-        {"fps", 104, 1},             {"frameEnd", 108, 1},       {"frameStart", 112, 1},
-        {"grav", 116, 1},            {"lifeExp", 120, 1},        {"mass", 124, 1},
-        {"p2p_bezier2", 128, 1},     {"p2p_bezier3", 132, 1},    {"particleRot", 136, 1},
-        {"randvel", 140, 1},         {"sizeStart", 144, 1},      {"sizeEnd", 148, 1},
-        {"sizeStart_y", 152, 1},     {"sizeEnd_y", 156, 1},      {"spread", 160, 1},
-        {"threshold", 164, 1},       {"velocity", 168, 1},       {"xsize", 172, 1},
-        {"ysize", 176, 1},           {"blurlength", 180, 1},     {"lightningDelay", 184, 1},
-        {"lightningRadius", 188, 1}, {"lightningScale", 192, 1}, {"lightningSubDiv", 196, 1},
-        {"lightningzigzag", 200, 1}, {"alphaMid", 216, 1},       {"percentStart", 220, 1},
-        {"percentMid", 224, 1},      {"percentEnd", 228, 1},     {"sizeMid", 232, 1},
-        {"sizeMid_y", 236, 1},       {"m_fRandomBirthRate", 240, 1}, {"targetsize", 252, 1},
-        {"numcontrolpts", 256, 1},   {"controlptradius", 260, 1}, {"controlptdelay", 264, 1},
-        {"tangentspread", 268, 1},   {"tangentlength", 272, 1},  {"colorMid", 284, 3},
-        {"colorEnd", 380, 3},        {"colorStart", 392, 3},     {"detonate", 502, 1},
+        {"alphaEnd", 80, 1},
+        {"alphaStart", 84, 1},
+        {"birthrate", 88, 1},
+        {"bounce_co", 92, 1},
+        {"combinetime", 96, 1},
+        {"drag", 100, 1},
+        {"fps", 104, 1},
+        {"frameEnd", 108, 1},
+        {"frameStart", 112, 1},
+        {"grav", 116, 1},
+        {"lifeExp", 120, 1},
+        {"mass", 124, 1},
+        {"p2p_bezier2", 128, 1},
+        {"p2p_bezier3", 132, 1},
+        {"particleRot", 136, 1},
+        {"randvel", 140, 1},
+        {"sizeStart", 144, 1},
+        {"sizeEnd", 148, 1},
+        {"sizeStart_y", 152, 1},
+        {"sizeEnd_y", 156, 1},
+        {"spread", 160, 1},
+        {"threshold", 164, 1},
+        {"velocity", 168, 1},
+        {"xsize", 172, 1},
+        {"ysize", 176, 1},
+        {"blurlength", 180, 1},
+        {"lightningDelay", 184, 1},
+        {"lightningRadius", 188, 1},
+        {"lightningScale", 192, 1},
+        {"lightningSubDiv", 196, 1},
+        {"lightningzigzag", 200, 1},
+        {"alphaMid", 216, 1},
+        {"percentStart", 220, 1},
+        {"percentMid", 224, 1},
+        {"percentEnd", 228, 1},
+        {"sizeMid", 232, 1},
+        {"sizeMid_y", 236, 1},
+        {"m_fRandomBirthRate", 240, 1},
+        {"targetsize", 252, 1},
+        {"numcontrolpts", 256, 1},
+        {"controlptradius", 260, 1},
+        {"controlptdelay", 264, 1},
+        {"tangentspread", 268, 1},
+        {"tangentlength", 272, 1},
+        {"colorMid", 284, 3},
+        {"colorEnd", 380, 3},
+        {"colorStart", 392, 3},
+        {"detonate", 502, 1},
     };
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -300,8 +334,9 @@ static void sabers(void **state)
 {
     (void)state;
     char text[4096];
-    size_t n = (size_t)snprintf(text, sizeof text, ROOT "node trimesh 2081__blade\nparent m\n"
-                                                        "inv_count 5 6\nverts 16\n");
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                ROOT "node trimesh 2081__blade\nparent m\n"
+                                     "inv_count 5 6\nverts 16\n");
     for (int i = 0; i < 16; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%d %d 0\n", i, i * i);
     n += (size_t)snprintf(text + n, sizeof text - n,
@@ -452,8 +487,9 @@ static void parents_in_any_order(void **state)
 static void circles_are_cut(void **state)
 {
     (void)state;
-    const char *text = ROOT "node dummy a\nparent b\nendnode\nnode dummy b\nparent c\nendnode\n"
-                            "node dummy c\nparent a\nendnode\nnode dummy d\nparent a\nendnode\n" END;
+    const char *text =
+        ROOT "node dummy a\nparent b\nendnode\nnode dummy b\nparent c\nendnode\n"
+             "node dummy c\nparent a\nendnode\nnode dummy d\nparent a\nendnode\n" END;
     wm_error error;
     assert_null(wm_kotor_mdl_ascii_read(text, strlen(text), NULL, &error));
     wm_report report;
@@ -493,8 +529,8 @@ static void errors_have_places(void **state)
         wm_error error;
         assert_null(wm_kotor_mdl_ascii_read(bad[i].text, strlen(bad[i].text), NULL, &error));
         if (error.line != bad[i].line || error.column != bad[i].column)
-            fail_msg("%zu: line %u column %u: %s", i, (unsigned)error.line,
-                     (unsigned)error.column, error.message);
+            fail_msg("%zu: line %u column %u: %s", i, (unsigned)error.line, (unsigned)error.column,
+                     error.message);
     }
 }
 
@@ -525,29 +561,65 @@ static wm_buffer text_of(const wm_kotor_mdl *m)
     return text;
 }
 
+/* Binary, text and binary again. */
+static void comes_back(const wm_kotor_mdl *m)
+{
+    wm_buffer text = text_of(m), mdl[2], mdx[2];
+    wm_error error;
+    wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+    if (!back)
+        fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error), WM_OK);
+    assert_int_equal(mdl[0].size, mdl[1].size);
+    assert_memory_equal(mdl[0].data, mdl[1].data, mdl[0].size);
+    assert_int_equal(mdx[0].size, mdx[1].size);
+    if (mdx[0].size)
+        assert_memory_equal(mdx[0].data, mdx[1].data, mdx[0].size);
+    for (int i = 0; i < 2; i++) {
+        wm_buffer_free(&mdl[i]);
+        wm_buffer_free(&mdx[i]);
+    }
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(back);
+}
+
+/* Names that are doubled, empty, odd; lists without rows; odd columns; nodes of one name. */
+static void odd_models_come_back(void **state)
+{
+    static const char *const texts[] = {
+        ROOT "node dummy a\nparent m\nendnode\nnode dummy b\nparent a\nendnode\n"
+             "node dummy a\nparent b\nendnode\nnode dummy c\nparent a\nendnode\n" END,
+        ROOT "node dummy \"\"\nparent m\nendnode\nnode dummy c\nparent \"\"\nendnode\n"
+             "node dummy \"2081__x y\\x22\"\nparent c\nendnode\nname \"#\"\n" END,
+        ROOT "node dummy a\nparent m\ncontroller9key\nendlist\nalphakey\nendlist\n"
+             "controller7 1 2 3 4 5\ncontroller20bezierkey\n0 1 2 3 4 5 6 7 8 9 10 11 12\nendlist\n"
+             "position nan(7f812345) -0 inf\nendnode\n" END,
+        ROOT "node trimesh s\nparent m\n" TRIANGLE "endnode\nnode lightsaber s\nparent m\n"
+             "verts 16\n0 0 0\n1 0 0\n2 0 0\n3 0 0\n0 1 0\n1 1 0\n2 1 0\n3 1 0\n0 0 1\n1 0 1\n"
+             "2 0 1\n3 0 1\n0 1 1\n1 1 1\n2 1 1\n3 1 1\nendnode\n" END,
+        ROOT "node dummy Box\nparent m\nendnode\nnode dummy box\nparent Box\nendnode\n"
+             "endmodelgeom m\nnewanim a m\nnode dummy box\nparent NULL\nendnode\n"
+             "node dummy Box\nparent box\nendnode\ndoneanim a m\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        wm_kotor_mdl *m = read_text(texts[i]);
+        comes_back(m);
+        if (i == 2) /* columns with bits that nobody knows */
+            m->tree.nodes[1].controllers[2].columns |= 0xE0;
+        comes_back(m);
+        wm_kotor_mdl_free(m);
+    }
+}
+
 static void samples_come_back(void **state)
 {
     (void)state;
     for (int variant = 0; variant < 4; variant++) {
         wm_kotor_mdl *m = test_model_make(variant % 2 ? WM_KOTOR_2 : WM_KOTOR_1,
                                           variant / 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
-        wm_buffer text = text_of(m), mdl[2], mdx[2];
-        wm_error error;
-        wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
-        if (!back)
-            fail_msg("%d: line %u: %s", variant, (unsigned)error.line, error.message);
-        assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error), WM_OK);
-        assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error), WM_OK);
-        assert_int_equal(mdl[0].size, mdl[1].size);
-        assert_memory_equal(mdl[0].data, mdl[1].data, mdl[0].size);
-        assert_int_equal(mdx[0].size, mdx[1].size);
-        assert_memory_equal(mdx[0].data, mdx[1].data, mdx[0].size);
-        for (int i = 0; i < 2; i++) {
-            wm_buffer_free(&mdl[i]);
-            wm_buffer_free(&mdx[i]);
-        }
-        wm_buffer_free(&text);
-        wm_kotor_mdl_free(back);
+        comes_back(m);
         wm_kotor_mdl_free(m);
     }
 }
@@ -628,6 +700,72 @@ static void edits_win_over_notes(void **state)
     wm_kotor_mdl_free(m);
 }
 
+static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
+{
+    wm_report report;
+    uint32_t n = 0;
+    wm_report_init(&report, NULL);
+    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    *mdl = read_as(text, &opts);
+    for (uint32_t i = 0; i < report.count; i++)
+        n += report.issues[i].code == code;
+    wm_report_free(&report);
+    return n;
+}
+
+/* Records of a tree that the faces have left, or that lack one, are built anew. */
+static void trees_follow_the_faces(void **state)
+{
+#define FLOOR(x, boxes)                                                                            \
+    ROOT "node aabb w\nparent m\nverts 4\n0 0 0\n" x " 0 0\n1 1 0\n0 1 0\nfaces 2\n"              \
+         "0 1 2 1 0 0 0 4\n0 2 3 1 0 0 0 4\naabb " boxes "endnode\n" END
+#define BOXES "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 1\n"
+    static const struct {
+        const char *text;
+        uint32_t built;
+    } cases[] = {{FLOOR("1", BOXES), 0},
+                 {FLOOR("1.5", BOXES), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 0\n"), 1},
+                 {FLOOR("1", "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 7\n"), 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_kotor_mdl *m;
+        assert_int_equal(found(cases[i].text, WM_KOTOR_MDL_TEXT_TREE, &m), cases[i].built);
+        const wm_kotor_mesh *w = node(m, 1)->mesh;
+        assert_int_equal(w->aabb_count, 3);
+        assert_true(fabsf(w->aabbs[0].max.x - w->max.x) < 1e-3f);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+static void damaged_notes_are_named(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = read_text(ROOT "node trimesh box\nparent m\n" TRIANGLE "endnode\n" END);
+    m->tree.nodes[1].mesh->rows[12 + 3] = 0x3D; /* a normal that needs its note */
+    wm_buffer text = text_of(m);
+    char *copy = edited(&text, "box", "#wm normals", "#wm normals");
+    char *end = strchr(strstr(copy, "#wm normals"), '\n');
+    wm_kotor_mdl *back;
+    end[-2] = '!';
+    assert_int_equal(found(copy, WM_KOTOR_MDL_TEXT_STALE, &back), 1);
+    wm_kotor_mdl_free(back);
+    free(copy);
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(m);
+}
+
+static void marks_of_utf8_are_passed_over(void **state)
+{
+    static const char text[] = "\xEF\xBB\xBF" ROOT END;
+    (void)state;
+    assert_true(wm_kotor_mdl_ascii_detect(text, sizeof text - 1));
+    assert_int_equal(wm_detect(text, sizeof text - 1), WM_FORMAT_KOTOR_MDL_ASCII);
+    wm_kotor_mdl *m = read_text(text);
+    assert_int_equal(m->tree.count, 1);
+    wm_kotor_mdl_free(m);
+}
+
 static void texts_do_not_vary(void **state)
 {
     (void)state;
@@ -665,8 +803,12 @@ int main(void)
         cmocka_unit_test(circles_are_cut),
         cmocka_unit_test(errors_have_places),
         cmocka_unit_test(reading_goes_on),
+        cmocka_unit_test(odd_models_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(edits_win_over_notes),
+        cmocka_unit_test(trees_follow_the_faces),
+        cmocka_unit_test(damaged_notes_are_named),
+        cmocka_unit_test(marks_of_utf8_are_passed_over),
         cmocka_unit_test(texts_do_not_vary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include <dirent.h>
 
 #include "fixtures.h"
+#include "kotor/mdl_internal.h"
 #include "models.h"
 #include "support.h"
 
@@ -52,6 +53,42 @@ static void every_byte_of_a_sample_is_named(void **state)
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
+}
+
+/* A walkmesh whose tree was left out, as an old compiler does, and bytes that nobody
+ * wants: kept exactly, and told. */
+static void odd_files_come_back(void **state)
+{
+    wm_buffer mdl, mdx, out, rows;
+    wm_report report;
+    (void)state;
+    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(m);
+    const wm_kotor_mdl_node *n = &m->tree.nodes[MODEL_FLOOR];
+    uint32_t field = n->offset + wmi_mdl_pointer_field(m, n, WMI_BLOCK_AABBS);
+    uint32_t root = wmi_le32(mdl.data + field) + WMI_MDL_BASE;
+    wm_kotor_mdl_free(m);
+    wmi_put32(mdl.data + root + 24, 0xFFFFFFFF);
+    wmi_put32(mdl.data + root + 28, 0xFFFFFFFF);
+    wm_report_init(&report, NULL);
+    wm_read_opts opts = {.report = &report};
+    m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->aabb_count, 1);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    test_expect_issue(&report, WM_KOTOR_MDL_AABB_LINK);
+    test_expect_issue(&report, WM_KOTOR_MDL_AABB_FACE_MISSING);
+    test_expect_issue(&report, WM_KOTOR_MDL_SLACK);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &out, &rows, NULL), WM_OK);
+    assert_int_equal(out.size, mdl.size);
+    assert_memory_equal(out.data, mdl.data, mdl.size);
+    wm_kotor_mdl_free(m);
+    wm_report_free(&report);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    wm_buffer_free(&out);
+    wm_buffer_free(&rows);
 }
 
 /* ---- real files -------------------------------------------------------- */
@@ -139,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_findings_in_samples),
         cmocka_unit_test(every_byte_of_a_sample_is_named),
+        cmocka_unit_test(odd_files_come_back),
         cmocka_unit_test(real_models_have_no_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,25 @@ static void forget(wm_kotor_mesh *mesh)
     mesh->skin = NULL;
 }
 
+static void compare_normals(const wm_kotor_mdl *a, const wm_kotor_mdl *b, uint32_t node,
+                            uint32_t other, uint32_t normals[2], uint32_t tangents[2])
+{
+    const wm_kotor_mesh *x = a->tree.nodes[node].mesh, *y = b->tree.nodes[other].mesh;
+    assert_non_null(y);
+    assert_int_equal(x->vertex_count, y->vertex_count);
+    for (uint32_t v = 0; v < x->vertex_count; v++) {
+        wm_vec3 n[2], t[2][3];
+        if (wm_kotor_mesh_normal(a, x, v, &n[0]) && wm_kotor_mesh_normal(b, y, v, &n[1])) {
+            normals[0] += wmi_angle(n[0], n[1]) < 1e-3;
+            normals[1]++;
+        }
+        if (wm_kotor_mesh_tangents(a, x, v, t[0]) && wm_kotor_mesh_tangents(b, y, v, t[1])) {
+            tangents[0] += wmi_angle(t[0][0], t[1][0]) < 2e-3 && wmi_angle(t[0][1], t[1][1]) < 2e-3;
+            tangents[1]++;
+        }
+    }
+}
+
 static void compare_mesh(const wm_kotor_mdl *a, const wm_kotor_mdl *b, uint32_t node,
                          uint32_t normals[2], uint32_t tangents[2])
 {
@@ -108,7 +127,6 @@ static void compare_mesh(const wm_kotor_mdl *a, const wm_kotor_mdl *b, uint32_t 
     for (uint32_t v = 0; v < x->vertex_count; v++) {
         float u[2], w[2], weight[2][4];
         int slot[2][4];
-        wm_vec3 n[2], t[2][3];
         for (unsigned set = 0; set < 4; set++)
             if (wm_kotor_mesh_uv(x, v, set, u) && wm_kotor_mesh_uv(y, v, set, w))
                 assert_memory_equal(u, w, sizeof u);
@@ -120,15 +138,8 @@ static void compare_mesh(const wm_kotor_mdl *a, const wm_kotor_mdl *b, uint32_t 
                     assert_int_equal(x->skin->slots[slot[0][i]], y->skin->slots[slot[1][i]]);
             }
         }
-        if (wm_kotor_mesh_normal(a, x, v, &n[0]) && wm_kotor_mesh_normal(b, y, v, &n[1])) {
-            normals[0] += wmi_angle(n[0], n[1]) < 1e-3;
-            normals[1]++;
-        }
-        if (wm_kotor_mesh_tangents(a, x, v, t[0]) && wm_kotor_mesh_tangents(b, y, v, t[1])) {
-            tangents[0] += wmi_angle(t[0][0], t[1][0]) < 2e-3 && wmi_angle(t[0][1], t[1][1]) < 2e-3;
-            tangents[1]++;
-        }
     }
+    compare_normals(a, b, node, node, normals, tangents);
 }
 
 static void write_and_read(const wm_kotor_mdl *mdl)
@@ -222,6 +233,68 @@ static void test_decompiled(void **state)
     }
 }
 
+static uint32_t node_named(const wm_kotor_mdl *mdl, const char *name)
+{
+    for (uint32_t i = 0; i < mdl->tree.count; i++)
+        if (strcmp(mdl->names[mdl->tree.nodes[i].name], name) == 0)
+            return i;
+    print_message("no node %s\n", name);
+    fail();
+    return 0;
+}
+
+/* The real texts of mdlops against the binaries they came from, and our own plain text. */
+static void test_texts(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    static const struct {
+        model_case c;
+        const char *text;
+    } texts[] = {{{"kotor/models/vanilla/c_dewback", 0.95, 0}, "c_dewback"},
+                 {{"kotor/models/vanilla/m02aa_09b", 0.95, 0.88}, "m02aa_09b"},
+                 {{"kotor/models/vanilla/dor_lhr02", 0.9, 0}, "dor_lhr02"},
+                 {{"kotor/models/kotornet/file2", 0.9, 0}, "file2"},
+                 {{"kotor/models/kotornet/file3", 0.9, 0}, "file3"},
+                 {{"kotor/models/k2/n_quarren02", 0.9, 0}, "n_quarren02"},
+                 {{"kotor/models/k1cp/plc_starmap", 0.9, 0}, "plc_starmap"}};
+    for (size_t i = 0; i < 2 * sizeof texts / sizeof *texts; i++) {
+        const model_case *c = &texts[i / 2].c;
+        uint32_t normals[2] = {0, 0}, tangents[2] = {0, 0};
+        wm_kotor_mdl *stored = load(c->name);
+        wm_error error;
+        wm_buffer text;
+        if (i % 2) {
+            char path[128];
+            snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s-ascii.mdl", texts[i / 2].text);
+            text = test_corpus_file(path);
+        } else {
+            assert_int_equal(wm_kotor_mdl_ascii_write(stored,
+                                                      &(wm_kotor_mdl_ascii_write_opts){.plain = true},
+                                                      NULL, &text, &error),
+                             WM_OK);
+        }
+        assert_int_equal(wmi_mdl_text_decompiled(text.data, text.size), i % 2);
+        wm_kotor_mdl *mdl = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+        assert_non_null(mdl);
+        for (uint32_t n = 0; n < stored->tree.count; n++) {
+            const wm_kotor_mdl_node *node = &stored->tree.nodes[n];
+            if (!node->mesh || node->mesh->saber)
+                continue;
+            uint32_t own = node_named(mdl, stored->names[node->name]);
+            compare_normals(stored, mdl, n, own, normals, tangents);
+        }
+        print_message("%s %s: %u of %u normals, %u of %u tangents\n", texts[i / 2].text,
+                      i % 2 ? "of mdlops" : "of our own", normals[0], normals[1], tangents[0],
+                      tangents[1]);
+        assert_true(normals[0] >= c->normals * normals[1]);
+        assert_true(tangents[0] >= c->tangents * tangents[1]);
+        wm_buffer_free(&text);
+        wm_kotor_mdl_free(stored);
+        wm_kotor_mdl_free(mdl);
+    }
+}
+
 /* One game to the other and back, and to Xbox and back: what both have stays. */
 static void test_variants(void **state)
 {
@@ -250,6 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recompile),
         cmocka_unit_test(test_decompiled),
+        cmocka_unit_test(test_texts),
         cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests_name("real models compiled again", tests, NULL, NULL);

@@ -239,7 +239,81 @@ static void toolset_files_bake(void **state)
     assert_true(for_each(".trn", from_toolset) >= 5);
 }
 
+/* Every pair of triangles of a small file: the tables arrive exactly where the mesh is
+ * connected. */
+static void walk_all(const char *name)
+{
+    wm_nwn2_trn *trn = open_trn(name);
+    const wm_nwn2_aswm *a = trn->aswm;
+    wm_walkmesh *mesh = wm_walkmesh_from_nwn2_aswm(a, NULL, NULL);
+    uint64_t pairs = 0;
+    assert_non_null(mesh);
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t k = 0; k < a->triangle_count; k++) {
+            bool floor = a->triangles[i].flags & a->triangles[k].flags & WM_NWN2_WALKABLE;
+            uint32_t way[4096];
+            wm_nwn2_route r;
+            wm_nwn2_aswm_route(a, i, k, way, 4096, &r);
+            bool joined = floor && wm_walkmesh_region(mesh, i) == wm_walkmesh_region(mesh, k);
+            wm_nwn2_route_end end = joined  ? WM_NWN2_ROUTE_ARRIVES
+                                    : floor ? WM_NWN2_ROUTE_NO_WAY
+                                            : WM_NWN2_ROUTE_NOT_WALKABLE;
+            assert_int_equal(r.end, end);
+            if (!joined)
+                continue;
+            assert_true(r.count <= 4096 && way[0] == i && way[r.count - 1] == k);
+            for (uint32_t n = 1; n < r.count; n++) {
+                const uint32_t *to = a->triangles[way[n - 1]].linked_triangles;
+                assert_true(to[0] == way[n] || to[1] == way[n] || to[2] == way[n]);
+            }
+            pairs++;
+        }
+    print_message("%s: %llu pairs\n", name, (unsigned long long)pairs);
+    assert_true(pairs > 1000);
+    wm_walkmesh_free(mesh);
+    wm_nwn2_trn_free(trn);
+}
+
+static void tables_arrive(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    walk_all("dm001_cargohold.trx");
+    walk_all("enter_world.trx");
+    walk_all("cslmordmansion.trx");
+}
+
 /* ---- made here ---- */
+
+/* Whatever tables say, a walk ends. */
+static void broken_tables_end(void **state)
+{
+    (void)state;
+    const test_plan plan = {.width = 2, .height = 2, .squares = 3, .tile_width = 9};
+    uint32_t seed = 5, ends[4] = {0};
+    for (int n = 0; n < 300; n++) {
+        wm_nwn2_trn *trn = test_terrain_plan(&plan, true);
+        wm_nwn2_aswm *a = trn->aswm;
+        for (int k = 0; k < 40; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            uint32_t dice = seed >> 8;
+            wm_nwn2_tile *t = &a->tiles[dice % 4];
+            if (k % 8 == 0)
+                a->island_table[dice % 16].next = (uint16_t)(dice >> 8);
+            else if (k % 8 == 1)
+                a->islands[dice % 4].links[0].exit = dice % 90;
+            else
+                t->table[dice % (uint32_t)(t->node_count * t->node_count)] = (uint8_t)(dice >> 12);
+        }
+        for (uint32_t i = 0; i < a->triangle_count; i += 7) {
+            wm_nwn2_route r;
+            wm_nwn2_aswm_route(a, i, a->triangle_count - 1 - i, NULL, 0, &r);
+            ends[r.end]++;
+        }
+        wm_nwn2_trn_free(trn);
+    }
+    assert_true(ends[WM_NWN2_ROUTE_BROKEN] > 0 && ends[WM_NWN2_ROUTE_ARRIVES] > 0);
+}
 
 static void the_slow_baker_agrees(void **state)
 {
@@ -396,6 +470,8 @@ int main(void)
         cmocka_unit_test(baking_again_changes_nothing),
         cmocka_unit_test(files_without_edges_bake),
         cmocka_unit_test(toolset_files_bake),
+        cmocka_unit_test(tables_arrive),
+        cmocka_unit_test(broken_tables_end),
         cmocka_unit_test(the_slow_baker_agrees),
         cmocka_unit_test(borders_go),
         cmocka_unit_test(new_meshes_are_shared_out),

@@ -362,7 +362,8 @@ static void every_allocation_may_fail(void **state)
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
         assert_non_null(trn);
         memory.fail_at = memory.calls + n;
-        if (wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
+        if (wm_nwn2_aswm_simplify(trn, NULL, &error) != WM_OK ||
+            wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         done = memory.refused == 0; /* arenas try again with less */
         wm_nwn2_trn_free(trn);
@@ -372,7 +373,74 @@ static void every_allocation_may_fail(void **state)
     free(bytes);
 }
 
+/* Flat floor needs few triangles, and what is not floor keeps its place. */
+static void flat_floor_is_merged(void **state)
+{
+    (void)state;
+    const test_plan plan = {.width = 2,
+                            .height = 1,
+                            .squares = 4,
+                            .tile_width = 9,
+                            .map = "........"
+                                   "..w....."
+                                   ".....,,."
+                                   ".....,,."};
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, true);
+    wm_nwn2_simplify_result result;
+    for (uint32_t i = 0; i < trn->aswm->vertex_count; i++)
+        trn->aswm->vertices[i].z = 0.5f * trn->aswm->vertices[i].x; /* a ramp */
+    sums before = sum_up(trn->aswm);
+    uint32_t count = trn->aswm->triangle_count;
+    bake(trn);
+    assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, NULL), WM_OK);
+    sums after = sum_up(trn->aswm);
+    assert_true(result.triangles > count / 2);
+    assert_int_equal(trn->aswm->triangle_count, count - result.triangles);
+    assert_true(fabs(before.area - after.area) < 1e-4 && fabs(before.rim - after.rim) < 1e-4);
+    assert_true(fabs(before.walkable - after.walkable) < 1e-4);
+    assert_int_equal(after.turned, 0);
+    bake(trn);
+    assert_int_equal(trn->aswm->island_count, 2);
+    assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, NULL), WM_OK);
+    assert_int_equal(result.triangles, 0);
+    wm_nwn2_trn_free(trn);
+}
+
 /* ---- the corpus ---- */
+
+static void real_meshes_are_merged(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    static const char *const files[] = {"dm001_cargohold.trx",    "enter_world.trx",
+                                        "cslmordmansion.trx",     "midwood_caverns_level_2.trx",
+                                        "castle_krag_temple.trx", "ironhouse_halls.trx"};
+    uint32_t fewer = 0;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        char path[128];
+        wm_error error;
+        wm_nwn2_simplify_result result;
+        snprintf(path, sizeof path, "nwn2/%s", files[f]);
+        wm_buffer bytes = test_corpus_file(path);
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
+        assert_non_null(trn);
+        sums before = sum_up(trn->aswm);
+        uint32_t count = trn->aswm->triangle_count, islands = trn->aswm->island_count;
+        assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, &error), WM_OK);
+        sums after = sum_up(trn->aswm);
+        print_message("%s: %u of %u triangles fewer, %u of them walkable\n", files[f],
+                      (unsigned)result.triangles, (unsigned)count, (unsigned)result.walkable);
+        assert_true(fabs(before.area - after.area) < 1e-5 * before.area);
+        assert_true(fabs(before.walkable - after.walkable) < 1e-5 * before.walkable);
+        assert_true(fabs(before.rim - after.rim) < 1e-4 * before.rim);
+        bake(trn);
+        assert_int_equal(trn->aswm->island_count, islands);
+        fewer += result.walkable;
+        wm_nwn2_trn_free(trn);
+        wm_buffer_free(&bytes);
+    }
+    assert_true(fewer > 0);
+}
 
 static void random_cutters_on_real_meshes(void **state)
 {
@@ -427,6 +495,8 @@ int main(void)
         cmocka_unit_test(other_tiles_stay),
         cmocka_unit_test(random_cutters_on_plans),
         cmocka_unit_test(tiles_are_split),
+        cmocka_unit_test(flat_floor_is_merged),
+        cmocka_unit_test(real_meshes_are_merged),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(random_cutters_on_real_meshes),
     };

@@ -1,0 +1,23 @@
+/* waymark convert to and from the formats of other programs: export.c, import.c,
+ * gltf_read*.c. */
+#ifndef WAYMARK_CLI_IMPORT_H
+#define WAYMARK_CLI_IMPORT_H
+
+#include "cli.h"
+
+/* .glb, .gltf or .obj? */
+bool cli_is_open(const char *path);
+
+/* Each writes the last file of the command line and returns an exit code. */
+int cli_export_trn(cli *c, const wm_nwn2_trn *trn);
+int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
+int cli_export_model(cli *c, const wm_buffer *bytes);
+
+/* An OBJ or a glTF? Told by its bytes. */
+bool cli_is_import(const wm_buffer *bytes);
+/* The same the other way: makes the last file of such bytes. */
+int cli_import(cli *c, const wm_buffer *bytes);
+/* NULL and *error when it cannot be read. `file` tells where other files lie beside it. */
+wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_error *error);
+
+#endif

@@ -1,0 +1,39 @@
+/* GFF: every struct asked for what a GIT has, and the cutters read. */
+#include <math.h>
+
+#include "fuzz.h"
+
+static void ask(const wm_gff *g)
+{
+    static const char *const labels[] = {"TriggerList", "Geometry", "Type", "XPosition", "PointX"};
+    uint32_t count = wm_gff_struct_count(g);
+    for (uint32_t s = 0; s < count && s < 64; s++)
+        for (size_t k = 0; k < sizeof labels / sizeof *labels; k++) {
+            wm_gff_value v;
+            if (!wm_gff_find(g, s, labels[k], &v))
+                continue;
+            FUZZ_CHECK(v.kind != WM_GFF_STRUCT || v.structure < count);
+            for (uint32_t i = 0; v.kind == WM_GFF_LIST && i < v.count && i < 64; i++) {
+                uint32_t item = wm_gff_list_item(g, &v, i);
+                FUZZ_CHECK(item < count || item == WM_NO_INDEX);
+            }
+        }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    wm_gff *g = wm_gff_read(data, size, NULL, NULL);
+    wm_nwn2_cutters *c = wm_nwn2_cutters_read(data, size, NULL, NULL);
+    if (g)
+        ask(g);
+    FUZZ_CHECK(g || !c);
+    for (uint32_t i = 0; c && i < c->count; i++) {
+        FUZZ_CHECK(c->polygons[i].count >= 3);
+        for (uint32_t k = 0; k < c->polygons[i].count; k++)
+            FUZZ_CHECK(isfinite(c->polygons[i].points[k].x) &&
+                       isfinite(c->polygons[i].points[k].y));
+    }
+    wm_nwn2_cutters_free(c);
+    wm_gff_free(g);
+    return 0;
+}

@@ -1,0 +1,96 @@
+/* Making and freeing models, and small questions about them. */
+#include "bw2/internal.h"
+
+static const char signature[40] = "LiOnHeAdMODEL";
+
+wm_bw2_model *wmi_bw2_create(const wm_allocator *allocator, uint64_t limit, size_t room,
+                             wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, allocator, limit);
+    if (!wmi_arena_reserve(&arena, room + sizeof(wmi_bw2) + 64)) {
+        wmi_arena_fail(&arena, error, "");
+        return NULL;
+    }
+    wmi_bw2 *doc = wmi_arena_new(&arena, 1, sizeof *doc); /* cannot fail: reserved */
+    doc->arena = arena;
+    doc->pub.memory = &doc->arena;
+    return &doc->pub;
+}
+
+wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error)
+{
+    wm_bw2_model *m = wmi_bw2_create(allocator, 0, 0, error);
+    if (!m)
+        return NULL;
+    memcpy(m->signature, signature, sizeof m->signature);
+    m->magic = 0x2B00B1E5;
+    m->version = 6;
+    m->topology = WM_BW2_LIST;
+    return m;
+}
+
+void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size)
+{
+    return wmi_arena_new(wmi_bw2_arena(model), count, size);
+}
+
+void wm_bw2_model_free(wm_bw2_model *model)
+{
+    if (model)
+        wmi_arena_free(model->memory);
+}
+
+bool wm_bw2_model_detect(const void *data, size_t size)
+{
+    return size >= 13 && memcmp(data, signature, 13) == 0;
+}
+
+uint32_t wm_bw2_format_size(uint32_t format)
+{
+    static const uint8_t sizes[] = {4, 8, 12, 4, 1};
+    return format < sizeof sizes ? sizes[format] : 0;
+}
+
+const uint8_t *wm_bw2_vertex(const wm_bw2_model *m, uint32_t vertex, uint32_t id, uint32_t nth,
+                             uint32_t *format)
+{
+    if (vertex >= m->vertex_count)
+        return NULL;
+    for (uint32_t s = 0; s < m->stream_count; s++) {
+        const wm_bw2_stream *stream = &m->streams[s];
+        uint32_t offset = 0;
+        for (uint32_t e = 0; e < stream->element_count; e++) {
+            const wm_bw2_element *element = &stream->elements[e];
+            if (element->id == id && nth-- == 0) {
+                if (format)
+                    *format = element->format;
+                return stream->data + (size_t)vertex * stream->stride + offset;
+            }
+            offset += wm_bw2_format_size(element->format);
+        }
+    }
+    return NULL;
+}
+
+uint32_t wm_bw2_uv_sets(const wm_bw2_model *m)
+{
+    uint32_t sets = 0;
+    for (uint32_t s = 0; s < m->stream_count; s++)
+        for (uint32_t e = 0; e < m->streams[s].element_count; e++)
+            sets += m->streams[s].elements[e].id == WM_BW2_UV;
+    return sets;
+}
+
+uint32_t wm_bw2_lod_count(const wm_bw2_model *m)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < m->mesh_count; i++)
+        most = m->meshes[i].lod > most ? m->meshes[i].lod : most;
+    return most;
+}
+
+bool wm_bw2_is_skin(const wm_bw2_model *m)
+{
+    return m->topology == WM_BW2_STRIP;
+}

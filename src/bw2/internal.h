@@ -1,0 +1,46 @@
+/* What the files of the Black & White 2 family share. */
+#ifndef WAYMARK_BW2_INTERNAL_H
+#define WAYMARK_BW2_INTERNAL_H
+
+#include "base/internal.h"
+#include "waymark/bw2.h"
+
+/* The document and its arena live in one block. */
+typedef struct wmi_bw2 {
+    wm_bw2_model pub;
+    wmi_arena arena;
+} wmi_bw2;
+
+static inline wmi_arena *wmi_bw2_arena(const wm_bw2_model *model)
+{
+    return model->memory;
+}
+
+wm_bw2_model *wmi_bw2_create(const wm_allocator *allocator, uint64_t limit, size_t room,
+                             wm_error *error);
+
+/* Sizes of the records. */
+enum {
+    WMI_BW2_HEADER = 0xB8,
+    WMI_BW2_MATERIAL = 0x1C0,
+    WMI_BW2_MESH = 0xDC,
+    WMI_BW2_REFERENCE = 0x20,
+    WMI_BW2_BONE = 0x30,
+    WMI_BW2_ENTITY = 0x130,
+    WMI_BW2_STREAM = 0x88
+};
+
+/* One description of each record serves both directions: with `put` the fields go to p,
+ * else they come from it. */
+typedef struct wmi_bw2_codec {
+    uint8_t *p;
+    bool put;
+} wmi_bw2_codec;
+
+/* Counts of tables without an array in the header stand in the model. */
+void wmi_bw2_code_header(wmi_bw2_codec *c, wm_bw2_model *model);
+void wmi_bw2_code_mesh(wmi_bw2_codec *c, wm_bw2_mesh *mesh);
+void wmi_bw2_code_entity(wmi_bw2_codec *c, wm_bw2_entity *entity);
+void wmi_bw2_code_stream(wmi_bw2_codec *c, wm_bw2_stream *stream);
+
+#endif

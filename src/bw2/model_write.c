@@ -1,0 +1,74 @@
+/* Writer: the tables one after the other. docs/formats/bw2-model.md, "Layout". */
+#include "bw2/internal.h"
+
+static void put_words(wmi_writer *w, const void *from, uint32_t count, uint32_t stride)
+{
+    uint8_t *to = wmi_writer_space(w, (size_t)count * stride);
+    if (to && count)
+        wmi_store32(to, from, (size_t)count * (stride / 4));
+}
+
+/* The codec writes through pointers that it does not change when it puts. */
+static void put_header(wmi_writer *w, const wm_bw2_model *m)
+{
+    wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_HEADER), .put = true};
+    if (c.p)
+        wmi_bw2_code_header(&c, (wm_bw2_model *)(uintptr_t)m);
+}
+
+static void put_meshes(wmi_writer *w, const wm_bw2_model *m)
+{
+    for (uint32_t i = 0; i < m->mesh_count; i++) {
+        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_MESH), .put = true};
+        if (c.p)
+            wmi_bw2_code_mesh(&c, &m->meshes[i]);
+    }
+}
+
+static void put_entities(wmi_writer *w, const wm_bw2_model *m)
+{
+    for (uint32_t i = 0; i < m->entity_count; i++) {
+        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_ENTITY), .put = true};
+        if (c.p)
+            wmi_bw2_code_entity(&c, &m->entities[i]);
+    }
+}
+
+static void put_streams(wmi_writer *w, const wm_bw2_model *m)
+{
+    for (uint32_t i = 0; i < m->stream_count; i++) {
+        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_STREAM), .put = true};
+        if (c.p)
+            wmi_bw2_code_stream(&c, &m->streams[i]);
+    }
+    for (uint32_t i = 0; i < m->stream_count; i++)
+        if (m->streams[i].data)
+            wmi_writer_bytes(w, m->streams[i].data, (size_t)m->vertex_count * m->streams[i].stride);
+}
+
+wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_allocator *allocator, wm_buffer *out,
+                             wm_error *error)
+{
+    wmi_writer w;
+    wmi_writer_init(&w, allocator);
+    put_header(&w, m);
+    if (m->material_count)
+        wmi_writer_bytes(&w, m->materials, (size_t)m->material_count * WMI_BW2_MATERIAL);
+    put_meshes(&w, m);
+    put_words(&w, m->references, m->reference_count, WMI_BW2_REFERENCE);
+    put_words(&w, m->bones, m->bone_count, WMI_BW2_BONE);
+    put_entities(&w, m);
+    put_words(&w, m->circles, m->circle_count, 12);
+    put_words(&w, m->footprint, m->footprint_count, 12);
+    put_streams(&w, m);
+    uint8_t *to = wmi_writer_space(&w, 2 * (size_t)m->index_count);
+    for (uint32_t i = 0; to && i < m->index_count; i++)
+        wmi_put16(to + 2 * (size_t)i, m->indices[i]);
+    if (m->version >= 6) {
+        wmi_writer_u32(&w, m->cleave_count);
+        put_words(&w, m->cleaves, m->cleave_count, 12);
+    }
+    if (m->extra_size)
+        wmi_writer_bytes(&w, m->extra, m->extra_size);
+    return wmi_writer_finish(&w, out, error);
+}

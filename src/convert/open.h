@@ -1,0 +1,57 @@
+/* What the files share that carry walkmeshes to and from open formats. */
+#ifndef WAYMARK_CONVERT_OPEN_H
+#define WAYMARK_CONVERT_OPEN_H
+
+#include "base/internal.h"
+#include "waymark/open.h"
+
+/* ---- names of materials ------------------------------------------------ */
+
+enum { WMI_SURFACE_TEXT = 128 };
+
+/* "stone", "stone_not_walkable", "dirt_grass", "none": never with blanks, so that OBJ
+ * keeps it. */
+void wmi_nwn2_surface_name(uint16_t flags, char name[WMI_SURFACE_TEXT]);
+/* The flags that a name means, without WM_NWN2_CLOCKWISE; false if it means nothing. */
+bool wmi_nwn2_surface_flags(const char *name, uint16_t *flags);
+/* "Metal", "material_41". */
+void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material,
+                            char name[WMI_SURFACE_TEXT]);
+bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *name,
+                              uint32_t *material);
+
+/* ---- the triangles of a scene ------------------------------------------ */
+
+typedef struct wmi_soup_triangle {
+    uint32_t vertex[3];
+    uint32_t material; /* of the scene, or WM_NO_INDEX */
+} wmi_soup_triangle;
+
+/* All meshes as one, z up. */
+typedef struct wmi_soup {
+    wmi_arena arena;
+    bool straight; /* `source` made the scene and its counts still fit */
+    uint32_t vertex_count, triangle_count, welded;
+    wm_vec3 *vertices;
+    wmi_soup_triangle *triangles;
+} wmi_soup;
+
+/* Frees nothing on success or failure: call wmi_soup_free in any case. */
+wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *source,
+                           const wm_import_opts *opts, wm_error *error);
+void wmi_soup_free(wmi_soup *soup);
+
+/* For each material of the scene, whether a triangle has it; NULL when memory runs out. */
+bool *wmi_soup_used(wmi_soup *soup, const wm_scene *scene);
+
+/* Where a node stands in z-up space, from its world matrix. */
+wm_vec3 wmi_soup_upright(const wm_scene *scene, wm_vec3 v);
+
+/* A number of the extras, or `missing`. */
+double wmi_extra_number(const wm_extras *extras, const char *name, double missing);
+/* A list of exactly `count` numbers (any number if count is 0), or NULL. */
+const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32_t count);
+/* Is it a whole number from 0 to UINT32_MAX? */
+bool wmi_extra_u32(double value, uint32_t *number);
+
+#endif

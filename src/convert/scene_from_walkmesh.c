@@ -1,0 +1,370 @@
+/* Walkmeshes as neutral scenes, so that they can be written as glTF and OBJ and come
+ * back with every bit. docs/gltf.md, "Walkmeshes". */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/sort.h"
+#include "convert/open.h"
+#include "kotor/rebuild.h"
+#include "scene/extras.h"
+
+/* Triangles in the order of their file. */
+typedef struct maker {
+    wm_scene *scene;
+    wmi_arena scratch;
+    uint32_t count;
+    uint64_t *keys; /* flags or material of each in the high half, its number in the low */
+    uint32_t (*corners)[3];
+    wmi_bag bag;
+} maker;
+
+/* By the number of wm_nwn2_material, and by KotOR's surface. */
+static const uint32_t nwn2_colours[WM_NWN2_MATERIAL_COUNT] = {
+    0xc4bfb6, 0xc29a6b, 0x8cc271, 0xb4b8a8, 0xcf9a58, 0xd98a94,
+    0x9ab4d4, 0x9aa860, 0xa07a5c, 0xbcc04f, 0x6cb8e0, 0x7fc4c4};
+static const uint32_t kotor_colours[WM_KOTOR_SURFACES] = {
+    [0] = 0xb9b3a7,  [1] = 0xc29a6b,  [2] = 0xa9a3b5,  [3] = 0x8cc271,  [4] = 0xb4b8a8,
+    [5] = 0xcf9a58,  [6] = 0x6cb8e0,  [7] = 0xc4bfb6,  [8] = 0xb7d3d6,  [9] = 0xd98a94,
+    [10] = 0x9ab4d4, [11] = 0x7fc4c4, [12] = 0x9aa860, [13] = 0xa07a5c, [14] = 0xbcc04f,
+    [15] = 0xe8804a, [16] = 0x7a7690, [17] = 0x4f86c0, [18] = 0xe8bb52, [19] = 0xa9c494,
+    [20] = 0xe8d494, [21] = 0xd9d0b8, [22] = 0xc0a89a, [30] = 0xc9a0e4};
+
+static wm_vec3 colour_of(uint32_t rgb, bool walkable)
+{
+    float dim = walkable ? 1.0f : 0.45f;
+    return (wm_vec3){(float)(rgb >> 16 & 255) / 255 * dim, (float)(rgb >> 8 & 255) / 255 * dim,
+                     (float)(rgb & 255) / 255 * dim};
+}
+
+/* ---- the frame --------------------------------------------------------- */
+
+static bool open_maker(maker *m, uint32_t triangles, const char *source, const wm_scene_opts *opts,
+                       wm_error *error)
+{
+    const wm_allocator *allocator = opts ? opts->allocator : NULL;
+    m->count = triangles;
+    wmi_arena_init(&m->scratch, allocator, 0);
+    m->scene = wm_scene_new(allocator, opts ? opts->memory_limit : 0, error);
+    if (!m->scene)
+        return false;
+    m->scene->source = source;
+    m->scene->name = "walkmesh";
+    m->scene->up = WM_UP_Z;
+    m->keys = wmi_arena_raw(&m->scratch, 2 * (size_t)triangles, sizeof *m->keys);
+    m->corners = wmi_arena_raw(&m->scratch, triangles, sizeof *m->corners);
+    if (!m->keys || !m->corners) {
+        wmi_arena_fail(&m->scratch, error, "");
+        return false;
+    }
+    return true;
+}
+
+static wm_scene *close_maker(maker *m, bool good, wm_error *error)
+{
+    wmi_arena_free(&m->scratch);
+    if (good && m->bag.failed) {
+        wm_scene_no_memory(m->scene, error);
+        good = false;
+    }
+    if (good && wm_scene_finish(m->scene, error) == WM_OK)
+        return m->scene;
+    wm_scene_free(m->scene);
+    return NULL;
+}
+
+static wm_transform at(wm_vec3 place)
+{
+    return (wm_transform){place, {0, 0, 0, 1}, {1, 1, 1}};
+}
+
+static wm_scene_node plain_node(const char *name, wm_vec3 place)
+{
+    return (wm_scene_node){.name = name,
+                           .parent = WM_NO_INDEX,
+                           .rest = at(place),
+                           .mesh = WM_NO_INDEX,
+                           .skin = WM_NO_INDEX,
+                           .light = WM_NO_INDEX,
+                           .source = WM_NO_INDEX};
+}
+
+/* The parts: triangles of one key each. Their keys are left in scratch, one for each part. */
+static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
+{
+    wm_scene *s = m->scene;
+    uint32_t parts = 0, *order = wmi_arena_raw(&m->scratch, m->count, sizeof *order);
+    wmi_sort_high(m->keys, m->keys + m->count, m->count);
+    for (uint32_t i = 0; i < m->count; i++)
+        parts += i == 0 || m->keys[i] >> 32 != m->keys[i - 1] >> 32;
+    uint32_t *kinds = wmi_arena_raw(&m->scratch, parts, sizeof *kinds);
+    mesh->index_count = 3 * m->count;
+    mesh->indices = wm_scene_alloc(s, mesh->index_count, sizeof *mesh->indices);
+    mesh->parts = wm_scene_alloc(s, parts, sizeof *mesh->parts);
+    if (!order || !kinds || !mesh->indices || !mesh->parts)
+        return NULL;
+    for (uint32_t i = 0; i < m->count; i++) {
+        order[i] = (uint32_t)m->keys[i];
+        memcpy(mesh->indices + 3 * (size_t)i, m->corners[order[i]], sizeof *m->corners);
+        if (i == 0 || m->keys[i] >> 32 != m->keys[i - 1] >> 32) {
+            kinds[mesh->part_count] = (uint32_t)(m->keys[i] >> 32);
+            mesh->parts[mesh->part_count] = (wm_scene_part){3 * i, 0, mesh->part_count};
+            mesh->part_count++;
+        }
+        mesh->parts[mesh->part_count - 1].count += 3;
+    }
+    wmi_bag_open(&m->bag, s);
+    wmi_bag_uints(&m->bag, "order", order, m->count);
+    wmi_bag_close(&m->bag, &mesh->extras);
+    return m->bag.failed ? NULL : kinds;
+}
+
+/* One mesh, its node, and room for `empties` nodes behind that. The kinds of its parts, or
+ * NULL and *error. */
+static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_count,
+                           uint32_t empties, wm_error *error)
+{
+    wm_scene *s = m->scene;
+    wm_scene_mesh *mesh = s->meshes = wm_scene_alloc(s, 1, sizeof *mesh);
+    s->nodes = wm_scene_alloc(s, (size_t)empties + 1, sizeof *s->nodes);
+    wm_vec3 *positions = wm_scene_alloc(s, vertex_count, sizeof *positions);
+    if (!mesh || !s->nodes || !positions) {
+        wm_scene_no_memory(s, error);
+        return NULL;
+    }
+    s->mesh_count = 1;
+    if (vertex_count)
+        memcpy(positions, vertices, vertex_count * sizeof *positions);
+    *mesh =
+        (wm_scene_mesh){.name = "walkmesh", .vertex_count = vertex_count, .positions = positions};
+    s->nodes[s->node_count++] = plain_node("walkmesh", (wm_vec3){0, 0, 0});
+    s->nodes[0].kind = WM_NODE_MESH;
+    s->nodes[0].role = WM_ROLE_COLLISION;
+    s->nodes[0].mesh = 0;
+    uint32_t *kinds = make_parts(m, mesh);
+    s->materials = kinds ? wm_scene_alloc(s, mesh->part_count, sizeof *s->materials) : NULL;
+    if (!s->materials) {
+        wm_scene_no_memory(s, error);
+        return NULL;
+    }
+    return kinds;
+}
+
+static bool add_material(maker *m, const char *name, wm_vec3 colour, wm_error *error)
+{
+    wm_scene *s = m->scene;
+    char *copy = wm_scene_text(s, name, strlen(name));
+    if (!copy) {
+        wm_scene_no_memory(s, error);
+        return false;
+    }
+    s->materials[s->material_count++] = (wm_scene_material){
+        .name = copy, .diffuse = colour, .ambient = colour, .alpha = 1, .two_sided = true};
+    return true;
+}
+
+/* ---- NWN2 -------------------------------------------------------------- */
+
+/* Fronts look up: triangles that are flagged clockwise are turned round. */
+static void take_triangles(maker *m, const wm_nwn2_aswm *a)
+{
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        const wm_nwn2_triangle *t = &a->triangles[i];
+        bool turn = t->flags & WM_NWN2_CLOCKWISE;
+        m->keys[i] = (uint64_t)(t->flags & ~WM_NWN2_CLOCKWISE) << 32 | i;
+        m->corners[i][0] = t->vertex[0];
+        m->corners[i][1] = t->vertex[turn ? 2 : 1];
+        m->corners[i][2] = t->vertex[turn ? 1 : 2];
+    }
+}
+
+/* What the triangles of each tile are, by count, if they follow each other as they
+ * should; and the few of a TRX that do not run clockwise. */
+static void take_lists(maker *m, const wm_nwn2_aswm *a)
+{
+    uint32_t tiles = a->grid_width * a->grid_height, next = 0, odd = 0, i = 0;
+    uint32_t *list = wmi_arena_raw(&m->scratch, (size_t)tiles + a->triangle_count, sizeof *list);
+    m->bag.failed = m->bag.failed || !list;
+    for (; list && i < tiles; i++) {
+        const wm_nwn2_tile *t = &a->tiles[i];
+        if ((t->triangles_count && t->triangles_offset != next) ||
+            t->triangles_count > a->triangle_count - next)
+            break;
+        next += list[i] = t->triangles_count;
+    }
+    if (list && i == tiles && next == a->triangle_count)
+        wmi_bag_uints(&m->bag, "tile_triangles", list, tiles);
+    for (i = 0; list && i < a->triangle_count; i++)
+        if (!(a->triangles[i].flags & WM_NWN2_CLOCKWISE))
+            list[odd++] = i;
+    if (list && a->tiles_flags == WM_NWN2_TRX_TILES)
+        wmi_bag_uints(&m->bag, "counter_clockwise", list, odd);
+}
+
+static bool same_ends(const wm_nwn2_edge *a, const wm_nwn2_edge *b)
+{
+    return a->vertex[0] == b->vertex[0] && a->vertex[1] == b->vertex[1];
+}
+
+/* Where more than two triangles meet, which of them are neighbours is the file's choice:
+ * four numbers for each such edge, two vertices and two triangles. */
+static void take_crowded(maker *m, const wm_nwn2_aswm *a)
+{
+    uint32_t n = 0, *list = wmi_arena_raw(&m->scratch, 4 * (size_t)a->edge_count, sizeof *list);
+    m->bag.failed = m->bag.failed || !list;
+    for (uint32_t i = 0; list && i < a->edge_count; i++) {
+        const wm_nwn2_edge *e = &a->edges[i];
+        if ((i && same_ends(e, e - 1)) || (i + 1 < a->edge_count && same_ends(e, e + 1))) {
+            memcpy(list + n, e->vertex, sizeof e->vertex);
+            memcpy(list + n + 2, e->triangle, sizeof e->triangle);
+            n += 4;
+        }
+    }
+    if (n)
+        wmi_bag_uints(&m->bag, "crowded_edges", list, n);
+}
+
+static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
+{
+    const wm_nwn2_aswm *a = trn->aswm;
+    bool baked = a->tiles_flags == WM_NWN2_TRX_TILES;
+    wmi_bag_open(&m->bag, m->scene);
+    wmi_bag_text(&m->bag, "variant", baked ? "trx" : "trn", 3);
+    wmi_bag_number(&m->bag, "vertices", a->vertex_count);
+    wmi_bag_number(&m->bag, "triangles", a->triangle_count);
+    wmi_bag_number(&m->bag, "tile_width", (double)a->tile_width);
+    wmi_bag_uints(&m->bag, "grid", (uint32_t[]){a->grid_width, a->grid_height}, 2);
+    wmi_bag_number(&m->bag, "border", a->border);
+    if (trn->trwh)
+        wmi_bag_uints(&m->bag, "trwh",
+                      (uint32_t[]){trn->trwh->width, trn->trwh->height, trn->trwh->id}, 3);
+    take_lists(m, a);
+    take_crowded(m, a);
+    wmi_bag_close(&m->bag, &m->scene->extras);
+}
+
+static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
+{
+    const wm_nwn2_aswm *a = trn->aswm;
+    take_triangles(m, a);
+    uint32_t *kinds = make_mesh(m, a->vertices, a->vertex_count, 0, error);
+    if (!kinds)
+        return false;
+    for (uint32_t i = 0; i < m->scene->meshes[0].part_count; i++) {
+        char name[WMI_SURFACE_TEXT];
+        uint16_t flags = (uint16_t)kinds[i];
+        wmi_nwn2_surface_name(flags, name);
+        if (!add_material(
+                m, name, colour_of(nwn2_colours[wm_nwn2_material(flags)], flags & WM_NWN2_WALKABLE),
+                error))
+            return false;
+    }
+    nwn2_extras(m, trn);
+    return true;
+}
+
+wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts, wm_error *error)
+{
+    maker m = {.count = 0};
+    if (!trn->aswm) {
+        wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM)");
+        return NULL;
+    }
+    bool good = open_maker(&m, trn->aswm->triangle_count, "nwn2-trn", opts, error) &&
+                from_nwn2(&m, trn, error);
+    return close_maker(&m, good, error);
+}
+
+/* ---- KotOR ------------------------------------------------------------- */
+
+static void add_empty(maker *m, const char *name, wm_vec3 place, const uint32_t *edge,
+                      uint32_t room)
+{
+    wm_scene *s = m->scene;
+    char *copy = wm_scene_text(s, name, strlen(name));
+    wm_scene_node *n = &s->nodes[s->node_count];
+    m->bag.failed = m->bag.failed || !copy;
+    if (m->bag.failed)
+        return;
+    *n = plain_node(copy, place);
+    if (edge) {
+        wmi_bag_number(&m->bag, "edge", *edge);
+        wmi_bag_number(&m->bag, "room", room);
+    }
+    wmi_bag_close(&m->bag, &n->extras);
+    s->node_count++;
+}
+
+static bool is_transition(const wm_kotor_bwm *b, uint32_t i)
+{
+    return b->edges[i].transition != WM_NO_INDEX && b->edges[i].edge / 3 < b->face_count;
+}
+
+static bool is_set(wm_vec3 v)
+{
+    static const wm_vec3 zero;
+    return memcmp(&v, &zero, sizeof v) != 0;
+}
+
+static void add_empties(maker *m, const wm_kotor_bwm *b)
+{
+    char name[48];
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        if (!is_transition(b, i))
+            continue;
+        uint32_t e = b->edges[i].edge;
+        const uint32_t *v = b->faces[e / 3].vertex;
+        wm_vec3 from = b->vertices[v[e % 3]], to = b->vertices[v[(e + 1) % 3]];
+        wm_vec3 middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
+        snprintf(name, sizeof name, "transition_%lu", (unsigned long)b->edges[i].transition);
+        add_empty(m, name, middle, &e, b->edges[i].transition);
+    }
+    for (int k = 0; k < 2; k++) {
+        snprintf(name, sizeof name, "relative_hook_%d", k + 1);
+        if (is_set(b->relative_hook[k]))
+            add_empty(m, name, b->relative_hook[k], NULL, 0);
+        snprintf(name, sizeof name, "absolute_hook_%d", k + 1);
+        if (is_set(b->absolute_hook[k]))
+            add_empty(m, name, b->absolute_hook[k], NULL, 0);
+    }
+}
+
+static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces *surfaces,
+                       wm_error *error)
+{
+    uint32_t empties = 4;
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        empties += is_transition(b, i);
+    for (uint32_t i = 0; i < b->face_count; i++) {
+        m->keys[i] = (uint64_t)b->materials[i] << 32 | i;
+        memcpy(m->corners[i], b->faces[i].vertex, sizeof *m->corners);
+    }
+    uint32_t *kinds = make_mesh(m, b->vertices, b->vertex_count, empties, error);
+    if (!kinds)
+        return false;
+    for (uint32_t i = 0; i < m->scene->meshes[0].part_count; i++) {
+        char name[WMI_SURFACE_TEXT];
+        uint32_t k = kinds[i], rgb = k < WM_KOTOR_SURFACES ? kotor_colours[k] : 0;
+        wmi_kotor_surface_word(surfaces, k, name);
+        if (!add_material(m, name, colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, k)),
+                          error))
+            return false;
+    }
+    wmi_bag_open(&m->bag, m->scene);
+    add_empties(m, b);
+    wmi_bag_text(&m->bag, "variant", b->type == WM_KOTOR_OBJECT ? "object" : "area", 8);
+    wmi_bag_number(&m->bag, "vertices", b->vertex_count);
+    wmi_bag_number(&m->bag, "triangles", b->face_count);
+    wmi_bag_vec3(&m->bag, "position", b->position);
+    wmi_bag_text(&m->bag, "rounding", wmi_bwm_rounding(b) > 0 ? "k2" : "k1", 2);
+    wmi_bag_close(&m->bag, &m->scene->extras);
+    return true;
+}
+
+wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
+                                  const wm_scene_opts *opts, wm_error *error)
+{
+    maker m = {.count = 0};
+    bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
+                from_kotor(&m, bwm, surfaces, error);
+    return close_maker(&m, good, error);
+}

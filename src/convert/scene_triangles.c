@@ -1,0 +1,254 @@
+/* The triangles of all meshes of a scene as one mesh, z up: what walkmeshes are made of.
+ * docs/gltf.md, "Coming back". */
+#include <math.h>
+
+#include "convert/open.h"
+#include "scene/internal.h"
+
+/* Nodes may show one mesh many times, so a small file can ask for any number. */
+enum { TRIANGLES_MAX = 1 << 24 };
+
+/* ---- extras ------------------------------------------------------------ */
+
+bool wmi_extra_u32(double value, uint32_t *number)
+{
+    if (!(value >= 0) || value > (double)UINT32_MAX || signbit(value))
+        return false;
+    *number = (uint32_t)value;
+    return (double)*number == value;
+}
+
+double wmi_extra_number(const wm_extras *extras, const char *name, double missing)
+{
+    const wm_extra *e = wm_extras_find(extras, name);
+    return e && e->numbers && e->count == 1 ? e->numbers[0] : missing;
+}
+
+const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32_t count)
+{
+    const wm_extra *e = wm_extras_find(extras, name);
+    return e && e->numbers && (count == 0 || e->count == count) ? e : NULL;
+}
+
+/* ---- meshes ------------------------------------------------------------ */
+
+static bool is_wanted(const wm_scene *s, const wm_scene_node *n)
+{
+    return n->mesh != WM_NO_INDEX && n->role != WM_ROLE_HIDDEN &&
+           s->meshes[n->mesh].primitive == WM_TRIANGLES;
+}
+
+static bool is_identity(const wm_matrix *m)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++)
+            if (m->m[r][c] != (r == c ? 1.0f : 0.0f))
+                return false;
+    return true;
+}
+
+static bool is_mirror(const wm_matrix *w)
+{
+    const float(*m)[4] = w->m;
+    double d =
+        (double)m[0][0] * ((double)m[1][1] * (double)m[2][2] - (double)m[1][2] * (double)m[2][1]) -
+        (double)m[0][1] * ((double)m[1][0] * (double)m[2][2] - (double)m[1][2] * (double)m[2][0]) +
+        (double)m[0][2] * ((double)m[1][0] * (double)m[2][1] - (double)m[1][1] * (double)m[2][0]);
+    return d < 0;
+}
+
+wm_vec3 wmi_soup_upright(const wm_scene *scene, wm_vec3 v)
+{
+    return scene->up == WM_UP_Y ? (wm_vec3){v.x, -v.z, v.y} : v;
+}
+
+static void add_part(wmi_soup *s, const wm_scene_mesh *m, const wm_scene_part *part, uint32_t base,
+                     bool turn)
+{
+    for (uint32_t i = part->first; i < part->first + part->count; i += 3) {
+        const uint32_t *v = m->indices + i;
+        s->triangles[s->triangle_count++] = (wmi_soup_triangle){
+            {base + v[0], base + v[turn ? 2 : 1], base + v[turn ? 1 : 2]}, part->material};
+    }
+}
+
+static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t node)
+{
+    const wm_scene_mesh *m = &scene->meshes[scene->nodes[node].mesh];
+    const wm_matrix *world = &pose->world[node];
+    uint32_t base = s->vertex_count;
+    bool skinned = scene->nodes[node].skin != WM_NO_INDEX, plain = is_identity(world);
+    wm_vec3 *to = s->vertices + base;
+    if (skinned)
+        wm_pose_mesh(pose, node, to, NULL);
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        /* Where nothing moves, bits stay as they are. */
+        wm_vec3 v = skinned ? to[i]
+                    : plain ? m->positions[i]
+                            : wmi_matrix_point(world, m->positions[i]);
+        to[i] = wmi_soup_upright(scene, v);
+    }
+    s->vertex_count += m->vertex_count;
+    bool turn = scene->left_handed != (!skinned && is_mirror(world));
+    const wm_scene_part whole = {0, m->index_count, WM_NO_INDEX};
+    for (uint32_t i = 0; i < m->part_count; i++)
+        add_part(s, m, &m->parts[i], base, turn);
+    if (m->part_count == 0)
+        add_part(s, m, &whole, base, turn);
+}
+
+/* Back into the order of the source, where the scene's only mesh tells it. */
+static bool restore_order(wmi_soup *s, const wm_scene *scene)
+{
+    const wm_extra *order = NULL;
+    uint32_t n = s->triangle_count;
+    if (s->straight && scene->mesh_count == 1)
+        order = wm_extras_find(&scene->meshes[0].extras, "order");
+    if (!order)
+        return true;
+    wmi_soup_triangle *sorted = wmi_arena_raw(&s->arena, n, sizeof *sorted);
+    bool *taken = wmi_arena_new(&s->arena, n, sizeof *taken);
+    if (!sorted || !taken)
+        return false;
+    bool good = order->numbers && order->count == n;
+    for (uint32_t i = 0; good && i < n; i++) {
+        uint32_t to;
+        good = wmi_extra_u32(order->numbers[i], &to) && to < n && !taken[to];
+        if (good) {
+            taken[to] = true;
+            sorted[to] = s->triangles[i];
+        }
+    }
+    if (good)
+        s->triangles = sorted;
+    s->straight = s->straight && good;
+    return true;
+}
+
+/* ---- welding ----------------------------------------------------------- */
+
+static uint32_t bits_of(float f)
+{
+    uint32_t b;
+    f = f == 0 ? 0 : f; /* both zeros are one place */
+    memcpy(&b, &f, sizeof b);
+    return b;
+}
+
+static bool same_place(wm_vec3 a, wm_vec3 b)
+{
+    return bits_of(a.x) == bits_of(b.x) && bits_of(a.y) == bits_of(b.y) &&
+           bits_of(a.z) == bits_of(b.z);
+}
+
+static uint64_t hash_of(wm_vec3 v)
+{
+    uint64_t h = bits_of(v.x) * UINT64_C(0x9E3779B97F4A7C15);
+    h = (h ^ h >> 29 ^ bits_of(v.y)) * UINT64_C(0xBF58476D1CE4E5B9);
+    h = (h ^ h >> 32 ^ bits_of(v.z)) * UINT64_C(0x94D049BB133111EB);
+    return h ^ h >> 31;
+}
+
+static bool weld(wmi_soup *s)
+{
+    size_t slots = 16;
+    while (slots < 2 * (size_t)s->vertex_count)
+        slots *= 2;
+    uint32_t *table = wmi_arena_raw(&s->arena, slots, sizeof *table);
+    uint32_t *number = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *number), kept = 0;
+    if (!table || !number)
+        return false;
+    memset(table, 0xFF, slots * sizeof *table);
+    for (uint32_t i = 0; i < s->vertex_count; i++) {
+        size_t at = (size_t)hash_of(s->vertices[i]) & (slots - 1);
+        while (table[at] != WM_NO_INDEX && !same_place(s->vertices[table[at]], s->vertices[i]))
+            at = (at + 1) & (slots - 1);
+        if (table[at] == WM_NO_INDEX) {
+            s->vertices[kept] = s->vertices[i];
+            table[at] = kept++;
+        }
+        number[i] = table[at];
+    }
+    s->welded = s->vertex_count - kept;
+    s->vertex_count = kept;
+    for (uint32_t i = 0; i < s->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            s->triangles[i].vertex[k] = number[s->triangles[i].vertex[k]];
+    return true;
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
+{
+    uint64_t vertices = 0, triangles = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        const wm_scene_node *n = &scene->nodes[i];
+        if (!is_wanted(scene, n))
+            continue;
+        vertices += scene->meshes[n->mesh].vertex_count;
+        triangles += scene->meshes[n->mesh].index_count / 3;
+        if (triangles > TRIANGLES_MAX || vertices > TRIANGLES_MAX)
+            return wmi_fail(error, WM_LIMIT, "meshes", "more than %d triangles or vertices",
+                            TRIANGLES_MAX);
+    }
+    if (triangles == 0)
+        return wmi_fail(error, WM_BAD_VALUE, "meshes", "there are no triangles in it");
+    s->vertices = wmi_arena_raw(&s->arena, (size_t)vertices, sizeof *s->vertices);
+    s->triangles = wmi_arena_raw(&s->arena, (size_t)triangles, sizeof *s->triangles);
+    return s->vertices && s->triangles ? WM_OK : wmi_arena_fail(&s->arena, error, "");
+}
+
+/* Do the counts that the source noted still fit? */
+static bool counts_fit(const wmi_soup *s, const wm_scene *scene)
+{
+    return wmi_extra_number(&scene->extras, "vertices", -1) == (double)s->vertex_count &&
+           wmi_extra_number(&scene->extras, "triangles", -1) == (double)s->triangle_count;
+}
+
+wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *source,
+                           const wm_import_opts *opts, wm_error *error)
+{
+    *s = (wmi_soup){.straight = scene->source && strcmp(scene->source, source) == 0};
+    wmi_arena_init(&s->arena, opts->allocator, 0);
+    if (!scene->finished)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    wm_status status = make_room(s, scene, error);
+    if (status != WM_OK)
+        return status;
+    wm_pose *pose = wm_pose_new(scene, opts->allocator, error);
+    if (!pose)
+        return WM_NO_MEMORY;
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        if (is_wanted(scene, &scene->nodes[i]))
+            add_node(s, scene, pose, i);
+    wm_pose_free(pose);
+    s->straight = s->straight && counts_fit(s, scene);
+    bool split = scene->source && strcmp(scene->source, "gltf") == 0;
+    bool wanted = opts->weld == WM_WELD_ON || (opts->weld == WM_WELD_AUTO && split);
+    s->straight = s->straight && opts->weld != WM_WELD_ON;
+    if (!restore_order(s, scene) || (wanted && !weld(s)))
+        return wmi_arena_fail(&s->arena, error, "");
+    for (uint32_t i = 0; i < s->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            wm_vec3 v = s->vertices[s->triangles[i].vertex[k]];
+            if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
+                return wmi_fail(error, WM_BAD_VALUE, "meshes",
+                                "a vertex of triangle %lu is not finite", (unsigned long)i);
+        }
+    return WM_OK;
+}
+
+bool *wmi_soup_used(wmi_soup *s, const wm_scene *scene)
+{
+    bool *used = wmi_arena_new(&s->arena, scene->material_count, sizeof *used);
+    for (uint32_t i = 0; used && i < s->triangle_count; i++)
+        if (s->triangles[i].material != WM_NO_INDEX)
+            used[s->triangles[i].material] = true;
+    return used;
+}
+
+void wmi_soup_free(wmi_soup *s)
+{
+    wmi_arena_free(&s->arena);
+}

@@ -1,0 +1,40 @@
+# bake and rebuild: TRN to TRX, cutters, tiles that are too full, many files.
+terrain
+t bake hall.trn made.trx
+t check made.trx
+t rebuild hall.trx again.trx
+t rebuild --json made.trx again2.trx
+same made.trx again2.trx
+t bake --json field.trn field2.trx
+t bake --git hall.git hall.trn cut.trx
+t check cut.trx
+echo '[[1,1],[4,1],[4,4],[1,4]]' >square.json
+echo '[[[1,1],[4,1],[4,4]],[[5,5],[8,5],[8,8],[6,6]]]' >two.json
+t bake --cut square.json --cut two.json hall.trx cut2.trx
+echo '{"x":1}' >bad.json
+t bake --cut bad.json hall.trx cut3.trx
+t bake --git hall.trx hall.trx cut3.trx
+t bake --git none.git hall.trx cut3.trx
+t bake model.mdb cut3.trx
+must test ! -e cut3.trx
+t bake hall.trn made.trx
+mkdir baked
+t bake -q hall.trn field.trn baked
+ls baked
+t bake hall.trn field.trn none
+t bake --assign-tiles --fast hall.trx shared.trx
+t diff made.trx shared.trx
+t path --game-tables hall.trx 1,1 17,17
+t path --game-tables --json hall.trx 1,1 5,1
+t path --game-tables hall.trn 1,1 5,1
+t path --game-tables hall.trx 1,1 99,99
+t bake --simplify hall.trx flat.trx
+t strip hall.trx small.trx
+t strip --server --json hall.trx server.trx
+t check server.trx
+t budget hall.trn
+t budget --json closet.trx
+t budget -o heat.svg hall.trx
+must test -s heat.svg
+t budget -o heat.txt closet.trx
+t budget model.mdb

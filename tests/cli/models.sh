@@ -1,0 +1,80 @@
+# Models: what they are, copies, texts, other games, and files that are not whole.
+models
+t info sample.mdl
+t info --json sample-k2.mdl
+t info --json child.mdl
+t check sample.mdl child.mdl
+say "a copy is two files:"
+t convert sample.mdl copy.mdl
+same sample.mdl copy.mdl
+same sample.mdx copy.mdx
+t convert sample.mdl copy.mdl
+rm copy.mdl
+t convert sample.mdl copy.mdl
+must test ! -e copy.mdl
+t convert --force sample-k2.mdl copy.mdl
+same sample-k2.mdl copy.mdl
+same sample-k2.mdx copy.mdx
+say "both or none:"
+mkdir -p blocked/copy.mdx
+t convert --force sample.mdl blocked/copy.mdl
+must test ! -e blocked/copy.mdl
+rmdir blocked/copy.mdx
+printf old >blocked/copy.mdl
+printf old >blocked/copy.mdx
+mkdir kept
+t convert sample.mdl blocked/copy.mdl
+cat blocked/copy.mdl blocked/copy.mdx
+say
+ls -A blocked
+say "to a text and back:"
+t convert sample.mdl sample-ascii.mdl
+t check sample-ascii.mdl
+t convert sample-ascii.mdl back.mdl
+same sample.mdl back.mdl
+same sample.mdx back.mdx
+t convert --plain sample.mdl plain.ascii
+t convert plain.ascii plain.mdl
+t check plain.mdl
+say "from one game to the other:"
+t convert --game k2 sample.mdl for-k2.mdl
+t info for-k2.mdl
+t diff sample.mdl for-k2.mdl
+t convert --game k1 for-k2.mdl for-k1.mdl
+t diff sample.mdl for-k1.mdl
+t convert --game k2 --platform xbox sample.mdl box.mdl
+t info --json box.mdl
+say "differences:"
+t diff sample.mdl back.mdl
+t diff sample.mdl child.mdl
+t diff --json sample.mdl child.mdl
+say "an MDX that is missing, cut off or damaged:"
+mkdir part
+cp sample.mdl part/alone.mdl
+cp sample.mdl part/cut.mdl
+head -c 300 sample.mdx >part/cut.mdx
+t info part
+t check part/alone.mdl
+t check part/cut.mdl
+t convert part/alone.mdl alone.mdl
+must test ! -e alone.mdx
+same alone.mdl sample.mdl
+t convert part/cut.mdl cut.mdl
+same cut.mdx part/cut.mdx
+say "an MDX goes with its MDL:"
+t info sample.mdx
+t check sample.mdx
+t convert sample.mdl out.mdx
+t convert sample.mdl -
+cp sample.mdx part/orphan.mdx
+t check --json part
+say "mistakes:"
+t convert --kind area sample.mdl x.mdl
+t convert --game k3 sample.mdl x.mdl
+t convert --supermodel child.mdl sample.mdl x.mdl
+t convert --plain sample.mdl x.mdl
+sed 's/verts 4/verts five/' sample-ascii.mdl >bad-ascii.mdl
+waymark convert bad-ascii.mdl bad.mdl 2>talk || say "exit $?"
+grep -q "KOTOR_MDL_TEXT_" talk
+must test ! -e bad.mdl
+must test ! -e bad.mdx

@@ -1,0 +1,130 @@
+/* GFF V3.2 with a TriggerList, written as docs/formats/nwn2.md says. */
+#include "gits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIGGER_FIELDS = 5, POINT_FIELDS = 3 };
+enum { TRIGGERS, TYPE, GEOMETRY, Z, Y, X, POINT_Z, POINT_Y, POINT_X, LABELS };
+
+static const char *const labels[LABELS] = {"TriggerList", "Type",      "Geometry",
+                                           "ZPosition",   "YPosition", "XPosition",
+                                           "PointZ",      "PointY",    "PointX"};
+
+typedef struct table {
+    uint8_t *data;
+    uint32_t size, capacity;
+} table;
+
+static void put(table *t, uint32_t value)
+{
+    if (t->size + 4 > t->capacity) {
+        t->capacity = 2 * t->capacity + 64;
+        t->data = realloc(t->data, t->capacity);
+        if (!t->data)
+            abort();
+    }
+    for (int i = 0; i < 4; i++)
+        t->data[t->size++] = (uint8_t)(value >> 8 * i);
+}
+
+static uint32_t bits(float value)
+{
+    uint32_t b;
+    memcpy(&b, &value, 4);
+    return b;
+}
+
+typedef struct maker {
+    table part[6]; /* structs, fields, labels, field data, field indices, list indices */
+} maker;
+
+static void field(maker *m, uint32_t type, uint32_t label, uint32_t value)
+{
+    put(&m->part[4], m->part[1].size / 12);
+    put(&m->part[1], type);
+    put(&m->part[1], label);
+    put(&m->part[1], value);
+}
+
+static void structure(maker *m, uint32_t id, uint32_t fields)
+{
+    put(&m->part[0], id);
+    put(&m->part[0], m->part[4].size);
+    put(&m->part[0], fields);
+}
+
+static void trigger(maker *m, const test_trigger *t, uint32_t first_point)
+{
+    uint32_t list = m->part[5].size;
+    put(&m->part[5], t->count);
+    for (uint32_t i = 0; i < t->count; i++)
+        put(&m->part[5], first_point + i);
+    structure(m, 1, TRIGGER_FIELDS);
+    field(m, WM_GFF_I32, TYPE, (uint32_t)t->type);
+    field(m, WM_GFF_LIST, GEOMETRY, list);
+    field(m, WM_GFF_F32, Z, bits(t->position.z));
+    field(m, WM_GFF_F32, Y, bits(t->position.y));
+    field(m, WM_GFF_F32, X, bits(t->position.x));
+}
+
+uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
+{
+    maker m = {0};
+    table out = {0};
+    uint32_t next = 1 + count, offset = 56;
+    put(&m.part[0], UINT32_MAX); /* the root has one field, which it names itself */
+    put(&m.part[0], 0);
+    put(&m.part[0], 1);
+    put(&m.part[1], WM_GFF_LIST);
+    put(&m.part[1], TRIGGERS);
+    put(&m.part[1], 0);
+    put(&m.part[5], count);
+    for (uint32_t i = 0; i < count; i++)
+        put(&m.part[5], 1 + i);
+    for (uint32_t i = 0; i < count; i++) {
+        trigger(&m, &triggers[i], next);
+        next += triggers[i].count;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < triggers[i].count; k++) {
+            structure(&m, 3, POINT_FIELDS);
+            field(&m, WM_GFF_F32, POINT_Z, bits(triggers[i].points[k].z));
+            field(&m, WM_GFF_F32, POINT_Y, bits(triggers[i].points[k].y));
+            field(&m, WM_GFF_F32, POINT_X, bits(triggers[i].points[k].x));
+        }
+    for (int i = 0; i < LABELS; i++) {
+        char text[16] = "";
+        memcpy(text, labels[i], strlen(labels[i]));
+        for (int k = 0; k < 16; k += 4)
+            put(&m.part[2], (uint32_t)text[k] | (uint32_t)text[k + 1] << 8 |
+                                (uint32_t)text[k + 2] << 16 | (uint32_t)text[k + 3] << 24);
+    }
+    put(&out, 0x20544947); /* "GIT " */
+    put(&out, 0x322E3356); /* "V3.2" */
+    for (int i = 0; i < 6; i++) {
+        put(&out, offset);
+        put(&out, m.part[i].size / (i < 2 ? 12 : i == 2 ? 16 : 1));
+        offset += m.part[i].size;
+    }
+    for (int i = 0; i < 6; i++) {
+        for (uint32_t k = 0; k < m.part[i].size; k += 4)
+            put(&out, (uint32_t)m.part[i].data[k] | (uint32_t)m.part[i].data[k + 1] << 8 |
+                          (uint32_t)m.part[i].data[k + 2] << 16 |
+                          (uint32_t)m.part[i].data[k + 3] << 24);
+        free(m.part[i].data);
+    }
+    *size = out.size;
+    return out.data;
+}
+
+uint8_t *test_git_hall(size_t *size)
+{
+    static const wm_vec3 square[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+    static const wm_vec3 arrow[] = {{0, 0, 0}, {4, 2, 0}, {0, 4, 0}, {1, 2, 0}};
+    static const test_trigger all[] = {{3, {1.5f, 1.5f, 0}, 4, square},
+                                       {1, {4, 4, 0}, 4, square},
+                                       {3, {7, 11, 0}, 4, arrow},
+                                       {3, {0, 0, 0}, 2, square}};
+    return test_git(all, 4, size);
+}

@@ -1,0 +1,220 @@
+/* Models that no modeller makes: trees as deep as they are large, tables that everybody
+ * shares, trees that go round. Time and memory stay in proportion to the file. */
+#include <time.h>
+
+#include "kotor/mdl_internal.h"
+#include "memory.h"
+#include "models.h"
+#include "support.h"
+#include "walk.h"
+
+enum { DEEP = 100000 };
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* A chain of nodes; each name is that of many nodes. */
+static wm_kotor_mdl *make_chain(uint32_t count)
+{
+    static const char *const names[] = {"root", "link"};
+    wm_kotor_mdl *m = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
+    assert_non_null(m);
+    m->names = wm_kotor_mdl_alloc(m, 2, sizeof *m->names);
+    m->tree.nodes = wm_kotor_mdl_alloc(m, count, sizeof *m->tree.nodes);
+    assert_non_null(m->names);
+    assert_non_null(m->tree.nodes);
+    memcpy(m->names, names, sizeof names);
+    m->name_count = 2;
+    m->tree.count = m->geometry.node_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        m->tree.nodes[i] = (wm_kotor_mdl_node){
+            .flags = WM_KOTOR_NODE_HEADER, .name = i > 0, .parent = i - 1, .orientation.w = 1};
+    }
+    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    return m;
+}
+
+/* Everything that can be done to a model, to this one. */
+static void use(const uint8_t *mdl, size_t size, const uint8_t *mdx, size_t mdx_size)
+{
+    wm_report report;
+    wm_diff diff;
+    wm_kotor_coverage v;
+    wm_buffer out, rows;
+    wm_error error;
+    wm_report_init(&report, NULL);
+    wm_diff_init(&diff, NULL);
+    wm_read_opts opts = {.report = &report};
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl, size, mdx, mdx_size, &opts, &error);
+    if (!m)
+        fail_msg("%s: %s", error.path, error.message);
+    test_walk_mdl(m);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_diff(m, m, &diff, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_cover(m, NULL, &v, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &out, &rows, NULL), WM_OK);
+    wm_buffer_free(&out);
+    wm_buffer_free(&rows);
+    wm_kotor_coverage_free(&v);
+    wm_diff_free(&diff);
+    wm_report_free(&report);
+    wm_kotor_mdl_free(m);
+}
+
+static void a_chain_of_nodes(void **state)
+{
+    wm_buffer mdl, mdx;
+    (void)state;
+    wm_kotor_mdl *m = make_chain(DEEP);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    double start = seconds();
+    use(mdl.data, mdl.size, mdx.data, mdx.size);
+    double took = seconds() - start;
+    print_message("a chain of %d nodes: %.2f s\n", DEEP, took);
+    assert_true(took < 20);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* The last link leads back to the first. */
+static void a_chain_that_goes_round(void **state)
+{
+    wm_buffer mdl, mdx;
+    wm_report report;
+    (void)state;
+    wm_kotor_mdl *m = make_chain(1000);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl_free(m);
+    m = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL);
+    assert_non_null(m);
+    uint32_t parent = m->tree.nodes[998].offset;
+    uint32_t table = wmi_le32(mdl.data + parent + 44) + WMI_MDL_BASE;
+    wmi_put32(mdl.data + table, m->tree.nodes[0].offset - WMI_MDL_BASE);
+    assert_null(wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL));
+    wm_report_init(&report, NULL);
+    wm_read_opts opts = {.report = &report};
+    wm_kotor_mdl *round = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, &opts, NULL);
+    assert_non_null(round);
+    assert_int_equal(round->tree.count, 999);
+    assert_int_equal(report.issues[0].code, WM_KOTOR_MDL_LOOP);
+    wm_report_free(&report);
+    wm_kotor_mdl_free(round);
+    wm_kotor_mdl_free(m);
+    use(mdl.data, mdl.size, NULL, 0);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* A tree of boxes that is a chain. */
+static void a_chain_of_boxes(void **state)
+{
+    wm_buffer mdl, mdx;
+    (void)state;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    assert_non_null(m);
+    wm_kotor_mesh *floor = m->tree.nodes[MODEL_FLOOR].mesh;
+    floor->aabbs = wm_kotor_mdl_alloc(m, DEEP, sizeof *floor->aabbs);
+    assert_non_null(floor->aabbs);
+    floor->aabb_count = DEEP;
+    for (uint32_t i = 0; i < DEEP; i++)
+        floor->aabbs[i] = (wm_kotor_mdl_aabb){.left = i + 1 < DEEP ? i + 1 : WM_NO_INDEX,
+                                              .right = WM_NO_INDEX,
+                                              .face = i + 1 < DEEP ? -1 : 0};
+    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    use(mdl.data, mdl.size, mdx.data, mdx.size);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* Many nodes whose controllers are one table: the document would be far larger than
+ * the file, so reading it is refused before memory runs out. */
+static void one_table_for_everybody(void **state)
+{
+    enum { NODES = 2000, WORDS = 100000 };
+    wm_buffer mdl, mdx;
+    wm_error error;
+    test_memory memory;
+    (void)state;
+    wm_kotor_mdl *m = make_chain(NODES);
+    m->tree.nodes[0].data = wm_kotor_mdl_alloc(m, WORDS, sizeof(float));
+    assert_non_null(m->tree.nodes[0].data);
+    m->tree.nodes[0].data_count = WORDS;
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl_free(m);
+    m = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL);
+    assert_non_null(m);
+    for (uint32_t i = 1; i < NODES; i++)
+        memcpy(mdl.data + m->tree.nodes[i].offset + 68, mdl.data + m->tree.nodes[0].offset + 68,
+               12);
+    test_memory_init(&memory);
+    wm_read_opts opts = {.allocator = &memory.allocator};
+    assert_null(wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, &opts, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_true(memory.peak < (17u << 20) + 40 * (uint64_t)mdl.size);
+    test_memory_done(&memory, "one table for everybody");
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* As many corners as a mesh can have, all in one place (with `spread`: around one edge),
+ * each with a normal of its own. */
+static void crowd(bool spread)
+{
+    enum { FACES = 21845, VERTICES = 3 * FACES };
+    wm_report report;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    assert_non_null(m);
+    wm_kotor_mesh *mesh = m->tree.nodes[MODEL_BOX].mesh;
+    mesh->vertex_count = VERTICES;
+    mesh->face_count = FACES;
+    mesh->faces = wm_kotor_mdl_alloc(m, FACES, sizeof *mesh->faces);
+    mesh->vertices = wm_kotor_mdl_alloc(m, VERTICES, sizeof *mesh->vertices);
+    mesh->rows = wm_kotor_mdl_alloc(m, VERTICES, mesh->row_size);
+    mesh->indices = wm_kotor_mdl_alloc(m, VERTICES, 2);
+    mesh->index_count = mesh->index_counts[0] = VERTICES;
+    assert_true(mesh->faces && mesh->vertices && mesh->rows && mesh->indices);
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        float normal[3] = {(float)v, 1, (float)(v % 77)};
+        if (spread)
+            mesh->vertices[v] = (wm_vec3){v % 3 == 1, v % 3 == 2, v % 3 == 2 ? (float)v : 0};
+        wmi_store32(mesh->rows + (size_t)v * mesh->row_size, &mesh->vertices[v], 3);
+        wmi_store32(mesh->rows + (size_t)v * mesh->row_size + 12, normal, 3);
+        mesh->indices[v] = mesh->faces[v / 3].vertex[v % 3] = (uint16_t)v;
+    }
+    wm_report_init(&report, NULL);
+    double start = seconds();
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    print_message("%d corners %s: %.2f s\n", VERTICES, spread ? "around one edge" : "in one place",
+                  seconds() - start);
+    assert_true(seconds() - start < 20);
+    wm_report_free(&report);
+    wm_kotor_mdl_free(m);
+}
+
+static void all_corners_in_one_place(void **state)
+{
+    (void)state;
+    crowd(false);
+}
+
+static void all_faces_on_one_edge(void **state)
+{
+    (void)state;
+    crowd(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain_of_nodes),         cmocka_unit_test(a_chain_that_goes_round),
+        cmocka_unit_test(a_chain_of_boxes),         cmocka_unit_test(one_table_for_everybody),
+        cmocka_unit_test(all_corners_in_one_place), cmocka_unit_test(all_faces_on_one_edge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* Black & White 2 models: samples and real files, read and written again. */
+#include <dirent.h>
+
+#include "bw2_models.h"
+#include "support.h"
+
+static wm_bw2_model *round_trip(const char *what, const void *data, size_t size)
+{
+    wm_error error;
+    wm_buffer out;
+    wm_bw2_model *m = wm_bw2_model_read(data, size, NULL, &error);
+    if (!m)
+        fail_msg("%s: %s: %s", what, error.path, error.message);
+    assert_int_equal(wm_bw2_model_write(m, NULL, &out, &error), WM_OK);
+    if (out.size != size || memcmp(out.data, data, size) != 0)
+        fail_msg("%s does not come back", what);
+    wm_buffer_free(&out);
+    return m;
+}
+
+static void samples_come_back(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 24; i++) {
+        const test_bw2_kind kind = {5 + i % 2, i / 2 % 2, 1 + i / 4 % 3, i >= 12};
+        wm_buffer bytes;
+        wm_bw2_model *made = test_bw2_make(kind, NULL);
+        assert_non_null(made);
+        assert_int_equal(wm_bw2_model_write(made, NULL, &bytes, NULL), WM_OK);
+        assert_true(wm_bw2_model_detect(bytes.data, bytes.size));
+        assert_int_equal(wm_detect(bytes.data, bytes.size), WM_FORMAT_BW2_MODEL);
+        wm_bw2_model *m = round_trip("sample", bytes.data, bytes.size);
+        assert_int_equal(m->version, kind.version);
+        assert_int_equal(m->size, bytes.size - 44 - (kind.odd ? 3 : 0));
+        assert_int_equal(wm_bw2_uv_sets(m), kind.uv_sets);
+        assert_int_equal(wm_bw2_lod_count(m), 2);
+        assert_int_equal(wm_bw2_is_skin(m), kind.skin);
+        assert_int_equal(m->cleave_count, kind.version == 6 ? 8 : 0);
+        uint32_t format;
+        const uint8_t *weight = wm_bw2_vertex(m, 7, WM_BW2_BONE_WEIGHT, 1, &format);
+        assert_true(kind.skin ? weight && format == WM_BW2_FLOAT : !weight);
+        wm_bw2_model_free(m);
+        wm_bw2_model_free(made);
+        wm_buffer_free(&bytes);
+    }
+}
+
+/* A table or number that leads outside fails the read with its own error. */
+static void damage_is_refused(void **state)
+{
+    static const struct {
+        size_t at;
+        uint32_t value;
+        wm_status status;
+    } fault[] = {
+        {0x00, 0x12345678, WM_BAD_MAGIC}, {0x2C, 1, WM_BAD_MAGIC},
+        {0x30, 7, WM_UNSUPPORTED},        {0xB0, 4, WM_BAD_VALUE},
+        {0x7C, 0xFFFFFFFF, WM_TRUNCATED}, {0x80, 0x7FFFFFFF, WM_TRUNCATED},
+        {0xA8, 1, WM_BAD_VALUE},          {0xB4, 0xFFFFFF, WM_TRUNCATED},
+    };
+    wm_buffer bytes;
+    (void)state;
+    wm_bw2_model *made = test_bw2_make((test_bw2_kind){6, false, 1, false}, NULL);
+    assert_int_equal(wm_bw2_model_write(made, NULL, &bytes, NULL), WM_OK);
+    for (size_t i = 0; i < sizeof fault / sizeof *fault; i++) {
+        uint32_t old;
+        wm_error error = {0};
+        memcpy(&old, bytes.data + fault[i].at, 4);
+        memcpy(bytes.data + fault[i].at, &fault[i].value, 4);
+        assert_null(wm_bw2_model_read(bytes.data, bytes.size, NULL, &error));
+        if (error.code != fault[i].status)
+            fail_msg("fault %zu: %s: %s", i, error.path, error.message);
+        memcpy(bytes.data + fault[i].at, &old, 4);
+    }
+    for (size_t size = 0; size < bytes.size; size++)
+        assert_null(wm_bw2_model_read(bytes.data, size, NULL, NULL));
+    wm_bw2_model_free(made);
+    wm_buffer_free(&bytes);
+}
+
+static void every_real_model_comes_back(void **state)
+{
+    char path[1024];
+    uint32_t count = 0;
+    (void)state;
+    NEED_CORPUS();
+    snprintf(path, sizeof path, "%s/bw2", test_corpus());
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name);
+        if (length < 4 || strcmp(entry->d_name + length - 4, ".bwm") != 0)
+            continue;
+        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
+        wm_buffer bytes = test_corpus_file(path);
+        wm_bw2_model *m = round_trip(entry->d_name, bytes.data, bytes.size);
+        assert_int_equal(m->extra_size, 0);
+        assert_int_equal(m->size, bytes.size - 44);
+        assert_true(m->version == 5 || m->cleave_count == m->vertex_count);
+        wm_bw2_model_free(m);
+        wm_buffer_free(&bytes);
+        count++;
+    }
+    closedir(dir);
+    print_message("%u models\n", (unsigned)count);
+    assert_true(count > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_come_back),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(every_real_model_comes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

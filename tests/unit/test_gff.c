@@ -1,0 +1,149 @@
+/* GFF and the cutters of a GIT: by name, in any order, and safe for any bytes. */
+#include "gits.h"
+#include "memory.h"
+#include "support.h"
+
+static void cutters_are_found(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    wm_nwn2_cutters *c = wm_nwn2_cutters_read(bytes, size, NULL, NULL);
+    assert_non_null(c);
+    assert_int_equal(c->triggers, 4);
+    assert_int_equal(c->count, 2);
+    assert_int_equal(c->skipped, 1);
+    assert_int_equal(c->missing, 0);
+    assert_int_equal(c->polygons[0].count, 4);
+    assert_true(c->polygons[0].points[2].x == 3.5f && c->polygons[0].points[2].y == 3.5f);
+    assert_true(c->polygons[1].points[1].x == 11 && c->polygons[1].points[1].y == 13);
+    wm_nwn2_cutters_free(c);
+    free(bytes);
+}
+
+static void values_have_their_types(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    wm_gff *g = wm_gff_read(bytes, size, NULL, NULL);
+    wm_gff_value v;
+    assert_non_null(g);
+    assert_string_equal(wm_gff_type(g), "GIT ");
+    assert_int_equal(wm_gff_struct_id(g, 0), UINT32_MAX);
+    assert_int_equal(wm_gff_struct_id(g, 1), 1);
+    assert_int_equal(wm_gff_struct_id(g, 5), 3);
+    assert_int_equal(wm_gff_struct_id(g, wm_gff_struct_count(g)), 0);
+    assert_true(wm_gff_find(g, 0, "TriggerList", &v));
+    assert_int_equal(v.kind, WM_GFF_LIST);
+    assert_int_equal(v.count, 4);
+    assert_int_equal(wm_gff_list_item(g, &v, 3), 4);
+    assert_int_equal(wm_gff_list_item(g, &v, 4), WM_NO_INDEX);
+    assert_false(wm_gff_find(g, 0, "Trigger", &v));
+    assert_false(wm_gff_find(g, 0, "TriggerLists", &v));
+    assert_false(wm_gff_find(g, 99, "Type", &v));
+    assert_true(wm_gff_number(g, 1, "Type", 0) == 3);
+    assert_true(wm_gff_number(g, 1, "XPosition", 0) == 1.5);
+    assert_true(wm_gff_number(g, 1, "Geometry", 7) == 7);
+    assert_true(wm_gff_number(g, 1, "Nothing", 7) == 7);
+    wm_gff_free(g);
+    free(bytes);
+}
+
+/* A point without PointX, as a real file has it, counts as 0 and is told. */
+static void misspelt_labels_are_told(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    for (size_t i = 0; i + 6 < size; i++)
+        if (memcmp(bytes + i, "PointX", 6) == 0)
+            bytes[i + 3] = 'r';
+    wm_nwn2_cutters *c = wm_nwn2_cutters_read(bytes, size, NULL, NULL);
+    assert_non_null(c);
+    assert_int_equal(c->count, 2);
+    assert_int_equal(c->missing, 8);
+    assert_true(c->polygons[0].points[1].x == 1.5f);
+    wm_nwn2_cutters_free(c);
+    free(bytes);
+}
+
+static void errors_are_named(void **state)
+{
+    (void)state;
+    size_t size;
+    wm_error error;
+    uint8_t *bytes = test_git_hall(&size);
+    assert_null(wm_gff_read(bytes, 40, NULL, &error));
+    assert_int_equal(error.code, WM_TRUNCATED);
+    bytes[7] = '1';
+    assert_null(wm_gff_read(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_BAD_MAGIC);
+    bytes[7] = '2';
+    bytes[23] = 0x7F; /* the count of fields */
+    assert_null(wm_gff_read(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_TRUNCATED);
+    assert_string_equal(error.path, "fields");
+    free(bytes);
+}
+
+/* Lists that name each other, all triggers the same one, cut files, changed bytes. */
+static void any_bytes_are_safe(void **state)
+{
+    (void)state;
+    size_t size;
+    uint32_t seed = 3, read = 0;
+    uint8_t *bytes = test_git_hall(&size);
+    test_guard guard;
+    test_guard_init(&guard, size);
+    for (size_t n = 0; n < size; n++)
+        wm_nwn2_cutters_free(wm_nwn2_cutters_read(test_guard_put(&guard, bytes, n), n, NULL, NULL));
+    for (int n = 0; n < 20000; n++) {
+        uint8_t *p = test_guard_put(&guard, bytes, size);
+        for (int k = 0; k < 1 + n % 4; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            p[(seed >> 8) % size] = (uint8_t)(n % 3 ? seed >> 24 : (seed >> 24) % 12);
+        }
+        wm_nwn2_cutters *c = wm_nwn2_cutters_read(p, size, NULL, NULL);
+        read += c != NULL;
+        for (uint32_t i = 0; c && i < c->count; i++)
+            assert_true(c->polygons[i].count >= 3);
+        wm_nwn2_cutters_free(c);
+    }
+    assert_true(read > 1000);
+    test_guard_free(&guard);
+    free(bytes);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    uint64_t n = 1;
+    for (bool done = false; !done; n++) {
+        test_memory memory;
+        wm_error error;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        wm_read_opts opts = {.allocator = &memory.allocator};
+        wm_nwn2_cutters *c = wm_nwn2_cutters_read(bytes, size, &opts, &error);
+        if (!c)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        done = memory.refused == 0;
+        wm_nwn2_cutters_free(c);
+        test_memory_done(&memory, "cutters");
+    }
+    assert_true(n > 2);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cutters_are_found),        cmocka_unit_test(values_have_their_types),
+        cmocka_unit_test(misspelt_labels_are_told), cmocka_unit_test(errors_are_named),
+        cmocka_unit_test(any_bytes_are_safe),       cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
