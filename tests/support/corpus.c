@@ -28,3 +28,22 @@ wm_buffer test_corpus_file(const char *name)
         fail_msg("%s: %s", path, error.message);
     return bytes;
 }
+
+const char *const test_hard_terrains[TEST_HARD_TERRAINS] = {
+    "ironhouse_halls.trx",    "mdl_tunnel_maze.trx",         "black_hounds_compound.trx",
+    "castle_krag_temple.trx", "shadow_castle_-_floor_1.trx", "ud_stone_giants.trx"};
+
+wm_walkmesh *test_corpus_terrain(const char *name)
+{
+    char path[256];
+    wm_error error;
+    snprintf(path, sizeof path, "nwn2/%s", name);
+    wm_buffer bytes = test_corpus_file(path);
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
+    wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, &error) : NULL;
+    if (!mesh)
+        fail_msg("%s: %s", name, error.message);
+    wm_nwn2_trn_free(trn);
+    wm_buffer_free(&bytes);
+    return mesh;
+}

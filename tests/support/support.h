@@ -28,5 +28,11 @@ const char *test_corpus(void);
     } while (0)
 /* A file below the corpus; fails the test when it cannot be read. */
 wm_buffer test_corpus_file(const char *name);
+/* The three largest NWN2 walkmeshes of the corpus, and the three with the most folds, slivers
+ * and faces without area. */
+enum { TEST_HARD_TERRAINS = 6 };
+extern const char *const test_hard_terrains[TEST_HARD_TERRAINS];
+/* The walkmesh of nwn2/<name> in the corpus, for questions. */
+wm_walkmesh *test_corpus_terrain(const char *name);
 
 #endif

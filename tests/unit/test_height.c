@@ -1,5 +1,6 @@
 /* wm_query_height against brute force on meshes that are folded, stacked, full of holes
- * and of faces between far corners: at random points, corners and middles of edges. */
+ * and of faces between far corners, made ones and the worst of NWN2: at random points,
+ * corners and middles of edges. */
 #include <math.h>
 
 #include "support.h"
@@ -125,8 +126,39 @@ static void heights_of_dirty_meshes(void **state)
     assert_true(found > 10000);
 }
 
+static void heights_of_terrain(void **state)
+{
+    static dirty d = {.seed = 7};
+    unsigned found = 0;
+    (void)state;
+    NEED_CORPUS();
+    for (size_t t = 0; t < TEST_HARD_TERRAINS; t++) {
+        wm_walkmesh *m = test_corpus_terrain(test_hard_terrains[t]);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        assert_non_null(q);
+        for (int i = 0; i < 1800; i++) {
+            uint32_t e = (uint32_t)(chance(&d) * 3 * m->face_count);
+            wm_vec3 a = m->vertices[m->faces[e / 3].vertex[e % 3]], p = a;
+            wm_vec3 b = m->vertices[m->faces[e / 3].vertex[(e + 1) % 3]];
+            double wide = (double)m->max.x - (double)m->min.x;
+            double deep = (double)m->max.y - (double)m->min.y;
+            if (i % 3 == 0)
+                p = (wm_vec3){(float)((double)m->min.x + chance(&d) * wide),
+                              (float)((double)m->min.y + chance(&d) * deep), 0};
+            else if (i % 3 == 1)
+                p = (wm_vec3){a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2, 0};
+            compare(q, m, p, 12, &found);
+        }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    print_message("%u of %u points have ground\n", found, 1800u * TEST_HARD_TERRAINS);
+    assert_true(found > 7200);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes),
+                                       cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

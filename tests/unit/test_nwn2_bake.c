@@ -408,6 +408,56 @@ static void limits_are_named(void **state)
     wm_nwn2_trn_free(trn);
 }
 
+/* Every square apart from the others: `tiles` x `tiles` tiles of 36 islands, as many of them
+ * as asked for. */
+static wm_nwn2_trn *many_islands(uint32_t tiles, uint32_t islands)
+{
+    const uint32_t squares = 11, side = tiles * squares;
+    char *map = malloc((size_t)side * side + 1);
+    assert_non_null(map);
+    for (uint32_t i = 0; i < side * side; i++) {
+        uint32_t x = i % side % squares, y = i / side % squares;
+        bool floor = x % 2 == 0 && y % 2 == 0 && islands > 0;
+        map[i] = floor ? '.' : ' ';
+        islands -= floor;
+    }
+    map[side * side] = 0;
+    assert_int_equal(islands, 0);
+    const test_plan plan = {
+        .width = tiles, .height = tiles, .squares = squares, .tile_width = 9, .map = map};
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+    free(map);
+    return trn;
+}
+
+static void too_many_islands_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t tiles, islands;
+        const char *says;
+    } cases[] = {
+        {43, 65535, "there are more than 65534 islands, triangle 131068 in tile "},
+        {43, 65534, "the table of 65534 islands takes 34357641248 bytes"},
+        {26, 23171, "the table of 23171 islands takes "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_nwn2_trn *trn = many_islands(cases[i].tiles, cases[i].islands);
+        wm_error error;
+        assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_LIMIT);
+        assert_string_equal(error.path, "ASWM.islands");
+        if (!strstr(error.message, cases[i].says))
+            fail_msg("%s", error.message);
+        assert_int_equal(trn->aswm->tiles_flags, WM_NWN2_TRN_TILES); /* nothing has changed */
+        wm_nwn2_trn_free(trn);
+    }
+    wm_nwn2_trn *trn = many_islands(8, 2304);
+    bake(trn, NULL);
+    assert_int_equal(trn->aswm->island_count, 2304);
+    no_errors("many islands", trn);
+    wm_nwn2_trn_free(trn);
+}
+
 static void what_makes_no_sense_is_refused(void **state)
 {
     (void)state;
@@ -476,6 +526,7 @@ int main(void)
         cmocka_unit_test(borders_go),
         cmocka_unit_test(new_meshes_are_shared_out),
         cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(too_many_islands_are_refused),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

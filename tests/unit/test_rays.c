@@ -453,11 +453,12 @@ static unsigned aim_at_edges(wm_query *q, const wm_walkmesh *m)
     return aimed;
 }
 
-static void compare_mesh(const wm_walkmesh *m, unsigned *hits, unsigned *aimed)
+/* `corners`: at how many corners and middles of edges brute force aims. */
+static void compare_mesh(const wm_walkmesh *m, uint32_t corners, unsigned *hits, unsigned *aimed)
 {
     wm_query *q = wm_query_create(m, NULL, NULL);
     const wm_query_filter walk = {.walkable_only = true};
-    uint32_t seed = 11, step = 1 + m->face_count * 3 / 2000;
+    uint32_t seed = 11, step = 1 + m->face_count * 3 / corners;
     unsigned found = 0;
     wm_vec3 low = m->min, high = m->max;
     for (int i = 0; i < 300; i++) {
@@ -514,7 +515,7 @@ static void equals_brute_force(void **state)
                 wm_kotor_bwm *bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
                 wm_walkmesh *m = bwm ? wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, NULL) : NULL;
                 assert_non_null(m);
-                compare_mesh(m, &hits, &aimed);
+                compare_mesh(m, 2000, &hits, &aimed);
                 wm_walkmesh_free(m);
                 wm_kotor_bwm_free(bwm);
                 files++;
@@ -525,6 +526,21 @@ static void equals_brute_force(void **state)
     }
     print_message("%u walkmeshes, %u hits, %u rays at inner edges\n", files, hits, aimed);
     assert_true(files > 30 && hits > 10000 && aimed > 10000);
+}
+
+/* Walkmeshes with folds, stacked floors, slivers and faces without area. */
+static void equals_brute_force_on_terrain(void **state)
+{
+    unsigned hits = 0, aimed = 0;
+    (void)state;
+    NEED_CORPUS();
+    for (size_t i = 0; i < TEST_HARD_TERRAINS; i++) {
+        wm_walkmesh *m = test_corpus_terrain(test_hard_terrains[i]);
+        compare_mesh(m, 200, &hits, &aimed);
+        wm_walkmesh_free(m);
+    }
+    print_message("%u hits, %u rays at inner edges\n", hits, aimed);
+    assert_true(hits > 4000 && aimed > 100000);
 }
 
 /* Random faces of all sizes, many stacked, slivers among them. */
@@ -546,7 +562,7 @@ static void equals_brute_force_on_noise(void **state)
     }
     wm_walkmesh_desc d = {.vertex_count = 3 * N, .vertices = v, .face_count = N, .faces = f};
     wm_walkmesh *m = build(&d);
-    compare_mesh(m, &hits, &aimed);
+    compare_mesh(m, 2000, &hits, &aimed);
     assert_true(hits > 500);
     wm_walkmesh_free(m);
 }
@@ -561,6 +577,7 @@ int main(void)
         cmocka_unit_test(odd_sizes),
         cmocka_unit_test(uneven_meshes),
         cmocka_unit_test(equals_brute_force),
+        cmocka_unit_test(equals_brute_force_on_terrain),
         cmocka_unit_test(equals_brute_force_on_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
