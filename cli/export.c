@@ -84,8 +84,8 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
     uint64_t vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         vertices += scene->meshes[i].vertex_count;
-        triangles += scene->meshes[i].primitive == WM_TRIANGLES ? scene->meshes[i].index_count / 3
-                                                                : 0;
+        triangles +=
+            scene->meshes[i].primitive == WM_TRIANGLES ? scene->meshes[i].index_count / 3 : 0;
     }
     if (c->json) {
         cJSON *o = cJSON_CreateObject();
@@ -146,8 +146,7 @@ int cli_export_model(cli *c, const wm_buffer *bytes)
     }
     int code = cli_read_supers(c, file, model.mdl, &chain);
     if (code == EXIT_FINE) {
-        wm_scene *scene =
-            wm_scene_from_kotor_mdl(model.mdl, chain.list, chain.count, NULL, &error);
+        wm_scene *scene = wm_scene_from_kotor_mdl(model.mdl, chain.list, chain.count, NULL, &error);
         code = write_scene(c, scene, false, &error);
     }
     cli_free_supers(&chain);

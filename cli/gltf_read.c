@@ -95,7 +95,8 @@ static bool prove_extensions(gltf *g)
     static const char *const known[] = {"KHR_lights_punctual", "KHR_mesh_quantization",
                                         "KHR_texture_transform", NULL};
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(g->root, "extensionsRequired"), *item;
-    cJSON_ArrayForEach(item, list) {
+    cJSON_ArrayForEach(item, list)
+    {
         bool fine = false;
         for (int i = 0; cJSON_IsString(item) && known[i]; i++)
             fine = fine || strcmp(item->valuestring, known[i]) == 0;
@@ -135,8 +136,7 @@ static bool know_own(gltf *g)
     g->scene->up = strcmp(up->valuestring, "z") == 0 ? WM_UP_Z : WM_UP_Y;
     g->mirrored = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(extras, "left_handed"));
     g->scene->left_handed = g->mirrored;
-    g->scene->source =
-        wm_scene_text(g->scene, source->valuestring, strlen(source->valuestring));
+    g->scene->source = wm_scene_text(g->scene, source->valuestring, strlen(source->valuestring));
     return g->scene->source || gltf_no_memory(g);
 }
 

@@ -25,9 +25,9 @@ typedef struct gltf {
     const uint8_t *bin; /* of a .glb */
     size_t bin_size;
     gltf_list accessors, views, buffers, nodes, meshes, materials;
-    gltf_bytes *bytes;  /* of each buffer */
-    bool own;           /* this library wrote it */
-    bool mirrored;      /* and negated z */
+    gltf_bytes *bytes; /* of each buffer */
+    bool own;          /* this library wrote it */
+    bool mirrored;     /* and negated z */
     wm_scene *scene;
     uint64_t read; /* elements decoded so far: one accessor may be used many times */
 } gltf;

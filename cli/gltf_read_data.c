@@ -83,8 +83,8 @@ static bool read_beside(gltf *g, const char *uri, gltf_bytes *to)
     bool good = *name && *name != '/' && !strchr(name, ':') && !strstr(name, "..");
     if (!good)
         gltf_fail(g, WM_UNSUPPORTED, "buffers", "'%.80s' is not the name of a file beside it", uri);
-    else
-        good = cli_read_file(path, &bytes, g->error) == WM_OK;
+    else if (!(good = cli_read_file(path, &bytes, g->error) == WM_OK))
+        snprintf(g->error->path, sizeof g->error->path, "%s", cli_basename(path));
     free(path);
     if (good) {
         void *copy = malloc(bytes.size + 1); /* of one kind with the others */
@@ -168,8 +168,8 @@ static bool view_of(gltf *g, uint32_t number, const uint8_t **data, uint32_t *si
                          g->views.count);
     const cJSON *view = g->views.item[number];
     if (!gltf_u32(g, view, "buffer", WM_NO_INDEX, &buffer) ||
-        !gltf_u32(g, view, "byteOffset", 0, &offset) ||
-        !gltf_u32(g, view, "byteLength", 0, size) || !gltf_u32(g, view, "byteStride", 0, stride))
+        !gltf_u32(g, view, "byteOffset", 0, &offset) || !gltf_u32(g, view, "byteLength", 0, size) ||
+        !gltf_u32(g, view, "byteStride", 0, stride))
         return false;
     if (buffer >= g->buffers.count)
         return gltf_fail(g, WM_BAD_OFFSET, "bufferViews", "view %u: there is no such buffer",
@@ -242,10 +242,22 @@ float gltf_float(const gltf_span *s, uint32_t element, uint32_t k)
     float value, most = 0;
     switch (s->type) {
     case 5126: memcpy(&value, &bits, sizeof value); return value;
-    case 5120: value = (float)(int8_t)(uint8_t)bits; most = 127; break;
-    case 5122: value = (float)(int16_t)(uint16_t)bits; most = 32767; break;
-    case 5121: value = (float)bits; most = 255; break;
-    case 5123: value = (float)bits; most = 65535; break;
+    case 5120:
+        value = (float)(int8_t)(uint8_t)bits;
+        most = 127;
+        break;
+    case 5122:
+        value = (float)(int16_t)(uint16_t)bits;
+        most = 32767;
+        break;
+    case 5121:
+        value = (float)bits;
+        most = 255;
+        break;
+    case 5123:
+        value = (float)bits;
+        most = 65535;
+        break;
     default: value = (float)bits; break;
     }
     if (!s->normalized || most <= 0)

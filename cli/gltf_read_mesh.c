@@ -141,7 +141,9 @@ static bool read_indices(gltf *g, wm_scene_mesh *m, const primitive *p)
     uint32_t count = triangles_of(p, s.count), first = m->index_count;
     uint32_t *to = m->indices + first;
     for (uint32_t i = 0; i < count; i++, to += 3) {
-        uint32_t a = p->mode == TRIANGLES ? 3 * i : p->mode == FAN ? 0 : i,
+        uint32_t a = p->mode == TRIANGLES ? 3 * i
+                     : p->mode == FAN     ? 0
+                                          : i,
                  b = p->mode == TRIANGLES ? 3 * i + 1 : i + 1;
         bool turn = (p->mode == STRIP && i % 2) != g->mirrored;
         if (!corner(g, p, &s, a, &to[0]) || !corner(g, p, &s, b, &to[turn ? 2 : 1]) ||
@@ -160,7 +162,8 @@ static bool measure(gltf *g, const cJSON *from, primitive *list, uint32_t *count
                     uint64_t *vertices, uint64_t *triangles)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, from) {
+    cJSON_ArrayForEach(item, from)
+    {
         primitive *p = &list[*count];
         gltf_span s;
         *p = (primitive){.base = 0};
@@ -239,8 +242,8 @@ bool gltf_read_meshes(gltf *g)
     wm_scene *s = g->scene;
     size_t most = 1;
     for (uint32_t i = 0; i < g->meshes.count; i++) {
-        int n = cJSON_GetArraySize(
-            cJSON_GetObjectItemCaseSensitive(g->meshes.item[i], "primitives"));
+        int n =
+            cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(g->meshes.item[i], "primitives"));
         most = (size_t)n > most ? (size_t)n : most;
     }
     primitive *list = malloc(most * sizeof *list);

@@ -35,9 +35,8 @@ static bool is_extra(const cJSON *item)
     const cJSON *e;
     if (!cJSON_IsArray(item))
         return is_value(item);
-    cJSON_ArrayForEach(e, item)
-        if (!is_value(e) || cJSON_IsString(e) != cJSON_IsString(item->child))
-            return false;
+    cJSON_ArrayForEach(e, item) if (!is_value(e) ||
+                                    cJSON_IsString(e) != cJSON_IsString(item->child)) return false;
     return true;
 }
 
@@ -79,7 +78,8 @@ bool gltf_read_extras(gltf *g, const cJSON *object, const char *const *but, wm_e
     extras->items = wm_scene_alloc(g->scene, count, sizeof *extras->items);
     if (!extras->items)
         return gltf_no_memory(g);
-    cJSON_ArrayForEach(item, from) {
+    cJSON_ArrayForEach(item, from)
+    {
         if (!is_extra(item) || (g->own && one_of(item->string, but)))
             continue;
         if (!read_extra(g, item, &extras->items[extras->count]))
@@ -99,7 +99,8 @@ static bool read_floats(const cJSON *object, const char *name, float *to, int co
     *found = list != NULL;
     if (!list)
         return true;
-    cJSON_ArrayForEach(e, list) {
+    cJSON_ArrayForEach(e, list)
+    {
         if (i >= count || !cJSON_IsNumber(e) || !isfinite((float)e->valuedouble))
             return false;
         to[i++] = (float)e->valuedouble;
@@ -147,8 +148,8 @@ static bool split_matrix(const float m[16], wm_transform *t)
         for (int r = 0; r < 3; r++)
             axis[c][r] /= size[c];
     }
-    if (fabs(dot3(axis[0], axis[1])) + fabs(dot3(axis[1], axis[2])) +
-            fabs(dot3(axis[2], axis[0])) > 1e-3)
+    if (fabs(dot3(axis[0], axis[1])) + fabs(dot3(axis[1], axis[2])) + fabs(dot3(axis[2], axis[0])) >
+        1e-3)
         return false;
     const double cross[3] = {axis[0][1] * axis[1][2] - axis[0][2] * axis[1][1],
                              axis[0][2] * axis[1][0] - axis[0][0] * axis[1][2],
@@ -214,7 +215,8 @@ static bool find_parents(gltf *g, uint32_t *parent)
     for (uint32_t i = 0; i < g->nodes.count; i++) {
         const cJSON *item,
             *children = cJSON_GetObjectItemCaseSensitive(g->nodes.item[i], "children");
-        cJSON_ArrayForEach(item, children) {
+        cJSON_ArrayForEach(item, children)
+        {
             uint32_t child;
             if (!child_number(g, item, &child))
                 return false;
@@ -243,7 +245,8 @@ static bool list_nodes(gltf *g, const uint32_t *parent, uint32_t *order, uint32_
     if (!taken)
         return gltf_no_memory(g);
     bool good = true;
-    cJSON_ArrayForEach(item, roots) {
+    cJSON_ArrayForEach(item, roots)
+    {
         uint32_t number;
         good = good && child_number(g, item, &number);
         if (good && (parent[number] != WM_NO_INDEX || taken[number]))
@@ -261,8 +264,7 @@ static bool list_nodes(gltf *g, const uint32_t *parent, uint32_t *order, uint32_
     for (uint32_t i = 0; good && i < *count; i++) {
         const cJSON *children =
             cJSON_GetObjectItemCaseSensitive(g->nodes.item[order[i]], "children");
-        cJSON_ArrayForEach(item, children)
-            order[(*count)++] = (uint32_t)item->valuedouble;
+        cJSON_ArrayForEach(item, children) order[(*count)++] = (uint32_t)item->valuedouble;
     }
     return good;
 }
@@ -319,7 +321,8 @@ static bool make_nodes(gltf *g, const uint32_t *parent, const uint32_t *order, u
 
 bool gltf_read_nodes(gltf *g)
 {
-    static const char *const known[] = {"source", "up", "left_handed", "v_down", "animations", NULL};
+    static const char *const known[] = {"source", "up",         "left_handed",
+                                        "v_down", "animations", NULL};
     size_t n = (size_t)g->nodes.count + 1;
     uint32_t *scratch = calloc(3 * n, sizeof *scratch), count = 0;
     if (!scratch)

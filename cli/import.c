@@ -19,8 +19,8 @@ typedef struct source {
 /* The first word of the first line that says something. */
 static bool is_obj(const wm_buffer *bytes)
 {
-    static const char *const words[] = {"v",  "vt",     "vn",     "f",  "o", "g", "s",
-                                        "mg", "mtllib", "usemtl", NULL};
+    static const char *const words[] = {"v", "vt", "vn",     "f",      "o", "g",
+                                        "s", "mg", "mtllib", "usemtl", NULL};
     const char *p = (const char *)bytes->data, *end = p + bytes->size;
     while (p < end) {
         while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
@@ -60,7 +60,8 @@ bool cli_is_import(const wm_buffer *bytes)
 
 static bool read_options(const cli *c, source *s, bool *z_up)
 {
-    const char *weld = cli_get(c, "weld"), *width = cli_get(c, "tile-width"), *up = cli_get(c, "up");
+    const char *weld = cli_get(c, "weld"), *width = cli_get(c, "tile-width"),
+               *up = cli_get(c, "up");
     s->opts.material = cli_get(c, "material");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;

@@ -68,8 +68,8 @@ static void put_faces(job *j, const uint32_t *surfaces)
         uint32_t m = surfaces[t->material == WM_NO_INDEX ? j->scene->material_count : t->material];
         bool down = looks_down(j, t->vertex, m);
         j->result->turned += down;
-        j->bwm->faces[i] = (wm_kotor_face){
-            {t->vertex[0], t->vertex[down ? 2 : 1], t->vertex[down ? 1 : 2]}};
+        j->bwm->faces[i] =
+            (wm_kotor_face){{t->vertex[0], t->vertex[down ? 2 : 1], t->vertex[down ? 1 : 2]}};
         j->bwm->materials[i] = m;
     }
 }
@@ -157,8 +157,7 @@ static bool noted_edge(const job *j, const wm_scene_node *n, uint32_t *edge)
 /* Noted edges before the rebuild, which keeps transitions on their edges. */
 static wm_status note_transitions(job *j)
 {
-    wm_kotor_edge *edges =
-        wmi_arena_raw(&j->soup.arena, j->scene->node_count, sizeof *edges);
+    wm_kotor_edge *edges = wmi_arena_raw(&j->soup.arena, j->scene->node_count, sizeof *edges);
     if (!edges)
         return wmi_arena_fail(&j->soup.arena, j->error, "");
     j->bwm->edges = edges;
@@ -197,8 +196,8 @@ static void take_extras(job *j, wm_kotor_rounding *rounding)
         j->bwm->position = (wm_vec3){(float)position->numbers[0], (float)position->numbers[1],
                                      (float)position->numbers[2]};
     if (*rounding == WM_ROUNDING_AUTO)
-        *rounding = k && k->texts && strcmp(k->texts[0], "k2") == 0 ? WM_ROUNDING_K2
-                                                                    : WM_ROUNDING_K1;
+        *rounding =
+            k && k->texts && strcmp(k->texts[0], "k2") == 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
 }
 
 static wm_status fill(job *j)

@@ -213,7 +213,8 @@ static wm_status fill(job *j, const uint16_t *flags)
     a->triangles = a->vertices ? wm_nwn2_trn_allocate(j->trn, a->triangle_count,
                                                       sizeof *a->triangles, j->error)
                                : NULL;
-    a->tiles = a->triangles ? wm_nwn2_trn_allocate(j->trn, tiles, sizeof *a->tiles, j->error) : NULL;
+    a->tiles =
+        a->triangles ? wm_nwn2_trn_allocate(j->trn, tiles, sizeof *a->tiles, j->error) : NULL;
     if (!a->tiles)
         return WM_NO_MEMORY;
     memcpy(a->vertices, j->soup.vertices, a->vertex_count * sizeof *a->vertices);

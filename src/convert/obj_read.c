@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "convert/open.h"
 #include "convert/obj_read.h"
+#include "convert/open.h"
 
 /* ---- lines ------------------------------------------------------------- */
 
@@ -237,8 +237,8 @@ static wm_status make_room(wmi_obj_reader *r)
     r->parts = wmi_arena_raw(&r->scratch, n->materials + 1, sizeof *r->parts);
     r->notes = wmi_arena_raw(&r->scratch, n->comments, sizeof *r->notes);
     r->empties = wmi_arena_raw(&r->scratch, n->comments, sizeof *r->empties);
-    bool good = r->positions && r->uvs && r->normals && r->corners && r->parts && r->notes &&
-                r->empties;
+    bool good =
+        r->positions && r->uvs && r->normals && r->corners && r->parts && r->notes && r->empties;
     return good ? WM_OK : wmi_arena_fail(&r->scratch, r->error, "");
 }
 

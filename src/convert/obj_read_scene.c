@@ -13,8 +13,7 @@ wm_status wmi_obj_open_materials(wmi_obj_reader *r)
     while (r->slots < 2 * r->room.materials)
         r->slots *= 2;
     r->table = wmi_arena_raw(&r->scratch, r->slots, sizeof *r->table);
-    r->scene->materials =
-        wm_scene_alloc(r->scene, r->room.materials, sizeof *r->scene->materials);
+    r->scene->materials = wm_scene_alloc(r->scene, r->room.materials, sizeof *r->scene->materials);
     if (!r->table)
         return wmi_arena_fail(&r->scratch, r->error, "");
     if (!r->scene->materials)
@@ -185,8 +184,7 @@ static bool number_corners(wmi_obj_reader *r, wm_scene_mesh *m, uint32_t *which)
     for (uint32_t i = 0; i < m->index_count; i++) {
         const wmi_obj_corner *c = &r->corners[i];
         size_t at = (size_t)hash_corner(c) & (slots - 1);
-        while (table[at] != WM_NO_INDEX &&
-               memcmp(&r->corners[which[table[at]]], c, sizeof *c) != 0)
+        while (table[at] != WM_NO_INDEX && memcmp(&r->corners[which[table[at]]], c, sizeof *c) != 0)
             at = (at + 1) & (slots - 1);
         if (table[at] == WM_NO_INDEX) {
             which[m->vertex_count] = i;
@@ -268,7 +266,7 @@ wm_status wmi_obj_make_scene(wmi_obj_reader *r)
         return wm_scene_no_memory(s, r->error);
     s->mesh_count = 1;
     s->name = m->name = r->name ? r->name : "mesh";
-    s->source = s->source ? s->source : "obj";
+    s->source = s->source && *s->source ? s->source : "obj";
     s->up = r->opts->z_up ? WM_UP_Z : WM_UP_Y;
     m->index_count = 3 * r->triangles;
     m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices);

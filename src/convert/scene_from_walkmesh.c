@@ -134,8 +134,8 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     s->mesh_count = 1;
     if (vertex_count)
         memcpy(positions, vertices, vertex_count * sizeof *positions);
-    *mesh = (wm_scene_mesh){
-        .name = "walkmesh", .vertex_count = vertex_count, .positions = positions};
+    *mesh =
+        (wm_scene_mesh){.name = "walkmesh", .vertex_count = vertex_count, .positions = positions};
     s->nodes[s->node_count++] = plain_node("walkmesh", (wm_vec3){0, 0, 0});
     s->nodes[0].kind = WM_NODE_MESH;
     s->nodes[0].role = WM_ROLE_COLLISION;
@@ -254,8 +254,8 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
         uint16_t flags = (uint16_t)kinds[i];
         wmi_nwn2_surface_name(flags, name);
         if (!add_material(
-                m, name,
-                colour_of(nwn2_colours[wm_nwn2_material(flags)], flags & WM_NWN2_WALKABLE), error))
+                m, name, colour_of(nwn2_colours[wm_nwn2_material(flags)], flags & WM_NWN2_WALKABLE),
+                error))
             return false;
     }
     nwn2_extras(m, trn);
@@ -345,8 +345,8 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
         char name[WMI_SURFACE_TEXT];
         uint32_t k = kinds[i], rgb = k < WM_KOTOR_SURFACES ? kotor_colours[k] : 0;
         wmi_kotor_surface_word(surfaces, k, name);
-        if (!add_material(m, name,
-                          colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, k)), error))
+        if (!add_material(m, name, colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, k)),
+                          error))
             return false;
     }
     wmi_bag_open(&m->bag, m->scene);

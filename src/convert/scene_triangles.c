@@ -50,12 +50,10 @@ static bool is_identity(const wm_matrix *m)
 static bool is_mirror(const wm_matrix *w)
 {
     const float(*m)[4] = w->m;
-    double d = (double)m[0][0] * ((double)m[1][1] * (double)m[2][2] -
-                                  (double)m[1][2] * (double)m[2][1]) -
-               (double)m[0][1] * ((double)m[1][0] * (double)m[2][2] -
-                                  (double)m[1][2] * (double)m[2][0]) +
-               (double)m[0][2] * ((double)m[1][0] * (double)m[2][1] -
-                                  (double)m[1][1] * (double)m[2][0]);
+    double d =
+        (double)m[0][0] * ((double)m[1][1] * (double)m[2][2] - (double)m[1][2] * (double)m[2][1]) -
+        (double)m[0][1] * ((double)m[1][0] * (double)m[2][2] - (double)m[1][2] * (double)m[2][0]) +
+        (double)m[0][2] * ((double)m[1][0] * (double)m[2][1] - (double)m[1][1] * (double)m[2][0]);
     return d < 0;
 }
 

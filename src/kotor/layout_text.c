@@ -56,20 +56,6 @@ void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uin
         t->failed = wmi_fail_line(t->error, WM_BAD_TEXT, line, column, "", "%s", message);
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
-}
-
-int wmi_name_compare(const char *a, const char *b)
-{
-    while (*a && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return lower(*a) < lower(*b) ? -1 : lower(*a) > lower(*b);
-}
-
 wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *allocator,
                            wm_buffer *out, wm_error *error)
 {

@@ -27,8 +27,6 @@ void *wmi_layout_push(wmi_layout_text *t, void *array, uint32_t *count, uint32_t
 /* A fault of the text: a finding, or the failure of the read. */
 void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uint32_t column,
                       const char *fmt, ...) WM_PRINTF(5, 6);
-/* -1, 0, 1 as strcmp, for ASCII in any case. */
-int wmi_name_compare(const char *a, const char *b);
 /* The kept text as a buffer. */
 wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *allocator,
                            wm_buffer *out, wm_error *error);

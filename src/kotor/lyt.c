@@ -41,7 +41,7 @@ typedef struct parser {
 static int by_name(const void *a, const void *b)
 {
     const named *x = a, *y = b;
-    int order = wmi_name_compare(x->name, y->name);
+    int order = wmi_compare_names(x->name, y->name);
     return order ? order : x->room < y->room ? -1 : x->room > y->room;
 }
 
@@ -227,12 +227,12 @@ uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room)
     uint32_t low = 0, high = lyt->room_count;
     while (low < high) { /* the first that is not less */
         uint32_t middle = low + (high - low) / 2;
-        if (wmi_name_compare(sorted[middle].name, room) < 0)
+        if (wmi_compare_names(sorted[middle].name, room) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < lyt->room_count && wmi_name_compare(sorted[low].name, room) == 0;
+    bool found = low < lyt->room_count && wmi_compare_names(sorted[low].name, room) == 0;
     return found ? sorted[low].room : WM_NO_INDEX;
 }
 

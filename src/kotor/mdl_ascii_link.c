@@ -45,7 +45,7 @@ static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const 
         if (at != WM_NO_INDEX && at != i)
             return at;
     }
-    wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_PARENT, item->line, "there is no parent '%s'",
+    wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_PARENT, item->parent_line, "there is no parent '%s'",
                         wmi_mdlr_show(name, shown));
     return WM_NO_INDEX;
 }
@@ -107,7 +107,7 @@ static void cut_circle(linking *l, uint32_t i, uint32_t *seen)
         seen[at] = i + 1;
         at = l->items[at].parent_item;
     }
-    wmi_mdlr_fault_line(l->p, WM_KOTOR_MDL_TEXT_PARENT, l->items[at].line,
+    wmi_mdlr_fault_line(l->p, WM_KOTOR_MDL_TEXT_PARENT, l->items[at].parent_line,
                         "the node is a parent of its own parent");
     uint32_t *ref = &l->first[l->items[at].parent_item];
     while (*ref != at)

@@ -104,6 +104,9 @@ static void face_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
             return;
         face_row(p, to);
         got = n + 1;
+        if (n == 0)
+            p->item->face_line = p->line;
+        p->item->faces_dense = p->line - p->item->face_line == n;
     }
     s->faces = wmi_mdlr_copy(p, p->rows.data, got, sizeof *s->faces);
     s->face_count = s->faces ? got : 0;
@@ -332,6 +335,12 @@ bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word)
 
 /* ---- the mesh ---------------------------------------------------------- */
 
+/* Where a face stands, or the first one if comments are in between. */
+static uint32_t line_of_face(const wmi_mdl_item *item, uint32_t face)
+{
+    return item->face_line + (item->faces_dense ? face : 0);
+}
+
 /* Texture vertices of a set for each face, or none at all. */
 static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
 {
@@ -357,7 +366,7 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
             if (*at < s->uv_count[set] || !s->uv_count[set])
                 continue;
             if (!p->failed)
-                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, item->line,
+                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
                                     "face %lu uses texture vertex %lu of %lu", (unsigned long)f,
                                     (unsigned long)*at, (unsigned long)s->uv_count[set]);
             *at = 0;
@@ -390,7 +399,7 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
             if (s->faces[f].vertex[k] < s->vertex_count)
                 continue;
             if (!p->failed)
-                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, item->line,
+                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
                                     "face %lu uses vertex %lu of %lu", (unsigned long)f,
                                     (unsigned long)s->faces[f].vertex[k],
                                     (unsigned long)s->vertex_count);

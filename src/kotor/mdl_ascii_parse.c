@@ -115,7 +115,8 @@ static void open_item(wmi_mdl_parser *p, wmi_list *list, uint32_t name, uint32_t
     wmi_mdl_item *item = wmi_mdlr_add(p, list, 1, sizeof *item);
     if (!item)
         return;
-    *item = (wmi_mdl_item){.line = p->line, .parent_item = WM_NO_INDEX, .below = WM_NO_INDEX};
+    *item = (wmi_mdl_item){
+        .line = p->line, .parent_line = p->line, .parent_item = WM_NO_INDEX, .below = WM_NO_INDEX};
     item->shown[3] = 1;
     p->item = item;
     p->item_moves = list == &p->moving;
@@ -332,8 +333,9 @@ static void classification(wmi_mdl_parser *p)
             m->classification = (uint8_t)v;
         return;
     }
-    wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, word.text, "'%s' is no classification",
-                   wmi_mdlr_show(word, shown));
+    /* Texts for Neverwinter Nights have others, and other tools take them. */
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line, "'%s' is no classification: ignored",
+                    wmi_mdlr_show(word, shown));
 }
 
 static void bumpmapped(wmi_mdl_parser *p)

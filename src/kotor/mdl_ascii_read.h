@@ -70,7 +70,9 @@ typedef struct wmi_mdl_item {
     wmi_word parent;      /* size 0: none */
     uint32_t parent_item; /* WM_NO_INDEX: none */
     uint32_t below;       /* parent by a note, or WM_NO_INDEX */
-    uint32_t line;
+    uint32_t line, parent_line;
+    uint32_t face_line; /* of the first face */
+    bool faces_dense;   /* each face in the line behind the one before */
     bool has_parent_line, quoted_parent;
     bool recorded; /* a record gave the fields that no line shows */
     bool has_bitmap2;

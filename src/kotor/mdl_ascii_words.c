@@ -213,9 +213,14 @@ static void bounds(wmi_mdl_parser *p, wm_kotor_mesh *m, type t)
 
 static void set_flag(wmi_mdl_parser *p, wm_kotor_emitter *e, unsigned bit)
 {
-    uint32_t v;
-    if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
-        return;
+    const char *start = p->at;
+    wmi_word word = wmi_mdlr_word(p);
+    uint32_t v = wmi_word_is(word, "true"); /* as texts for Neverwinter Nights have it */
+    if (!v && !wmi_word_is(word, "false")) {
+        p->at = start;
+        if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
+            return;
+    }
     e->flags = v ? e->flags | 1u << bit : e->flags & ~(1u << bit);
 }
 
@@ -272,6 +277,7 @@ static void set_parent(wmi_mdl_parser *p)
     wmi_mdl_item *item = p->item;
     item->parent = wmi_mdlr_name(p, &item->quoted_parent);
     item->has_parent_line = true;
+    item->parent_line = p->line;
     if (!item->quoted_parent && wmi_word_is(item->parent, "NULL"))
         item->parent.size = 0;
 }

@@ -45,7 +45,5 @@ static inline uint64_t wmi_mdl_offset(const wmi_mdl_checker *c, uint64_t offset)
 }
 /* Its name. */
 const char *wmi_mdl_node_name(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node);
-/* Order of two names, whatever their case: names of nodes are looked up so. */
-int wmi_mdl_compare_names(const char *a, const char *b);
 
 #endif

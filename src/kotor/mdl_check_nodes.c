@@ -3,28 +3,15 @@
 #include <math.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "kotor/mdl_check.h"
 #include "kotor/mdl_controllers.h"
-
-static int lower(int c)
-{
-    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
-int wmi_mdl_compare_names(const char *a, const char *b)
-{
-    while (*a && lower((unsigned char)*a) == lower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return lower((unsigned char)*a) - lower((unsigned char)*b);
-}
 
 static int compare_nodes(const void *context, uint32_t a, uint32_t b)
 {
     const wm_kotor_mdl *m = context;
-    int order = wmi_mdl_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[a]),
-                                      wmi_mdl_node_name(m, &m->tree.nodes[b]));
+    int order = wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[a]),
+                                  wmi_mdl_node_name(m, &m->tree.nodes[b]));
     return order ? order : a < b ? -1 : a > b;
 }
 
@@ -39,7 +26,7 @@ static void check_doubles(wmi_mdl_checker *c)
     wmi_sort_by(order, tree->count, compare_nodes, c->mdl);
     for (uint32_t i = 1; i < tree->count; i++) {
         const char *name = wmi_mdl_node_name(c->mdl, &tree->nodes[order[i]]);
-        if (wmi_mdl_compare_names(name, wmi_mdl_node_name(c->mdl, &tree->nodes[order[i - 1]])) == 0)
+        if (wmi_compare_names(name, wmi_mdl_node_name(c->mdl, &tree->nodes[order[i - 1]])) == 0)
             wmi_report(c->report, WM_KOTOR_MDL_NAME_DOUBLED,
                        wmi_mdl_where(c, WM_NO_INDEX, order[i], "name"),
                        "'%s' is also the name of node %lu", name, (unsigned long)order[i - 1]);
@@ -181,13 +168,13 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
     uint32_t low = 0, high = m->tree.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (wmi_mdl_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[middle]]), root) < 0)
+        if (wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[middle]]), root) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     bool found = low < m->tree.count &&
-                 wmi_mdl_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[low]]), root) == 0;
+                 wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[low]]), root) == 0;
     if (!found && root[0])
         wmi_report(c->report, WM_KOTOR_MDL_ANIM_ROOT,
                    wmi_at(a->offset ? a->offset + 88ull : WM_NO_OFFSET, "animations[%lu].root",

@@ -3,6 +3,7 @@
  * docs/formats/kotor-mdl.md, "Numbers of nodes". */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "kotor/mdl_compile.h"
 
 /* ---- super-node numbers -------------------------------------------------- */
@@ -12,22 +13,10 @@ typedef struct named {
     uint32_t number; /* node of the supermodel */
 } named;
 
-static int lower_case(int c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : c;
-}
-
-static int compare_names(const char *a, const char *b)
-{
-    for (; *a && lower_case(*a) == lower_case(*b); a++)
-        b++;
-    return lower_case((unsigned char)*a) - lower_case((unsigned char)*b);
-}
-
 static int compare_named(const void *a, const void *b)
 {
     const named *x = a, *y = b;
-    int order = compare_names(x->name, y->name);
+    int order = wmi_compare_names(x->name, y->name);
     if (order)
         return order;
     return x->number < y->number ? -1 : x->number > y->number;
@@ -38,12 +27,12 @@ static const named *find_named(const named *list, uint32_t count, const char *na
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_names(list[middle].name, name) < 0)
+        if (wmi_compare_names(list[middle].name, name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < count && compare_names(list[low].name, name) == 0 ? &list[low] : NULL;
+    return low < count && wmi_compare_names(list[low].name, name) == 0 ? &list[low] : NULL;
 }
 
 static const char *name_of(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node)

@@ -3,7 +3,9 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "kotor/mdl_check.h"
+#include "kotor/mdl_diff.h"
 
 typedef struct side {
     const wm_kotor_mdl *mdl;
@@ -19,7 +21,7 @@ static const char *name_of(const side *s, uint32_t node)
 
 static int compare_nodes(const void *context, uint32_t a, uint32_t b)
 {
-    int order = wmi_mdl_compare_names(name_of(context, a), name_of(context, b));
+    int order = wmi_compare_names(name_of(context, a), name_of(context, b));
     return order ? order : a < b ? -1 : a > b;
 }
 
@@ -45,7 +47,7 @@ static bool match(side s[2], wmi_arena *scratch)
         return false;
     while (i < s[0].tree->count && k < s[1].tree->count) {
         uint32_t a = s[0].order[i], b = s[1].order[k];
-        int order = wmi_mdl_compare_names(name_of(&s[0], a), name_of(&s[1], b));
+        int order = wmi_compare_names(name_of(&s[0], a), name_of(&s[1], b));
         if (order == 0) {
             s[0].partner[a] = b;
             s[1].partner[b] = a;
@@ -73,15 +75,8 @@ typedef enum field {
     PLACE,
     CONTROLLERS,
     PARTS,
-    TEXTURES,
-    RENDERING,
-    VERTICES,
-    FACES,
-    UVS,
-    NORMALS,
-    SKIN,
-    TREE,
-    FIELDS
+    MESHES, /* and as many as a mesh has */
+    FIELDS = MESHES + WMI_MESH_FIELDS
 } field;
 
 static const struct {
@@ -95,14 +90,17 @@ static const struct {
     [PLACE] = {"position", "stand elsewhere"},
     [CONTROLLERS] = {"controllers", "have other controllers or keys"},
     [PARTS] = {"parts", "are another light, emitter or reference"},
-    [TEXTURES] = {"texture", "have another texture"},
-    [RENDERING] = {"rendering", "are drawn in another way"},
-    [VERTICES] = {"vertices", "have other vertices"},
-    [FACES] = {"faces", "have other faces"},
-    [UVS] = {"uvs", "have other texture coordinates"},
-    [NORMALS] = {"normals", "have normals or tangents that are more than 0.001 apart"},
-    [SKIN] = {"skin", "have other bones or weights"},
-    [TREE] = {"aabbs", "have another tree of boxes"},
+    [MESHES + WMI_MESH_TEXTURES] = {"texture", "have another texture"},
+    [MESHES + WMI_MESH_RENDERING] = {"rendering", "are drawn in another way"},
+    [MESHES + WMI_MESH_VERTICES] = {"vertices", "have other vertices"},
+    [MESHES + WMI_MESH_FACES] = {"faces", "have other faces"},
+    [MESHES + WMI_MESH_UVS] = {"uvs", "have other texture coordinates"},
+    [MESHES +
+        WMI_MESH_NORMALS] = {"normals", "have normals or tangents that are more than 0.001 apart"},
+    [MESHES + WMI_MESH_SKIN] = {"skin", "have other bones or weights"},
+    [MESHES + WMI_MESH_CLOTH] = {"dangly", "are other cloth"},
+    [MESHES + WMI_MESH_BLADES] = {"saber", "have other blades"},
+    [MESHES + WMI_MESH_TREE] = {"aabbs", "have another tree of boxes"},
 };
 
 typedef struct tally {
@@ -130,27 +128,40 @@ static void print_tally(const tally *t, const char *what, wm_diff *diff)
 
 /* ---- nodes ------------------------------------------------------------- */
 
-static bool same_bytes(const void *a, const void *b, size_t size)
-{
-    return size == 0 || memcmp(a, b, size) == 0;
-}
-
-/* Textures go by names of any case; "NULL" is none. */
-static bool same_texture(const char *a, const char *b)
-{
-    char text[2][WM_KOTOR_TEXT + 1] = {"", ""};
-    memcpy(text[0], a, WM_KOTOR_TEXT);
-    memcpy(text[1], b, WM_KOTOR_TEXT);
-    for (int i = 0; i < 2; i++)
-        if (wmi_mdl_compare_names(text[i], "null") == 0)
-            text[i][0] = '\0';
-    return wmi_mdl_compare_names(text[0], text[1]) == 0;
-}
-
 /* Text fields up to their end. */
 static bool same_text(const char *a, const char *b, size_t size)
 {
     return strncmp(a, b, size) == 0;
+}
+
+static bool same_controller(const wm_kotor_mdl_node *a, const wm_kotor_controller *p,
+                            const wm_kotor_mdl_node *b, const wm_kotor_controller *q)
+{
+    if (p->type != q->type || p->rows != q->rows || p->columns != q->columns)
+        return false;
+    bool fits = wm_kotor_controller_fits(p, a);
+    if (fits != wm_kotor_controller_fits(q, b))
+        return false;
+    return !fits || !p->rows ||
+           (wmi_same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) &&
+            wmi_same_bytes(a->data + p->data_index, b->data + q->data_index,
+                           4u * p->rows * wm_kotor_controller_width(p)));
+}
+
+/* The controller of b that is the n-th of its type, as `index` is in a. Compilers have
+ * an order each, which means nothing. */
+static const wm_kotor_controller *partner_of(const wm_kotor_mdl_node *a, uint32_t index,
+                                             const wm_kotor_mdl_node *b)
+{
+    uint32_t type = a->controllers[index].type, n = 0;
+    if (b->controllers[index].type == type || b->controller_count > 256)
+        return &b->controllers[index];
+    for (uint32_t i = 0; i < index; i++)
+        n += a->controllers[i].type == type;
+    for (uint32_t i = 0; i < b->controller_count; i++)
+        if (b->controllers[i].type == type && n-- == 0)
+            return &b->controllers[i];
+    return NULL;
 }
 
 static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
@@ -158,16 +169,8 @@ static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node
     if (a->controller_count != b->controller_count)
         return false;
     for (uint32_t i = 0; i < a->controller_count; i++) {
-        const wm_kotor_controller *p = &a->controllers[i], *q = &b->controllers[i];
-        if (p->type != q->type || p->rows != q->rows || p->columns != q->columns)
-            return false;
-        bool fits = wm_kotor_controller_fits(p, a);
-        if (fits != wm_kotor_controller_fits(q, b))
-            return false;
-        if (fits && p->rows &&
-            (!same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) ||
-             !same_bytes(a->data + p->data_index, b->data + q->data_index,
-                         4u * p->rows * wm_kotor_controller_width(p))))
+        const wm_kotor_controller *q = partner_of(a, i, b);
+        if (!q || !same_controller(a, &a->controllers[i], b, q))
             return false;
     }
     return true;
@@ -175,7 +178,7 @@ static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node
 
 static bool same_emitter(const wm_kotor_emitter *a, const wm_kotor_emitter *b)
 {
-    return same_bytes(a, b, offsetof(wm_kotor_emitter, update)) &&
+    return wmi_same_bytes(a, b, offsetof(wm_kotor_emitter, update)) &&
            same_text(a->update, b->update, 32) && same_text(a->render, b->render, 32) &&
            same_text(a->blend, b->blend, 32) && same_text(a->texture, b->texture, 32) &&
            same_text(a->chunk, b->chunk, 16) && a->two_sided == b->two_sided &&
@@ -189,12 +192,12 @@ static bool same_light(const wm_kotor_light *a, const wm_kotor_light *b)
     bool same = a->priority == b->priority && a->ambient_only == b->ambient_only &&
                 a->dynamic_type == b->dynamic_type && a->affect_dynamic == b->affect_dynamic &&
                 a->shadow == b->shadow && a->flare == b->flare && a->fading == b->fading &&
-                same_bytes(&a->flare_radius, &b->flare_radius, 4) &&
+                wmi_same_bytes(&a->flare_radius, &b->flare_radius, 4) &&
                 a->size_count == b->size_count && a->position_count == b->position_count &&
                 a->colour_count == b->colour_count && a->texture_count == b->texture_count;
-    same = same && same_bytes(a->sizes, b->sizes, 4u * (size_t)a->size_count) &&
-           same_bytes(a->positions, b->positions, 4u * (size_t)a->position_count) &&
-           same_bytes(a->colours, b->colours, 12u * (size_t)a->colour_count);
+    same = same && wmi_same_bytes(a->sizes, b->sizes, 4u * (size_t)a->size_count) &&
+           wmi_same_bytes(a->positions, b->positions, 4u * (size_t)a->position_count) &&
+           wmi_same_bytes(a->colours, b->colours, 12u * (size_t)a->colour_count);
     for (uint32_t i = 0; same && i < a->texture_count; i++)
         same = strcmp(a->textures[i], b->textures[i]) == 0;
     return same;
@@ -209,123 +212,6 @@ static bool same_parts(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
     return !a->reference || !b->reference ||
            (same_text(a->reference->model, b->reference->model, 32) &&
             a->reference->reattachable == b->reference->reattachable);
-}
-
-/* ---- meshes ------------------------------------------------------------ */
-
-static bool same_rendering(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    return same_bytes(&a->diffuse, &b->diffuse, sizeof a->diffuse) &&
-           same_bytes(&a->ambient, &b->ambient, sizeof a->ambient) &&
-           a->transparency_hint == b->transparency_hint && a->animate_uv == b->animate_uv &&
-           (!a->animate_uv || same_bytes(a->uv_direction, b->uv_direction, 16)) &&
-           a->lightmapped == b->lightmapped && a->rotate_texture == b->rotate_texture &&
-           a->background == b->background && a->shadow == b->shadow && a->beaming == b->beaming &&
-           a->render == b->render;
-}
-
-static bool same_positions(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    if (a->vertex_count != b->vertex_count)
-        return false;
-    for (uint32_t v = 0; v < a->vertex_count; v++) {
-        wm_vec3 p = {0}, q = {0};
-        if (wm_kotor_mesh_position(a, v, &p) != wm_kotor_mesh_position(b, v, &q) ||
-            !same_bytes(&p, &q, sizeof p))
-            return false;
-    }
-    return true;
-}
-
-static bool same_faces(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    if (a->face_count != b->face_count)
-        return false;
-    for (uint32_t i = 0; i < a->face_count; i++)
-        if (!same_bytes(a->faces[i].vertex, b->faces[i].vertex, 6) ||
-            a->faces[i].material != b->faces[i].material)
-            return false;
-    return true;
-}
-
-static bool same_uvs(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    for (uint32_t v = 0; v < a->vertex_count; v++)
-        for (unsigned set = 0; set < 4; set++) {
-            float uv[2] = {0}, other[2] = {0};
-            if (wm_kotor_mesh_uv(a, v, set, uv) != wm_kotor_mesh_uv(b, v, set, other) ||
-                !same_bytes(uv, other, sizeof uv))
-                return false;
-        }
-    return true;
-}
-
-static bool near(wm_vec3 a, wm_vec3 b)
-{
-    return memcmp(&a, &b, sizeof a) == 0 ||
-           wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))) <= 1e-3;
-}
-
-/* They are computed, and compilers round differently. */
-static bool same_normals(const side s[2], const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    for (uint32_t v = 0; v < a->vertex_count; v++) {
-        wm_vec3 p[3] = {{0}}, q[3] = {{0}};
-        if (wm_kotor_mesh_normal(s[0].mdl, a, v, p) != wm_kotor_mesh_normal(s[1].mdl, b, v, q) ||
-            !near(p[0], q[0]) ||
-            wm_kotor_mesh_tangents(s[0].mdl, a, v, p) != wm_kotor_mesh_tangents(s[1].mdl, b, v, q))
-            return false;
-        for (int k = 0; k < 3; k++)
-            if (!near(p[k], q[k]))
-                return false;
-    }
-    return true;
-}
-
-/* The name that a slot stands for. */
-static const char *bone_of(const wm_kotor_mdl *mdl, const wm_kotor_skin *s, int slot)
-{
-    return slot >= 0 && s->slots[slot] < mdl->name_count ? mdl->names[s->slots[slot]] : "";
-}
-
-static bool same_skin(const side s[2], const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    for (uint32_t v = 0; v < a->vertex_count && v < b->vertex_count; v++) {
-        int p[4], q[4];
-        float w[4], x[4];
-        bool has = wm_kotor_mesh_weights(s[0].mdl, a, v, p, w);
-        if (has != wm_kotor_mesh_weights(s[1].mdl, b, v, q, x))
-            return false;
-        for (int k = 0; has && k < 4; k++)
-            if (!same_bytes(&w[k], &x[k], 4) ||
-                (w[k] != 0 && wmi_mdl_compare_names(bone_of(s[0].mdl, a->skin, p[k]),
-                                                    bone_of(s[1].mdl, b->skin, q[k])) != 0))
-                return false;
-    }
-    return true;
-}
-
-static bool same_tree(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
-{
-    if (a->aabb_count != b->aabb_count)
-        return false;
-    return same_bytes(a->aabbs, b->aabbs, a->aabb_count * sizeof *a->aabbs);
-}
-
-static void compare_meshes(const side s[2], const wm_kotor_mesh *a, const wm_kotor_mesh *b,
-                           const char *name, tally *t)
-{
-    bool vertices = same_positions(a, b);
-    note(t, TEXTURES,
-         !same_texture(a->texture[0], b->texture[0]) || !same_texture(a->texture[1], b->texture[1]),
-         name);
-    note(t, RENDERING, !same_rendering(a, b), name);
-    note(t, VERTICES, !vertices, name);
-    note(t, FACES, !same_faces(a, b), name);
-    note(t, UVS, vertices && !same_uvs(a, b), name);
-    note(t, NORMALS, vertices && !same_normals(s, a, b), name);
-    note(t, SKIN, vertices && a->skin && b->skin && !same_skin(s, a, b), name);
-    note(t, TREE, !same_tree(a, b), name);
 }
 
 /* ---- trees ------------------------------------------------------------- */
@@ -345,13 +231,14 @@ static void compare_trees(const side s[2], bool geometry, tally *t)
         note(t, TYPE, a->flags != b->flags, name);
         note(t, NUMBER, a->super_node != b->super_node, name);
         note(t, PLACE,
-             !same_bytes(&a->position, &b->position, sizeof a->position) ||
-                 !same_bytes(&a->orientation, &b->orientation, sizeof a->orientation),
+             !wmi_same_bytes(&a->position, &b->position, sizeof a->position) ||
+                 !wmi_same_bytes(&a->orientation, &b->orientation, sizeof a->orientation),
              name);
         note(t, CONTROLLERS, !same_controllers(a, b), name);
         note(t, PARTS, geometry && !same_parts(a, b), name);
-        if (a->mesh && b->mesh)
-            compare_meshes(s, a->mesh, b->mesh, name, t);
+        unsigned mesh = wmi_mdl_compare_meshes(s[0].mdl, a->mesh, s[1].mdl, b->mesh);
+        for (int f = 0; f < WMI_MESH_FIELDS; f++)
+            note(t, (field)(MESHES + f), mesh >> f & 1, name);
     }
     for (uint32_t i = 0; i < s[1].tree->count; i++)
         note(t, ADDED, s[1].partner[i] == WM_NO_INDEX, name_of(&s[1], i));
@@ -385,7 +272,7 @@ static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
                  "was '%.32s' and is '%.32s'", a->supermodel, b->supermodel);
     wmi_diff_add(diff, "classification", a->classification != b->classification, "was %u and is %u",
                  a->classification, b->classification);
-    wmi_diff_add(diff, "scale", !same_bytes(&a->scale, &b->scale, 4), "was %g and is %g",
+    wmi_diff_add(diff, "scale", !wmi_same_bytes(&a->scale, &b->scale, 4), "was %g and is %g",
                  (double)a->scale, (double)b->scale);
     wmi_diff_add(diff, "fog", a->fog != b->fog, "was %u and is %u", a->fog, b->fog);
 }
@@ -395,7 +282,7 @@ static bool same_events(const wm_kotor_animation *a, const wm_kotor_animation *b
     if (a->event_count != b->event_count)
         return false;
     for (uint32_t i = 0; i < a->event_count; i++)
-        if (!same_bytes(&a->events[i].time, &b->events[i].time, 4) ||
+        if (!wmi_same_bytes(&a->events[i].time, &b->events[i].time, 4) ||
             !same_text(a->events[i].name, b->events[i].name, 32))
             return false;
     return true;
@@ -406,8 +293,8 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
 {
     const wm_kotor_animation *p = &a->animations[i], *q = &b->animations[k];
     char what[64];
-    bool header = !same_bytes(&p->length, &q->length, 4) ||
-                  !same_bytes(&p->transition, &q->transition, 4) ||
+    bool header = !wmi_same_bytes(&p->length, &q->length, 4) ||
+                  !wmi_same_bytes(&p->transition, &q->transition, 4) ||
                   !same_text(p->root, q->root, 32) || !same_events(p, q);
     wmi_diff_add(diff, "animations", header,
                  "'%.32s' has another length, transition, root or other events", p->geometry.name);

@@ -10,6 +10,7 @@
 enum {
     LEAF = 8, /* faces */
     BINS = 8,
+    MANY = 2048,    /* faces, of which each is small beside all */
     FAIR_DEPTH = 20 /* levels that may split by area; below, ranges are halved */
 };
 
@@ -107,6 +108,14 @@ static box measure_centres(const item *items, const range *r)
         even = both(even, (box){c, c});
     }
     return both(even, odd);
+}
+
+/* Where the centres of a range may lie. Many faces nearly fill their box with them. */
+static box spread_of(const item *items, const range *r)
+{
+    if (r->end - r->begin < MANY)
+        return measure_centres(items, r);
+    return (box){f4_add(r->bounds.low, r->bounds.low), f4_add(r->bounds.high, r->bounds.high)};
 }
 
 typedef struct bin {
@@ -245,7 +254,7 @@ static void split(builder *w, const range *r, bool fair, range *left, range *rig
 {
     cut best = {.cost = INFINITY}, c[3];
     bin b[2][BINS];
-    int axes = fair ? set_bins(measure_centres(w->items, r), c) : 0;
+    int axes = fair ? set_bins(spread_of(w->items, r), c) : 0;
     for (int i = 0; i < axes; i += 2) {
         int now = axes - i < 2 ? 1 : 2;
         fill_bins(w->items, r, &c[i], now, b);
@@ -282,6 +291,18 @@ static uint32_t take_apart(builder *w, const range *all, bool fair, range list[8
     return n;
 }
 
+/* Small ones first: where any hit will do, they tell sooner. */
+static void sort_by_area(range *list, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        range r = list[i];
+        uint32_t k = i;
+        for (; k > 0 && list[k - 1].area > r.area; k--)
+            list[k] = list[k - 1];
+        list[k] = r;
+    }
+}
+
 static bool make_room(builder *w)
 {
     void *nodes = w->nodes, *leaves = w->leaf;
@@ -302,6 +323,7 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
         return WM_NO_INDEX;
     uint32_t number = (uint32_t)w->node_count++;
     uint32_t n = take_apart(w, all, depth < FAIR_DEPTH, list);
+    sort_by_area(list, n);
     wmi_bvh_node node = {.valid = 0xFFu >> (8 - n)};
     for (uint32_t i = 0; i < n; i++) {
         float l[4], h[4];

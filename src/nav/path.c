@@ -133,6 +133,7 @@ typedef struct walker {
     wm_vec3 last; /* point given */
     bool crossings;
     bool upright; /* the path goes over faces without area */
+    bool plain;   /* only bends are asked for, and nothing is folded on the way */
 } walker;
 
 static void emit(walker *k, wm_path_point p)
@@ -207,17 +208,19 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
             break;
         const wmi_path_node *n = &s->nodes[i];
         const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
-        bool fold = f->flags >> n->edge % 3 & WMI_WALK_FOLD;
         enter(k, f->face);
-        wm_path_point p = crossing(s, n, target, k->last.z, &at);
-        if ((k->crossings || fold) && !is_repeated(k, n, p, at)) {
-            p.bend = fold;
-            emit(k, p);
+        if (!k->plain) {
+            bool fold = f->flags >> n->edge % 3 & WMI_WALK_FOLD;
+            wm_path_point p = crossing(s, n, target, k->last.z, &at);
+            if ((k->crossings || fold) && !is_repeated(k, n, p, at)) {
+                p.bend = fold;
+                emit(k, p);
+            }
+            target = at;
         }
-        target = at;
         const wmi_path_node *parent = n->parent == WM_NO_INDEX ? NULL : &s->nodes[n->parent];
         if (n->bend != WM_NO_INDEX && (!parent || parent->bend != n->bend)) {
-            p = bend_point(s, n);
+            wm_path_point p = bend_point(s, n);
             emit(k, p);
             target = (wmi_point){(double)p.position.x, (double)p.position.y};
         }
@@ -226,9 +229,20 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
+/* Has any node on the way taken others in? */
+static bool has_parts(const wmi_path_search *s, uint32_t node)
+{
+    for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent)
+        if (s->nodes[i].parts != WM_NO_INDEX)
+            return true;
+    return false;
+}
+
 void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place)
 {
     wmi_point target = s->goal, at;
+    if (!place && !has_parts(s, node))
+        return;
     if (last_bend(s, &s->nodes[node], &at))
         target = at;
     for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
@@ -244,6 +258,16 @@ void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place)
     }
 }
 
+static bool meets_fold(const wmi_path_search *s, uint32_t node)
+{
+    for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent) {
+        uint32_t edge = s->nodes[i].edge;
+        if (s->walk->faces[edge / 3].flags >> edge % 3 & WMI_WALK_FOLD)
+            return true;
+    }
+    return false;
+}
+
 static bool meets_upright(const wmi_path_search *s, uint32_t node)
 {
     bool any = (s->walk->faces[s->start_face].flags & WMI_WALK_FLAT) != 0;
@@ -257,12 +281,16 @@ static void lay_out(wmi_path_search *s, uint32_t node, wm_path_point from, wm_pa
 {
     wmi_path_settle(s, node, false);
     bool upright = meets_upright(s, node);
-    walker count = {.s = s, .crossings = crossings, .upright = upright};
+    bool odd = s->walk->region_odd[s->walk->region[s->start_face]];
+    bool plain = !crossings && !upright && !(odd && meets_fold(s, node));
+    walker count = {.s = s, .crossings = crossings, .upright = upright, .plain = plain};
     trace(&count, node, from, to);
     path->point_count = count.points;
     path->face_count = count.faces;
     writer w = {path, count.points, count.faces};
-    walker write = {.s = s, .w = &w, .crossings = crossings, .upright = upright};
+    walker write = count;
+    write.points = write.faces = 0;
+    write.w = &w;
     trace(&write, node, from, to);
 }
 

@@ -210,7 +210,7 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
     wmi_path_best *b = &s->bent[bend];
     if (b->stamp == s->stamp && g >= b->g * (1 - 1e-12) - 1e-12)
         return false;
-    *b = (wmi_path_best){.g = g, .stamp = s->stamp};
+    *b = (wmi_path_best){g, s->stamp, bend};
     return true;
 }
 
@@ -502,7 +502,7 @@ uint32_t wmi_path_run(wmi_path_search *s, double *length)
     for (uint32_t k = 0; k < 3; k++)
         add(s, &e, &from, k,
             &(wmi_view){s->start, wmi_corner(f, wmi_walk_left(f, k)),
-                       wmi_corner(f, wmi_walk_right(f, k)), 3});
+                        wmi_corner(f, wmi_walk_right(f, k)), 3});
     for (;;) {
         uint32_t node = take(s, &e, &end);
         bool queued = node == WM_NO_INDEX;

@@ -92,12 +92,12 @@ typedef struct wmi_entry {
 /* By the walk edge of the face to be entered. */
 static inline wmi_entry wmi_enter(const wmi_walk *walk, uint32_t edge)
 {
-    const wmi_walk_face *f = &walk->faces[edge / 3];
-    uint32_t k = edge % 3, next = (k + 1) % 3, apex = (k + 2) % 3;
+    uint32_t face = edge / 3, k = edge - 3 * face, next = wmi_after(k), apex = wmi_before(k);
+    const wmi_walk_face *f = &walk->faces[face];
     /* Entering, left and right are swapped against looking out. */
     uint32_t p = wmi_walk_right(f, k), q = wmi_walk_left(f, k);
     return (wmi_entry){f,
-                       edge / 3,
+                       face,
                        p,
                        q,
                        apex,

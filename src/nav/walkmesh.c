@@ -106,8 +106,18 @@ static void survey(wmi_walkmesh *mesh)
     }
 }
 
+/* The links of walkable faces at crowded edges, among those that have such an edge. */
+static bool link_crowded(const wm_walkmesh *m, const uint8_t *crowded, bool *use,
+                         wm_walk_edges *neighbours, wmi_arena *scratch)
+{
+    for (size_t f = 0; f < m->face_count; f++)
+        use[f] = m->walkable[f] && (crowded[3 * f] | crowded[3 * f + 1] | crowded[3 * f + 2]);
+    return wmi_link_faces((const uint32_t(*)[3])m->faces, use, m->face_count, m->vertex_count,
+                          (uint32_t(*)[3])neighbours, NULL, scratch);
+}
+
 /* Links faces by vertex number, not by place, as the games' own files have it: those that
- * have an area in the plan for the grid (*links, in scratch memory), and unless they are
+ * have an area in the plan for the grid (returned), and unless they are
  * given those that are walkable. NULL when memory is refused. Where at most two faces
  * share an edge the latter are among the former. */
 static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbours,
@@ -117,7 +127,7 @@ static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbou
     uint32_t n = m->face_count;
     const uint32_t(*faces)[3] = (const uint32_t(*)[3])m->faces;
     bool *use = wmi_arena_raw(scratch, n, sizeof *use);
-    uint8_t *crowded = wmi_arena_raw(scratch, n, 3);
+    uint8_t *crowded = wmi_arena_new(scratch, n, 3);
     wm_walk_edges *links = wmi_arena_raw(scratch, n, sizeof *links);
     bool walls = false;
     for (uint32_t f = 0; use && f < n; f++) {
@@ -135,16 +145,15 @@ static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbou
         return NULL;
     if (!neighbours)
         return links;
-    if (memchr(crowded, 1, 3 * (size_t)n))
-        return wmi_link_faces(faces, m->walkable, n, m->vertex_count, (uint32_t(*)[3])neighbours,
-                              NULL, scratch)
-                   ? links
-                   : NULL;
+    bool some = memchr(crowded, 1, 3 * (size_t)n) != NULL;
+    if (some && !link_crowded(m, crowded, use, neighbours, scratch))
+        return NULL;
     for (uint32_t f = 0; f < n; f++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t to = links[f].edge[k];
             bool walk = to != WM_NO_INDEX && m->walkable[f] && m->walkable[to / 3];
-            neighbours[f].edge[k] = walk ? to : WM_NO_INDEX;
+            if (!some || !crowded[3 * (size_t)f + k])
+                neighbours[f].edge[k] = walk ? to : WM_NO_INDEX;
         }
     return links;
 }

@@ -72,8 +72,9 @@ static void classifications(void **state)
     static const struct {
         const char *name;
         uint8_t value;
-    } known[] = {{"Effect", 1},      {"TILE", 2},       {"character", 4}, {"Door", 8},
-                 {"Lightsaber", 16}, {"Placeable", 32}, {"Flyer", 64},    {"Other", 0}};
+    } known[] = {{"Effect", 1}, {"TILE", 2},        {"character", 4},
+                 {"Door", 8},   {"Lightsaber", 16}, {"Placeable", 32},
+                 {"Flyer", 64}, {"Other", 0},       {"Item", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char text[256];
@@ -230,7 +231,10 @@ static void emitter_keywords(void **state)
                  "chunkname chunk\ntwosidedtex 1\nloop 1\nrenderorder 9\nm_bFrameBlending 1\n"
                  "m_sDepthTextureName deep\n");
         for (int i = 0; i < 13; i++)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s %d\n", flags[i], i == bit);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s %s\n", flags[i],
+                                  i % 2      ? (i == bit ? "True" : "false")
+                                  : i == bit ? "1"
+                                             : "0");
         snprintf(text + n, sizeof text - n, "%s", "endnode\n" END);
         wm_kotor_mdl *m = read_text(text);
         const wm_kotor_emitter *e = node(m, 1)->emitter;
@@ -522,7 +526,9 @@ static void errors_have_places(void **state)
         {"newmodel m\n", 2, 1},
         {"", 1, 1},
         {"node dummy \"m\nendnode\n", 1, 12},
-        {"classification Thing\nnode dummy m\nendnode\n", 1, 16},
+        {"node trimesh m\nverts 1\n0 0 0\nfaces 2\n0 0 0 1 0 0 0 1\n0 3 0 1 0 0 0 1\nendnode\n", 6,
+         1},
+        {"node dummy m\nendnode\nnode dummy n\nscale 1\nparent x\nendnode\n", 5, 1},
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -717,7 +723,7 @@ static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
 static void trees_follow_the_faces(void **state)
 {
 #define FLOOR(x, boxes)                                                                            \
-    ROOT "node aabb w\nparent m\nverts 4\n0 0 0\n" x " 0 0\n1 1 0\n0 1 0\nfaces 2\n"              \
+    ROOT "node aabb w\nparent m\nverts 4\n0 0 0\n" x " 0 0\n1 1 0\n0 1 0\nfaces 2\n"               \
          "0 1 2 1 0 0 0 4\n0 2 3 1 0 0 0 4\naabb " boxes "endnode\n" END
 #define BOXES "0 0 0 1 1 0 -1\n0 0 0 1 1 0 0\n0 0 0 1 1 0 1\n"
     static const struct {

@@ -171,9 +171,66 @@ static void real_models_have_no_errors(void **state)
     assert_int_equal(look_into("mods").mdledit, 5);
 }
 
+/* Compilers write controllers in an order each: only what they say counts. */
+static void order_of_controllers_means_nothing(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *a = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *b = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl_node *n = NULL;
+    for (uint32_t i = 0; i < b->tree.count && !n; i++)
+        if (b->tree.nodes[i].controller_count > 1)
+            n = &b->tree.nodes[i];
+    assert_non_null(n);
+    for (int round = 0; round < 2; round++) {
+        wm_diff diff;
+        wm_diff_init(&diff, NULL);
+        wm_kotor_controller first = n->controllers[0];
+        n->controllers[0] = n->controllers[1];
+        n->controllers[1] = first;
+        n->data[first.data_index] += (float)round;
+        assert_int_equal(wm_kotor_mdl_diff(a, b, &diff, NULL), WM_OK);
+        assert_int_equal(diff.count, round);
+        wm_diff_free(&diff);
+    }
+    wm_kotor_mdl_free(a);
+    wm_kotor_mdl_free(b);
+}
+
+/* Cloth and blades are compared too. */
+static void parts_of_meshes_are_compared(void **state)
+{
+    (void)state;
+    uint32_t cloth = 0, blades = 0;
+    wm_kotor_mdl *a = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *b = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    for (uint32_t i = 0; i < b->tree.count; i++) {
+        wm_kotor_mesh *m = b->tree.nodes[i].mesh;
+        float *value = m && m->dangly  ? &m->dangly->constraints[0]
+                       : m && m->saber ? &m->saber->positions[0].x
+                                       : NULL;
+        if (!value)
+            continue;
+        wm_diff diff;
+        wm_diff_init(&diff, NULL);
+        *value += 1;
+        assert_int_equal(wm_kotor_mdl_diff(a, b, &diff, NULL), WM_OK);
+        assert_int_equal(diff.count, 1);
+        wm_diff_free(&diff);
+        *value -= 1;
+        cloth += m->dangly != NULL;
+        blades += m->saber != NULL;
+    }
+    assert_true(cloth && blades);
+    wm_kotor_mdl_free(a);
+    wm_kotor_mdl_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_meshes_are_compared),
+        cmocka_unit_test(order_of_controllers_means_nothing),
         cmocka_unit_test(no_findings_in_samples),
         cmocka_unit_test(every_byte_of_a_sample_is_named),
         cmocka_unit_test(odd_files_come_back),

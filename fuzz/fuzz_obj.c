@@ -1,0 +1,33 @@
+/* Wavefront OBJ: read in both ways, made a walkmesh of each kind, and written again where
+ * that is possible. */
+#include "fuzz.h"
+
+static void use(const wm_scene *scene)
+{
+    wm_buffer out;
+    wm_import_result result;
+    const wm_import_opts opts = {.material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
+    wm_pose *pose = wm_pose_new(scene, NULL, NULL);
+    FUZZ_CHECK(pose);
+    if (wm_pose_write_obj(pose, NULL, &out, NULL) == WM_OK)
+        wm_buffer_free(&out);
+    if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+        wm_buffer_free(&out);
+    wm_pose_free(pose);
+    wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &opts, &result, NULL));
+    wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    for (int i = 0; i < 2; i++) {
+        wm_error error = {.code = WM_OK};
+        const wm_obj_read_opts opts = {.z_up = i == 1, .positions_only = i == 1};
+        wm_scene *scene = wm_obj_read(data, size, &opts, &error);
+        FUZZ_CHECK(scene || error.code != WM_OK);
+        if (scene)
+            use(scene);
+        wm_scene_free(scene);
+    }
+    return 0;
+}

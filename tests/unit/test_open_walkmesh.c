@@ -1,0 +1,248 @@
+/* Walkmeshes out and back in by way of the scene and of OBJ: nothing may change. The way
+ * through glTF is walked by the command (tests/cli/open.sh), which has the reader. */
+#include <dirent.h>
+
+#include "memory.h"
+#include "samples.h"
+#include "support.h"
+#include "terrain.h"
+
+static wm_scene *through_obj(const wm_scene *scene)
+{
+    wm_error error;
+    wm_buffer text;
+    const wm_obj_read_opts opts = {.positions_only = true};
+    assert_int_equal(wm_scene_write_walkmesh_obj(scene, NULL, &text, &error), WM_OK);
+    wm_scene *back = wm_obj_read(text.data, text.size, &opts, &error);
+    if (!back)
+        fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    wm_buffer_free(&text);
+    return back;
+}
+
+/* ---- NWN2 -------------------------------------------------------------- */
+
+/* What a bake cannot know: sight, and the counts that the game itself has wrong. */
+static void forget(wm_nwn2_trn *trn)
+{
+    wm_nwn2_aswm *a = trn->aswm;
+    for (size_t i = 0; i < (size_t)a->grid_width * a->grid_height; i++) {
+        wm_nwn2_tile *t = &a->tiles[i];
+        t->vertices_count = t->edges_count = 0;
+        for (uint32_t k = 0; k < (uint32_t)t->node_count * t->node_count; k++)
+            if (t->table[k] != 255)
+                t->table[k] &= (uint8_t)~WM_NWN2_SIGHT;
+    }
+}
+
+static void same_trn(const char *name, wm_nwn2_trn *wanted, wm_nwn2_trn *got)
+{
+    wm_diff diff;
+    wm_error error;
+    const wm_nwn2_aswm *a = wanted->aswm, *b = got->aswm;
+    wm_diff_init(&diff, NULL);
+    forget(wanted);
+    forget(got);
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_memory_equal(a->vertices, b->vertices, a->vertex_count * sizeof *a->vertices);
+    assert_int_equal(a->edge_count, b->edge_count);
+    assert_int_equal(wm_nwn2_trn_diff(wanted, got, &diff, &error), WM_OK);
+    for (uint32_t i = 0; i < diff.count; i++)
+        print_message("%s: %s: %s\n", name, diff.items[i].field, diff.items[i].message);
+    assert_int_equal(diff.count, 0);
+    wm_diff_free(&diff);
+}
+
+/* Straight from scene to scene, and over the text. */
+static void trn_round_trip(const char *name, const void *data, size_t size)
+{
+    wm_error error;
+    for (int text = 0; text < 2; text++) {
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(data, size, NULL, &error);
+        assert_non_null(trn);
+        wm_scene *scene = wm_scene_from_nwn2_trn(trn, NULL, &error);
+        assert_non_null(scene);
+        wm_scene *back = text ? through_obj(scene) : NULL;
+        const wm_import_opts opts = {.base = trn};
+        wm_import_result result;
+        wm_nwn2_trn *made = wm_nwn2_trn_from_scene(back ? back : scene, &opts, &result, &error);
+        if (!made)
+            fail_msg("%s: %s: %s", name, error.path, error.message);
+        assert_true(result.straight);
+        if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
+            fail_msg("%s: %s", name, error.message);
+        same_trn(name, trn, made);
+        wm_nwn2_trn_free(made);
+        wm_scene_free(back);
+        wm_scene_free(scene);
+        wm_nwn2_trn_free(trn);
+    }
+}
+
+static void own_terrain_comes_back(void **state)
+{
+    uint32_t seen = 0;
+    (void)state;
+    for (const test_terrain *t = test_terrains; t->name; t++) {
+        size_t size;
+        uint8_t *bytes = t->make(&size);
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, NULL, NULL);
+        if (trn && trn->aswm && trn->aswm->triangle_count) {
+            trn_round_trip(t->name, bytes, size);
+            seen++;
+        }
+        wm_nwn2_trn_free(trn);
+        free(bytes);
+    }
+    assert_true(seen >= 2);
+}
+
+/* Calls `each` on the files of a folder of the corpus with one of the endings. */
+static uint32_t for_each(const char *folder, const char *const *endings,
+                         void (*each)(const char *name, const void *data, size_t size))
+{
+    char path[4096];
+    uint32_t seen = 0;
+    snprintf(path, sizeof path, "%s/%s", test_corpus(), folder);
+    DIR *d = opendir(path);
+    if (!d)
+        return 0;
+    for (struct dirent *e; (e = readdir(d));) {
+        const char *dot = strrchr(e->d_name, '.');
+        bool wanted = false;
+        for (int i = 0; dot && endings[i]; i++)
+            wanted = wanted || strcmp(dot, endings[i]) == 0;
+        if (!wanted)
+            continue;
+        snprintf(path, sizeof path, "%s/%.255s", folder, e->d_name);
+        wm_buffer bytes = test_corpus_file(path);
+        each(e->d_name, bytes.data, bytes.size);
+        wm_buffer_free(&bytes);
+        seen++;
+    }
+    closedir(d);
+    return seen;
+}
+
+static void real_terrain_comes_back(void **state)
+{
+    static const char *const endings[] = {".trx", ".trn", NULL};
+    (void)state;
+    NEED_CORPUS();
+    uint32_t seen = for_each("nwn2", endings, trn_round_trip);
+    print_message("%u files\n", (unsigned)seen);
+    assert_true(seen >= 48);
+}
+
+/* ---- KotOR ------------------------------------------------------------- */
+
+static void bwm_round_trip(const char *name, const wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    for (int text = 0; text < 2; text++) {
+        wm_buffer wanted, got;
+        wm_scene *scene = wm_scene_from_kotor_bwm(bwm, NULL, NULL, &error);
+        assert_non_null(scene);
+        wm_scene *back = text ? through_obj(scene) : NULL;
+        const wm_import_opts opts = {.type = bwm->type};
+        wm_import_result result;
+        wm_kotor_bwm *made = wm_kotor_bwm_from_scene(back ? back : scene, &opts, &result, &error);
+        if (!made)
+            fail_msg("%s: %s: %s", name, error.path, error.message);
+        assert_true(result.straight);
+        wm_kotor_bwm *rebuilt = wm_kotor_bwm_copy(bwm, NULL, NULL);
+        assert_int_equal(wm_kotor_bwm_rebuild(rebuilt, NULL, &error), WM_OK);
+        assert_int_equal(wm_kotor_bwm_write(rebuilt, NULL, &wanted, &error), WM_OK);
+        assert_int_equal(wm_kotor_bwm_write(made, NULL, &got, &error), WM_OK);
+        if (wanted.size != got.size || memcmp(wanted.data, got.data, got.size) != 0)
+            fail_msg("%s: it came back as other bytes", name);
+        wm_buffer_free(&wanted);
+        wm_buffer_free(&got);
+        wm_kotor_bwm_free(rebuilt);
+        wm_kotor_bwm_free(made);
+        wm_scene_free(back);
+        wm_scene_free(scene);
+    }
+}
+
+static void real_bwm(const char *name, const void *data, size_t size)
+{
+    wm_kotor_bwm *bwm = wm_kotor_bwm_read(data, size, NULL, NULL);
+    if (bwm && bwm->face_count)
+        bwm_round_trip(name, bwm);
+    wm_kotor_bwm_free(bwm);
+}
+
+static void own_walkmeshes_come_back(void **state)
+{
+    uint32_t seen = 0;
+    (void)state;
+    for (const test_sample *t = test_samples; t->name; t++) {
+        wm_kotor_bwm *bwm = t->make(NULL);
+        if (bwm->face_count) {
+            bwm_round_trip(t->name, bwm);
+            seen++;
+        }
+        wm_kotor_bwm_free(bwm);
+    }
+    assert_true(seen >= 2);
+}
+
+static void real_walkmeshes_come_back(void **state)
+{
+    static const char *const folders[] = {"kotor/walkmeshes", "kotor/walkmeshes/k2", NULL};
+    static const char *const endings[] = {".wok", ".pwk", ".dwk", NULL};
+    uint32_t seen = 0;
+    (void)state;
+    NEED_CORPUS();
+    for (int i = 0; folders[i]; i++)
+        seen += for_each(folders[i], endings, real_bwm);
+    print_message("%u files\n", (unsigned)seen);
+    assert_true(seen >= 40);
+}
+
+/* ---- memory ------------------------------------------------------------ */
+
+static void memory_runs_out(void **state)
+{
+    wm_nwn2_trn *trn = test_terrain_make("hall.trx");
+    bool done = false;
+    (void)state;
+    for (uint64_t fail_at = 1; !done; fail_at++) {
+        test_memory memory;
+        wm_error error = {.code = WM_OK};
+        wm_buffer text = {0};
+        test_memory_init(&memory);
+        memory.fail_at = fail_at;
+        const wm_scene_opts out = {.allocator = &memory.allocator};
+        const wm_obj_opts obj = {.allocator = &memory.allocator};
+        const wm_obj_read_opts in = {.base = {.allocator = &memory.allocator}};
+        const wm_import_opts import = {.allocator = &memory.allocator};
+        wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error), *back = NULL;
+        wm_nwn2_trn *made = NULL;
+        if (scene && wm_scene_write_walkmesh_obj(scene, &obj, &text, &error) == WM_OK)
+            back = wm_obj_read(text.data, text.size, &in, &error);
+        if (back)
+            made = wm_nwn2_trn_from_scene(back, &import, NULL, &error);
+        done = made != NULL;
+        if (!done)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        wm_nwn2_trn_free(made);
+        wm_scene_free(back);
+        wm_buffer_free(&text);
+        wm_scene_free(scene);
+        test_memory_done(&memory, "walkmesh as OBJ and back");
+        assert_true(fail_at < 10000);
+    }
+    wm_nwn2_trn_free(trn);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(own_terrain_comes_back),   cmocka_unit_test(real_terrain_comes_back),
+        cmocka_unit_test(own_walkmeshes_come_back), cmocka_unit_test(real_walkmeshes_come_back),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
