@@ -147,7 +147,10 @@ static int run(cli *c)
     const char *to = c->files[--c->file_count]; /* stays there, behind the inputs */
     if (c->json && strcmp(to, "-") == 0)
         return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
-    if (c->file_count > 1 && !is_directory(to))
+    bool several = c->file_count > 1;
+    for (size_t i = 0; i < c->file_count; i++)
+        several |= is_directory(c->files[i]);
+    if (several && !is_directory(to))
         return cli_fail(EXIT_USAGE, "several inputs go into a directory, which '%s' is not", to);
     return cli_each_file(c, bake_file);
 }

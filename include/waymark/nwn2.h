@@ -255,9 +255,9 @@ typedef struct wm_nwn2_read_opts {
  * with "ASWM." count in the uncompressed packet.
  *
  * What a packet says of its uncompressed size is believed only up to what deflate can
- * make of its bytes (1032 for each) and up to the memory limit (16 MiB + 32 * input by
- * default), which holds for the whole document. The inflater itself takes some 12 KB of malloc,
- * whatever the allocator. Free with wm_nwn2_trn_free. */
+ * make of its bytes (1032 for each) and up to the memory limit (by default 16 MiB + 1032 *
+ * input but not above 256 MiB, or 16 MiB + 32 * input where that is more), which holds for the
+ * whole document. The inflater itself takes some 12 KB of malloc, whatever the allocator. Free with wm_nwn2_trn_free. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
                                      wm_error *error);
 

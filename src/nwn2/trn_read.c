@@ -195,6 +195,17 @@ static void read_packet(reading *g, uint32_t i)
     g->r->failed = again.r.failed;
 }
 
+/* The table of islands grows with the square of their number and compresses to a hundredth
+ * where areas are large and plain: the usual limit would refuse what a bake makes. */
+static uint64_t memory_limit(const wm_read_opts *opts, size_t size)
+{
+    const uint64_t most = UINT64_C(256) << 20;
+    uint64_t usual = wmi_memory_limit(opts, size), packed = (UINT64_C(16) << 20) + 1032 * size;
+    if ((opts && opts->memory_limit) || usual >= most)
+        return usual;
+    return packed < most ? packed : most;
+}
+
 wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
                               wm_error *error)
 {
@@ -215,7 +226,7 @@ wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_
     const wm_read_opts *base = opts ? &opts->base : NULL;
     reading g = {.r = &r, .opts = opts};
     wm_nwn2_trn *trn =
-        wmi_trn_create(base ? base->allocator : NULL, wmi_memory_limit(base, size), 0, error);
+        wmi_trn_create(base ? base->allocator : NULL, memory_limit(base, size), 0, error);
     if (!trn)
         return NULL;
     g.trn = trn;

@@ -22,6 +22,7 @@ mkdir baked
 t bake -q hall.trn field.trn baked
 ls baked
 t bake hall.trn field.trn none
+t bake --force baked made.trx
 t bake --assign-tiles --fast hall.trx shared.trx
 t diff made.trx shared.trx
 t path --game-tables hall.trx 1,1 17,17
