@@ -41,7 +41,7 @@ static void step_over(wmi_path_search *s, uint32_t node, uint32_t face, wmi_poin
         wmi_path_best *b = &s->best[to];
         if (b->stamp == s->stamp && b->g <= n.g)
             continue;
-        *b = (wmi_path_best){.g = n.g, .stamp = s->stamp};
+        *b = (wmi_path_best){n.g, s->stamp, WM_NO_INDEX};
         n.f = n.g + least * wmi_distance(n.view.root, s->goal);
         s->nodes[s->node_count] = n;
         wmi_path_queue_push(&s->queue, s->nodes, (uint32_t)s->node_count++);

@@ -210,7 +210,7 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
     wmi_path_best *b = &s->bent[bend];
     if (b->stamp == s->stamp && g >= b->g * (1 - 1e-12) - 1e-12)
         return false;
-    *b = (wmi_path_best){.g = g, .stamp = s->stamp};
+    *b = (wmi_path_best){g, s->stamp, bend};
     return true;
 }
 
