@@ -142,7 +142,7 @@ typedef struct wmi_mdl_parser {
     bool annotated;    /* `#wm text` was there */
     bool decompiled;   /* by mdlops: its smoothing groups say nothing */
     bool packed;       /* compress_quaternions */
-    bool second_game;  /* keywords of K2 were there */
+    bool second_game;  /* keywords of K2 say something */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;

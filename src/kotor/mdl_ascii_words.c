@@ -96,6 +96,7 @@ static const keyword table[] = {
     {"loop", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, loop), 0},
     {"m_bframeblending", TYPE_U8, ON_EMITTER, offsetof(wm_kotor_emitter, frame_blending), 0},
     {"m_bisbackgroundgeometry", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, background), 0},
+    {"m_blsbackgroundgeometry", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, background), 0}, /* sic */
     {"m_istinted", TYPE_FLAG, ON_EMITTER, 3, 0},
     {"m_sdepthtexturename", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, depth_texture),
      sizeof((wm_kotor_emitter *)0)->depth_texture},
@@ -269,7 +270,8 @@ static void set_number(wmi_mdl_parser *p, const keyword *k, uint8_t *field)
         memcpy(field, &middle, 2);
     else
         memcpy(field, &v, 4);
-    p->second_game = p->second_game || k->part == ON_MESH_K2;
+    /* MDLedit writes these lines for both games; in K1 there is nothing but 0 in them. */
+    p->second_game = p->second_game || (k->part == ON_MESH_K2 && v != 0);
 }
 
 static void set_parent(wmi_mdl_parser *p)

@@ -161,6 +161,13 @@ static void second_game(void **state)
     assert_true(x->dirt_enabled == 1 && x->dirt_texture == 2 && x->dirt_space == 3 &&
                 x->hide_in_holograms == 1);
     wm_kotor_mdl_free(m);
+    /* MDLedit spells one keyword in its own way, and writes those of K2 for K1 too. */
+    m = read_text(ROOT "node trimesh a\nparent m\nm_blsBackgroundGeometry 1\ndirt_enabled 0\n"
+                       "dirt_texture 0\ndirt_worldspace 0\nhologram_donotdraw 0\n" TRIANGLE
+                       "endnode\n" END);
+    assert_int_equal(m->game, WM_KOTOR_1);
+    assert_int_equal(node(m, 1)->mesh->background, 1);
+    wm_kotor_mdl_free(m);
     wm_kotor_mdl_ascii_opts opts = {.game = WM_KOTOR_2, .xbox = true};
     m = read_as(ROOT "node trimesh a\nparent m\n" TRIANGLE "endnode\n" END, &opts);
     assert_string_equal(wm_kotor_mdl_variant(m), "k2-xbox");
