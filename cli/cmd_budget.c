@@ -45,7 +45,7 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
                 t->index % b->a->grid_width, t->index / b->a->grid_width, box[0], box[2], box[1],
                 box[3], (unsigned)t->walkable, WM_NWN2_TILE_NODES,
                 t->walkable > WM_NWN2_TILE_NODES ? ", TOO MANY" : "");
-        for (int k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
+        for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
             if (t->kinds[k])
                 fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
                         t->kinds[k] == 1 ? "" : "s");
@@ -53,7 +53,7 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
     }
     if (all < b->used)
         fprintf(to, "  and %zu more (--all)\n", b->used - all);
-    for (int k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
+    for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
         print_kind(b, k, to);
 }
 
