@@ -19,34 +19,17 @@ typedef struct job {
 
 /* ---- materials --------------------------------------------------------- */
 
-static wm_status unknown_material(const job *j, const char *name)
+static bool surface_of(const void *context, const char *name, uint32_t *surface)
 {
-    return wmi_fail(j->error, WM_BAD_VALUE, "materials",
-                    "'%.60s' is no surface: use the names of surfacemat.2da (Dirt, Stone, Metal, "
-                    "Nonwalk ...) or material_N",
-                    name);
+    return wmi_kotor_surface_number(context, name, surface);
 }
 
 static wm_status find_surfaces(job *j, uint32_t **surfaces)
 {
-    const wm_scene *s = j->scene;
-    const char *other = j->opts->material;
-    uint32_t *list = wmi_arena_new(&j->soup.arena, (size_t)s->material_count + 1, sizeof *list);
-    bool *used = wmi_soup_used(&j->soup, s);
-    if (!list || !used)
-        return wmi_arena_fail(&j->soup.arena, j->error, "");
-    if (!wmi_kotor_surface_number(j->opts->surfaces, other ? other : "stone",
-                                  &list[s->material_count]))
-        return unknown_material(j, other ? other : "stone");
-    for (uint32_t i = 0; i < s->material_count; i++) {
-        if (wmi_kotor_surface_number(j->opts->surfaces, s->materials[i].name, &list[i]))
-            continue;
-        list[i] = list[s->material_count];
-        if (used[i] && !other)
-            return unknown_material(j, s->materials[i].name);
-    }
-    *surfaces = list;
-    return WM_OK;
+    return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, surface_of, j->opts->surfaces,
+                             "the names of surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or "
+                             "material_N",
+                             surfaces, j->error);
 }
 
 /* ---- faces ------------------------------------------------------------- */

@@ -22,34 +22,23 @@ typedef struct job {
 
 /* ---- materials --------------------------------------------------------- */
 
-static wm_status unknown_material(const job *j, const char *name)
+static bool flags_of(const void *context, const char *name, uint32_t *surface)
 {
-    return wmi_fail(j->error, WM_BAD_VALUE, "materials",
-                    "'%.60s' is no surface: use dirt, grass, stone, wood, carpet, metal, swamp, "
-                    "mud, leaves, water, puddles or none, and _not_walkable behind it",
-                    name);
+    uint16_t flags;
+    (void)context;
+    if (!wmi_nwn2_surface_flags(name, &flags))
+        return false;
+    *surface = flags;
+    return true;
 }
 
 /* The flags of each material of the scene, and behind them those of none. */
-static wm_status find_flags(job *j, uint16_t **flags)
+static wm_status find_flags(job *j, uint32_t **flags)
 {
-    const wm_scene *s = j->scene;
-    const char *other = j->opts->material;
-    uint16_t *list = wmi_arena_new(&j->soup.arena, (size_t)s->material_count + 1, sizeof *list);
-    bool *used = wmi_soup_used(&j->soup, s);
-    if (!list || !used)
-        return wmi_arena_fail(&j->soup.arena, j->error, "");
-    if (!wmi_nwn2_surface_flags(other ? other : "stone", &list[s->material_count]))
-        return unknown_material(j, other);
-    for (uint32_t i = 0; i < s->material_count; i++) {
-        if (wmi_nwn2_surface_flags(s->materials[i].name, &list[i]))
-            continue;
-        list[i] = list[s->material_count];
-        if (used[i] && !other)
-            return unknown_material(j, s->materials[i].name);
-    }
-    *flags = list;
-    return WM_OK;
+    return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, flags_of, NULL,
+                             "dirt, grass, stone, wood, carpet, metal, swamp, mud, leaves, water, "
+                             "puddles or none, and _not_walkable behind it",
+                             flags, j->error);
 }
 
 /* ---- the grid ---------------------------------------------------------- */
@@ -203,7 +192,7 @@ static wm_status take_crowded(job *j)
     return WM_OK;
 }
 
-static wm_status fill(job *j, const uint16_t *flags)
+static wm_status fill(job *j, const uint32_t *flags)
 {
     wm_nwn2_aswm *a = j->aswm;
     size_t tiles = (size_t)a->grid_width * a->grid_height;
@@ -220,7 +209,7 @@ static wm_status fill(job *j, const uint16_t *flags)
     memcpy(a->vertices, j->soup.vertices, a->vertex_count * sizeof *a->vertices);
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         uint32_t m = j->soup.triangles[i].material;
-        put_triangle(j, i, flags[m == WM_NO_INDEX ? j->scene->material_count : m]);
+        put_triangle(j, i, (uint16_t)flags[m == WM_NO_INDEX ? j->scene->material_count : m]);
     }
     for (size_t i = 0; i < tiles; i++) {
         a->tiles[i].owns_data = 1;
@@ -298,7 +287,7 @@ static void fill_trwh(const job *j)
 
 static wm_status make(job *j)
 {
-    uint16_t *flags = NULL;
+    uint32_t *flags = NULL;
     wm_status status = wmi_soup_collect(&j->soup, j->scene, "nwn2-trn", j->opts, j->error);
     j->result->triangles = j->soup.triangle_count;
     j->result->welded = j->soup.welded;

@@ -41,8 +41,15 @@ wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *so
                            const wm_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
-/* For each material of the scene, whether a triangle has it; NULL when memory runs out. */
-bool *wmi_soup_used(wmi_soup *soup, const wm_scene *scene);
+/* What the format calls the surface of that name; false if it has none. */
+typedef bool (*wmi_surface_lookup)(const void *context, const char *name, uint32_t *surface);
+
+/* The surface of each material of the scene by its name, and behind them that of triangles
+ * without a material: `other`, or stone if it is NULL. A name that means nothing is an error
+ * where a triangle has it and `other` is NULL; `allowed` tells the names there are. */
+wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *other,
+                            wmi_surface_lookup lookup, const void *context, const char *allowed,
+                            uint32_t **surfaces, wm_error *error);
 
 /* Where a node stands in z-up space, from its world matrix. */
 wm_vec3 wmi_soup_upright(const wm_scene *scene, wm_vec3 v);

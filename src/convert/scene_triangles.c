@@ -239,7 +239,7 @@ wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *sourc
     return WM_OK;
 }
 
-bool *wmi_soup_used(wmi_soup *s, const wm_scene *scene)
+static bool *used_materials(wmi_soup *s, const wm_scene *scene)
 {
     bool *used = wmi_arena_new(&s->arena, scene->material_count, sizeof *used);
     for (uint32_t i = 0; used && i < s->triangle_count; i++)
@@ -251,4 +251,33 @@ bool *wmi_soup_used(wmi_soup *s, const wm_scene *scene)
 void wmi_soup_free(wmi_soup *s)
 {
     wmi_arena_free(&s->arena);
+}
+
+static wm_status unknown_material(wm_error *error, const char *name, const char *allowed)
+{
+    return wmi_fail(error, WM_BAD_VALUE, "materials", "'%.60s' is no surface: use %s", name,
+                    allowed);
+}
+
+wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *other,
+                            wmi_surface_lookup lookup, const void *context, const char *allowed,
+                            uint32_t **surfaces, wm_error *error)
+{
+    uint32_t count = scene->material_count;
+    const char *rest = other ? other : "stone";
+    uint32_t *list = wmi_arena_new(&soup->arena, (size_t)count + 1, sizeof *list);
+    bool *used = used_materials(soup, scene);
+    if (!list || !used)
+        return wmi_arena_fail(&soup->arena, error, "");
+    if (!lookup(context, rest, &list[count]))
+        return unknown_material(error, rest, allowed);
+    for (uint32_t i = 0; i < count; i++) {
+        if (lookup(context, scene->materials[i].name, &list[i]))
+            continue;
+        list[i] = list[count];
+        if (used[i] && !other)
+            return unknown_material(error, scene->materials[i].name, allowed);
+    }
+    *surfaces = list;
+    return WM_OK;
 }
