@@ -149,13 +149,17 @@ WM_API bool wm_bw2_model_detect(const void *data, size_t size);
 
 /* Reads a model. What would lead outside of the file or of its tables fails the read:
  * afterwards indices are below vertex_count, and the ranges of meshes and references lie
- * within the tables. Free with wm_bw2_model_free. */
+ * within the tables, and positions are three floats. With opts->report each fault that refuses
+ * the file is a finding with a code of its own. Free with wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
 /* The file as bytes: write(read(x)) == x. Free with wm_buffer_free. */
 WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_allocator *allocator,
                                     wm_buffer *out, wm_error *error);
+
+/* What is wrong with a model that could be read. Fails only for want of memory. */
+WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_error *error);
 
 /* An empty model of version 6 to fill with arrays of wm_bw2_model_alloc. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
