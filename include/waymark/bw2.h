@@ -161,11 +161,37 @@ WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_allocato
 /* What is wrong with a model that could be read. Fails only for want of memory. */
 WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_error *error);
 
+/* How two models differ, table by table; entities are matched by name. diff is initialised. */
+WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,
+                                   wm_error *error);
+
 /* An empty model of version 6 to fill with arrays of wm_bw2_model_alloc. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
 /* count * size zeroed bytes that live as long as the model; NULL when refused. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size);
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
+
+/* ---- editing without a rebuild ---- */
+
+/* Names are refused when they and their NUL do not fit the field; the rest of the field is
+ * zeroed. Frames, circles and so on can be changed in the document itself. */
+WM_API wm_status wm_bw2_model_set_texture(wm_bw2_model *model, uint32_t material, uint32_t slot,
+                                          const char *name, wm_error *error);
+WM_API wm_status wm_bw2_model_set_material_name(wm_bw2_model *model, uint32_t material,
+                                                const char *name, wm_error *error);
+WM_API wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *model, uint32_t mesh, const char *name,
+                                            wm_error *error);
+WM_API wm_status wm_bw2_model_set_entity_name(wm_bw2_model *model, uint32_t entity,
+                                              const char *name, wm_error *error);
+/* These three keep the sizes of the header right, and centre and radius of the footprint. A
+ * model that was refused memory is as it was. Points are copied. */
+WM_API wm_status wm_bw2_model_add_entity(wm_bw2_model *model, const char *name,
+                                         const wm_bw2_frame *frame, wm_error *error);
+WM_API wm_status wm_bw2_model_remove_entity(wm_bw2_model *model, uint32_t entity, wm_error *error);
+WM_API wm_status wm_bw2_model_set_footprint(wm_bw2_model *model, const wm_vec3 *points,
+                                            uint32_t count, wm_error *error);
+/* Sets size and metadata_size to what the tables make; after changes of counts by hand. */
+WM_API void wm_bw2_model_set_sizes(wm_bw2_model *model);
 
 /* Bytes of an element of a format, 0 if there is no such format. */
 WM_API uint32_t wm_bw2_format_size(uint32_t format);
