@@ -261,6 +261,32 @@ static bool put_constraints(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
     return true;
 }
 
+/* The boxes that the source had, as long as they hold what is in them. */
+static void put_boxes(const wmi_source_mesh *s, const wm_extra *e, wm_kotor_mdl_aabb *nodes,
+                      uint32_t count, bool *bare)
+{
+    *bare = true;
+    if (!e || !e->numbers || e->count / 6 != count || e->count % 6)
+        return;
+    for (uint32_t i = count; i-- > 0;) {
+        wm_kotor_mdl_aabb *n = &nodes[i];
+        const double *b = e->numbers + 6 * (size_t)i;
+        n->min = (wm_vec3){(float)b[0], (float)b[1], (float)b[2]};
+        n->max = (wm_vec3){(float)b[3], (float)b[4], (float)b[5]};
+        bool holds = true;
+        for (int k = 0; n->face >= 0 && k < 3; k++)
+            holds = holds && wmi_mdl_box_holds(n, s->vertices[s->faces[n->face].vertex[k]]);
+        if (n->face < 0)
+            holds = wmi_mdl_box_holds(n, nodes[n->left].min) &&
+                    wmi_mdl_box_holds(n, nodes[n->left].max) &&
+                    wmi_mdl_box_holds(n, nodes[n->right].min) &&
+                    wmi_mdl_box_holds(n, nodes[n->right].max);
+        if (!holds)
+            return;
+    }
+    *bare = false;
+}
+
 /* The tree that the source had, as long as each triangle has one leaf in it. */
 static bool put_tree(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
@@ -287,7 +313,7 @@ static bool put_tree(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
         return true;
     s->aabbs = nodes;
     s->aabb_count = e->count;
-    s->bare_boxes = true;
+    put_boxes(s, wm_extras_find(&m->extras, "aabb_boxes"), nodes, e->count, &s->bare_boxes);
     return true;
 }
 

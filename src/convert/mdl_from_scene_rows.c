@@ -74,6 +74,18 @@ static bool put_numbers(wmi_to_mdl *t)
     return true;
 }
 
+static void put_planes(const wmi_to_mdl *t, uint32_t number)
+{
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, &t->items[number]);
+    wm_kotor_mesh *mesh = t->mdl->tree.nodes[number].mesh;
+    const wm_extra *e = t->own ? wm_extras_find(&m->extras, "aabb_planes") : NULL;
+    if (!e || !e->numbers || e->count != mesh->aabb_count || !t->sources[number]->aabbs ||
+        t->sources[number]->bare_boxes)
+        return;
+    for (uint32_t i = 0; i < mesh->aabb_count; i++)
+        mesh->aabbs[i].plane = wmi_to_mdl_u32(e->numbers[i]);
+}
+
 static bool put_table(wmi_to_mdl *t, uint32_t number)
 {
     wm_kotor_mesh *m = t->mdl->tree.nodes[number].mesh;
@@ -95,6 +107,7 @@ bool wmi_to_mdl_rows(wmi_to_mdl *t)
         if (t->mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SKIN)
             wmi_to_mdl_binds(t, i);
         put_tangents(t, i);
+        put_planes(t, i);
         if (!put_table(t, i))
             return false;
     }

@@ -86,11 +86,41 @@ static void add_nothing(wmi_from_kotor *f, const char *name, const char field[32
         wmi_bag_text(&f->bag, name, text, 32);
 }
 
+/* Boxes and planes that are not what follows from the triangles: compilers round them. */
+static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aabb *made)
+{
+    uint32_t count = m->aabb_count;
+    bool boxes = false, planes = false;
+    float *list = wmi_arena_raw(&f->scratch, 6 * (size_t)count, sizeof *list);
+    uint32_t *sides = wmi_arena_raw(&f->scratch, count, sizeof *sides);
+    if (!list || !sides)
+        return wmi_from_kotor_refused(f);
+    wmi_mdl_tree_boxes(m->faces, m->vertices, made, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const float box[6] = {m->aabbs[i].min.x, m->aabbs[i].min.y, m->aabbs[i].min.z,
+                              m->aabbs[i].max.x, m->aabbs[i].max.y, m->aabbs[i].max.z};
+        boxes = boxes || memcmp(&made[i].min, box, 12) != 0 || memcmp(&made[i].max, box + 3, 12) != 0;
+        memcpy(list + 6 * (size_t)i, box, sizeof box);
+        made[i].min = m->aabbs[i].min;
+        made[i].max = m->aabbs[i].max;
+    }
+    wmi_mdl_tree_planes(made, count);
+    for (uint32_t i = 0; i < count; i++) {
+        planes = planes || made[i].plane != m->aabbs[i].plane;
+        sides[i] = m->aabbs[i].plane;
+    }
+    if (boxes)
+        wmi_bag_floats(&f->bag, "aabb_boxes", list, 6 * count);
+    if (planes)
+        wmi_bag_uints(&f->bag, "aabb_planes", sides, count);
+    return true;
+}
+
 /* The tree of a walkmesh: the faces in pre-order, -1 for inner nodes. */
 static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
 {
     uint32_t count = m->aabb_count;
-    wm_kotor_mdl_aabb *bare = wmi_arena_raw(&f->scratch, count, sizeof *bare);
+    wm_kotor_mdl_aabb *bare = wmi_arena_new(&f->scratch, count, sizeof *bare);
     uint32_t *stack = wmi_arena_raw(&f->scratch, count, sizeof *stack);
     double *faces = wmi_arena_raw(&f->scratch, count, sizeof *faces);
     if (!bare || !stack || !faces)
@@ -98,14 +128,16 @@ static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
     for (uint32_t i = 0; i < count; i++) {
         bare[i].face = m->aabbs[i].face;
         faces[i] = m->aabbs[i].face;
+        if (bare[i].face >= 0 && (uint32_t)bare[i].face >= m->face_count)
+            return true;
     }
-    if (!wmi_mdl_tree_links(bare, count, stack))
+    if (!m->vertices || count > UINT32_MAX / 6 || !wmi_mdl_tree_links(bare, count, stack))
         return true;
     for (uint32_t i = 0; i < count; i++)
         if (bare[i].left != m->aabbs[i].left || bare[i].right != m->aabbs[i].right)
             return true;
     wmi_bag_numbers(&f->bag, "aabb", faces, count);
-    return true;
+    return add_boxes(f, m, bare);
 }
 
 /* Some compilers give a saber the table of vertices that other meshes have. */

@@ -64,6 +64,12 @@ wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
  * if that is no tree. `stack` has room for `count` (mdl_tree.c). */
 bool wmi_mdl_tree_links(wm_kotor_mdl_aabb *nodes, uint32_t count, uint32_t *stack);
 
+/* Boxes of a tree that has links and faces, all of them in range. */
+void wmi_mdl_tree_boxes(const wm_kotor_mdl_face *faces, const wm_vec3 *positions,
+                        wm_kotor_mdl_aabb *nodes, uint32_t count);
+/* Planes of a tree that has boxes and links: of each inner node by its children. */
+void wmi_mdl_tree_planes(wm_kotor_mdl_aabb *nodes, uint32_t count);
+
 /* Does the first line of the text say that mdlops decompiled it? */
 bool wmi_mdl_text_decompiled(const void *data, size_t size);
 
