@@ -39,7 +39,8 @@ async function load() {
 }
 
 function place(f) {
-  if (f.at && app.walkmeshView) return app.walkmeshView.place(f.at);
+  const at = f.at ?? f.place;
+  if (at && app.walkmeshView) return app.walkmeshView.place(at);
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) return app.walkmeshView.place(app.walkmeshView.centre(f.face));
   return null;
 }
@@ -67,6 +68,7 @@ function draw(message) {
     },
     h('span', { class: 'finding-head' }, h('code', {}, f.code), h('span', { class: 'where' }, whereText(f))),
     h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
+    f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
     f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '')))),
   );
   setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at).slice(0, PINS).map(({ f, i, at }) => ({
@@ -76,7 +78,7 @@ function draw(message) {
 
 function whereText(f) {
   if (Number.isInteger(f.face)) return `face ${f.face}`;
-  if (f.at) return point(f.at, 1);
+  if (f.at ?? f.place) return point(f.at ?? f.place, 1);
   return f.path ?? '';
 }
 

@@ -5,7 +5,7 @@ import { app, emit, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural } from './dom.js';
 import { show } from './show.js';
 
-const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3 };
+const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
 
 export function startLibrary() {
   on('document', () => { draw(); errorCard(); });
@@ -64,7 +64,9 @@ function draw() {
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   const children = (id) => app.documents.filter((d) => d.parent === id);
   const top = app.documents.filter((d) => d.parent === undefined || d.parent === null);
-  list.replaceChildren(...top.map((d) => row(d, children(d.id))));
+  const known = top.filter((d) => d.kind !== 'unknown');
+  const others = top.filter((d) => d.kind === 'unknown');
+  list.replaceChildren(...known.map((d) => row(d, children(d.id))), ...(others.length ? [otherFiles(others, !known.length)] : []));
   if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
   const total = [...app.files.values()].reduce((n, b) => n + b.length, 0);
   $('files-sum').textContent = app.files.size ? `${plural(app.files.size, 'file')}, ${bytes(total)}` : 'Nothing open yet';
@@ -73,9 +75,15 @@ function draw() {
   $('document-title').textContent = app.current?.title ?? '';
 }
 
+/** What lies beside in a folder: textures, scripts and so on. */
+function otherFiles(documents, open) {
+  return h('li', {}, h('details', { class: 'others', open }, h('summary', {}, `${plural(documents.length, 'other file')}`),
+    h('ul', { class: 'documents' }, documents.slice(0, 200).map((d) => row(d, [])))));
+}
+
 function row(doc, children) {
   const open = app.current?.id === doc.id;
-  const badge = doc.error ? h('span', { class: 'badge error' }, 'damaged') : counts(doc);
+  const badge = doc.kind === 'unknown' ? null : doc.error ? h('span', { class: 'badge error' }, 'damaged') : counts(doc);
   const select = h('button', {
     type: 'button', class: 'document', 'data-id': doc.id, 'aria-current': open ? 'true' : null,
     onclick: () => show(doc),
@@ -121,7 +129,7 @@ function errorCard() {
   ].filter(Boolean);
   const data = app.files.get(doc.error.file ?? doc.file);
   card.replaceChildren(
-    h('h2', {}, icon('warn'), 'This file is damaged'),
+    h('h2', {}, icon('warn'), doc.kind === 'unknown' ? 'Waymark does not know this kind of file' : 'This file is damaged'),
     h('dl', {}, rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, String(v))])),
     data && Number.isFinite(offset) && !line ? hexDump(data, offset) : '',
     h('p', { class: 'note' }, `Everything else that was dropped can still be looked at. ${baseName(doc.file ?? '')} stays untouched.`),

@@ -11,6 +11,8 @@ import { toView } from './stage.js';
 
 let stage = null;
 let serial = 0;
+// A table of surfaces or a text of no known kind is listed, but there is nothing to draw.
+const MODELS = ['model', 'walkmesh', 'terrain'];
 
 export function startShow(theStage) {
   stage = theStage;
@@ -39,7 +41,7 @@ export async function show(doc) {
     try {
       loadWalkmesh(doc);
       // A walkmesh is drawn of its own arrays; all else comes as a GLB.
-      if (!app.walkmesh || doc.kind === 'model') await loadOwnModel(doc, mine);
+      if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model')) await loadOwnModel(doc, mine);
       if (mine !== serial) return;
     } catch (e) {
       app.current = { ...doc, error: { message: e.message, offset: e.offset, path: e.path, line: e.line } };
@@ -53,6 +55,7 @@ export async function show(doc) {
   emit('document', app.current);
   summary();
   if (doc?.kind === 'area') await loadRoomModels(doc, mine);
+  app.shows = (app.shows ?? 0) + 1;
 }
 
 function loadWalkmesh(doc) {
