@@ -66,7 +66,8 @@ static int check_one(cli *c, cli_out *out)
         } else if (!cli_skip(out, format)) {
             cli_wrong_format(&error, "", format, bytes.size);
             cli_hint_mdx(out->file, format, &error);
-            wm_report_add_error(&report, WM_FILE_UNKNOWN, &error);
+            wm_report_add_error(
+                &report, format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN, &error);
         }
     }
     int code = EXIT_FINE;

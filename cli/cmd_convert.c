@@ -1,9 +1,10 @@
-/* waymark convert: walkmeshes and models between binary and text, or into themselves; TRN
- * and TRX into themselves; all of them to and from the formats of other programs
- * (export.c, import.c). */
+/* waymark convert: walkmeshes and models between binary and text, or into themselves; TRN,
+ * TRX and Black & White 2 models into themselves; all of them to and from the formats of
+ * other programs (export.c, import.c). */
 #include <string.h>
 #include <unistd.h>
 
+#include "bw2.h"
 #include "import.h"
 #include "model_text.h"
 #include "nwn2.h"
@@ -17,6 +18,7 @@ typedef struct input {
     uint32_t count;
     wm_kotor_text *text; /* NULL: binaries */
     wm_nwn2_trn *trn;    /* or this alone */
+    wm_bw2_model *bw2;   /* or this */
     wm_buffer model;     /* or these bytes of a model */
     wm_buffer open;      /* or these of another program's mesh */
     wm_report report;    /* what reading the text had to say */
@@ -123,7 +125,13 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         in->open = bytes;
         return true;
     }
-    if (format == WM_FORMAT_NWN2_TRN && alone) {
+    if (format == WM_FORMAT_BW2_MODEL && alone) {
+        wm_error error;
+        in->bw2 = cli_read_bw2(&bytes, &error);
+        good = in->bw2 != NULL;
+        if (!good)
+            cli_say_error(stderr, file, &error);
+    } else if (format == WM_FORMAT_NWN2_TRN && alone) {
         wm_error error;
         in->trn = cli_read_trn(&bytes, &error);
         good = in->trn != NULL;
@@ -307,6 +315,21 @@ static int write_trn(cli *c, const plan *p, const input *in)
     return code;
 }
 
+static int write_bw2(cli *c, const plan *p, const input *in, bool open)
+{
+    if (open)
+        return cli_fail(EXIT_INPUT, "%s: a walkmesh or a KotOR model is wanted for %s",
+                        c->files[0], p->out);
+    if (p->ascii)
+        return cli_fail(EXIT_USAGE,
+                        "%s: a Black & White 2 model has no text form ('waymark dump' prints it)",
+                        c->files[0]);
+    int code = cli_save_bw2(c, in->bw2, p->out);
+    if (code == EXIT_FINE)
+        say_losses(c, p->out, in, NULL, WM_NO_INDEX, true);
+    return code;
+}
+
 /* All or nothing, as far as existing files go. */
 static int write_states(cli *c, const plan *p, const input *in)
 {
@@ -363,6 +386,8 @@ static int convert(cli *c, const plan *p, input *in)
     int code = useless_options(c, p, in);
     if (code != EXIT_FINE)
         return code;
+    if (in->bw2)
+        return write_bw2(c, p, in, open);
     if (in->trn)
         return open ? cli_export_trn(c, in->trn) : write_trn(c, p, in);
     if (open && in->count == 1)
@@ -389,6 +414,7 @@ static int run(cli *c)
     wm_report_free(&in.report);
     wm_kotor_text_free(in.text);
     wm_nwn2_trn_free(in.trn);
+    wm_bw2_model_free(in.bw2);
     wm_buffer_free(&in.model);
     wm_buffer_free(&in.open);
     for (size_t i = 0; i < INPUTS; i++)
@@ -434,6 +460,8 @@ const cli_verb cmd_convert = {
         "that the binary comes back the same. Texts are compiled, for --game and --platform.\n\n"
         "A TRN or TRX of NWN2 is taken apart and put together again, its walkmesh compressed as\n"
         "the game's tools do: their files come out byte for byte.\n\n"
+        "A model of Black & White 2 is taken apart and put together again: it comes out byte for\n"
+        "byte. Both games call some of their files .bwm; they are told by their bytes.\n\n"
         "An OUT that ends in .glb, .gltf or .obj is for other programs, such as Blender: a model\n"
         "with its animations, or a walkmesh with a material for each surface (OBJ with an MTL\n"
         "beside it). docs/gltf.md tells what stands where.\n\n"
@@ -451,6 +479,7 @@ const cli_verb cmd_convert = {
         "  waymark convert c_dewback.mdl c_dewback-ascii.mdl\n"
         "  waymark convert --game k2 c_dewback-ascii.mdl c_dewback.mdl\n"
         "  waymark convert area.trx copy.trx\n"
+        "  waymark convert m_hut.bwm copy.bwm\n"
         "  waymark convert area.trx area.glb\n"
         "  waymark convert room.wok room.obj\n"
         "  waymark convert room.obj room2.wok\n"

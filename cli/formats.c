@@ -13,7 +13,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, cli_model_check, true},
     {WM_FORMAT_KOTOR_MDL_ASCII, cli_model_info, cli_model_dump, cli_model_check, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, cli_trn_check, true},
-    {WM_FORMAT_BW2_MODEL, cli_bw2_info, NULL, NULL, false},
+    {WM_FORMAT_BW2_MODEL, cli_bw2_info, NULL, NULL, true},
     {WM_FORMAT_2DA, NULL, NULL, cli_2da_check, false},
 };
 
@@ -35,10 +35,20 @@ static bool belongs_to_model(const char *file, wm_format format)
     return mdl != NULL;
 }
 
+/* Zeros tell nothing, the name has to: a game file that was lost is worth a word. */
+static bool was_lost(const char *file, wm_format format)
+{
+    static const char *const endings[] = {".bwm", ".wok", ".pwk", ".dwk", ".mdl", ".trn", ".trx"};
+    for (size_t i = 0; format == WM_FORMAT_ALL_ZERO && i < sizeof endings / sizeof *endings; i++)
+        if (cli_ends(file, endings[i]))
+            return true;
+    return false;
+}
+
 bool cli_skip(cli_out *out, wm_format format)
 {
     const cli_format *f = cli_format_of(format);
-    out->skipped = out->walked && !(f && f->walk);
+    out->skipped = out->walked && !(f && f->walk) && !was_lost(out->file, format);
     out->companion = out->skipped && belongs_to_model(out->file, format);
     return out->skipped;
 }

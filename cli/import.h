@@ -11,6 +11,7 @@ bool cli_is_open(const char *path);
 /* Each writes the last file of the command line and returns an exit code. */
 int cli_export_trn(cli *c, const wm_nwn2_trn *trn);
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
+int cli_export_bw2(cli *c, const wm_bw2_model *model);
 int cli_export_model(cli *c, const wm_buffer *bytes);
 
 /* An OBJ or a glTF? Told by its bytes. */

@@ -6,7 +6,12 @@
 void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size)
 {
     *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
-    if (size)
+    if (format == WM_FORMAT_ALL_ZERO)
+        snprintf(error->message, sizeof error->message,
+                 "nothing but zeros (%zu bytes): what was in it is lost, get the file again; two "
+                 "models of Black & White 2 shipped so",
+                 size);
+    else if (size)
         snprintf(error->message, sizeof error->message, "%sthis is a %s", wanted,
                  wm_format_title(format));
     else
@@ -15,7 +20,7 @@ void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, siz
 
 void cli_hint_mdx(const char *file, wm_format format, wm_error *error)
 {
-    size_t used = strlen(error->message);
+    size_t used = format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
     if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && cli_ends(file, ".mdx"))
         snprintf(error->message + used, sizeof error->message - used,
                  "; an MDX holds the vertices of a model and tells nothing without its MDL: name "

@@ -4,7 +4,7 @@
 #ifndef WAYMARK_CONVERT_GLTF_H
 #define WAYMARK_CONVERT_GLTF_H
 
-#include "base/internal.h"
+#include "base/json.h"
 #include "waymark/gltf.h"
 
 /* One of the arrays: how many items it has, and their text. */
@@ -30,13 +30,6 @@ typedef struct wmi_gltf {
 
 /* A comma unless this is the first item; counts it. */
 void wmi_gltf_item(wmi_gltf_list *list);
-void wmi_json_text(wmi_writer *w, const char *text);
-/* Not finite ones become 0. */
-void wmi_json_float(wmi_writer *w, float value);
-/* Every digit, for numbers that readers compare with the float in the data. */
-void wmi_json_double(wmi_writer *w, double value);
-void wmi_json_u32(wmi_writer *w, uint32_t value);
-void wmi_json_floats(wmi_writer *w, const float *values, uint32_t count);
 /* "name":{...} with a comma in front, if there are any. */
 void wmi_json_extras(wmi_writer *w, const wm_extras *extras);
 /* The members alone; *first says whether none was written yet. */

@@ -4,6 +4,8 @@
 
 #include "waymark/bw2.h"
 
+enum { TEST_BW2_VERTICES = 12, TEST_BW2_BONES = 50 };
+
 typedef struct test_bw2_kind {
     uint32_t version;
     bool skin;        /* strips, bones, index and weight streams */
@@ -11,8 +13,21 @@ typedef struct test_bw2_kind {
     bool odd;         /* names without NUL, an element of format 3, bytes behind the end */
 } test_bw2_kind;
 
-/* Two meshes of two levels of detail, each of two references where it is a skin, with a
- * record in every table. NULL when memory runs out. */
+/* Two meshes of two levels of detail, the first of two references, with a record in every
+ * table. Sound in the eyes of wm_bw2_model_check unless it is odd. NULL when memory runs
+ * out. */
 wm_bw2_model *test_bw2_make(test_bw2_kind kind, const wm_allocator *allocator);
+/* A static model of two levels of a grid of side * side vertices, side <= 181: for measuring. */
+wm_bw2_model *test_bw2_grid(uint32_t side, const wm_allocator *allocator);
+
+/* Samples by name, for files and sweeps. */
+typedef struct test_bw2_sample {
+    const char *name;
+    test_bw2_kind kind;
+} test_bw2_sample;
+
+extern const test_bw2_sample test_bw2_samples[]; /* ended by a row without a name */
+/* The bytes of a sample, a new block of malloc; NULL when memory runs out. */
+uint8_t *test_bw2_bytes(test_bw2_kind kind, size_t *size);
 
 #endif

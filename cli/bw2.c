@@ -1,0 +1,24 @@
+/* Black & White 2 models: reading and writing them. */
+#include "bw2.h"
+
+wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
+{
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    if (format == WM_FORMAT_BW2_MODEL)
+        return wm_bw2_model_read(bytes->data, bytes->size, NULL, error);
+    cli_wrong_format(error, "a Black & White 2 model is wanted here, ", format, bytes->size);
+    return NULL;
+}
+
+int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (wm_bw2_model_write(model, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, to, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, to, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    return code;
+}
