@@ -10,6 +10,7 @@ let mark = null;
 let list = [];
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
 const PINS = 60;
+const PINNED = { error: 1, warning: 1 }; // remarks get their pin when they are chosen
 
 export function startFindings(theStage) {
   stage = theStage;
@@ -60,7 +61,8 @@ function draw(message) {
     panel.replaceChildren(h('p', { class: 'empty good' }, 'No findings: this file is sound.'));
     return;
   }
-  const sum = [plural(errors, 'error'), plural(warnings, 'warning'), list.length - errors - warnings ? plural(list.length - errors - warnings, 'remark') : null];
+  const remarks = list.length - errors - warnings;
+  const sum = [errors ? plural(errors, 'error') : null, warnings ? plural(warnings, 'warning') : null, remarks ? plural(remarks, 'remark') : null];
   panel.replaceChildren(
     h('p', { class: 'sum' }, sum.filter(Boolean).join(', ')),
     h('ol', { class: 'findings' }, list.map((f, i) => h('li', {}, h('button', {
@@ -71,7 +73,11 @@ function draw(message) {
     f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
     f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '')))),
   );
-  setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at).slice(0, PINS).map(({ f, i, at }) => ({
+  pins();
+}
+
+function pins(chosen = null) {
+  setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen)).slice(0, PINS).map(({ f, i, at }) => ({
     at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i),
   })));
 }
@@ -101,6 +107,7 @@ export function goTo(f, i) {
     mark = app.walkmeshView.highlight(f.face, css(f.severity === 'error' ? '--error-3d' : '--warning-3d'), 0.5);
     app.walkmeshView.group.add(mark);
   }
+  pins(f);
   stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 8));
   say(`${f.code}: ${f.message}`);
 }

@@ -43,9 +43,10 @@ function choose(documents) {
 export async function remove(doc) {
   const gone = new Set(doc.files);
   for (const d of app.documents) if (d.parent === doc.id) d.files.forEach((f) => gone.add(f));
-  for (const name of gone) app.files.delete(name);
-  app.core.clear();
-  for (const [name, data] of app.files) app.core.addFile(name, data);
+  for (const name of gone) {
+    app.files.delete(name);
+    app.core.removeFile(name);
+  }
   app.documents = app.core.documents();
   const same = app.documents.find((d) => d.file === app.current?.file);
   await show(same ?? choose(app.documents) ?? null);
@@ -105,12 +106,7 @@ function counts(doc) {
   return h('span', { class: 'badge good' }, 'sound');
 }
 
-const NAMES = {
-  'kotor-bwm': 'KotOR walkmesh', 'kotor-mdl': 'KotOR model', 'kotor-lyt': 'KotOR area', 'nwn2-trn': 'NWN2 terrain',
-  'bw2-model': 'Black & White 2 model', 'kotor-bwm-ascii': 'KotOR walkmesh, text', 'kotor-mdl-ascii': 'KotOR model, text',
-  'kotor-vis': 'KotOR visibility',
-};
-const describe = (doc) => NAMES[doc.format] ?? doc.format ?? doc.kind ?? 'unknown';
+const describe = (doc) => doc.formatTitle ?? doc.format;
 
 /** A damaged file: what is wrong, where, and the bytes around that place. */
 function errorCard() {

@@ -2,7 +2,7 @@
 // What the game hides (collision meshes, helpers) is loaded too and can be switched on.
 
 import {
-  AnimationMixer, Box3, Color, LoopOnce, LoopRepeat, MeshLambertMaterial, MeshNormalMaterial, Vector3,
+  AnimationMixer, Box3, Color, LineBasicMaterial, LoopOnce, LoopRepeat, MeshLambertMaterial, MeshNormalMaterial, Vector3,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { byNumber, hash, PLAIN } from './colours.js';
@@ -66,7 +66,7 @@ export class ModelView {
     });
     // The game's lamps are meant for its own light maps; here they only blind.
     for (const l of this.lights) l.visible = false;
-    this.levels = Math.max(1, ...(this.json.nodes ?? []).map((n) => n.extras?.lod ?? 1));
+    this.levels = Math.max(1, ...(this.json.nodes ?? []).map((n) => n.extras?.role ? 1 : n.extras?.lod ?? 1));
     this.clips = this.#clips();
     this.mixer = new AnimationMixer(this.root);
     this.box = this.#restBox();
@@ -126,7 +126,7 @@ export class ModelView {
       const extras = this.def(m.userData.node).extras ?? {};
       const role = this.role(m);
       const wanted = Math.min(lod, this.levels);
-      const level = !extras.lod || extras.lod === wanted;
+      const level = !extras.lod || role || extras.lod === wanted;
       m.visible = (!role || layers[role]) && level && !this.#switchedOff(m);
       m.material = this.#material(m, role, layers, colouring);
     }
@@ -141,11 +141,18 @@ export class ModelView {
 
   #material(mesh, role, layers, colouring) {
     const own = mesh.userData.own;
-    if (!mesh.isMesh) return own;
     this.shown ??= new Map();
+    if (!mesh.isMesh) return this.#lineMaterial();
     const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
     if (!this.shown.has(key)) this.shown.set(key, makeMaterial(own, role, layers.wireframe, colouring));
     return this.shown.get(key);
+  }
+
+  /** Outlines have no colour of their own; that of the theme is seen on both grounds. */
+  #lineMaterial() {
+    const color = css('--perimeter-3d');
+    if (!this.shown.has(color)) this.shown.set(color, new LineBasicMaterial({ color }));
+    return this.shown.get(color);
   }
 
   #skeleton(shown) {
@@ -193,9 +200,12 @@ export class ModelView {
     for (const [from, to] of this.links) {
       a.setFromMatrixPosition(from.matrixWorld);
       if (inverse) a.applyMatrix4(inverse);
-      if (to) b.setFromMatrixPosition(to.matrixWorld);
-      else b.set(0, mark, 0).add(a);
-      if (to && inverse) b.applyMatrix4(inverse);
+      if (!to) {
+        list.push(a.x - mark, a.y, a.z, a.x + mark, a.y, a.z, a.x, a.y - mark, a.z, a.x, a.y + mark, a.z, a.x, a.y, a.z - mark, a.x, a.y, a.z + mark);
+        continue;
+      }
+      b.setFromMatrixPosition(to.matrixWorld);
+      if (inverse) b.applyMatrix4(inverse);
       list.push(a.x, a.y, a.z, b.x, b.y, b.z);
     }
     if (list.length) this.skeleton.geometry.setPositions(list);

@@ -12,10 +12,11 @@ const LABELLED_TILES = 160;
 const makers = {
   wireframe: (view) => view.wireframe(),
   normals: (view, overlays, stage) => view.normals(Math.max(0.15, stage.sphere.radius / 60)),
-  perimeters(view, overlays) {
-    const loops = overlays.perimeters ?? [];
-    const lines = loops.length ? loops.flatMap((p) => [...pairs(p.points, p.closed)]) : view.borders();
-    return lines.length ? wideLines(lines, { color: css('--perimeter-3d'), width: 2.5 }) : null;
+  perimeters(view, overlays, stage) {
+    // KotOR stores its perimeters; elsewhere they are the edges without a neighbour.
+    const loops = overlays.perimeters;
+    const lines = loops.length ? loops.flatMap((p) => [...pairs(p.points, p.closed)]) : overlays.borders ?? [];
+    return lines.length ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.5 : 2.5 }) : null;
   },
   transitions(view, overlays) {
     const lines = overlays.transitions.flatMap((t) => [...t.a, ...t.b]);
@@ -28,15 +29,17 @@ const makers = {
     return lines.length ? wideLines(lines, { color: css('--hook-3d'), width: 3, above: true }) : null;
   },
   boxes(view, overlays) {
-    const level = overlays.boxes.filter((b) => b.level === app.boxLevel);
-    return level.length ? wideLines(boxEdges(level), { color: css('--box-3d'), width: 1.5 }) : null;
+    const { level, bounds } = overlays.boxes;
+    const chosen = [...level.keys()].filter((i) => level[i] === app.boxLevel)
+      .map((i) => ({ min: bounds.subarray(i * 6, i * 6 + 3), max: bounds.subarray(i * 6 + 3, i * 6 + 6) }));
+    return chosen.length ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5 }) : null;
   },
   tiles(view, overlays) {
-    const { width, cols, rows, origin = [0, 0] } = overlays.tiles;
+    const { width, cols, rows } = overlays.tiles;
     const z = view.mesh.geometry.boundingBox?.min.z ?? 0;
     const lines = [];
-    for (let c = 0; c <= cols; c++) lines.push(origin[0] + c * width, origin[1], z, origin[0] + c * width, origin[1] + rows * width, z);
-    for (let r = 0; r <= rows; r++) lines.push(origin[0], origin[1] + r * width, z, origin[0] + cols * width, origin[1] + r * width, z);
+    for (let c = 0; c <= cols; c++) lines.push(c * width, 0, z, c * width, rows * width, z);
+    for (let r = 0; r <= rows; r++) lines.push(0, r * width, z, cols * width, r * width, z);
     return thinLines(new Float32Array(lines), { color: css('--tile-3d'), opacity: 0.9 });
   },
 };
@@ -47,12 +50,12 @@ const labellers = {
   })),
   hooks: (view, overlays) => overlays.hooks.map((k) => ({ at: view.place(k.at), text: k.name.replaceAll('_', ' '), kind: 'hook' })),
   tiles(view, overlays) {
-    const { width, cols, origin = [0, 0], count } = overlays.tiles;
+    const { width, cols, count } = overlays.tiles;
     const z = view.mesh.geometry.boundingBox?.min.z ?? 0;
     const used = [...count.keys()].filter((i) => count[i]);
     if (used.length > LABELLED_TILES) return [];
     return used.map((i) => ({
-      at: view.place([origin[0] + (i % cols + 0.5) * width, origin[1] + (Math.floor(i / cols) + 0.5) * width, z]),
+      at: view.place([(i % cols + 0.5) * width, (Math.floor(i / cols) + 0.5) * width, z]),
       text: String(count[i]), kind: count[i] > overlays.tiles.limit ? 'tile over' : 'tile',
     }));
   },
@@ -75,7 +78,8 @@ export class Overlays {
 
   has(id) {
     if (id === 'tiles') return !!this.overlays.tiles;
-    if (['transitions', 'hooks', 'boxes'].includes(id)) return !!this.overlays[id]?.length;
+    if (id === 'boxes') return !!this.overlays.boxes?.count;
+    if (['transitions', 'hooks'].includes(id)) return !!this.overlays[id]?.length;
     return true;
   }
 
@@ -112,7 +116,8 @@ export class Overlays {
   }
 
   get levels() {
-    return this.overlays.boxes?.reduce((most, b) => Math.max(most, b.level + 1), 0) ?? 0;
+    const level = this.overlays.boxes?.level ?? [];
+    return level.length ? level.reduce((most, n) => Math.max(most, n), 0) + 1 : 0;
   }
 
   static clearLabels() {

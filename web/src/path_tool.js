@@ -111,7 +111,7 @@ function find() {
   }
   // The game's way below, the exact one above it: where both agree the exact one is seen.
   if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
-  if (exact?.found && exact.points?.length >= 6) line(exact.points, '--path-3d', 5, false);
+  if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
   pins(exact);
   result(exact, game);
   emit('path', { exact, game });
@@ -120,8 +120,8 @@ function find() {
 
 function pins(exact) {
   const ends = [[tool.a, 'A'], [tool.b, 'B']].filter(([p]) => p);
-  const spots = exact?.found && exact.points?.length >= 6
-    ? [[exact.points.slice(0, 3), 'A'], [exact.points.slice(-3), 'B']] : ends;
+  const spots = exact?.found && exact.line?.length >= 6
+    ? [[exact.line.slice(0, 3), 'A'], [exact.line.slice(-3), 'B']] : ends;
   setLabels('path', spots.map(([p, text]) => ({ at: app.walkmeshView.place([p[0], p[1], p[2] ?? 0]), text, kind: 'end', always: true })));
 }
 
@@ -134,8 +134,8 @@ function result(exact, game) {
     const more = (game.length / exact.length - 1) * 100;
     rows.push(h('p', { class: 'note' }, Math.abs(more) < 0.05 ? 'Both are equally long.' : `The game walks ${number(more, 1)} % farther.`));
   }
-  if (!exact?.found) rows.push(h('p', { class: 'note' }, exact?.reason ?? 'One cannot walk from one place to the other.'));
+  if (!exact?.found) rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
   if (exact?.found) rows.push(h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`));
   $('path-result').replaceChildren(...rows);
-  say(exact?.found ? `Path of ${number(exact.length, 3)} m${game?.found ? `, the game's ${number(game.length, 3)} m` : ''}` : `No path: ${exact?.reason ?? 'not connected'}`);
+  say(exact?.found ? `Path of ${number(exact.length, 3)} m${game?.found ? `, the game's ${number(game.length, 3)} m` : ''}` : `No path: ${exact?.why ?? 'not connected'}`);
 }

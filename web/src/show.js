@@ -54,7 +54,7 @@ export async function show(doc) {
   stage.reset(true);
   emit('document', app.current);
   summary();
-  if (doc?.kind === 'area') await loadRoomModels(doc, mine);
+  if (doc?.kind === 'area') await loadRoomModels(mine);
   app.shows = (app.shows ?? 0) + 1;
 }
 
@@ -63,7 +63,7 @@ function loadWalkmesh(doc) {
   if (!data || !data.faces.length) return;
   app.walkmesh = data;
   app.overlays = app.core.overlays(doc.id) ?? {};
-  for (const list of ['perimeters', 'transitions', 'hooks', 'boxes']) app.overlays[list] ??= [];
+  for (const list of ['perimeters', 'transitions', 'hooks']) app.overlays[list] ??= [];
   app.walkmeshView = new WalkmeshView(data, app.overlays);
   stage.content.add(app.walkmeshView.group);
   stage.measure();
@@ -78,17 +78,15 @@ async function loadOwnModel(doc, mine) {
 }
 
 /** The models of an area stand where its layout puts its rooms. */
-async function loadRoomModels(doc, mine) {
-  const rooms = new Map((app.walkmesh?.rooms ?? []).map((r) => [r.name.toLowerCase(), r]));
-  const children = app.documents.filter((d) => d.parent === doc.id && d.kind === 'model' && !d.error);
-  for (const child of children) {
-    const room = rooms.get(child.title.toLowerCase().replace(/\.[^.]*$/, ''));
-    if (!room?.position) continue;
-    const view = await loadModel(app.core.glb(child.id, {})).catch(() => null);
+async function loadRoomModels(mine) {
+  const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
+  for (const room of app.walkmesh?.rooms ?? []) {
+    if (room.model === null || room.model === undefined || damaged.has(room.model)) continue;
+    const view = await modelOf(room.model);
     if (mine !== serial) return;
     if (!view) continue;
     const holder = new Group();
-    holder.name = child.title;
+    holder.name = room.name;
     holder.position.copy(toView(room.position));
     holder.add(view.root);
     stage.content.add(holder);
@@ -99,6 +97,15 @@ async function loadRoomModels(doc, mine) {
   stage.measure(contentBox());
   grid();
   emit('layers');
+}
+
+/** A room whose model cannot be drawn is left out: the model's own document says why. */
+async function modelOf(id) {
+  try {
+    return await loadModel(app.core.glb(id));
+  } catch {
+    return null;
+  }
 }
 
 function contentBox() {
@@ -149,7 +156,8 @@ export function offers(need) {
     case 'walkmesh': return !!app.walkmeshView;
     case 'model': return !!app.model;
     case 'roomModels': return !!app.roomModels?.length;
-    case 'transitions': case 'hooks': case 'boxes': return !!app.overlays?.[need]?.length;
+    case 'transitions': case 'hooks': return !!app.overlays?.[need]?.length;
+    case 'boxes': return !!app.overlays?.boxes?.count;
     case 'tiles': return !!app.overlays?.tiles;
     case 'islands': return !!app.overlays?.islands;
     case 'rooms': return (app.walkmesh?.rooms?.length ?? 0) > 1;

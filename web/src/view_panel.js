@@ -77,7 +77,7 @@ function group(name) {
 function levels() {
   const count = app.overlayView?.levels ?? 0;
   if (!count) return '';
-  const shown = app.overlays.boxes.filter((b) => b.level === app.boxLevel).length;
+  const shown = app.overlays.boxes.level.reduce((n, l) => n + (l === app.boxLevel), 0);
   return h('fieldset', {}, h('legend', {}, 'Level of the AABB boxes'),
     h('div', { class: 'slider' },
       h('input', {

@@ -62,14 +62,10 @@ export class WalkmeshView {
     return this.materials.get(number) ?? { number, name: `material ${number}`, walkable: false };
   }
 
-  /** Number of the tile a face's middle lies in, or -1. */
+  /** Number of the tile that owns a face, or -1. */
   tileOf(face) {
-    const t = this.overlays.tiles;
-    if (!t) return -1;
-    const [x, y] = this.centre(face);
-    const col = Math.floor((x - (t.origin?.[0] ?? 0)) / t.width);
-    const row = Math.floor((y - (t.origin?.[1] ?? 0)) / t.width);
-    return col >= 0 && row >= 0 && col < t.cols && row < t.rows ? row * t.cols + col : -1;
+    const tile = this.overlays.tiles?.tileOfFace[face] ?? NO_NUMBER;
+    return tile === NO_NUMBER ? -1 : tile;
   }
 
   /** What one face has in a colouring: {key, name, colour}; the legend is made of these too. */
@@ -154,21 +150,6 @@ export class WalkmeshView {
       }
     }
     return thinLines(lines, { color: css('--accent-3d') });
-  }
-
-  /** Edges of the floor with nothing behind them: what stops a character. */
-  borders() {
-    const { neighbours, walkable } = this.data;
-    const lines = [];
-    for (let f = 0; f < this.faces; f++) {
-      if (!walkable[f]) continue;
-      for (let k = 0; k < 3; k++) {
-        const other = neighbours[f * 3 + k];
-        if (other >= 0 && walkable[other]) continue;
-        lines.push(...this.corner(f, k), ...this.corner(f, (k + 1) % 3));
-      }
-    }
-    return lines;
   }
 
   /** One face drawn over all else: what the pointer is on, what a finding is about. */

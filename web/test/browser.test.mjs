@@ -86,7 +86,7 @@ describe('the viewer in a browser', { skip: reason ?? false }, () => {
     assert.ok(difference(first, second) > 0.002, 'it moves');
     assert.equal(difference(first, again), 0, 'and comes back to the same picture');
     await page.click('#anim-play');
-    await page.waitForFunction(() => globalThis.waymark.playerState.time > 0.3);
+    await viewer.until(() => globalThis.waymark.playerState.time > 0.3);
     await viewer.shot('animation-playing');
     await page.click('#anim-play');
     const stopped = await page.evaluate(() => globalThis.waymark.playerState.time);
@@ -409,7 +409,7 @@ describe('the viewer in a browser', { skip: reason ?? false }, () => {
     const out = samples.file('report.html');
     nativeRun('view', samples.file('models/sample.mdl'), samples.file('courtyard.wok'), '-o', out);
     const page = await open(browser.context, `file://${out}`);
-    await page.page.waitForFunction(() => globalThis.waymark.app.shows > 0);
+    await page.until(() => globalThis.waymark.app.shows > 0);
     await page.settle();
     assert.equal(await page.page.locator('.document').count(), 2);
     assert.match(await page.text('#status-text'), /courtyard|sample/);

@@ -7,6 +7,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const build = path.resolve(process.env.WAYMARK_BUILD ?? path.join(root, 'build'));
@@ -115,8 +116,17 @@ export class Viewer {
     const data = { items: [], files: paths, dragOperationsMask: 1 };
     const at = { x: Math.round(width / 2), y: Math.round(height / 2), data };
     for (const type of ['dragEnter', 'dragOver', 'drop']) await this.cdp.send('Input.dispatchDragEvent', { type, ...at });
-    await this.page.waitForFunction((n) => (globalThis.waymark.app.shows ?? 0) > n, before, { timeout: 60000 });
+    await this.until((n) => (globalThis.waymark.app.shows ?? 0) > n, before);
     await this.settle();
+  }
+
+  /** Until something is true in the page. Playwright's own way needs eval, which the page forbids. */
+  async until(test, argument, seconds = 60) {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+      if (await this.page.evaluate(test, argument)) return;
+      await this.page.waitForTimeout(30);
+    }
+    throw new Error(`not so within ${seconds} s: ${test}`);
   }
 
   /** Until nothing more is drawn and the check is done. */
@@ -162,8 +172,6 @@ export class Viewer {
     });
   }
 }
-
-import { inflateSync } from 'node:zlib';
 
 /** A PNG as Chromium writes them: 8 bits, colour with or without alpha, not interlaced. */
 export function decodePng(data) {
