@@ -7,7 +7,7 @@ import { $, bytes, h, icon } from './dom.js';
 const KINDS = [
   { id: 'glb', label: 'GLB', note: 'glTF 2.0 in one file, for Blender and others' },
   { id: 'obj', label: 'OBJ', note: 'Wavefront OBJ with its MTL' },
-  { id: 'ascii', label: 'ASCII', note: 'the text form that modders edit' },
+  { id: 'ascii', label: 'ASCII', note: 'the text form that modders edit', formats: /^kotor/ },
   { id: 'binary', label: 'Binary', note: "the game's own form, derived data computed anew" },
 ];
 
@@ -24,7 +24,7 @@ function draw() {
   }
   $('panel-save').replaceChildren(
     h('p', { class: 'sum' }, `Save ${doc.title} as`),
-    h('div', { class: 'saves' }, KINDS.map((k) => h('button', { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
+    h('div', { class: 'saves' }, KINDS.filter((k) => !k.formats || k.formats.test(doc.format)).map((k) => h('button', { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
       icon('save'), h('span', {}, h('strong', {}, k.label), h('span', { class: 'note' }, k.note))))),
     h('p', { class: 'note' }, 'Files are made on this machine. Nothing is sent anywhere.'),
   );

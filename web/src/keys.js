@@ -96,6 +96,6 @@ function fillHelp(rows) {
   const groups = [...new Set(rows.map((r) => r.group))];
   $('help-keys').replaceChildren(...groups.map((g) => h('section', {}, h('h3', {}, g),
     h('dl', {}, rows.filter((r) => r.group === g).map((r) => [
-      h('dt', {}, r.keys.flatMap((k) => k.split('+').map((part) => h('kbd', {}, part || '+')))), h('dd', {}, r.text),
+      h('dt', {}, r.keys.flatMap((k) => k.split(/(?<=\w)\+/).map((part) => h('kbd', {}, part)))), h('dd', {}, r.text),
     ])))));
 }

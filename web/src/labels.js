@@ -31,13 +31,25 @@ export function setLabels(name, list) {
 }
 
 const spot = new Vector3();
+const ROW = 20;
+const LETTER = 6.6;
+
+/** Whether a text has room beside those that stand already; pins and ends always have. */
+function free(l, p, taken) {
+  if (l.always || l.onclick) return true;
+  const box = { x: p.x, y: p.y, w: l.text.length * LETTER + 14 };
+  if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW)) return false;
+  taken.push(box);
+  return true;
+}
 
 /** Called before each drawing: put every label where its place is on the screen. */
 export function placeLabels(stage) {
+  const taken = [];
   for (const list of sets.values()) {
     for (const l of list) {
       const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
-      const seen = p && p.x > -40 && p.y > -20 && p.x < stage.size.w + 40 && p.y < stage.size.h + 20;
+      const seen = p && p.x > -40 && p.y > -20 && p.x < stage.size.w + 40 && p.y < stage.size.h + 20 && free(l, p, taken);
       if (l.element.hidden === !!seen) l.element.hidden = !seen;
       if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
     }

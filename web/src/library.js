@@ -30,6 +30,8 @@ export async function addFiles(files) {
     return;
   }
   await show(first);
+  // What was typed into is of the last document; keys now mean the view.
+  if (document.activeElement?.matches('input')) document.activeElement.blur();
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
 }

@@ -38,7 +38,7 @@ async function wasm() {
 function toolbar(stage, pick) {
   $('bar-open').append(
     iconButton('file', 'Open files', pick.files, { key: 'O', text: 'Open' }),
-    iconButton('folder', 'Open a folder', pick.folder, { key: 'Shift+O', text: 'Folder' }));
+    iconButton('folder', 'Open a folder', pick.folder, { key: 'Shift+O', text: 'Folder', id: 'open-folder' }));
   const top = iconButton('top', 'Top view', () => stage.setTop(!stage.top), { key: 'T', text: 'Top', 'aria-pressed': 'false' });
   $('bar-view').append(
     iconButton('fit', 'Fit everything', () => stage.fit(), { key: 'F', text: 'Fit' }), top,

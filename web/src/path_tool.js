@@ -22,6 +22,8 @@ export function startPathTool(theStage) {
   $('path-pick').addEventListener('click', () => setActive(!tool.active));
 }
 
+const metres = (n) => `${n.toFixed(3)} m`;
+
 export const pathActive = () => tool.active;
 
 export function setActive(yes) {
@@ -128,8 +130,8 @@ function pins(exact) {
 function result(exact, game) {
   const rows = [];
   const row = (kind, name, text) => rows.push(h('div', { class: 'path-row' }, h('span', { class: `line ${kind}` }), h('span', {}, name), h('strong', {}, text)));
-  row('exact', 'Shortest path', exact?.found ? `${number(exact.length, 3)} m` : 'none');
-  if (game) row('game', "The game's tables", game.found ? `${number(game.length, 3)} m` : 'none');
+  row('exact', 'Shortest path', exact?.found ? metres(exact.length) : 'none');
+  if (game) row('game', "The game's tables", game.found ? metres(game.length) : 'none');
   if (exact?.found && game?.found && exact.length > 0) {
     const more = (game.length / exact.length - 1) * 100;
     rows.push(h('p', { class: 'note' }, Math.abs(more) < 0.05 ? 'Both are equally long.' : `The game walks ${number(more, 1)} % farther.`));
@@ -137,5 +139,5 @@ function result(exact, game) {
   if (!exact?.found) rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
   if (exact?.found) rows.push(h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`));
   $('path-result').replaceChildren(...rows);
-  say(exact?.found ? `Path of ${number(exact.length, 3)} m${game?.found ? `, the game's ${number(game.length, 3)} m` : ''}` : `No path: ${exact?.why ?? 'not connected'}`);
+  say(exact?.found ? `Path of ${metres(exact.length)}${game?.found ? `, the game's ${metres(game.length)}` : ''}` : `No path: ${exact?.why ?? 'not connected'}`);
 }

@@ -11,6 +11,8 @@ import { toView } from './stage.js';
 
 let stage = null;
 let serial = 0;
+// With more faces than this their edges are a grey veil: only on demand.
+const MANY_FACES = 6000;
 // A table of surfaces or a text of no known kind is listed, but there is nothing to draw.
 const MODELS = ['model', 'walkmesh', 'terrain'];
 
@@ -67,10 +69,12 @@ function loadWalkmesh(doc) {
   app.walkmeshView = new WalkmeshView(data, app.overlays);
   stage.content.add(app.walkmeshView.group);
   stage.measure();
+  if (app.wireframeChoice === undefined) app.layers.wireframe = app.walkmeshView.faces < MANY_FACES;
   app.overlayView = new Overlays(stage, app.walkmeshView, app.overlays);
 }
 
 async function loadOwnModel(doc, mine) {
+  app.layers.wireframe = app.wireframeChoice ?? false;
   const view = await loadModel(app.core.glb(doc.id, { all: true }));
   if (mine !== serial) return;
   app.model = view;
@@ -126,6 +130,9 @@ function grid() {
   const snap = (n) => Math.round(n / step) * step;
   lines.position.set(snap(stage.sphere.center.x), stage.box.min.y - stage.sphere.radius * 0.004, snap(stage.sphere.center.z));
   lines.raycast = () => {};
+  // Drawn first and without depth, it never shows through a floor that lies on it.
+  lines.renderOrder = -1;
+  lines.material.depthWrite = false;
   stage.gridLines = lines;
   stage.gridStep = step;
   stage.scene.add(lines);

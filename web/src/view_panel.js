@@ -18,6 +18,7 @@ export function toggleLayer(id) {
   const layer = LAYERS.find((l) => l.id === id);
   if (!offers(layer.needs)) return false;
   app.layers[id] = !app.layers[id];
+  if (id === 'wireframe') app.wireframeChoice = app.layers[id];
   emit('layers');
   emit('status', { text: `${layer.label} ${app.layers[id] ? 'on' : 'off'}` });
   return true;

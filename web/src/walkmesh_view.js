@@ -136,7 +136,7 @@ export class WalkmeshView {
       seen.add(key);
       for (const v of [a, b]) lines.push(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]);
     }
-    return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.55 });
+    return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.45 });
   }
 
   normals(length) {
