@@ -2,8 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw.h"
-#include "ground.h"
+#include "plan.h"
+
+typedef struct picture {
+    const char *title;
+    double width, height; /* 0: as it suits */
+} picture;
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -51,117 +55,90 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
     return EXIT_FINE;
 }
 
-/* The way of --path A:B, the caller's to free through job->path. */
-static int find_path(const cli *c, const char *text, draw_job *job, wm_vec3 **way)
+/* Saves the picture and says so. */
+static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
-    const char *colon = strchr(text, ':');
-    spatial_point end[2];
-    cli_ground g = {.mesh = (wm_walkmesh *)job->mesh};
-    wm_path path = {0};
-    wm_error error;
-    if (!colon || !spatial_parse(text, (size_t)(colon - text), &end[0]) ||
-        !spatial_parse(colon + 1, strlen(colon + 1), &end[1]))
-        return cli_fail(EXIT_USAGE, "--path takes X,Y[,Z]:X,Y[,Z], not '%s'", text);
-    g.query = wm_query_create(job->mesh, NULL, &error);
-    bool good = g.query != NULL;
-    for (int again = 0; good && again < 2; again++) { /* once to count, once to fill */
-        wm_place a = cli_ground_at(&g, end[0], NULL), b = cli_ground_at(&g, end[1], NULL);
-        good = wm_query_path(g.query, a.face, a.position, b.face, b.position, NULL, &path,
-                             &error) == WM_OK;
-        if (good && !path.points) {
-            path.point_capacity = path.point_count;
-            path.points = malloc((path.point_count + 1) * sizeof *path.points);
-            *way = malloc((path.point_count + 1) * sizeof **way);
-            good = path.points && *way;
-            error = (wm_error){
-                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
-        }
-    }
-    for (uint32_t i = 0; good && i < path.point_count; i++)
-        (*way)[i] = path.points[i].position;
-    job->path = *way;
-    job->path_count = good ? path.point_count : 0;
-    free(path.points);
-    wm_query_free(g.query);
-    if (good && !path.found && !c->quiet)
-        fprintf(stderr, "waymark: %s: there is no path between these points\n", c->files[0]);
-    if (!good)
-        cli_say_error(stderr, c->files[0], &error);
-    return good ? EXIT_FINE : EXIT_INPUT;
-}
-
-/* Draws a mesh that was read and saves the picture. */
-static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
-{
-    wm_error error;
-    wm_report report;
-    char *bytes = NULL;
-    size_t size = 0;
-    wm_check_opts check = {.surfaces = &c->surfaces};
-    wm_walkmesh *mesh = wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
-    if (!mesh) {
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
-    }
-    wm_vec3 *way = NULL;
-    wm_report_init(&report, NULL);
-    job->bwm = bwm;
-    job->mesh = mesh;
-    const char *path = cli_get(c, "path");
-    int code = path ? find_path(c, path, job, &way) : EXIT_FINE;
-    if (code == EXIT_FINE && !cli_has(c, "no-findings")) {
-        job->report = &report;
-        if (wm_kotor_bwm_check(bwm, &check, &report, &error) != WM_OK) {
-            cli_say_error(stderr, c->files[0], &error);
-            code = EXIT_INPUT;
-        }
-    }
-    if (code == EXIT_FINE)
-        code = draw_to_bytes(job, c->files[1], &bytes, &size);
-    if (code == EXIT_FINE)
-        code = cli_save(c, c->files[1], bytes, size, stderr);
-    if (code == EXIT_FINE && c->json) {
-        cJSON *o = cJSON_CreateObject();
+    uint32_t findings = p->job.report ? p->report.count : 0;
+    int code = cli_save(c, c->files[1], bytes, size, stderr);
+    if (code != EXIT_FINE)
+        return code;
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject(), *ways = cJSON_CreateArray();
         json_add(o, "file", json_text(c->files[0]));
         json_add(o, "output", json_text(c->files[1]));
         json_add(o, "bytes", json_uint(size));
-        json_add(o, "findings", json_uint(report.count));
+        json_add(o, "kind", json_text("plan"));
+        json_add(o, "findings", json_uint(findings));
+        for (size_t i = 0; i < p->job.way_count; i++) {
+            cJSON *way = cJSON_CreateObject();
+            const draw_way *w = &p->job.ways[i];
+            json_add(way, "game", cJSON_CreateBool(w->game));
+            json_add(way, "found", cJSON_CreateBool(w->count > 0));
+            json_add(way, "length", w->count ? json_double(w->length) : cJSON_CreateNull());
+            cJSON_AddItemToArray(ways, way);
+        }
+        json_add(o, "paths", ways);
         json_print(o, stdout);
-    } else if (code == EXIT_FINE && !c->quiet) {
+    } else if (!c->quiet) {
         fprintf(stderr, "waymark: drew %s", c->files[1]);
-        if (job->report && report.count)
-            fprintf(stderr, " with %u finding%s", (unsigned)report.count,
-                    report.count == 1 ? "" : "s");
+        if (findings)
+            fprintf(stderr, " with %u finding%s", (unsigned)findings, findings == 1 ? "" : "s");
         fputc('\n', stderr);
     }
-    free(bytes);
-    free(way);
-    wm_report_free(&report);
-    wm_walkmesh_free(mesh);
+    return EXIT_FINE;
+}
+
+/* A walkmesh, terrain or layout seen from above. */
+static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic)
+{
+    plan p;
+    wm_vec3 *points = NULL;
+    char *image = NULL;
+    size_t size = 0;
+    draw_layers layers = {.on = DRAW_OF_PLANS};
+    if (format == WM_FORMAT_KOTOR_LYT)
+        layers.on &= ~(uint32_t)DRAW_PERIMETERS; /* walls and seams tell the same, less finely */
+    int code = draw_layers_parse(c, false, &layers);
+    if (code == EXIT_FINE && cli_has(c, "no-findings"))
+        layers.on &= ~(uint32_t)DRAW_FINDINGS;
+    if (code != EXIT_FINE)
+        return code;
+    code = plan_open(c, bytes, format, layers.on & DRAW_FINDINGS, &p);
+    p.job.layers = layers.on;
+    p.job.width = pic->width;
+    p.job.height = pic->height;
+    p.job.title = pic->title;
+    if (code == EXIT_FINE)
+        code = parse_points(c, &points, &p.job.point_count);
+    p.job.points = points;
+    if (code == EXIT_FINE)
+        code = plan_paths(c, &p);
+    if (code == EXIT_FINE)
+        code = draw_to_bytes(&p.job, c->files[1], &image, &size);
+    if (code == EXIT_FINE)
+        code = finish(c, image, size, &p);
+    free(image);
+    free(points);
+    plan_close(&p);
     return code;
 }
 
 static int run(cli *c)
 {
     wm_buffer bytes;
-    wm_vec3 *points = NULL;
-    draw_job job = {.surfaces = &c->surfaces, .title = cli_get(c, "title")};
+    picture pic = {.title = cli_get(c, "title")};
     const char *size = cli_get(c, "size");
-    int code = size ? parse_size(size, &job.width, &job.height) : EXIT_FINE;
-    if (code == EXIT_FINE)
-        code = parse_points(c, &points, &job.point_count);
+    int code = size ? parse_size(size, &pic.width, &pic.height) : EXIT_FINE;
+    if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
+        code = EXIT_USAGE;
     if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
         code = EXIT_INPUT;
-    if (code == EXIT_FINE) {
-        wm_kotor_bwm *bwm = cli_read_walkmesh(c, &bytes, c->files[0], stderr, NULL);
-        wm_buffer_free(&bytes);
-        job.points = points;
-        if (!job.title)
-            job.title = cli_basename(c->files[0]);
-        code = bwm ? draw(c, bwm, &job) : EXIT_INPUT;
-        wm_kotor_bwm_free(bwm);
-    }
-    free(points);
+    if (code != EXIT_FINE)
+        return code;
+    if (!pic.title)
+        pic.title = cli_basename(c->files[0]);
+    code = draw_plan(c, &bytes, wm_detect(bytes.data, bytes.size), &pic);
+    wm_buffer_free(&bytes);
     return code;
 }
 

@@ -163,6 +163,21 @@ WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *e
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size);
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
+/* ---- rebuilding -------------------------------------------------------- */
+
+typedef struct wm_bw2_rebuild_opts {
+    bool tight;       /* the smallest spheres and cylinders, also where the stored ones fit */
+    wm_diff *changes; /* gets what changed, an entry for each kind of field; NULL: no interest */
+} wm_bw2_rebuild_opts;
+
+/* Computes what follows from the rest: bounds blocks, face counts, index counts and vertex
+ * ranges of meshes and references, bone ranges of skins, the footprint's centre and radius, and
+ * the sizes of the header. Everything else stays, byte for byte. A sphere or cylinder that
+ * the game's tools could have made stays too: theirs depend on chance
+ * (docs/formats/bw2-model.md, "Bounds"). opts may be NULL. On failure nothing has changed. */
+WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_rebuild_opts *opts,
+                                      wm_error *error);
+
 /* Bytes of an element of a format, 0 if there is no such format. */
 WM_API uint32_t wm_bw2_format_size(uint32_t format);
 /* The nth element of that id of a vertex: where its bytes are; NULL if there is none. */
