@@ -14,12 +14,18 @@ const readable = (core) => core.documents().filter((d) => !d.error && d.kind !==
 const same = (a, b) => a.length === b.length && Buffer.compare(Buffer.from(a), Buffer.from(b)) === 0;
 
 /** info and check of all documents against the command's. The text of a door is one file. */
-function compareReports(core, dir) {
+async function compareReports(dir) {
   const infos = runJson('info', '--json', dir);
   const checks = runJson('check', '--json', dir);
-  const docs = core.documents();
   let count = 0;
-  for (const d of docs) {
+  for await (const core of tools.coresBelow(dir)) count += compareFolder(core, infos, checks);
+  assert.ok(count > 0);
+  return count;
+}
+
+function compareFolder(core, infos, checks) {
+  let count = 0;
+  for (const d of core.documents()) {
     if (d.kind === 'unknown') continue;
     const check = core.check(d.id);
     for (const f of check.findings) {
@@ -39,13 +45,19 @@ function compareReports(core, dir) {
     core.close(d.id);
     count++;
   }
-  assert.ok(count > 0);
   return count;
 }
 
 /** What it writes against what the command writes. Rebuilding a large terrain takes long. */
-function compareFiles(core, dir, t, rebuilt) {
+async function compareFiles(dir, t, rebuilt) {
   const work = scratch(t);
+  let count = 0;
+  for await (const core of tools.coresBelow(dir)) count += compareOutputs(core, work, rebuilt);
+  assert.ok(count > 0);
+  return count;
+}
+
+function compareOutputs(core, work, rebuilt) {
   let count = 0;
   for (const d of readable(core)) {
     if (d.kind === 'area' || d.title.includes(', part ')) continue;
@@ -60,7 +72,6 @@ function compareFiles(core, dir, t, rebuilt) {
     else assert.throws(() => core.export(d.id, 'binary'), CoreError, d.file);
     core.close(d.id);
   }
-  assert.ok(count > 0);
   return count;
 }
 
@@ -117,24 +128,24 @@ test('zlib streams in and out', () => {
 test('samples: info and check are the command\'s', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);
-  const n = compareReports(await coreOf(dir), dir);
+  const n = await compareReports(dir);
   t.diagnostic(`${n} documents`);
 });
 
 test('samples: files are the command\'s, byte for byte', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);
-  const n = compareFiles(await coreOf(dir), dir, t, () => true);
+  const n = await compareFiles(dir, t, () => true);
   t.diagnostic(`${n} documents`);
 });
 
 test('samples: paths are the command\'s', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);
-  const core = await coreOf(dir);
   let found = 0;
   for (const name of ['room.wok', 'courtyard.wok', 'terrain/hall.trx', 'area/grid.lyt']) {
     const file = path.join(dir, name);
+    const core = await coreOf(path.dirname(file));
     found += comparePaths(core, file, core.documents().find((d) => d.file === file));
   }
   assert.ok(found > 10);
@@ -163,7 +174,9 @@ test('an area: rooms, transitions with names, documents below it', async (t) => 
 test('overlays and places of a walkmesh and a terrain', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);
-  const core = await coreOf(dir);
+  const core = await newCore();
+  for (const n of ['courtyard.wok', 'terrain/hall.trx', 'models/sample.mdl'])
+    core.addFile(path.join(dir, n), readFileSync(path.join(dir, n)));
   const of = (name) => core.documents().find((d) => d.file === path.join(dir, name));
   const room = of('courtyard.wok');
   const info = core.info(room.id);
@@ -342,23 +355,23 @@ test('30,000 triangles', async (t) => {
 });
 
 test('corpus: info and check are the command\'s', { skip: !tools.hasCorpus && 'there is no corpus' }, async (t) => {
-  t.diagnostic(`${compareReports(await coreOf(tools.corpus), tools.corpus)} documents`);
+  t.diagnostic(`${await compareReports(tools.corpus)} documents`);
 });
 
 test('corpus: files are the command\'s, byte for byte', { skip: !tools.hasCorpus && 'there is no corpus' }, async (t) => {
-  const core = await coreOf(tools.corpus);
-  const n = compareFiles(core, tools.corpus, t, (d) => d.kind !== 'terrain' || d.bytes < 300000);
+  const n = await compareFiles(tools.corpus, t, (d) => d.kind !== 'terrain' || d.bytes < 300000);
   t.diagnostic(`${n} documents`);
 });
 
 test('corpus: paths are the command\'s', { skip: !tools.hasCorpus && 'there is no corpus' }, async (t) => {
-  const core = await coreOf(tools.corpus);
   let found = 0;
-  const docs = readable(core).filter((d) => d.kind !== 'model' && d.title.indexOf(', part ') < 0);
-  for (const d of docs.filter((x, i) => i % 6 === 0)) {
-    const w = core.walkmesh(d.id);
-    if (w?.walkable.includes(1)) found += comparePaths(core, d.file, d);
-    core.close(d.id);
+  for await (const core of tools.coresBelow(tools.corpus)) {
+    const docs = readable(core).filter((d) => d.kind !== 'model' && d.title.indexOf(', part ') < 0);
+    for (const d of docs.filter((x, i) => i % 6 === 0)) {
+      const w = core.walkmesh(d.id);
+      if (w?.walkable.includes(1)) found += comparePaths(core, d.file, d);
+      core.close(d.id);
+    }
   }
   assert.ok(found > 10);
   t.diagnostic(`${found} paths`);

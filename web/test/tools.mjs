@@ -37,12 +37,18 @@ export function filesBelow(dir) {
   return names.filter((n) => statSync(n).isFile()).sort();
 }
 
-/** A core that has every file below a directory, under the path that the command sees; but
- * no tables, which the command does not look at unless they are named. */
+/** A core that has the files of a folder under the paths that the command sees; but no
+ * tables, which the command does not look at unless they are named. */
 export async function coreOf(dir) {
   const core = await newCore();
-  for (const f of filesBelow(dir)) if (!f.endsWith('.2da')) core.addFile(f, readFileSync(f));
+  for (const n of readdirSync(dir).map((name) => path.join(dir, name)).sort())
+    if (statSync(n).isFile() && !n.endsWith('.2da')) core.addFile(n, readFileSync(n));
   return core;
+}
+
+/** A core for each folder, because the command looks for companions in one folder only. */
+export async function* coresBelow(dir) {
+  for (const folder of new Set(filesBelow(dir).map((f) => path.dirname(f)))) yield coreOf(folder);
 }
 
 /** Runs the command; does not throw for findings or errors. */
