@@ -2,6 +2,7 @@
 // request, a browser with a profile of its own, real drops, the command to compare with.
 
 import { execFileSync } from 'node:child_process';
+import { after, before, describe } from 'node:test';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -78,6 +79,30 @@ export async function serve(dir = site) {
   });
   await new Promise((ok) => server.listen(0, '127.0.0.1', ok));
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/** A group of tests with a browser, a page of the viewer and samples, all in `t`. */
+export function suite(name, define) {
+  const reason = missing();
+  if (reason) console.log(`browser tests skipped: ${reason}`);
+  describe(name, { skip: reason ?? false }, () => {
+    const t = {};
+    before(async () => {
+      ({ chromium: t.chromium } = await import('playwright-core'));
+      t.samples = makeSamples();
+      t.server = await serve();
+      t.browser = await launch(t.chromium);
+      t.viewer = await open(t.browser.context, t.server.url);
+    });
+    after(async () => {
+      const foreign = t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ?? [];
+      await t.browser?.close();
+      t.server?.close();
+      t.samples?.remove();
+      if (foreign.length) throw new Error(`asked the network for ${foreign.join(', ')}`);
+    });
+    define(t);
+  });
 }
 
 export async function launch(chromium, options = {}) {
