@@ -160,7 +160,7 @@ export class Viewer {
       const { stage } = globalThis.waymark;
       for (let calm = 0, last = -1; calm < 4;) {
         await new Promise((ok) => setTimeout(ok, 60));
-        calm = stage.frames === last ? calm + 1 : 0;
+        calm = stage.frames === last && !stage.pending && !stage.flight ? calm + 1 : 0;
         last = stage.frames;
         if (stage.tickers.size) break;
       }
