@@ -8,6 +8,9 @@
 wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error);
 /* Writes a model to a file, as `convert` and `set` do. EXIT_FINE or EXIT_OUTPUT. */
 int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to);
+/* `rebuild` of a model. */
+int cli_bw2_rebuild(cli *c, const wm_buffer *bytes);
+
 /* waymark set, of the bytes of files[0]. */
 int cli_bw2_set(cli *c, const wm_buffer *bytes);
 /* Is it an option of `set` for such models? */

@@ -318,8 +318,7 @@ static int write_trn(cli *c, const plan *p, const input *in)
 static int write_bw2(cli *c, const plan *p, const input *in, bool open)
 {
     if (open)
-        return cli_fail(EXIT_INPUT, "%s: a walkmesh or a KotOR model is wanted for %s",
-                        c->files[0], p->out);
+        return cli_export_bw2(c, in->bw2);
     if (p->ascii)
         return cli_fail(EXIT_USAGE,
                         "%s: a Black & White 2 model has no text form ('waymark dump' prints it)",

@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw.h"
-#include "ground.h"
+#include "camera.h"
+#include "model.h"
+#include "plan.h"
+#include "render.h"
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -51,126 +53,143 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
     return EXIT_FINE;
 }
 
-/* The way of --path A:B, the caller's to free through job->path. */
-static int find_path(const cli *c, const char *text, draw_job *job, wm_vec3 **way)
+/* Saves the picture and says so. */
+static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
-    const char *colon = strchr(text, ':');
-    spatial_point end[2];
-    cli_ground g = {.mesh = (wm_walkmesh *)job->mesh};
-    wm_path path = {0};
-    wm_error error;
-    if (!colon || !spatial_parse(text, (size_t)(colon - text), &end[0]) ||
-        !spatial_parse(colon + 1, strlen(colon + 1), &end[1]))
-        return cli_fail(EXIT_USAGE, "--path takes X,Y[,Z]:X,Y[,Z], not '%s'", text);
-    g.query = wm_query_create(job->mesh, NULL, &error);
-    bool good = g.query != NULL;
-    for (int again = 0; good && again < 2; again++) { /* once to count, once to fill */
-        wm_place a = cli_ground_at(&g, end[0], NULL), b = cli_ground_at(&g, end[1], NULL);
-        good = wm_query_path(g.query, a.face, a.position, b.face, b.position, NULL, &path,
-                             &error) == WM_OK;
-        if (good && !path.points) {
-            path.point_capacity = path.point_count;
-            path.points = malloc((path.point_count + 1) * sizeof *path.points);
-            *way = malloc((path.point_count + 1) * sizeof **way);
-            good = path.points && *way;
-            error = (wm_error){
-                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
-        }
-    }
-    for (uint32_t i = 0; good && i < path.point_count; i++)
-        (*way)[i] = path.points[i].position;
-    job->path = *way;
-    job->path_count = good ? path.point_count : 0;
-    free(path.points);
-    wm_query_free(g.query);
-    if (good && !path.found && !c->quiet)
-        fprintf(stderr, "waymark: %s: there is no path between these points\n", c->files[0]);
-    if (!good)
-        cli_say_error(stderr, c->files[0], &error);
-    return good ? EXIT_FINE : EXIT_INPUT;
-}
-
-/* Draws a mesh that was read and saves the picture. */
-static int draw(const cli *c, const wm_kotor_bwm *bwm, draw_job *job)
-{
-    wm_error error;
-    wm_report report;
-    char *bytes = NULL;
-    size_t size = 0;
-    wm_check_opts check = {.surfaces = &c->surfaces};
-    wm_walkmesh *mesh = wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
-    if (!mesh) {
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
-    }
-    wm_vec3 *way = NULL;
-    wm_report_init(&report, NULL);
-    job->bwm = bwm;
-    job->mesh = mesh;
-    const char *path = cli_get(c, "path");
-    int code = path ? find_path(c, path, job, &way) : EXIT_FINE;
-    if (code == EXIT_FINE && !cli_has(c, "no-findings")) {
-        job->report = &report;
-        if (wm_kotor_bwm_check(bwm, &check, &report, &error) != WM_OK) {
-            cli_say_error(stderr, c->files[0], &error);
-            code = EXIT_INPUT;
-        }
-    }
-    if (code == EXIT_FINE)
-        code = draw_to_bytes(job, c->files[1], &bytes, &size);
-    if (code == EXIT_FINE)
-        code = cli_save(c, c->files[1], bytes, size, stderr);
-    if (code == EXIT_FINE && c->json) {
-        cJSON *o = cJSON_CreateObject();
+    uint32_t findings = p->job.report ? p->report.count : 0;
+    int code = cli_save(c, c->files[1], bytes, size, stderr);
+    if (code != EXIT_FINE)
+        return code;
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject(), *ways = cJSON_CreateArray();
         json_add(o, "file", json_text(c->files[0]));
         json_add(o, "output", json_text(c->files[1]));
         json_add(o, "bytes", json_uint(size));
-        json_add(o, "findings", json_uint(report.count));
+        json_add(o, "kind", json_text("plan"));
+        json_add(o, "findings", json_uint(findings));
+        for (size_t i = 0; i < p->job.way_count; i++) {
+            cJSON *way = cJSON_CreateObject();
+            const draw_way *w = &p->job.ways[i];
+            json_add(way, "game", cJSON_CreateBool(w->game));
+            json_add(way, "found", cJSON_CreateBool(w->count > 0));
+            json_add(way, "length", w->count ? json_double(w->length) : cJSON_CreateNull());
+            cJSON_AddItemToArray(ways, way);
+        }
+        json_add(o, "paths", ways);
         json_print(o, stdout);
-    } else if (code == EXIT_FINE && !c->quiet) {
+    } else if (!c->quiet) {
         fprintf(stderr, "waymark: drew %s", c->files[1]);
-        if (job->report && report.count)
-            fprintf(stderr, " with %u finding%s", (unsigned)report.count,
-                    report.count == 1 ? "" : "s");
+        if (findings)
+            fprintf(stderr, " with %u finding%s", (unsigned)findings, findings == 1 ? "" : "s");
         fputc('\n', stderr);
     }
-    free(bytes);
-    free(way);
-    wm_report_free(&report);
-    wm_walkmesh_free(mesh);
+    return EXIT_FINE;
+}
+
+/* A walkmesh, terrain or layout seen from above. */
+static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic)
+{
+    plan p;
+    wm_vec3 *points = NULL;
+    char *image = NULL;
+    size_t size = 0;
+    draw_layers layers = {.on = DRAW_OF_PLANS};
+    if (format == WM_FORMAT_KOTOR_LYT)
+        layers.on &= ~(uint32_t)DRAW_PERIMETERS; /* walls and seams tell the same, less finely */
+    int code = draw_layers_parse(c, false, &layers);
+    if (code == EXIT_FINE && cli_has(c, "no-findings"))
+        layers.on &= ~(uint32_t)DRAW_FINDINGS;
+    if (code != EXIT_FINE)
+        return code;
+    code = plan_open(c, bytes, format, layers.on & DRAW_FINDINGS, &p);
+    p.job.layers = layers.on;
+    p.job.width = pic->width;
+    p.job.height = pic->height;
+    p.job.title = pic->title;
+    if (code == EXIT_FINE)
+        code = parse_points(c, &points, &p.job.point_count);
+    p.job.points = points;
+    if (code == EXIT_FINE)
+        code = plan_paths(c, &p);
+    if (code == EXIT_FINE)
+        code = draw_to_bytes(&p.job, c->files[1], &image, &size);
+    if (code == EXIT_FINE)
+        code = finish(c, image, size, &p);
+    free(image);
+    free(points);
+    plan_close(&p);
     return code;
+}
+
+static int parse_view(const char *text, picture *pic)
+{
+    camera_view view;
+    if (strcmp(text, "plan") == 0)
+        return EXIT_FINE;
+    if (!camera_view_named(text, &view))
+        return cli_fail(EXIT_USAGE, "--view takes three-quarter, front, back, left, right, top or "
+                                    "plan, not '%s'",
+                        text);
+    pic->view = (int)view;
+    pic->view_given = true;
+    return EXIT_FINE;
+}
+
+/* Options that would do nothing are mistakes. */
+static int check_options(const cli *c, bool solid, bool model)
+{
+    static const char *const of_plans[] = {"point", "path", "no-findings"};
+    static const char *const of_models[] = {"anim", "time", "supermodel"};
+    for (size_t i = 0; i < 3; i++) {
+        if (solid && cli_has(c, of_plans[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for plans, not for %s", of_plans[i],
+                            model ? "models" : "other views");
+        if (!model && cli_has(c, of_models[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for models, not for walkmeshes", of_models[i]);
+    }
+    return EXIT_FINE;
 }
 
 static int run(cli *c)
 {
     wm_buffer bytes;
-    wm_vec3 *points = NULL;
-    draw_job job = {.surfaces = &c->surfaces, .title = cli_get(c, "title")};
+    picture pic = {.title = cli_get(c, "title")};
     const char *size = cli_get(c, "size");
-    int code = size ? parse_size(size, &job.width, &job.height) : EXIT_FINE;
-    if (code == EXIT_FINE)
-        code = parse_points(c, &points, &job.point_count);
+    int code = size ? parse_size(size, &pic.width, &pic.height) : EXIT_FINE;
+    const char *view = cli_get(c, "view");
+    if (code == EXIT_FINE && view)
+        code = parse_view(view, &pic);
+    if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
+        code = EXIT_USAGE;
     if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
         code = EXIT_INPUT;
-    if (code == EXIT_FINE) {
-        wm_kotor_bwm *bwm = cli_read_walkmesh(c, &bytes, c->files[0], stderr, NULL);
-        wm_buffer_free(&bytes);
-        job.points = points;
-        if (!job.title)
-            job.title = cli_basename(c->files[0]);
-        code = bwm ? draw(c, bwm, &job) : EXIT_INPUT;
-        wm_kotor_bwm_free(bwm);
-    }
-    free(points);
+    if (code != EXIT_FINE)
+        return code;
+    if (!pic.title)
+        pic.title = cli_basename(c->files[0]);
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool model = render_is_model(&bytes, format);
+    code = check_options(c, model || pic.view_given, model);
+    if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
+        code = cli_fail(EXIT_USAGE, "--view: a layout is drawn as a plan only");
+    if (code == EXIT_FINE)
+        code = model || pic.view_given ? render_model(c, &bytes, format, &pic)
+                                       : draw_plan(c, &bytes, format, &pic);
+    wm_buffer_free(&bytes);
     return code;
 }
 
 static const cli_option options[] = {
-    {"point", 'p', "X,Y", "mark a point; may be given many times"},
-    {"path", 0, "A:B", "draw the shortest way between two points: 3,9:14,5"},
     {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", 't', "TEXT", "title (default: the name of the file)"},
-    {"no-findings", 0, NULL, "do not check the file, draw no findings"},
+    {"layer", 'l', "LIST", "draw only these layers; +name and -name change what is drawn"},
+    {"point", 'p', "X,Y", "plans: mark a point; may be given many times"},
+    {"path", 0, "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
+    {"no-findings", 0, NULL, "plans: do not check the file, draw no findings"},
+    {"view", 0, "VIEW", "three-quarter, front, back, left, right, top; plan for walkmeshes"},
+    {"anim", 'a', "NAME", "models: in this animation"},
+    {"time", 0, "SECONDS", "models: at this moment of the animation (default: 0)"},
+    CLI_SUPERMODEL_OPTION,
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -178,14 +197,25 @@ static const cli_option options[] = {
 const cli_verb cmd_render = {
     .name = "render",
     .synopsis = "[options] FILE OUT.png|OUT.svg|OUT.pdf",
-    .summary = "draw a picture of a walkmesh, with what is wrong with it",
+    .summary = "draw a picture of a walkmesh, an area or a model",
     .details =
-        "A plan seen from above: surfaces in their colours, pale where nobody can walk, the\n"
-        "edge of the floor, transitions, hooks, and the findings of 'check' as numbers on the\n"
-        "plan and as a list below it. The same file gives the same bytes. OUT may be -: then a\n"
-        "PNG goes to standard output.\n\n"
+        "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with the rooms beside them become plans\n"
+        "seen from above: surfaces in their colours, pale where nobody can walk, the edge of the\n"
+        "floor, perimeters, transitions with the names of rooms, hooks, NWN2's tiles by how full\n"
+        "they are, and the findings of 'check' as numbers on the plan and as a list below it.\n\n"
+        "Models (MDL, ASCII, .bwm of Black & White 2, glTF, OBJ) are lit and seen from half in\n"
+        "front. Textures are not needed: each has a colour of its own. --view also takes a\n"
+        "walkmesh for a solid thing.\n\n"
+        "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
+        "transitions, findings, tiles, islands, water. Of models: title, legend, grid, scale,\n"
+        "names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and lod1 to\n"
+        "lod9 for the level of detail. '--layer +skeleton,-grid' changes what is drawn.\n\n"
+        "The same file gives the same bytes. OUT may be -: then a PNG goes to standard output.\n\n"
         "  waymark render room.wok room.png\n"
-        "  waymark render --point 12,18 --no-findings room.wok room.svg",
+        "  waymark render --path 12,18:40,3 area.trx ways.svg\n"
+        "  waymark render module/area.lyt area.pdf\n"
+        "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
+        "  waymark render --view front --layer +wireframe tower.bwm tower.png",
     .options = options,
     .min_files = 2,
     .max_files = 2,

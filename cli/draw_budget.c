@@ -13,7 +13,7 @@ typedef struct heat_map {
 } heat_map;
 
 /* White, yellow, orange; red above the limit. */
-static draw_colour heat(uint32_t nodes)
+draw_colour draw_heat(uint32_t nodes)
 {
     double t = (double)nodes / WM_NWN2_TILE_NODES;
     if (nodes > WM_NWN2_TILE_NODES)
@@ -21,8 +21,7 @@ static draw_colour heat(uint32_t nodes)
     draw_colour low = t < 0.6 ? DRAW_RGB(0xfdfbef) : DRAW_RGB(0xfbd24e);
     draw_colour high = t < 0.6 ? DRAW_RGB(0xfbd24e) : DRAW_RGB(0xee6a2c);
     double s = t < 0.6 ? t / 0.6 : (t - 0.6) / 0.4;
-    return (draw_colour){low.r + (high.r - low.r) * s, low.g + (high.g - low.g) * s,
-                         low.b + (high.b - low.b) * s};
+    return draw_mix(low, high, s);
 }
 
 static draw_colour kind_colour(uint8_t kind)
@@ -66,14 +65,14 @@ static void draw_triangles(cairo_t *cr, const heat_map *m)
     }
 }
 
-static void draw_legend(cairo_t *cr, const heat_map *m)
+static void heat_legend(cairo_t *cr, const heat_map *m)
 {
     double x = MARGIN, y = m->height - LEGEND + 30;
     char text[96];
     static const uint32_t steps[] = {0, 32, 64, 96, 127, 128};
     draw_font(cr, 13, false);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        draw_set(cr, heat(steps[i]), 1);
+        draw_set(cr, draw_heat(steps[i]), 1);
         cairo_rectangle(cr, x, y - 12, 16, 16);
         cairo_fill_preserve(cr);
         draw_set(cr, DRAW_SOFT, 1);
@@ -110,7 +109,7 @@ static void paint(cairo_t *cr, void *what)
     for (size_t i = 0; i < m->b->tile_count; i++) {
         tile_box(m, m->b->tiles[i].index, &box);
         cairo_rectangle(cr, box.x, box.y, box.w, box.h);
-        draw_set(cr, m->b->tiles[i].triangles ? heat(m->b->tiles[i].walkable) : DRAW_FLOOR, 1);
+        draw_set(cr, m->b->tiles[i].triangles ? draw_heat(m->b->tiles[i].walkable) : DRAW_FLOOR, 1);
         cairo_fill(cr);
     }
     draw_triangles(cr, m);
@@ -127,7 +126,7 @@ static void paint(cairo_t *cr, void *what)
         draw_font(cr, box.w < 50 ? 12 : 16, true);
         draw_text_rimmed(cr, box.x + box.w / 2, box.y + box.h / 2 + 5, DRAW_CENTRE, text);
     }
-    draw_legend(cr, m);
+    heat_legend(cr, m);
 }
 
 int budget_draw(const budget *b, const char *title, const char *name, char **bytes, size_t *size)

@@ -1,5 +1,5 @@
-/* The plan: faces in the colours of their materials, shaded by slope, then grid,
- * walls and the frame with its coordinates. */
+/* The floor of a plan: faces in the colours of their materials, shaded by slope, lower ones
+ * first; the grid and the frame with its coordinates. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -77,18 +77,30 @@ static double at_most_one(double v)
     return v > 1 ? 1 : v;
 }
 
-static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t material, bool walkable)
+/* How dark the lines between faces are: they would hide small ones. */
+static double outline_share(const draw_page *p)
 {
+    const wm_walkmesh *m = p->job->mesh;
+    double w = ((double)m->max.x - (double)m->min.x) * p->scale;
+    double h = ((double)m->max.y - (double)m->min.y) * p->scale;
+    double side = sqrt(fmin(w * h, p->map.w * p->map.h) / (m->face_count + 1.0));
+    return side > 14 ? 1 : side < 4 ? 0.15 : 0.15 + 0.85 * (side - 4) / 10;
+}
+
+static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t face, double dark)
+{
+    bool walkable = p->job->mesh->walkable[face];
+    uint32_t material = p->job->mesh->materials[face];
     /* Where there is no floor at all, as in objects, the rest is what matters. */
     bool muted = !walkable && p->job->mesh->walkable_count > 0;
-    draw_colour c = draw_material_colour(material, !muted);
+    draw_colour c = draw_material_colour(p->job, material, !muted);
     double s = muted ? 0.55 + 0.45 * shade(v) : shade(v);
     c = (draw_colour){at_most_one(c.r * s), at_most_one(c.g * s), at_most_one(c.b * s)};
     trace(p, v);
     draw_set(p->cr, c, 1);
     cairo_fill_preserve(p->cr);
     /* The outline also closes the hairline between faces that are drawn apart. */
-    draw_set(p->cr, (draw_colour){c.r * 0.86, c.g * 0.86, c.b * 0.88}, 1);
+    draw_set(p->cr, draw_mix(c, (draw_colour){c.r * 0.86, c.g * 0.86, c.b * 0.88}, dark), 1);
     cairo_set_line_width(p->cr, muted ? 0.6 : 0.8);
     cairo_stroke(p->cr);
 }
@@ -128,6 +140,7 @@ static void draw_faces(const draw_page *p)
     const wm_walkmesh *m = p->job->mesh;
     size_t n = 0;
     wm_vec3 v[3];
+    double dark = outline_share(p);
     drawn *order = malloc(((size_t)m->face_count + 1) * sizeof *order);
     if (!order)
         return;
@@ -137,33 +150,9 @@ static void draw_faces(const draw_page *p)
     qsort(order, n, sizeof *order, by_layer);
     for (size_t i = lowest_seen(p, order, n); i < n; i++) {
         corners(m, order[i].face, v);
-        draw_face(p, v, m->materials[order[i].face], order[i].walkable);
+        draw_face(p, v, order[i].face, dark);
     }
     free(order);
-}
-
-/* Edges of walkable faces with nothing behind them that lead to no room. They are
- * drawn some at a time, as cairo compares all lines of a path with each other. */
-static void draw_walls(const draw_page *p)
-{
-    enum { AT_ONCE = 256 };
-    const wm_walkmesh *m = p->job->mesh;
-    uint32_t lines = 0;
-    wm_vec3 v[3];
-    cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
-    draw_set(p->cr, DRAW_WALL, 1);
-    cairo_set_line_width(p->cr, 2.4);
-    for (uint32_t f = 0; f < m->face_count; f++)
-        for (int k = 0; m->walkable[f] && corners(m, f, v) && k < 3; k++) {
-            if (m->neighbours[f].edge[k] != WM_NO_INDEX || m->transitions[f].edge[k] != WM_NO_INDEX)
-                continue;
-            wm_vec3 a = v[k], b = v[(k + 1) % 3];
-            cairo_move_to(p->cr, draw_x(p, (double)a.x), draw_y(p, (double)a.y));
-            cairo_line_to(p->cr, draw_x(p, (double)b.x), draw_y(p, (double)b.y));
-            if (++lines % AT_ONCE == 0)
-                cairo_stroke(p->cr);
-        }
-    cairo_stroke(p->cr);
 }
 
 enum { LINES_MAX = 200 };
@@ -212,6 +201,40 @@ static void frame_path(const draw_page *p)
                     floor(p->map.h));
 }
 
+static void clip_to_frame(const draw_page *p)
+{
+    cairo_save(p->cr);
+    frame_path(p);
+    cairo_clip(p->cr);
+}
+
+static void draw_ground(draw_page *p)
+{
+    cairo_t *cr = p->cr;
+    if (draw_on(p, DRAW_GRID))
+        draw_grid(p);
+    clip_to_frame(p);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    if (draw_on(p, DRAW_FACES))
+        draw_faces(p);
+    if (draw_on(p, DRAW_WATER))
+        draw_water(p);
+    if (draw_on(p, DRAW_ISLANDS))
+        draw_islands(p);
+    if (draw_on(p, DRAW_WALLS))
+        draw_walls(p);
+    if (draw_on(p, DRAW_TILES))
+        draw_tiles(p);
+    cairo_restore(cr);
+    clip_to_frame(p);
+    if (draw_on(p, DRAW_SCALE)) {
+        draw_scale_bar(p);
+        draw_north(p);
+    }
+    draw_marks(p);
+    cairo_restore(cr);
+}
+
 void draw_map(draw_page *p)
 {
     cairo_t *cr = p->cr;
@@ -219,21 +242,7 @@ void draw_map(draw_page *p)
     draw_set(cr, DRAW_FLOOR, 1);
     cairo_fill(cr);
     if (p->scale > 0) {
-        draw_grid(p);
-        cairo_save(cr);
-        frame_path(p);
-        cairo_clip(cr);
-        cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-        draw_faces(p);
-        draw_walls(p);
-        cairo_restore(cr);
-        cairo_save(cr);
-        frame_path(p);
-        cairo_clip(cr);
-        draw_marks(p);
-        cairo_restore(cr);
-        draw_scale_bar(p);
-        draw_north(p);
+        draw_ground(p);
     } else {
         draw_font(cr, 18, false);
         draw_set(cr, DRAW_SOFT, 1);

@@ -43,6 +43,19 @@ static kind kind_of(const char *name)
     return dot && strcasecmp(dot, ".pdf") == 0 ? PDF : OTHER;
 }
 
+bool draw_is_png(const char *name)
+{
+    return kind_of(name) == PNG;
+}
+
+bool draw_is_picture(const char *name)
+{
+    if (kind_of(name) != OTHER)
+        return true;
+    cli_fail(EXIT_USAGE, "a picture is .png, .svg or .pdf, not '%s'", name);
+    return false;
+}
+
 static cairo_surface_t *open_surface(kind what, double width, double height, sink *s)
 {
     if (what == PNG)
@@ -71,8 +84,8 @@ int draw_paint(const char *name, double width, double height, draw_painter paint
 {
     kind format = kind_of(name);
     sink s = {0};
-    if (format == OTHER)
-        return cli_fail(EXIT_USAGE, "a picture is .png, .svg or .pdf, not '%s'", name);
+    if (!draw_is_picture(name))
+        return EXIT_USAGE;
     cairo_surface_t *surface = open_surface(format, width, height, &s);
     cairo_t *cr = cairo_create(surface);
     plain_text(cr);

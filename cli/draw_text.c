@@ -3,18 +3,32 @@
 
 #include "draw.h"
 
-/* One colour a material, told apart at a glance; those that nobody walks on are pale. */
-draw_colour draw_material_colour(uint32_t material, bool walkable)
+/* Colours that are told apart at a glance, those of both games alike. */
+static const uint32_t kotor_colours[WM_KOTOR_SURFACES] = {
+    [0] = 0xb9b3a7,  [1] = 0xc29a6b,  [2] = 0xa9a3b5,  [3] = 0x8cc271,  [4] = 0xb4b8a8,
+    [5] = 0xcf9a58,  [6] = 0x6cb8e0,  [7] = 0xc4bfb6,  [8] = 0xb7d3d6,  [9] = 0xd98a94,
+    [10] = 0x9ab4d4, [11] = 0x7fc4c4, [12] = 0x9aa860, [13] = 0xa07a5c, [14] = 0xbcc04f,
+    [15] = 0xe8804a, [16] = 0x7a7690, [17] = 0x4f86c0, [18] = 0xe8bb52, [19] = 0xa9c494,
+    [20] = 0xe8d494, [21] = 0xd9d0b8, [22] = 0xc0a89a, [30] = 0xc9a0e4};
+/* None, dirt, grass, stone, wood, carpet, metal, swamp, mud, leaves, water, puddles. */
+static const uint32_t nwn2_colours[WM_NWN2_MATERIAL_COUNT] = {
+    0xcfcabd, 0xc9a77c, 0x93c178, 0xb7b8b0, 0xcf9a58, 0xd98a94,
+    0x9ab4d4, 0x9aa860, 0xa07a5c, 0xbcc04f, 0x6cb8e0, 0x7fc4c4};
+
+draw_colour draw_mix(draw_colour a, draw_colour b, double share)
 {
-    static const uint32_t walk[WM_KOTOR_SURFACES] = {
-        [0] = 0xb9b3a7,  [1] = 0xc29a6b,  [2] = 0xa9a3b5,  [3] = 0x8cc271,  [4] = 0xb4b8a8,
-        [5] = 0xcf9a58,  [6] = 0x6cb8e0,  [7] = 0xc4bfb6,  [8] = 0xb7d3d6,  [9] = 0xd98a94,
-        [10] = 0x9ab4d4, [11] = 0x7fc4c4, [12] = 0x9aa860, [13] = 0xa07a5c, [14] = 0xbcc04f,
-        [15] = 0xe8804a, [16] = 0x7a7690, [17] = 0x4f86c0, [18] = 0xe8bb52, [19] = 0xa9c494,
-        [20] = 0xe8d494, [21] = 0xd9d0b8, [22] = 0xc0a89a, [30] = 0xc9a0e4};
+    return (draw_colour){a.r + (b.r - a.r) * share, a.g + (b.g - a.g) * share,
+                         a.b + (b.b - a.b) * share};
+}
+
+/* Where nobody walks it is pale. */
+draw_colour draw_material_colour(const draw_job *job, uint32_t material, bool walkable)
+{
+    const uint32_t *list = job->trn ? nwn2_colours : kotor_colours;
+    uint32_t count = job->trn ? WM_NWN2_MATERIAL_COUNT : WM_KOTOR_SURFACES;
     draw_colour c = DRAW_RGB(0xd0a8c0u);
-    if (material < WM_KOTOR_SURFACES && walk[material])
-        c = DRAW_RGB(walk[material]);
+    if (material < count && list[material])
+        c = DRAW_RGB(list[material]);
     if (walkable)
         return c;
     /* Towards the paper, so that the floor stands out. */

@@ -134,6 +134,13 @@ int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
     return write_scene(c, scene, true, &error);
 }
 
+int cli_export_bw2(cli *c, const wm_bw2_model *model)
+{
+    wm_error error;
+    wm_scene *scene = wm_scene_from_bw2_model(model, NULL, &error);
+    return write_scene(c, scene, false, &error);
+}
+
 int cli_export_model(cli *c, const wm_buffer *bytes)
 {
     wm_error error;

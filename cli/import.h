@@ -4,6 +4,7 @@
 #define WAYMARK_CLI_IMPORT_H
 
 #include "cli.h"
+#include "gltf_scene.h"
 
 /* .glb, .gltf or .obj? */
 bool cli_is_open(const char *path);
@@ -11,13 +12,12 @@ bool cli_is_open(const char *path);
 /* Each writes the last file of the command line and returns an exit code. */
 int cli_export_trn(cli *c, const wm_nwn2_trn *trn);
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
+int cli_export_bw2(cli *c, const wm_bw2_model *model);
 int cli_export_model(cli *c, const wm_buffer *bytes);
 
 /* An OBJ or a glTF? Told by its bytes. */
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
-/* NULL and *error when it cannot be read. `file` tells where other files lie beside it. */
-wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_error *error);
 
 #endif

@@ -2,6 +2,7 @@
  * A binary is two files, which are written together or not at all. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "folder.h"
@@ -169,6 +170,12 @@ static bool say_report(const cli *c, wm_report *report)
     return report->errors == 0;
 }
 
+static bool has_supermodel(const wm_kotor_mdl *mdl)
+{
+    const char *name = mdl->supermodel;
+    return *name && strncasecmp(name, "null", 5) != 0;
+}
+
 /* Compiles a text, with the supermodel named or beside it, if there is one. */
 static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *model)
 {
@@ -196,6 +203,12 @@ static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *mo
     bool usable = say_report(c, &report);
     if (!good && error.code != WM_OK)
         cli_say_error(stderr, c->files[0], &error);
+    if (good && usable && chain.count == 0 && has_supermodel(model->mdl) && !c->quiet)
+        fprintf(
+            stderr,
+            "waymark: %s: its supermodel %.32s is not beside it: nodes get numbers of their own, "
+            "animations of the supermodel may not find them\n",
+            c->files[0], model->mdl->supermodel);
     cli_free_supers(&chain);
     wm_report_free(&report);
     return good && usable;
@@ -216,6 +229,25 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
     return false;
 }
 
+/* What OUT cannot hold. Read before anything is changed. */
+static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
+{
+    cJSON *list = cJSON_CreateArray();
+    bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    if (mdl->mdx_state != WM_MDX_FINE && p->text)
+        cJSON_AddItemToArray(list, json_text("what the missing or damaged MDX should hold"));
+    if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
+        cJSON_AddItemToArray(
+            list,
+            json_text(
+                "the full precision of normals and tangents, which are packed into 32 bits each"));
+    if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
+        cJSON_AddItemToArray(list, json_text("dirt and hologram fields of K2 meshes"));
+    if (p->text && p->plain)
+        cJSON_AddItemToArray(list, json_text("what texts of other tools do not carry (--plain)"));
+    return list;
+}
+
 int cli_model_convert(cli *c, const wm_buffer *bytes)
 {
     cli_model model = {0};
@@ -226,15 +258,20 @@ int cli_model_convert(cli *c, const wm_buffer *bytes)
     bool good = from_text ? compile(c, &p, bytes, &model)
                           : cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model);
     int code = EXIT_INPUT;
+    cJSON *losses = good ? find_losses(&p, model.mdl) : NULL;
+    for (const cJSON *l = losses ? losses->child : NULL; l && !c->quiet && !c->json; l = l->next)
+        fprintf(stderr, "waymark: %s: not kept: %s\n", p.out, l->valuestring);
     if (good && set_variant(c, &p, model.mdl))
         code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
     if (code == EXIT_FINE && c->json) {
         cJSON *o = cJSON_CreateObject();
         json_add(o, "file", json_text(c->files[0]));
         json_add(o, "output", json_text(p.out));
-        json_add(o, "losses", cJSON_CreateArray());
+        json_add(o, "losses", losses);
+        losses = NULL;
         json_print(o, stdout);
     }
+    cJSON_Delete(losses);
     cli_free_model(&model);
     return code;
 }

@@ -82,13 +82,7 @@ enum {
     WM_BW2_BONE_INDEX = 6,
     WM_BW2_BONE_WEIGHT = 7
 };
-enum {
-    WM_BW2_FLOAT = 0,
-    WM_BW2_FLOAT2 = 1,
-    WM_BW2_FLOAT3 = 2,
-    WM_BW2_INT = 3,
-    WM_BW2_BYTE = 4
-};
+enum { WM_BW2_FLOAT = 0, WM_BW2_FLOAT2 = 1, WM_BW2_FLOAT3 = 2, WM_BW2_INT = 3, WM_BW2_BYTE = 4 };
 enum { WM_BW2_ELEMENTS = 16 };
 
 typedef struct wm_bw2_element {
@@ -100,17 +94,17 @@ typedef struct wm_bw2_stream {
     uint32_t element_count;
     wm_bw2_element elements[WM_BW2_ELEMENTS]; /* behind element_count: garbage */
     uint32_t unknown_84;                      /* garbage */
-    uint32_t stride; /* bytes of a vertex; not in the file */
-    uint8_t *data;   /* vertex_count * stride */
+    uint32_t stride;                          /* bytes of a vertex; not in the file */
+    uint8_t *data;                            /* vertex_count * stride */
 } wm_bw2_stream;
 
 enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: static models, skins */
 
 typedef struct wm_bw2_model {
     char signature[40];
-    uint32_t size;  /* as stored: file size - 44 */
-    uint32_t magic; /* 0x2B00B1E5 */
-    uint32_t version; /* 5 or 6 */
+    uint32_t size;          /* as stored: file size - 44 */
+    uint32_t magic;         /* 0x2B00B1E5 */
+    uint32_t version;       /* 5 or 6 */
     uint32_t metadata_size; /* as stored: start of the first stream - 0x38 */
     wm_bw2_bounds bounds;
     wm_vec3 footprint_centre; /* mean of the footprint; garbage in skins */
@@ -170,6 +164,21 @@ WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *e
 /* count * size zeroed bytes that live as long as the model; NULL when refused. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size);
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
+
+/* ---- rebuilding -------------------------------------------------------- */
+
+typedef struct wm_bw2_rebuild_opts {
+    bool tight;       /* the smallest spheres and cylinders, also where the stored ones fit */
+    wm_diff *changes; /* gets what changed, an entry for each kind of field; NULL: no interest */
+} wm_bw2_rebuild_opts;
+
+/* Computes what follows from the rest: bounds blocks, face counts, index counts and vertex
+ * ranges of meshes and references, bone ranges of skins, the footprint's centre and radius, and
+ * the sizes of the header. Everything else stays, byte for byte. A sphere or cylinder that
+ * the game's tools could have made stays too: theirs depend on chance
+ * (docs/formats/bw2-model.md, "Bounds"). opts may be NULL. On failure nothing has changed. */
+WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_rebuild_opts *opts,
+                                      wm_error *error);
 
 /* ---- editing without a rebuild ---- */
 

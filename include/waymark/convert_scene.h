@@ -3,6 +3,7 @@
 #define WAYMARK_CONVERT_SCENE_H
 
 #include "waymark/base.h"
+#include "waymark/bw2.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
@@ -29,6 +30,13 @@ typedef struct wm_scene_opts {
  * are not carried over, nor what nobody understands. opts may be NULL. */
 WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor_mdl *const *supers,
                                          uint32_t super_count, const wm_scene_opts *opts,
+                                         wm_error *error);
+
+/* A Black & White 2 model. Nodes: bones, meshes (in the space of the model: pivots are not
+ * applied), entities, `footprint` and `circles`; docs/gltf.md lists them and what stands in
+ * extras. Strips become triangles. Levels of detail are nodes that stand for each other
+ * (lod_group), the hull is one of them with the role WM_ROLE_COLLISION. opts may be NULL. */
+WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                          wm_error *error);
 
 /* ---- Wavefront OBJ ----------------------------------------------------- */

@@ -1,0 +1,49 @@
+/* A posed scene as triangles to be drawn, upright and not mirrored whatever space its source
+ * has. */
+#ifndef WAYMARK_CLI_FIGURE_H
+#define WAYMARK_CLI_FIGURE_H
+
+#include "camera.h"
+#include "draw.h"
+
+typedef struct figure_triangle {
+    uint32_t vertex[3];
+    uint32_t part;   /* of parts[] */
+} figure_triangle;
+
+/* All triangles of a node with one material. */
+typedef struct figure_part {
+    uint32_t node, material; /* of the scene; material WM_NO_INDEX: none */
+    uint32_t colour;         /* 0xRRGGBB */
+    uint32_t opaque;         /* of 16 */
+    bool two_sided;
+    bool overlay; /* walkmesh or hidden: drawn over the model, and not part of its size */
+} figure_part;
+
+typedef struct figure {
+    const wm_scene *scene;
+    uint32_t vertex_count, triangle_count, part_count;
+    float (*points)[3];
+    float (*normals)[3];
+    figure_triangle *triangles;
+    figure_part *parts;
+    uint32_t shown_vertices; /* of the model itself, which come first */
+    uint32_t shown_triangles, shown_meshes;
+    float min[3], max[3];     /* of what is shown */
+    wm_vec3 size;             /* the same, along the axes of the source */
+} figure;
+
+/* Turns a point of the scene's space for pictures. */
+void figure_turn(const wm_scene *scene, wm_vec3 from, float to[3]);
+
+/* Is this node drawn, with these layers? Levels of detail included. */
+bool figure_draws(const wm_scene *scene, uint32_t node, const draw_layers *layers);
+
+/* False when memory runs out. Free in any case. The pose was updated. */
+bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f);
+void figure_free(figure *f);
+
+/* A pleasant colour for a name, always the same; 0xRRGGBB. */
+uint32_t figure_colour(const char *name);
+
+#endif

@@ -1,0 +1,58 @@
+/* Opening and closing of plans. */
+#include "plan.h"
+
+#include <stdlib.h>
+
+bool plan_no_memory(wm_error *error)
+{
+    *error = (wm_error){.code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
+    return false;
+}
+
+int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, plan *p)
+{
+    wm_error error;
+    *p = (plan){.file = c->files[0]};
+    wm_report_init(&p->report, NULL);
+    p->ground.file = p->file;
+    cli_know_game(c, format);
+    bool good = format == WM_FORMAT_KOTOR_LYT  ? plan_area(c, bytes, findings, p, &error)
+                : format == WM_FORMAT_NWN2_TRN ? plan_nwn2(c, bytes, findings, p, &error)
+                                               : plan_kotor(c, bytes, findings, p, &error);
+    if (good)
+        p->ground.query = wm_query_create(p->ground.mesh, NULL, &error);
+    if (!good || !p->ground.query) {
+        cli_say_error(stderr, p->file, &error);
+        if (c->json)
+            json_print_error(stdout, p->file, &error);
+        return EXIT_INPUT;
+    }
+    wm_report_finish(&p->report);
+    p->job.mesh = p->ground.mesh;
+    p->job.query = p->ground.query;
+    p->job.surfaces = &c->surfaces;
+    p->job.report = findings ? &p->report : NULL;
+    p->job.trn = p->trn;
+    p->job.rooms = p->rooms;
+    p->job.hooks = p->hooks;
+    p->job.borders = p->borders;
+    p->job.room_names = p->names;
+    return EXIT_FINE;
+}
+
+void plan_close(plan *p)
+{
+    for (size_t i = 0; p->ways && i < p->job.way_count; i++)
+        free(p->ways[i].points);
+    free(p->ways);
+    free(p->names);
+    free(p->rooms);
+    free(p->hooks);
+    free(p->borders);
+    budget_free(&p->budget);
+    cli_ground_close(&p->ground);
+    wm_kotor_lyt_free(p->lyt);
+    wm_kotor_bwm_free(p->bwm);
+    wm_nwn2_trn_free(p->trn);
+    wm_report_free(&p->report);
+}

@@ -1,0 +1,21 @@
+/* What the files that turn a Black & White 2 model into a scene share. */
+#ifndef WAYMARK_CONVERT_SCENE_FROM_BW2_H
+#define WAYMARK_CONVERT_SCENE_FROM_BW2_H
+
+#include "scene/extras.h"
+#include "waymark/convert_scene.h"
+
+typedef struct wmi_from_bw2 {
+    const wm_bw2_model *model;
+    wm_scene *scene;
+    wm_error *error;
+    wmi_bag bag;
+} wmi_from_bw2;
+
+/* The meshes of the model, one for one. False with *f->error set when memory is refused,
+ * or when meshes share so much that the scene would be larger than the file justifies. */
+bool wmi_from_bw2_meshes(wmi_from_bw2 *f);
+/* Refused memory. Returns false. */
+bool wmi_from_bw2_refused(wmi_from_bw2 *f);
+
+#endif
