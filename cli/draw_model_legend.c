@@ -11,11 +11,13 @@ typedef struct entry {
     uint32_t colour, triangles;
 } entry;
 
-static const char *texture_of(const wm_scene *s, uint32_t material)
+static const char *texture_of(const figure *f, uint32_t material)
 {
     if (material == WM_NO_INDEX)
         return "no material";
-    const wm_scene_material *m = &s->materials[material];
+    const wm_scene_material *m = &f->scene->materials[material];
+    if (f->bare)
+        return m->name;
     const char *name = m->textures[WM_TEXTURE_COLOUR].name;
     return name && *name ? name : "no texture";
 }
@@ -35,7 +37,9 @@ static entry *gather(const figure *f, size_t *count)
     uint32_t *row = calloc((size_t)f->part_count + 1, sizeof *row);
     *count = 0;
     for (uint32_t i = 0; list && row && i < f->part_count; i++) {
-        const char *name = texture_of(f->scene, f->parts[i].material);
+        if (f->parts[i].overlay)
+            continue;
+        const char *name = texture_of(f, f->parts[i].material);
         size_t k = 0;
         while (k < *count && strcmp(list[k].name, name) != 0)
             k++;
@@ -64,7 +68,8 @@ void draw_model_legend(draw_model_page *m)
     if (count && list) {
         draw_font(cr, 12, true);
         draw_set(cr, DRAW_SOFT, 1);
-        draw_text(cr, x, y - 8, DRAW_LEFT, WIDTH, "textures, triangles");
+        draw_text(cr, x, y - 8, DRAW_LEFT, WIDTH,
+                  m->job->figure->bare ? "materials, triangles" : "textures, triangles");
     }
     for (size_t i = 0; list && i < shown; i++, y += ROW) {
         draw_colour c = DRAW_RGB(list[i].colour);

@@ -121,6 +121,9 @@ static void face_normal(const figure *f, const uint32_t v[3], float n[3])
 
 /* ---- gathering ---- */
 
+/* Walkmeshes in models have surfaces in place of materials: a part for each. */
+enum { SURFACES = WM_KOTOR_SURFACES + 1 };
+
 typedef struct room {
     uint64_t vertices, triangles, parts;
     uint32_t most; /* vertices of one mesh */
@@ -137,7 +140,7 @@ static room count_room(const wm_scene *s, const draw_layers *layers)
             continue;
         r.vertices += m->vertex_count;
         r.triangles += m->index_count / 3;
-        r.parts += (uint64_t)m->part_count + 1;
+        r.parts += (uint64_t)m->part_count * (m->face_numbers ? SURFACES : 1);
         r.most = m->vertex_count > r.most ? m->vertex_count : r.most;
     }
     return r;
@@ -154,14 +157,17 @@ static void add_vertices(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scrat
 }
 
 /* One part of a mesh. Vertices without normals get those of their faces, summed. */
-static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part)
+static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part, bool surfaces)
 {
     bool turn = f->scene->left_handed;
     for (uint32_t i = part->first; i + 2 < part->first + part->count; i += 3) {
         figure_triangle *t = &f->triangles[f->triangle_count];
         t->part = f->part_count;
+        if (surfaces)
+            t->part += m->face_numbers[i / 3] < SURFACES ? m->face_numbers[i / 3] : SURFACES - 1;
         for (int k = 0; k < 3; k++)
-            t->vertex[k] = f->vertex_count + m->indices[i + (turn && k ? 3 - (uint32_t)k : (uint32_t)k)];
+            t->vertex[k] =
+                f->vertex_count + m->indices[i + (turn && k ? 3 - (uint32_t)k : (uint32_t)k)];
         if (!is_finite(f->points[t->vertex[0]]) || !is_finite(f->points[t->vertex[1]]) ||
             !is_finite(f->points[t->vertex[2]]))
             continue;
@@ -185,8 +191,9 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
                      .opaque = 16,
                      .overlay = is_overlay(f->scene, node)};
     float alpha = pose->alpha[node];
+    p.creased = !f->scene->meshes[n->mesh].normals;
     if (material != WM_NO_INDEX) {
-        p.two_sided = f->scene->materials[material].two_sided;
+        p.two_sided = f->scene->materials[material].two_sided && !f->bare;
         if (!(alpha < 1)) /* an animation's alpha stands for the material's */
             alpha = f->scene->materials[material].alpha;
     }
@@ -203,16 +210,29 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
     return p;
 }
 
+static uint32_t surface_colour(uint32_t surface)
+{
+    draw_colour c = draw_material_colour(&(draw_job){.trn = NULL}, surface, true);
+    return byte_of((float)c.r) << 16 | byte_of((float)c.g) << 8 | byte_of((float)c.b);
+}
+
 static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, uint32_t most)
 {
     const wm_scene_mesh *m = &f->scene->meshes[f->scene->nodes[node].mesh];
+    bool surfaces = m->face_numbers && f->scene->nodes[node].role == WM_ROLE_COLLISION;
     if (m->primitive != WM_TRIANGLES)
         return;
     add_vertices(f, pose, node, scratch, most);
     for (uint32_t i = 0; i < m->part_count; i++) {
-        f->parts[f->part_count] = part_of(f, pose, node, m->parts[i].material);
-        add_part(f, m, &m->parts[i]);
-        f->part_count++;
+        uint32_t count = surfaces ? SURFACES : 1;
+        for (uint32_t k = 0; k < count; k++) {
+            figure_part *p = &f->parts[f->part_count + k];
+            *p = part_of(f, pose, node, m->parts[i].material);
+            if (surfaces)
+                p->colour = surface_colour(k);
+        }
+        add_part(f, m, &m->parts[i], surfaces);
+        f->part_count += count;
     }
     f->vertex_count += m->vertex_count;
 }
@@ -245,6 +265,16 @@ static void plain_colour(figure *f)
             f->parts[i].colour = 0xc9b8a1;
 }
 
+static bool is_bare(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->material_count; i++) {
+        const char *name = s->materials[i].textures[WM_TEXTURE_COLOUR].name;
+        if (name && *name)
+            return false;
+    }
+    return true;
+}
+
 static void measure(figure *f)
 {
     for (int k = 0; k < 3; k++) {
@@ -266,7 +296,7 @@ static void measure(figure *f)
 
 bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 {
-    *f = (figure){.scene = pose->scene};
+    *f = (figure){.scene = pose->scene, .bare = is_bare(pose->scene)};
     const wm_scene *s = f->scene;
     room r = count_room(s, layers);
     if (r.vertices > UINT32_MAX / 64 || r.triangles > UINT32_MAX / 64)
