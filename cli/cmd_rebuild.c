@@ -1,6 +1,7 @@
 /* waymark rebuild: everything that follows from the geometry, made anew. */
 #include <string.h>
 
+#include "bw2.h"
 #include "edit.h"
 #include "nwn2_edit.h"
 
@@ -26,8 +27,13 @@ static int run(cli *c)
     wm_buffer bytes;
     if (!cli_load(c->files[0], stderr, &bytes))
         return EXIT_INPUT;
-    if (wm_nwn2_trn_detect(bytes.data, bytes.size)) {
-        int code = cli_trn_rebuild(c, &bytes);
+    bool model = wm_bw2_model_detect(bytes.data, bytes.size);
+    if (cli_has(c, "tight") && !model) {
+        wm_buffer_free(&bytes);
+        return cli_fail(EXIT_USAGE, "--tight is for Black & White 2 models");
+    }
+    if (model || wm_nwn2_trn_detect(bytes.data, bytes.size)) {
+        int code = model ? cli_bw2_rebuild(c, &bytes) : cli_trn_rebuild(c, &bytes);
         wm_buffer_free(&bytes);
         return code;
     }
@@ -37,6 +43,7 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"keep-tree", 0, NULL, "keep the AABB tree if it is sound and faces keep their order"},
     {"rounding", 0, "HOW", "normals as in k1 or k2; auto (default) takes what fits the file"},
+    {"tight", 0, NULL, "of Black & White 2: the smallest bounds, also where those of the file fit"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -44,7 +51,7 @@ static const cli_option options[] = {
 const cli_verb cmd_rebuild = {
     .name = "rebuild",
     .synopsis = "[options] IN OUT",
-    .summary = "compute all derived data of a walkmesh anew",
+    .summary = "compute all derived data of a walkmesh or model anew",
     .details =
         "Vertices, faces, materials, transitions, hooks and position stay. Walkable faces are\n"
         "sorted first; normals, distances, the AABB tree, adjacency, edges and perimeters are\n"
@@ -52,8 +59,12 @@ const cli_verb cmd_rebuild = {
         "one object with a list of changes.\n\n"
         "Of a TRX, triangles, materials and tiles stay; links, path tables and islands are\n"
         "computed as the game has them. 'waymark bake' does that and more.\n\n"
+        "Of a Black & White 2 model, vertices, indices and names stay; bounds, counts, ranges and\n"
+        "sizes are computed. Spheres and cylinders of the game are not always the smallest; those\n"
+        "that fit stay as they are.\n\n"
         "  waymark rebuild broken.wok good.wok\n"
         "  waymark rebuild area.trx again.trx\n"
+        "  waymark rebuild m_hut.bwm again.bwm\n"
         "  waymark rebuild --force room.wok room.wok",
     .options = options,
     .min_files = 2,

@@ -9,6 +9,7 @@
 #include "waymark/convert_scene.h"
 #include "waymark/gff.h"
 #include "waymark/gltf.h"
+#include "waymark/info.h"
 #include "waymark/kotor.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/kotor_mdl_check.h"

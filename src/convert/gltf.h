@@ -4,7 +4,7 @@
 #ifndef WAYMARK_CONVERT_GLTF_H
 #define WAYMARK_CONVERT_GLTF_H
 
-#include "base/internal.h"
+#include "base/json.h"
 #include "waymark/gltf.h"
 
 /* One of the arrays: how many items it has, and their text. */
@@ -23,6 +23,7 @@ typedef struct wmi_gltf {
     wmi_writer leftover; /* animations without a channel that glTF has */
     uint32_t leftover_count;
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
+    bool levels;       /* MSFT_lod is used */
     bool failed;       /* memory for scratch arrays ran out */
 } wmi_gltf;
 
@@ -30,13 +31,6 @@ typedef struct wmi_gltf {
 
 /* A comma unless this is the first item; counts it. */
 void wmi_gltf_item(wmi_gltf_list *list);
-void wmi_json_text(wmi_writer *w, const char *text);
-/* Not finite ones become 0. */
-void wmi_json_float(wmi_writer *w, float value);
-/* Every digit, for numbers that readers compare with the float in the data. */
-void wmi_json_double(wmi_writer *w, double value);
-void wmi_json_u32(wmi_writer *w, uint32_t value);
-void wmi_json_floats(wmi_writer *w, const float *values, uint32_t count);
 /* "name":{...} with a comma in front, if there are any. */
 void wmi_json_extras(wmi_writer *w, const wm_extras *extras);
 /* The members alone; *first says whether none was written yet. */
@@ -65,17 +59,20 @@ void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
 
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
+void wmi_gltf_lights(wmi_gltf *g);
+/* Skins and nodes. */
+void wmi_gltf_nodes(wmi_gltf *g);
 void wmi_gltf_animations(wmi_gltf *g);
 
 static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
 {
-    return g->mirror ? (wm_vec3){v.x, v.y, 0 - v.z} : v;
+    return g->mirror ? (wm_vec3){v.x, v.y, -v.z} : v;
 }
 
 /* A turn seen in a mirror that negates z. */
 static inline wm_quat wmi_gltf_quat(const wmi_gltf *g, wm_quat q)
 {
-    return g->mirror ? (wm_quat){0 - q.x, 0 - q.y, q.z, q.w} : q;
+    return g->mirror ? (wm_quat){-q.x, -q.y, q.z, q.w} : q;
 }
 
 /* Of length 1; no turn where there is no length. */

@@ -20,6 +20,13 @@ void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material
 bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *name,
                               uint32_t *material);
 
+/* ---- their colours ----------------------------------------------------- */
+
+/* Red, green, blue, 0 to 1; darker where one cannot walk. surfaces may be NULL. */
+wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
+/* material: the number of wm_nwn2_material. */
+wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable);
+
 /* ---- the triangles of a scene ------------------------------------------ */
 
 typedef struct wmi_soup_triangle {

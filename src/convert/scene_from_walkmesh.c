@@ -36,6 +36,17 @@ static wm_vec3 colour_of(uint32_t rgb, bool walkable)
                      (float)(rgb & 255) / 255 * dim};
 }
 
+wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material)
+{
+    uint32_t rgb = material < WM_KOTOR_SURFACES ? kotor_colours[material] : 0;
+    return colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, material));
+}
+
+wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable)
+{
+    return colour_of(nwn2_colours[material < WM_NWN2_MATERIAL_COUNT ? material : 0], walkable);
+}
+
 /* ---- the frame --------------------------------------------------------- */
 
 static bool open_maker(maker *m, uint32_t triangles, const char *source, const wm_scene_opts *opts,
@@ -253,9 +264,8 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
         char name[WMI_SURFACE_TEXT];
         uint16_t flags = (uint16_t)kinds[i];
         wmi_nwn2_surface_name(flags, name);
-        if (!add_material(
-                m, name, colour_of(nwn2_colours[wm_nwn2_material(flags)], flags & WM_NWN2_WALKABLE),
-                error))
+        wm_vec3 colour = wmi_nwn2_colour(wm_nwn2_material(flags), flags & WM_NWN2_WALKABLE);
+        if (!add_material(m, name, colour, error))
             return false;
     }
     nwn2_extras(m, trn);
@@ -343,10 +353,8 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
         return false;
     for (uint32_t i = 0; i < m->scene->meshes[0].part_count; i++) {
         char name[WMI_SURFACE_TEXT];
-        uint32_t k = kinds[i], rgb = k < WM_KOTOR_SURFACES ? kotor_colours[k] : 0;
-        wmi_kotor_surface_word(surfaces, k, name);
-        if (!add_material(m, name, colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, k)),
-                          error))
+        wmi_kotor_surface_word(surfaces, kinds[i], name);
+        if (!add_material(m, name, wmi_kotor_colour(surfaces, kinds[i]), error))
             return false;
     }
     wmi_bag_open(&m->bag, m->scene);

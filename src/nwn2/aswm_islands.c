@@ -208,7 +208,7 @@ static wm_status make_table(wmi_baker *b)
     for (uint32_t i = 0; i < n; i++)
         links += a->islands[i].link_count;
     a->island_table = wmi_bake_keep(b, (size_t)(n * n), sizeof *a->island_table);
-    float *label = wmi_bake_new(b, n, sizeof *label);
+    float *label = wmi_bake_new(b, a->island_count, sizeof *label);
     heap h = {.key = wmi_bake_new(b, links, sizeof *h.key)};
     if (!a->island_table || !label || !h.key)
         return WM_NO_MEMORY;

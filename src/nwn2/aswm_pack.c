@@ -1,9 +1,5 @@
-/* The compression round a walkmesh: inflated by libdeflate, deflated by zlib, whose
- * output at level 6 is byte for byte that of the game's tools. docs/formats/nwn2.md,
- * "Compression". */
-#include <libdeflate.h>
-#include <zlib.h>
-
+/* The compression round a walkmesh. docs/formats/nwn2.md, "Compression". */
+#include "base/deflate.h"
 #include "nwn2/internal.h"
 
 /* Deflate makes at most 258 bytes of 2 bits. */
@@ -29,24 +25,23 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
         return NULL;
     }
     uint8_t *bytes = new_bytes(f, size);
-    struct libdeflate_decompressor *d = bytes ? libdeflate_alloc_decompressor() : NULL;
-    if (bytes && !d)
-        f->r.failed = wmi_fail(f->r.error, WM_NO_MEMORY, "ASWM", "out of memory");
-    if (!d)
+    if (!bytes)
         return NULL;
     size_t used = 0, made = 0;
-    enum libdeflate_result result =
-        libdeflate_zlib_decompress_ex(d, from, packed, bytes, size, &used, &made);
-    libdeflate_free_decompressor(d);
+    wmi_inflated result = wmi_inflate(from, packed, bytes, size, &used, &made);
+    if (result == WMI_INFLATE_MEMORY) {
+        f->r.failed = wmi_fail(f->r.error, WM_NO_MEMORY, "ASWM", "out of memory");
+        return NULL;
+    }
     uint64_t room = f->r.size - f->at;
-    if (result != LIBDEFLATE_SUCCESS && packed < room) /* the likelier lie of the two */
+    if (result != WMI_INFLATED && packed < room) /* the likelier lie of the two */
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 8, "ASWM.compressed_size",
                         "is %lu, but that is no whole zlib stream; the packet has %llu bytes",
                         (unsigned long)packed, (unsigned long long)room);
-    else if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
+    else if (result == WMI_INFLATE_MORE)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
                         "is %lu, but the compressed bytes hold more", (unsigned long)size);
-    else if (result != LIBDEFLATE_SUCCESS)
+    else if (result != WMI_INFLATED)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at, "ASWM.compressed_data",
                         "%lu bytes are not a whole zlib stream", (unsigned long)packed);
     else if (made != size)
@@ -99,51 +94,6 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
 
 /* ---- the other way ---- */
 
-static voidpf zlib_new(voidpf user, uInt count, uInt size)
-{
-    return wmi_arena_new(user, count, size);
-}
-
-static void zlib_free(voidpf user, voidpf old)
-{
-    (void)user;
-    (void)old; /* the arena goes as a whole */
-}
-
-/* Returns the size, 0 when memory was refused. */
-static size_t deflate_slow(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
-{
-    z_stream z = {.zalloc = zlib_new, .zfree = zlib_free, .opaque = scratch};
-    if (deflateInit(&z, 6) != Z_OK)
-        return 0;
-    uLong bound = deflateBound(&z, (uLong)size);
-    *to = bound <= UINT32_MAX ? wmi_arena_raw(scratch, bound, 1) : NULL;
-    if (!*to)
-        return 0;
-    z.next_in = (z_const Bytef *)(uintptr_t)from;
-    z.avail_in = (uInt)size;
-    z.next_out = *to;
-    z.avail_out = (uInt)bound;
-    bool done = deflate(&z, Z_FINISH) == Z_STREAM_END;
-    size_t made = z.total_out;
-    deflateEnd(&z);
-    return done ? made : 0;
-}
-
-static size_t deflate_fast(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
-{
-    struct libdeflate_compressor *c = libdeflate_alloc_compressor(6);
-    size_t made = 0;
-    if (!c)
-        return 0;
-    size_t bound = libdeflate_zlib_compress_bound(c, size);
-    *to = wmi_arena_raw(scratch, bound, 1);
-    if (*to)
-        made = libdeflate_zlib_compress(c, from, size, *to, bound);
-    libdeflate_free_compressor(c);
-    return made;
-}
-
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error)
 {
     size_t size = wmi_aswm_size(aswm);
@@ -162,7 +112,7 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_e
     size_t made = 0;
     if (bytes) {
         wmi_aswm_put(aswm, bytes);
-        made = (fast ? deflate_fast : deflate_slow)(&scratch, bytes, size, &packed);
+        made = wmi_deflate(&scratch, bytes, size, fast, &packed);
     }
     if (made) {
         wmi_writer_text(w, "COMP");

@@ -1,0 +1,95 @@
+/* What is in a document, for people and scripts: summaries, and the JSON objects that
+ * `waymark info --json` and `check --json` print and the viewer shows. docs/cli.md tells
+ * what stands in them. */
+#ifndef WAYMARK_INFO_H
+#define WAYMARK_INFO_H
+
+#include "waymark/area.h"
+#include "waymark/bw2.h"
+#include "waymark/kotor.h"
+#include "waymark/kotor_mdl.h"
+#include "waymark/kotor_text.h"
+#include "waymark/nwn2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All of the functions below that fill `json` write one object in one line, without the
+ * line's end. `file` is the name that stands in it, `bytes` the size of the file. Free
+ * with wm_buffer_free. */
+
+/* ---- KotOR walkmeshes -------------------------------------------------- */
+
+/* A walkmesh file in figures: sums over its meshes, most files having one. */
+typedef struct wm_kotor_bwm_summary {
+    uint32_t vertices, faces, aabbs, edges, perimeters;
+    uint32_t material[WM_KOTOR_SURFACES], other; /* faces of each material */
+    wm_kotor_bwm_stats stats;
+    const wm_kotor_bwm *first;
+    const char *variant; /* "area", "object" or "ascii" */
+    wm_kotor_maker maker;
+    bool no_tree; /* a text without aabb rows */
+} wm_kotor_bwm_summary;
+
+/* Of a binary, or of a text; the other one is NULL. surfaces may be NULL: built-in. */
+WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_text *text,
+                                        const wm_kotor_surfaces *surfaces,
+                                        wm_kotor_bwm_summary *summary, wm_error *error);
+/* text: that of the summary, or NULL. */
+WM_API wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_text *text,
+                                   const wm_kotor_bwm_summary *summary, wm_buffer *json,
+                                   wm_error *error);
+
+/* ---- KotOR areas ------------------------------------------------------- */
+
+/* vis: the name of the visibility list, or NULL. */
+WM_API wm_status wm_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
+                              const wm_area *area, const char *vis, wm_buffer *json,
+                              wm_error *error);
+
+/* ---- KotOR models ------------------------------------------------------ */
+
+typedef struct wm_kotor_mdl_summary {
+    uint32_t meshes, skins;
+    uint64_t vertices, faces;
+    char (*textures)[WM_KOTOR_TEXT + 1]; /* each once, sorted */
+    uint32_t texture_count;
+    wm_buffer memory; /* the library's */
+} wm_kotor_mdl_summary;
+
+/* Free with wm_kotor_mdl_summary_free. */
+WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
+                                        wm_error *error);
+WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
+/* ascii: it was read from a text. mdx_bytes: size of its MDX, UINT64_MAX if there is
+ * none. */
+WM_API wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *mdl,
+                                   bool ascii, uint64_t mdx_bytes,
+                                   const wm_kotor_mdl_summary *summary, wm_buffer *json,
+                                   wm_error *error);
+/* "fine", "missing" ... */
+WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
+
+/* ---- NWN2 and Black & White 2 ------------------------------------------ */
+
+/* "trx", "trn", or "packets" without a walkmesh. */
+WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
+WM_API wm_status wm_nwn2_trn_info(const char *file, size_t bytes, const wm_nwn2_trn *trn,
+                                  wm_buffer *json, wm_error *error);
+WM_API wm_status wm_bw2_model_info(const char *file, size_t bytes, const wm_bw2_model *model,
+                                   wm_buffer *json, wm_error *error);
+
+/* ---- findings ---------------------------------------------------------- */
+
+/* format: the name of wm_format_name. */
+WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
+                                wm_buffer *json, wm_error *error);
+/* The object of a file that cannot be read: {file, error: {...}}. */
+WM_API wm_status wm_error_json(const char *file, const wm_error *fault, wm_buffer *json,
+                               wm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

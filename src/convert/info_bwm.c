@@ -1,0 +1,133 @@
+/* What is in a KotOR walkmesh file. */
+#include <stdio.h>
+
+#include "base/json.h"
+#include "waymark/info.h"
+
+static float lower(float a, float b)
+{
+    return b < a ? b : a;
+}
+
+static float higher(float a, float b)
+{
+    return b > a ? b : a;
+}
+
+static void add_bounds(wm_kotor_bwm_stats *to, const wm_kotor_bwm_stats *s)
+{
+    to->min = (wm_vec3){lower(to->min.x, s->min.x), lower(to->min.y, s->min.y),
+                        lower(to->min.z, s->min.z)};
+    to->max = (wm_vec3){higher(to->max.x, s->max.x), higher(to->max.y, s->max.y),
+                        higher(to->max.z, s->max.z)};
+}
+
+static void add_mesh(wm_kotor_bwm_summary *s, const wm_kotor_bwm *b, const wm_kotor_bwm_stats *of)
+{
+    s->vertices += b->vertex_count;
+    s->faces += b->face_count;
+    s->aabbs += b->aabb_count;
+    s->edges += b->edge_count;
+    s->perimeters += b->perimeter_count;
+    for (uint32_t i = 0; i < b->face_count; i++)
+        *(b->materials[i] < WM_KOTOR_SURFACES ? &s->material[b->materials[i]] : &s->other) += 1;
+    if (!s->first) {
+        s->first = b;
+        s->stats = *of;
+        return;
+    }
+    add_bounds(&s->stats, of);
+    s->stats.walkable += of->walkable;
+    s->stats.transitions += of->transitions;
+    s->stats.regions += of->regions;
+    s->stats.walkable_area += of->walkable_area;
+    if (of->tree_depth > s->stats.tree_depth)
+        s->stats.tree_depth = of->tree_depth;
+}
+
+wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_text *text,
+                                 const wm_kotor_surfaces *surfaces, wm_kotor_bwm_summary *s,
+                                 wm_error *error)
+{
+    uint32_t count = text ? text->mesh_count : 1;
+    *s = (wm_kotor_bwm_summary){.variant = "ascii"};
+    for (uint32_t i = 0; i < count; i++) {
+        wm_kotor_bwm_stats stats;
+        const wm_kotor_bwm *b = text ? text->meshes[i].bwm : binary;
+        wm_status status = wm_kotor_bwm_measure(b, surfaces, &stats, error);
+        if (status != WM_OK)
+            return status;
+        add_mesh(s, b, &stats);
+        if (text && !text->meshes[i].has_tree) {
+            s->aabbs -= b->aabb_count; /* built by us: not in the file */
+            s->stats.tree_depth = 0;
+            s->no_tree = true;
+        }
+    }
+    s->maker = s->no_tree ? WM_MAKER_UNKNOWN : wm_kotor_bwm_maker(s->first);
+    if (binary)
+        s->variant = binary->type == WM_KOTOR_OBJECT ? "object" : "area";
+    return WM_OK;
+}
+
+static void put_materials(wmi_json *j, const wm_kotor_bwm_summary *s)
+{
+    wmi_json_begin(j, "materials", '{');
+    for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
+        if (s->material[i]) {
+            char name[12];
+            snprintf(name, sizeof name, "%u", (unsigned)i);
+            wmi_json_add_uint(j, name, s->material[i]);
+        }
+    if (s->other)
+        wmi_json_add_uint(j, "other", s->other);
+    wmi_json_end(j, '}');
+}
+
+static void put_meshes(wmi_json *j, const wm_kotor_text *text)
+{
+    wmi_json_begin(j, "meshes", '[');
+    for (uint32_t i = 0; i < text->mesh_count; i++) {
+        const wm_kotor_text_mesh *mesh = &text->meshes[i];
+        wmi_json_begin(j, NULL, '{');
+        wmi_json_add_text(j, "name", mesh->name);
+        wmi_json_add_text(j, "state", wm_door_state_name(mesh->state));
+        wmi_json_add_uint(j, "vertices", mesh->bwm->vertex_count);
+        wmi_json_add_uint(j, "faces", mesh->bwm->face_count);
+        wmi_json_end(j, '}');
+    }
+    wmi_json_end(j, ']');
+}
+
+wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_text *text,
+                            const wm_kotor_bwm_summary *s, wm_buffer *json, wm_error *error)
+{
+    wmi_json j;
+    wmi_json_init(&j, NULL);
+    wmi_json_begin(&j, NULL, '{');
+    wmi_json_add_text(&j, "file", file);
+    wmi_json_add_text(&j, "format", "kotor-bwm");
+    wmi_json_add_text(&j, "variant", s->variant);
+    wmi_json_add_uint(&j, "bytes", bytes);
+    wmi_json_add_uint(&j, "vertices", s->vertices);
+    wmi_json_add_uint(&j, "faces", s->faces);
+    wmi_json_add_uint(&j, "walkable", s->stats.walkable);
+    wmi_json_add_uint(&j, "aabb_nodes", s->aabbs);
+    wmi_json_add_uint(&j, "edges", s->edges);
+    wmi_json_add_uint(&j, "perimeters", s->perimeters);
+    wmi_json_add_uint(&j, "transitions", s->stats.transitions);
+    wmi_json_add_uint(&j, "regions", s->stats.regions);
+    wmi_json_begin(&j, "bounds", '{');
+    wmi_json_add_vec3(&j, "min", s->stats.min);
+    wmi_json_add_vec3(&j, "max", s->stats.max);
+    wmi_json_end(&j, '}');
+    put_materials(&j, s);
+    wmi_json_add_text(&j, "maker", wm_kotor_maker_name(s->maker));
+    wmi_json_add_double(&j, "walkable_area", s->stats.walkable_area);
+    wmi_json_add_uint(&j, "aabb_depth", s->stats.tree_depth);
+    wmi_json_add_vec3(&j, "position", s->first->position);
+    if (text && text->mesh_count > 1)
+        put_meshes(&j, text);
+    wmi_json_end(&j, '}');
+    return wmi_json_finish(&j, json, error);
+}

@@ -1,0 +1,126 @@
+/* What is in a KotOR model. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "waymark/info.h"
+#include "waymark/kotor_mdl_check.h"
+
+const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
+{
+    switch (state) {
+    case WM_MDX_FINE: return "fine";
+    case WM_MDX_MISSING: return "missing";
+    case WM_MDX_SHORT: return "short";
+    case WM_MDX_NEWLINES: return "newlines";
+    case WM_MDX_SIZE: return "size";
+    }
+    return "unknown";
+}
+
+/* A field of up to 32 bytes, which a NUL ends early. */
+static void field_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1])
+{
+    snprintf(text, WM_KOTOR_TEXT + 1, "%.*s", (int)(size < WM_KOTOR_TEXT ? size : WM_KOTOR_TEXT),
+             field);
+}
+
+static bool is_null(const char *name)
+{
+    return !*name || wmi_compare_names(name, "null") == 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    int order = wmi_compare_names(a, b);
+    return order ? order : strcmp(a, b);
+}
+
+static void add_texture(wm_kotor_mdl_summary *s, const char *field, size_t size)
+{
+    char *name = s->textures[s->texture_count];
+    field_text(field, size, name);
+    if (!is_null(name))
+        s->texture_count++;
+}
+
+wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *s, wm_error *error)
+{
+    size_t size = (3 * (size_t)mdl->tree.count + 1) * sizeof *s->textures;
+    *s = (wm_kotor_mdl_summary){.memory = {.allocator = *wmi_default_allocator()}};
+    s->memory.data = s->memory.allocator.resize(s->memory.allocator.user, NULL, 0, size);
+    if (!s->memory.data)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    s->memory.size = size;
+    s->textures = (void *)s->memory.data;
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
+        if (n->emitter)
+            add_texture(s, n->emitter->texture, sizeof n->emitter->texture);
+        if (!n->mesh)
+            continue;
+        s->meshes++;
+        s->skins += n->mesh->skin != NULL;
+        s->vertices += n->mesh->vertex_count;
+        s->faces += n->mesh->face_count;
+        add_texture(s, n->mesh->texture[0], WM_KOTOR_TEXT);
+        add_texture(s, n->mesh->texture[1], WM_KOTOR_TEXT);
+    }
+    qsort(s->textures, s->texture_count, sizeof *s->textures, compare_names);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->texture_count; i++)
+        if (kept == 0 || wmi_compare_names(s->textures[kept - 1], s->textures[i]) != 0)
+            memmove(s->textures[kept++], s->textures[i], sizeof *s->textures);
+    s->texture_count = kept;
+    return WM_OK;
+}
+
+void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary)
+{
+    wm_buffer_free(&summary->memory);
+    *summary = (wm_kotor_mdl_summary){0};
+}
+
+wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *m, bool ascii,
+                            uint64_t mdx_bytes, const wm_kotor_mdl_summary *s, wm_buffer *json,
+                            wm_error *error)
+{
+    const char *class = wm_kotor_classification_name(m->classification);
+    char text[WM_KOTOR_TEXT + 1];
+    wmi_json j;
+    wmi_json_init(&j, NULL);
+    wmi_json_begin(&j, NULL, '{');
+    wmi_json_add_text(&j, "file", file);
+    wmi_json_add_text(&j, "format", "kotor-mdl");
+    wmi_json_add_text(&j, "variant", ascii ? "ascii" : wm_kotor_mdl_variant(m));
+    wmi_json_add_uint(&j, "bytes", bytes);
+    field_text(m->geometry.name, sizeof m->geometry.name, text);
+    wmi_json_add_text(&j, "name", text);
+    field_text(m->supermodel, sizeof m->supermodel, text);
+    wmi_json_add_text(&j, "supermodel", is_null(text) ? NULL : text);
+    if (class)
+        wmi_json_add_text(&j, "classification", class);
+    else
+        wmi_json_add_uint(&j, "classification", m->classification);
+    wmi_json_add_uint(&j, "nodes", m->tree.count);
+    wmi_json_add_uint(&j, "meshes", s->meshes);
+    wmi_json_add_uint(&j, "skins", s->skins);
+    wmi_json_add_uint(&j, "animations", m->animation_count);
+    wmi_json_add_uint(&j, "vertices", s->vertices);
+    wmi_json_add_uint(&j, "faces", s->faces);
+    wmi_json_begin(&j, "textures", '[');
+    for (uint32_t i = 0; i < s->texture_count; i++)
+        wmi_json_add_text(&j, NULL, s->textures[i]);
+    wmi_json_end(&j, ']');
+    wmi_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
+    if (!ascii) {
+        wmi_json_add_text(&j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
+        if (mdx_bytes == UINT64_MAX)
+            wmi_json_add_null(&j, "mdx_bytes");
+        else
+            wmi_json_add_uint(&j, "mdx_bytes", mdx_bytes);
+    }
+    wmi_json_end(&j, '}');
+    return wmi_json_finish(&j, json, error);
+}

@@ -1,0 +1,50 @@
+/* Arrays of numbers beside the JSON of an answer. */
+#include "core.h"
+
+wm_buffer core_buffer(size_t count, size_t size)
+{
+    wm_buffer b = {.size = count * size, .allocator = *wmi_default_allocator()};
+    if (size && count > SIZE_MAX / size)
+        return (wm_buffer){0};
+    b.data = b.allocator.resize(b.allocator.user, NULL, 0, b.size + 1);
+    if (!b.data)
+        b.size = 0;
+    return b;
+}
+
+static void add(core *c, wmi_json *j, const char *name, const char *type, core_blob blob)
+{
+    wm_allocator memory = *wmi_default_allocator();
+    if (!wmi_grow(&memory, (void **)&c->blobs, &c->blob_capacity, c->blob_count + 1,
+                  sizeof *c->blobs)) {
+        wm_buffer_free(&blob.owned);
+        j->text.failed = true;
+        return;
+    }
+    wmi_json_begin(j, name, '{');
+    wmi_json_add_uint(j, "$blob", c->blob_count);
+    wmi_json_add_text(j, "type", type);
+    wmi_json_end(j, '}');
+    c->blobs[c->blob_count++] = blob;
+}
+
+void core_add_array(core *c, wmi_json *j, const char *name, const char *type, const void *data,
+                    size_t size)
+{
+    add(c, j, name, type, (core_blob){.data = data, .size = size});
+}
+
+void core_add_owned(core *c, wmi_json *j, const char *name, const char *type, wm_buffer *owned)
+{
+    add(c, j, name, type, (core_blob){owned->data, owned->size, *owned});
+    *owned = (wm_buffer){0};
+}
+
+void core_forget(core *c)
+{
+    wm_buffer_free(&c->text);
+    c->text = (wm_buffer){0};
+    for (size_t i = 0; i < c->blob_count; i++)
+        wm_buffer_free(&c->blobs[i].owned);
+    c->blob_count = 0;
+}

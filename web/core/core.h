@@ -1,0 +1,143 @@
+/* The core of the viewer: files that were dropped, the documents in them, and answers as
+ * JSON with arrays of numbers beside it. JavaScript calls the functions of exports.c;
+ * docs/web.md describes what it gets.
+ *
+ * Nothing here is ever shown a path of a disk: "file" means bytes with a name, which may
+ * hold folders. */
+#ifndef WAYMARK_WEB_CORE_H
+#define WAYMARK_WEB_CORE_H
+
+#include <stdio.h>
+
+#include "base/json.h"
+#include "waymark/waymark.h"
+
+typedef struct core_file {
+    char *name;
+    uint8_t *data;
+    size_t size;
+    wm_format format;
+    bool scanned;   /* the next two are known */
+    uint32_t parts; /* documents in it, 1 unless it is the text of a door */
+    wm_error error; /* why it cannot be read; code WM_OK if it can */
+    bool companion; /* it belongs to another file: an MDX, a visibility list */
+} core_file;
+
+enum { CORE_SUPERS = 16, CORE_PARTS = 256 };
+
+typedef struct core_room {
+    core_file *walkmesh, *model; /* NULL: not among the files */
+    wm_kotor_bwm *bwm;           /* NULL: none, or it cannot be read */
+    wm_error error;
+} core_room;
+
+/* A document that was opened; what of it is needed is made when it is asked for. */
+typedef struct core_document {
+    uint32_t id;
+    core_file *file;
+    uint32_t part;
+    wm_kotor_bwm *bwm; /* a walkmesh; in a text that of the part */
+    wm_kotor_text *text;
+    wm_kotor_mdl *mdl;
+    core_file *mdx;
+    wm_kotor_mdl *supers[CORE_SUPERS];
+    uint32_t super_count;
+    wm_nwn2_trn *trn;
+    wm_bw2_model *bw2;
+    wm_kotor_lyt *lyt; /* an area */
+    core_file *vis;
+    core_room *rooms;
+    const wm_kotor_bwm **walkmeshes; /* of the rooms */
+    wm_area *area;
+    wm_walkmesh *mesh;
+    wm_query *query;
+} core_document;
+
+/* Numbers that go to JavaScript as an array of their own. */
+typedef struct core_blob {
+    const void *data;
+    size_t size;
+    wm_buffer owned; /* freed with the answer */
+} core_blob;
+
+typedef struct core {
+    core_file **files; /* NULL where one was taken away */
+    size_t file_count, file_capacity;
+    core_document **open;
+    size_t open_count, open_capacity;
+    wm_kotor_surfaces surfaces; /* built-in, or of a surfacemat.2da */
+    /* the last answer */
+    wm_buffer text;
+    core_blob *blobs;
+    size_t blob_count, blob_capacity;
+} core;
+
+/* ---- files (files.c) --------------------------------------------------- */
+
+/* Takes name and data, which malloc made, over. A file of that name is replaced. False
+ * when memory runs out. */
+bool core_add(core *c, char *name, uint8_t *data, size_t size);
+void core_remove(core *c, const char *name);
+void core_clear(core *c);
+/* The part behind the last slash. */
+const char *core_basename(const char *name);
+/* The file `stem` + `ending`, whatever the case; one in the folder of `beside` is
+ * preferred. stem NULL: that of `beside`. NULL if there is none. */
+core_file *core_find(const core *c, const core_file *beside, const char *stem,
+                     const char *ending);
+
+/* ---- documents (open.c, documents.c) ----------------------------------- */
+
+uint32_t core_id(const core *c, const core_file *file, uint32_t part);
+/* NULL and *error if there is none. */
+core_file *core_file_of(const core *c, uint32_t id, wm_error *error);
+/* Opened already, or now; NULL and *error when it cannot be. */
+core_document *core_open(core *c, uint32_t id, wm_error *error);
+void core_close(core *c, uint32_t id);
+void core_close_all(core *c);
+/* The walkmesh to ask, made when first needed. NULL and *error when the document has
+ * none. */
+wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error);
+wm_query *core_query(core *c, core_document *d, wm_error *error);
+/* The scene of a model or walkmesh; the caller frees it. */
+wm_scene *core_scene(core *c, core_document *d, wm_error *error);
+/* Reads a file once to know what is in it. */
+void core_scan(core *c, core_file *file);
+wm_status core_documents(core *c, wmi_json *j, wm_error *error);
+
+/* ---- answers ----------------------------------------------------------- */
+
+/* Adds a member that JavaScript sees as a typed array: "f32", "u32", "i32" or "u8". The
+ * bytes must live until the next call; or they are `owned` (of the default allocator) and
+ * go with the answer. */
+void core_add_array(core *c, wmi_json *j, const char *name, const char *type, const void *data,
+                    size_t size);
+void core_add_owned(core *c, wmi_json *j, const char *name, const char *type, wm_buffer *owned);
+
+/* count * size bytes for core_add_owned; data is NULL when memory runs out. */
+wm_buffer core_buffer(size_t count, size_t size);
+/* Frees the last answer. */
+void core_forget(core *c);
+
+/* describe.c */
+wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error);
+wm_status core_check(core *c, core_file *file, wm_buffer *json, wm_error *error);
+/* walkmesh.c */
+wm_status core_walkmesh(core *c, core_document *d, wmi_json *j, wm_error *error);
+wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error *error);
+wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 to, wmi_json *j,
+                   wm_error *error);
+const char *core_material_name(const core *c, const core_document *d, uint32_t material,
+                               char text[24]);
+/* overlays.c */
+wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error);
+/* paths.c */
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+                    wm_error *error);
+wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+                         wm_error *error);
+/* export.c */
+wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error);
+wm_status core_export(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error);
+
+#endif

@@ -1,0 +1,185 @@
+/* What is in a document and what is wrong with it: the objects of `info --json` and
+ * `check --json`. */
+#include <stdlib.h>
+#include <strings.h>
+
+#include "core.h"
+
+/* ---- info ---- */
+
+static wm_status walkmesh_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
+{
+    wm_kotor_bwm_summary s;
+    wm_status status = wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s,
+                                              error);
+    if (status != WM_OK)
+        return status;
+    return wm_kotor_bwm_info(d->file->name, d->file->size, d->text, &s, json, error);
+}
+
+static wm_status model_info(core_document *d, wm_buffer *json, wm_error *error)
+{
+    wm_kotor_mdl_summary s;
+    wm_status status = wm_kotor_mdl_summarise(d->mdl, &s, error);
+    if (status != WM_OK)
+        return status;
+    status = wm_kotor_mdl_info(d->file->name, d->file->size, d->mdl,
+                               d->file->format == WM_FORMAT_KOTOR_MDL_ASCII,
+                               d->mdx ? d->mdx->size : UINT64_MAX, &s, json, error);
+    wm_kotor_mdl_summary_free(&s);
+    return status;
+}
+
+wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
+{
+    const core_file *f = d->file;
+    if (d->lyt)
+        return wm_area_info(f->name, f->size, d->lyt, d->area, d->vis ? d->vis->name : NULL, json,
+                            error);
+    if (d->bwm)
+        return walkmesh_info(c, d, json, error);
+    if (d->mdl)
+        return model_info(d, json, error);
+    if (d->trn)
+        return wm_nwn2_trn_info(f->name, f->size, d->trn, json, error);
+    return wm_bw2_model_info(f->name, f->size, d->bw2, json, error);
+}
+
+/* ---- check ---- */
+
+static bool check_walkmesh(core *c, const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_read_opts opts = {.report = report};
+    wm_check_opts check = {.surfaces = &c->surfaces};
+    wm_kotor_bwm *b = wm_kotor_bwm_read(f->data, f->size, &opts, error);
+    /* Rules on a mesh whose faces point nowhere would only add noise. */
+    bool good = b && (report->errors || wm_kotor_bwm_check(b, &check, report, error) == WM_OK);
+    wm_kotor_bwm_free(b);
+    return good;
+}
+
+static bool check_terrain(const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_nwn2_read_opts opts = {.base = {.report = report}};
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(f->data, f->size, &opts, error);
+    bool good = trn && (report->errors || wm_nwn2_trn_check(trn, report, error) == WM_OK);
+    wm_nwn2_trn_free(trn);
+    return good;
+}
+
+static bool check_model(core *c, const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_read_opts opts = {.report = report};
+    wm_kotor_mdl_ascii_opts ascii = {.read = opts};
+    wm_kotor_mdl_check_opts check = {0};
+    core_file *mdx = core_find(c, f, NULL, ".mdx"), *wok = core_find(c, f, NULL, ".wok");
+    wm_kotor_mdl *mdl = f->format == WM_FORMAT_KOTOR_MDL_ASCII
+                            ? wm_kotor_mdl_ascii_read(f->data, f->size, &ascii, error)
+                            : wm_kotor_mdl_read(f->data, f->size, mdx ? mdx->data : NULL,
+                                                mdx ? mdx->size : 0, &opts, error);
+    if (!mdl)
+        return false;
+    char name[WM_KOTOR_TEXT + 1];
+    snprintf(name, sizeof name, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
+    check.supermodel_missing =
+        *name && strcasecmp(name, "null") != 0 && !core_find(c, f, name, ".mdl");
+    wm_kotor_bwm *walkmesh = wok && wok->format == WM_FORMAT_KOTOR_BWM
+                                 ? wm_kotor_bwm_read(wok->data, wok->size, NULL, NULL)
+                                 : NULL;
+    check.walkmesh = walkmesh;
+    bool good = wm_kotor_mdl_check(mdl, &check, report, error) == WM_OK;
+    wm_kotor_bwm_free(walkmesh);
+    wm_kotor_mdl_free(mdl);
+    return good;
+}
+
+static void report_room(const core_room *room, wm_report *report)
+{
+    wm_error e = room->error;
+    char path[sizeof e.path];
+    snprintf(path, sizeof path, "%.60s%s%.30s", core_basename(room->walkmesh->name),
+             e.path[0] ? ": " : "", e.path);
+    memcpy(e.path, path, sizeof path);
+    wm_report_add_error(report, WM_FILE_UNREADABLE, &e);
+}
+
+static bool check_area(core *c, core_file *f, wm_report *report, wm_error *error)
+{
+    wm_read_opts opts = {.report = report};
+    wm_kotor_lyt *lyt = wm_kotor_lyt_read(f->data, f->size, &opts, error);
+    core_document *d = lyt ? core_open(c, core_id(c, f, 0), error) : NULL;
+    if (!d) {
+        wm_kotor_lyt_free(lyt);
+        return false;
+    }
+    wm_kotor_vis *vis =
+        d->vis ? wm_kotor_vis_read(d->vis->data, d->vis->size, &opts, error) : NULL;
+    if (d->vis && !vis)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, error);
+    for (uint32_t i = 0; i < lyt->room_count; i++)
+        if (d->rooms[i].walkmesh && !d->rooms[i].bwm)
+            report_room(&d->rooms[i], report);
+    wm_kotor_lyt_check(lyt, report);
+    if (vis)
+        wm_kotor_vis_check(vis, lyt, report);
+    bool good = wm_area_check(d->area, report, error) == WM_OK;
+    wm_kotor_vis_free(vis);
+    wm_kotor_lyt_free(lyt);
+    return good;
+}
+
+static bool check_bw2(const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_read_opts opts = {.report = report};
+    wm_bw2_model *m = wm_bw2_model_read(f->data, f->size, &opts, error);
+    wm_bw2_model_free(m);
+    return m != NULL;
+}
+
+static bool check_table(const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_read_opts opts = {.report = report};
+    wm_2da *table = wm_2da_read(f->data, f->size, &opts, error);
+    wm_2da_free(table);
+    return table != NULL;
+}
+
+static bool check_text(core *c, const core_file *f, wm_report *report, wm_error *error)
+{
+    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+    return wm_kotor_text_check(f->data, f->size, &opts, report, error) == WM_OK;
+}
+
+static bool check(core *c, core_file *f, wm_report *report, wm_error *error)
+{
+    switch (f->format) {
+    case WM_FORMAT_KOTOR_BWM: return check_walkmesh(c, f, report, error);
+    case WM_FORMAT_KOTOR_BWM_ASCII: return check_text(c, f, report, error);
+    case WM_FORMAT_KOTOR_LYT: return check_area(c, f, report, error);
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_ASCII: return check_model(c, f, report, error);
+    case WM_FORMAT_NWN2_TRN: return check_terrain(f, report, error);
+    case WM_FORMAT_BW2_MODEL: return check_bw2(f, report, error);
+    case WM_FORMAT_2DA: return check_table(f, report, error);
+    case WM_FORMAT_ALL_ZERO:
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    wm_error unknown = {.offset = WM_NO_OFFSET};
+    core_scan(c, f);
+    wm_report_add_error(report, WM_FILE_UNKNOWN, f->error.code ? &f->error : &unknown);
+    return true;
+}
+
+wm_status core_check(core *c, core_file *f, wm_buffer *json, wm_error *error)
+{
+    wm_report report;
+    wm_error fault;
+    wm_report_init(&report, NULL);
+    if (!check(c, f, &report, &fault))
+        wm_report_add_error(&report, WM_FILE_UNREADABLE, &fault);
+    wm_report_finish(&report);
+    wm_status status =
+        wm_report_json(f->name, wm_format_name(f->format), &report, json, error);
+    wm_report_free(&report);
+    return status;
+}

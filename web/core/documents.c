@@ -1,0 +1,190 @@
+/* Which documents the files make, and which files belong to which. */
+#include <stdlib.h>
+#include <strings.h>
+
+#include "core.h"
+
+/* Opens each part once to know whether it can be read; only the text of a door has more
+ * than one. */
+void core_scan(core *c, core_file *f)
+{
+    if (f->scanned)
+        return;
+    uint32_t id = core_id(c, f, 0);
+    f->error = (wm_error){.code = WM_OK};
+    f->parts = 1;
+    core_document *d = core_open(c, id, &f->error);
+    if (d && d->text)
+        f->parts = d->text->mesh_count < CORE_PARTS ? d->text->mesh_count : CORE_PARTS;
+    core_close(c, id);
+    f->scanned = true;
+}
+
+/* The files that are read with another one and are no documents themselves. */
+static void mark_companions(core *c)
+{
+    for (size_t i = 0; i < c->file_count; i++)
+        if (c->files[i])
+            c->files[i]->companion = false;
+    for (size_t i = 0; i < c->file_count; i++) {
+        core_file *f = c->files[i], *other = NULL;
+        if (f && f->format == WM_FORMAT_KOTOR_MDL)
+            other = core_find(c, f, NULL, ".mdx");
+        else if (f && f->format == WM_FORMAT_KOTOR_LYT)
+            other = core_find(c, f, NULL, ".vis");
+        if (other)
+            other->companion = true;
+    }
+}
+
+static const char *kind_of(const core_file *f)
+{
+    switch (f->format) {
+    case WM_FORMAT_KOTOR_BWM:
+    case WM_FORMAT_KOTOR_BWM_ASCII: return "walkmesh";
+    case WM_FORMAT_KOTOR_LYT: return "area";
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_ASCII:
+    case WM_FORMAT_BW2_MODEL: return "model";
+    case WM_FORMAT_NWN2_TRN: return "terrain";
+    case WM_FORMAT_2DA: return "table";
+    case WM_FORMAT_ALL_ZERO:
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    return "unknown";
+}
+
+/* ---- areas ---- */
+
+/* The layouts, read to know their rooms. */
+typedef struct layout {
+    const core_file *file;
+    wm_kotor_lyt *lyt;
+} layout;
+
+static size_t read_layouts(const core *c, layout *list)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->file_count; i++) {
+        const core_file *f = c->files[i];
+        wm_kotor_lyt *lyt = f && f->format == WM_FORMAT_KOTOR_LYT
+                                ? wm_kotor_lyt_read(f->data, f->size, NULL, NULL)
+                                : NULL;
+        if (lyt)
+            list[n++] = (layout){f, lyt};
+    }
+    return n;
+}
+
+/* The area that a room's file belongs to, and which room; NULL if to none. */
+static const core_file *parent_of(const core *c, const core_file *f, const layout *list,
+                                  size_t count, uint32_t *room)
+{
+    const char *base = core_basename(f->name), *dot = strrchr(base, '.');
+    bool model = dot && strcasecmp(dot, ".mdl") == 0;
+    char stem[256];
+    if (!dot || (!model && strcasecmp(dot, ".wok") != 0) || (size_t)(dot - base) >= sizeof stem)
+        return NULL;
+    memcpy(stem, base, (size_t)(dot - base));
+    stem[dot - base] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        *room = wm_kotor_lyt_find(list[i].lyt, stem);
+        if (*room != WM_NO_INDEX && core_find(c, list[i].file, stem, model ? ".mdl" : ".wok") == f)
+            return list[i].file;
+    }
+    return NULL;
+}
+
+static void add_name(wmi_json *j, const core_file *f)
+{
+    if (f)
+        wmi_json_add_text(j, NULL, f->name);
+}
+
+static void put_files(const core *c, wmi_json *j, const core_file *f, const wm_kotor_lyt *lyt)
+{
+    wmi_json_begin(j, "files", '[');
+    add_name(j, f);
+    if (f->format == WM_FORMAT_KOTOR_MDL)
+        add_name(j, core_find(c, f, NULL, ".mdx"));
+    if (lyt)
+        add_name(j, core_find(c, f, NULL, ".vis"));
+    for (uint32_t i = 0; lyt && i < lyt->room_count; i++) {
+        static const char *const endings[] = {".wok", ".mdl", ".mdx"};
+        for (size_t k = 0; wm_kotor_lyt_find(lyt, lyt->rooms[i].name) == i && k < 3; k++)
+            add_name(j, core_find(c, f, lyt->rooms[i].name, endings[k]));
+    }
+    wmi_json_end(j, ']');
+}
+
+static void put_error(wmi_json *j, const wm_error *e)
+{
+    wmi_json_begin(j, "error", '{');
+    wmi_json_add_text(j, "code", wm_status_name(e->code));
+    if (e->line) {
+        wmi_json_add_uint(j, "line", e->line);
+        wmi_json_add_uint(j, "column", e->column);
+    } else if (e->offset != WM_NO_OFFSET) {
+        wmi_json_add_uint(j, "offset", e->offset);
+    }
+    wmi_json_add_text(j, "path", e->path);
+    wmi_json_add_text(j, "message", e->message);
+    wmi_json_end(j, '}');
+}
+
+static void put_title(wmi_json *j, const core_file *f, uint32_t part)
+{
+    char title[300];
+    snprintf(title, sizeof title, f->parts > 1 ? "%.250s, part %u" : "%.250s",
+             core_basename(f->name), (unsigned)part + 1);
+    wmi_json_add_text(j, "title", title);
+}
+
+static void put_document(const core *c, wmi_json *j, const core_file *f, uint32_t part,
+                         const layout *list, size_t count)
+{
+    uint32_t room;
+    const core_file *parent = parent_of(c, f, list, count, &room);
+    const wm_kotor_lyt *lyt = NULL;
+    for (size_t i = 0; i < count; i++)
+        lyt = list[i].file == f ? list[i].lyt : lyt;
+    wmi_json_begin(j, NULL, '{');
+    wmi_json_add_uint(j, "id", core_id(c, f, part));
+    wmi_json_add_text(j, "file", f->name);
+    put_files(c, j, f, lyt);
+    wmi_json_add_text(j, "format", wm_format_name(f->format));
+    wmi_json_add_text(j, "formatTitle", wm_format_title(f->format));
+    put_title(j, f, part);
+    wmi_json_add_text(j, "kind", kind_of(f));
+    if (parent) {
+        wmi_json_add_uint(j, "parent", core_id(c, parent, 0));
+        wmi_json_add_uint(j, "room", room);
+    }
+    wmi_json_add_uint(j, "bytes", f->size);
+    if (f->error.code != WM_OK)
+        put_error(j, &f->error);
+    wmi_json_end(j, '}');
+}
+
+wm_status core_documents(core *c, wmi_json *j, wm_error *error)
+{
+    layout *list = calloc(c->file_count + 1, sizeof *list);
+    if (!list)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    size_t count = read_layouts(c, list);
+    mark_companions(c);
+    wmi_json_begin(j, NULL, '[');
+    for (size_t i = 0; i < c->file_count; i++) {
+        core_file *f = c->files[i];
+        if (!f || f->companion)
+            continue;
+        core_scan(c, f);
+        for (uint32_t part = 0; part < f->parts; part++)
+            put_document(c, j, f, part, list, count);
+    }
+    wmi_json_end(j, ']');
+    for (size_t i = 0; i < count; i++)
+        wm_kotor_lyt_free(list[i].lyt);
+    free(list);
+    return WM_OK;
+}

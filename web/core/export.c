@@ -1,0 +1,210 @@
+/* Documents as files again: for other programs, as text, or rebuilt. */
+#include <stdlib.h>
+
+#include "core.h"
+
+wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error)
+{
+    const wm_gltf_opts opts = {.all = all};
+    wm_scene *scene = core_scene(c, d, error);
+    wm_status status = scene ? wm_scene_write_gltf(scene, &opts, out, error) : error->code;
+    wm_scene_free(scene);
+    return status;
+}
+
+/* ---- one file of the answer ---- */
+
+enum { NAME = 300 };
+
+/* The name without folders and without its last ending. */
+static void stem_of(const core_file *f, char stem[NAME])
+{
+    const char *base = core_basename(f->name), *dot = strrchr(base, '.');
+    snprintf(stem, NAME, "%.*s", (int)(dot && dot != base ? dot - base : NAME - 1), base);
+}
+
+static void put_file(core *c, wmi_json *j, const char *stem, const char *ending, wm_buffer *bytes)
+{
+    char name[NAME + 16];
+    snprintf(name, sizeof name, "%s%s", stem, ending);
+    wmi_json_begin(j, NULL, '{');
+    wmi_json_add_text(j, "name", name);
+    core_add_owned(c, j, "bytes", "u8", bytes);
+    wmi_json_end(j, '}');
+}
+
+/* ---- open formats ---- */
+
+static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text, wmi_json *j,
+                          wm_error *error)
+{
+    const wm_gltf_opts opts = {.text = text};
+    wm_buffer bytes;
+    wm_scene *scene = core_scene(c, d, error);
+    if (!scene)
+        return error->code;
+    wm_status status = wm_scene_write_gltf(scene, &opts, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, text ? ".gltf" : ".glb", &bytes);
+    wm_scene_free(scene);
+    return status;
+}
+
+static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *j, wm_error *error)
+{
+    char library[NAME + 8];
+    wm_buffer text, materials;
+    snprintf(library, sizeof library, "%s.mtl", stem);
+    const wm_obj_opts opts = {.material_file = library, .y_up = true};
+    wm_scene *scene = core_scene(c, d, error);
+    if (!scene)
+        return error->code;
+    wm_pose *pose = NULL;
+    wm_status status;
+    if (d->bwm || d->trn)
+        status = wm_scene_write_walkmesh_obj(scene, &opts, &text, error);
+    else
+        status = (pose = wm_pose_new(scene, NULL, error))
+                     ? wm_pose_write_obj(pose, &opts, &text, error)
+                     : WM_NO_MEMORY;
+    if (status == WM_OK) {
+        put_file(c, j, stem, ".obj", &text);
+        status = wm_scene_write_mtl(scene, NULL, &materials, error);
+    }
+    if (status == WM_OK)
+        put_file(c, j, stem, ".mtl", &materials);
+    wm_pose_free(pose);
+    wm_scene_free(scene);
+    return status;
+}
+
+/* ---- texts and binaries ---- */
+
+static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json *j,
+                           wm_error *error)
+{
+    wm_buffer bytes;
+    wm_status status;
+    if (d->mdl) {
+        status = wm_kotor_mdl_ascii_write(d->mdl, NULL, NULL, &bytes, error);
+    } else if (d->bwm) {
+        wm_kotor_text_part part = {
+            d->bwm, d->text ? d->text->meshes[d->part].state : WM_NO_INDEX};
+        wm_kotor_text_write_opts opts = {.model = stem, .surfaces = &c->surfaces};
+        status = wm_kotor_text_write(&part, 1, &opts, &bytes, NULL, error);
+    } else {
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "this format has no text form");
+    }
+    if (status == WM_OK)
+        put_file(c, j, stem, d->mdl ? "-ascii.mdl" : ".ascii", &bytes);
+    return status;
+}
+
+static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_json *j,
+                              wm_error *error)
+{
+    wm_buffer bytes;
+    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm *b = wm_kotor_bwm_copy(d->bwm, NULL, error);
+    wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, error) : error->code;
+    if (status == WM_OK)
+        status = wm_kotor_bwm_write(b, NULL, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, b->type == WM_KOTOR_AREA ? ".wok" : ".pwk", &bytes);
+    wm_kotor_bwm_free(b);
+    return status;
+}
+
+static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_json *j,
+                             wm_error *error)
+{
+    wm_buffer bytes;
+    wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
+    wm_status status = t ? WM_OK : error->code;
+    if (status == WM_OK && t->aswm)
+        status = wm_nwn2_aswm_bake(t, NULL, NULL, error);
+    if (status == WM_OK)
+        status = wm_nwn2_trn_write(t, NULL, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, ".trx", &bytes);
+    wm_nwn2_trn_free(t);
+    return status;
+}
+
+static wm_status put_model(core *c, core_document *d, const char *stem, wmi_json *j,
+                           wm_error *error)
+{
+    wm_buffer mdl, mdx;
+    wm_status status = wm_kotor_mdl_write(d->mdl, NULL, &mdl, &mdx, error);
+    if (status != WM_OK)
+        return status;
+    put_file(c, j, stem, ".mdl", &mdl);
+    put_file(c, j, stem, ".mdx", &mdx);
+    return WM_OK;
+}
+
+static wm_status put_binary(core *c, core_document *d, const char *stem, wmi_json *j,
+                            wm_error *error)
+{
+    wm_buffer bytes;
+    if (d->bwm)
+        return put_walkmesh(c, d, stem, j, error);
+    if (d->trn)
+        return put_terrain(c, d, stem, j, error);
+    if (d->mdl)
+        return put_model(c, d, stem, j, error);
+    wm_status status = wm_bw2_model_write(d->bw2, NULL, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, ".bwm", &bytes);
+    return status;
+}
+
+/* ---- all ---- */
+
+static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json *j,
+                          wm_error *error)
+{
+    char stem[NAME];
+    stem_of(d->file, stem);
+    if (strcmp(kind, "glb") == 0 || strcmp(kind, "gltf") == 0)
+        return put_gltf(c, d, stem, kind[3] != '\0', j, error);
+    if (strcmp(kind, "obj") == 0)
+        return put_obj(c, d, stem, j, error);
+    if (strcmp(kind, "ascii") == 0)
+        return put_ascii(c, d, stem, j, error);
+    if (strcmp(kind, "binary") == 0)
+        return put_binary(c, d, stem, j, error);
+    return wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no such kind of file");
+}
+
+/* An area goes room by room: what can be read of its walkmeshes, and for other programs
+ * its models too. */
+static wm_status put_rooms(core *c, core_document *d, const char *kind, wmi_json *j,
+                           wm_error *error)
+{
+    bool open = strcmp(kind, "ascii") != 0 && strcmp(kind, "binary") != 0;
+    uint32_t id = d->id, count = d->lyt->room_count;
+    wm_status status = WM_OK;
+    for (uint32_t i = 0; status == WM_OK && i < 2 * count; i++) {
+        const core_room *room = &d->rooms[i / 2];
+        core_file *f = i % 2 ? room->model : room->bwm ? room->walkmesh : NULL;
+        if (!f || (i % 2 && !open))
+            continue;
+        uint32_t part = core_id(c, f, 0);
+        core_document *of = core_open(c, part, error);
+        if (of)
+            status = put_kind(c, of, kind, j, error);
+        core_close(c, part);
+        d = core_open(c, id, error); /* the list of what is open may have moved */
+    }
+    return status;
+}
+
+wm_status core_export(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error)
+{
+    wmi_json_begin(j, NULL, '[');
+    wm_status status =
+        d->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
+    wmi_json_end(j, ']');
+    return status;
+}

@@ -1,0 +1,313 @@
+/* What can be drawn over a walkmesh: outlines, transitions, hooks, boxes of the tree, tiles
+ * and islands. */
+#include <stdlib.h>
+
+#include "core.h"
+
+/* Numbers that are added one after another; sticky as a writer is. */
+static void put_vec(wmi_writer *w, wm_vec3 v)
+{
+    uint8_t *to = wmi_writer_space(w, sizeof v);
+    if (to)
+        memcpy(to, &v, sizeof v);
+}
+
+static void put_u32(wmi_writer *w, uint32_t value)
+{
+    uint8_t *to = wmi_writer_space(w, sizeof value);
+    if (to)
+        memcpy(to, &value, sizeof value);
+}
+
+static void add_written(core *c, wmi_json *j, const char *name, const char *type, wmi_writer *w)
+{
+    wm_buffer b;
+    if (wmi_writer_finish(w, &b, NULL) == WM_OK)
+        core_add_owned(c, j, name, type, &b);
+    else
+        j->text.failed = true;
+}
+
+/* ---- KotOR ---- */
+
+static bool edge_ends(const wm_kotor_bwm *b, uint32_t edge, wm_vec3 ends[2])
+{
+    uint32_t face = edge / 3, k = edge % 3;
+    if (face >= b->face_count)
+        return false;
+    ends[0] = b->vertices[b->faces[face].vertex[k]];
+    ends[1] = b->vertices[b->faces[face].vertex[(k + 1) % 3]];
+    return true;
+}
+
+static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wmi_json *j)
+{
+    uint32_t from = 0;
+    for (uint32_t p = 0; p < b->perimeter_count; p++) {
+        uint32_t end = b->perimeters[p] < b->edge_count ? b->perimeters[p] : b->edge_count;
+        wm_vec3 ends[2] = {{0, 0, 0}, {0, 0, 0}}, first = ends[0];
+        wmi_writer w;
+        bool any = false;
+        wmi_writer_init(&w, NULL);
+        for (; from < end; from++) {
+            if (!edge_ends(b, b->edges[from].edge, ends))
+                continue;
+            if (!any)
+                first = ends[0];
+            any = true;
+            put_vec(&w, ends[0]);
+        }
+        bool closed = any && memcmp(&first, &ends[1], sizeof first) == 0;
+        if (any && !closed)
+            put_vec(&w, ends[1]);
+        wmi_json_begin(j, NULL, '{');
+        add_written(c, j, "points", "f32", &w);
+        wmi_json_add_bool(j, "closed", closed);
+        wmi_json_add_index(j, "room", room);
+        wmi_json_end(j, '}');
+    }
+}
+
+static void put_transitions(const wm_kotor_bwm *b, uint32_t from, const wm_kotor_lyt *lyt,
+                            wmi_json *j)
+{
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        wm_vec3 ends[2];
+        uint32_t room = b->edges[i].transition;
+        if (room == WM_NO_INDEX || !edge_ends(b, b->edges[i].edge, ends))
+            continue;
+        wmi_json_begin(j, NULL, '{');
+        wmi_json_add_vec3(j, "a", ends[0]);
+        wmi_json_add_vec3(j, "b", ends[1]);
+        wmi_json_add_uint(j, "room", room);
+        wmi_json_add_text(j, "name",
+                          lyt && room < lyt->room_count ? lyt->rooms[room].name : NULL);
+        wmi_json_add_uint(j, "edge", b->edges[i].edge);
+        wmi_json_add_index(j, "from", from);
+        wmi_json_end(j, '}');
+    }
+}
+
+static void put_hook(wmi_json *j, const char *name, wm_vec3 at)
+{
+    if (at.x == 0 && at.y == 0 && at.z == 0)
+        return;
+    wmi_json_begin(j, NULL, '{');
+    wmi_json_add_text(j, "name", name);
+    wmi_json_add_vec3(j, "at", at);
+    wmi_json_end(j, '}');
+}
+
+static void put_hooks(const wm_kotor_bwm *b, wmi_json *j)
+{
+    put_hook(j, "relative hook 1", b->relative_hook[0]);
+    put_hook(j, "relative hook 2", b->relative_hook[1]);
+    put_hook(j, "absolute hook 1", b->absolute_hook[0]);
+    put_hook(j, "absolute hook 2", b->absolute_hook[1]);
+}
+
+static void put_layout_hooks(const wm_kotor_lyt *lyt, wmi_json *j)
+{
+    for (uint32_t i = 0; i < lyt->doorhook_count; i++)
+        put_hook(j, lyt->doorhooks[i].door, lyt->doorhooks[i].position);
+    for (uint32_t i = 0; i < lyt->track_count; i++)
+        put_hook(j, lyt->tracks[i].name, lyt->tracks[i].position);
+    for (uint32_t i = 0; i < lyt->obstacle_count; i++)
+        put_hook(j, lyt->obstacles[i].name, lyt->obstacles[i].position);
+}
+
+/* The boxes of the tree level by level; what a broken tree leads to twice is left out. */
+static bool put_boxes(const wm_kotor_bwm *b, wmi_writer *levels, wmi_writer *bounds)
+{
+    size_t n = (size_t)b->aabb_count + 1;
+    uint32_t *queue = malloc(n * sizeof *queue), *level = calloc(n, sizeof *level);
+    bool good = queue && level;
+    uint32_t count = 0;
+    if (good && b->aabb_root < b->aabb_count) {
+        queue[count++] = b->aabb_root;
+        level[b->aabb_root] = 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_kotor_aabb *box = &b->aabbs[queue[i]];
+        put_u32(levels, level[queue[i]] - 1);
+        put_vec(bounds, box->min);
+        put_vec(bounds, box->max);
+        const uint32_t child[2] = {box->left, box->right};
+        for (int k = 0; k < 2; k++)
+            if (child[k] < b->aabb_count && !level[child[k]]) {
+                level[child[k]] = level[queue[i]] + 1;
+                queue[count++] = child[k];
+            }
+    }
+    free(queue);
+    free(level);
+    return good;
+}
+
+/* The layout that has this walkmesh as a room; the caller frees it. */
+static wm_kotor_lyt *layout_of(const core *c, const core_file *walkmesh, uint32_t *room)
+{
+    const char *base = core_basename(walkmesh->name), *dot = strrchr(base, '.');
+    char stem[256];
+    snprintf(stem, sizeof stem, "%.*s", (int)(dot ? dot - base : 255), base);
+    for (size_t i = 0; i < c->file_count; i++) {
+        const core_file *f = c->files[i];
+        wm_kotor_lyt *lyt = f && f->format == WM_FORMAT_KOTOR_LYT
+                                ? wm_kotor_lyt_read(f->data, f->size, NULL, NULL)
+                                : NULL;
+        *room = lyt ? wm_kotor_lyt_find(lyt, stem) : WM_NO_INDEX;
+        if (*room != WM_NO_INDEX && core_find(c, f, stem, ".wok") == walkmesh)
+            return lyt;
+        wm_kotor_lyt_free(lyt);
+    }
+    *room = WM_NO_INDEX;
+    return NULL;
+}
+
+static bool put_kotor(core *c, const core_document *d, wmi_json *j)
+{
+    uint32_t room = WM_NO_INDEX, count = d->lyt ? d->lyt->room_count : 1;
+    wm_kotor_lyt *found = d->bwm ? layout_of(c, d->file, &room) : NULL;
+    const wm_kotor_lyt *lyt = d->lyt ? d->lyt : found;
+    wmi_writer levels, bounds;
+    bool good = true;
+    wmi_writer_init(&levels, NULL);
+    wmi_writer_init(&bounds, NULL);
+    enum { PERIMETERS, TRANSITIONS, HOOKS, LISTS };
+    static const char *const names[LISTS] = {"perimeters", "transitions", "hooks"};
+    for (int list = 0; list < LISTS; list++) {
+        wmi_json_begin(j, names[list], '[');
+        for (uint32_t i = 0; i < count; i++) {
+            const wm_kotor_bwm *b = d->lyt ? d->rooms[i].bwm : d->bwm;
+            if (b && list == PERIMETERS)
+                put_perimeters(c, b, d->lyt ? i : room, j);
+            else if (b && list == TRANSITIONS)
+                put_transitions(b, d->lyt ? i : room, lyt, j);
+            else if (b)
+                put_hooks(b, j);
+            if (b && list == HOOKS)
+                good = good && put_boxes(b, &levels, &bounds);
+        }
+        if (list == HOOKS && d->lyt)
+            put_layout_hooks(d->lyt, j);
+        wmi_json_end(j, ']');
+    }
+    wmi_json_begin(j, "boxes", '{');
+    wmi_json_add_uint(j, "count", levels.size / 4);
+    add_written(c, j, "level", "u32", &levels);
+    add_written(c, j, "bounds", "f32", &bounds);
+    wmi_json_end(j, '}');
+    wm_kotor_lyt_free(found);
+    return good;
+}
+
+/* ---- NWN2 ---- */
+
+static void put_tiles(core *c, const wm_nwn2_aswm *a, wmi_json *j)
+{
+    size_t tiles = (size_t)a->grid_width * a->grid_height;
+    wm_buffer count = core_buffer(tiles, 4), all = core_buffer(tiles, 4);
+    wm_buffer of = core_buffer(a->triangle_count, 4);
+    if (!count.data || !all.data || !of.data) {
+        wm_buffer_free(&count);
+        wm_buffer_free(&all);
+        wm_buffer_free(&of);
+        j->text.failed = true;
+        return;
+    }
+    uint32_t *walkable = (void *)count.data, *triangles = (void *)all.data;
+    uint32_t *tile_of = (void *)of.data;
+    memset(tile_of, 0xFF, of.size);
+    for (size_t t = 0; t < tiles; t++) {
+        const wm_nwn2_tile *tile = &a->tiles[t];
+        walkable[t] = triangles[t] = 0;
+        for (uint32_t i = 0; i < tile->triangles_count; i++) {
+            uint64_t k = (uint64_t)tile->triangles_offset + i;
+            if (k >= a->triangle_count)
+                break;
+            triangles[t]++;
+            walkable[t] += a->triangles[k].flags & WM_NWN2_WALKABLE;
+            tile_of[k] = (uint32_t)t;
+        }
+    }
+    wmi_json_begin(j, "tiles", '{');
+    wmi_json_add_float(j, "width", a->tile_width);
+    wmi_json_add_uint(j, "cols", a->grid_width);
+    wmi_json_add_uint(j, "rows", a->grid_height);
+    wmi_json_add_uint(j, "border", a->border);
+    wmi_json_add_uint(j, "limit", WM_NWN2_TILE_NODES);
+    core_add_owned(c, j, "count", "u32", &count);
+    core_add_owned(c, j, "triangles", "u32", &all);
+    core_add_owned(c, j, "tileOfFace", "u32", &of);
+    wmi_json_end(j, '}');
+}
+
+static void put_islands(core *c, const wm_nwn2_aswm *a, wmi_json *j)
+{
+    wmi_writer faces, centres, links;
+    wmi_writer_init(&faces, NULL);
+    wmi_writer_init(&centres, NULL);
+    wmi_writer_init(&links, NULL);
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        uint32_t island = a->triangles[i].island;
+        put_u32(&faces, island == WM_NWN2_NO_ISLAND ? WM_NO_INDEX : island);
+    }
+    for (uint32_t i = 0; i < a->island_count; i++) {
+        put_vec(&centres, a->islands[i].centre);
+        for (uint32_t k = 0; k < a->islands[i].link_count; k++)
+            if (a->islands[i].links[k].island < a->island_count) {
+                put_u32(&links, i);
+                put_u32(&links, a->islands[i].links[k].island);
+            }
+    }
+    add_written(c, j, "islands", "u32", &faces);
+    wmi_json_add_uint(j, "islandCount", a->island_count);
+    add_written(c, j, "islandCentres", "f32", &centres);
+    add_written(c, j, "islandLinks", "u32", &links);
+}
+
+/* ---- all ---- */
+
+/* Edges of walkable faces behind which one cannot walk, two points each. */
+static void put_borders(core *c, const wm_walkmesh *m, wmi_json *j)
+{
+    wmi_writer w;
+    wmi_writer_init(&w, NULL);
+    for (uint32_t i = 0; i < m->face_count; i++)
+        for (int k = 0; m->walkable[i] && k < 3; k++)
+            if (m->neighbours[i].edge[k] == WM_NO_INDEX) {
+                put_vec(&w, m->vertices[m->faces[i].vertex[k]]);
+                put_vec(&w, m->vertices[m->faces[i].vertex[(k + 1) % 3]]);
+            }
+    add_written(c, j, "borders", "f32", &w);
+}
+
+wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error)
+{
+    bool kotor = d->lyt || d->bwm, nwn2 = d->trn && d->trn->aswm, good = true;
+    wmi_json_begin(j, NULL, '{');
+    if (kotor)
+        good = put_kotor(c, d, j);
+    for (int i = 0; !kotor && i < 4; i++) {
+        static const char *const names[] = {"perimeters", "transitions", "hooks", "boxes"};
+        wmi_json_begin(j, names[i], i < 3 ? '[' : '{');
+        if (i == 3)
+            wmi_json_add_uint(j, "count", 0);
+        wmi_json_end(j, i < 3 ? ']' : '}');
+    }
+    if (nwn2) {
+        put_tiles(c, d->trn->aswm, j);
+        put_islands(c, d->trn->aswm, j);
+    } else {
+        wmi_json_add_null(j, "tiles");
+        wmi_json_add_null(j, "islands");
+    }
+    if (kotor || nwn2) {
+        const wm_walkmesh *m = core_mesh(c, d, error);
+        if (!m)
+            return error->code;
+        put_borders(c, m, j);
+    }
+    wmi_json_end(j, '}');
+    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+}

@@ -1,0 +1,180 @@
+/* Paths: the shortest one, and the one that the tables of a TRX give. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core.h"
+
+/* The walkable floor at a point: nearest to its height, or the highest without one. */
+static wm_place stand(wm_query *query, wm_vec3 at)
+{
+    const wm_query_filter walk = {.walkable_only = true};
+    wm_hit hit;
+    if (!wm_query_height(query, at, isfinite(at.z) ? WM_LOCATE_NEAREST : WM_LOCATE_ALL, &walk,
+                         &hit))
+        return (wm_place){.face = WM_NO_INDEX};
+    return (wm_place){hit.face, {at.x, at.y, hit.z}};
+}
+
+static void say_why(const wm_walkmesh *m, const wm_place at[2], wmi_json *j)
+{
+    char text[96];
+    for (int i = 0; i < 2; i++)
+        if (at[i].face == WM_NO_INDEX) {
+            wmi_json_add_text(j, "why", i ? "there is no floor at the second point"
+                                          : "there is no floor at the first point");
+            return;
+        }
+    snprintf(text, sizeof text, "the two points lie in different regions, %u and %u",
+             (unsigned)wm_walkmesh_region(m, at[0].face),
+             (unsigned)wm_walkmesh_region(m, at[1].face));
+    wmi_json_add_text(j, "why", text);
+}
+
+/* The path in buffers that fit; free points and faces. */
+static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_error *error)
+{
+    const wm_path_opts opts = {.crossings = true};
+    for (;;) {
+        wm_status status = wm_query_path(query, at[0].face, at[0].position, at[1].face,
+                                         at[1].position, &opts, p, error);
+        if (status != WM_OK ||
+            (p->point_count <= p->point_capacity && p->face_count <= p->face_capacity))
+            return status;
+        free(p->points);
+        free(p->faces);
+        p->point_capacity = p->point_count;
+        p->face_capacity = p->face_count;
+        p->points = malloc((size_t)p->point_count * sizeof *p->points + 1);
+        p->faces = malloc((size_t)p->face_count * sizeof *p->faces + 1);
+        if (!p->points || !p->faces)
+            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    }
+}
+
+/* All points follow the floor; without `crossings` they are only those where it bends. */
+static void add_points(core *c, wmi_json *j, const char *name, const wm_path *p, bool crossings)
+{
+    wm_buffer b = core_buffer(p->point_count, sizeof(wm_vec3));
+    wm_vec3 *to = (void *)b.data;
+    uint32_t n = 0;
+    if (!to) {
+        j->text.failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (crossings || p->points[i].bend || i == 0 || i + 1 == p->point_count)
+            to[n++] = p->points[i].position;
+    b.size = n * sizeof *to;
+    core_add_owned(c, j, name, "f32", &b);
+}
+
+static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *faces,
+                      uint32_t count)
+{
+    wm_buffer b = core_buffer(count, sizeof *faces);
+    if (!b.data) {
+        j->text.failed = true;
+        return;
+    }
+    if (count)
+        memcpy(b.data, faces, b.size);
+    core_add_owned(c, j, name, "u32", &b);
+}
+
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+                    wm_error *error)
+{
+    wm_path p = {0};
+    wm_query *query = core_query(c, d, error);
+    if (!query)
+        return error->code;
+    wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};
+    wm_status status = WM_OK;
+    if (at[0].face != WM_NO_INDEX && at[1].face != WM_NO_INDEX)
+        status = find(query, at, &p, error);
+    if (status == WM_OK) {
+        wmi_json_begin(j, NULL, '{');
+        wmi_json_add_bool(j, "found", p.found);
+        if (p.found) {
+            wmi_json_add_double(j, "length", p.length);
+            add_points(c, j, "points", &p, false);
+            add_points(c, j, "line", &p, true);
+            add_faces(c, j, "faces", p.faces, p.face_count);
+        } else {
+            say_why(d->mesh, at, j);
+        }
+        wmi_json_end(j, '}');
+    }
+    free(p.points);
+    free(p.faces);
+    return status;
+}
+
+/* ---- the game's own ---- */
+
+/* From end to end over the centres of the triangles between; their heights are those of
+ * the floor. The length is in the plan. */
+static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_place at[2],
+                      const uint32_t *triangles, uint32_t count, wmi_json *j)
+{
+    wm_buffer b = core_buffer((size_t)count + 2, sizeof(wm_vec3));
+    wm_vec3 *to = (void *)b.data;
+    uint32_t n = 0;
+    double length = 0;
+    if (!to) {
+        j->text.failed = true;
+        return;
+    }
+    to[n++] = at[0].position;
+    for (uint32_t i = 1; i + 1 < count; i++) { /* the ends' own centres do not count */
+        const float *centre = a->triangles[triangles[i]].centre;
+        wm_vec3 v = {centre[0], centre[1], to[n - 1].z};
+        wm_hit hit;
+        if (wm_query_height(query, v, WM_LOCATE_NEAREST, NULL, &hit))
+            v.z = hit.z;
+        to[n++] = v;
+    }
+    to[n++] = at[1].position;
+    for (uint32_t i = 1; i < n; i++)
+        length += hypot((double)to[i].x - (double)to[i - 1].x,
+                        (double)to[i].y - (double)to[i - 1].y);
+    b.size = n * sizeof *to;
+    wmi_json_add_double(j, "length", length);
+    core_add_owned(c, j, "points", "f32", &b);
+}
+
+wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+                         wm_error *error)
+{
+    static const char *const names[] = {"arrives", "no way", "not walkable", "broken table"};
+    if (!d->trn || !d->trn->aswm || d->trn->aswm->island_count == 0) {
+        wmi_json_add_null(j, NULL);
+        return WM_OK;
+    }
+    const wm_nwn2_aswm *a = d->trn->aswm;
+    wm_query *query = core_query(c, d, error);
+    if (!query)
+        return error->code;
+    wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};
+    bool floor = at[0].face != WM_NO_INDEX && at[1].face != WM_NO_INDEX;
+    wm_nwn2_route route = {.count = 0};
+    uint32_t *triangles = NULL;
+    if (floor) {
+        wm_nwn2_aswm_route(a, at[0].face, at[1].face, NULL, 0, &route);
+        triangles = malloc(((size_t)route.count + 1) * sizeof *triangles);
+        if (!triangles)
+            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
+    }
+    bool arrives = floor && route.end == WM_NWN2_ROUTE_ARRIVES;
+    wmi_json_begin(j, NULL, '{');
+    wmi_json_add_bool(j, "found", arrives);
+    wmi_json_add_text(j, "end", floor ? names[route.end] : "no floor");
+    wmi_json_add_uint(j, "islands", route.islands + (route.count ? 1 : 0));
+    if (arrives)
+        put_route(c, query, a, at, triangles, route.count, j);
+    add_faces(c, j, "faces", triangles, route.count);
+    wmi_json_end(j, '}');
+    free(triangles);
+    return WM_OK;
+}

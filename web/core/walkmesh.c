@@ -1,0 +1,202 @@
+/* The walkmesh of a document as arrays, and what is at a place of it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "convert/open.h"
+#include "core.h"
+
+const char *core_material_name(const core *c, const core_document *d, uint32_t material,
+                               char text[24])
+{
+    const char *name = d->trn ? wm_nwn2_material_name(material) : NULL;
+    return name ? name : wm_kotor_surface_name(d->trn ? NULL : &c->surfaces, material, text);
+}
+
+/* ---- arrays ---- */
+
+static int32_t neighbour(const wm_walkmesh *m, uint32_t face, int k)
+{
+    uint32_t edge = m->neighbours[face].edge[k];
+    return edge == WM_NO_INDEX ? -1 : (int32_t)(edge / 3);
+}
+
+static wm_status put_arrays(core *c, const wm_walkmesh *m, wmi_json *j, wm_error *error)
+{
+    wm_buffer walkable = core_buffer(m->face_count, 1), region = core_buffer(m->face_count, 4);
+    wm_buffer neighbours = core_buffer(m->face_count, 12);
+    if (!walkable.data || !region.data || !neighbours.data) {
+        wm_buffer_free(&walkable);
+        wm_buffer_free(&region);
+        wm_buffer_free(&neighbours);
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    }
+    uint32_t *regions = (void *)region.data;
+    int32_t *beside = (void *)neighbours.data;
+    for (uint32_t i = 0; i < m->face_count; i++) {
+        walkable.data[i] = m->walkable[i];
+        regions[i] = wm_walkmesh_region(m, i);
+        for (int k = 0; k < 3; k++)
+            beside[3 * (size_t)i + (size_t)k] = neighbour(m, i, k);
+    }
+    core_add_array(c, j, "positions", "f32", m->vertices, m->vertex_count * sizeof *m->vertices);
+    core_add_array(c, j, "faces", "u32", m->faces, m->face_count * sizeof *m->faces);
+    core_add_array(c, j, "material", "u32", m->materials, m->face_count * sizeof(uint32_t));
+    core_add_owned(c, j, "walkable", "u8", &walkable);
+    core_add_owned(c, j, "region", "u32", &region);
+    core_add_owned(c, j, "neighbours", "i32", &neighbours);
+    return WM_OK;
+}
+
+static void put_rooms(core *c, const core_document *d, wmi_json *j)
+{
+    if (!d->lyt) {
+        wmi_json_add_null(j, "room");
+        wmi_json_begin(j, "rooms", '[');
+        wmi_json_end(j, ']');
+        return;
+    }
+    core_add_array(c, j, "room", "u32", d->mesh->rooms, d->mesh->face_count * sizeof(uint32_t));
+    wmi_json_begin(j, "rooms", '[');
+    for (uint32_t i = 0; i < d->lyt->room_count; i++) {
+        const core_room *room = &d->rooms[i];
+        wmi_json_begin(j, NULL, '{');
+        wmi_json_add_text(j, "name", d->lyt->rooms[i].name);
+        wmi_json_add_vec3(j, "position", d->lyt->rooms[i].position);
+        wmi_json_add_index(j, "walkmesh",
+                           room->walkmesh ? core_id(c, room->walkmesh, 0) : WM_NO_INDEX);
+        wmi_json_add_index(j, "model", room->model ? core_id(c, room->model, 0) : WM_NO_INDEX);
+        if (room->walkmesh && !room->bwm)
+            wmi_json_add_text(j, "error", room->error.message);
+        wmi_json_end(j, '}');
+    }
+    wmi_json_end(j, ']');
+}
+
+/* Whether a material can be walked on is a matter of each triangle in NWN2: then it is
+ * listed for those that can be, if there are any. */
+static void put_materials(core *c, const core_document *d, wmi_json *j)
+{
+    enum { KNOWN = 64 };
+    const wm_walkmesh *m = d->mesh;
+    bool used[KNOWN] = {false}, walkable[KNOWN] = {false};
+    for (uint32_t i = 0; i < m->face_count; i++)
+        if (m->materials[i] < KNOWN) {
+            used[m->materials[i]] = true;
+            walkable[m->materials[i]] = walkable[m->materials[i]] || m->walkable[i];
+        }
+    wmi_json_begin(j, "materials", '[');
+    for (uint32_t i = 0; i < KNOWN; i++) {
+        char text[24];
+        if (!used[i])
+            continue;
+        wm_vec3 colour =
+            d->trn ? wmi_nwn2_colour(i, walkable[i]) : wmi_kotor_colour(&c->surfaces, i);
+        wmi_json_begin(j, NULL, '{');
+        wmi_json_add_uint(j, "number", i);
+        wmi_json_add_text(j, "name", core_material_name(c, d, i, text));
+        wmi_json_add_vec3(j, "colour", colour);
+        wmi_json_add_bool(j, "walkable", walkable[i]);
+        wmi_json_end(j, '}');
+    }
+    wmi_json_end(j, ']');
+}
+
+wm_status core_walkmesh(core *c, core_document *d, wmi_json *j, wm_error *error)
+{
+    if (!d->lyt && !d->bwm && !(d->trn && d->trn->aswm)) {
+        wmi_json_add_null(j, NULL);
+        return WM_OK;
+    }
+    const wm_walkmesh *m = core_mesh(c, d, error);
+    if (!m)
+        return error->code;
+    wmi_json_begin(j, NULL, '{');
+    wm_status status = put_arrays(c, m, j, error);
+    put_rooms(c, d, j);
+    put_materials(c, d, j);
+    wmi_json_add_vec3(j, "min", m->min);
+    wmi_json_add_vec3(j, "max", m->max);
+    wmi_json_add_uint(j, "regions", wm_walkmesh_region_count(m));
+    wmi_json_add_uint(j, "walkableCount", m->walkable_count);
+    wmi_json_add_text(j, "up", "z");
+    wmi_json_end(j, '}');
+    return status;
+}
+
+/* ---- a place ---- */
+
+static void put_face(core *c, const core_document *d, uint32_t face, wmi_json *j)
+{
+    const wm_walkmesh *m = d->mesh;
+    char text[24];
+    const wm_vec3 *v = m->vertices;
+    const uint32_t *corner = m->faces[face].vertex;
+    wmi_vec origin = wmi_vec_of(v[corner[0]]);
+    wmi_vec across = wmi_cross(wmi_sub(wmi_vec_of(v[corner[1]]), origin),
+                               wmi_sub(wmi_vec_of(v[corner[2]]), origin));
+    double length = wmi_length(across);
+    wm_vec3 normal = wmi_vec_float(wmi_scale(across, length > 0 ? 1 / length : 0));
+    wmi_json_add_uint(j, "face", face);
+    wmi_json_add_uint(j, "material", m->materials[face]);
+    wmi_json_add_text(j, "materialName", core_material_name(c, d, m->materials[face], text));
+    wmi_json_add_bool(j, "walkable", m->walkable[face]);
+    wmi_json_add_index(j, "region", wm_walkmesh_region(m, face));
+    wmi_json_add_vec3(j, "normal", normal);
+    wmi_json_begin(j, "neighbours", '[');
+    for (int k = 0; k < 3; k++)
+        wmi_json_add_index(j, NULL, (uint32_t)neighbour(m, face, k));
+    wmi_json_end(j, ']');
+    wmi_json_begin(j, "vertices", '[');
+    for (int k = 0; k < 3; k++)
+        wmi_json_add_uint(j, NULL, corner[k]);
+    wmi_json_end(j, ']');
+    uint32_t room = m->rooms[face];
+    if (d->lyt && room != WM_NO_INDEX) {
+        wmi_json_add_uint(j, "room", room);
+        wmi_json_add_text(j, "roomName", d->lyt->rooms[room].name);
+    }
+    if (d->trn && face < d->trn->aswm->triangle_count &&
+        d->trn->aswm->triangles[face].island != WM_NWN2_NO_ISLAND)
+        wmi_json_add_uint(j, "island", d->trn->aswm->triangles[face].island);
+}
+
+wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error *error)
+{
+    wm_hit hit;
+    wm_query *query = core_query(c, d, error);
+    if (!query)
+        return error->code;
+    bool found = wm_query_height(query, at, isfinite(at.z) ? WM_LOCATE_NEAREST : WM_LOCATE_ALL,
+                                 NULL, &hit);
+    if (!found) {
+        wmi_json_add_null(j, NULL);
+        return WM_OK;
+    }
+    wmi_json_begin(j, NULL, '{');
+    put_face(c, d, hit.face, j);
+    wmi_json_add_float(j, "height", hit.z);
+    wmi_json_add_vec3(j, "point", (wm_vec3){at.x, at.y, hit.z});
+    wmi_json_end(j, '}');
+    return WM_OK;
+}
+
+wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 direction, wmi_json *j,
+                   wm_error *error)
+{
+    wm_ray_hit hit;
+    wm_query *query = core_query(c, d, error);
+    if (!query)
+        return error->code;
+    if (!wm_query_raycast(query, from, direction, INFINITY, NULL, &hit)) {
+        wmi_json_add_null(j, NULL);
+        return WM_OK;
+    }
+    wmi_json_begin(j, NULL, '{');
+    put_face(c, d, hit.face, j);
+    wmi_json_add_float(j, "height", hit.point.z);
+    wmi_json_add_vec3(j, "point", hit.point);
+    wmi_json_add_float(j, "distance", hit.distance);
+    wmi_json_end(j, '}');
+    return WM_OK;
+}

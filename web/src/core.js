@@ -1,0 +1,274 @@
+// The C core in WebAssembly, as plain JavaScript: files in, documents and answers out.
+// No DOM: it runs in pages, workers and node alike. docs/web.md describes what it gives.
+import { inflate, deflate } from './deflate.js';
+
+const RANGES = { f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
+
+/** What the core says when it cannot do something: code, message, and offset, line or path. */
+export class CoreError extends Error {
+  constructor(error) {
+    super(error.message || error.code);
+    this.name = 'CoreError';
+    Object.assign(this, error, { message: error.message || error.code });
+  }
+}
+
+// wasi-libc asks for three functions on behalf of printf, which nothing here uses to print.
+const WASI_BADF = 8;
+const wasi = {
+  fd_close: () => WASI_BADF,
+  fd_seek: () => WASI_BADF,
+  fd_write: () => WASI_BADF,
+};
+
+/** A failure of the machine, as opposed to an answer: the instance cannot be trusted any more. */
+function isTrap(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+}
+
+class Core {
+  #module;
+  #wasm;
+  #handle;
+  #files = []; // {name, bytes, failed}: to begin anew after a failure; the index is that of the core
+  #encoder = new TextEncoder();
+  #decoder = new TextDecoder();
+
+  constructor(module) {
+    this.#module = module;
+    this.#start();
+  }
+
+  #start() {
+    const memory = () => this.#wasm.memory.buffer;
+    const instance = new WebAssembly.Instance(this.#module, {
+      wasi_snapshot_preview1: wasi,
+      waymark: {
+        inflate: (...args) => inflate(memory(), ...args),
+        deflate: (...args) => deflate(memory(), ...args),
+      },
+    });
+    this.#wasm = instance.exports;
+    this.#wasm._initialize();
+    this.#handle = this.#wasm.create();
+  }
+
+  /** Bytes of memory that the core has; it grows as needed and never shrinks. */
+  get memory() {
+    return this.#wasm.memory.buffer.byteLength;
+  }
+
+  // ---- calls ----
+
+  #bytes(bytes) {
+    const at = this.#wasm.alloc(bytes.length);
+    if (!at) throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+
+  #string(text) {
+    return this.#bytes(this.#encoder.encode(`${text}\0`));
+  }
+
+  // Arrays are copied out of the memory of the core, which moves when it grows.
+  #answer(failed) {
+    const { memory, text, text_size, blob, blob_size, forget } = this.#wasm;
+    const h = this.#handle;
+    if (failed === 2) throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    const json = this.#decoder.decode(new Uint8Array(memory.buffer, text(h), text_size(h)));
+    const value = JSON.parse(json, (key, v) => {
+      if (v === null || typeof v !== 'object' || v.$blob === undefined) return v;
+      const Type = RANGES[v.type];
+      const size = blob_size(h, v.$blob);
+      const out = new Type(size / Type.BYTES_PER_ELEMENT);
+      new Uint8Array(out.buffer).set(new Uint8Array(memory.buffer, blob(h, v.$blob), size));
+      return out;
+    });
+    forget(h);
+    if (failed) throw new CoreError(value.error);
+    return value;
+  }
+
+  // A trap must not end the page: the instance is thrown away and made anew without the
+  // file that the question was about.
+  #guard(file, call) {
+    try {
+      return call();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      const message = `the core failed on this file (${error.message})`;
+      const slot = this.#files[file];
+      if (slot) slot.failed = { code: 'failed', message, path: '' };
+      this.#restart();
+      throw new CoreError({ code: 'failed', message, path: '' });
+    }
+  }
+
+  #restart() {
+    this.#start();
+    for (const slot of this.#files) this.#give(slot);
+  }
+
+  // A file that broke the core is given without its bytes, so that numbers stay.
+  #give(slot) {
+    const bytes = slot.failed || slot.removed ? new Uint8Array(0) : slot.bytes;
+    const name = this.#string(slot.name);
+    let data = 0;
+    try {
+      data = this.#bytes(bytes);
+    } catch (error) {
+      this.#wasm.release(name);
+      throw error;
+    }
+    if (this.#wasm.add(this.#handle, name, data, bytes.length))
+      throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    if (slot.removed) this.#dropName(slot.name);
+  }
+
+  #dropName(text) {
+    const name = this.#string(text);
+    this.#wasm.remove(this.#handle, name);
+    this.#wasm.release(name);
+  }
+
+  #ask(id, name, ...args) {
+    return this.#guard(this.#index(id), () => this.#answer(this.#wasm[name](this.#handle, id, ...args)));
+  }
+
+  #index(id) {
+    return Math.floor(id / 256) - 1;
+  }
+
+  // ---- files ----
+
+  /** Gives the core a file. The name may hold folders; one of the same name is replaced. */
+  addFile(name, bytes) {
+    let index = this.#files.findIndex((f) => f.name === name && !f.removed);
+    const slot = { name, bytes };
+    this.#guard(index, () => this.#give(slot));
+    if (index < 0) this.#files.push(slot);
+    else this.#files[index] = slot;
+  }
+
+  removeFile(name) {
+    const slot = this.#files.find((f) => f.name === name && !f.removed);
+    if (!slot) return;
+    slot.removed = true;
+    slot.bytes = null;
+    this.#dropName(name);
+  }
+
+  /** The names of all files. */
+  files() {
+    return this.#files.filter((f) => !f.removed).map((f) => f.name);
+  }
+
+  /** The bytes as they were given, or null. */
+  fileBytes(name) {
+    return this.#files.find((f) => f.name === name && !f.removed)?.bytes ?? null;
+  }
+
+  clear() {
+    this.#files = [];
+    this.#guard(-1, () => this.#wasm.clear(this.#handle));
+  }
+
+  /** Frees what was made of a document; it is opened again when it is asked for. */
+  close(id) {
+    this.#wasm.close(this.#handle, id);
+  }
+
+  // ---- answers ----
+
+  /** [{id, file, files, format, formatTitle, title, kind, parent?, room?, bytes, error?}] */
+  documents() {
+    this.#files.forEach((slot, i) => {
+      if (slot.removed || slot.failed) return;
+      try {
+        this.#guard(i, () => this.#wasm.scan(this.#handle, (i + 1) * 256));
+      } catch (error) {
+        if (!(error instanceof CoreError)) throw error;
+      }
+    });
+    const list = this.#guard(-1, () => this.#answer(this.#wasm.documents(this.#handle)));
+    for (const d of list) {
+      const { failed } = this.#files[this.#index(d.id)];
+      if (failed) d.error = failed;
+    }
+    return list;
+  }
+
+  /** What `waymark info --json` prints. */
+  info(id) {
+    return this.#ask(id, 'info');
+  }
+
+  /** What `waymark check --json` prints; findings with a place have `at`, and `face` or
+   * `node` where they are about one. */
+  check(id) {
+    const report = this.#ask(id, 'check');
+    const area = report.format === 'kotor-lyt';
+    for (const f of report.findings) {
+      if (f.place) f.at = f.place;
+      const face = /^(?:ASWM\.)?(?:faces|triangles|materials|normals|distances|adjacency)\[(\d+)\]/.exec(f.path);
+      if (face && !area) f.face = Number(face[1]);
+    }
+    return report;
+  }
+
+  /** A GLB, as `waymark convert x x.glb` writes it. all: hidden meshes too. */
+  glb(id, { all = false } = {}) {
+    return this.#ask(id, 'glb', all ? 1 : 0);
+  }
+
+  /** The walkmesh as arrays in the space of the file, or null. */
+  walkmesh(id) {
+    return this.#ask(id, 'walkmesh');
+  }
+
+  /** What can be drawn over it: perimeters, transitions, hooks, boxes, tiles, islands, borders. */
+  overlays(id) {
+    return this.#ask(id, 'overlays');
+  }
+
+  /** The face under or above a point, that nearest to z; the highest if z is not a number. */
+  pick(id, x, y, z = NaN) {
+    return this.#ask(id, 'pick', x, y, z);
+  }
+
+  /** The first face that a ray hits, or null. */
+  ray(id, [x, y, z], [dx, dy, dz]) {
+    return this.#ask(id, 'ray', x, y, z, dx, dy, dz);
+  }
+
+  /** {found, length, points, line, faces} or {found: false, why}; a and b: [x, y] or [x, y, z]. */
+  path(id, a, b) {
+    return this.#ask(id, 'path', a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN);
+  }
+
+  /** The same by the tables of a TRX, with `end` and `islands`; null where there are none. */
+  gamePath(id, a, b) {
+    return this.#ask(id, 'game_path', a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN);
+  }
+
+  /** [{name, bytes}]; kind: 'glb', 'gltf', 'obj', 'ascii' or 'binary' (derived data made anew). */
+  export(id, kind) {
+    return this.#guard(this.#index(id), () => {
+      const text = this.#string(kind);
+      const failed = this.#wasm.export(this.#handle, id, text);
+      this.#wasm.release(text);
+      return this.#answer(failed);
+    });
+  }
+}
+
+/** source: the bytes of waymark.wasm, or a Response (or a promise of one) with them. */
+export async function createCore(source) {
+  let bytes = await source;
+  if (typeof Response !== 'undefined' && bytes instanceof Response) {
+    if (!bytes.ok) throw new Error(`${bytes.url}: ${bytes.status} ${bytes.statusText}`);
+    bytes = await bytes.arrayBuffer();
+  }
+  return new Core(await WebAssembly.compile(bytes));
+}
