@@ -30,28 +30,34 @@ static int by_use(const void *x, const void *y)
     return strcmp(a->name, b->name);
 }
 
+static int by_name(const void *x, const void *y)
+{
+    return strcmp(((const entry *)x)->name, ((const entry *)y)->name);
+}
+
 /* Parts of one texture are one entry. NULL when memory runs out. */
 static entry *gather(const figure *f, size_t *count)
 {
+    size_t n = 0;
     entry *list = calloc((size_t)f->part_count + 1, sizeof *list);
-    uint32_t *row = calloc((size_t)f->part_count + 1, sizeof *row);
     *count = 0;
-    for (uint32_t i = 0; list && row && i < f->part_count; i++) {
-        if (f->parts[i].overlay)
-            continue;
-        const char *name = texture_of(f, f->parts[i].material);
-        size_t k = 0;
-        while (k < *count && strcmp(list[k].name, name) != 0)
-            k++;
-        if (k == *count)
-            list[(*count)++] = (entry){name, f->parts[i].colour, 0};
-        row[i] = (uint32_t)k;
+    if (!list)
+        return NULL;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        list[i] = (entry){texture_of(f, f->parts[i].material), f->parts[i].colour, 0};
+    for (uint32_t i = 0; i < f->shown_triangles; i++)
+        list[f->triangles[i].part].triangles++;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        if (!f->parts[i].overlay)
+            list[n++] = list[i];
+    qsort(list, n, sizeof *list, by_name);
+    for (size_t i = 0; i < n; i++) {
+        if (*count && strcmp(list[*count - 1].name, list[i].name) == 0)
+            list[*count - 1].triangles += list[i].triangles;
+        else
+            list[(*count)++] = list[i];
     }
-    for (uint32_t i = 0; list && row && i < f->shown_triangles; i++)
-        list[row[f->triangles[i].part]].triangles++;
-    free(row);
-    if (list)
-        qsort(list, *count, sizeof *list, by_use);
+    qsort(list, *count, sizeof *list, by_use);
     return list;
 }
 

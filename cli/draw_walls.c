@@ -21,7 +21,8 @@ static void trace_edge(const draw_page *p, wm_vec3 a, wm_vec3 b, bool hidden)
     double ax = (double)a.x, ay = (double)a.y, az = (double)a.z;
     double dx = (double)b.x - ax, dy = (double)b.y - ay, dz = (double)b.z - az;
     double length = hypot(dx, dy);
-    int pieces = length < 2 ? 1 : length > 32 ? 16 : (int)(length / 2);
+    bool many = p->job->mesh->face_count > 60000; /* then edges are short, or it takes too long */
+    int pieces = length < 2 || many ? 1 : length > 32 ? 16 : (int)(length / 2);
     bool open = false;
     for (int i = 0; i < pieces; i++) {
         double m = (i + 0.5) / pieces, from = (double)i / pieces, to = (i + 1.0) / pieces;

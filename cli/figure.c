@@ -41,21 +41,49 @@ static uint32_t material_colour(const wm_scene *s, uint32_t material)
 
 /* ---- what is drawn ---- */
 
-/* The level of a node's group that is shown: the one asked for, or else the finest coarser one,
- * or else the coarsest there is. */
-static uint32_t shown_level(const wm_scene *s, uint32_t group, uint32_t wanted)
+typedef struct level {
+    uint32_t group, lod;
+} level;
+
+static int by_group(const void *x, const void *y)
 {
-    uint32_t above = 0, below = 0;
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        const wm_scene_node *n = &s->nodes[i];
-        if (n->lod_group != group || n->lod == 0 || n->mesh == WM_NO_INDEX)
+    const level *a = x, *b = y;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    return a->lod < b->lod ? -1 : a->lod > b->lod;
+}
+
+/* Of each group the level that is shown: the one asked for, or else the finest coarser one, or
+ * else the coarsest there is. Returns how many groups there are, sorted. */
+static size_t shown_levels(const wm_scene *s, uint32_t wanted, level *list)
+{
+    size_t n = 0, groups = 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX)
+            list[n++] = (level){s->nodes[i].lod_group, s->nodes[i].lod};
+    qsort(list, n, sizeof *list, by_group);
+    for (size_t i = 0; i < n; i++) {
+        if (groups && list[groups - 1].group == list[i].group) {
+            if (list[groups - 1].lod < wanted)
+                list[groups - 1].lod = list[i].lod;
             continue;
-        if (n->lod >= wanted && (!above || n->lod < above))
-            above = n->lod;
-        if (n->lod < wanted && n->lod > below)
-            below = n->lod;
+        }
+        list[groups++] = list[i];
     }
-    return above ? above : below;
+    return groups;
+}
+
+static bool is_shown_level(const level *list, size_t groups, const wm_scene_node *n)
+{
+    size_t low = 0, high = groups;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (list[mid].group < n->lod_group)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < groups && list[low].lod == n->lod;
 }
 
 /* Is there a model at all, or only a walkmesh, which then is what is shown? */
@@ -67,25 +95,34 @@ static bool has_model(const wm_scene *s)
     return false;
 }
 
-static bool is_overlay(const wm_scene *s, uint32_t node)
+/* Which nodes are drawn, and how. False when memory runs out. */
+static bool choose(figure *f, const draw_layers *layers)
 {
-    wm_node_role role = s->nodes[node].role;
-    return role != WM_ROLE_SHOWN && (role != WM_ROLE_COLLISION || has_model(s));
-}
-
-bool figure_draws(const wm_scene *s, uint32_t node, const draw_layers *layers)
-{
-    const wm_scene_node *n = &s->nodes[node];
-    if (n->mesh != WM_NO_INDEX && n->role == WM_ROLE_COLLISION && !is_overlay(s, node))
-        return layers->on & (DRAW_MESH | DRAW_WIREFRAME | DRAW_WALKMESH);
     static const uint32_t bits[] = {[WM_ROLE_SHOWN] = DRAW_MESH | DRAW_WIREFRAME,
                                     [WM_ROLE_HIDDEN] = DRAW_HIDDEN,
                                     [WM_ROLE_COLLISION] = DRAW_WALKMESH,
                                     [WM_ROLE_OUTLINE] = DRAW_OUTLINE};
-    if (n->mesh == WM_NO_INDEX || !(layers->on & bits[n->role]))
+    const wm_scene *s = f->scene;
+    bool model = has_model(s);
+    level *list = malloc(((size_t)s->node_count + 1) * sizeof *list);
+    f->drawn = calloc((size_t)s->node_count + 1, sizeof *f->drawn);
+    if (!list || !f->drawn) {
+        free(list);
         return false;
-    return n->lod == 0 || n->role != WM_ROLE_SHOWN ||
-           n->lod == shown_level(s, n->lod_group, layers->lod ? layers->lod : 1);
+    }
+    size_t groups = shown_levels(s, layers->lod ? layers->lod : 1, list);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *n = &s->nodes[i];
+        bool alone = n->role == WM_ROLE_COLLISION && !model;
+        uint32_t wanted = bits[n->role] | (alone ? DRAW_MESH | DRAW_WIREFRAME : 0);
+        if (n->mesh == WM_NO_INDEX || !(layers->on & wanted))
+            continue;
+        if (n->role == WM_ROLE_SHOWN && n->lod && !is_shown_level(list, groups, n))
+            continue;
+        f->drawn[i] = n->role == WM_ROLE_SHOWN || alone ? FIGURE_SHOWN : FIGURE_OVERLAY;
+    }
+    free(list);
+    return true;
 }
 
 /* ---- space ---- */
@@ -129,11 +166,12 @@ typedef struct room {
     uint32_t most; /* vertices of one mesh */
 } room;
 
-static room count_room(const wm_scene *s, const draw_layers *layers)
+static room count_room(const figure *f)
 {
+    const wm_scene *s = f->scene;
     room r = {0, 0, 0, 1};
     for (uint32_t i = 0; i < s->node_count; i++) {
-        if (!figure_draws(s, i, layers))
+        if (!f->drawn[i])
             continue;
         const wm_scene_mesh *m = &s->meshes[s->nodes[i].mesh];
         if (m->primitive != WM_TRIANGLES)
@@ -189,7 +227,7 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
                      .material = material,
                      .colour = material_colour(f->scene, material),
                      .opaque = 16,
-                     .overlay = is_overlay(f->scene, node)};
+                     .overlay = f->drawn[node] == FIGURE_OVERLAY};
     float alpha = pose->alpha[node];
     p.creased = !f->scene->meshes[n->mesh].normals;
     if (material != WM_NO_INDEX) {
@@ -298,7 +336,9 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 {
     *f = (figure){.scene = pose->scene, .bare = is_bare(pose->scene)};
     const wm_scene *s = f->scene;
-    room r = count_room(s, layers);
+    if (!choose(f, layers))
+        return false;
+    room r = count_room(f);
     if (r.vertices > UINT32_MAX / 64 || r.triangles > UINT32_MAX / 64)
         return false;
     wm_vec3 *scratch = malloc(2 * (size_t)r.most * sizeof *scratch);
@@ -309,7 +349,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
     bool good = scratch && f->points && f->normals && f->triangles && f->parts;
     for (int overlay = 0; good && overlay < 2; overlay++) {
         for (uint32_t i = 0; i < s->node_count; i++)
-            if (figure_draws(s, i, layers) && is_overlay(s, i) == (overlay == 1)) {
+            if (f->drawn[i] == (overlay ? FIGURE_OVERLAY : FIGURE_SHOWN)) {
                 add_node(f, pose, i, scratch, r.most);
                 f->shown_meshes += !overlay;
             }
@@ -333,6 +373,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 
 void figure_free(figure *f)
 {
+    free(f->drawn);
     free(f->points);
     free(f->normals);
     free(f->triangles);

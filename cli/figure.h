@@ -21,10 +21,13 @@ typedef struct figure_part {
     bool overlay; /* walkmesh or hidden: drawn over the model, and not part of its size */
 } figure_part;
 
+enum { FIGURE_SHOWN = 1, FIGURE_OVERLAY = 2 };
+
 typedef struct figure {
     const wm_scene *scene;
-    bool bare; /* no texture is named anywhere, as in walkmeshes: materials tell it all, and
-                  what is two-sided is not meant to be seen from both */
+    uint8_t *drawn; /* of each node: 0 or one of the two above */
+    bool bare;      /* no texture is named anywhere, as in walkmeshes: materials tell it all, and
+                       what is two-sided is not meant to be seen from both */
     uint32_t vertex_count, triangle_count, part_count;
     float (*points)[3];
     float (*normals)[3];
@@ -38,9 +41,6 @@ typedef struct figure {
 
 /* Turns a point of the scene's space for pictures. */
 void figure_turn(const wm_scene *scene, wm_vec3 from, float to[3]);
-
-/* Is this node drawn, with these layers? Levels of detail included. */
-bool figure_draws(const wm_scene *scene, uint32_t node, const draw_layers *layers);
 
 /* False when memory runs out. Free in any case. The pose was updated. */
 bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f);
