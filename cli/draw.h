@@ -94,7 +94,6 @@ typedef struct draw_border {
 /* What to draw. Nothing is owned. */
 typedef struct draw_job {
     const wm_walkmesh *mesh;
-    wm_query *query; /* of the mesh: what covers what */
     const wm_kotor_surfaces *surfaces;
     const wm_report *report; /* NULL: no findings are shown */
     const char *title;
