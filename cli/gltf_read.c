@@ -1,6 +1,6 @@
-/* glTF 2.0 as a scene: .glb and .gltf, with data URIs or files beside it. Meshes, nodes,
- * names, materials' colours and extras; skins, animations, lights and pictures are not
- * read. docs/gltf.md, "Coming back".
+/* glTF 2.0 as a scene: .glb and .gltf, with data URIs or files beside it. What this library
+ * wrote becomes the scene that it was made of; of other programs all is taken that a scene
+ * can hold. docs/gltf.md, "Coming back".
  *
  * It stands in the command because the library has no JSON reader. */
 #include "gltf_read.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import.h"
+#include "gltf_scene.h"
 
 bool gltf_fail(gltf *g, wm_status code, const char *path, const char *fmt, ...)
 {
@@ -77,23 +77,47 @@ static bool open_json(gltf *g, const char *json, size_t size)
     return true;
 }
 
-static bool open_list(gltf *g, const char *name, gltf_list *list)
+enum { LISTS = 12 };
+
+static gltf_list *list_of(gltf *g, int i)
 {
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(g->root, name);
-    cJSON *item;
-    int n = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
-    list->item = malloc(((size_t)n + 1) * sizeof *list->item);
-    if (!list->item)
-        return gltf_no_memory(g);
-    cJSON_ArrayForEach(item, array) list->item[list->count++] = item;
+    gltf_list *lists[LISTS] = {&g->accessors, &g->views,     &g->buffers,  &g->nodes,
+                               &g->meshes,    &g->materials, &g->skins,    &g->animations,
+                               &g->textures,  &g->images,    &g->samplers, &g->lights};
+    return lists[i];
+}
+
+static bool open_lists(gltf *g)
+{
+    static const char *const names[LISTS] = {"accessors", "bufferViews", "buffers", "nodes",
+                                             "meshes",    "materials",   "skins",   "animations",
+                                             "textures",  "images",      "samplers"};
+    for (int i = 0; i < LISTS; i++) {
+        const cJSON *array =
+            names[i] ? gltf_get(g->root, names[i])
+                     : gltf_get(gltf_get(gltf_get(g->root, "extensions"), "KHR_lights_punctual"),
+                                "lights");
+        gltf_list *list = list_of(g, i);
+        cJSON *item;
+        int n = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
+        list->item = malloc(((size_t)n + 1) * sizeof *list->item);
+        if (!list->item)
+            return gltf_no_memory(g);
+        if (n)
+            cJSON_ArrayForEach(item, array) list->item[list->count++] = item;
+    }
     return true;
 }
 
 /* What a reader must know to make sense of the file. */
 static bool prove_extensions(gltf *g)
 {
-    static const char *const known[] = {"KHR_lights_punctual", "KHR_mesh_quantization",
-                                        "KHR_texture_transform", NULL};
+    static const char *const known[] = {"KHR_lights_punctual",
+                                        "KHR_mesh_quantization",
+                                        "KHR_texture_transform",
+                                        "EXT_texture_webp",
+                                        "MSFT_lod",
+                                        NULL};
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(g->root, "extensionsRequired"), *item;
     cJSON_ArrayForEach(item, list)
     {
@@ -110,67 +134,65 @@ static bool prove_extensions(gltf *g)
     return true;
 }
 
-/* ---- whose it is ---- */
-
-static const cJSON *scene_extras(gltf *g)
-{
-    const cJSON *scenes = cJSON_GetObjectItemCaseSensitive(g->root, "scenes");
-    const cJSON *first = cJSON_IsArray(scenes) ? scenes->child : NULL;
-    return cJSON_GetObjectItemCaseSensitive(first, "extras");
-}
-
-/* A file of this library says in which space its numbers are. */
-static bool know_own(gltf *g)
-{
-    const cJSON *asset = cJSON_GetObjectItemCaseSensitive(g->root, "asset");
-    const cJSON *maker = cJSON_GetObjectItemCaseSensitive(asset, "generator");
-    const cJSON *extras = scene_extras(g);
-    const cJSON *up = cJSON_GetObjectItemCaseSensitive(extras, "up");
-    const cJSON *source = cJSON_GetObjectItemCaseSensitive(extras, "source");
-    g->scene->source = "gltf";
-    g->scene->v_down = true;
-    if (!cJSON_IsString(maker) || strncmp(maker->valuestring, "waymark ", 8) != 0 ||
-        !cJSON_IsString(up) || !cJSON_IsString(source))
-        return true;
-    g->own = true;
-    g->scene->up = strcmp(up->valuestring, "z") == 0 ? WM_UP_Z : WM_UP_Y;
-    g->mirrored = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(extras, "left_handed"));
-    g->scene->left_handed = g->mirrored;
-    g->scene->source = wm_scene_text(g->scene, source->valuestring, strlen(source->valuestring));
-    return g->scene->source || gltf_no_memory(g);
-}
-
 static bool read_all(gltf *g, const wm_buffer *bytes)
 {
     const char *json = (const char *)bytes->data;
     size_t size = bytes->size;
     if (size >= 4 && memcmp(json, "glTF", 4) == 0 && !open_glb(g, bytes, &json, &size))
         return false;
-    if (!open_json(g, json, size) || !prove_extensions(g) ||
-        !open_list(g, "accessors", &g->accessors) || !open_list(g, "bufferViews", &g->views) ||
-        !open_list(g, "buffers", &g->buffers) || !open_list(g, "nodes", &g->nodes) ||
-        !open_list(g, "meshes", &g->meshes) || !open_list(g, "materials", &g->materials))
+    if (!open_json(g, json, size) || !prove_extensions(g) || !open_lists(g))
         return false;
     g->bytes = calloc((size_t)g->buffers.count + 1, sizeof *g->bytes);
-    if (!g->bytes)
+    g->dense = calloc((size_t)g->accessors.count + 1, sizeof *g->dense);
+    if (!g->bytes || !g->dense)
         return gltf_no_memory(g);
-    return know_own(g) && gltf_read_materials(g) && gltf_read_meshes(g) && gltf_read_nodes(g);
+    if (!gltf_read_tree(g) || !gltf_read_materials(g) || !gltf_read_meshes(g) ||
+        !gltf_read_lights(g) || !gltf_read_nodes(g) || !gltf_read_skins(g))
+        return false;
+    gltf_read_levels(g);
+    return gltf_read_animations(g);
 }
 
-wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_error *error)
+static void say_notes(const gltf *g, FILE *to)
+{
+    static const struct {
+        unsigned bit;
+        const char *text;
+    } notes[] = {
+        {GLTF_NOTE_MORPH, "shape keys (morph targets) are passed over"},
+        {GLTF_NOTE_UV_TRANSFORM,
+         "moved or scaled uvs (KHR_texture_transform) are taken as they are"},
+        {GLTF_NOTE_POINTS, "points are passed over"},
+        {GLTF_NOTE_LINES, "lines of meshes that have triangles are passed over"},
+        {GLTF_NOTE_INFLUENCES, "of more than four joints a vertex the strongest four are taken"},
+        {GLTF_NOTE_LIGHTS, "spot and sun lights become lights that shine to all sides"},
+        {GLTF_NOTE_CHANNELS, "some channels of animations lead nowhere and are passed over"},
+    };
+    for (size_t i = 0; to && i < sizeof notes / sizeof *notes; i++)
+        if (g->notes & notes[i].bit)
+            fprintf(to, "waymark: %s: %s\n", g->file, notes[i].text);
+}
+
+wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, FILE *notes, wm_error *error)
 {
     gltf g = {.file = file, .error = error};
+    wm_error unused;
+    if (!error)
+        g.error = &unused;
     /* One accessor may be named by any number of meshes: the limit is on what comes out. */
-    uint64_t limit = ((uint64_t)64 << 20) + 64 * (uint64_t)bytes->size;
-    g.scene = wm_scene_new(NULL, limit, error);
-    bool good = g.scene && read_all(&g, bytes);
-    gltf_list *lists[] = {&g.accessors, &g.views, &g.buffers, &g.nodes, &g.meshes, &g.materials};
+    g.limit = ((uint64_t)64 << 20) + 64 * (uint64_t)bytes->size;
+    g.scene = wm_scene_new(NULL, g.limit, g.error);
+    bool good = g.scene && read_all(&g, bytes) && wm_scene_finish(g.scene, g.error) == WM_OK;
     gltf_free_bytes(&g);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        free(lists[i]->item);
+    for (int i = 0; i < LISTS; i++)
+        free(list_of(&g, i)->item);
+    free(g.parent);
+    free(g.node_of);
     cJSON_Delete(g.root);
-    if (good && wm_scene_finish(g.scene, error) == WM_OK)
+    if (good) {
+        say_notes(&g, notes);
         return g.scene;
+    }
     wm_scene_free(g.scene);
     return NULL;
 }

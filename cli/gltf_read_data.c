@@ -66,8 +66,8 @@ static int hex_of(char c)
 /* A file beside the glTF; names that lead elsewhere are refused. */
 static bool read_beside(gltf *g, const char *uri, gltf_bytes *to)
 {
-    const char *base = cli_basename(g->file);
-    size_t folder = (size_t)(base - g->file), n = 0;
+    const char *slash = strrchr(g->file, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - g->file) : 0, n = 0;
     char *path = malloc(folder + strlen(uri) + 1);
     wm_buffer bytes;
     if (!path)
@@ -83,8 +83,8 @@ static bool read_beside(gltf *g, const char *uri, gltf_bytes *to)
     bool good = *name && *name != '/' && !strchr(name, ':') && !strstr(name, "..");
     if (!good)
         gltf_fail(g, WM_UNSUPPORTED, "buffers", "'%.80s' is not the name of a file beside it", uri);
-    else if (!(good = cli_read_file(path, &bytes, g->error) == WM_OK))
-        snprintf(g->error->path, sizeof g->error->path, "%s", cli_basename(path));
+    else if (!(good = wm_file_read(path, 0, NULL, &bytes, g->error) == WM_OK))
+        snprintf(g->error->path, sizeof g->error->path, "%s", name);
     free(path);
     if (good) {
         void *copy = malloc(bytes.size + 1); /* of one kind with the others */
@@ -131,6 +131,9 @@ void gltf_free_bytes(gltf *g)
     for (uint32_t i = 0; g->bytes && i < g->buffers.count; i++)
         free(g->bytes[i].owned);
     free(g->bytes);
+    for (uint32_t i = 0; g->dense && i < g->accessors.count; i++)
+        free(g->dense[i]);
+    free(g->dense);
 }
 
 /* ---- accessors ---- */
@@ -150,11 +153,14 @@ static uint32_t size_of(uint32_t type)
 
 static uint32_t width_of(const cJSON *accessor)
 {
-    static const char *const names[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+    static const struct {
+        const char *name;
+        uint32_t width;
+    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(accessor, "type");
-    for (uint32_t i = 0; cJSON_IsString(type) && i < 4; i++)
-        if (strcmp(type->valuestring, names[i]) == 0)
-            return i + 1;
+    for (size_t i = 0; cJSON_IsString(type) && i < sizeof types / sizeof *types; i++)
+        if (strcmp(type->valuestring, types[i].name) == 0)
+            return types[i].width;
     return 0;
 }
 
@@ -185,39 +191,21 @@ static bool view_of(gltf *g, uint32_t number, const uint8_t **data, uint32_t *si
     return true;
 }
 
-bool gltf_span_of(gltf *g, uint32_t number, gltf_span *s)
+/* Where `count` elements of `element` bytes lie: a view, and an offset in it. */
+static bool place(gltf *g, uint32_t number, const cJSON *from, uint32_t count, uint64_t element,
+                  const uint8_t **data, size_t *stride)
 {
-    uint32_t view, offset, size, stride;
-    if (number >= g->accessors.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "accessors", "there is no accessor %u, only %u", number,
-                         g->accessors.count);
-    const cJSON *a = g->accessors.item[number];
-    *s = (gltf_span){.width = width_of(a)};
-    s->normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(a, "normalized"));
-    if (!gltf_u32(g, a, "bufferView", WM_NO_INDEX, &view) ||
-        !gltf_u32(g, a, "byteOffset", 0, &offset) || !gltf_u32(g, a, "count", 0, &s->count) ||
-        !gltf_u32(g, a, "componentType", 0, &s->type))
+    uint32_t view, offset, size, step;
+    if (!gltf_u32(g, from, "bufferView", WM_NO_INDEX, &view) ||
+        !gltf_u32(g, from, "byteOffset", 0, &offset) || !view_of(g, view, data, &size, &step))
         return false;
-    if (cJSON_GetObjectItemCaseSensitive(a, "sparse"))
-        return gltf_fail(g, WM_UNSUPPORTED, "accessors",
-                         "accessor %u is sparse: export without that", number);
-    if (view == WM_NO_INDEX)
-        return gltf_fail(g, WM_UNSUPPORTED, "accessors", "accessor %u has no bufferView", number);
-    if (!size_of(s->type) || !s->width)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is of no known type", number);
-    if (!view_of(g, view, &s->data, &size, &stride))
-        return false;
-    uint64_t element = (uint64_t)size_of(s->type) * s->width;
-    s->stride = stride ? stride : (size_t)element;
-    uint64_t end = s->count ? offset + (uint64_t)s->stride * (s->count - 1) + element : offset;
+    *stride = step ? step : (size_t)element;
+    uint64_t end = count ? offset + (uint64_t)*stride * (count - 1) + element : offset;
     if (end > size)
         return gltf_fail(g, WM_TRUNCATED, "accessors",
                          "accessor %u ends at byte %llu of a view of %u", number,
                          (unsigned long long)end, size);
-    s->data += offset;
-    g->read += s->count;
-    if (g->read > GLTF_ELEMENTS_MAX)
-        return gltf_fail(g, WM_LIMIT, "accessors", "more than %d elements", GLTF_ELEMENTS_MAX);
+    *data += offset;
     return true;
 }
 
@@ -229,6 +217,103 @@ static uint32_t load(const uint8_t *p, uint32_t size)
     if (size > 2)
         v |= (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     return v;
+}
+
+/* Puts the elements that a sparse accessor names over the others. */
+static bool put_sparse(gltf *g, uint32_t number, const cJSON *sparse, const gltf_span *s,
+                       uint8_t *to)
+{
+    const cJSON *indices = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(sparse, "values");
+    uint32_t count, type;
+    size_t element = s->stride, index_step, value_step;
+    const uint8_t *index, *value;
+    if (!gltf_u32(g, sparse, "count", 0, &count) ||
+        !gltf_u32(g, indices, "componentType", 0, &type))
+        return false;
+    if (count > s->count || (type != 5121 && type != 5123 && type != 5125))
+        return gltf_fail(g, WM_BAD_VALUE, "accessors",
+                         "accessor %u: its sparse part is of no known form", number);
+    if (!place(g, number, indices, count, size_of(type), &index, &index_step) ||
+        !place(g, number, values, count, element, &value, &value_step))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = load(index + i * index_step, size_of(type));
+        if (at >= s->count)
+            return gltf_fail(g, WM_BAD_OFFSET, "accessors",
+                             "accessor %u: sparse element %u, but there are %u", number, at,
+                             s->count);
+        memcpy(to + at * element, value + i * value_step, element);
+    }
+    return true;
+}
+
+/* An accessor that does not simply lie in a buffer: sparse, or all zeros. Made once. */
+static bool make_dense(gltf *g, uint32_t number, gltf_span *s, uint64_t element)
+{
+    const cJSON *a = g->accessors.item[number];
+    const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(a, "sparse");
+    uint64_t size = element * s->count;
+    s->stride = (size_t)element;
+    s->data = g->dense[number];
+    if (s->data)
+        return true;
+    if (size > g->limit - g->dense_size)
+        return gltf_fail(g, WM_LIMIT, "accessors", "accessor %u: %u elements are too many", number,
+                         s->count);
+    uint8_t *to = calloc((size_t)size + 1, 1);
+    if (!to)
+        return gltf_no_memory(g);
+    s->data = g->dense[number] = to;
+    g->dense_size += size;
+    if (cJSON_GetObjectItemCaseSensitive(a, "bufferView")) {
+        const uint8_t *from;
+        size_t stride;
+        if (!place(g, number, a, s->count, element, &from, &stride))
+            return false;
+        for (uint32_t i = 0; i < s->count; i++)
+            memcpy(to + i * (size_t)element, from + i * stride, (size_t)element);
+    }
+    return !sparse || put_sparse(g, number, sparse, s, to);
+}
+
+bool gltf_span_of(gltf *g, uint32_t number, gltf_span *s)
+{
+    if (number >= g->accessors.count)
+        return gltf_fail(g, WM_BAD_OFFSET, "accessors", "there is no accessor %u, only %u", number,
+                         g->accessors.count);
+    const cJSON *a = g->accessors.item[number];
+    *s = (gltf_span){.width = width_of(a)};
+    s->normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(a, "normalized"));
+    if (!gltf_u32(g, a, "count", 0, &s->count) || !gltf_u32(g, a, "componentType", 0, &s->type))
+        return false;
+    if (!size_of(s->type) || !s->width)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is of no known type", number);
+    uint64_t element = (uint64_t)size_of(s->type) * s->width;
+    bool lies = cJSON_GetObjectItemCaseSensitive(a, "bufferView") &&
+                !cJSON_GetObjectItemCaseSensitive(a, "sparse");
+    if (lies ? !place(g, number, a, s->count, element, &s->data, &s->stride)
+             : !make_dense(g, number, s, element))
+        return false;
+    g->read += s->count;
+    if (g->read > GLTF_ELEMENTS_MAX)
+        return gltf_fail(g, WM_LIMIT, "accessors", "more than %d elements", GLTF_ELEMENTS_MAX);
+    return true;
+}
+
+bool gltf_floats_of(gltf *g, uint32_t accessor, uint32_t count, uint32_t width, float *to)
+{
+    gltf_span s;
+    if (!gltf_span_of(g, accessor, &s))
+        return false;
+    if (s.width != width || s.count != count)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors",
+                         "accessor %u has %u elements of %u numbers, not %u of %u", accessor,
+                         s.count, s.width, count, width);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < width; k++)
+            to[(size_t)i * width + k] = gltf_float(&s, i, k);
+    return true;
 }
 
 uint32_t gltf_uint(const gltf_span *s, uint32_t element)

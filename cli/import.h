@@ -4,6 +4,7 @@
 #define WAYMARK_CLI_IMPORT_H
 
 #include "cli.h"
+#include "gltf_scene.h"
 
 /* .glb, .gltf or .obj? */
 bool cli_is_open(const char *path);
@@ -18,7 +19,5 @@ int cli_export_model(cli *c, const wm_buffer *bytes);
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
-/* NULL and *error when it cannot be read. `file` tells where other files lie beside it. */
-wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_error *error);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct wmi_gltf {
     wmi_writer leftover; /* animations without a channel that glTF has */
     uint32_t leftover_count;
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
+    bool levels;       /* MSFT_lod is used */
     bool failed;       /* memory for scratch arrays ran out */
 } wmi_gltf;
 
@@ -58,17 +59,20 @@ void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
 
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
+void wmi_gltf_lights(wmi_gltf *g);
+/* Skins and nodes. */
+void wmi_gltf_nodes(wmi_gltf *g);
 void wmi_gltf_animations(wmi_gltf *g);
 
 static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
 {
-    return g->mirror ? (wm_vec3){v.x, v.y, 0 - v.z} : v;
+    return g->mirror ? (wm_vec3){v.x, v.y, -v.z} : v;
 }
 
 /* A turn seen in a mirror that negates z. */
 static inline wm_quat wmi_gltf_quat(const wmi_gltf *g, wm_quat q)
 {
-    return g->mirror ? (wm_quat){0 - q.x, 0 - q.y, q.z, q.w} : q;
+    return g->mirror ? (wm_quat){-q.x, -q.y, q.z, q.w} : q;
 }
 
 /* Of length 1; no turn where there is no length. */

@@ -26,7 +26,7 @@ static void turn_value(const wmi_gltf *g, const wm_channel *c, const float *from
     for (uint32_t k = 0; k < c->width; k++)
         to[k] = isfinite(from[k]) ? from[k] : 0;
     if (c->property == WM_TRANSLATION && g->mirror)
-        to[2] = 0 - to[2];
+        to[2] = -to[2];
     if (c->property == WM_ROTATION) {
         wm_quat q = wmi_gltf_quat(g, (wm_quat){to[0], to[1], to[2], to[3]});
         if (!tangent)
@@ -81,36 +81,54 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 
 /* ---- extras ------------------------------------------------------------ */
 
-static void put_other(wmi_writer *w, const wm_channel *c, bool *first)
+/* Whether the reader gets back the very channel that glTF's own is made of. */
+static bool is_exact(const wm_channel *c)
+{
+    static const char *const names[] = {"position", "orientation", "scale"};
+    if (c->interpolation == WM_BEZIER || strcmp(c->name, names[c->property]) != 0)
+        return false;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (signbit(c->times[i]) || (i > 0 && c->times[i] <= c->times[i - 1]))
+            return false;
+    for (size_t i = 0; i < (size_t)c->count * c->width; i++)
+        if (!isfinite(c->values[i]))
+            return false;
+    for (uint32_t i = 0; c->property == WM_ROTATION && i < c->count; i++) {
+        wm_quat q, unit;
+        memcpy(&q, c->values + 4 * (size_t)i, sizeof q);
+        unit = wmi_gltf_unit(q);
+        if (memcmp(&q, &unit, sizeof q) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* `at` is its number among the channels of the animation; nodes are named too, because
+ * other programs number them anew. */
+static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uint32_t at,
+                      bool *first)
 {
     static const char *const how[] = {"linear", "step", "bezier"};
+    static const char *const kinds[] = {"translation",  "rotation",          "scale",
+                                        "alpha",        "self_illumination", "light_colour",
+                                        "light_radius", "light_multiplier",  "other"};
     uint32_t step = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
-    wmi_writer_printf(w, "%s{\"node\":%lu,\"property\":", *first ? "" : ",",
-                      (unsigned long)c->node);
+    wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",",
+                      (unsigned long)at, (unsigned long)c->node);
     *first = false;
+    wmi_json_text(w, g->scene->nodes[c->node].name);
+    wmi_writer_text(w, ",\"property\":");
     wmi_json_text(w, c->name);
-    wmi_writer_printf(w,
-                      ",\"interpolation\":\"%s\",\"width\":%lu,\"times\":", how[c->interpolation],
-                      (unsigned long)c->width);
+    wmi_writer_printf(w, ",\"kind\":\"%s\",\"interpolation\":\"%s\",\"width\":%lu,\"times\":",
+                      kinds[c->property], how[c->interpolation], (unsigned long)c->width);
     wmi_json_floats(w, c->times, c->count);
     wmi_writer_text(w, ",\"values\":");
     wmi_json_floats(w, c->values, c->count * step);
     wmi_writer_text(w, "}");
 }
 
-static void put_animation_extras(wmi_writer *w, const wm_scene_animation *a)
+static void put_events(wmi_writer *w, const wm_scene_animation *a)
 {
-    bool first = true;
-    wmi_writer_text(w, ",\"extras\":{\"length\":");
-    wmi_json_float(w, a->length);
-    wmi_writer_text(w, ",\"transition\":");
-    wmi_json_float(w, a->transition);
-    if (a->root != WM_NO_INDEX)
-        wmi_writer_printf(w, ",\"root\":%lu", (unsigned long)a->root);
-    if (a->inherited) {
-        wmi_writer_text(w, ",\"inherited\":");
-        wmi_json_text(w, a->inherited);
-    }
     wmi_writer_text(w, ",\"events\":[");
     for (uint32_t i = 0; i < a->event_count; i++) {
         wmi_writer_text(w, i ? ",{\"time\":" : "{\"time\":");
@@ -119,10 +137,31 @@ static void put_animation_extras(wmi_writer *w, const wm_scene_animation *a)
         wmi_json_text(w, a->events[i].name);
         wmi_writer_text(w, "}");
     }
-    wmi_writer_text(w, "],\"channels\":[");
+    wmi_writer_text(w, "]");
+}
+
+/* `at`: its number among all animations, WM_NO_INDEX where it is told by the order. */
+static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
+                                 uint32_t at)
+{
+    bool first = true;
+    wmi_writer_text(w, ",\"extras\":{\"length\":");
+    wmi_json_float(w, a->length);
+    wmi_writer_text(w, ",\"transition\":");
+    wmi_json_float(w, a->transition);
+    if (at != WM_NO_INDEX)
+        wmi_writer_printf(w, ",\"at\":%lu", (unsigned long)at);
+    if (a->root != WM_NO_INDEX)
+        wmi_writer_printf(w, ",\"root\":%lu", (unsigned long)a->root);
+    if (a->inherited) {
+        wmi_writer_text(w, ",\"inherited\":");
+        wmi_json_text(w, a->inherited);
+    }
+    put_events(w, a);
+    wmi_writer_text(w, ",\"channels\":[");
     for (uint32_t i = 0; i < a->channel_count; i++)
-        if (!is_channel(&a->channels[i]))
-            put_other(w, &a->channels[i], &first);
+        if (!is_channel(&a->channels[i]) || !is_exact(&a->channels[i]))
+            put_other(g, w, &a->channels[i], i, &first);
     wmi_writer_text(w, "]");
     first = false;
     wmi_json_members(w, &a->extras, &first);
@@ -163,18 +202,18 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
         count++;
     }
     wmi_writer_text(w, "]");
-    put_animation_extras(w, a);
+    put_animation_extras(g, w, a, WM_NO_INDEX);
     wmi_writer_text(w, "}");
 }
 
 /* An animation of glTF has at least one channel: those that move nothing stand in the
  * extras of the scene. */
-static void put_leftover(wmi_gltf *g, const wm_scene_animation *a)
+static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
 {
     wmi_writer *w = &g->leftover;
     wmi_writer_text(w, g->leftover_count++ ? ",{\"name\":" : "{\"name\":");
     wmi_json_text(w, a->name);
-    put_animation_extras(w, a);
+    put_animation_extras(g, w, a, at);
     wmi_writer_text(w, "}");
 }
 
@@ -188,6 +227,6 @@ void wmi_gltf_animations(wmi_gltf *g)
         if (any)
             put_animation(g, a);
         else
-            put_leftover(g, a);
+            put_leftover(g, a, i);
     }
 }

@@ -70,7 +70,7 @@ uint32_t wmi_gltf_matrices(wmi_gltf *g, const wm_matrix *values, uint32_t count)
             for (int row = 0; row < 4; row++, to += 4) {
                 float v = row < 3 ? values[i].m[row][column] : column == 3 ? 1.0f : 0.0f;
                 if (g->mirror && (row == 2) != (column == 2))
-                    v = 0 - v;
+                    v = -v;
                 v = isfinite(v) ? v : 0;
                 wmi_store32(to, &v, 1);
             }

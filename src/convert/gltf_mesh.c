@@ -1,74 +1,9 @@
-/* Meshes and materials of a glTF. */
+/* Meshes of a glTF. What glTF cannot hold as it is stands beside the mended numbers:
+ * docs/gltf.md. */
 #include <math.h>
+#include <stdio.h>
 
 #include "convert/gltf.h"
-
-/* ---- materials --------------------------------------------------------- */
-
-static float clamp(float v)
-{
-    return v > 0 ? (v < 1 ? v : 1) : 0;
-}
-
-static const char *const slot_names[WM_TEXTURE_SLOTS] = {
-    "colour", "lightmap", "normal", "specular", "growth", "additional",
-};
-
-/* Pictures are files of the game that lie elsewhere, so their names are told in the
- * extras and no picture is linked. */
-static void put_textures(wmi_writer *w, const wm_scene_material *m)
-{
-    bool first = true;
-    wmi_writer_text(w, ",\"extras\":{\"textures\":{");
-    for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
-        const wm_scene_texture *t = &m->textures[i];
-        if (!t->name)
-            continue;
-        wmi_writer_printf(w, "%s\"%s\":{\"name\":", first ? "" : ",", slot_names[i]);
-        wmi_json_text(w, t->name);
-        wmi_writer_printf(w, ",\"texCoord\":%u", t->uv_set);
-        if (t->clamp_u || t->clamp_v)
-            wmi_writer_printf(w, ",\"clamp\":\"%s%s\"", t->clamp_u ? "u" : "",
-                              t->clamp_v ? "v" : "");
-        wmi_writer_text(w, "}");
-        first = false;
-    }
-    wmi_writer_text(w, "}");
-    const float ambient[3] = {m->ambient.x, m->ambient.y, m->ambient.z};
-    wmi_writer_text(w, ",\"ambient\":");
-    wmi_json_floats(w, ambient, 3);
-    first = false;
-    wmi_json_members(w, &m->extras, &first);
-    wmi_writer_text(w, "}");
-}
-
-void wmi_gltf_materials(wmi_gltf *g)
-{
-    wmi_writer *w = &g->materials.text;
-    for (uint32_t i = 0; i < g->scene->material_count; i++) {
-        const wm_scene_material *m = &g->scene->materials[i];
-        const float base[4] = {clamp(m->diffuse.x), clamp(m->diffuse.y), clamp(m->diffuse.z),
-                               clamp(m->alpha)};
-        const float glow[3] = {clamp(m->self_illumination.x), clamp(m->self_illumination.y),
-                               clamp(m->self_illumination.z)};
-        wmi_gltf_item(&g->materials);
-        wmi_writer_text(w, "{\"name\":");
-        wmi_json_text(w, m->name);
-        wmi_writer_text(w, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
-        wmi_json_floats(w, base, 4);
-        wmi_writer_text(w, ",\"metallicFactor\":0,\"roughnessFactor\":1}");
-        if (glow[0] + glow[1] + glow[2] > 0) {
-            wmi_writer_text(w, ",\"emissiveFactor\":");
-            wmi_json_floats(w, glow, 3);
-        }
-        if (m->blended || base[3] < 1)
-            wmi_writer_text(w, ",\"alphaMode\":\"BLEND\"");
-        if (m->two_sided)
-            wmi_writer_text(w, ",\"doubleSided\":true");
-        put_textures(w, m);
-        wmi_writer_text(w, "}");
-    }
-}
 
 /* ---- attributes of vertices -------------------------------------------- */
 
@@ -143,41 +78,83 @@ static void put_normals(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     wmi_gltf_unscratch(g, v, count);
 }
 
+/* A tangent of the file, or the one to be stored beside it, in the space of the file. */
+static void take_tangent(const wmi_gltf *g, const float from[4], float to[4])
+{
+    memcpy(to, from, 4 * sizeof *to);
+    if (g->mirror) {
+        to[2] = -to[2];
+        to[3] = -to[3];
+    }
+}
+
+/* glTF has none without normals. */
 static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     size_t count = 4 * (size_t)m->vertex_count;
     float *v = wmi_gltf_scratch(g, count);
+    bool mended = !m->normals, finite = true;
     if (!v)
         return;
     for (uint32_t i = 0; i < m->vertex_count; i++) {
-        float *to = v + 4 * (size_t)i, hand = m->tangents[i][3];
-        memcpy(to, m->tangents[i], 3 * sizeof *to);
-        if (g->mirror) {
-            to[2] = 0 - to[2];
-            hand = 0 - hand;
-        }
-        mend_direction(to);
-        to[3] = hand < 0 ? -1.0f : 1.0f;
+        float *to = v + 4 * (size_t)i;
+        take_tangent(g, m->tangents[i], to);
+        float hand = to[3] < 0 ? -1.0f : 1.0f;
+        finite = finite && isfinite(to[0]) && isfinite(to[1]) && isfinite(to[2]) && isfinite(to[3]);
+        mended |= mend_direction(to) || memcmp(&hand, &to[3], sizeof hand) != 0;
+        to[3] = hand;
     }
-    name_attribute(a, "TANGENT",
-                   wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    if (m->normals)
+        name_attribute(a, "TANGENT",
+                       wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    if (mended && finite) {
+        for (uint32_t i = 0; i < m->vertex_count; i++)
+            take_tangent(g, m->tangents[i], v + 4 * (size_t)i);
+        name_attribute(a, "_TANGENT_RAW",
+                       wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    }
     wmi_gltf_unscratch(g, v, count);
 }
 
-/* Any floats; not finite ones become 0, and v is turned to run down. */
+/* Any floats; not finite ones become 0. */
 static void put_plain(wmi_gltf *g, attributes *a, const char *name, const float *values,
-                      uint32_t count, uint32_t width, bool flip_v)
+                      uint32_t count, uint32_t width)
 {
     size_t all = (size_t)count * width;
     float *v = wmi_gltf_scratch(g, all);
     if (!v)
         return;
-    for (size_t i = 0; i < all; i++) {
-        float value = isfinite(values[i]) ? values[i] : 0;
-        v[i] = flip_v && i % 2 ? 1 - value : value;
-    }
+    for (size_t i = 0; i < all; i++)
+        v[i] = isfinite(values[i]) ? values[i] : 0;
     name_attribute(a, name, wmi_gltf_floats(g, v, count, width, WMI_GLTF_VERTICES, false));
     wmi_gltf_unscratch(g, v, all);
+}
+
+/* v runs down in glTF. 1 - v does not turn back to the same bits where v is small: then the
+ * stored v stands beside it. */
+static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set, unsigned number)
+{
+    size_t count = m->vertex_count;
+    float *v = wmi_gltf_scratch(g, 3 * count), *raw = v + 2 * count;
+    char name[24], raw_name[24];
+    bool flip = !g->scene->v_down, lost = false;
+    if (!v)
+        return;
+    snprintf(name, sizeof name, "TEXCOORD_%u", number);
+    snprintf(raw_name, sizeof raw_name, "_TEXCOORD_%u_RAW", number);
+    for (size_t i = 0; i < count; i++) {
+        const float *uv = m->uvs[set][i];
+        raw[i] = isfinite(uv[1]) ? uv[1] : 0;
+        v[2 * i] = isfinite(uv[0]) ? uv[0] : 0;
+        v[2 * i + 1] = flip ? 1 - raw[i] : raw[i];
+        float back = 1 - v[2 * i + 1];
+        lost |= flip && memcmp(&back, &raw[i], sizeof back) != 0;
+    }
+    name_attribute(a, name, wmi_gltf_floats(g, v, m->vertex_count, 2, WMI_GLTF_VERTICES, false));
+    if (lost)
+        name_attribute(a, raw_name,
+                       wmi_gltf_floats(g, raw, m->vertex_count, 1, WMI_GLTF_VERTICES, false));
+    wmi_gltf_unscratch(g, v, 3 * count);
 }
 
 /* Weights that add up to 1, no joint twice, unused slots 0. True if that changed
@@ -226,7 +203,7 @@ static void put_weights(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     name_attribute(a, "WEIGHTS_0",
                    wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
     if (mended) {
-        put_plain(g, a, "_WEIGHTS_RAW", &m->weights[0][0], m->vertex_count, 4, false);
+        put_plain(g, a, "_WEIGHTS_RAW", &m->weights[0][0], m->vertex_count, 4);
         for (size_t i = 0; i < count; i++)
             v[i] = (float)m->joints[i / 4][i % 4];
         name_attribute(a, "_JOINTS_RAW",
@@ -236,39 +213,38 @@ static void put_weights(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 }
 
 /* Names of attributes that are not glTF's own begin with an underscore. */
-static void put_attribute(wmi_gltf *g, attributes *a, const wm_scene_attribute *from,
-                          uint32_t count)
+static void attribute_name(const wm_scene_attribute *from, char name[64])
 {
-    char name[64] = "_";
     size_t n = 1;
-    for (const char *p = from->name; *p && n + 1 < sizeof name; p++) {
+    name[0] = '_';
+    for (const char *p = from->name + (*from->name == '_'); *p && n < 63; p++) {
         bool lower = *p >= 'a' && *p <= 'z',
              plain = lower || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');
         name[n++] = lower ? (char)(*p - 'a' + 'A') : plain ? *p : '_';
     }
     name[n] = '\0';
-    put_plain(g, a, name, from->values, count, from->width, false);
 }
 
 static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
-    static const char *const uv[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
-                                               "TEXCOORD_3"};
     unsigned sets = 0;
     put_positions(g, a, m);
     if (m->normals)
         put_normals(g, a, m);
-    if (m->tangents && m->normals)
+    if (m->tangents)
         put_tangents(g, a, m);
     if (m->colours)
-        put_plain(g, a, "COLOR_0", &m->colours[0][0], m->vertex_count, 4, false);
+        put_plain(g, a, "COLOR_0", &m->colours[0][0], m->vertex_count, 4);
     for (int i = 0; i < WM_UV_SETS; i++)
         if (m->uvs[i]) /* numbers without a gap */
-            put_plain(g, a, uv[sets++], &m->uvs[i][0][0], m->vertex_count, 2, !g->scene->v_down);
+            put_uvs(g, a, m, i, sets++);
     if (m->joints && m->weights)
         put_weights(g, a, m);
-    for (uint32_t i = 0; i < m->attribute_count; i++)
-        put_attribute(g, a, &m->attributes[i], m->vertex_count);
+    for (uint32_t i = 0; i < m->attribute_count; i++) {
+        char name[64];
+        attribute_name(&m->attributes[i], name);
+        put_plain(g, a, name, m->attributes[i].values, m->vertex_count, m->attributes[i].width);
+    }
 }
 
 /* ---- meshes ------------------------------------------------------------ */
@@ -298,18 +274,110 @@ static void put_primitive(wmi_gltf *g, const attributes *a, const wm_scene_mesh 
                           const wm_scene_part *part, bool *first)
 {
     wmi_writer *w = &g->meshes.text;
-    if (part->count == 0)
+    bool points = m->index_count == 0;
+    if (part->count == 0 && !points)
         return;
     wmi_writer_text(w, *first ? "{\"attributes\":{" : ",{\"attributes\":{");
     *first = false;
     wmi_writer_bytes(w, a->text.data, a->text.size);
-    wmi_writer_printf(w, "},\"indices\":%lu", (unsigned long)part_indices(g, m, part));
-    if (m->primitive == WM_LINES)
+    wmi_writer_text(w, "}");
+    if (points) /* glTF has no meshes without faces; no node shows this one */
+        wmi_writer_text(w, ",\"mode\":0");
+    else
+        wmi_writer_printf(w, ",\"indices\":%lu", (unsigned long)part_indices(g, m, part));
+    if (m->primitive == WM_LINES && !points)
         wmi_writer_text(w, ",\"mode\":1");
     if (part->material != WM_NO_INDEX)
         wmi_writer_printf(w, ",\"material\":%lu", (unsigned long)part->material);
     wmi_writer_text(w, "}");
 }
+
+/* ---- extras ------------------------------------------------------------ */
+
+/* One more member of the extras. */
+static void begin_member(wmi_writer *w, bool *first, const char *name)
+{
+    wmi_writer_printf(w, "%s\"%s\":", *first ? "" : ",", name);
+    *first = false;
+}
+
+/* Which sets of uvs there are, where numbers are left out. */
+static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    unsigned sets[WM_UV_SETS], count = 0;
+    for (unsigned i = 0; i < WM_UV_SETS; i++)
+        if (m->uvs[i])
+            sets[count++] = i;
+    if (count == 0 || sets[count - 1] == count - 1)
+        return;
+    begin_member(w, first, "uv_sets");
+    for (unsigned i = 0; i < count; i++)
+        wmi_writer_printf(w, "%s%u", i ? "," : "[", sets[i]);
+    wmi_writer_text(w, "]");
+}
+
+/* The names of attributes that are not simply in capitals. */
+static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < m->attribute_count; i++) {
+        char name[64], plain[64];
+        size_t n = 0;
+        attribute_name(&m->attributes[i], name);
+        for (; name[n + 1]; n++)
+            plain[n] = name[n + 1] >= 'A' && name[n + 1] <= 'Z' ? (char)(name[n + 1] - 'A' + 'a')
+                                                                : name[n + 1];
+        plain[n] = '\0';
+        if (strcmp(plain, m->attributes[i].name) == 0)
+            continue;
+        if (!any)
+            begin_member(w, first, "attributes");
+        wmi_writer_text(w, any ? "," : "{");
+        any = true;
+        wmi_json_text(w, name);
+        wmi_writer_text(w, ":");
+        wmi_json_text(w, m->attributes[i].name);
+    }
+    if (any)
+        wmi_writer_text(w, "}");
+}
+
+/* Parts without faces are no primitives: how long each part is, and its material. */
+static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    bool whole = m->part_count > 0;
+    for (uint32_t i = 0; i < m->part_count; i++)
+        whole = whole && m->parts[i].count > 0;
+    if (whole)
+        return;
+    begin_member(w, first, "parts");
+    wmi_writer_text(w, "[");
+    for (uint32_t i = 0; i < m->part_count; i++) {
+        const wm_scene_part *p = &m->parts[i];
+        wmi_writer_printf(w, p->material == WM_NO_INDEX ? "%s%lu,-1" : "%s%lu,%lu", i ? "," : "",
+                          (unsigned long)p->count, (unsigned long)p->material);
+    }
+    wmi_writer_text(w, "]");
+}
+
+static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
+{
+    wmi_writer *w = &g->meshes.text;
+    bool first = true;
+    wmi_writer_text(w, ",\"extras\":{");
+    if (m->face_numbers && m->primitive == WM_TRIANGLES && m->index_count) {
+        uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
+        begin_member(w, &first, "face_numbers");
+        wmi_json_u32(w, numbers);
+    }
+    put_uv_sets(w, m, &first);
+    put_names(w, m, &first);
+    put_parts(w, m, &first);
+    wmi_json_members(w, &m->extras, &first);
+    wmi_writer_text(w, "}");
+}
+
+/* ---- meshes ------------------------------------------------------------ */
 
 static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
 {
@@ -323,39 +391,26 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
     wmi_writer_text(w, "{\"name\":");
     wmi_json_text(w, m->name);
     wmi_writer_text(w, ",\"primitives\":[");
-    for (uint32_t i = 0; i < m->part_count; i++)
+    for (uint32_t i = 0; i < m->part_count && m->index_count; i++)
         put_primitive(g, &a, m, &m->parts[i], &first);
-    if (m->part_count == 0)
+    if (first)
         put_primitive(g, &a, m, &whole, &first);
     wmi_writer_text(w, "]");
-    if (m->face_numbers && m->primitive == WM_TRIANGLES) {
-        uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
-        bool none = false;
-        wmi_writer_printf(w, ",\"extras\":{\"face_numbers\":%lu", (unsigned long)numbers);
-        wmi_json_members(w, &m->extras, &none);
-        wmi_writer_text(w, "}");
-    } else {
-        wmi_json_extras(w, &m->extras);
-    }
+    put_mesh_extras(g, m);
     wmi_writer_text(w, "}");
     g->failed = g->failed || a.text.failed;
     wmi_release(&g->allocator, a.text.data, a.text.capacity, 1);
 }
 
+/* All of them, also those that no node shows. glTF has none without vertices. */
 void wmi_gltf_meshes(wmi_gltf *g)
 {
     const wm_scene *s = g->scene;
-    for (uint32_t i = 0; i < s->mesh_count; i++)
+    for (uint32_t i = 0; i < s->mesh_count && !g->failed; i++) {
         g->mesh_of[i] = WM_NO_INDEX;
-    for (uint32_t i = 0; i < s->node_count && !g->failed; i++) {
-        const wm_scene_node *n = &s->nodes[i];
-        bool wanted = n->role != WM_ROLE_HIDDEN || (g->opts && g->opts->all);
-        if (n->mesh == WM_NO_INDEX || !wanted || g->mesh_of[n->mesh] != WM_NO_INDEX)
+        if (s->meshes[i].vertex_count == 0)
             continue;
-        const wm_scene_mesh *m = &s->meshes[n->mesh];
-        if (m->vertex_count == 0 || m->index_count == 0)
-            continue; /* glTF has no empty meshes */
-        put_mesh(g, m);
-        g->mesh_of[n->mesh] = g->meshes.count - 1;
+        g->mesh_of[i] = g->meshes.count;
+        put_mesh(g, &s->meshes[i]);
     }
 }

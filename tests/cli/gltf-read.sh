@@ -27,6 +27,13 @@ file "{\"mesh\":0},{\"name\":\"transition_4\",\"translation\":[1,0,0]}" 0,1 >doo
 t convert --json door.gltf door.wok
 t convert door.wok door.ascii
 grep -A2 roomlinks door.ascii
+# A sparse accessor makes the third vertex (number 2 of the indices) a copy of the second.
+sed 's/"count":3,"type":"VEC3"/"count":3,"type":"VEC3","sparse":{"count":1,"indices":'\
+'{"bufferView":1,"byteOffset":4,"componentType":5123},"values":{"bufferView":0,"byteOffset":12}}/' \
+    good.gltf >sparse.gltf
+t convert --json --weld no sparse.gltf sparse.wok
+t convert sparse.wok sparse.ascii
+grep -A3 verts sparse.ascii
 
 say "hostile"
 bad() { # NAME SED-SCRIPT
@@ -42,7 +49,8 @@ bad stride 's/"byteLength":36/"byteLength":36,"byteStride":4294967295/'
 bad type 's/5126/5124/'
 bad wide 's/VEC3/VEC4/'
 bad sparse 's/"count":3,"type":"VEC3"/"count":3,"type":"VEC3","sparse":{}/'
-bad zeros 's/"bufferView":0,"componentType":5126/"componentType":5126/'
+bad zeros 's/"bufferView":0,"componentType":5126,"count":3/"componentType":5126,"count":4000000000/'
+bad packed 's/"attributes"/"extensions":{"KHR_draco_mesh_compression":{}},"attributes"/;s/"bufferView":0,//'
 bad mesh 's/"mesh":0/"mesh":3/'
 bad material 's/"material":0/"material":1/'
 bad accessor 's/"POSITION":0/"POSITION":"x"/'

@@ -1,0 +1,299 @@
+/* Scenes by way of glTF and back: the same to the bit, for samples, for scenes made to be
+ * awkward and for every file of the corpus; and bytes that are patched are safe. */
+#include <dirent.h>
+#include <math.h>
+#include <sys/stat.h>
+
+#include "gltf_scene.h"
+#include "models.h"
+#include "samples.h"
+#include "scene_equal.h"
+#include "scenes.h"
+#include "support.h"
+#include "terrain.h"
+
+static wm_scene *read_back(const wm_buffer *bytes)
+{
+    wm_error error;
+    wm_scene *scene = cli_read_gltf(bytes, "none/sample.glb", NULL, &error);
+    if (!scene)
+        fail_msg("%s: %s", error.path, error.message);
+    return scene;
+}
+
+static void by_way_of_gltf(const char *name, const wm_scene *scene)
+{
+    for (int i = 0; i < 3; i++) {
+        const wm_gltf_opts opts = {.text = i == 1, .all = i == 2};
+        wm_buffer bytes;
+        assert_int_equal(wm_scene_write_gltf(scene, &opts, &bytes, NULL), WM_OK);
+        wm_scene *back = read_back(&bytes);
+        const char *where = test_scene_difference(scene, back);
+        if (where)
+            fail_msg("%s: %s", name, where);
+        wm_scene_free(back);
+        wm_buffer_free(&bytes);
+    }
+}
+
+/* ---- samples ---- */
+
+static void models_come_back(void **state)
+{
+    (void)state;
+    for (int game = 0; game < 2; game++) {
+        wm_kotor_mdl *m = test_model_make(game ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
+        wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
+        assert_non_null(s);
+        by_way_of_gltf("sample", s);
+        wm_scene_free(s);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+/* ---- awkward scenes ---- */
+
+static void *copy(wm_scene *s, const void *data, size_t size)
+{
+    void *to = wm_scene_alloc(s, size, 1);
+    assert_non_null(to);
+    memcpy(to, data, size);
+    return to;
+}
+
+/* Numbers that glTF forbids, sets left out, a joint twice, parts without faces, levels. */
+static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
+{
+    static const float tangents[][4] = {{2, 0, -0.0f, 1}, {0, 0, 0, -1}, {1, 0, 0, 0.5f}};
+    static const float uvs[][2] = {{0.1f, 1e-9f}, {-0.0f, -0.0f}, {3.5f, -7.25f}};
+    static const float colours[][4] = {{0, 0.5f, 1, 0.25f}, {1, 1, 1, 1}, {0, 0, 0, 0}};
+    static const float weights[][4] = {{0.25f, 0.5f, 0, 0}, {0, 0, 0, 0}, {1, 1, -1, 0}};
+    static const wm_vec3 normals[] = {{0, 0, 3}, {0, -0.0f, 0}, {1, 0, -0.0f}};
+    static const wm_scene_part parts[] = {{0, 0, 0}, {0, 3, WM_NO_INDEX}, {3, 0, WM_NO_INDEX}};
+    static const wm_scene_attribute more[] = {
+        {"constraint", 1, NULL}, {"Odd name!", 2, NULL}, {"_CLEAVE", 3, NULL}};
+    wm_scene *s = test_scene_puppet(NULL, NULL);
+    assert_non_null(s);
+    s->left_handed = left_handed;
+    s->v_down = v_down;
+    s->up = z_up ? WM_UP_Z : WM_UP_Y;
+    wm_scene_mesh *m = &s->meshes[1];
+    m->tangents = copy(s, tangents, sizeof tangents);
+    m->uvs[1] = copy(s, uvs, sizeof uvs);
+    m->uvs[3] = copy(s, uvs, sizeof uvs);
+    m->colours = copy(s, colours, sizeof colours);
+    m->weights = copy(s, weights, sizeof weights);
+    m->normals = copy(s, normals, sizeof normals);
+    m->parts = copy(s, parts, sizeof parts);
+    m->part_count = 3;
+    m->attributes = copy(s, more, sizeof more);
+    m->attribute_count = 3;
+    for (int i = 0; i < 3; i++)
+        m->attributes[i].values = copy(s, tangents, 3 * more[i].width * sizeof(float));
+    m->face_numbers = copy(s, &(uint32_t){4000000000u}, sizeof(uint32_t));
+    s->meshes[0].index_count = 0;
+    s->meshes[0].part_count = 0;
+    s->skins[0].joints[1] = s->skins[0].joints[0];
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        wm_scene_node *n = &s->nodes[i];
+        n->source = i == 2 ? WM_NO_INDEX : 7 * i;
+        n->lod = i;
+        n->lod_group = i > 2;
+        n->kind = (wm_node_kind)(i + 1);
+        n->role = i == 4 ? WM_ROLE_HIDDEN : WM_ROLE_SHOWN;
+        n->rest.translation = (wm_vec3){-0.0f, 1e-30f, i == 1 ? 0.0f : -0.0f};
+        n->rest.rotation = i % 2 ? (wm_quat){0, 0.6f, 0, 0.8f} : (wm_quat){0, 3, -0.0f, 4};
+    }
+    s->nodes[3].lod = 1;
+    s->nodes[4].lod = 2;
+    wm_scene_material *mat = &s->materials[0];
+    mat->diffuse = (wm_vec3){2, -1, 0.5f};
+    mat->self_illumination = (wm_vec3){0, 0, 3};
+    mat->alpha = 0.5f;
+    mat->textures[WM_TEXTURE_ADDITIONAL] = (wm_scene_texture){"fire", 3, true, false};
+    wm_scene_light lights[] = {{{2, 1, 0}, -1, 0.5f, true, false}, {{0, 0, 0}, 5, -2, false, true}};
+    s->lights = copy(s, lights, sizeof lights);
+    s->light_count = 2;
+    s->nodes[0].light = 1;
+    s->animations[0].channels[0].times[1] = 0; /* two keys at once */
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    return s;
+}
+
+static void awkward_scenes_come_back(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        wm_scene *s = awkward(i & 1, i & 2, i & 4);
+        by_way_of_gltf("awkward", s);
+        wm_scene_free(s);
+    }
+}
+
+/* ---- hostile bytes ---- */
+
+static uint64_t next(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+static void read_patched(const uint8_t *data, size_t size)
+{
+    wm_error error = {.code = WM_OK};
+    uint8_t *exact = malloc(size ? size : 1); /* the sanitizers see one byte too far */
+    assert_non_null(exact);
+    memcpy(exact, data, size);
+    const wm_buffer bytes = {.data = exact, .size = size};
+    wm_scene *scene = cli_read_gltf(&bytes, "none/patched.glb", NULL, &error);
+    assert_true(scene || error.code != WM_OK);
+    if (scene) { /* whatever it became can be written */
+        wm_buffer out;
+        if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+            wm_buffer_free(&out);
+    }
+    wm_scene_free(scene);
+    free(exact);
+}
+
+/* Numbers of the JSON become others, bytes become any; and every so often the file ends. */
+static void patched_bytes_are_safe(void **state)
+{
+    static const char digits[] = "0123456789-.e9";
+    uint64_t seed = 88172645463325252u;
+    (void)state;
+    wm_scene *s = awkward(true, false, true);
+    for (int form = 0; form < 2; form++) {
+        wm_buffer bytes;
+        const wm_gltf_opts opts = {.text = form == 1};
+        assert_int_equal(wm_scene_write_gltf(s, &opts, &bytes, NULL), WM_OK);
+        uint8_t *copy_of = malloc(bytes.size);
+        assert_non_null(copy_of);
+        for (int i = 0; i < 6000; i++) {
+            memcpy(copy_of, bytes.data, bytes.size);
+            for (uint64_t k = next(&seed) % 3 + 1; k-- > 0;) {
+                size_t at = (size_t)(next(&seed) % bytes.size);
+                bool number = copy_of[at] >= '0' && copy_of[at] <= '9';
+                copy_of[at] = number || next(&seed) % 2
+                                  ? (uint8_t)digits[next(&seed) % (sizeof digits - 1)]
+                                  : (uint8_t)next(&seed);
+            }
+            read_patched(copy_of, next(&seed) % 8 ? bytes.size : next(&seed) % bytes.size);
+        }
+        free(copy_of);
+        wm_buffer_free(&bytes);
+    }
+    wm_scene_free(s);
+}
+
+/* ---- the corpus ---- */
+
+static uint32_t models, walkmeshes, terrains;
+
+static bool ends(const char *path, const char *ending)
+{
+    size_t n = strlen(path), k = strlen(ending);
+    return n > k && strcmp(path + n - k, ending) == 0;
+}
+
+static void try_model(const char *path, const wm_buffer *mdl)
+{
+    wm_buffer mdx;
+    char rows[4096];
+    snprintf(rows, sizeof rows, "%.*sx", (int)strlen(path) - 1, path);
+    if (wm_file_read(rows, 0, NULL, &mdx, NULL) != WM_OK)
+        return;
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl->data, mdl->size, mdx.data, mdx.size, NULL, NULL);
+    wm_scene *s = m ? wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL) : NULL;
+    if (s) {
+        by_way_of_gltf(path, s);
+        models++;
+    }
+    wm_scene_free(s);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdx);
+}
+
+static void try_walkmesh(const char *path, const wm_buffer *bytes)
+{
+    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, NULL);
+    wm_scene *s = b && b->face_count ? wm_scene_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
+    if (s) {
+        by_way_of_gltf(path, s);
+        walkmeshes++;
+    }
+    wm_scene_free(s);
+    wm_kotor_bwm_free(b);
+}
+
+static void try_terrain(const char *path, const wm_buffer *bytes)
+{
+    wm_nwn2_trn *t = wm_nwn2_trn_read(bytes->data, bytes->size, NULL, NULL);
+    wm_scene *s = t && t->aswm ? wm_scene_from_nwn2_trn(t, NULL, NULL) : NULL;
+    if (s) {
+        by_way_of_gltf(path, s);
+        terrains++;
+    }
+    wm_scene_free(s);
+    wm_nwn2_trn_free(t);
+}
+
+static void try_file(const char *path)
+{
+    wm_buffer bytes;
+    bool mdl = ends(path, ".mdl"), trn = ends(path, ".trn") || ends(path, ".trx");
+    bool bwm = ends(path, ".wok") || ends(path, ".pwk") || ends(path, ".dwk");
+    if ((!mdl && !trn && !bwm) || wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
+        return;
+    if (mdl)
+        try_model(path, &bytes);
+    else if (trn)
+        try_terrain(path, &bytes);
+    else
+        try_walkmesh(path, &bytes);
+    wm_buffer_free(&bytes);
+}
+
+static void walk(const char *directory)
+{
+    DIR *d = opendir(directory);
+    for (struct dirent *entry; d && (entry = readdir(d));) {
+        char path[4096];
+        struct stat st;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            walk(path);
+        else
+            try_file(path);
+    }
+    if (d)
+        closedir(d);
+}
+
+static void every_real_file_comes_back(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    char path[4096];
+    for (int i = 0; i < 2; i++) { /* the broken ones hold numbers that are not finite */
+        snprintf(path, sizeof path, "%s/%s", test_corpus(), i ? "kotor" : "nwn2");
+        walk(path);
+    }
+    print_message("%u models, %u walkmeshes, %u terrains\n", models, walkmeshes, terrains);
+    assert_true(models >= 50 && walkmeshes >= 40 && terrains >= 48);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(models_come_back),
+        cmocka_unit_test(awkward_scenes_come_back),
+        cmocka_unit_test(patched_bytes_are_safe),
+        cmocka_unit_test(every_real_file_comes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
