@@ -10,15 +10,15 @@
 wm_vec3 wmi_to_bw2_turn(const wm_scene *s, wm_vec3 v)
 {
     if (s->up == WM_UP_Y)
-        return s->left_handed ? v : (wm_vec3){v.x, v.y, 0 - v.z};
-    return s->left_handed ? (wm_vec3){v.x, v.z, 0 - v.y} : (wm_vec3){v.x, v.z, v.y};
+        return s->left_handed ? v : (wm_vec3){v.x, v.y, -v.z};
+    return s->left_handed ? (wm_vec3){v.x, v.z, -v.y} : (wm_vec3){v.x, v.z, v.y};
 }
 
 /* The other way. */
 static wm_vec3 turn_back(const wm_scene *s, wm_vec3 v)
 {
     if (s->up == WM_UP_Z && s->left_handed)
-        return (wm_vec3){v.x, 0 - v.z, v.y};
+        return (wm_vec3){v.x, -v.z, v.y};
     return wmi_to_bw2_turn(s, v); /* the others undo themselves */
 }
 
@@ -53,9 +53,9 @@ static wm_matrix place_of(const wmi_to_bw2 *t, uint32_t node)
         wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
                            : wmi_matrix_direction(w, turn_back(t->scene, unit));
         v = wmi_to_bw2_turn(t->scene, v);
-        m.m[0][c] = v.x;
-        m.m[1][c] = v.y;
-        m.m[2][c] = v.z;
+        m.m[0][c] = v.x + 0; /* no zeros with a sign */
+        m.m[1][c] = v.y + 0;
+        m.m[2][c] = v.z + 0;
     }
     return m;
 }
