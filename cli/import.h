@@ -19,5 +19,7 @@ int cli_export_model(cli *c, const wm_buffer *bytes);
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
+/* Makes a Black & White 2 model, the last file, of a scene. */
+int cli_import_bw2(cli *c, const wm_scene *scene);
 
 #endif
