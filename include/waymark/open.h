@@ -1,4 +1,4 @@
-/* Walkmeshes to and from the formats of other programs, by way of the neutral scene:
+/* Walkmeshes and models to and from the formats of other programs, by way of the neutral scene:
  * glTF (waymark/gltf.h) and Wavefront OBJ. docs/gltf.md says what stands where. */
 #ifndef WAYMARK_OPEN_H
 #define WAYMARK_OPEN_H
@@ -85,6 +85,46 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_impor
  * names, such as "transition_3". */
 WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_import_opts *opts,
                                              wm_import_result *result, wm_error *error);
+
+/* ---- models ------------------------------------------------------------ */
+
+typedef struct wm_mdl_build_opts {
+    const wm_allocator *allocator; /* NULL: malloc */
+    wm_kotor_game game;            /* 0: what the scene says (with its platform), else KotOR 1 */
+    wm_kotor_platform platform;    /* with `game` */
+    const char *name; /* of a model that other programs made; NULL: that of the scene */
+    const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
+    const wm_kotor_mdl *base; /* an older state of the model: what the scene does not say of nodes
+                                 of the same names, of the model and of its animations comes from
+                                 it; may be NULL */
+    const char *material;     /* surface of walkmesh faces whose material means none; NULL: such
+                                 names are errors */
+    const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+} wm_mdl_build_opts;
+
+/* What was done to a scene that is not a KotOR model's. */
+typedef struct wm_mdl_build_result {
+    bool straight;          /* the scene came from a KotOR model: nothing was mended */
+    uint32_t renamed;       /* nodes whose names were too long, not plain or there already */
+    uint32_t split;         /* meshes more, for parts with other materials or bones */
+    uint32_t scaled;        /* nodes whose scale went into vertices and places below */
+    uint32_t computed;      /* meshes without normals, which were computed */
+    uint32_t weighted;      /* vertices whose weights did not add up, or that had none */
+    uint32_t walkmeshes;    /* meshes that became walkmeshes by their names or materials */
+    uint32_t resampled;     /* channels whose curve or steps the format does not have */
+    uint32_t left_out;      /* channels that the format has no place for */
+    uint32_t long_textures; /* names of more than 16 characters, which the game cannot find */
+    uint32_t from_base;     /* animations that came from opts->base */
+} wm_mdl_build_result;
+
+/* A finished scene as a KotOR model that can be written. One that
+ * wm_scene_from_kotor_mdl made comes back with all its nodes, vertices and keys to the bit;
+ * what follows from them is computed (docs/gltf.md, "KotOR models"). A scene of another
+ * program is made to fit: turned z up, scales taken into vertices, meshes of several
+ * materials split, names made different. NULL and *error, with the node as its path, for
+ * what the format cannot hold. opts and result may be NULL. */
+WM_API wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_mdl_build_opts *opts,
+                                             wm_mdl_build_result *result, wm_error *error);
 
 #ifdef __cplusplus
 }

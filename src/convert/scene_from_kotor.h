@@ -7,6 +7,10 @@
 #include "scene/extras.h"
 #include "waymark/convert_scene.h"
 
+/* Keywords of the bits of an emitter's flags, from the lowest. */
+enum { WMI_EMITTER_FLAGS = 13 };
+extern const char *const wmi_emitter_flags[WMI_EMITTER_FLAGS];
+
 typedef struct wmi_from_kotor {
     const wm_kotor_mdl *mdl;
     const wm_kotor_mdl *const *supers;
@@ -16,6 +20,7 @@ typedef struct wmi_from_kotor {
     wm_error *error;
     uint32_t *node_of_name; /* first node of each name of mdl, WM_NO_INDEX none */
     uint32_t *sorted_names; /* names of mdl in the order of wmi_compare_names */
+    bool packs; /* turns of its animations are packed */
     wmi_bag bag;
 } wmi_from_kotor;
 
@@ -25,6 +30,14 @@ bool wmi_from_kotor_animations(wmi_from_kotor *f);
 bool wmi_from_kotor_node_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, wm_extras *to);
 bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, wm_extras *to);
 bool wmi_from_kotor_model_extras(wmi_from_kotor *f);
+
+/* What only the way back needs, into the open bag (scene_from_kotor_back.c). */
+bool wmi_from_kotor_node_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
+bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m);
+bool wmi_from_kotor_animation_back(wmi_from_kotor *f, const wm_kotor_animation *from,
+                                   const wm_scene_animation *to);
+/* Does an animation hold turns of one word each? */
+bool wmi_from_kotor_packs(const wm_kotor_mdl *mdl);
 
 /* A node by name, as the game looks for it; WM_NO_INDEX if there is none. */
 uint32_t wmi_from_kotor_find(const wmi_from_kotor *f, const char *name);

@@ -215,11 +215,6 @@ static bool fill_animation(job *j, wm_scene_animation *to)
         to->inherited = wmi_from_kotor_text(f, j->from->mdl->geometry.name, WM_KOTOR_TEXT);
     if (!to->name || (j->from->rank && !to->inherited))
         return wmi_from_kotor_refused(f);
-    wmi_bag_open(&f->bag, f->scene);
-    wmi_bag_text(&f->bag, "animroot", from->root, sizeof from->root);
-    wmi_bag_close(&f->bag, &to->extras);
-    if (f->bag.failed)
-        return wmi_from_kotor_refused(f);
     j->serial++;
     for (uint32_t i = 0; i < from->tree.count; i++)
         add_channels(j, &from->tree.nodes[i], NULL, &count);
@@ -230,7 +225,12 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     for (uint32_t i = 0; i < from->tree.count; i++)
         if (!add_channels(j, &from->tree.nodes[i], to->channels, &to->channel_count))
             return false;
-    return fill_events(j, from, to);
+    wmi_bag_open(&f->bag, f->scene);
+    wmi_bag_text(&f->bag, "animroot", from->root, sizeof from->root);
+    if (!j->from->rank && !wmi_from_kotor_animation_back(f, from, to))
+        return false;
+    wmi_bag_close(&f->bag, &to->extras);
+    return f->bag.failed ? wmi_from_kotor_refused(f) : fill_events(j, from, to);
 }
 
 /* ---- which animations ---- */

@@ -32,12 +32,13 @@ static void add_light(wmi_bag *b, const wm_kotor_light *l)
         wmi_bag_floats(b, "flarecolorshifts", &l->colours[0].x, 3 * l->colour_count);
 }
 
+const char *const wmi_emitter_flags[WMI_EMITTER_FLAGS] = {
+    "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
+    "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
+    "inherit_part", "depth_texture", "emitterflag13"};
+
 static void add_emitter(wmi_bag *b, const wm_kotor_emitter *e)
 {
-    static const char *const flags[] = {
-        "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
-        "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
-        "inherit_part", "depth_texture", "emitterflag13"};
     wmi_bag_number(b, "deadspace", (double)e->dead_space);
     wmi_bag_number(b, "blastRadius", (double)e->blast_radius);
     wmi_bag_number(b, "blastLength", (double)e->blast_length);
@@ -56,10 +57,10 @@ static void add_emitter(wmi_bag *b, const wm_kotor_emitter *e)
     wmi_bag_number(b, "renderorder", e->render_order);
     wmi_bag_number(b, "m_bFrameBlending", e->frame_blending);
     wmi_bag_text(b, "m_sDepthTextureName", TEXT(e->depth_texture));
-    for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
+    for (unsigned i = 0; i < WMI_EMITTER_FLAGS; i++)
         if (e->flags >> i & 1)
-            wmi_bag_number(b, flags[i], 1);
-    if (e->flags >> (sizeof flags / sizeof *flags))
+            wmi_bag_number(b, wmi_emitter_flags[i], 1);
+    if (e->flags >> WMI_EMITTER_FLAGS)
         wmi_bag_number(b, "emitterflags", e->flags);
 }
 
@@ -103,7 +104,7 @@ bool wmi_from_kotor_node_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
         wmi_bag_text(b, "refModel", TEXT(n->reference->model));
         wmi_bag_number(b, "reattachable", n->reference->reattachable);
     }
-    return add_controllers(f, n) && close_bag(f, to);
+    return add_controllers(f, n) && wmi_from_kotor_node_back(f, n) && close_bag(f, to);
 }
 
 static const char *mesh_type(uint16_t flags)
@@ -154,7 +155,7 @@ bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_text(&f->bag, "type", type, strlen(type));
     add_mesh(&f->bag, n->mesh, f->mdl->game);
-    return close_bag(f, to);
+    return wmi_from_kotor_mesh_back(f, n->mesh) && close_bag(f, to);
 }
 
 /* Names of doors and placeables that have no node. */
@@ -194,5 +195,10 @@ bool wmi_from_kotor_model_extras(wmi_from_kotor *f)
     wmi_bag_vec3(b, "bmin", mdl->min);
     wmi_bag_vec3(b, "bmax", mdl->max);
     wmi_bag_number(b, "radius", (double)mdl->radius);
+    f->packs = wmi_from_kotor_packs(mdl);
+    if (f->packs)
+        wmi_bag_number(b, "compress_quaternions", 1);
+    if (mdl->geometry.node_count != mdl->tree.count) /* those of supermodels count, too */
+        wmi_bag_number(b, "node_count", mdl->geometry.node_count);
     return add_spare_names(f) && close_bag(f, &f->scene->extras);
 }

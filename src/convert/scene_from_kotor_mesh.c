@@ -64,6 +64,11 @@ static int by_texture(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : 1;
 }
 
+static bool is_share(wm_vec3 v)
+{
+    return v.x >= 0 && v.x <= 1 && v.y >= 0 && v.y <= 1 && v.z >= 0 && v.z <= 1;
+}
+
 static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m)
 {
     *m = (wm_scene_material){.diffuse = l->diffuse,
@@ -85,6 +90,12 @@ static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m
     }
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_number(&f->bag, "transparencyhint", (double)l->transparency);
+    if (!is_share(l->diffuse)) /* glTF has no others */
+        wmi_bag_vec3(&f->bag, "diffuse", l->diffuse);
+    if (!is_share(l->self_illumination))
+        wmi_bag_vec3(&f->bag, "selfillumcolor", l->self_illumination);
+    if (!(l->alpha >= 0 && l->alpha <= 1))
+        wmi_bag_number(&f->bag, "alpha", (double)l->alpha);
     wmi_bag_close(&f->bag, &m->extras);
     return f->bag.failed ? wmi_from_kotor_refused(f) : true;
 }
@@ -175,14 +186,30 @@ static wm_vec3 cross(wm_vec3 a, wm_vec3 b)
     return (wm_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* More data of the vertices, to be filled in; NULL when refused. */
+static wm_scene_attribute *add_attribute(wmi_from_kotor *f, wm_scene_mesh *m, const char *name,
+                                         uint32_t width)
+{
+    enum { ROOM = 3 };
+    if (!m->attributes)
+        m->attributes = wm_scene_alloc(f->scene, ROOM, sizeof *m->attributes);
+    float *values = wm_scene_alloc(f->scene, (size_t)width * m->vertex_count, sizeof *values);
+    if (!m->attributes || !values)
+        return NULL;
+    m->attributes[m->attribute_count] = (wm_scene_attribute){name, width, values};
+    return &m->attributes[m->attribute_count++];
+}
+
 /* The file's tangent runs against u. */
 static bool fill_tangents(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m)
 {
     wm_vec3 frame[3];
+    wm_scene_attribute *more = NULL;
     if (m->vertex_count == 0 || !m->normals || !wm_kotor_mesh_tangents(f->mdl, from, 0, frame))
         return true;
     m->tangents = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->tangents);
-    if (!m->tangents)
+    if (!m->tangents || !(more = add_attribute(f, m, "bitangent", 3)) ||
+        !add_attribute(f, m, "frame_normal", 3))
         return wmi_from_kotor_refused(f);
     for (uint32_t v = 0; v < m->vertex_count; v++) {
         float *t = m->tangents[v];
@@ -194,6 +221,8 @@ static bool fill_tangents(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
         t[1] = tangent.y;
         t[2] = tangent.z;
         t[3] = along < 0 ? -1.0f : 1.0f;
+        memcpy(more[0].values + 3 * (size_t)v, &frame[0], sizeof frame[0]);
+        memcpy(more[1].values + 3 * (size_t)v, &frame[2], sizeof frame[2]);
     }
     return true;
 }
@@ -348,13 +377,10 @@ static bool add_constraints(wmi_from_kotor *f, const wm_kotor_dangly *d, wm_scen
 {
     if (d->constraint_count < m->vertex_count || m->vertex_count == 0 || !d->constraints)
         return true;
-    m->attributes = wm_scene_alloc(f->scene, 1, sizeof *m->attributes);
-    float *values = wm_scene_alloc(f->scene, m->vertex_count, sizeof *values);
-    if (!m->attributes || !values)
+    wm_scene_attribute *a = add_attribute(f, m, "constraint", 1);
+    if (!a)
         return wmi_from_kotor_refused(f);
-    memcpy(values, d->constraints, m->vertex_count * sizeof *values);
-    m->attributes[0] = (wm_scene_attribute){"constraint", 1, values};
-    m->attribute_count = 1;
+    memcpy(a->values, d->constraints, m->vertex_count * sizeof *a->values);
     return true;
 }
 

@@ -96,6 +96,8 @@ static wm_status compile_tree(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh,
         return wmi_arena_fail(memory, error, "aabbs");
     if (given) {
         memcpy(mesh->aabbs, source->aabbs, count * sizeof *mesh->aabbs);
+        if (source->bare_boxes)
+            wmi_mdl_tree_boxes(mesh->faces, mesh->vertices, mesh->aabbs, count);
         wmi_mdl_tree_planes(mesh->aabbs, count);
     } else if (!wmi_mdl_tree(mesh->faces, mesh->face_count, mesh->vertices, mesh->aabbs, scratch)) {
         return wmi_fail(error, WM_NO_MEMORY, "aabbs", "out of memory");

@@ -171,8 +171,6 @@ bool wmi_mesh_adjacency(const wm_kotor_mdl_face *faces, uint32_t count, const wm
 /* Fills 2 * face_count - 1 nodes, in pre-order. */
 bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_vec3 *positions,
                   wm_kotor_mdl_aabb *nodes, wmi_arena *scratch);
-/* Planes of a tree that has boxes and links: of each inner node by its children. */
-void wmi_mdl_tree_planes(wm_kotor_mdl_aabb *nodes, uint32_t count);
 
 /* ---- parts of the compiler ----------------------------------------------- */
 

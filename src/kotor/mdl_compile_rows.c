@@ -11,11 +11,25 @@ static const char *node_name(const wm_kotor_mdl *mdl, uint32_t node)
 
 /* ---- skins --------------------------------------------------------------- */
 
-/* Bones get their slots in the order in which the vertices use them. */
+/* Slots that the source gives; how many. */
+static uint32_t given_slots(const wmi_source_mesh *source, wm_kotor_skin *skin)
+{
+    uint32_t count = source->slot_count < SLOTS ? source->slot_count : SLOTS;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t name = source->slots[i];
+        if (name >= skin->bone_count || skin->bone_map[name] >= 0)
+            continue;
+        skin->bone_map[name] = (float)i;
+        skin->slots[i] = name;
+    }
+    return count;
+}
+
+/* Other bones get their slots in the order in which the vertices use them. */
 static wm_status give_slots(const wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
                             wm_kotor_skin *skin, wm_error *error)
 {
-    uint32_t used = 0;
+    uint32_t used = given_slots(source, skin);
     for (uint32_t v = 0; v < source->vertex_count; v++)
         for (uint32_t i = 0; i < source->weights[v].count; i++) {
             uint16_t name = source->weights[v].name[i];

@@ -34,9 +34,12 @@ typedef struct wmi_source_mesh {
     uint32_t face_count;
     wmi_source_face *faces;
     wmi_source_weights *weights; /* vertex_count of a skin, else NULL */
+    uint32_t slot_count;         /* slots of a skin that importers know already; 0: by use */
+    const uint16_t *slots;       /* name of each; 0xFFFF: none */
     float *constraints;          /* vertex_count of a danglymesh, else NULL */
     uint32_t aabb_count;         /* as the text lists them; 0: built */
     wm_kotor_mdl_aabb *aabbs;
+    bool bare_boxes;  /* aabbs has no boxes yet */
     bool tangents;    /* wants a tangent frame */
     bool has_average; /* min, max, radius, average of the document's mesh stand in the text */
     bool has_inverted;
@@ -56,6 +59,16 @@ typedef struct wmi_compile_opts {
  * from the arena of the document. */
 wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                           const wmi_compile_opts *opts, wm_error *error);
+
+/* Links of a tree of which only the faces are known (-1: inner nodes), in pre-order. False
+ * if that is no tree. `stack` has room for `count` (mdl_tree.c). */
+bool wmi_mdl_tree_links(wm_kotor_mdl_aabb *nodes, uint32_t count, uint32_t *stack);
+
+/* Boxes of a tree that has links and faces, all of them in range. */
+void wmi_mdl_tree_boxes(const wm_kotor_mdl_face *faces, const wm_vec3 *positions,
+                        wm_kotor_mdl_aabb *nodes, uint32_t count);
+/* Planes of a tree that has boxes and links: of each inner node by its children. */
+void wmi_mdl_tree_planes(wm_kotor_mdl_aabb *nodes, uint32_t count);
 
 /* Does the first line of the text say that mdlops decompiled it? */
 bool wmi_mdl_text_decompiled(const void *data, size_t size);

@@ -46,6 +46,33 @@ static void close_boxes(wm_kotor_mdl_aabb *nodes, uint32_t count)
     }
 }
 
+void wmi_mdl_tree_boxes(const wm_kotor_mdl_face *faces, const wm_vec3 *positions,
+                        wm_kotor_mdl_aabb *nodes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (nodes[i].face >= 0)
+            leaf_box(&faces[nodes[i].face], positions, &nodes[i]);
+    close_boxes(nodes, count);
+}
+
+/* Backwards: the subtrees of an inner node are the two that were finished last. */
+bool wmi_mdl_tree_links(wm_kotor_mdl_aabb *nodes, uint32_t count, uint32_t *stack)
+{
+    uint32_t open = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        wm_kotor_mdl_aabb *n = &nodes[i];
+        n->left = n->right = WM_NO_INDEX;
+        if (n->face < 0) {
+            if (open < 2)
+                return false;
+            n->left = stack[--open];
+            n->right = stack[--open];
+        }
+        stack[open++] = i;
+    }
+    return open == 1;
+}
+
 bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_vec3 *positions,
                   wm_kotor_mdl_aabb *nodes, wmi_arena *scratch)
 {

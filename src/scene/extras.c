@@ -33,6 +33,14 @@ void wmi_bag_floats(wmi_bag *bag, const char *name, const float *values, uint32_
     add(bag, name, true, count, copy, NULL);
 }
 
+void wmi_bag_numbers(wmi_bag *bag, const char *name, const double *values, uint32_t count)
+{
+    double *copy = wm_scene_alloc(bag->scene, count, sizeof *copy);
+    if (copy && count)
+        memcpy(copy, values, count * sizeof *copy);
+    add(bag, name, true, count, copy, NULL);
+}
+
 void wmi_bag_vec3(wmi_bag *bag, const char *name, wm_vec3 value)
 {
     float values[3] = {value.x, value.y, value.z};

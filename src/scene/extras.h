@@ -17,6 +17,7 @@ void wmi_bag_open(wmi_bag *bag, wm_scene *scene);
 /* Names are not copied: they must live as long as the scene. */
 void wmi_bag_number(wmi_bag *bag, const char *name, double value);
 void wmi_bag_floats(wmi_bag *bag, const char *name, const float *values, uint32_t count);
+void wmi_bag_numbers(wmi_bag *bag, const char *name, const double *values, uint32_t count);
 void wmi_bag_vec3(wmi_bag *bag, const char *name, wm_vec3 value);
 void wmi_bag_uints(wmi_bag *bag, const char *name, const uint32_t *values, uint32_t count);
 /* A text that ends at its NUL or with its field. */
