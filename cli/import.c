@@ -204,7 +204,7 @@ int cli_import(cli *c, const wm_buffer *bytes)
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2};
     s.scene = is_gltf(bytes) ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : stderr, &error)
-                             : wm_obj_read(bytes->data, bytes->size, &opts, &error);
+                             : cli_read_obj(bytes, s.file, &opts, &error);
     if (!s.scene) {
         cli_say_error(stderr, s.file, &error);
         return EXIT_INPUT;
