@@ -19,5 +19,8 @@ int cli_export_model(cli *c, const wm_buffer *bytes);
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
+/* Does the name end as a model's does? Then this makes it (import_model.c). */
+bool cli_is_model_name(const char *path);
+int cli_import_model(cli *c, const wm_scene *scene);
 
 #endif

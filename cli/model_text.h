@@ -13,6 +13,9 @@ const char *cli_mdx_state(const wm_kotor_mdl *mdl);
 
 /* waymark convert for a model: told by its bytes, which are freed by the caller. */
 int cli_model_convert(cli *c, const wm_buffer *bytes);
+/* Writes a model that was made here as the last file of the command line, as text or as the
+ * binary that the options ask for. */
+int cli_model_save(cli *c, wm_kotor_mdl *mdl);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

@@ -120,18 +120,12 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 /* ---- texture coordinates ----------------------------------------------- */
 
 /* The set of the scene's mesh that becomes a set of the file; WM_UV_SETS: none. */
-static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
-                           unsigned set)
+static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned set)
 {
     const wm_scene_material *look =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
-    if (t->own) {
-        const wm_extra *e = wm_extras_find(&m->extras, "uv_sets"); /* glTF has no gaps */
-        for (uint32_t i = 0; e && e->numbers && i < e->count && i < SETS; i++)
-            if (wmi_to_mdl_u32(e->numbers[i]) == set)
-                return m->uvs[set] ? set : i;
-        return e ? WM_UV_SETS : set;
-    }
+    if (t->own)
+        return set;
     if (set == 0)
         return look && look->textures[WM_TEXTURE_COLOUR].name
                    ? look->textures[WM_TEXTURE_COLOUR].uv_set
@@ -160,7 +154,7 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     wmi_source_mesh *s = t->sources[number];
     const wmi_made *made = &t->made[number];
     for (unsigned set = 0; set < SETS; set++) {
-        unsigned from = source_set(t, &t->items[number], m, set);
+        unsigned from = source_set(t, &t->items[number], set);
         if (from >= WM_UV_SETS || !m->uvs[from]) {
             if (set < 2 && !needs_uvs(t, number, set))
                 return false;

@@ -151,19 +151,8 @@ static void add_table(wmi_from_kotor *f, const wm_kotor_mesh *m)
 
 bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m)
 {
-    uint32_t sets[WM_UV_SETS], count = 0;
-    bool gap = false;
     add_nothing(f, "bitmap", m->texture[0], "NULL");
     add_nothing(f, "bitmap2", m->texture[1], "");
-    for (unsigned set = 0; set < WM_UV_SETS && m->vertex_count; set++) {
-        float uv[2];
-        if (!wm_kotor_mesh_uv(m, 0, set, uv))
-            continue;
-        gap = gap || set != count;
-        sets[count++] = set;
-    }
-    if (gap) /* glTF numbers its sets without */
-        wmi_bag_uints(&f->bag, "uv_sets", sets, count);
     add_table(f, m);
     return m->aabb_count == 0 || add_tree(f, m);
 }
