@@ -1,5 +1,19 @@
-/* Black & White 2 models: reading and writing them. */
+/* Black & White 2 models: reading, checking and writing them. */
 #include "bw2.h"
+
+#include <string.h>
+
+#include "formats.h"
+
+const char *const cli_bw2_slots[WM_BW2_TEXTURES] = {"diffuse",  "light",      "growth",
+                                                    "specular", "additional", "normal"};
+
+cJSON *cli_bw2_text(const char *text, size_t size)
+{
+    char copy[WM_BW2_ENTITY_NAME + 1] = "";
+    memcpy(copy, text, size < WM_BW2_ENTITY_NAME ? size : WM_BW2_ENTITY_NAME);
+    return json_text(copy);
+}
 
 wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
 {
@@ -21,4 +35,17 @@ int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)
     int code = cli_save(c, to, bytes.data, bytes.size, stderr);
     wm_buffer_free(&bytes);
     return code;
+}
+
+void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
+{
+    wm_error error;
+    wm_read_opts opts = {.report = report};
+    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, &opts, &error);
+    (void)c;
+    (void)out;
+    /* What refuses a file is a finding already, except for want of memory. */
+    if (m ? wm_bw2_model_check(m, report, &error) != WM_OK : report->errors == 0)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    wm_bw2_model_free(m);
 }

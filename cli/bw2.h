@@ -11,4 +11,14 @@ int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to);
 /* `rebuild` of a model. */
 int cli_bw2_rebuild(cli *c, const wm_buffer *bytes);
 
+/* waymark set, of the bytes of files[0]. */
+int cli_bw2_set(cli *c, const wm_buffer *bytes);
+/* Is it an option of `set` for such models? */
+bool cli_is_bw2_option(const char *name);
+
+/* "diffuse", "light", "growth", "specular", "additional", "normal". */
+extern const char *const cli_bw2_slots[WM_BW2_TEXTURES];
+/* A text field, which may fill its room without a NUL. */
+cJSON *cli_bw2_text(const char *text, size_t size);
+
 #endif

@@ -1,17 +1,8 @@
 /* info on a Black & White 2 model. */
 #include <string.h>
 
+#include "bw2.h"
 #include "formats.h"
-
-/* A text field that may fill its room without a NUL. */
-static cJSON *field(const char *text, size_t size)
-{
-    char copy[WM_BW2_NAME + 1];
-    size_t n = size < WM_BW2_NAME ? size : WM_BW2_NAME;
-    memcpy(copy, text, n);
-    copy[n] = '\0';
-    return json_text(copy);
-}
 
 static bool same_name(const char *a, const char *b)
 {
@@ -34,7 +25,7 @@ static cJSON *textures(const wm_bw2_model *m)
             if (!*name || k < count || count == MOST)
                 continue;
             seen[count++] = name;
-            cJSON_AddItemToArray(list, field(name, WM_BW2_NAME));
+            cJSON_AddItemToArray(list, cli_bw2_text(name, WM_BW2_NAME));
         }
     return list;
 }

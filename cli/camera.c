@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double field = 0.26; /* half of the picture's height at a distance of 1 */
+static const double field = 0.17; /* half of the picture's height at a distance of 1 */
 
 static const char *const view_names[CAMERA_VIEWS] = {"three-quarter", "front", "back",
                                                      "left",          "right", "top"};
@@ -43,11 +43,13 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-void camera_aim(camera *c, camera_view view, double front_x, double front_y, bool steep)
+void camera_aim(camera *c, camera_view view, double front_x, double front_y, camera_angle angle)
 {
-    static const double turns[CAMERA_VIEWS] = {-34, 0, 180, 90, -90, 0};
-    double turn = turns[view] * 3.14159265358979323846 / 180;
-    double rise = (view != CAMERA_THREE_QUARTER ? 0 : steep ? 40 : 20) * 3.14159265358979323846 / 180;
+    static const double turns[CAMERA_VIEWS] = {0, 0, 180, 90, -90, 0};
+    const double degree = 3.14159265358979323846 / 180;
+    bool aside = view == CAMERA_THREE_QUARTER;
+    double turn = (aside ? -angle.aside : turns[view]) * degree;
+    double rise = (aside ? angle.above : 0) * degree;
     double x = front_x * cos(turn) - front_y * sin(turn);
     double y = front_x * sin(turn) + front_y * cos(turn);
     *c = (camera){.perspective = view == CAMERA_THREE_QUARTER};

@@ -28,9 +28,13 @@ typedef struct camera {
 bool camera_view_named(const char *name, camera_view *view);
 const char *camera_view_name(camera_view view);
 
-/* Looks from a side of a model whose front looks along `front` (0: to +y, 1: to -y); `steep` looks
- * down more. */
-void camera_aim(camera *c, camera_view view, double front_x, double front_y, bool steep);
+/* How a three-quarter view looks at a model: degrees aside of its front, and above it. */
+typedef struct camera_angle {
+    double aside, above;
+} camera_angle;
+
+/* Looks from a side at a model whose front looks along (front_x, front_y). */
+void camera_aim(camera *c, camera_view view, double front_x, double front_y, camera_angle angle);
 
 typedef struct camera_frame {
     double x, y, w, h; /* pixels */

@@ -1,6 +1,7 @@
 /* waymark diff: how two files differ in meaning. */
 #include <string.h>
 
+#include "bw2.h"
 #include "model.h"
 #include "nwn2.h"
 
@@ -91,6 +92,24 @@ static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff,
     return status;
 }
 
+static wm_status compare_bw2(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                             int *at)
+{
+    wm_bw2_model *model[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    (void)c;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(model[*at] = cli_read_bw2(&bytes[*at], error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_bw2_model_diff(model[0], model[1], diff, error);
+    }
+    wm_bw2_model_free(model[0]);
+    wm_bw2_model_free(model[1]);
+    return status;
+}
+
 typedef wm_status (*comparer)(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
                               int *at);
 
@@ -98,6 +117,7 @@ static comparer comparer_of(const wm_buffer *bytes)
 {
     switch (wm_detect(bytes->data, bytes->size)) {
     case WM_FORMAT_NWN2_TRN: return compare_terrain;
+    case WM_FORMAT_BW2_MODEL: return compare_bw2;
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_ASCII: return compare_models;
     default: return compare_walkmeshes;
@@ -136,9 +156,9 @@ const cli_verb cmd_diff = {
     .summary = "say how two files differ in meaning",
     .details = "Faces are matched by where they are, so another order of vertices or faces is one\n"
                "remark. Text and binary can be compared with each other. Exit 0 when they mean\n"
-               "the same, 1 when they differ. TRN and TRX are compared table by table; what the\n"
-               "game leaves to chance in them does not count. Nodes and animations of models are\n"
-               "matched by name.\n\n"
+               "the same, 1 when they differ. TRN, TRX and Black & White 2 models are compared\n"
+               "table by table; what the game leaves to chance in them does not count. Nodes and\n"
+               "animations of models, and entities, are matched by name.\n\n"
                "  waymark diff before.wok after.wok",
     .min_files = 2,
     .max_files = 2,

@@ -159,7 +159,7 @@ static int dump_one(cli *c, cli_out *out)
     const cli_format *f = cli_format_of(format);
     if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
         wm_error error;
-        cli_wrong_format(&error, "--layout is for models, ", format, bytes.size);
+        cli_wrong_format(&error, "--layout is for KotOR models, ", format, bytes.size);
         cli_say_error(out->talk, out->file, &error);
         code = EXIT_INPUT;
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
@@ -172,7 +172,7 @@ static int dump_one(cli *c, cli_out *out)
 }
 
 static const cli_option options[] = {
-    {"layout", 0, NULL, "of models: what every byte of MDL and MDX is, gaps included"},
+    {"layout", 0, NULL, "of KotOR models: what every byte of MDL and MDX is, gaps included"},
     {0},
 };
 

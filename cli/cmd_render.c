@@ -2,12 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "camera.h"
+#include "model.h"
 #include "plan.h"
-
-typedef struct picture {
-    const char *title;
-    double width, height; /* 0: as it suits */
-} picture;
+#include "render.h"
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -123,12 +121,44 @@ static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const pic
     return code;
 }
 
+static int parse_view(const char *text, picture *pic)
+{
+    camera_view view;
+    if (strcmp(text, "plan") == 0)
+        return EXIT_FINE;
+    if (!camera_view_named(text, &view))
+        return cli_fail(EXIT_USAGE, "--view takes three-quarter, front, back, left, right, top or "
+                                    "plan, not '%s'",
+                        text);
+    pic->view = (int)view;
+    pic->view_given = true;
+    return EXIT_FINE;
+}
+
+/* Options that would do nothing are mistakes. */
+static int check_options(const cli *c, bool solid, bool model)
+{
+    static const char *const of_plans[] = {"point", "path", "no-findings"};
+    static const char *const of_models[] = {"anim", "time", "supermodel"};
+    for (size_t i = 0; i < 3; i++) {
+        if (solid && cli_has(c, of_plans[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for plans, not for %s", of_plans[i],
+                            model ? "models" : "other views");
+        if (!model && cli_has(c, of_models[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for models, not for walkmeshes", of_models[i]);
+    }
+    return EXIT_FINE;
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes;
     picture pic = {.title = cli_get(c, "title")};
     const char *size = cli_get(c, "size");
     int code = size ? parse_size(size, &pic.width, &pic.height) : EXIT_FINE;
+    const char *view = cli_get(c, "view");
+    if (code == EXIT_FINE && view)
+        code = parse_view(view, &pic);
     if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
         code = EXIT_USAGE;
     if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
@@ -137,17 +167,29 @@ static int run(cli *c)
         return code;
     if (!pic.title)
         pic.title = cli_basename(c->files[0]);
-    code = draw_plan(c, &bytes, wm_detect(bytes.data, bytes.size), &pic);
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool model = render_is_model(&bytes, format);
+    code = check_options(c, model || pic.view_given, model);
+    if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
+        code = cli_fail(EXIT_USAGE, "--view: a layout is drawn as a plan only");
+    if (code == EXIT_FINE)
+        code = model || pic.view_given ? render_model(c, &bytes, format, &pic)
+                                       : draw_plan(c, &bytes, format, &pic);
     wm_buffer_free(&bytes);
     return code;
 }
 
 static const cli_option options[] = {
-    {"point", 'p', "X,Y", "mark a point; may be given many times"},
-    {"path", 0, "A:B", "draw the shortest way between two points: 3,9:14,5"},
     {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", 't', "TEXT", "title (default: the name of the file)"},
-    {"no-findings", 0, NULL, "do not check the file, draw no findings"},
+    {"layer", 'l', "LIST", "draw only these layers; +name and -name change what is drawn"},
+    {"point", 'p', "X,Y", "plans: mark a point; may be given many times"},
+    {"path", 0, "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
+    {"no-findings", 0, NULL, "plans: do not check the file, draw no findings"},
+    {"view", 0, "VIEW", "three-quarter, front, back, left, right, top; plan for walkmeshes"},
+    {"anim", 'a', "NAME", "models: in this animation"},
+    {"time", 0, "SECONDS", "models: at this moment of the animation (default: 0)"},
+    CLI_SUPERMODEL_OPTION,
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -155,14 +197,25 @@ static const cli_option options[] = {
 const cli_verb cmd_render = {
     .name = "render",
     .synopsis = "[options] FILE OUT.png|OUT.svg|OUT.pdf",
-    .summary = "draw a picture of a walkmesh, with what is wrong with it",
+    .summary = "draw a picture of a walkmesh, an area or a model",
     .details =
-        "A plan seen from above: surfaces in their colours, pale where nobody can walk, the\n"
-        "edge of the floor, transitions, hooks, and the findings of 'check' as numbers on the\n"
-        "plan and as a list below it. The same file gives the same bytes. OUT may be -: then a\n"
-        "PNG goes to standard output.\n\n"
+        "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with the rooms beside them become plans\n"
+        "seen from above: surfaces in their colours, pale where nobody can walk, the edge of the\n"
+        "floor, perimeters, transitions with the names of rooms, hooks, NWN2's tiles by how full\n"
+        "they are, and the findings of 'check' as numbers on the plan and as a list below it.\n\n"
+        "Models (MDL, ASCII, .bwm of Black & White 2, glTF, OBJ) are lit and seen from half in\n"
+        "front. Textures are not needed: each has a colour of its own. --view also takes a\n"
+        "walkmesh for a solid thing.\n\n"
+        "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
+        "transitions, findings, tiles, islands, water. Of models: title, legend, grid, scale,\n"
+        "names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and lod1 to\n"
+        "lod9 for the level of detail. '--layer +skeleton,-grid' changes what is drawn.\n\n"
+        "The same file gives the same bytes. OUT may be -: then a PNG goes to standard output.\n\n"
         "  waymark render room.wok room.png\n"
-        "  waymark render --point 12,18 --no-findings room.wok room.svg",
+        "  waymark render --path 12,18:40,3 area.trx ways.svg\n"
+        "  waymark render module/area.lyt area.pdf\n"
+        "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
+        "  waymark render --view front --layer +wireframe tower.bwm tower.png",
     .options = options,
     .min_files = 2,
     .max_files = 2,

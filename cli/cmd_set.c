@@ -1,7 +1,9 @@
-/* waymark set: materials, transitions, hooks, position and room numbers. */
+/* waymark set: materials, transitions, hooks, position and room numbers of walkmeshes; names,
+ * entities and footprint of Black & White 2 models (bw2_set.c). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "bw2.h"
 #include "edit.h"
 
 /* A whole number up to one of the end characters; NULL when there is none. */
@@ -196,9 +198,36 @@ static int edit(cli *c, wm_kotor_bwm *b)
     return code;
 }
 
+/* Options for the other kind of file would do nothing. */
+static int useless_options(const cli *c, bool bw2)
+{
+    for (size_t i = 0; i < c->value_count; i++) {
+        const char *name = c->values[i].option->name;
+        bool ours = false;
+        for (const cli_option *o = c->verb->options; o->name; o++)
+            ours |= o->letter == 0 && strcmp(o->name, name) == 0;
+        if (ours && cli_is_bw2_option(name) != bw2)
+            return cli_fail(EXIT_USAGE, "--%s is for %s, %s is none", name,
+                            bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0]);
+    }
+    return EXIT_FINE;
+}
+
 static int run(cli *c)
 {
-    return cli_edit(c, edit);
+    wm_buffer bytes;
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool bw2 = format == WM_FORMAT_BW2_MODEL;
+    bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII;
+    int code = bw2 || walkmesh ? useless_options(c, bw2) : EXIT_FINE;
+    if (code == EXIT_FINE && !bw2)
+        return cli_edit_bytes(c, &bytes, edit);
+    if (code == EXIT_FINE)
+        code = cli_bw2_set(c, &bytes);
+    wm_buffer_free(&bytes);
+    return code;
 }
 
 static const cli_option options[] = {
@@ -208,6 +237,16 @@ static const cli_option options[] = {
     {"remap-rooms", 0, "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
     {"hook", 0, "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
     {"position", 0, "X,Y,Z", "the node's position in the model"},
+    {"texture", 0, "MATERIAL.SLOT=NAME",
+     "of Black & White 2 models; SLOT is diffuse, light, growth, specular, additional or normal"},
+    {"replace-texture", 0, "OLD=NEW", "the texture OLD becomes NEW wherever it is used"},
+    {"rename-material", 0, "MATERIAL=NAME", "MATERIAL is a name, or a number such as #0"},
+    {"rename-mesh", 0, "MESH=NAME", "the name of a mesh"},
+    {"add-entity", 0, "NAME=X,Y,Z", "put an entity at a place"},
+    {"remove-entity", 0, "ENTITY", "take one away; ENTITY is a name, or a number such as #2"},
+    {"rename-entity", 0, "ENTITY=NAME", "the name of an entity"},
+    {"move-entity", 0, "ENTITY=X,Y,Z", "put it there; its axes stay"},
+    {"footprint", 0, "POINTS", "'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -215,13 +254,18 @@ static const cli_option options[] = {
 const cli_verb cmd_set = {
     .name = "set",
     .synopsis = "[options] IN OUT",
-    .summary = "change materials, transitions, hooks, position or room numbers",
+    .summary = "change materials, transitions, names, entities and other parts of a file",
     .details =
         "Options are carried out in the order given; numbers of faces and edges are those of\n"
         "IN. Only what is named changes, byte for byte, unless a material makes a face walkable\n"
         "or stops it from being so: then faces are sorted and the derived data is rebuilt.\n\n"
+        "Of Black & White 2 models, textures, names, entities and the footprint can be changed;\n"
+        "sizes in the header, and centre and radius of the footprint, are kept right. Names that\n"
+        "do not fit their field are refused. A footprint goes anticlockwise seen in (x, z).\n\n"
         "  waymark set --transition 39=7 room.wok out.wok\n"
-        "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok",
+        "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
+        "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
+        "  waymark set --move-entity bws_ep_door=0,0,4.5 --footprint @outline.txt m_hut.bwm out.bwm",
     .options = options,
     .min_files = 2,
     .max_files = 2,

@@ -58,9 +58,26 @@ static uint32_t shown_level(const wm_scene *s, uint32_t group, uint32_t wanted)
     return above ? above : below;
 }
 
+/* Is there a model at all, or only a walkmesh, which then is what is shown? */
+static bool has_model(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].role == WM_ROLE_SHOWN && s->nodes[i].mesh != WM_NO_INDEX)
+            return true;
+    return false;
+}
+
+static bool is_overlay(const wm_scene *s, uint32_t node)
+{
+    wm_node_role role = s->nodes[node].role;
+    return role != WM_ROLE_SHOWN && (role != WM_ROLE_COLLISION || has_model(s));
+}
+
 bool figure_draws(const wm_scene *s, uint32_t node, const draw_layers *layers)
 {
     const wm_scene_node *n = &s->nodes[node];
+    if (n->mesh != WM_NO_INDEX && n->role == WM_ROLE_COLLISION && !is_overlay(s, node))
+        return layers->on & (DRAW_MESH | DRAW_WIREFRAME | DRAW_WALKMESH);
     static const uint32_t bits[] = {[WM_ROLE_SHOWN] = DRAW_MESH | DRAW_WIREFRAME,
                                     [WM_ROLE_HIDDEN] = DRAW_HIDDEN,
                                     [WM_ROLE_COLLISION] = DRAW_WALKMESH,
@@ -166,13 +183,16 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
                      .material = material,
                      .colour = material_colour(f->scene, material),
                      .opaque = 16,
-                     .overlay = n->role != WM_ROLE_SHOWN};
+                     .overlay = is_overlay(f->scene, node)};
     float alpha = pose->alpha[node];
     if (material != WM_NO_INDEX) {
         p.two_sided = f->scene->materials[material].two_sided;
         if (!(alpha < 1)) /* an animation's alpha stands for the material's */
             alpha = f->scene->materials[material].alpha;
     }
+    /* Leaves and glass: how much of them is to be seen only the texture knows. */
+    if (material != WM_NO_INDEX && f->scene->materials[material].blended && alpha > 0.7f)
+        alpha = 0.7f;
     if (alpha < 0.97f)
         p.opaque = alpha > 0.02f ? (uint32_t)(alpha * 15) + 1 : 0;
     if (p.overlay) {
@@ -195,6 +215,34 @@ static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, 
         f->part_count++;
     }
     f->vertex_count += m->vertex_count;
+}
+
+/* Vertices that no triangle uses must not count when the camera is placed: they are put onto
+ * others. */
+static bool forget_unused(figure *f)
+{
+    bool *used = calloc((size_t)f->vertex_count + 1, 1);
+    if (!used)
+        return false;
+    for (uint32_t i = 0; i < f->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            used[f->triangles[i].vertex[k]] = true;
+    for (uint32_t i = 0; i < f->vertex_count; i++)
+        for (int k = 0; !used[i] && k < 3; k++)
+            f->points[i][k] = f->triangle_count ? f->points[f->triangles[0].vertex[0]][k] : 0;
+    free(used);
+    return true;
+}
+
+/* A colour tells textures apart; where there is one only it is that of clay. */
+static void plain_colour(figure *f)
+{
+    for (uint32_t i = 1; i < f->part_count; i++)
+        if (f->parts[i].colour != f->parts[0].colour && !f->parts[i].overlay)
+            return;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        if (!f->parts[i].overlay)
+            f->parts[i].colour = 0xc9b8a1;
 }
 
 static void measure(figure *f)
@@ -231,7 +279,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
     bool good = scratch && f->points && f->normals && f->triangles && f->parts;
     for (int overlay = 0; good && overlay < 2; overlay++) {
         for (uint32_t i = 0; i < s->node_count; i++)
-            if (figure_draws(s, i, layers) && (s->nodes[i].role != WM_ROLE_SHOWN) == (overlay == 1)) {
+            if (figure_draws(s, i, layers) && is_overlay(s, i) == (overlay == 1)) {
                 add_node(f, pose, i, scratch, r.most);
                 f->shown_meshes += !overlay;
             }
@@ -249,7 +297,8 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
         f->shown_vertices = f->vertex_count;
     }
     measure(f);
-    return true;
+    plain_colour(f);
+    return forget_unused(f);
 }
 
 void figure_free(figure *f)

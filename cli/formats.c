@@ -13,7 +13,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, cli_model_check, true},
     {WM_FORMAT_KOTOR_MDL_ASCII, cli_model_info, cli_model_dump, cli_model_check, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, cli_trn_check, true},
-    {WM_FORMAT_BW2_MODEL, cli_bw2_info, NULL, NULL, true},
+    {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, cli_bw2_check, true},
     {WM_FORMAT_2DA, NULL, NULL, cli_2da_check, false},
 };
 

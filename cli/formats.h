@@ -35,7 +35,9 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* Black & White 2 models: bw2_info.c. */
+/* Black & White 2 models: bw2_info.c, bw2_dump.c, bw2.c. */
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
 #endif

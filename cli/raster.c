@@ -138,3 +138,23 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
     for (double y = y0; y <= y1; y++)
         fill_row(&f, (uint32_t)y, x0, x1);
 }
+
+void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,
+                 uint32_t colour)
+{
+    double dx = b->x - a->x, dy = b->y - a->y, far = fmax(fabs(dx), fabs(dy));
+    double w = r->width, h = r->height;
+    if (!isfinite(far) || far > 4 * (w + h) || fmax(a->x, b->x) < 0 || fmax(a->y, b->y) < 0 ||
+        fmin(a->x, b->x) > w || fmin(a->y, b->y) > h)
+        return;
+    int steps = (int)ceil(far);
+    for (int i = 0; i <= steps; i++) {
+        double t = steps ? (double)i / steps : 0, x = a->x + dx * t, y = a->y + dy * t;
+        if (!(x >= 0) || !(y >= 0) || x >= w || y >= h)
+            continue;
+        size_t at = (size_t)y * r->width + (size_t)x;
+        float depth = a->depth + (b->depth - a->depth) * (float)t;
+        if (r->part[at] && depth + slack >= r->depth[at])
+            r->colour[at] = colour;
+    }
+}

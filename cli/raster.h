@@ -39,6 +39,10 @@ void raster_free(raster *r);
 /* Corners run counter-clockwise when they are seen from the front. */
 void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint);
 
+/* A line one sample wide, in front of what is at its depth or behind it (`slack` nearer). */
+void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,
+                 uint32_t colour);
+
 uint32_t raster_pack(const float normal[3]);
 void raster_unpack(uint32_t packed, float normal[3]);
 

@@ -46,13 +46,13 @@ static void mend_normals(const figure *f, const figure_triangle *t, raster_verte
 static void draw_all(const still *s, const camera *c, raster *r, bool light)
 {
     const figure *f = s->figure;
-    bool mesh = s->layers & (DRAW_MESH | DRAW_WALKMESH | DRAW_HIDDEN);
-    for (uint32_t i = 0; mesh && i < f->triangle_count; i++) {
+    bool paper = !(s->layers & DRAW_MESH); /* lines alone, but those behind are hidden */
+    for (uint32_t i = 0; i < f->triangle_count; i++) {
         const figure_triangle *t = &f->triangles[i];
         const figure_part *part = &f->parts[t->part];
         raster_vertex v[3];
         if ((part->overlay && light) || part->opaque == 0 ||
-            (!part->overlay && !(s->layers & DRAW_MESH)))
+            (!part->overlay && !(s->layers & (DRAW_MESH | DRAW_WIREFRAME))))
             continue;
         if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
             !project(c, f, t->vertex[2], &v[2]))
@@ -63,11 +63,30 @@ static void draw_all(const still *s, const camera *c, raster *r, bool light)
             for (int k = 0; k < 3; k++)
                 v[k].depth += fabsf(v[k].depth) * (c->perspective ? 0.002f : 0) +
                               (c->perspective ? 0 : 0.002f * (float)s->radius);
-        raster_paint paint = {.colour = part->colour,
+        raster_paint paint = {.colour = paper && !part->overlay ? 0xf1f0ec : part->colour,
                               .part = t->part + 1,
                               .opaque = part->opaque,
                               .cull = s->room && !part->two_sided};
         raster_triangle(r, v, &paint);
+    }
+}
+
+/* The sides of all triangles, where they are not hidden. */
+static void draw_wires(const still *s, raster *r)
+{
+    const figure *f = s->figure;
+    const camera *c = &s->samples;
+    for (uint32_t i = 0; i < f->triangle_count; i++) {
+        const figure_triangle *t = &f->triangles[i];
+        raster_vertex v[3];
+        if (f->parts[t->part].opaque == 0 || !project(c, f, t->vertex[0], &v[0]) ||
+            !project(c, f, t->vertex[1], &v[1]) || !project(c, f, t->vertex[2], &v[2]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            float slack = c->perspective ? 0.004f * v[k].depth * (float)(s->radius / c->distance)
+                                         : 0.004f * (float)s->radius;
+            raster_line(r, &v[k], &v[(k + 1) % 3], slack, 0x3a4150);
+        }
     }
 }
 
@@ -142,6 +161,8 @@ uint32_t *still_draw(still *s)
             clear(&s->front);
             draw_all(s, &s->samples, &s->front, false);
         }
+        if (s->layers & DRAW_WIREFRAME)
+            draw_wires(s, &s->front);
         good = raster_new(&s->shade, SHADE, SHADE, true);
     }
     if (good) {

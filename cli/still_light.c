@@ -18,7 +18,7 @@ typedef struct lighting {
     double centre[3], radius;
     float corner;   /* reach of the darkening of corners, metres */
     bool ground;    /* the ground is seen from above */
-    double eye[3];
+    float taps[9][12][2]; /* where corners look for what is near, for each sample of a pixel */
 } lighting;
 
 enum { TAPS = 12 };
@@ -101,10 +101,9 @@ static float corners(const lighting *l, uint32_t x, uint32_t y, double reach, co
     float nb = n[0] * (float)c->back[0] + n[1] * (float)c->back[1] + n[2] * (float)c->back[2];
     float dark = 0;
     size = size < 3 ? 3 : size > 90 ? 90 : size;
-    double turn = 0.9 * ((x % l->s->fine) + l->s->fine * (y % l->s->fine));
+    const float (*taps)[2] = l->taps[x % l->s->fine + l->s->fine * (y % l->s->fine)];
     for (int i = 0; i < TAPS; i++) {
-        double angle = 2.39996 * i + turn, far = size * sqrt((i + 0.6) / TAPS);
-        double tx = x + cos(angle) * far, ty = y + sin(angle) * far;
+        double tx = x + (double)taps[i][0] * size, ty = y + (double)taps[i][1] * size;
         if (!(tx >= 0) || !(ty >= 0) || tx >= r->width || ty >= r->height)
             continue;
         size_t at = (size_t)ty * r->width + (size_t)tx;
@@ -138,7 +137,7 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
             continue;
         size_t at = (size_t)ny * r->width + (size_t)nx;
         if (!r->part[at]) {
-            line = fmaxf(line, 0.62f);
+            line = fmaxf(line, 0.72f);
             continue;
         }
         side[i] = reach_at(l, at);
@@ -241,7 +240,6 @@ static void prepare(lighting *l, const still *s)
         fill[k] = 0.8 * c->right[k] + 0.45 * c->back[k] + (k == 2 ? 0.1 : 0);
         half[k] = s->sun.back[k] + c->back[k];
         l->centre[k] = ((double)s->figure->min[k] + (double)s->figure->max[k]) / 2;
-        l->eye[k] = c->target[k] + c->back[k] * c->distance;
     }
     camera_unit(fill);
     camera_unit(half);
@@ -249,6 +247,11 @@ static void prepare(lighting *l, const still *s)
         l->key[k] = (float)s->sun.back[k];
         l->fill[k] = (float)fill[k];
         l->half[k] = (float)half[k];
+    }
+    for (uint32_t i = 0; i < 9 * TAPS; i++) { /* a spiral, turned for each sample */
+        double angle = 2.39996 * (i % TAPS) + 0.9 * (i / TAPS), far = sqrt((i % TAPS + 0.6) / TAPS);
+        l->taps[i / TAPS][i % TAPS][0] = (float)(cos(angle) * far);
+        l->taps[i / TAPS][i % TAPS][1] = (float)(sin(angle) * far);
     }
     l->corner = (float)(0.085 * s->radius);
     l->ground = c->back[2] > 0.05 && s->layers & (DRAW_GRID | DRAW_SHADOW);

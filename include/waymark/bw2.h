@@ -82,13 +82,7 @@ enum {
     WM_BW2_BONE_INDEX = 6,
     WM_BW2_BONE_WEIGHT = 7
 };
-enum {
-    WM_BW2_FLOAT = 0,
-    WM_BW2_FLOAT2 = 1,
-    WM_BW2_FLOAT3 = 2,
-    WM_BW2_INT = 3,
-    WM_BW2_BYTE = 4
-};
+enum { WM_BW2_FLOAT = 0, WM_BW2_FLOAT2 = 1, WM_BW2_FLOAT3 = 2, WM_BW2_INT = 3, WM_BW2_BYTE = 4 };
 enum { WM_BW2_ELEMENTS = 16 };
 
 typedef struct wm_bw2_element {
@@ -100,17 +94,17 @@ typedef struct wm_bw2_stream {
     uint32_t element_count;
     wm_bw2_element elements[WM_BW2_ELEMENTS]; /* behind element_count: garbage */
     uint32_t unknown_84;                      /* garbage */
-    uint32_t stride; /* bytes of a vertex; not in the file */
-    uint8_t *data;   /* vertex_count * stride */
+    uint32_t stride;                          /* bytes of a vertex; not in the file */
+    uint8_t *data;                            /* vertex_count * stride */
 } wm_bw2_stream;
 
 enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: static models, skins */
 
 typedef struct wm_bw2_model {
     char signature[40];
-    uint32_t size;  /* as stored: file size - 44 */
-    uint32_t magic; /* 0x2B00B1E5 */
-    uint32_t version; /* 5 or 6 */
+    uint32_t size;          /* as stored: file size - 44 */
+    uint32_t magic;         /* 0x2B00B1E5 */
+    uint32_t version;       /* 5 or 6 */
     uint32_t metadata_size; /* as stored: start of the first stream - 0x38 */
     wm_bw2_bounds bounds;
     wm_vec3 footprint_centre; /* mean of the footprint; garbage in skins */
@@ -149,13 +143,21 @@ WM_API bool wm_bw2_model_detect(const void *data, size_t size);
 
 /* Reads a model. What would lead outside of the file or of its tables fails the read:
  * afterwards indices are below vertex_count, and the ranges of meshes and references lie
- * within the tables. Free with wm_bw2_model_free. */
+ * within the tables, and positions are three floats. With opts->report each fault that refuses
+ * the file is a finding with a code of its own. Free with wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
 /* The file as bytes: write(read(x)) == x. Free with wm_buffer_free. */
 WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_allocator *allocator,
                                     wm_buffer *out, wm_error *error);
+
+/* What is wrong with a model that could be read. Fails only for want of memory. */
+WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_error *error);
+
+/* How two models differ, table by table; entities are matched by name. diff is initialised. */
+WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,
+                                   wm_error *error);
 
 /* An empty model of version 6 to fill with arrays of wm_bw2_model_alloc. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
@@ -177,6 +179,28 @@ typedef struct wm_bw2_rebuild_opts {
  * (docs/formats/bw2-model.md, "Bounds"). opts may be NULL. On failure nothing has changed. */
 WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_rebuild_opts *opts,
                                       wm_error *error);
+
+/* ---- editing without a rebuild ---- */
+
+/* Names are refused when they and their NUL do not fit the field; the rest of the field is
+ * zeroed. Frames, circles and so on can be changed in the document itself. */
+WM_API wm_status wm_bw2_model_set_texture(wm_bw2_model *model, uint32_t material, uint32_t slot,
+                                          const char *name, wm_error *error);
+WM_API wm_status wm_bw2_model_set_material_name(wm_bw2_model *model, uint32_t material,
+                                                const char *name, wm_error *error);
+WM_API wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *model, uint32_t mesh, const char *name,
+                                            wm_error *error);
+WM_API wm_status wm_bw2_model_set_entity_name(wm_bw2_model *model, uint32_t entity,
+                                              const char *name, wm_error *error);
+/* These three keep the sizes of the header right, and centre and radius of the footprint. A
+ * model that was refused memory is as it was. Points are copied. */
+WM_API wm_status wm_bw2_model_add_entity(wm_bw2_model *model, const char *name,
+                                         const wm_bw2_frame *frame, wm_error *error);
+WM_API wm_status wm_bw2_model_remove_entity(wm_bw2_model *model, uint32_t entity, wm_error *error);
+WM_API wm_status wm_bw2_model_set_footprint(wm_bw2_model *model, const wm_vec3 *points,
+                                            uint32_t count, wm_error *error);
+/* Sets size and metadata_size to what the tables make; after changes of counts by hand. */
+WM_API void wm_bw2_model_set_sizes(wm_bw2_model *model);
 
 /* Bytes of an element of a format, 0 if there is no such format. */
 WM_API uint32_t wm_bw2_format_size(uint32_t format);

@@ -42,6 +42,7 @@ void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
+    wmi_plain(text);
     void *items = diff->items;
     const char *message = wmi_arena_text(&m->arena, text, strlen(text));
     if (!message || !wmi_grow(&m->arena.allocator, &items, &m->capacity, (size_t)diff->count + 1,
@@ -51,4 +52,24 @@ void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *
     }
     diff->items = items;
     diff->items[diff->count++] = (wm_difference){field, count, message};
+}
+
+uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size)
+{
+    uint32_t both = n < m ? n : m, count = n + m - 2 * both;
+    for (uint32_t i = 0; i < both; i++)
+        count += memcmp((const char *)a + i * size, (const char *)b + i * size, size) != 0;
+    return count;
+}
+
+void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
+                   uint32_t m, size_t size)
+{
+    unsigned long count = wmi_rows_apart(a, n, b, m, size), both = n < m ? n : m;
+    if (n != m)
+        wmi_diff_add(diff, field, (uint32_t)count,
+                     "%lu instead of %lu, and %lu of the first %lu differ", (unsigned long)m,
+                     (unsigned long)n, count - (n + (unsigned long)m - 2 * both), both);
+    else
+        wmi_diff_add(diff, field, (uint32_t)count, "%lu of %lu differ", count, (unsigned long)n);
 }

@@ -179,5 +179,10 @@ void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const ch
 /* `field` must be a constant. */
 void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);
+/* Rows of two arrays that differ in their bytes; further rows of one all count. */
+uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size);
+/* Adds how many rows differ. */
+void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
+                   uint32_t m, size_t size);
 
 #endif

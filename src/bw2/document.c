@@ -24,7 +24,7 @@ wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error)
     if (!m)
         return NULL;
     memcpy(m->signature, signature, sizeof m->signature);
-    m->magic = 0x2B00B1E5;
+    m->magic = WMI_BW2_MAGIC;
     m->version = 6;
     m->topology = WM_BW2_LIST;
     return m;

@@ -27,8 +27,22 @@ enum {
     WMI_BW2_REFERENCE = 0x20,
     WMI_BW2_BONE = 0x30,
     WMI_BW2_ENTITY = 0x130,
+    WMI_BW2_POINT = 0x0C, /* circles, footprint and cleaves */
     WMI_BW2_STREAM = 0x88
 };
+
+enum { WMI_BW2_MAGIC = 0x2B00B1E5 };
+
+/* Offsets of the tables in the file that the model would be. */
+typedef struct wmi_bw2_layout {
+    uint64_t materials, meshes, references, bones, entities, circles, footprint, streams;
+    uint64_t data;    /* of the first stream */
+    uint64_t indices;
+    uint64_t cleaves; /* their count in version 6 */
+    uint64_t extra, end;
+} wmi_bw2_layout;
+
+wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *model);
 
 /* One description of each record serves both directions: with `put` the fields go to p,
  * else they come from it. */

@@ -1,20 +1,47 @@
-/* Reader: tables follow one another, each as long as its count says.
- * docs/formats/bw2-model.md, "Layout". */
+/* Reader: tables follow one another, each as long as its count says. With a report every
+ * fault that refuses the file is a finding with a code of its own, and ranges and indices
+ * are looked at to the end. docs/formats/bw2-model.md, "Layout". */
 #include <stdio.h>
 
 #include "bw2/internal.h"
+
+typedef unsigned long ul;
 
 typedef struct reading {
     wmi_reader r;
     wm_bw2_model *m;
     wmi_arena *arena;
+    wm_report *report;
     uint64_t at; /* behind what was read */
 } reading;
+
+/* Refuses the file: the first fault is the error, all are findings. */
+WM_PRINTF(6, 7)
+static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t offset,
+                  const char *path, const char *fmt, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    wmi_reader_fail(&g->r, status, offset, path, "%s", text);
+    wmi_report(g->report, code, wmi_at(offset, "%s", path), "%s", text);
+}
+
+/* A fault that base found is a finding too. */
+static void tell(reading *g, bool failed_before)
+{
+    if (g->r.failed && !failed_before)
+        wm_report_add_error(g->report, WM_BW2_TABLE_OUTSIDE, g->r.error);
+}
 
 /* The next count records, or NULL: none, or they do not fit. */
 static const uint8_t *take(reading *g, uint32_t count, uint32_t stride, const char *field)
 {
+    bool before = g->r.failed;
     wmi_span s = wmi_reader_span(&g->r, g->at, count, stride, field);
+    tell(g, before);
     if (s.count == 0)
         return NULL;
     g->at += (uint64_t)count * stride;
@@ -47,15 +74,15 @@ static void read_header(reading *g)
         return;
     wmi_bw2_codec c = {.p = (uint8_t *)(uintptr_t)p};
     wmi_bw2_code_header(&c, m);
-    if (m->magic != 0x2B00B1E5)
-        wmi_reader_fail(&g->r, WM_BAD_MAGIC, 0x2C, "magic", "is 0x%08lx instead of 0x2B00B1E5",
-                        (unsigned long)m->magic);
+    if (m->magic != WMI_BW2_MAGIC)
+        fault(g, WM_BW2_MAGIC, WM_BAD_MAGIC, 0x2C, "magic", "is 0x%08lx instead of 0x2B00B1E5",
+              (ul)m->magic);
     if (m->version != 5 && m->version != 6)
-        wmi_reader_fail(&g->r, WM_UNSUPPORTED, 0x30, "version", "is %lu; 5 and 6 are known",
-                        (unsigned long)m->version);
+        fault(g, WM_BW2_VERSION, WM_UNSUPPORTED, 0x30, "version", "is %lu; 5 and 6 are known",
+              (ul)m->version);
     if (m->topology != WM_BW2_LIST && m->topology != WM_BW2_STRIP)
-        wmi_reader_fail(&g->r, WM_BAD_VALUE, 0xB0, "topology",
-                        "is %lu; 2 (lists) and 3 (strips) are known", (unsigned long)m->topology);
+        fault(g, WM_BW2_TOPOLOGY, WM_BAD_VALUE, 0xB0, "topology",
+              "is %lu; 2 (lists) and 3 (strips) are known", (ul)m->topology);
 }
 
 static void read_materials(reading *g)
@@ -81,8 +108,8 @@ static void read_meshes(reading *g)
         m->meshes[i].reference = (uint32_t)total;
         total += m->meshes[i].reference_count;
         if (total > UINT32_MAX) {
-            wmi_reader_fail(&g->r, WM_TRUNCATED, (uint64_t)(p - g->r.base) + 0x88,
-                            "meshes.reference_count", "more references than the file can hold");
+            fault(g, WM_BW2_TABLE_OUTSIDE, WM_TRUNCATED, (uint64_t)(p - g->r.base) + 0x88,
+                  "meshes.reference_count", "more references than the file can hold");
             return;
         }
     }
@@ -100,22 +127,24 @@ static void read_entities(reading *g)
     }
 }
 
-static void measure_stream(reading *g, wm_bw2_stream *s, uint64_t at)
+static void measure_stream(reading *g, uint32_t number, uint64_t at)
 {
+    char path[64];
+    wm_bw2_stream *s = &g->m->streams[number];
     if (s->element_count > WM_BW2_ELEMENTS) {
-        wmi_reader_fail(&g->r, WM_BAD_VALUE, at, "streams.element_count",
-                        "is %lu, but there is room for %d", (unsigned long)s->element_count,
-                        WM_BW2_ELEMENTS);
+        snprintf(path, sizeof path, "streams[%lu].element_count", (ul)number);
+        fault(g, WM_BW2_STREAM_ELEMENTS, WM_BAD_VALUE, at, path, "is %lu, but there is room for %d",
+              (ul)s->element_count, WM_BW2_ELEMENTS);
         return;
     }
     for (uint32_t e = 0; e < s->element_count; e++) {
         uint32_t size = wm_bw2_format_size(s->elements[e].format);
-        if (size == 0) {
-            wmi_reader_fail(&g->r, WM_UNSUPPORTED, at + 8 + 8ull * e, "streams.elements.format",
-                            "is %lu; 0 to 4 are known", (unsigned long)s->elements[e].format);
-            return;
-        }
         s->stride += size;
+        if (size == 0) {
+            snprintf(path, sizeof path, "streams[%lu].elements[%lu].format", (ul)number, (ul)e);
+            fault(g, WM_BW2_STREAM_FORMAT, WM_UNSUPPORTED, at + 8 + 8ull * e, path,
+                  "is %lu; 0 to 4 are known", (ul)s->elements[e].format);
+        }
     }
 }
 
@@ -130,7 +159,7 @@ static void read_streams(reading *g)
         wmi_bw2_codec c = {.p = (uint8_t *)(uintptr_t)p};
         m->streams[i] = (wm_bw2_stream){0};
         wmi_bw2_code_stream(&c, &m->streams[i]);
-        measure_stream(g, &m->streams[i], (uint64_t)(p - g->r.base));
+        measure_stream(g, i, (uint64_t)(p - g->r.base));
     }
     for (uint32_t i = 0; i < m->stream_count && !g->r.failed; i++) {
         wm_bw2_stream *s = &m->streams[i];
@@ -140,8 +169,26 @@ static void read_streams(reading *g)
         if (s->data)
             memcpy(s->data, data, (size_t)m->vertex_count * s->stride);
     }
-    if (!g->r.failed && m->vertex_count && !wm_bw2_vertex(m, 0, WM_BW2_POSITION, 0, NULL))
-        wmi_reader_fail(&g->r, WM_BAD_VALUE, 0xAC, "streams", "no stream holds positions");
+}
+
+static void check_positions(reading *g)
+{
+    const wm_bw2_model *m = g->m;
+    uint32_t format = WM_BW2_FLOAT3;
+    if (!g->r.failed && m->vertex_count && !wm_bw2_vertex(m, 0, WM_BW2_POSITION, 0, &format))
+        fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams", "no stream holds positions");
+    else if (format != WM_BW2_FLOAT3)
+        fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams",
+              "positions are of format %lu; they must be 3 floats (2)", (ul)format);
+}
+
+/* Is every index a vertex? Apart, so that compilers see one loop over numbers. */
+static bool all_below(const uint16_t *indices, uint32_t count, uint32_t limit)
+{
+    uint16_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        most = indices[i] > most ? indices[i] : most;
+    return most < limit;
 }
 
 static void read_indices(reading *g)
@@ -150,16 +197,20 @@ static void read_indices(reading *g)
     uint64_t start = g->at;
     const uint8_t *p = take(g, m->index_count, 2, "indices");
     m->indices = p ? room(g, m->index_count, 2, "indices") : NULL;
-    for (uint32_t i = 0; m->indices && i < m->index_count; i++) {
-        m->indices[i] = wmi_le16(p + 2 * (size_t)i);
-        if (m->indices[i] >= m->vertex_count) {
-            char path[48];
-            snprintf(path, sizeof path, "indices[%lu]", (unsigned long)i);
-            wmi_reader_fail(&g->r, WM_BAD_VALUE, start + 2ull * i, path,
-                            "is %u, but there are %lu vertices", m->indices[i],
-                            (unsigned long)m->vertex_count);
+    if (!m->indices)
+        return;
+    wmi_load16(m->indices, p, m->index_count);
+    if (all_below(m->indices, m->index_count, m->vertex_count))
+        return;
+    for (uint32_t i = 0; i < m->index_count; i++) {
+        char path[48];
+        if (m->indices[i] < m->vertex_count)
+            continue;
+        snprintf(path, sizeof path, "indices[%lu]", (ul)i);
+        fault(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start + 2ull * i, path,
+              "is %u, but there are %lu vertices", m->indices[i], (ul)m->vertex_count);
+        if (!g->report)
             return;
-        }
     }
 }
 
@@ -168,8 +219,9 @@ static void read_rest(reading *g)
     wm_bw2_model *m = g->m;
     if (m->version >= 6 && !g->r.failed) {
         m->cleave_count = wmi_reader_u32(&g->r, g->at, "cleave_count");
+        tell(g, false);
         g->at += 4;
-        m->cleaves = take_words(g, m->cleave_count, 12, "cleaves");
+        m->cleaves = take_words(g, m->cleave_count, WMI_BW2_POINT, "cleaves");
     }
     if (g->r.failed || g->at >= g->r.size)
         return;
@@ -179,44 +231,77 @@ static void read_rest(reading *g)
         memcpy(m->extra, g->r.base + g->at, m->extra_size);
 }
 
-/* A range of a table of `all` records. */
-static void check_range(reading *g, const char *what, uint32_t number, uint32_t first,
-                        uint32_t count, uint32_t all)
+/* A range of a table of `all` records, whose start stands at offset; in the document it is
+ * called what[number].part. */
+typedef struct range {
+    const char *what, *part;
+    uint32_t number;
+    uint64_t offset;
+    uint32_t first, count, all;
+    wm_issue_code code;
+} range;
+
+static void check_range(reading *g, range r)
 {
     char path[64];
-    if ((uint64_t)first + count <= all || g->r.failed)
+    if ((uint64_t)r.first + r.count <= r.all || (g->r.failed && !g->report))
         return;
-    snprintf(path, sizeof path, what, (unsigned long)number);
-    wmi_reader_fail(&g->r, WM_BAD_VALUE, WM_NO_OFFSET, path, "%lu from %lu on, but there are %lu",
-                    (unsigned long)count, (unsigned long)first, (unsigned long)all);
+    snprintf(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
+    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%lu from %lu on, but there are %lu",
+          (ul)r.count, (ul)r.first, (ul)r.all);
 }
 
 static void check_ranges(reading *g)
 {
     wm_bw2_model *m = g->m;
-    for (uint32_t i = 0; i < m->mesh_count && !g->r.failed; i++) {
+    uint64_t at = WMI_BW2_HEADER + (uint64_t)m->material_count * WMI_BW2_MATERIAL;
+    for (uint32_t i = 0; i < m->mesh_count; i++, at += WMI_BW2_MESH) {
         const wm_bw2_mesh *mesh = &m->meshes[i];
-        check_range(g, "meshes[%lu].vertices", i, mesh->first_vertex, mesh->vertex_count,
-                    m->vertex_count);
-        check_range(g, "meshes[%lu].indices", i, mesh->first_index, mesh->index_count,
-                    m->index_count);
+        check_range(g, (range){"meshes", "first_vertex", i, at + 0x0C, mesh->first_vertex,
+                               mesh->vertex_count, m->vertex_count, WM_BW2_MESH_OUTSIDE});
+        check_range(g, (range){"meshes", "first_index", i, at + 4, mesh->first_index,
+                               mesh->index_count, m->index_count, WM_BW2_MESH_OUTSIDE});
     }
-    for (uint32_t i = 0; i < m->reference_count && !g->r.failed; i++) {
+    for (uint32_t i = 0; i < m->reference_count; i++, at += WMI_BW2_REFERENCE) {
         const wm_bw2_reference *r = &m->references[i];
-        check_range(g, "references[%lu].material", i, r->material, 1, m->material_count);
-        check_range(g, "references[%lu].vertices", i, r->first_vertex, r->vertex_count,
-                    m->vertex_count);
-        check_range(g, "references[%lu].indices", i, r->first_index, r->index_count,
-                    m->index_count);
+        check_range(g, (range){"references", "material", i, at, r->material, 1, m->material_count,
+                               WM_BW2_REFERENCE_MATERIAL});
+        check_range(g, (range){"references", "first_index", i, at + 4, r->first_index,
+                               r->index_count, m->index_count, WM_BW2_REFERENCE_OUTSIDE});
+        check_range(g, (range){"references", "first_vertex", i, at + 0x0C, r->first_vertex,
+                               r->vertex_count, m->vertex_count, WM_BW2_REFERENCE_OUTSIDE});
     }
+}
+
+static void read_tables(reading *g)
+{
+    wm_bw2_model *m = g->m;
+    read_header(g);
+    read_materials(g);
+    read_meshes(g);
+    m->references = take_words(g, m->reference_count, WMI_BW2_REFERENCE, "references");
+    m->bones = take_words(g, m->bone_count, WMI_BW2_BONE, "bones");
+    read_entities(g);
+    m->circles = take_words(g, m->circle_count, WMI_BW2_POINT, "circles");
+    m->footprint = take_words(g, m->footprint_count, WMI_BW2_POINT, "footprint");
+    read_streams(g);
+    check_positions(g);
+    if (!g->r.failed) {
+        read_indices(g);
+        check_ranges(g);
+    }
+    read_rest(g);
 }
 
 wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
+    wm_error local;
+    reading g = {.report = opts ? opts->report : NULL};
+    wmi_reader_init(&g.r, data, size, error ? error : &local);
     if (!wm_bw2_model_detect(data, size)) {
-        wmi_fail_at(error, size < 13 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "signature",
-                    "a model starts with \"LiOnHeAdMODEL\"");
+        fault(&g, WM_BW2_SIGNATURE, size < 13 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "signature",
+              "a model starts with \"LiOnHeAdMODEL\"");
         return NULL;
     }
     if (size > UINT32_MAX) {
@@ -227,24 +312,11 @@ wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opt
                                      size + 1024, error);
     if (!m)
         return NULL;
-    reading g = {.m = m, .arena = wmi_bw2_arena(m)};
-    wmi_reader_init(&g.r, data, size, error);
-    read_header(&g);
-    read_materials(&g);
-    read_meshes(&g);
-    m->references = take_words(&g, m->reference_count, WMI_BW2_REFERENCE, "references");
-    m->bones = take_words(&g, m->bone_count, WMI_BW2_BONE, "bones");
-    read_entities(&g);
-    m->circles = take_words(&g, m->circle_count, 12, "circles");
-    m->footprint = take_words(&g, m->footprint_count, 12, "footprint");
-    read_streams(&g);
-    read_indices(&g);
-    read_rest(&g);
+    g.m = m;
+    g.arena = wmi_bw2_arena(m);
+    read_tables(&g);
     if (!g.r.failed)
-        check_ranges(&g);
-    if (g.r.failed) {
-        wm_bw2_model_free(m);
-        return NULL;
-    }
-    return m;
+        return m;
+    wm_bw2_model_free(m);
+    return NULL;
 }

@@ -62,6 +62,9 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_2DA;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;
+    /* A model whose signature was damaged still has the magic number: its reader tells more. */
+    if (size >= 0xB8 && memcmp(data + 0x2C, "\xE5\xB1\x00\x2B", 4) == 0)
+        return WM_FORMAT_BW2_MODEL;
     if (wm_kotor_mdl_detect(data, size))
         return WM_FORMAT_KOTOR_MDL;
     return detect_text(data, size);

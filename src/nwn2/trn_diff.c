@@ -9,26 +9,6 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Rows of two arrays that differ in their bytes; further rows of one all count. */
-static uint32_t rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size)
-{
-    uint32_t count = n > m ? n - m : m - n;
-    for (uint32_t i = 0; i < smaller(n, m); i++)
-        count += memcmp((const char *)a + i * size, (const char *)b + i * size, size) != 0;
-    return count;
-}
-
-static void diff_array(wm_diff *d, const char *field, const void *a, uint32_t n, const void *b,
-                       uint32_t m, size_t size)
-{
-    uint32_t count = rows_apart(a, n, b, m, size);
-    if (n != m)
-        wmi_diff_add(d, field, count, "%lu instead of %lu, and %lu of the first %lu differ", (ul)m,
-                     (ul)n, (ul)(count - (n > m ? n - m : m - n)), (ul)smaller(n, m));
-    else
-        wmi_diff_add(d, field, count, "%lu of %lu differ", (ul)count, (ul)n);
-}
-
 static bool same_bytes(wm_nwn2_bytes a, wm_nwn2_bytes b)
 {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
@@ -78,8 +58,8 @@ static void diff_tiles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
             x->triangles_offset != y->triangles_offset || x->triangles_count != y->triangles_count;
         counts += x->vertices_count != y->vertices_count || x->edges_count != y->edges_count;
         uint32_t list =
-            rows_apart(x->local_to_node, x->local_count, y->local_to_node, y->local_count, 1) +
-            rows_apart(x->node_to_local, x->node_count, y->node_to_local, y->node_count, 4);
+            wmi_rows_apart(x->local_to_node, x->local_count, y->local_to_node, y->local_count, 1) +
+            wmi_rows_apart(x->node_to_local, x->node_count, y->node_to_local, y->node_count, 4);
         lists += list > 0;
         for (uint32_t k = 0; !list && k < (uint32_t)x->node_count * x->node_count; k++) {
             cells += (x->table[k] ^ y->table[k]) & 0x7F ? 1 : 0;
@@ -151,8 +131,8 @@ static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
     if (memcmp(&a->tile_width, &b->tile_width, 4) != 0 || a->border != b->border)
         wmi_diff_add(d, "grid", 1, "tiles of %g m and a border of %lu instead of %g m and %lu",
                      (double)b->tile_width, (ul)b->border, (double)a->tile_width, (ul)a->border);
-    diff_array(d, "vertices", a->vertices, a->vertex_count, b->vertices, b->vertex_count,
-               sizeof *a->vertices);
+    wmi_diff_rows(d, "vertices", a->vertices, a->vertex_count, b->vertices, b->vertex_count,
+                  sizeof *a->vertices);
     if (a->edge_count != b->edge_count)
         wmi_diff_add(d, "edges", 1, "%lu instead of %lu", (ul)b->edge_count, (ul)a->edge_count);
     else

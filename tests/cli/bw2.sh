@@ -27,6 +27,14 @@ cp m_square.bwm version.bwm
 printf '\007' | dd of=version.bwm bs=1 seek=48 conv=notrunc 2>/dev/null
 t convert version.bwm x.bwm
 must test ! -e x.bwm
+t check version.bwm
+t check --json cut.bwm
+cp m_square.bwm signature.bwm
+printf 'l' | dd of=signature.bwm bs=1 conv=notrunc 2>/dev/null
+t info signature.bwm
+t check signature.bwm
+t check m_square.bwm s_square.bwm
+t check m_odd.bwm
 t convert --to ascii m_square.bwm x.txt
 t convert --kind area m_square.bwm x.bwm
 say "directories:"

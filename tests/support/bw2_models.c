@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/internal.h"
-#include "bw2/internal.h"
 
 enum { VERTICES = TEST_BW2_VERTICES, BONES = TEST_BW2_BONES };
 
@@ -222,24 +221,11 @@ static void make_odd(maker *k)
     memset(m->entities[0].name, 'w', WM_BW2_ENTITY_NAME);
 }
 
-/* The sizes that the header tells. */
-static void set_sizes(wm_bw2_model *m)
-{
-    uint32_t end = WMI_BW2_HEADER + m->material_count * WMI_BW2_MATERIAL +
-                   m->mesh_count * WMI_BW2_MESH + m->reference_count * WMI_BW2_REFERENCE +
-                   m->bone_count * WMI_BW2_BONE + m->entity_count * WMI_BW2_ENTITY +
-                   (m->circle_count + m->footprint_count) * 12 + m->stream_count * WMI_BW2_STREAM;
-    m->metadata_size = end - 0x38;
-    for (uint32_t i = 0; i < m->stream_count; i++)
-        end += m->vertex_count * m->streams[i].stride;
-    end += 2 * m->index_count + (m->version >= 6 ? 4 + 12 * m->cleave_count : 0);
-    m->size = end - 44;
-}
-
 static wm_bw2_model *finish(maker *k)
 {
     if (!k->failed) {
-        set_sizes(k->m);
+        wm_bw2_model_set_sizes(k->m);
+        k->m->size -= k->m->extra_size; /* nobody counted those */
         return k->m;
     }
     wm_bw2_model_free(k->m);

@@ -15,6 +15,8 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_kotor_mdl_check,
     fixtures_nwn2,
     fixtures_nwn2_tables,
+    fixtures_bw2,
+    fixtures_bw2_numbers,
     NULL,
 };
 

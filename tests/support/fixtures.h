@@ -26,6 +26,8 @@ extern const test_fixture fixtures_kotor_mdl[];
 extern const test_fixture fixtures_kotor_mdl_check[];
 extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
+extern const test_fixture fixtures_bw2[];
+extern const test_fixture fixtures_bw2_numbers[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);
@@ -35,6 +37,8 @@ void test_expect_issue(const wm_report *report, wm_issue_code code);
 void test_check_bwm(wm_kotor_bwm *bwm, wm_report *report);
 /* The same for terrain. */
 void test_check_trn(wm_nwn2_trn *trn, wm_report *report);
+/* The same for models of Black & White 2. */
+void test_check_bw2(wm_bw2_model *model, wm_report *report);
 /* Runs `waymark ARGUMENTS` and adds the codes of its --json findings to report. */
 void test_report_of_command(wm_report *report, const char *arguments);
 

@@ -45,39 +45,6 @@ static void samples_come_back(void **state)
     }
 }
 
-/* A table or number that leads outside fails the read with its own error. */
-static void damage_is_refused(void **state)
-{
-    static const struct {
-        size_t at;
-        uint32_t value;
-        wm_status status;
-    } fault[] = {
-        {0x00, 0x12345678, WM_BAD_MAGIC}, {0x2C, 1, WM_BAD_MAGIC},
-        {0x30, 7, WM_UNSUPPORTED},        {0xB0, 4, WM_BAD_VALUE},
-        {0x7C, 0xFFFFFFFF, WM_TRUNCATED}, {0x80, 0x7FFFFFFF, WM_TRUNCATED},
-        {0xA8, 1, WM_BAD_VALUE},          {0xB4, 0xFFFFFF, WM_TRUNCATED},
-    };
-    wm_buffer bytes;
-    (void)state;
-    wm_bw2_model *made = test_bw2_make((test_bw2_kind){6, false, 1, false}, NULL);
-    assert_int_equal(wm_bw2_model_write(made, NULL, &bytes, NULL), WM_OK);
-    for (size_t i = 0; i < sizeof fault / sizeof *fault; i++) {
-        uint32_t old;
-        wm_error error = {0};
-        memcpy(&old, bytes.data + fault[i].at, 4);
-        memcpy(bytes.data + fault[i].at, &fault[i].value, 4);
-        assert_null(wm_bw2_model_read(bytes.data, bytes.size, NULL, &error));
-        if (error.code != fault[i].status)
-            fail_msg("fault %zu: %s: %s", i, error.path, error.message);
-        memcpy(bytes.data + fault[i].at, &old, 4);
-    }
-    for (size_t size = 0; size < bytes.size; size++)
-        assert_null(wm_bw2_model_read(bytes.data, size, NULL, NULL));
-    wm_bw2_model_free(made);
-    wm_buffer_free(&bytes);
-}
-
 static void every_real_model_comes_back(void **state)
 {
     char path[1024];
@@ -110,7 +77,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_come_back),
-        cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(every_real_model_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

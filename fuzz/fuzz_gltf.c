@@ -1,0 +1,34 @@
+/* glTF, binary and text: read, posed, written again, and made a walkmesh of each kind. */
+#include "fuzz.h"
+#include "gltf_scene.h"
+
+static void use(const wm_scene *scene)
+{
+    wm_buffer out;
+    wm_import_result result;
+    const wm_import_opts opts = {.material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
+    wm_pose *pose = wm_pose_new(scene, NULL, NULL);
+    FUZZ_CHECK(pose);
+    for (uint32_t i = 0; i < scene->animation_count && i < 4; i++)
+        wm_pose_sample(pose, i, scene->animations[i].length / 2, WM_PLAY_LOOP);
+    wm_pose_update(pose);
+    if (wm_pose_write_obj(pose, NULL, &out, NULL) == WM_OK)
+        wm_buffer_free(&out);
+    wm_pose_free(pose);
+    if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+        wm_buffer_free(&out);
+    wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &opts, &result, NULL));
+    wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    wm_error error = {.code = WM_OK};
+    const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)data, .size = size};
+    wm_scene *scene = cli_read_gltf(&bytes, "no/such/folder/x.gltf", NULL, &error);
+    FUZZ_CHECK(scene || error.code != WM_OK);
+    if (scene)
+        use(scene);
+    wm_scene_free(scene);
+    return 0;
+}

@@ -1,0 +1,211 @@
+/* The rules on frames, circles and the footprint. docs/formats/bw2-model.md, "What check
+ * finds". */
+#include <stdio.h>
+
+#include "base/sort.h"
+#include "bw2/check.h"
+
+typedef unsigned long ul;
+
+/* ---- frames ---- */
+
+/* Axes of length 1 at right angles. */
+static bool is_orthonormal(const wm_bw2_frame *f, double most)
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = i; k < 3; k++)
+            if (!(fabs(wmi_dot(wmi_vec_of(f->axis[i]), wmi_vec_of(f->axis[k])) - (i == k)) <= most))
+                return false;
+    return true;
+}
+
+static bool is_finite(const wm_bw2_frame *f)
+{
+    return wmi_finite(f->axis[0]) && wmi_finite(f->axis[1]) && wmi_finite(f->axis[2]) &&
+           wmi_finite(f->position);
+}
+
+static double determinant(const wm_bw2_frame *f)
+{
+    return wmi_dot(wmi_cross(wmi_vec_of(f->axis[0]), wmi_vec_of(f->axis[1])),
+                   wmi_vec_of(f->axis[2]));
+}
+
+static void check_frame(wmi_bw2_checker *c, const wm_bw2_frame *f, wmi_where at, bool bone)
+{
+    if (!is_finite(f)) {
+        wmi_report(c->report, WM_BW2_NOT_FINITE, at, "holds a number that is none, or infinite");
+        return;
+    }
+    at = wmi_placed(at, f->position);
+    if (!is_orthonormal(f, 1e-2))
+        wmi_report(c->report, bone ? WM_BW2_BONE_FRAME : WM_BW2_FRAME, at,
+                   "its axes are not of length 1 at right angles");
+    else if (bone && determinant(f) > 0)
+        wmi_report(c->report, WM_BW2_BONE_FRAME, at,
+                   "its axes are right-handed; bones of the game have them left-handed");
+}
+
+static void check_frames(wmi_bw2_checker *c)
+{
+    const wm_bw2_model *m = c->m;
+    for (uint32_t i = 0; i < m->mesh_count; i++)
+        check_frame(c, &m->meshes[i].pivot,
+                    wmi_at(wmi_bw2_mesh_at(c, i) + 0x14, "meshes[%lu].pivot", (ul)i), false);
+    for (uint32_t i = 0; i < m->bone_count; i++)
+        check_frame(c, &m->bones[i],
+                    wmi_at(c->at.bones + (uint64_t)i * WMI_BW2_BONE, "bones[%lu]", (ul)i), true);
+    for (uint32_t i = 0; i < m->entity_count; i++)
+        check_frame(c, &m->entities[i].frame,
+                    wmi_at(c->at.entities + (uint64_t)i * WMI_BW2_ENTITY, "entities[%lu].frame",
+                           (ul)i),
+                    false);
+}
+
+/* ---- circles ---- */
+
+static void check_circles(wmi_bw2_checker *c)
+{
+    const wm_bw2_model *m = c->m;
+    for (uint32_t i = 0; i < m->circle_count; i++) {
+        const wm_bw2_circle *o = &m->circles[i];
+        wmi_where at = wmi_at(c->at.circles + 12ull * i, "circles[%lu]", (ul)i);
+        if (!isfinite(o->x) || !isfinite(o->z) || !isfinite(o->radius)) {
+            wmi_report(c->report, WM_BW2_NOT_FINITE, at, "holds a number that is none, or infinite");
+            continue;
+        }
+        if (o->radius <= 0)
+            wmi_report(c->report, WM_BW2_CIRCLE_RADIUS, at, "its radius is %g", (double)o->radius);
+        if (i && o->radius > m->circles[i - 1].radius)
+            wmi_report(c->report, WM_BW2_CIRCLE_ORDER, at, "its radius is %g, that before it has %g",
+                       (double)o->radius, (double)m->circles[i - 1].radius);
+    }
+}
+
+/* ---- footprint ---- */
+
+static void check_centre(wmi_bw2_checker *c)
+{
+    const wm_bw2_model *m = c->m;
+    wmi_vec mean = {0, 0, 0};
+    double radius = 0, size = 0;
+    for (uint32_t i = 0; i < m->footprint_count; i++)
+        mean = wmi_add(mean, wmi_vec_of(m->footprint[i]));
+    mean = wmi_scale(mean, 1.0 / m->footprint_count);
+    for (uint32_t i = 0; i < m->footprint_count; i++) {
+        wmi_vec p = wmi_vec_of(m->footprint[i]);
+        radius = fmax(radius, wmi_length(wmi_sub(p, mean)));
+        size = fmax(size, wmi_length(p));
+    }
+    double most = 1e-3 * radius + 1e-5 * size;
+    if (!(wmi_length(wmi_sub(wmi_vec_of(m->footprint_centre), mean)) <= most) ||
+        !(fabs((double)m->footprint_radius - radius) <= most))
+        wmi_report(c->report, WM_BW2_FOOTPRINT_CENTRE, wmi_at(0x94, "footprint_centre"),
+                   "(%g, %g, %g) and radius %g; the points give (%g, %g, %g) and %g",
+                   (double)m->footprint_centre.x, (double)m->footprint_centre.y,
+                   (double)m->footprint_centre.z, (double)m->footprint_radius, mean.x, mean.y,
+                   mean.z, radius);
+}
+
+/* Twice the area in (x, z); positive when anticlockwise. */
+static double area_of(const wm_vec3 *p, uint32_t count)
+{
+    double area = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_vec3 *a = &p[i], *b = &p[i + 1 < count ? i + 1 : 0];
+        area += ((double)a->x - (double)p->x) * ((double)b->z - (double)p->z) -
+                ((double)b->x - (double)p->x) * ((double)a->z - (double)p->z);
+    }
+    return area;
+}
+
+
+static int compare_points(wm_vec3 a, wm_vec3 b)
+{
+    const float x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
+    for (int i = 0; i < 3; i++) {
+        /* -0 and +0 are one place */
+        uint32_t p = wmi_float_key(x[i] + 0.0f), q = wmi_float_key(y[i] + 0.0f);
+        if (p != q)
+            return p < q ? -1 : 1;
+    }
+    return 0;
+}
+
+static int by_place(const void *context, uint32_t a, uint32_t b)
+{
+    const wmi_bw2_checker *c = context;
+    int order = compare_points(wmi_bw2_position(c, a), wmi_bw2_position(c, b));
+    return order ? order : a < b ? -1 : a > b;
+}
+
+static bool is_vertex(const wmi_bw2_checker *c, const uint32_t *sorted, wm_vec3 p)
+{
+    uint32_t low = 0, high = c->m->vertex_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = compare_points(wmi_bw2_position(c, sorted[middle]), p);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+static void check_corners(wmi_bw2_checker *c)
+{
+    const wm_bw2_model *m = c->m;
+    uint32_t *sorted = wmi_bw2_check_new(c, m->vertex_count, sizeof *sorted);
+    if (!sorted)
+        return;
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        sorted[v] = v;
+    wmi_sort_by(sorted, m->vertex_count, by_place, c);
+    uint32_t count = 0, first = 0;
+    for (uint32_t i = 0; i < m->footprint_count; i++)
+        if (!is_vertex(c, sorted, m->footprint[i]))
+            first = count++ ? first : i;
+    if (count)
+        wmi_report(c->report, WM_BW2_FOOTPRINT_VERTEX,
+                   wmi_placed(wmi_at(c->at.footprint + 12ull * first, "footprint[%lu]", (ul)first),
+                              m->footprint[first]),
+                   "%lu of %lu points are at no vertex of the model, (%g, %g, %g) the first",
+                   (ul)count, (ul)m->footprint_count, (double)m->footprint[first].x,
+                   (double)m->footprint[first].y, (double)m->footprint[first].z);
+}
+
+static void check_footprint(wmi_bw2_checker *c)
+{
+    const wm_bw2_model *m = c->m;
+    if (m->footprint_count == 0)
+        return;
+    for (uint32_t i = 0; i < m->footprint_count; i++)
+        if (!wmi_finite(m->footprint[i])) {
+            wmi_report(c->report, WM_BW2_NOT_FINITE,
+                       wmi_at(c->at.footprint + 12ull * i, "footprint[%lu]", (ul)i),
+                       "holds a number that is none, or infinite");
+            return;
+        }
+    if (m->footprint_count < 3)
+        wmi_report(c->report, WM_BW2_FOOTPRINT_SHORT, wmi_at(0x90, "footprint_count"),
+                   "is %lu; an outline has 3 points or more", (ul)m->footprint_count);
+    else if (area_of(m->footprint, m->footprint_count) < 0)
+        wmi_report(c->report, WM_BW2_FOOTPRINT_TURN, wmi_at(c->at.footprint, "footprint"),
+                   "its %lu points go clockwise in (x, z)", (ul)m->footprint_count);
+    if (!wm_bw2_is_skin(m))
+        check_centre(c);
+    check_corners(c);
+}
+
+void wmi_bw2_check_places(wmi_bw2_checker *c)
+{
+    check_frames(c);
+    check_circles(c);
+    check_footprint(c);
+    if (!wm_bw2_is_skin(c->m) && c->m->unknown_a4 != 0)
+        wmi_report(c->report, WM_BW2_SPARE, wmi_at(0xA4, "unknown_a4"),
+                   "is %g; 0 in every static model of the game", (double)c->m->unknown_a4);
+}

@@ -1,0 +1,134 @@
+/* Editing without a rebuild: names, textures, entities and the footprint. What follows from
+ * them in the header is kept right; every other byte of the file stays. */
+#include "base/vec.h"
+#include "bw2/internal.h"
+
+typedef unsigned long ul;
+
+/* Fills a text field; a name that it holds already changes no byte. */
+static wm_status set_field(char *field, size_t size, const char *name, const char *what,
+                           wm_error *error)
+{
+    size_t n = strlen(name);
+    if (n >= size)
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, what,
+                        "\"%.40s%s\" has %zu bytes; the field has room for %zu and a NUL", name,
+                        n > 40 ? "..." : "", n, size - 1);
+    if (memchr(field, 0, size) && strcmp(field, name) == 0)
+        return WM_OK;
+    memset(field, 0, size);
+    memcpy(field, name, n);
+    return WM_OK;
+}
+
+static wm_status no_such(wm_error *error, const char *what, uint32_t number, uint32_t count)
+{
+    return wmi_fail(error, WM_BAD_ARGUMENT, what, "there is no number %lu, the model has %lu",
+                    (ul)number, (ul)count);
+}
+
+wm_status wm_bw2_model_set_texture(wm_bw2_model *m, uint32_t material, uint32_t slot,
+                                   const char *name, wm_error *error)
+{
+    if (material >= m->material_count)
+        return no_such(error, "materials", material, m->material_count);
+    if (slot >= WM_BW2_TEXTURES)
+        return no_such(error, "texture", slot, WM_BW2_TEXTURES);
+    return set_field(m->materials[material].texture[slot], WM_BW2_NAME, name, "texture", error);
+}
+
+wm_status wm_bw2_model_set_material_name(wm_bw2_model *m, uint32_t material, const char *name,
+                                         wm_error *error)
+{
+    if (material >= m->material_count)
+        return no_such(error, "materials", material, m->material_count);
+    return set_field(m->materials[material].name, WM_BW2_NAME, name, "materials.name", error);
+}
+
+wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *m, uint32_t mesh, const char *name,
+                                     wm_error *error)
+{
+    if (mesh >= m->mesh_count)
+        return no_such(error, "meshes", mesh, m->mesh_count);
+    return set_field(m->meshes[mesh].name, WM_BW2_NAME, name, "meshes.name", error);
+}
+
+wm_status wm_bw2_model_set_entity_name(wm_bw2_model *m, uint32_t entity, const char *name,
+                                       wm_error *error)
+{
+    if (entity >= m->entity_count)
+        return no_such(error, "entities", entity, m->entity_count);
+    return set_field(m->entities[entity].name, WM_BW2_ENTITY_NAME, name, "entities.name", error);
+}
+
+void wm_bw2_model_set_sizes(wm_bw2_model *m)
+{
+    wmi_bw2_layout at = wmi_bw2_layout_of(m);
+    m->size = (uint32_t)(at.end - 44);
+    m->metadata_size = (uint32_t)(at.data - 0x38);
+}
+
+/* Would the file with `more` bytes still have a size that fits its field? */
+static bool fits(const wm_bw2_model *m, uint64_t more)
+{
+    return wmi_bw2_layout_of(m).end + more <= UINT32_MAX;
+}
+
+wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw2_frame *frame,
+                                  wm_error *error)
+{
+    wm_bw2_entity fresh = {.frame = *frame};
+    wm_status status = set_field(fresh.name, sizeof fresh.name, name, "entities.name", error);
+    if (status != WM_OK)
+        return status;
+    if (!fits(m, WMI_BW2_ENTITY))
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "entities", "the file would pass 4 GiB");
+    wm_bw2_entity *all = wm_bw2_model_alloc(m, (size_t)m->entity_count + 1, sizeof *all);
+    if (!all)
+        return wmi_arena_fail(wmi_bw2_arena(m), error, "entities");
+    if (m->entity_count)
+        memcpy(all, m->entities, m->entity_count * sizeof *all);
+    all[m->entity_count++] = fresh;
+    m->entities = all;
+    wm_bw2_model_set_sizes(m);
+    return WM_OK;
+}
+
+wm_status wm_bw2_model_remove_entity(wm_bw2_model *m, uint32_t entity, wm_error *error)
+{
+    if (entity >= m->entity_count)
+        return no_such(error, "entities", entity, m->entity_count);
+    m->entity_count--;
+    memmove(&m->entities[entity], &m->entities[entity + 1],
+            (m->entity_count - entity) * sizeof *m->entities);
+    wm_bw2_model_set_sizes(m);
+    return WM_OK;
+}
+
+wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uint32_t count,
+                                     wm_error *error)
+{
+    wmi_vec mean = {0, 0, 0};
+    double radius = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!wmi_finite(points[i]))
+            return wmi_fail(error, WM_BAD_ARGUMENT, "footprint", "point %lu is not finite", (ul)i);
+    if (!fits(m, (uint64_t)count * WMI_BW2_POINT))
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "footprint", "the file would pass 4 GiB");
+    wm_vec3 *all = wm_bw2_model_alloc(m, count, sizeof *all);
+    if (!all)
+        return wmi_arena_fail(wmi_bw2_arena(m), error, "footprint");
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = points[i];
+        mean = wmi_add(mean, wmi_vec_of(points[i]));
+    }
+    mean = wmi_scale(mean, count ? 1.0 / count : 0);
+    for (uint32_t i = 0; i < count; i++)
+        radius = fmax(radius, wmi_length(wmi_sub(wmi_vec_of(points[i]), mean)));
+    m->footprint = all;
+    m->footprint_count = count;
+    m->footprint_centre = wmi_vec_float(mean);
+    m->footprint_radius = (float)radius;
+    wm_bw2_model_set_sizes(m);
+    return WM_OK;
+}
