@@ -266,6 +266,7 @@ static bool add_items(listing *l, uint32_t node, uint32_t parent)
                            .part = k,
                            .material = WM_NO_INDEX,
                            .whole = g->whole,
+                           .has_below = l->first[node] != WM_NO_INDEX,
                            .walkmesh = g->walkmesh};
         if (g->count) {
             item->material = g->list[k].material;
