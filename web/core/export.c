@@ -119,10 +119,11 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_js
                              wm_error *error)
 {
     wm_buffer bytes;
+    if (!d->trn->aswm)
+        return wmi_fail(error, WM_BAD_VALUE, "packets", "none of the %u packets is a walkmesh (ASWM)",
+                        (unsigned)d->trn->packet_count);
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
-    wm_status status = t ? WM_OK : error->code;
-    if (status == WM_OK && t->aswm)
-        status = wm_nwn2_aswm_bake(t, NULL, NULL, error);
+    wm_status status = t ? wm_nwn2_aswm_bake(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_nwn2_trn_write(t, NULL, &bytes, error);
     if (status == WM_OK)
@@ -143,20 +144,30 @@ static wm_status put_model(core *c, core_document *d, const char *stem, wmi_json
     return WM_OK;
 }
 
+/* Read again, because rebuilding changes the model. */
+static wm_status put_bw2(core *c, core_document *d, const char *stem, wmi_json *j, wm_error *error)
+{
+    wm_buffer bytes;
+    wm_bw2_model *m = wm_bw2_model_read(d->file->data, d->file->size, NULL, error);
+    wm_status status = m ? wm_bw2_model_rebuild(m, NULL, error) : error->code;
+    if (status == WM_OK)
+        status = wm_bw2_model_write(m, NULL, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, ".bwm", &bytes);
+    wm_bw2_model_free(m);
+    return status;
+}
+
 static wm_status put_binary(core *c, core_document *d, const char *stem, wmi_json *j,
                             wm_error *error)
 {
-    wm_buffer bytes;
     if (d->bwm)
         return put_walkmesh(c, d, stem, j, error);
     if (d->trn)
         return put_terrain(c, d, stem, j, error);
     if (d->mdl)
         return put_model(c, d, stem, j, error);
-    wm_status status = wm_bw2_model_write(d->bw2, NULL, &bytes, error);
-    if (status == WM_OK)
-        put_file(c, j, stem, ".bwm", &bytes);
-    return status;
+    return put_bw2(c, d, stem, j, error);
 }
 
 /* ---- all ---- */
