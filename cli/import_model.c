@@ -39,6 +39,7 @@ static size_t list_remarks(const wm_mdl_build_result *r, remark list[12])
         {"weighted", "vertices had no weights or some that did not add up", r->weighted},
         {"walkmeshes", "meshes became walkmeshes", r->walkmeshes},
         {"resampled", "channels had curves or steps and have straight keys now", r->resampled},
+        {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
         {"left_out", "channels were left out: the format has no place for them", r->left_out},
         {"long_textures", "textures have names of more than 16 characters", r->long_textures},
         {"from_template", "animations came from the template", r->from_base},
