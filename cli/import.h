@@ -24,5 +24,8 @@ bool cli_is_import(const wm_buffer *bytes);
 int cli_import(cli *c, const wm_buffer *bytes);
 /* Makes a Black & White 2 model, the last file, of a scene. */
 int cli_import_bw2(cli *c, const wm_scene *scene);
+/* Does the name end as a model's does? Then this makes it (import_model.c). */
+bool cli_is_model_name(const char *path);
+int cli_import_model(cli *c, const wm_scene *scene);
 
 #endif
