@@ -41,7 +41,7 @@ static void values_and_commas(void **state)
     assert_int_equal(wmi_json_finish(&j, &b, NULL), WM_OK);
     expect(&b, "{\"a\":\"q\\\" b\\\\ t\\u0009 \\u0001 \xC3\xA9\",\"latin\":\"\xC3\xA9\",\"none\":null,"
                "\"list\":[],\"big\":18446744073709551615,\"index\":null,\"yes\":true,"
-               "\"v\":[0.1,-0,null],\"d\":[0.1,0,0.333333333333333,null],\"b\":\"/wAQWg==\"}");
+               "\"v\":[0.1,-0,null],\"d\":[0.1,0,0.33333333333333331,null],\"b\":\"/wAQWg==\"}");
 }
 
 static void an_error_is_an_object(void **state)
