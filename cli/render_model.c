@@ -73,7 +73,7 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     bool obj = cli_ends(c->files[0], ".obj");
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
     return obj ? wm_obj_read(bytes->data, bytes->size, &opts, error)
-               : cli_read_gltf(bytes, c->files[0], NULL, error);
+               : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : stderr, error);
 }
 
 /* Walkmeshes are solid things too. */

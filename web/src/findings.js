@@ -1,9 +1,11 @@
 // What `check` says about the document: a list by weight; choosing one flies to the place and
 // marks it.
 
+import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { $, css, h, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
+import { selectObject } from './tree.js';
 
 let stage = null;
 let mark = null;
@@ -43,7 +45,14 @@ function place(f) {
   const at = f.at ?? f.place;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) return app.walkmeshView.place(app.walkmeshView.centre(f.face));
-  return null;
+  const node = nodeOf(f);
+  return node ? new Box3().setFromObject(node).getCenter(new Vector3()) : null;
+}
+
+/** The node of the model that a finding is about. */
+function nodeOf(f) {
+  const number = f.node ?? /^nodes\[(\d+)\]/.exec(f.path ?? '')?.[1];
+  return number === undefined ? null : app.model?.objects.get(Number(number)) ?? null;
 }
 
 function draw(message) {
@@ -78,7 +87,7 @@ function draw(message) {
 
 function pins(chosen = null) {
   setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen)).slice(0, PINS).map(({ f, i, at }) => ({
-    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i),
+    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i), always: f === chosen,
   })));
 }
 
@@ -107,6 +116,8 @@ export function goTo(f, i) {
     mark = app.walkmeshView.highlight(f.face, css(f.severity === 'error' ? '--error-3d' : '--warning-3d'), 0.5);
     app.walkmeshView.group.add(mark);
   }
+  const node = nodeOf(f);
+  if (node) selectObject(node);
   pins(f);
   stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 8));
   say(`${f.code}: ${f.message}`);

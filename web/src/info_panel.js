@@ -31,8 +31,16 @@ function flatten(object, prefix = '', depth = 0) {
   });
 }
 
+/** One thing of a list in a line: its name first, the rest as words and numbers. */
+function record(x) {
+  if (!x || Array.isArray(x)) return JSON.stringify(x);
+  const { name, ...rest } = x;
+  const words = Object.entries(rest).map(([k, v]) => `${k.replaceAll('_', ' ')} ${typeof v === 'object' ? JSON.stringify(v) : v}`);
+  return (name ? `${name}: ` : '') + words.join(', ');
+}
+
 function list(v) {
   const simple = v.every((x) => typeof x !== 'object');
-  const shown = v.slice(0, simple ? 16 : 6).map((x) => typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? JSON.stringify(x) : x);
+  const shown = v.slice(0, simple ? 16 : 12).map((x) => typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? record(x) : x);
   return shown.join(simple ? ', ' : '\n') + (v.length > shown.length ? ` … (${v.length})` : '') || 'none';
 }

@@ -1,5 +1,5 @@
 // Texts and pins that stand at places of the view. They are elements of the page: sharp, they
-// follow the theme, and pins can be reached with the keyboard.
+// follow the theme. Pins can be clicked; for the keyboard there is the list they come from.
 
 import { Vector3 } from 'three';
 import { h } from './dom.js';
@@ -20,7 +20,7 @@ export function setLabels(name, list) {
   for (const l of sets.get(name) ?? []) l.element.remove();
   const made = list.slice(0, LIMIT).map((l) => {
     const element = l.onclick
-      ? h('button', { type: 'button', class: `label ${l.kind ?? ''}`, 'aria-label': l.title ?? l.text, title: l.title, onclick: l.onclick }, l.text)
+      ? h('button', { type: 'button', tabindex: '-1', class: `label ${l.kind ?? ''}`, 'aria-label': l.title ?? l.text, title: l.title, onclick: l.onclick }, l.text)
       : h('span', { class: `label ${l.kind ?? ''}` }, l.text);
     element.hidden = true;
     layer.append(element);

@@ -7,7 +7,10 @@ import { show } from './show.js';
 
 const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
 
+const FILTER_FROM = 13;
+
 export function startLibrary() {
+  $('document-filter').addEventListener('input', draw);
   on('document', () => { draw(); errorCard(); });
   on('findings', draw);
 }
@@ -38,8 +41,10 @@ export async function addFiles(files) {
 
 function choose(documents) {
   const top = documents.filter((d) => d.parent === undefined || d.parent === null);
-  const rank = (d) => (d.error ? 10 : 0) + (KIND_ORDER[d.kind] ?? 5);
-  return top.toSorted((a, b) => rank(a) - rank(b))[0] ?? documents[0];
+  // An area counts by its rooms: a layout without any shows nothing.
+  const rooms = (d) => d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1;
+  const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? KIND_ORDER[d.kind] ?? 5 : 6);
+  return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
 }
 
 export async function remove(doc) {
@@ -56,6 +61,7 @@ export async function remove(doc) {
 }
 
 export async function clearAll() {
+  $('document-filter').value = '';
   app.files.clear();
   app.core.clear();
   app.documents = [];
@@ -65,8 +71,11 @@ export async function clearAll() {
 function draw() {
   const list = $('documents');
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const children = (id) => app.documents.filter((d) => d.parent === id);
-  const top = app.documents.filter((d) => d.parent === undefined || d.parent === null);
+  const sorted = app.documents.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }));
+  const words = $('document-filter').value.trim().toLowerCase();
+  $('document-filter').hidden = app.documents.length < FILTER_FROM;
+  const children = (id) => words ? [] : sorted.filter((d) => d.parent === id);
+  const top = words ? sorted.filter((d) => d.file.toLowerCase().includes(words)) : sorted.filter((d) => d.parent === undefined || d.parent === null);
   const known = top.filter((d) => d.kind !== 'unknown');
   const others = top.filter((d) => d.kind === 'unknown');
   list.replaceChildren(...known.map((d) => row(d, children(d.id))), ...(others.length ? [otherFiles(others, !known.length)] : []));

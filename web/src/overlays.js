@@ -16,7 +16,7 @@ const makers = {
     // KotOR stores its perimeters; elsewhere they are the edges without a neighbour.
     const loops = overlays.perimeters;
     const lines = loops.length ? loops.flatMap((p) => [...pairs(p.points, p.closed)]) : overlays.borders ?? [];
-    return lines.length ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.5 : 2.5 }) : null;
+    return lines.length ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.2 : 2.5 }) : null;
   },
   transitions(view, overlays) {
     const lines = overlays.transitions.flatMap((t) => [...t.a, ...t.b]);

@@ -84,7 +84,7 @@ async function loadOwnModel(doc, mine) {
 /** The models of an area stand where its layout puts its rooms. */
 async function loadRoomModels(mine) {
   const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
-  for (const room of app.walkmesh?.rooms ?? []) {
+  for (const room of app.walkmesh?.rooms ?? roomsWithoutFloor()) {
     if (room.model === null || room.model === undefined || damaged.has(room.model)) continue;
     const view = await modelOf(room.model);
     if (mine !== serial) return;
@@ -100,7 +100,16 @@ async function loadRoomModels(mine) {
   if (!app.roomModels.length) return;
   stage.measure(contentBox());
   grid();
+  if (!app.walkmeshView) stage.reset(true);
   emit('layers');
+  summary();
+}
+
+/** An area of which only the models were dropped still has its places. */
+function roomsWithoutFloor() {
+  const children = app.documents.filter((d) => d.parent === app.current.id && d.kind === 'model');
+  const rooms = app.core.info(app.current.id).rooms ?? [];
+  return rooms.map((r, i) => ({ ...r, model: children.find((d) => d.room === (r.index ?? i))?.id ?? null }));
 }
 
 /** A room whose model cannot be drawn is left out: the model's own document says why. */
@@ -116,6 +125,7 @@ function contentBox() {
   const box = new Box3();
   if (app.walkmeshView) box.expandByObject(app.walkmeshView.mesh);
   if (app.model) box.union(app.model.box);
+  if (!app.walkmeshView) for (const { holder } of app.roomModels) box.expandByObject(holder);
   return box;
 }
 
@@ -148,7 +158,8 @@ function refresh() {
   const choice = { layers: app.layers, lod: app.lod, colouring: app.colouring };
   app.model?.apply(choice);
   for (const { view, holder } of app.roomModels ?? []) {
-    view.apply({ ...choice, layers: { ...app.layers, normals: false } });
+    // Edges are shown of the floor by default, of the models only when asked for.
+    view.apply({ ...choice, layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false } });
     holder.visible = app.layers.models;
   }
   if (stage.gridLines) stage.gridLines.visible = app.layers.grid;
@@ -159,7 +170,7 @@ function refresh() {
 /** Which layers and colourings make sense for what is shown. */
 export function offers(need) {
   switch (need) {
-    case undefined: return !!(app.walkmeshView || app.model);
+    case undefined: return !!(app.walkmeshView || app.model || app.roomModels?.length);
     case 'walkmesh': return !!app.walkmeshView;
     case 'model': return !!app.model;
     case 'roomModels': return !!app.roomModels?.length;
@@ -184,5 +195,7 @@ function summary() {
     parts.push(plural(c.nodes, 'node'), plural(c.meshes, 'mesh', 'meshes'), plural(c.triangles, 'triangle'));
     if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
   }
-  say(`${doc.title}: ${parts.join(', ') || 'nothing to draw'}`);
+  if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
+  const nothing = doc.kind === 'area' ? 'drop the WOK and MDL files of its rooms too' : 'nothing to draw';
+  say(`${doc.title}: ${parts.join(', ') || nothing}`);
 }

@@ -34,7 +34,7 @@ export class Stage {
     this.controls.zoomToCursor = true;
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener('change', () => this.invalidate());
-    this.controls.addEventListener('start', () => { this.flight = null; });
+    this.controls.addEventListener('start', () => { this.#leave(); });
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     on('theme', () => this.theme());
     this.theme();
@@ -63,7 +63,15 @@ export class Stage {
     this.perspective.aspect = w / h;
     this.perspective.updateProjectionMatrix();
     this.#orthoFrame();
+    // As long as nobody moved the camera, all stays in view when the page changes its shape.
+    if (this.fitted) this.fit(this.sphere, true);
     this.invalidate();
+  }
+
+  /** The user takes the camera: flights end, and the view is no longer a fitted one. */
+  #leave() {
+    this.flight = null;
+    this.fitted = false;
   }
 
   #orthoFrame() {
@@ -157,6 +165,7 @@ export class Stage {
   /** Bring everything (or a sphere) into view, from where the camera looks now. */
   fit(sphere = this.sphere, instant = false) {
     const aspect = this.size ? this.size.w / this.size.h : 1;
+    this.fitted = sphere === this.sphere;
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (this.top) {
       // What is seen from above is the plan: its sides count, not the sphere.
@@ -242,7 +251,7 @@ export class Stage {
   /** Keyboard: turn, shift and zoom in steps. */
   nudge(dx, dy, pan) {
     const offset = this.camera.position.clone().sub(this.controls.target);
-    this.flight = null;
+    this.#leave();
     if (pan || this.top) {
       const step = (this.top ? this.orthoHalf / this.camera.zoom : offset.length() * 0.5) * 0.2;
       const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
@@ -261,7 +270,7 @@ export class Stage {
   }
 
   zoom(factor) {
-    this.flight = null;
+    this.#leave();
     if (this.top) this.#zoom(this.camera.zoom / factor);
     else {
       const offset = this.camera.position.clone().sub(this.controls.target).multiplyScalar(factor);

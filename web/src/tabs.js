@@ -24,7 +24,7 @@ export function startTabs() {
   $('tabs').addEventListener('keydown', keys);
   phone.addEventListener('change', () => openTab(active === 'files' ? 'view' : active, false));
   on('tab', ({ id, quiet }) => openTab(id, !(quiet && phone.matches && !document.body.classList.contains('sheet'))));
-  on('document', () => { if (phone.matches && app.current && !app.current.error) document.body.classList.remove('sheet'); });
+  on('document', () => { if (phone.matches && app.current && !app.current.error) document.body.classList.remove('sheet'); mark(); });
   openTab('view', false);
 }
 

@@ -2,6 +2,7 @@
 // request, a browser with a profile of its own, real drops, the command to compare with.
 
 import { execFileSync } from 'node:child_process';
+import { after, before, describe } from 'node:test';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -80,6 +81,30 @@ export async function serve(dir = site) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** A group of tests with a browser, a page of the viewer and samples, all in `t`. */
+export function suite(name, define) {
+  const reason = missing();
+  if (reason) console.log(`browser tests skipped: ${reason}`);
+  describe(name, { skip: reason ?? false }, () => {
+    const t = {};
+    before(async () => {
+      ({ chromium: t.chromium } = await import('playwright-core'));
+      t.samples = makeSamples();
+      t.server = await serve();
+      t.browser = await launch(t.chromium);
+      t.viewer = await open(t.browser.context, t.server.url);
+    });
+    after(async () => {
+      const foreign = t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ?? [];
+      await t.browser?.close();
+      t.server?.close();
+      t.samples?.remove();
+      if (foreign.length) throw new Error(`asked the network for ${foreign.join(', ')}`);
+    });
+    define(t);
+  });
+}
+
 export async function launch(chromium, options = {}) {
   const profile = mkdtempSync(path.join(tmpdir(), 'waymark-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -135,7 +160,7 @@ export class Viewer {
       const { stage } = globalThis.waymark;
       for (let calm = 0, last = -1; calm < 4;) {
         await new Promise((ok) => setTimeout(ok, 60));
-        calm = stage.frames === last ? calm + 1 : 0;
+        calm = stage.frames === last && !stage.pending && !stage.flight ? calm + 1 : 0;
         last = stage.frames;
         if (stage.tickers.size) break;
       }
