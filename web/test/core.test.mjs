@@ -1,6 +1,7 @@
 // The core in WebAssembly says and writes what the command does: on samples made here,
 // and on every file of the corpus where there is one.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -338,6 +339,17 @@ test('a trap ends the file, not the core', async (t) => {
   assert.equal(again[0].error.code, 'failed');
   assert.equal(again[1].id, hills.id);
   assert.equal(core.path(hills.id, [1, 1], [3, 3]).length, length);
+});
+
+test('the example of docs/web.md runs', (t) => {
+  const dir = scratch(t);
+  tools.makeSamples(dir);
+  const [, code] = /```js\n([\s\S]*?)```/.exec(readFileSync(path.join(tools.root, 'docs/web.md'), 'utf8'));
+  const program = code
+    .replace("readFileSync('room.wok')", () => `readFileSync(${JSON.stringify(path.join(dir, 'room.wok'))})`)
+    .replace("'build/web/waymark.wasm'", () => JSON.stringify(path.join(tools.build, 'web/waymark.wasm')));
+  const out = execFileSync('node', ['--input-type=module', '-e', program], { cwd: tools.root, encoding: 'utf8' });
+  assert.match(out, /^\d+ \d+(\.\d+)?\n$/);
 });
 
 test('30,000 triangles', async (t) => {
