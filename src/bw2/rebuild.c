@@ -95,7 +95,7 @@ static void set_bones(const wm_bw2_model *m, wm_bw2_mesh *mesh)
 static void measure_mesh(wm_bw2_model *m, uint32_t number, uint32_t before)
 {
     wm_bw2_mesh *mesh = &m->meshes[number];
-    wm_bw2_reference *r = m->references + mesh->reference;
+    wm_bw2_reference *r = mesh->reference_count ? &m->references[mesh->reference] : NULL;
     uint32_t faces = 0, indices = 0;
     for (uint32_t k = 0; k < mesh->reference_count; k++) {
         measure_reference(m, &r[k]);

@@ -12,7 +12,8 @@ static element find(const wm_bw2_model *m, uint32_t id, uint32_t nth)
     element e = {NULL, 0, 0};
     e.data = wm_bw2_vertex(m, 0, id, nth, &e.format);
     for (uint32_t s = 0; e.data && s < m->stream_count; s++)
-        if (e.data >= m->streams[s].data && e.data < m->streams[s].data + m->streams[s].stride)
+        if (m->streams[s].data && e.data >= m->streams[s].data &&
+            e.data < m->streams[s].data + m->streams[s].stride)
             e.stride = m->streams[s].stride;
     return e;
 }
