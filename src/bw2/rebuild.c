@@ -5,24 +5,6 @@
 #include "base/vec.h"
 #include "bw2/build.h"
 
-uint64_t wmi_bw2_file_size(const wm_bw2_model *m, uint64_t *streams)
-{
-    uint64_t at = WMI_BW2_HEADER;
-    at += (uint64_t)m->material_count * WMI_BW2_MATERIAL + (uint64_t)m->mesh_count * WMI_BW2_MESH +
-          (uint64_t)m->reference_count * WMI_BW2_REFERENCE +
-          (uint64_t)m->bone_count * WMI_BW2_BONE + (uint64_t)m->entity_count * WMI_BW2_ENTITY +
-          12 * ((uint64_t)m->circle_count + m->footprint_count) +
-          (uint64_t)m->stream_count * WMI_BW2_STREAM;
-    *streams = at;
-    for (uint32_t i = 0; i < m->stream_count; i++)
-        if (m->streams[i].data)
-            at += (uint64_t)m->vertex_count * m->streams[i].stride;
-    at += 2 * (uint64_t)m->index_count;
-    if (m->version >= 6)
-        at += 4 + 12 * (uint64_t)m->cleave_count;
-    return at + m->extra_size;
-}
-
 void wmi_bw2_measure_footprint(wm_bw2_model *m)
 {
     wmi_vec sum = {0, 0, 0};
@@ -256,8 +238,8 @@ wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_rebuild_opts *opts,
     wmi_bw2_column positions;
     wmi_arena arena;
     before old;
-    uint64_t streams, size = wmi_bw2_file_size(m, &streams);
-    if (size > UINT32_MAX)
+    wmi_bw2_layout at = wmi_bw2_layout_of(m);
+    if (at.end > UINT32_MAX)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "size", "a model cannot be larger than 4 GiB");
     wm_status status = wmi_bw2_positions(m, &positions, error);
     if (status != WM_OK)
@@ -272,8 +254,8 @@ wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_rebuild_opts *opts,
     if (status == WM_OK) {
         set_bounds(m, &positions, opts && opts->tight);
         set_footprint(m);
-        m->metadata_size = (uint32_t)streams - 0x38;
-        m->size = (uint32_t)size - 44;
+        m->metadata_size = (uint32_t)at.data - 0x38;
+        m->size = (uint32_t)at.end - 44;
         if (opts && opts->changes)
             list_changes(&old, m, opts->changes);
     }
