@@ -388,6 +388,28 @@ static void a_skin(void **state)
     wm_scene_free(s);
 }
 
+/* Joints of a model that went out and came back in another order keep their numbers. */
+static void bones_by_name(void **state)
+{
+    static const char *const names[] = {"bone_03", "bone_00", "bone_04", "bone_01", "bone_02"};
+    wm_bw2_build_result r;
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        wm_scene *s = new_scene(NULL);
+        add_skin(s, 5);
+        for (uint32_t i = 0; i < 5; i++)
+            s->nodes[2 + i].name = round && i == 4 ? "tail" : names[i];
+        wm_bw2_model *m = build(s, NULL, &r);
+        /* vertices follow joints 1 and 4, which stand at heights 1 and 4 */
+        assert_true(m->bones[round ? 1 : 0].position.y == 1);
+        assert_true(m->bones[round ? 4 : 2].position.y == 4);
+        assert_int_equal(m->meshes[0].first_bone, round ? 1 : 0);
+        assert_int_equal(m->meshes[0].bone_count, round ? 4 : 3);
+        wm_bw2_model_free(m);
+        wm_scene_free(s);
+    }
+}
+
 /* A skin that does not rest where it was bound is taken as it rests. */
 static void a_posed_skin(void **state)
 {
@@ -594,6 +616,7 @@ int main(void)
         cmocka_unit_test(spaces_and_transforms),
         cmocka_unit_test(levels_of_detail),
         cmocka_unit_test(a_skin),
+        cmocka_unit_test(bones_by_name),
         cmocka_unit_test(a_posed_skin),
         cmocka_unit_test(outlines_by_name),
         cmocka_unit_test(complaints),
