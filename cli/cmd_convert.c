@@ -428,7 +428,9 @@ static const cli_option options[] = {
      "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
-    {"plain", 0, NULL, "of models: only what other tools write too, without notes for ourselves"},
+    {"plain", 0, NULL,
+     "of models: only what other tools write too, without notes for ourselves; of walkmeshes as "
+     "glTF: only the triangles"},
     {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
     {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
     {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},

@@ -120,17 +120,26 @@ static int write_scene(const cli *c, wm_scene *scene, bool walkmesh, const wm_er
     return code;
 }
 
+/* OBJ has no place for what is beside the triangles. */
+static wm_scene_opts scene_opts(const cli *c)
+{
+    bool obj = cli_ends(c->files[c->file_count - 1], ".obj");
+    return (wm_scene_opts){.details = !obj && !cli_has(c, "plain")};
+}
+
 int cli_export_trn(cli *c, const wm_nwn2_trn *trn)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_nwn2_trn(trn, NULL, &error);
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_nwn2_trn(trn, &opts, &error);
     return write_scene(c, scene, true, &error);
 }
 
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
     return write_scene(c, scene, true, &error);
 }
 

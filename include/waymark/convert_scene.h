@@ -16,6 +16,7 @@ typedef struct wm_scene_opts {
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the scene */
     uint64_t memory_limit;         /* bytes the scene may take; 0: any number */
     bool no_animations;            /* leave all of them out */
+    bool details; /* of walkmeshes: nodes for perimeters, regions, tiles, islands, ground, water */
 } wm_scene_opts;
 
 /* A KotOR model. Node i of the scene is node i of mdl->tree.

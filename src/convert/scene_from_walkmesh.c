@@ -4,9 +4,8 @@
 #include <stdio.h>
 
 #include "base/sort.h"
-#include "convert/open.h"
+#include "convert/scene_details.h"
 #include "kotor/rebuild.h"
-#include "scene/extras.h"
 
 /* Triangles in the order of their file. */
 typedef struct maker {
@@ -252,6 +251,8 @@ wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *op
     }
     bool good = open_maker(&m, trn->aswm->triangle_count, "nwn2-trn", opts, error) &&
                 from_nwn2(&m, trn, error);
+    if (good && opts && opts->details && !wmi_nwn2_details(m.scene, trn, opts->allocator))
+        m.bag.failed = true;
     return close_maker(&m, good, error);
 }
 
@@ -345,5 +346,8 @@ wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfac
     maker m = {.count = 0};
     bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
                 from_kotor(&m, bwm, surfaces, error);
+    if (good && opts && opts->details &&
+        !wmi_kotor_details(m.scene, bwm, surfaces, opts->allocator))
+        m.bag.failed = true;
     return close_maker(&m, good, error);
 }
