@@ -22,5 +22,10 @@ wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_re
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
+/* Makes a Black & White 2 model, the last file, of a scene. */
+int cli_import_bw2(cli *c, const wm_scene *scene);
+/* Does the name end as a model's does? Then this makes it (import_model.c). */
+bool cli_is_model_name(const char *path);
+int cli_import_model(cli *c, const wm_scene *scene);
 
 #endif

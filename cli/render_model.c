@@ -266,7 +266,8 @@ static int draw(const cli *c, const source *s, const picture *pic, const draw_la
                           .view = (camera_view)pic->view,
                           .title = pic->title,
                           .width = pic->width,
-                          .height = pic->height};
+                          .height = pic->height,
+                          .jobs = c->jobs};
     int code = figure_make(s->pose, layers, &f)
                    ? EXIT_FINE
                    : cli_fail(EXIT_INPUT, "%s: out of memory", c->files[0]);

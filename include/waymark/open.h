@@ -119,6 +119,8 @@ typedef struct wm_mdl_build_result {
     uint32_t weighted;      /* vertices whose weights did not add up, or that had none */
     uint32_t walkmeshes;    /* meshes that became walkmeshes by their names or materials */
     uint32_t resampled;     /* channels whose curve or steps the format does not have */
+    uint32_t uneven;        /* channels that turn a node below an uneven scale: they shear there,
+                               and do not here */
     uint32_t left_out;      /* channels that the format has no place for */
     uint32_t long_textures; /* names of more than 16 characters, which the game cannot find */
     uint32_t from_base;     /* animations that came from opts->base */
