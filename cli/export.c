@@ -34,7 +34,8 @@ static int say_failure(const char *file, const wm_error *error)
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    wm_obj_opts opts = {.material_file = materials, .y_up = true};
+    wm_obj_opts opts = {
+        .material_file = materials, .y_up = true, .all = strcmp(scene->source, "joined") == 0};
     if (walkmesh)
         return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, NULL, error);
@@ -148,6 +149,11 @@ int cli_export_bw2(cli *c, const wm_bw2_model *model)
     wm_error error;
     wm_scene *scene = wm_scene_from_bw2_model(model, NULL, &error);
     return write_scene(c, scene, false, &error);
+}
+
+int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
+{
+    return write_scene(c, scene, false, error);
 }
 
 int cli_export_model(cli *c, const wm_buffer *bytes)

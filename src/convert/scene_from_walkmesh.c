@@ -29,7 +29,12 @@ static bool open_maker(maker *m, uint32_t triangles, const char *source, const w
     if (!m->scene)
         return false;
     m->scene->source = source;
-    m->scene->name = "walkmesh";
+    const char *name = opts && opts->name ? opts->name : "walkmesh";
+    m->scene->name = wm_scene_text(m->scene, name, strlen(name));
+    if (!m->scene->name) {
+        wm_scene_no_memory(m->scene, error);
+        return false;
+    }
     m->scene->up = WM_UP_Z;
     m->keys = wmi_arena_raw(&m->scratch, 2 * (size_t)triangles, sizeof *m->keys);
     m->corners = wmi_arena_raw(&m->scratch, triangles, sizeof *m->corners);
@@ -116,8 +121,8 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     if (vertex_count)
         memcpy(positions, vertices, vertex_count * sizeof *positions);
     *mesh =
-        (wm_scene_mesh){.name = "walkmesh", .vertex_count = vertex_count, .positions = positions};
-    s->nodes[s->node_count++] = plain_node("walkmesh", (wm_vec3){0, 0, 0});
+        (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
+    s->nodes[s->node_count++] = plain_node(s->name, (wm_vec3){0, 0, 0});
     s->nodes[0].kind = WM_NODE_MESH;
     s->nodes[0].role = WM_ROLE_COLLISION;
     s->nodes[0].mesh = 0;
