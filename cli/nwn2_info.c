@@ -37,7 +37,7 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t, const 
     fprintf(to, "%s: NWN2 %s, %s, %zu bytes, %u packet%s:", out->file,
             a || t->trwh ? "terrain" : "packets",
             !a                                       ? "no walkmesh"
-            : strcmp(cli_trn_variant(t), "trx") == 0 ? "baked (TRX)"
+            : strcmp(wm_nwn2_trn_variant(t), "trx") == 0 ? "baked (TRX)"
                                                      : "not baked (TRN)",
             bytes, (unsigned)t->packet_count, t->packet_count == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++) {

@@ -87,7 +87,7 @@ function draw(message) {
 
 function pins(chosen = null) {
   setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen)).slice(0, PINS).map(({ f, i, at }) => ({
-    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i),
+    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i), always: f === chosen,
   })));
 }
 

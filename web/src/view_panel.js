@@ -33,8 +33,10 @@ export function setColouring(id) {
   return true;
 }
 
-let drawn = '';
+let built = '';
 
+/** The panel is made anew when other things are on offer; else only its marks change, so that a
+ * slider can be dragged and the focus stays. */
 function draw() {
   // A document without that colouring falls back to the one that all have.
   const mode = COLOURINGS.find((c) => c.id === app.colouring);
@@ -43,11 +45,15 @@ function draw() {
     emit('colouring');
     return;
   }
-  const panel = $('panel-view');
-  const state = JSON.stringify([app.current?.id, app.layers, app.colouring, app.boxLevel, app.lod, LAYERS.map((l) => offers(l.needs))]);
   legend();
-  if (state === drawn) return;
-  drawn = state;
+  const structure = JSON.stringify([app.current?.id, app.overlayView?.levels, app.model?.levels, [...LAYERS, ...COLOURINGS].map((l) => offers(l.needs))]);
+  if (structure !== built) build();
+  built = structure;
+  sync();
+}
+
+function build() {
+  const panel = $('panel-view');
   const active = panel.contains(document.activeElement) ? document.activeElement.id : null;
   if (!offers()) {
     panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see what can be shown of it.'));
@@ -58,43 +64,50 @@ function draw() {
   if (active) $(active)?.focus();
 }
 
+function sync() {
+  const check = (id, yes) => { if ($(id)) $(id).checked = yes; };
+  for (const c of COLOURINGS) check(`colouring-${c.id}`, app.colouring === c.id);
+  for (const l of LAYERS) check(`layer-${l.id}`, app.layers[l.id]);
+  for (let i = 1; i <= (app.model?.levels ?? 0); i++) check(`lod-${i}`, app.lod === i);
+  if (!$('box-level')) return;
+  const { level } = app.overlays.boxes;
+  const shown = level.reduce((n, l) => n + (l === app.boxLevel), 0);
+  $('box-level').value = app.boxLevel;
+  $('box-text').textContent = `${app.boxLevel} of ${app.overlayView.levels - 1}: ${plural(shown, 'box', 'boxes')}`;
+}
+
 function colourings() {
   const rows = COLOURINGS.filter((c) => offers(c.needs)).map((c) => h('label', { class: 'choice' },
-    h('input', {
-      type: 'radio', name: 'colouring', id: `colouring-${c.id}`, checked: app.colouring === c.id,
-      onchange: () => setColouring(c.id),
-    }), h('span', {}, c.label), h('kbd', {}, c.key)));
+    h('input', { type: 'radio', name: 'colouring', id: `colouring-${c.id}`, onchange: () => setColouring(c.id) }),
+    h('span', {}, c.label), h('kbd', {}, c.key)));
   return h('fieldset', {}, h('legend', {}, 'Colour by'), rows);
 }
 
 function group(name) {
   const rows = LAYERS.filter((l) => l.group === name && offers(l.needs)).map((l) => h('label', { class: 'choice' },
-    h('input', {
-      type: 'checkbox', id: `layer-${l.id}`, checked: app.layers[l.id], onchange: () => toggleLayer(l.id),
-    }), h('span', {}, l.label), h('kbd', {}, l.key)));
+    h('input', { type: 'checkbox', id: `layer-${l.id}`, onchange: () => toggleLayer(l.id) }),
+    h('span', {}, l.label), h('kbd', {}, l.key)));
   return rows.length ? h('fieldset', {}, h('legend', {}, name), rows) : '';
 }
 
 function levels() {
   const count = app.overlayView?.levels ?? 0;
   if (!count) return '';
-  const shown = app.overlays.boxes.level.reduce((n, l) => n + (l === app.boxLevel), 0);
   return h('fieldset', {}, h('legend', {}, 'Level of the AABB boxes'),
     h('div', { class: 'slider' },
       h('input', {
-        type: 'range', id: 'box-level', min: 0, max: count - 1, step: 1, value: app.boxLevel, 'aria-label': 'Level of the AABB boxes',
+        type: 'range', id: 'box-level', min: 0, max: count - 1, step: 1, 'aria-label': 'Level of the AABB boxes',
         oninput: (e) => { app.boxLevel = Number(e.target.value); app.layers.boxes = true; emit('layers'); },
       }),
-      h('output', { for: 'box-level' }, `${app.boxLevel} of ${count - 1}: ${plural(shown, 'box', 'boxes')}`)));
+      h('output', { id: 'box-text', for: 'box-level' })));
 }
 
 function lods() {
   const count = app.model?.levels ?? 1;
   if (count < 2) return '';
   const choices = Array.from({ length: count }, (_, i) => h('label', { class: 'choice' },
-    h('input', {
-      type: 'radio', name: 'lod', id: `lod-${i + 1}`, checked: app.lod === i + 1, onchange: () => setLod(i + 1),
-    }), h('span', {}, i ? `Level ${i + 1}` : 'Level 1 (finest)')));
+    h('input', { type: 'radio', name: 'lod', id: `lod-${i + 1}`, onchange: () => setLod(i + 1) }),
+    h('span', {}, i ? `Level ${i + 1}` : 'Level 1 (finest)')));
   return h('fieldset', {}, h('legend', {}, 'Level of detail'), choices);
 }
 

@@ -101,9 +101,9 @@ suite('the viewer: the page', (t) => {
     assert.deepEqual(t.viewer.problems, []);
   });
 
-  it('works from one file on the disk', { skip: existsSync(path.join(site, 't.viewer.html')) ? false : 'no t.viewer.html' }, async () => {
+  it('works from one file on the disk', { skip: existsSync(path.join(site, 'viewer.html')) ? false : 'no viewer.html' }, async () => {
     const out = t.samples.file('report.html');
-    nativeRun('view', t.samples.file('models/sample.mdl'), t.samples.file('courtyard.wok'), '-o', out);
+    nativeRun('view', '--no-open', t.samples.file('models/sample.mdl'), t.samples.file('courtyard.wok'), '-o', out);
     const page = await open(t.browser.context, `file://${out}`);
     await page.until(() => globalThis.waymark.app.shows > 0);
     await page.settle();

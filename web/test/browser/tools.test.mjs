@@ -79,7 +79,7 @@ suite('the viewer: what is done', (t) => {
     const text = await t.viewer.text('#path-result');
     assert.ok(text.includes(`${r.length.toFixed(3)} m`), text);
     assert.ok(text.includes(`${r.game.length.toFixed(3)} m`), text);
-    await t.viewer.key('t');
+    await t.viewer.key('Escape', 't');
     await t.viewer.shot('path-and-game-path');
     await t.viewer.key('t');
   });
