@@ -160,6 +160,29 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, gro
     return true;
 }
 
+/* Faces of a walkmesh that the scene has by surfaces, as they were. */
+static bool restore_order(wmi_to_mdl *t, const wm_scene_mesh *m, groups *to)
+{
+    const wm_extra *e = wm_extras_find(&m->extras, "order");
+    uint32_t faces = m->index_count / 3, *list = NULL;
+    if (!e || !e->numbers || e->count != faces)
+        return true;
+    list = wmi_arena_raw(&t->scratch, faces, sizeof *list);
+    if (!list)
+        return wmi_to_mdl_refused(t);
+    memset(list, 0xFF, faces * sizeof *list);
+    for (uint32_t i = 0; i < faces; i++) {
+        uint32_t at = wmi_to_mdl_u32(e->numbers[i]);
+        if (at >= faces || list[at] != WM_NO_INDEX)
+            return true; /* some other list */
+        list[at] = i;
+    }
+    to->whole = false;
+    to->list[0].faces = list;
+    to->list[0].face_count = faces;
+    return true;
+}
+
 static bool make_groups(wmi_to_mdl *t, uint32_t node, groups *to)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
@@ -178,7 +201,7 @@ static bool make_groups(wmi_to_mdl *t, uint32_t node, groups *to)
     if (!to->list)
         return wmi_to_mdl_refused(t);
     to->list[0].material = m->part_count ? m->parts[0].material : WM_NO_INDEX;
-    return true;
+    return !t->own || restore_order(t, m, to);
 }
 
 /* ---- the list ---------------------------------------------------------- */
