@@ -21,6 +21,8 @@ help:
 	@echo 'make demo       the tour: check, explain, rebuild and draw a room made here'
 	@echo 'make test       every test, sweeps included (SWEEP=full for all corpus files)'
 	@echo 'make asan       the same tests under AddressSanitizer and UBSan'
+	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server, and for waymark view'
+	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
 	@echo 'make fuzz       every libFuzzer target for FUZZ_SECONDS ($(FUZZ_SECONDS)) seconds'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
@@ -60,6 +62,19 @@ fuzz:
 	@scripts/setup fuzz
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) JOBS=$(JOBS) scripts/fuzz
 
+# The WebAssembly build is a CMake project of its own: another compiler, another C library.
+web:
+	@scripts/setup web
+	@cmake -S web -B $(BUILD)/wasm $(if $(wildcard $(BUILD)/wasm/CMakeCache.txt),,$(GENERATOR)) \
+		-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake >/dev/null
+	@cmake --build $(BUILD)/wasm -j $(JOBS)
+	@scripts/npm
+	@node web/build.mjs $(BUILD)
+
+web-test: web
+	@scripts/setup web-test
+	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^web_'
+
 install: ready
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(PREFIX))
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
@@ -75,6 +90,6 @@ format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang
+	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang
 
-.PHONY: all help ready demo test asan bench fuzz install issues goldens format clean
+.PHONY: all help ready demo test asan bench fuzz web web-test install issues goldens format clean

@@ -1,68 +1,6 @@
 /* waymark info on a layout: its rooms, seams, and which of them hang together. */
 #include "area.h"
 
-static cJSON *placed_json(const wm_kotor_placed *list, uint32_t count)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (uint32_t i = 0; i < count; i++) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "name", json_text(list[i].name));
-        json_add(o, "position", json_vec3(list[i].position));
-        cJSON_AddItemToArray(array, o);
-    }
-    return array;
-}
-
-static cJSON *doorhooks_json(const wm_kotor_lyt *lyt)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (uint32_t i = 0; i < lyt->doorhook_count; i++) {
-        const wm_kotor_doorhook *hook = &lyt->doorhooks[i];
-        cJSON *o = cJSON_CreateObject(), *rotation = cJSON_CreateArray();
-        for (int k = 0; k < 4; k++)
-            cJSON_AddItemToArray(rotation, json_float(hook->rotation[k]));
-        json_add(o, "room", json_text(hook->room));
-        json_add(o, "door", json_text(hook->door));
-        json_add(o, "position", json_vec3(hook->position));
-        json_add(o, "rotation", rotation);
-        cJSON_AddItemToArray(array, o);
-    }
-    return array;
-}
-
-static cJSON *room_json(const wm_area_room *room, uint32_t index)
-{
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "index", json_uint(index));
-    json_add(o, "name", json_text(room->name));
-    json_add(o, "position", json_vec3(room->position));
-    json_add(o, "walkmesh", cJSON_CreateBool(room->walkmesh != NULL));
-    json_add(o, "faces", json_uint(room->faces));
-    json_add(o, "walkable", json_uint(room->walkable));
-    json_add(o, "edges", json_uint(room->edges));
-    json_add(o, "transitions", json_uint(room->transitions));
-    json_add(o, "regions", json_uint(room->regions));
-    json_add(o, "walkable_area", json_double(room->walkable_area));
-    json_add(o, "component",
-             room->component == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(room->component));
-    return o;
-}
-
-static cJSON *components_json(const wm_area *area)
-{
-    cJSON *array = cJSON_CreateArray();
-    for (uint32_t k = 0; k < area->component_count; k++) {
-        cJSON *o = cJSON_CreateObject(), *rooms = cJSON_CreateArray();
-        for (uint32_t i = 0; i < area->room_count; i++)
-            if (area->rooms[i].component == k)
-                cJSON_AddItemToArray(rooms, json_uint(i));
-        json_add(o, "rooms", rooms);
-        json_add(o, "walkable_area", json_double(area->components[k].walkable_area));
-        cJSON_AddItemToArray(array, o);
-    }
-    return array;
-}
-
 typedef struct seam_counts {
     uint32_t exact, crossable;
 } seam_counts;
@@ -83,32 +21,6 @@ static uint32_t count_walkmeshes(const wm_area *area)
     for (uint32_t i = 0; i < area->room_count; i++)
         n += area->rooms[i].walkmesh != NULL;
     return n;
-}
-
-static void print_json(cli_out *out, size_t bytes, const cli_area *files, const wm_area *area)
-{
-    const wm_kotor_lyt *lyt = files->lyt;
-    seam_counts seams = count_seams(area);
-    cJSON *o = cJSON_CreateObject(), *rooms = cJSON_CreateArray();
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("kotor-lyt"));
-    json_add(o, "bytes", json_uint(bytes));
-    json_add(o, "dependency", json_text(lyt->dependency));
-    for (uint32_t i = 0; i < area->room_count; i++)
-        cJSON_AddItemToArray(rooms, room_json(&area->rooms[i], i));
-    json_add(o, "rooms", rooms);
-    json_add(o, "tracks", placed_json(lyt->tracks, lyt->track_count));
-    json_add(o, "obstacles", placed_json(lyt->obstacles, lyt->obstacle_count));
-    json_add(o, "doorhooks", doorhooks_json(lyt));
-    json_add(o, "vis", files->vis ? json_text(files->vis_path) : cJSON_CreateNull());
-    json_add(o, "walkmeshes", json_uint(count_walkmeshes(area)));
-    json_add(o, "transitions", json_uint(area->transitions));
-    json_add(o, "matched", json_uint(area->matched));
-    json_add(o, "seams", json_uint(area->seam_count));
-    json_add(o, "exact_seams", json_uint(seams.exact));
-    json_add(o, "crossable_seams", json_uint(seams.crossable));
-    json_add(o, "components", components_json(area));
-    json_print(o, out->data);
 }
 
 static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
@@ -185,10 +97,15 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
         for (uint32_t i = 0; i < area->room_count; i++)
             if (files.rooms[i].path && !files.rooms[i].walkmesh)
                 cli_say_error(out->talk, files.rooms[i].path, &files.rooms[i].error);
-        if (c->json)
-            print_json(out, bytes->size, &files, area);
-        else
+        if (c->json) {
+            wm_buffer json;
+            wm_status status = wm_area_info(out->file, bytes->size, files.lyt, area,
+                                            files.vis ? files.vis_path : NULL, &json, &error);
+            int printed = json_print_made(status, &json, &error, out->data);
+            code = code > printed ? code : printed;
+        } else {
             print_words(out, bytes->size, &files, area);
+        }
     }
     wm_area_free(area);
     cli_area_close(&files);

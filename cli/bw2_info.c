@@ -4,54 +4,6 @@
 #include "bw2.h"
 #include "formats.h"
 
-static bool same_name(const char *a, const char *b)
-{
-    return strncmp(a, b, WM_BW2_NAME) == 0;
-}
-
-/* Names of all textures, each once, in the order of the file. */
-static cJSON *textures(const wm_bw2_model *m)
-{
-    enum { MOST = 1000 };
-    const char *seen[MOST];
-    size_t count = 0;
-    cJSON *list = cJSON_CreateArray();
-    for (uint32_t i = 0; i < m->material_count; i++)
-        for (int t = 0; t < WM_BW2_TEXTURES; t++) {
-            const char *name = m->materials[i].texture[t];
-            size_t k = 0;
-            while (k < count && !same_name(seen[k], name))
-                k++;
-            if (!*name || k < count || count == MOST)
-                continue;
-            seen[count++] = name;
-            cJSON_AddItemToArray(list, cli_bw2_text(name, WM_BW2_NAME));
-        }
-    return list;
-}
-
-static cJSON *describe(const cli_out *out, size_t bytes, const wm_bw2_model *m)
-{
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("bw2-model"));
-    json_add(o, "version", json_uint(m->version));
-    json_add(o, "variant", json_text(wm_bw2_is_skin(m) ? "skin" : "static"));
-    json_add(o, "bytes", json_uint(bytes));
-    json_add(o, "materials", json_uint(m->material_count));
-    json_add(o, "meshes", json_uint(m->mesh_count));
-    json_add(o, "bones", json_uint(m->bone_count));
-    json_add(o, "entities", json_uint(m->entity_count));
-    json_add(o, "circles", json_uint(m->circle_count));
-    json_add(o, "footprint", json_uint(m->footprint_count));
-    json_add(o, "vertices", json_uint(m->vertex_count));
-    json_add(o, "indices", json_uint(m->index_count));
-    json_add(o, "lods", json_uint(wm_bw2_lod_count(m)));
-    json_add(o, "uv_sets", json_uint(wm_bw2_uv_sets(m)));
-    json_add(o, "textures", textures(m));
-    return o;
-}
-
 static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m, const cJSON *names)
 {
     FILE *to = out->data;
@@ -71,7 +23,7 @@ static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m, const
         fputc('\n', to);
     }
     fprintf(to, "  %u materials, textures:", (unsigned)m->material_count);
-    for (const cJSON *t = names->child; t; t = t->next) {
+    for (const cJSON *t = names ? names->child : NULL; t; t = t->next) {
         fputc(' ', to);
         cli_put_name(to, t->valuestring);
     }
@@ -88,13 +40,17 @@ int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
             json_print_error(out->data, out->file, &error);
         return EXIT_INPUT;
     }
-    cJSON *o = describe(out, bytes->size, m);
+    wm_buffer json;
+    wm_status status = wm_bw2_model_info(out->file, bytes->size, m, &json, &error);
+    int code = EXIT_FINE;
     if (c->json) {
-        json_print(o, out->data);
-    } else {
+        code = json_print_made(status, &json, &error, out->data);
+    } else if (status == WM_OK) {
+        cJSON *o = cJSON_ParseWithLength((const char *)json.data, json.size);
         print_words(out, bytes->size, m, cJSON_GetObjectItem(o, "textures"));
         cJSON_Delete(o);
+        wm_buffer_free(&json);
     }
     wm_bw2_model_free(m);
-    return EXIT_FINE;
+    return code;
 }

@@ -163,6 +163,10 @@ void json_add(cJSON *object, const char *name, cJSON *value);
 /* One line; frees the object. */
 void json_print(cJSON *object, FILE *to);
 
+/* One line that the library made, and frees it; said in its place when status is not
+ * WM_OK. EXIT_FINE or EXIT_INPUT. */
+int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to);
+
 /* Prints a name out of a file, control characters made visible. */
 void cli_put_name(FILE *to, const char *name);
 

@@ -1,129 +1,5 @@
 /* waymark info: what a file is and what is in it. */
-#include <string.h>
-
 #include "formats.h"
-
-static cJSON *bounds(const wm_kotor_bwm_stats *s)
-{
-    cJSON *b = cJSON_CreateObject();
-    json_add(b, "min", json_vec3(s->min));
-    json_add(b, "max", json_vec3(s->max));
-    return b;
-}
-
-/* A file in figures: sums over its meshes, most files having one. */
-typedef struct summary {
-    uint32_t vertices, faces, aabbs, edges, perimeters;
-    uint32_t material[WM_KOTOR_SURFACES], other;
-    wm_kotor_bwm_stats stats;
-    const wm_kotor_bwm *first;
-    const char *variant;
-    wm_kotor_maker maker;
-    bool no_tree; /* a text without aabb rows */
-} summary;
-
-static void add_bounds(wm_kotor_bwm_stats *to, const wm_kotor_bwm_stats *s)
-{
-    to->min.x = s->min.x < to->min.x ? s->min.x : to->min.x;
-    to->min.y = s->min.y < to->min.y ? s->min.y : to->min.y;
-    to->min.z = s->min.z < to->min.z ? s->min.z : to->min.z;
-    to->max.x = s->max.x > to->max.x ? s->max.x : to->max.x;
-    to->max.y = s->max.y > to->max.y ? s->max.y : to->max.y;
-    to->max.z = s->max.z > to->max.z ? s->max.z : to->max.z;
-}
-
-static void add_mesh(summary *s, const wm_kotor_bwm *b, const wm_kotor_bwm_stats *of)
-{
-    s->vertices += b->vertex_count;
-    s->faces += b->face_count;
-    s->aabbs += b->aabb_count;
-    s->edges += b->edge_count;
-    s->perimeters += b->perimeter_count;
-    for (uint32_t i = 0; i < b->face_count; i++)
-        *(b->materials[i] < WM_KOTOR_SURFACES ? &s->material[b->materials[i]] : &s->other) += 1;
-    if (!s->first) {
-        s->first = b;
-        s->stats = *of;
-        return;
-    }
-    add_bounds(&s->stats, of);
-    s->stats.walkable += of->walkable;
-    s->stats.transitions += of->transitions;
-    s->stats.regions += of->regions;
-    s->stats.walkable_area += of->walkable_area;
-    if (of->tree_depth > s->stats.tree_depth)
-        s->stats.tree_depth = of->tree_depth;
-}
-
-static bool summarise(cli *c, const cli_meshes *meshes, summary *s, wm_error *error)
-{
-    *s = (summary){.variant = "ascii"};
-    for (uint32_t i = 0; i < meshes->count; i++) {
-        wm_kotor_bwm_stats stats;
-        const wm_kotor_bwm *b = cli_mesh(meshes, i);
-        if (wm_kotor_bwm_measure(b, &c->surfaces, &stats, error) != WM_OK)
-            return false;
-        add_mesh(s, b, &stats);
-        if (meshes->text && !meshes->text->meshes[i].has_tree) {
-            s->aabbs -= b->aabb_count; /* built by us: not in the file */
-            s->stats.tree_depth = 0;
-            s->no_tree = true;
-        }
-    }
-    s->maker = s->no_tree ? WM_MAKER_UNKNOWN : wm_kotor_bwm_maker(s->first);
-    if (meshes->binary)
-        s->variant = s->first->type == WM_KOTOR_OBJECT ? "object" : "area";
-    return true;
-}
-
-static cJSON *states_json(const cli_meshes *meshes)
-{
-    cJSON *list = cJSON_CreateArray();
-    for (uint32_t i = 0; i < meshes->count; i++) {
-        const wm_kotor_text_mesh *mesh = &meshes->text->meshes[i];
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "name", json_text(mesh->name));
-        json_add(o, "state", json_text(wm_door_state_name(mesh->state)));
-        json_add(o, "vertices", json_uint(mesh->bwm->vertex_count));
-        json_add(o, "faces", json_uint(mesh->bwm->face_count));
-        cJSON_AddItemToArray(list, o);
-    }
-    return list;
-}
-
-static void print_json(cli_out *out, size_t bytes, const cli_meshes *meshes, const summary *s)
-{
-    cJSON *o = cJSON_CreateObject(), *m = cJSON_CreateObject();
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("kotor-bwm"));
-    json_add(o, "variant", json_text(s->variant));
-    json_add(o, "bytes", json_uint(bytes));
-    json_add(o, "vertices", json_uint(s->vertices));
-    json_add(o, "faces", json_uint(s->faces));
-    json_add(o, "walkable", json_uint(s->stats.walkable));
-    json_add(o, "aabb_nodes", json_uint(s->aabbs));
-    json_add(o, "edges", json_uint(s->edges));
-    json_add(o, "perimeters", json_uint(s->perimeters));
-    json_add(o, "transitions", json_uint(s->stats.transitions));
-    json_add(o, "regions", json_uint(s->stats.regions));
-    json_add(o, "bounds", bounds(&s->stats));
-    for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
-        if (s->material[i]) {
-            char name[12];
-            snprintf(name, sizeof name, "%u", (unsigned)i);
-            json_add(m, name, json_uint(s->material[i]));
-        }
-    if (s->other)
-        json_add(m, "other", json_uint(s->other));
-    json_add(o, "materials", m);
-    json_add(o, "maker", json_text(wm_kotor_maker_name(s->maker)));
-    json_add(o, "walkable_area", json_double(s->stats.walkable_area));
-    json_add(o, "aabb_depth", json_uint(s->stats.tree_depth));
-    json_add(o, "position", json_vec3(s->first->position));
-    if (meshes->count > 1)
-        json_add(o, "meshes", states_json(meshes));
-    json_print(o, out->data);
-}
 
 static void put_count(FILE *to, const char *before, uint32_t count, const char *one,
                       const char *many)
@@ -132,7 +8,7 @@ static void put_count(FILE *to, const char *before, uint32_t count, const char *
 }
 
 static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *meshes,
-                        const summary *s)
+                        const wm_kotor_bwm_summary *s)
 {
     char name[24];
     FILE *to = out->data;
@@ -177,19 +53,22 @@ static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *me
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
+    wm_buffer json;
     cli_meshes meshes;
-    summary s;
+    wm_kotor_bwm_summary s;
     int code = EXIT_INPUT;
     if (!cli_read_meshes(c, bytes, out->file, out->talk, &error, &meshes)) {
         if (c->json)
             json_print_error(out->data, out->file, &error);
-    } else if (!summarise(c, &meshes, &s, &error)) {
+    } else if (wm_kotor_bwm_summarise(meshes.binary, meshes.text, &c->surfaces, &s, &error) !=
+               WM_OK) {
         cli_say_error(out->talk, out->file, &error);
+    } else if (c->json) {
+        wm_status status =
+            wm_kotor_bwm_info(out->file, bytes->size, meshes.text, &s, &json, &error);
+        code = json_print_made(status, &json, &error, out->data);
     } else {
-        if (c->json)
-            print_json(out, bytes->size, &meshes, &s);
-        else
-            print_words(c, out, bytes->size, &meshes, &s);
+        print_words(c, out, bytes->size, &meshes, &s);
         code = EXIT_FINE;
     }
     cli_free_meshes(&meshes);

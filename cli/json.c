@@ -98,17 +98,20 @@ void cli_put_name(FILE *to, const char *name)
         fputc((unsigned char)*name < 0x20 || *name == 0x7F ? '?' : *name, to);
 }
 
-void json_print_error(FILE *to, const char *file, const wm_error *error)
+int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to)
 {
-    cJSON *object = cJSON_CreateObject(), *inner = cJSON_CreateObject();
-    json_add(object, "file", json_text(file));
-    json_add(inner, "code", json_text(wm_status_name(error->code)));
-    if (error->line)
-        json_add(inner, "line", json_uint(error->line));
-    else if (error->offset != WM_NO_OFFSET)
-        json_add(inner, "offset", json_uint(error->offset));
-    json_add(inner, "path", json_text(error->path));
-    json_add(inner, "message", json_text(error->message));
-    json_add(object, "error", inner);
-    json_print(object, to);
+    if (status != WM_OK) {
+        fprintf(to, "{\"error\":{\"code\":\"%s\"}}\n", wm_status_name(error->code));
+        return EXIT_INPUT;
+    }
+    fprintf(to, "%.*s\n", (int)json->size, (const char *)json->data);
+    wm_buffer_free(json);
+    return EXIT_FINE;
+}
+
+void json_print_error(FILE *to, const char *file, const wm_error *fault)
+{
+    wm_buffer json;
+    wm_error error;
+    json_print_made(wm_error_json(file, fault, &json, &error), &json, &error, to);
 }

@@ -14,6 +14,7 @@ extern const cli_verb cmd_pose;
 extern const cli_verb cmd_nearest, cmd_region, cmd_reach, cmd_slide, cmd_path;
 extern const cli_verb cmd_packet;
 extern const cli_verb cmd_bake, cmd_budget, cmd_strip;
+extern const cli_verb cmd_view;
 
 /* In the order of the help. */
 /* clang-format off: one a line */
@@ -37,6 +38,7 @@ const cli_verb *const cli_verbs[] = {
     &cmd_path,
     &cmd_slide,
     &cmd_render,
+    &cmd_view,
     &cmd_pose,
     &cmd_packet,
     &cmd_bake,

@@ -354,7 +354,7 @@ static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)
     dump_member(&d, "supermodel", field_text(m->supermodel, WM_KOTOR_TEXT));
     dump_member(&d, "head_link", json_uint(m->head_link));
     dump_member(&d, "mdx_size", json_uint(m->mdx_size));
-    dump_member(&d, "mdx", json_text(cli_mdx_state(m)));
+    dump_member(&d, "mdx", json_text(wm_kotor_mdx_state_name(m->mdx_state)));
     dump_member(&d, "layout", json_text(layout_name(m)));
     dump_rows(&d, "names", m->name_count, name_row, m);
     dump_rows(&d, "nodes", m->tree.count, tree_row, m);

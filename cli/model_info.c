@@ -7,13 +7,6 @@
 #include "model.h"
 #include "model_text.h"
 
-typedef struct summary {
-    uint32_t meshes, skins;
-    uint64_t vertices, faces;
-    char (*textures)[WM_KOTOR_TEXT + 1]; /* each once, sorted */
-    size_t texture_count;
-} summary;
-
 void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1])
 {
     snprintf(text, WM_KOTOR_TEXT + 1, "%.*s", (int)(size < WM_KOTOR_TEXT ? size : WM_KOTOR_TEXT),
@@ -23,93 +16,6 @@ void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1]
 bool cli_is_null(const char *name)
 {
     return !*name || strcasecmp(name, "null") == 0;
-}
-
-const char *cli_mdx_state(const wm_kotor_mdl *mdl)
-{
-    switch (mdl->mdx_state) {
-    case WM_MDX_FINE: return "fine";
-    case WM_MDX_MISSING: return "missing";
-    case WM_MDX_SHORT: return "short";
-    case WM_MDX_NEWLINES: return "newlines";
-    case WM_MDX_SIZE: return "size";
-    }
-    return "unknown";
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    int order = strcasecmp(a, b);
-    return order ? order : strcmp(a, b);
-}
-
-static void add_texture(summary *s, const char *field, size_t size)
-{
-    char *name = s->textures[s->texture_count];
-    cli_fixed_text(field, size, name);
-    if (!cli_is_null(name))
-        s->texture_count++;
-}
-
-static bool summarise(const wm_kotor_mdl *mdl, summary *s)
-{
-    *s = (summary){0};
-    s->textures = calloc(3 * (size_t)mdl->tree.count + 1, sizeof *s->textures);
-    if (!s->textures)
-        return false;
-    for (uint32_t i = 0; i < mdl->tree.count; i++) {
-        const wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
-        if (n->emitter)
-            add_texture(s, n->emitter->texture, sizeof n->emitter->texture);
-        if (!n->mesh)
-            continue;
-        s->meshes++;
-        s->skins += n->mesh->skin != NULL;
-        s->vertices += n->mesh->vertex_count;
-        s->faces += n->mesh->face_count;
-        add_texture(s, n->mesh->texture[0], WM_KOTOR_TEXT);
-        add_texture(s, n->mesh->texture[1], WM_KOTOR_TEXT);
-    }
-    qsort(s->textures, s->texture_count, sizeof *s->textures, compare_names);
-    size_t kept = 0;
-    for (size_t i = 0; i < s->texture_count; i++)
-        if (kept == 0 || strcasecmp(s->textures[kept - 1], s->textures[i]) != 0)
-            memmove(s->textures[kept++], s->textures[i], sizeof *s->textures);
-    s->texture_count = kept;
-    return true;
-}
-
-static void print_json(cli_out *out, size_t bytes, const cli_model *model, const summary *s)
-{
-    const wm_kotor_mdl *m = model->mdl;
-    cJSON *o = cJSON_CreateObject(), *textures = cJSON_CreateArray();
-    const char *class = wm_kotor_classification_name(m->classification);
-    char text[WM_KOTOR_TEXT + 1];
-    bool ascii = model->format == WM_FORMAT_KOTOR_MDL_ASCII;
-    json_add(o, "file", json_text(out->file));
-    json_add(o, "format", json_text("kotor-mdl"));
-    json_add(o, "variant", json_text(ascii ? "ascii" : wm_kotor_mdl_variant(m)));
-    json_add(o, "bytes", json_uint(bytes));
-    cli_fixed_text(m->geometry.name, sizeof m->geometry.name, text);
-    json_add(o, "name", json_text(text));
-    cli_fixed_text(m->supermodel, sizeof m->supermodel, text);
-    json_add(o, "supermodel", cli_is_null(text) ? cJSON_CreateNull() : json_text(text));
-    json_add(o, "classification", class ? json_text(class) : json_uint(m->classification));
-    json_add(o, "nodes", json_uint(m->tree.count));
-    json_add(o, "meshes", json_uint(s->meshes));
-    json_add(o, "skins", json_uint(s->skins));
-    json_add(o, "animations", json_uint(m->animation_count));
-    json_add(o, "vertices", json_uint(s->vertices));
-    json_add(o, "faces", json_uint(s->faces));
-    for (size_t i = 0; i < s->texture_count; i++)
-        cJSON_AddItemToArray(textures, json_text(s->textures[i]));
-    json_add(o, "textures", textures);
-    json_add(o, "compiler", ascii ? cJSON_CreateNull() : json_text(wm_kotor_mdl_maker(m)));
-    if (!ascii) {
-        json_add(o, "mdx", json_text(cli_mdx_state(m)));
-        json_add(o, "mdx_bytes", model->mdx_path ? json_uint(model->mdx.size) : cJSON_CreateNull());
-    }
-    json_print(o, out->data);
 }
 
 static void say_mdx(FILE *to, const cli_model *model)
@@ -133,7 +39,7 @@ static void put_count(FILE *to, const char *before, uint64_t count, const char *
     fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
 }
 
-static void print_words(cli_out *out, size_t bytes, const cli_model *model, const summary *s)
+static void print_words(cli_out *out, size_t bytes, const cli_model *model, const wm_kotor_mdl_summary *s)
 {
     const wm_kotor_mdl *m = model->mdl;
     const char *class = wm_kotor_classification_name(m->classification);
@@ -168,7 +74,7 @@ static void print_words(cli_out *out, size_t bytes, const cli_model *model, cons
     fputc('\n', to);
     if (s->texture_count)
         fputs("  textures:", to);
-    for (size_t i = 0; i < s->texture_count; i++) {
+    for (uint32_t i = 0; i < s->texture_count; i++) {
         fputc(' ', to);
         cli_put_name(to, s->textures[i]);
     }
@@ -191,21 +97,24 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     cli_model model;
-    summary s = {0};
+    wm_buffer json;
+    wm_kotor_mdl_summary s = {0};
     int code = EXIT_INPUT;
     if (!cli_read_model(c, bytes, out->file, NULL, out->talk, &error, &model)) {
         if (c->json)
             json_print_error(out->data, out->file, &error);
-    } else if (!summarise(model.mdl, &s)) {
-        fprintf(out->talk, "waymark: error: %s: out of memory\n", out->file);
+    } else if (wm_kotor_mdl_summarise(model.mdl, &s, &error) != WM_OK) {
+        cli_say_error(out->talk, out->file, &error);
+    } else if (c->json) {
+        wm_status status = wm_kotor_mdl_info(
+            out->file, bytes->size, model.mdl, model.format == WM_FORMAT_KOTOR_MDL_ASCII,
+            model.mdx_path ? model.mdx.size : UINT64_MAX, &s, &json, &error);
+        code = json_print_made(status, &json, &error, out->data);
     } else {
-        if (c->json)
-            print_json(out, bytes->size, &model, &s);
-        else
-            print_words(out, bytes->size, &model, &s);
+        print_words(out, bytes->size, &model, &s);
         code = EXIT_FINE;
     }
-    free(s.textures);
+    wm_kotor_mdl_summary_free(&s);
     cli_free_model(&model);
     return code;
 }

@@ -8,11 +8,12 @@
 void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1]);
 /* "" and "NULL" stand for no name. */
 bool cli_is_null(const char *name);
-/* "fine", "missing", "short", "newlines" or "size". */
-const char *cli_mdx_state(const wm_kotor_mdl *mdl);
 
 /* waymark convert for a model: told by its bytes, which are freed by the caller. */
 int cli_model_convert(cli *c, const wm_buffer *bytes);
+/* Writes a model that was made here as the last file of the command line, as text or as the
+ * binary that the options ask for. */
+int cli_model_save(cli *c, wm_kotor_mdl *mdl);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

@@ -24,13 +24,6 @@ wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error)
     return NULL;
 }
 
-const char *cli_trn_variant(const wm_nwn2_trn *trn)
-{
-    if (!trn->aswm)
-        return "packets";
-    return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES ? "trn" : "trx";
-}
-
 void cli_know_game(cli *c, wm_format format)
 {
     if (format != WM_FORMAT_NWN2_TRN)

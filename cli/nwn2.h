@@ -8,8 +8,6 @@
 wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error);
 /* The same, and it has a walkmesh. */
 wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error);
-/* "trx" for a baked walkmesh, "trn" for one of the toolset, "packets" without one. */
-const char *cli_trn_variant(const wm_nwn2_trn *trn);
 
 /* From now on materials have the names of the game that the format belongs to. */
 void cli_know_game(cli *c, wm_format format);

@@ -270,7 +270,7 @@ int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     dump_open_object(&d);
     dump_member(&d, "file", json_text(out->file));
     dump_member(&d, "format", json_text("nwn2-trn"));
-    dump_member(&d, "variant", json_text(cli_trn_variant(t)));
+    dump_member(&d, "variant", json_text(wm_nwn2_trn_variant(t)));
     dump_member(&d, "version", json_indices((const uint32_t[]){t->major, t->minor}, 2));
     dump_name(&d, "packets");
     fputc('[', d.to);

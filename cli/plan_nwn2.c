@@ -12,7 +12,7 @@ static void describe(plan *p)
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
              "NWN2 walkmesh, %s: %u triangles, %u walkable (%.0f m2), %u x %u tiles of %g m, "
              "%u islands, %.4g x %.4g x %.3g m",
-             strcmp(cli_trn_variant(p->trn), "trx") == 0 ? "baked" : "not baked",
+             strcmp(wm_nwn2_trn_variant(p->trn), "trx") == 0 ? "baked" : "not baked",
              (unsigned)a->triangle_count, (unsigned)s.walkable, s.walkable_area,
              (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
              (unsigned)a->island_count, (double)s.max.x - (double)s.min.x,

@@ -71,7 +71,7 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     const wm_obj_read_opts opts = {.z_up = false};
     bool obj = cli_ends(c->files[0], ".obj");
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
-    return obj ? wm_obj_read(bytes->data, bytes->size, &opts, error)
+    return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
                : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : stderr, error);
 }
 

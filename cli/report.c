@@ -1,26 +1,6 @@
 /* Findings for people and for scripts. */
 #include "report.h"
 
-static cJSON *issue_json(const wm_issue *i)
-{
-    const wm_issue_info *info = wm_issue_describe(i->code);
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "code", json_text(info->name));
-    json_add(o, "severity", json_text(wm_severity_name(i->severity)));
-    if (i->line)
-        json_add(o, "line", json_uint(i->line));
-    else
-        json_add(o, "offset",
-                 i->offset == WM_NO_OFFSET ? cJSON_CreateNull() : json_uint(i->offset));
-    json_add(o, "path", json_text(i->path));
-    json_add(o, "message", json_text(i->message));
-    if (i->has_place)
-        json_add(o, "place", json_vec3(i->place));
-    json_add(o, "notice", json_text(info->notice));
-    json_add(o, "remedy", json_text(info->remedy));
-    return o;
-}
-
 static void print_issue(FILE *to, const wm_issue *i, bool explain)
 {
     const wm_issue_info *info = wm_issue_describe(i->code);
@@ -50,15 +30,9 @@ int cli_print_report(const cli *c, FILE *to, const char *file, const char *forma
 {
     bool strict = cli_has(c, "strict");
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
-        json_add(o, "file", json_text(file));
-        json_add(o, "format", json_text(format));
-        json_add(o, "errors", json_uint(r->errors));
-        json_add(o, "warnings", json_uint(r->warnings));
-        for (uint32_t i = 0; i < r->count; i++)
-            cJSON_AddItemToArray(list, issue_json(&r->issues[i]));
-        json_add(o, "findings", list);
-        json_print(o, to);
+        wm_buffer json;
+        wm_error error;
+        json_print_made(wm_report_json(file, format, r, &json, &error), &json, &error, to);
     } else if (r->count == 0) {
         fprintf(to, "%s: no findings\n", file);
     } else {

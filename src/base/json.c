@@ -83,6 +83,22 @@ void wmi_json_floats(wmi_writer *w, const float *values, uint32_t count)
     wmi_writer_text(w, "]");
 }
 
+void wmi_json_base64(wmi_writer *w, const void *bytes, size_t size)
+{
+    const uint8_t *data = bytes;
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint8_t *to = wmi_writer_space(w, (size + 2) / 3 * 4);
+    for (size_t i = 0; to && i < size; i += 3, to += 4) {
+        size_t left = size - i;
+        uint32_t v = (uint32_t)data[i] << 16 | (left > 1 ? (uint32_t)data[i + 1] << 8 : 0) |
+                     (left > 2 ? data[i + 2] : 0u);
+        to[0] = (uint8_t)digits[v >> 18];
+        to[1] = (uint8_t)digits[v >> 12 & 63];
+        to[2] = left > 1 ? (uint8_t)digits[v >> 6 & 63] : '=';
+        to[3] = left > 2 ? (uint8_t)digits[v & 63] : '=';
+    }
+}
+
 /* ---- objects and arrays ---- */
 
 void wmi_json_init(wmi_json *json, const wm_allocator *allocator)
@@ -140,6 +156,14 @@ void wmi_json_add_index(wmi_json *json, const char *name, uint32_t value)
         wmi_json_add_null(json, name);
     else
         wmi_json_add_uint(json, name, value);
+}
+
+void wmi_json_add_base64(wmi_json *json, const char *name, const void *bytes, size_t size)
+{
+    wmi_writer *w = lead(json, name);
+    wmi_writer_text(w, "\"");
+    wmi_json_base64(w, bytes, size);
+    wmi_writer_text(w, "\"");
 }
 
 void wmi_json_add_bool(wmi_json *json, const char *name, bool value)

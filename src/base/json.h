@@ -15,6 +15,9 @@ void wmi_json_double(wmi_writer *w, double value);
 void wmi_json_u32(wmi_writer *w, uint32_t value);
 void wmi_json_floats(wmi_writer *w, const float *values, uint32_t count);
 
+/* Bytes as base64, without quotes. */
+void wmi_json_base64(wmi_writer *w, const void *bytes, size_t size);
+
 /* ---- objects and arrays ------------------------------------------------ */
 
 typedef struct wmi_json {
@@ -32,6 +35,7 @@ void wmi_json_add_text(wmi_json *json, const char *name, const char *text); /* N
 void wmi_json_add_uint(wmi_json *json, const char *name, uint64_t value);
 /* WM_NO_INDEX becomes null. */
 void wmi_json_add_index(wmi_json *json, const char *name, uint32_t value);
+void wmi_json_add_base64(wmi_json *json, const char *name, const void *bytes, size_t size);
 void wmi_json_add_bool(wmi_json *json, const char *name, bool value);
 void wmi_json_add_null(wmi_json *json, const char *name);
 void wmi_json_add_float(wmi_json *json, const char *name, float value);

@@ -67,21 +67,6 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
     wmi_writer_text(w, "}\n");
 }
 
-static void put_base64(wmi_writer *w, const uint8_t *data, size_t size)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint8_t *to = wmi_writer_space(w, (size + 2) / 3 * 4);
-    for (size_t i = 0; to && i < size; i += 3, to += 4) {
-        size_t left = size - i;
-        uint32_t v = (uint32_t)data[i] << 16 | (left > 1 ? (uint32_t)data[i + 1] << 8 : 0) |
-                     (left > 2 ? data[i + 2] : 0u);
-        to[0] = (uint8_t)digits[v >> 18];
-        to[1] = (uint8_t)digits[v >> 12 & 63];
-        to[2] = left > 1 ? (uint8_t)digits[v >> 6 & 63] : '=';
-        to[3] = left > 2 ? (uint8_t)digits[v & 63] : '=';
-    }
-}
-
 /* Header, then a chunk of text padded with blanks and one of data padded with zeros. */
 static void put_glb(wmi_gltf *g, wmi_writer *out)
 {
@@ -112,7 +97,7 @@ static void put_text(wmi_gltf *g, wmi_writer *out)
 {
     wmi_writer uri;
     wmi_writer_init(&uri, &g->allocator);
-    put_base64(&uri, g->bin.data, g->bin.size);
+    wmi_json_base64(&uri, g->bin.data, g->bin.size);
     out->failed = out->failed || uri.failed || g->bin.failed;
     if (!out->failed)
         put_json(g, out, (const char *)uri.data, uri.size);

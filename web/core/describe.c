@@ -132,8 +132,10 @@ static bool check_bw2(const core_file *f, wm_report *report, wm_error *error)
 {
     wm_read_opts opts = {.report = report};
     wm_bw2_model *m = wm_bw2_model_read(f->data, f->size, &opts, error);
+    /* What refuses a file is a finding already, except for want of memory. */
+    bool good = m ? wm_bw2_model_check(m, report, error) == WM_OK : report->errors > 0;
     wm_bw2_model_free(m);
-    return m != NULL;
+    return good;
 }
 
 static bool check_table(const core_file *f, wm_report *report, wm_error *error)

@@ -1,0 +1,196 @@
+/* waymark view: files and the viewer as one HTML file, opened in the browser. */
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "view_files.h"
+
+extern char **environ;
+
+enum { PATH_ROOM = 4096 };
+
+/* ---- the viewer ---- */
+
+/* The viewer beside the executable as it is built or installed; false if it is at neither
+ * place. */
+static bool beside_executable(char path[PATH_ROOM])
+{
+    static const char *const places[] = {"web/viewer.html", "../share/waymark/viewer.html"};
+    char self[PATH_ROOM / 2];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return false;
+    self[n] = '\0';
+    size_t folder = (size_t)(cli_basename(self) - self);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(path, PATH_ROOM, "%.*s%s", (int)folder, self, places[i]);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int load_viewer(wm_buffer *viewer)
+{
+    char path[PATH_ROOM];
+    const char *named = getenv("WAYMARK_VIEWER");
+    if (!named && !beside_executable(path))
+        return cli_fail(EXIT_OUTPUT,
+                        "the viewer is not built: 'make web' builds it (or WAYMARK_VIEWER names "
+                        "its viewer.html)");
+    return cli_load(named ? named : path, stderr, viewer) ? EXIT_FINE : EXIT_OUTPUT;
+}
+
+/* ---- the page ---- */
+
+static const char *name_in_page(const cli_view_list *list, size_t i)
+{
+    const char *path = list->files[i].path;
+    return strcmp(path, "-") == 0 ? "stdin" : path + list->prefix;
+}
+
+static int make_page(const cli_view_list *list, wm_buffer *page)
+{
+    wm_error error;
+    wm_buffer viewer;
+    int code = load_viewer(&viewer);
+    if (code != EXIT_FINE)
+        return code;
+    wm_view_file *files = calloc(list->count, sizeof *files);
+    for (size_t i = 0; files && i < list->count; i++)
+        files[i] = (wm_view_file){name_in_page(list, i), list->files[i].bytes.data,
+                                  list->files[i].bytes.size};
+    if (!files) {
+        code = cli_fail(EXIT_OUTPUT, "out of memory");
+    } else if (wm_view_page(viewer.data, viewer.size, files, list->count, NULL, page, &error) !=
+               WM_OK) {
+        cli_say_error(stderr, "viewer.html", &error);
+        code = EXIT_OUTPUT;
+    }
+    free(files);
+    wm_buffer_free(&viewer);
+    return code;
+}
+
+/* NAME.html in a new directory for temporary files. */
+static int temporary_path(const cli_view_list *list, char path[PATH_ROOM])
+{
+    const char *folder = getenv("TMPDIR");
+    int n = snprintf(path, PATH_ROOM / 2, "%s/waymark-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (n < 0 || n >= PATH_ROOM / 2 || !mkdtemp(path))
+        return cli_fail(EXIT_OUTPUT, "there is no place for temporary files; -o names the output");
+    snprintf(path + n, (size_t)(PATH_ROOM - n), "/%.255s.html",
+             cli_basename(name_in_page(list, 0)));
+    return EXIT_FINE;
+}
+
+/* ---- the browser ---- */
+
+static bool has_display(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    return (x && *x) || (wayland && *wayland);
+}
+
+/* Starts the desktop's opener and does not wait for it: it may be the browser itself. */
+static bool open_page(const char *path)
+{
+    char whole[PATH_ROOM];
+    char *arguments[] = {(char[]){"xdg-open"}, whole, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    if (!realpath(path, whole) || posix_spawn_file_actions_init(&actions) != 0)
+        return false;
+    bool good = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
+                posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
+                posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0 &&
+                posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    return good;
+}
+
+/* ---- the verb ---- */
+
+static void say(const cli *c, const cli_view_list *list, const char *out, size_t size, bool opened)
+{
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject(), *files = cJSON_CreateArray();
+        for (size_t i = 0; i < list->count; i++)
+            cJSON_AddItemToArray(files, json_text(name_in_page(list, i)));
+        json_add(o, "output", json_text(out));
+        json_add(o, "files", files);
+        json_add(o, "bytes", json_uint(size));
+        json_add(o, "opened", cJSON_CreateBool(opened));
+        json_print(o, stdout);
+    } else if (!c->quiet && strcmp(out, "-") != 0) {
+        fprintf(stderr, "waymark: %s: the viewer with %zu file%s, %zu bytes%s\n", out, list->count,
+                list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
+    }
+}
+
+static int view(const cli *c, const cli_view_list *list)
+{
+    char path[PATH_ROOM];
+    const char *out = cli_get(c, "output");
+    wm_buffer page;
+    int code = make_page(list, &page);
+    if (code != EXIT_FINE)
+        return code;
+    if (!out) {
+        code = temporary_path(list, path);
+        out = path;
+    }
+    if (code == EXIT_FINE)
+        code = cli_save(c, out, page.data, page.size, stderr);
+    if (code != EXIT_FINE && out == path) { /* leave no empty directory behind */
+        path[cli_basename(path) - path] = '\0';
+        rmdir(path);
+    }
+    if (code == EXIT_FINE) {
+        bool opened = strcmp(out, "-") != 0 && !cli_has(c, "no-open") && has_display() &&
+                      open_page(out);
+        say(c, list, out, page.size, opened);
+    }
+    wm_buffer_free(&page);
+    return code;
+}
+
+static int run(cli *c)
+{
+    const char *out = cli_get(c, "output");
+    cli_view_list list;
+    if (c->json && out && strcmp(out, "-") == 0)
+        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+    int code = cli_view_gather(c, &list);
+    if (code == EXIT_FINE)
+        code = view(c, &list);
+    cli_view_free(&list);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"output", 'o', "OUT.html", "the file to write (default: a new one among temporary files)"},
+    {"no-open", 0, NULL, "only write it"},
+    {0},
+};
+
+const cli_verb cmd_view = {
+    .name = "view",
+    .synopsis = "[options] FILE...",
+    .summary = "look at files in the browser, as one HTML file",
+    .details =
+        "Writes one HTML file that holds the viewer and the files, and opens it in the browser\n"
+        "where there is a desktop. It needs no network, so it can be attached to a bug report.\n"
+        "What belongs to a file is taken along from beside it: the MDX and the supermodels of a\n"
+        "model, the rooms of a layout. Of directories all files of known formats are taken. Names\n"
+        "of folders that all files share are left out.\n\n"
+        "The viewer is built by 'make web'; WAYMARK_VIEWER names another viewer.html.\n\n"
+        "  waymark view room.wok\n"
+        "  waymark view area.lyt -o report.html\n"
+        "  waymark view --no-open -o all.html module/",
+    .options = options,
+    .min_files = 1,
+    .run = run,
+};

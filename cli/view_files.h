@@ -1,0 +1,25 @@
+/* The files that go into a page of the viewer. */
+#ifndef WAYMARK_CLI_VIEW_FILES_H
+#define WAYMARK_CLI_VIEW_FILES_H
+
+#include "cli.h"
+
+typedef struct cli_view_file {
+    char *path;
+    wm_buffer bytes;
+} cli_view_file;
+
+typedef struct cli_view_list {
+    cli_view_file *files; /* each path once */
+    size_t count, capacity;
+    size_t prefix; /* bytes of folders that all paths begin with */
+} cli_view_list;
+
+/* The files named, those of known formats in directories named, and what is read with
+ * them from beside them: the MDX and the supermodels of a model, the rooms and the
+ * visibility list of a layout. EXIT_FINE or the code to leave with, said on stderr. Free
+ * in any case. */
+int cli_view_gather(const cli *c, cli_view_list *list);
+void cli_view_free(cli_view_list *list);
+
+#endif

@@ -1,0 +1,72 @@
+// Builds the viewer: node web/build.mjs BUILD
+//   BUILD/web/index.html, app.js, style.css, waymark.wasm   a page for any web server
+//   BUILD/web/viewer.html                                   the same in one file, for `waymark view`
+// BUILD/wasm/waymark.wasm must be there (make web).
+import { readFileSync, writeFileSync, mkdirSync, copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
+
+const web = path.dirname(fileURLToPath(import.meta.url));
+const build = path.resolve(process.argv[2] ?? path.join(web, '../build'));
+const out = path.join(build, 'web');
+const wasmFile = path.join(build, 'wasm/waymark.wasm');
+const LIMIT = 2e6; // bytes of the page with WebAssembly, three.js aside
+
+/** How many bytes of the bundle come of a package. */
+function bytesOf(metafile, name) {
+  const [output] = Object.values(metafile.outputs);
+  return Object.entries(output.inputs)
+    .filter(([file]) => file.includes(`node_modules/${name}/`))
+    .reduce((sum, [, input]) => sum + input.bytesInOutput, 0);
+}
+
+/** One file: style, program, core and a place for data. Functions, because "$&" in a text
+ * would mean something to replace(). */
+function inline(html, { style, script, wasm }) {
+  const safe = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+  const parts = [
+    `<script id="waymark-wasm" type="application/octet-stream">${wasm.toString('base64')}</script>`,
+    '<script id="waymark-files" type="application/json">[]</script>',
+    `<script>${safe}</script>`,
+  ].join('\n');
+  const result = html
+    .replace('<link rel="stylesheet" href="style.css">', () => `<style>\n${style}</style>`)
+    .replace('<script defer src="app.js"></script>', () => parts);
+  for (const mark of ['<style>', 'id="waymark-files"'])
+    if (!result.includes(mark)) throw new Error(`index.html: no place for ${mark}`);
+  return result;
+}
+
+const { metafile } = await esbuild.build({
+  absWorkingDir: web,
+  entryPoints: ['src/main.js'],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'inline', // licences of what is in it stay in it
+  outfile: path.join(out, 'app.js'),
+  metafile: true,
+  logLevel: 'warning',
+});
+
+const html = readFileSync(path.join(web, 'src/index.html'), 'utf8');
+const style = readFileSync(path.join(web, 'src/style.css'), 'utf8');
+const script = readFileSync(path.join(out, 'app.js'), 'utf8');
+const wasm = readFileSync(wasmFile);
+mkdirSync(out, { recursive: true });
+writeFileSync(path.join(out, 'index.html'), html);
+writeFileSync(path.join(out, 'style.css'), style);
+copyFileSync(wasmFile, path.join(out, 'waymark.wasm'));
+writeFileSync(path.join(out, 'viewer.html'), inline(html, { style, script, wasm }));
+
+const three = bytesOf(metafile, 'three');
+const page = Buffer.byteLength(html) + Buffer.byteLength(style) + Buffer.byteLength(script) - three;
+const sum = page + wasm.length;
+console.log(`${path.relative(process.cwd(), out)}: page ${page} + WebAssembly ${wasm.length} = ${sum} bytes, three.js ${three}`);
+if (sum > LIMIT) {
+  console.error(`the page with WebAssembly has more than ${LIMIT} bytes`);
+  process.exit(1);
+}

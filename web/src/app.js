@@ -1,0 +1,34 @@
+// What the parts of the page share: the core, the documents, the choices of the user, and a
+// small bus on which they tell each other of changes.
+
+import { layerDefaults } from './layers.js';
+
+export const app = {
+  core: null,
+  files: new Map(),      // name -> bytes, as dropped
+  documents: [],
+  current: null,         // the document that is shown
+  walkmesh: null,        // its arrays, file space
+  overlays: null,
+  model: null,           // the model view, when a GLB is shown
+  layers: layerDefaults(),
+  colouring: 'material',
+  boxLevel: 0,
+  lod: 1,
+};
+
+const listeners = new Map();
+
+export function on(event, listener) {
+  if (!listeners.has(event)) listeners.set(event, []);
+  listeners.get(event).push(listener);
+}
+
+export function emit(event, detail) {
+  for (const listener of listeners.get(event) ?? []) listener(detail);
+}
+
+/** Say something in the status line; errors are also read out at once. */
+export function say(text, level = 'info') {
+  emit('status', { text, level });
+}

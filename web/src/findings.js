@@ -1,0 +1,124 @@
+// What `check` says about the document: a list by weight; choosing one flies to the place and
+// marks it.
+
+import { Box3, Vector3 } from 'three';
+import { app, emit, on, say } from './app.js';
+import { $, css, h, number, plural, point } from './dom.js';
+import { setLabels } from './labels.js';
+import { selectObject } from './tree.js';
+
+let stage = null;
+let mark = null;
+let list = [];
+const RANK = { error: 0, warning: 1, info: 2, note: 2 };
+const PINS = 60;
+const PINNED = { error: 1, warning: 1 }; // remarks get their pin when they are chosen
+
+export function startFindings(theStage) {
+  stage = theStage;
+  on('document', load);
+}
+
+async function load() {
+  clearMark();
+  list = [];
+  setLabels('findings', []);
+  const doc = app.current;
+  if (!doc || doc.error) { draw(doc?.error ? 'A damaged file cannot be checked.' : 'Open a file to have it checked.'); return; }
+  draw('Checking …');
+  // The picture first: checking a large area takes a moment.
+  await new Promise((ok) => setTimeout(ok, 30));
+  if (app.current !== doc) return;
+  try {
+    const report = app.core.check(doc.id);
+    list = (report?.findings ?? []).toSorted((a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3));
+    const known = app.documents.find((d) => d.id === doc.id);
+    if (known) known.checked = { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 };
+    draw();
+  } catch (e) {
+    draw(`Could not be checked: ${e.message}`);
+  }
+  emit('findings', list);
+}
+
+function place(f) {
+  const at = f.at ?? f.place;
+  if (at && app.walkmeshView) return app.walkmeshView.place(at);
+  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) return app.walkmeshView.place(app.walkmeshView.centre(f.face));
+  const node = nodeOf(f);
+  return node ? new Box3().setFromObject(node).getCenter(new Vector3()) : null;
+}
+
+/** The node of the model that a finding is about. */
+function nodeOf(f) {
+  const number = f.node ?? /^nodes\[(\d+)\]/.exec(f.path ?? '')?.[1];
+  return number === undefined ? null : app.model?.objects.get(Number(number)) ?? null;
+}
+
+function draw(message) {
+  const panel = $('panel-findings');
+  const errors = list.filter((f) => f.severity === 'error').length;
+  const warnings = list.filter((f) => f.severity === 'warning').length;
+  const badge = $('findings-badge');
+  badge.textContent = errors + warnings ? number(errors + warnings) : '';
+  badge.className = `tab-badge ${errors ? 'error' : 'warning'}`;
+  if (message) {
+    panel.replaceChildren(h('p', { class: 'empty' }, message));
+    return;
+  }
+  if (!list.length) {
+    panel.replaceChildren(h('p', { class: 'empty good' }, 'No findings: this file is sound.'));
+    return;
+  }
+  const remarks = list.length - errors - warnings;
+  const sum = [errors ? plural(errors, 'error') : null, warnings ? plural(warnings, 'warning') : null, remarks ? plural(remarks, 'remark') : null];
+  panel.replaceChildren(
+    h('p', { class: 'sum' }, sum.filter(Boolean).join(', ')),
+    h('ol', { class: 'findings' }, list.map((f, i) => h('li', {}, h('button', {
+      type: 'button', class: `finding ${f.severity}`, id: `finding-${i}`, onclick: () => goTo(f, i),
+    },
+    h('span', { class: 'finding-head' }, h('code', {}, f.code), h('span', { class: 'where' }, whereText(f))),
+    h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
+    f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
+    f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '')))),
+  );
+  pins();
+}
+
+function pins(chosen = null) {
+  setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen)).slice(0, PINS).map(({ f, i, at }) => ({
+    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i), always: f === chosen,
+  })));
+}
+
+function whereText(f) {
+  if (Number.isInteger(f.face)) return `face ${f.face}`;
+  if (f.at ?? f.place) return point(f.at ?? f.place, 1);
+  return f.path ?? '';
+}
+
+function clearMark() {
+  mark?.removeFromParent();
+  mark = null;
+}
+
+/** Fly to a finding and mark it. */
+export function goTo(f, i) {
+  clearMark();
+  document.querySelectorAll('.finding[aria-current]').forEach((e) => e.removeAttribute('aria-current'));
+  $(`finding-${i}`)?.setAttribute('aria-current', 'true');
+  const at = place(f);
+  if (!at) {
+    say(`${f.code}: ${f.message} (it has no place in the view)`);
+    return;
+  }
+  if (Number.isInteger(f.face) && f.face < app.walkmeshView.faces) {
+    mark = app.walkmeshView.highlight(f.face, css(f.severity === 'error' ? '--error-3d' : '--warning-3d'), 0.5);
+    app.walkmeshView.group.add(mark);
+  }
+  const node = nodeOf(f);
+  if (node) selectObject(node);
+  pins(f);
+  stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 8));
+  say(`${f.code}: ${f.message}`);
+}

@@ -1,0 +1,148 @@
+// What is under the pointer (or, when the view is used by keyboard, under the cross in its
+// middle): face, material, height, neighbours, region. Clicks choose nodes or points of a path.
+
+import { app, on, say } from './app.js';
+import { $, css, h, number, point } from './dom.js';
+import { addPoint, pathActive } from './path_tool.js';
+import { selectObject } from './tree.js';
+import { toFile } from './stage.js';
+
+let stage = null;
+let shown = -1;
+let mark = null;
+let press = null;
+let keyboard = false;
+const NO_NUMBER = 0xffffffff;
+
+export function startHover(theStage) {
+  stage = theStage;
+  const { canvas } = stage;
+  let wanted = null;
+  canvas.addEventListener('pointermove', (e) => {
+    keyboard = false;
+    $('cross').hidden = true;
+    if (e.buttons) return;
+    if (!wanted) requestAnimationFrame(() => { const w = wanted; wanted = null; if (w) look(w.x, w.y); });
+    wanted = { x: e.clientX, y: e.clientY };
+  });
+  canvas.addEventListener('pointerleave', () => { wanted = null; forget(); });
+  canvas.addEventListener('pointerdown', (e) => { press = { x: e.clientX, y: e.clientY, time: e.timeStamp }; });
+  canvas.addEventListener('pointerup', (e) => {
+    const still = press && Math.hypot(e.clientX - press.x, e.clientY - press.y) < 6;
+    if (still && e.button === 0) choose(e.clientX, e.clientY);
+  });
+  canvas.addEventListener('dblclick', (e) => {
+    const hit = hitAt(e.clientX, e.clientY);
+    if (hit && !pathActive()) stage.flyTo(hit.point);
+  });
+  canvas.addEventListener('blur', () => { $('cross').hidden = true; keyboard = false; });
+  on('document', forget);
+}
+
+/** The keyboard moves the view: look through its middle. */
+export function lookMiddle() {
+  keyboard = true;
+  $('cross').hidden = !offersPick();
+  const r = stage.canvas.getBoundingClientRect();
+  requestAnimationFrame(() => { if (keyboard) look(r.left + r.width / 2, r.top + r.height / 2); });
+}
+
+export function chooseMiddle() {
+  const r = stage.canvas.getBoundingClientRect();
+  choose(r.left + r.width / 2, r.top + r.height / 2);
+}
+
+const offersPick = () => !!(app.walkmeshView || app.model);
+
+function hitAt(x, y) {
+  const walk = app.walkmeshView?.mesh.visible ? stage.pick(x, y, [app.walkmeshView.mesh])[0] : null;
+  if (walk && (pathActive() || !app.model)) return walk;
+  const solid = app.model ? stage.pick(x, y, app.model.meshes.filter((m) => m.isMesh && m.visible))[0] : null;
+  return solid && (!walk || solid.distance < walk.distance) ? solid : walk;
+}
+
+function look(x, y) {
+  if (!app.walkmeshView && !app.model) return;
+  const hit = hitAt(x, y);
+  if (!hit) { forget(); return; }
+  if (hit.object === app.walkmeshView?.mesh) lookFace(hit);
+  else lookNode(hit);
+}
+
+/** The facts of a face, for the card and for tests. */
+export function faceFacts(face, at) {
+  const { data } = app.walkmeshView;
+  const near = [0, 1, 2].map((k) => data.neighbours[face * 3 + k]);
+  const m = app.walkmeshView.materialOf(face);
+  const rows = [
+    ['Face', number(face).replaceAll(',', '')],
+    ['Material', `${m.name}${data.walkable[face] ? '' : ' (not walkable)'}`],
+    ['Height', at ? `${number(at[2], 3)} m` : '–'],
+    ['Place', at ? point(at) : '–'],
+    ['Neighbours', near.map((n) => n < 0 ? '–' : String(n)).join('  ')],
+  ];
+  if (data.region[face] !== NO_NUMBER) rows.push(['Region', String(data.region[face])]);
+  const island = app.overlays.islands?.[face];
+  if (island !== undefined && island !== NO_NUMBER) rows.push(['Island', String(island)]);
+  const tile = app.walkmeshView.tileOf(face);
+  if (tile >= 0) rows.push(['Tile', `${tile}: ${app.overlays.tiles.count[tile]} of ${app.overlays.tiles.limit}`]);
+  if (data.room && (data.rooms?.length ?? 0) > 1) rows.push(['Room', data.rooms[data.room[face]]?.name ?? String(data.room[face])]);
+  return rows;
+}
+
+function card(rows) {
+  $('hover-card').hidden = false;
+  $('hover-card').replaceChildren(h('dl', { class: 'facts' }, rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
+}
+
+function lookFace(hit) {
+  const at = app.walkmesh.up === 'y' ? [hit.point.x, hit.point.y, hit.point.z] : toFile(hit.point);
+  card(faceFacts(hit.faceIndex, at));
+  if (shown === hit.faceIndex) return;
+  unmark();
+  shown = hit.faceIndex;
+  mark = app.walkmeshView.highlight(shown, css('--hover-3d'), 0.25);
+  app.walkmeshView.group.add(mark);
+  stage.invalidate();
+}
+
+function lookNode(hit) {
+  const def = app.model.def(app.model.nodeOf(hit.object));
+  const own = hit.object.userData.own;
+  const texture = own?.userData?.textures?.colour?.name;
+  unmark();
+  card([
+    ['Node', def.name ?? '–'], ['Material', own?.name || '–'], texture && texture !== own?.name ? ['Texture', texture] : null,
+    ['Triangle', String(hit.faceIndex ?? '–')], ['Height', `${number(hit.point.y, 3)} m`],
+  ].filter(Boolean));
+}
+
+function unmark() {
+  if (mark) {
+    mark.removeFromParent();
+    stage.invalidate();
+  }
+  mark = null;
+  shown = -1;
+}
+
+function forget() {
+  unmark();
+  $('hover-card').hidden = true;
+}
+
+function choose(x, y) {
+  const hit = hitAt(x, y);
+  if (pathActive()) {
+    const floor = app.walkmeshView ? stage.pick(x, y, [app.walkmeshView.mesh]).find((i) => app.walkmesh.walkable[i.faceIndex]) : null;
+    if (floor) addPoint(app.walkmesh.up === 'y' ? floor.point.toArray() : toFile(floor.point));
+    else say('Nobody can walk there: choose a walkable face', 'error');
+    return;
+  }
+  if (!hit) return;
+  if (hit.object === app.walkmeshView?.mesh) lookFace(hit);
+  else {
+    const item = selectObject(hit.object);
+    if (item) say(`Node ${item.name}`);
+  }
+}

@@ -1,0 +1,101 @@
+// The keyboard, from one table that the help shows too. Keys that mean something to a field or a
+// control stay with it.
+
+import { app } from './app.js';
+import { $, h } from './dom.js';
+import { COLOURINGS, LAYERS } from './layers.js';
+import { setColouring, setLod, toggleLayer } from './view_panel.js';
+import { stepLevel } from './overlays.js';
+import { nextClip, playPause, step } from './player.js';
+import { pathActive, setActive } from './path_tool.js';
+import { chooseMiddle, lookMiddle } from './hover.js';
+import { lowerSheet, openTab } from './tabs.js';
+import { searchNodes } from './tree.js';
+import { switchTheme } from './theme.js';
+
+export function startKeys(stage, pick) {
+  const table = [
+    { group: 'Files', keys: ['O'], text: 'Open files', act: pick.files },
+    { group: 'Files', keys: ['Shift+O'], text: 'Open a folder', act: pick.folder },
+    { group: 'Files', keys: ['D'], text: 'Save in another form', act: () => { openTab('save'); $('save-glb')?.focus(); } },
+    { group: 'Camera', keys: ['F'], text: 'Fit everything', act: () => stage.fit() },
+    { group: 'Camera', keys: ['T'], text: 'Top view, on and off', act: () => stage.setTop(!stage.top) },
+    { group: 'Camera', keys: ['R'], text: 'Reset the camera', act: () => stage.reset() },
+    { group: 'Tools', keys: ['P'], text: 'Path between two points', act: () => setActive(!pathActive()) },
+    { group: 'Tools', keys: ['/'], text: 'Search nodes', act: () => { openTab('nodes'); searchNodes(); } },
+    { group: 'Tools', keys: ['Y'], text: 'Findings', act: () => { openTab('findings'); $('finding-0')?.focus(); } },
+    { group: 'Animation', keys: ['Space'], text: 'Play and pause', act: playPause },
+    { group: 'Animation', keys: [','], text: 'Back by a thirtieth of a second', act: () => step(-1) },
+    { group: 'Animation', keys: ['.'], text: 'On by a thirtieth of a second', act: () => step(1) },
+    { group: 'Animation', keys: ['J'], text: 'Next animation', act: () => nextClip(1) },
+    { group: 'Animation', keys: ['Shift+J'], text: 'Animation before', act: () => nextClip(-1) },
+    { group: 'Animation', keys: ['L'], text: 'Next level of detail', act: () => setLod(app.lod + 1) },
+    { group: 'Walkmesh', keys: ['['], text: 'Boxes one level up', act: () => stepLevel(-1) },
+    { group: 'Walkmesh', keys: [']'], text: 'Boxes one level down', act: () => stepLevel(1) },
+    ...LAYERS.map((l) => ({ group: l.group, keys: [l.key], text: `${l.label}, on and off`, act: () => toggleLayer(l.id) })),
+    ...COLOURINGS.map((c) => ({ group: 'Colour by', keys: [c.key], text: c.label, act: () => setColouring(c.id) })),
+    { group: 'Page', keys: ['Q'], text: 'Dark and light', act: switchTheme },
+    { group: 'Page', keys: ['?'], text: 'This help', act: toggleHelp },
+    { group: 'Page', keys: ['Esc'], text: 'Close, end the tool', act: () => escape() },
+  ];
+  const canvasRows = [
+    { group: 'Camera', keys: ['Arrows'], text: 'Turn, while the view has the focus' },
+    { group: 'Camera', keys: ['Shift+Arrows'], text: 'Shift' },
+    { group: 'Camera', keys: ['+', '−'], text: 'Nearer, farther' },
+    { group: 'Camera', keys: ['Enter'], text: 'Choose what the cross in the middle is on' },
+  ];
+  const acts = new Map(table.flatMap((row) => row.keys.map((k) => [k, row.act])));
+  addEventListener('keydown', (e) => keydown(e, acts));
+  stage.canvas.addEventListener('keydown', (e) => canvasKeys(e, stage));
+  fillHelp([...table, ...canvasRows]);
+}
+
+const TYPING = 'input:not([type=checkbox],[type=radio],[type=range],[type=file]),textarea,select';
+
+function keydown(e, acts) {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
+  if (e.target.closest?.(TYPING) && e.key !== 'Escape') return;
+  if ($('help').open && !['Escape', '?'].includes(e.key)) return;
+  if (e.key === ' ' && e.target.closest?.('button,input,summary,[role=treeitem]')) return;
+  const letter = e.key.length === 1 ? e.key.toUpperCase() : e.key;
+  const name = { ' ': 'Space', Escape: 'Esc' }[e.key] ?? (e.shiftKey && /^[A-Z]$/.test(letter) ? `Shift+${letter}` : letter);
+  const act = acts.get(name);
+  if (!act) return;
+  e.preventDefault();
+  act();
+}
+
+function canvasKeys(e, stage) {
+  const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+  if (move) stage.nudge(move[0], move[1], e.shiftKey);
+  else if (e.key === '+' || e.key === '=') stage.zoom(1 / 1.2);
+  else if (e.key === '-') stage.zoom(1.2);
+  else if (e.key === 'Enter') chooseMiddle();
+  else return;
+  e.preventDefault();
+  e.stopPropagation();
+  lookMiddle();
+}
+
+function escape() {
+  if ($('help').open) $('help').close();
+  else if (pathActive()) setActive(false);
+  else if (!lowerSheet()) stageFocus();
+}
+
+function stageFocus() {
+  $('canvas').focus();
+}
+
+export function toggleHelp() {
+  if ($('help').open) $('help').close();
+  else $('help').showModal();
+}
+
+function fillHelp(rows) {
+  const groups = [...new Set(rows.map((r) => r.group))];
+  $('help-keys').replaceChildren(...groups.map((g) => h('section', {}, h('h3', {}, g),
+    h('dl', {}, rows.filter((r) => r.group === g).map((r) => [
+      h('dt', {}, r.keys.flatMap((k) => k.split(/(?<=\w)\+/).map((part) => h('kbd', {}, part)))), h('dd', {}, r.text),
+    ])))));
+}

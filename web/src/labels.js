@@ -1,0 +1,57 @@
+// Texts and pins that stand at places of the view. They are elements of the page: sharp, they
+// follow the theme. Pins can be clicked; for the keyboard there is the list they come from.
+
+import { Vector3 } from 'three';
+import { h } from './dom.js';
+import { app } from './app.js';
+
+const LIMIT = 160;
+const sets = new Map();
+let layer = null;
+let host = null;
+
+export function startLabels(stage, element) {
+  host = stage;
+  layer = element;
+}
+
+/** Replace the labels of one set: [{at: Vector3, text, kind, onclick, always}]. */
+export function setLabels(name, list) {
+  for (const l of sets.get(name) ?? []) l.element.remove();
+  const made = list.slice(0, LIMIT).map((l) => {
+    const element = l.onclick
+      ? h('button', { type: 'button', tabindex: '-1', class: `label ${l.kind ?? ''}`, 'aria-label': l.title ?? l.text, title: l.title, onclick: l.onclick }, l.text)
+      : h('span', { class: `label ${l.kind ?? ''}` }, l.text);
+    element.hidden = true;
+    layer.append(element);
+    return { ...l, element };
+  });
+  sets.set(name, made);
+  host.invalidate();
+}
+
+const spot = new Vector3();
+const ROW = 20;
+const LETTER = 6.6;
+
+/** Whether a text has room beside those that stand already; pins and ends always have. */
+function free(l, p, taken) {
+  if (l.always || l.onclick) return true;
+  const box = { x: p.x, y: p.y, w: l.text.length * LETTER + 14 };
+  if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW)) return false;
+  taken.push(box);
+  return true;
+}
+
+/** Called before each drawing: put every label where its place is on the screen. */
+export function placeLabels(stage) {
+  const taken = [];
+  for (const list of sets.values()) {
+    for (const l of list) {
+      const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
+      const seen = p && p.x > -40 && p.y > -20 && p.x < stage.size.w + 40 && p.y < stage.size.h + 20 && free(l, p, taken);
+      if (l.element.hidden === !!seen) l.element.hidden = !seen;
+      if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
+    }
+  }
+}

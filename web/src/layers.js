@@ -1,0 +1,32 @@
+// The things that can be switched on and off, and what faces can be coloured by: one table for
+// the panel, the keys and the help. `needs` says what must be there for a row to be offered.
+
+export const LAYERS = [
+  { id: 'surface', key: 'S', label: 'Walkmesh', group: 'Show', on: true, needs: 'walkmesh' },
+  { id: 'models', key: 'M', label: 'Room models', group: 'Show', on: true, needs: 'roomModels' },
+  { id: 'wireframe', key: 'W', label: 'Wireframe', group: 'Show' },
+  { id: 'normals', key: 'N', label: 'Normals', group: 'Show' },
+  { id: 'grid', key: 'G', label: 'Ground grid', group: 'Show', on: true },
+  { id: 'labels', key: 'A', label: 'Labels', group: 'Show', on: true },
+  { id: 'perimeters', key: 'E', label: 'Perimeters', group: 'Walkmesh', on: true, needs: 'walkmesh' },
+  { id: 'transitions', key: 'X', label: 'Transitions', group: 'Walkmesh', on: true, needs: 'transitions' },
+  { id: 'hooks', key: 'H', label: 'Hooks', group: 'Walkmesh', on: true, needs: 'hooks' },
+  { id: 'boxes', key: 'B', label: 'AABB boxes', group: 'Walkmesh', needs: 'boxes' },
+  { id: 'tiles', key: 'I', label: 'Tiles', group: 'Walkmesh', needs: 'tiles' },
+  { id: 'skeleton', key: 'K', label: 'Skeleton', group: 'Model', needs: 'model' },
+  { id: 'collision', key: 'C', label: 'Collision meshes', group: 'Model', needs: 'collision' },
+  { id: 'hidden', key: 'V', label: 'Hidden meshes', group: 'Model', needs: 'hidden' },
+  { id: 'outline', key: 'U', label: 'Outlines', group: 'Model', on: true, needs: 'outline' },
+];
+
+export const COLOURINGS = [
+  { id: 'material', key: '1', label: 'Materials' },
+  { id: 'region', key: '2', label: 'Regions', needs: 'walkmesh' },
+  { id: 'island', key: '3', label: 'Islands', needs: 'islands' },
+  { id: 'budget', key: '4', label: 'Tile budget', needs: 'tiles' },
+  { id: 'normal', key: '5', label: 'Normals' },
+  { id: 'room', key: '6', label: 'Rooms', needs: 'rooms' },
+  { id: 'plain', key: '7', label: 'Plain' },
+];
+
+export const layerDefaults = () => Object.fromEntries(LAYERS.map((l) => [l.id, !!l.on]));

@@ -1,0 +1,160 @@
+// The files that were dropped and the documents the core makes of them: an area with its rooms
+// and models below it. Also the card that tells what is wrong with a damaged file.
+
+import { app, emit, on, say } from './app.js';
+import { $, baseName, bytes, h, icon, plural } from './dom.js';
+import { show } from './show.js';
+
+const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
+
+const FILTER_FROM = 13;
+
+export function startLibrary() {
+  $('document-filter').addEventListener('input', draw);
+  on('document', () => { draw(); errorCard(); });
+  on('findings', draw);
+}
+
+/** Files arrive, from wherever: hand them to the core, then show the first thing worth it. */
+export async function addFiles(files) {
+  const start = performance.now();
+  const known = new Set(app.documents.map((d) => d.id));
+  for (const { name, bytes: data } of files) {
+    app.files.set(name, data);
+    app.core.addFile(name, data);
+  }
+  app.documents = app.core.documents();
+  const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => files.some((x) => x.name === f)));
+  const first = choose(fresh) ?? choose(app.documents);
+  draw();
+  if (!first) {
+    say(`${plural(files.length, 'file')}: nothing that Waymark knows`, 'error');
+    await show(null);
+    return;
+  }
+  await show(first);
+  // What was typed into is of the last document; keys now mean the view.
+  if (document.activeElement?.matches('input')) document.activeElement.blur();
+  app.loadTime = performance.now() - start;
+  emit('loaded', app.loadTime);
+}
+
+function choose(documents) {
+  const top = documents.filter((d) => d.parent === undefined || d.parent === null);
+  // An area counts by its rooms: a layout without any shows nothing.
+  const rooms = (d) => d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1;
+  const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? KIND_ORDER[d.kind] ?? 5 : 6);
+  return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
+}
+
+export async function remove(doc) {
+  const gone = new Set(doc.files);
+  for (const d of app.documents) if (d.parent === doc.id) d.files.forEach((f) => gone.add(f));
+  for (const name of gone) {
+    app.files.delete(name);
+    app.core.removeFile(name);
+  }
+  app.documents = app.core.documents();
+  const same = app.documents.find((d) => d.file === app.current?.file);
+  await show(same ?? choose(app.documents) ?? null);
+  say(`${doc.title} removed`);
+}
+
+export async function clearAll() {
+  $('document-filter').value = '';
+  app.files.clear();
+  app.core.clear();
+  app.documents = [];
+  await show(null);
+}
+
+function draw() {
+  const list = $('documents');
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+  const sorted = app.documents.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }));
+  const words = $('document-filter').value.trim().toLowerCase();
+  $('document-filter').hidden = app.documents.length < FILTER_FROM;
+  const children = (id) => words ? [] : sorted.filter((d) => d.parent === id);
+  const top = words ? sorted.filter((d) => d.file.toLowerCase().includes(words)) : sorted.filter((d) => d.parent === undefined || d.parent === null);
+  const known = top.filter((d) => d.kind !== 'unknown');
+  const others = top.filter((d) => d.kind === 'unknown');
+  list.replaceChildren(...known.map((d) => row(d, children(d.id))), ...(others.length ? [otherFiles(others, !known.length)] : []));
+  if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  const total = [...app.files.values()].reduce((n, b) => n + b.length, 0);
+  $('files-sum').textContent = app.files.size ? `${plural(app.files.size, 'file')}, ${bytes(total)}` : 'Nothing open yet';
+  $('clear').hidden = !app.files.size;
+  document.body.classList.toggle('has-documents', app.documents.length > 0);
+  $('document-title').textContent = app.current?.title ?? '';
+}
+
+/** What lies beside in a folder: textures, scripts and so on. */
+function otherFiles(documents, open) {
+  return h('li', {}, h('details', { class: 'others', open }, h('summary', {}, `${plural(documents.length, 'other file')}`),
+    h('ul', { class: 'documents' }, documents.slice(0, 200).map((d) => row(d, [])))));
+}
+
+function row(doc, children) {
+  const open = app.current?.id === doc.id;
+  const badge = doc.kind === 'unknown' ? null : doc.error ? h('span', { class: 'badge error' }, 'damaged') : counts(doc);
+  const select = h('button', {
+    type: 'button', class: 'document', 'data-id': doc.id, 'aria-current': open ? 'true' : null,
+    onclick: () => show(doc),
+  }, h('span', { class: 'document-name' }, doc.title), h('span', { class: 'document-kind' }, describe(doc)), badge);
+  const drop = h('button', {
+    type: 'button', class: 'btn quiet', 'aria-label': `Remove ${doc.title}`, title: 'Remove', onclick: () => remove(doc),
+  }, icon('close'));
+  const below = children.length
+    ? h('ul', { class: 'documents' }, children.map((c) => row(c, [])))
+    : null;
+  return h('li', {}, h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop), below);
+}
+
+function counts(doc) {
+  const n = doc.checked;
+  if (!n) return null;
+  if (n.errors) return h('span', { class: 'badge error' }, plural(n.errors, 'error'));
+  if (n.warnings) return h('span', { class: 'badge warning' }, plural(n.warnings, 'warning'));
+  return h('span', { class: 'badge good' }, 'sound');
+}
+
+const describe = (doc) => doc.formatTitle ?? doc.format;
+
+/** A damaged file: what is wrong, where, and the bytes around that place. */
+function errorCard() {
+  const card = $('error-card');
+  const doc = app.current;
+  card.hidden = !doc?.error;
+  document.body.classList.toggle('has-error', !!doc?.error);
+  if (!doc?.error) return;
+  const { message, offset, path, line, column } = doc.error;
+  const rows = [
+    ['File', doc.file ?? doc.title],
+    ['Problem', message],
+    Number.isFinite(line) && line ? ['Line', column ? `${line}, column ${column}` : line] : null,
+    Number.isFinite(offset) && !line ? ['Byte offset', `${offset} (0x${offset.toString(16)})`] : null,
+    path ? ['Field', path] : null,
+  ].filter(Boolean);
+  const data = app.files.get(doc.error.file ?? doc.file);
+  card.replaceChildren(
+    h('h2', {}, icon('warn'), doc.kind === 'unknown' ? 'Waymark does not know this kind of file' : 'This file is damaged'),
+    h('dl', {}, rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, String(v))])),
+    data && Number.isFinite(offset) && !line ? hexDump(data, offset) : '',
+    h('p', { class: 'note' }, `Everything else that was dropped can still be looked at. ${baseName(doc.file ?? '')} stays untouched.`),
+  );
+}
+
+function hexDump(data, offset) {
+  const at = Math.min(offset, Math.max(0, data.length - 1));
+  const first = Math.max(0, (at & ~15) - 16);
+  const lines = [];
+  for (let row = first; row < Math.min(first + 64, data.length); row += 16) {
+    const part = data.subarray(row, row + 16);
+    const cells = [...part].map((b, i) => {
+      const text = b.toString(16).padStart(2, '0');
+      return row + i === at ? h('mark', {}, text) : text;
+    });
+    lines.push(h('span', { class: 'hex-row' }, h('span', { class: 'hex-at' }, row.toString(16).padStart(8, '0')), ' ',
+      ...cells.flatMap((c) => [c, ' '])));
+  }
+  return h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes around the place' }, lines);
+}

@@ -1,0 +1,65 @@
+// Wide lines: the ordinary ones of WebGL are one pixel, which nobody sees on a fine screen.
+
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
+
+/** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else. */
+export function wideLines(positions, { color, width = 2, above = false, opacity = 1, dashed = false, lift = true }) {
+  const geometry = new LineSegmentsGeometry().setPositions(positions);
+  const material = new LineMaterial({
+    color, linewidth: width, transparent: opacity < 1 || above, opacity, depthTest: !above, dashed,
+    dashSize: 0.35, gapSize: 0.25, depthWrite: !above,
+  });
+  // Lines lie in the faces they belong to: drawn a little nearer, they are not eaten by them.
+  if (lift) Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 });
+  const lines = new LineSegments2(geometry, material);
+  if (dashed) lines.computeLineDistances();
+  lines.renderOrder = above ? 10 : 2;
+  lines.raycast = () => {};
+  return lines;
+}
+
+/** The same with one pixel, for very many. */
+export function thinLines(positions, { color, opacity = 1 }) {
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ color, transparent: opacity < 1, opacity }));
+  lines.renderOrder = 1;
+  lines.raycast = () => {};
+  return lines;
+}
+
+/** A polyline x y z … as pairs. */
+export function pairs(points, closed = false) {
+  const n = points.length / 3;
+  const count = Math.max(0, closed ? n : n - 1);
+  const out = new Float32Array(count * 6);
+  for (let i = 0; i < count; i++) {
+    const j = (i + 1) % n;
+    for (let k = 0; k < 3; k++) {
+      out[i * 6 + k] = points[i * 3 + k];
+      out[i * 6 + 3 + k] = points[j * 3 + k];
+    }
+  }
+  return out;
+}
+
+/** The twelve edges of boxes [{min, max}] as pairs. */
+export function boxEdges(boxes) {
+  const out = new Float32Array(boxes.length * 72);
+  let n = 0;
+  for (const { min, max } of boxes) {
+    for (let i = 0; i < 8; i++) {
+      for (const bit of [1, 2, 4]) {
+        if (i & bit) continue;
+        for (const corner of [i, i | bit]) {
+          out[n++] = corner & 1 ? max[0] : min[0];
+          out[n++] = corner & 2 ? max[1] : min[1];
+          out[n++] = corner & 4 ? max[2] : min[2];
+        }
+      }
+    }
+  }
+  return out;
+}

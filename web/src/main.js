@@ -1,0 +1,101 @@
+// The entry of the page: start the core and every part, then load what `waymark view` put in.
+
+import { createCore } from './core.js';
+import { app, emit, on } from './app.js';
+import { $, iconButton, number } from './dom.js';
+import { startTheme, switchTheme } from './theme.js';
+import { Stage } from './stage.js';
+import { placeLabels, startLabels } from './labels.js';
+import { startShow } from './show.js';
+import { addFiles, clearAll, startLibrary } from './library.js';
+import { startDrop } from './drop.js';
+import { startViewPanel } from './view_panel.js';
+import { startTree } from './tree.js';
+import { startPlayer, playerState, seek } from './player.js';
+import { startFindings } from './findings.js';
+import { setActive, pathActive, startPathTool } from './path_tool.js';
+import { startHover } from './hover.js';
+import { startDownloads } from './downloads.js';
+import { startInfo } from './info_panel.js';
+import { startTabs } from './tabs.js';
+import { startKeys, toggleHelp } from './keys.js';
+
+function fromBase64(text) {
+  const raw = atob(text.trim());
+  const out = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
+  return out;
+}
+
+async function wasm() {
+  const inside = $('waymark-wasm');
+  if (inside) return fromBase64(inside.textContent);
+  const answer = await fetch('waymark.wasm');
+  if (!answer.ok) throw new Error(`waymark.wasm: ${answer.status} ${answer.statusText}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+function toolbar(stage, pick) {
+  $('bar-open').append(
+    iconButton('file', 'Open files', pick.files, { key: 'O', text: 'Open' }),
+    iconButton('folder', 'Open a folder', pick.folder, { key: 'Shift+O', text: 'Folder', id: 'open-folder' }));
+  const top = iconButton('top', 'Top view', () => stage.setTop(!stage.top), { key: 'T', text: 'Top', 'aria-pressed': 'false' });
+  $('bar-view').append(
+    iconButton('fit', 'Fit everything', () => stage.fit(), { key: 'F', text: 'Fit' }), top,
+    iconButton('reset', 'Reset the camera', () => stage.reset(), { key: 'R', text: 'Reset' }),
+    iconButton('path', 'Path between two points', () => setActive(!pathActive()), { key: 'P', text: 'Path', id: 'tool-path', 'aria-pressed': 'false' }));
+  $('bar-page').append(
+    iconButton('theme', 'Dark or light', switchTheme, { key: 'Q', text: false }),
+    iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }));
+  on('camera', () => top.setAttribute('aria-pressed', String(stage.top)));
+}
+
+function statusLine() {
+  on('status', ({ text, level }) => {
+    $('status-text').textContent = text;
+    $('status').className = `status ${level ?? 'info'}`;
+  });
+  on('loaded', (ms) => { $('status-time').textContent = `loaded in ${number(ms / 1000, 2)} s`; });
+  on('document', (doc) => { if (!doc) $('status-time').textContent = ''; });
+  on('busy', (yes) => document.body.classList.toggle('busy', yes));
+}
+
+async function start() {
+  startTheme();
+  statusLine();
+  const stage = new Stage($('canvas'));
+  startLabels(stage, $('labels'));
+  on('frame', placeLabels);
+  startTabs();
+  startShow(stage);
+  startLibrary();
+  startViewPanel();
+  startTree(stage);
+  startPlayer(stage);
+  startFindings(stage);
+  startHover(stage);
+  startDownloads();
+  startInfo();
+  const pick = startDrop(addFiles);
+  toolbar(stage, pick);
+  startPathTool(stage);
+  startKeys(stage, pick);
+  $('clear').addEventListener('click', clearAll);
+  $('help-close').addEventListener('click', toggleHelp);
+  $('empty-open').addEventListener('click', pick.files);
+  $('empty-folder').addEventListener('click', pick.folder);
+  // For tests and for the curious: the page as it stands.
+  globalThis.waymark = { app, stage, playerState, seek };
+  app.core = await createCore(await wasm());
+  document.documentElement.dataset.ready = 'true';
+  const inside = $('waymark-files');
+  const files = inside ? JSON.parse(inside.textContent || '[]') : [];
+  if (files.length) await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
+  else emit('status', { text: 'Drop files or a folder to look at them' });
+}
+
+start().catch((e) => {
+  emit('status', { text: `The viewer could not start: ${e.message}`, level: 'error' });
+  document.documentElement.dataset.ready = 'failed';
+  console.error(e);
+});

@@ -1,0 +1,285 @@
+// A model from the core's GLB: roles, levels of detail, colourings, skeleton and animations.
+// What the game hides (collision meshes, helpers) is loaded too and can be switched on.
+
+import {
+  AnimationMixer, Box3, Color, LineBasicMaterial, LoopOnce, LoopRepeat, MeshLambertMaterial, MeshNormalMaterial, Vector3,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { byNumber, hash, PLAIN } from './colours.js';
+import { css } from './dom.js';
+import { thinLines, wideLines } from './lines.js';
+
+const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline' };
+
+export async function loadModel(glb) {
+  const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
+  const gltf = await new GLTFLoader().parseAsync(buffer, '');
+  const view = new ModelView(gltf);
+  await view.addLevels();
+  view.finish();
+  return view;
+}
+
+export class ModelView {
+  constructor(gltf) {
+    this.gltf = gltf;
+    this.parser = gltf.parser;
+    this.json = gltf.parser.json;
+    this.root = gltf.scene;
+    this.objects = new Map();       // number of the glTF node -> object
+    this.hiddenByUser = new Set();
+    this.extras = this.json.scenes?.[0]?.extras ?? {};
+  }
+
+  /** The coarser levels hang on MSFT_lod, which the loader does not follow. */
+  async addLevels() {
+    this.index();
+    for (const [i, def] of (this.json.nodes ?? []).entries()) {
+      const parent = this.objects.get(i)?.parent;
+      for (const id of def.extensions?.MSFT_lod?.ids ?? []) {
+        if (!parent || this.objects.has(id)) continue;
+        parent.add(await this.parser.getDependency('node', id));
+      }
+    }
+    this.index();
+  }
+
+  index() {
+    this.root.traverse((o) => {
+      const nodes = this.parser.associations.get(o)?.nodes;
+      if (nodes !== undefined && !this.objects.has(nodes)) this.objects.set(nodes, o);
+    });
+  }
+
+  finish() {
+    this.meshes = [];
+    this.lights = [];
+    this.bones = new Set();
+    this.root.traverse((o) => {
+      if (o.isLight) this.lights.push(o);
+      if (!o.isMesh && !o.isLine && !o.isPoints) return;
+      this.meshes.push(o);
+      o.frustumCulled = !o.isSkinnedMesh;
+      o.userData.own = o.material;
+      o.userData.node = this.nodeOf(o);
+      for (const b of o.skeleton?.bones ?? []) this.bones.add(b);
+    });
+    // The game's lamps are meant for its own light maps; here they only blind.
+    for (const l of this.lights) l.visible = false;
+    this.levels = Math.max(1, ...(this.json.nodes ?? []).map((n) => n.extras?.role ? 1 : n.extras?.lod ?? 1));
+    this.clips = this.#clips();
+    this.mixer = new AnimationMixer(this.root);
+    this.box = this.#restBox();
+  }
+
+  nodeOf(object) {
+    for (let o = object; o; o = o.parent) {
+      const nodes = this.parser.associations.get(o)?.nodes;
+      if (nodes !== undefined) return nodes;
+    }
+    return -1;
+  }
+
+  /** Animations without a channel that glTF knows stand in the extras of the scene. */
+  #clips() {
+    const made = this.gltf.animations.map((clip, i) => {
+      const extras = this.json.animations[i].extras ?? {};
+      const length = extras.length ?? clip.duration;
+      clip.duration = Math.max(length, 1e-3);
+      return { name: clip.name, clip, length: clip.duration, events: extras.events ?? [], transition: extras.transition ?? 0 };
+    });
+    for (const a of this.extras.animations ?? []) {
+      if (typeof a.name === 'string' && !made.some((m) => m.name === a.name)) {
+        made.push({ name: a.name, clip: null, length: Math.max(a.length ?? 0, 1e-3), events: a.events ?? [], transition: 0 });
+      }
+    }
+    return made;
+  }
+
+  #restBox() {
+    const box = new Box3();
+    this.root.updateMatrixWorld(true);
+    const grow = (all) => {
+      for (const m of this.meshes) {
+        if (!all && this.role(m)) continue;
+        if (m.isSkinnedMesh) {
+          m.computeBoundingBox();
+          box.union(m.boundingBox.clone().applyMatrix4(m.matrixWorld));
+        } else {
+          box.expandByObject(m);
+        }
+      }
+    };
+    grow(false);
+    if (box.isEmpty()) grow(true);
+    if (box.isEmpty()) this.root.traverse((o) => box.expandByPoint(o.getWorldPosition(new Vector3())));
+    return box;
+  }
+
+  def(node) { return this.json.nodes?.[node] ?? {}; }
+  role(mesh) { return ROLE_LAYER[this.def(mesh.userData.node).extras?.role]; }
+  hasRole(layer) { return this.meshes.some((m) => this.role(m) === layer); }
+
+  /** Show what the layers, the level of detail and the tree say. */
+  apply({ layers, lod, colouring }) {
+    for (const m of this.meshes) {
+      const extras = this.def(m.userData.node).extras ?? {};
+      const role = this.role(m);
+      const wanted = Math.min(lod, this.levels);
+      const level = !extras.lod || role || extras.lod === wanted;
+      m.visible = (!role || layers[role]) && level && !this.#switchedOff(m);
+      m.material = this.#material(m, role, layers, colouring);
+    }
+    this.#skeleton(layers.skeleton);
+    this.#normals(layers.normals);
+  }
+
+  #switchedOff(mesh) {
+    for (let o = mesh; o; o = o.parent) if (this.hiddenByUser.has(o)) return true;
+    return false;
+  }
+
+  #material(mesh, role, layers, colouring) {
+    const own = mesh.userData.own;
+    this.shown ??= new Map();
+    if (!mesh.isMesh) return this.#lineMaterial();
+    const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
+    if (!this.shown.has(key)) this.shown.set(key, makeMaterial(own, role, layers.wireframe, colouring));
+    return this.shown.get(key);
+  }
+
+  /** Outlines have no colour of their own; that of the theme is seen on both grounds. */
+  #lineMaterial() {
+    const color = css('--perimeter-3d');
+    if (!this.shown.has(color)) this.shown.set(color, new LineBasicMaterial({ color }));
+    return this.shown.get(color);
+  }
+
+  #skeleton(shown) {
+    if (!shown) {
+      this.skeleton?.removeFromParent();
+      this.skeleton?.geometry.dispose();
+      this.skeleton = null;
+      return;
+    }
+    if (!this.skeleton) {
+      this.links = this.#links();
+      const empty = new Float32Array(Math.max(1, this.links.length) * 6);
+      this.skeleton = wideLines(empty, { color: css('--bone-3d'), width: 2.5, above: true });
+      this.skeleton.frustumCulled = false;
+    }
+    this.followSkeleton();
+  }
+
+  /** Pairs of nodes that a bone runs between. Without skins every node is one: all can move. */
+  #links() {
+    const links = [];
+    const part = new Set(this.bones);
+    for (const b of this.bones) for (let o = b.parent; o; o = o.parent) part.add(o);
+    for (const o of this.objects.values()) {
+      const parent = o.parent;
+      const top = !parent || parent === this.root || !this.#isNode(parent) || this.#isFrame(parent);
+      if (!top && (!part.size || part.has(o))) links.push([parent, o]);
+      else if (this.bones.has(o) && !o.children.some((c) => this.bones.has(c))) links.push([o, null]);
+    }
+    return links;
+  }
+
+  #isNode(o) { return this.parser.associations.get(o)?.nodes !== undefined; }
+  /** The node behind all others only turns the scene upright. */
+  #isFrame(o) { return this.parser.associations.get(o)?.nodes === (this.json.nodes?.length ?? 0) - 1; }
+
+  followSkeleton() {
+    if (!this.skeleton) return;
+    this.root.updateMatrixWorld(true);
+    const inverse = this.root.parent ? this.root.parent.matrixWorld.clone().invert() : null;
+    const list = [];
+    const a = new Vector3();
+    const b = new Vector3();
+    const mark = this.box.getSize(new Vector3()).length() / 120;
+    for (const [from, to] of this.links) {
+      a.setFromMatrixPosition(from.matrixWorld);
+      if (inverse) a.applyMatrix4(inverse);
+      if (!to) {
+        list.push(a.x - mark, a.y, a.z, a.x + mark, a.y, a.z, a.x, a.y - mark, a.z, a.x, a.y + mark, a.z, a.x, a.y, a.z - mark, a.x, a.y, a.z + mark);
+        continue;
+      }
+      b.setFromMatrixPosition(to.matrixWorld);
+      if (inverse) b.applyMatrix4(inverse);
+      list.push(a.x, a.y, a.z, b.x, b.y, b.z);
+    }
+    if (list.length) this.skeleton.geometry.setPositions(list);
+    if (!this.skeleton.parent) this.root.parent?.add(this.skeleton);
+  }
+
+  #normals(shown) {
+    for (const n of this.normalLines ?? []) {
+      n.removeFromParent();
+      n.geometry.dispose();
+    }
+    this.normalLines = [];
+    if (!shown) return;
+    const length = this.box.getSize(new Vector3()).length() / 80;
+    for (const m of this.meshes) {
+      const { position, normal } = m.geometry.attributes;
+      if (!m.isMesh || !m.visible || !normal) continue;
+      const lines = new Float32Array(position.count * 6);
+      const p = new Vector3();
+      const q = new Vector3();
+      for (let i = 0; i < position.count; i++) {
+        p.fromBufferAttribute(position, i);
+        q.fromBufferAttribute(normal, i).multiplyScalar(length).add(p);
+        if (m.isSkinnedMesh) for (const v of [p, q]) m.applyBoneTransform(i, v);
+        lines.set([p.x, p.y, p.z, q.x, q.y, q.z], i * 6);
+      }
+      const object = thinLines(lines, { color: css('--accent-3d') });
+      m.add(object);
+      this.normalLines.push(object);
+    }
+  }
+
+  /** Stand at a moment of an animation; null is the rest pose. */
+  pose(item, time, loop) {
+    if (item !== this.playing) {
+      this.mixer.stopAllAction();
+      this.playing = item;
+      this.action = item?.clip ? this.mixer.clipAction(item.clip) : null;
+      this.action?.reset().play();
+    }
+    if (this.action) {
+      this.action.setLoop(loop ? LoopRepeat : LoopOnce, Infinity);
+      this.action.clampWhenFinished = true;
+      this.action.enabled = true;
+      this.action.paused = false;
+      this.action.time = Math.min(time, item.length * (1 - 1e-6));
+      this.mixer.update(0);
+    }
+    this.followSkeleton();
+  }
+
+  /** Numbers for the status line. */
+  get counts() {
+    let triangles = 0;
+    for (const m of this.meshes) {
+      if (m.isMesh && m.visible) triangles += (m.geometry.index?.count ?? m.geometry.attributes.position.count) / 3;
+    }
+    return { nodes: Math.max(0, (this.json.nodes?.length ?? 1) - 1), meshes: this.meshes.length, triangles };
+  }
+}
+
+function makeMaterial(own, role, wireframe, colouring) {
+  if (colouring === 'normal') return new MeshNormalMaterial({ wireframe, side: own.side });
+  const m = new MeshLambertMaterial({
+    wireframe, side: own.side, vertexColors: own.vertexColors && colouring === 'material',
+    transparent: own.transparent, opacity: own.opacity, alphaTest: own.alphaTest, depthWrite: own.depthWrite,
+  });
+  const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
+  if (colouring === 'plain') m.color.copy(PLAIN);
+  else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
+  // Textures lie elsewhere, so a white material says nothing: its name gives it a colour.
+  else m.color.copy(own.color).multiply(byNumber(hash(name.toLowerCase()) % 997).clone().lerp(new Color(0xffffff), 0.35));
+  if (own.emissive?.getHex()) m.emissive.copy(own.emissive).multiplyScalar(0.4);
+  if (role === 'collision') Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });
+  return m;
+}
+

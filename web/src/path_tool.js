@@ -1,0 +1,143 @@
+// Two points, the shortest way between them with its length, and beside it the way that the
+// tables of an NWN2 area give the game. Points come from the view, or as numbers.
+
+import { app, emit, on, say } from './app.js';
+import { $, css, h, number, point } from './dom.js';
+import { setLabels } from './labels.js';
+import { pairs, wideLines } from './lines.js';
+
+let stage = null;
+let drawn = [];
+const tool = { active: false, a: null, b: null };
+
+export function startPathTool(theStage) {
+  stage = theStage;
+  on('document', clear);
+  on('theme', () => { if (tool.a && tool.b) find(); });
+  $('path-form').addEventListener('submit', (e) => {
+    e.preventDefault();
+    fromForm();
+  });
+  $('path-clear').addEventListener('click', clear);
+  $('path-pick').addEventListener('click', () => setActive(!tool.active));
+}
+
+const metres = (n) => `${n.toFixed(3)} m`;
+
+export const pathActive = () => tool.active;
+
+export function setActive(yes) {
+  if (yes && !app.walkmeshView) {
+    say('Paths need a walkmesh');
+    return;
+  }
+  tool.active = yes;
+  document.body.classList.toggle('picking', yes);
+  $('path-pick').setAttribute('aria-pressed', String(yes));
+  $('tool-path').setAttribute('aria-pressed', String(yes));
+  if (yes) {
+    emit('tab', { id: 'path', quiet: true });
+    say('Click where the path begins, then where it ends');
+  }
+}
+
+/** A place of the view was chosen (file space). */
+export function addPoint(p) {
+  if (!tool.a || tool.b) {
+    clear();
+    tool.a = p;
+    $('path-from').value = point(p, 3);
+    pins();
+    say(`From ${point(p)}: now click where the path ends`);
+    return;
+  }
+  tool.b = p;
+  $('path-to').value = point(p, 3);
+  find();
+}
+
+function read(id) {
+  const parts = $(id).value.trim().split(/[\s,;]+/).map(Number);
+  if (parts.length < 2 || parts.length > 3 || parts.some((n) => !Number.isFinite(n))) return null;
+  return parts;
+}
+
+function fromForm() {
+  const [a, b] = [read('path-from'), read('path-to')];
+  if (!a || !b) {
+    say('Give both places as X, Y or X, Y, Z', 'error');
+    $(a ? 'path-to' : 'path-from').focus();
+    return;
+  }
+  Object.assign(tool, { a, b });
+  find();
+}
+
+function erase() {
+  for (const o of drawn) {
+    o.removeFromParent();
+    o.geometry.dispose();
+  }
+  drawn = [];
+}
+
+function clear() {
+  erase();
+  Object.assign(tool, { a: null, b: null });
+  $('path-from').value = '';
+  $('path-to').value = '';
+  $('path-result').replaceChildren();
+  setLabels('path', []);
+  if (tool.active && !app.walkmeshView) setActive(false);
+  stage?.invalidate();
+}
+
+function line(points, colour, width, dashed) {
+  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dashed });
+  app.walkmeshView.group.add(o);
+  drawn.push(o);
+}
+
+function find() {
+  erase();
+  const { core, current } = app;
+  if (!app.walkmeshView) return;
+  let exact;
+  let game = null;
+  try {
+    exact = core.path(current.id, tool.a, tool.b);
+    game = core.gamePath?.(current.id, tool.a, tool.b) ?? null;
+  } catch (e) {
+    say(e.message, 'error');
+    return;
+  }
+  // The game's way below, the exact one above it: where both agree the exact one is seen.
+  if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
+  if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
+  pins(exact);
+  result(exact, game);
+  emit('path', { exact, game });
+  stage.invalidate();
+}
+
+function pins(exact) {
+  const ends = [[tool.a, 'A'], [tool.b, 'B']].filter(([p]) => p);
+  const spots = exact?.found && exact.line?.length >= 6
+    ? [[exact.line.slice(0, 3), 'A'], [exact.line.slice(-3), 'B']] : ends;
+  setLabels('path', spots.map(([p, text]) => ({ at: app.walkmeshView.place([p[0], p[1], p[2] ?? 0]), text, kind: 'end', always: true })));
+}
+
+function result(exact, game) {
+  const rows = [];
+  const row = (kind, name, text) => rows.push(h('div', { class: 'path-row' }, h('span', { class: `line ${kind}` }), h('span', {}, name), h('strong', {}, text)));
+  row('exact', 'Shortest path', exact?.found ? metres(exact.length) : 'none');
+  if (game) row('game', "The game's tables", game.found ? metres(game.length) : 'none');
+  if (exact?.found && game?.found && exact.length > 0) {
+    const more = (game.length / exact.length - 1) * 100;
+    rows.push(h('p', { class: 'note' }, Math.abs(more) < 0.05 ? 'Both are equally long.' : `The game walks ${number(more, 1)} % farther.`));
+  }
+  if (!exact?.found) rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
+  if (exact?.found) rows.push(h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`));
+  $('path-result').replaceChildren(...rows);
+  say(exact?.found ? `Path of ${metres(exact.length)}${game?.found ? `, the game's ${metres(game.length)}` : ''}` : `No path: ${exact?.why ?? 'not connected'}`);
+}

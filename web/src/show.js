@@ -1,0 +1,201 @@
+// Bring a document into the view: its walkmesh with overlays, its model, or both; for an area
+// the models of its rooms as well. Everything that belongs to the last one is thrown away.
+
+import { Box3, GridHelper, Group } from 'three';
+import { app, emit, on, say } from './app.js';
+import { css, plural } from './dom.js';
+import { loadModel } from './model_view.js';
+import { Overlays } from './overlays.js';
+import { WalkmeshView } from './walkmesh_view.js';
+import { toView } from './stage.js';
+
+let stage = null;
+let serial = 0;
+// With more faces than this their edges are a grey veil: only on demand.
+const MANY_FACES = 6000;
+// A table of surfaces or a text of no known kind is listed, but there is nothing to draw.
+const MODELS = ['model', 'walkmesh', 'terrain'];
+
+export function startShow(theStage) {
+  stage = theStage;
+  on('layers', refresh);
+  on('colouring', refresh);
+  on('theme', () => { grid(); refresh(); });
+}
+
+function reset() {
+  serial++;
+  Overlays.clearLabels();
+  app.overlayView?.group.removeFromParent();
+  stage.tickers.clear();
+  stage.clear();
+  Object.assign(app, {
+    walkmesh: null, overlays: null, walkmeshView: null, overlayView: null, model: null, roomModels: [], lod: 1, boxLevel: 0,
+  });
+}
+
+/** Show a document (or nothing). Resolves when its first picture is about to be drawn. */
+export async function show(doc) {
+  reset();
+  app.current = doc;
+  const mine = serial;
+  if (doc && !doc.error) {
+    try {
+      loadWalkmesh(doc);
+      // A walkmesh is drawn of its own arrays; all else comes as a GLB.
+      if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model')) await loadOwnModel(doc, mine);
+      if (mine !== serial) return;
+    } catch (e) {
+      app.current = { ...doc, error: { message: e.message, offset: e.offset, path: e.path, line: e.line } };
+    }
+  }
+  stage.measure(contentBox());
+  stage.portrait = app.model?.extras.classification === 'character';
+  grid();
+  refresh();
+  stage.reset(true);
+  emit('document', app.current);
+  summary();
+  if (doc?.kind === 'area') await loadRoomModels(mine);
+  app.shows = (app.shows ?? 0) + 1;
+}
+
+function loadWalkmesh(doc) {
+  const data = app.core.walkmesh(doc.id);
+  if (!data || !data.faces.length) return;
+  app.walkmesh = data;
+  app.overlays = app.core.overlays(doc.id) ?? {};
+  for (const list of ['perimeters', 'transitions', 'hooks']) app.overlays[list] ??= [];
+  app.walkmeshView = new WalkmeshView(data, app.overlays);
+  stage.content.add(app.walkmeshView.group);
+  stage.measure();
+  if (app.wireframeChoice === undefined) app.layers.wireframe = app.walkmeshView.faces < MANY_FACES;
+  app.overlayView = new Overlays(stage, app.walkmeshView, app.overlays);
+}
+
+async function loadOwnModel(doc, mine) {
+  app.layers.wireframe = app.wireframeChoice ?? false;
+  const view = await loadModel(app.core.glb(doc.id, { all: true }));
+  if (mine !== serial) return;
+  app.model = view;
+  stage.content.add(view.root);
+}
+
+/** The models of an area stand where its layout puts its rooms. */
+async function loadRoomModels(mine) {
+  const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
+  for (const room of app.walkmesh?.rooms ?? roomsWithoutFloor()) {
+    if (room.model === null || room.model === undefined || damaged.has(room.model)) continue;
+    const view = await modelOf(room.model);
+    if (mine !== serial) return;
+    if (!view) continue;
+    const holder = new Group();
+    holder.name = room.name;
+    holder.position.copy(toView(room.position));
+    holder.add(view.root);
+    stage.content.add(holder);
+    app.roomModels.push({ view, holder });
+    refresh();
+  }
+  if (!app.roomModels.length) return;
+  stage.measure(contentBox());
+  grid();
+  if (!app.walkmeshView) stage.reset(true);
+  emit('layers');
+  summary();
+}
+
+/** An area of which only the models were dropped still has its places. */
+function roomsWithoutFloor() {
+  const children = app.documents.filter((d) => d.parent === app.current.id && d.kind === 'model');
+  const rooms = app.core.info(app.current.id).rooms ?? [];
+  return rooms.map((r, i) => ({ ...r, model: children.find((d) => d.room === (r.index ?? i))?.id ?? null }));
+}
+
+/** A room whose model cannot be drawn is left out: the model's own document says why. */
+async function modelOf(id) {
+  try {
+    return await loadModel(app.core.glb(id));
+  } catch {
+    return null;
+  }
+}
+
+function contentBox() {
+  const box = new Box3();
+  if (app.walkmeshView) box.expandByObject(app.walkmeshView.mesh);
+  if (app.model) box.union(app.model.box);
+  if (!app.walkmeshView) for (const { holder } of app.roomModels) box.expandByObject(holder);
+  return box;
+}
+
+function grid() {
+  stage.gridLines?.removeFromParent();
+  stage.gridLines?.geometry.dispose();
+  if (!stage.box) return;
+  const reach = Math.max(stage.box.max.x - stage.box.min.x, stage.box.max.z - stage.box.min.z, 0.5) * 1.4;
+  const step = 10 ** Math.round(Math.log10(reach / 14));
+  const cells = Math.min(60, Math.ceil(reach / step / 2) * 2);
+  const lines = new GridHelper(cells * step, cells, css('--grid-strong'), css('--grid'));
+  const snap = (n) => Math.round(n / step) * step;
+  lines.position.set(snap(stage.sphere.center.x), stage.box.min.y - stage.sphere.radius * 0.004, snap(stage.sphere.center.z));
+  lines.raycast = () => {};
+  // Drawn first and without depth, it never shows through a floor that lies on it.
+  lines.renderOrder = -1;
+  lines.material.depthWrite = false;
+  stage.gridLines = lines;
+  stage.gridStep = step;
+  stage.scene.add(lines);
+}
+
+function refresh() {
+  if (app.walkmeshView) {
+    app.legend = app.walkmeshView.colour(app.colouring);
+    // With the game's own picture of the room the floor lies over it like a sheet of glass.
+    const glass = !!(app.model || (app.roomModels?.length && app.layers.models));
+    Object.assign(app.walkmeshView.mesh.material, { transparent: glass, opacity: glass ? 0.6 : 1 });
+  }
+  const choice = { layers: app.layers, lod: app.lod, colouring: app.colouring };
+  app.model?.apply(choice);
+  for (const { view, holder } of app.roomModels ?? []) {
+    // Edges are shown of the floor by default, of the models only when asked for.
+    view.apply({ ...choice, layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false } });
+    holder.visible = app.layers.models;
+  }
+  if (stage.gridLines) stage.gridLines.visible = app.layers.grid;
+  stage.invalidate();
+  emit('shown');
+}
+
+/** Which layers and colourings make sense for what is shown. */
+export function offers(need) {
+  switch (need) {
+    case undefined: return !!(app.walkmeshView || app.model || app.roomModels?.length);
+    case 'walkmesh': return !!app.walkmeshView;
+    case 'model': return !!app.model;
+    case 'roomModels': return !!app.roomModels?.length;
+    case 'transitions': case 'hooks': return !!app.overlays?.[need]?.length;
+    case 'boxes': return !!app.overlays?.boxes?.count;
+    case 'tiles': return !!app.overlays?.tiles;
+    case 'islands': return !!app.overlays?.islands;
+    case 'rooms': return (app.walkmesh?.rooms?.length ?? 0) > 1;
+    default: return !!app.model?.hasRole(need);
+  }
+}
+
+function summary() {
+  const doc = app.current;
+  if (!doc) return say('Nothing open');
+  if (doc.error) return say(`${doc.title}: ${doc.error.message}`, 'error');
+  const parts = [];
+  if (app.walkmeshView) parts.push(plural(app.walkmeshView.faces, 'face'));
+  if (app.walkmesh?.rooms?.length > 1) parts.push(plural(app.walkmesh.rooms.length, 'room'));
+  if (app.model) {
+    const c = app.model.counts;
+    parts.push(plural(c.nodes, 'node'), plural(c.meshes, 'mesh', 'meshes'), plural(c.triangles, 'triangle'));
+    if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
+  }
+  if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
+  const nothing = doc.kind === 'area' ? 'drop the WOK and MDL files of its rooms too' : 'nothing to draw';
+  say(`${doc.title}: ${parts.join(', ') || nothing}`);
+}

@@ -1,0 +1,313 @@
+// The 3D view: renderer, the two cameras, controls, flights. It draws only when something
+// changed, so that a page that is looked at costs nothing.
+
+import {
+  AmbientLight, Box3, DirectionalLight, Group, HemisphereLight, MathUtils, MOUSE, OrthographicCamera,
+  PerspectiveCamera, Scene, Sphere, TOUCH, Vector3, WebGLRenderer, Color, Raycaster, Vector2,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { css } from './dom.js';
+import { emit, on } from './app.js';
+
+const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
+// Creatures look along y of their file, which is away from the usual camera.
+const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class Stage {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    this.scene = new Scene();
+    this.content = new Group();
+    this.scene.add(this.content);
+    this.perspective = new PerspectiveCamera(45, 1, 0.01, 10000);
+    this.ortho = new OrthographicCamera(-1, 1, 1, -1, 0.01, 10000);
+    this.camera = this.perspective;
+    this.sphere = new Sphere(new Vector3(), 5);
+    this.tickers = new Set();
+    this.frames = 0;
+    this.#light();
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = !calm.matches;
+    this.controls.dampingFactor = 0.15;
+    this.controls.zoomToCursor = true;
+    this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.controls.addEventListener('change', () => this.invalidate());
+    this.controls.addEventListener('start', () => { this.#leave(); });
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    on('theme', () => this.theme());
+    this.theme();
+    this.resize();
+    this.reset(true);
+  }
+
+  #light() {
+    this.scene.add(new HemisphereLight(0xffffff, 0x8a8a99, 1.5), new AmbientLight(0xffffff, 0.35));
+    // A lamp that goes with the camera: what is looked at is never in the dark.
+    this.lamp = new DirectionalLight(0xffffff, 1.6);
+    this.scene.add(this.lamp, this.lamp.target);
+  }
+
+  theme() {
+    this.scene.background = new Color(css('--stage') || '#ddd');
+    this.invalidate();
+  }
+
+  resize() {
+    const { clientWidth: w, clientHeight: h } = this.canvas.parentElement;
+    if (!w || !h) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(w, h, false);
+    this.size = { w, h };
+    this.perspective.aspect = w / h;
+    this.perspective.updateProjectionMatrix();
+    this.#orthoFrame();
+    // As long as nobody moved the camera, all stays in view when the page changes its shape.
+    if (this.fitted) this.fit(this.sphere, true);
+    this.invalidate();
+  }
+
+  /** The user takes the camera: flights end, and the view is no longer a fitted one. */
+  #leave() {
+    this.flight = null;
+    this.fitted = false;
+  }
+
+  #orthoFrame() {
+    const half = this.orthoHalf ?? 5;
+    const aspect = this.size ? this.size.w / this.size.h : 1;
+    Object.assign(this.ortho, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
+    this.ortho.updateProjectionMatrix();
+  }
+
+  /** Draw at the next frame. */
+  invalidate() {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame((time) => this.#frame(time));
+  }
+
+  /** Call `tick(seconds)` each frame until it returns false. */
+  animate(tick) {
+    this.tickers.add(tick);
+    this.last = undefined;
+    this.invalidate();
+  }
+
+  #frame(time) {
+    this.pending = 0;
+    const dt = this.last === undefined ? 0 : Math.min(0.1, (time - this.last) / 1000);
+    this.last = time;
+    if (this.flight) this.#fly(time);
+    const moving = this.controls.update();
+    for (const tick of this.tickers) if (tick(dt) === false) this.tickers.delete(tick);
+    this.#clip();
+    this.lamp.position.copy(this.camera.position);
+    this.lamp.target.position.copy(this.controls.target);
+    emit('frame', this);
+    this.renderer.render(this.scene, this.camera);
+    this.frames++;
+    if (moving || this.flight || this.tickers.size) this.invalidate();
+    else this.last = undefined;
+  }
+
+  /** Near and far planes that hold the content from wherever the camera is. */
+  #clip() {
+    const d = this.camera.position.distanceTo(this.sphere.center);
+    const r = this.sphere.radius * 1.6 + 1;
+    const near = this.camera.isOrthographicCamera ? d - r : Math.max(d - r, (d + r) / 5000);
+    const far = d + r;
+    if (near !== this.camera.near || far !== this.camera.far) {
+      this.camera.near = near;
+      this.camera.far = far;
+      this.camera.updateProjectionMatrix();
+    }
+  }
+
+  /** The content changed: remember how large it is. */
+  measure(box) {
+    const b = box ?? new Box3().setFromObject(this.content);
+    if (b.isEmpty()) b.set(new Vector3(-2, 0, -2), new Vector3(2, 1, 2));
+    this.box = b;
+    b.getBoundingSphere(this.sphere);
+    this.sphere.radius = Math.max(this.sphere.radius, 0.05);
+    this.controls.minDistance = this.sphere.radius / 400;
+    this.controls.maxDistance = this.sphere.radius * 12;
+    this.invalidate();
+  }
+
+  get top() { return this.camera === this.ortho; }
+
+  setTop(yes, { fit = true } = {}) {
+    if (yes === this.top) return;
+    const target = this.controls.target.clone();
+    const distance = this.camera.position.distanceTo(target);
+    if (yes) {
+      this.before = this.camera.position.clone().sub(target);
+      this.orthoHalf = distance * Math.tan(MathUtils.degToRad(this.perspective.fov / 2));
+      this.ortho.zoom = 1;
+      this.#orthoFrame();
+    }
+    this.flight = null;
+    this.camera = yes ? this.ortho : this.perspective;
+    this.controls.object = this.camera;
+    this.controls.enableRotate = !yes;
+    this.controls.mouseButtons.LEFT = yes ? MOUSE.PAN : MOUSE.ROTATE;
+    this.controls.touches.ONE = yes ? TOUCH.PAN : TOUCH.ROTATE;
+    if (yes) this.camera.position.copy(target).add(new Vector3(0, Math.max(distance, this.sphere.radius * 2), 1e-4));
+    else this.camera.position.copy(target).add(this.before ?? DEFAULT_DIRECTION.clone().multiplyScalar(distance));
+    this.camera.lookAt(target);
+    if (fit) this.fit();
+    emit('camera');
+    this.invalidate();
+  }
+
+  /** Bring everything (or a sphere) into view, from where the camera looks now. */
+  fit(sphere = this.sphere, instant = false) {
+    const aspect = this.size ? this.size.w / this.size.h : 1;
+    this.fitted = sphere === this.sphere;
+    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+    if (this.top) {
+      // What is seen from above is the plan: its sides count, not the sphere.
+      const size = sphere === this.sphere ? this.box.getSize(new Vector3()) : null;
+      const half = size ? Math.max(size.z / 2, size.x / 2 / aspect) * 1.12 + 1e-3 : sphere.radius;
+      this.fly(sphere.center.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1),
+        sphere.center, instant, (this.orthoHalf ?? half) / half);
+      return;
+    }
+    const half = MathUtils.degToRad(this.perspective.fov / 2);
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
+    const distance = this.#distance(sphere, direction, narrow, half, aspect);
+    this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
+  }
+
+  /** Flat areas fill the view better when the corners of the box decide, not the sphere. */
+  #distance(sphere, direction, narrow, half, aspect) {
+    if (sphere !== this.sphere) return sphere.radius / Math.sin(narrow) * 1.05;
+    const right = new Vector3(0, 1, 0).cross(direction);
+    if (right.lengthSq() < 1e-6) right.set(1, 0, 0);
+    right.normalize();
+    const up = direction.clone().cross(right);
+    const { min, max } = this.box;
+    let distance = 0;
+    for (let i = 0; i < 8; i++) {
+      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).sub(sphere.center);
+      const side = Math.abs(p.dot(right)) / (Math.tan(half) * aspect);
+      const height = Math.abs(p.dot(up)) / Math.tan(half);
+      distance = Math.max(distance, p.dot(direction) + Math.max(side, height) * 1.1);
+    }
+    return Math.max(distance, sphere.radius * 0.5);
+  }
+
+  reset(instant = false) {
+    if (this.top) this.setTop(false, { fit: false });
+    this.camera.position.copy(this.sphere.center).add(this.portrait ? FACE_DIRECTION : DEFAULT_DIRECTION);
+    this.controls.target.copy(this.sphere.center);
+    this.box ??= new Box3(new Vector3(-2, 0, -2), new Vector3(2, 1, 2));
+    this.fit(this.sphere, instant);
+    emit('camera');
+  }
+
+  /** Move the camera; zoom counts for the top view only. */
+  fly(position, target, instant = false, zoom) {
+    if (instant || calm.matches) {
+      this.camera.position.copy(position);
+      this.controls.target.copy(target);
+      this.#zoom(zoom);
+      this.flight = null;
+    } else {
+      this.flight = {
+        from: this.camera.position.clone(), to: position.clone(),
+        targetFrom: this.controls.target.clone(), targetTo: target.clone(),
+        zoomFrom: this.camera.zoom, zoomTo: zoom ?? this.camera.zoom, start: undefined,
+      };
+    }
+    this.invalidate();
+  }
+
+  #zoom(zoom) {
+    if (!this.top || zoom === undefined) return;
+    this.camera.zoom = zoom;
+    this.camera.updateProjectionMatrix();
+  }
+
+  #fly(time) {
+    const f = this.flight;
+    f.start ??= time;
+    const t = Math.min(1, (time - f.start) / 350);
+    const s = t * t * (3 - 2 * t);
+    this.camera.position.lerpVectors(f.from, f.to, s);
+    this.controls.target.lerpVectors(f.targetFrom, f.targetTo, s);
+    this.#zoom(f.zoomFrom * (f.zoomTo / f.zoomFrom) ** s);
+    if (t === 1) this.flight = null;
+  }
+
+  /** Look at a place from nearby, keeping the direction. */
+  flyTo(place, radius) {
+    const reach = Math.min(radius ?? this.sphere.radius / 6, this.sphere.radius);
+    this.fit(new Sphere(place.clone(), Math.max(reach, this.sphere.radius / 40)));
+  }
+
+  /** Keyboard: turn, shift and zoom in steps. */
+  nudge(dx, dy, pan) {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    this.#leave();
+    if (pan || this.top) {
+      const step = (this.top ? this.orthoHalf / this.camera.zoom : offset.length() * 0.5) * 0.2;
+      const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
+      const up = this.top ? new Vector3(0, 0, -1) : new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+      const shift = right.multiplyScalar(dx * step).addScaledVector(up, dy * step);
+      this.camera.position.add(shift);
+      this.controls.target.add(shift);
+    } else {
+      const radius = offset.length();
+      const azimuth = Math.atan2(offset.x, offset.z) + dx * 0.12;
+      const polar = MathUtils.clamp(Math.acos(offset.y / radius) - dy * 0.12, 0.01, Math.PI - 0.01);
+      offset.setFromSphericalCoords(radius, polar, azimuth);
+      this.camera.position.copy(this.controls.target).add(offset);
+    }
+    this.invalidate();
+  }
+
+  zoom(factor) {
+    this.#leave();
+    if (this.top) this.#zoom(this.camera.zoom / factor);
+    else {
+      const offset = this.camera.position.clone().sub(this.controls.target).multiplyScalar(factor);
+      offset.clampLength(this.controls.minDistance, this.controls.maxDistance);
+      this.camera.position.copy(this.controls.target).add(offset);
+    }
+    this.invalidate();
+  }
+
+  /** What lies under a place of the screen (pixels of the page). */
+  pick(clientX, clientY, objects) {
+    const r = this.canvas.getBoundingClientRect();
+    const ray = new Raycaster();
+    ray.params.Line.threshold = 0;
+    ray.setFromCamera(new Vector2((clientX - r.left) / r.width * 2 - 1, 1 - (clientY - r.top) / r.height * 2), this.camera);
+    return ray.intersectObjects(objects, true);
+  }
+
+  /** A place of the world on the screen, or null behind the camera. */
+  project(place, out) {
+    out.copy(place).project(this.camera);
+    if (out.z > 1 || out.z < -1) return null;
+    out.set((out.x + 1) / 2 * this.size.w, (1 - out.y) / 2 * this.size.h, out.z);
+    return out;
+  }
+
+  clear() {
+    this.content.traverse((o) => {
+      o.geometry?.dispose();
+      for (const m of [o.material].flat()) m?.dispose?.();
+      o.skeleton?.dispose?.();
+    });
+    this.content.clear();
+    this.invalidate();
+  }
+}
+
+/** File space (z up) to the view's (y up). */
+export const toView = (p) => new Vector3(p[0], p[2], -p[1]);
+export const toFile = (v) => [v.x, -v.z, v.y];

@@ -1,0 +1,174 @@
+// The faces of a walkmesh as one mesh in file space below a group that is turned upright. Each
+// face has its own three vertices, so that it can have its own colour and a number of its own.
+
+import {
+  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, Vector3,
+} from 'three';
+import { byNumber, heat, NONE, PLAIN } from './colours.js';
+import { thinLines, wideLines } from './lines.js';
+import { css } from './dom.js';
+
+const NO_NUMBER = 0xffffffff;
+
+export class WalkmeshView {
+  constructor(data, overlays) {
+    this.data = data;
+    this.overlays = overlays;
+    this.faces = data.faces.length / 3;
+    this.materials = new Map(data.materials.map((m) => [m.number, m]));
+    this.group = new Group();
+    this.group.name = 'walkmesh';
+    if (data.up !== 'y') this.group.rotation.x = -Math.PI / 2;
+    this.#build();
+  }
+
+  #build() {
+    const { positions, faces } = this.data;
+    const corners = new Float32Array(faces.length * 3);
+    for (let i = 0; i < faces.length; i++) {
+      const v = faces[i] * 3;
+      corners[i * 3] = positions[v];
+      corners[i * 3 + 1] = positions[v + 1];
+      corners[i * 3 + 2] = positions[v + 2];
+    }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(corners, 3));
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(faces.length * 3), 3));
+    geometry.computeVertexNormals();
+    this.mesh = new Mesh(geometry, new MeshLambertMaterial({
+      vertexColors: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    }));
+    this.group.add(this.mesh);
+    this.corners = corners;
+  }
+
+  corner(face, k) {
+    const i = face * 9 + k * 3;
+    return [this.corners[i], this.corners[i + 1], this.corners[i + 2]];
+  }
+
+  centre(face) {
+    const [a, b, c] = [0, 1, 2].map((k) => this.corner(face, k));
+    return a.map((n, i) => (n + b[i] + c[i]) / 3);
+  }
+
+  normal(face) {
+    const n = this.mesh.geometry.attributes.normal;
+    return [n.getX(face * 3), n.getY(face * 3), n.getZ(face * 3)];
+  }
+
+  materialOf(face) {
+    const number = this.data.material[face];
+    return this.materials.get(number) ?? { number, name: `material ${number}`, walkable: false };
+  }
+
+  /** Number of the tile that owns a face, or -1. */
+  tileOf(face) {
+    const tile = this.overlays.tiles?.tileOfFace[face] ?? NO_NUMBER;
+    return tile === NO_NUMBER ? -1 : tile;
+  }
+
+  /** What one face has in a colouring: {key, name, colour}; the legend is made of these too. */
+  classOf(face, mode) {
+    const { region, room, rooms } = this.data;
+    const number = (n, word) => n === undefined || n === NO_NUMBER || n < 0
+      ? { key: 'none', name: `no ${word}`, colour: NONE } : { key: n, name: `${word} ${n}`, colour: byNumber(n) };
+    if (mode === 'region') return number(region[face], 'region');
+    if (mode === 'island') return number(this.overlays.islands?.[face], 'island');
+    if (mode === 'room' && room) {
+      const n = room[face];
+      return { key: n, name: rooms[n]?.name ?? `room ${n}`, colour: byNumber(n) };
+    }
+    const m = this.materialOf(face);
+    if (mode === 'material') return { key: m.number, name: m.name, colour: this.#materialColour(m), walkable: m.walkable };
+    return { key: 'plain', name: 'face', colour: this.data.walkable[face] ? PLAIN : NONE };
+  }
+
+  #materialColour(m) {
+    m.shown ??= m.colour ? new Color().setRGB(...m.colour.map((v) => v > 1 ? v / 255 : v), 'srgb') : byNumber(m.number);
+    return m.shown;
+  }
+
+  /** Colour all faces and return the rows of the legend: [{name, colour, count, walkable}]. */
+  colour(mode) {
+    const attribute = this.mesh.geometry.attributes.color;
+    const rows = new Map();
+    const mixed = new Color();
+    for (let f = 0; f < this.faces; f++) {
+      if (mode === 'budget' || mode === 'normal') {
+        this.#graded(f, mode, mixed);
+      } else {
+        const c = this.classOf(f, mode);
+        const row = rows.get(c.key) ?? { ...c, count: 0 };
+        row.count++;
+        rows.set(c.key, row);
+        mixed.copy(c.colour);
+      }
+      // Ground that nobody walks on steps back behind the floor.
+      if (mode !== 'material' && !this.data.walkable[f]) mixed.lerp(NONE, 0.75);
+      for (let k = 0; k < 3; k++) attribute.setXYZ(f * 3 + k, mixed.r, mixed.g, mixed.b);
+    }
+    attribute.needsUpdate = true;
+    return [...rows.values()].sort((a, b) => b.count - a.count);
+  }
+
+  #graded(face, mode, out) {
+    if (mode === 'budget') {
+      const tile = this.tileOf(face);
+      const t = this.overlays.tiles;
+      if (tile < 0) out.copy(NONE);
+      else heat(t.count[tile] / t.limit, out);
+      return;
+    }
+    const [x, y, z] = this.normal(face);
+    out.setRGB(x * 0.5 + 0.5, y * 0.5 + 0.5, z * 0.5 + 0.5, 'srgb');
+  }
+
+  wireframe() {
+    const { positions, faces } = this.data;
+    const seen = new Set();
+    const lines = [];
+    for (let i = 0; i < faces.length; i++) {
+      const a = faces[i];
+      const b = faces[i % 3 === 2 ? i - 2 : i + 1];
+      const key = a < b ? a * 4194304 + b : b * 4194304 + a;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      for (const v of [a, b]) lines.push(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]);
+    }
+    return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.45 });
+  }
+
+  normals(length) {
+    const lines = new Float32Array(this.faces * 6);
+    for (let f = 0; f < this.faces; f++) {
+      const c = this.centre(f);
+      const n = this.normal(f);
+      for (let k = 0; k < 3; k++) {
+        lines[f * 6 + k] = c[k];
+        lines[f * 6 + 3 + k] = c[k] + n[k] * length;
+      }
+    }
+    return thinLines(lines, { color: css('--accent-3d') });
+  }
+
+  /** One face drawn over all else: what the pointer is on, what a finding is about. */
+  highlight(face, color, opacity = 0.65) {
+    const geometry = new BufferGeometry();
+    const three = this.corners.slice(face * 9, face * 9 + 9);
+    geometry.setAttribute('position', new BufferAttribute(three, 3));
+    const fill = new Mesh(geometry, new MeshBasicMaterial({
+      color, transparent: true, opacity, side: DoubleSide, depthTest: false,
+    }));
+    fill.renderOrder = 5;
+    fill.raycast = () => {};
+    const edge = new Float32Array([0, 3, 3, 6, 6, 0].flatMap((i) => [three[i], three[i + 1], three[i + 2]]));
+    const group = new Group();
+    group.add(fill, wideLines(edge, { color, width: 2.5, above: true }));
+    return group;
+  }
+
+  place(p) {
+    return this.data.up === 'y' ? new Vector3(...p) : new Vector3(p[0], p[2], -p[1]);
+  }
+}

@@ -1,0 +1,117 @@
+// The page itself: dark and light, keyboard, phone, network, one file for a bug report.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
+
+suite('the viewer: the page', (t) => {
+  it('is dark or light as the system says, and can be switched', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'));
+    const theme = () => page.getAttribute('html', 'data-theme');
+    const becomes = (name) => t.viewer.until((n) => document.documentElement.dataset.theme === n, name, 10);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await becomes('dark');
+    await t.viewer.settle();
+    const dark = await t.viewer.pixels('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await becomes('light');
+    await t.viewer.settle();
+    assert.ok(difference(dark, await t.viewer.pixels('light')) > 0.2);
+    await t.viewer.key('q');
+    assert.equal(await theme(), 'dark');
+    await t.viewer.key('q');
+    assert.equal(await theme(), 'light');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'), t.samples.file('courtyard.wok'));
+    const reached = new Set();
+    await page.focus('.skip');
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName));
+    }
+    for (const id of ['canvas', 'document', 'tab-view', 'clear', 'tool-path']) assert.ok(reached.has(id), `${id} of ${[...reached].join(', ')}`);
+    await page.focus('#tab-view');
+    await t.viewer.key('End');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-save');
+    assert.equal(await page.isVisible('#save-glb'), true);
+    await page.focus('#canvas');
+    const before = await t.viewer.camera();
+    await t.viewer.key('ArrowLeft', 'ArrowUp');
+    assert.notDeepEqual(await t.viewer.camera(), before);
+    await page.waitForSelector('#hover-card:not([hidden])');
+    await t.viewer.key('p', 'Enter');
+    assert.match(await t.viewer.text('#status-text'), /From/);
+    await t.viewer.key('Escape', '?');
+    assert.equal(await page.isVisible('#help'), true);
+    await t.viewer.shot('help');
+    await t.viewer.key('Escape');
+    await page.focus('.document-row:not(.open) .document');
+    await t.viewer.key('Enter', '/');
+    await page.keyboard.type('tip');
+    await page.keyboard.press('Tab');
+    await t.viewer.key('Enter');
+    assert.match(await t.viewer.text('#node-details'), /tip/);
+    await t.viewer.shot('keyboard');
+  });
+
+  it('is readable on a phone', async () => {
+    const phone = await launch(t.chromium, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    try {
+      const small = await open(phone.context, t.server.url);
+      await small.shot('phone-empty');
+      await small.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'), t.samples.file('area'));
+      await small.shot('phone-area');
+      for (const tab of ['files', 'view', 'nodes', 'findings', 'path', 'info', 'save']) {
+        await small.page.tap(`#tab-${tab}`);
+        await small.settle();
+        await small.shot(`phone-${tab}`);
+        const wide = await small.page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `${tab}: nothing is cut off, ${wide} px wide`);
+        const low = await small.page.evaluate(() => [...document.querySelectorAll('button, select, .choice, input[type=text], input[type=search]')]
+          .filter((e) => e.offsetParent && !e.closest('.labels, .events')).map((e) => [e.id || e.className, e.getBoundingClientRect().height])
+          .filter(([, height]) => height < 43.5));
+        assert.deepEqual(low, [], `${tab}: all targets are 44 px high`);
+      }
+      await small.page.tap('#tab-files');
+      await small.page.tap('.document:has-text("sample")');
+      await small.settle();
+      await small.shot('phone-model');
+      assert.equal(await small.page.isVisible('#player'), true);
+      assert.deepEqual(small.problems, []);
+    } finally {
+      await phone.close();
+    }
+  });
+
+  it('asks the network for nothing but itself', () => {
+    const origin = new URL(t.server.url).origin;
+    const asked = new Set(t.viewer.requests.filter((u) => !/^(blob|data):/.test(u)).map((u) => {
+      assert.equal(new URL(u).origin, origin, u);
+      return new URL(u).pathname;
+    }));
+    assert.deepEqual([...asked].filter((p) => !['/', '/app.js', '/style.css', '/waymark.wasm'].includes(p)), []);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('works from one file on the disk', { skip: existsSync(path.join(site, 'viewer.html')) ? false : 'no viewer.html' }, async () => {
+    const out = t.samples.file('report.html');
+    nativeRun('view', '--no-open', t.samples.file('models/sample.mdl'), t.samples.file('courtyard.wok'), '-o', out);
+    const page = await open(t.browser.context, `file://${out}`);
+    await page.until(() => globalThis.waymark.app.shows > 0);
+    await page.settle();
+    assert.equal(await page.page.locator('.document').count(), 2);
+    assert.match(await page.text('#status-text'), /courtyard|sample/);
+    await page.shot('self-contained');
+    assert.deepEqual(page.requests.filter((u) => !/^(file|blob|data):/.test(u)), []);
+    assert.deepEqual(page.problems, []);
+    await page.page.close();
+  });
+});

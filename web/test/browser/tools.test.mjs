@@ -1,0 +1,174 @@
+// What is done with the viewer: nodes, paths, findings, errors and files to save, compared with
+// what the command says.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { difference, native, nativeRun, suite } from './harness.mjs';
+
+suite('the viewer: what is done', (t) => {
+  it('finds nodes, hides them and tells about them', async () => {
+    const { page } = t.viewer;
+    await t.viewer.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'));
+    await page.click('#tab-nodes');
+    await page.fill('#tree-search', 'emit');
+    assert.equal(await page.locator('#tree [role=treeitem]').count(), 1);
+    await page.click('#tree [role=treeitem]');
+    assert.match(await t.viewer.text('#node-details'), /birthrate/);
+    await page.fill('#tree-search', 'sample');
+    const before = await t.viewer.pixels();
+    await page.click('#tree .eye');
+    await t.viewer.settle();
+    assert.ok(difference(before, await t.viewer.pixels()) > 0.001, 'all that hangs on it is gone');
+    await page.click('#tree .eye');
+    await page.fill('#tree-search', '');
+    await page.keyboard.press('Escape');
+    await t.viewer.key('k');
+    await t.viewer.shot('nodes-and-skeleton');
+    await t.viewer.key('k');
+  });
+
+  it('finds the same path as the command', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    await t.viewer.page.click('#tab-path');
+    await t.viewer.page.fill('#path-from', '1, 1');
+    await t.viewer.page.fill('#path-to', '5, 5');
+    await t.viewer.page.keyboard.press('Enter');
+    const found = await t.viewer.page.evaluate(() => globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length);
+    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5').results[0].length;
+    assert.ok(Math.abs(found - expected) < 1e-9, `${found} and ${expected}`);
+    assert.match(await t.viewer.text('#path-result'), new RegExp(`${expected.toFixed(3)} m`));
+    await t.viewer.settle();
+    await t.viewer.shot('path');
+  });
+
+  it('draws the path between two clicks', async () => {
+    const { page } = t.viewer;
+    await page.click('#path-clear');
+    await t.viewer.key('t');
+    const before = await t.viewer.pixels();
+    await page.click('#tool-path');
+    for (const p of [[0.5, 0.5], [5.5, 4.5]]) {
+      const spot = await page.evaluate(([x, y]) => {
+        const { app, stage } = globalThis.waymark;
+        const v = app.walkmeshView.place([x, y, 1.25]);
+        const r = stage.canvas.getBoundingClientRect();
+        const out = stage.project(v, v.clone());
+        return [out.x + r.left, out.y + r.top];
+      }, p);
+      await page.mouse.click(...spot);
+    }
+    await t.viewer.settle();
+    const { length } = native('path', '--json', t.samples.file('courtyard.wok'), '0.5,0.5', '5.5,4.5').results[0];
+    const shown = Number(/Shortest path([\d.]+) m/.exec(await t.viewer.text('#path-result'))?.[1]);
+    assert.ok(Math.abs(shown - length) < 0.02, `${shown} and ${length}`);
+    assert.ok(difference(before, await t.viewer.pixels('path-by-clicks')) > 0.002, 'the path is seen');
+    await t.viewer.key('Escape', 't');
+  });
+
+  it("shows the game's own path of NWN2 beside it", async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('terrain/hall.trx'));
+    await t.viewer.page.click('#tab-path');
+    await t.viewer.page.fill('#path-from', '1, 1');
+    await t.viewer.page.fill('#path-to', '15, 15');
+    await t.viewer.page.keyboard.press('Enter');
+    const r = native('path', '--json', '--game-tables', t.samples.file('terrain/hall.trx'), '1,1', '15,15').results[0];
+    const text = await t.viewer.text('#path-result');
+    assert.ok(text.includes(`${r.length.toFixed(3)} m`), text);
+    assert.ok(text.includes(`${r.game.length.toFixed(3)} m`), text);
+    await t.viewer.key('Escape', 't');
+    await t.viewer.shot('path-and-game-path');
+    await t.viewer.key('t');
+  });
+
+  it('tells about the face under the pointer', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    await t.viewer.key('t');
+    const box = await t.viewer.page.locator('#canvas').boundingBox();
+    await t.viewer.page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 60);
+    await t.viewer.page.waitForSelector('#hover-card:not([hidden])');
+    const text = await t.viewer.text('#hover-card');
+    for (const word of ['Face', 'Material', 'Height', 'Neighbours']) assert.ok(text.includes(word), text);
+    await t.viewer.shot('hover');
+    await t.viewer.key('t');
+  });
+
+  it('lists findings and flies to them', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('broken-area'));
+    await t.viewer.page.click('#tab-findings');
+    await t.viewer.page.waitForSelector('#finding-0');
+    const report = native('check', '--json', t.samples.file('broken-area/grid.lyt'));
+    assert.equal(await t.viewer.page.locator('.finding').count(), report.findings.length);
+    const before = await t.viewer.camera();
+    await t.viewer.page.click('#finding-0');
+    await t.viewer.settle();
+    const after = await t.viewer.camera();
+    assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 1, 'the camera moved');
+    await t.viewer.shot('findings');
+  });
+
+  it('tells what is wrong with a damaged file', async () => {
+    await t.viewer.clear();
+    const damaged = t.samples.file('cut.wok');
+    writeFileSync(damaged, readFileSync(t.samples.file('room.wok')).subarray(0, 300));
+    await t.viewer.drop(damaged);
+    const { error } = native('info', '--json', damaged);
+    const card = await t.viewer.text('#error-card');
+    for (const part of [error.message, String(error.offset), error.path]) assert.ok(card.includes(part), `${part} in ${card}`);
+    await t.viewer.shot('damaged');
+    await t.viewer.drop(t.samples.file('room.wok'));
+    assert.match(await t.viewer.text('#status-text'), /room.*faces/);
+    assert.equal(await t.viewer.page.isVisible('#error-card'), false);
+  });
+
+  it('saves the bytes that the command writes', async () => {
+    const { page } = t.viewer;
+    const out = path.join(t.samples.dir, 'out');
+    mkdirSync(out, { recursive: true });
+    const cases = [
+      ['courtyard.wok', 'glb', 'courtyard.glb', ['convert']],
+      ['courtyard.wok', 'obj', 'courtyard.obj', ['convert']],
+      ['terrain/hall.trx', 'glb', 'hall.glb', ['convert']],
+      ['models/sample.mdl', 'glb', 'sample.glb', ['convert']],
+    ];
+    for (const [file, kind, name, verb] of cases) {
+      await t.viewer.clear();
+      const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
+      await t.viewer.drop(t.samples.file(file), ...extra);
+      await page.click('#tab-save');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+      const expected = path.join(out, name);
+      nativeRun(...verb, '-f', t.samples.file(file), expected);
+      assert.equal(path.extname(download.suggestedFilename()), path.extname(name));
+      assert.deepEqual(readFileSync(await download.path()), readFileSync(expected), `${file} as ${kind}`);
+    }
+    await t.viewer.shot('save');
+  });
+
+  it('saves text and rebuilt binary that the command reads', async () => {
+    const { page } = t.viewer;
+    for (const [file, kinds] of [['courtyard.wok', ['ascii', 'binary']], ['terrain/hall.trx', ['binary']], ['models/sample.mdl', ['ascii', 'binary']]]) {
+      await t.viewer.clear();
+      const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
+      await t.viewer.drop(t.samples.file(file), ...extra);
+      await page.click('#tab-save');
+      for (const kind of kinds) {
+        const downloads = [];
+        const collect = (d) => downloads.push(d);
+        page.on('download', collect);
+        await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+        await page.waitForTimeout(300);
+        page.off('download', collect);
+        const folder = path.join(t.samples.dir, `saved-${kind}-${path.basename(file)}`);
+        for (const d of downloads) await d.saveAs(path.join(folder, d.suggestedFilename()));
+        const first = path.join(folder, downloads[0].suggestedFilename());
+        assert.ok(native('info', '--json', first).format, `${file} as ${kind}`);
+      }
+    }
+  });
+});
