@@ -1,7 +1,7 @@
 // The page itself: dark and light, keyboard, phone, network, one file for a bug report.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
@@ -60,6 +60,26 @@ suite('the viewer: the page', (t) => {
     await t.viewer.key('Enter');
     assert.match(await t.viewer.text('#node-details'), /tip/);
     await t.viewer.shot('keyboard');
+  });
+
+  it('takes files by its buttons and from the clipboard', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await page.setInputFiles('#pick-folder', t.samples.file('area'));
+    await t.viewer.until(() => /grid.*6 rooms/.test(document.getElementById('status-text').textContent));
+    await page.setInputFiles('#pick-files', t.samples.file('room.wok'));
+    await t.viewer.until(() => /room.wok/.test(document.getElementById('status-text').textContent));
+    const text = readFileSync(t.samples.file('courtyard.wok')).toString('base64');
+    await page.evaluate((data) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], 'pasted.wok'));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+    }, text);
+    await t.viewer.until(() => /pasted.wok: 60 faces/.test(document.getElementById('status-text').textContent));
+    await page.click('[aria-label="Remove pasted.wok"]');
+    await t.viewer.settle();
+    assert.equal(await page.locator('.document:has-text("pasted.wok")').count(), 0);
+    assert.equal(await page.locator('.document:has-text("room.wok")').count(), 1);
   });
 
   it('is readable on a phone', async () => {

@@ -1,7 +1,7 @@
 // What is seen in the viewer: every family dropped, layers, animations, a large area.
 
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { command, difference, nativeRun, suite } from './harness.mjs';
@@ -40,7 +40,11 @@ suite('the viewer: what is seen', (t) => {
     await t.viewer.clear();
     const before = await t.viewer.pixels();
     await t.viewer.drop(bw2Model());
-    assert.ok(difference(before, await t.viewer.pixels('black-and-white-2')) > 0.02);
+    const finest = await t.viewer.pixels('black-and-white-2');
+    assert.ok(difference(before, finest) > 0.02);
+    await t.viewer.key('l');
+    assert.match(await t.viewer.text('#status-text'), /Level of detail 2 of 3/);
+    assert.ok(difference(finest, await t.viewer.pixels()) > 0.001, 'another level of detail');
     assert.deepEqual(t.viewer.problems, []);
   });
 
@@ -65,6 +69,31 @@ suite('the viewer: what is seen', (t) => {
     const stopped = await page.evaluate(() => globalThis.waymark.playerState.time);
     await page.waitForTimeout(200);
     assert.equal(await page.evaluate(() => globalThis.waymark.playerState.time), stopped);
+    await page.selectOption('#anim-list', { value: '-1' });
+  });
+
+  it('stands as the command says at any moment', async () => {
+    const { page } = t.viewer;
+    for (const [anim, time] of [['walk', 0.1], ['walk', 0.33], ['walk', 1], ['turn', 0.5]]) {
+      const out = t.samples.file('pose.json');
+      nativeRun('pose', '-f', '--anim', anim, '--time', String(time), t.samples.file('models/sample.mdl'), out);
+      const expected = JSON.parse(readFileSync(out, 'utf8')).nodes;
+      await page.selectOption('#anim-list', { label: anim });
+      await page.evaluate((n) => globalThis.waymark.seek(n), time);
+      const shown = await page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        stage.scene.updateMatrixWorld(true);
+        return [...app.model.objects].map(([node, o]) => [node, o.matrixWorld.elements.slice(12, 15)]);
+      });
+      assert.ok(expected.length > 5);
+      for (const [node, [x, y, z]] of shown) {
+        if (!expected[node]) continue;
+        const m = expected[node].world;
+        // The view has y up: (x, y, z) of the file stands at x, z, -y.
+        const off = Math.hypot(x - m[0][3], y - m[2][3], -z - m[1][3]);
+        assert.ok(off < 1e-4, `${anim} at ${time}: ${expected[node].name} is ${off} m off`);
+      }
+    }
     await page.selectOption('#anim-list', { value: '-1' });
   });
 

@@ -121,6 +121,12 @@ suite('the viewer: what is done', (t) => {
     const card = await t.viewer.text('#error-card');
     for (const part of [error.message, String(error.offset), error.path]) assert.ok(card.includes(part), `${part} in ${card}`);
     await t.viewer.shot('damaged');
+    const text = t.samples.file('bad.wok.ascii');
+    writeFileSync(text, readFileSync(t.samples.file('texts/mdledit.wok.ascii'), 'latin1').replace(/faces \d+/, 'faces many'), 'latin1');
+    await t.viewer.drop(text);
+    const line = native('info', '--json', text).error;
+    assert.ok(line.line > 0);
+    assert.match(await t.viewer.text('#error-card'), new RegExp(`Line${line.line}`));
     await t.viewer.drop(t.samples.file('room.wok'));
     assert.match(await t.viewer.text('#status-text'), /room.*faces/);
     assert.equal(await t.viewer.page.isVisible('#error-card'), false);
