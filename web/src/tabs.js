@@ -14,7 +14,7 @@ const TABS = [
   { id: 'save', label: 'Save', icon: 'save', key: 'D' },
 ];
 
-const phone = matchMedia('(max-width: 800px)');
+const phone = matchMedia('(max-width: 800px), (max-height: 480px)');
 let active = 'view';
 
 export function startTabs() {

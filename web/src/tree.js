@@ -15,6 +15,7 @@ export function startTree(theStage) {
   on('document', build);
   $('tree-search').addEventListener('input', draw);
   $('tree').addEventListener('keydown', keys);
+  build();
 }
 
 export function searchNodes() {
