@@ -150,6 +150,7 @@ static const struct {
     {"pose", bench_pose},
     {"terrain", bench_terrain},
     {"bake", bench_bake},
+    {"bw2", bench_bw2},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -91,5 +91,6 @@ void bench_text(void);
 void bench_command(void);
 void bench_terrain(void);
 void bench_bake(void);
+void bench_bw2(void);
 
 #endif

@@ -437,6 +437,8 @@ static const cli_option options[] = {
     {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},
     {"weld", 0, "yes|no", "join vertices of a mesh at one place (default: of other programs' glTF)"},
     {"up", 0, "y|z", "which way is up in an OBJ (default: y)"},
+    {"variant", 0, "static|skin", "of a .bwm made of a scene (default: a skin if the scene has one)"},
+    {"bw2-version", 0, "5|6", "version of a .bwm made of a scene (default: as it was, or 6)"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -469,6 +471,10 @@ const cli_verb cmd_convert = {
         "'grass_not_walkable' for a TRX, the names of surfacemat.2da for a WOK; empty nodes named\n"
         "'transition_3' give the nearest outer edge a room. What convert has written comes back\n"
         "to the bit.\n\n"
+        "An OUT that ends in .bwm becomes a model of Black & White 2: levels of detail by the names\n"
+        "of nodes (hut_lod1, hut_lod2, lh_phys), entities from empties, bones from skins. Lines\n"
+        "named 'footprint' and 'circles' are taken over; else both are computed, as are bounds,\n"
+        "strips and the vectors for breaking up. What was computed is said.\n\n"
         "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
@@ -479,6 +485,8 @@ const cli_verb cmd_convert = {
         "  waymark convert --game k2 c_dewback-ascii.mdl c_dewback.mdl\n"
         "  waymark convert area.trx copy.trx\n"
         "  waymark convert m_hut.bwm copy.bwm\n"
+        "  waymark convert m_hut.bwm m_hut.glb\n"
+        "  waymark convert m_hut.glb m_hut2.bwm\n"
         "  waymark convert area.trx area.glb\n"
         "  waymark convert room.wok room.obj\n"
         "  waymark convert room.obj room2.wok\n"

@@ -19,8 +19,8 @@ static int parse_size(const char *text, double *width, double *height)
         else if (i == 0)
             break;
     }
-    if (*p || size[0] < 480 || size[1] < 360 || size[0] > 8000 || size[1] > 8000)
-        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 480x360 to 8000x8000, not '%s'",
+    if (*p || size[0] < 160 || size[1] < 120 || size[0] > 8000 || size[1] > 8000)
+        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 160x120 to 8000x8000, not '%s'",
                         text);
     *width = size[0];
     *height = size[1];
@@ -127,8 +127,9 @@ static int parse_view(const char *text, picture *pic)
     if (strcmp(text, "plan") == 0)
         return EXIT_FINE;
     if (!camera_view_named(text, &view))
-        return cli_fail(EXIT_USAGE, "--view takes three-quarter, front, back, left, right, top or "
-                                    "plan, not '%s'",
+        return cli_fail(EXIT_USAGE,
+                        "--view takes three-quarter, front, back, left, right, top or "
+                        "plan, not '%s'",
                         text);
     pic->view = (int)view;
     pic->view_given = true;
@@ -150,6 +151,22 @@ static int check_options(const cli *c, bool solid, bool model)
     return EXIT_FINE;
 }
 
+/* Is it something that can be drawn? */
+static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, bool model)
+{
+    wm_error error;
+    if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
+        format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN)
+        return EXIT_FINE;
+    cli_wrong_format(&error, "a walkmesh, a layout or a model is wanted here, ", format,
+                     bytes->size);
+    cli_hint_mdx(c->files[0], format, &error);
+    cli_say_error(stderr, c->files[0], &error);
+    if (c->json)
+        json_print_error(stdout, c->files[0], &error);
+    return EXIT_INPUT;
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes;
@@ -169,7 +186,9 @@ static int run(cli *c)
         pic.title = cli_basename(c->files[0]);
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool model = render_is_model(&bytes, format);
-    code = check_options(c, model || pic.view_given, model);
+    code = check_format(c, &bytes, format, model);
+    if (code == EXIT_FINE)
+        code = check_options(c, model || pic.view_given, model);
     if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
         code = cli_fail(EXIT_USAGE, "--view: a layout is drawn as a plan only");
     if (code == EXIT_FINE)

@@ -94,13 +94,12 @@ typedef struct draw_border {
 /* What to draw. Nothing is owned. */
 typedef struct draw_job {
     const wm_walkmesh *mesh;
-    wm_query *query; /* of the mesh: what covers what */
     const wm_kotor_surfaces *surfaces;
     const wm_report *report; /* NULL: no findings are shown */
     const char *title;
     char subtitle[256];
-    uint32_t layers; /* bits of draw_layer */
-    bool area;       /* many rooms */
+    uint32_t layers;               /* bits of draw_layer */
+    bool area;                     /* many rooms */
     const char *const *room_names; /* of transitions; NULL: they have numbers only */
     uint32_t room_name_count;
     const draw_room *rooms;
@@ -225,7 +224,9 @@ void draw_font(cairo_t *cr, double size, bool bold);
 double draw_text_width(cairo_t *cr, const char *text);
 /* Writes on the base line y; text wider than `limit` (0: none) is cut with an ellipsis. */
 void draw_text(cairo_t *cr, double x, double y, draw_align align, double limit, const char *text);
-/* The same with a pale rim, to be read on any ground. */
+/* How many bytes of a text fill a line: up to a blank, or all of it. */
+size_t draw_wrap(cairo_t *cr, const char *text, double limit);
+/* Text with a pale rim, to be read on any ground. */
 void draw_text_rimmed(cairo_t *cr, double x, double y, draw_align align, const char *text);
 
 #define DRAW_PI 3.14159265358979323846

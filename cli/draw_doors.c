@@ -112,8 +112,9 @@ static bool is_told(told *list, uint32_t *n, const door *d)
              (d->joined && list[i].from == d->to && list[i].to == d->from)) &&
             hypot(list[i].x - d->mx, list[i].y - d->my) < 90)
             return true;
-    if (*n < TOLD)
-        list[(*n)++] = (told){d->mx, d->my, d->from, d->to};
+    if (*n == TOLD)
+        return true; /* more would not be read anyway */
+    list[(*n)++] = (told){d->mx, d->my, d->from, d->to};
     return false;
 }
 

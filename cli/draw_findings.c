@@ -1,9 +1,8 @@
 /* Findings: one number for each code, on the plan and in the list below it. */
 #include <math.h>
+#include <string.h>
 
 #include "draw.h"
-
-enum { FINDING = 38 };
 
 /* ---- by code ---- */
 
@@ -23,11 +22,6 @@ void draw_gather_findings(draw_page *p)
             p->findings[row].count++;
             p->findings[row].placed |= issue->has_place;
         }
-}
-
-double draw_finding_list_height(const draw_page *p)
-{
-    return p->finding_count ? 30.0 + FINDING * p->finding_count : 0;
 }
 
 /* ---- on the plan ---- */
@@ -129,12 +123,28 @@ void draw_findings(draw_page *p, bool paint)
 
 /* ---- the list ---- */
 
-static void finding_row(const draw_page *p, double y, uint32_t row)
+/* Words in up to `most` lines; the last one is cut if it must be. Returns where the next line
+ * goes. */
+static double lines(const draw_page *p, double y, double step, int most, const char *text)
+{
+    double limit = p->list.w - 32;
+    for (int i = 0; *text && i < most; i++, y += step) {
+        char line[512];
+        size_t n = i + 1 == most ? strlen(text) : draw_wrap(p->cr, text, limit);
+        snprintf(line, sizeof line, "%.*s", (int)n, text);
+        draw_text(p->cr, p->list.x + 32, y, DRAW_LEFT, limit, line);
+        text += n;
+        text += strspn(text, " ");
+    }
+    return y;
+}
+
+/* Returns its height. */
+static double finding_row(const draw_page *p, double y, uint32_t row)
 {
     const draw_finding *f = &p->findings[row];
     const wm_issue_info *info = wm_issue_describe(f->first->code);
     char text[512], times[40] = "";
-    double x = p->list.x + 32, limit = p->list.w - 32;
     draw_badge(p->cr, p->list.x + 12, y + 10, row + 1, f->first->severity);
     if (f->count > 1)
         snprintf(times, sizeof times, " %u times, first", (unsigned)f->count);
@@ -142,32 +152,48 @@ static void finding_row(const draw_page *p, double y, uint32_t row)
              f->first->path, f->first->path[0] ? ": " : "", f->first->message);
     draw_font(p->cr, 13, true);
     draw_set(p->cr, DRAW_INK, 1);
-    draw_text(p->cr, x, y + 9, DRAW_LEFT, limit, text);
+    double next = lines(p, y + 9, 16, 3, text);
     snprintf(text, sizeof text, "%s %s", info->notice, info->remedy);
     draw_font(p->cr, 12, false);
     draw_set(p->cr, DRAW_SOFT, 1);
-    draw_text(p->cr, x, y + 25, DRAW_LEFT, limit, text);
+    return lines(p, next, 15, 2, text) - y - 2;
+}
+
+/* Drawn on nothing, to see how high they get. `heights` has room for all. */
+static double measure_rows(const draw_page *p, double *heights)
+{
+    cairo_surface_t *nothing = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+    draw_page copy = *p;
+    double sum = 0;
+    copy.cr = cairo_create(nothing);
+    for (uint32_t i = 0; i < p->finding_count; i++) {
+        heights[i] = finding_row(&copy, 0, i);
+        sum += heights[i];
+    }
+    cairo_destroy(copy.cr);
+    cairo_surface_destroy(nothing);
+    return sum;
+}
+
+double draw_finding_list_height(const draw_page *p)
+{
+    double heights[WM_ISSUE_CODE_COUNT];
+    return p->finding_count ? 30 + measure_rows(p, heights) : 0;
 }
 
 void draw_finding_list(const draw_page *p)
 {
-    double y = p->list.y + 30;
+    double y = p->list.y + 30, heights[WM_ISSUE_CODE_COUNT];
     uint32_t row = 0;
-    char text[64];
+    char text[64] = "findings";
     if (!p->finding_count)
         return;
-    draw_font(p->cr, 12, true);
-    draw_set(p->cr, DRAW_SOFT, 1);
-    draw_text(p->cr, p->list.x, p->list.y + 16, DRAW_LEFT, 0, "findings");
-    for (; row < p->finding_count && y + FINDING <= p->list.y + p->list.h + 1; row++, y += FINDING)
-        finding_row(p, y, row);
-    if (row == p->finding_count)
-        return;
-    snprintf(text, sizeof text, "findings (%u more kinds do not fit here)",
-             (unsigned)(p->finding_count - row));
-    draw_set(p->cr, DRAW_PAPER, 1);
-    cairo_rectangle(p->cr, p->list.x, p->list.y + 2, p->list.w, 20);
-    cairo_fill(p->cr);
+    measure_rows(p, heights);
+    for (; row < p->finding_count && y + heights[row] <= p->list.y + p->list.h + 4; row++)
+        y += finding_row(p, y, row);
+    if (row < p->finding_count)
+        snprintf(text, sizeof text, "findings (%u more kinds do not fit here)",
+                 (unsigned)(p->finding_count - row));
     draw_font(p->cr, 12, true);
     draw_set(p->cr, DRAW_SOFT, 1);
     draw_text(p->cr, p->list.x, p->list.y + 16, DRAW_LEFT, 0, text);

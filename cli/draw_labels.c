@@ -44,7 +44,7 @@ bool draw_label_text(draw_page *p, const draw_label *l, const char *text)
     double w = draw_text_width(cr, text) + 6, h = l->size + 4;
     draw_box first = box_at(p, l->x, l->y, w, h), box = first;
     bool found = is_free(p, &box);
-    for (int i = 1; i < TRIES && !found; i++) {
+    for (int i = 1; i < (l->must ? TRIES : 2 * TRIES / 3) && !found; i++) {
         double step = h * (1 + (i - 1) / 8 * 0.8), angle = DRAW_PI / 4 * ((i - 1) % 8);
         double x = l->x + (cos(angle) * (w / 2 + 4) * (1 + (i - 1) / 8 * 0.5));
         double y = l->y - sin(angle) * step;

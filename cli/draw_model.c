@@ -4,14 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-    MARGIN = 24,
-    TITLE = 84,
-    LEGEND = 212,
-    BELOW = 52,
-    PAGE_WIDTH = 1120,
-    PAGE_HEIGHT = 840
-};
+enum { MARGIN = 24, TITLE = 84, LEGEND = 212, BELOW = 52, PAGE_WIDTH = 1120, PAGE_HEIGHT = 840 };
 
 static bool on(const draw_model_page *m, draw_layer layer)
 {
@@ -64,7 +57,7 @@ static void measure(draw_model_page *m)
     p->map = (draw_box){0, 0, p->width, p->height};
     front_of(f->scene, front);
     camera_aim(&m->camera, job->view, front[0], front[1], angle_for(f));
-    camera_fit(&m->camera, (const float (*)[3])f->points, f->shown_vertices, model_frame(m));
+    camera_fit(&m->camera, (const float(*)[3])f->points, f->shown_vertices, model_frame(m));
     double size = 0;
     for (int k = 0; k < 3; k++)
         size = fmax(size, (double)f->max[k] - (double)f->min[k]);
@@ -83,6 +76,7 @@ static cairo_surface_t *light(draw_model_page *m, double width, double height, d
                  .width = (uint32_t)(width * fine),
                  .height = (uint32_t)(height * fine),
                  .grid = m->page.grid,
+                 .jobs = m->job->jobs,
                  .ground = (double)m->job->figure->min[2],
                  .camera = scaled(m->camera, m->page.unit * fine)};
     uint32_t *pixels = still_draw(s);

@@ -13,6 +13,7 @@ typedef struct draw_model_job {
     const char *title;
     char subtitle[2][256];
     double width, height; /* of the page in pixels or points; 0: as it suits */
+    unsigned jobs;        /* threads */
 } draw_model_job;
 
 /* EXIT_FINE and bytes to free, or an exit code after saying why on stderr. */

@@ -11,11 +11,13 @@ typedef struct entry {
     uint32_t colour, triangles;
 } entry;
 
-static const char *texture_of(const wm_scene *s, uint32_t material)
+static const char *texture_of(const figure *f, uint32_t material)
 {
     if (material == WM_NO_INDEX)
         return "no material";
-    const wm_scene_material *m = &s->materials[material];
+    const wm_scene_material *m = &f->scene->materials[material];
+    if (f->bare)
+        return m->name;
     const char *name = m->textures[WM_TEXTURE_COLOUR].name;
     return name && *name ? name : "no texture";
 }
@@ -28,26 +30,34 @@ static int by_use(const void *x, const void *y)
     return strcmp(a->name, b->name);
 }
 
+static int by_name(const void *x, const void *y)
+{
+    return strcmp(((const entry *)x)->name, ((const entry *)y)->name);
+}
+
 /* Parts of one texture are one entry. NULL when memory runs out. */
 static entry *gather(const figure *f, size_t *count)
 {
+    size_t n = 0;
     entry *list = calloc((size_t)f->part_count + 1, sizeof *list);
-    uint32_t *row = calloc((size_t)f->part_count + 1, sizeof *row);
     *count = 0;
-    for (uint32_t i = 0; list && row && i < f->part_count; i++) {
-        const char *name = texture_of(f->scene, f->parts[i].material);
-        size_t k = 0;
-        while (k < *count && strcmp(list[k].name, name) != 0)
-            k++;
-        if (k == *count)
-            list[(*count)++] = (entry){name, f->parts[i].colour, 0};
-        row[i] = (uint32_t)k;
+    if (!list)
+        return NULL;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        list[i] = (entry){texture_of(f, f->parts[i].material), f->parts[i].colour, 0};
+    for (uint32_t i = 0; i < f->shown_triangles; i++)
+        list[f->triangles[i].part].triangles++;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        if (!f->parts[i].overlay)
+            list[n++] = list[i];
+    qsort(list, n, sizeof *list, by_name);
+    for (size_t i = 0; i < n; i++) {
+        if (*count && strcmp(list[*count - 1].name, list[i].name) == 0)
+            list[*count - 1].triangles += list[i].triangles;
+        else
+            list[(*count)++] = list[i];
     }
-    for (uint32_t i = 0; list && row && i < f->shown_triangles; i++)
-        list[row[f->triangles[i].part]].triangles++;
-    free(row);
-    if (list)
-        qsort(list, *count, sizeof *list, by_use);
+    qsort(list, *count, sizeof *list, by_use);
     return list;
 }
 
@@ -64,7 +74,8 @@ void draw_model_legend(draw_model_page *m)
     if (count && list) {
         draw_font(cr, 12, true);
         draw_set(cr, DRAW_SOFT, 1);
-        draw_text(cr, x, y - 8, DRAW_LEFT, WIDTH, "textures, triangles");
+        draw_text(cr, x, y - 8, DRAW_LEFT, WIDTH,
+                  m->job->figure->bare ? "materials, triangles" : "textures, triangles");
     }
     for (size_t i = 0; list && i < shown; i++, y += ROW) {
         draw_colour c = DRAW_RGB(list[i].colour);

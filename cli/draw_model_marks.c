@@ -184,7 +184,7 @@ void draw_model_marks(draw_model_page *m)
 {
     const wm_scene *s = m->job->figure->scene;
     for (uint32_t i = 0; on(m, DRAW_OUTLINE) && i < s->node_count; i++)
-        if (figure_draws(s, i, &m->job->layers) && s->meshes[s->nodes[i].mesh].primitive == WM_LINES)
+        if (m->job->figure->drawn[i] && s->meshes[s->nodes[i].mesh].primitive == WM_LINES)
             draw_outline(m, i);
     if (on(m, DRAW_SKELETON))
         draw_skeleton(m);

@@ -129,6 +129,7 @@ void draw_measure(draw_page *p)
     double top = MARGIN + (draw_on(p, DRAW_TITLE) ? TITLE : 0);
     double left = MARGIN + (grid ? AXIS : 0), below = grid || words ? AXIS_BELOW : 0;
     double map_w = p->width - left - MARGIN - (words ? GAP + LEGEND : 0);
+    p->list.w = p->width - 2 * MARGIN;
     double list_h = words && draw_on(p, DRAW_FINDINGS) ? draw_finding_list_height(p) : 0;
     double aspect = e.any && e.x1 > e.x0 ? (e.y1 - e.y0) / (e.x1 - e.x0) : 0.6;
     double high = rim_high(p);

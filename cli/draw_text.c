@@ -128,3 +128,21 @@ void draw_text_rimmed(cairo_t *cr, double x, double y, draw_align align, const c
     place(cr, x, y, align, 0, text, out, sizeof out);
     cairo_show_text(cr, out);
 }
+
+size_t draw_wrap(cairo_t *cr, const char *text, double limit)
+{
+    size_t n = strlen(text), cut = 0;
+    char line[512];
+    if (n >= sizeof line || draw_text_width(cr, text) <= limit)
+        return n;
+    for (size_t i = 1; i < n; i++) {
+        if (text[i] != ' ')
+            continue;
+        memcpy(line, text, i);
+        line[i] = '\0';
+        if (draw_text_width(cr, line) > limit)
+            break;
+        cut = i;
+    }
+    return cut ? cut : n;
+}

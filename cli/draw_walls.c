@@ -2,22 +2,62 @@
 #include <math.h>
 
 #include "draw.h"
+#include "raster.h"
 
 /* A floor that is this much higher hides what lies below it, metres. */
-static const double storey = 1.2;
+static const float storey = 1.2f;
 
-static bool covered(const draw_page *p, double x, double y, double z)
+/* How high the highest floor is, on a raster over the map: the same effort for each edge,
+ * however many floors lie on each other. */
+typedef struct heights {
+    const draw_page *p;
+    raster map;
+    double step; /* units of the page for each of its cells */
+} heights;
+
+static void add_floor(heights *h, uint32_t face)
 {
-    wm_hit hit;
-    const wm_query_filter walk = {.walkable_only = true};
-    wm_vec3 at = {(float)x, (float)y, 0};
-    return p->job->query && wm_query_height(p->job->query, at, WM_LOCATE_ALL, &walk, &hit) &&
-           (double)hit.z > z + storey;
+    const wm_walkmesh *m = h->p->job->mesh;
+    const raster_paint paint = {.opaque = 16};
+    raster_vertex v[3];
+    for (int k = 0; k < 3; k++) {
+        wm_vec3 at = m->vertices[m->faces[face].vertex[k]];
+        if (!isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z))
+            return;
+        v[k] = (raster_vertex){.x = (draw_x(h->p, (double)at.x) - h->p->map.x) / h->step,
+                               .y = (draw_y(h->p, (double)at.y) - h->p->map.y) / h->step,
+                               .depth = at.z};
+    }
+    raster_triangle(&h->map, v, &paint);
+}
+
+static bool make_heights(const draw_page *p, heights *h)
+{
+    const wm_walkmesh *m = p->job->mesh;
+    double cells = m->walkable_count > 4000 ? 256 : 512;
+    *h = (heights){.p = p, .step = fmax(p->map.w, p->map.h) / cells};
+    if (!raster_new(&h->map, (uint32_t)(p->map.w / h->step) + 1, (uint32_t)(p->map.h / h->step) + 1,
+                    true))
+        return false;
+    for (uint32_t f = 0; f < m->face_count; f++)
+        if (m->walkable[f])
+            add_floor(h, f);
+    return true;
+}
+
+static bool covered(const heights *h, double x, double y, double z)
+{
+    double cx = (draw_x(h->p, x) - h->p->map.x) / h->step;
+    double cy = (draw_y(h->p, y) - h->p->map.y) / h->step;
+    if (!(cx >= 0) || !(cy >= 0) || cx >= h->map.width || cy >= h->map.height)
+        return false;
+    return h->map.depth[(size_t)cy * h->map.width + (size_t)cx] > (float)z + storey;
 }
 
 /* The pieces of an edge that are covered, or those that are not. */
-static void trace_edge(const draw_page *p, wm_vec3 a, wm_vec3 b, bool hidden)
+static void trace_edge(const heights *h, wm_vec3 a, wm_vec3 b, bool hidden)
 {
+    const draw_page *p = h->p;
     double ax = (double)a.x, ay = (double)a.y, az = (double)a.z;
     double dx = (double)b.x - ax, dy = (double)b.y - ay, dz = (double)b.z - az;
     double length = hypot(dx, dy);
@@ -25,7 +65,7 @@ static void trace_edge(const draw_page *p, wm_vec3 a, wm_vec3 b, bool hidden)
     bool open = false;
     for (int i = 0; i < pieces; i++) {
         double m = (i + 0.5) / pieces, from = (double)i / pieces, to = (i + 1.0) / pieces;
-        if (covered(p, ax + dx * m, ay + dy * m, az + dz * m) != hidden) {
+        if (covered(h, ax + dx * m, ay + dy * m, az + dz * m) != hidden) {
             open = false;
             continue;
         }
@@ -44,8 +84,9 @@ static bool corner(const wm_walkmesh *m, uint32_t face, int k, wm_vec3 *v)
 
 /* Edges of walkable faces with nothing behind them that lead to no room. They are
  * drawn some at a time, as cairo compares all lines of a path with each other. */
-static void draw_edges(const draw_page *p, bool hidden)
+static void draw_edges(const heights *h, bool hidden)
 {
+    const draw_page *p = h->p;
     enum { AT_ONCE = 256 };
     const wm_walkmesh *m = p->job->mesh;
     uint32_t lines = 0;
@@ -56,7 +97,7 @@ static void draw_edges(const draw_page *p, bool hidden)
                 (m->transitions[f].edge[k] != WM_NO_INDEX && draw_on(p, DRAW_TRANSITIONS)) ||
                 !corner(m, f, k, &a) || !corner(m, f, k + 1, &b))
                 continue;
-            trace_edge(p, a, b, hidden);
+            trace_edge(h, a, b, hidden);
             if (++lines % AT_ONCE == 0)
                 cairo_stroke(p->cr);
         }
@@ -65,14 +106,18 @@ static void draw_edges(const draw_page *p, bool hidden)
 
 void draw_walls(const draw_page *p)
 {
-    cairo_new_path(p->cr);
-    cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_width(p->cr, 0.7 * p->wall);
-    draw_set(p->cr, DRAW_WALL, 0.22);
-    draw_edges(p, true);
-    cairo_set_line_width(p->cr, p->wall);
-    draw_set(p->cr, DRAW_WALL, 1);
-    draw_edges(p, false);
+    heights h;
+    if (make_heights(p, &h)) {
+        cairo_new_path(p->cr);
+        cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
+        cairo_set_line_width(p->cr, 0.7 * p->wall);
+        draw_set(p->cr, DRAW_WALL, 0.22);
+        draw_edges(&h, true);
+        cairo_set_line_width(p->cr, p->wall);
+        draw_set(p->cr, DRAW_WALL, 1);
+        draw_edges(&h, false);
+    }
+    raster_free(&h.map);
 }
 
 /* Beside the edge, on the side of the floor. */

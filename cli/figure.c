@@ -41,21 +41,49 @@ static uint32_t material_colour(const wm_scene *s, uint32_t material)
 
 /* ---- what is drawn ---- */
 
-/* The level of a node's group that is shown: the one asked for, or else the finest coarser one,
- * or else the coarsest there is. */
-static uint32_t shown_level(const wm_scene *s, uint32_t group, uint32_t wanted)
+typedef struct level {
+    uint32_t group, lod;
+} level;
+
+static int by_group(const void *x, const void *y)
 {
-    uint32_t above = 0, below = 0;
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        const wm_scene_node *n = &s->nodes[i];
-        if (n->lod_group != group || n->lod == 0 || n->mesh == WM_NO_INDEX)
+    const level *a = x, *b = y;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    return a->lod < b->lod ? -1 : a->lod > b->lod;
+}
+
+/* Of each group the level that is shown: the one asked for, or else the finest coarser one, or
+ * else the coarsest there is. Returns how many groups there are, sorted. */
+static size_t shown_levels(const wm_scene *s, uint32_t wanted, level *list)
+{
+    size_t n = 0, groups = 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX)
+            list[n++] = (level){s->nodes[i].lod_group, s->nodes[i].lod};
+    qsort(list, n, sizeof *list, by_group);
+    for (size_t i = 0; i < n; i++) {
+        if (groups && list[groups - 1].group == list[i].group) {
+            if (list[groups - 1].lod < wanted)
+                list[groups - 1].lod = list[i].lod;
             continue;
-        if (n->lod >= wanted && (!above || n->lod < above))
-            above = n->lod;
-        if (n->lod < wanted && n->lod > below)
-            below = n->lod;
+        }
+        list[groups++] = list[i];
     }
-    return above ? above : below;
+    return groups;
+}
+
+static bool is_shown_level(const level *list, size_t groups, const wm_scene_node *n)
+{
+    size_t low = 0, high = groups;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (list[mid].group < n->lod_group)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < groups && list[low].lod == n->lod;
 }
 
 /* Is there a model at all, or only a walkmesh, which then is what is shown? */
@@ -67,25 +95,34 @@ static bool has_model(const wm_scene *s)
     return false;
 }
 
-static bool is_overlay(const wm_scene *s, uint32_t node)
+/* Which nodes are drawn, and how. False when memory runs out. */
+static bool choose(figure *f, const draw_layers *layers)
 {
-    wm_node_role role = s->nodes[node].role;
-    return role != WM_ROLE_SHOWN && (role != WM_ROLE_COLLISION || has_model(s));
-}
-
-bool figure_draws(const wm_scene *s, uint32_t node, const draw_layers *layers)
-{
-    const wm_scene_node *n = &s->nodes[node];
-    if (n->mesh != WM_NO_INDEX && n->role == WM_ROLE_COLLISION && !is_overlay(s, node))
-        return layers->on & (DRAW_MESH | DRAW_WIREFRAME | DRAW_WALKMESH);
     static const uint32_t bits[] = {[WM_ROLE_SHOWN] = DRAW_MESH | DRAW_WIREFRAME,
                                     [WM_ROLE_HIDDEN] = DRAW_HIDDEN,
                                     [WM_ROLE_COLLISION] = DRAW_WALKMESH,
                                     [WM_ROLE_OUTLINE] = DRAW_OUTLINE};
-    if (n->mesh == WM_NO_INDEX || !(layers->on & bits[n->role]))
+    const wm_scene *s = f->scene;
+    bool model = has_model(s);
+    level *list = malloc(((size_t)s->node_count + 1) * sizeof *list);
+    f->drawn = calloc((size_t)s->node_count + 1, sizeof *f->drawn);
+    if (!list || !f->drawn) {
+        free(list);
         return false;
-    return n->lod == 0 || n->role != WM_ROLE_SHOWN ||
-           n->lod == shown_level(s, n->lod_group, layers->lod ? layers->lod : 1);
+    }
+    size_t groups = shown_levels(s, layers->lod ? layers->lod : 1, list);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *n = &s->nodes[i];
+        bool alone = n->role == WM_ROLE_COLLISION && !model;
+        uint32_t wanted = bits[n->role] | (alone ? DRAW_MESH | DRAW_WIREFRAME : 0);
+        if (n->mesh == WM_NO_INDEX || !(layers->on & wanted))
+            continue;
+        if (n->role == WM_ROLE_SHOWN && n->lod && !is_shown_level(list, groups, n))
+            continue;
+        f->drawn[i] = n->role == WM_ROLE_SHOWN || alone ? FIGURE_SHOWN : FIGURE_OVERLAY;
+    }
+    free(list);
+    return true;
 }
 
 /* ---- space ---- */
@@ -121,23 +158,27 @@ static void face_normal(const figure *f, const uint32_t v[3], float n[3])
 
 /* ---- gathering ---- */
 
+/* Walkmeshes in models have surfaces in place of materials: a part for each. */
+enum { SURFACES = WM_KOTOR_SURFACES + 1 };
+
 typedef struct room {
     uint64_t vertices, triangles, parts;
     uint32_t most; /* vertices of one mesh */
 } room;
 
-static room count_room(const wm_scene *s, const draw_layers *layers)
+static room count_room(const figure *f)
 {
+    const wm_scene *s = f->scene;
     room r = {0, 0, 0, 1};
     for (uint32_t i = 0; i < s->node_count; i++) {
-        if (!figure_draws(s, i, layers))
+        if (!f->drawn[i])
             continue;
         const wm_scene_mesh *m = &s->meshes[s->nodes[i].mesh];
         if (m->primitive != WM_TRIANGLES)
             continue;
         r.vertices += m->vertex_count;
         r.triangles += m->index_count / 3;
-        r.parts += (uint64_t)m->part_count + 1;
+        r.parts += (uint64_t)m->part_count * (m->face_numbers ? SURFACES : 1);
         r.most = m->vertex_count > r.most ? m->vertex_count : r.most;
     }
     return r;
@@ -154,14 +195,17 @@ static void add_vertices(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scrat
 }
 
 /* One part of a mesh. Vertices without normals get those of their faces, summed. */
-static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part)
+static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part, bool surfaces)
 {
     bool turn = f->scene->left_handed;
     for (uint32_t i = part->first; i + 2 < part->first + part->count; i += 3) {
         figure_triangle *t = &f->triangles[f->triangle_count];
         t->part = f->part_count;
+        if (surfaces)
+            t->part += m->face_numbers[i / 3] < SURFACES ? m->face_numbers[i / 3] : SURFACES - 1;
         for (int k = 0; k < 3; k++)
-            t->vertex[k] = f->vertex_count + m->indices[i + (turn && k ? 3 - (uint32_t)k : (uint32_t)k)];
+            t->vertex[k] =
+                f->vertex_count + m->indices[i + (turn && k ? 3 - (uint32_t)k : (uint32_t)k)];
         if (!is_finite(f->points[t->vertex[0]]) || !is_finite(f->points[t->vertex[1]]) ||
             !is_finite(f->points[t->vertex[2]]))
             continue;
@@ -183,10 +227,11 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
                      .material = material,
                      .colour = material_colour(f->scene, material),
                      .opaque = 16,
-                     .overlay = is_overlay(f->scene, node)};
+                     .overlay = f->drawn[node] == FIGURE_OVERLAY};
     float alpha = pose->alpha[node];
+    p.creased = !f->scene->meshes[n->mesh].normals;
     if (material != WM_NO_INDEX) {
-        p.two_sided = f->scene->materials[material].two_sided;
+        p.two_sided = f->scene->materials[material].two_sided && !f->bare;
         if (!(alpha < 1)) /* an animation's alpha stands for the material's */
             alpha = f->scene->materials[material].alpha;
     }
@@ -203,16 +248,29 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
     return p;
 }
 
+static uint32_t surface_colour(uint32_t surface)
+{
+    draw_colour c = draw_material_colour(&(draw_job){.trn = NULL}, surface, true);
+    return byte_of((float)c.r) << 16 | byte_of((float)c.g) << 8 | byte_of((float)c.b);
+}
+
 static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, uint32_t most)
 {
     const wm_scene_mesh *m = &f->scene->meshes[f->scene->nodes[node].mesh];
+    bool surfaces = m->face_numbers && f->scene->nodes[node].role == WM_ROLE_COLLISION;
     if (m->primitive != WM_TRIANGLES)
         return;
     add_vertices(f, pose, node, scratch, most);
     for (uint32_t i = 0; i < m->part_count; i++) {
-        f->parts[f->part_count] = part_of(f, pose, node, m->parts[i].material);
-        add_part(f, m, &m->parts[i]);
-        f->part_count++;
+        uint32_t count = surfaces ? SURFACES : 1;
+        for (uint32_t k = 0; k < count; k++) {
+            figure_part *p = &f->parts[f->part_count + k];
+            *p = part_of(f, pose, node, m->parts[i].material);
+            if (surfaces)
+                p->colour = surface_colour(k);
+        }
+        add_part(f, m, &m->parts[i], surfaces);
+        f->part_count += count;
     }
     f->vertex_count += m->vertex_count;
 }
@@ -245,6 +303,16 @@ static void plain_colour(figure *f)
             f->parts[i].colour = 0xc9b8a1;
 }
 
+static bool is_bare(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->material_count; i++) {
+        const char *name = s->materials[i].textures[WM_TEXTURE_COLOUR].name;
+        if (name && *name)
+            return false;
+    }
+    return true;
+}
+
 static void measure(figure *f)
 {
     for (int k = 0; k < 3; k++) {
@@ -266,9 +334,11 @@ static void measure(figure *f)
 
 bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 {
-    *f = (figure){.scene = pose->scene};
+    *f = (figure){.scene = pose->scene, .bare = is_bare(pose->scene)};
     const wm_scene *s = f->scene;
-    room r = count_room(s, layers);
+    if (!choose(f, layers))
+        return false;
+    room r = count_room(f);
     if (r.vertices > UINT32_MAX / 64 || r.triangles > UINT32_MAX / 64)
         return false;
     wm_vec3 *scratch = malloc(2 * (size_t)r.most * sizeof *scratch);
@@ -279,7 +349,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
     bool good = scratch && f->points && f->normals && f->triangles && f->parts;
     for (int overlay = 0; good && overlay < 2; overlay++) {
         for (uint32_t i = 0; i < s->node_count; i++)
-            if (figure_draws(s, i, layers) && is_overlay(s, i) == (overlay == 1)) {
+            if (f->drawn[i] == (overlay ? FIGURE_OVERLAY : FIGURE_SHOWN)) {
                 add_node(f, pose, i, scratch, r.most);
                 f->shown_meshes += !overlay;
             }
@@ -303,6 +373,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 
 void figure_free(figure *f)
 {
+    free(f->drawn);
     free(f->points);
     free(f->normals);
     free(f->triangles);

@@ -92,13 +92,14 @@ static bool is_extra(const cJSON *item)
     return true;
 }
 
-/* Extras hold whole numbers and floats: 0.6 is the float nearest to that. */
+/* Extras hold whole numbers of 32 bits and floats: 0.6 is the float nearest to that. */
 static double number_of(const cJSON *item)
 {
     double v = item->valuedouble;
     if (cJSON_IsBool(item))
         return cJSON_IsTrue(item) ? 1.0 : 0.0;
-    return v == floor(v) || !isfinite((float)v) ? v : (double)(float)v;
+    bool whole = v == floor(v) && fabs(v) <= 4294967295.0;
+    return whole || !isfinite((float)v) ? v : (double)(float)v;
 }
 
 static bool read_extra(gltf *g, const cJSON *item, wm_extra *to)

@@ -22,7 +22,7 @@ static int hex_of(char c)
 /* "textures/My%20Wall.png" becomes "My Wall". */
 static bool picture_name(gltf *g, const char *path, const char **name)
 {
-    static const char *const endings[] = {".png", ".jpg", ".jpeg", ".tga",  ".dds",  ".tpc", ".txi",
+    static const char *const endings[] = {".png", ".jpg", ".jpeg", ".tga",  ".tpc",  ".txi",
                                           ".bmp", ".tif", ".tiff", ".webp", ".ktx2", NULL};
     const char *start = path;
     for (const char *p = path; *p; p++)

@@ -1,5 +1,5 @@
 /* waymark convert for inputs of other programs: a mesh as OBJ or glTF becomes a baked TRX
- * or a rebuilt WOK, PWK or DWK. */
+ * or a rebuilt WOK, PWK or DWK; models are in import_model.c. */
 #include "import.h"
 
 #include <string.h>
@@ -197,18 +197,23 @@ int cli_import(cli *c, const wm_buffer *bytes)
     source s = {.file = c->files[0], .out = c->files[c->file_count - 1], .bytes = bytes};
     bool trx = cli_ends(s.out, ".trx"), bwm = cli_ends(s.out, ".wok") || cli_ends(s.out, ".pwk") ||
                                               cli_ends(s.out, ".dwk") || cli_has(c, "kind");
-    if (!trx && !bwm)
-        return cli_fail(EXIT_USAGE, "%s: a mesh becomes a .trx, .wok, .pwk or .dwk", s.out);
+    bool bw2 = cli_ends(s.out, ".bwm"), mdl = cli_is_model_name(s.out);
+    if (!trx && !bwm && !bw2 && !mdl)
+        return cli_fail(EXIT_USAGE, "%s: a mesh becomes a .trx, .wok, .pwk, .dwk, .mdl or .bwm",
+                        s.out);
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
-    const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = true};
+    const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
     s.scene = is_gltf(bytes) ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : stderr, &error)
-                             : wm_obj_read(bytes->data, bytes->size, &opts, &error);
+                             : cli_read_obj(bytes, s.file, &opts, &error);
     if (!s.scene) {
         cli_say_error(stderr, s.file, &error);
         return EXIT_INPUT;
     }
-    int code = trx ? make_trx(c, &s) : make_bwm(c, &s);
+    int code = bw2   ? cli_import_bw2(c, s.scene)
+               : mdl ? cli_import_model(c, s.scene)
+               : trx ? make_trx(c, &s)
+                     : make_bwm(c, &s);
     wm_scene_free(s.scene);
     return code;
 }

@@ -15,9 +15,17 @@ int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
 int cli_export_bw2(cli *c, const wm_bw2_model *model);
 int cli_export_model(cli *c, const wm_buffer *bytes);
 
+/* An OBJ, with the materials of files beside it; its `load` is set here. */
+wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_read_opts *opts,
+                       wm_error *error);
 /* An OBJ or a glTF? Told by its bytes. */
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */
 int cli_import(cli *c, const wm_buffer *bytes);
+/* Makes a Black & White 2 model, the last file, of a scene. */
+int cli_import_bw2(cli *c, const wm_scene *scene);
+/* Does the name end as a model's does? Then this makes it (import_model.c). */
+bool cli_is_model_name(const char *path);
+int cli_import_model(cli *c, const wm_scene *scene);
 
 #endif

@@ -248,6 +248,17 @@ static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
     return list;
 }
 
+int cli_model_save(cli *c, wm_kotor_mdl *mdl)
+{
+    const cli_model model = {.format = WM_FORMAT_KOTOR_MDL_ASCII, .mdl = mdl}; /* has no files */
+    plan p;
+    if (!make_plan(c, true, &p))
+        return EXIT_USAGE;
+    if (!set_variant(c, &p, mdl))
+        return EXIT_INPUT;
+    return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, &model);
+}
+
 int cli_model_convert(cli *c, const wm_buffer *bytes)
 {
     cli_model model = {0};

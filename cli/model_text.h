@@ -11,6 +11,9 @@ bool cli_is_null(const char *name);
 
 /* waymark convert for a model: told by its bytes, which are freed by the caller. */
 int cli_model_convert(cli *c, const wm_buffer *bytes);
+/* Writes a model that was made here as the last file of the command line, as text or as the
+ * binary that the options ask for. */
+int cli_model_save(cli *c, wm_kotor_mdl *mdl);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

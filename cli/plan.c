@@ -29,7 +29,6 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
     }
     wm_report_finish(&p->report);
     p->job.mesh = p->ground.mesh;
-    p->job.query = p->ground.query;
     p->job.surfaces = &c->surfaces;
     p->job.report = findings ? &p->report : NULL;
     p->job.trn = p->trn;

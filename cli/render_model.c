@@ -36,8 +36,7 @@ static int fail(const cli *c, const wm_error *error)
 bool render_is_model(const wm_buffer *bytes, wm_format format)
 {
     return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII ||
-           format == WM_FORMAT_BW2_MODEL ||
-           (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes));
+           format == WM_FORMAT_BW2_MODEL || (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes));
 }
 
 static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error)
@@ -72,7 +71,7 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     const wm_obj_read_opts opts = {.z_up = false};
     bool obj = cli_ends(c->files[0], ".obj");
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
-    return obj ? wm_obj_read(bytes->data, bytes->size, &opts, error)
+    return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
                : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : stderr, error);
 }
 
@@ -267,7 +266,8 @@ static int draw(const cli *c, const source *s, const picture *pic, const draw_la
                           .view = (camera_view)pic->view,
                           .title = pic->title,
                           .width = pic->width,
-                          .height = pic->height};
+                          .height = pic->height,
+                          .jobs = c->jobs};
     int code = figure_make(s->pose, layers, &f)
                    ? EXIT_FINE
                    : cli_fail(EXIT_INPUT, "%s: out of memory", c->files[0]);

@@ -32,10 +32,13 @@ static void mend_normals(const figure *f, const figure_triangle *t, raster_verte
     n[0] = u[1] * w[2] - u[2] * w[1];
     n[1] = u[2] * w[0] - u[0] * w[2];
     n[2] = u[0] * w[1] - u[1] * w[0];
+    float limit =
+        f->parts[t->part].creased ? 0.7f * sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) : 0;
     for (int k = 0; k < 3; k++) {
         float *m = v[k].normal;
         float length = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
-        if (!(length > 1e-12f) || !isfinite(length) || m[0] * n[0] + m[1] * n[1] + m[2] * n[2] < 0)
+        float along = m[0] * n[0] + m[1] * n[1] + m[2] * n[2];
+        if (!(length > 1e-30f) || !isfinite(length) || along < limit * sqrtf(length))
             memcpy(m, n, sizeof n);
         else
             for (int j = 0; j < 3; j++)
@@ -127,7 +130,7 @@ static void aim_sun(still *s)
     sun.up[0] = sun.back[1] * sun.right[2] - sun.back[2] * sun.right[1];
     sun.up[1] = sun.back[2] * sun.right[0] - sun.back[0] * sun.right[2];
     sun.up[2] = sun.back[0] * sun.right[1] - sun.back[1] * sun.right[0];
-    const float (*points)[3] = (const float (*)[3])s->figure->points;
+    const float(*points)[3] = (const float(*)[3])s->figure->points;
     camera_fit(&sun, points, s->figure->shown_vertices, (camera_frame){4, 4, SHADE - 8, SHADE - 8});
     s->sun = sun;
 }

@@ -7,19 +7,20 @@
 
 typedef struct still {
     const figure *figure;
-    camera camera;    /* in pixels of the picture */
-    uint32_t layers;  /* bits of draw_layer */
+    camera camera;   /* in pixels of the picture */
+    uint32_t layers; /* bits of draw_layer */
     uint32_t width, height;
-    double grid;      /* metres between the lines on the ground */
-    double ground;    /* height of the ground */
+    double grid;   /* metres between the lines on the ground */
+    double ground; /* height of the ground */
+    unsigned jobs; /* threads */
     /* Inside. */
-    uint32_t fine;    /* samples of a pixel, each way */
-    camera samples;   /* the camera in samples */
-    raster front;     /* what is seen */
-    raster shade;     /* what the light sees */
+    uint32_t fine;  /* samples of a pixel, each way */
+    camera samples; /* the camera in samples */
+    raster front;   /* what is seen */
+    raster shade;   /* what the light sees */
     camera sun;
-    double radius;    /* of what is shown */
-    bool room;        /* seen from outside: backs are left out, to look in */
+    double radius; /* of what is shown */
+    bool room;     /* seen from outside: backs are left out, to look in */
 } still;
 
 /* 0xFFRRGGBB of width * height pixels, to be freed; NULL when memory runs out. */

@@ -3,7 +3,7 @@
  * are squared on the way in and rooted on the way out, which is near enough to how screens show
  * light. */
 #include <math.h>
-#include <string.h>
+#include <pthread.h>
 
 #include "still.h"
 
@@ -15,9 +15,10 @@ typedef struct lighting {
     const still *s;
     const camera *c; /* in samples */
     float key[3], fill[3], half[3];
+    float right[3], up[3], back[3]; /* of the camera */
     double centre[3], radius;
-    float corner;   /* reach of the darkening of corners, metres */
-    bool ground;    /* the ground is seen from above */
+    float corner;         /* reach of the darkening of corners, metres */
+    bool ground;          /* the ground is seen from above */
     float taps[9][12][2]; /* where corners look for what is near, for each sample of a pixel */
 } lighting;
 
@@ -94,28 +95,26 @@ static float corners(const lighting *l, uint32_t x, uint32_t y, double reach, co
 {
     const raster *r = &l->s->front;
     const camera *c = l->c;
-    double size = (double)l->corner * c->zoom / (c->perspective ? reach : 1);
-    double k = (c->perspective ? reach : 1) / c->zoom;
-    float nr = n[0] * (float)c->right[0] + n[1] * (float)c->right[1] + n[2] * (float)c->right[2];
-    float nu = n[0] * (float)c->up[0] + n[1] * (float)c->up[1] + n[2] * (float)c->up[2];
-    float nb = n[0] * (float)c->back[0] + n[1] * (float)c->back[1] + n[2] * (float)c->back[2];
-    float dark = 0;
-    size = size < 3 ? 3 : size > 90 ? 90 : size;
-    const float (*taps)[2] = l->taps[x % l->s->fine + l->s->fine * (y % l->s->fine)];
+    float here = (float)reach, k = (c->perspective ? here : 1) / (float)c->zoom;
+    float size = clampf(l->corner / k, 3, 90), range = 4 * l->corner * l->corner;
+    float nr = dot(n, l->right), nu = dot(n, l->up), nb = dot(n, l->back), dark = 0;
+    float eye = (float)c->distance;
+    const float(*taps)[2] = l->taps[x % l->s->fine + l->s->fine * (y % l->s->fine)];
     for (int i = 0; i < TAPS; i++) {
-        double tx = x + (double)taps[i][0] * size, ty = y + (double)taps[i][1] * size;
-        if (!(tx >= 0) || !(ty >= 0) || tx >= r->width || ty >= r->height)
+        int ox = (int)(taps[i][0] * size), oy = (int)(taps[i][1] * size);
+        uint32_t tx = x + (uint32_t)ox, ty = y + (uint32_t)oy; /* below 0 they are huge */
+        if (tx >= r->width || ty >= r->height)
             continue;
-        size_t at = (size_t)ty * r->width + (size_t)tx;
-        if (!r->part[at])
+        float depth = r->depth[(size_t)ty * r->width + tx];
+        if (depth == RASTER_FAR)
             continue;
-        float dz = (float)(reach - reach_at(l, at)); /* positive: it is nearer */
-        float vx = (float)((tx - x) * k), vy = (float)((y - ty) * k);
-        float d2 = vx * vx + vy * vy + dz * dz, up = vx * nr + vy * nu + dz * nb;
-        float range = l->corner * l->corner;
-        if (d2 > 4 * range)
+        /* Positive: it is nearer. */
+        float dz = here - (c->perspective ? 1 / depth : eye - depth);
+        float vx = (float)ox * k, vy = (float)-oy * k, d2 = vx * vx + vy * vy + dz * dz;
+        if (d2 > range)
             continue;
-        dark += fmaxf(0, up / sqrtf(d2 + 1e-9f) - 0.12f) * (1 - d2 / (4 * range));
+        float up = (vx * nr + vy * nu + dz * nb) / sqrtf(d2 + 1e-9f) - 0.12f;
+        dark += up > 0 ? up * (1 - d2 / range) : 0;
     }
     return clampf(1 - 1.5f * dark / TAPS, 0.25f, 1);
 }
@@ -207,7 +206,8 @@ static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back)
     double p[3], right[3], below[3];
     if (!camera_ground(l->c, x + 0.5, y + 0.5, s->ground, p))
         return back;
-    double far = hypot(p[0] - l->centre[0], p[1] - l->centre[1]) / l->radius;
+    double dx = p[0] - l->centre[0], dy = p[1] - l->centre[1];
+    double far = sqrt(dx * dx + dy * dy) / l->radius;
     float fade = clampf((float)(2.4 - far) / 1.2f, 0, 1);
     if (!(fade > 0))
         return back;
@@ -247,6 +247,9 @@ static void prepare(lighting *l, const still *s)
         l->key[k] = (float)s->sun.back[k];
         l->fill[k] = (float)fill[k];
         l->half[k] = (float)half[k];
+        l->right[k] = (float)c->right[k];
+        l->up[k] = (float)c->up[k];
+        l->back[k] = (float)c->back[k];
     }
     for (uint32_t i = 0; i < 9 * TAPS; i++) { /* a spiral, turned for each sample */
         double angle = 2.39996 * (i % TAPS) + 0.9 * (i / TAPS), far = sqrt((i % TAPS + 0.6) / TAPS);
@@ -263,28 +266,58 @@ static uint32_t to_byte(float v)
     return root >= 1 ? 255 : (uint32_t)(root * 255 + 0.5f);
 }
 
-void still_light(const still *s, uint32_t *pixels)
+/* Some rows of the picture: any order, any thread, the same pixels. */
+typedef struct band {
+    const lighting *l;
+    uint32_t *pixels;
+    uint32_t first, end;
+} band;
+
+static void *light_band(void *what)
 {
-    lighting l;
-    const raster *r = &s->front;
+    const band *b = what;
+    const lighting *l = b->l;
+    const still *s = l->s;
     uint32_t fine = s->fine;
     float share = 1 / (float)(fine * fine);
-    prepare(&l, s);
-    for (uint32_t y = 0; y < s->height; y++) {
+    for (uint32_t y = b->first; y < b->end; y++) {
         rgb back = mix((rgb){0.94f, 0.93f, 0.91f}, (rgb){0.73f, 0.735f, 0.74f},
                        (float)y / (float)s->height);
         for (uint32_t x = 0; x < s->width; x++) {
             rgb sum = {0, 0, 0};
             for (uint32_t i = 0; i < fine * fine; i++) {
                 uint32_t sx = x * fine + i % fine, sy = y * fine + i / fine;
-                size_t at = (size_t)sy * r->width + sx;
-                rgb c = r->part[at] ? surface(&l, sx, sy, at)
-                        : l.ground  ? ground(&l, sx, sy, back)
-                                    : back;
+                size_t at = (size_t)sy * s->front.width + sx;
+                rgb c = s->front.part[at] ? surface(l, sx, sy, at)
+                        : l->ground       ? ground(l, sx, sy, back)
+                                          : back;
                 sum = (rgb){sum.r + c.r * share, sum.g + c.g * share, sum.b + c.b * share};
             }
-            pixels[(size_t)y * s->width + x] = 0xFF000000u | to_byte(sum.r) << 16 |
-                                               to_byte(sum.g) << 8 | to_byte(sum.b);
+            b->pixels[(size_t)y * s->width + x] =
+                0xFF000000u | to_byte(sum.r) << 16 | to_byte(sum.g) << 8 | to_byte(sum.b);
         }
     }
+    return NULL;
+}
+
+void still_light(const still *s, uint32_t *pixels)
+{
+    enum { THREADS = 16 };
+    lighting l;
+    band bands[THREADS];
+    pthread_t threads[THREADS];
+    bool started[THREADS] = {false};
+    uint32_t n = s->jobs < 1 ? 1 : s->jobs > THREADS ? THREADS : s->jobs;
+    prepare(&l, s);
+    for (uint32_t i = 0; i < n; i++) {
+        bands[i] = (band){&l, pixels, (uint32_t)((uint64_t)s->height * i / n),
+                          (uint32_t)((uint64_t)s->height * (i + 1) / n)};
+        started[i] = i > 0 && pthread_create(&threads[i], NULL, light_band, &bands[i]) == 0;
+        if (i > 0 && !started[i])
+            light_band(&bands[i]);
+    }
+    light_band(&bands[0]);
+    for (uint32_t i = 1; i < n; i++)
+        if (started[i])
+            pthread_join(threads[i], NULL);
 }

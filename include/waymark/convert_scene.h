@@ -39,6 +39,46 @@ WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                          wm_error *error);
 
+/* ---- Black & White 2 models of scenes ---------------------------------- */
+
+typedef enum wm_bw2_variant {
+    WM_BW2_AUTO, /* a skin if a mesh of the scene has one */
+    WM_BW2_STATIC,
+    WM_BW2_SKIN
+} wm_bw2_variant;
+
+typedef struct wm_bw2_build_opts {
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
+    uint32_t version;              /* 5 or 6; 0: that of the scene if it tells one, or 6 */
+    wm_bw2_variant variant;
+} wm_bw2_build_opts;
+
+/* What was made of the scene, and what had to be computed or changed. */
+typedef struct wm_bw2_build_result {
+    bool straight;        /* the scene came from a model: vertices keep their order */
+    uint32_t triangles;   /* in the model */
+    uint32_t degenerate;  /* triangles left out that use a vertex twice */
+    uint32_t no_normals;  /* meshes without normals: computed */
+    uint32_t split;       /* vertices more, because parts of a mesh shared them */
+    uint32_t more_uvs;    /* uv sets left out: there is room for three */
+    uint32_t weights;     /* vertices whose weights did not add up to 1, or had none */
+    uint32_t posed;       /* skinned meshes that do not rest where their vertices say */
+    uint32_t textures;    /* names cut down to a bare .dds name */
+    uint32_t addressing;  /* parts whose texture addressing was taken from their uvs */
+    uint32_t frames;      /* bones and entities computed from where their nodes stand */
+    uint32_t cleaves;     /* vectors computed, by a rule that is inferred */
+    bool footprint, circles; /* computed */
+} wm_bw2_build_result;
+
+/* A finished scene as a model that is ready to be written: bounds, counts and sizes are set.
+ * Meshes of triangles become meshes, parts references, empties entities, joints of skins bones;
+ * nodes `footprint` and `circles` what they say. Levels of detail are known by
+ * wm_scene_node.lod or by names that end in _lod1, _lod2. The scene is turned into the
+ * game's space, nodes' transforms are applied. What it does not hold is computed: *result says
+ * what. docs/gltf.md, "Black & White 2". opts and result may be NULL. */
+WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_build_opts *opts,
+                                             wm_bw2_build_result *result, wm_error *error);
+
 /* ---- Wavefront OBJ ----------------------------------------------------- */
 
 typedef struct wm_obj_opts {

@@ -36,12 +36,19 @@ WM_API wm_status wm_scene_write_walkmesh_obj(const wm_scene *scene, const wm_obj
 typedef struct wm_obj_read_opts {
     wm_read_opts base;
     bool z_up;           /* otherwise y is */
-    bool positions_only; /* leave vt and vn out: vertex i of the mesh is the i-th v */
+    bool positions_only; /* one mesh without vt and vn: vertex i is the i-th v */
+    /* The bytes of the file of materials that an mtllib names, which must live until the
+     * next call or the end of wm_obj_read; false if there is none. NULL: materials have
+     * names only. */
+    bool (*load)(void *user, const char *name, const void **data, size_t *size);
+    void *user;
 } wm_obj_read_opts;
 
-/* A Wavefront OBJ as a finished scene of one mesh, its triangles in the order of the file,
- * a part for each run of one usemtl. Polygons are split into fans; lines, points, curves
- * and smoothing are passed over. NULL and *error (with its line) when it is none. */
+/* A Wavefront OBJ as a finished scene: a mesh and a node for each object (o; g in files
+ * without o), a part for each run of one usemtl, triangles in the order of the file.
+ * Polygons are split into fans; lines, points and curves are passed over. Smoothing groups
+ * are the mesh's extra "smoothing", one number a triangle. NULL and *error (with its line)
+ * when it is none. */
 WM_API wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_opts *opts,
                              wm_error *error);
 
@@ -112,6 +119,8 @@ typedef struct wm_mdl_build_result {
     uint32_t weighted;      /* vertices whose weights did not add up, or that had none */
     uint32_t walkmeshes;    /* meshes that became walkmeshes by their names or materials */
     uint32_t resampled;     /* channels whose curve or steps the format does not have */
+    uint32_t uneven;        /* channels that turn a node below an uneven scale: they shear there,
+                               and do not here */
     uint32_t left_out;      /* channels that the format has no place for */
     uint32_t long_textures; /* names of more than 16 characters, which the game cannot find */
     uint32_t from_base;     /* animations that came from opts->base */

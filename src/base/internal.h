@@ -144,8 +144,12 @@ typedef struct wmi_writer {
 } wmi_writer;
 
 void wmi_writer_init(wmi_writer *writer, const wm_allocator *allocator);
+/* Asks for the memory of `size` bytes at once, before the first, where a size is known. */
+void wmi_writer_reserve(wmi_writer *writer, size_t size);
 /* Room for `size` more bytes, zeroed, or NULL after a failure. */
 uint8_t *wmi_writer_space(wmi_writer *writer, size_t size);
+/* The same for callers that fill all of it: not zeroed. */
+uint8_t *wmi_writer_room(wmi_writer *writer, size_t size);
 void wmi_writer_bytes(wmi_writer *writer, const void *data, size_t size);
 void wmi_writer_u32(wmi_writer *writer, uint32_t value);
 void wmi_writer_text(wmi_writer *writer, const char *text);

@@ -8,8 +8,7 @@ void wmi_writer_init(wmi_writer *writer, const wm_allocator *allocator)
     *writer = (wmi_writer){.allocator = allocator ? *allocator : *wmi_default_allocator()};
 }
 
-/* Room that the caller fills wholly. */
-static uint8_t *room(wmi_writer *writer, size_t size)
+uint8_t *wmi_writer_room(wmi_writer *writer, size_t size)
 {
     if (writer->failed || size > SIZE_MAX - writer->size) {
         writer->failed = true;
@@ -26,9 +25,19 @@ static uint8_t *room(wmi_writer *writer, size_t size)
     return start;
 }
 
+/* Exactly as much, unlike growing: nothing is left over to be given back. */
+void wmi_writer_reserve(wmi_writer *writer, size_t size)
+{
+    if (writer->failed || writer->data || size == 0)
+        return;
+    writer->data = writer->allocator.resize(writer->allocator.user, NULL, 0, size);
+    writer->failed = !writer->data;
+    writer->capacity = writer->data ? size : 0;
+}
+
 uint8_t *wmi_writer_space(wmi_writer *writer, size_t size)
 {
-    uint8_t *start = room(writer, size);
+    uint8_t *start = wmi_writer_room(writer, size);
     if (start && size)
         memset(start, 0, size);
     return start;
@@ -36,14 +45,14 @@ uint8_t *wmi_writer_space(wmi_writer *writer, size_t size)
 
 void wmi_writer_bytes(wmi_writer *writer, const void *data, size_t size)
 {
-    uint8_t *start = room(writer, size);
+    uint8_t *start = wmi_writer_room(writer, size);
     if (start && size)
         memcpy(start, data, size);
 }
 
 void wmi_writer_u32(wmi_writer *writer, uint32_t value)
 {
-    uint8_t *start = room(writer, 4);
+    uint8_t *start = wmi_writer_room(writer, 4);
     if (start)
         wmi_put32(start, value);
 }

@@ -3,7 +3,7 @@
 
 static void put_words(wmi_writer *w, const void *from, uint32_t count, uint32_t stride)
 {
-    uint8_t *to = wmi_writer_space(w, (size_t)count * stride);
+    uint8_t *to = wmi_writer_room(w, (size_t)count * stride);
     if (to && count)
         wmi_store32(to, from, (size_t)count * (stride / 4));
 }
@@ -11,7 +11,7 @@ static void put_words(wmi_writer *w, const void *from, uint32_t count, uint32_t 
 /* The codec writes through pointers that it does not change when it puts. */
 static void put_header(wmi_writer *w, const wm_bw2_model *m)
 {
-    wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_HEADER), .put = true};
+    wmi_bw2_codec c = {.p = wmi_writer_room(w, WMI_BW2_HEADER), .put = true};
     if (c.p)
         wmi_bw2_code_header(&c, (wm_bw2_model *)(uintptr_t)m);
 }
@@ -19,7 +19,7 @@ static void put_header(wmi_writer *w, const wm_bw2_model *m)
 static void put_meshes(wmi_writer *w, const wm_bw2_model *m)
 {
     for (uint32_t i = 0; i < m->mesh_count; i++) {
-        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_MESH), .put = true};
+        wmi_bw2_codec c = {.p = wmi_writer_room(w, WMI_BW2_MESH), .put = true};
         if (c.p)
             wmi_bw2_code_mesh(&c, &m->meshes[i]);
     }
@@ -28,7 +28,7 @@ static void put_meshes(wmi_writer *w, const wm_bw2_model *m)
 static void put_entities(wmi_writer *w, const wm_bw2_model *m)
 {
     for (uint32_t i = 0; i < m->entity_count; i++) {
-        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_ENTITY), .put = true};
+        wmi_bw2_codec c = {.p = wmi_writer_room(w, WMI_BW2_ENTITY), .put = true};
         if (c.p)
             wmi_bw2_code_entity(&c, &m->entities[i]);
     }
@@ -37,7 +37,7 @@ static void put_entities(wmi_writer *w, const wm_bw2_model *m)
 static void put_streams(wmi_writer *w, const wm_bw2_model *m)
 {
     for (uint32_t i = 0; i < m->stream_count; i++) {
-        wmi_bw2_codec c = {.p = wmi_writer_space(w, WMI_BW2_STREAM), .put = true};
+        wmi_bw2_codec c = {.p = wmi_writer_room(w, WMI_BW2_STREAM), .put = true};
         if (c.p)
             wmi_bw2_code_stream(&c, &m->streams[i]);
     }
@@ -51,6 +51,7 @@ wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_allocator *allocato
 {
     wmi_writer w;
     wmi_writer_init(&w, allocator);
+    wmi_writer_reserve(&w, (size_t)wmi_bw2_layout_of(m).end);
     put_header(&w, m);
     if (m->material_count)
         wmi_writer_bytes(&w, m->materials, (size_t)m->material_count * WMI_BW2_MATERIAL);
@@ -61,9 +62,9 @@ wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_allocator *allocato
     put_words(&w, m->circles, m->circle_count, 12);
     put_words(&w, m->footprint, m->footprint_count, 12);
     put_streams(&w, m);
-    uint8_t *to = wmi_writer_space(&w, 2 * (size_t)m->index_count);
-    for (uint32_t i = 0; to && i < m->index_count; i++)
-        wmi_put16(to + 2 * (size_t)i, m->indices[i]);
+    uint8_t *to = wmi_writer_room(&w, 2 * (size_t)m->index_count);
+    if (to)
+        wmi_store16(to, m->indices, m->index_count);
     if (m->version >= 6) {
         wmi_writer_u32(&w, m->cleave_count);
         put_words(&w, m->cleaves, m->cleave_count, 12);

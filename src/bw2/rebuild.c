@@ -65,8 +65,9 @@ static void measure_reference(const wm_bw2_model *m, wm_bw2_reference *r)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* From the end of the mesh before to its last vertex in use: meshes tile the vertices, and a
- * few that nothing uses may stand in front. Where that cannot be, what it uses. */
+/* What begins at the end of the mesh before and holds all it uses is right. Else from there to
+ * its last vertex in use: meshes tile the vertices, and a few that nothing uses may stand in
+ * front. Where that cannot be, what it uses. */
 static void set_range(const wm_bw2_model *m, wm_bw2_mesh *mesh, uint32_t before, bool last)
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -77,7 +78,8 @@ static void set_range(const wm_bw2_model *m, wm_bw2_mesh *mesh, uint32_t before,
         low = r->first_vertex < low ? r->first_vertex : low;
         high = r->first_vertex + r->vertex_count > high ? r->first_vertex + r->vertex_count : high;
     }
-    if (low == UINT32_MAX)
+    bool holds = mesh->first_vertex <= low && mesh->first_vertex + mesh->vertex_count >= high;
+    if (low == UINT32_MAX || (mesh->first_vertex == before && holds))
         return;
     mesh->first_vertex = before <= low ? before : low;
     mesh->vertex_count = (last && before <= low ? m->vertex_count : high) - mesh->first_vertex;

@@ -19,9 +19,10 @@ typedef struct job {
 
 /* ---- materials --------------------------------------------------------- */
 
-static bool surface_of(const void *context, const char *name, uint32_t *surface)
+static bool surface_of(const void *context, const char *name, wm_vec3 colour, uint32_t *surface)
 {
-    return wmi_kotor_surface_number(context, name, surface);
+    return name ? wmi_kotor_surface_number(context, name, surface)
+                : wmi_kotor_surface_of_colour(context, colour, surface);
 }
 
 static wm_status find_surfaces(job *j, uint32_t **surfaces)

@@ -2,6 +2,7 @@
  * docs/gltf.md, "KotOR models". */
 #include <stdio.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "convert/mdl_from_scene.h"
 #include "convert/open.h"
@@ -157,6 +158,29 @@ static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_plat
 
 /* ---- the older state --------------------------------------------------- */
 
+static int by_name(const void *context, uint32_t a, uint32_t b)
+{
+    const wm_scene *s = context;
+    int order = wmi_compare_names(s->nodes[a].name, s->nodes[b].name);
+    return order ? order : a < b ? -1 : a > b;
+}
+
+/* The first node of that name. */
+static uint32_t find_sorted(const wm_scene *s, const uint32_t *order, const char *name)
+{
+    uint32_t low = 0, high = s->node_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (wmi_compare_names(s->nodes[order[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->node_count && wmi_compare_names(s->nodes[order[low]].name, name) == 0
+               ? order[low]
+               : WM_NO_INDEX;
+}
+
 static bool open_base(wmi_to_mdl *t)
 {
     const wm_scene *s = t->scene;
@@ -166,12 +190,16 @@ static bool open_base(wmi_to_mdl *t)
     t->base = wm_scene_from_kotor_mdl(t->opts->base, NULL, 0, &opts, t->error);
     if (!t->base)
         return false;
+    uint32_t *order = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *order);
     t->base_of = wmi_arena_raw(&t->scratch, s->node_count, sizeof *t->base_of);
-    if (!t->base_of)
+    if (!order || !t->base_of)
         return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < t->base->node_count; i++)
+        order[i] = i;
+    wmi_sort_by(order, t->base->node_count, by_name, t->base);
     for (uint32_t i = 0; i < s->node_count; i++)
-        t->base_of[i] = *s->nodes[i].name ? wm_scene_find_node(t->base, s->nodes[i].name)
-                                          : WM_NO_INDEX;
+        t->base_of[i] =
+            *s->nodes[i].name ? find_sorted(t->base, order, s->nodes[i].name) : WM_NO_INDEX;
     return true;
 }
 

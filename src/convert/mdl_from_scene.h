@@ -31,7 +31,8 @@ typedef struct wmi_item {
     bool whole;        /* all triangles of the mesh, else: */
     const uint32_t *faces;
     uint32_t face_count;
-    bool walkmesh; /* other programs' */
+    bool walkmesh;  /* other programs' */
+    bool has_below; /* nodes of the scene hang on it */
     const char *name;
     uint32_t name_index;
 } wmi_item;

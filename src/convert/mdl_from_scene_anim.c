@@ -171,6 +171,7 @@ static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys
                         c->a->name) == WM_OK;
     wmi_curve_fill(c->m, c->a, from, &curve, to, to + curve.rows);
     t->result->resampled += curve.resampled;
+    t->result->uneven += curve.uneven;
     return true;
 }
 

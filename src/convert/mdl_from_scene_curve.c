@@ -3,8 +3,8 @@
  * docs/formats/kotor-mdl.md, "Controllers". */
 #include "convert/mdl_from_scene_curve.h"
 
-/* Keys a second where a curve becomes straight keys; the error is told in docs/gltf.md. */
-static const double rate = 60;
+/* How far straight keys may be from the curve that they stand for, in each number. */
+static const double tolerance = 5e-5;
 
 static uint32_t stride_of(const wm_channel *c)
 {
@@ -130,8 +130,7 @@ static bool is_same(float a, float b)
 static bool is_still(const wmi_motion *m, const wm_channel *c)
 {
     wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
-    uint32_t stride = stride_of(c), first = c->interpolation == WM_BEZIER ? 3 : 0;
-    (void)first;
+    uint32_t stride = stride_of(c);
     for (uint32_t r = 0; r < c->count; r++)
         for (int k = 0; k < 3; k++)
             if (!is_same(c->values[(size_t)r * stride + (uint32_t)k], wmi_axis(rest, k)))
@@ -195,17 +194,37 @@ static void turn_tangent(const wmi_motion *m, const wm_channel *c, const float *
     memcpy(to, &at, sizeof at);
 }
 
-/* Straight keys between two of a curve, beside the first. */
+/* Straight pieces between two keys of a curve. A chord over 1/n of a curve is no farther from
+ * it than its second derivative over 8 n^2; that of a cubic is greatest at an end. */
 static uint32_t steps_between(const wm_channel *c, uint32_t r)
 {
-    double span = (double)c->times[r + 1] - (double)c->times[r], steps = ceil(span * rate);
-    return steps < 1 ? 1 : steps > 256 ? 256 : (uint32_t)steps;
+    const float *a = c->values + (size_t)r * 3 * c->width, *b = a + 3 * (size_t)c->width;
+    double bend = 0;
+    for (uint32_t k = 0; k < c->width; k++) {
+        double p0 = (double)a[k], p1 = p0 + (double)a[2 * c->width + k];
+        double p3 = (double)b[k], p2 = p3 + (double)b[c->width + k];
+        bend = fmax(bend, 6 * fmax(fabs(p0 - 2 * p1 + p2), fabs(p1 - 2 * p2 + p3)));
+    }
+    double steps = ceil(sqrt(bend / (8 * tolerance)));
+    return !(steps > 1) ? 1 : steps > 256 ? 256 : (uint32_t)steps;
 }
 
 static bool keeps_curve(const wm_channel *c)
 {
     return c->interpolation == WM_LINEAR ||
            (c->interpolation == WM_BEZIER && c->property == WM_TRANSLATION);
+}
+
+/* Is what was taken out above the node the same in all directions? */
+static bool is_even(const wmi_motion *m, uint32_t node)
+{
+    uint32_t parent = m->scene->nodes[node].parent;
+    if (parent == WM_NO_INDEX || parent == m->t->skipped || m->t->places[parent].plain)
+        return true;
+    const wmi_linear *a = &m->t->places[parent].excess;
+    double s = a->m[0][0];
+    const wmi_linear even = {{{s, 0, 0}, {0, s, 0}, {0, 0, s}}};
+    return s > 0 && wmi_linear_distance(a, &even) < 1e-4 * s;
 }
 
 static bool plan_other(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
@@ -217,6 +236,7 @@ static bool plan_other(const wmi_motion *m, const wm_channel *c, wmi_curve *curv
     *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_BEZIER : 0u),
                          .rows = c->count,
                          .width = bezier ? 3 * columns : columns,
+                         .uneven = c->property == WM_ROTATION && !is_even(m, c->node),
                          .resampled = !keeps_curve(c) && c->count > 1};
     for (uint32_t r = 0; curve->resampled && r + 1 < c->count; r++)
         curve->rows += c->interpolation == WM_STEP ? 1 : steps_between(c, r) - 1;

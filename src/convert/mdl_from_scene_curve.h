@@ -18,6 +18,7 @@ typedef struct wmi_curve {
     uint32_t columns; /* as the file has them */
     uint32_t rows, width;
     bool packed;    /* orientations of one word each */
+    bool uneven;    /* turns below an uneven scale */
     bool resampled; /* keys are others than the source's */
 } wmi_curve;
 

@@ -117,7 +117,7 @@ static uint32_t material_value(const wmi_to_mdl *t, const wmi_item *item, wm_pro
     bool alpha = property == WM_ALPHA;
     const wm_extra *raw = wmi_to_mdl_extra(t, item->node, alpha ? "alpha" : "selfillumcolor");
     uint32_t columns = alpha ? 1 : 3;
-    if (raw && from_extra(raw, v, 0) == columns)
+    if (!t->own && raw && from_extra(raw, v, 0) == columns)
         return columns;
     if (alpha) {
         *v = m ? m->alpha : 1;

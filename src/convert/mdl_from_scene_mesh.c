@@ -120,18 +120,12 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 /* ---- texture coordinates ----------------------------------------------- */
 
 /* The set of the scene's mesh that becomes a set of the file; WM_UV_SETS: none. */
-static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
-                           unsigned set)
+static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned set)
 {
     const wm_scene_material *look =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
-    if (t->own) {
-        const wm_extra *e = wm_extras_find(&m->extras, "uv_sets"); /* glTF has no gaps */
-        for (uint32_t i = 0; e && e->numbers && i < e->count && i < SETS; i++)
-            if (wmi_to_mdl_u32(e->numbers[i]) == set)
-                return m->uvs[set] ? set : i;
-        return e ? WM_UV_SETS : set;
-    }
+    if (t->own)
+        return set;
     if (set == 0)
         return look && look->textures[WM_TEXTURE_COLOUR].name
                    ? look->textures[WM_TEXTURE_COLOUR].uv_set
@@ -160,7 +154,7 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     wmi_source_mesh *s = t->sources[number];
     const wmi_made *made = &t->made[number];
     for (unsigned set = 0; set < SETS; set++) {
-        unsigned from = source_set(t, &t->items[number], m, set);
+        unsigned from = source_set(t, &t->items[number], set);
         if (from >= WM_UV_SETS || !m->uvs[from]) {
             if (set < 2 && !needs_uvs(t, number, set))
                 return false;
@@ -202,13 +196,33 @@ static bool surface_of(wmi_to_mdl *t, const wmi_item *item, uint32_t material, u
                     name) == WM_OK;
 }
 
+/* A walkmesh that has no surfaces of its own and as many faces as in the older state has
+ * those of the older state. */
+static const uint32_t *older_surfaces(const wmi_to_mdl *t, const wmi_item *item, uint32_t count)
+{
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, item);
+    uint32_t was = t->base ? t->base_of[item->node] : WM_NO_INDEX, surface;
+    if (was == WM_NO_INDEX || t->base->nodes[was].mesh == WM_NO_INDEX)
+        return NULL;
+    for (uint32_t p = 0; p < m->part_count; p++)
+        if (m->parts[p].material != WM_NO_INDEX &&
+            wmi_kotor_surface_number(t->opts->surfaces,
+                                     t->scene->materials[m->parts[p].material].name, &surface))
+            return NULL;
+    const wm_scene_mesh *old = &t->base->meshes[t->base->nodes[was].mesh];
+    return old->index_count / 3 == count ? old->face_numbers : NULL;
+}
+
 static bool number_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
     const wmi_item *item = &t->items[number];
     wmi_source_mesh *s = t->sources[number];
     for (uint32_t i = 0; i < s->face_count; i++)
         s->faces[i].material = t->own && m->face_numbers ? m->face_numbers[i] : 1;
-    for (uint32_t p = 0; item->walkmesh && p < m->part_count; p++) {
+    const uint32_t *older = item->walkmesh ? older_surfaces(t, item, s->face_count) : NULL;
+    for (uint32_t i = 0; older && i < s->face_count; i++)
+        s->faces[i].material = older[i];
+    for (uint32_t p = 0; item->walkmesh && !older && p < m->part_count; p++) {
         uint32_t surface, end = (m->parts[p].first + m->parts[p].count) / 3;
         if (m->parts[p].count && !surface_of(t, item, m->parts[p].material, &surface))
             return false;

@@ -266,6 +266,7 @@ static bool add_items(listing *l, uint32_t node, uint32_t parent)
                            .part = k,
                            .material = WM_NO_INDEX,
                            .whole = g->whole,
+                           .has_below = l->first[node] != WM_NO_INDEX,
                            .walkmesh = g->walkmesh};
         if (g->count) {
             item->material = g->list[k].material;
@@ -298,9 +299,9 @@ static void walk(listing *l, uint32_t top_item)
 
 static bool has_content(const wmi_to_mdl *t, const groups *of)
 {
-    bool any = t->scene->animation_count > 0 || t->scene->light_count > 0;
+    bool any = t->scene->animation_count > 0;
     for (uint32_t i = 0; i < t->scene->node_count; i++)
-        any = any || of[i].count > 0;
+        any = any || of[i].count > 0 || t->scene->nodes[i].light != WM_NO_INDEX;
     return any;
 }
 

@@ -216,8 +216,10 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
         m->diffuse = look->diffuse;
         m->ambient = t->own ? look->ambient : look->diffuse;
     }
-    m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
-    m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
+    if (!t->own) {
+        m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
+        m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
+    }
     m->transparency_hint = whole(t, item->node, "transparencyhint", 0);
     set_textures(t, item, m);
 }

@@ -89,13 +89,16 @@ static void put_planes(const wmi_to_mdl *t, uint32_t number)
 static bool put_table(wmi_to_mdl *t, uint32_t number)
 {
     wm_kotor_mesh *m = t->mdl->tree.nodes[number].mesh;
-    if (!t->own || !m->saber || !m->saber->positions ||
-        wmi_to_mdl_number(t, t->items[number].node, "vertex_table", 0) == 0)
+    const wm_extra *e = wmi_to_mdl_extra(t, t->items[number].node, "vertex_table");
+    if (!t->own || !m->saber || !m->saber->positions || !e || !e->numbers)
         return true;
     m->vertices = wm_kotor_mdl_alloc(t->mdl, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices);
     if (!m->vertices)
         return wmi_to_mdl_refused(t);
     memcpy(m->vertices, m->saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *m->vertices);
+    for (uint32_t i = 0; e->count == 3 * WM_KOTOR_SABER_VERTICES && i < WM_KOTOR_SABER_VERTICES; i++)
+        m->vertices[i] = (wm_vec3){(float)e->numbers[3 * i], (float)e->numbers[3 * i + 1],
+                                   (float)e->numbers[3 * i + 2]};
     return true;
 }
 

@@ -116,12 +116,8 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
     wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
     wmi_linear turn, local;
     wmi_vec move;
-    if (item->part || skin->joint_count == 0 || skin->joints[0] == t->skipped)
-        return;
-    for (uint32_t i = number + 1; i < t->item_count; i++)
-        if (t->items[i].parent == number && t->items[i].part == 0)
-            return;
-    if (!rigid_bind(t, skin, 0, &t->made[number], &turn, &move))
+    if (item->part || item->has_below || skin->joint_count == 0 || skin->joints[0] == t->skipped ||
+        !rigid_bind(t, skin, 0, &t->made[number], &turn, &move))
         return;
     const wmi_place *bone = &t->places[skin->joints[0]];
     wmi_linear above = wmi_linear_of_turn(bone->turn);

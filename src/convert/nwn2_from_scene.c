@@ -22,11 +22,11 @@ typedef struct job {
 
 /* ---- materials --------------------------------------------------------- */
 
-static bool flags_of(const void *context, const char *name, uint32_t *surface)
+static bool flags_of(const void *context, const char *name, wm_vec3 colour, uint32_t *surface)
 {
     uint16_t flags;
     (void)context;
-    if (!wmi_nwn2_surface_flags(name, &flags))
+    if (name ? !wmi_nwn2_surface_flags(name, &flags) : !wmi_nwn2_flags_of_colour(colour, &flags))
         return false;
     *surface = flags;
     return true;

@@ -1,6 +1,6 @@
 /* Wavefront OBJ as a scene. The format has no standard; this follows the description of
- * version 3.0 for polygons: v, vt, vn, f, usemtl, o and g, comments, lines that go on
- * behind a backslash. docs/gltf.md, "OBJ". */
+ * version 3.0 for polygons: v, vt, vn, f, s, usemtl, mtllib, o and g, comments, lines that
+ * go on behind a backslash. docs/gltf.md, "OBJ". */
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,6 +24,12 @@ static void count_line(wmi_obj_reader *r, wmi_line line)
         r->room.vn++;
     else if (wmi_word_is(word, "usemtl"))
         r->room.materials++;
+    else if (wmi_word_is(word, "o"))
+        r->room.objects++;
+    else if (wmi_word_is(word, "g"))
+        r->room.groups++;
+    else if (wmi_word_is(word, "mtllib"))
+        r->room.libraries++;
     else if (wmi_word_is(word, "#"))
         r->room.comments += wmi_word_is(wmi_next_word(&line), "waymark");
     else if (wmi_word_is(word, "f")) {
@@ -123,11 +129,20 @@ static wm_status add_triangle(wmi_obj_reader *r, const wmi_obj_corner c[3])
 {
     if (r->triangles >= r->room.triangles) /* counted before: cannot be */
         return wmi_fail(r->error, WM_LIMIT, "f", "more triangles than were counted");
-    memcpy(r->corners + 3 * (size_t)r->triangles, c, 3 * sizeof *c);
-    if (r->part_count == 0 || r->parts[r->part_count - 1].material != r->material) {
-        r->parts[r->part_count++] = (wm_scene_part){3 * r->triangles, 0, r->material};
+    if (r->object == WM_NO_INDEX) { /* faces in front of all names */
+        r->object = wmi_obj_number(r, &r->objects, (wmi_word){"mesh", 4, 0}, true);
+        if (r->object == WM_NO_INDEX)
+            return wm_scene_no_memory(r->scene, r->error);
     }
-    r->parts[r->part_count - 1].count += 3;
+    wmi_obj_part *last = r->part_count ? &r->parts[r->part_count - 1] : NULL;
+    if (!last || last->material != r->material || last->object != r->object) {
+        last = &r->parts[r->part_count++];
+        *last = (wmi_obj_part){r->triangles, 0, r->material, r->object};
+    }
+    last->count++;
+    r->smoothing[r->triangles] = r->smooth;
+    r->smoothed = r->smoothed || r->smooth;
+    memcpy(r->corners + 3 * (size_t)r->triangles, c, 3 * sizeof *c);
     r->triangles++;
     return WM_OK;
 }
@@ -152,44 +167,62 @@ static wm_status read_face(wmi_obj_reader *r)
     return WM_OK;
 }
 
-/* The rest of the line, blanks inside included, as other programs take names. */
-static void rest_of_line(const wmi_obj_reader *r, const char **text, size_t *size)
+wmi_word wmi_obj_rest(const wmi_line *line)
 {
-    const char *p = r->line.at, *end = r->line.end;
+    const char *p = line->at, *end = line->end;
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
     while (end > p && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
-    *text = p;
-    *size = (size_t)(end - p);
+    return (wmi_word){p, (size_t)(end - p), 0};
 }
 
 static wm_status use_material(wmi_obj_reader *r)
 {
-    const char *name;
-    size_t size;
-    rest_of_line(r, &name, &size);
-    r->material = size ? wmi_obj_material(r, name, size) : WM_NO_INDEX;
-    return size && r->material == WM_NO_INDEX ? wm_scene_no_memory(r->scene, r->error) : WM_OK;
+    wmi_word name = wmi_obj_rest(&r->line);
+    r->material = name.size ? wmi_obj_number(r, &r->materials, name, true) : WM_NO_INDEX;
+    return name.size && r->material == WM_NO_INDEX ? wm_scene_no_memory(r->scene, r->error) : WM_OK;
 }
 
-/* The first name is that of the mesh. */
-static wm_status name_object(wmi_obj_reader *r)
+/* Objects are told by o; by g in files that have no o. */
+static wm_status name_object(wmi_obj_reader *r, bool group)
 {
-    const char *name;
-    size_t size;
-    rest_of_line(r, &name, &size);
-    if (r->name || size == 0)
+    wmi_word name = wmi_obj_rest(&r->line);
+    if (name.size == 0 || (group && r->room.objects))
         return WM_OK;
-    r->name = wm_scene_text(r->scene, name, size);
-    return r->name ? WM_OK : wm_scene_no_memory(r->scene, r->error);
+    r->object = wmi_obj_number(r, &r->objects, name, true);
+    return r->object == WM_NO_INDEX ? wm_scene_no_memory(r->scene, r->error) : WM_OK;
+}
+
+/* x, y, z, and of some programs red, green, blue behind them. */
+static wm_status read_vertex(wmi_obj_reader *r)
+{
+    float more[4];
+    uint32_t count = 0;
+    wm_status status = wmi_obj_floats(r, &r->positions[r->v].x, 3, 3, "v");
+    while (status == WM_OK && count < 4 && wmi_word_float(wmi_obj_word(r), &more[count]))
+        count++;
+    r->colours[r->v] = count == 3 ? (wm_vec3){more[0], more[1], more[2]} : (wm_vec3){1, 1, 1};
+    r->coloured = r->coloured || count == 3;
+    r->v++;
+    return status;
+}
+
+/* "off" is 0. */
+static wm_status set_smoothing(wmi_obj_reader *r)
+{
+    int64_t group;
+    r->smooth = wmi_word_int(wmi_obj_word(r), &group) && group > 0 && group <= UINT32_MAX
+                    ? (uint32_t)group
+                    : 0;
+    return WM_OK;
 }
 
 static wm_status read_statement(wmi_obj_reader *r)
 {
     wmi_word word = wmi_obj_word(r);
     if (wmi_word_is(word, "v"))
-        return wmi_obj_floats(r, &r->positions[r->v++].x, 3, 3, "v");
+        return read_vertex(r);
     if (wmi_word_is(word, "vt"))
         return wmi_obj_floats(r, r->uvs[r->vt++], 2, 1, "vt");
     if (wmi_word_is(word, "vn"))
@@ -199,7 +232,13 @@ static wm_status read_statement(wmi_obj_reader *r)
     if (wmi_word_is(word, "usemtl"))
         return use_material(r);
     if (wmi_word_is(word, "o") || wmi_word_is(word, "g"))
-        return name_object(r);
+        return name_object(r, wmi_word_is(word, "g"));
+    if (wmi_word_is(word, "s"))
+        return set_smoothing(r);
+    if (wmi_word_is(word, "mtllib")) {
+        r->libraries[r->library_count++] = wmi_obj_rest(&r->line);
+        return WM_OK;
+    }
     if (wmi_word_is(word, "#") && wmi_word_is(wmi_obj_word(r), "waymark"))
         return wmi_obj_note(r);
     return WM_OK;
@@ -230,15 +269,21 @@ static wm_status read_all(wmi_obj_reader *r)
 static wm_status make_room(wmi_obj_reader *r)
 {
     const wmi_obj_room *n = &r->room;
+    size_t names = n->objects + n->groups + 1;
     r->positions = wmi_arena_raw(&r->scratch, n->v, sizeof *r->positions);
+    r->colours = wmi_arena_raw(&r->scratch, n->v, sizeof *r->colours);
     r->uvs = wmi_arena_raw(&r->scratch, n->vt, sizeof *r->uvs);
     r->normals = wmi_arena_raw(&r->scratch, n->vn, sizeof *r->normals);
     r->corners = wmi_arena_raw(&r->scratch, 3 * n->triangles, sizeof *r->corners);
-    r->parts = wmi_arena_raw(&r->scratch, n->materials + 1, sizeof *r->parts);
+    r->smoothing = wmi_arena_raw(&r->scratch, n->triangles, sizeof *r->smoothing);
+    r->parts = wmi_arena_raw(&r->scratch, n->materials + names, sizeof *r->parts);
+    r->libraries = wmi_arena_raw(&r->scratch, n->libraries, sizeof *r->libraries);
     r->notes = wmi_arena_raw(&r->scratch, n->comments, sizeof *r->notes);
     r->empties = wmi_arena_raw(&r->scratch, n->comments, sizeof *r->empties);
-    bool good =
-        r->positions && r->uvs && r->normals && r->corners && r->parts && r->notes && r->empties;
+    bool good = r->positions && r->colours && r->uvs && r->normals && r->corners && r->smoothing &&
+                r->parts && r->libraries && r->notes && r->empties &&
+                wmi_obj_open_names(r, &r->materials, n->materials) &&
+                wmi_obj_open_names(r, &r->objects, names);
     return good ? WM_OK : wmi_arena_fail(&r->scratch, r->error, "");
 }
 
@@ -248,13 +293,13 @@ static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
     wmi_text text = wmi_text_open(data, size);
     bool joined = false;
     while (wmi_next_line(&text, &line)) {
-        /* Continued lines of faces are counted as if each began one: never too few. */
+        /* A line that goes on a face, or that follows nothing but a backslash: counted as
+         * both, never too few. */
+        count_line(r, line);
         if (joined) {
             wmi_line rest = line;
             while (wmi_next_word(&rest).size)
                 r->room.triangles++;
-        } else {
-            count_line(r, line);
         }
         joined = goes_on(&line) && (joined || !is_comment(line));
     }
@@ -262,9 +307,7 @@ static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
         return wmi_fail(r->error, WM_LIMIT, "f", "too many triangles");
     wm_status status = make_room(r);
     r->text = wmi_text_open(data, size);
-    r->material = WM_NO_INDEX;
-    if (status == WM_OK)
-        status = wmi_obj_open_materials(r);
+    r->material = r->object = WM_NO_INDEX;
     if (status == WM_OK)
         status = read_all(r);
     if (status == WM_OK && r->v == 0 && r->triangles == 0)

@@ -26,6 +26,10 @@ bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *nam
 wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
 /* material: the number of wm_nwn2_material. */
 wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable);
+/* The surface that has this colour, as an artist may have picked it: within 1 %. */
+bool wmi_kotor_surface_of_colour(const wm_kotor_surfaces *surfaces, wm_vec3 colour,
+                                 uint32_t *material);
+bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags);
 
 /* ---- the triangles of a scene ------------------------------------------ */
 
@@ -48,12 +52,14 @@ wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *so
                            const wm_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
-/* What the format calls the surface of that name; false if it has none. */
-typedef bool (*wmi_surface_lookup)(const void *context, const char *name, uint32_t *surface);
+/* What the format calls the surface of that name, or with name NULL that of the colour;
+ * false if it has none. */
+typedef bool (*wmi_surface_lookup)(const void *context, const char *name, wm_vec3 colour,
+                                   uint32_t *surface);
 
-/* The surface of each material of the scene by its name, and behind them that of triangles
- * without a material: `other`, or stone if it is NULL. A name that means nothing is an error
- * where a triangle has it and `other` is NULL; `allowed` tells the names there are. */
+/* The surface of each material of the scene by its name or else its colour, and behind them that of
+ * triangles without a material: `other`, or stone if it is NULL. A name that means nothing is an
+ * error where a triangle has it and `other` is NULL; `allowed` tells the names there are. */
 wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *other,
                             wmi_surface_lookup lookup, const void *context, const char *allowed,
                             uint32_t **surfaces, wm_error *error);

@@ -95,7 +95,12 @@ static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aa
     uint32_t *sides = wmi_arena_raw(&f->scratch, count, sizeof *sides);
     if (!list || !sides)
         return wmi_from_kotor_refused(f);
-    wmi_mdl_tree_boxes(m->faces, m->vertices, made, count);
+    wm_vec3 *positions = wmi_arena_new(&f->scratch, m->vertex_count, sizeof *positions);
+    if (!positions)
+        return wmi_from_kotor_refused(f);
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        wm_kotor_mesh_position(m, v, &positions[v]);
+    wmi_mdl_tree_boxes(m->faces, positions, made, count);
     for (uint32_t i = 0; i < count; i++) {
         const float box[6] = {m->aabbs[i].min.x, m->aabbs[i].min.y, m->aabbs[i].min.z,
                               m->aabbs[i].max.x, m->aabbs[i].max.y, m->aabbs[i].max.z};
@@ -131,7 +136,7 @@ static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
         if (bare[i].face >= 0 && (uint32_t)bare[i].face >= m->face_count)
             return true;
     }
-    if (!m->vertices || count > UINT32_MAX / 6 || !wmi_mdl_tree_links(bare, count, stack))
+    if (count > UINT32_MAX / 6 || !wmi_mdl_tree_links(bare, count, stack))
         return true;
     for (uint32_t i = 0; i < count; i++)
         if (bare[i].left != m->aabbs[i].left || bare[i].right != m->aabbs[i].right)
@@ -144,26 +149,18 @@ static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
 static void add_table(wmi_from_kotor *f, const wm_kotor_mesh *m)
 {
     size_t size = WM_KOTOR_SABER_VERTICES * sizeof *m->vertices;
-    if (m->saber && m->vertices && m->vertex_count == WM_KOTOR_SABER_VERTICES &&
-        memcmp(m->vertices, m->saber->positions, size) == 0)
+    if (!m->saber || !m->vertices || m->vertex_count != WM_KOTOR_SABER_VERTICES)
+        return;
+    if (m->saber->positions && memcmp(m->vertices, m->saber->positions, size) == 0)
         wmi_bag_number(&f->bag, "vertex_table", 1);
+    else
+        wmi_bag_floats(&f->bag, "vertex_table", &m->vertices[0].x, 3 * WM_KOTOR_SABER_VERTICES);
 }
 
 bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m)
 {
-    uint32_t sets[WM_UV_SETS], count = 0;
-    bool gap = false;
     add_nothing(f, "bitmap", m->texture[0], "NULL");
     add_nothing(f, "bitmap2", m->texture[1], "");
-    for (unsigned set = 0; set < WM_UV_SETS && m->vertex_count; set++) {
-        float uv[2];
-        if (!wm_kotor_mesh_uv(m, 0, set, uv))
-            continue;
-        gap = gap || set != count;
-        sets[count++] = set;
-    }
-    if (gap) /* glTF numbers its sets without */
-        wmi_bag_uints(&f->bag, "uv_sets", sets, count);
     add_table(f, m);
     return m->aabb_count == 0 || add_tree(f, m);
 }

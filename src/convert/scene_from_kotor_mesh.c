@@ -64,11 +64,6 @@ static int by_texture(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : 1;
 }
 
-static bool is_share(wm_vec3 v)
-{
-    return v.x >= 0 && v.x <= 1 && v.y >= 0 && v.y <= 1 && v.z >= 0 && v.z <= 1;
-}
-
 static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m)
 {
     *m = (wm_scene_material){.diffuse = l->diffuse,
@@ -90,12 +85,6 @@ static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m
     }
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_number(&f->bag, "transparencyhint", (double)l->transparency);
-    if (!is_share(l->diffuse)) /* glTF has no others */
-        wmi_bag_vec3(&f->bag, "diffuse", l->diffuse);
-    if (!is_share(l->self_illumination))
-        wmi_bag_vec3(&f->bag, "selfillumcolor", l->self_illumination);
-    if (!(l->alpha >= 0 && l->alpha <= 1))
-        wmi_bag_number(&f->bag, "alpha", (double)l->alpha);
     wmi_bag_close(&f->bag, &m->extras);
     return f->bag.failed ? wmi_from_kotor_refused(f) : true;
 }

@@ -18,35 +18,6 @@ typedef struct maker {
     wmi_bag bag;
 } maker;
 
-/* By the number of wm_nwn2_material, and by KotOR's surface. */
-static const uint32_t nwn2_colours[WM_NWN2_MATERIAL_COUNT] = {
-    0xc4bfb6, 0xc29a6b, 0x8cc271, 0xb4b8a8, 0xcf9a58, 0xd98a94,
-    0x9ab4d4, 0x9aa860, 0xa07a5c, 0xbcc04f, 0x6cb8e0, 0x7fc4c4};
-static const uint32_t kotor_colours[WM_KOTOR_SURFACES] = {
-    [0] = 0xb9b3a7,  [1] = 0xc29a6b,  [2] = 0xa9a3b5,  [3] = 0x8cc271,  [4] = 0xb4b8a8,
-    [5] = 0xcf9a58,  [6] = 0x6cb8e0,  [7] = 0xc4bfb6,  [8] = 0xb7d3d6,  [9] = 0xd98a94,
-    [10] = 0x9ab4d4, [11] = 0x7fc4c4, [12] = 0x9aa860, [13] = 0xa07a5c, [14] = 0xbcc04f,
-    [15] = 0xe8804a, [16] = 0x7a7690, [17] = 0x4f86c0, [18] = 0xe8bb52, [19] = 0xa9c494,
-    [20] = 0xe8d494, [21] = 0xd9d0b8, [22] = 0xc0a89a, [30] = 0xc9a0e4};
-
-static wm_vec3 colour_of(uint32_t rgb, bool walkable)
-{
-    float dim = walkable ? 1.0f : 0.45f;
-    return (wm_vec3){(float)(rgb >> 16 & 255) / 255 * dim, (float)(rgb >> 8 & 255) / 255 * dim,
-                     (float)(rgb & 255) / 255 * dim};
-}
-
-wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material)
-{
-    uint32_t rgb = material < WM_KOTOR_SURFACES ? kotor_colours[material] : 0;
-    return colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, material));
-}
-
-wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable)
-{
-    return colour_of(nwn2_colours[material < WM_NWN2_MATERIAL_COUNT ? material : 0], walkable);
-}
-
 /* ---- the frame --------------------------------------------------------- */
 
 static bool open_maker(maker *m, uint32_t triangles, const char *source, const wm_scene_opts *opts,

@@ -269,10 +269,13 @@ wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *o
     bool *used = used_materials(soup, scene);
     if (!list || !used)
         return wmi_arena_fail(&soup->arena, error, "");
-    if (!lookup(context, rest, &list[count]))
+    const wm_vec3 none = {0, 0, 0};
+    if (!lookup(context, rest, none, &list[count]))
         return unknown_material(error, rest, allowed);
     for (uint32_t i = 0; i < count; i++) {
-        if (lookup(context, scene->materials[i].name, &list[i]))
+        const wm_scene_material *m = &scene->materials[i];
+        if (lookup(context, m->name, m->diffuse, &list[i]) ||
+            lookup(context, NULL, m->diffuse, &list[i]))
             continue;
         list[i] = list[count];
         if (used[i] && !other)

@@ -53,6 +53,12 @@ t convert unknown.obj unknown.trx
 t convert unknown.obj unknown.wok
 t convert --material Metal unknown.obj unknown.wok
 t convert --material sky unknown.obj unknown.trx
+# Known by the colour that an export gives it, in the file of materials or in the glTF.
+sed 's/o Floor/o Floor/;s/stone.001/Material.002/;s/floor.mtl/paint.mtl/' floor.obj >paint.obj
+printf 'newmtl Material.002\nKd 0.5490 0.7608 0.4431\n' >paint.mtl
+t convert paint.obj paint.wok
+t convert paint.wok paint.ascii
+grep -A2 faces paint.ascii
 t convert floor.obj floor.mdl
 t convert --weld perhaps floor.obj x.trx
 t convert --tile-width 0 floor.obj x.trx

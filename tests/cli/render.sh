@@ -35,3 +35,53 @@ say "a way between two points:"
 t render -q --path 5,2.5:11,4.5 way.wok way.svg
 t render -q --path 5,2.5 way.wok way2.svg
 t render --path 5,2.5:50,50 way.wok way3.svg
+say "whole areas and terrain:"
+"$bin/make_area" area
+terrain terrain
+t render --path 1,1:15,9 area/grid.lyt area.png
+must waymark render --json --path 1,1:15,9 area/grid.lyt area.svg | jsonl output kind findings paths
+must waymark render --json --path 1,1:16,1 terrain/hall.trx terrain.png | jsonl kind findings paths
+t render area/grid_00_00.wok named.svg
+for file in terrain/*.tr?; do
+    must waymark render -q "$file" "$(basename "$file").pdf"
+done
+t render terrain/model.mdb none.png
+say "models:"
+models models
+cp models/child.mdl alone.mdl
+cp models/child.mdx alone.mdx
+t render models/sample.mdl model.png
+od -An -j16 -N8 -tu1 model.png
+t render -q models/sample.mdl again.png
+t render -q -j1 models/sample.mdl single.png
+same model.png again.png
+same model.png single.png
+must waymark render --json --anim walk --time 0.5 --view front models/child.mdl walk.svg |
+    jsonl kind view animation time lod meshes triangles vertices size
+t render -q --size 320x240 --layer +skeleton,+names,+hooks,+walkmesh,+hidden,+wireframe,lod2 models/sample.mdl all.pdf
+must waymark render --json --view top hall.wok solid.png | jsonl kind view animation triangles size
+waymark convert -q hall.wok hall.obj
+t render -q hall.obj obj.png
+for file in models/*.mdl; do
+    must waymark render -q --size 160x120 "$file" "$(basename "$file").png"
+done
+"$bin/make_bw2" bw2
+for file in bw2/[ms]*.bwm; do
+    must waymark render -q --size 160x120 "$file" "$(basename "$file").png"
+done
+say "mistakes with models:"
+t render --anim wolk models/sample.mdl e.png
+t render --anim wolk alone.mdl e.png
+t render --time 1 models/sample.mdl e.png
+t render --anim walk --time soon models/sample.mdl e.png
+t render --size 5000x5000 models/sample.mdl e.png
+t render --view above models/sample.mdl e.png
+t render --view front area/grid.lyt e.png
+t render --path 1,1:2,2 models/sample.mdl e.png
+t render --anim walk hall.wok e.png
+t render --layer faces models/sample.mdl e.png
+t render --layer +skeleton hall.wok e.png
+t render bw2/zeros.bwm e.png
+head -c 300 models/sample.mdl >cut.mdl
+t render --json cut.mdl e.png
+ls e.png 2>/dev/null || say "no file was left"

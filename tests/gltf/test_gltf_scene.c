@@ -190,7 +190,7 @@ static void patched_bytes_are_safe(void **state)
 
 /* ---- the corpus ---- */
 
-static uint32_t models, walkmeshes, terrains;
+static uint32_t models, statues, walkmeshes, terrains;
 
 static bool ends(const char *path, const char *ending)
 {
@@ -214,6 +214,19 @@ static void try_model(const char *path, const wm_buffer *mdl)
     wm_scene_free(s);
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdx);
+}
+
+/* Black & White 2 */
+static void try_statue(const char *path, const wm_buffer *bytes)
+{
+    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, NULL, NULL);
+    wm_scene *s = m ? wm_scene_from_bw2_model(m, NULL, NULL) : NULL;
+    if (s) {
+        by_way_of_gltf(path, s);
+        statues++;
+    }
+    wm_scene_free(s);
+    wm_bw2_model_free(m);
 }
 
 static void try_walkmesh(const char *path, const wm_buffer *bytes)
@@ -244,13 +257,16 @@ static void try_file(const char *path)
 {
     wm_buffer bytes;
     bool mdl = ends(path, ".mdl"), trn = ends(path, ".trn") || ends(path, ".trx");
-    bool bwm = ends(path, ".wok") || ends(path, ".pwk") || ends(path, ".dwk");
-    if ((!mdl && !trn && !bwm) || wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
+    bool wok = ends(path, ".wok") || ends(path, ".pwk") || ends(path, ".dwk");
+    bool bw2 = ends(path, ".bwm");
+    if ((!mdl && !trn && !wok && !bw2) || wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
         return;
     if (mdl)
         try_model(path, &bytes);
     else if (trn)
         try_terrain(path, &bytes);
+    else if (bw2)
+        try_statue(path, &bytes);
     else
         try_walkmesh(path, &bytes);
     wm_buffer_free(&bytes);
@@ -279,12 +295,14 @@ static void every_real_file_comes_back(void **state)
     (void)state;
     NEED_CORPUS();
     char path[4096];
-    for (int i = 0; i < 2; i++) { /* the broken ones hold numbers that are not finite */
-        snprintf(path, sizeof path, "%s/%s", test_corpus(), i ? "kotor" : "nwn2");
+    static const char *const games[] = {"kotor", "nwn2", "bw2"};
+    for (int i = 0; i < 3; i++) { /* the broken ones hold numbers that are not finite */
+        snprintf(path, sizeof path, "%s/%s", test_corpus(), games[i]);
         walk(path);
     }
-    print_message("%u models, %u walkmeshes, %u terrains\n", models, walkmeshes, terrains);
-    assert_true(models >= 50 && walkmeshes >= 40 && terrains >= 48);
+    print_message("%u and %u models, %u walkmeshes, %u terrains\n", models, statues, walkmeshes,
+                  terrains);
+    assert_true(models >= 50 && statues >= 30 && walkmeshes >= 40 && terrains >= 48);
 }
 
 int main(void)

@@ -262,3 +262,61 @@ wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *
     *mdl_size = mdl;
     return wm_kotor_mdl_read(data, mdl, mdl < size ? p + mdl : NULL, size - mdl, opts, error);
 }
+
+/* ---- Black & White 2 models ---- */
+
+static void must(bool condition)
+{
+    if (!condition)
+        abort();
+}
+
+/* Ranges lie within their tables. */
+static void walk_ranges(const wm_bw2_model *m)
+{
+    uint64_t references = 0;
+    for (uint32_t i = 0; i < m->mesh_count; i++) {
+        const wm_bw2_mesh *mesh = &m->meshes[i];
+        must(mesh->reference == references);
+        references += mesh->reference_count;
+        must((uint64_t)mesh->first_vertex + mesh->vertex_count <= m->vertex_count);
+        must((uint64_t)mesh->first_index + mesh->index_count <= m->index_count);
+    }
+    must(references == m->reference_count);
+    for (uint32_t i = 0; i < m->reference_count; i++) {
+        const wm_bw2_reference *r = &m->references[i];
+        must(r->material < m->material_count);
+        must((uint64_t)r->first_vertex + r->vertex_count <= m->vertex_count);
+        must((uint64_t)r->first_index + r->index_count <= m->index_count);
+    }
+    for (uint32_t i = 0; i < m->index_count; i++)
+        must(m->indices[i] < m->vertex_count);
+}
+
+uint64_t test_walk_bw2(const wm_bw2_model *m)
+{
+    uint64_t sum = test_walk_bytes(mix(1, m->version), &m->bounds, sizeof m->bounds);
+    walk_ranges(m);
+    sum = test_walk_bytes(sum, m->materials, m->material_count * sizeof *m->materials);
+    sum = test_walk_bytes(sum, m->references, m->reference_count * sizeof *m->references);
+    sum = test_walk_bytes(sum, m->bones, m->bone_count * sizeof *m->bones);
+    sum = test_walk_bytes(sum, m->entities, m->entity_count * sizeof *m->entities);
+    sum = test_walk_bytes(sum, m->circles, m->circle_count * sizeof *m->circles);
+    sum = test_walk_bytes(sum, m->footprint, m->footprint_count * sizeof *m->footprint);
+    sum = test_walk_bytes(sum, m->cleaves, m->cleave_count * sizeof *m->cleaves);
+    sum = test_walk_bytes(sum, m->extra, m->extra_size);
+    for (uint32_t i = 0; i < m->stream_count; i++) {
+        const wm_bw2_stream *s = &m->streams[i];
+        must(s->element_count <= WM_BW2_ELEMENTS);
+        if (s->stride && m->vertex_count)
+            sum = test_walk_bytes(sum, s->data, (size_t)m->vertex_count * s->stride);
+    }
+    if (m->vertex_count) {
+        uint32_t format = 0;
+        const uint8_t *last =
+            wm_bw2_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
+        must(last && format == WM_BW2_FLOAT3);
+        sum = test_walk_bytes(sum, last, 12);
+    }
+    return mix(mix(sum, wm_bw2_lod_count(m)), wm_bw2_uv_sets(m));
+}

@@ -14,11 +14,13 @@
 
 typedef struct core_file {
     char *name;
+    uint32_t hash; /* of the name without folders, whatever its case */
     uint8_t *data;
     size_t size;
     wm_format format;
-    bool scanned;   /* the next two are known */
+    bool scanned;   /* the next three are known */
     uint32_t parts; /* documents in it, 1 unless it is the text of a door */
+    uint32_t state[WM_DOOR_STATES]; /* of the first parts, or WM_NO_INDEX */
     wm_error error; /* why it cannot be read; code WM_OK if it can */
     bool companion; /* it belongs to another file: an MDX, a visibility list */
 } core_file;

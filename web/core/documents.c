@@ -16,6 +16,8 @@ void core_scan(core *c, core_file *f)
     core_document *d = core_open(c, id, &f->error);
     if (d && d->text)
         f->parts = d->text->mesh_count < CORE_PARTS ? d->text->mesh_count : CORE_PARTS;
+    for (uint32_t i = 0; i < WM_DOOR_STATES; i++)
+        f->state[i] = d && d->text && i < f->parts ? d->text->meshes[i].state : WM_NO_INDEX;
     core_close(c, id);
     f->scanned = true;
 }
@@ -134,10 +136,15 @@ static void put_error(wmi_json *j, const wm_error *e)
 
 static void put_title(wmi_json *j, const core_file *f, uint32_t part)
 {
-    char title[300];
-    snprintf(title, sizeof title, f->parts > 1 ? "%.250s, part %u" : "%.250s",
-             core_basename(f->name), (unsigned)part + 1);
+    char title[300], suffix[32] = "";
+    if (f->parts > 1 && part < WM_DOOR_STATES && f->state[part] != WM_NO_INDEX)
+        snprintf(suffix, sizeof suffix, ", %s", wm_door_state_name(f->state[part]));
+    else if (f->parts > 1)
+        snprintf(suffix, sizeof suffix, ", part %u", (unsigned)part + 1);
+    snprintf(title, sizeof title, "%.250s%s", core_basename(f->name), suffix);
     wmi_json_add_text(j, "title", title);
+    if (f->parts > 1)
+        wmi_json_add_uint(j, "part", part);
 }
 
 static void put_document(const core *c, wmi_json *j, const core_file *f, uint32_t part,

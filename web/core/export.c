@@ -1,5 +1,6 @@
 /* Documents as files again: for other programs, as text, or rebuilt. */
 #include <stdlib.h>
+#include <strings.h>
 
 #include "core.h"
 
@@ -16,11 +17,20 @@ wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error
 
 enum { NAME = 300 };
 
-/* The name without folders and without its last ending. */
-static void stem_of(const core_file *f, char stem[NAME])
+/* The name without folders and endings: "door" of "doors/door.dwk.ascii". A state of a door
+ * has its digit behind it. */
+static void stem_of(const core_document *d, char stem[NAME])
 {
-    const char *base = core_basename(f->name), *dot = strrchr(base, '.');
-    snprintf(stem, NAME, "%.*s", (int)(dot && dot != base ? dot - base : NAME - 1), base);
+    const char *base = core_basename(d->file->name), *dot = strchr(base, '.');
+    size_t size = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    static const char text[] = "-ascii";
+    size_t tail = sizeof text - 1;
+    if (d->file->format == WM_FORMAT_KOTOR_MDL_ASCII && size > tail &&
+        strncasecmp(base + size - tail, text, tail) == 0)
+        size -= tail;
+    int n = snprintf(stem, NAME - 16, "%.*s", (int)(size < NAME ? size : NAME), base);
+    if (d->text && d->text->mesh_count > 1 && n > 0 && n < NAME - 16)
+        snprintf(stem + n, 16, "%u", (unsigned)d->part);
 }
 
 static void put_file(core *c, wmi_json *j, const char *stem, const char *ending, wm_buffer *bytes)
@@ -80,17 +90,32 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *
 
 /* ---- texts and binaries ---- */
 
+/* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
+static uint32_t state_of(const core_document *d, const char *stem)
+{
+    const char *ending = strchr(core_basename(d->file->name), '.');
+    size_t n = strlen(stem);
+    if (d->text)
+        return d->text->meshes[d->part].state;
+    bool door = ending && strcasecmp(ending, ".dwk") == 0 && n > 1 && stem[n - 1] >= '0' &&
+                stem[n - 1] < '0' + WM_DOOR_STATES;
+    return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
+}
+
 static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json *j,
                            wm_error *error)
 {
     wm_buffer bytes;
     wm_status status;
+    char model[NAME];
     if (d->mdl) {
         status = wm_kotor_mdl_ascii_write(d->mdl, NULL, NULL, &bytes, error);
     } else if (d->bwm) {
-        wm_kotor_text_part part = {
-            d->bwm, d->text ? d->text->meshes[d->part].state : WM_NO_INDEX};
-        wm_kotor_text_write_opts opts = {.model = stem, .surfaces = &c->surfaces};
+        wm_kotor_text_part part = {d->bwm, state_of(d, stem)};
+        wm_kotor_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
+        snprintf(model, sizeof model, "%s", stem);
+        if (!d->text && part.state != WM_NO_INDEX) /* the digit is the state's */
+            model[strlen(model) - 1] = '\0';
         status = wm_kotor_text_write(&part, 1, &opts, &bytes, NULL, error);
     } else {
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "this format has no text form");
@@ -98,6 +123,15 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
     if (status == WM_OK)
         put_file(c, j, stem, d->mdl ? "-ascii.mdl" : ".ascii", &bytes);
     return status;
+}
+
+/* Doors and placeables are the same format. */
+static const char *walkmesh_ending(const core_document *d, uint32_t type)
+{
+    const char *ending = strchr(core_basename(d->file->name), '.');
+    bool door = (ending && strncasecmp(ending, ".dwk", 4) == 0) ||
+                (d->text && d->text->mesh_count > 1);
+    return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
 static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_json *j,
@@ -110,7 +144,7 @@ static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_j
     if (status == WM_OK)
         status = wm_kotor_bwm_write(b, NULL, &bytes, error);
     if (status == WM_OK)
-        put_file(c, j, stem, b->type == WM_KOTOR_AREA ? ".wok" : ".pwk", &bytes);
+        put_file(c, j, stem, walkmesh_ending(d, b->type), &bytes);
     wm_kotor_bwm_free(b);
     return status;
 }
@@ -176,7 +210,7 @@ static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json 
                           wm_error *error)
 {
     char stem[NAME];
-    stem_of(d->file, stem);
+    stem_of(d, stem);
     if (strcmp(kind, "glb") == 0 || strcmp(kind, "gltf") == 0)
         return put_gltf(c, d, stem, kind[3] != '\0', j, error);
     if (strcmp(kind, "obj") == 0)

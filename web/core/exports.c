@@ -1,11 +1,15 @@
 /* The functions that JavaScript calls (web/src/core.js). Each one that answers leaves its
  * answer in the core: a text of JSON, and arrays that the text names. They return 0, or 1
  * when the text is the object of an error. */
+#include "exports.h"
+
 #include <stdlib.h>
 
-#include "core.h"
-
+#ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(name), used))
+#else
+#define EXPORT(name) /* a native build of it runs under the sanitizers */
+#endif
 
 /* ---- memory ---- */
 
@@ -25,6 +29,15 @@ EXPORT("create") core *export_create(void)
     if (c)
         c->surfaces = *wm_kotor_surfaces_default();
     return c;
+}
+
+EXPORT("destroy") void export_destroy(core *c)
+{
+    if (!c)
+        return;
+    export_clear(c);
+    free(c->blobs);
+    free(c);
 }
 
 /* ---- the answer ---- */

@@ -1,4 +1,5 @@
 /* The files that were dropped, and finding one beside another. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -8,6 +9,18 @@ const char *core_basename(const char *name)
 {
     const char *slash = strrchr(name, '/');
     return slash ? slash + 1 : name;
+}
+
+/* FNV-1a over the lower-case bytes of two texts; folders full of files are looked through
+ * for each companion. */
+static uint32_t hash_of(const char *a, size_t a_size, const char *b)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < a_size; i++)
+        h = (h ^ (uint32_t)tolower((unsigned char)a[i])) * 16777619u;
+    for (; *b; b++)
+        h = (h ^ (uint32_t)tolower((unsigned char)*b)) * 16777619u;
+    return h;
 }
 
 static void free_file(core_file *f)
@@ -63,6 +76,7 @@ bool core_add(core *c, char *name, uint8_t *data, size_t size)
         return false;
     }
     *f = (core_file){.name = name, .data = data, .size = size};
+    f->hash = hash_of("", 0, core_basename(name));
     f->format = wm_detect(data, size);
     files_changed(c);
     if (slot)
@@ -112,10 +126,11 @@ core_file *core_find(const core *c, const core_file *beside, const char *stem, c
     const char *base = core_basename(beside->name), *dot = strrchr(base, '.');
     size_t folder = (size_t)(base - beside->name);
     size_t size = stem ? strlen(stem) : dot ? (size_t)(dot - base) : strlen(base);
+    uint32_t hash = hash_of(stem ? stem : base, size, ending);
     core_file *best = NULL;
     for (size_t i = 0; i < c->file_count; i++) {
         core_file *f = c->files[i];
-        if (!f || !is_named(f->name, stem ? stem : base, size, ending))
+        if (!f || f->hash != hash || !is_named(f->name, stem ? stem : base, size, ending))
             continue;
         bool same = (size_t)(core_basename(f->name) - f->name) == folder &&
                     strncmp(f->name, beside->name, folder) == 0;

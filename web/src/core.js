@@ -205,7 +205,7 @@ class Core {
   }
 
   /** What `waymark check --json` prints; findings with a place have `at`, and `face` or
-   * `node` where they are about one. */
+   * `node` (of the file) where they are about one. */
   check(id) {
     const report = this.#ask(id, 'check');
     const area = report.format === 'kotor-lyt';
@@ -213,6 +213,8 @@ class Core {
       if (f.place) f.at = f.place;
       const face = /^(?:ASWM\.)?(?:faces|triangles|materials|normals|distances|adjacency)\[(\d+)\]/.exec(f.path);
       if (face && !area) f.face = Number(face[1]);
+      const node = /(?:^|\.)nodes\[(\d+)\]/.exec(f.path);
+      if (node && report.format === 'kotor-mdl') f.node = Number(node[1]);
     }
     return report;
   }

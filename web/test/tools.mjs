@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCore } from '../src/core.js';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const build = path.resolve(process.env.WAYMARK_BUILD ?? path.join(root, 'build'));
 export const command = path.join(build, 'waymark');
 export const corpus = process.env.WAYMARK_CORPUS ?? path.join(root, '../shared/corpus');

@@ -1,0 +1,46 @@
+# Golden pictures: what render draws of samples, against pictures that somebody has looked at,
+# within a tolerance. No words in them, as fonts differ between machines. UPDATE=1 takes the
+# present ones.
+golden=$(dirname "$case_file")/../pictures
+robot=$(dirname "$case_file")/../../examples/robot.mdl
+compared=0
+"$bin/make_room" hall.wok
+"$bin/make_room" --broken broken.wok
+terrain terrain
+"$bin/make_area" area
+"$bin/make_bw2" bw2
+
+# picture NAME ARGUMENTS... FILE
+picture() {
+    name=$1
+    shift
+    must waymark render -q -f --size 240x180 "$@" "$name.png"
+    [ -z "${UPDATE:-}" ] || cp "$name.png" "$golden/$name.png"
+    [ "$(wc -c <"$golden/$name.png")" -le 20480 ] || say "$name: its golden picture is above 20 kB"
+    if "$bin/compare_png" "$golden/$name.png" "$name.png"; then
+        say "$name: as it should be"
+    else
+        say "$name: not as it should be"
+    fi
+    compared=$((compared + 1))
+}
+plan=faces,walls,perimeters,transitions,hooks,tiles,islands,water
+
+picture room --layer "$plan" hall.wok
+picture findings --layer "$plan,findings" broken.wok
+picture area --layer "$plan" --path 1,1:15,9 area/grid.lyt
+picture terrain --layer "$plan" --path 1,1:16,1 terrain/hall.trx
+picture solid --view three-quarter --layer mesh,shadow hall.wok
+picture robot --layer mesh,shadow "$robot"
+picture wave --anim wave --time 0.75 --view front --layer mesh,shadow "$robot"
+picture bones --anim walk --time 0.5 --view left --layer wireframe,skeleton,hooks "$robot"
+picture square --layer mesh,outline,shadow bw2/m_square.bwm
+say "$compared pictures were compared"
+
+say "the judge itself:"
+"$bin/compare_png" robot.png robot.png && say "a picture is like itself"
+"$bin/compare_png" robot.png wave.png >words || say "two poses are not alike"
+"$bin/compare_png" robot.png hall.wok >words || say "a walkmesh is no picture"
+mirror() { waymark render -q -f --size 240x180 --layer mesh,shadow --view "$1" "$robot" m.png; }
+mirror left && cp m.png left.png && mirror right
+"$bin/compare_png" left.png m.png >words || say "left and right are not alike"

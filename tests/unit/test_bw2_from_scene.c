@@ -1,0 +1,565 @@
+/* Black & White 2 models from scenes: all real models there and back, scenes of other
+ * programs, and every complaint. */
+#include <dirent.h>
+#include <math.h>
+
+#include "bw2/internal.h"
+#include "bw2_compare.h"
+#include "bw2_models.h"
+#include "memory.h"
+#include "support.h"
+
+static wm_buffer bytes_of(const wm_bw2_model *m)
+{
+    wm_buffer out;
+    assert_int_equal(wm_bw2_model_write(m, NULL, &out, NULL), WM_OK);
+    return out;
+}
+
+/* What was built reads back, and rebuilding finds nothing to change. */
+static void prove_sound(wm_bw2_model *m, const char *what)
+{
+    wm_error error;
+    wm_diff diff;
+    const wm_bw2_rebuild_opts opts = {.changes = &diff};
+    wm_buffer bytes = bytes_of(m);
+    wm_bw2_model *again = wm_bw2_model_read(bytes.data, bytes.size, NULL, &error);
+    if (!again)
+        fail_msg("%s: %s: %s", what, error.path, error.message);
+    assert_int_equal(again->size, bytes.size - 44);
+    assert_int_equal(again->extra_size, 0);
+    wm_diff_init(&diff, NULL);
+    assert_int_equal(wm_bw2_model_rebuild(again, &opts, NULL), WM_OK);
+    if (diff.count)
+        fail_msg("%s: %s: %s", what, diff.items[0].field, diff.items[0].message);
+    wm_diff_free(&diff);
+    wm_bw2_model_free(again);
+    wm_buffer_free(&bytes);
+}
+
+static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
+{
+    wm_error error = {0};
+    wm_bw2_build_result result;
+    wm_scene *s = wm_scene_from_bw2_model(m, NULL, &error);
+    assert_non_null(s);
+    wm_bw2_model *back = wm_bw2_model_from_scene(s, NULL, &result, &error);
+    if (!back)
+        fail_msg("%s: %s: %s", what, error.path, error.message);
+    assert_true(result.straight && !result.footprint && !result.circles && !result.frames &&
+                !result.cleaves && !result.addressing && !result.textures && !result.split);
+    wm_scene_free(s);
+    prove_sound(back, what);
+    return back;
+}
+
+static void real_models(void **state)
+{
+    char path[1024];
+    uint32_t count = 0, to_the_byte = 0;
+    (void)state;
+    NEED_CORPUS();
+    snprintf(path, sizeof path, "%s/bw2", test_corpus());
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        if (!strstr(entry->d_name, ".bwm"))
+            continue;
+        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
+        wm_buffer bytes = test_corpus_file(path);
+        wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
+        wm_bw2_model *back = there_and_back(m, entry->d_name);
+        const char *lost = test_bw2_lost(m, back);
+        if (lost)
+            fail_msg("%s: %s do not come back", entry->d_name, lost);
+        test_bw2_forget(back, m);
+        wm_buffer again = bytes_of(back);
+        bool same = again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0;
+        /* strips are made anew; two files have been in other programs */
+        if (!same && !wm_bw2_is_skin(m) && m->version == 6 &&
+            strncmp(m->meshes[0].name, "m_norse_chieftain", 17) != 0)
+            fail_msg("%s: more is lost than is said", entry->d_name);
+        to_the_byte += same;
+        count++;
+        wm_buffer_free(&again);
+        wm_bw2_model_free(back);
+        wm_bw2_model_free(m);
+        wm_buffer_free(&bytes);
+    }
+    closedir(dir);
+    print_message("%u models come back through a scene, %u of them to the byte but for what is "
+                  "listed\n",
+                  (unsigned)count, (unsigned)to_the_byte);
+    assert_true(count > 0);
+}
+
+static void samples(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 24; i++) {
+        const test_bw2_kind kind = {5 + i % 2, i / 2 % 2, 1 + i / 4 % 3, false};
+        wm_bw2_model *m = test_bw2_make(kind, NULL);
+        if (i >= 12) { /* names that fill their fields */
+            memset(m->materials[1].texture[5], 'x', WM_BW2_NAME);
+            memset(m->meshes[0].name, 'z', WM_BW2_NAME);
+            memset(m->entities[0].name, 'w', WM_BW2_ENTITY_NAME);
+        }
+        wm_bw2_model *back = there_and_back(m, "sample");
+        const char *lost = test_bw2_lost(m, back);
+        if (lost)
+            fail_msg("sample %u: %s", i, lost);
+        wm_bw2_model_free(back);
+        wm_bw2_model_free(m);
+    }
+}
+
+/* ---- scenes of other programs ---- */
+
+/* A box of 2 x 4 x 1 with its bottom at the ground, y up and right-handed, and an empty
+ * above. */
+static const float corners[8][3] = {{-1, 0, -0.5f}, {1, 0, -0.5f}, {1, 0, 0.5f}, {-1, 0, 0.5f},
+                                    {-1, 4, -0.5f}, {1, 4, -0.5f}, {1, 4, 0.5f}, {-1, 4, 0.5f}};
+static const uint32_t sides[36] = {0, 1, 2, 0, 2, 3, 4, 6, 5, 4, 7, 6, 0, 4, 5, 0, 5, 1,
+                                   1, 5, 6, 1, 6, 2, 2, 6, 7, 2, 7, 3, 3, 7, 4, 3, 4, 0};
+
+enum { BOX, DOOR, HULL, NODES = 8 };
+
+static wm_scene_node node(const char *name, uint32_t mesh)
+{
+    return (wm_scene_node){.name = name,
+                           .parent = WM_NO_INDEX,
+                           .kind = mesh == WM_NO_INDEX ? WM_NODE_EMPTY : WM_NODE_MESH,
+                           .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
+                           .mesh = mesh,
+                           .skin = WM_NO_INDEX,
+                           .light = WM_NO_INDEX,
+                           .source = WM_NO_INDEX};
+}
+
+static wm_scene *new_scene(const wm_allocator *allocator)
+{
+    wm_scene *s = wm_scene_new(allocator, 0, NULL);
+    assert_non_null(s);
+    s->source = "gltf";
+    s->v_down = true;
+    s->nodes = wm_scene_alloc(s, NODES, sizeof *s->nodes);
+    s->meshes = wm_scene_alloc(s, NODES, sizeof *s->meshes);
+    s->materials = wm_scene_alloc(s, 4, sizeof *s->materials);
+    wm_scene_mesh *m = &s->meshes[0];
+    *m = (wm_scene_mesh){.name = "Cube", .vertex_count = 8, .index_count = 36, .part_count = 2};
+    m->positions = wm_scene_alloc(s, 8, sizeof *m->positions);
+    m->uvs[0] = wm_scene_alloc(s, 8, sizeof *m->uvs[0]);
+    m->indices = wm_scene_alloc(s, 36, sizeof *m->indices);
+    m->parts = wm_scene_alloc(s, 2, sizeof *m->parts);
+    memcpy(m->positions, corners, sizeof corners);
+    for (int i = 0; i < 8; i++) {
+        m->uvs[0][i][0] = (float)i / 4; /* leaves 0 to 1 */
+        m->uvs[0][i][1] = (float)i / 8;
+    }
+    memcpy(m->indices, sides, sizeof sides);
+    m->parts[0] = (wm_scene_part){0, 12, 0};
+    m->parts[1] = (wm_scene_part){12, 24, 1};
+    s->mesh_count = 1;
+    s->material_count = 3;
+    s->materials[0] = (wm_scene_material){.name = "_roof_"};
+    s->materials[0].textures[WM_TEXTURE_COLOUR].name = "pictures/roof.png";
+    s->materials[1] = (wm_scene_material){.name = "walls.dds"};
+    s->materials[2] = (wm_scene_material){.name = "nobody uses it"};
+    s->nodes[BOX] = node("hut_LOD1", 0);
+    s->nodes[DOOR] = node("bws_ep_door", WM_NO_INDEX);
+    s->nodes[DOOR].rest.translation = (wm_vec3){1, 2, 3};
+    s->node_count = 2;
+    return s;
+}
+
+static wm_bw2_model *build(wm_scene *s, const wm_bw2_build_opts *opts, wm_bw2_build_result *result)
+{
+    wm_error error = {0};
+    if (!s->finished && wm_scene_finish(s, &error) != WM_OK)
+        fail_msg("%s: %s", error.path, error.message);
+    wm_bw2_model *m = wm_bw2_model_from_scene(s, opts, result, &error);
+    if (!m)
+        fail_msg("%s: %s", error.path, error.message);
+    prove_sound(m, "built");
+    return m;
+}
+
+static wm_vec3 vec(const wm_bw2_model *m, uint32_t v, uint32_t id)
+{
+    wm_vec3 p;
+    memcpy(&p, wm_bw2_vertex(m, v, id, 0, NULL), sizeof p);
+    return p;
+}
+
+/* Do fronts look where normals do, and is every normal one of a box? */
+static void prove_outward(const wm_bw2_model *m, wm_vec3 centre)
+{
+    for (uint32_t i = 0; i + 2 < m->index_count; i += 3) {
+        wm_vec3 a = vec(m, m->indices[i], 0), b = vec(m, m->indices[i + 1], 0),
+                c = vec(m, m->indices[i + 2], 0), n = vec(m, m->indices[i], WM_BW2_NORMAL);
+        wm_vec3 p = {b.x - a.x, b.y - a.y, b.z - a.z}, q = {c.x - a.x, c.y - a.y, c.z - a.z};
+        wm_vec3 f = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+        wm_vec3 d = {a.x - centre.x, a.y - centre.y, a.z - centre.z};
+        assert_true(f.x * d.x + f.y * d.y + f.z * d.z > 0);
+        assert_true(n.x * d.x + n.y * d.y + n.z * d.z > 0);
+    }
+}
+
+static void a_scene_of_blender(void **state)
+{
+    wm_bw2_build_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_true(!r.straight && r.footprint && r.circles && r.no_normals == 1 && r.cleaves == 16 &&
+                r.split == 8 && r.textures == 1 && r.addressing == 2 && r.frames == 1);
+    assert_int_equal(r.triangles, 12);
+    assert_int_equal(m->version, 6);
+    assert_false(wm_bw2_is_skin(m));
+    assert_int_equal(m->vertex_count, 16);
+    assert_int_equal(m->cleave_count, 16);
+    assert_int_equal(m->mesh_count, 1);
+    assert_int_equal(m->meshes[0].lod, 1);
+    assert_string_equal(m->meshes[0].name, "hut");
+    assert_int_equal(m->reference_count, 2);
+    assert_int_equal(m->material_count, 2);
+    assert_string_equal(m->materials[0].name, "_roof_");
+    assert_string_equal(m->materials[0].texture[0], "roof.dds");
+    assert_string_equal(m->materials[1].texture[0], "walls.dds");
+    assert_int_equal(m->references[0].addressing, 1 | 3 << 2); /* u leaves, v does not */
+    assert_int_equal(m->entity_count, 1);
+    assert_string_equal(m->entities[0].name, "bws_ep_door");
+    const float frame[12] = {1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 2, -3};
+    assert_memory_equal(&m->entities[0].frame, frame, sizeof frame);
+    assert_int_equal(m->footprint_count, 4);
+    assert_true(m->circle_count > 0 && m->bounds.tightest == WM_BW2_BOX && m->bounds.volume == 8);
+    prove_outward(m, (wm_vec3){0, 2, 0});
+    /* into the solid */
+    for (uint32_t v = 0; v < m->vertex_count; v++) {
+        wm_vec3 p = vec(m, v, 0), c = m->cleaves[v];
+        assert_true(c.x * p.x + c.y * (p.y - 2) + c.z * p.z < 0);
+    }
+    wm_bw2_model_free(m);
+    const wm_bw2_build_opts old = {.version = 5};
+    m = build(s, &old, &r);
+    assert_true(m->version == 5 && m->cleave_count == 0 && r.cleaves == 0);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* The same box from all four spaces, moved, scaled and mirrored by its node. */
+static void spaces_and_transforms(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 16; i++) {
+        wm_bw2_build_result r;
+        wm_scene *s = new_scene(NULL);
+        bool z_up = i & 1, left = i & 2, moved = i & 4, mirror = i & 8;
+        s->up = z_up ? WM_UP_Z : WM_UP_Y;
+        s->left_handed = left;
+        for (int k = 0; k < 8; k++) {
+            wm_vec3 *p = &s->meshes[0].positions[k];
+            if (z_up)
+                *p = (wm_vec3){p->x, -p->z, p->y};
+            if (left)
+                p->x = -p->x;
+        }
+        for (uint32_t k = 0; left && k < 36; k += 3) {
+            uint32_t *v = s->meshes[0].indices + k, swap = v[1];
+            v[1] = v[2];
+            v[2] = swap;
+        }
+        wm_transform *t = &s->nodes[BOX].rest;
+        if (moved)
+            t->translation = (wm_vec3){5, 6, 7};
+        t->scale = (wm_vec3){mirror ? -2.0f : 2.0f, 2, 2};
+        wm_bw2_model *m = build(s, NULL, &r);
+        float up = z_up ? 7 : 6;
+        assert_true(m->bounds.min.y == (moved ? up : 0) && m->bounds.height == 8);
+        assert_true(m->bounds.max.x - m->bounds.min.x == 4);
+        assert_true(m->bounds.max.z - m->bounds.min.z == 2);
+        wm_bw2_bounds *b = &m->bounds;
+        prove_outward(m, (wm_vec3){(b->min.x + b->max.x) / 2, (b->min.y + b->max.y) / 2,
+                                   (b->min.z + b->max.z) / 2});
+        wm_bw2_model_free(m);
+        wm_scene_free(s);
+    }
+}
+
+static void levels_of_detail(void **state)
+{
+    static const char *const names[] = {"lh_phys", "hut_lod3", "hut.Lod2.001", "shed", "sails_LOD1"};
+    static const char *const right[] = {"shed", "sails", "hut.", "hut", "lh_phys"};
+    static const uint32_t levels[] = {1, 1, 2, 3, 4};
+    wm_bw2_build_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    s->node_count = 5;
+    for (uint32_t i = 0; i < 5; i++)
+        s->nodes[i] = node(names[i], 0);
+    s->nodes[2].name = "hut_Lod2.001";
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_int_equal(m->mesh_count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        assert_int_equal(m->meshes[i].lod, levels[i]);
+        assert_string_equal(m->meshes[i].name, i == 2 ? "hut" : right[i]);
+    }
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* ---- skins ---- */
+
+static void add_skin(wm_scene *s, uint32_t joints)
+{
+    wm_scene_mesh *m = &s->meshes[0];
+    s->nodes = wm_scene_alloc(s, joints + 2, sizeof *s->nodes);
+    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins);
+    s->skins[0].name = "Armature";
+    s->skins[0].joint_count = joints;
+    s->skins[0].joints = wm_scene_alloc(s, joints, sizeof *s->skins[0].joints);
+    s->skins[0].inverse_bind = wm_scene_alloc(s, joints, sizeof *s->skins[0].inverse_bind);
+    s->nodes[0] = node("hut", 0);
+    s->nodes[0].skin = 0;
+    s->nodes[1] = node("Armature", WM_NO_INDEX); /* holds the joints: no entity */
+    for (uint32_t i = 0; i < joints; i++) {
+        s->nodes[2 + i] = node("joint", WM_NO_INDEX);
+        s->nodes[2 + i].parent = 1;
+        s->nodes[2 + i].rest.translation.y = (float)i;
+        s->skins[0].joints[i] = 2 + i;
+        s->skins[0].inverse_bind[i] =
+            (wm_matrix){{{1, 0, 0, 0}, {0, 1, 0, -(float)i}, {0, 0, 1, 0}}};
+    }
+    s->node_count = joints + 2;
+    s->skin_count = 1;
+    m->joints = wm_scene_alloc(s, 8, sizeof *m->joints);
+    m->weights = wm_scene_alloc(s, 8, sizeof *m->weights);
+    for (uint32_t i = 0; i < 8; i++) {
+        m->joints[i][0] = 1;
+        m->joints[i][1] = (uint16_t)(joints - 1);
+        m->weights[i][0] = 0.75f;
+        m->weights[i][1] = 0.25f;
+    }
+}
+
+static void a_skin(void **state)
+{
+    wm_bw2_build_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    add_skin(s, 5);
+    s->meshes[0].weights[3][0] = 1.75f; /* adds up to 2 */
+    s->meshes[0].weights[4][0] = s->meshes[0].weights[4][1] = 0;
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_true(wm_bw2_is_skin(m));
+    assert_true(!r.footprint && !r.circles && r.cleaves == 0 && r.posed == 0);
+    assert_int_equal(r.weights, 4); /* both are in both parts */
+    assert_int_equal(m->stream_count, 9);
+    assert_int_equal(m->bone_count, 5);
+    assert_int_equal(m->entity_count, 0);
+    assert_true(m->bones[3].position.y == 3 && m->bones[3].axis[1].z == 1);
+    assert_int_equal(m->meshes[0].first_bone, 1);
+    assert_int_equal(m->meshes[0].bone_count, 4);
+    for (uint32_t v = 0; v < m->vertex_count; v++) {
+        float sum = 0;
+        for (uint32_t k = 0; k < 4; k++) {
+            float w;
+            memcpy(&w, wm_bw2_vertex(m, v, WM_BW2_BONE_WEIGHT, k, NULL), 4);
+            sum += w;
+            if (w == 0) /* repeats the first */
+                assert_int_equal(*wm_bw2_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL),
+                                 *wm_bw2_vertex(m, v, WM_BW2_BONE_INDEX, 0, NULL));
+        }
+        assert_true(fabsf(sum - 1) < 1e-6f);
+    }
+    /* strips joined by the last index of the one before and the first of the next */
+    const wm_bw2_reference *a = &m->references[0], *b = &m->references[1];
+    uint32_t end = a->first_index + a->index_count;
+    assert_int_equal(b->first_index, end + 2);
+    assert_int_equal(m->indices[end], m->indices[end - 1]);
+    assert_int_equal(m->indices[end + 1], m->indices[end + 2]);
+    assert_int_equal(m->index_count, b->first_index + b->index_count);
+    wm_bw2_model_free(m);
+    const wm_bw2_build_opts plain = {.variant = WM_BW2_STATIC};
+    m = build(s, &plain, &r);
+    assert_true(!wm_bw2_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* A skin that does not rest where it was bound is taken as it rests. */
+static void a_posed_skin(void **state)
+{
+    wm_bw2_build_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    add_skin(s, 5);
+    s->nodes[1].rest.translation.x = 10;
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_int_equal(r.posed, 1);
+    assert_true(m->bounds.min.x == 9 && m->bounds.max.x == 11);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* ---- outlines ---- */
+
+static void add_lines(wm_scene *s, const char *name, uint32_t count, const float (*at)[3],
+                      const uint32_t *lines, uint32_t line_count)
+{
+    wm_scene_mesh *m = &s->meshes[s->mesh_count];
+    *m = (wm_scene_mesh){.name = name, .primitive = WM_LINES, .vertex_count = count};
+    m->positions = wm_scene_alloc(s, count, sizeof *m->positions);
+    m->indices = wm_scene_alloc(s, 2 * (size_t)line_count, sizeof *m->indices);
+    memcpy(m->positions, at, count * sizeof *at);
+    memcpy(m->indices, lines, 2 * line_count * sizeof *lines);
+    m->index_count = 2 * line_count;
+    s->nodes[s->node_count++] = node(name, s->mesh_count++);
+}
+
+static void outlines_by_name(void **state)
+{
+    static const float square[4][3] = {{0, 1, 0}, {4, 2, 0}, {4, 3, 4}, {0, 4, 4}};
+    static const uint32_t any_order[8] = {2, 3, 0, 1, 3, 0, 2, 1}, open[6] = {0, 1, 1, 2, 2, 3};
+    static const uint32_t forked[8] = {0, 1, 0, 2, 0, 3, 1, 2};
+    wm_bw2_build_result r;
+    wm_error error = {0};
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    add_lines(s, "Footprint", 4, square, any_order, 4);
+    add_lines(s, "circles", 4, square, any_order, 4);
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_true(!r.footprint && !r.circles);
+    assert_int_equal(m->footprint_count, 4);
+    double area = 0; /* anticlockwise in the game's space */
+    for (uint32_t i = 0; i < 4; i++) {
+        wm_vec3 a = m->footprint[i], b = m->footprint[(i + 1) % 4];
+        area += (double)(a.x * b.z - b.x * a.z);
+    }
+    assert_true(area == 32);
+    assert_int_equal(m->circle_count, 1);
+    assert_true(m->circles[0].x == 2 && m->circles[0].z == -2 &&
+                fabsf(m->circles[0].radius - 2.828427f) < 1e-5f);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+    s = new_scene(NULL);
+    add_lines(s, "footprint", 4, square, forked, 4);
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    assert_null(wm_bw2_model_from_scene(s, NULL, NULL, &error));
+    assert_int_equal(error.code, WM_BAD_VALUE);
+    wm_scene_free(s);
+    s = new_scene(NULL);
+    add_lines(s, "footprint", 4, square, open, 3);
+    m = build(s, NULL, &r);
+    assert_int_equal(m->footprint_count, 4);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* ---- complaints ---- */
+
+static void complain(wm_scene *s, const wm_bw2_build_opts *opts, wm_status code, const char *word)
+{
+    wm_error error = {0};
+    if (!s->finished)
+        assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    assert_null(wm_bw2_model_from_scene(s, opts, NULL, &error));
+    if (error.code != code || !strstr(error.message, word))
+        fail_msg("%d: %s: %s", (int)error.code, error.path, error.message);
+    wm_scene_free(s);
+}
+
+static void complaints(void **state)
+{
+    char name[300];
+    (void)state;
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    wm_scene *s = new_scene(NULL);
+    s->meshes[0].uvs[0] = NULL;
+    complain(s, NULL, WM_BAD_VALUE, "uv");
+    s = new_scene(NULL);
+    s->meshes[0].index_count = s->meshes[0].part_count = 0;
+    complain(s, NULL, WM_BAD_VALUE, "no triangles");
+    s = new_scene(NULL);
+    s->nodes[BOX].name = name;
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "room for 63");
+    s = new_scene(NULL);
+    s->nodes[DOOR].name = name;
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "room for 255");
+    s = new_scene(NULL);
+    s->materials[0].name = name;
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "room for 63");
+    s = new_scene(NULL);
+    s->materials[0].textures[WM_TEXTURE_NORMAL].name = name;
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "room for 63");
+    s = new_scene(NULL);
+    s->meshes[0].positions[3].x = NAN;
+    complain(s, NULL, WM_BAD_VALUE, "finite");
+    s = new_scene(NULL);
+    add_skin(s, 257);
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "256 bones");
+    const wm_bw2_build_opts seven = {.version = 7}, skin = {.variant = WM_BW2_SKIN};
+    complain(new_scene(NULL), &seven, WM_BAD_ARGUMENT, "5 and 6");
+    complain(new_scene(NULL), &skin, WM_BAD_VALUE, "joints");
+    s = new_scene(NULL);
+    s->meshes[0].part_count = 0;
+    s->meshes[0].vertex_count = 65536;
+    s->meshes[0].positions = wm_scene_alloc(s, 65536, sizeof(wm_vec3));
+    s->meshes[0].uvs[0] = wm_scene_alloc(s, 65536, 8);
+    complain(s, NULL, WM_NOT_REPRESENTABLE, "65536 vertices");
+    s = new_scene(NULL);
+    wm_error error = {0};
+    assert_null(wm_bw2_model_from_scene(s, NULL, NULL, &error)); /* not finished */
+    assert_int_equal(error.code, WM_BAD_ARGUMENT);
+    wm_scene_free(s);
+}
+
+static void memory_may_be_refused(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        wm_scene *s = NULL;
+        wm_bw2_model *from = NULL;
+        if (round == 0) {
+            from = test_bw2_make((test_bw2_kind){6, true, 3, false}, NULL);
+            s = wm_scene_from_bw2_model(from, NULL, NULL);
+        } else {
+            s = new_scene(NULL);
+            if (round == 2)
+                add_skin(s, 5);
+            assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+        }
+        for (uint64_t at = 1, refused = 1; refused; at++) {
+            test_memory memory;
+            test_memory_init(&memory);
+            memory.fail_at = at;
+            const wm_bw2_build_opts opts = {.allocator = &memory.allocator};
+            wm_error error = {0};
+            wm_bw2_model *m = wm_bw2_model_from_scene(s, &opts, NULL, &error);
+            refused = memory.refused;
+            assert_true(m ? true : refused && error.code == WM_NO_MEMORY);
+            wm_bw2_model_free(m);
+            test_memory_done(&memory, "model from scene");
+        }
+        wm_scene_free(s);
+        wm_bw2_model_free(from);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples),
+        cmocka_unit_test(real_models),
+        cmocka_unit_test(a_scene_of_blender),
+        cmocka_unit_test(spaces_and_transforms),
+        cmocka_unit_test(levels_of_detail),
+        cmocka_unit_test(a_skin),
+        cmocka_unit_test(a_posed_skin),
+        cmocka_unit_test(outlines_by_name),
+        cmocka_unit_test(complaints),
+        cmocka_unit_test(memory_may_be_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

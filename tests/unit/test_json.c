@@ -1,0 +1,114 @@
+/* The JSON that the library writes, and files in the page of the viewer. */
+#include "base/deflate.h"
+#include "base/json.h"
+#include "support.h"
+#include "waymark/info.h"
+#include "waymark/view.h"
+
+#include <math.h>
+
+static void expect(wm_buffer *b, const char *text)
+{
+    assert_int_equal(b->size, strlen(text));
+    assert_memory_equal(b->data, text, b->size);
+    wm_buffer_free(b);
+}
+
+static void values_and_commas(void **state)
+{
+    wmi_json j;
+    wm_buffer b;
+    (void)state;
+    wmi_json_init(&j, NULL);
+    wmi_json_begin(&j, NULL, '{');
+    wmi_json_add_text(&j, "a", "q\" b\\ t\t \x01 \xC3\xA9");
+    wmi_json_add_text(&j, "latin", "\xE9");
+    wmi_json_add_text(&j, "none", NULL);
+    wmi_json_begin(&j, "list", '[');
+    wmi_json_end(&j, ']');
+    wmi_json_add_uint(&j, "big", UINT64_MAX);
+    wmi_json_add_index(&j, "index", WM_NO_INDEX);
+    wmi_json_add_bool(&j, "yes", true);
+    wmi_json_add_vec3(&j, "v", (wm_vec3){0.1f, -0.0f, NAN});
+    wmi_json_begin(&j, "d", '[');
+    wmi_json_add_double(&j, NULL, 0.1);
+    wmi_json_add_double(&j, NULL, -0.0);
+    wmi_json_add_double(&j, NULL, 1.0 / 3);
+    wmi_json_add_double(&j, NULL, INFINITY);
+    wmi_json_end(&j, ']');
+    wmi_json_add_base64(&j, "b", "\xFF\x00\x10Z", 4);
+    wmi_json_end(&j, '}');
+    assert_int_equal(wmi_json_finish(&j, &b, NULL), WM_OK);
+    expect(&b, "{\"a\":\"q\\\" b\\\\ t\\u0009 \\u0001 \xC3\xA9\",\"latin\":\"\xC3\xA9\",\"none\":null,"
+               "\"list\":[],\"big\":18446744073709551615,\"index\":null,\"yes\":true,"
+               "\"v\":[0.1,-0,null],\"d\":[0.1,0,0.33333333333333331,null],\"b\":\"/wAQWg==\"}");
+}
+
+static void an_error_is_an_object(void **state)
+{
+    wm_buffer b;
+    wm_error e = {.code = WM_TRUNCATED, .offset = 12, .path = "faces", .message = "ends"};
+    (void)state;
+    assert_int_equal(wm_error_json("a.wok", &e, &b, NULL), WM_OK);
+    expect(&b, "{\"file\":\"a.wok\",\"error\":{\"code\":\"truncated\",\"offset\":12,"
+               "\"path\":\"faces\",\"message\":\"ends\"}}");
+    e.line = 3;
+    assert_int_equal(wm_error_json("a", &e, &b, NULL), WM_OK);
+    expect(&b, "{\"file\":\"a\",\"error\":{\"code\":\"truncated\",\"line\":3,"
+               "\"path\":\"faces\",\"message\":\"ends\"}}");
+}
+
+#define PLACE "<script id=\"waymark-files\" type=\"application/json\">"
+
+static void files_go_into_the_page(void **state)
+{
+    static const char page[] = "<p>" PLACE "[]</script></p>";
+    const wm_view_file files[] = {{"a/b.wok", "abc", 3}, {"</script><x>", "", 0}};
+    wm_buffer b;
+    wm_error e;
+    (void)state;
+    assert_int_equal(wm_view_page(page, sizeof page - 1, files, 2, NULL, &b, &e), WM_OK);
+    expect(&b, "<p>" PLACE "[{\"name\":\"a/b.wok\",\"base64\":\"YWJj\"},"
+               "{\"name\":\"\\u003c/script>\\u003cx>\",\"base64\":\"\"}]</script></p>");
+    assert_int_equal(wm_view_page(page, sizeof page - 1, NULL, 0, NULL, &b, &e), WM_OK);
+    expect(&b, page);
+    /* no place, a place that is full, a page that ends in it */
+    assert_int_equal(wm_view_page("<p>", 3, files, 1, NULL, &b, &e), WM_BAD_VALUE);
+    assert_int_equal(wm_view_page(PLACE "[1]", sizeof PLACE + 2, files, 1, NULL, &b, &e),
+                     WM_BAD_VALUE);
+    assert_int_equal(wm_view_page(PLACE "[", sizeof PLACE, files, 1, NULL, &b, &e), WM_BAD_VALUE);
+}
+
+static void streams_come_back(void **state)
+{
+    uint8_t from[5000], back[5000], *packed;
+    size_t used, made;
+    wmi_arena arena;
+    (void)state;
+    for (size_t i = 0; i < sizeof from; i++)
+        from[i] = (uint8_t)(i * i >> 5);
+    for (int fast = 0; fast < 2; fast++) {
+        wmi_arena_init(&arena, NULL, 0);
+        size_t size = wmi_deflate(&arena, from, sizeof from, fast, &packed);
+        assert_true(size > 0 && size < sizeof from);
+        assert_int_equal(wmi_inflate(packed, size, back, sizeof back, &used, &made), WMI_INFLATED);
+        assert_int_equal(used, size);
+        assert_int_equal(made, sizeof from);
+        assert_memory_equal(back, from, sizeof from);
+        assert_int_equal(wmi_inflate(packed, size, back, 100, &used, &made), WMI_INFLATE_MORE);
+        assert_int_equal(wmi_inflate(packed, size - 1, back, sizeof back, &used, &made),
+                         WMI_INFLATE_BAD);
+        wmi_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_and_commas),
+        cmocka_unit_test(an_error_is_an_object),
+        cmocka_unit_test(files_go_into_the_page),
+        cmocka_unit_test(streams_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
