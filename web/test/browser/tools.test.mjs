@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
+import { crc32 } from '../../src/zip.js';
 import { difference, native, nativeRun, suite } from './harness.mjs';
 
 suite('the viewer: what is done', (t) => {
@@ -68,6 +69,19 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.key('Escape', 't');
   });
 
+  it('finds the way through the rooms of an area', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'));
+    await t.viewer.page.fill('#path-from', '1, 1');
+    await t.viewer.page.fill('#path-to', '12, 8');
+    await t.viewer.page.keyboard.press('Enter');
+    const { length } = native('path', '--json', t.samples.file('area/grid.lyt'), '1,1', '12,8').results[0];
+    assert.ok((await t.viewer.text('#path-result')).includes(`${length.toFixed(3)} m`));
+    await t.viewer.key('Escape', 't');
+    await t.viewer.shot('path-in-an-area');
+    await t.viewer.key('t');
+  });
+
   it("shows the game's own path of NWN2 beside it", async () => {
     await t.viewer.clear();
     await t.viewer.drop(t.samples.file('terrain/hall.trx'));
@@ -93,6 +107,11 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.page.waitForSelector('#hover-card:not([hidden])');
     const text = await t.viewer.text('#hover-card');
     for (const word of ['Face', 'Material', 'Height', 'Neighbours']) assert.ok(text.includes(word), text);
+    const [face, height, place] = ['Face', 'Height', 'Place'].map((k) => new RegExp(`${k}(.*?)(?=Material|Place|Neighbours|$)`).exec(text)[1]);
+    const [x, y] = place.split(', ').map(Number);
+    const { faces } = native('locate', '--json', t.samples.file('courtyard.wok'), `${x},${y}`).results[0];
+    assert.equal(Number(face), faces[0].face, 'the face that the command finds there');
+    assert.ok(Math.abs(parseFloat(height) - faces[0].z) < 1e-3);
     await t.viewer.shot('hover');
     await t.viewer.key('t');
   });
@@ -156,6 +175,22 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.shot('save');
   });
 
+  it('saves an area as one ZIP', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'));
+    await page.click('#tab-save');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-glb')]);
+    assert.equal(download.suggestedFilename(), 'grid-glb.zip');
+    const files = unzip(readFileSync(await download.path()));
+    assert.equal(files.length, 6);
+    for (const { name, bytes } of files) {
+      const expected = path.join(t.samples.dir, 'room.glb');
+      nativeRun('convert', '-f', t.samples.file(`area/${name.toLowerCase().replace('.glb', '.wok')}`), expected);
+      assert.deepEqual(bytes, readFileSync(expected), name);
+    }
+  });
+
   it('saves text and rebuilt binary that the command reads', async () => {
     const { page } = t.viewer;
     for (const [file, kinds] of [['courtyard.wok', ['ascii', 'binary']], ['terrain/hall.trx', ['binary']], ['models/sample.mdl', ['ascii', 'binary']]]) {
@@ -178,3 +213,19 @@ suite('the viewer: what is done', (t) => {
     }
   });
 });
+
+/** The files of a ZIP without compression, by its directory; checks sums as other programs do. */
+function unzip(data) {
+  const end = data.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const files = [];
+  for (let i = 0, at = data.readUInt32LE(end + 16); i < data.readUInt16LE(end + 10); i++) {
+    const [sum, size, names, local] = [data.readUInt32LE(at + 16), data.readUInt32LE(at + 20), data.readUInt16LE(at + 28), data.readUInt32LE(at + 42)];
+    const name = data.toString('utf8', at + 46, at + 46 + names);
+    const start = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
+    const bytes = data.subarray(start, start + size);
+    assert.equal(crc32(bytes), sum, name);
+    files.push({ name, bytes });
+    at += 46 + names;
+  }
+  return files;
+}
