@@ -20,13 +20,31 @@ export function startDownloads() {
 function draw() {
   const doc = app.current;
   if (!doc || doc.error) {
-    $('panel-save').replaceChildren(h('p', { class: 'empty' }, doc ? 'A damaged file cannot be saved in another form.' : 'Open a file to save it in another form.'));
+    $('panel-save').replaceChildren(
+      h(
+        'p',
+        { class: 'empty' },
+        doc
+          ? 'A damaged file cannot be saved in another form.'
+          : 'Open a file to save it in another form.',
+      ),
+    );
     return;
   }
   $('panel-save').replaceChildren(
     h('p', { class: 'sum' }, `Save ${doc.title} as`),
-    h('div', { class: 'saves' }, KINDS.filter((k) => !k.formats || k.formats.test(doc.format)).map((k) => h('button', { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
-      icon('save'), h('span', {}, h('strong', {}, k.label), h('span', { class: 'note' }, k.note))))),
+    h(
+      'div',
+      { class: 'saves' },
+      KINDS.filter((k) => !k.formats || k.formats.test(doc.format)).map((k) =>
+        h(
+          'button',
+          { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
+          icon('save'),
+          h('span', {}, h('strong', {}, k.label), h('span', { class: 'note' }, k.note)),
+        ),
+      ),
+    ),
     h('p', { class: 'note' }, 'Files are made on this machine. Nothing is sent anywhere.'),
   );
 }
@@ -35,7 +53,13 @@ async function save(kind) {
   try {
     let files = app.core.export(app.current.id, kind.id);
     if (!files?.length) throw new Error(`there is no ${kind.label} form of this file`);
-    if (files.length > 2) files = [{ name: `${baseName(app.current.title).replace(/\.[^.]*$/, '')}-${kind.id}.zip`, bytes: await zip(files) }];
+    if (files.length > 2)
+      files = [
+        {
+          name: `${baseName(app.current.title).replace(/\.[^.]*$/, '')}-${kind.id}.zip`,
+          bytes: await zip(files),
+        },
+      ];
     for (const f of files) hand(f);
     say(`Saved ${files.map((f) => `${f.name} (${bytes(f.bytes.length)})`).join(', ')}`);
   } catch (e) {

@@ -35,13 +35,36 @@ export function zip(files) {
   let offset = 0;
   for (const { name, bytes } of files) {
     const path = new TextEncoder().encode(name);
-    const common = [[2, 20], [2, UTF8_NAMES], [2, 0], [2, 0], [2, DAY], [4, crc32(bytes)], [4, bytes.length], [4, bytes.length], [2, path.length], [2, 0]];
+    const common = [
+      [2, 20],
+      [2, UTF8_NAMES],
+      [2, 0],
+      [2, 0],
+      [2, DAY],
+      [4, crc32(bytes)],
+      [4, bytes.length],
+      [4, bytes.length],
+      [2, path.length],
+      [2, 0],
+    ];
     const local = pack([[4, 0x04034b50], ...common]);
-    directory.push(pack([[4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]]), path);
+    directory.push(
+      pack([[4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]]),
+      path,
+    );
     parts.push(local, path, bytes);
     offset += local.length + path.length + bytes.length;
   }
   const size = directory.reduce((n, p) => n + p.length, 0);
-  const end = pack([[4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, offset], [2, 0]]);
+  const end = pack([
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, files.length],
+    [2, files.length],
+    [4, size],
+    [4, offset],
+    [2, 0],
+  ]);
   return new Blob([...parts, ...directory, end]).arrayBuffer().then((b) => new Uint8Array(b));
 }

@@ -74,9 +74,23 @@ suite('the viewer: what is seen', (t) => {
 
   it('stands as the command says at any moment', async () => {
     const { page } = t.viewer;
-    for (const [anim, time] of [['walk', 0.1], ['walk', 0.33], ['walk', 1], ['turn', 0.5]]) {
+    for (const [anim, time] of [
+      ['walk', 0.1],
+      ['walk', 0.33],
+      ['walk', 1],
+      ['turn', 0.5],
+    ]) {
       const out = t.samples.file('pose.json');
-      nativeRun('pose', '-f', '--anim', anim, '--time', String(time), t.samples.file('models/sample.mdl'), out);
+      nativeRun(
+        'pose',
+        '-f',
+        '--anim',
+        anim,
+        '--time',
+        String(time),
+        t.samples.file('models/sample.mdl'),
+        out,
+      );
       const expected = JSON.parse(readFileSync(out, 'utf8')).nodes;
       await page.selectOption('#anim-list', { label: anim });
       await page.evaluate((n) => globalThis.waymark.seek(n), time);
@@ -125,7 +139,19 @@ suite('the viewer: what is seen', (t) => {
       await t.viewer.shot(`layers-${path.basename(file).replace(/\..*/, '')}`);
       await t.viewer.page.evaluate(() => {
         const { app } = globalThis.waymark;
-        Object.assign(app.layers, { wireframe: false, normals: false, boxes: false, tiles: false, skeleton: false, collision: false, perimeters: true, transitions: true, hooks: true, grid: true, labels: true });
+        Object.assign(app.layers, {
+          wireframe: false,
+          normals: false,
+          boxes: false,
+          tiles: false,
+          skeleton: false,
+          collision: false,
+          perimeters: true,
+          transitions: true,
+          hooks: true,
+          grid: true,
+          labels: true,
+        });
         app.colouring = 'material';
       });
     }
@@ -139,7 +165,10 @@ suite('the viewer: what is seen', (t) => {
     await t.viewer.clear();
     const frames = await t.viewer.page.evaluate(() => globalThis.waymark.stage.frames);
     await t.viewer.drop(trx);
-    const { ms, faces } = await t.viewer.page.evaluate(() => ({ ms: globalThis.waymark.app.loadTime, faces: globalThis.waymark.app.walkmeshView.faces }));
+    const { ms, faces } = await t.viewer.page.evaluate(() => ({
+      ms: globalThis.waymark.app.loadTime,
+      faces: globalThis.waymark.app.walkmeshView.faces,
+    }));
     assert.ok(faces >= 30000, `${faces} faces`);
     await t.viewer.shot('large-area');
     // How long a picture takes while the camera turns; software rendering, so only told.
@@ -152,7 +181,9 @@ suite('the viewer: what is seen', (t) => {
       }
       return (performance.now() - start) / 10;
     });
-    context.diagnostic(`${faces} faces shown after ${Math.round(ms)} ms, a turn of the camera ${Math.round(turn)} ms (frame ${frames})`);
+    context.diagnostic(
+      `${faces} faces shown after ${Math.round(ms)} ms, a turn of the camera ${Math.round(turn)} ms (frame ${frames})`,
+    );
     // A busy machine without a graphics card gets three times the two seconds.
     assert.ok(ms < 6000, `${ms} ms`);
   });
@@ -172,7 +203,10 @@ function skipModel() {
 function gridObj(n, width) {
   const lines = ['usemtl grass'];
   for (let y = 0; y <= n; y++) {
-    for (let x = 0; x <= n; x++) lines.push(`v ${(x * width).toFixed(6)} ${(Math.sin(x / 9) * Math.cos(y / 11) * 2).toFixed(5)} ${(-y * width).toFixed(6)}`);
+    for (let x = 0; x <= n; x++)
+      lines.push(
+        `v ${(x * width).toFixed(6)} ${(Math.sin(x / 9) * Math.cos(y / 11) * 2).toFixed(5)} ${(-y * width).toFixed(6)}`,
+      );
   }
   for (let y = 0; y < n; y++) {
     for (let x = 0; x < n; x++) {
