@@ -232,7 +232,7 @@ static bool could_be(const points *p, wm_vec3 centre, float radius, double small
     ball b = {wmi_vec_of(centre), (double)radius * (double)radius};
     if (p->flat)
         b.centre.y = 0;
-    if (!wmi_finite(centre) || !(radius >= 0) || (double)radius > smallest_radius * (1 + 1e-4))
+    if (!wmi_finite(centre) || !(radius >= 0) || (double)radius > smallest_radius * (1 + 1e-3))
         return false;
     for (uint32_t i = 0; i < p->count; i++)
         if (square_distance(point(p, i), b.centre) > b.square * (1 + 1e-5) + slack)
@@ -252,7 +252,7 @@ static bool is_round_box(const wm_bw2_bounds *old, const wm_bw2_bounds *b)
 
 static bool same_number(float a, float b)
 {
-    return fabs((double)a - (double)b) <= 1e-6 * fabs((double)b);
+    return fabs((double)a - (double)b) <= 1e-5 * fabs((double)b);
 }
 
 /* Zeros have signs, and the last digit of a product depends on how it was computed. */
@@ -282,9 +282,9 @@ void wmi_bw2_bounds_again(const wmi_bw2_column *c, uint32_t first, uint32_t coun
         bounds->centre = old.centre;
         bounds->radius = old.radius;
     }
-    if (old.base.y == bounds->min.y && could_be(&(points){c, first, count, true}, old.base,
-                                                old.cylinder_radius,
-                                                (double)bounds->cylinder_radius)) {
+    if (old.base.y == bounds->min.y &&
+        could_be(&(points){c, first, count, true}, old.base, old.cylinder_radius,
+                 (double)bounds->cylinder_radius)) {
         bounds->base = old.base;
         bounds->cylinder_radius = old.cylinder_radius;
     }

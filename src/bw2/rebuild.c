@@ -196,7 +196,8 @@ static void set_footprint(wm_bw2_model *m)
     if (wm_bw2_is_skin(m) || m->footprint_count == 0)
         return;
     wmi_bw2_measure_footprint(m);
-    double scale = 1e-6 * (1 + (double)m->footprint_radius + wmi_length(wmi_vec_of(m->footprint_centre)));
+    double scale =
+        1e-5 * (1 + (double)m->footprint_radius + wmi_length(wmi_vec_of(m->footprint_centre)));
     wmi_vec d = wmi_sub(wmi_vec_of(old.footprint_centre), wmi_vec_of(m->footprint_centre));
     if (wmi_length(d) <= scale &&
         fabs((double)old.footprint_radius - (double)m->footprint_radius) <= scale) {
