@@ -49,10 +49,9 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
     double most = tolerance * n->scale;
     wmi_where at = wmi_at(k->offset + 0x10, "%sbounds.min", k->path);
     if (b->min.x > b->max.x || b->min.y > b->max.y || b->min.z > b->max.z)
-        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at,
-                   "(%g, %g, %g) is not below max (%g, %g, %g)", (double)b->min.x,
-                   (double)b->min.y, (double)b->min.z, (double)b->max.x, (double)b->max.y,
-                   (double)b->max.z);
+        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at, "(%g, %g, %g) is not below max (%g, %g, %g)",
+                   (double)b->min.x, (double)b->min.y, (double)b->min.z, (double)b->max.x,
+                   (double)b->max.y, (double)b->max.z);
     else if (far_apart((double)b->min.x, n->min.x, most) ||
              far_apart((double)b->min.y, n->min.y, most) ||
              far_apart((double)b->min.z, n->min.z, most) ||
@@ -79,8 +78,7 @@ static void check_sphere(wmi_bw2_checker *c, const block *k, const need *n)
 {
     double radius = (double)k->b->radius;
     if (!fits(radius, n->sphere, n->scale))
-        wmi_report(c->report, WM_BW2_SPHERE_WRONG,
-                   wmi_at(k->offset, "%sbounds.centre", k->path),
+        wmi_report(c->report, WM_BW2_SPHERE_WRONG, wmi_at(k->offset, "%sbounds.centre", k->path),
                    "its radius is %g; the model is %g across, and vertices are up to %g away from "
                    "the centre",
                    radius, n->scale, n->sphere);

@@ -154,8 +154,8 @@ static void read_streams(reading *g)
     const uint8_t *p = take(g, m->stream_count, WMI_BW2_STREAM, "streams");
     if (p && m->stream_count > WM_BW2_STREAMS)
         fault(g, WM_BW2_STREAM_LIMIT, WM_LIMIT, 0xAC, "stream_count",
-              "is %lu; up to %d are read, and models of the game have 1 or 9",
-              (ul)m->stream_count, WM_BW2_STREAMS);
+              "is %lu; up to %d are read, and models of the game have 1 or 9", (ul)m->stream_count,
+              WM_BW2_STREAMS);
     m->streams = p ? room(g, m->stream_count, sizeof *m->streams, "streams") : NULL;
     if (!m->streams)
         return;

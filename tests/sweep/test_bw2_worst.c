@@ -181,8 +181,8 @@ static void indices_of_nothing(void **state)
         m->indices[i] = 0xFFFF;
     assert_int_equal(wm_bw2_model_write(m, NULL, &bytes, NULL), WM_OK);
     wm_report_init(&report, NULL);
-    assert_null(wm_bw2_model_read(bytes.data, bytes.size, &(wm_read_opts){.report = &report},
-                                  NULL));
+    assert_null(
+        wm_bw2_model_read(bytes.data, bytes.size, &(wm_read_opts){.report = &report}, NULL));
     assert_int_equal(report.count, 50);
     wm_report_finish(&report);
     assert_int_equal(report.count, 51);
@@ -194,10 +194,10 @@ static void indices_of_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_of_all_vertices),   cmocka_unit_test(references_of_all_indices),
-        cmocka_unit_test(streams_by_the_thousand),  cmocka_unit_test(meshes_and_streams),
-        cmocka_unit_test(entities_of_one_name),
-        cmocka_unit_test(points_of_one_place),      cmocka_unit_test(indices_of_nothing),
+        cmocka_unit_test(meshes_of_all_vertices),  cmocka_unit_test(references_of_all_indices),
+        cmocka_unit_test(streams_by_the_thousand), cmocka_unit_test(meshes_and_streams),
+        cmocka_unit_test(entities_of_one_name),    cmocka_unit_test(points_of_one_place),
+        cmocka_unit_test(indices_of_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
