@@ -109,14 +109,16 @@ static bool read_base(const cli *c, build *b)
     return good;
 }
 
-/* "room.mdl" and "room-ascii.mdl" are models of the name room. */
+/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models of the name room. */
 static void name_model(build *b)
 {
-    const char *base = cli_basename(b->out), *dot = strchr(base, '.');
-    size_t n = dot ? (size_t)(dot - base) : strlen(base), ascii = strlen("-ascii");
-    if (n > ascii && strncmp(base + n - ascii, "-ascii", ascii) == 0)
-        n -= ascii;
-    snprintf(b->name, sizeof b->name, "%.*s", (int)(n < 31 ? n : 31), base);
+    static const char *const endings[] = {".ascii", ".txt", ".mdl", "-ascii"};
+    snprintf(b->name, sizeof b->name, "%.31s", cli_basename(b->out));
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(b->name), end = strlen(endings[i]);
+        if (n > end && cli_ends(b->name, endings[i]))
+            b->name[n - end] = '\0';
+    }
     b->opts.name = b->name;
 }
 

@@ -301,6 +301,15 @@ static bool open_base(wmi_to_mdl *t, wmi_motion *m)
     return true;
 }
 
+/* Does it move a node that is still there? One that moves none at all may hold events. */
+static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
+{
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (m->item_of[a->channels[i].node] != WM_NO_INDEX)
+            return true;
+    return a->channel_count == 0;
+}
+
 bool wmi_to_mdl_animations(wmi_to_mdl *t)
 {
     const wm_scene *s = t->scene, *base = t->base;
@@ -318,7 +327,8 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
         return false;
     for (uint32_t i = 0; i < base->animation_count; i++) {
         const wm_scene_animation *a = &base->animations[i];
-        if (a->inherited || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
+        if (a->inherited || !moves_any(&m, a) ||
+            wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
             continue;
         if (!add_animation(&m, a))
             return false;
