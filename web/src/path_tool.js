@@ -98,7 +98,8 @@ function clear() {
 }
 
 function line(points, colour, width, dashed) {
-  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dashed });
+  const dash = Math.max(0.3, stage.sphere.radius / 110);
+  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dash: dashed ? dash : 0 });
   app.walkmeshView.group.add(o);
   drawn.push(o);
 }
@@ -170,7 +171,7 @@ function result(exact, game) {
         { class: 'note' },
         Math.abs(more) < 0.05
           ? 'Both are equally long.'
-          : `The game walks ${number(more, 1)} % farther.`,
+          : `The way of the tables is ${number(Math.abs(more), 1)} % ${more > 0 ? 'longer' : 'shorter'}.`,
       ),
     );
   }
