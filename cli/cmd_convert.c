@@ -21,6 +21,7 @@ typedef struct input {
     wm_bw2_model *bw2;   /* or this */
     wm_buffer model;     /* or these bytes of a model */
     wm_buffer open;      /* or these of another program's mesh */
+    wm_buffer layout;    /* or these of a layout, for glTF and OBJ */
     wm_report report;    /* what reading the text had to say */
 } input;
 
@@ -119,6 +120,10 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
     wm_format format = wm_detect(bytes.data, bytes.size);
     if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII) && alone) {
         in->model = bytes;
+        return true;
+    }
+    if (format == WM_FORMAT_KOTOR_LYT && alone && cli_is_open(p->out)) {
+        in->layout = bytes;
         return true;
     }
     if (format == WM_FORMAT_UNKNOWN && alone && cli_is_import(&bytes)) {
@@ -377,6 +382,8 @@ static int convert(cli *c, const plan *p, input *in)
             return EXIT_INPUT;
     if (in->open.data)
         return cli_import(c, &in->open);
+    if (in->layout.data)
+        return cli_export_area(c, &in->layout);
     bool open = cli_is_open(p->out) && !cli_has(c, "to");
     if (in->model.data)
         return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
@@ -416,6 +423,7 @@ static int run(cli *c)
     wm_bw2_model_free(in.bw2);
     wm_buffer_free(&in.model);
     wm_buffer_free(&in.open);
+    wm_buffer_free(&in.layout);
     for (size_t i = 0; i < INPUTS; i++)
         wm_kotor_bwm_free(in.owned[i]);
     return code;
@@ -428,10 +436,13 @@ static const cli_option options[] = {
      "texts of areas for the game (default) or for mdlops and MDLedit"},
     {"rounding", 0, "k1|k2", "how normals made from a text are rounded (default: k1)"},
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
-    {"plain", 0, NULL, "of models: only what other tools write too, without notes for ourselves"},
+    {"plain", 0, NULL,
+     "of models: only what other tools write too, without notes for ourselves; of walkmeshes as "
+     "glTF: only the triangles"},
     {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
     {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
     {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},
+    {"models", 0, NULL, "of a layout: with the models of its rooms, not their walkmeshes alone"},
     {"template", 0, "FILE", "take the grid and the other packets of a TRX from FILE"},
     {"tile-width", 0, "METRES", "size of the tiles of a TRX made of a mesh (default: 9)"},
     {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},

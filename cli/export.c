@@ -34,7 +34,8 @@ static int say_failure(const char *file, const wm_error *error)
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    wm_obj_opts opts = {.material_file = materials, .y_up = true};
+    wm_obj_opts opts = {
+        .material_file = materials, .y_up = true, .all = strcmp(scene->source, "joined") == 0};
     if (walkmesh)
         return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, NULL, error);
@@ -120,17 +121,26 @@ static int write_scene(const cli *c, wm_scene *scene, bool walkmesh, const wm_er
     return code;
 }
 
+/* OBJ has no place for what is beside the triangles. */
+static wm_scene_opts scene_opts(const cli *c)
+{
+    bool obj = cli_ends(c->files[c->file_count - 1], ".obj");
+    return (wm_scene_opts){.details = !obj && !cli_has(c, "plain")};
+}
+
 int cli_export_trn(cli *c, const wm_nwn2_trn *trn)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_nwn2_trn(trn, NULL, &error);
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_nwn2_trn(trn, &opts, &error);
     return write_scene(c, scene, true, &error);
 }
 
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, NULL, &error);
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
     return write_scene(c, scene, true, &error);
 }
 
@@ -139,6 +149,11 @@ int cli_export_bw2(cli *c, const wm_bw2_model *model)
     wm_error error;
     wm_scene *scene = wm_scene_from_bw2_model(model, NULL, &error);
     return write_scene(c, scene, false, &error);
+}
+
+int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
+{
+    return write_scene(c, scene, false, error);
 }
 
 int cli_export_model(cli *c, const wm_buffer *bytes)

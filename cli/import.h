@@ -14,6 +14,9 @@ int cli_export_trn(cli *c, const wm_nwn2_trn *trn);
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
 int cli_export_bw2(cli *c, const wm_bw2_model *model);
 int cli_export_model(cli *c, const wm_buffer *bytes);
+int cli_export_area(cli *c, const wm_buffer *bytes); /* a layout, with the files beside it */
+/* Frees the scene, which may be NULL: then *error is told. */
+int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error);
 
 /* An OBJ, with the materials of files beside it; its `load` is set here. */
 wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_read_opts *opts,

@@ -1,4 +1,4 @@
-/* Fuzzes Black & White 2 models: reader, checker, comparison, editing, writer. */
+/* Fuzzes Black & White 2 models: reader, checker, comparison, scene, editing, rebuild, writer. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -53,6 +53,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (wm_bw2_model_diff(m, m, &diff, NULL) == WM_OK)
             FUZZ_CHECK(diff.count == 0);
         wm_diff_free(&diff);
+        wm_scene_free(wm_scene_from_bw2_model(m, NULL, NULL));
+        if (wm_bw2_model_rebuild(m, NULL, NULL) == WM_OK)
+            test_walk_bw2(m);
         edit(m);
     }
     wm_report_finish(&report);

@@ -16,6 +16,8 @@ typedef struct wm_scene_opts {
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the scene */
     uint64_t memory_limit;         /* bytes the scene may take; 0: any number */
     bool no_animations;            /* leave all of them out */
+    bool details; /* of walkmeshes: nodes for perimeters, regions, tiles, islands, ground, water */
+    const char *name; /* of walkmeshes: of the scene and its mesh, NULL: "walkmesh" */
 } wm_scene_opts;
 
 /* A KotOR model. Node i of the scene is node i of mdl->tree.
@@ -38,6 +40,21 @@ WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor
  * (lod_group), the hull is one of them with the role WM_ROLE_COLLISION. opts may be NULL. */
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                          wm_error *error);
+
+/* ---- several scenes as one --------------------------------------------- */
+
+typedef struct wm_scene_piece {
+    const char *name;
+    const wm_scene *scene; /* finished; NULL: a node alone */
+    wm_transform place;
+} wm_scene_piece;
+
+/* A node for each piece, with its name, its place and the extras of its scene; the nodes of
+ * the scene hang on it. Materials that are equal become one. All scenes must be of one space.
+ * Arrays are shared: names, pieces' scenes and their memory must outlive what is returned.
+ * opts may be NULL. */
+WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
+                               const wm_scene_opts *opts, wm_error *error);
 
 /* ---- Black & White 2 models of scenes ---------------------------------- */
 

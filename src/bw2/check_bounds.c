@@ -67,13 +67,12 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
                    n->max.y, n->max.z);
 }
 
-/* The game fits its spheres and cylinders roughly: vertices stick out of them, in one of its
- * models by 28 % of the radius, and a model of 0.4 mm has a radius of 0. A vertex at
- * twice the radius is too far. Half the diagonal of the box would always do: half as much
- * again is too large. */
+/* The game's search for the smallest ball lets points be whose squared distance is up to 0.01
+ * above the squared radius, and falls back on the ball around the box. Three times that and
+ * 5 % are let pass. */
 static bool fits(double radius, double needed, double across)
 {
-    return needed <= 2 * radius + 1e-3 && radius <= 0.75 * across + 1e-3;
+    return needed * needed <= 1.05 * radius * radius + 0.03 && radius <= 0.55 * across + 1e-3;
 }
 
 static void check_sphere(wmi_bw2_checker *c, const block *k, const need *n)

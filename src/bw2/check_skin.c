@@ -138,9 +138,11 @@ void wmi_bw2_check_skin(wmi_bw2_checker *c)
     const wm_bw2_model *m = c->m;
     slots s = {.count = 0};
     tallies t = {.sum = {0}};
+    if (m->vertex_count == 0)
+        return;
     find_slots(c, &s);
     if (s.count == 0) {
-        if (wm_bw2_is_skin(m) && m->vertex_count)
+        if (wm_bw2_is_skin(m))
             wmi_report(c->report, WM_BW2_WEIGHTS_MISSING, wmi_at(0xAC, "streams"),
                        "a skin without bone indices and weights");
         return;

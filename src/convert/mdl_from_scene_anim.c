@@ -62,7 +62,7 @@ typedef struct cast {
 
 static bool room(cast *c)
 {
-    wmi_arena *scratch = &c->m->t->scratch;
+    wmi_arena *scratch = c->m->scratch;
     uint32_t items = c->m->t->item_count;
     c->first = wmi_arena_raw(scratch, items, sizeof *c->first);
     c->next = wmi_arena_raw(scratch, c->a->channel_count, sizeof *c->next);
@@ -154,7 +154,7 @@ static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys
         t->result->left_out += !count;
         return true;
     }
-    if (!wmi_curve_plan(c->m, c->a, from, &curve))
+    if (!wmi_curve_plan(c->m, from, &curve))
         return true; /* moves nothing */
     if (count) {
         ++*controllers;
@@ -247,7 +247,7 @@ static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kot
                                          : "");
 }
 
-static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
+static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
 {
     wmi_to_mdl *t = m->t;
     wm_kotor_animation *to = &t->mdl->animations[t->mdl->animation_count];
@@ -269,6 +269,17 @@ static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
         return false;
     t->mdl->animation_count++;
     return true;
+}
+
+/* Scratch of one animation goes before the next one's comes. */
+static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
+{
+    wmi_arena own;
+    wmi_arena_init(&own, m->t->opts->allocator, 0);
+    m->scratch = &own;
+    bool good = fill_animation(m, a);
+    wmi_arena_free(&own);
+    return good;
 }
 
 /* ---- all of them ------------------------------------------------------- */

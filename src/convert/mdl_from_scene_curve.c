@@ -43,15 +43,26 @@ static void exact_offsets(const wmi_motion *m, const wm_scene_animation *a)
     }
 }
 
+static void list_unpacked(const wmi_motion *m, const wm_extra *e)
+{
+    for (uint32_t i = 0; e && e->numbers && i < e->count; i++) {
+        uint32_t node = wmi_to_mdl_u32(e->numbers[i]);
+        if (node < m->scene->node_count)
+            m->unpacked[node] = true;
+    }
+}
+
 bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
 {
-    wmi_arena *scratch = &m->t->scratch;
+    wmi_arena *scratch = m->scratch;
     if (!m->own)
         return true;
+    m->unpacked = wmi_arena_new(scratch, m->scene->node_count, sizeof *m->unpacked);
     m->channel_of = wmi_arena_raw(scratch, m->scene->node_count, sizeof *m->channel_of);
     m->offsets = wmi_arena_new(scratch, a->channel_count, sizeof *m->offsets);
-    if (!m->channel_of || !m->offsets)
+    if (!m->unpacked || !m->channel_of || !m->offsets)
         return wmi_to_mdl_refused(m->t);
+    list_unpacked(m, wm_extras_find(&a->extras, "unpacked"));
     for (uint32_t i = 0; i < m->scene->node_count; i++)
         m->channel_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < a->channel_count; i++) {
@@ -70,30 +81,21 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
 
 /* ---- own curves -------------------------------------------------------- */
 
-static bool names_node(const wm_extra *e, uint32_t node)
-{
-    for (uint32_t i = 0; e && e->numbers && i < e->count; i++)
-        if (wmi_to_mdl_u32(e->numbers[i]) == node)
-            return true;
-    return false;
-}
-
-static bool is_packed(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c)
+static bool is_packed(const wmi_motion *m, const wm_channel *c)
 {
     const wm_extra *e = wm_extras_find(&m->scene->extras, "compress_quaternions");
     return c->property == WM_ROTATION && c->interpolation != WM_BEZIER && e && e->numbers &&
-           e->numbers[0] != 0 && !names_node(wm_extras_find(&a->extras, "unpacked"), c->node);
+           e->numbers[0] != 0 && !m->unpacked[c->node];
 }
 
-static void plan_own(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
-                     wmi_curve *curve)
+static void plan_own(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
     uint32_t columns = c->property == WM_SCALE ? 1 : c->width;
     bool bezier = c->interpolation == WM_BEZIER;
     *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_BEZIER : 0u),
                          .rows = c->count,
                          .width = bezier ? 3 * columns : columns,
-                         .packed = is_packed(m, a, c)};
+                         .packed = is_packed(m, c)};
     if (curve->packed) {
         curve->columns = 2;
         curve->width = 1;
@@ -280,12 +282,11 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
 
 /* ---- either ------------------------------------------------------------ */
 
-bool wmi_curve_plan(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
-                    wmi_curve *curve)
+bool wmi_curve_plan(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
     if (!m->own)
         return plan_other(m, c, curve);
-    plan_own(m, a, c, curve);
+    plan_own(m, c, curve);
     return true;
 }
 

@@ -110,15 +110,17 @@ static uint32_t light_value(const wmi_to_mdl *t, uint32_t node, wm_property prop
 }
 
 static uint32_t material_value(const wmi_to_mdl *t, const wmi_item *item, wm_property property,
-                               float *v)
+                               bool walkmesh, float *v)
 {
     const wm_scene_material *m =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
     bool alpha = property == WM_ALPHA;
     const wm_extra *raw = wmi_to_mdl_extra(t, item->node, alpha ? "alpha" : "selfillumcolor");
     uint32_t columns = alpha ? 1 : 3;
-    if (!t->own && raw && from_extra(raw, v, 0) == columns)
+    if ((!t->own || walkmesh) && raw && from_extra(raw, v, 0) == columns)
         return columns;
+    if (walkmesh)
+        m = NULL; /* a surface */
     if (alpha) {
         *v = m ? m->alpha : 1;
         return 1;
@@ -140,7 +142,7 @@ static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, f
     case WM_ROTATION: orientation(t, number, v); return 4;
     case WM_SCALE: *v = t->own ? t->scene->nodes[item->node].rest.scale.x : 1; return 1;
     case WM_ALPHA:
-    case WM_SELF_ILLUMINATION: return material_value(t, item, property, v);
+    case WM_SELF_ILLUMINATION: return material_value(t, item, property, n->flags & WM_KOTOR_NODE_AABB, v);
     case WM_LIGHT_COLOUR:
     case WM_LIGHT_RADIUS:
     case WM_LIGHT_MULTIPLIER: return light_value(t, item->node, property, v);

@@ -207,7 +207,7 @@ static wm_vec3 raw_colour(const wmi_to_mdl *t, uint32_t node, const char *name, 
     return (wm_vec3){(float)e->numbers[0], (float)e->numbers[1], (float)e->numbers[2]};
 }
 
-static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
+static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t part)
 {
     const wm_vec3 white = {1, 1, 1};
     m->diffuse = m->ambient = white;
@@ -216,7 +216,7 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
         m->diffuse = look->diffuse;
         m->ambient = t->own ? look->ambient : look->diffuse;
     }
-    if (!t->own) {
+    if (!t->own || part & WM_KOTOR_NODE_AABB) {
         m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
         m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
     }
@@ -313,7 +313,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
     n->flags = (uint16_t)(n->flags | WM_KOTOR_NODE_MESH | part);
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
         m->row_offset[i] = -1;
-    set_material(t, item, m);
+    set_material(t, item, m, part);
     set_flags(t, item, m, part);
     if (part == WM_KOTOR_NODE_DANGLY && !add_dangly(t, item->node, m))
         return false;

@@ -157,10 +157,13 @@ static void add_table(wmi_from_kotor *f, const wm_kotor_mesh *m)
         wmi_bag_floats(&f->bag, "vertex_table", &m->vertices[0].x, 3 * WM_KOTOR_SABER_VERTICES);
 }
 
-bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m)
+bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
-    add_nothing(f, "bitmap", m->texture[0], "NULL");
-    add_nothing(f, "bitmap2", m->texture[1], "");
+    const wm_kotor_mesh *m = n->mesh;
+    if (!(n->flags & WM_KOTOR_NODE_AABB) || m->saber) { /* a walkmesh has them anyway */
+        add_nothing(f, "bitmap", m->texture[0], "NULL");
+        add_nothing(f, "bitmap2", m->texture[1], "");
+    }
     add_table(f, m);
     return m->aabb_count == 0 || add_tree(f, m);
 }

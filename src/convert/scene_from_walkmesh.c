@@ -4,9 +4,8 @@
 #include <stdio.h>
 
 #include "base/sort.h"
-#include "convert/open.h"
+#include "convert/scene_details.h"
 #include "kotor/rebuild.h"
-#include "scene/extras.h"
 
 /* Triangles in the order of their file. */
 typedef struct maker {
@@ -30,7 +29,12 @@ static bool open_maker(maker *m, uint32_t triangles, const char *source, const w
     if (!m->scene)
         return false;
     m->scene->source = source;
-    m->scene->name = "walkmesh";
+    const char *name = opts && opts->name ? opts->name : "walkmesh";
+    m->scene->name = wm_scene_text(m->scene, name, strlen(name));
+    if (!m->scene->name) {
+        wm_scene_no_memory(m->scene, error);
+        return false;
+    }
     m->scene->up = WM_UP_Z;
     m->keys = wmi_arena_raw(&m->scratch, 2 * (size_t)triangles, sizeof *m->keys);
     m->corners = wmi_arena_raw(&m->scratch, triangles, sizeof *m->corners);
@@ -117,8 +121,8 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     if (vertex_count)
         memcpy(positions, vertices, vertex_count * sizeof *positions);
     *mesh =
-        (wm_scene_mesh){.name = "walkmesh", .vertex_count = vertex_count, .positions = positions};
-    s->nodes[s->node_count++] = plain_node("walkmesh", (wm_vec3){0, 0, 0});
+        (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
+    s->nodes[s->node_count++] = plain_node(s->name, (wm_vec3){0, 0, 0});
     s->nodes[0].kind = WM_NODE_MESH;
     s->nodes[0].role = WM_ROLE_COLLISION;
     s->nodes[0].mesh = 0;
@@ -252,6 +256,8 @@ wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *op
     }
     bool good = open_maker(&m, trn->aswm->triangle_count, "nwn2-trn", opts, error) &&
                 from_nwn2(&m, trn, error);
+    if (good && opts && opts->details && !wmi_nwn2_details(m.scene, trn, opts->allocator))
+        m.bag.failed = true;
     return close_maker(&m, good, error);
 }
 
@@ -345,5 +351,8 @@ wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfac
     maker m = {.count = 0};
     bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
                 from_kotor(&m, bwm, surfaces, error);
+    if (good && opts && opts->details &&
+        !wmi_kotor_details(m.scene, bwm, surfaces, opts->allocator))
+        m.bag.failed = true;
     return close_maker(&m, good, error);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "convert/open.h"
+#include "convert/scene_details.h"
 #include "scene/internal.h"
 
 /* Nodes may show one mesh many times, so a small file can ask for any number. */
@@ -34,7 +35,7 @@ const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32
 
 static bool is_wanted(const wm_scene *s, const wm_scene_node *n)
 {
-    return n->mesh != WM_NO_INDEX && n->role != WM_ROLE_HIDDEN &&
+    return n->mesh != WM_NO_INDEX && n->role != WM_ROLE_HIDDEN && !wmi_is_detail(n) &&
            s->meshes[n->mesh].primitive == WM_TRIANGLES;
 }
 
@@ -97,13 +98,26 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
         add_part(s, m, &whole, base, turn);
 }
 
-/* Back into the order of the source, where the scene's only mesh tells it. */
+/* The only mesh that triangles are taken from, or NULL. */
+static const wm_scene_mesh *only_mesh(const wm_scene *scene)
+{
+    const wm_scene_mesh *found = NULL;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        if (!is_wanted(scene, &scene->nodes[i]))
+            continue;
+        if (found)
+            return NULL;
+        found = &scene->meshes[scene->nodes[i].mesh];
+    }
+    return found;
+}
+
+/* Back into the order of the source, where the only mesh tells it. */
 static bool restore_order(wmi_soup *s, const wm_scene *scene)
 {
-    const wm_extra *order = NULL;
     uint32_t n = s->triangle_count;
-    if (s->straight && scene->mesh_count == 1)
-        order = wm_extras_find(&scene->meshes[0].extras, "order");
+    const wm_scene_mesh *mesh = s->straight ? only_mesh(scene) : NULL;
+    const wm_extra *order = mesh ? wm_extras_find(&mesh->extras, "order") : NULL;
     if (!order)
         return true;
     wmi_soup_triangle *sorted = wmi_arena_raw(&s->arena, n, sizeof *sorted);

@@ -190,6 +190,7 @@ static void patched_bytes_are_safe(void **state)
 
 /* ---- the corpus ---- */
 
+static const wm_scene_opts details = {.details = true};
 static uint32_t models, statues, walkmeshes, terrains;
 
 static bool ends(const char *path, const char *ending)
@@ -232,7 +233,7 @@ static void try_statue(const char *path, const wm_buffer *bytes)
 static void try_walkmesh(const char *path, const wm_buffer *bytes)
 {
     wm_kotor_bwm *b = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, NULL);
-    wm_scene *s = b && b->face_count ? wm_scene_from_kotor_bwm(b, NULL, NULL, NULL) : NULL;
+    wm_scene *s = b && b->face_count ? wm_scene_from_kotor_bwm(b, NULL, &details, NULL) : NULL;
     if (s) {
         by_way_of_gltf(path, s);
         walkmeshes++;
@@ -244,7 +245,7 @@ static void try_walkmesh(const char *path, const wm_buffer *bytes)
 static void try_terrain(const char *path, const wm_buffer *bytes)
 {
     wm_nwn2_trn *t = wm_nwn2_trn_read(bytes->data, bytes->size, NULL, NULL);
-    wm_scene *s = t && t->aswm ? wm_scene_from_nwn2_trn(t, NULL, NULL) : NULL;
+    wm_scene *s = t && t->aswm ? wm_scene_from_nwn2_trn(t, &details, NULL) : NULL;
     if (s) {
         by_way_of_gltf(path, s);
         terrains++;

@@ -106,9 +106,9 @@ static void compare(const wm_bw2_bounds *stored, const wm_bw2_bounds *again,
                close_to(stored->volume, again->volume, fabsf(stored->volume));
     t->sphere += near_vec(stored->centre, tight->centre, size) &&
                  close_to(stored->radius, tight->radius, tight->radius);
-    t->cylinder += near_vec(stored->base, tight->base, size) &&
-                   close_to(stored->cylinder_radius, tight->cylinder_radius,
-                            tight->cylinder_radius);
+    t->cylinder +=
+        near_vec(stored->base, tight->base, size) &&
+        close_to(stored->cylinder_radius, tight->cylinder_radius, tight->cylinder_radius);
     t->box += near_vec(stored->min, tight->min, size) && near_vec(stored->max, tight->max, size);
     t->tightest += stored->tightest == tight->tightest;
 }

@@ -60,7 +60,8 @@ static void trn_round_trip(const char *name, const void *data, size_t size)
     for (int text = 0; text < 2; text++) {
         wm_nwn2_trn *trn = wm_nwn2_trn_read(data, size, NULL, &error);
         assert_non_null(trn);
-        wm_scene *scene = wm_scene_from_nwn2_trn(trn, NULL, &error);
+        const wm_scene_opts out = {.details = !text};
+        wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error);
         assert_non_null(scene);
         wm_scene *back = text ? through_obj(scene) : NULL;
         const wm_import_opts opts = {.base = trn};
@@ -141,7 +142,8 @@ static void bwm_round_trip(const char *name, const wm_kotor_bwm *bwm)
     wm_error error;
     for (int text = 0; text < 2; text++) {
         wm_buffer wanted, got;
-        wm_scene *scene = wm_scene_from_kotor_bwm(bwm, NULL, NULL, &error);
+        const wm_scene_opts out = {.details = !text};
+        wm_scene *scene = wm_scene_from_kotor_bwm(bwm, NULL, &out, &error);
         assert_non_null(scene);
         wm_scene *back = text ? through_obj(scene) : NULL;
         const wm_import_opts opts = {.type = bwm->type};
@@ -203,6 +205,37 @@ static void real_walkmeshes_come_back(void **state)
 
 /* ---- memory ------------------------------------------------------------ */
 
+/* With ground, water, tiles and all else that stands beside the triangles. */
+static void memory_runs_out_for_details(void **state)
+{
+    static const char *const names[] = {"hall.trx", "hall.trn"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        wm_nwn2_trn *trn = i < 2 ? test_terrain_make(names[i]) : NULL;
+        wm_kotor_bwm *bwm = i == 2 ? test_sample_make("room.wok") : NULL;
+        bool done = false;
+        for (uint64_t fail_at = 1; !done; fail_at++) {
+            test_memory memory;
+            wm_error error = {.code = WM_OK};
+            test_memory_init(&memory);
+            memory.fail_at = fail_at;
+            const wm_scene_opts out = {.allocator = &memory.allocator, .details = true};
+            wm_scene *scene = trn ? wm_scene_from_nwn2_trn(trn, &out, &error)
+                                  : wm_scene_from_kotor_bwm(bwm, NULL, &out, &error);
+            done = scene != NULL;
+            if (!done)
+                assert_int_equal(error.code, WM_NO_MEMORY);
+            else
+                assert_true(scene->node_count > 4);
+            wm_scene_free(scene);
+            test_memory_done(&memory, "details");
+            assert_true(fail_at < 10000);
+        }
+        wm_nwn2_trn_free(trn);
+        wm_kotor_bwm_free(bwm);
+    }
+}
+
 static void memory_runs_out(void **state)
 {
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
@@ -242,7 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_terrain_comes_back),   cmocka_unit_test(real_terrain_comes_back),
         cmocka_unit_test(own_walkmeshes_come_back), cmocka_unit_test(real_walkmeshes_come_back),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out),          cmocka_unit_test(memory_runs_out_for_details),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,228 @@
+/* Several scenes as one: what a layout makes of its rooms. */
+#include "base/internal.h"
+#include "waymark/convert_scene.h"
+
+typedef struct joiner {
+    wm_scene *to;
+    wm_error *error;
+    uint32_t *material; /* of each material of the piece: that of the whole */
+    uint32_t lod_groups;
+} joiner;
+
+static bool refused(joiner *j)
+{
+    wm_scene_no_memory(j->to, j->error);
+    return false;
+}
+
+/* ---- materials --------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool same_material(const wm_scene_material *a, const wm_scene_material *b)
+{
+    if (strcmp(a->name, b->name) != 0 || memcmp(&a->diffuse, &b->diffuse, sizeof a->diffuse) != 0 ||
+        memcmp(&a->ambient, &b->ambient, sizeof a->ambient) != 0 ||
+        memcmp(&a->self_illumination, &b->self_illumination, sizeof a->ambient) != 0 ||
+        memcmp(&a->alpha, &b->alpha, sizeof a->alpha) != 0 || a->blended != b->blended ||
+        a->two_sided != b->two_sided)
+        return false;
+    for (int i = 0; i < WM_TEXTURE_SLOTS; i++)
+        if (!same_text(a->textures[i].name, b->textures[i].name))
+            return false;
+    return true;
+}
+
+/* Equal ones become one. Many rooms share few materials. */
+static void add_materials(joiner *j, const wm_scene *from)
+{
+    wm_scene *to = j->to;
+    for (uint32_t i = 0; i < from->material_count; i++) {
+        uint32_t k = 0;
+        while (k < to->material_count && !same_material(&to->materials[k], &from->materials[i]))
+            k++;
+        if (k == to->material_count)
+            to->materials[to->material_count++] = from->materials[i];
+        j->material[i] = k;
+    }
+}
+
+/* ---- the parts of a piece ---------------------------------------------- */
+
+static bool add_meshes(joiner *j, const wm_scene *from)
+{
+    wm_scene *to = j->to;
+    for (uint32_t i = 0; i < from->mesh_count; i++) {
+        wm_scene_mesh *m = &to->meshes[to->mesh_count];
+        *m = from->meshes[i];
+        m->parts = wm_scene_alloc(to, m->part_count, sizeof *m->parts);
+        if (!m->parts)
+            return refused(j);
+        for (uint32_t k = 0; k < m->part_count; k++) {
+            m->parts[k] = from->meshes[i].parts[k];
+            if (m->parts[k].material != WM_NO_INDEX)
+                m->parts[k].material = j->material[m->parts[k].material];
+        }
+        to->mesh_count++;
+    }
+    return true;
+}
+
+static bool add_skins(joiner *j, const wm_scene *from, uint32_t base)
+{
+    wm_scene *to = j->to;
+    for (uint32_t i = 0; i < from->skin_count; i++) {
+        wm_scene_skin *s = &to->skins[to->skin_count];
+        *s = from->skins[i];
+        s->joints = wm_scene_alloc(to, s->joint_count, sizeof *s->joints);
+        if (!s->joints)
+            return refused(j);
+        for (uint32_t k = 0; k < s->joint_count; k++)
+            s->joints[k] = base + from->skins[i].joints[k];
+        to->skin_count++;
+    }
+    return true;
+}
+
+static bool add_animations(joiner *j, const wm_scene *from, uint32_t base)
+{
+    wm_scene *to = j->to;
+    for (uint32_t i = 0; i < from->animation_count; i++) {
+        wm_scene_animation *a = &to->animations[to->animation_count];
+        *a = from->animations[i];
+        a->root = a->root == WM_NO_INDEX ? a->root : base + a->root;
+        a->channels = wm_scene_alloc(to, a->channel_count, sizeof *a->channels);
+        if (!a->channels)
+            return refused(j);
+        for (uint32_t k = 0; k < a->channel_count; k++) {
+            a->channels[k] = from->animations[i].channels[k];
+            a->channels[k].node += base;
+        }
+        to->animation_count++;
+    }
+    return true;
+}
+
+static uint32_t shift(uint32_t number, uint32_t by)
+{
+    return number == WM_NO_INDEX ? number : number + by;
+}
+
+/* `base` is the number of the piece's first node; in front of it stands the piece itself. */
+static void add_nodes(joiner *j, const wm_scene_piece *piece, uint32_t meshes, uint32_t skins,
+                      uint32_t lights)
+{
+    wm_scene *to = j->to;
+    uint32_t top = to->node_count, highest = 0;
+    to->nodes[to->node_count++] = (wm_scene_node){.name = piece->name,
+                                                  .parent = WM_NO_INDEX,
+                                                  .rest = piece->place,
+                                                  .mesh = WM_NO_INDEX,
+                                                  .skin = WM_NO_INDEX,
+                                                  .light = WM_NO_INDEX,
+                                                  .source = WM_NO_INDEX};
+    if (!piece->scene)
+        return;
+    to->nodes[top].extras = piece->scene->extras;
+    for (uint32_t i = 0; i < piece->scene->node_count; i++) {
+        wm_scene_node *n = &to->nodes[to->node_count++];
+        *n = piece->scene->nodes[i];
+        n->parent = n->parent == WM_NO_INDEX ? top : top + 1 + n->parent;
+        n->mesh = shift(n->mesh, meshes);
+        n->skin = shift(n->skin, skins);
+        n->light = shift(n->light, lights);
+        highest = n->lod_group > highest ? n->lod_group : highest;
+        n->lod_group += n->lod ? j->lod_groups : 0;
+    }
+    j->lod_groups += highest + 1;
+}
+
+static bool add_piece(joiner *j, const wm_scene_piece *piece)
+{
+    wm_scene *to = j->to;
+    const wm_scene *from = piece->scene;
+    uint32_t base = to->node_count + 1, meshes = to->mesh_count, skins = to->skin_count;
+    add_nodes(j, piece, meshes, skins, to->light_count);
+    if (!from)
+        return true;
+    if (from->light_count)
+        memcpy(to->lights + to->light_count, from->lights, from->light_count * sizeof *to->lights);
+    to->light_count += from->light_count;
+    add_materials(j, from);
+    return add_meshes(j, from) && add_skins(j, from, base) && add_animations(j, from, base);
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
+{
+    wm_scene *to = j->to;
+    uint64_t nodes = count, meshes = 0, materials = 0, skins = 0, lights = 0, animations = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_scene *s = pieces[i].scene;
+        if (!s)
+            continue;
+        nodes += s->node_count;
+        meshes += s->mesh_count;
+        materials += s->material_count;
+        skins += s->skin_count;
+        lights += s->light_count;
+        animations += s->animation_count;
+    }
+    if (nodes >= UINT32_MAX || meshes >= UINT32_MAX || materials >= UINT32_MAX ||
+        skins >= UINT32_MAX || lights >= UINT32_MAX || animations >= UINT32_MAX) {
+        wmi_fail(j->error, WM_LIMIT, "", "the scenes are too many");
+        return false;
+    }
+    to->nodes = wm_scene_alloc(to, (size_t)nodes, sizeof *to->nodes);
+    to->meshes = wm_scene_alloc(to, (size_t)meshes, sizeof *to->meshes);
+    to->materials = wm_scene_alloc(to, (size_t)materials, sizeof *to->materials);
+    to->skins = wm_scene_alloc(to, (size_t)skins, sizeof *to->skins);
+    to->lights = wm_scene_alloc(to, (size_t)lights, sizeof *to->lights);
+    to->animations = wm_scene_alloc(to, (size_t)animations, sizeof *to->animations);
+    j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material);
+    return (to->nodes && to->meshes && to->materials && to->skins && to->lights && to->animations &&
+            j->material) ||
+           refused(j);
+}
+
+/* The space of the first scene; the others must be in the same. */
+static bool take_space(joiner *j, const wm_scene_piece *pieces, uint32_t count)
+{
+    const wm_scene *first = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_scene *s = pieces[i].scene;
+        if (s && !first)
+            first = s;
+        if (s && (!s->finished || s->up != first->up || s->left_handed != first->left_handed ||
+                  s->v_down != first->v_down)) {
+            wmi_fail(j->error, WM_BAD_ARGUMENT, "", "the scenes are not of one space");
+            return false;
+        }
+    }
+    j->to->up = first ? first->up : WM_UP_Z;
+    j->to->left_handed = first && first->left_handed;
+    j->to->v_down = first && first->v_down;
+    return true;
+}
+
+wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
+                        const wm_scene_opts *opts, wm_error *error)
+{
+    joiner j = {.error = error};
+    j.to = wm_scene_new(opts ? opts->allocator : NULL, opts ? opts->memory_limit : 0, error);
+    if (!j.to)
+        return NULL;
+    j.to->name = name;
+    j.to->source = "joined";
+    bool good = take_space(&j, pieces, count) && make_room(&j, pieces, count);
+    for (uint32_t i = 0; good && i < count; i++)
+        good = add_piece(&j, &pieces[i]);
+    if (good && wm_scene_finish(j.to, error) == WM_OK)
+        return j.to;
+    wm_scene_free(j.to);
+    return NULL;
+}
