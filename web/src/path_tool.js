@@ -104,19 +104,27 @@ function line(points, colour, width, dashed) {
   drawn.push(o);
 }
 
+/** Null where there are no tables, and where they are too damaged to be followed. */
+function gamePath() {
+  try {
+    return app.core.gamePath(app.current.id, tool.a, tool.b);
+  } catch {
+    return null;
+  }
+}
+
 function find() {
   erase();
   const { core, current } = app;
   if (!app.walkmeshView) return;
   let exact;
-  let game = null;
   try {
     exact = core.path(current.id, tool.a, tool.b);
-    game = core.gamePath?.(current.id, tool.a, tool.b) ?? null;
   } catch (e) {
     say(e.message, 'error');
     return;
   }
+  const game = gamePath();
   // The game's way below, the exact one above it: where both agree the exact one is seen.
   if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
   if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
