@@ -54,6 +54,7 @@ export class Stage {
       this.#leave();
     });
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
     this.theme();
     this.resize();
