@@ -225,6 +225,8 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
         return overlap(error, "indices", indices, m->index_count);
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         measure_mesh(m, i, end);
+        if ((uint64_t)m->meshes[i].first_index + m->meshes[i].index_count > m->index_count)
+            return overlap(error, "indices of one mesh", m->meshes[i].index_count, m->index_count);
         end = m->meshes[i].first_vertex + m->meshes[i].vertex_count;
         vertices += m->meshes[i].vertex_count;
         if (vertices > OVERLAP * (uint64_t)m->vertex_count)
