@@ -148,6 +148,16 @@ typedef struct stack {
     bool *taken;
 } stack;
 
+/* What was pushed first comes first. */
+static void turn_round(stack *s, uint32_t first)
+{
+    for (uint32_t i = first, k = s->count; i + 1 < k; i++) {
+        uint32_t swap = s->node[i];
+        s->node[i] = s->node[--k];
+        s->node[k] = swap;
+    }
+}
+
 /* Pushes those of a list that are no part of the scene yet, the first on top. */
 static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
 {
@@ -167,11 +177,7 @@ static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
         s->taken[number] = true;
         s->node[s->count++] = number;
     }
-    for (uint32_t i = first, k = s->count; i + 1 < k; i++) {
-        uint32_t swap = s->node[i];
-        s->node[i] = s->node[--k];
-        s->node[k] = swap;
-    }
+    turn_round(s, first);
     return true;
 }
 
@@ -179,6 +185,7 @@ static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
 static bool push_levels(gltf *g, stack *s, uint32_t node)
 {
     const cJSON *item, *levels = gltf_levels(g->nodes.item[node]);
+    uint32_t first = s->count;
     cJSON_ArrayForEach(item, levels)
     {
         uint32_t number;
@@ -190,6 +197,7 @@ static bool push_levels(gltf *g, stack *s, uint32_t node)
             s->node[s->count++] = number;
         }
     }
+    turn_round(s, first);
     return true;
 }
 

@@ -226,7 +226,11 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         measure_mesh(m, i, end);
         if ((uint64_t)m->meshes[i].first_index + m->meshes[i].index_count > m->index_count)
-            return overlap(error, "indices of one mesh", m->meshes[i].index_count, m->index_count);
+            return wmi_fail(error, WM_NOT_REPRESENTABLE, "references",
+                            "those of mesh %lu overlap: it would have %lu indices from %lu on, "
+                            "but there are %lu",
+                            (unsigned long)i, (unsigned long)m->meshes[i].index_count,
+                            (unsigned long)m->meshes[i].first_index, (unsigned long)m->index_count);
         end = m->meshes[i].first_vertex + m->meshes[i].vertex_count;
         vertices += m->meshes[i].vertex_count;
         if (vertices > OVERLAP * (uint64_t)m->vertex_count)

@@ -37,7 +37,8 @@ static void exact_offsets(const wmi_motion *m, const wm_scene_animation *a)
         uint32_t stride = stride_of(c);
         if (index >= c->count * stride || index % stride > 2)
             continue;
-        float sum = offset + wmi_axis(m->scene->nodes[node].rest.translation, (int)(index % stride));
+        float sum =
+            offset + wmi_axis(m->scene->nodes[node].rest.translation, (int)(index % stride));
         if (sum == c->values[index])
             m->offsets[m->channel_of[node]][index] = offset;
     }
@@ -174,7 +175,9 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
         double n = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
                         (double)v[2] * (double)v[2] + (double)v[3] * (double)v[3]);
         wm_quat q = {0, 0, 0, 1};
-        if (n > 1e-12 && isfinite(n))
+        if (fabs(n - 1) < 1e-5)
+            q = (wm_quat){v[0], v[1], v[2], v[3]};
+        else if (n > 1e-12 && isfinite(n))
             q = (wm_quat){(float)((double)v[0] / n), (float)((double)v[1] / n),
                           (float)((double)v[2] / n), (float)((double)v[3] / n)};
         q = wmi_to_mdl_turn(t, q);
@@ -183,6 +186,8 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
         memcpy(to, &q, sizeof q);
     } else if (c->property == WM_SCALE) {
         wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
+        if (t->places[c->node].vanished)
+            rest = (wm_vec3){1, 1, 1};
         to[0] = (v[0] / rest.x + v[1] / rest.y + v[2] / rest.z) / 3;
     } else {
         memcpy(to, v, c->width * sizeof *to);

@@ -188,8 +188,8 @@ static bool surface_of(wmi_to_mdl *t, const wmi_item *item, uint32_t material, u
     if (t->opts->material && wmi_kotor_surface_number(surfaces, t->opts->material, surface))
         return true;
     if (t->opts->material)
-        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path),
-                        "'%.60s' is no surface", t->opts->material) == WM_OK;
+        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path), "'%.60s' is no surface",
+                        t->opts->material) == WM_OK;
     return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
                     "a walkmesh whose material '%.60s' is no surface: the names of surfacemat.2da "
                     "are (Dirt, Stone, Metal, Nonwalk ...), or material_N",
@@ -220,8 +220,7 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
     bool turned = wmi_to_mdl_mirrors(t) !=
                   (!t->made[number].plain && wmi_linear_determinant(&t->made[number].stretch) < 0);
     /* glTF asks for flat triangles where there are no normals; nobody sees a walkmesh. */
-    uint32_t smoothing =
-        m->normals || item->walkmesh || strcmp(t->scene->source, "gltf") != 0;
+    uint32_t smoothing = m->normals || item->walkmesh || strcmp(t->scene->source, "gltf") != 0;
     s->face_count = count_faces(item, m);
     s->faces = wmi_arena_new(&t->scratch, s->face_count, sizeof *s->faces);
     if (!s->faces)
@@ -342,9 +341,8 @@ static bool put_mesh(wmi_to_mdl *t, uint32_t number, uint32_t *new_of)
     }
     t->sources[number]->tangents = wants_tangents(t, item, m);
     return choose_vertices(t, number, m, new_of) && put_positions(t, number, m) &&
-           put_normals(t, number, m) && put_uvs(t, number, m) &&
-           put_faces(t, number, m, new_of) && put_constraints(t, number, m) &&
-           put_tree(t, number, m) &&
+           put_normals(t, number, m) && put_uvs(t, number, m) && put_faces(t, number, m, new_of) &&
+           put_constraints(t, number, m) && put_tree(t, number, m) &&
            (!skinned || wmi_to_mdl_weights(t, number));
 }
 

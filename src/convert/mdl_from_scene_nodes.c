@@ -4,8 +4,7 @@
 #include "convert/mdl_from_scene.h"
 #include "convert/open.h"
 
-/* The game's skins have 17 bones at most; other tools stop at 16. */
-enum { BONES = 16 };
+enum { BONES = 17 }; /* as many as the game's own skins have at most */
 
 /* Triangles that become one mesh. */
 typedef struct group {
@@ -29,7 +28,6 @@ typedef struct tails {
     uint32_t *group, *stamp; /* the group counts if the stamp is that of the mesh */
     uint32_t serial;
 } tails;
-
 
 /* ---- walkmeshes -------------------------------------------------------- */
 
@@ -113,8 +111,8 @@ static bool add_bones(group *g, const uint32_t *joints, uint32_t count)
     return true;
 }
 
-static group *find_group(wmi_to_mdl *t, groups *to, tails *last, uint32_t *room,
-                         uint32_t material, const uint32_t *joints, uint32_t joint_count)
+static group *find_group(wmi_to_mdl *t, groups *to, tails *last, uint32_t *room, uint32_t material,
+                         const uint32_t *joints, uint32_t joint_count)
 {
     enum { LOOK_BACK = 64 };
     uint32_t slot = material == WM_NO_INDEX ? t->scene->material_count : material;
@@ -338,7 +336,8 @@ static void walk(listing *l, uint32_t top_item)
 
 static bool has_content(const wmi_to_mdl *t, const groups *of)
 {
-    bool any = t->scene->animation_count > 0;
+    bool any = t->scene->animation_count > 0 || /* of this library, or by somebody who knows */
+               wmi_to_mdl_extra(t, WM_NO_INDEX, "classification");
     for (uint32_t i = 0; i < t->scene->node_count; i++)
         any = any || of[i].count > 0 || t->scene->nodes[i].light != WM_NO_INDEX;
     return any;

@@ -142,8 +142,8 @@ static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 /* Names of materials that stand for no texture. */
 static bool names_nothing(const char *name)
 {
-    static const char *const none[] = {"", "untextured", "null", "none", "material", "default",
-                                       "defaultmaterial"};
+    static const char *const none[] = {"",         "untextured", "null",           "none",
+                                       "material", "default",    "defaultmaterial"};
     char plain[24];
     size_t n = 0;
     for (; name[n] && name[n] != '.' && n + 1 < sizeof plain; n++)
@@ -214,7 +214,7 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, 
     if (item->material != WM_NO_INDEX) {
         const wm_scene_material *look = &t->scene->materials[item->material];
         m->diffuse = look->diffuse;
-        m->ambient = t->own ? look->ambient : look->diffuse;
+        m->ambient = look->ambient;
     }
     if (!t->own || part & WM_KOTOR_NODE_AABB) {
         m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
@@ -262,8 +262,7 @@ static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
 /* Counters of the compiler; only as long as the nodes are the old ones. */
 static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool saber)
 {
-    const wm_extra *e =
-        t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
+    const wm_extra *e = t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
     if (saber) {
         m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber);
         if (!m->saber)

@@ -104,7 +104,8 @@ static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aa
     for (uint32_t i = 0; i < count; i++) {
         const float box[6] = {m->aabbs[i].min.x, m->aabbs[i].min.y, m->aabbs[i].min.z,
                               m->aabbs[i].max.x, m->aabbs[i].max.y, m->aabbs[i].max.z};
-        boxes = boxes || memcmp(&made[i].min, box, 12) != 0 || memcmp(&made[i].max, box + 3, 12) != 0;
+        boxes =
+            boxes || memcmp(&made[i].min, box, 12) != 0 || memcmp(&made[i].max, box + 3, 12) != 0;
         memcpy(list + 6 * (size_t)i, box, sizeof box);
         made[i].min = m->aabbs[i].min;
         made[i].max = m->aabbs[i].max;
@@ -287,8 +288,7 @@ static bool add_unpacked(wmi_from_kotor *f, const wm_kotor_animation *from)
     if (!list)
         return wmi_from_kotor_refused(f);
     for (uint32_t i = 0; i < from->tree.count; i++) {
-        const wm_kotor_controller *k =
-            find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
+        const wm_kotor_controller *k = find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
         uint32_t node = node_of(f, &from->tree.nodes[i]);
         if (k && k->columns == 4 && node != WM_NO_INDEX)
             list[count++] = node;

@@ -12,9 +12,12 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         blender_fault fault;
-    } files[] = {{"snake.glb", BLENDER_FINE},           {"no-uv.glb", BLENDER_NO_UV},
-                 {"not-finite.glb", BLENDER_NOT_FINITE}, {"no-surface.glb", BLENDER_NO_SURFACE},
-                 {"empty.glb", BLENDER_EMPTY},          {"flat.glb", BLENDER_FLAT}};
+    } files[] = {{"snake.glb", BLENDER_FINE},
+                 {"no-uv.glb", BLENDER_NO_UV},
+                 {"not-finite.glb", BLENDER_NOT_FINITE},
+                 {"no-surface.glb", BLENDER_NO_SURFACE},
+                 {"empty.glb", BLENDER_EMPTY},
+                 {"flat.glb", BLENDER_FLAT}};
     int bad = 0;
     if (argc != 2) {
         fputs("usage: make_blender DIR\n", stderr);

@@ -33,7 +33,7 @@ const HEAT = [
   [0.75, 0xe3c34f],
   [1, 0xe0752d],
 ].map(([at, hex]) => [at, new Color(hex)]);
-export const OVER = new Color(0xd6208c);
+const OVER = new Color(0xd6208c);
 
 export function heat(share, out = new Color()) {
   if (share > 1) return out.copy(OVER);

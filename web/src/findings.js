@@ -146,7 +146,7 @@ function clearMark() {
 }
 
 /** Fly to a finding and mark it. */
-export function goTo(f, i) {
+function goTo(f, i) {
   clearMark();
   document.querySelectorAll('.finding[aria-current]').forEach((e) => e.removeAttribute('aria-current'));
   $(`finding-${i}`)?.setAttribute('aria-current', 'true');

@@ -93,8 +93,8 @@ function look(x, y) {
   else lookNode(hit);
 }
 
-/** The facts of a face, for the card and for tests. */
-export function faceFacts(face, at) {
+/** The facts of a face, for the card. */
+function faceFacts(face, at) {
   const { data } = app.walkmeshView;
   const near = [0, 1, 2].map((k) => data.neighbours[face * 3 + k]);
   const m = app.walkmeshView.materialOf(face);

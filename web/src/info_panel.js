@@ -15,7 +15,7 @@ function draw() {
     panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see what is in it.'));
     return;
   }
-  let info = {};
+  let info;
   try {
     info = doc.error ? {} : (app.core.info(doc.id) ?? {});
   } catch (e) {

@@ -91,6 +91,11 @@ export function startKeys(stage, pick) {
 
 const TYPING = 'input:not([type=checkbox],[type=radio],[type=range],[type=file]),textarea,select';
 
+/** Letters as shortcuts get in the way of speech input and screen readers: they can be switched off. */
+function lettersOff(name) {
+  return !$('help-letters').checked && /^(Shift\+)?.$/.test(name) && name !== '?';
+}
+
 function keydown(e, acts) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
   if (e.target.closest?.(TYPING) && e.key !== 'Escape') return;
@@ -101,7 +106,7 @@ function keydown(e, acts) {
     { ' ': 'Space', Escape: 'Esc' }[e.key] ??
     (e.shiftKey && /^[A-Z]$/.test(letter) ? `Shift+${letter}` : letter);
   const act = acts.get(name);
-  if (!act) return;
+  if (!act || lettersOff(name)) return;
   e.preventDefault();
   act();
 }

@@ -5,10 +5,11 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 
-/** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else. */
+/** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else, `dash` is
+ * the length of a dash in metres. */
 export function wideLines(
   positions,
-  { color, width = 2, above = false, opacity = 1, dashed = false, lift = true },
+  { color, width = 2, above = false, opacity = 1, dash = 0, lift = true },
 ) {
   const geometry = new LineSegmentsGeometry().setPositions(positions);
   const material = new LineMaterial({
@@ -17,16 +18,16 @@ export function wideLines(
     transparent: opacity < 1 || above,
     opacity,
     depthTest: !above,
-    dashed,
-    dashSize: 0.35,
-    gapSize: 0.25,
+    dashed: dash > 0,
+    dashSize: dash,
+    gapSize: dash * 0.7,
     depthWrite: !above,
   });
   // Lines lie in the faces they belong to: drawn a little nearer, they are not eaten by them.
   if (lift)
     Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 });
   const lines = new LineSegments2(geometry, material);
-  if (dashed) lines.computeLineDistances();
+  if (dash) lines.computeLineDistances();
   lines.renderOrder = above ? 10 : 2;
   lines.raycast = () => {};
   return lines;

@@ -90,7 +90,7 @@ async function start() {
   startTabs();
   startShow(stage);
   startLibrary();
-  startViewPanel();
+  startViewPanel(stage);
   startTree(stage);
   startPlayer(stage);
   startFindings(stage);

@@ -28,7 +28,7 @@ export async function loadModel(glb) {
   return view;
 }
 
-export class ModelView {
+class ModelView {
   constructor(gltf) {
     this.gltf = gltf;
     this.parser = gltf.parser;

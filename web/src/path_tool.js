@@ -98,9 +98,19 @@ function clear() {
 }
 
 function line(points, colour, width, dashed) {
-  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dashed });
+  const dash = Math.max(0.3, stage.sphere.radius / 110);
+  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dash: dashed ? dash : 0 });
   app.walkmeshView.group.add(o);
   drawn.push(o);
+}
+
+/** Null where there are no tables, and where they are too damaged to be followed. */
+function gamePath() {
+  try {
+    return app.core.gamePath(app.current.id, tool.a, tool.b);
+  } catch {
+    return null;
+  }
 }
 
 function find() {
@@ -108,14 +118,13 @@ function find() {
   const { core, current } = app;
   if (!app.walkmeshView) return;
   let exact;
-  let game = null;
   try {
     exact = core.path(current.id, tool.a, tool.b);
-    game = core.gamePath?.(current.id, tool.a, tool.b) ?? null;
   } catch (e) {
     say(e.message, 'error');
     return;
   }
+  const game = gamePath();
   // The game's way below, the exact one above it: where both agree the exact one is seen.
   if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
   if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
@@ -170,7 +179,7 @@ function result(exact, game) {
         { class: 'note' },
         Math.abs(more) < 0.05
           ? 'Both are equally long.'
-          : `The game walks ${number(more, 1)} % farther.`,
+          : `The way of the tables is ${number(Math.abs(more), 1)} % ${more > 0 ? 'longer' : 'shorter'}.`,
       ),
     );
   }

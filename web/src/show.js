@@ -151,9 +151,9 @@ function grid() {
   stage.gridLines?.geometry.dispose();
   if (!stage.box) return;
   const reach =
-    Math.max(stage.box.max.x - stage.box.min.x, stage.box.max.z - stage.box.min.z, 0.5) * 1.4;
-  const step = 10 ** Math.round(Math.log10(reach / 14));
-  const cells = Math.min(60, Math.ceil(reach / step / 2) * 2);
+    Math.max(stage.box.max.x - stage.box.min.x, stage.box.max.z - stage.box.min.z, 0.5) * 2.4;
+  const step = 10 ** Math.round(Math.log10(reach / 24));
+  const cells = Math.min(90, Math.ceil(reach / step / 2) * 2);
   const lines = new GridHelper(cells * step, cells, css('--grid-strong'), css('--grid'));
   const snap = (n) => Math.round(n / step) * step;
   lines.position.set(

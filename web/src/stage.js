@@ -42,6 +42,7 @@ export class Stage {
     this.sphere = new Sphere(new Vector3(), 5);
     this.tickers = new Set();
     this.frames = 0;
+    this.inset = 0; // pixels at the left that the legend covers
     this.#light();
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !calm.matches;
@@ -53,6 +54,7 @@ export class Stage {
       this.#leave();
     });
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
     this.theme();
     this.resize();
@@ -193,21 +195,26 @@ export class Stage {
     this.fitted = sphere === this.sphere;
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (this.top) {
-      // What is seen from above is the plan: its sides count, not the sphere.
-      const size = sphere === this.sphere ? this.box.getSize(new Vector3()) : null;
-      const half = size ? Math.max(size.z / 2, size.x / 2 / aspect) * 1.12 + 1e-3 : sphere.radius;
-      this.fly(
-        sphere.center.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1),
-        sphere.center,
-        instant,
-        (this.orthoHalf ?? half) / half,
-      );
+      this.#fitPlan(sphere, instant);
       return;
     }
     const half = MathUtils.degToRad(this.perspective.fov / 2);
     const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
     const distance = this.#distance(sphere, direction, narrow, half, aspect);
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
+  }
+
+  /** From above the plan is seen: its sides count, not the sphere, and it stands beside the legend. */
+  #fitPlan(sphere, instant) {
+    const { w, h } = this.size ?? { w: 1, h: 1 };
+    const all = sphere === this.sphere;
+    const pad = all && w - this.inset > 420 ? this.inset : 0;
+    const size = this.box.getSize(new Vector3());
+    const half = all ? Math.max(size.z / 2, ((size.x / 2) * h) / (w - pad)) * 1.12 + 1e-3 : sphere.radius;
+    const centre = sphere.center.clone();
+    centre.x -= (pad / h) * half;
+    const above = centre.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1);
+    this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
   }
 
   /** Flat areas fill the view better when the corners of the box decide, not the sphere. */

@@ -8,8 +8,12 @@ import { heat, text } from './colours.js';
 import { offers } from './show.js';
 
 const LEGEND_ROWS = 12;
+const LEGEND_GAP = 24;
 
-export function startViewPanel() {
+let stage = null;
+
+export function startViewPanel(theStage) {
+  stage = theStage;
   for (const event of ['shown', 'document']) on(event, draw);
   draw();
 }
@@ -171,6 +175,7 @@ let legendOpen = true;
 function legend() {
   const box = $('legend');
   box.hidden = !app.walkmeshView || !app.layers.surface || app.colouring === 'plain';
+  stage.inset = 0;
   if (box.hidden) return;
   const title = COLOURINGS.find((c) => c.id === app.colouring).label;
   box.replaceChildren(
@@ -180,12 +185,14 @@ function legend() {
         open: legendOpen,
         ontoggle: (e) => {
           legendOpen = e.target.open;
+          stage.inset = legendOpen ? box.offsetWidth + LEGEND_GAP : 0;
         },
       },
       h('summary', {}, title),
       ...content(),
     ),
   );
+  if (legendOpen) stage.inset = box.offsetWidth + LEGEND_GAP;
 }
 
 function content() {

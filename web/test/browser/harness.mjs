@@ -29,22 +29,20 @@ export function missing() {
     'make_area',
     'make_terrain',
     'make_texts',
+    'make_bw2',
   ]) {
     if (!existsSync(path.join(build, f))) return `no ${f}: run make test`;
   }
   return null;
 }
 
-/** Samples of every family in a folder of their own. */
-export function makeSamples() {
+/** Samples of every family in a folder of their own, and an area with faults. */
+export async function makeSamples() {
+  // Read late: it needs the built core.
+  const tools = await import('../tools.mjs');
   const dir = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
-  const run = (tool, ...args) => execFileSync(path.join(build, tool), args, { stdio: 'ignore' });
-  run('make_samples', dir);
-  run('make_models', path.join(dir, 'models'));
-  run('make_area', path.join(dir, 'area'));
-  run('make_area', path.join(dir, 'broken-area'), 'damaged');
-  run('make_terrain', path.join(dir, 'terrain'));
-  run('make_texts', path.join(dir, 'texts'));
+  tools.makeSamples(dir);
+  execFileSync(path.join(build, 'make_area'), [path.join(dir, 'broken-area'), 'damaged']);
   return {
     dir,
     file: (name) => path.join(dir, name),
@@ -111,7 +109,7 @@ export function suite(name, define) {
     const t = {};
     before(async () => {
       ({ chromium: t.chromium } = await import('playwright-core'));
-      t.samples = makeSamples();
+      t.samples = await makeSamples();
       t.server = await serve();
       t.browser = await launch(t.chromium);
       t.viewer = await open(t.browser.context, t.server.url);

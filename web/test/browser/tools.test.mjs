@@ -113,6 +113,40 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.key('t');
   });
 
+  it('turns, shifts, zooms, fits and looks from above', async () => {
+    const { mouse } = t.viewer.page;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    const start = await t.viewer.camera();
+    const box = await t.viewer.page.locator('#canvas').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const drag = async (button) => {
+      await mouse.move(x, y);
+      await mouse.down({ button });
+      await mouse.move(x + 80, y + 30, { steps: 4 });
+      await mouse.up({ button });
+      await t.viewer.settle();
+      return t.viewer.camera();
+    };
+    const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
+    const moved = (a, b, from) => Math.hypot(...[0, 1, 2].map((i) => a[from + i] - b[from + i]));
+    const turned = await drag('left');
+    assert.ok(
+      moved(turned, start, 0) > 0.5 && moved(turned, start, 3) < 1e-6,
+      'turned around the same place',
+    );
+    const shifted = await drag('right');
+    assert.ok(moved(shifted, turned, 3) > 0.1, 'shifted');
+    await mouse.wheel(0, -400);
+    await t.viewer.settle();
+    assert.ok(distance(await t.viewer.camera()) < distance(shifted) * 0.95, 'nearer');
+    await t.viewer.key('t');
+    const above = await t.viewer.camera();
+    assert.ok(Math.hypot(above[0] - above[3], above[2] - above[5]) < 0.01, 'straight from above');
+    await t.viewer.key('r');
+    assert.ok(moved(await t.viewer.camera(), start, 0) < 1e-3, 'as at the start');
+  });
+
   it('tells about the face under the pointer', async () => {
     await t.viewer.clear();
     await t.viewer.drop(t.samples.file('courtyard.wok'));
