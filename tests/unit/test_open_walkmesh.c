@@ -236,6 +236,43 @@ static void memory_runs_out_for_details(void **state)
     }
 }
 
+/* Two rooms as one scene: equal materials are one, numbers lead to the right things. */
+static void scenes_are_joined(void **state)
+{
+    wm_kotor_bwm *bwm = test_sample_make("room.wok");
+    wm_scene *room = wm_scene_from_kotor_bwm(bwm, NULL, NULL, NULL), *joined = NULL;
+    const wm_transform place = {{1, 2, 3}, {0, 0, 0, 1}, {1, 1, 1}};
+    const wm_scene_piece pieces[] = {{"a", room, place}, {"hook", NULL, place}, {"b", room, place}};
+    (void)state;
+    assert_non_null(room);
+    for (uint64_t fail_at = 1; !joined; fail_at++) {
+        test_memory memory;
+        wm_error error = {.code = WM_OK};
+        test_memory_init(&memory);
+        memory.fail_at = fail_at;
+        const wm_scene_opts opts = {.allocator = &memory.allocator};
+        joined = wm_scene_join("both", pieces, 3, &opts, &error);
+        if (joined) {
+            uint32_t n = room->node_count;
+            assert_int_equal(joined->node_count, 2 * n + 3);
+            assert_int_equal(joined->mesh_count, 2);
+            assert_int_equal(joined->material_count, room->material_count);
+            assert_string_equal(joined->nodes[n + 1].name, "hook");
+            assert_int_equal(joined->nodes[n + 3].mesh, 1);
+            assert_int_equal(joined->nodes[n + 3].parent, n + 2);
+            assert_true(joined->nodes[n + 2].rest.translation.z == 3);
+            assert_int_equal(joined->nodes[0].extras.count, room->extras.count);
+        } else {
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        }
+        wm_scene_free(joined);
+        test_memory_done(&memory, "join");
+        assert_true(fail_at < 1000);
+    }
+    wm_scene_free(room);
+    wm_kotor_bwm_free(bwm);
+}
+
 static void memory_runs_out(void **state)
 {
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
@@ -273,9 +310,10 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_terrain_comes_back),   cmocka_unit_test(real_terrain_comes_back),
-        cmocka_unit_test(own_walkmeshes_come_back), cmocka_unit_test(real_walkmeshes_come_back),
-        cmocka_unit_test(memory_runs_out),          cmocka_unit_test(memory_runs_out_for_details),
+        cmocka_unit_test(own_terrain_comes_back),      cmocka_unit_test(real_terrain_comes_back),
+        cmocka_unit_test(own_walkmeshes_come_back),    cmocka_unit_test(real_walkmeshes_come_back),
+        cmocka_unit_test(scenes_are_joined),           cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out_for_details),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
