@@ -51,14 +51,18 @@ static bool find(const table *t, const char *text, size_t length, uint32_t *numb
 
 static table materials(const wm_bw2_model *m, const char *option)
 {
-    return (table){"material", option, m->material_count ? m->materials->name : NULL,
+    return (table){"material",           option,      m->material_count ? m->materials->name : NULL,
                    sizeof *m->materials, WM_BW2_NAME, m->material_count};
 }
 
 static table entities(const wm_bw2_model *m, const char *option)
 {
-    return (table){"entity", option, m->entity_count ? m->entities->name : NULL,
-                   sizeof *m->entities, WM_BW2_ENTITY_NAME, m->entity_count};
+    return (table){"entity",
+                   option,
+                   m->entity_count ? m->entities->name : NULL,
+                   sizeof *m->entities,
+                   WM_BW2_ENTITY_NAME,
+                   m->entity_count};
 }
 
 /* The text behind WHICH=, and the record that WHICH means. */
@@ -138,19 +142,20 @@ static bool rename_material(wm_bw2_model *m, const char *text)
     wm_error error;
     table t = materials(m, "rename-material");
     const char *name = split(&t, text, "MATERIAL=NAME", &number);
-    return name && done(t.option, text, wm_bw2_model_set_material_name(m, number, name, &error),
-                        &error);
+    return name &&
+           done(t.option, text, wm_bw2_model_set_material_name(m, number, name, &error), &error);
 }
 
 static bool rename_mesh(wm_bw2_model *m, const char *text)
 {
     uint32_t number;
     wm_error error;
-    table t = {"mesh", "rename-mesh", m->mesh_count ? m->meshes->name : NULL, sizeof *m->meshes,
-               WM_BW2_NAME, m->mesh_count};
+    table t = {
+        "mesh",      "rename-mesh", m->mesh_count ? m->meshes->name : NULL, sizeof *m->meshes,
+        WM_BW2_NAME, m->mesh_count};
     const char *name = split(&t, text, "MESH=NAME", &number);
-    return name && done(t.option, text, wm_bw2_model_set_mesh_name(m, number, name, &error),
-                        &error);
+    return name &&
+           done(t.option, text, wm_bw2_model_set_mesh_name(m, number, name, &error), &error);
 }
 
 static bool rename_entity(wm_bw2_model *m, const char *text)
@@ -159,8 +164,8 @@ static bool rename_entity(wm_bw2_model *m, const char *text)
     wm_error error;
     table t = entities(m, "rename-entity");
     const char *name = split(&t, text, "ENTITY=NAME", &number);
-    return name && done(t.option, text, wm_bw2_model_set_entity_name(m, number, name, &error),
-                        &error);
+    return name &&
+           done(t.option, text, wm_bw2_model_set_entity_name(m, number, name, &error), &error);
 }
 
 static bool move_entity(wm_bw2_model *m, const char *text)
@@ -237,8 +242,8 @@ static bool set_footprint(wm_bw2_model *m, const char *text)
         cli_fail(EXIT_USAGE, "--footprint takes points 'X,Y,Z X,Y,Z ...', @FILE or none, not '%s'",
                  text);
     else
-        good = done("footprint", text, wm_bw2_model_set_footprint(m, points, count, &error),
-                    &error);
+        good =
+            done("footprint", text, wm_bw2_model_set_footprint(m, points, count, &error), &error);
     free(points);
     wm_buffer_free(&bytes);
     return good;
@@ -250,10 +255,14 @@ static const struct {
     const char *option;
     editor edit;
 } editors[] = {
-    {"texture", set_texture},           {"replace-texture", replace_texture},
-    {"rename-material", rename_material}, {"rename-mesh", rename_mesh},
-    {"add-entity", add_entity},         {"remove-entity", remove_entity},
-    {"rename-entity", rename_entity},   {"move-entity", move_entity},
+    {"texture", set_texture},
+    {"replace-texture", replace_texture},
+    {"rename-material", rename_material},
+    {"rename-mesh", rename_mesh},
+    {"add-entity", add_entity},
+    {"remove-entity", remove_entity},
+    {"rename-entity", rename_entity},
+    {"move-entity", move_entity},
     {"footprint", set_footprint},
 };
 

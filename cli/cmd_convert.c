@@ -443,7 +443,8 @@ static const cli_option options[] = {
     {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
     {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},
     {"models", 0, NULL, "of a layout: with the models of its rooms, not their walkmeshes alone"},
-    {"template", 0, "FILE", "take the grid and the other packets of a TRX from FILE"},
+    {"template", 0, "FILE",
+     "an older TRX or MDL that gives what a mesh lacks: grid and packets, hidden meshes ..."},
     {"tile-width", 0, "METRES", "size of the tiles of a TRX made of a mesh (default: 9)"},
     {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},
     {"weld", 0, "yes|no", "join vertices of a mesh at one place (default: of other programs' glTF)"},
@@ -482,6 +483,11 @@ const cli_verb cmd_convert = {
         "'grass_not_walkable' for a TRX, the names of surfacemat.2da for a WOK; empty nodes named\n"
         "'transition_3' give the nearest outer edge a room. What convert has written comes back\n"
         "to the bit.\n\n"
+        "An OUT that ends in .mdl becomes a KotOR model with its MDX: skins, actions, lights and\n"
+        "empties are taken over, textures are the names of materials, a node named 'walkmesh' or\n"
+        "made of surfaces becomes one. It is turned z up, scales go into the vertices, meshes of\n"
+        "several materials are split; what was mended is said. --template OLD.mdl gives what other\n"
+        "programs lose.\n\n"
         "An OUT that ends in .bwm becomes a model of Black & White 2: levels of detail by the names\n"
         "of nodes (hut_lod1, hut_lod2, lh_phys), entities from empties, bones from skins. Lines\n"
         "named 'footprint' and 'circles' are taken over; else both are computed, as are bounds,\n"
@@ -494,6 +500,8 @@ const cli_verb cmd_convert = {
         "  waymark convert a.mdl b.mdl\n"
         "  waymark convert c_dewback.mdl c_dewback-ascii.mdl\n"
         "  waymark convert --game k2 c_dewback-ascii.mdl c_dewback.mdl\n"
+        "  waymark convert c_dewback.mdl c_dewback.glb\n"
+        "  waymark convert --template c_dewback.mdl c_dewback.glb new.mdl\n"
         "  waymark convert area.trx copy.trx\n"
         "  waymark convert m_hut.bwm copy.bwm\n"
         "  waymark convert m_hut.bwm m_hut.glb\n"

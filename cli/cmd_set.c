@@ -265,7 +265,8 @@ const cli_verb cmd_set = {
         "  waymark set --transition 39=7 room.wok out.wok\n"
         "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
-        "  waymark set --move-entity bws_ep_door=0,0,4.5 --footprint @outline.txt m_hut.bwm out.bwm",
+        "  waymark set --move-entity bws_ep_door=0,0,4.5 --footprint @outline.txt m_hut.bwm "
+        "out.bwm",
     .options = options,
     .min_files = 2,
     .max_files = 2,

@@ -28,7 +28,8 @@ static size_t common_start(const draw_job *job)
     size_t n = 0;
     for (uint32_t i = 0; i < job->room_name_count; i++) {
         size_t same = 0;
-        while (i && job->room_names[0][same] && job->room_names[i][same] == job->room_names[0][same])
+        while (i && job->room_names[0][same] &&
+               job->room_names[i][same] == job->room_names[0][same])
             same++;
         n = i == 0 ? strlen(job->room_names[0]) : same < n ? same : n;
     }
@@ -93,8 +94,7 @@ static void draw_door(const draw_page *p, const door *d)
     cairo_line_to(cr, d->bx, d->by);
     cairo_stroke(cr);
     if (!d->joined && (d->dx != 0 || d->dy != 0))
-        draw_arrow(cr, d->mx + d->dx * 3, d->my + d->dy * 3, d->dx, d->dy,
-                   p->job->area ? 15 : 24);
+        draw_arrow(cr, d->mx + d->dx * 3, d->my + d->dy * 3, d->dx, d->dy, p->job->area ? 15 : 24);
 }
 
 enum { TOLD = 256 };
@@ -128,10 +128,10 @@ static void label_door(draw_page *p, const door *d)
         snprintf(text, sizeof text, "%s - %s", from, to);
     else
         snprintf(text, sizeof text, "to %s", to);
-    double size = area ? 10 : 13, far = d->joined ? 0 : area ? 24 : 36;
+    double size = area ? 10 : 13, far = d->joined ? 9 : area ? 24 : 36;
     draw_font(p->cr, size, true);
     double half = draw_text_width(p->cr, text) / 2;
-    draw_label l = {.x = d->mx + d->dx * (far + (far > 0 ? half * fabs(d->dx) : 0)),
+    draw_label l = {.x = d->mx + d->dx * (far + half * fabs(d->dx)),
                     .y = d->my + d->dy * far,
                     .dx = d->joined ? 0 : d->dx,
                     .dy = d->joined ? 0 : d->dy,

@@ -149,7 +149,7 @@ static void label_way(draw_page *p, const draw_way *w)
     draw_label_text(p, &l, text);
 }
 
-static void draw_ways(draw_page *p)
+static void draw_ways(const draw_page *p)
 {
     for (int game = 1; game >= 0; game--) /* the shortest one on top */
         for (size_t i = 0; i < p->job->way_count; i++) {
@@ -162,6 +162,10 @@ static void draw_ways(draw_page *p)
                               draw_y(p, (double)w->points[k].y));
             draw_way_line(p->cr, w->game);
         }
+}
+
+static void label_ways(draw_page *p)
+{
     for (size_t i = 0; i < p->job->way_count; i++) {
         const draw_way *w = &p->job->ways[i];
         if (w->count < 2)
@@ -205,13 +209,14 @@ void draw_marks(draw_page *p)
         draw_findings(p, false);
     if (draw_on(p, DRAW_PERIMETERS))
         draw_perimeters(p);
+    draw_ways(p); /* below all words */
     if (draw_on(p, DRAW_NAMES))
         draw_rooms(p);
     if (draw_on(p, DRAW_TRANSITIONS))
         draw_transitions(p);
     if (draw_on(p, DRAW_HOOKS))
         draw_hooks(p);
-    draw_ways(p);
+    label_ways(p);
     if (findings)
         draw_findings(p, true);
     draw_points(p);

@@ -146,12 +146,10 @@ static bool is_hook(const wm_scene *s, const bool *parent, uint32_t i)
     case WM_NODE_LIGHT:
     case WM_NODE_EMITTER:
     case WM_NODE_REFERENCE:
-    case WM_NODE_CAMERA:
-        return true;
+    case WM_NODE_CAMERA: return true;
     case WM_NODE_EMPTY: /* those with children only hold the others together */
         return !parent[i] && s->nodes[i].parent != WM_NO_INDEX;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -190,12 +188,15 @@ void draw_model_marks(draw_model_page *m)
         draw_skeleton(m);
     if (on(m, DRAW_HOOKS))
         draw_hooks(m);
-    if (!s->node_count || m->job->figure->triangle_count)
+    const figure *f = m->job->figure;
+    float size = fmaxf(f->size.x, fmaxf(f->size.y, f->size.z));
+    if (f->triangle_count && size > 0.001f)
         return;
     draw_font(m->page.cr, 18, false);
     draw_set(m->page.cr, DRAW_SOFT, 1);
     draw_text(m->page.cr, m->page.width / 2, m->page.height / 2, DRAW_CENTRE, m->page.width,
-              "nothing to draw: the model has no meshes to be seen");
+              f->triangle_count ? "nothing to see: the model is smaller than a millimetre"
+                                : "nothing to draw: the model has no meshes to be seen");
 }
 
 /* ---- axes ---- */

@@ -11,7 +11,6 @@ enum {
     GAP = 20,
     AXIS = 34,
     AXIS_BELOW = 24,
-    DOOR_LABEL = 124,
     PAGE_WIDTH = 1120,
     PAGE_MIN_HEIGHT = 760
 };
@@ -72,6 +71,17 @@ static extent find_extent(const draw_job *job)
     return e;
 }
 
+/* Width of "to " and the name of a room, with its arrow. */
+static double door_label(const draw_job *job)
+{
+    size_t most = 7;
+    for (uint32_t i = 0; i < job->room_name_count; i++) {
+        size_t n = strlen(job->room_names[i]);
+        most = n > most ? n : most;
+    }
+    return fmin(60 + 9.2 * (double)most, 220);
+}
+
 /* Room for words beside the floor. */
 static double rim(const draw_page *p)
 {
@@ -80,7 +90,7 @@ static double rim(const draw_page *p)
     if (p->job->trn)
         return 50;
     return draw_on(p, DRAW_TRANSITIONS) && draw_count_doors(p->job) && !p->job->area
-               ? 2 * DOOR_LABEL
+               ? 2 * door_label(p->job)
                : 120;
 }
 

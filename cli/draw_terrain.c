@@ -163,6 +163,28 @@ static void draw_playable(const draw_page *p, const wm_nwn2_aswm *a)
     cairo_restore(p->cr);
 }
 
+/* The squares of ground that the walkmesh was made from. */
+static void draw_megatile(const draw_page *p, const wm_nwn2_trrn *t)
+{
+    double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+    for (uint32_t i = 0; i < t->vertex_count; i++) {
+        wm_vec3 v = t->vertices[i].position;
+        if (!isfinite(v.x) || !isfinite(v.y))
+            continue;
+        x0 = fmin(x0, (double)v.x);
+        y0 = fmin(y0, (double)v.y);
+        x1 = fmax(x1, (double)v.x);
+        y1 = fmax(y1, (double)v.y);
+    }
+    if (!(x1 > x0) || !(y1 > y0))
+        return;
+    cairo_rectangle(p->cr, draw_x(p, x0), draw_y(p, y1), (x1 - x0) * p->scale,
+                    (y1 - y0) * p->scale);
+    draw_set(p->cr, DRAW_RGB(0x7d6a4a), 0.5);
+    cairo_set_line_width(p->cr, 1.2);
+    cairo_stroke(p->cr);
+}
+
 void draw_tiles(const draw_page *p)
 {
     const budget *b = p->job->budget;
@@ -171,5 +193,8 @@ void draw_tiles(const draw_page *p)
     cairo_new_path(p->cr);
     for (size_t i = 0; i < b->tile_count; i++)
         draw_tile(p, &b->tiles[i]);
+    for (uint32_t i = 0; i < p->job->trn->packet_count; i++)
+        if (p->job->trn->packets[i].trrn)
+            draw_megatile(p, p->job->trn->packets[i].trrn);
     draw_playable(p, b->a);
 }

@@ -37,7 +37,7 @@ static bool make_heights(const draw_page *p, heights *h)
     double cells = m->walkable_count > 4000 ? 256 : 512;
     *h = (heights){.p = p, .step = fmax(p->map.w, p->map.h) / cells};
     if (!raster_new(&h->map, (uint32_t)(p->map.w / h->step) + 1, (uint32_t)(p->map.h / h->step) + 1,
-                    true))
+                    1, true))
         return false;
     for (uint32_t f = 0; f < m->face_count; f++)
         if (m->walkable[f])

@@ -59,7 +59,7 @@ static size_t shown_levels(const wm_scene *s, uint32_t wanted, level *list)
 {
     size_t n = 0, groups = 0;
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX)
+        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX && s->nodes[i].role == WM_ROLE_SHOWN)
             list[n++] = (level){s->nodes[i].lod_group, s->nodes[i].lod};
     qsort(list, n, sizeof *list, by_group);
     for (size_t i = 0; i < n; i++) {

@@ -47,8 +47,7 @@ static void list_notes(const wm_bw2_build_result *r, const wm_bw2_model *m, note
     memcpy(notes, all, sizeof all);
 }
 
-static void say(const cli *c, const char *out, const wm_bw2_build_result *r,
-                const wm_bw2_model *m)
+static void say(const cli *c, const char *out, const wm_bw2_build_result *r, const wm_bw2_model *m)
 {
     note notes[NOTES];
     list_notes(r, m, notes);

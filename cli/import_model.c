@@ -33,7 +33,7 @@ static size_t list_remarks(const wm_mdl_build_result *r, remark list[12])
     const remark all[] = {
         {"renamed", "nodes were renamed: names are different, plain and up to 31 characters long",
          r->renamed},
-        {"split", "meshes more: one material and 16 bones each", r->split},
+        {"split", "meshes more: one material and up to 17 bones each", r->split},
         {"scaled", "nodes had scales, which are in the vertices now", r->scaled},
         {"computed", "meshes had no normals: they were computed", r->computed},
         {"weighted", "vertices had no weights or some that did not add up", r->weighted},
@@ -42,6 +42,7 @@ static size_t list_remarks(const wm_mdl_build_result *r, remark list[12])
         {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
         {"left_out", "channels were left out: the format has no place for them", r->left_out},
         {"long_textures", "textures have names of more than 16 characters", r->long_textures},
+        {"hidden", "meshes that are never drawn came from the template", r->hidden},
         {"from_template", "animations came from the template", r->from_base},
     };
     memcpy(list, all, sizeof all);
@@ -84,9 +85,8 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     }
     if (c->quiet)
         return;
-    fprintf(stderr,
-            "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n", b->out,
-            (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
+    fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n",
+            b->out, (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
             (unsigned long long)faces, (unsigned)mdl->animation_count);
     for (size_t i = 0; i < count; i++)
         if (list[i].count)
@@ -109,14 +109,16 @@ static bool read_base(const cli *c, build *b)
     return good;
 }
 
-/* "room.mdl" and "room-ascii.mdl" are models of the name room. */
+/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models of the name room. */
 static void name_model(build *b)
 {
-    const char *base = cli_basename(b->out), *dot = strchr(base, '.');
-    size_t n = dot ? (size_t)(dot - base) : strlen(base), ascii = strlen("-ascii");
-    if (n > ascii && strncmp(base + n - ascii, "-ascii", ascii) == 0)
-        n -= ascii;
-    snprintf(b->name, sizeof b->name, "%.*s", (int)(n < 31 ? n : 31), base);
+    static const char *const endings[] = {".ascii", ".txt", ".mdl", "-ascii"};
+    snprintf(b->name, sizeof b->name, "%.31s", cli_basename(b->out));
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(b->name), end = strlen(endings[i]);
+        if (n > end && cli_ends(b->name, endings[i]))
+            b->name[n - end] = '\0';
+    }
     b->opts.name = b->name;
 }
 

@@ -4,10 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool raster_new(raster *r, uint32_t width, uint32_t height, bool depth_only)
+bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only)
 {
     size_t n = (size_t)width * height;
-    *r = (raster){.width = width, .height = height, .depth = malloc((n + 1) * sizeof *r->depth)};
+    *r = (raster){.width = width,
+                  .height = height,
+                  .fine = fine,
+                  .depth = malloc((n + 1) * sizeof *r->depth)};
     if (!r->depth)
         return false;
     for (size_t i = 0; i < n; i++)
@@ -30,8 +33,7 @@ void raster_free(raster *r)
 
 uint32_t raster_pack(const float normal[3])
 {
-    float length =
-        sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    float length = sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     uint32_t packed = 0;
     for (int k = 0; k < 3; k++) {
         float unit = length > 0 ? normal[k] / length : 0;
@@ -46,9 +48,21 @@ void raster_unpack(uint32_t packed, float normal[3])
         normal[k] = (float)(packed & 1023) / 511.0f - 1;
 }
 
-/* Ordered so that any share is spread evenly over four by four samples. */
-static const uint8_t screen_door[4][4] = {
-    {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+/* Is this sample of a see-through thing drawn? The same share of the samples of every pixel, so
+ * that there is no pattern to be seen, but others for other parts, so that things behind each
+ * other both show. Pixels of one sample take turns. */
+static bool lets_see(const raster *r, const raster_paint *paint, uint32_t x, uint32_t y)
+{
+    static const uint8_t two[4] = {0, 3, 2, 1}, three[9] = {0, 5, 7, 3, 8, 1, 6, 2, 4};
+    static const uint8_t turns[16] = {0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
+    uint32_t rank, count = r->fine * r->fine;
+    if (paint->opaque >= 16)
+        return false;
+    if (r->fine == 1)
+        return turns[(y & 3) * 4 + (x & 3)] >= paint->opaque;
+    rank = (r->fine == 2 ? two : three)[y % r->fine * r->fine + x % r->fine];
+    return (rank + paint->part) % count * 16 >= paint->opaque * count;
+}
 
 /* A triangle being filled: weights of corners 1 and 2 and how they change with x and y. */
 typedef struct filler {
@@ -108,7 +122,7 @@ static void fill_row(const filler *f, uint32_t y, double x_min, double x_max)
     for (int k = 0; k < 3; k++)
         w[k] += (first - x_min) * f->dx[k];
     for (uint32_t x = (uint32_t)first; x <= (uint32_t)last; x++) {
-        if (f->paint->opaque > screen_door[y & 3][x & 3])
+        if (!lets_see(f->r, f->paint, x, y))
             fill_sample(f, (size_t)y * f->r->width + x, w);
         for (int k = 0; k < 3; k++)
             w[k] += f->dx[k];

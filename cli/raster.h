@@ -15,6 +15,7 @@ typedef struct raster_vertex {
 
 typedef struct raster {
     uint32_t width, height;
+    uint32_t fine;    /* samples of a pixel each way, 1 to 3: see-through things leave some out */
     float *depth;     /* RASTER_FAR where nothing is */
     uint32_t *normal; /* packed, see raster_unpack */
     uint32_t *colour; /* 0xRRGGBB */
@@ -33,7 +34,7 @@ typedef struct raster_paint {
 } raster_paint;
 
 /* False when memory runs out. `depth_only`: no normals, colours or parts. Free in any case. */
-bool raster_new(raster *r, uint32_t width, uint32_t height, bool depth_only);
+bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only);
 void raster_free(raster *r);
 
 /* Corners run counter-clockwise when they are seen from the front. */

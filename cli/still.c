@@ -54,7 +54,8 @@ static void draw_all(const still *s, const camera *c, raster *r, bool light)
         const figure_triangle *t = &f->triangles[i];
         const figure_part *part = &f->parts[t->part];
         raster_vertex v[3];
-        if ((part->overlay && light) || part->opaque == 0 ||
+        /* Half of a shadow would be a pattern: thin things throw none, others a whole one. */
+        if ((part->overlay && light) || part->opaque < (light ? 8 : 1) ||
             (!part->overlay && !(s->layers & (DRAW_MESH | DRAW_WIREFRAME))))
             continue;
         if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
@@ -68,7 +69,7 @@ static void draw_all(const still *s, const camera *c, raster *r, bool light)
                               (c->perspective ? 0 : 0.002f * (float)s->radius);
         raster_paint paint = {.colour = paper && !part->overlay ? 0xf1f0ec : part->colour,
                               .part = t->part + 1,
-                              .opaque = part->opaque,
+                              .opaque = light ? 16 : part->opaque,
                               .cull = s->room && !part->two_sided};
         raster_triangle(r, v, &paint);
     }
@@ -156,7 +157,8 @@ uint32_t *still_draw(still *s)
     s->samples.cy *= s->fine;
     measure(s);
     aim_sun(s);
-    bool good = raster_new(&s->front, s->width * s->fine, s->height * s->fine, false) && picture;
+    bool good =
+        raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) && picture;
     if (good) {
         draw_all(s, &s->samples, &s->front, false);
         s->room = shows_backs(&s->front);
@@ -166,7 +168,7 @@ uint32_t *still_draw(still *s)
         }
         if (s->layers & DRAW_WIREFRAME)
             draw_wires(s, &s->front);
-        good = raster_new(&s->shade, SHADE, SHADE, true);
+        good = raster_new(&s->shade, SHADE, SHADE, 2, true);
     }
     if (good) {
         draw_all(s, &s->sun, &s->shade, true);

@@ -73,7 +73,8 @@ static float lit(const lighting *l, const double p[3], double bias, int n, doubl
     double xy[2];
     float depth;
     int open = 0, all = 0;
-    if (!camera_project(&l->s->sun, p, xy, &depth))
+    if (!camera_project(&l->s->sun, p, xy, &depth) || xy[0] < -n * wide || xy[1] < -n * wide ||
+        xy[0] > map->width + n * wide || xy[1] > map->height + n * wide)
         return 1;
     for (int j = -n; j <= n; j++)
         for (int i = -n; i <= n; i++) {
@@ -200,7 +201,9 @@ static float grid_line(double at, double next, double below, double grid)
     return (float)(cover < 0 ? 0 : cover > 1 ? 1 : cover);
 }
 
-static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back)
+/* The shadow on it is soft: one look at the light does for all samples of a pixel (*lit_here,
+ * negative before the first). */
+static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back, float *lit_here)
 {
     const still *s = l->s;
     double p[3], right[3], below[3];
@@ -223,8 +226,9 @@ static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back)
     }
     if (s->layers & DRAW_SHADOW) {
         double wide = fmax(1.5, 0.018 * l->radius * s->sun.zoom / 2);
-        float shadow = 1 - lit(l, p, 0.002 * l->radius, 2, wide);
-        c = mix(c, (rgb){0.20f, 0.21f, 0.24f}, 0.5f * shadow * fade);
+        if (*lit_here < 0)
+            *lit_here = lit(l, p, 0.002 * l->radius, 2, wide);
+        c = mix(c, (rgb){0.20f, 0.21f, 0.24f}, 0.5f * (1 - *lit_here) * fade);
     }
     return c;
 }
@@ -285,11 +289,12 @@ static void *light_band(void *what)
                        (float)y / (float)s->height);
         for (uint32_t x = 0; x < s->width; x++) {
             rgb sum = {0, 0, 0};
+            float lit_here = -1;
             for (uint32_t i = 0; i < fine * fine; i++) {
                 uint32_t sx = x * fine + i % fine, sy = y * fine + i / fine;
                 size_t at = (size_t)sy * s->front.width + sx;
                 rgb c = s->front.part[at] ? surface(l, sx, sy, at)
-                        : l->ground       ? ground(l, sx, sy, back)
+                        : l->ground       ? ground(l, sx, sy, back, &lit_here)
                                           : back;
                 sum = (rgb){sum.r + c.r * share, sum.g + c.g * share, sum.b + c.b * share};
             }

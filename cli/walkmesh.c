@@ -20,7 +20,8 @@ void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, siz
 
 void cli_hint_mdx(const char *file, wm_format format, wm_error *error)
 {
-    size_t used = format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
+    size_t used =
+        format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
     if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && cli_ends(file, ".mdx"))
         snprintf(error->message + used, sizeof error->message - used,
                  "; an MDX holds the vertices of a model and tells nothing without its MDL: name "

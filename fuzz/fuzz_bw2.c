@@ -1,4 +1,5 @@
-/* Fuzzes Black & White 2 models: reader, checker, comparison, editing, writer. */
+/* Fuzzes Black & White 2 models: reader, checker, comparison, into a
+ * scene and back, editing, rebuild, writer. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -34,6 +35,28 @@ static void edit(wm_bw2_model *m)
     wm_buffer_free(&out);
 }
 
+/* Into a scene and back: what comes of it reads, and is what a rebuild makes of it. */
+static void through_scene(const wm_bw2_model *m)
+{
+    wm_buffer out;
+    wm_error error = {0};
+    wm_scene *s = wm_scene_from_bw2_model(m, NULL, NULL);
+    wm_bw2_model *back = s ? wm_bw2_model_from_scene(s, NULL, NULL, &error) : NULL;
+    FUZZ_CHECK(!s || back || error.code != WM_OK);
+    wm_scene_free(s);
+    if (!back)
+        return;
+    test_walk_bw2(back);
+    FUZZ_CHECK(back->mesh_count <= m->mesh_count && back->entity_count == m->entity_count);
+    if (wm_bw2_model_write(back, NULL, &out, NULL) == WM_OK) {
+        wm_bw2_model *again = wm_bw2_model_read(out.data, out.size, NULL, NULL);
+        FUZZ_CHECK(again && again->size == out.size - 44);
+        wm_bw2_model_free(again);
+        wm_buffer_free(&out);
+    }
+    wm_bw2_model_free(back);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     wm_report report;
@@ -53,6 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (wm_bw2_model_diff(m, m, &diff, NULL) == WM_OK)
             FUZZ_CHECK(diff.count == 0);
         wm_diff_free(&diff);
+        through_scene(m);
+        if (wm_bw2_model_rebuild(m, NULL, NULL) == WM_OK)
+            test_walk_bw2(m);
         edit(m);
     }
     wm_report_finish(&report);

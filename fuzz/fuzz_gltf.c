@@ -2,6 +2,27 @@
 #include "fuzz.h"
 #include "gltf_scene.h"
 
+/* What becomes a model can be written and read. */
+static void make_model(const wm_scene *scene)
+{
+    const wm_mdl_build_opts opts = {.material = "Dirt"};
+    wm_error error = {.code = WM_OK};
+    wm_buffer mdl, mdx;
+    wm_kotor_mdl *model = wm_kotor_mdl_from_scene(scene, &opts, NULL, &error);
+    FUZZ_CHECK(model || error.code != WM_OK);
+    if (!model)
+        return;
+    if (wm_kotor_mdl_write(model, NULL, &mdl, &mdx, NULL) == WM_OK) {
+        wm_kotor_mdl *back =
+            wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, &error);
+        FUZZ_CHECK(back);
+        wm_kotor_mdl_free(back);
+        wm_buffer_free(&mdl);
+        wm_buffer_free(&mdx);
+    }
+    wm_kotor_mdl_free(model);
+}
+
 static void use(const wm_scene *scene)
 {
     wm_buffer out;
@@ -19,6 +40,7 @@ static void use(const wm_scene *scene)
         wm_buffer_free(&out);
     wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &opts, &result, NULL));
     wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));
+    make_model(scene);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

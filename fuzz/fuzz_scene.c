@@ -38,6 +38,20 @@ static void pose_all(const wm_scene *scene)
     wm_pose_free(pose);
 }
 
+/* The way back may refuse what makes no sense, but what it makes can be written. */
+static void come_back(const wm_scene *scene)
+{
+    wm_error error = {.code = WM_OK};
+    wm_buffer out, beside;
+    wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(scene, NULL, NULL, &error);
+    FUZZ_CHECK(mdl || error.code != WM_OK);
+    if (mdl && wm_kotor_mdl_write(mdl, NULL, &out, &beside, NULL) == WM_OK) {
+        wm_buffer_free(&out);
+        wm_buffer_free(&beside);
+    }
+    wm_kotor_mdl_free(mdl);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     wm_report report;
@@ -49,8 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_scene *scene = wm_scene_from_kotor_mdl(mdl, &self, 1, NULL, &error);
         /* What was read is always a sound scene. */
         FUZZ_CHECK(scene || error.code == WM_NO_MEMORY);
-        if (scene)
+        if (scene) {
             pose_all(scene);
+            come_back(scene);
+        }
         wm_scene_free(scene);
     }
     wm_kotor_mdl_free(mdl);

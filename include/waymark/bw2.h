@@ -83,7 +83,7 @@ enum {
     WM_BW2_BONE_WEIGHT = 7
 };
 enum { WM_BW2_FLOAT = 0, WM_BW2_FLOAT2 = 1, WM_BW2_FLOAT3 = 2, WM_BW2_INT = 3, WM_BW2_BYTE = 4 };
-enum { WM_BW2_ELEMENTS = 16 };
+enum { WM_BW2_ELEMENTS = 16, WM_BW2_STREAMS = 64 }; /* the most that are read */
 
 typedef struct wm_bw2_element {
     uint32_t id, format;

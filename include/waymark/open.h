@@ -123,6 +123,7 @@ typedef struct wm_mdl_build_result {
                                and do not here */
     uint32_t left_out;      /* channels that the format has no place for */
     uint32_t long_textures; /* names of more than 16 characters, which the game cannot find */
+    uint32_t hidden;        /* meshes that nobody sees, from opts->base */
     uint32_t from_base;     /* animations that came from opts->base */
 } wm_mdl_build_result;
 

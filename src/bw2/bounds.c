@@ -10,7 +10,8 @@ wmi_bw2_column wmi_bw2_find(const wm_bw2_model *m, uint32_t id, uint32_t nth)
     wmi_bw2_column c = {NULL, 0, 0};
     c.data = wm_bw2_vertex(m, 0, id, nth, &c.format);
     for (uint32_t s = 0; c.data && s < m->stream_count; s++)
-        if (c.data >= m->streams[s].data && c.data < m->streams[s].data + m->streams[s].stride)
+        if (m->streams[s].data && c.data >= m->streams[s].data &&
+            c.data < m->streams[s].data + m->streams[s].stride)
             c.stride = m->streams[s].stride;
     return c;
 }
@@ -231,7 +232,7 @@ static bool could_be(const points *p, wm_vec3 centre, float radius, double small
     ball b = {wmi_vec_of(centre), (double)radius * (double)radius};
     if (p->flat)
         b.centre.y = 0;
-    if (!wmi_finite(centre) || !(radius >= 0) || (double)radius > smallest_radius * (1 + 1e-4))
+    if (!wmi_finite(centre) || !(radius >= 0) || (double)radius > smallest_radius * (1 + 1e-3))
         return false;
     for (uint32_t i = 0; i < p->count; i++)
         if (square_distance(point(p, i), b.centre) > b.square * (1 + 1e-5) + slack)
@@ -251,7 +252,7 @@ static bool is_round_box(const wm_bw2_bounds *old, const wm_bw2_bounds *b)
 
 static bool same_number(float a, float b)
 {
-    return fabs((double)a - (double)b) <= 1e-6 * fabs((double)b);
+    return fabs((double)a - (double)b) <= 1e-5 * fabs((double)b);
 }
 
 /* Zeros have signs, and the last digit of a product depends on how it was computed. */
@@ -281,9 +282,9 @@ void wmi_bw2_bounds_again(const wmi_bw2_column *c, uint32_t first, uint32_t coun
         bounds->centre = old.centre;
         bounds->radius = old.radius;
     }
-    if (old.base.y == bounds->min.y && could_be(&(points){c, first, count, true}, old.base,
-                                                old.cylinder_radius,
-                                                (double)bounds->cylinder_radius)) {
+    if (old.base.y == bounds->min.y &&
+        could_be(&(points){c, first, count, true}, old.base, old.cylinder_radius,
+                 (double)bounds->cylinder_radius)) {
         bounds->base = old.base;
         bounds->cylinder_radius = old.cylinder_radius;
     }

@@ -45,7 +45,4 @@ void wmi_bw2_measure_footprint(wm_bw2_model *model);
 /* Circles over the squares of a grid that the finest level of detail covers. */
 wm_status wmi_bw2_make_circles(wm_bw2_model *model, wm_error *error);
 
-/* Bytes of the file, and of what stands before the first stream. */
-uint64_t wmi_bw2_file_size(const wm_bw2_model *model, uint64_t *streams);
-
 #endif

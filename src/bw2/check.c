@@ -87,10 +87,8 @@ wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_er
 {
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bw2_arena(model)->allocator, 0);
-    wmi_bw2_checker c = {.m = model,
-                         .report = report,
-                         .at = wmi_bw2_layout_of(model),
-                         .scratch = &scratch};
+    wmi_bw2_checker c = {
+        .m = model, .report = report, .at = wmi_bw2_layout_of(model), .scratch = &scratch};
     find_positions(&c);
     measure_ranges(&c);
     check_sizes(&c);

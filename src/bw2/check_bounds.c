@@ -49,10 +49,9 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
     double most = tolerance * n->scale;
     wmi_where at = wmi_at(k->offset + 0x10, "%sbounds.min", k->path);
     if (b->min.x > b->max.x || b->min.y > b->max.y || b->min.z > b->max.z)
-        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at,
-                   "(%g, %g, %g) is not below max (%g, %g, %g)", (double)b->min.x,
-                   (double)b->min.y, (double)b->min.z, (double)b->max.x, (double)b->max.y,
-                   (double)b->max.z);
+        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at, "(%g, %g, %g) is not below max (%g, %g, %g)",
+                   (double)b->min.x, (double)b->min.y, (double)b->min.z, (double)b->max.x,
+                   (double)b->max.y, (double)b->max.z);
     else if (far_apart((double)b->min.x, n->min.x, most) ||
              far_apart((double)b->min.y, n->min.y, most) ||
              far_apart((double)b->min.z, n->min.z, most) ||
@@ -67,21 +66,19 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
                    n->max.y, n->max.z);
 }
 
-/* The game fits its spheres and cylinders roughly: vertices stick out of them, in one of its
- * models by 28 % of the radius, and a model of 0.4 mm has a radius of 0. A vertex at
- * twice the radius is too far. Half the diagonal of the box would always do: half as much
- * again is too large. */
+/* The game's search for the smallest ball lets points be whose squared distance is up to 0.01
+ * above the squared radius, and falls back on the ball around the box. Three times that and
+ * 5 % are let pass. */
 static bool fits(double radius, double needed, double across)
 {
-    return needed <= 2 * radius + 1e-3 && radius <= 0.75 * across + 1e-3;
+    return needed * needed <= 1.05 * radius * radius + 0.03 && radius <= 0.55 * across + 1e-3;
 }
 
 static void check_sphere(wmi_bw2_checker *c, const block *k, const need *n)
 {
     double radius = (double)k->b->radius;
     if (!fits(radius, n->sphere, n->scale))
-        wmi_report(c->report, WM_BW2_SPHERE_WRONG,
-                   wmi_at(k->offset, "%sbounds.centre", k->path),
+        wmi_report(c->report, WM_BW2_SPHERE_WRONG, wmi_at(k->offset, "%sbounds.centre", k->path),
                    "its radius is %g; the model is %g across, and vertices are up to %g away from "
                    "the centre",
                    radius, n->scale, n->sphere);

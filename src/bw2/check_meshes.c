@@ -40,8 +40,8 @@ static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t 
     if (r->face_count != faces)
         wmi_report(c->report, WM_BW2_FACE_COUNT,
                    wmi_at(at + 0x18, "references[%lu].face_count", (ul)number),
-                   "is %lu, but %lu indices make %lu faces", (ul)r->face_count,
-                   (ul)r->index_count, (ul)faces);
+                   "is %lu, but %lu indices make %lu faces", (ul)r->face_count, (ul)r->index_count,
+                   (ul)faces);
     if (first_face != WM_NO_INDEX && r->first_face != first_face)
         wmi_report(c->report, WM_BW2_FIRST_FACE,
                    wmi_at(at + 0x14, "references[%lu].first_face", (ul)number),
@@ -65,8 +65,7 @@ static void check_counts(wmi_bw2_checker *c, uint32_t number)
     bool strip = m->topology == WM_BW2_STRIP;
     for (uint32_t i = 0; i < mesh->reference_count; i++) {
         /* How faces of a skin's later references are counted, no file shows. */
-        check_reference_faces(c, mesh->reference + i,
-                              strip && i ? WM_NO_INDEX : (uint32_t)faces);
+        check_reference_faces(c, mesh->reference + i, strip && i ? WM_NO_INDEX : (uint32_t)faces);
         sum += m->references[mesh->reference + i].index_count;
         faces += faces_of(m, m->references[mesh->reference + i].index_count);
     }
@@ -76,10 +75,9 @@ static void check_counts(wmi_bw2_checker *c, uint32_t number)
         return;
     }
     if (mesh->index_count != sum)
-        wmi_report(c->report, WM_BW2_MESH_INDICES,
-                   wmi_at(at + 8, "meshes[%lu].index_count", (ul)number),
-                   "is %lu, but its references have %llu", (ul)mesh->index_count,
-                   (unsigned long long)sum);
+        wmi_report(
+            c->report, WM_BW2_MESH_INDICES, wmi_at(at + 8, "meshes[%lu].index_count", (ul)number),
+            "is %lu, but its references have %llu", (ul)mesh->index_count, (unsigned long long)sum);
     if (mesh->face_count != faces && mesh->face_count != faces_of(m, mesh->index_count))
         wmi_report(c->report, WM_BW2_FACE_COUNT, wmi_at(at, "meshes[%lu].face_count", (ul)number),
                    "is %lu, but %lu indices make %llu faces", (ul)mesh->face_count,
@@ -110,8 +108,8 @@ static void check_tiles(wmi_bw2_checker *c)
     }
     if (m->mesh_count && next != m->vertex_count)
         wmi_report(c->report, WM_BW2_MESH_VERTICES,
-                   wmi_at(wmi_bw2_mesh_at(c, m->mesh_count - 1) + 0x10,
-                          "meshes[%lu].vertex_count", (ul)m->mesh_count - 1),
+                   wmi_at(wmi_bw2_mesh_at(c, m->mesh_count - 1) + 0x10, "meshes[%lu].vertex_count",
+                          (ul)m->mesh_count - 1),
                    "the meshes end at vertex %llu of %lu", (unsigned long long)next,
                    (ul)m->vertex_count);
     for (uint32_t i = 0; i < m->mesh_count; i++)
@@ -124,8 +122,8 @@ static void check_tiles(wmi_bw2_checker *c)
                 wmi_report(c->report, WM_BW2_REFERENCE_VERTICES,
                            wmi_at(wmi_bw2_reference_at(c, mesh->reference + k) + 0x0C,
                                   "references[%lu].first_vertex", (ul)(mesh->reference + k)),
-                           "%lu vertices from %lu on are not all of mesh %lu",
-                           (ul)r->vertex_count, (ul)r->first_vertex, (ul)i);
+                           "%lu vertices from %lu on are not all of mesh %lu", (ul)r->vertex_count,
+                           (ul)r->first_vertex, (ul)i);
         }
 }
 
@@ -226,11 +224,11 @@ static void check_unused(wmi_bw2_checker *c, const uint8_t *used)
         if (!used[v])
             first = count++ ? first : v;
     if (count)
-        wmi_report(c->report, WM_BW2_VERTEX_UNUSED,
-                   wmi_placed(wmi_at(c->at.data + (uint64_t)first * c->stride, "vertices[%lu]",
-                                     (ul)first),
-                              wmi_bw2_position(c, first)),
-                   "%lu of %lu vertices are in no triangle", (ul)count, (ul)m->vertex_count);
+        wmi_report(
+            c->report, WM_BW2_VERTEX_UNUSED,
+            wmi_placed(wmi_at(c->at.data + (uint64_t)first * c->stride, "vertices[%lu]", (ul)first),
+                       wmi_bw2_position(c, first)),
+            "%lu of %lu vertices are in no triangle", (ul)count, (ul)m->vertex_count);
 }
 
 void wmi_bw2_check_meshes(wmi_bw2_checker *c)

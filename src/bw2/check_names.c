@@ -92,11 +92,11 @@ static void check_unused(wmi_bw2_checker *c)
         used[m->references[i].material] = true;
     for (uint32_t i = 0; i < m->material_count; i++)
         if (!used[i])
-            wmi_report(c->report, WM_BW2_MATERIAL_UNUSED,
-                       wmi_at(c->at.materials + (uint64_t)i * WMI_BW2_MATERIAL, "materials[%lu]",
-                              (ul)i),
-                       "\"%.*s\" is the material of no reference",
-                       (int)length_of(m->materials[i].name, WM_BW2_NAME), m->materials[i].name);
+            wmi_report(
+                c->report, WM_BW2_MATERIAL_UNUSED,
+                wmi_at(c->at.materials + (uint64_t)i * WMI_BW2_MATERIAL, "materials[%lu]", (ul)i),
+                "\"%.*s\" is the material of no reference",
+                (int)length_of(m->materials[i].name, WM_BW2_NAME), m->materials[i].name);
 }
 
 static void check_meshes(wmi_bw2_checker *c)

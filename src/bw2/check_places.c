@@ -1,7 +1,5 @@
 /* The rules on frames, circles and the footprint. docs/formats/bw2-model.md, "What check
  * finds". */
-#include <stdio.h>
-
 #include "base/sort.h"
 #include "bw2/check.h"
 
@@ -56,10 +54,10 @@ static void check_frames(wmi_bw2_checker *c)
         check_frame(c, &m->bones[i],
                     wmi_at(c->at.bones + (uint64_t)i * WMI_BW2_BONE, "bones[%lu]", (ul)i), true);
     for (uint32_t i = 0; i < m->entity_count; i++)
-        check_frame(c, &m->entities[i].frame,
-                    wmi_at(c->at.entities + (uint64_t)i * WMI_BW2_ENTITY, "entities[%lu].frame",
-                           (ul)i),
-                    false);
+        check_frame(
+            c, &m->entities[i].frame,
+            wmi_at(c->at.entities + (uint64_t)i * WMI_BW2_ENTITY, "entities[%lu].frame", (ul)i),
+            false);
 }
 
 /* ---- circles ---- */
@@ -71,14 +69,16 @@ static void check_circles(wmi_bw2_checker *c)
         const wm_bw2_circle *o = &m->circles[i];
         wmi_where at = wmi_at(c->at.circles + 12ull * i, "circles[%lu]", (ul)i);
         if (!isfinite(o->x) || !isfinite(o->z) || !isfinite(o->radius)) {
-            wmi_report(c->report, WM_BW2_NOT_FINITE, at, "holds a number that is none, or infinite");
+            wmi_report(c->report, WM_BW2_NOT_FINITE, at,
+                       "holds a number that is none, or infinite");
             continue;
         }
         if (o->radius <= 0)
             wmi_report(c->report, WM_BW2_CIRCLE_RADIUS, at, "its radius is %g", (double)o->radius);
         if (i && o->radius > m->circles[i - 1].radius)
-            wmi_report(c->report, WM_BW2_CIRCLE_ORDER, at, "its radius is %g, that before it has %g",
-                       (double)o->radius, (double)m->circles[i - 1].radius);
+            wmi_report(c->report, WM_BW2_CIRCLE_ORDER, at,
+                       "its radius is %g, that before it has %g", (double)o->radius,
+                       (double)m->circles[i - 1].radius);
     }
 }
 
@@ -119,7 +119,6 @@ static double area_of(const wm_vec3 *p, uint32_t count)
     return area;
 }
 
-
 static int compare_points(wm_vec3 a, wm_vec3 b)
 {
     const float x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
@@ -134,47 +133,59 @@ static int compare_points(wm_vec3 a, wm_vec3 b)
 
 static int by_place(const void *context, uint32_t a, uint32_t b)
 {
-    const wmi_bw2_checker *c = context;
-    int order = compare_points(wmi_bw2_position(c, a), wmi_bw2_position(c, b));
+    const wm_vec3 *points = context;
+    int order = compare_points(points[a], points[b]);
     return order ? order : a < b ? -1 : a > b;
 }
 
-static bool is_vertex(const wmi_bw2_checker *c, const uint32_t *sorted, wm_vec3 p)
+/* The first of the sorted points that is not below p. */
+static uint32_t lower_bound(const wm_vec3 *points, const uint32_t *sorted, uint32_t count,
+                            wm_vec3 p)
 {
-    uint32_t low = 0, high = c->m->vertex_count;
+    uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = compare_points(wmi_bw2_position(c, sorted[middle]), p);
-        if (order == 0)
-            return true;
-        if (order < 0)
+        if (compare_points(points[sorted[middle]], p) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    return low;
 }
 
+/* Points are few and vertices many: each vertex looks for its point. */
 static void check_corners(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;
-    uint32_t *sorted = wmi_bw2_check_new(c, m->vertex_count, sizeof *sorted);
-    if (!sorted)
+    uint32_t n = m->footprint_count, count = 0, first = n;
+    uint32_t *sorted = wmi_bw2_check_new(c, n, sizeof *sorted);
+    bool *met = wmi_bw2_check_new(c, n, sizeof *met);
+    if (!sorted || !met)
         return;
-    for (uint32_t v = 0; v < m->vertex_count; v++)
-        sorted[v] = v;
-    wmi_sort_by(sorted, m->vertex_count, by_place, c);
-    uint32_t count = 0, first = 0;
-    for (uint32_t i = 0; i < m->footprint_count; i++)
-        if (!is_vertex(c, sorted, m->footprint[i]))
-            first = count++ ? first : i;
+    for (uint32_t i = 0; i < n; i++)
+        sorted[i] = i;
+    wmi_sort_by(sorted, n, by_place, m->footprint);
+    for (uint32_t v = 0; v < m->vertex_count; v++) {
+        wm_vec3 p = wmi_bw2_position(c, v);
+        uint32_t at = lower_bound(m->footprint, sorted, n, p);
+        if (at < n && compare_points(m->footprint[sorted[at]], p) == 0)
+            met[at] = true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        /* Of points at one place only the first was met. */
+        met[i] =
+            met[i] || (i && met[i - 1] &&
+                       compare_points(m->footprint[sorted[i - 1]], m->footprint[sorted[i]]) == 0);
+        if (!met[i] && ++count && sorted[i] < first)
+            first = sorted[i];
+    }
     if (count)
         wmi_report(c->report, WM_BW2_FOOTPRINT_VERTEX,
                    wmi_placed(wmi_at(c->at.footprint + 12ull * first, "footprint[%lu]", (ul)first),
                               m->footprint[first]),
                    "%lu of %lu points are at no vertex of the model, (%g, %g, %g) the first",
-                   (ul)count, (ul)m->footprint_count, (double)m->footprint[first].x,
-                   (double)m->footprint[first].y, (double)m->footprint[first].z);
+                   (ul)count, (ul)n, (double)m->footprint[first].x, (double)m->footprint[first].y,
+                   (double)m->footprint[first].z);
 }
 
 static void check_footprint(wmi_bw2_checker *c)

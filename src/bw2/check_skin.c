@@ -79,8 +79,9 @@ static void check_vertex(const wm_bw2_model *m, const slots *s, uint32_t v, tall
 
 static wmi_where at_weight(const wmi_bw2_checker *c, const slots *s, const tally *t, bool bone)
 {
-    uint64_t offset = bone ? s->bone_at[t->slot] + (uint64_t)t->vertex * s->bone_stride[t->slot]
-                           : s->weight_at[t->slot] + (uint64_t)t->vertex * s->weight_stride[t->slot];
+    uint64_t offset = bone
+                          ? s->bone_at[t->slot] + (uint64_t)t->vertex * s->bone_stride[t->slot]
+                          : s->weight_at[t->slot] + (uint64_t)t->vertex * s->weight_stride[t->slot];
     return wmi_placed(wmi_at(offset, "vertices[%lu].%s[%lu]", (ul)t->vertex,
                              bone ? "bone" : "weight", (ul)t->slot),
                       wmi_bw2_position(c, t->vertex));
@@ -102,8 +103,8 @@ static void say(wmi_bw2_checker *c, const slots *s, const tallies *t)
                    (ul)t->outside.count, t->outside.value, (ul)c->m->bone_count);
     if (t->root.count)
         wmi_report(c->report, WM_BW2_BONE_ROOT, at_weight(c, s, &t->root, true),
-                   "%lu weights are for bones 0 to 3; the first is for bone %g",
-                   (ul)t->root.count, t->root.value);
+                   "%lu weights are for bones 0 to 3; the first is for bone %g", (ul)t->root.count,
+                   t->root.value);
     if (t->free_slot.count)
         wmi_report(c->report, WM_BW2_WEIGHT_FREE, at_weight(c, s, &t->free_slot, true),
                    "%lu slots of weight 0 do not repeat the vertex's first bone; the first names "
@@ -138,9 +139,11 @@ void wmi_bw2_check_skin(wmi_bw2_checker *c)
     const wm_bw2_model *m = c->m;
     slots s = {.count = 0};
     tallies t = {.sum = {0}};
+    if (m->vertex_count == 0)
+        return;
     find_slots(c, &s);
     if (s.count == 0) {
-        if (wm_bw2_is_skin(m) && m->vertex_count)
+        if (wm_bw2_is_skin(m))
             wmi_report(c->report, WM_BW2_WEIGHTS_MISSING, wmi_at(0xAC, "streams"),
                        "a skin without bone indices and weights");
         return;

@@ -50,8 +50,8 @@ static void check_element(wmi_bw2_checker *c, const wm_bw2_stream *s, uint64_t s
     }
     if (odd)
         wmi_report(c->report, WM_BW2_NOT_FINITE,
-                   wmi_at(start + (uint64_t)first * s->stride + offset,
-                          "vertices[%lu].%s", (ul)first, name_of(id) ? name_of(id) : "element"),
+                   wmi_at(start + (uint64_t)first * s->stride + offset, "vertices[%lu].%s",
+                          (ul)first, name_of(id) ? name_of(id) : "element"),
                    "%lu vertices have numbers that are none, or infinite", (ul)odd);
     if (bent)
         wmi_report(c->report, WM_BW2_NORMAL_LENGTH,
@@ -69,16 +69,15 @@ static void check_stream(wmi_bw2_checker *c, uint32_t stream, uint64_t start)
     for (uint32_t e = 0; e < s->element_count; e++) {
         uint32_t id = s->elements[e].id, format = s->elements[e].format;
         if (!name_of(id))
-            wmi_report(c->report, WM_BW2_ELEMENT_UNKNOWN,
-                       wmi_at(at + 4 + 8ull * e, "streams[%lu].elements[%lu].id", (ul)stream,
-                              (ul)e),
-                       "is %lu; 0, 1, 2, 6 and 7 are known", (ul)id);
+            wmi_report(
+                c->report, WM_BW2_ELEMENT_UNKNOWN,
+                wmi_at(at + 4 + 8ull * e, "streams[%lu].elements[%lu].id", (ul)stream, (ul)e),
+                "is %lu; 0, 1, 2, 6 and 7 are known", (ul)id);
         else if (format != format_of(id))
-            wmi_report(c->report, WM_BW2_ELEMENT_FORMAT,
-                       wmi_at(at + 8 + 8ull * e, "streams[%lu].elements[%lu].format", (ul)stream,
-                              (ul)e),
-                       "is %lu; a %s is of format %lu", (ul)format, name_of(id),
-                       (ul)format_of(id));
+            wmi_report(
+                c->report, WM_BW2_ELEMENT_FORMAT,
+                wmi_at(at + 8 + 8ull * e, "streams[%lu].elements[%lu].format", (ul)stream, (ul)e),
+                "is %lu; a %s is of format %lu", (ul)format, name_of(id), (ul)format_of(id));
         if (s->data)
             check_element(c, s, start, e, offset);
         offset += wm_bw2_format_size(format);
@@ -115,8 +114,8 @@ static void check_addressing(wmi_bw2_checker *c)
             if (mode == 0 || mode == 5 || mode == 7 || mode == 13 || mode == 15)
                 continue;
             wmi_report(c->report, WM_BW2_ADDRESSING,
-                       wmi_at(wmi_bw2_reference_at(c, i) + 0x1C + set,
-                              "references[%lu].addressing", (ul)i),
+                       wmi_at(wmi_bw2_reference_at(c, i) + 0x1C + set, "references[%lu].addressing",
+                              (ul)i),
                        "is 0x%02lx for uv set %lu; 0x05, 0x07, 0x0D and 0x0F are known, and 0 for "
                        "no texture",
                        (ul)mode, (ul)set);

@@ -12,10 +12,10 @@ static const double typical = 0.15, flat = 1e-4;
 /* Vertices at one place share their vector, places that triangles connect a length. */
 typedef struct job {
     wmi_bw2_column positions;
-    uint32_t *order; /* vertices of a mesh by place */
-    uint32_t *place; /* of each vertex: the first vertex there */
-    uint32_t *piece; /* of each place: another of its piece, or itself at the end */
-    wmi_vec *sum;    /* of each place: normals weighted by angle */
+    uint32_t *order;    /* vertices of a mesh by place */
+    uint32_t *place;    /* of each vertex: the first vertex there */
+    uint32_t *piece;    /* of each place: another of its piece, or itself at the end */
+    wmi_vec *sum;       /* of each place: normals weighted by angle */
     wm_vec3 *min, *max; /* of each piece */
 } job;
 

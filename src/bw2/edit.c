@@ -1,7 +1,7 @@
 /* Editing without a rebuild: names, textures, entities and the footprint. What follows from
  * them in the header is kept right; every other byte of the file stays. */
 #include "base/vec.h"
-#include "bw2/internal.h"
+#include "bw2/build.h"
 
 typedef unsigned long ul;
 
@@ -108,8 +108,6 @@ wm_status wm_bw2_model_remove_entity(wm_bw2_model *m, uint32_t entity, wm_error 
 wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uint32_t count,
                                      wm_error *error)
 {
-    wmi_vec mean = {0, 0, 0};
-    double radius = 0;
     for (uint32_t i = 0; i < count; i++)
         if (!wmi_finite(points[i]))
             return wmi_fail(error, WM_BAD_ARGUMENT, "footprint", "point %lu is not finite", (ul)i);
@@ -118,17 +116,11 @@ wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uin
     wm_vec3 *all = wm_bw2_model_alloc(m, count, sizeof *all);
     if (!all)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "footprint");
-    for (uint32_t i = 0; i < count; i++) {
-        all[i] = points[i];
-        mean = wmi_add(mean, wmi_vec_of(points[i]));
-    }
-    mean = wmi_scale(mean, count ? 1.0 / count : 0);
-    for (uint32_t i = 0; i < count; i++)
-        radius = fmax(radius, wmi_length(wmi_sub(wmi_vec_of(points[i]), mean)));
+    if (count)
+        memcpy(all, points, count * sizeof *all);
     m->footprint = all;
     m->footprint_count = count;
-    m->footprint_centre = wmi_vec_float(mean);
-    m->footprint_radius = (float)radius;
+    wmi_bw2_measure_footprint(m);
     wm_bw2_model_set_sizes(m);
     return WM_OK;
 }

@@ -36,7 +36,7 @@ enum { WMI_BW2_MAGIC = 0x2B00B1E5 };
 /* Offsets of the tables in the file that the model would be. */
 typedef struct wmi_bw2_layout {
     uint64_t materials, meshes, references, bones, entities, circles, footprint, streams;
-    uint64_t data;    /* of the first stream */
+    uint64_t data; /* of the first stream */
     uint64_t indices;
     uint64_t cleaves; /* their count in version 6 */
     uint64_t extra, end;

@@ -15,7 +15,8 @@ wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *m)
     at.data = at.streams + (uint64_t)m->stream_count * WMI_BW2_STREAM;
     at.indices = at.data;
     for (uint32_t i = 0; i < m->stream_count; i++)
-        at.indices += (uint64_t)m->vertex_count * m->streams[i].stride;
+        if (m->streams[i].data)
+            at.indices += (uint64_t)m->vertex_count * m->streams[i].stride;
     at.cleaves = at.indices + 2 * (uint64_t)m->index_count;
     at.extra = at.cleaves;
     if (m->version >= 6)

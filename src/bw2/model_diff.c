@@ -95,8 +95,9 @@ static void diff_meshes(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
     if (a->mesh_count != b->mesh_count)
         wmi_diff_add(d, "meshes", 1, "%lu instead of %lu", (ul)b->mesh_count, (ul)a->mesh_count);
     if (names)
-        wmi_diff_add(d, "meshes.name", names, "%lu differ; \"%.64s\" instead of \"%.64s\", mesh %lu",
-                     (ul)names, b->meshes[named].name, a->meshes[named].name, (ul)named);
+        wmi_diff_add(d, "meshes.name", names,
+                     "%lu differ; \"%.64s\" instead of \"%.64s\", mesh %lu", (ul)names,
+                     b->meshes[named].name, a->meshes[named].name, (ul)named);
     wmi_diff_add(d, "meshes.ranges", ranges, "%lu of %lu have other counts or ranges", (ul)ranges,
                  (ul)n);
     wmi_diff_add(d, "meshes.lod", levels, "%lu of %lu differ", (ul)levels, (ul)n);
@@ -160,11 +161,11 @@ static bool diff_entities(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
         wmi_diff_add(d, "entities.removed", gone.count, "%lu, \"%.64s\" the first", (ul)gone.count,
                      gone.name);
     if (added.count)
-        wmi_diff_add(d, "entities.added", added.count, "%lu, \"%.64s\" the first",
-                     (ul)added.count, added.name);
+        wmi_diff_add(d, "entities.added", added.count, "%lu, \"%.64s\" the first", (ul)added.count,
+                     added.name);
     if (moved.count)
-        wmi_diff_add(d, "entities.moved", moved.count, "%lu, \"%.64s\" the first",
-                     (ul)moved.count, moved.name);
+        wmi_diff_add(d, "entities.moved", moved.count, "%lu, \"%.64s\" the first", (ul)moved.count,
+                     moved.name);
     return true;
 }
 

@@ -104,8 +104,8 @@ wm_status wmi_bw2_make_footprint(wm_bw2_model *m, wm_error *error)
 enum { SAMPLES = 10, ENOUGH = SAMPLES * SAMPLES / 4, CELLS_MAX = 64 };
 
 typedef struct grid {
-    double x, z;       /* its corner */
-    double step, side; /* from cell to cell, and of the square that a circle is put round */
+    double x, z;           /* its corner */
+    double step, side;     /* from cell to cell, and of the square that a circle is put round */
     uint32_t cells, width; /* of a row; samples of a row */
     uint16_t *next;        /* (width + 1) a row: the next sample that is still free */
     uint16_t *covered;     /* of each cell: samples. Then 1 or 0 */
@@ -202,9 +202,9 @@ static uint32_t take_squares(grid *g, wm_bw2_circle *to)
                     memset(&g->covered[(size_t)(z + j) * g->cells + x], 0,
                            size * sizeof *g->covered);
                 double half = size * g->side / 2;
-                to[n++] = (wm_bw2_circle){(float)(g->x + x * g->step + half),
-                                          (float)(g->z + z * g->step + half),
-                                          (float)(half * sqrt(2.0))};
+                to[n++] =
+                    (wm_bw2_circle){(float)(g->x + x * g->step + half),
+                                    (float)(g->z + z * g->step + half), (float)(half * sqrt(2.0))};
             }
     return n;
 }

@@ -5,24 +5,6 @@
 #include "base/vec.h"
 #include "bw2/build.h"
 
-uint64_t wmi_bw2_file_size(const wm_bw2_model *m, uint64_t *streams)
-{
-    uint64_t at = WMI_BW2_HEADER;
-    at += (uint64_t)m->material_count * WMI_BW2_MATERIAL + (uint64_t)m->mesh_count * WMI_BW2_MESH +
-          (uint64_t)m->reference_count * WMI_BW2_REFERENCE +
-          (uint64_t)m->bone_count * WMI_BW2_BONE + (uint64_t)m->entity_count * WMI_BW2_ENTITY +
-          12 * ((uint64_t)m->circle_count + m->footprint_count) +
-          (uint64_t)m->stream_count * WMI_BW2_STREAM;
-    *streams = at;
-    for (uint32_t i = 0; i < m->stream_count; i++)
-        if (m->streams[i].data)
-            at += (uint64_t)m->vertex_count * m->streams[i].stride;
-    at += 2 * (uint64_t)m->index_count;
-    if (m->version >= 6)
-        at += 4 + 12 * (uint64_t)m->cleave_count;
-    return at + m->extra_size;
-}
-
 void wmi_bw2_measure_footprint(wm_bw2_model *m)
 {
     wmi_vec sum = {0, 0, 0};
@@ -113,7 +95,7 @@ static void set_bones(const wm_bw2_model *m, wm_bw2_mesh *mesh)
 static void measure_mesh(wm_bw2_model *m, uint32_t number, uint32_t before)
 {
     wm_bw2_mesh *mesh = &m->meshes[number];
-    wm_bw2_reference *r = m->references + mesh->reference;
+    wm_bw2_reference *r = mesh->reference_count ? &m->references[mesh->reference] : NULL;
     uint32_t faces = 0, indices = 0;
     for (uint32_t k = 0; k < mesh->reference_count; k++) {
         measure_reference(m, &r[k]);
@@ -214,7 +196,8 @@ static void set_footprint(wm_bw2_model *m)
     if (wm_bw2_is_skin(m) || m->footprint_count == 0)
         return;
     wmi_bw2_measure_footprint(m);
-    double scale = 1e-6 * (1 + (double)m->footprint_radius + wmi_length(wmi_vec_of(m->footprint_centre)));
+    double scale =
+        1e-5 * (1 + (double)m->footprint_radius + wmi_length(wmi_vec_of(m->footprint_centre)));
     wmi_vec d = wmi_sub(wmi_vec_of(old.footprint_centre), wmi_vec_of(m->footprint_centre));
     if (wmi_length(d) <= scale &&
         fabs((double)old.footprint_radius - (double)m->footprint_radius) <= scale) {
@@ -242,6 +225,12 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
         return overlap(error, "indices", indices, m->index_count);
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         measure_mesh(m, i, end);
+        if ((uint64_t)m->meshes[i].first_index + m->meshes[i].index_count > m->index_count)
+            return wmi_fail(error, WM_NOT_REPRESENTABLE, "references",
+                            "those of mesh %lu overlap: it would have %lu indices from %lu on, "
+                            "but there are %lu",
+                            (unsigned long)i, (unsigned long)m->meshes[i].index_count,
+                            (unsigned long)m->meshes[i].first_index, (unsigned long)m->index_count);
         end = m->meshes[i].first_vertex + m->meshes[i].vertex_count;
         vertices += m->meshes[i].vertex_count;
         if (vertices > OVERLAP * (uint64_t)m->vertex_count)
@@ -255,8 +244,7 @@ wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_rebuild_opts *opts,
     wmi_bw2_column positions;
     wmi_arena arena;
     before old;
-    uint64_t streams, size = wmi_bw2_file_size(m, &streams);
-    if (size > UINT32_MAX)
+    if (wmi_bw2_layout_of(m).end > UINT32_MAX)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "size", "a model cannot be larger than 4 GiB");
     wm_status status = wmi_bw2_positions(m, &positions, error);
     if (status != WM_OK)
@@ -271,8 +259,7 @@ wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_rebuild_opts *opts,
     if (status == WM_OK) {
         set_bounds(m, &positions, opts && opts->tight);
         set_footprint(m);
-        m->metadata_size = (uint32_t)streams - 0x38;
-        m->size = (uint32_t)size - 44;
+        wm_bw2_model_set_sizes(m);
         if (opts && opts->changes)
             list_changes(&old, m, opts->changes);
     }

@@ -143,7 +143,8 @@ static wm_status decide(wmi_to_bw2 *t)
     t->own = s->source && strcmp(s->source, "bw2-model") == 0;
     t->result->straight = t->own;
     for (uint32_t i = 0; i < s->node_count; i++)
-        t->skin = t->skin || (s->nodes[i].skin != WM_NO_INDEX && s->meshes[s->nodes[i].mesh].joints);
+        t->skin =
+            t->skin || (s->nodes[i].skin != WM_NO_INDEX && s->meshes[s->nodes[i].mesh].joints);
     if (t->own && variant && variant->texts)
         t->skin = strcmp(variant->texts[0], "skin") == 0;
     if (t->opts->variant != WM_BW2_AUTO)

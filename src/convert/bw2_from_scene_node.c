@@ -11,6 +11,42 @@ enum { BONES_MAX = 256 };
 
 /* ---- bones ------------------------------------------------------------- */
 
+/* The number of "bone_07", as models that went out are called; WM_NO_INDEX: another name. */
+static uint32_t told_number(const char *name, uint32_t count)
+{
+    uint32_t number = 0;
+    if (strncmp(name, "bone_", 5) != 0 || name[5] == '\0')
+        return WM_NO_INDEX;
+    for (const char *p = name + 5; *p; p++) {
+        if (*p < '0' || *p > '9' || number > count)
+            return WM_NO_INDEX;
+        number = 10 * number + (uint32_t)(*p - '0');
+    }
+    return number < count ? number : WM_NO_INDEX;
+}
+
+/* Other programs put joints in an order of their own. Where names tell all numbers, those
+ * count. */
+static wm_status restore_numbers(wmi_to_bw2 *t, uint32_t count)
+{
+    const wm_scene *s = t->scene;
+    bool *taken = wmi_to_bw2_scratch(t, count, sizeof *taken);
+    if (!taken)
+        return wmi_to_bw2_refused(t);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (t->bone[i] == WM_NO_INDEX)
+            continue;
+        uint32_t number = told_number(s->nodes[i].name, count);
+        if (number == WM_NO_INDEX || taken[number])
+            return WM_OK;
+        taken[number] = true;
+    }
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (t->bone[i] != WM_NO_INDEX)
+            t->bone[i] = told_number(s->nodes[i].name, count);
+    return WM_OK;
+}
+
 /* Joints of all skins in their order, then nodes that are known to be bones. */
 static uint32_t number_bones(wmi_to_bw2 *t)
 {
@@ -44,7 +80,7 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
                         "%lu joints, but a vertex can name %d bones", (unsigned long)count,
                         BONES_MAX);
     m->bones = wmi_to_bw2_alloc(t, count, sizeof *m->bones);
-    if (!m->bones)
+    if (!m->bones || restore_numbers(t, count) != WM_OK)
         return wmi_to_bw2_refused(t);
     m->bone_count = count;
     for (uint32_t i = 0; i < t->scene->node_count; i++) {

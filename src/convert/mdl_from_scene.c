@@ -227,8 +227,8 @@ static bool make(wmi_to_mdl *t)
         return false;
     fill_header(t);
     return wmi_to_mdl_items(t) && wmi_to_mdl_places(t) && wmi_to_mdl_names(t) &&
-           wmi_to_mdl_parts(t) && wmi_to_mdl_meshes(t) && wmi_to_mdl_controllers(t) &&
-           wmi_to_mdl_animations(t) && compile(t, platform);
+           wmi_to_mdl_parts(t) && wmi_to_mdl_hidden(t) && wmi_to_mdl_meshes(t) &&
+           wmi_to_mdl_controllers(t) && wmi_to_mdl_animations(t) && compile(t, platform);
 }
 
 wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_mdl_build_opts *opts,

@@ -20,6 +20,7 @@ typedef struct wmi_place {
     double turn[4];    /* x, y, z, w: product of the rotations alone */
     wmi_linear excess; /* turn undone behind world: what goes into vertices; unit without scales */
     bool plain;        /* excess is unit */
+    bool vanished;     /* its scale is 0 on all axes: kept as a controller, not taken out */
 } wmi_place;
 
 /* A node of the model. */
@@ -49,17 +50,17 @@ typedef struct wmi_to_mdl {
     const wm_mdl_build_opts *opts;
     wm_mdl_build_result *result;
     wm_error *error;
-    bool own;           /* the scene came from a KotOR model */
-    bool upright;       /* z is up already */
-    uint32_t skipped;   /* a root that only turned the scene upright, or WM_NO_INDEX */
-    wm_scene *base;     /* opts->base as a scene; may be NULL */
-    uint32_t *base_of;  /* node of base for each scene node, WM_NO_INDEX without */
+    bool own;          /* the scene came from a KotOR model */
+    bool upright;      /* z is up already */
+    uint32_t skipped;  /* a root that only turned the scene upright, or WM_NO_INDEX */
+    wm_scene *base;    /* opts->base as a scene; may be NULL */
+    uint32_t *base_of; /* node of base for each scene node, WM_NO_INDEX without */
     wmi_arena scratch;
     wm_kotor_mdl *mdl;
-    wmi_place *places;     /* by scene node; NULL for own scenes */
+    wmi_place *places; /* by scene node; NULL for own scenes */
     uint32_t item_count;
-    wmi_item *items;       /* depth first, as the nodes of mdl */
-    uint32_t *item_of;     /* first item of each scene node, WM_NO_INDEX without */
+    wmi_item *items;           /* depth first, as the nodes of mdl */
+    uint32_t *item_of;         /* first item of each scene node, WM_NO_INDEX without */
     wmi_source_mesh **sources; /* by item; NULL without a mesh */
     wmi_made *made;            /* by item */
 } wmi_to_mdl;
@@ -69,6 +70,7 @@ bool wmi_to_mdl_items(wmi_to_mdl *t);       /* mdl_from_scene_nodes.c */
 bool wmi_to_mdl_places(wmi_to_mdl *t);      /* mdl_from_scene_space.c */
 bool wmi_to_mdl_names(wmi_to_mdl *t);       /* mdl_from_scene_names.c */
 bool wmi_to_mdl_parts(wmi_to_mdl *t);       /* mdl_from_scene_parts.c */
+bool wmi_to_mdl_hidden(wmi_to_mdl *t);      /* mdl_from_scene_base.c */
 bool wmi_to_mdl_controllers(wmi_to_mdl *t); /* mdl_from_scene_keys.c */
 bool wmi_to_mdl_animations(wmi_to_mdl *t);  /* mdl_from_scene_anim.c */
 bool wmi_to_mdl_meshes(wmi_to_mdl *t);      /* mdl_from_scene_mesh.c */
@@ -77,7 +79,7 @@ bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made);
 bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t item);
-bool wmi_to_mdl_rows(wmi_to_mdl *t);        /* behind the compiler: mdl_from_scene_rows.c */
+bool wmi_to_mdl_rows(wmi_to_mdl *t); /* behind the compiler: mdl_from_scene_rows.c */
 
 bool wmi_to_mdl_refused(wmi_to_mdl *t);
 /* "root/body/head" of a scene node, the end of it if it is long. */

@@ -38,8 +38,7 @@ static uint32_t type_of(const wm_channel *c, uint32_t flags)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].property == c->property)
             return flags & known[i].part ? known[i].type : WM_NO_INDEX;
-    const wmi_mdl_controller_info *info =
-        wmi_mdl_controller_named(c->name, strlen(c->name), flags);
+    const wmi_mdl_controller_info *info = wmi_mdl_controller_named(c->name, strlen(c->name), flags);
     return info ? info->type : by_number(c->name);
 }
 
@@ -62,7 +61,7 @@ typedef struct cast {
 
 static bool room(cast *c)
 {
-    wmi_arena *scratch = &c->m->t->scratch;
+    wmi_arena *scratch = c->m->scratch;
     uint32_t items = c->m->t->item_count;
     c->first = wmi_arena_raw(scratch, items, sizeof *c->first);
     c->next = wmi_arena_raw(scratch, c->a->channel_count, sizeof *c->next);
@@ -154,7 +153,7 @@ static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys
         t->result->left_out += !count;
         return true;
     }
-    if (!wmi_curve_plan(c->m, c->a, from, &curve))
+    if (!wmi_curve_plan(c->m, from, &curve))
         return true; /* moves nothing */
     if (count) {
         ++*controllers;
@@ -196,11 +195,11 @@ static bool fill_node(cast *c, uint32_t number, wm_kotor_tree *tree)
     wm_kotor_mdl_node *n = &tree->nodes[number];
     size_t floats = 0;
     wmi_keys keys;
-    *n = (wm_kotor_mdl_node){
-        .flags = WM_KOTOR_NODE_HEADER,
-        .name = (uint16_t)t->items[item].name_index,
-        .parent = number == 0 || parent == WM_NO_INDEX ? WM_NO_INDEX : c->place[parent],
-        .orientation = {1, 0, 0, 0}};
+    *n = (wm_kotor_mdl_node){.flags = WM_KOTOR_NODE_HEADER,
+                             .name = (uint16_t)t->items[item].name_index,
+                             .parent = number == 0 || parent == WM_NO_INDEX ? WM_NO_INDEX
+                                                                            : c->place[parent],
+                             .orientation = {1, 0, 0, 0}};
     each_channel(c, item, NULL, true, &controllers, &floats);
     if (!wmi_keys_room(&keys, t->mdl, controllers, floats))
         return wmi_to_mdl_refused(t);
@@ -240,14 +239,15 @@ static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kot
     wmi_to_mdl_field(to->geometry.name, sizeof to->geometry.name, a->name);
     to->geometry.type = 5;
     to->length = a->length;
-    to->transition = m->own || a->transition > 0 ? a->transition : was ? was->transition : 0.25f;
+    bool said = m->own || a->transition > 0 || (root && !was); /* 0 may be meant */
+    to->transition = said ? a->transition : was ? was->transition : 0.25f;
     wmi_to_mdl_field(to->root, sizeof to->root,
                      root && root->texts ? root->texts[0]
                      : t->item_count     ? t->items[0].name
                                          : "");
 }
 
-static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
+static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
 {
     wmi_to_mdl *t = m->t;
     wm_kotor_animation *to = &t->mdl->animations[t->mdl->animation_count];
@@ -271,6 +271,17 @@ static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
     return true;
 }
 
+/* Scratch of one animation goes before the next one's comes. */
+static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
+{
+    wmi_arena own;
+    wmi_arena_init(&own, m->t->opts->allocator, 0);
+    m->scratch = &own;
+    bool good = fill_animation(m, a);
+    wmi_arena_free(&own);
+    return good;
+}
+
 /* ---- all of them ------------------------------------------------------- */
 
 /* Nodes of the older state by the names that they have in the model. */
@@ -290,6 +301,15 @@ static bool open_base(wmi_to_mdl *t, wmi_motion *m)
     return true;
 }
 
+/* Does it move a node that is still there? One that moves none at all may hold events. */
+static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
+{
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (m->item_of[a->channels[i].node] != WM_NO_INDEX)
+            return true;
+    return a->channel_count == 0;
+}
+
 bool wmi_to_mdl_animations(wmi_to_mdl *t)
 {
     const wm_scene *s = t->scene, *base = t->base;
@@ -307,7 +327,8 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
         return false;
     for (uint32_t i = 0; i < base->animation_count; i++) {
         const wm_scene_animation *a = &base->animations[i];
-        if (a->inherited || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
+        if (a->inherited || !moves_any(&m, a) ||
+            wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
             continue;
         if (!add_animation(&m, a))
             return false;

@@ -37,21 +37,33 @@ static void exact_offsets(const wmi_motion *m, const wm_scene_animation *a)
         uint32_t stride = stride_of(c);
         if (index >= c->count * stride || index % stride > 2)
             continue;
-        float sum = offset + wmi_axis(m->scene->nodes[node].rest.translation, (int)(index % stride));
+        float sum =
+            offset + wmi_axis(m->scene->nodes[node].rest.translation, (int)(index % stride));
         if (sum == c->values[index])
             m->offsets[m->channel_of[node]][index] = offset;
     }
 }
 
+static void list_unpacked(const wmi_motion *m, const wm_extra *e)
+{
+    for (uint32_t i = 0; e && e->numbers && i < e->count; i++) {
+        uint32_t node = wmi_to_mdl_u32(e->numbers[i]);
+        if (node < m->scene->node_count)
+            m->unpacked[node] = true;
+    }
+}
+
 bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
 {
-    wmi_arena *scratch = &m->t->scratch;
+    wmi_arena *scratch = m->scratch;
     if (!m->own)
         return true;
+    m->unpacked = wmi_arena_new(scratch, m->scene->node_count, sizeof *m->unpacked);
     m->channel_of = wmi_arena_raw(scratch, m->scene->node_count, sizeof *m->channel_of);
     m->offsets = wmi_arena_new(scratch, a->channel_count, sizeof *m->offsets);
-    if (!m->channel_of || !m->offsets)
+    if (!m->unpacked || !m->channel_of || !m->offsets)
         return wmi_to_mdl_refused(m->t);
+    list_unpacked(m, wm_extras_find(&a->extras, "unpacked"));
     for (uint32_t i = 0; i < m->scene->node_count; i++)
         m->channel_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < a->channel_count; i++) {
@@ -70,30 +82,21 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
 
 /* ---- own curves -------------------------------------------------------- */
 
-static bool names_node(const wm_extra *e, uint32_t node)
-{
-    for (uint32_t i = 0; e && e->numbers && i < e->count; i++)
-        if (wmi_to_mdl_u32(e->numbers[i]) == node)
-            return true;
-    return false;
-}
-
-static bool is_packed(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c)
+static bool is_packed(const wmi_motion *m, const wm_channel *c)
 {
     const wm_extra *e = wm_extras_find(&m->scene->extras, "compress_quaternions");
     return c->property == WM_ROTATION && c->interpolation != WM_BEZIER && e && e->numbers &&
-           e->numbers[0] != 0 && !names_node(wm_extras_find(&a->extras, "unpacked"), c->node);
+           e->numbers[0] != 0 && !m->unpacked[c->node];
 }
 
-static void plan_own(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
-                     wmi_curve *curve)
+static void plan_own(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
     uint32_t columns = c->property == WM_SCALE ? 1 : c->width;
     bool bezier = c->interpolation == WM_BEZIER;
     *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_BEZIER : 0u),
                          .rows = c->count,
                          .width = bezier ? 3 * columns : columns,
-                         .packed = is_packed(m, a, c)};
+                         .packed = is_packed(m, c)};
     if (curve->packed) {
         curve->columns = 2;
         curve->width = 1;
@@ -172,7 +175,9 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
         double n = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
                         (double)v[2] * (double)v[2] + (double)v[3] * (double)v[3]);
         wm_quat q = {0, 0, 0, 1};
-        if (n > 1e-12 && isfinite(n))
+        if (fabs(n - 1) < 1e-5)
+            q = (wm_quat){v[0], v[1], v[2], v[3]};
+        else if (n > 1e-12 && isfinite(n))
             q = (wm_quat){(float)((double)v[0] / n), (float)((double)v[1] / n),
                           (float)((double)v[2] / n), (float)((double)v[3] / n)};
         q = wmi_to_mdl_turn(t, q);
@@ -181,6 +186,8 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
         memcpy(to, &q, sizeof q);
     } else if (c->property == WM_SCALE) {
         wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
+        if (t->places[c->node].vanished)
+            rest = (wm_vec3){1, 1, 1};
         to[0] = (v[0] / rest.x + v[1] / rest.y + v[2] / rest.z) / 3;
     } else {
         memcpy(to, v, c->width * sizeof *to);
@@ -280,12 +287,11 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
 
 /* ---- either ------------------------------------------------------------ */
 
-bool wmi_curve_plan(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
-                    wmi_curve *curve)
+bool wmi_curve_plan(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
     if (!m->own)
         return plan_other(m, c, curve);
-    plan_own(m, a, c, curve);
+    plan_own(m, c, curve);
     return true;
 }
 

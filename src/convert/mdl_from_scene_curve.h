@@ -10,8 +10,10 @@ typedef struct wmi_motion {
     const wm_scene *scene;
     bool own;                /* made by wm_scene_from_kotor_mdl */
     const uint32_t *item_of; /* item of each of its nodes, or WM_NO_INDEX */
+    wmi_arena *scratch;      /* of the current animation */
     uint32_t *channel_of;    /* channel of the current animation that moves each node */
     float **offsets;         /* by channel: its values as offsets from the rest; own only */
+    bool *unpacked;          /* by node: its turns are not packed; own only */
 } wmi_motion;
 
 typedef struct wmi_curve {
@@ -25,8 +27,7 @@ typedef struct wmi_curve {
 /* Prepares an animation: places become offsets. False when memory is refused. */
 bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a);
 /* How many keys the channel needs; false if it says nothing. */
-bool wmi_curve_plan(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
-                    wmi_curve *curve);
+bool wmi_curve_plan(const wmi_motion *m, const wm_channel *c, wmi_curve *curve);
 void wmi_curve_fill(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
                     const wmi_curve *curve, float *times, float *values);
 

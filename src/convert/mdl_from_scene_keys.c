@@ -77,7 +77,9 @@ static void orientation(const wmi_to_mdl *t, uint32_t item, float *v)
     const wm_kotor_quat q = t->mdl->tree.nodes[item].orientation;
     const float header[4] = {q.x, q.y, q.z, q.w};
     uint32_t node = t->items[item].node;
-    const wm_extra *e = t->own && node != WM_NO_INDEX ? wm_extras_find(&t->scene->nodes[node].extras, "orientation") : NULL;
+    const wm_extra *e = t->own && node != WM_NO_INDEX
+                            ? wm_extras_find(&t->scene->nodes[node].extras, "orientation")
+                            : NULL;
     float stored[COLUMNS] = {0};
     memcpy(v, header, sizeof header);
     if (!e || from_extra(e, stored, 0) != 8)
@@ -110,20 +112,31 @@ static uint32_t light_value(const wmi_to_mdl *t, uint32_t node, wm_property prop
 }
 
 static uint32_t material_value(const wmi_to_mdl *t, const wmi_item *item, wm_property property,
-                               float *v)
+                               bool walkmesh, float *v)
 {
     const wm_scene_material *m =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
     bool alpha = property == WM_ALPHA;
     const wm_extra *raw = wmi_to_mdl_extra(t, item->node, alpha ? "alpha" : "selfillumcolor");
     uint32_t columns = alpha ? 1 : 3;
-    if (!t->own && raw && from_extra(raw, v, 0) == columns)
+    if ((!t->own || walkmesh) && raw && from_extra(raw, v, 0) == columns)
         return columns;
+    if (walkmesh)
+        m = NULL; /* a surface */
     if (alpha) {
         *v = m ? m->alpha : 1;
         return 1;
     }
     return vector(m ? m->self_illumination : (wm_vec3){0, 0, 0}, v);
+}
+
+static float rest_scale(const wmi_to_mdl *t, uint32_t node)
+{
+    if (node == WM_NO_INDEX)
+        return 1;
+    if (!t->own)
+        return t->places[node].vanished ? 0.0f : 1.0f;
+    return t->scene->nodes[node].rest.scale.x;
 }
 
 /* The values of a controller of the geometry; how many. */
@@ -138,9 +151,10 @@ static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, f
     switch (property) {
     case WM_TRANSLATION: return vector(n->position, v);
     case WM_ROTATION: orientation(t, number, v); return 4;
-    case WM_SCALE: *v = t->own ? t->scene->nodes[item->node].rest.scale.x : 1; return 1;
+    case WM_SCALE: *v = rest_scale(t, item->node); return 1;
     case WM_ALPHA:
-    case WM_SELF_ILLUMINATION: return material_value(t, item, property, v);
+    case WM_SELF_ILLUMINATION:
+        return material_value(t, item, property, n->flags & WM_KOTOR_NODE_AABB, v);
     case WM_LIGHT_COLOUR:
     case WM_LIGHT_RADIUS:
     case WM_LIGHT_MULTIPLIER: return light_value(t, item->node, property, v);
@@ -174,14 +188,13 @@ static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
     uint32_t node = t->items[number].node, count = 0;
-    const wm_extra *e =
-        node == WM_NO_INDEX ? NULL : wmi_to_mdl_extra(t, node, "controllers");
+    const wm_extra *e = node == WM_NO_INDEX ? NULL : wmi_to_mdl_extra(t, node, "controllers");
     if (e && e->numbers && e->count <= MOST) {
         for (; count < e->count; count++)
             types[count] = wmi_to_mdl_u32(e->numbers[count]);
         return count;
     }
-    bool scaled = t->own && node != WM_NO_INDEX && t->scene->nodes[node].rest.scale.x != 1;
+    bool scaled = rest_scale(t, node) != 1;
     count = wmi_kotor_usual(n->flags, number == 0 && is_still(n), scaled, types);
     if (node == WM_NO_INDEX)
         return count;

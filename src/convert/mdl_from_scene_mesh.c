@@ -92,7 +92,7 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     const wmi_made *made = &t->made[number];
     wmi_linear back, map = made->stretch;
     if (!m->normals) {
-        t->result->computed += !t->own;
+        t->result->computed += !t->own && !t->items[number].walkmesh;
         return true;
     }
     s->normals = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->normals);
@@ -188,29 +188,12 @@ static bool surface_of(wmi_to_mdl *t, const wmi_item *item, uint32_t material, u
     if (t->opts->material && wmi_kotor_surface_number(surfaces, t->opts->material, surface))
         return true;
     if (t->opts->material)
-        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path),
-                        "'%.60s' is no surface", t->opts->material) == WM_OK;
+        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path), "'%.60s' is no surface",
+                        t->opts->material) == WM_OK;
     return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
                     "a walkmesh whose material '%.60s' is no surface: the names of surfacemat.2da "
                     "are (Dirt, Stone, Metal, Nonwalk ...), or material_N",
                     name) == WM_OK;
-}
-
-/* A walkmesh that has no surfaces of its own and as many faces as in the older state has
- * those of the older state. */
-static const uint32_t *older_surfaces(const wmi_to_mdl *t, const wmi_item *item, uint32_t count)
-{
-    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, item);
-    uint32_t was = t->base ? t->base_of[item->node] : WM_NO_INDEX, surface;
-    if (was == WM_NO_INDEX || t->base->nodes[was].mesh == WM_NO_INDEX)
-        return NULL;
-    for (uint32_t p = 0; p < m->part_count; p++)
-        if (m->parts[p].material != WM_NO_INDEX &&
-            wmi_kotor_surface_number(t->opts->surfaces,
-                                     t->scene->materials[m->parts[p].material].name, &surface))
-            return NULL;
-    const wm_scene_mesh *old = &t->base->meshes[t->base->nodes[was].mesh];
-    return old->index_count / 3 == count ? old->face_numbers : NULL;
 }
 
 static bool number_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
@@ -218,11 +201,8 @@ static bool number_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     const wmi_item *item = &t->items[number];
     wmi_source_mesh *s = t->sources[number];
     for (uint32_t i = 0; i < s->face_count; i++)
-        s->faces[i].material = t->own && m->face_numbers ? m->face_numbers[i] : 1;
-    const uint32_t *older = item->walkmesh ? older_surfaces(t, item, s->face_count) : NULL;
-    for (uint32_t i = 0; older && i < s->face_count; i++)
-        s->faces[i].material = older[i];
-    for (uint32_t p = 0; item->walkmesh && !older && p < m->part_count; p++) {
+        s->faces[i].material = t->own && m->face_numbers ? m->face_numbers[face_of(item, i)] : 1;
+    for (uint32_t p = 0; item->walkmesh && p < m->part_count; p++) {
         uint32_t surface, end = (m->parts[p].first + m->parts[p].count) / 3;
         if (m->parts[p].count && !surface_of(t, item, m->parts[p].material, &surface))
             return false;
@@ -239,8 +219,8 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
     wmi_source_mesh *s = t->sources[number];
     bool turned = wmi_to_mdl_mirrors(t) !=
                   (!t->made[number].plain && wmi_linear_determinant(&t->made[number].stretch) < 0);
-    /* glTF asks for flat triangles where there are no normals. */
-    uint32_t smoothing = m->normals || strcmp(t->scene->source, "gltf") != 0;
+    /* glTF asks for flat triangles where there are no normals; nobody sees a walkmesh. */
+    uint32_t smoothing = m->normals || item->walkmesh || strcmp(t->scene->source, "gltf") != 0;
     s->face_count = count_faces(item, m);
     s->faces = wmi_arena_new(&t->scratch, s->face_count, sizeof *s->faces);
     if (!s->faces)
@@ -361,9 +341,8 @@ static bool put_mesh(wmi_to_mdl *t, uint32_t number, uint32_t *new_of)
     }
     t->sources[number]->tangents = wants_tangents(t, item, m);
     return choose_vertices(t, number, m, new_of) && put_positions(t, number, m) &&
-           put_normals(t, number, m) && put_uvs(t, number, m) &&
-           put_faces(t, number, m, new_of) && put_constraints(t, number, m) &&
-           put_tree(t, number, m) &&
+           put_normals(t, number, m) && put_uvs(t, number, m) && put_faces(t, number, m, new_of) &&
+           put_constraints(t, number, m) && put_tree(t, number, m) &&
            (!skinned || wmi_to_mdl_weights(t, number));
 }
 

@@ -4,13 +4,16 @@
 #include "convert/mdl_from_scene.h"
 #include "convert/open.h"
 
+enum { BONES = 17 }; /* as many as the game's own skins have at most */
+
 /* Triangles that become one mesh. */
 typedef struct group {
     uint32_t material;
     uint32_t *faces;
     uint32_t face_count;
-    uint32_t bones[18]; /* joints that they hang on */
+    uint32_t bones[BONES]; /* joints that they hang on */
     uint32_t bone_count;
+    uint32_t before; /* group of the same material, or WM_NO_INDEX */
 } group;
 
 typedef struct groups {
@@ -19,8 +22,12 @@ typedef struct groups {
     group *list;
 } groups;
 
-/* The game's skins have 17 bones at most; other tools stop at 16. */
-enum { BONES = 16 };
+/* The last group of each material of the mesh that is being split, and behind them that of
+ * none. */
+typedef struct tails {
+    uint32_t *group, *stamp; /* the group counts if the stamp is that of the mesh */
+    uint32_t serial;
+} tails;
 
 /* ---- walkmeshes -------------------------------------------------------- */
 
@@ -104,11 +111,14 @@ static bool add_bones(group *g, const uint32_t *joints, uint32_t count)
     return true;
 }
 
-static group *find_group(wmi_to_mdl *t, groups *to, uint32_t *room, uint32_t material,
+static group *find_group(wmi_to_mdl *t, groups *to, tails *last, uint32_t *room, uint32_t material,
                          const uint32_t *joints, uint32_t joint_count)
 {
-    for (uint32_t i = 0; i < to->count; i++)
-        if (to->list[i].material == material && add_bones(&to->list[i], joints, joint_count))
+    enum { LOOK_BACK = 64 };
+    uint32_t slot = material == WM_NO_INDEX ? t->scene->material_count : material;
+    uint32_t before = last->stamp[slot] == last->serial ? last->group[slot] : WM_NO_INDEX;
+    for (uint32_t i = before, n = 0; i != WM_NO_INDEX && n < LOOK_BACK; i = to->list[i].before, n++)
+        if (add_bones(&to->list[i], joints, joint_count))
             return &to->list[i];
     if (to->count == *room) {
         group *grown = wmi_arena_raw(&t->scratch, 2 * (size_t)*room + 4, sizeof *grown);
@@ -120,13 +130,16 @@ static group *find_group(wmi_to_mdl *t, groups *to, uint32_t *room, uint32_t mat
         to->list = grown;
     }
     group *g = &to->list[to->count++];
-    *g = (group){.material = material};
+    *g = (group){.material = material, .before = before};
+    last->stamp[slot] = last->serial;
+    last->group[slot] = to->count - 1;
     add_bones(g, joints, joint_count); /* at most twelve: they fit */
     return g;
 }
 
 /* Which group each triangle goes to, then the lists. */
-static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, groups *to)
+static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, tails *last,
+                        groups *to)
 {
     uint32_t faces = m->index_count / 3, room = 0;
     uint32_t *of_face = wmi_arena_raw(&t->scratch, faces, sizeof *of_face);
@@ -136,10 +149,11 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, gro
     if (!of_face)
         return wmi_to_mdl_refused(t);
     memset(of_face, 0xFF, faces * sizeof *of_face);
+    last->serial++;
     for (uint32_t p = 0; p < part_count; p++)
         for (uint32_t i = parts[p].first / 3; i < (parts[p].first + parts[p].count) / 3; i++) {
             uint32_t joints[12], count = skinned ? joints_of(m, i, joints) : 0;
-            group *g = find_group(t, to, &room, parts[p].material, joints, count);
+            group *g = find_group(t, to, last, &room, parts[p].material, joints, count);
             if (!g)
                 return wmi_to_mdl_refused(t);
             of_face[i] = (uint32_t)(g - to->list);
@@ -160,7 +174,30 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, gro
     return true;
 }
 
-static bool make_groups(wmi_to_mdl *t, uint32_t node, groups *to)
+/* Faces of a walkmesh that the scene has by surfaces, as they were. */
+static bool restore_order(wmi_to_mdl *t, const wm_scene_mesh *m, groups *to)
+{
+    const wm_extra *e = wm_extras_find(&m->extras, "order");
+    uint32_t faces = m->index_count / 3, *list = NULL;
+    if (!e || !e->numbers || e->count != faces)
+        return true;
+    list = wmi_arena_raw(&t->scratch, faces, sizeof *list);
+    if (!list)
+        return wmi_to_mdl_refused(t);
+    memset(list, 0xFF, faces * sizeof *list);
+    for (uint32_t i = 0; i < faces; i++) {
+        uint32_t at = wmi_to_mdl_u32(e->numbers[i]);
+        if (at >= faces || list[at] != WM_NO_INDEX)
+            return true; /* some other list */
+        list[at] = i;
+    }
+    to->whole = false;
+    to->list[0].faces = list;
+    to->list[0].face_count = faces;
+    return true;
+}
+
+static bool make_groups(wmi_to_mdl *t, uint32_t node, tails *last, groups *to)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
     *to = (groups){.whole = true};
@@ -172,13 +209,13 @@ static bool make_groups(wmi_to_mdl *t, uint32_t node, groups *to)
     to->walkmesh = !t->own && is_walkmesh(t, node);
     t->result->walkmeshes += to->walkmesh;
     if (!t->own && !to->walkmesh)
-        return split_faces(t, m, n->skin != WM_NO_INDEX && m->joints, to);
+        return split_faces(t, m, n->skin != WM_NO_INDEX && m->joints, last, to);
     to->count = 1;
     to->list = wmi_arena_new(&t->scratch, 1, sizeof *to->list);
     if (!to->list)
         return wmi_to_mdl_refused(t);
     to->list[0].material = m->part_count ? m->parts[0].material : WM_NO_INDEX;
-    return true;
+    return !t->own || restore_order(t, m, to);
 }
 
 /* ---- the list ---------------------------------------------------------- */
@@ -299,10 +336,45 @@ static void walk(listing *l, uint32_t top_item)
 
 static bool has_content(const wmi_to_mdl *t, const groups *of)
 {
-    bool any = t->scene->animation_count > 0;
+    bool any = t->scene->animation_count > 0 || /* of this library, or by somebody who knows */
+               wmi_to_mdl_extra(t, WM_NO_INDEX, "classification");
     for (uint32_t i = 0; i < t->scene->node_count; i++)
         any = any || of[i].count > 0 || t->scene->nodes[i].light != WM_NO_INDEX;
     return any;
+}
+
+/* A mesh may be shown by any number of nodes, which have one each in a model. */
+static bool is_too_much(const wmi_to_mdl *t)
+{
+    enum { MOST = 1 << 21 }; /* vertices and triangles, more than any game of then draws */
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < t->scene->node_count; i++) {
+        if (t->scene->nodes[i].mesh == WM_NO_INDEX)
+            continue;
+        const wm_scene_mesh *m = &t->scene->meshes[t->scene->nodes[i].mesh];
+        total += (uint64_t)m->vertex_count + m->index_count / 3 + m->part_count + m->extras.count;
+        if (m->part_count && m->parts[0].material != WM_NO_INDEX)
+            total += t->scene->materials[m->parts[0].material].extras.count;
+    }
+    if (total <= 2 * (uint64_t)MOST)
+        return false;
+    wmi_fail(t->error, WM_LIMIT, "", "its meshes have more than %d vertices and triangles in all",
+             MOST);
+    return true;
+}
+
+static bool make_all_groups(listing *l)
+{
+    wmi_to_mdl *t = l->t;
+    size_t materials = (size_t)t->scene->material_count + 1;
+    tails last = {.group = wmi_arena_raw(&t->scratch, materials, sizeof *last.group),
+                  .stamp = wmi_arena_new(&t->scratch, materials, sizeof *last.stamp)};
+    if (!last.group || !last.stamp)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < t->scene->node_count; i++)
+        if (!make_groups(t, i, &last, &l->of[i]))
+            return false;
+    return true;
 }
 
 static bool list_items(listing *l)
@@ -310,9 +382,9 @@ static bool list_items(listing *l)
     wmi_to_mdl *t = l->t;
     const wm_scene *s = t->scene;
     size_t total = 1;
+    if (is_too_much(t) || !make_all_groups(l))
+        return false;
     for (uint32_t i = 0; i < s->node_count; i++) {
-        if (!make_groups(t, i, &l->of[i]))
-            return false;
         t->item_of[i] = WM_NO_INDEX;
         total += l->of[i].count ? l->of[i].count : 1;
     }

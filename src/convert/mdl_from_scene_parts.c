@@ -142,8 +142,8 @@ static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 /* Names of materials that stand for no texture. */
 static bool names_nothing(const char *name)
 {
-    static const char *const none[] = {"", "untextured", "null", "none", "material", "default",
-                                       "defaultmaterial"};
+    static const char *const none[] = {"",         "untextured", "null",           "none",
+                                       "material", "default",    "defaultmaterial"};
     char plain[24];
     size_t n = 0;
     for (; name[n] && name[n] != '.' && n + 1 < sizeof plain; n++)
@@ -207,16 +207,16 @@ static wm_vec3 raw_colour(const wmi_to_mdl *t, uint32_t node, const char *name, 
     return (wm_vec3){(float)e->numbers[0], (float)e->numbers[1], (float)e->numbers[2]};
 }
 
-static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
+static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t part)
 {
     const wm_vec3 white = {1, 1, 1};
     m->diffuse = m->ambient = white;
     if (item->material != WM_NO_INDEX) {
         const wm_scene_material *look = &t->scene->materials[item->material];
         m->diffuse = look->diffuse;
-        m->ambient = t->own ? look->ambient : look->diffuse;
+        m->ambient = look->ambient;
     }
-    if (!t->own) {
+    if (!t->own || part & WM_KOTOR_NODE_AABB) {
         m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
         m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
     }
@@ -262,8 +262,7 @@ static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
 /* Counters of the compiler; only as long as the nodes are the old ones. */
 static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool saber)
 {
-    const wm_extra *e =
-        t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
+    const wm_extra *e = t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
     if (saber) {
         m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber);
         if (!m->saber)
@@ -313,7 +312,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
     n->flags = (uint16_t)(n->flags | WM_KOTOR_NODE_MESH | part);
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
         m->row_offset[i] = -1;
-    set_material(t, item, m);
+    set_material(t, item, m, part);
     set_flags(t, item, m, part);
     if (part == WM_KOTOR_NODE_DANGLY && !add_dangly(t, item->node, m))
         return false;

@@ -36,8 +36,8 @@ static void put_tangents(const wmi_to_mdl *t, uint32_t number)
         uint32_t v = made->vertex[i];
         const float *along = m->tangents[v];
         wmi_vec tangent = {(double)along[0], (double)along[1], (double)along[2]};
-        wmi_vec side = wmi_scale(wmi_cross(wmi_vec_of(m->normals[v]), tangent),
-                                 along[3] < 0 ? -1.0 : 1.0);
+        wmi_vec side =
+            wmi_scale(wmi_cross(wmi_vec_of(m->normals[v]), tangent), along[3] < 0 ? -1.0 : 1.0);
         wm_vec3 frame[3];
         frame[0] = sides ? attribute_at(sides, v) : moved(t, made, side);
         frame[1] = moved(t, made, wmi_scale(tangent, -1));
@@ -52,7 +52,7 @@ static void put_tangents(const wmi_to_mdl *t, uint32_t number)
 static bool put_numbers(wmi_to_mdl *t)
 {
     wm_kotor_mdl *mdl = t->mdl;
-    if (t->opts->supermodel || (!t->own && !t->base))
+    if (t->opts->supermodel)
         return true;
     uint16_t *of_name = wmi_arena_new(&t->scratch, mdl->name_count, sizeof *of_name);
     if (!of_name)
@@ -96,7 +96,8 @@ static bool put_table(wmi_to_mdl *t, uint32_t number)
     if (!m->vertices)
         return wmi_to_mdl_refused(t);
     memcpy(m->vertices, m->saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *m->vertices);
-    for (uint32_t i = 0; e->count == 3 * WM_KOTOR_SABER_VERTICES && i < WM_KOTOR_SABER_VERTICES; i++)
+    for (uint32_t i = 0; e->count == 3 * WM_KOTOR_SABER_VERTICES && i < WM_KOTOR_SABER_VERTICES;
+         i++)
         m->vertices[i] = (wm_vec3){(float)e->numbers[3 * i], (float)e->numbers[3 * i + 1],
                                    (float)e->numbers[3 * i + 2]};
     return true;

@@ -62,7 +62,8 @@ static void to_model(const wmi_to_mdl *t, const wmi_linear *turn, wmi_vec move, 
                      wm_vec3 *to)
 {
     wmi_linear_to_turn(turn, q);
-    wm_quat moved = wmi_to_mdl_turn(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+    wm_quat moved =
+        wmi_to_mdl_turn(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
     q[0] = (double)moved.x;
     q[1] = (double)moved.y;
     q[2] = (double)moved.z;
@@ -132,8 +133,15 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
     } else {
         local = turn;
     }
-    double q[4];
-    to_model(t, &local, move, q, &n->position);
+    double q[4], dot;
+    wm_vec3 at;
+    to_model(t, &local, move, q, &at);
+    dot = q[3] * (double)n->orientation.w + q[0] * (double)n->orientation.x +
+          q[1] * (double)n->orientation.y + q[2] * (double)n->orientation.z;
+    if (fabs(dot) > 1 - 1e-9 && fabsf(at.x - n->position.x) < 1e-4f &&
+        fabsf(at.y - n->position.y) < 1e-4f && fabsf(at.z - n->position.z) < 1e-4f)
+        return; /* it stands there already */
+    n->position = at;
     n->orientation = (wm_kotor_quat){(float)q[3], (float)q[0], (float)q[1], (float)q[2]};
 }
 

@@ -18,7 +18,8 @@ wmi_linear wmi_linear_multiply(const wmi_linear *a, const wmi_linear *b)
     wmi_linear to;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            to.m[r][c] = a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c];
+            to.m[r][c] =
+                a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c];
     return to;
 }
 
@@ -185,9 +186,11 @@ static void find_place(const wmi_place *above, const wm_transform *rest, wmi_pla
 {
     double turn[4];
     unit_turn(rest->rotation, turn);
-    const wmi_linear size = {{{(double)rest->scale.x, 0, 0},
-                              {0, (double)rest->scale.y, 0},
-                              {0, 0, (double)rest->scale.z}}};
+    double x = (double)rest->scale.x, y = (double)rest->scale.y, z = (double)rest->scale.z;
+    p->vanished = x == 0 && y == 0 && z == 0; /* blades that are switched off */
+    if (p->vanished)
+        x = y = z = 1;
+    const wmi_linear size = {{{x, 0, 0}, {0, y, 0}, {0, 0, z}}};
     wmi_linear rotation = wmi_linear_of_turn(turn);
     wmi_linear local = wmi_linear_multiply(&rotation, &size);
     wmi_vec move = wmi_vec_of(rest->translation);
@@ -218,13 +221,14 @@ bool wmi_to_mdl_places(wmi_to_mdl *t)
         if (!finite_rest(&n->rest))
             return wmi_fail(t->error, WM_BAD_VALUE, wmi_to_mdl_path(t, i, path),
                             "its place, turn or scale is not finite") == WM_OK;
-        if (!(n->rest.scale.x != 0 && n->rest.scale.y != 0 && n->rest.scale.z != 0))
-            return wmi_fail(t->error, WM_NOT_REPRESENTABLE, wmi_to_mdl_path(t, i, path),
-                            "its scale is 0") == WM_OK;
         find_place(root ? NULL : &t->places[n->parent], &n->rest, &t->places[i]);
         wm_vec3 k = n->rest.scale;
-        t->result->scaled += i != t->skipped && !(fabsf(k.x - 1) < 1e-6f &&
-                                                  fabsf(k.y - 1) < 1e-6f && fabsf(k.z - 1) < 1e-6f);
+        if (!(k.x != 0 && k.y != 0 && k.z != 0) && !t->places[i].vanished)
+            return wmi_fail(t->error, WM_NOT_REPRESENTABLE, wmi_to_mdl_path(t, i, path),
+                            "its scale is 0 along an axis") == WM_OK;
+        t->result->scaled +=
+            i != t->skipped && !t->places[i].vanished &&
+            !(fabsf(k.x - 1) < 1e-6f && fabsf(k.y - 1) < 1e-6f && fabsf(k.z - 1) < 1e-6f);
     }
     return true;
 }
@@ -246,6 +250,9 @@ wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node)
         return rest;
     unit_turn(rest.rotation, turn);
     wm_quat q = {(float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3]};
-    return (wm_transform){wmi_to_mdl_moved(t, node, rest.translation), wmi_to_mdl_turn(t, q),
-                          {1, 1, 1}};
+    if (fabsf(q.x - rest.rotation.x) < 1e-5f && fabsf(q.y - rest.rotation.y) < 1e-5f &&
+        fabsf(q.z - rest.rotation.z) < 1e-5f && fabsf(q.w - rest.rotation.w) < 1e-5f)
+        q = rest.rotation; /* rounding: keep its bits */
+    return (wm_transform){
+        wmi_to_mdl_moved(t, node, rest.translation), wmi_to_mdl_turn(t, q), {1, 1, 1}};
 }

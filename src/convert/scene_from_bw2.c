@@ -128,10 +128,11 @@ static bool is_hull(const wmi_from_bw2 *f, uint32_t number)
 {
     static const char hull[] = "lh_phys";
     const wm_bw2_mesh *mesh = &f->model->meshes[number];
-    const wm_bw2_reference *r = f->model->references + mesh->reference;
     uint32_t of_it = 0;
-    for (uint32_t k = 0; k < mesh->reference_count; k++)
-        of_it += wmi_compare_names(f->scene->materials[r[k].material].name, hull) == 0;
+    for (uint32_t k = 0; k < mesh->reference_count; k++) {
+        const wm_bw2_reference *r = &f->model->references[mesh->reference + k];
+        of_it += wmi_compare_names(f->scene->materials[r->material].name, hull) == 0;
+    }
     return (of_it > 0 && of_it == mesh->reference_count) ||
            wmi_compare_names(f->scene->meshes[number].name, hull) == 0;
 }

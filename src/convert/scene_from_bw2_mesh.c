@@ -1,24 +1,10 @@
 /* Vertices and triangles of a Black & White 2 model. docs/gltf.md, "Black & White 2". */
+#include "bw2/build.h"
 #include "convert/scene_from_bw2.h"
 
-/* An element of every vertex. */
-typedef struct element {
-    const uint8_t *data; /* of vertex 0; NULL: there is none */
-    uint32_t stride, format;
-} element;
-
-static element find(const wm_bw2_model *m, uint32_t id, uint32_t nth)
-{
-    element e = {NULL, 0, 0};
-    e.data = wm_bw2_vertex(m, 0, id, nth, &e.format);
-    for (uint32_t s = 0; e.data && s < m->stream_count; s++)
-        if (e.data >= m->streams[s].data && e.data < m->streams[s].data + m->streams[s].stride)
-            e.stride = m->streams[s].stride;
-    return e;
-}
-
 /* As many floats as the format has; the rest stays 0. */
-static void take_floats(const element *e, uint32_t first, uint32_t count, uint32_t width, float *to)
+static void take_floats(const wmi_bw2_column *e, uint32_t first, uint32_t count, uint32_t width,
+                        float *to)
 {
     static const uint8_t widths[] = {1, 2, 3, 1, 0};
     uint32_t have = e->format < sizeof widths ? widths[e->format] : 0;
@@ -32,7 +18,7 @@ static void take_floats(const element *e, uint32_t first, uint32_t count, uint32
 static void *floats_of(wmi_from_bw2 *f, uint32_t id, uint32_t nth, uint32_t first, uint32_t count,
                        uint32_t width)
 {
-    element e = find(f->model, id, nth);
+    wmi_bw2_column e = wmi_bw2_find(f->model, id, nth);
     float *to = e.data ? wm_scene_alloc(f->scene, count, width * sizeof *to) : NULL;
     if (e.data && !to)
         f->bag.failed = true;
@@ -43,10 +29,10 @@ static void *floats_of(wmi_from_bw2 *f, uint32_t id, uint32_t nth, uint32_t firs
 
 static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_mesh *to)
 {
-    element index[4], weight[4];
+    wmi_bw2_column index[4], weight[4];
     for (uint32_t k = 0; k < 4; k++) {
-        index[k] = find(f->model, WM_BW2_BONE_INDEX, k);
-        weight[k] = find(f->model, WM_BW2_BONE_WEIGHT, k);
+        index[k] = wmi_bw2_find(f->model, WM_BW2_BONE_INDEX, k);
+        weight[k] = wmi_bw2_find(f->model, WM_BW2_BONE_WEIGHT, k);
     }
     if (!index[0].data || !weight[0].data || f->model->bone_count == 0)
         return;

@@ -20,6 +20,10 @@ typedef struct wmi_from_kotor {
     wm_error *error;
     uint32_t *node_of_name; /* first node of each name of mdl, WM_NO_INDEX none */
     uint32_t *sorted_names; /* names of mdl in the order of wmi_compare_names */
+    uint32_t surface_count;    /* of all walkmesh nodes together */
+    uint32_t *surfaces;        /* rising; each has a material, the first of them: */
+    uint32_t surface_material;
+    const uint32_t *order;     /* of the faces of the walkmesh that is being filled, or NULL */
     bool packs; /* turns of its animations are packed */
     wmi_bag bag;
 } wmi_from_kotor;
@@ -31,9 +35,17 @@ bool wmi_from_kotor_node_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
 bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, wm_extras *to);
 bool wmi_from_kotor_model_extras(wmi_from_kotor *f);
 
+/* Walkmesh nodes have a part and a material for each surface (scene_from_kotor_walk.c): lists
+ * those there are, makes their materials behind `count` others, groups the faces of a mesh. */
+bool wmi_from_kotor_list_surfaces(wmi_from_kotor *f);
+bool wmi_from_kotor_surface_materials(wmi_from_kotor *f, uint32_t count);
+bool wmi_from_kotor_group_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m);
+/* How the mesh itself looks, into the open bag. */
+void wmi_from_kotor_walk_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
+
 /* What only the way back needs, into the open bag (scene_from_kotor_back.c). */
 bool wmi_from_kotor_node_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
-bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m);
+bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
 bool wmi_from_kotor_animation_back(wmi_from_kotor *f, const wm_kotor_animation *from,
                                    const wm_scene_animation *to);
 /* Does an animation hold turns of one word each? */

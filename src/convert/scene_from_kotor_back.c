@@ -104,7 +104,8 @@ static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aa
     for (uint32_t i = 0; i < count; i++) {
         const float box[6] = {m->aabbs[i].min.x, m->aabbs[i].min.y, m->aabbs[i].min.z,
                               m->aabbs[i].max.x, m->aabbs[i].max.y, m->aabbs[i].max.z};
-        boxes = boxes || memcmp(&made[i].min, box, 12) != 0 || memcmp(&made[i].max, box + 3, 12) != 0;
+        boxes =
+            boxes || memcmp(&made[i].min, box, 12) != 0 || memcmp(&made[i].max, box + 3, 12) != 0;
         memcpy(list + 6 * (size_t)i, box, sizeof box);
         made[i].min = m->aabbs[i].min;
         made[i].max = m->aabbs[i].max;
@@ -157,10 +158,13 @@ static void add_table(wmi_from_kotor *f, const wm_kotor_mesh *m)
         wmi_bag_floats(&f->bag, "vertex_table", &m->vertices[0].x, 3 * WM_KOTOR_SABER_VERTICES);
 }
 
-bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mesh *m)
+bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
-    add_nothing(f, "bitmap", m->texture[0], "NULL");
-    add_nothing(f, "bitmap2", m->texture[1], "");
+    const wm_kotor_mesh *m = n->mesh;
+    if (!(n->flags & WM_KOTOR_NODE_AABB) || m->saber) { /* a walkmesh has them anyway */
+        add_nothing(f, "bitmap", m->texture[0], "NULL");
+        add_nothing(f, "bitmap2", m->texture[1], "");
+    }
     add_table(f, m);
     return m->aabb_count == 0 || add_tree(f, m);
 }
@@ -284,8 +288,7 @@ static bool add_unpacked(wmi_from_kotor *f, const wm_kotor_animation *from)
     if (!list)
         return wmi_from_kotor_refused(f);
     for (uint32_t i = 0; i < from->tree.count; i++) {
-        const wm_kotor_controller *k =
-            find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
+        const wm_kotor_controller *k = find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
         uint32_t node = node_of(f, &from->tree.nodes[i]);
         if (k && k->columns == 4 && node != WM_NO_INDEX)
             list[count++] = node;

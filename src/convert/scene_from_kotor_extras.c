@@ -155,7 +155,8 @@ bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_text(&f->bag, "type", type, strlen(type));
     add_mesh(&f->bag, n->mesh, f->mdl->game);
-    return wmi_from_kotor_mesh_back(f, n->mesh) && close_bag(f, to);
+    wmi_from_kotor_walk_extras(f, n);
+    return wmi_from_kotor_mesh_back(f, n) && close_bag(f, to);
 }
 
 /* Names of doors and placeables that have no node. */

@@ -143,7 +143,8 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
             material[i] = material[material[i]]; /* a lower one, numbered already */
         }
     }
-    f->scene->materials = wm_scene_alloc(f->scene, used, sizeof *f->scene->materials);
+    f->scene->materials =
+        wm_scene_alloc(f->scene, (size_t)used + f->surface_count, sizeof *f->scene->materials);
     if (!f->scene->materials)
         return wmi_from_kotor_refused(f);
     f->scene->material_count = used;
@@ -381,6 +382,21 @@ static bool has_geometry(const wm_kotor_mesh *mesh)
     return mesh->vertex_count > 0 && wm_kotor_mesh_position(mesh, 0, &p);
 }
 
+static bool is_walkmesh(const wm_kotor_mdl_node *n)
+{
+    return n->flags & WM_KOTOR_NODE_AABB && !n->mesh->saber;
+}
+
+static bool add_part(wmi_from_kotor *f, wm_scene_mesh *m, uint32_t material)
+{
+    m->parts = wm_scene_alloc(f->scene, 1, sizeof *m->parts);
+    if (!m->parts)
+        return wmi_from_kotor_refused(f);
+    m->part_count = 1;
+    m->parts[0] = (wm_scene_part){0, m->index_count, material};
+    return true;
+}
+
 static bool fill_mesh(wmi_from_kotor *f, uint32_t node, uint32_t material, wm_scene_mesh *m)
 {
     const wm_kotor_mdl_node *n = &f->mdl->tree.nodes[node];
@@ -389,16 +405,33 @@ static bool fill_mesh(wmi_from_kotor *f, uint32_t node, uint32_t material, wm_sc
     if (from->saber ? !fill_saber(f, from->saber, m)
                     : !fill_vertices(f, from, m) || !fill_faces(f, from, m))
         return false;
-    m->parts = wm_scene_alloc(f->scene, 1, sizeof *m->parts);
-    if (!m->parts)
-        return wmi_from_kotor_refused(f);
-    m->part_count = 1;
-    m->parts[0] = (wm_scene_part){0, m->index_count, material};
+    f->order = NULL;
+    if (is_walkmesh(n) ? !wmi_from_kotor_group_faces(f, from, m) : !add_part(f, m, material))
+        return false;
     if (from->dangly && !add_constraints(f, from->dangly, m))
         return false;
     if (from->skin && !from->saber && !add_skin(f, from, node, m))
         return false;
     return wmi_from_kotor_mesh_extras(f, n, &m->extras);
+}
+
+/* Materials of all meshes but walkmeshes, which have surfaces. */
+static bool choose_materials(wmi_from_kotor *f, const uint32_t *nodes, uint32_t count,
+                             uint32_t *material)
+{
+    uint32_t *drawn = wmi_arena_raw(&f->scratch, count, sizeof *drawn), drawn_count = 0, at = 0;
+    uint32_t *made = wmi_arena_raw(&f->scratch, count, sizeof *made);
+    if (!drawn || !made)
+        return wmi_from_kotor_refused(f);
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_walkmesh(&f->mdl->tree.nodes[nodes[i]]))
+            drawn[drawn_count++] = nodes[i];
+    if (!wmi_from_kotor_list_surfaces(f) || !make_materials(f, drawn, drawn_count, made) ||
+        !wmi_from_kotor_surface_materials(f, f->scene->material_count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        material[i] = is_walkmesh(&f->mdl->tree.nodes[nodes[i]]) ? WM_NO_INDEX : made[at++];
+    return true;
 }
 
 bool wmi_from_kotor_meshes(wmi_from_kotor *f)
@@ -416,7 +449,7 @@ bool wmi_from_kotor_meshes(wmi_from_kotor *f)
         nodes[count++] = i;
         skins += mesh->skin && !mesh->saber;
     }
-    if (!make_materials(f, nodes, count, material))
+    if (!choose_materials(f, nodes, count, material))
         return false;
     f->scene->meshes = wm_scene_alloc(f->scene, count, sizeof *f->scene->meshes);
     f->scene->skins = wm_scene_alloc(f->scene, skins, sizeof *f->scene->skins);

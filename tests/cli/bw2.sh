@@ -1,6 +1,7 @@
 # Black & White 2 models: told by their bytes, copied byte for byte, damage named.
 bw2
 t info m_square.bwm
+t info --json s_square.bwm
 say "a copy goes through the document:"
 for file in m_*.bwm s_*.bwm; do
     must waymark convert -q "$file" copy-of-it.bwm

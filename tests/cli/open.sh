@@ -59,7 +59,7 @@ printf 'newmtl Material.002\nKd 0.5490 0.7608 0.4431\n' >paint.mtl
 t convert paint.obj paint.wok
 t convert paint.wok paint.ascii
 grep -A2 faces paint.ascii
-t convert floor.obj floor.mdl
+t convert floor.obj floor.tga
 t convert --weld perhaps floor.obj x.trx
 t convert --tile-width 0 floor.obj x.trx
 t convert --template hall.trx floor.obj x.wok

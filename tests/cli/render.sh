@@ -19,7 +19,7 @@ od -An -j16 -N8 -tu1 a.png
 t render --no-findings broken.wok c.png
 say "anything that can be read can be drawn:"
 for file in made/*; do
-    must waymark render -q "$file" "$(basename "$file").png"
+    must waymark render -q --size 400x300 "$file" "$(basename "$file").png"
 done
 say "mistakes:"
 t render hall.wok picture.bmp
@@ -43,25 +43,25 @@ must waymark render --json --path 1,1:15,9 area/grid.lyt area.svg | jsonl output
 must waymark render --json --path 1,1:16,1 terrain/hall.trx terrain.png | jsonl kind findings paths
 t render area/grid_00_00.wok named.svg
 for file in terrain/*.tr?; do
-    must waymark render -q "$file" "$(basename "$file").pdf"
+    must waymark render -q --size 400x300 "$file" "$(basename "$file").pdf"
 done
 t render terrain/model.mdb none.png
 say "models:"
 models models
 cp models/child.mdl alone.mdl
 cp models/child.mdx alone.mdx
-t render models/sample.mdl model.png
+t render --size 480x360 models/sample.mdl model.png
 od -An -j16 -N8 -tu1 model.png
-t render -q models/sample.mdl again.png
-t render -q -j1 models/sample.mdl single.png
+t render -q --size 480x360 models/sample.mdl again.png
+t render -q -j1 --size 480x360 models/sample.mdl single.png
 same model.png again.png
 same model.png single.png
-must waymark render --json --anim walk --time 0.5 --view front models/child.mdl walk.svg |
+must waymark render --json --anim walk --time 0.5 --view front --size 320x240 models/child.mdl walk.svg |
     jsonl kind view animation time lod meshes triangles vertices size
 t render -q --size 320x240 --layer +skeleton,+names,+hooks,+walkmesh,+hidden,+wireframe,lod2 models/sample.mdl all.pdf
-must waymark render --json --view top hall.wok solid.png | jsonl kind view animation triangles size
+must waymark render --json --view top --size 320x240 hall.wok solid.png | jsonl kind view animation triangles size
 waymark convert -q hall.wok hall.obj
-t render -q hall.obj obj.png
+t render -q --size 320x240 hall.obj obj.png
 for file in models/*.mdl; do
     must waymark render -q --size 160x120 "$file" "$(basename "$file").png"
 done

@@ -115,8 +115,8 @@ static void same_skin(const char *what, const wm_kotor_mdl *a, const wm_kotor_me
         const float *p = &x->skin->q[i].w, *q = &y->skin->q[i].w;
         const float *m = &x->skin->t[i].x, *n = &y->skin->t[i].x;
         double sign = (double)p[0] * (double)q[0] + (double)p[1] * (double)q[1] +
-                              (double)p[2] * (double)q[2] + (double)p[3] * (double)q[3] <
-                          0
+                                  (double)p[2] * (double)q[2] + (double)p[3] * (double)q[3] <
+                              0
                           ? -1
                           : 1; /* -q is the same turn */
         for (int k = 0; k < 4; k++)
@@ -209,9 +209,10 @@ static void same_tree(const char *name, const wm_kotor_mdl *a, const wm_kotor_tr
 static void same_header(const char *name, const wm_kotor_mdl *a, const wm_kotor_mdl *b)
 {
     if (a->game != b->game || a->platform != b->platform ||
-        !same_text(a->geometry.name, b->geometry.name) || !same_text(a->supermodel, b->supermodel) ||
-        a->classification != b->classification || a->subclassification != b->subclassification ||
-        a->fog != b->fog || memcmp(&a->min, &b->min, 32) != 0 || a->head_link != b->head_link ||
+        !same_text(a->geometry.name, b->geometry.name) ||
+        !same_text(a->supermodel, b->supermodel) || a->classification != b->classification ||
+        a->subclassification != b->subclassification || a->fog != b->fog ||
+        memcmp(&a->min, &b->min, 32) != 0 || a->head_link != b->head_link ||
         a->geometry.node_count != b->geometry.node_count)
         fail_msg("%s: header", name);
     assert_int_equal(a->name_count, b->name_count);

@@ -175,9 +175,9 @@ static void it_has_what_the_format_wants(void **state)
     assert_false(result.straight);
     assert_int_equal(result.walkmeshes, 1);
     assert_int_equal(result.scaled, 3);
-    assert_int_equal(result.renamed, 1); /* "hook point" */
-    assert_int_equal(result.split, 3);   /* the second materials of Body and the two boxes */
-    assert_int_equal(result.computed, 1);
+    assert_int_equal(result.renamed, 1);  /* "hook point" */
+    assert_int_equal(result.split, 3);    /* the second materials of Body and the two boxes */
+    assert_int_equal(result.computed, 0); /* the walkmesh needs none */
     assert_int_equal(result.resampled, 2);
     assert_int_equal(result.left_out, 0);
     assert_int_equal(result.uneven, 0);
@@ -246,7 +246,7 @@ static void what_cannot_be_names_its_node(void **state)
         {BLENDER_NOT_FINITE, WM_BAD_VALUE, "Pivot/Lid", "is not finite"},
         {BLENDER_NO_SURFACE, WM_NOT_REPRESENTABLE, "room_walkmesh", "'plc_box01' is no surface"},
         {BLENDER_EMPTY, WM_NOT_REPRESENTABLE, "", "no mesh"},
-        {BLENDER_FLAT, WM_NOT_REPRESENTABLE, "Pivot", "scale is 0"},
+        {BLENDER_FLAT, WM_NOT_REPRESENTABLE, "Pivot", "scale is 0 along"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wm_scene *scene = read_file(cases[i].fault);
@@ -372,8 +372,7 @@ static void refused_memory_is_an_error(void **state)
             memory.fail_at = at;
             const wm_mdl_build_opts opts = {.allocator = &memory.allocator,
                                             .base = which ? NULL : old};
-            wm_kotor_mdl *m =
-                wm_kotor_mdl_from_scene(which ? own : gltf, &opts, NULL, &error);
+            wm_kotor_mdl *m = wm_kotor_mdl_from_scene(which ? own : gltf, &opts, NULL, &error);
             bool done = memory.refused == 0;
             /* an arena that is refused a large block tries a smaller one */
             if (!m && (done || error.code != WM_NO_MEMORY))

@@ -60,10 +60,9 @@ static unsigned floats(file *f, const float *v, unsigned count, unsigned width)
             high[k] = fmaxf(high[k], v[i * width + k]);
         }
     if (width == 3 && isfinite(high[0]) && isfinite(high[1]) && isfinite(high[2]))
-        n = (size_t)snprintf(more, sizeof more,
-                             ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0],
-                             (double)low[1], (double)low[2], (double)high[0], (double)high[1],
-                             (double)high[2]);
+        n = (size_t)snprintf(
+            more, sizeof more, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0],
+            (double)low[1], (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
     if (width == 1)
         n = (size_t)snprintf(more, sizeof more, ",\"min\":[%.9g],\"max\":[%.9g]", (double)low[0],
                              (double)high[0]);
@@ -87,8 +86,8 @@ static affine multiply(const affine *a, const affine *b)
     affine to;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++)
-            to.m[r][c] = a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c] +
-                         (c == 3 ? a->m[r][3] : 0);
+            to.m[r][c] = a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] +
+                         a->m[r][2] * b->m[2][c] + (c == 3 ? a->m[r][3] : 0);
     return to;
 }
 
@@ -122,8 +121,8 @@ static unsigned inverse_binds(file *f)
 
 static void primitive(file *f, bool first, const unsigned a[6], unsigned faces, int material)
 {
-    static const char *const names[] = {"POSITION",   "NORMAL",   "TEXCOORD_0",
-                                        "JOINTS_0", "WEIGHTS_0"};
+    static const char *const names[] = {"POSITION", "NORMAL", "TEXCOORD_0", "JOINTS_0",
+                                        "WEIGHTS_0"};
     put(f->json, &f->json_size, "%s{\"attributes\":{", first ? "" : ",");
     bool any = false;
     for (int i = 0; i < 5; i++)
@@ -237,7 +236,7 @@ static void meshes(file *f, blender_fault fault)
 
 static void materials(file *f)
 {
-    static const char *const names[] = {"n_body01", "n_body02.001", "plc_box01",
+    static const char *const names[] = {"n_body01",  "n_body02.001", "plc_box01",
                                         "plc_box02", "Stone",        "Nonwalk.001"};
     put(f->json, &f->json_size, ",\"materials\":[");
     for (int i = 0; i < 6; i++)
@@ -397,8 +396,9 @@ wm_buffer test_blender_file(blender_fault fault)
     skins(&f);
     if (fault != BLENDER_EMPTY)
         actions(&f);
-    put(f.json, &f.json_size, ",\"accessors\":[%s],\"bufferViews\":[%s],\"buffers\":[{\"byteLength\":%zu}]}",
-        f.accessors, f.views, f.bin_size);
+    put(f.json, &f.json_size,
+        ",\"accessors\":[%s],\"bufferViews\":[%s],\"buffers\":[{\"byteLength\":%zu}]}", f.accessors,
+        f.views, f.bin_size);
     wm_buffer out = join(&f);
     free(f.accessors);
     free(f.views);

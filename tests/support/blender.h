@@ -9,11 +9,11 @@ enum { BLENDER_BONES = 20 };
 
 typedef enum blender_fault {
     BLENDER_FINE,
-    BLENDER_NO_UV,       /* a textured mesh without TEXCOORD_0 */
-    BLENDER_NOT_FINITE,  /* a position that is infinite */
-    BLENDER_NO_SURFACE,  /* a walkmesh with a material that is no surface */
-    BLENDER_EMPTY,       /* nodes without meshes, lights and actions */
-    BLENDER_FLAT         /* a node of scale 0 */
+    BLENDER_NO_UV,      /* a textured mesh without TEXCOORD_0 */
+    BLENDER_NOT_FINITE, /* a position that is infinite */
+    BLENDER_NO_SURFACE, /* a walkmesh with a material that is no surface */
+    BLENDER_EMPTY,      /* nodes without meshes, lights and actions */
+    BLENDER_FLAT        /* a node of scale 0 */
 } blender_fault;
 
 /* Nodes: "Armature" (scale 0.5) with a chain "bone.000" ... and the skin "Body" of two

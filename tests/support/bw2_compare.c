@@ -65,8 +65,7 @@ static bool same_triangles(const wm_bw2_model *a, const wm_bw2_model *b)
         size_t n = a->references[i].index_count, k = b->references[i].index_count;
         uint64_t *x = calloc(n + 1, sizeof *x), *y = calloc(k + 1, sizeof *y);
         uint32_t count = x ? list(a, &a->references[i], x) : 0;
-        good = x && y && list(b, &b->references[i], y) == count &&
-               same(x, y, count * sizeof *x);
+        good = x && y && list(b, &b->references[i], y) == count && same(x, y, count * sizeof *x);
         free(x);
         free(y);
     }

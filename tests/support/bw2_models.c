@@ -10,10 +10,14 @@
 enum { VERTICES = TEST_BW2_VERTICES, BONES = TEST_BW2_BONES };
 
 const test_bw2_sample test_bw2_samples[] = {
-    {"m_square.bwm", {6, false, 1, false}},      {"m_square_2uv.bwm", {6, false, 2, false}},
-    {"m_square_3uv_v5.bwm", {5, false, 3, false}}, {"m_odd.bwm", {6, false, 1, true}},
-    {"s_square.bwm", {6, true, 1, false}},       {"s_square_v5.bwm", {5, true, 2, false}},
-    {"s_odd.bwm", {6, true, 3, true}},           {0},
+    {"m_square.bwm", {6, false, 1, false}},
+    {"m_square_2uv.bwm", {6, false, 2, false}},
+    {"m_square_3uv_v5.bwm", {5, false, 3, false}},
+    {"m_odd.bwm", {6, false, 1, true}},
+    {"s_square.bwm", {6, true, 1, false}},
+    {"s_square_v5.bwm", {5, true, 2, false}},
+    {"s_odd.bwm", {6, true, 3, true}},
+    {0},
 };
 
 typedef struct maker {
@@ -102,8 +106,7 @@ static void add_streams(maker *k)
 /* Lists of two triangles a reference; or strips of four corners with joining pairs between. */
 static void add_indices(maker *k)
 {
-    static const uint16_t list[18] = {0, 2, 1, 0, 3,  2, 4, 6,  5,
-                                      4, 7, 6, 8, 10, 9, 8, 11, 10};
+    static const uint16_t list[18] = {0, 2, 1, 0, 3, 2, 4, 6, 5, 4, 7, 6, 8, 10, 9, 8, 11, 10};
     static const uint16_t strip[16] = {0, 3, 1, 2, 2, 4, 4, 7, 5, 6, 6, 8, 8, 11, 9, 10};
     wm_bw2_model *m = k->m;
     m->index_count = k->kind.skin ? 16 : 18;
@@ -311,13 +314,20 @@ wm_bw2_model *test_bw2_grid(uint32_t side, const wm_allocator *allocator)
     m->vertex_count = m->cleave_count = 2 * half;
     m->index_count = 2 * indices;
     for (uint32_t i = 0; i < 2; i++) {
-        m->meshes[i] = (wm_bw2_mesh){.face_count = indices / 3, .first_index = i * indices,
-                                     .index_count = indices, .first_vertex = i * half,
-                                     .vertex_count = half, .reference_count = 1,
-                                     .lod = i + 1, .reference = i};
-        m->references[i] = (wm_bw2_reference){.first_index = i * indices, .index_count = indices,
-                                              .first_vertex = i * half, .vertex_count = half,
-                                              .face_count = indices / 3, .addressing = 15};
+        m->meshes[i] = (wm_bw2_mesh){.face_count = indices / 3,
+                                     .first_index = i * indices,
+                                     .index_count = indices,
+                                     .first_vertex = i * half,
+                                     .vertex_count = half,
+                                     .reference_count = 1,
+                                     .lod = i + 1,
+                                     .reference = i};
+        m->references[i] = (wm_bw2_reference){.first_index = i * indices,
+                                              .index_count = indices,
+                                              .first_vertex = i * half,
+                                              .vertex_count = half,
+                                              .face_count = indices / 3,
+                                              .addressing = 15};
     }
     fill_grid(m, side);
     return finish(&k);

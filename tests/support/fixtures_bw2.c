@@ -85,6 +85,21 @@ static void index_range(wm_report *report)
     read_patched(INDICES, 12, report);
 }
 
+static void stream_limit(wm_report *report)
+{
+    static wm_bw2_stream many[WM_BW2_STREAMS + 1];
+    wm_bw2_model *m = sample(false);
+    wm_buffer bytes;
+    wm_read_opts opts = {.report = report};
+    many[0] = m->streams[0];
+    m->streams = many;
+    m->stream_count = WM_BW2_STREAMS + 1;
+    assert_int_equal(wm_bw2_model_write(m, NULL, &bytes, NULL), WM_OK);
+    assert_null(wm_bw2_model_read(bytes.data, bytes.size, &opts, NULL));
+    wm_buffer_free(&bytes);
+    wm_bw2_model_free(m);
+}
+
 static void stream_elements(wm_report *report)
 {
     read_patched(STREAM, 17, report);
@@ -346,6 +361,7 @@ const test_fixture fixtures_bw2[] = {
     {WM_BW2_REFERENCE_OUTSIDE, "a reference of 1000 indices", reference_outside},
     {WM_BW2_REFERENCE_MATERIAL, "material 2 of 2", reference_material},
     {WM_BW2_INDEX_RANGE, "index 12 of 12 vertices", index_range},
+    {WM_BW2_STREAM_LIMIT, "65 streams", stream_limit},
     {WM_BW2_STREAM_ELEMENTS, "a stream of 17 elements", stream_elements},
     {WM_BW2_STREAM_FORMAT, "an element of format 5", stream_format},
     {WM_BW2_NO_POSITION, "positions called normals", no_position},

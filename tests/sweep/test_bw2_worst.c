@@ -34,11 +34,17 @@ static void use(const char *what, wm_bw2_model *made)
     if (!m)
         fail_msg("%s: %s: %s", what, error.path, error.message);
     test_walk_bw2(m);
-    assert_true(memory.peak < 4096 + 2 * (uint64_t)bytes.size);
+    assert_true(memory.peak < 8192 + 2 * (uint64_t)bytes.size);
     assert_int_equal(wm_bw2_model_check(m, &report, &error), WM_OK);
     assert_int_equal(wm_bw2_model_diff(m, m, &diff, &error), WM_OK);
     assert_int_equal(diff.count, 0);
-    assert_true(memory.peak < 4096 + 8 * (uint64_t)bytes.size);
+    assert_true(memory.peak < 8192 + 8 * (uint64_t)bytes.size);
+    /* Either may refuse, for meshes that overlap. */
+    wm_scene *scene = wm_scene_from_bw2_model(m, NULL, &error);
+    assert_true(scene || error.code == WM_LIMIT);
+    wm_scene_free(scene);
+    wm_status rebuilt = wm_bw2_model_rebuild(m, NULL, &error);
+    assert_true(rebuilt == WM_OK || rebuilt == WM_LIMIT);
     wm_bw2_model_free(m);
     test_memory_done(&memory, what);
     print_message("%s: %zu KB in %.2f s\n", what, bytes.size / 1024, seconds() - start);
@@ -89,25 +95,52 @@ static void references_of_all_indices(void **state)
     use("references of all indices", m);
 }
 
+/* Each mesh looks for its elements in every stream: that there are so many is refused. */
 static void streams_by_the_thousand(void **state)
 {
-    enum { COUNT = 30000 };
+    enum { COUNT = 15000 };
     wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, NULL);
+    const wm_bw2_stream empty = {0};
+    wm_buffer bytes;
+    wm_error error;
     (void)state;
     assert_non_null(m);
-    wm_bw2_stream s = {.element_count = 1, .elements = {{WM_BW2_BONE_WEIGHT, WM_BW2_FLOAT}}};
-    static const float weights[TEST_BW2_VERTICES] = {1};
-    s.stride = 4;
-    wm_bw2_stream *all = filled(m, COUNT, &s, sizeof s);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        all[i].data = wm_bw2_model_alloc(m, 1, sizeof weights);
-        assert_non_null(all[i].data);
-        wmi_store32(all[i].data, weights, TEST_BW2_VERTICES);
-    }
-    all[0] = m->streams[0];
+    wm_bw2_stream *all = filled(m, COUNT, &empty, sizeof empty);
+    memcpy(all, m->streams, m->stream_count * sizeof *all);
     m->streams = all;
+    for (m->stream_count = 63; m->stream_count <= 65; m->stream_count++) {
+        assert_int_equal(wm_bw2_model_write(m, NULL, &bytes, NULL), WM_OK);
+        wm_bw2_model *read = wm_bw2_model_read(bytes.data, bytes.size, NULL, &error);
+        assert_int_equal(read != NULL, m->stream_count <= WM_BW2_STREAMS);
+        wm_bw2_model_free(read);
+        wm_buffer_free(&bytes);
+    }
+    assert_int_equal(error.code, WM_LIMIT);
     m->stream_count = COUNT;
-    use("streams by the thousand", m);
+    assert_int_equal(wm_bw2_model_write(m, NULL, &bytes, NULL), WM_OK);
+    assert_null(wm_bw2_model_read(bytes.data, bytes.size, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    wm_buffer_free(&bytes);
+    wm_bw2_model_free(m);
+}
+
+/* As many meshes as a large file holds, and as many streams as are read. */
+static void meshes_and_streams(void **state)
+{
+    enum { MESHES = 20000 };
+    wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, NULL);
+    const wm_bw2_mesh none = {.lod = 1};
+    const wm_bw2_stream empty = {0};
+    (void)state;
+    assert_non_null(m);
+    wm_bw2_stream *all = filled(m, WM_BW2_STREAMS, &empty, sizeof empty);
+    memcpy(all + WM_BW2_STREAMS - 9, m->streams, 9 * sizeof *all); /* looked for stands last */
+    m->streams = all;
+    m->stream_count = WM_BW2_STREAMS;
+    m->meshes = filled(m, MESHES, &none, sizeof none);
+    m->mesh_count = MESHES;
+    m->reference_count = 0;
+    use("meshes and streams", m);
 }
 
 static void entities_of_one_name(void **state)
@@ -148,8 +181,8 @@ static void indices_of_nothing(void **state)
         m->indices[i] = 0xFFFF;
     assert_int_equal(wm_bw2_model_write(m, NULL, &bytes, NULL), WM_OK);
     wm_report_init(&report, NULL);
-    assert_null(wm_bw2_model_read(bytes.data, bytes.size, &(wm_read_opts){.report = &report},
-                                  NULL));
+    assert_null(
+        wm_bw2_model_read(bytes.data, bytes.size, &(wm_read_opts){.report = &report}, NULL));
     assert_int_equal(report.count, 50);
     wm_report_finish(&report);
     assert_int_equal(report.count, 51);
@@ -161,9 +194,10 @@ static void indices_of_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_of_all_vertices),   cmocka_unit_test(references_of_all_indices),
-        cmocka_unit_test(streams_by_the_thousand),  cmocka_unit_test(entities_of_one_name),
-        cmocka_unit_test(points_of_one_place),      cmocka_unit_test(indices_of_nothing),
+        cmocka_unit_test(meshes_of_all_vertices),  cmocka_unit_test(references_of_all_indices),
+        cmocka_unit_test(streams_by_the_thousand), cmocka_unit_test(meshes_and_streams),
+        cmocka_unit_test(entities_of_one_name),    cmocka_unit_test(points_of_one_place),
+        cmocka_unit_test(indices_of_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ int main(void)
         .endings = endings,
         .header = 0xB8 + 2 * 0x1C0 + 2 * 0xDC + 3 * 0x20, /* up to the references */
         .exact = true,
-        .memory_base = 4096,
+        .memory_base = 8192,
         .memory_factor = 2,
     };
     return sweep_main(&format);

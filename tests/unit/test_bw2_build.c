@@ -268,8 +268,7 @@ static void outlines_of_little(void **state)
         assert_int_equal(m->footprint_count, corners[round]);
         assert_true(m->circle_count <= 64 * 64);
         if (round == 0)
-            assert_true(m->circle_count == 0 && m->footprint_radius == 0 &&
-                        m->footprint[0].y == 0);
+            assert_true(m->circle_count == 0 && m->footprint_radius == 0 && m->footprint[0].y == 0);
         for (uint32_t v = 0; v < m->vertex_count; v++)
             assert_true(isfinite(m->cleaves[v].x) && isfinite(m->cleaves[v].y));
         wm_bw2_model_free(m);
@@ -329,9 +328,9 @@ static void memory_may_be_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_triangles),    cmocka_unit_test(grids_make_short_strips),
-        cmocka_unit_test(real_models),         cmocka_unit_test(outlines_of_little),
-        cmocka_unit_test(squares_of_a_plate),  cmocka_unit_test(memory_may_be_refused),
+        cmocka_unit_test(random_triangles),   cmocka_unit_test(grids_make_short_strips),
+        cmocka_unit_test(real_models),        cmocka_unit_test(outlines_of_little),
+        cmocka_unit_test(squares_of_a_plate), cmocka_unit_test(memory_may_be_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

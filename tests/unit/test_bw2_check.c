@@ -94,7 +94,8 @@ static const damage damages[] = {
     {MESH + 0x88, 0xFFFFFFFF, WM_TRUNCATED, WM_BW2_TABLE_OUTSIDE, "meshes.reference_count"},
     {MESH + 0x90, 0, WM_OK, WM_BW2_LOD_RANGE, "meshes[0].lod"},
     {REFERENCE + 0x20, 2, WM_BAD_VALUE, WM_BW2_REFERENCE_MATERIAL, "references[1].material"},
-    {REFERENCE + 4, 0xFFFFFFFF, WM_BAD_VALUE, WM_BW2_REFERENCE_OUTSIDE, "references[0].first_index"},
+    {REFERENCE + 4, 0xFFFFFFFF, WM_BAD_VALUE, WM_BW2_REFERENCE_OUTSIDE,
+     "references[0].first_index"},
     {REFERENCE + 0x10, 13, WM_BAD_VALUE, WM_BW2_REFERENCE_OUTSIDE, "references[0].first_vertex"},
     {REFERENCE + 0x1C, 0x3F800000, WM_OK, WM_BW2_ADDRESSING, "references[0].addressing"},
     {CIRCLE + 8, 0xBF800000, WM_OK, WM_BW2_CIRCLE_RADIUS, "circles[0]"},
@@ -168,8 +169,8 @@ static void cut_files_name_their_table(void **state)
     free(bytes);
 }
 
-/* Game files have no errors and no warnings; what a community tool wrote as version 5 has
- * warnings and is read all the same. */
+/* Game files have no errors and no warnings. A community tool wrote a model of version 5 with
+ * the corners of its box swapped and a kind as a float: it is warned of, and read. */
 static void real_models_pass(void **state)
 {
     char path[1024];
@@ -194,18 +195,15 @@ static void real_models_pass(void **state)
         test_check_bw2(m, &report);
         if (game && report.errors + report.warnings)
             fail_msg("%s: %s: %s", entry->d_name, report.issues[0].path, report.issues[0].message);
-        if (!game) {
-            test_expect_issue(&report, WM_BW2_BOX_SWAPPED);
-            test_expect_issue(&report, WM_BW2_TIGHTEST);
-            warned++;
-        }
+        warned += test_count_issues(&report, WM_BW2_BOX_SWAPPED) &&
+                  test_count_issues(&report, WM_BW2_TIGHTEST);
         assert_int_equal(report.errors, 0);
         wm_report_free(&report);
         wm_buffer_free(&bytes);
         count++;
     }
     closedir(dir);
-    print_message("%u models, %u of version 5\n", (unsigned)count, (unsigned)warned);
+    print_message("%u models, %u warned of\n", (unsigned)count, (unsigned)warned);
     assert_true(count > 0 && warned > 0);
 }
 

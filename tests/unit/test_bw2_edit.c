@@ -201,10 +201,10 @@ static void real_models_are_edited(void **state)
 static void differences_are_told(void **state)
 {
     static const char *const fields[] = {
-        "version",        "textures",         "materials.name",    "meshes.name",
-        "meshes.lod",     "references",       "entities.moved",    "entities.added",
-        "circles",        "footprint",        "vertices.position", "vertices.uv",
-        "indices",        "cleaves",          "bounds",            "meshes.pivot",
+        "version",           "textures",       "materials.name", "meshes.name", "meshes.lod",
+        "references",        "entities.moved", "entities.added", "circles",     "footprint",
+        "vertices.position", "vertices.uv",    "indices",        "cleaves",     "bounds",
+        "meshes.pivot",
     };
     (void)state;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {

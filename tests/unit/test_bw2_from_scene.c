@@ -288,7 +288,8 @@ static void spaces_and_transforms(void **state)
 
 static void levels_of_detail(void **state)
 {
-    static const char *const names[] = {"lh_phys", "hut_lod3", "hut.Lod2.001", "shed", "sails_LOD1"};
+    static const char *const names[] = {"lh_phys", "hut_lod3", "hut.Lod2.001", "shed",
+                                        "sails_LOD1"};
     static const char *const right[] = {"shed", "sails", "hut.", "hut", "lh_phys"};
     static const uint32_t levels[] = {1, 1, 2, 3, 4};
     wm_bw2_build_result r;
@@ -385,6 +386,28 @@ static void a_skin(void **state)
     assert_true(!wm_bw2_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
     wm_bw2_model_free(m);
     wm_scene_free(s);
+}
+
+/* Joints of a model that went out and came back in another order keep their numbers. */
+static void bones_by_name(void **state)
+{
+    static const char *const names[] = {"bone_03", "bone_00", "bone_04", "bone_01", "bone_02"};
+    wm_bw2_build_result r;
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        wm_scene *s = new_scene(NULL);
+        add_skin(s, 5);
+        for (uint32_t i = 0; i < 5; i++)
+            s->nodes[2 + i].name = round && i == 4 ? "tail" : names[i];
+        wm_bw2_model *m = build(s, NULL, &r);
+        /* vertices follow joints 1 and 4, which stand at heights 1 and 4 */
+        assert_true(m->bones[round ? 1 : 0].position.y == 1);
+        assert_true(m->bones[round ? 4 : 2].position.y == 4);
+        assert_int_equal(m->meshes[0].first_bone, round ? 1 : 0);
+        assert_int_equal(m->meshes[0].bone_count, round ? 4 : 3);
+        wm_bw2_model_free(m);
+        wm_scene_free(s);
+    }
 }
 
 /* A skin that does not rest where it was bound is taken as it rests. */
@@ -515,6 +538,43 @@ static void complaints(void **state)
     wm_scene_free(s);
 }
 
+/* Whatever can be read can be rebuilt and sent through a scene, or is refused with a word. */
+static void damage_is_safe(void **state)
+{
+    static const uint32_t values[] = {0, 1, 3, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x7FC00000};
+    uint32_t read = 0, rebuilt = 0, back = 0;
+    (void)state;
+    for (int skin = 0; skin < 2; skin++) {
+        size_t size = 0;
+        uint8_t *bytes = test_bw2_bytes((test_bw2_kind){6, skin, 2, false}, &size);
+        assert_non_null(bytes);
+        for (size_t at = 0x30; at + 4 <= size; at += 4)
+            for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+                uint8_t old[4];
+                wm_error error = {0};
+                memcpy(old, bytes + at, 4);
+                wmi_put32(bytes + at, values[i]);
+                wm_bw2_model *m = wm_bw2_model_read(bytes, size, NULL, NULL);
+                wm_scene *s = m ? wm_scene_from_bw2_model(m, NULL, NULL) : NULL;
+                wm_bw2_model *b = s ? wm_bw2_model_from_scene(s, NULL, NULL, &error) : NULL;
+                assert_true(!s || b || error.message[0]);
+                read += m != NULL;
+                rebuilt += m && wm_bw2_model_rebuild(m, NULL, &error) == WM_OK;
+                back += b != NULL;
+                if (b)
+                    prove_sound(b, "damaged");
+                wm_bw2_model_free(b);
+                wm_scene_free(s);
+                wm_bw2_model_free(m);
+                memcpy(bytes + at, old, 4);
+            }
+        free(bytes);
+    }
+    print_message("%u damaged models read, %u rebuilt, %u made again\n", (unsigned)read,
+                  (unsigned)rebuilt, (unsigned)back);
+    assert_true(read > 1000 && rebuilt > 1000 && back > 1000);
+}
+
 static void memory_may_be_refused(void **state)
 {
     (void)state;
@@ -556,9 +616,11 @@ int main(void)
         cmocka_unit_test(spaces_and_transforms),
         cmocka_unit_test(levels_of_detail),
         cmocka_unit_test(a_skin),
+        cmocka_unit_test(bones_by_name),
         cmocka_unit_test(a_posed_skin),
         cmocka_unit_test(outlines_by_name),
         cmocka_unit_test(complaints),
+        cmocka_unit_test(damage_is_safe),
         cmocka_unit_test(memory_may_be_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,9 +106,9 @@ static void compare(const wm_bw2_bounds *stored, const wm_bw2_bounds *again,
                close_to(stored->volume, again->volume, fabsf(stored->volume));
     t->sphere += near_vec(stored->centre, tight->centre, size) &&
                  close_to(stored->radius, tight->radius, tight->radius);
-    t->cylinder += near_vec(stored->base, tight->base, size) &&
-                   close_to(stored->cylinder_radius, tight->cylinder_radius,
-                            tight->cylinder_radius);
+    t->cylinder +=
+        near_vec(stored->base, tight->base, size) &&
+        close_to(stored->cylinder_radius, tight->cylinder_radius, tight->cylinder_radius);
     t->box += near_vec(stored->min, tight->min, size) && near_vec(stored->max, tight->max, size);
     t->tightest += stored->tightest == tight->tightest;
 }
@@ -257,6 +257,13 @@ static void faults(void **state)
     m->streams[0].elements[0].format = WM_BW2_FLOAT;
     assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_UNSUPPORTED);
     m->streams[0].elements[0].format = WM_BW2_FLOAT3;
+    wm_bw2_reference old = m->references[1]; /* both references of a mesh use all indices */
+    m->references[0].index_count = m->references[1].index_count = m->index_count;
+    m->references[1].first_index = 0;
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_NOT_REPRESENTABLE);
+    m->references[0].index_count = 6;
+    m->references[1] = old;
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_OK);
     wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes);
     for (uint32_t i = 0; i < 64; i++)
         meshes[i] = m->meshes[0];

@@ -95,6 +95,10 @@ uint32_t core_id(const core *c, const core_file *file, uint32_t part);
 core_file *core_file_of(const core *c, uint32_t id, wm_error *error);
 /* Opened already, or now; NULL and *error when it cannot be. */
 core_document *core_open(core *c, uint32_t id, wm_error *error);
+/* A layout with its rooms, and with faults of its text in the report; not in the list of
+ * what is open. The caller frees it. */
+core_document *core_read_area(core *c, core_file *file, wm_report *report, wm_error *error);
+void core_free_document(core_document *d);
 void core_close(core *c, uint32_t id);
 void core_close_all(core *c);
 /* The walkmesh to ask, made when first needed. NULL and *error when the document has

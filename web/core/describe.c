@@ -106,25 +106,22 @@ static void report_room(const core_room *room, wm_report *report)
 static bool check_area(core *c, core_file *f, wm_report *report, wm_error *error)
 {
     wm_read_opts opts = {.report = report};
-    wm_kotor_lyt *lyt = wm_kotor_lyt_read(f->data, f->size, &opts, error);
-    core_document *d = lyt ? core_open(c, core_id(c, f, 0), error) : NULL;
-    if (!d) {
-        wm_kotor_lyt_free(lyt);
+    core_document *d = core_read_area(c, f, report, error);
+    if (!d)
         return false;
-    }
     wm_kotor_vis *vis =
         d->vis ? wm_kotor_vis_read(d->vis->data, d->vis->size, &opts, error) : NULL;
     if (d->vis && !vis)
         wm_report_add_error(report, WM_FILE_UNREADABLE, error);
-    for (uint32_t i = 0; i < lyt->room_count; i++)
+    for (uint32_t i = 0; i < d->lyt->room_count; i++)
         if (d->rooms[i].walkmesh && !d->rooms[i].bwm)
             report_room(&d->rooms[i], report);
-    wm_kotor_lyt_check(lyt, report);
+    wm_kotor_lyt_check(d->lyt, report);
     if (vis)
-        wm_kotor_vis_check(vis, lyt, report);
+        wm_kotor_vis_check(vis, d->lyt, report);
     bool good = wm_area_check(d->area, report, error) == WM_OK;
     wm_kotor_vis_free(vis);
-    wm_kotor_lyt_free(lyt);
+    core_free_document(d);
     return good;
 }
 

@@ -21,8 +21,10 @@ core_file *core_file_of(const core *c, uint32_t id, wm_error *error)
     return f;
 }
 
-static void free_document(core_document *d)
+void core_free_document(core_document *d)
 {
+    if (!d)
+        return;
     wm_query_free(d->query);
     wm_walkmesh_free(d->mesh);
     wm_area_free(d->area);
@@ -47,7 +49,7 @@ void core_close(core *c, uint32_t id)
 {
     for (size_t i = 0; i < c->open_count; i++)
         if (c->open[i]->id == id) {
-            free_document(c->open[i]);
+            core_free_document(c->open[i]);
             c->open[i] = c->open[--c->open_count];
             return;
         }
@@ -56,7 +58,7 @@ void core_close(core *c, uint32_t id)
 void core_close_all(core *c)
 {
     for (size_t i = 0; i < c->open_count; i++)
-        free_document(c->open[i]);
+        core_free_document(c->open[i]);
     free(c->open);
     c->open = NULL;
     c->open_count = c->open_capacity = 0;
@@ -121,10 +123,11 @@ static wm_kotor_bwm *read_room(const core *c, const core_file *f, wm_error *erro
     return bwm;
 }
 
-static bool read_area(core *c, core_document *d, wm_error *error)
+static bool read_area(core *c, core_document *d, wm_report *report, wm_error *error)
 {
     wm_area_opts opts = {.surfaces = &c->surfaces};
-    d->lyt = wm_kotor_lyt_read(d->file->data, d->file->size, NULL, error);
+    wm_read_opts read = {.report = report};
+    d->lyt = wm_kotor_lyt_read(d->file->data, d->file->size, &read, error);
     if (!d->lyt)
         return false;
     size_t count = (size_t)d->lyt->room_count + 1;
@@ -149,6 +152,20 @@ static bool read_area(core *c, core_document *d, wm_error *error)
     return d->area != NULL;
 }
 
+core_document *core_read_area(core *c, core_file *file, wm_report *report, wm_error *error)
+{
+    core_document *d = calloc(1, sizeof *d);
+    if (!d) {
+        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    d->file = file;
+    if (read_area(c, d, report, error))
+        return d;
+    core_free_document(d);
+    return NULL;
+}
+
 /* ---- all ---- */
 
 static bool read_text(core *c, core_document *d, wm_error *error)
@@ -170,7 +187,7 @@ static bool read_document(core *c, core_document *d, wm_error *error)
         d->bwm = wm_kotor_bwm_read(f->data, f->size, NULL, error);
         return d->bwm != NULL;
     case WM_FORMAT_KOTOR_BWM_ASCII: return read_text(c, d, error);
-    case WM_FORMAT_KOTOR_LYT: return read_area(c, d, error);
+    case WM_FORMAT_KOTOR_LYT: return read_area(c, d, NULL, error);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_ASCII:
         d->mdl = read_model(c, f, &d->mdx, error);
@@ -210,7 +227,7 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
     }
     *d = (core_document){.id = id, .file = f, .part = id % CORE_PARTS};
     if (!read_document(c, d, error)) {
-        free_document(d);
+        core_free_document(d);
         return NULL;
     }
     c->open[c->open_count++] = d;

@@ -5,12 +5,12 @@ import { layerDefaults } from './layers.js';
 
 export const app = {
   core: null,
-  files: new Map(),      // name -> bytes, as dropped
+  files: new Map(), // name -> bytes, as dropped
   documents: [],
-  current: null,         // the document that is shown
-  walkmesh: null,        // its arrays, file space
+  current: null, // the document that is shown
+  walkmesh: null, // its arrays, file space
   overlays: null,
-  model: null,           // the model view, when a GLB is shown
+  model: null, // the model view, when a GLB is shown
   layers: layerDefaults(),
   colouring: 'material',
   boxLevel: 0,

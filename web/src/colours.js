@@ -26,9 +26,14 @@ export const NONE = new Color(0x8b8f98);
 export const PLAIN = new Color(0xc3c8d0);
 
 // From empty to full: blue, green, yellow, orange; what is over the limit is magenta.
-const HEAT = [[0, 0x2b4c7e], [0.25, 0x2f7fa8], [0.5, 0x5bb08a], [0.75, 0xe3c34f], [1, 0xe0752d]]
-  .map(([at, hex]) => [at, new Color(hex)]);
-export const OVER = new Color(0xd6208c);
+const HEAT = [
+  [0, 0x2b4c7e],
+  [0.25, 0x2f7fa8],
+  [0.5, 0x5bb08a],
+  [0.75, 0xe3c34f],
+  [1, 0xe0752d],
+].map(([at, hex]) => [at, new Color(hex)]);
+const OVER = new Color(0xd6208c);
 
 export function heat(share, out = new Color()) {
   if (share > 1) return out.copy(OVER);

@@ -34,7 +34,8 @@ const SHAPES = {
   pause: 'M7 4v16M17 4v16',
   loop: 'M17 3l3 3-3 3M20 6H8a4 4 0 0 0-4 4v1M7 21l-3-3 3-3M4 18h12a4 4 0 0 0 4-4v-1',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  hidden: 'M3 3l18 18M6 7c-2.5 2-4 5-4 5s4 7 10 7c2 0 3.5-.7 5-1.600M10 5.200c6-1 12 6.8 12 6.800s-.8 1.5-2.3 3.2',
+  hidden:
+    'M3 3l18 18M6 7c-2.5 2-4 5-4 5s4 7 10 7c2 0 3.5-.7 5-1.600M10 5.200c6-1 12 6.8 12 6.800s-.8 1.5-2.3 3.2',
   close: 'M5 5l14 14M19 5L5 19',
   chevron: 'M9 6l6 6-6 6',
   warn: 'M12 3l9.5 17h-19zM12 10v4M12 17v.5',
@@ -54,16 +55,30 @@ export function icon(name) {
 
 /** A button with an icon, a text that small screens hide, and its key in the tooltip. */
 export function iconButton(name, label, onclick, { key, text = true, ...rest } = {}) {
-  return h('button', {
-    type: 'button', class: 'btn', 'aria-label': label, onclick,
-    title: key ? `${label} (${key})` : label, 'aria-keyshortcuts': key, ...rest,
-  }, icon(name), text ? h('span', { class: 'btn-text' }, typeof text === 'string' ? text : label) : null);
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'btn',
+      'aria-label': label,
+      onclick,
+      title: key ? `${label} (${key})` : label,
+      'aria-keyshortcuts': key,
+      ...rest,
+    },
+    icon(name),
+    text ? h('span', { class: 'btn-text' }, typeof text === 'string' ? text : label) : null,
+  );
 }
 
 export const number = (n, digits = 2) =>
-  Number.isFinite(n) ? n.toLocaleString('en', { maximumFractionDigits: digits }).replace(/^-0$/, '0') : '–';
-export const point = (p, digits = 2) => [...p].map((n) => number(n, digits).replaceAll(',', '')).join(', ');
-export const bytes = (n) => n < 1024 ? `${n} B` : n < 1048576 ? `${number(n / 1024, 1)} KB` : `${number(n / 1048576, 1)} MB`;
+  Number.isFinite(n)
+    ? n.toLocaleString('en', { maximumFractionDigits: digits }).replace(/^-0$/, '0')
+    : '–';
+export const point = (p, digits = 2) =>
+  [...p].map((n) => number(n, digits).replaceAll(',', '')).join(', ');
+export const bytes = (n) =>
+  n < 1024 ? `${n} B` : n < 1048576 ? `${number(n / 1024, 1)} KB` : `${number(n / 1048576, 1)} MB`;
 export const plural = (n, one, many = one + 's') => `${number(n)} ${n === 1 ? one : many}`;
 export const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);

@@ -2,7 +2,8 @@
 // only hands them over.
 
 import { app, on, say } from './app.js';
-import { $, bytes, h, icon } from './dom.js';
+import { $, baseName, bytes, h, icon } from './dom.js';
+import { zip } from './zip.js';
 
 const KINDS = [
   { id: 'glb', label: 'GLB', note: 'glTF 2.0 in one file, for Blender and others' },
@@ -19,21 +20,46 @@ export function startDownloads() {
 function draw() {
   const doc = app.current;
   if (!doc || doc.error) {
-    $('panel-save').replaceChildren(h('p', { class: 'empty' }, doc ? 'A damaged file cannot be saved in another form.' : 'Open a file to save it in another form.'));
+    $('panel-save').replaceChildren(
+      h(
+        'p',
+        { class: 'empty' },
+        doc
+          ? 'A damaged file cannot be saved in another form.'
+          : 'Open a file to save it in another form.',
+      ),
+    );
     return;
   }
   $('panel-save').replaceChildren(
     h('p', { class: 'sum' }, `Save ${doc.title} as`),
-    h('div', { class: 'saves' }, KINDS.filter((k) => !k.formats || k.formats.test(doc.format)).map((k) => h('button', { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
-      icon('save'), h('span', {}, h('strong', {}, k.label), h('span', { class: 'note' }, k.note))))),
+    h(
+      'div',
+      { class: 'saves' },
+      KINDS.filter((k) => !k.formats || k.formats.test(doc.format)).map((k) =>
+        h(
+          'button',
+          { type: 'button', class: 'save', id: `save-${k.id}`, onclick: () => save(k) },
+          icon('save'),
+          h('span', {}, h('strong', {}, k.label), h('span', { class: 'note' }, k.note)),
+        ),
+      ),
+    ),
     h('p', { class: 'note' }, 'Files are made on this machine. Nothing is sent anywhere.'),
   );
 }
 
-function save(kind) {
+async function save(kind) {
   try {
-    const files = app.core.export(app.current.id, kind.id);
+    let files = app.core.export(app.current.id, kind.id);
     if (!files?.length) throw new Error(`there is no ${kind.label} form of this file`);
+    if (files.length > 2)
+      files = [
+        {
+          name: `${baseName(app.current.title).replace(/\.[^.]*$/, '')}-${kind.id}.zip`,
+          bytes: await zip(files),
+        },
+      ];
     for (const f of files) hand(f);
     say(`Saved ${files.map((f) => `${f.name} (${bytes(f.bytes.length)})`).join(', ')}`);
   } catch (e) {
@@ -43,7 +69,7 @@ function save(kind) {
 
 function hand({ name, bytes: data }) {
   const url = URL.createObjectURL(new Blob([data], { type: 'application/octet-stream' }));
-  const a = h('a', { href: url, download: name.slice(name.lastIndexOf('/') + 1) });
+  const a = h('a', { href: url, download: baseName(name) });
   document.body.append(a);
   a.click();
   a.remove();

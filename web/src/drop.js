@@ -67,9 +67,19 @@ export function startDrop(receive) {
     }
   };
 
-  addEventListener('dragenter', (e) => { e.preventDefault(); depth++; mark(true); });
-  addEventListener('dragleave', () => { depth = Math.max(0, depth - 1); if (!depth) mark(false); });
-  addEventListener('dragover', (e) => { e.preventDefault(); e.dataTransfer.dropEffect = 'copy'; });
+  addEventListener('dragenter', (e) => {
+    e.preventDefault();
+    depth++;
+    mark(true);
+  });
+  addEventListener('dragleave', () => {
+    depth = Math.max(0, depth - 1);
+    if (!depth) mark(false);
+  });
+  addEventListener('dragover', (e) => {
+    e.preventDefault();
+    e.dataTransfer.dropEffect = 'copy';
+  });
   addEventListener('drop', (e) => {
     e.preventDefault();
     depth = 0;

@@ -24,14 +24,19 @@ async function load() {
   list = [];
   setLabels('findings', []);
   const doc = app.current;
-  if (!doc || doc.error) { draw(doc?.error ? 'A damaged file cannot be checked.' : 'Open a file to have it checked.'); return; }
+  if (!doc || doc.error) {
+    draw(doc?.error ? 'A damaged file cannot be checked.' : 'Open a file to have it checked.');
+    return;
+  }
   draw('Checking …');
   // The picture first: checking a large area takes a moment.
   await new Promise((ok) => setTimeout(ok, 30));
   if (app.current !== doc) return;
   try {
     const report = app.core.check(doc.id);
-    list = (report?.findings ?? []).toSorted((a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3));
+    list = (report?.findings ?? []).toSorted(
+      (a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3),
+    );
     const known = app.documents.find((d) => d.id === doc.id);
     if (known) known.checked = { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 };
     draw();
@@ -44,7 +49,8 @@ async function load() {
 function place(f) {
   const at = f.at ?? f.place;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
-  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) return app.walkmeshView.place(app.walkmeshView.centre(f.face));
+  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0))
+    return app.walkmeshView.place(app.walkmeshView.centre(f.face));
   const node = nodeOf(f);
   return node ? new Box3().setFromObject(node).getCenter(new Vector3()) : null;
 }
@@ -52,7 +58,7 @@ function place(f) {
 /** The node of the model that a finding is about. */
 function nodeOf(f) {
   const number = f.node ?? /^nodes\[(\d+)\]/.exec(f.path ?? '')?.[1];
-  return number === undefined ? null : app.model?.objects.get(Number(number)) ?? null;
+  return number === undefined ? null : (app.model?.objects.get(Number(number)) ?? null);
 }
 
 function draw(message) {
@@ -71,24 +77,61 @@ function draw(message) {
     return;
   }
   const remarks = list.length - errors - warnings;
-  const sum = [errors ? plural(errors, 'error') : null, warnings ? plural(warnings, 'warning') : null, remarks ? plural(remarks, 'remark') : null];
+  const sum = [
+    errors ? plural(errors, 'error') : null,
+    warnings ? plural(warnings, 'warning') : null,
+    remarks ? plural(remarks, 'remark') : null,
+  ];
   panel.replaceChildren(
     h('p', { class: 'sum' }, sum.filter(Boolean).join(', ')),
-    h('ol', { class: 'findings' }, list.map((f, i) => h('li', {}, h('button', {
-      type: 'button', class: `finding ${f.severity}`, id: `finding-${i}`, onclick: () => goTo(f, i),
-    },
-    h('span', { class: 'finding-head' }, h('code', {}, f.code), h('span', { class: 'where' }, whereText(f))),
-    h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
-    f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
-    f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '')))),
+    h(
+      'ol',
+      { class: 'findings' },
+      list.map((f, i) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: `finding ${f.severity}`,
+              id: `finding-${i}`,
+              onclick: () => goTo(f, i),
+            },
+            h(
+              'span',
+              { class: 'finding-head' },
+              h('code', {}, f.code),
+              h('span', { class: 'where' }, whereText(f)),
+            ),
+            h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
+            f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
+            f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '',
+          ),
+        ),
+      ),
+    ),
   );
   pins();
 }
 
 function pins(chosen = null) {
-  setLabels('findings', list.map((f, i) => ({ f, i, at: place(f) })).filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen)).slice(0, PINS).map(({ f, i, at }) => ({
-    at, text: String(i + 1), kind: `pin ${f.severity}`, title: `Finding ${i + 1}: ${f.code}`, onclick: () => goTo(f, i), always: f === chosen,
-  })));
+  setLabels(
+    'findings',
+    list
+      .map((f, i) => ({ f, i, at: place(f) }))
+      .filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen))
+      .slice(0, PINS)
+      .map(({ f, i, at }) => ({
+        at,
+        text: String(i + 1),
+        kind: `pin ${f.severity}`,
+        title: `Finding ${i + 1}: ${f.code}`,
+        onclick: () => goTo(f, i),
+        always: f === chosen,
+      })),
+  );
 }
 
 function whereText(f) {
@@ -103,7 +146,7 @@ function clearMark() {
 }
 
 /** Fly to a finding and mark it. */
-export function goTo(f, i) {
+function goTo(f, i) {
   clearMark();
   document.querySelectorAll('.finding[aria-current]').forEach((e) => e.removeAttribute('aria-current'));
   $(`finding-${i}`)?.setAttribute('aria-current', 'true');
@@ -113,7 +156,11 @@ export function goTo(f, i) {
     return;
   }
   if (Number.isInteger(f.face) && f.face < app.walkmeshView.faces) {
-    mark = app.walkmeshView.highlight(f.face, css(f.severity === 'error' ? '--error-3d' : '--warning-3d'), 0.5);
+    mark = app.walkmeshView.highlight(
+      f.face,
+      css(f.severity === 'error' ? '--error-3d' : '--warning-3d'),
+      0.5,
+    );
     app.walkmeshView.group.add(mark);
   }
   const node = nodeOf(f);

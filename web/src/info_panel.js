@@ -15,10 +15,20 @@ function draw() {
     panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see what is in it.'));
     return;
   }
-  let info = {};
-  try { info = doc.error ? {} : app.core.info(doc.id) ?? {}; } catch (e) { info = { problem: e.message }; }
+  let info;
+  try {
+    info = doc.error ? {} : (app.core.info(doc.id) ?? {});
+  } catch (e) {
+    info = { problem: e.message };
+  }
   const rows = flatten(info);
-  panel.replaceChildren(h('dl', { class: 'facts' }, [['files', doc.files.join(', ')], ...rows].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)])));
+  panel.replaceChildren(
+    h(
+      'dl',
+      { class: 'facts' },
+      [['files', doc.files.join(', ')], ...rows].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]),
+    ),
+  );
 }
 
 function flatten(object, prefix = '', depth = 0) {
@@ -26,7 +36,8 @@ function flatten(object, prefix = '', depth = 0) {
     const name = (prefix ? `${prefix} ${key}` : key).replaceAll('_', ' ');
     if (v === null || v === undefined) return [];
     if (Array.isArray(v)) return [[name, list(v)]];
-    if (typeof v === 'object') return depth < 2 ? flatten(v, name, depth + 1) : [[name, JSON.stringify(v)]];
+    if (typeof v === 'object')
+      return depth < 2 ? flatten(v, name, depth + 1) : [[name, JSON.stringify(v)]];
     return [[name, typeof v === 'number' ? number(v, 4) : String(v)]];
   });
 }
@@ -35,12 +46,18 @@ function flatten(object, prefix = '', depth = 0) {
 function record(x) {
   if (!x || Array.isArray(x)) return JSON.stringify(x);
   const { name, ...rest } = x;
-  const words = Object.entries(rest).map(([k, v]) => `${k.replaceAll('_', ' ')} ${typeof v === 'object' ? JSON.stringify(v) : v}`);
+  const words = Object.entries(rest).map(
+    ([k, v]) => `${k.replaceAll('_', ' ')} ${typeof v === 'object' ? JSON.stringify(v) : v}`,
+  );
   return (name ? `${name}: ` : '') + words.join(', ');
 }
 
 function list(v) {
   const simple = v.every((x) => typeof x !== 'object');
-  const shown = v.slice(0, simple ? 16 : 12).map((x) => typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? record(x) : x);
-  return shown.join(simple ? ', ' : '\n') + (v.length > shown.length ? ` … (${v.length})` : '') || 'none';
+  const shown = v
+    .slice(0, simple ? 16 : 12)
+    .map((x) => (typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? record(x) : x));
+  return (
+    shown.join(simple ? ', ' : '\n') + (v.length > shown.length ? ` … (${v.length})` : '') || 'none'
+  );
 }

@@ -17,13 +17,42 @@ export function startKeys(stage, pick) {
   const table = [
     { group: 'Files', keys: ['O'], text: 'Open files', act: pick.files },
     { group: 'Files', keys: ['Shift+O'], text: 'Open a folder', act: pick.folder },
-    { group: 'Files', keys: ['D'], text: 'Save in another form', act: () => { openTab('save'); $('save-glb')?.focus(); } },
+    {
+      group: 'Files',
+      keys: ['D'],
+      text: 'Save in another form',
+      act: () => {
+        openTab('save');
+        $('save-glb')?.focus();
+      },
+    },
     { group: 'Camera', keys: ['F'], text: 'Fit everything', act: () => stage.fit() },
     { group: 'Camera', keys: ['T'], text: 'Top view, on and off', act: () => stage.setTop(!stage.top) },
     { group: 'Camera', keys: ['R'], text: 'Reset the camera', act: () => stage.reset() },
-    { group: 'Tools', keys: ['P'], text: 'Path between two points', act: () => setActive(!pathActive()) },
-    { group: 'Tools', keys: ['/'], text: 'Search nodes', act: () => { openTab('nodes'); searchNodes(); } },
-    { group: 'Tools', keys: ['Y'], text: 'Findings', act: () => { openTab('findings'); $('finding-0')?.focus(); } },
+    {
+      group: 'Tools',
+      keys: ['P'],
+      text: 'Path between two points',
+      act: () => setActive(!pathActive()),
+    },
+    {
+      group: 'Tools',
+      keys: ['/'],
+      text: 'Search nodes',
+      act: () => {
+        openTab('nodes');
+        searchNodes();
+      },
+    },
+    {
+      group: 'Tools',
+      keys: ['Y'],
+      text: 'Findings',
+      act: () => {
+        openTab('findings');
+        $('finding-0')?.focus();
+      },
+    },
     { group: 'Animation', keys: ['Space'], text: 'Play and pause', act: playPause },
     { group: 'Animation', keys: [','], text: 'Back by a thirtieth of a second', act: () => step(-1) },
     { group: 'Animation', keys: ['.'], text: 'On by a thirtieth of a second', act: () => step(1) },
@@ -32,8 +61,18 @@ export function startKeys(stage, pick) {
     { group: 'Animation', keys: ['L'], text: 'Next level of detail', act: () => setLod(app.lod + 1) },
     { group: 'Walkmesh', keys: ['['], text: 'Boxes one level up', act: () => stepLevel(-1) },
     { group: 'Walkmesh', keys: [']'], text: 'Boxes one level down', act: () => stepLevel(1) },
-    ...LAYERS.map((l) => ({ group: l.group, keys: [l.key], text: `${l.label}, on and off`, act: () => toggleLayer(l.id) })),
-    ...COLOURINGS.map((c) => ({ group: 'Colour by', keys: [c.key], text: c.label, act: () => setColouring(c.id) })),
+    ...LAYERS.map((l) => ({
+      group: l.group,
+      keys: [l.key],
+      text: `${l.label}, on and off`,
+      act: () => toggleLayer(l.id),
+    })),
+    ...COLOURINGS.map((c) => ({
+      group: 'Colour by',
+      keys: [c.key],
+      text: c.label,
+      act: () => setColouring(c.id),
+    })),
     { group: 'Page', keys: ['Q'], text: 'Dark and light', act: switchTheme },
     { group: 'Page', keys: ['?'], text: 'This help', act: toggleHelp },
     { group: 'Page', keys: ['Esc'], text: 'Close, end the tool', act: () => escape() },
@@ -52,15 +91,22 @@ export function startKeys(stage, pick) {
 
 const TYPING = 'input:not([type=checkbox],[type=radio],[type=range],[type=file]),textarea,select';
 
+/** Letters as shortcuts get in the way of speech input and screen readers: they can be switched off. */
+function lettersOff(name) {
+  return !$('help-letters').checked && /^(Shift\+)?.$/.test(name) && name !== '?';
+}
+
 function keydown(e, acts) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
   if (e.target.closest?.(TYPING) && e.key !== 'Escape') return;
   if ($('help').open && !['Escape', '?'].includes(e.key)) return;
   if (e.key === ' ' && e.target.closest?.('button,input,summary,[role=treeitem]')) return;
   const letter = e.key.length === 1 ? e.key.toUpperCase() : e.key;
-  const name = { ' ': 'Space', Escape: 'Esc' }[e.key] ?? (e.shiftKey && /^[A-Z]$/.test(letter) ? `Shift+${letter}` : letter);
+  const name =
+    { ' ': 'Space', Escape: 'Esc' }[e.key] ??
+    (e.shiftKey && /^[A-Z]$/.test(letter) ? `Shift+${letter}` : letter);
   const act = acts.get(name);
-  if (!act) return;
+  if (!act || lettersOff(name)) return;
   e.preventDefault();
   act();
 }
@@ -94,8 +140,27 @@ export function toggleHelp() {
 
 function fillHelp(rows) {
   const groups = [...new Set(rows.map((r) => r.group))];
-  $('help-keys').replaceChildren(...groups.map((g) => h('section', {}, h('h3', {}, g),
-    h('dl', {}, rows.filter((r) => r.group === g).map((r) => [
-      h('dt', {}, r.keys.flatMap((k) => k.split(/(?<=\w)\+/).map((part) => h('kbd', {}, part)))), h('dd', {}, r.text),
-    ])))));
+  $('help-keys').replaceChildren(
+    ...groups.map((g) =>
+      h(
+        'section',
+        {},
+        h('h3', {}, g),
+        h(
+          'dl',
+          {},
+          rows
+            .filter((r) => r.group === g)
+            .map((r) => [
+              h(
+                'dt',
+                {},
+                r.keys.flatMap((k) => k.split(/(?<=\w)\+/).map((part) => h('kbd', {}, part))),
+              ),
+              h('dd', {}, r.text),
+            ]),
+        ),
+      ),
+    ),
+  );
 }

@@ -20,7 +20,18 @@ export function setLabels(name, list) {
   for (const l of sets.get(name) ?? []) l.element.remove();
   const made = list.slice(0, LIMIT).map((l) => {
     const element = l.onclick
-      ? h('button', { type: 'button', tabindex: '-1', class: `label ${l.kind ?? ''}`, 'aria-label': l.title ?? l.text, title: l.title, onclick: l.onclick }, l.text)
+      ? h(
+          'button',
+          {
+            type: 'button',
+            tabindex: '-1',
+            class: `label ${l.kind ?? ''}`,
+            'aria-label': l.title ?? l.text,
+            title: l.title,
+            onclick: l.onclick,
+          },
+          l.text,
+        )
       : h('span', { class: `label ${l.kind ?? ''}` }, l.text);
     element.hidden = true;
     layer.append(element);
@@ -38,7 +49,8 @@ const LETTER = 6.6;
 function free(l, p, taken) {
   if (l.always || l.onclick) return true;
   const box = { x: p.x, y: p.y, w: l.text.length * LETTER + 14 };
-  if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW)) return false;
+  if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW))
+    return false;
   taken.push(box);
   return true;
 }
@@ -49,7 +61,13 @@ export function placeLabels(stage) {
   for (const list of sets.values()) {
     for (const l of list) {
       const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
-      const seen = p && p.x > -40 && p.y > -20 && p.x < stage.size.w + 40 && p.y < stage.size.h + 20 && free(l, p, taken);
+      const seen =
+        p &&
+        p.x > -40 &&
+        p.y > -20 &&
+        p.x < stage.size.w + 40 &&
+        p.y < stage.size.h + 20 &&
+        free(l, p, taken);
       if (l.element.hidden === !!seen) l.element.hidden = !seen;
       if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
     }

@@ -11,7 +11,10 @@ const FILTER_FROM = 13;
 
 export function startLibrary() {
   $('document-filter').addEventListener('input', draw);
-  on('document', () => { draw(); errorCard(); });
+  on('document', () => {
+    draw();
+    errorCard();
+  });
   on('findings', draw);
 }
 
@@ -24,7 +27,9 @@ export async function addFiles(files) {
     app.core.addFile(name, data);
   }
   app.documents = app.core.documents();
-  const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => files.some((x) => x.name === f)));
+  const fresh = app.documents.filter(
+    (d) => !known.has(d.id) || d.files.some((f) => files.some((x) => x.name === f)),
+  );
   const first = choose(fresh) ?? choose(app.documents);
   draw();
   if (!first) {
@@ -42,8 +47,8 @@ export async function addFiles(files) {
 function choose(documents) {
   const top = documents.filter((d) => d.parent === undefined || d.parent === null);
   // An area counts by its rooms: a layout without any shows nothing.
-  const rooms = (d) => d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1;
-  const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? KIND_ORDER[d.kind] ?? 5 : 6);
+  const rooms = (d) => (d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1);
+  const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? (KIND_ORDER[d.kind] ?? 5) : 6);
   return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
 }
 
@@ -71,17 +76,26 @@ export async function clearAll() {
 function draw() {
   const list = $('documents');
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const sorted = app.documents.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }));
+  const sorted = app.documents.toSorted((a, b) =>
+    a.title.localeCompare(b.title, 'en', { numeric: true }),
+  );
   const words = $('document-filter').value.trim().toLowerCase();
   $('document-filter').hidden = app.documents.length < FILTER_FROM;
-  const children = (id) => words ? [] : sorted.filter((d) => d.parent === id);
-  const top = words ? sorted.filter((d) => d.file.toLowerCase().includes(words)) : sorted.filter((d) => d.parent === undefined || d.parent === null);
+  const children = (id) => (words ? [] : sorted.filter((d) => d.parent === id));
+  const top = words
+    ? sorted.filter((d) => d.file.toLowerCase().includes(words))
+    : sorted.filter((d) => d.parent === undefined || d.parent === null);
   const known = top.filter((d) => d.kind !== 'unknown');
   const others = top.filter((d) => d.kind === 'unknown');
-  list.replaceChildren(...known.map((d) => row(d, children(d.id))), ...(others.length ? [otherFiles(others, !known.length)] : []));
+  list.replaceChildren(
+    ...known.map((d) => row(d, children(d.id))),
+    ...(others.length ? [otherFiles(others, !known.length)] : []),
+  );
   if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
   const total = [...app.files.values()].reduce((n, b) => n + b.length, 0);
-  $('files-sum').textContent = app.files.size ? `${plural(app.files.size, 'file')}, ${bytes(total)}` : 'Nothing open yet';
+  $('files-sum').textContent = app.files.size
+    ? `${plural(app.files.size, 'file')}, ${bytes(total)}`
+    : 'Nothing open yet';
   $('clear').hidden = !app.files.size;
   document.body.classList.toggle('has-documents', app.documents.length > 0);
   $('document-title').textContent = app.current?.title ?? '';
@@ -89,22 +103,60 @@ function draw() {
 
 /** What lies beside in a folder: textures, scripts and so on. */
 function otherFiles(documents, open) {
-  return h('li', {}, h('details', { class: 'others', open }, h('summary', {}, `${plural(documents.length, 'other file')}`),
-    h('ul', { class: 'documents' }, documents.slice(0, 200).map((d) => row(d, [])))));
+  return h(
+    'li',
+    {},
+    h(
+      'details',
+      { class: 'others', open },
+      h('summary', {}, `${plural(documents.length, 'other file')}`),
+      h(
+        'ul',
+        { class: 'documents' },
+        documents.slice(0, 200).map((d) => row(d, [])),
+      ),
+    ),
+  );
 }
 
 function row(doc, children) {
   const open = app.current?.id === doc.id;
-  const badge = doc.kind === 'unknown' ? null : doc.error ? h('span', { class: 'badge error' }, 'damaged') : counts(doc);
-  const select = h('button', {
-    type: 'button', class: 'document', 'data-id': doc.id, 'aria-current': open ? 'true' : null,
-    onclick: () => show(doc),
-  }, h('span', { class: 'document-name' }, doc.title), h('span', { class: 'document-kind' }, describe(doc)), badge);
-  const drop = h('button', {
-    type: 'button', class: 'btn quiet', 'aria-label': `Remove ${doc.title}`, title: 'Remove', onclick: () => remove(doc),
-  }, icon('close'));
+  const badge =
+    doc.kind === 'unknown'
+      ? null
+      : doc.error
+        ? h('span', { class: 'badge error' }, 'damaged')
+        : counts(doc);
+  const select = h(
+    'button',
+    {
+      type: 'button',
+      class: 'document',
+      'data-id': doc.id,
+      'aria-current': open ? 'true' : null,
+      onclick: () => show(doc),
+    },
+    h('span', { class: 'document-name' }, doc.title),
+    h('span', { class: 'document-kind' }, describe(doc)),
+    badge,
+  );
+  const drop = h(
+    'button',
+    {
+      type: 'button',
+      class: 'btn quiet',
+      'aria-label': `Remove ${doc.title}`,
+      title: 'Remove',
+      onclick: () => remove(doc),
+    },
+    icon('close'),
+  );
   const below = children.length
-    ? h('ul', { class: 'documents' }, children.map((c) => row(c, [])))
+    ? h(
+        'ul',
+        { class: 'documents' },
+        children.map((c) => row(c, [])),
+      )
     : null;
   return h('li', {}, h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop), below);
 }
@@ -136,10 +188,23 @@ function errorCard() {
   ].filter(Boolean);
   const data = app.files.get(doc.error.file ?? doc.file);
   card.replaceChildren(
-    h('h2', {}, icon('warn'), doc.kind === 'unknown' ? 'Waymark does not know this kind of file' : 'This file is damaged'),
-    h('dl', {}, rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, String(v))])),
+    h(
+      'h2',
+      {},
+      icon('warn'),
+      doc.kind === 'unknown' ? 'Waymark does not know this kind of file' : 'This file is damaged',
+    ),
+    h(
+      'dl',
+      {},
+      rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, String(v))]),
+    ),
     data && Number.isFinite(offset) && !line ? hexDump(data, offset) : '',
-    h('p', { class: 'note' }, `Everything else that was dropped can still be looked at. ${baseName(doc.file ?? '')} stays untouched.`),
+    h(
+      'p',
+      { class: 'note' },
+      `Everything else that was dropped can still be looked at. ${baseName(doc.file ?? '')} stays untouched.`,
+    ),
   );
 }
 
@@ -153,8 +218,15 @@ function hexDump(data, offset) {
       const text = b.toString(16).padStart(2, '0');
       return row + i === at ? h('mark', {}, text) : text;
     });
-    lines.push(h('span', { class: 'hex-row' }, h('span', { class: 'hex-at' }, row.toString(16).padStart(8, '0')), ' ',
-      ...cells.flatMap((c) => [c, ' '])));
+    lines.push(
+      h(
+        'span',
+        { class: 'hex-row' },
+        h('span', { class: 'hex-at' }, row.toString(16).padStart(8, '0')),
+        ' ',
+        ...cells.flatMap((c) => [c, ' ']),
+      ),
+    );
   }
   return h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes around the place' }, lines);
 }

@@ -5,17 +5,29 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 
-/** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else. */
-export function wideLines(positions, { color, width = 2, above = false, opacity = 1, dashed = false, lift = true }) {
+/** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else, `dash` is
+ * the length of a dash in metres. */
+export function wideLines(
+  positions,
+  { color, width = 2, above = false, opacity = 1, dash = 0, lift = true },
+) {
   const geometry = new LineSegmentsGeometry().setPositions(positions);
   const material = new LineMaterial({
-    color, linewidth: width, transparent: opacity < 1 || above, opacity, depthTest: !above, dashed,
-    dashSize: 0.35, gapSize: 0.25, depthWrite: !above,
+    color,
+    linewidth: width,
+    transparent: opacity < 1 || above,
+    opacity,
+    depthTest: !above,
+    dashed: dash > 0,
+    dashSize: dash,
+    gapSize: dash * 0.7,
+    depthWrite: !above,
   });
   // Lines lie in the faces they belong to: drawn a little nearer, they are not eaten by them.
-  if (lift) Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 });
+  if (lift)
+    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 });
   const lines = new LineSegments2(geometry, material);
-  if (dashed) lines.computeLineDistances();
+  if (dash) lines.computeLineDistances();
   lines.renderOrder = above ? 10 : 2;
   lines.raycast = () => {};
   return lines;
@@ -24,7 +36,10 @@ export function wideLines(positions, { color, width = 2, above = false, opacity 
 /** The same with one pixel, for very many. */
 export function thinLines(positions, { color, opacity = 1 }) {
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
-  const lines = new LineSegments(geometry, new LineBasicMaterial({ color, transparent: opacity < 1, opacity }));
+  const lines = new LineSegments(
+    geometry,
+    new LineBasicMaterial({ color, transparent: opacity < 1, opacity }),
+  );
   lines.renderOrder = 1;
   lines.raycast = () => {};
   return lines;

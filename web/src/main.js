@@ -38,15 +38,32 @@ async function wasm() {
 function toolbar(stage, pick) {
   $('bar-open').append(
     iconButton('file', 'Open files', pick.files, { key: 'O', text: 'Open' }),
-    iconButton('folder', 'Open a folder', pick.folder, { key: 'Shift+O', text: 'Folder', id: 'open-folder' }));
-  const top = iconButton('top', 'Top view', () => stage.setTop(!stage.top), { key: 'T', text: 'Top', 'aria-pressed': 'false' });
+    iconButton('folder', 'Open a folder', pick.folder, {
+      key: 'Shift+O',
+      text: 'Folder',
+      id: 'open-folder',
+    }),
+  );
+  const top = iconButton('top', 'Top view', () => stage.setTop(!stage.top), {
+    key: 'T',
+    text: 'Top',
+    'aria-pressed': 'false',
+  });
   $('bar-view').append(
-    iconButton('fit', 'Fit everything', () => stage.fit(), { key: 'F', text: 'Fit' }), top,
+    iconButton('fit', 'Fit everything', () => stage.fit(), { key: 'F', text: 'Fit' }),
+    top,
     iconButton('reset', 'Reset the camera', () => stage.reset(), { key: 'R', text: 'Reset' }),
-    iconButton('path', 'Path between two points', () => setActive(!pathActive()), { key: 'P', text: 'Path', id: 'tool-path', 'aria-pressed': 'false' }));
+    iconButton('path', 'Path between two points', () => setActive(!pathActive()), {
+      key: 'P',
+      text: 'Path',
+      id: 'tool-path',
+      'aria-pressed': 'false',
+    }),
+  );
   $('bar-page').append(
     iconButton('theme', 'Dark or light', switchTheme, { key: 'Q', text: false }),
-    iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }));
+    iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }),
+  );
   on('camera', () => top.setAttribute('aria-pressed', String(stage.top)));
 }
 
@@ -55,8 +72,12 @@ function statusLine() {
     $('status-text').textContent = text;
     $('status').className = `status ${level ?? 'info'}`;
   });
-  on('loaded', (ms) => { $('status-time').textContent = `loaded in ${number(ms / 1000, 2)} s`; });
-  on('document', (doc) => { if (!doc) $('status-time').textContent = ''; });
+  on('loaded', (ms) => {
+    $('status-time').textContent = `loaded in ${number(ms / 1000, 2)} s`;
+  });
+  on('document', (doc) => {
+    if (!doc) $('status-time').textContent = '';
+  });
   on('busy', (yes) => document.body.classList.toggle('busy', yes));
 }
 
@@ -69,7 +90,7 @@ async function start() {
   startTabs();
   startShow(stage);
   startLibrary();
-  startViewPanel();
+  startViewPanel(stage);
   startTree(stage);
   startPlayer(stage);
   startFindings(stage);

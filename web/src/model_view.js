@@ -2,7 +2,15 @@
 // What the game hides (collision meshes, helpers) is loaded too and can be switched on.
 
 import {
-  AnimationMixer, Box3, Color, LineBasicMaterial, LoopOnce, LoopRepeat, MeshLambertMaterial, MeshNormalMaterial, Vector3,
+  AnimationMixer,
+  Box3,
+  Color,
+  LineBasicMaterial,
+  LoopOnce,
+  LoopRepeat,
+  MeshLambertMaterial,
+  MeshNormalMaterial,
+  Vector3,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { byNumber, hash, PLAIN } from './colours.js';
@@ -20,13 +28,13 @@ export async function loadModel(glb) {
   return view;
 }
 
-export class ModelView {
+class ModelView {
   constructor(gltf) {
     this.gltf = gltf;
     this.parser = gltf.parser;
     this.json = gltf.parser.json;
     this.root = gltf.scene;
-    this.objects = new Map();       // number of the glTF node -> object
+    this.objects = new Map(); // number of the glTF node -> object
     this.hiddenByUser = new Set();
     this.extras = this.json.scenes?.[0]?.extras ?? {};
   }
@@ -66,7 +74,10 @@ export class ModelView {
     });
     // The game's lamps are meant for its own light maps; here they only blind.
     for (const l of this.lights) l.visible = false;
-    this.levels = Math.max(1, ...(this.json.nodes ?? []).map((n) => n.extras?.role ? 1 : n.extras?.lod ?? 1));
+    this.levels = Math.max(
+      1,
+      ...(this.json.nodes ?? []).map((n) => (n.extras?.role ? 1 : (n.extras?.lod ?? 1))),
+    );
     this.clips = this.#clips();
     this.mixer = new AnimationMixer(this.root);
     this.box = this.#restBox();
@@ -86,11 +97,23 @@ export class ModelView {
       const extras = this.json.animations[i].extras ?? {};
       const length = extras.length ?? clip.duration;
       clip.duration = Math.max(length, 1e-3);
-      return { name: clip.name, clip, length: clip.duration, events: extras.events ?? [], transition: extras.transition ?? 0 };
+      return {
+        name: clip.name,
+        clip,
+        length: clip.duration,
+        events: extras.events ?? [],
+        transition: extras.transition ?? 0,
+      };
     });
     for (const a of this.extras.animations ?? []) {
       if (typeof a.name === 'string' && !made.some((m) => m.name === a.name)) {
-        made.push({ name: a.name, clip: null, length: Math.max(a.length ?? 0, 1e-3), events: a.events ?? [], transition: 0 });
+        made.push({
+          name: a.name,
+          clip: null,
+          length: Math.max(a.length ?? 0, 1e-3),
+          events: a.events ?? [],
+          transition: 0,
+        });
       }
     }
     return made;
@@ -116,9 +139,15 @@ export class ModelView {
     return box;
   }
 
-  def(node) { return this.json.nodes?.[node] ?? {}; }
-  role(mesh) { return ROLE_LAYER[this.def(mesh.userData.node).extras?.role]; }
-  hasRole(layer) { return this.meshes.some((m) => this.role(m) === layer); }
+  def(node) {
+    return this.json.nodes?.[node] ?? {};
+  }
+  role(mesh) {
+    return ROLE_LAYER[this.def(mesh.userData.node).extras?.role];
+  }
+  hasRole(layer) {
+    return this.meshes.some((m) => this.role(m) === layer);
+  }
 
   /** Show what the layers, the level of detail and the tree say. */
   apply({ layers, lod, colouring }) {
@@ -185,9 +214,13 @@ export class ModelView {
     return links;
   }
 
-  #isNode(o) { return this.parser.associations.get(o)?.nodes !== undefined; }
+  #isNode(o) {
+    return this.parser.associations.get(o)?.nodes !== undefined;
+  }
   /** The node behind all others only turns the scene upright. */
-  #isFrame(o) { return this.parser.associations.get(o)?.nodes === (this.json.nodes?.length ?? 0) - 1; }
+  #isFrame(o) {
+    return this.parser.associations.get(o)?.nodes === (this.json.nodes?.length ?? 0) - 1;
+  }
 
   followSkeleton() {
     if (!this.skeleton) return;
@@ -201,7 +234,26 @@ export class ModelView {
       a.setFromMatrixPosition(from.matrixWorld);
       if (inverse) a.applyMatrix4(inverse);
       if (!to) {
-        list.push(a.x - mark, a.y, a.z, a.x + mark, a.y, a.z, a.x, a.y - mark, a.z, a.x, a.y + mark, a.z, a.x, a.y, a.z - mark, a.x, a.y, a.z + mark);
+        list.push(
+          a.x - mark,
+          a.y,
+          a.z,
+          a.x + mark,
+          a.y,
+          a.z,
+          a.x,
+          a.y - mark,
+          a.z,
+          a.x,
+          a.y + mark,
+          a.z,
+          a.x,
+          a.y,
+          a.z - mark,
+          a.x,
+          a.y,
+          a.z + mark,
+        );
         continue;
       }
       b.setFromMatrixPosition(to.matrixWorld);
@@ -261,25 +313,39 @@ export class ModelView {
   get counts() {
     let triangles = 0;
     for (const m of this.meshes) {
-      if (m.isMesh && m.visible) triangles += (m.geometry.index?.count ?? m.geometry.attributes.position.count) / 3;
+      if (m.isMesh && m.visible)
+        triangles += (m.geometry.index?.count ?? m.geometry.attributes.position.count) / 3;
     }
-    return { nodes: Math.max(0, (this.json.nodes?.length ?? 1) - 1), meshes: this.meshes.length, triangles };
+    return {
+      nodes: Math.max(0, (this.json.nodes?.length ?? 1) - 1),
+      meshes: this.meshes.length,
+      triangles,
+    };
   }
 }
 
 function makeMaterial(own, role, wireframe, colouring) {
   if (colouring === 'normal') return new MeshNormalMaterial({ wireframe, side: own.side });
   const m = new MeshLambertMaterial({
-    wireframe, side: own.side, vertexColors: own.vertexColors && colouring === 'material',
-    transparent: own.transparent, opacity: own.opacity, alphaTest: own.alphaTest, depthWrite: own.depthWrite,
+    wireframe,
+    side: own.side,
+    vertexColors: own.vertexColors && colouring === 'material',
+    transparent: own.transparent,
+    opacity: own.opacity,
+    alphaTest: own.alphaTest,
+    depthWrite: own.depthWrite,
   });
   const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
   // Textures lie elsewhere, so a white material says nothing: its name gives it a colour.
-  else m.color.copy(own.color).multiply(byNumber(hash(name.toLowerCase()) % 997).clone().lerp(new Color(0xffffff), 0.35));
+  else
+    m.color.copy(own.color).multiply(
+      byNumber(hash(name.toLowerCase()) % 997)
+        .clone()
+        .lerp(new Color(0xffffff), 0.35),
+    );
   if (own.emissive?.getHex()) m.emissive.copy(own.emissive).multiplyScalar(0.4);
   if (role === 'collision') Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });
   return m;
 }
-

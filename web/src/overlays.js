@@ -15,8 +15,12 @@ const makers = {
   perimeters(view, overlays, stage) {
     // KotOR stores its perimeters; elsewhere they are the edges without a neighbour.
     const loops = overlays.perimeters;
-    const lines = loops.length ? loops.flatMap((p) => [...pairs(p.points, p.closed)]) : overlays.borders ?? [];
-    return lines.length ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.2 : 2.5 }) : null;
+    const lines = loops.length
+      ? loops.flatMap((p) => [...pairs(p.points, p.closed)])
+      : (overlays.borders ?? []);
+    return lines.length
+      ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.2 : 2.5 })
+      : null;
   },
   transitions(view, overlays) {
     const lines = overlays.transitions.flatMap((t) => [...t.a, ...t.b]);
@@ -24,14 +28,36 @@ const makers = {
   },
   hooks(view, overlays, stage) {
     const r = Math.max(0.12, stage.sphere.radius / 60);
-    const lines = overlays.hooks.flatMap(({ at: [x, y, z] }) =>
-      [x - r, y, z, x + r, y, z, x, y - r, z, x, y + r, z, x, y, z - r, x, y, z + r]);
+    const lines = overlays.hooks.flatMap(({ at: [x, y, z] }) => [
+      x - r,
+      y,
+      z,
+      x + r,
+      y,
+      z,
+      x,
+      y - r,
+      z,
+      x,
+      y + r,
+      z,
+      x,
+      y,
+      z - r,
+      x,
+      y,
+      z + r,
+    ]);
     return lines.length ? wideLines(lines, { color: css('--hook-3d'), width: 3, above: true }) : null;
   },
   boxes(view, overlays) {
     const { level, bounds } = overlays.boxes;
-    const chosen = [...level.keys()].filter((i) => level[i] === app.boxLevel)
-      .map((i) => ({ min: bounds.subarray(i * 6, i * 6 + 3), max: bounds.subarray(i * 6 + 3, i * 6 + 6) }));
+    const chosen = [...level.keys()]
+      .filter((i) => level[i] === app.boxLevel)
+      .map((i) => ({
+        min: bounds.subarray(i * 6, i * 6 + 3),
+        max: bounds.subarray(i * 6 + 3, i * 6 + 6),
+      }));
     return chosen.length ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5 }) : null;
   },
   tiles(view, overlays) {
@@ -45,18 +71,27 @@ const makers = {
 };
 
 const labellers = {
-  transitions: (view, overlays) => overlays.transitions.map((t) => ({
-    at: view.place(t.a.map((n, i) => (n + t.b[i]) / 2)), text: `→ ${t.name || `room ${t.room}`}`, kind: 'transition',
-  })),
-  hooks: (view, overlays) => overlays.hooks.map((k) => ({ at: view.place(k.at), text: k.name.replaceAll('_', ' '), kind: 'hook' })),
+  transitions: (view, overlays) =>
+    overlays.transitions.map((t) => ({
+      at: view.place(t.a.map((n, i) => (n + t.b[i]) / 2)),
+      text: `→ ${t.name || `room ${t.room}`}`,
+      kind: 'transition',
+    })),
+  hooks: (view, overlays) =>
+    overlays.hooks.map((k) => ({
+      at: view.place(k.at),
+      text: k.name.replaceAll('_', ' '),
+      kind: 'hook',
+    })),
   tiles(view, overlays) {
     const { width, cols, count } = overlays.tiles;
     const z = view.mesh.geometry.boundingBox?.min.z ?? 0;
     const used = [...count.keys()].filter((i) => count[i]);
     if (used.length > LABELLED_TILES) return [];
     return used.map((i) => ({
-      at: view.place([(i % cols + 0.5) * width, (Math.floor(i / cols) + 0.5) * width, z]),
-      text: String(count[i]), kind: count[i] > overlays.tiles.limit ? 'tile over' : 'tile',
+      at: view.place([((i % cols) + 0.5) * width, (Math.floor(i / cols) + 0.5) * width, z]),
+      text: String(count[i]),
+      kind: count[i] > overlays.tiles.limit ? 'tile over' : 'tile',
     }));
   },
 };

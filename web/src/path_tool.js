@@ -13,7 +13,9 @@ const tool = { active: false, a: null, b: null };
 export function startPathTool(theStage) {
   stage = theStage;
   on('document', clear);
-  on('theme', () => { if (tool.a && tool.b) find(); });
+  on('theme', () => {
+    if (tool.a && tool.b) find();
+  });
   $('path-form').addEventListener('submit', (e) => {
     e.preventDefault();
     fromForm();
@@ -57,7 +59,10 @@ export function addPoint(p) {
 }
 
 function read(id) {
-  const parts = $(id).value.trim().split(/[\s,;]+/).map(Number);
+  const parts = $(id)
+    .value.trim()
+    .split(/[\s,;]+/)
+    .map(Number);
   if (parts.length < 2 || parts.length > 3 || parts.some((n) => !Number.isFinite(n))) return null;
   return parts;
 }
@@ -93,9 +98,19 @@ function clear() {
 }
 
 function line(points, colour, width, dashed) {
-  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dashed });
+  const dash = Math.max(0.3, stage.sphere.radius / 110);
+  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dash: dashed ? dash : 0 });
   app.walkmeshView.group.add(o);
   drawn.push(o);
+}
+
+/** Null where there are no tables, and where they are too damaged to be followed. */
+function gamePath() {
+  try {
+    return app.core.gamePath(app.current.id, tool.a, tool.b);
+  } catch {
+    return null;
+  }
 }
 
 function find() {
@@ -103,14 +118,13 @@ function find() {
   const { core, current } = app;
   if (!app.walkmeshView) return;
   let exact;
-  let game = null;
   try {
     exact = core.path(current.id, tool.a, tool.b);
-    game = core.gamePath?.(current.id, tool.a, tool.b) ?? null;
   } catch (e) {
     say(e.message, 'error');
     return;
   }
+  const game = gamePath();
   // The game's way below, the exact one above it: where both agree the exact one is seen.
   if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
   if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
@@ -121,23 +135,64 @@ function find() {
 }
 
 function pins(exact) {
-  const ends = [[tool.a, 'A'], [tool.b, 'B']].filter(([p]) => p);
-  const spots = exact?.found && exact.line?.length >= 6
-    ? [[exact.line.slice(0, 3), 'A'], [exact.line.slice(-3), 'B']] : ends;
-  setLabels('path', spots.map(([p, text]) => ({ at: app.walkmeshView.place([p[0], p[1], p[2] ?? 0]), text, kind: 'end', always: true })));
+  const ends = [
+    [tool.a, 'A'],
+    [tool.b, 'B'],
+  ].filter(([p]) => p);
+  const spots =
+    exact?.found && exact.line?.length >= 6
+      ? [
+          [exact.line.slice(0, 3), 'A'],
+          [exact.line.slice(-3), 'B'],
+        ]
+      : ends;
+  setLabels(
+    'path',
+    spots.map(([p, text]) => ({
+      at: app.walkmeshView.place([p[0], p[1], p[2] ?? 0]),
+      text,
+      kind: 'end',
+      always: true,
+    })),
+  );
 }
 
 function result(exact, game) {
   const rows = [];
-  const row = (kind, name, text) => rows.push(h('div', { class: 'path-row' }, h('span', { class: `line ${kind}` }), h('span', {}, name), h('strong', {}, text)));
+  const row = (kind, name, text) =>
+    rows.push(
+      h(
+        'div',
+        { class: 'path-row' },
+        h('span', { class: `line ${kind}` }),
+        h('span', {}, name),
+        h('strong', {}, text),
+      ),
+    );
   row('exact', 'Shortest path', exact?.found ? metres(exact.length) : 'none');
   if (game) row('game', "The game's tables", game.found ? metres(game.length) : 'none');
   if (exact?.found && game?.found && exact.length > 0) {
     const more = (game.length / exact.length - 1) * 100;
-    rows.push(h('p', { class: 'note' }, Math.abs(more) < 0.05 ? 'Both are equally long.' : `The game walks ${number(more, 1)} % farther.`));
+    rows.push(
+      h(
+        'p',
+        { class: 'note' },
+        Math.abs(more) < 0.05
+          ? 'Both are equally long.'
+          : `The way of the tables is ${number(Math.abs(more), 1)} % ${more > 0 ? 'longer' : 'shorter'}.`,
+      ),
+    );
   }
-  if (!exact?.found) rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
-  if (exact?.found) rows.push(h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`));
+  if (!exact?.found)
+    rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
+  if (exact?.found)
+    rows.push(
+      h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`),
+    );
   $('path-result').replaceChildren(...rows);
-  say(exact?.found ? `Path of ${metres(exact.length)}${game?.found ? `, the game's ${metres(game.length)}` : ''}` : `No path: ${exact?.why ?? 'not connected'}`);
+  say(
+    exact?.found
+      ? `Path of ${metres(exact.length)}${game?.found ? `, the game's ${metres(game.length)}` : ''}`
+      : `No path: ${exact?.why ?? 'not connected'}`,
+  );
 }

@@ -9,7 +9,9 @@ const state = { item: null, time: 0, playing: false, speed: 1, loop: true };
 export function startPlayer(theStage) {
   stage = theStage;
   on('document', fill);
-  $('anim-list').addEventListener('change', (e) => choose(app.model.clips[Number(e.target.value)] ?? null));
+  $('anim-list').addEventListener('change', (e) =>
+    choose(app.model.clips[Number(e.target.value)] ?? null),
+  );
   $('anim-play').addEventListener('click', playPause);
   $('anim-loop').append(icon('loop'));
   $('anim-loop').addEventListener('click', () => {
@@ -17,7 +19,9 @@ export function startPlayer(theStage) {
     $('anim-loop').setAttribute('aria-pressed', String(state.loop));
     apply();
   });
-  $('anim-speed').addEventListener('change', (e) => { state.speed = Number(e.target.value); });
+  $('anim-speed').addEventListener('change', (e) => {
+    state.speed = Number(e.target.value);
+  });
   $('anim-time').addEventListener('input', (e) => {
     state.playing = false;
     seek(Number(e.target.value));
@@ -29,8 +33,10 @@ function fill() {
   $('player').hidden = !clips.length;
   Object.assign(state, { item: null, time: 0, playing: false });
   if (!clips.length) return;
-  $('anim-list').replaceChildren(h('option', { value: '-1' }, 'At rest'),
-    ...clips.map((c, i) => h('option', { value: i }, c.name)));
+  $('anim-list').replaceChildren(
+    h('option', { value: '-1' }, 'At rest'),
+    ...clips.map((c, i) => h('option', { value: i }, c.name)),
+  );
   choose(null);
 }
 
@@ -40,11 +46,27 @@ function choose(item) {
   state.playing &&= !!item;
   const length = item?.length ?? 0;
   $('anim-list').value = item ? String(app.model.clips.indexOf(item)) : '-1';
-  Object.assign($('anim-time'), { max: String(length), step: String(Math.max(length / 1000, 0.001)), disabled: !item });
-  $('anim-events').replaceChildren(...(item?.events ?? []).map((e) => h('button', {
-    type: 'button', class: 'event', style: `left:${length ? Math.min(100, e.time / length * 100) : 0}%`, title: `${e.name} at ${e.time.toFixed(2)} s`,
-    'aria-label': `Event ${e.name} at ${e.time.toFixed(2)} seconds`, tabindex: '-1', onclick: () => { state.playing = false; seek(e.time); },
-  })));
+  Object.assign($('anim-time'), {
+    max: String(length),
+    step: String(Math.max(length / 1000, 0.001)),
+    disabled: !item,
+  });
+  $('anim-events').replaceChildren(
+    ...(item?.events ?? []).map((e) =>
+      h('button', {
+        type: 'button',
+        class: 'event',
+        style: `left:${length ? Math.min(100, (e.time / length) * 100) : 0}%`,
+        title: `${e.name} at ${e.time.toFixed(2)} s`,
+        'aria-label': `Event ${e.name} at ${e.time.toFixed(2)} seconds`,
+        tabindex: '-1',
+        onclick: () => {
+          state.playing = false;
+          seek(e.time);
+        },
+      }),
+    ),
+  );
   apply();
   if (state.playing) run();
 }
@@ -75,7 +97,7 @@ export function nextClip(direction) {
   const clips = app.model?.clips ?? [];
   if (!clips.length) return;
   const at = clips.indexOf(state.item) + direction;
-  choose(at < -1 ? clips[clips.length - 1] : clips[at] ?? null);
+  choose(at < -1 ? clips[clips.length - 1] : (clips[at] ?? null));
   emit('status', { text: state.item ? `Animation ${state.item.name}` : 'At rest' });
 }
 
@@ -114,9 +136,12 @@ function apply(ticking = false) {
   $('anim-play').setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
   $('anim-time').value = String(state.time);
   const length = state.item?.length ?? 0;
-  const share = length ? state.time / length * 100 : 0;
+  const share = length ? (state.time / length) * 100 : 0;
   $('anim-time').style.setProperty('--share', `${share}%`);
-  $('anim-time').setAttribute('aria-valuetext', `${state.time.toFixed(2)} of ${length.toFixed(2)} seconds`);
+  $('anim-time').setAttribute(
+    'aria-valuetext',
+    `${state.time.toFixed(2)} of ${length.toFixed(2)} seconds`,
+  );
   $('anim-clock').textContent = state.item ? `${state.time.toFixed(2)} / ${length.toFixed(2)} s` : '';
   if (!state.item) $('anim-event').textContent = '';
   if (!ticking) stage.invalidate();

@@ -20,7 +20,10 @@ export function startShow(theStage) {
   stage = theStage;
   on('layers', refresh);
   on('colouring', refresh);
-  on('theme', () => { grid(); refresh(); });
+  on('theme', () => {
+    grid();
+    refresh();
+  });
 }
 
 function reset() {
@@ -30,7 +33,14 @@ function reset() {
   stage.tickers.clear();
   stage.clear();
   Object.assign(app, {
-    walkmesh: null, overlays: null, walkmeshView: null, overlayView: null, model: null, roomModels: [], lod: 1, boxLevel: 0,
+    walkmesh: null,
+    overlays: null,
+    walkmeshView: null,
+    overlayView: null,
+    model: null,
+    roomModels: [],
+    lod: 1,
+    boxLevel: 0,
   });
 }
 
@@ -43,10 +53,14 @@ export async function show(doc) {
     try {
       loadWalkmesh(doc);
       // A walkmesh is drawn of its own arrays; all else comes as a GLB.
-      if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model')) await loadOwnModel(doc, mine);
+      if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model'))
+        await loadOwnModel(doc, mine);
       if (mine !== serial) return;
     } catch (e) {
-      app.current = { ...doc, error: { message: e.message, offset: e.offset, path: e.path, line: e.line } };
+      app.current = {
+        ...doc,
+        error: { message: e.message, offset: e.offset, path: e.path, line: e.line },
+      };
     }
   }
   stage.measure(contentBox());
@@ -109,7 +123,10 @@ async function loadRoomModels(mine) {
 function roomsWithoutFloor() {
   const children = app.documents.filter((d) => d.parent === app.current.id && d.kind === 'model');
   const rooms = app.core.info(app.current.id).rooms ?? [];
-  return rooms.map((r, i) => ({ ...r, model: children.find((d) => d.room === (r.index ?? i))?.id ?? null }));
+  return rooms.map((r, i) => ({
+    ...r,
+    model: children.find((d) => d.room === (r.index ?? i))?.id ?? null,
+  }));
 }
 
 /** A room whose model cannot be drawn is left out: the model's own document says why. */
@@ -133,12 +150,17 @@ function grid() {
   stage.gridLines?.removeFromParent();
   stage.gridLines?.geometry.dispose();
   if (!stage.box) return;
-  const reach = Math.max(stage.box.max.x - stage.box.min.x, stage.box.max.z - stage.box.min.z, 0.5) * 1.4;
-  const step = 10 ** Math.round(Math.log10(reach / 14));
-  const cells = Math.min(60, Math.ceil(reach / step / 2) * 2);
+  const reach =
+    Math.max(stage.box.max.x - stage.box.min.x, stage.box.max.z - stage.box.min.z, 0.5) * 2.4;
+  const step = 10 ** Math.round(Math.log10(reach / 24));
+  const cells = Math.min(90, Math.ceil(reach / step / 2) * 2);
   const lines = new GridHelper(cells * step, cells, css('--grid-strong'), css('--grid'));
   const snap = (n) => Math.round(n / step) * step;
-  lines.position.set(snap(stage.sphere.center.x), stage.box.min.y - stage.sphere.radius * 0.004, snap(stage.sphere.center.z));
+  lines.position.set(
+    snap(stage.sphere.center.x),
+    stage.box.min.y - stage.sphere.radius * 0.004,
+    snap(stage.sphere.center.z),
+  );
   lines.raycast = () => {};
   // Drawn first and without depth, it never shows through a floor that lies on it.
   lines.renderOrder = -1;
@@ -159,7 +181,10 @@ function refresh() {
   app.model?.apply(choice);
   for (const { view, holder } of app.roomModels ?? []) {
     // Edges are shown of the floor by default, of the models only when asked for.
-    view.apply({ ...choice, layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false } });
+    view.apply({
+      ...choice,
+      layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false },
+    });
     holder.visible = app.layers.models;
   }
   if (stage.gridLines) stage.gridLines.visible = app.layers.grid;
@@ -170,16 +195,27 @@ function refresh() {
 /** Which layers and colourings make sense for what is shown. */
 export function offers(need) {
   switch (need) {
-    case undefined: return !!(app.walkmeshView || app.model || app.roomModels?.length);
-    case 'walkmesh': return !!app.walkmeshView;
-    case 'model': return !!app.model;
-    case 'roomModels': return !!app.roomModels?.length;
-    case 'transitions': case 'hooks': return !!app.overlays?.[need]?.length;
-    case 'boxes': return !!app.overlays?.boxes?.count;
-    case 'tiles': return !!app.overlays?.tiles;
-    case 'islands': return !!app.overlays?.islands;
-    case 'rooms': return (app.walkmesh?.rooms?.length ?? 0) > 1;
-    default: return !!app.model?.hasRole(need);
+    case undefined:
+      return !!(app.walkmeshView || app.model || app.roomModels?.length);
+    case 'walkmesh':
+      return !!app.walkmeshView;
+    case 'model':
+      return !!app.model;
+    case 'roomModels':
+      return !!app.roomModels?.length;
+    case 'transitions':
+    case 'hooks':
+      return !!app.overlays?.[need]?.length;
+    case 'boxes':
+      return !!app.overlays?.boxes?.count;
+    case 'tiles':
+      return !!app.overlays?.tiles;
+    case 'islands':
+      return !!app.overlays?.islands;
+    case 'rooms':
+      return (app.walkmesh?.rooms?.length ?? 0) > 1;
+    default:
+      return !!app.model?.hasRole(need);
   }
 }
 
@@ -192,10 +228,15 @@ function summary() {
   if (app.walkmesh?.rooms?.length > 1) parts.push(plural(app.walkmesh.rooms.length, 'room'));
   if (app.model) {
     const c = app.model.counts;
-    parts.push(plural(c.nodes, 'node'), plural(c.meshes, 'mesh', 'meshes'), plural(c.triangles, 'triangle'));
+    parts.push(
+      plural(c.nodes, 'node'),
+      plural(c.meshes, 'mesh', 'meshes'),
+      plural(c.triangles, 'triangle'),
+    );
     if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
   }
   if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
-  const nothing = doc.kind === 'area' ? 'drop the WOK and MDL files of its rooms too' : 'nothing to draw';
+  const nothing =
+    doc.kind === 'area' ? 'drop the WOK and MDL files of its rooms too' : 'nothing to draw';
   say(`${doc.title}: ${parts.join(', ') || nothing}`);
 }

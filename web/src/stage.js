@@ -2,8 +2,23 @@
 // changed, so that a page that is looked at costs nothing.
 
 import {
-  AmbientLight, Box3, DirectionalLight, Group, HemisphereLight, MathUtils, MOUSE, OrthographicCamera,
-  PerspectiveCamera, Scene, Sphere, TOUCH, Vector3, WebGLRenderer, Color, Raycaster, Vector2,
+  AmbientLight,
+  Box3,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  MathUtils,
+  MOUSE,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  TOUCH,
+  Vector3,
+  WebGLRenderer,
+  Color,
+  Raycaster,
+  Vector2,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { css } from './dom.js';
@@ -27,6 +42,7 @@ export class Stage {
     this.sphere = new Sphere(new Vector3(), 5);
     this.tickers = new Set();
     this.frames = 0;
+    this.inset = 0; // pixels at the left that the legend covers
     this.#light();
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !calm.matches;
@@ -34,8 +50,11 @@ export class Stage {
     this.controls.zoomToCursor = true;
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener('change', () => this.invalidate());
-    this.controls.addEventListener('start', () => { this.#leave(); });
+    this.controls.addEventListener('start', () => {
+      this.#leave();
+    });
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
     this.theme();
     this.resize();
@@ -136,7 +155,9 @@ export class Stage {
     this.invalidate();
   }
 
-  get top() { return this.camera === this.ortho; }
+  get top() {
+    return this.camera === this.ortho;
+  }
 
   setTop(yes, { fit = true } = {}) {
     if (yes === this.top) return;
@@ -154,8 +175,14 @@ export class Stage {
     this.controls.enableRotate = !yes;
     this.controls.mouseButtons.LEFT = yes ? MOUSE.PAN : MOUSE.ROTATE;
     this.controls.touches.ONE = yes ? TOUCH.PAN : TOUCH.ROTATE;
-    if (yes) this.camera.position.copy(target).add(new Vector3(0, Math.max(distance, this.sphere.radius * 2), 1e-4));
-    else this.camera.position.copy(target).add(this.before ?? DEFAULT_DIRECTION.clone().multiplyScalar(distance));
+    if (yes)
+      this.camera.position
+        .copy(target)
+        .add(new Vector3(0, Math.max(distance, this.sphere.radius * 2), 1e-4));
+    else
+      this.camera.position
+        .copy(target)
+        .add(this.before ?? DEFAULT_DIRECTION.clone().multiplyScalar(distance));
     this.camera.lookAt(target);
     if (fit) this.fit();
     emit('camera');
@@ -168,11 +195,7 @@ export class Stage {
     this.fitted = sphere === this.sphere;
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (this.top) {
-      // What is seen from above is the plan: its sides count, not the sphere.
-      const size = sphere === this.sphere ? this.box.getSize(new Vector3()) : null;
-      const half = size ? Math.max(size.z / 2, size.x / 2 / aspect) * 1.12 + 1e-3 : sphere.radius;
-      this.fly(sphere.center.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1),
-        sphere.center, instant, (this.orthoHalf ?? half) / half);
+      this.#fitPlan(sphere, instant);
       return;
     }
     const half = MathUtils.degToRad(this.perspective.fov / 2);
@@ -181,9 +204,22 @@ export class Stage {
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
   }
 
+  /** From above the plan is seen: its sides count, not the sphere, and it stands beside the legend. */
+  #fitPlan(sphere, instant) {
+    const { w, h } = this.size ?? { w: 1, h: 1 };
+    const all = sphere === this.sphere;
+    const pad = all && w - this.inset > 420 ? this.inset : 0;
+    const size = this.box.getSize(new Vector3());
+    const half = all ? Math.max(size.z / 2, ((size.x / 2) * h) / (w - pad)) * 1.12 + 1e-3 : sphere.radius;
+    const centre = sphere.center.clone();
+    centre.x -= (pad / h) * half;
+    const above = centre.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1);
+    this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
+  }
+
   /** Flat areas fill the view better when the corners of the box decide, not the sphere. */
   #distance(sphere, direction, narrow, half, aspect) {
-    if (sphere !== this.sphere) return sphere.radius / Math.sin(narrow) * 1.05;
+    if (sphere !== this.sphere) return (sphere.radius / Math.sin(narrow)) * 1.05;
     const right = new Vector3(0, 1, 0).cross(direction);
     if (right.lengthSq() < 1e-6) right.set(1, 0, 0);
     right.normalize();
@@ -191,7 +227,9 @@ export class Stage {
     const { min, max } = this.box;
     let distance = 0;
     for (let i = 0; i < 8; i++) {
-      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).sub(sphere.center);
+      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).sub(
+        sphere.center,
+      );
       const side = Math.abs(p.dot(right)) / (Math.tan(half) * aspect);
       const height = Math.abs(p.dot(up)) / Math.tan(half);
       distance = Math.max(distance, p.dot(direction) + Math.max(side, height) * 1.1);
@@ -201,7 +239,9 @@ export class Stage {
 
   reset(instant = false) {
     if (this.top) this.setTop(false, { fit: false });
-    this.camera.position.copy(this.sphere.center).add(this.portrait ? FACE_DIRECTION : DEFAULT_DIRECTION);
+    this.camera.position
+      .copy(this.sphere.center)
+      .add(this.portrait ? FACE_DIRECTION : DEFAULT_DIRECTION);
     this.controls.target.copy(this.sphere.center);
     this.box ??= new Box3(new Vector3(-2, 0, -2), new Vector3(2, 1, 2));
     this.fit(this.sphere, instant);
@@ -217,9 +257,13 @@ export class Stage {
       this.flight = null;
     } else {
       this.flight = {
-        from: this.camera.position.clone(), to: position.clone(),
-        targetFrom: this.controls.target.clone(), targetTo: target.clone(),
-        zoomFrom: this.camera.zoom, zoomTo: zoom ?? this.camera.zoom, start: undefined,
+        from: this.camera.position.clone(),
+        to: position.clone(),
+        targetFrom: this.controls.target.clone(),
+        targetTo: target.clone(),
+        zoomFrom: this.camera.zoom,
+        zoomTo: zoom ?? this.camera.zoom,
+        start: undefined,
       };
     }
     this.invalidate();
@@ -255,7 +299,9 @@ export class Stage {
     if (pan || this.top) {
       const step = (this.top ? this.orthoHalf / this.camera.zoom : offset.length() * 0.5) * 0.2;
       const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
-      const up = this.top ? new Vector3(0, 0, -1) : new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+      const up = this.top
+        ? new Vector3(0, 0, -1)
+        : new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
       const shift = right.multiplyScalar(dx * step).addScaledVector(up, dy * step);
       this.camera.position.add(shift);
       this.controls.target.add(shift);
@@ -285,7 +331,10 @@ export class Stage {
     const r = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
     ray.params.Line.threshold = 0;
-    ray.setFromCamera(new Vector2((clientX - r.left) / r.width * 2 - 1, 1 - (clientY - r.top) / r.height * 2), this.camera);
+    ray.setFromCamera(
+      new Vector2(((clientX - r.left) / r.width) * 2 - 1, 1 - ((clientY - r.top) / r.height) * 2),
+      this.camera,
+    );
     return ray.intersectObjects(objects, true);
   }
 
@@ -293,7 +342,7 @@ export class Stage {
   project(place, out) {
     out.copy(place).project(this.camera);
     if (out.z > 1 || out.z < -1) return null;
-    out.set((out.x + 1) / 2 * this.size.w, (1 - out.y) / 2 * this.size.h, out.z);
+    out.set(((out.x + 1) / 2) * this.size.w, ((1 - out.y) / 2) * this.size.h, out.z);
     return out;
   }
 

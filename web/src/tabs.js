@@ -14,17 +14,36 @@ const TABS = [
   { id: 'save', label: 'Save', icon: 'save', key: 'D' },
 ];
 
-const phone = matchMedia('(max-width: 800px)');
+const phone = matchMedia('(max-width: 800px), (max-height: 480px)');
 let active = 'view';
 
 export function startTabs() {
-  $('tabs').append(...TABS.map((t) => h('button', {
-    type: 'button', role: 'tab', id: `tab-${t.id}`, 'aria-controls': `panel-${t.id}`, onclick: () => press(t.id),
-  }, icon(t.icon), h('span', {}, t.label), t.id === 'findings' ? h('span', { class: 'tab-badge', id: 'findings-badge' }) : '')));
+  $('tabs').append(
+    ...TABS.map((t) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: `tab-${t.id}`,
+          'aria-controls': `panel-${t.id}`,
+          onclick: () => press(t.id),
+        },
+        icon(t.icon),
+        h('span', {}, t.label),
+        t.id === 'findings' ? h('span', { class: 'tab-badge', id: 'findings-badge' }) : '',
+      ),
+    ),
+  );
   $('tabs').addEventListener('keydown', keys);
   phone.addEventListener('change', () => openTab(active === 'files' ? 'view' : active, false));
-  on('tab', ({ id, quiet }) => openTab(id, !(quiet && phone.matches && !document.body.classList.contains('sheet'))));
-  on('document', () => { if (phone.matches && app.current && !app.current.error) document.body.classList.remove('sheet'); mark(); });
+  on('tab', ({ id, quiet }) =>
+    openTab(id, !(quiet && phone.matches && !document.body.classList.contains('sheet'))),
+  );
+  on('document', () => {
+    if (phone.matches && app.current && !app.current.error) document.body.classList.remove('sheet');
+    mark();
+  });
   openTab('view', false);
 }
 
@@ -71,7 +90,12 @@ function keys(e) {
   e.stopPropagation();
   const shown = TABS.filter((t) => phone.matches || t.id !== 'files');
   const at = shown.findIndex((t) => t.id === active);
-  const next = e.key === 'Home' ? 0 : e.key === 'End' ? shown.length - 1 : (at + step + shown.length) % shown.length;
+  const next =
+    e.key === 'Home'
+      ? 0
+      : e.key === 'End'
+        ? shown.length - 1
+        : (at + step + shown.length) % shown.length;
   openTab(shown[next].id);
   $(`tab-${shown[next].id}`).focus();
 }

@@ -15,7 +15,11 @@ function apply() {
 
 export function startTheme() {
   // Storage is refused in some embedded pages; the choice then lasts as long as the page.
-  try { choice = localStorage.getItem('waymark-theme') ?? 'auto'; } catch { choice = 'auto'; }
+  try {
+    choice = localStorage.getItem('waymark-theme') ?? 'auto';
+  } catch {
+    choice = 'auto';
+  }
   if (!ORDER.includes(choice)) choice = 'auto';
   media.addEventListener('change', apply);
   apply();
@@ -26,7 +30,11 @@ export function switchTheme() {
   const shown = document.documentElement.dataset.theme;
   const wanted = shown === 'dark' ? 'light' : 'dark';
   choice = wanted === (media.matches ? 'dark' : 'light') ? 'auto' : wanted;
-  try { localStorage.setItem('waymark-theme', choice); } catch { /* lasts as long as the page */ }
+  try {
+    localStorage.setItem('waymark-theme', choice);
+  } catch {
+    /* lasts as long as the page */
+  }
   apply();
   say(choice === 'auto' ? `Colours follow the system (${wanted})` : `Colours: ${wanted}`);
 }

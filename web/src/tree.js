@@ -6,7 +6,7 @@ import { app, emit, on, say } from './app.js';
 import { $, css, h, icon, number, plural } from './dom.js';
 
 let stage = null;
-let items = [];          // {node, name, depth, kind, object, children, parent, open}
+let items = []; // {node, name, depth, kind, object, children, parent, open}
 let selected = null;
 let marker = null;
 
@@ -15,6 +15,7 @@ export function startTree(theStage) {
   on('document', build);
   $('tree-search').addEventListener('input', draw);
   $('tree').addEventListener('keydown', keys);
+  build();
 }
 
 export function searchNodes() {
@@ -37,7 +38,11 @@ function modelItems() {
   const parents = new Map();
   nodes.forEach((n, i) => (n.children ?? []).forEach((c) => parents.set(c, i)));
   // Coarser levels are nobody's children in the file: they stand beside the finest.
-  nodes.forEach((n, i) => (n.extensions?.MSFT_lod?.ids ?? []).forEach((c) => { if (!parents.has(c)) parents.set(c, parents.get(i)); }));
+  nodes.forEach((n, i) =>
+    (n.extensions?.MSFT_lod?.ids ?? []).forEach((c) => {
+      if (!parents.has(c)) parents.set(c, parents.get(i));
+    }),
+  );
   const below = new Map();
   nodes.forEach((_, i) => {
     if (i === rootOf) return;
@@ -51,8 +56,15 @@ function modelItems() {
     const children = below.get(n) ?? [];
     const extras = nodes[n].extras ?? {};
     const item = {
-      node: n, name: nodes[n].name ?? `node ${n}`, depth, parent, kind: extras.role ?? extras.kind ?? 'node',
-      object: objects.get(n), children: children.length, open: depth < 4 || nodes.length < 60, extras,
+      node: n,
+      name: nodes[n].name ?? `node ${n}`,
+      depth,
+      parent,
+      kind: extras.role ?? extras.kind ?? 'node',
+      object: objects.get(n),
+      children: children.length,
+      open: depth < 4 || nodes.length < 60,
+      extras,
     };
     made.push(item);
     for (const c of children.toReversed()) stack.push({ n: c, depth: depth + 1, parent: item });
@@ -66,7 +78,15 @@ function roomItems() {
   const faces = new Map();
   for (const r of app.walkmesh.room ?? []) faces.set(r, (faces.get(r) ?? 0) + 1);
   return rooms.map((r, i) => ({
-    node: i, name: r.name, depth: 0, parent: null, kind: 'room', object: null, children: 0, open: true, room: i,
+    node: i,
+    name: r.name,
+    depth: 0,
+    parent: null,
+    kind: 'room',
+    object: null,
+    children: 0,
+    open: true,
+    room: i,
     extras: { faces: faces.get(i) ?? 0, ...(r.position ? { position: r.position } : {}) },
   }));
 }
@@ -89,30 +109,66 @@ function draw() {
   tree.replaceChildren(...list.map((i) => row(i, i === current, searching)));
   tree.hidden = !list.length;
   $('tree-empty').hidden = list.length > 0;
-  $('tree-empty').textContent = items.length ? 'No node has that in its name.' : 'No nodes: a walkmesh alone has none.';
+  $('tree-empty').textContent = items.length
+    ? 'No node has that in its name.'
+    : 'No nodes: a walkmesh alone has none.';
   $('tree-search').disabled = !items.length;
-  $('tree-count').textContent = items.length ? plural(list.length, items[0].kind === 'room' ? 'room' : 'node') : '';
+  $('tree-count').textContent = items.length
+    ? plural(list.length, items[0].kind === 'room' ? 'room' : 'node')
+    : '';
   if (focus) tree.querySelector('[tabindex="0"]')?.focus();
   details();
 }
 
 function row(item, tabbable, flat) {
   const off = item.object && app.model.hiddenByUser.has(item.object);
-  const element = h('li', {
-    role: 'treeitem', tabindex: tabbable ? '0' : '-1', 'aria-level': flat ? 1 : item.depth + 1,
-    'aria-selected': String(item === selected), 'aria-expanded': item.children && !flat ? String(item.open) : null,
-    style: `--depth:${flat ? 0 : item.depth}`, class: off ? 'off' : null,
-    onclick: () => { select(item); },
-  },
-  h('span', {
-    class: `twist${item.children && !flat ? '' : ' leaf'}${item.open ? ' open' : ''}`, 'aria-hidden': 'true',
-    onclick: (e) => { e.stopPropagation(); item.open = !item.open; draw(); },
-  }, item.children && !flat ? icon('chevron') : ''),
-  h('span', { class: 'tree-name' }, item.name), h('span', { class: `tag tag-${item.kind}` }, item.kind),
-  item.object ? h('button', {
-    type: 'button', class: 'eye', tabindex: '-1', 'aria-label': `${off ? 'Show' : 'Hide'} ${item.name}`, 'aria-pressed': String(!!off),
-    onclick: (e) => { e.stopPropagation(); toggle(item); },
-  }, icon(off ? 'hidden' : 'eye')) : '');
+  const element = h(
+    'li',
+    {
+      role: 'treeitem',
+      tabindex: tabbable ? '0' : '-1',
+      'aria-level': flat ? 1 : item.depth + 1,
+      'aria-selected': String(item === selected),
+      'aria-expanded': item.children && !flat ? String(item.open) : null,
+      style: `--depth:${flat ? 0 : item.depth}`,
+      class: off ? 'off' : null,
+      onclick: () => {
+        select(item);
+      },
+    },
+    h(
+      'span',
+      {
+        class: `twist${item.children && !flat ? '' : ' leaf'}${item.open ? ' open' : ''}`,
+        'aria-hidden': 'true',
+        onclick: (e) => {
+          e.stopPropagation();
+          item.open = !item.open;
+          draw();
+        },
+      },
+      item.children && !flat ? icon('chevron') : '',
+    ),
+    h('span', { class: 'tree-name' }, item.name),
+    h('span', { class: `tag tag-${item.kind}` }, item.kind),
+    item.object
+      ? h(
+          'button',
+          {
+            type: 'button',
+            class: 'eye',
+            tabindex: '-1',
+            'aria-label': `${off ? 'Show' : 'Hide'} ${item.name}`,
+            'aria-pressed': String(!!off),
+            onclick: (e) => {
+              e.stopPropagation();
+              toggle(item);
+            },
+          },
+          icon(off ? 'hidden' : 'eye'),
+        )
+      : '',
+  );
   element.item = item;
   return element;
 }
@@ -150,7 +206,8 @@ function boxOf(item) {
     const { room } = app.walkmesh;
     for (let f = 0; f < room.length; f++) {
       if (room[f] !== item.room) continue;
-      for (let k = 0; k < 3; k++) box.expandByPoint(app.walkmeshView.place(app.walkmeshView.corner(f, k)));
+      for (let k = 0; k < 3; k++)
+        box.expandByPoint(app.walkmeshView.place(app.walkmeshView.corner(f, k)));
     }
     return box;
   }
@@ -188,7 +245,8 @@ function details() {
   if (!selected) return;
   const def = app.model?.def(selected.node) ?? {};
   const rows = [];
-  for (const part of ['translation', 'rotation', 'scale']) if (def[part] && app.model) rows.push([part, def[part]]);
+  for (const part of ['translation', 'rotation', 'scale'])
+    if (def[part] && app.model) rows.push([part, def[part]]);
   const o = selected.object;
   if (o) {
     let triangles = 0;
@@ -198,19 +256,32 @@ function details() {
       triangles += (m.geometry.index?.count ?? m.geometry.attributes.position.count) / 3;
       materials.add(m.userData.own?.name);
     });
-    if (triangles) rows.push(['triangles', triangles], ['materials', [...materials].filter(Boolean).join(', ')]);
+    if (triangles)
+      rows.push(['triangles', triangles], ['materials', [...materials].filter(Boolean).join(', ')]);
   }
   rows.push(...Object.entries(selected.extras).filter(([k]) => k !== 'kind'));
   panel.replaceChildren(
-    h('div', { class: 'row spread' }, h('h3', {}, selected.name),
-      h('button', { type: 'button', class: 'btn small', onclick: () => fly(selected) }, 'Fly there')),
-    h('dl', { class: 'facts' }, rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, value(v))])),
+    h(
+      'div',
+      { class: 'row spread' },
+      h('h3', {}, selected.name),
+      h('button', { type: 'button', class: 'btn small', onclick: () => fly(selected) }, 'Fly there'),
+    ),
+    h(
+      'dl',
+      { class: 'facts' },
+      rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, value(v))]),
+    ),
   );
 }
 
 function value(v) {
   if (Array.isArray(v)) {
-    const shown = v.slice(0, 24).map((x) => typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? JSON.stringify(x) : String(x));
+    const shown = v
+      .slice(0, 24)
+      .map((x) =>
+        typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? JSON.stringify(x) : String(x),
+      );
     return shown.join(', ') + (v.length > 24 ? ` … (${v.length})` : '');
   }
   if (typeof v === 'number') return number(v, 5);
@@ -225,14 +296,30 @@ function keys(e) {
   const item = row.item;
   const go = (i) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, i))];
-    if (next) { select(next.item); $('tree').querySelector('[aria-selected="true"]')?.focus(); }
+    if (next) {
+      select(next.item);
+      $('tree').querySelector('[aria-selected="true"]')?.focus();
+    }
   };
-  const open = (yes) => { item.open = yes; select(item); };
+  const open = (yes) => {
+    item.open = yes;
+    select(item);
+  };
   const acts = {
-    ArrowDown: () => go(at + 1), ArrowUp: () => go(at - 1), Home: () => go(0), End: () => go(rows.length - 1),
-    ArrowRight: () => item.children && !item.open ? open(true) : go(at + 1),
-    ArrowLeft: () => item.children && item.open ? open(false) : item.parent && go(rows.findIndex((r) => r.item === item.parent)),
-    Enter: () => { select(item); fly(item); }, ' ': () => toggle(item),
+    ArrowDown: () => go(at + 1),
+    ArrowUp: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(rows.length - 1),
+    ArrowRight: () => (item.children && !item.open ? open(true) : go(at + 1)),
+    ArrowLeft: () =>
+      item.children && item.open
+        ? open(false)
+        : item.parent && go(rows.findIndex((r) => r.item === item.parent)),
+    Enter: () => {
+      select(item);
+      fly(item);
+    },
+    ' ': () => toggle(item),
   };
   if (!acts[e.key]) return;
   e.preventDefault();

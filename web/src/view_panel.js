@@ -8,8 +8,12 @@ import { heat, text } from './colours.js';
 import { offers } from './show.js';
 
 const LEGEND_ROWS = 12;
+const LEGEND_GAP = 24;
 
-export function startViewPanel() {
+let stage = null;
+
+export function startViewPanel(theStage) {
+  stage = theStage;
   for (const event of ['shown', 'document']) on(event, draw);
   draw();
 }
@@ -46,7 +50,12 @@ function draw() {
     return;
   }
   legend();
-  const structure = JSON.stringify([app.current?.id, app.overlayView?.levels, app.model?.levels, [...LAYERS, ...COLOURINGS].map((l) => offers(l.needs))]);
+  const structure = JSON.stringify([
+    app.current?.id,
+    app.overlayView?.levels,
+    app.model?.levels,
+    [...LAYERS, ...COLOURINGS].map((l) => offers(l.needs)),
+  ]);
   if (structure !== built) build();
   built = structure;
   sync();
@@ -65,7 +74,9 @@ function build() {
 }
 
 function sync() {
-  const check = (id, yes) => { if ($(id)) $(id).checked = yes; };
+  const check = (id, yes) => {
+    if ($(id)) $(id).checked = yes;
+  };
   for (const c of COLOURINGS) check(`colouring-${c.id}`, app.colouring === c.id);
   for (const l of LAYERS) check(`layer-${l.id}`, app.layers[l.id]);
   for (let i = 1; i <= (app.model?.levels ?? 0); i++) check(`lod-${i}`, app.lod === i);
@@ -73,49 +84,90 @@ function sync() {
   const { level } = app.overlays.boxes;
   const shown = level.reduce((n, l) => n + (l === app.boxLevel), 0);
   $('box-level').value = app.boxLevel;
-  $('box-text').textContent = `${app.boxLevel} of ${app.overlayView.levels - 1}: ${plural(shown, 'box', 'boxes')}`;
+  $('box-text').textContent =
+    `${app.boxLevel} of ${app.overlayView.levels - 1}: ${plural(shown, 'box', 'boxes')}`;
 }
 
 function colourings() {
-  const rows = COLOURINGS.filter((c) => offers(c.needs)).map((c) => h('label', { class: 'choice' },
-    h('input', { type: 'radio', name: 'colouring', id: `colouring-${c.id}`, onchange: () => setColouring(c.id) }),
-    h('span', {}, c.label), h('kbd', {}, c.key)));
+  const rows = COLOURINGS.filter((c) => offers(c.needs)).map((c) =>
+    h(
+      'label',
+      { class: 'choice' },
+      h('input', {
+        type: 'radio',
+        name: 'colouring',
+        id: `colouring-${c.id}`,
+        onchange: () => setColouring(c.id),
+      }),
+      h('span', {}, c.label),
+      h('kbd', {}, c.key),
+    ),
+  );
   return h('fieldset', {}, h('legend', {}, 'Colour by'), rows);
 }
 
 function group(name) {
-  const rows = LAYERS.filter((l) => l.group === name && offers(l.needs)).map((l) => h('label', { class: 'choice' },
-    h('input', { type: 'checkbox', id: `layer-${l.id}`, onchange: () => toggleLayer(l.id) }),
-    h('span', {}, l.label), h('kbd', {}, l.key)));
+  const rows = LAYERS.filter((l) => l.group === name && offers(l.needs)).map((l) =>
+    h(
+      'label',
+      { class: 'choice' },
+      h('input', { type: 'checkbox', id: `layer-${l.id}`, onchange: () => toggleLayer(l.id) }),
+      h('span', {}, l.label),
+      h('kbd', {}, l.key),
+    ),
+  );
   return rows.length ? h('fieldset', {}, h('legend', {}, name), rows) : '';
 }
 
 function levels() {
   const count = app.overlayView?.levels ?? 0;
   if (!count) return '';
-  return h('fieldset', {}, h('legend', {}, 'Level of the AABB boxes'),
-    h('div', { class: 'slider' },
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, 'Level of the AABB boxes'),
+    h(
+      'div',
+      { class: 'slider' },
       h('input', {
-        type: 'range', id: 'box-level', min: 0, max: count - 1, step: 1, 'aria-label': 'Level of the AABB boxes',
-        oninput: (e) => { app.boxLevel = Number(e.target.value); app.layers.boxes = true; emit('layers'); },
+        type: 'range',
+        id: 'box-level',
+        min: 0,
+        max: count - 1,
+        step: 1,
+        'aria-label': 'Level of the AABB boxes',
+        oninput: (e) => {
+          app.boxLevel = Number(e.target.value);
+          app.layers.boxes = true;
+          emit('layers');
+        },
       }),
-      h('output', { id: 'box-text', for: 'box-level' })));
+      h('output', { id: 'box-text', for: 'box-level' }),
+    ),
+  );
 }
 
 function lods() {
   const count = app.model?.levels ?? 1;
   if (count < 2) return '';
-  const choices = Array.from({ length: count }, (_, i) => h('label', { class: 'choice' },
-    h('input', { type: 'radio', name: 'lod', id: `lod-${i + 1}`, onchange: () => setLod(i + 1) }),
-    h('span', {}, i ? `Level ${i + 1}` : 'Level 1 (finest)')));
+  const choices = Array.from({ length: count }, (_, i) =>
+    h(
+      'label',
+      { class: 'choice' },
+      h('input', { type: 'radio', name: 'lod', id: `lod-${i + 1}`, onchange: () => setLod(i + 1) }),
+      h('span', {}, i ? `Level ${i + 1}` : 'Level 1 (finest)'),
+    ),
+  );
   return h('fieldset', {}, h('legend', {}, 'Level of detail'), choices);
 }
 
 export function setLod(level) {
   const count = app.model?.levels ?? 1;
-  app.lod = (level - 1 + count) % count + 1;
+  app.lod = ((level - 1 + count) % count) + 1;
   emit('layers');
-  emit('status', { text: `Level of detail ${app.lod} of ${count}: ${plural(app.model?.counts.triangles ?? 0, 'triangle')}` });
+  emit('status', {
+    text: `Level of detail ${app.lod} of ${count}: ${plural(app.model?.counts.triangles ?? 0, 'triangle')}`,
+  });
 }
 
 let legendOpen = true;
@@ -123,18 +175,46 @@ let legendOpen = true;
 function legend() {
   const box = $('legend');
   box.hidden = !app.walkmeshView || !app.layers.surface || app.colouring === 'plain';
+  stage.inset = 0;
   if (box.hidden) return;
   const title = COLOURINGS.find((c) => c.id === app.colouring).label;
-  box.replaceChildren(h('details', { open: legendOpen, ontoggle: (e) => { legendOpen = e.target.open; } },
-    h('summary', {}, title), ...content()));
+  box.replaceChildren(
+    h(
+      'details',
+      {
+        open: legendOpen,
+        ontoggle: (e) => {
+          legendOpen = e.target.open;
+          stage.inset = legendOpen ? box.offsetWidth + LEGEND_GAP : 0;
+        },
+      },
+      h('summary', {}, title),
+      ...content(),
+    ),
+  );
+  if (legendOpen) stage.inset = box.offsetWidth + LEGEND_GAP;
 }
 
 function content() {
-  if (app.colouring === 'normal') return [h('p', {}, 'Direction of each face: red along x, green along y, blue upwards')];
+  if (app.colouring === 'normal')
+    return [h('p', {}, 'Direction of each face: red along x, green along y, blue upwards')];
   if (app.colouring === 'budget') return budget();
-  const rows = (app.legend ?? []).slice(0, LEGEND_ROWS).map((r) => h('li', {},
-    h('span', { class: 'swatch', style: `background:${text(r.colour)}` }),
-    h('span', { class: 'legend-name' }, r.name, r.walkable === false ? h('em', {}, ' not walkable') : ''), h('span', { class: 'count' }, number(r.count))));
+  const rows = (app.legend ?? [])
+    .slice(0, LEGEND_ROWS)
+    .map((r) =>
+      h(
+        'li',
+        {},
+        h('span', { class: 'swatch', style: `background:${text(r.colour)}` }),
+        h(
+          'span',
+          { class: 'legend-name' },
+          r.name,
+          r.walkable === false ? h('em', {}, ' not walkable') : '',
+        ),
+        h('span', { class: 'count' }, number(r.count)),
+      ),
+    );
   const more = (app.legend?.length ?? 0) - rows.length;
   return [h('ul', {}, rows), more > 0 ? h('p', {}, `and ${more} more`) : ''];
 }
@@ -147,7 +227,18 @@ function budget() {
   return [
     h('div', { class: 'ramp', style: `background:linear-gradient(90deg,${stops})` }),
     h('div', { class: 'ramp-ends' }, h('span', {}, '0'), h('span', {}, `${limit} a tile`)),
-    h('p', {}, `Fullest tile: ${most} of ${limit} walkable triangles. `,
-      over ? h('strong', {}, h('span', { class: 'swatch', style: `background:${text(heat(2))}` }), ` ${plural(over, 'tile')} over the limit`) : 'None over the limit.'),
+    h(
+      'p',
+      {},
+      `Fullest tile: ${most} of ${limit} walkable triangles. `,
+      over
+        ? h(
+            'strong',
+            {},
+            h('span', { class: 'swatch', style: `background:${text(heat(2))}` }),
+            ` ${plural(over, 'tile')} over the limit`,
+          )
+        : 'None over the limit.',
+    ),
   ];
 }

@@ -2,7 +2,15 @@
 // face has its own three vertices, so that it can have its own colour and a number of its own.
 
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshLambertMaterial, Vector3,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  Vector3,
 } from 'three';
 import { byNumber, heat, NONE, PLAIN } from './colours.js';
 import { thinLines, wideLines } from './lines.js';
@@ -35,9 +43,16 @@ export class WalkmeshView {
     geometry.setAttribute('position', new BufferAttribute(corners, 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(faces.length * 3), 3));
     geometry.computeVertexNormals();
-    this.mesh = new Mesh(geometry, new MeshLambertMaterial({
-      vertexColors: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-    }));
+    this.mesh = new Mesh(
+      geometry,
+      new MeshLambertMaterial({
+        vertexColors: true,
+        side: DoubleSide,
+        polygonOffset: true,
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1,
+      }),
+    );
     this.group.add(this.mesh);
     this.corners = corners;
   }
@@ -71,8 +86,10 @@ export class WalkmeshView {
   /** What one face has in a colouring: {key, name, colour}; the legend is made of these too. */
   classOf(face, mode) {
     const { region, room, rooms } = this.data;
-    const number = (n, word) => n === undefined || n === NO_NUMBER || n < 0
-      ? { key: 'none', name: `no ${word}`, colour: NONE } : { key: n, name: `${word} ${n}`, colour: byNumber(n) };
+    const number = (n, word) =>
+      n === undefined || n === NO_NUMBER || n < 0
+        ? { key: 'none', name: `no ${word}`, colour: NONE }
+        : { key: n, name: `${word} ${n}`, colour: byNumber(n) };
     if (mode === 'region') return number(region[face], 'region');
     if (mode === 'island') return number(this.overlays.islands?.[face], 'island');
     if (mode === 'room' && room) {
@@ -80,12 +97,15 @@ export class WalkmeshView {
       return { key: n, name: rooms[n]?.name ?? `room ${n}`, colour: byNumber(n) };
     }
     const m = this.materialOf(face);
-    if (mode === 'material') return { key: m.number, name: m.name, colour: this.#materialColour(m), walkable: m.walkable };
+    if (mode === 'material')
+      return { key: m.number, name: m.name, colour: this.#materialColour(m), walkable: m.walkable };
     return { key: 'plain', name: 'face', colour: this.data.walkable[face] ? PLAIN : NONE };
   }
 
   #materialColour(m) {
-    m.shown ??= m.colour ? new Color().setRGB(...m.colour.map((v) => v > 1 ? v / 255 : v), 'srgb') : byNumber(m.number);
+    m.shown ??= m.colour
+      ? new Color().setRGB(...m.colour.map((v) => (v > 1 ? v / 255 : v)), 'srgb')
+      : byNumber(m.number);
     return m.shown;
   }
 
@@ -157,12 +177,21 @@ export class WalkmeshView {
     const geometry = new BufferGeometry();
     const three = this.corners.slice(face * 9, face * 9 + 9);
     geometry.setAttribute('position', new BufferAttribute(three, 3));
-    const fill = new Mesh(geometry, new MeshBasicMaterial({
-      color, transparent: true, opacity, side: DoubleSide, depthTest: false,
-    }));
+    const fill = new Mesh(
+      geometry,
+      new MeshBasicMaterial({
+        color,
+        transparent: true,
+        opacity,
+        side: DoubleSide,
+        depthTest: false,
+      }),
+    );
     fill.renderOrder = 5;
     fill.raycast = () => {};
-    const edge = new Float32Array([0, 3, 3, 6, 6, 0].flatMap((i) => [three[i], three[i + 1], three[i + 2]]));
+    const edge = new Float32Array(
+      [0, 3, 3, 6, 6, 0].flatMap((i) => [three[i], three[i + 1], three[i + 2]]),
+    );
     const group = new Group();
     group.add(fill, wideLines(edge, { color, width: 2.5, above: true }));
     return group;

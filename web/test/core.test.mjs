@@ -194,6 +194,17 @@ test('an area: rooms, transitions with names, documents below it', async (t) => 
   assert.ok(core.export(area.id, 'binary').length === rooms.length);
 });
 
+test('an area with faults: what check says of it', async (t) => {
+  const dir = scratch(t);
+  tools.makeSamples(dir);
+  const area = path.join(dir, 'area');
+  const change = (name, how) => writeFileSync(path.join(area, name), how(readFileSync(path.join(area, name), 'latin1')), 'latin1');
+  change('grid.lyt', (text) => text.replace(/(Grid_01_00) \S+/i, '$1 nowhere'));
+  change('grid.vis', (text) => `  early\n${text}  Grid_77_77\n`);
+  change('grid_02_00.wok', (bytes) => bytes.slice(0, 300));
+  await compareReports(area);
+});
+
 test('overlays and places of a walkmesh and a terrain', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);

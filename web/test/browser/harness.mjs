@@ -20,30 +20,42 @@ const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Why the tests cannot run here, or null. */
 export function missing() {
   if (!existsSync(chromiumPath)) return 'no Chromium';
-  for (const f of ['index.html', 'waymark.wasm']) if (!existsSync(path.join(site, f))) return `no ${f}: run make web`;
-  for (const f of ['waymark', 'make_samples', 'make_models', 'make_area', 'make_terrain', 'make_texts']) {
+  for (const f of ['index.html', 'waymark.wasm'])
+    if (!existsSync(path.join(site, f))) return `no ${f}: run make web`;
+  for (const f of [
+    'waymark',
+    'make_samples',
+    'make_models',
+    'make_area',
+    'make_terrain',
+    'make_texts',
+    'make_bw2',
+  ]) {
     if (!existsSync(path.join(build, f))) return `no ${f}: run make test`;
   }
   return null;
 }
 
-/** Samples of every family in a folder of their own. */
-export function makeSamples() {
+/** Samples of every family in a folder of their own, and an area with faults. */
+export async function makeSamples() {
+  // Read late: it needs the built core.
+  const tools = await import('../tools.mjs');
   const dir = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
-  const run = (tool, ...args) => execFileSync(path.join(build, tool), args, { stdio: 'ignore' });
-  run('make_samples', dir);
-  run('make_models', path.join(dir, 'models'));
-  run('make_area', path.join(dir, 'area'));
-  run('make_area', path.join(dir, 'broken-area'), 'damaged');
-  run('make_terrain', path.join(dir, 'terrain'));
-  run('make_texts', path.join(dir, 'texts'));
-  return { dir, file: (name) => path.join(dir, name), remove: () => rmSync(dir, { recursive: true, force: true }) };
+  tools.makeSamples(dir);
+  execFileSync(path.join(build, 'make_area'), [path.join(dir, 'broken-area'), 'damaged']);
+  return {
+    dir,
+    file: (name) => path.join(dir, name),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
 }
 
 /** The command's answer as an object; findings (exit 1) are an answer too. */
 export function native(...args) {
   try {
-    return JSON.parse(execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }));
+    return JSON.parse(
+      execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
   } catch (e) {
     if (e.stdout?.trim()) return JSON.parse(e.stdout);
     throw e;
@@ -64,11 +76,19 @@ export function nativeError(...args) {
   return '';
 }
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+};
 
 export async function serve(dir = site) {
   const server = http.createServer((request, response) => {
-    const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html');
+    const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(
+      /\/$/,
+      '/index.html',
+    );
     const file = path.join(dir, path.normalize(name));
     if (!file.startsWith(dir) || !existsSync(file)) {
       response.writeHead(404).end();
@@ -89,13 +109,14 @@ export function suite(name, define) {
     const t = {};
     before(async () => {
       ({ chromium: t.chromium } = await import('playwright-core'));
-      t.samples = makeSamples();
+      t.samples = await makeSamples();
       t.server = await serve();
       t.browser = await launch(t.chromium);
       t.viewer = await open(t.browser.context, t.server.url);
     });
     after(async () => {
-      const foreign = t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ?? [];
+      const foreign =
+        t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ?? [];
       await t.browser?.close();
       t.server?.close();
       t.samples?.remove();
@@ -108,11 +129,30 @@ export function suite(name, define) {
 export async function launch(chromium, options = {}) {
   const profile = mkdtempSync(path.join(tmpdir(), 'waymark-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath, headless: true, viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
+    executablePath: chromiumPath,
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    acceptDownloads: true,
+    ...options,
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+    ],
   });
-  return { context, close: async () => { await context.close(); rmSync(profile, { recursive: true, force: true }); } };
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A page of the viewer with the things that tests do to it. */
@@ -122,7 +162,9 @@ export async function open(context, url) {
   const problems = [];
   page.on('request', (r) => requests.push(r.url()));
   page.on('pageerror', (e) => problems.push(e.message));
-  page.on('console', (m) => { if (m.type() === 'error') problems.push(m.text()); });
+  page.on('console', (m) => {
+    if (m.type() === 'error') problems.push(m.text());
+  });
   await page.goto(url);
   await page.waitForSelector('html[data-ready]', { timeout: 30000 });
   const cdp = await context.newCDPSession(page);
@@ -140,7 +182,8 @@ export class Viewer {
     const { width, height } = this.page.viewportSize();
     const data = { items: [], files: paths, dragOperationsMask: 1 };
     const at = { x: Math.round(width / 2), y: Math.round(height / 2), data };
-    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.cdp.send('Input.dispatchDragEvent', { type, ...at });
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await this.cdp.send('Input.dispatchDragEvent', { type, ...at });
     await this.until((n) => (globalThis.waymark.app.shows ?? 0) > n, before);
     await this.settle();
   }
@@ -172,7 +215,9 @@ export class Viewer {
     await this.settle();
   }
 
-  text(selector) { return this.page.textContent(selector); }
+  text(selector) {
+    return this.page.textContent(selector);
+  }
   async key(...keys) {
     for (const k of keys) await this.page.keyboard.press(k);
     await this.settle();
@@ -207,7 +252,12 @@ export function decodePng(data) {
     const length = data.readUInt32BE(at);
     const type = data.toString('latin1', at + 4, at + 8);
     const body = data.subarray(at + 8, at + 8 + length);
-    if (type === 'IHDR') header = { width: body.readUInt32BE(0), height: body.readUInt32BE(4), channels: body[9] === 6 ? 4 : 3 };
+    if (type === 'IHDR')
+      header = {
+        width: body.readUInt32BE(0),
+        height: body.readUInt32BE(4),
+        channels: body[9] === 6 ? 4 : 3,
+      };
     if (type === 'IDAT') parts.push(body);
     at += length + 12;
   }
@@ -242,7 +292,10 @@ export function difference(a, b) {
   if (a.width !== b.width || a.height !== b.height) return 1;
   let n = 0;
   for (let i = 0; i < a.data.length; i += a.channels) {
-    const d = Math.abs(a.data[i] - b.data[i]) + Math.abs(a.data[i + 1] - b.data[i + 1]) + Math.abs(a.data[i + 2] - b.data[i + 2]);
+    const d =
+      Math.abs(a.data[i] - b.data[i]) +
+      Math.abs(a.data[i + 1] - b.data[i + 1]) +
+      Math.abs(a.data[i + 2] - b.data[i + 2]);
     if (d > 24) n++;
   }
   return n / (a.width * a.height);

@@ -1,7 +1,7 @@
 // The page itself: dark and light, keyboard, phone, network, one file for a bug report.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
@@ -12,7 +12,8 @@ suite('the viewer: the page', (t) => {
     await t.viewer.clear();
     await t.viewer.drop(t.samples.file('area'));
     const theme = () => page.getAttribute('html', 'data-theme');
-    const becomes = (name) => t.viewer.until((n) => document.documentElement.dataset.theme === n, name, 10);
+    const becomes = (name) =>
+      t.viewer.until((n) => document.documentElement.dataset.theme === n, name, 10);
     await page.emulateMedia({ colorScheme: 'dark' });
     await becomes('dark');
     await t.viewer.settle();
@@ -30,14 +31,26 @@ suite('the viewer: the page', (t) => {
   it('can be used with the keyboard alone', async () => {
     const { page } = t.viewer;
     await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'), t.samples.file('courtyard.wok'));
+    await t.viewer.drop(
+      t.samples.file('models/sample.mdl'),
+      t.samples.file('models/sample.mdx'),
+      t.samples.file('courtyard.wok'),
+    );
     const reached = new Set();
     await page.focus('.skip');
     for (let i = 0; i < 60; i++) {
       await page.keyboard.press('Tab');
-      reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName));
+      reached.add(
+        await page.evaluate(
+          () =>
+            document.activeElement.id ||
+            document.activeElement.className ||
+            document.activeElement.tagName,
+        ),
+      );
     }
-    for (const id of ['canvas', 'document', 'tab-view', 'clear', 'tool-path']) assert.ok(reached.has(id), `${id} of ${[...reached].join(', ')}`);
+    for (const id of ['canvas', 'document', 'tab-view', 'clear', 'tool-path'])
+      assert.ok(reached.has(id), `${id} of ${[...reached].join(', ')}`);
     await page.focus('#tab-view');
     await t.viewer.key('End');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-save');
@@ -62,12 +75,45 @@ suite('the viewer: the page', (t) => {
     await t.viewer.shot('keyboard');
   });
 
+  it('takes files by its buttons and from the clipboard', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await page.setInputFiles('#pick-folder', t.samples.file('area'));
+    await t.viewer.until(() => /grid.*6 rooms/.test(document.getElementById('status-text').textContent));
+    await page.setInputFiles('#pick-files', t.samples.file('room.wok'));
+    await t.viewer.until(() => /room.wok/.test(document.getElementById('status-text').textContent));
+    const text = readFileSync(t.samples.file('courtyard.wok')).toString('base64');
+    await page.evaluate((data) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], 'pasted.wok'));
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }),
+      );
+    }, text);
+    await t.viewer.until(() =>
+      /pasted.wok: 60 faces/.test(document.getElementById('status-text').textContent),
+    );
+    await page.click('[aria-label="Remove pasted.wok"]');
+    await t.viewer.settle();
+    assert.equal(await page.locator('.document:has-text("pasted.wok")').count(), 0);
+    assert.equal(await page.locator('.document:has-text("room.wok")').count(), 1);
+  });
+
   it('is readable on a phone', async () => {
-    const phone = await launch(t.chromium, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const phone = await launch(t.chromium, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
     try {
       const small = await open(phone.context, t.server.url);
       await small.shot('phone-empty');
-      await small.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'), t.samples.file('area'));
+      await small.drop(
+        t.samples.file('models/sample.mdl'),
+        t.samples.file('models/sample.mdx'),
+        t.samples.file('area'),
+      );
       await small.shot('phone-area');
       for (const tab of ['files', 'view', 'nodes', 'findings', 'path', 'info', 'save']) {
         await small.page.tap(`#tab-${tab}`);
@@ -75,9 +121,12 @@ suite('the viewer: the page', (t) => {
         await small.shot(`phone-${tab}`);
         const wide = await small.page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= 360, `${tab}: nothing is cut off, ${wide} px wide`);
-        const low = await small.page.evaluate(() => [...document.querySelectorAll('button, select, .choice, input[type=text], input[type=search]')]
-          .filter((e) => e.offsetParent && !e.closest('.labels, .events')).map((e) => [e.id || e.className, e.getBoundingClientRect().height])
-          .filter(([, height]) => height < 43.5));
+        const low = await small.page.evaluate(() =>
+          [...document.querySelectorAll('button, select, .choice, input[type=text], input[type=search]')]
+            .filter((e) => e.offsetParent && !e.closest('.labels, .events'))
+            .map((e) => [e.id || e.className, e.getBoundingClientRect().height])
+            .filter(([, height]) => height < 43.5),
+        );
         assert.deepEqual(low, [], `${tab}: all targets are 44 px high`);
       }
       await small.page.tap('#tab-files');
@@ -93,25 +142,46 @@ suite('the viewer: the page', (t) => {
 
   it('asks the network for nothing but itself', () => {
     const origin = new URL(t.server.url).origin;
-    const asked = new Set(t.viewer.requests.filter((u) => !/^(blob|data):/.test(u)).map((u) => {
-      assert.equal(new URL(u).origin, origin, u);
-      return new URL(u).pathname;
-    }));
-    assert.deepEqual([...asked].filter((p) => !['/', '/app.js', '/style.css', '/waymark.wasm'].includes(p)), []);
+    const asked = new Set(
+      t.viewer.requests
+        .filter((u) => !/^(blob|data):/.test(u))
+        .map((u) => {
+          assert.equal(new URL(u).origin, origin, u);
+          return new URL(u).pathname;
+        }),
+    );
+    assert.deepEqual(
+      [...asked].filter((p) => !['/', '/app.js', '/style.css', '/waymark.wasm'].includes(p)),
+      [],
+    );
     assert.deepEqual(t.viewer.problems, []);
   });
 
-  it('works from one file on the disk', { skip: existsSync(path.join(site, 'viewer.html')) ? false : 'no viewer.html' }, async () => {
-    const out = t.samples.file('report.html');
-    nativeRun('view', '--no-open', t.samples.file('models/sample.mdl'), t.samples.file('courtyard.wok'), '-o', out);
-    const page = await open(t.browser.context, `file://${out}`);
-    await page.until(() => globalThis.waymark.app.shows > 0);
-    await page.settle();
-    assert.equal(await page.page.locator('.document').count(), 2);
-    assert.match(await page.text('#status-text'), /courtyard|sample/);
-    await page.shot('self-contained');
-    assert.deepEqual(page.requests.filter((u) => !/^(file|blob|data):/.test(u)), []);
-    assert.deepEqual(page.problems, []);
-    await page.page.close();
-  });
+  it(
+    'works from one file on the disk',
+    { skip: existsSync(path.join(site, 'viewer.html')) ? false : 'no viewer.html' },
+    async () => {
+      const out = t.samples.file('report.html');
+      nativeRun(
+        'view',
+        '--no-open',
+        t.samples.file('models/sample.mdl'),
+        t.samples.file('courtyard.wok'),
+        '-o',
+        out,
+      );
+      const page = await open(t.browser.context, `file://${out}`);
+      await page.until(() => globalThis.waymark.app.shows > 0);
+      await page.settle();
+      assert.equal(await page.page.locator('.document').count(), 2);
+      assert.match(await page.text('#status-text'), /courtyard|sample/);
+      await page.shot('self-contained');
+      assert.deepEqual(
+        page.requests.filter((u) => !/^(file|blob|data):/.test(u)),
+        [],
+      );
+      assert.deepEqual(page.problems, []);
+      await page.page.close();
+    },
+  );
 });

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
+import { crc32 } from '../../src/zip.js';
 import { difference, native, nativeRun, suite } from './harness.mjs';
 
 suite('the viewer: what is done', (t) => {
@@ -36,8 +37,11 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.page.fill('#path-from', '1, 1');
     await t.viewer.page.fill('#path-to', '5, 5');
     await t.viewer.page.keyboard.press('Enter');
-    const found = await t.viewer.page.evaluate(() => globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length);
-    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5').results[0].length;
+    const found = await t.viewer.page.evaluate(
+      () => globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length,
+    );
+    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5').results[0]
+      .length;
     assert.ok(Math.abs(found - expected) < 1e-9, `${found} and ${expected}`);
     assert.match(await t.viewer.text('#path-result'), new RegExp(`${expected.toFixed(3)} m`));
     await t.viewer.settle();
@@ -50,7 +54,10 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.key('t');
     const before = await t.viewer.pixels();
     await page.click('#tool-path');
-    for (const p of [[0.5, 0.5], [5.5, 4.5]]) {
+    for (const p of [
+      [0.5, 0.5],
+      [5.5, 4.5],
+    ]) {
       const spot = await page.evaluate(([x, y]) => {
         const { app, stage } = globalThis.waymark;
         const v = app.walkmeshView.place([x, y, 1.25]);
@@ -61,11 +68,26 @@ suite('the viewer: what is done', (t) => {
       await page.mouse.click(...spot);
     }
     await t.viewer.settle();
-    const { length } = native('path', '--json', t.samples.file('courtyard.wok'), '0.5,0.5', '5.5,4.5').results[0];
+    const { length } = native('path', '--json', t.samples.file('courtyard.wok'), '0.5,0.5', '5.5,4.5')
+      .results[0];
     const shown = Number(/Shortest path([\d.]+) m/.exec(await t.viewer.text('#path-result'))?.[1]);
     assert.ok(Math.abs(shown - length) < 0.02, `${shown} and ${length}`);
     assert.ok(difference(before, await t.viewer.pixels('path-by-clicks')) > 0.002, 'the path is seen');
     await t.viewer.key('Escape', 't');
+  });
+
+  it('finds the way through the rooms of an area', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'));
+    await t.viewer.page.fill('#path-from', '1, 1');
+    await t.viewer.page.fill('#path-to', '12, 8');
+    await t.viewer.page.keyboard.press('Enter');
+    const { length } = native('path', '--json', t.samples.file('area/grid.lyt'), '1,1', '12,8')
+      .results[0];
+    assert.ok((await t.viewer.text('#path-result')).includes(`${length.toFixed(3)} m`));
+    await t.viewer.key('Escape', 't');
+    await t.viewer.shot('path-in-an-area');
+    await t.viewer.key('t');
   });
 
   it("shows the game's own path of NWN2 beside it", async () => {
@@ -75,13 +97,54 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.page.fill('#path-from', '1, 1');
     await t.viewer.page.fill('#path-to', '15, 15');
     await t.viewer.page.keyboard.press('Enter');
-    const r = native('path', '--json', '--game-tables', t.samples.file('terrain/hall.trx'), '1,1', '15,15').results[0];
+    const r = native(
+      'path',
+      '--json',
+      '--game-tables',
+      t.samples.file('terrain/hall.trx'),
+      '1,1',
+      '15,15',
+    ).results[0];
     const text = await t.viewer.text('#path-result');
     assert.ok(text.includes(`${r.length.toFixed(3)} m`), text);
     assert.ok(text.includes(`${r.game.length.toFixed(3)} m`), text);
     await t.viewer.key('Escape', 't');
     await t.viewer.shot('path-and-game-path');
     await t.viewer.key('t');
+  });
+
+  it('turns, shifts, zooms, fits and looks from above', async () => {
+    const { mouse } = t.viewer.page;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    const start = await t.viewer.camera();
+    const box = await t.viewer.page.locator('#canvas').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const drag = async (button) => {
+      await mouse.move(x, y);
+      await mouse.down({ button });
+      await mouse.move(x + 80, y + 30, { steps: 4 });
+      await mouse.up({ button });
+      await t.viewer.settle();
+      return t.viewer.camera();
+    };
+    const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
+    const moved = (a, b, from) => Math.hypot(...[0, 1, 2].map((i) => a[from + i] - b[from + i]));
+    const turned = await drag('left');
+    assert.ok(
+      moved(turned, start, 0) > 0.5 && moved(turned, start, 3) < 1e-6,
+      'turned around the same place',
+    );
+    const shifted = await drag('right');
+    assert.ok(moved(shifted, turned, 3) > 0.1, 'shifted');
+    await mouse.wheel(0, -400);
+    await t.viewer.settle();
+    assert.ok(distance(await t.viewer.camera()) < distance(shifted) * 0.95, 'nearer');
+    await t.viewer.key('t');
+    const above = await t.viewer.camera();
+    assert.ok(Math.hypot(above[0] - above[3], above[2] - above[5]) < 0.01, 'straight from above');
+    await t.viewer.key('r');
+    assert.ok(moved(await t.viewer.camera(), start, 0) < 1e-3, 'as at the start');
   });
 
   it('tells about the face under the pointer', async () => {
@@ -92,7 +155,16 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 60);
     await t.viewer.page.waitForSelector('#hover-card:not([hidden])');
     const text = await t.viewer.text('#hover-card');
-    for (const word of ['Face', 'Material', 'Height', 'Neighbours']) assert.ok(text.includes(word), text);
+    for (const word of ['Face', 'Material', 'Height', 'Neighbours'])
+      assert.ok(text.includes(word), text);
+    const [face, height, place] = ['Face', 'Height', 'Place'].map(
+      (k) => new RegExp(`${k}(.*?)(?=Material|Place|Neighbours|$)`).exec(text)[1],
+    );
+    const [x, y] = place.split(', ').map(Number);
+    const { faces } = native('locate', '--json', t.samples.file('courtyard.wok'), `${x},${y}`)
+      .results[0];
+    assert.equal(Number(face), faces[0].face, 'the face that the command finds there');
+    assert.ok(Math.abs(parseFloat(height) - faces[0].z) < 1e-3);
     await t.viewer.shot('hover');
     await t.viewer.key('t');
   });
@@ -119,8 +191,22 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.drop(damaged);
     const { error } = native('info', '--json', damaged);
     const card = await t.viewer.text('#error-card');
-    for (const part of [error.message, String(error.offset), error.path]) assert.ok(card.includes(part), `${part} in ${card}`);
+    for (const part of [error.message, String(error.offset), error.path])
+      assert.ok(card.includes(part), `${part} in ${card}`);
     await t.viewer.shot('damaged');
+    const text = t.samples.file('bad.wok.ascii');
+    writeFileSync(
+      text,
+      readFileSync(t.samples.file('texts/mdledit.wok.ascii'), 'latin1').replace(
+        /faces \d+/,
+        'faces many',
+      ),
+      'latin1',
+    );
+    await t.viewer.drop(text);
+    const line = native('info', '--json', text).error;
+    assert.ok(line.line > 0);
+    assert.match(await t.viewer.text('#error-card'), new RegExp(`Line${line.line}`));
     await t.viewer.drop(t.samples.file('room.wok'));
     assert.match(await t.viewer.text('#status-text'), /room.*faces/);
     assert.equal(await t.viewer.page.isVisible('#error-card'), false);
@@ -145,14 +231,43 @@ suite('the viewer: what is done', (t) => {
       const expected = path.join(out, name);
       nativeRun(...verb, '-f', t.samples.file(file), expected);
       assert.equal(path.extname(download.suggestedFilename()), path.extname(name));
-      assert.deepEqual(readFileSync(await download.path()), readFileSync(expected), `${file} as ${kind}`);
+      assert.deepEqual(
+        readFileSync(await download.path()),
+        readFileSync(expected),
+        `${file} as ${kind}`,
+      );
     }
     await t.viewer.shot('save');
   });
 
+  it('saves an area as one ZIP', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'));
+    await page.click('#tab-save');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-glb')]);
+    assert.equal(download.suggestedFilename(), 'grid-glb.zip');
+    const files = unzip(readFileSync(await download.path()));
+    assert.equal(files.length, 6);
+    for (const { name, bytes } of files) {
+      const expected = path.join(t.samples.dir, 'room.glb');
+      nativeRun(
+        'convert',
+        '-f',
+        t.samples.file(`area/${name.toLowerCase().replace('.glb', '.wok')}`),
+        expected,
+      );
+      assert.deepEqual(bytes, readFileSync(expected), name);
+    }
+  });
+
   it('saves text and rebuilt binary that the command reads', async () => {
     const { page } = t.viewer;
-    for (const [file, kinds] of [['courtyard.wok', ['ascii', 'binary']], ['terrain/hall.trx', ['binary']], ['models/sample.mdl', ['ascii', 'binary']]]) {
+    for (const [file, kinds] of [
+      ['courtyard.wok', ['ascii', 'binary']],
+      ['terrain/hall.trx', ['binary']],
+      ['models/sample.mdl', ['ascii', 'binary']],
+    ]) {
       await t.viewer.clear();
       const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
       await t.viewer.drop(t.samples.file(file), ...extra);
@@ -172,3 +287,24 @@ suite('the viewer: what is done', (t) => {
     }
   });
 });
+
+/** The files of a ZIP without compression, by its directory; checks sums as other programs do. */
+function unzip(data) {
+  const end = data.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const files = [];
+  for (let i = 0, at = data.readUInt32LE(end + 16); i < data.readUInt16LE(end + 10); i++) {
+    const [sum, size, names, local] = [
+      data.readUInt32LE(at + 16),
+      data.readUInt32LE(at + 20),
+      data.readUInt16LE(at + 28),
+      data.readUInt32LE(at + 42),
+    ];
+    const name = data.toString('utf8', at + 46, at + 46 + names);
+    const start = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
+    const bytes = data.subarray(start, start + size);
+    assert.equal(crc32(bytes), sum, name);
+    files.push({ name, bytes });
+    at += 46 + names;
+  }
+  return files;
+}
