@@ -223,6 +223,12 @@ static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
     s->light_count = 2;
     s->nodes[0].light = 1;
     s->animations[0].channels[0].times[1] = 0; /* two keys at once */
+    if (left_handed) {                         /* bytes of an old code page */
+        s->nodes[1].name = "caf\xE9";
+        mat->textures[WM_TEXTURE_ADDITIONAL].name = "\xFF\x80\x7F";
+    } else {
+        s->nodes[1].name = "caf\xC3\xA9 \xE2\x82\xAC";
+    }
     assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
     return s;
 }

@@ -125,6 +125,8 @@ static int make_files(void **state)
     keep("door.dwk.ascii", door->text, test_text_size(door));
     const test_text *table = test_text_find(test_tables, "surfacemat.2da");
     keep("surfacemat.2da", table->text, test_text_size(table));
+    keep("other/grid.lyt", "beginlayout\nroomcount 1\nnoise 0 0 0\ndonelayout\n", 47);
+    keep("other/noise.wok", "\1\2\3nothing", 10);
     keep("empty.wok", "", 0);
     keep("noise.bin", "\1\2\3nothing", 10);
     return 0;

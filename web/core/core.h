@@ -15,7 +15,7 @@
 typedef struct core_file {
     char *name;
     uint32_t hash; /* of the name without folders, whatever its case */
-    uint8_t *data;
+    uint8_t *data; /* NULL: of no known format */
     size_t size;
     wm_format format;
     bool scanned;   /* the next three are known */
@@ -105,8 +105,9 @@ void core_close_all(core *c);
  * none. */
 wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error);
 wm_query *core_query(core *c, core_document *d, wm_error *error);
-/* The scene of a model or walkmesh; the caller frees it. */
-wm_scene *core_scene(core *c, core_document *d, wm_error *error);
+/* The scene of a model or walkmesh; the caller frees it. details: of a walkmesh also what is
+ * beside its triangles, which OBJ has no place for. */
+wm_scene *core_scene(core *c, core_document *d, bool details, wm_error *error);
 /* Reads a file once to know what is in it. */
 void core_scan(core *c, core_file *file);
 wm_status core_documents(core *c, wmi_json *j, wm_error *error);

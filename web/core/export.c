@@ -7,7 +7,7 @@
 wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error)
 {
     const wm_gltf_opts opts = {.all = all};
-    wm_scene *scene = core_scene(c, d, error);
+    wm_scene *scene = core_scene(c, d, true, error);
     wm_status status = scene ? wm_scene_write_gltf(scene, &opts, out, error) : error->code;
     wm_scene_free(scene);
     return status;
@@ -50,7 +50,7 @@ static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text
 {
     const wm_gltf_opts opts = {.text = text};
     wm_buffer bytes;
-    wm_scene *scene = core_scene(c, d, error);
+    wm_scene *scene = core_scene(c, d, true, error);
     if (!scene)
         return error->code;
     wm_status status = wm_scene_write_gltf(scene, &opts, &bytes, error);
@@ -66,7 +66,7 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *
     wm_buffer text, materials;
     snprintf(library, sizeof library, "%s.mtl", stem);
     const wm_obj_opts opts = {.material_file = library, .y_up = true};
-    wm_scene *scene = core_scene(c, d, error);
+    wm_scene *scene = core_scene(c, d, false, error);
     if (!scene)
         return error->code;
     wm_pose *pose = NULL;

@@ -55,6 +55,21 @@ static void take_surfaces(core *c)
     }
 }
 
+/* Folders hold much that is of no use here, such as textures: of that the name is enough. The
+ * bytes of an MDX and of a visibility list tell nothing, their names do. */
+static void drop_useless(core_file *f)
+{
+    static const char *const used[] = {".mdx", ".vis"};
+    const char *dot = strrchr(core_basename(f->name), '.');
+    bool known = f->format != WM_FORMAT_UNKNOWN && f->format != WM_FORMAT_ALL_ZERO;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+        known = known || (dot && strcasecmp(dot, used[i]) == 0);
+    if (known)
+        return;
+    free(f->data);
+    f->data = NULL;
+}
+
 /* What is open was read with the files that were there then. */
 static void files_changed(core *c)
 {
@@ -78,6 +93,7 @@ bool core_add(core *c, char *name, uint8_t *data, size_t size)
     *f = (core_file){.name = name, .data = data, .size = size};
     f->hash = hash_of("", 0, core_basename(name));
     f->format = wm_detect(data, size);
+    drop_useless(f);
     files_changed(c);
     if (slot)
         free_file(*slot);

@@ -64,6 +64,16 @@ void core_close_all(core *c)
     c->open_count = c->open_capacity = 0;
 }
 
+/* The error for a file that is not what is wanted. */
+static void wrong_format(wm_error *error, const char *wanted, const core_file *f)
+{
+    if (f->size)
+        wmi_fail_at(error, WM_BAD_MAGIC, 0, "", "%sthis is a %s", wanted,
+                    wm_format_title(f->format));
+    else
+        wmi_fail_at(error, WM_TRUNCATED, 0, "", "%sthis file is empty", wanted);
+}
+
 /* ---- models ---- */
 
 static wm_kotor_mdl *read_model(const core *c, const core_file *f, core_file **mdx,
@@ -111,8 +121,12 @@ static void find_supers(const core *c, core_document *d)
 /* A text beside a layout is an area, whatever kind of node it has. */
 static wm_kotor_bwm *read_room(const core *c, const core_file *f, wm_error *error)
 {
-    if (f->format != WM_FORMAT_KOTOR_BWM_ASCII)
+    if (f->format == WM_FORMAT_KOTOR_BWM)
         return wm_kotor_bwm_read(f->data, f->size, NULL, error);
+    if (f->format != WM_FORMAT_KOTOR_BWM_ASCII) {
+        wrong_format(error, "a walkmesh is wanted here, ", f);
+        return NULL;
+    }
     wm_kotor_text_opts opts = {.surfaces = &c->surfaces, .kind = WM_KIND_AREA};
     wm_kotor_text *text = wm_kotor_text_read(f->data, f->size, &opts, error);
     if (!text)
@@ -204,8 +218,7 @@ static bool read_document(core *c, core_document *d, wm_error *error)
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
-    wmi_fail_at(error, f->size ? WM_BAD_MAGIC : WM_TRUNCATED, 0, "", "this %s%s",
-                f->size ? "is a " : "file is empty", f->size ? wm_format_title(f->format) : "");
+    wrong_format(error, "", f);
     return false;
 }
 
@@ -258,17 +271,18 @@ wm_query *core_query(core *c, core_document *d, wm_error *error)
     return d->query;
 }
 
-wm_scene *core_scene(core *c, core_document *d, wm_error *error)
+wm_scene *core_scene(core *c, core_document *d, bool details, wm_error *error)
 {
+    const wm_scene_opts opts = {.details = details};
     if (d->mdl)
         return wm_scene_from_kotor_mdl(d->mdl, (const wm_kotor_mdl *const *)d->supers,
                                        d->super_count, NULL, error);
     if (d->bw2)
         return wm_scene_from_bw2_model(d->bw2, NULL, error);
     if (d->bwm)
-        return wm_scene_from_kotor_bwm(d->bwm, &c->surfaces, NULL, error);
+        return wm_scene_from_kotor_bwm(d->bwm, &c->surfaces, &opts, error);
     if (d->trn)
-        return wm_scene_from_nwn2_trn(d->trn, NULL, error);
+        return wm_scene_from_nwn2_trn(d->trn, &opts, error);
     wmi_fail(error, WM_BAD_ARGUMENT, "", "an area is exported room by room");
     return NULL;
 }

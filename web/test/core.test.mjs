@@ -64,7 +64,7 @@ function outputs(d) {
   if (d.format === 'kotor-mdl') return [['binary', '.mdl', 'convert']];
   if (d.format === 'bw2-model') return [['binary', '.bwm', 'rebuild']];
   if (d.format === 'nwn2-trn') return [['binary', '.trx', 'rebuild']];
-  return [['ascii', '.ascii', 'convert'], ['binary', '.wok', 'rebuild'], ['gltf', '.gltf', 'convert']];
+  return [['ascii', '.ascii', 'convert'], ['binary', '.wok', 'rebuild'], ['gltf', '.gltf', 'convert'], ['obj', '.obj', 'convert']];
 }
 
 function compareOutputs(core, work, rebuilt) {
@@ -91,7 +91,7 @@ function compareOutputs(core, work, rebuilt) {
  * in their 17th digit, because their functions are of another C library. */
 function textBack(core, d, work) {
   const folder = path.dirname(d.file);
-  const text = path.join(work, path.basename(d.file, path.extname(d.file)) + '-back.mdl');
+  const text = path.join(work, `${path.basename(d.file)}.text`);
   writeFileSync(text, core.export(d.id, 'ascii')[0].bytes);
   const supermodel = core.info(d.id).supermodel;
   const beside = supermodel && core.files().find((f) => f.toLowerCase() === path.join(folder, `${supermodel}.mdl`).toLowerCase());
@@ -202,6 +202,8 @@ test('an area with faults: what check says of it', async (t) => {
   change('grid.lyt', (text) => text.replace(/(Grid_01_00) \S+/i, '$1 nowhere'));
   change('grid.vis', (text) => `  early\n${text}  Grid_77_77\n`);
   change('grid_02_00.wok', (bytes) => bytes.slice(0, 300));
+  change('grid_00_01.wok', () => 'of no format');
+  change('grid_01_01.wok', () => '');
   await compareReports(area);
 });
 

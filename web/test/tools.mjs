@@ -65,7 +65,8 @@ export function runJson(...args) {
 
 /** What the command writes for a document, or null when it refuses. */
 export function converted(dir, file, ending, ...verb) {
-  const out = path.join(dir, `out${ending}`);
+  const stem = path.basename(file).split('.')[0].replace(/-ascii$/, ''); // as the core names it
+  const out = path.join(dir, stem + ending);
   rmSync(out, { force: true });
   const r = run(...verb, '--force', '-q', file, out);
   return r.code === 0 ? readFileSync(out) : null;
