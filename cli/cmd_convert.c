@@ -398,10 +398,9 @@ static int convert(cli *c, const plan *p, input *in)
         return open ? cli_export_trn(c, in->trn) : write_trn(c, p, in);
     if (open && in->count == 1)
         return cli_export_bwm(c, in->part[0].bwm);
-    if (open)
-        return cli_fail(EXIT_INPUT, "%s: the text holds %u walkmeshes, glTF and OBJ take one",
-                        c->files[0], in->count);
     number_states(in);
+    if (open)
+        return cli_export_door(c, in->part, in->count);
     if (p->ascii)
         return write_ascii(c, p, in);
     if (in->count > 1)
