@@ -358,12 +358,13 @@ static int write_states(cli *c, const plan *p, const input *in)
 }
 
 /* An option that would do nothing is a mistake. */
-static int useless_options(const cli *c, const plan *p, const input *in)
+static int useless_options(const cli *c, const plan *p, const input *in, bool open)
 {
     static const char *const models[] = {"plain", "game", "platform", "supermodel"};
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+    for (size_t i = open ? 1 : 0; i < sizeof models / sizeof *models; i++)
         if (cli_has(c, models[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for models, %s is none", models[i], c->files[0]);
+            return cli_fail(EXIT_USAGE, "--%s is for KotOR models, %s is none", models[i],
+                            c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
@@ -389,7 +390,7 @@ static int convert(cli *c, const plan *p, input *in)
         return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
     if (open && inputs > 1)
         return cli_fail(EXIT_USAGE, "%s: glTF and OBJ are made of one file", p->out);
-    int code = useless_options(c, p, in);
+    int code = useless_options(c, p, in, open);
     if (code != EXIT_FINE)
         return code;
     if (in->bw2)
@@ -437,7 +438,7 @@ static const cli_option options[] = {
     {"apply-rotation", 0, NULL, "turn the vertices of a text by its node's orientation"},
     {"plain", 0, NULL,
      "of models: only what other tools write too, without notes for ourselves; of walkmeshes as "
-     "glTF: only the triangles"},
+     "glTF: only the triangles; of .bwm models: no lines for footprint and circles"},
     {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
     {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
     {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},

@@ -34,8 +34,9 @@ static int say_failure(const char *file, const wm_error *error)
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    wm_obj_opts opts = {
-        .material_file = materials, .y_up = true, .all = strcmp(scene->source, "joined") == 0};
+    /* hulls and outlines of Black & White 2 are part of the model */
+    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
+    wm_obj_opts opts = {.material_file = materials, .y_up = true, .all = all};
     if (walkmesh)
         return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, NULL, error);
@@ -147,7 +148,8 @@ int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
 int cli_export_bw2(cli *c, const wm_bw2_model *model)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_bw2_model(model, NULL, &error);
+    const wm_scene_opts opts = {.no_outlines = cli_has(c, "plain")};
+    wm_scene *scene = wm_scene_from_bw2_model(model, &opts, &error);
     return write_scene(c, scene, false, &error);
 }
 

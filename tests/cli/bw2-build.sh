@@ -58,3 +58,14 @@ say "no uv:"
 grep -v '^vt' hut.obj | sed 's#/[0-9]##g' >bare.obj
 t convert bare.obj bare.bwm
 must test ! -e bare.bwm
+say "lines can be left out:"
+t convert --plain m_square.bwm plain.glb
+t convert plain.glb plain.bwm
+t convert --plain m_square.bwm x.bwm
+t convert --plain walkmeshes/room.wok room.glb
+say "as OBJ:"
+t convert m_square.bwm square.obj
+waymark set -q --rename-material '#1=1 - default' m_square.bwm alike.bwm
+waymark convert -q alike.bwm alike.obj
+grep -E '^(o|usemtl) ' alike.obj
+grep -E '^(newmtl|map_)' alike.mtl
