@@ -399,10 +399,9 @@ static int convert(cli *c, const plan *p, input *in)
         return open ? cli_export_trn(c, in->trn) : write_trn(c, p, in);
     if (open && in->count == 1)
         return cli_export_bwm(c, in->part[0].bwm);
-    if (open)
-        return cli_fail(EXIT_INPUT, "%s: the text holds %u walkmeshes, glTF and OBJ take one",
-                        c->files[0], in->count);
     number_states(in);
+    if (open)
+        return cli_export_door(c, in->part, in->count);
     if (p->ascii)
         return write_ascii(c, p, in);
     if (in->count > 1)
@@ -478,12 +477,15 @@ const cli_verb cmd_convert = {
         "byte. Both games call some of their files .bwm; they are told by their bytes.\n\n"
         "An OUT that ends in .glb, .gltf or .obj is for other programs, such as Blender: a model\n"
         "with its animations, or a walkmesh with a material for each surface (OBJ with an MTL\n"
-        "beside it). docs/gltf.md tells what stands where.\n\n"
+        "beside it). A glTF of a walkmesh also has lines and empties for perimeters, regions, tiles\n"
+        "and islands, and NWN2's ground and water; --plain leaves them out. A layout becomes one\n"
+        "file with all its rooms, with --models also their models. docs/gltf.md tells what stands\n"
+        "where.\n\n"
         "The other way a mesh as glTF or OBJ becomes a baked TRX, split at the borders of its\n"
         "tiles, or a WOK, PWK or DWK. Materials are known by their names: 'stone' or\n"
-        "'grass_not_walkable' for a TRX, the names of surfacemat.2da for a WOK; empty nodes named\n"
-        "'transition_3' give the nearest outer edge a room. What convert has written comes back\n"
-        "to the bit.\n\n"
+        "'grass_not_walkable' for a TRX, the names of surfacemat.2da for a WOK, or else by the\n"
+        "colours of exports; empty nodes named 'transition_3' give the nearest outer edge a room.\n"
+        "What convert has written comes back to the bit.\n\n"
         "An OUT that ends in .mdl becomes a KotOR model with its MDX: skins, actions, lights and\n"
         "empties are taken over, textures are the names of materials, a node named 'walkmesh' or\n"
         "made of surfaces becomes one. It is turned z up, scales go into the vertices, meshes of\n"

@@ -153,6 +153,30 @@ int cli_export_bw2(cli *c, const wm_bw2_model *model)
     return write_scene(c, scene, false, &error);
 }
 
+int cli_export_door(cli *c, const wm_kotor_text_part *parts, uint32_t count)
+{
+    enum { STATES = 3 };
+    wm_error error;
+    wm_scene *scenes[STATES] = {NULL}, *joined = NULL;
+    wm_scene_piece pieces[STATES];
+    wm_scene_opts opts = scene_opts(c);
+    uint32_t n = 0;
+    for (; n < count && n < STATES; n++) {
+        opts.name = wm_door_state_name(parts[n].state);
+        scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, &c->surfaces, &opts, &error);
+        if (!scenes[n])
+            break;
+        pieces[n] =
+            (wm_scene_piece){scenes[n]->name, scenes[n], {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    }
+    if (n == count)
+        joined = wm_scene_join("door", pieces, n, NULL, &error);
+    int code = write_scene(c, joined, false, &error);
+    for (uint32_t i = 0; i < STATES; i++)
+        wm_scene_free(scenes[i]);
+    return code;
+}
+
 int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
 {
     return write_scene(c, scene, false, error);
