@@ -69,3 +69,8 @@ waymark set -q --rename-material '#1=1 - default' m_square.bwm alike.bwm
 waymark convert -q alike.bwm alike.obj
 grep -E '^(o|usemtl) ' alike.obj
 grep -E '^(newmtl|map_)' alike.mtl
+say "endings of another game, and options that would do nothing:"
+t convert m_square.bwm x.mdl
+t convert m_square.bwm x.wok
+t convert --bw2-version 5 m_square.bwm x.bwm
+must test ! -e x.mdl -a ! -e x.wok -a ! -e x.bwm
