@@ -1,4 +1,5 @@
 /* Telling the formats apart by their bytes. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
