@@ -277,6 +277,32 @@ test('damaged files are documents with an error, and the others go on', async (t
   assert.equal(core.info(by['good.wok'].id).bytes, good.length);
 });
 
+test('files of no known format and tables: what the command says of them', async (t) => {
+  const dir = scratch(t);
+  tools.makeSamples(dir);
+  const files = {
+    'zeros.bwm': Buffer.alloc(300),
+    'empty.wok': Buffer.alloc(0),
+    'junk.bin': Buffer.from('neither this nor that'),
+    'alone.mdx': readFileSync(path.join(dir, 'models/sample.mdx')),
+    'bad.2da': Buffer.from('2DA V2.bxx'),
+  };
+  const core = await newCore();
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = path.join(dir, name);
+    writeFileSync(file, bytes);
+    core.addFile(file, bytes);
+    const doc = core.documents().find((d) => d.file === file);
+    const native = JSON.parse(run('check', '--json', file).out);
+    assert.deepEqual(core.check(doc.id), native, name);
+    assert.ok(native.findings[0].message.startsWith(doc.error.message), name);
+  }
+  core.addFile('good.2da', new TextEncoder().encode('2DA V2.0\n\nLabel\n0 a\n'));
+  const table = core.documents().find((d) => d.file === 'good.2da');
+  assert.equal(table.kind, 'table');
+  assert.equal(table.error, undefined, 'a table is not damaged');
+});
+
 test('any bytes are safe: no trap, and memory is given back', async (t) => {
   const dir = scratch(t);
   tools.makeSamples(dir);
