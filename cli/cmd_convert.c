@@ -79,6 +79,11 @@ static bool make_plan(const cli *c, plan *p)
         cli_fail(EXIT_USAGE, "several inputs make one text: leave out --to binary");
         good = false;
     }
+    if (good && cli_has(c, "all-levels") && !cli_ends(p->out, ".glb") &&
+        !cli_ends(p->out, ".gltf")) {
+        cli_fail(EXIT_USAGE, "--all-levels is for glTF, %s is none", p->out);
+        good = false;
+    }
     if (good && c->json && strcmp(p->out, "-") == 0) {
         cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
         good = false;
