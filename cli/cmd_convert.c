@@ -325,10 +325,23 @@ static int write_trn(cli *c, const plan *p, const input *in)
     return code;
 }
 
+/* The bytes of one game under the ending of another would help nobody. */
+static int wrong_ending(const cli *c, const plan *p, const char *const *endings, const char *what)
+{
+    for (; *endings; endings++)
+        if (cli_ends(p->out, *endings))
+            return cli_fail(EXIT_USAGE, "%s is %s and cannot become %s at once: make a .glb first",
+                            c->files[0], what, p->out);
+    return EXIT_FINE;
+}
+
 static int write_bw2(cli *c, const plan *p, const input *in, bool open)
 {
+    static const char *const others[] = {".mdl", ".wok", ".pwk", ".dwk", ".trx", ".trn", NULL};
     if (open)
         return cli_export_bw2(c, in->bw2);
+    if (wrong_ending(c, p, others, "a Black & White 2 model") != EXIT_FINE)
+        return EXIT_USAGE;
     if (p->ascii)
         return cli_fail(EXIT_USAGE,
                         "%s: a Black & White 2 model has no text form ('waymark dump' prints it)",
@@ -370,6 +383,12 @@ static int useless_options(const cli *c, const plan *p, const input *in, bool op
         if (cli_has(c, models[i]))
             return cli_fail(EXIT_USAGE, "--%s is for KotOR models, %s is none", models[i],
                             c->files[0]);
+    static const char *const scenes[] = {"template", "tile-width", "material",   "weld",
+                                         "up",       "variant",    "bw2-version"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+        if (cli_has(c, scenes[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for reading glTF and OBJ, %s is neither",
+                            scenes[i], c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
@@ -391,6 +410,9 @@ static int convert(cli *c, const plan *p, input *in)
     if (in->layout.data)
         return cli_export_area(c, &in->layout);
     bool open = cli_is_open(p->out) && !cli_has(c, "to");
+    static const char *const bwm[] = {".bwm", NULL};
+    if (in->model.data && wrong_ending(c, p, bwm, "a KotOR model") != EXIT_FINE)
+        return EXIT_USAGE;
     if (in->model.data)
         return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
     if (open && inputs > 1)

@@ -75,3 +75,8 @@ t convert --all-levels m_square.bwm levels.gltf
 grep -c MSFT_lod levels.gltf || true
 t convert levels.gltf levels.bwm
 t diff m_square.bwm levels.bwm
+say "endings of another game, and options that would do nothing:"
+t convert m_square.bwm x.mdl
+t convert m_square.bwm x.wok
+t convert --bw2-version 5 m_square.bwm x.bwm
+must test ! -e x.mdl -a ! -e x.wok -a ! -e x.bwm
