@@ -450,20 +450,11 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-<<<<<<< HEAD
-        cmocka_unit_test(own_terrain_comes_back),      cmocka_unit_test(real_terrain_comes_back),
-        cmocka_unit_test(own_walkmeshes_come_back),    cmocka_unit_test(real_walkmeshes_come_back),
-        cmocka_unit_test(details_of_terrain),          cmocka_unit_test(details_of_a_room),
-        cmocka_unit_test(scenes_are_joined),           cmocka_unit_test(memory_runs_out),
-=======
-        cmocka_unit_test(own_terrain_comes_back),
-        cmocka_unit_test(real_terrain_comes_back),
-        cmocka_unit_test(own_walkmeshes_come_back),
-        cmocka_unit_test(real_walkmeshes_come_back),
-        cmocka_unit_test(moved_vertices_get_a_new_tree),
-        cmocka_unit_test(memory_runs_out),
->>>>>>> rev7
-        cmocka_unit_test(memory_runs_out_for_details),
+        cmocka_unit_test(own_terrain_comes_back),   cmocka_unit_test(real_terrain_comes_back),
+        cmocka_unit_test(own_walkmeshes_come_back), cmocka_unit_test(real_walkmeshes_come_back),
+        cmocka_unit_test(details_of_terrain),       cmocka_unit_test(details_of_a_room),
+        cmocka_unit_test(scenes_are_joined),        cmocka_unit_test(moved_vertices_get_a_new_tree),
+        cmocka_unit_test(memory_runs_out),          cmocka_unit_test(memory_runs_out_for_details),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
