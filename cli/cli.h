@@ -141,12 +141,6 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
 wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
 void cli_free_meshes(cli_meshes *meshes);
 
-/* The error for a file that is not what a verb takes: "this is a 2DA table". */
-void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size);
-
-/* Adds to the error for a file of no known format what an MDX is for, if it is named so. */
-void cli_hint_mdx(const char *file, wm_format format, wm_error *error);
-
 /* Was this file only found in a directory, and is it nothing this version reads? */
 bool cli_skip(cli_out *out, wm_format format);
 

@@ -64,8 +64,8 @@ static int check_one(cli *c, cli_out *out)
         if (f && f->check) {
             f->check(c, out, &bytes, &report);
         } else if (!cli_skip(out, format)) {
-            cli_wrong_format(&error, "", format, bytes.size);
-            cli_hint_mdx(out->file, format, &error);
+            wm_format_error(&error, "", format, bytes.size);
+            wm_format_hint_mdx(out->file, format, &error);
             wm_report_add_error(
                 &report, format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN, &error);
         }

@@ -159,7 +159,7 @@ static int dump_one(cli *c, cli_out *out)
     const cli_format *f = cli_format_of(format);
     if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
         wm_error error;
-        cli_wrong_format(&error, "--layout is for KotOR models, ", format, bytes.size);
+        wm_format_error(&error, "--layout is for KotOR models, ", format, bytes.size);
         cli_say_error(out->talk, out->file, &error);
         code = EXIT_INPUT;
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&

@@ -57,6 +57,7 @@ typedef struct gltf {
     bool own;          /* this library wrote it, and nobody changed the tree */
     bool mirrored;     /* and negated z */
     bool flip_v;       /* and turned v to run down */
+    bool latin1;       /* and took texts for Latin-1 that were not UTF-8 */
     const char *custom[GLTF_ATTRIBUTES_MAX]; /* names of the mesh's attributes in the file */
     unsigned notes;
     wm_scene *scene;

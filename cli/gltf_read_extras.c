@@ -51,10 +51,30 @@ uint32_t gltf_word(const char *text, const char *const *words, uint32_t count, u
     return missing;
 }
 
+/* Characters up to U+00FF, which have two bytes in UTF-8, as one byte each. False where
+ * there are others: then the text was UTF-8 before. */
+static bool narrow(char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    for (; *p; p++)
+        if (*p >= 0x80 && (*p++ > 0xC3 || (*p & 0xC0) != 0x80))
+            return false;
+    for (p = (const unsigned char *)text; *p; p++) {
+        bool wide = *p >= 0x80;
+        *text++ = (char)(wide ? (unsigned)(p[0] << 6 & 0xC0) | (p[1] & 0x3Fu) : *p);
+        p += wide;
+    }
+    *text = '\0';
+    return true;
+}
+
 bool gltf_copy(gltf *g, const char *text, const char **copy)
 {
-    *copy = wm_scene_text(g->scene, text, strlen(text));
-    return *copy || gltf_no_memory(g);
+    char *own = wm_scene_text(g->scene, text, strlen(text));
+    if (own && g->latin1)
+        narrow(own);
+    *copy = own;
+    return own || gltf_no_memory(g);
 }
 
 bool gltf_name(gltf *g, const cJSON *object, const char **name)
@@ -110,9 +130,8 @@ static bool read_extra(gltf *g, const cJSON *item, wm_extra *to)
     bool texts = cJSON_IsString(first);
     double *numbers = texts ? NULL : wm_scene_alloc(s, (size_t)count, sizeof *numbers);
     const char **strings = texts ? wm_scene_alloc(s, (size_t)count, sizeof *strings) : NULL;
-    *to = (wm_extra){wm_scene_text(s, item->string, strlen(item->string)), cJSON_IsArray(item),
-                     (uint32_t)count, numbers, strings};
-    bool good = to->name && (numbers || strings);
+    *to = (wm_extra){NULL, cJSON_IsArray(item), (uint32_t)count, numbers, strings};
+    bool good = gltf_copy(g, item->string, &to->name) && (numbers || strings);
     for (int i = 0; good && i < count; i++, e = e->next) {
         if (texts)
             good = gltf_copy(g, e->valuestring, &strings[i]);

@@ -149,9 +149,10 @@ static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
 
 bool gltf_read_nodes(gltf *g)
 {
-    static const char *const known[] = {"up", "left_handed", "v_down", "animations", NULL},
-                             *const known_own[] = {"source", "up",         "left_handed",
-                                                   "v_down", "animations", NULL};
+    static const char *const known[] = {"up",     "left_handed", "v_down",
+                                        "latin1", "animations",  NULL},
+                             *const known_own[] = {"source", "up",         "left_handed", "v_down",
+                                                   "latin1", "animations", NULL};
     uint32_t *order = malloc(((size_t)g->nodes.count + 1) * sizeof *order), count;
     if (!order)
         return gltf_no_memory(g);

@@ -117,6 +117,7 @@ static bool know_own(gltf *g)
     g->scene->up = strcmp(up, "z") == 0 ? WM_UP_Z : WM_UP_Y;
     g->mirrored = cJSON_IsTrue(gltf_get(extras, "left_handed"));
     g->flip_v = !cJSON_IsTrue(gltf_get(extras, "v_down"));
+    g->latin1 = cJSON_IsTrue(gltf_get(extras, "latin1"));
     g->scene->left_handed = g->mirrored;
     g->scene->v_down = !g->flip_v;
     return gltf_copy(g, source, &g->scene->source);

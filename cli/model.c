@@ -35,8 +35,8 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
         wm_kotor_mdl_ascii_opts ascii = {.read = opts ? *opts : (wm_read_opts){0}};
         model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &ascii, e);
     } else {
-        cli_wrong_format(e, "a model is wanted here, ", model->format, bytes->size);
-        cli_hint_mdx(file, model->format, e);
+        wm_format_error(e, "a model is wanted here, ", model->format, bytes->size);
+        wm_format_hint_mdx(file, model->format, e);
     }
     if (!model->mdl && talk)
         cli_say_error(talk, file, e);

@@ -121,7 +121,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
         wm_buffer_free(&bytes);
         return no_memory();
     }
-    cli_wrong_format(&error, "", format, bytes.size);
+    wm_format_error(&error, "", format, bytes.size);
     wm_buffer_free(&bytes);
     if (entry->walked)
         return EXIT_FINE;

@@ -3,31 +3,6 @@
 
 #include "cli.h"
 
-void cli_wrong_format(wm_error *error, const char *wanted, wm_format format, size_t size)
-{
-    *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
-    if (format == WM_FORMAT_ALL_ZERO)
-        snprintf(error->message, sizeof error->message,
-                 "nothing but zeros (%zu bytes): what was in it is lost, get the file again; two "
-                 "models of Black & White 2 shipped so",
-                 size);
-    else if (size)
-        snprintf(error->message, sizeof error->message, "%sthis is a %s", wanted,
-                 wm_format_title(format));
-    else
-        snprintf(error->message, sizeof error->message, "%sthis file is empty", wanted);
-}
-
-void cli_hint_mdx(const char *file, wm_format format, wm_error *error)
-{
-    size_t used =
-        format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
-    if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && cli_ends(file, ".mdx"))
-        snprintf(error->message + used, sizeof error->message - used,
-                 "; an MDX holds the vertices of a model and tells nothing without its MDL: name "
-                 "the MDL, and the MDX beside it is read with it");
-}
-
 bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                      wm_error *error, cli_meshes *meshes)
 {
@@ -42,8 +17,8 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
         meshes->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, e);
         meshes->count = meshes->text ? meshes->text->mesh_count : 0;
     } else {
-        cli_wrong_format(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
-        cli_hint_mdx(file, meshes->format, e);
+        wm_format_error(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
+        wm_format_hint_mdx(file, meshes->format, e);
     }
     if (meshes->count == 0 && talk)
         cli_say_error(talk, file, e);

@@ -18,11 +18,27 @@ static void use(const wm_scene *scene)
     wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));
 }
 
+/* The text is its own file of materials. */
+typedef struct input {
+    const uint8_t *data;
+    size_t size;
+} input;
+
+static bool load(void *user, const char *name, const void **data, size_t *size)
+{
+    const input *in = user;
+    *data = in->data;
+    *size = in->size;
+    return *name != 'x';
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     for (int i = 0; i < 2; i++) {
         wm_error error = {.code = WM_OK};
-        const wm_obj_read_opts opts = {.z_up = i == 1, .positions_only = i == 1};
+        input in = {data, size};
+        const wm_obj_read_opts opts = {
+            .z_up = i == 1, .positions_only = i == 1, .load = load, .user = &in};
         wm_scene *scene = wm_obj_read(data, size, &opts, &error);
         FUZZ_CHECK(scene || error.code != WM_OK);
         if (scene)

@@ -30,6 +30,11 @@ WM_API wm_format wm_detect(const void *data, size_t size);
 WM_API const char *wm_format_name(wm_format format);
 /* "KotOR walkmesh" ...: for people. */
 WM_API const char *wm_format_title(wm_format format);
+/* The error for a file that is of another format than is needed; `wanted` comes first in the
+ * message ("a walkmesh is wanted here, ", or ""). */
+WM_API void wm_format_error(wm_error *error, const char *wanted, wm_format format, size_t size);
+/* Adds to the error for a file of no known format what an MDX is for, if it is named so. */
+WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */
 

@@ -24,15 +24,21 @@ static size_t utf8_length(const unsigned char *p)
     return c < least[n] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : n;
 }
 
+bool wmi_is_utf8(const char *text)
+{
+    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+        size_t n = utf8_length(p);
+        if (n == 0)
+            return false;
+        p += n;
+    }
+    return true;
+}
+
 void wmi_json_text(wmi_writer *w, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
-    bool utf8 = true;
-    for (const unsigned char *q = p; *q && utf8;) {
-        size_t n = utf8_length(q);
-        utf8 = n != 0;
-        q += n;
-    }
+    bool utf8 = wmi_is_utf8(text);
     wmi_writer_text(w, "\"");
     for (; *p; p++) {
         if (*p == '"' || *p == '\\')

@@ -8,6 +8,7 @@
 
 /* Names of the games are bytes: what is not UTF-8 is taken for Latin-1. */
 void wmi_json_text(wmi_writer *w, const char *text);
+bool wmi_is_utf8(const char *text);
 /* Not finite ones become 0. */
 void wmi_json_float(wmi_writer *w, float value);
 /* Every digit, for numbers that readers compare with the float in the data. */

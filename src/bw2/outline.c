@@ -167,8 +167,10 @@ static void cover_model(grid *g, const wm_bw2_model *m, const wmi_bw2_column *c)
     for (uint32_t i = 0; i < m->mesh_count; i++)
         finest = m->meshes[i].lod < finest ? m->meshes[i].lod : finest;
     for (uint32_t i = 0; i < m->mesh_count; i++) {
+        if (m->meshes[i].lod != finest || m->meshes[i].reference_count == 0)
+            continue;
         const wm_bw2_reference *r = m->references + m->meshes[i].reference;
-        for (uint32_t k = 0; m->meshes[i].lod == finest && k < m->meshes[i].reference_count; k++) {
+        for (uint32_t k = 0; k < m->meshes[i].reference_count; k++) {
             const uint16_t *v = m->indices + r[k].first_index;
             for (uint32_t t = 0; !is_hull(m, r[k].material) && t + 2 < r[k].index_count; t += 3) {
                 const wmi_vec p[3] = {wmi_vec_of(wmi_bw2_vec3(c, v[t])),

@@ -1,4 +1,7 @@
 /* Telling the formats apart by their bytes. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/text.h"
 #include "waymark/convert.h"
 #include "waymark/kotor_mdl.h"
@@ -102,4 +105,31 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_UNKNOWN: break;
     }
     return "file of no known format";
+}
+
+void wm_format_error(wm_error *error, const char *wanted, wm_format format, size_t size)
+{
+    *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
+    if (format == WM_FORMAT_ALL_ZERO)
+        snprintf(error->message, sizeof error->message,
+                 "nothing but zeros (%zu bytes): what was in it is lost, get the file again; two "
+                 "models of Black & White 2 shipped so",
+                 size);
+    else if (size)
+        snprintf(error->message, sizeof error->message, "%sthis is a %s", wanted,
+                 wm_format_title(format));
+    else
+        snprintf(error->message, sizeof error->message, "%sthis file is empty", wanted);
+}
+
+void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)
+{
+    size_t n = strlen(file);
+    size_t used =
+        format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
+    if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && n >= 4 &&
+        wmi_compare_names(file + n - 4, ".mdx") == 0)
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; an MDX holds the vertices of a model and tells nothing without its MDL: name "
+                 "the MDL, and the MDX beside it is read with it");
 }

@@ -31,8 +31,6 @@ typedef struct wmi_gltf {
 
 /* A comma unless this is the first item; counts it. */
 void wmi_gltf_item(wmi_gltf_list *list);
-/* "name":{...} with a comma in front, if there are any. */
-void wmi_json_extras(wmi_writer *w, const wm_extras *extras);
 /* The members alone; *first says whether none was written yet. */
 void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first);
 
@@ -54,6 +52,9 @@ uint32_t wmi_gltf_joints(wmi_gltf *g, const uint16_t (*values)[4], uint32_t coun
 /* Scratch floats, or NULL and g->failed. */
 float *wmi_gltf_scratch(wmi_gltf *g, size_t count);
 void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
+
+/* Are all texts of the scene UTF-8? */
+bool wmi_scene_is_utf8(const wm_scene *scene);
 
 /* ---- parts ------------------------------------------------------------- */
 

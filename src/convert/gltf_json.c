@@ -37,13 +37,3 @@ void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first)
             wmi_writer_text(w, "]");
     }
 }
-
-void wmi_json_extras(wmi_writer *w, const wm_extras *extras)
-{
-    bool first = true;
-    if (extras->count == 0)
-        return;
-    wmi_writer_text(w, ",\"extras\":{");
-    wmi_json_members(w, extras, &first);
-    wmi_writer_text(w, "}");
-}

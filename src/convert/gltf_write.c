@@ -40,6 +40,8 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
     wmi_writer_printf(w, ",\"up\":\"%s\",\"left_handed\":%s,\"v_down\":%s",
                       s->up == WM_UP_Z ? "z" : "y", s->left_handed ? "true" : "false",
                       s->v_down ? "true" : "false");
+    if (!wmi_scene_is_utf8(s))
+        wmi_writer_text(w, ",\"latin1\":true");
     wmi_json_members(w, &s->extras, &first);
     if (g->leftover_count) {
         wmi_writer_text(w, ",\"animations\":[");

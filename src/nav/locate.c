@@ -195,6 +195,32 @@ bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
     return hit->face != WM_NO_INDEX;
 }
 
+/* The highest face of a short list at a point; false when that is not clear. Which faces
+ * hold a point is hard to guess, so there is no branch for it. */
+static inline bool highest_in_list(const wmi_grid *g, const uint32_t *list, uint32_t count,
+                                   wmi_f4 at, wm_hit *hit)
+{
+    uint64_t inside = 0;
+    unsigned unclear = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const wmi_patch *patch = &g->patches[list[k]];
+        wmi_f4 test = wmi_patch_test(patch, at), doubt = f4_all(patch->minus_doubt);
+        unsigned in = f4_above(test, f4_all(0)) & 7, out = f4_above(f4_add(doubt, doubt), test) & 7;
+        inside |= (uint64_t)(in == 7) << k;
+        unclear |= (in != 7) & (out == 0);
+    }
+    if (unclear)
+        return false;
+    for (; inside; inside &= inside - 1) {
+        unsigned k = wmi_lowest64(inside);
+        float z[4];
+        f4_store(z, wmi_patch_test(&g->patches[list[k]], at));
+        if (hit->face == WM_NO_INDEX || z[3] > hit->z)
+            *hit = (wm_hit){list[k], z[3]};
+    }
+    return true;
+}
+
 /* What is clear without an exact test, which nearly everything is. */
 bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit)
@@ -204,6 +230,9 @@ bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
     const uint32_t *list = wmi_grid_faces(g, cell, &count);
     wmi_f4 at = f4_of(point.x, point.y, 0);
     *hit = (wm_hit){WM_NO_INDEX, 0};
+    if (what == WM_LOCATE_ALL && !filter && cell & WMI_CELL_LIST && count <= CROWD &&
+        highest_in_list(g, list, count, at, hit))
+        return hit->face != WM_NO_INDEX;
     if (what != WM_LOCATE_ALL && !isfinite(point.z))
         return false;
     for (uint32_t k = 0; k < count; k++) {

@@ -65,8 +65,38 @@ static wm_status edit(void *document, const wm_allocator *allocator, wm_error *e
     return status;
 }
 
+static wm_status scene(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_scene_opts opts = {.allocator = allocator};
+    wm_scene *made = wm_scene_from_bw2_model(document, &opts, error);
+    wm_scene_free(made);
+    return made ? WM_OK : error->code;
+}
+
+/* What was rebuilt must still be a model that can be read. */
+static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_status status = wm_bw2_model_rebuild(document, NULL, error);
+    wm_buffer out;
+    (void)allocator;
+    if (status == WM_OK && wm_bw2_model_write(document, NULL, &out, NULL) == WM_OK) {
+        wm_bw2_model *again = wm_bw2_model_read(out.data, out.size, NULL, NULL);
+        assert_non_null(again);
+        wm_bw2_model_free(again);
+        wm_buffer_free(&out);
+    }
+    return status;
+}
+
 static const sweep_operation operations[] = {
-    {"check", check}, {"compare", compare}, {"edit", edit}, {"check again", check}, {0}};
+    {"check", check},
+    {"compare", compare},
+    {"scene", scene},
+    {"edit", edit},
+    {"rebuild", rebuild},
+    {"check again", check},
+    {0},
+};
 
 static uint8_t *sample(size_t i, size_t *size)
 {

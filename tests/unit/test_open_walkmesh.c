@@ -249,6 +249,104 @@ static void moved_vertices_get_a_new_tree(void **state)
     wm_scene_free(scene);
 }
 
+/* ---- details ----------------------------------------------------------- */
+
+static double number(const wm_scene_node *n, const char *name)
+{
+    const wm_extra *e = wm_extras_find(&n->extras, name);
+    assert_true(e && e->numbers && e->count);
+    return e->numbers[0];
+}
+
+/* How many nodes have the name PREFIX_..., and the sum of one of their extras. */
+static uint32_t count_named(const wm_scene *s, const char *prefix, const char *extra, double *sum)
+{
+    uint32_t count = 0;
+    *sum = 0;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *n = &s->nodes[i];
+        if (strncmp(n->name, prefix, strlen(prefix)) != 0 || !strchr(n->name, '_'))
+            continue;
+        count++;
+        *sum += extra ? number(n, extra) : s->meshes[n->mesh].index_count / 2;
+        assert_true(n->role == WM_ROLE_OUTLINE && n->parent != WM_NO_INDEX);
+    }
+    return count;
+}
+
+static uint32_t count_walls(const wm_walkmesh *m)
+{
+    uint32_t walls = 0;
+    for (uint32_t f = 0; f < m->face_count; f++)
+        for (int k = 0; k < 3; k++)
+            walls += m->walkable[f] && m->neighbours[f].edge[k] == WM_NO_INDEX;
+    return walls;
+}
+
+static void details_of_terrain(void **state)
+{
+    static const wm_scene_opts opts = {.details = true};
+    wm_nwn2_trn *trn = test_terrain_make("hall.trx");
+    wm_scene *s = wm_scene_from_nwn2_trn(trn, &opts, NULL);
+    wm_walkmesh *m = wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL);
+    double sum;
+    uint32_t ground = 0;
+    (void)state;
+    assert_true(s && m);
+    assert_int_equal(count_named(s, "region", "faces", &sum), wm_walkmesh_region_count(m));
+    assert_true(sum == m->walkable_count);
+    assert_true(count_named(s, "perimeter", NULL, &sum) > 0 && sum == count_walls(m));
+    assert_true(count_named(s, "tile", "triangles", &sum) > 0 && sum == trn->aswm->triangle_count);
+    count_named(s, "tile", "walkable", &sum);
+    assert_true(sum == m->walkable_count);
+    assert_int_equal(count_named(s, "island", "triangles", &sum), trn->aswm->island_count);
+    assert_true(sum == m->walkable_count);
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        ground += trn->packets[i].trrn != NULL;
+    }
+    uint32_t at = wm_scene_find_node(s, "ground_0");
+    assert_true((at != WM_NO_INDEX) == (ground > 0));
+    if (at != WM_NO_INDEX) {
+        const wm_scene_mesh *g = &s->meshes[s->nodes[at].mesh];
+        assert_true(g->normals && g->colours && g->uvs[1] && g->parts[0].material != WM_NO_INDEX);
+    }
+    wm_walkmesh_free(m);
+    wm_scene_free(s);
+    wm_nwn2_trn_free(trn);
+}
+
+/* The middle of a region lies on one of its faces. */
+static void details_of_a_room(void **state)
+{
+    static const wm_scene_opts opts = {.details = true};
+    wm_kotor_bwm *bwm = test_sample_make("room.wok");
+    wm_scene *s = wm_scene_from_kotor_bwm(bwm, NULL, &opts, NULL);
+    wm_walkmesh *m = wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, NULL);
+    wm_query *query = wm_query_create(m, NULL, NULL);
+    double sum;
+    (void)state;
+    assert_true(s && m && query);
+    assert_int_equal(count_named(s, "perimeter", "edges", &sum), bwm->perimeter_count);
+    assert_true(sum == bwm->edge_count);
+    assert_int_equal(count_named(s, "region", "faces", &sum), wm_walkmesh_region_count(m));
+    assert_true(sum == m->walkable_count);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        wm_hit hit;
+        if (strncmp(s->nodes[i].name, "region_", 7) != 0)
+            continue;
+        wm_vec3 at = s->nodes[i].rest.translation;
+        at.z += 0.01f;
+        assert_true(wm_query_height(query, at, WM_LOCATE_NEAREST, NULL, &hit));
+        char name[24];
+        snprintf(name, sizeof name, "region_%u", (unsigned)wm_walkmesh_region(m, hit.face));
+        assert_string_equal(s->nodes[i].name, name);
+    }
+    wm_query_free(query);
+    wm_walkmesh_free(m);
+    wm_scene_free(s);
+    wm_kotor_bwm_free(bwm);
+}
+
 /* ---- memory ------------------------------------------------------------ */
 
 /* With ground, water, tiles and all else that stands beside the triangles. */
@@ -280,6 +378,43 @@ static void memory_runs_out_for_details(void **state)
         wm_nwn2_trn_free(trn);
         wm_kotor_bwm_free(bwm);
     }
+}
+
+/* Two rooms as one scene: equal materials are one, numbers lead to the right things. */
+static void scenes_are_joined(void **state)
+{
+    wm_kotor_bwm *bwm = test_sample_make("room.wok");
+    wm_scene *room = wm_scene_from_kotor_bwm(bwm, NULL, NULL, NULL), *joined = NULL;
+    const wm_transform place = {{1, 2, 3}, {0, 0, 0, 1}, {1, 1, 1}};
+    const wm_scene_piece pieces[] = {{"a", room, place}, {"hook", NULL, place}, {"b", room, place}};
+    (void)state;
+    assert_non_null(room);
+    for (uint64_t fail_at = 1; !joined; fail_at++) {
+        test_memory memory;
+        wm_error error = {.code = WM_OK};
+        test_memory_init(&memory);
+        memory.fail_at = fail_at;
+        const wm_scene_opts opts = {.allocator = &memory.allocator};
+        joined = wm_scene_join("both", pieces, 3, &opts, &error);
+        if (joined) {
+            uint32_t n = room->node_count;
+            assert_int_equal(joined->node_count, 2 * n + 3);
+            assert_int_equal(joined->mesh_count, 2);
+            assert_int_equal(joined->material_count, room->material_count);
+            assert_string_equal(joined->nodes[n + 1].name, "hook");
+            assert_int_equal(joined->nodes[n + 3].mesh, 1);
+            assert_int_equal(joined->nodes[n + 3].parent, n + 2);
+            assert_true(joined->nodes[n + 2].rest.translation.z == 3);
+            assert_int_equal(joined->nodes[0].extras.count, room->extras.count);
+        } else {
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        }
+        wm_scene_free(joined);
+        test_memory_done(&memory, "join");
+        assert_true(fail_at < 1000);
+    }
+    wm_scene_free(room);
+    wm_kotor_bwm_free(bwm);
 }
 
 static void memory_runs_out(void **state)
@@ -319,13 +454,11 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_terrain_comes_back),
-        cmocka_unit_test(real_terrain_comes_back),
-        cmocka_unit_test(own_walkmeshes_come_back),
-        cmocka_unit_test(real_walkmeshes_come_back),
-        cmocka_unit_test(moved_vertices_get_a_new_tree),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(memory_runs_out_for_details),
+        cmocka_unit_test(own_terrain_comes_back),   cmocka_unit_test(real_terrain_comes_back),
+        cmocka_unit_test(own_walkmeshes_come_back), cmocka_unit_test(real_walkmeshes_come_back),
+        cmocka_unit_test(details_of_terrain),       cmocka_unit_test(details_of_a_room),
+        cmocka_unit_test(scenes_are_joined),        cmocka_unit_test(moved_vertices_get_a_new_tree),
+        cmocka_unit_test(memory_runs_out),          cmocka_unit_test(memory_runs_out_for_details),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

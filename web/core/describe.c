@@ -10,8 +10,8 @@
 static wm_status walkmesh_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
 {
     wm_kotor_bwm_summary s;
-    wm_status status = wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s,
-                                              error);
+    wm_status status =
+        wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s, error);
     if (status != WM_OK)
         return status;
     return wm_kotor_bwm_info(d->file->name, d->file->size, d->text, &s, json, error);
@@ -109,8 +109,7 @@ static bool check_area(core *c, core_file *f, wm_report *report, wm_error *error
     core_document *d = core_read_area(c, f, report, error);
     if (!d)
         return false;
-    wm_kotor_vis *vis =
-        d->vis ? wm_kotor_vis_read(d->vis->data, d->vis->size, &opts, error) : NULL;
+    wm_kotor_vis *vis = d->vis ? wm_kotor_vis_read(d->vis->data, d->vis->size, &opts, error) : NULL;
     if (d->vis && !vis)
         wm_report_add_error(report, WM_FILE_UNREADABLE, error);
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
@@ -165,7 +164,8 @@ static bool check(core *c, core_file *f, wm_report *report, wm_error *error)
     }
     wm_error unknown = {.offset = WM_NO_OFFSET};
     core_scan(c, f);
-    wm_report_add_error(report, WM_FILE_UNKNOWN, f->error.code ? &f->error : &unknown);
+    wm_report_add_error(report, f->format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN,
+                        f->error.code ? &f->error : &unknown);
     return true;
 }
 
@@ -177,8 +177,7 @@ wm_status core_check(core *c, core_file *f, wm_buffer *json, wm_error *error)
     if (!check(c, f, &report, &fault))
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &fault);
     wm_report_finish(&report);
-    wm_status status =
-        wm_report_json(f->name, wm_format_name(f->format), &report, json, error);
+    wm_status status = wm_report_json(f->name, wm_format_name(f->format), &report, json, error);
     wm_report_free(&report);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "core.h"
 
 /* Opens each part once to know whether it can be read; only the text of a door has more
- * than one. */
+ * than one. A table is not opened, as there is nothing to look at, but may be damaged. */
 void core_scan(core *c, core_file *f)
 {
     if (f->scanned)
@@ -13,6 +13,11 @@ void core_scan(core *c, core_file *f)
     uint32_t id = core_id(c, f, 0);
     f->error = (wm_error){.code = WM_OK};
     f->parts = 1;
+    if (f->format == WM_FORMAT_2DA) {
+        wm_2da_free(wm_2da_read(f->data, f->size, NULL, &f->error));
+        f->scanned = true;
+        return;
+    }
     core_document *d = core_open(c, id, &f->error);
     if (d && d->text)
         f->parts = d->text->mesh_count < CORE_PARTS ? d->text->mesh_count : CORE_PARTS;

@@ -64,26 +64,15 @@ void core_close_all(core *c)
     c->open_count = c->open_capacity = 0;
 }
 
-/* The error for a file that is not what is wanted. */
-static void wrong_format(wm_error *error, const char *wanted, const core_file *f)
-{
-    if (f->size)
-        wmi_fail_at(error, WM_BAD_MAGIC, 0, "", "%sthis is a %s", wanted,
-                    wm_format_title(f->format));
-    else
-        wmi_fail_at(error, WM_TRUNCATED, 0, "", "%sthis file is empty", wanted);
-}
-
 /* ---- models ---- */
 
-static wm_kotor_mdl *read_model(const core *c, const core_file *f, core_file **mdx,
-                                wm_error *error)
+static wm_kotor_mdl *read_model(const core *c, const core_file *f, core_file **mdx, wm_error *error)
 {
     if (f->format == WM_FORMAT_KOTOR_MDL_ASCII)
         return wm_kotor_mdl_ascii_read(f->data, f->size, NULL, error);
     *mdx = core_find(c, f, NULL, ".mdx");
-    return wm_kotor_mdl_read(f->data, f->size, *mdx ? (*mdx)->data : NULL,
-                             *mdx ? (*mdx)->size : 0, NULL, error);
+    return wm_kotor_mdl_read(f->data, f->size, *mdx ? (*mdx)->data : NULL, *mdx ? (*mdx)->size : 0,
+                             NULL, error);
 }
 
 /* Has the chain come to a model of this name already? */
@@ -124,7 +113,7 @@ static wm_kotor_bwm *read_room(const core *c, const core_file *f, wm_error *erro
     if (f->format == WM_FORMAT_KOTOR_BWM)
         return wm_kotor_bwm_read(f->data, f->size, NULL, error);
     if (f->format != WM_FORMAT_KOTOR_BWM_ASCII) {
-        wrong_format(error, "a walkmesh is wanted here, ", f);
+        wm_format_error(error, "a walkmesh is wanted here, ", f->format, f->size);
         return NULL;
     }
     wm_kotor_text_opts opts = {.surfaces = &c->surfaces, .kind = WM_KIND_AREA};
@@ -218,7 +207,8 @@ static bool read_document(core *c, core_document *d, wm_error *error)
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
-    wrong_format(error, "", f);
+    wm_format_error(error, "", f->format, f->size);
+    wm_format_hint_mdx(f->name, f->format, error);
     return false;
 }
 

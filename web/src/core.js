@@ -213,7 +213,7 @@ class Core {
       if (f.place) f.at = f.place;
       const face = /^(?:ASWM\.)?(?:faces|triangles|materials|normals|distances|adjacency)\[(\d+)\]/.exec(f.path);
       if (face && !area) f.face = Number(face[1]);
-      const node = /(?:^|\.)nodes\[(\d+)\]/.exec(f.path);
+      const node = /^nodes\[(\d+)\]/.exec(f.path); // those of animations are numbered otherwise
       if (node && report.format === 'kotor-mdl') f.node = Number(node[1]);
     }
     return report;

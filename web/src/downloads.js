@@ -19,16 +19,15 @@ export function startDownloads() {
 
 function draw() {
   const doc = app.current;
-  if (!doc || doc.error) {
-    $('panel-save').replaceChildren(
-      h(
-        'p',
-        { class: 'empty' },
-        doc
-          ? 'A damaged file cannot be saved in another form.'
-          : 'Open a file to save it in another form.',
-      ),
-    );
+  const reason = !doc
+    ? 'Open a file to save it in another form.'
+    : doc.error
+      ? 'A damaged file cannot be saved in another form.'
+      : doc.kind === 'table'
+        ? 'Tables have no other form.'
+        : null;
+  if (reason) {
+    $('panel-save').replaceChildren(h('p', { class: 'empty' }, reason));
     return;
   }
   $('panel-save').replaceChildren(

@@ -24,8 +24,8 @@ async function load() {
   list = [];
   setLabels('findings', []);
   const doc = app.current;
-  if (!doc || doc.error) {
-    draw(doc?.error ? 'A damaged file cannot be checked.' : 'Open a file to have it checked.');
+  if (!doc || doc.error?.code === 'failed') {
+    draw(doc ? 'This file cannot be checked.' : 'Open a file to have it checked.');
     return;
   }
   draw('Checking …');
@@ -49,16 +49,33 @@ async function load() {
 function place(f) {
   const at = f.at ?? f.place;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
+  // Only models of Black & White 2 have places: y is up in them, and they are left-handed.
+  if (at && app.model) return new Vector3(at[0], at[1], -at[2]);
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0))
     return app.walkmeshView.place(app.walkmeshView.centre(f.face));
   const node = nodeOf(f);
-  return node ? new Box3().setFromObject(node).getCenter(new Vector3()) : null;
+  if (!node) return null;
+  const box = new Box3().setFromObject(node);
+  return box.isEmpty() ? node.getWorldPosition(new Vector3()) : box.getCenter(new Vector3());
 }
 
-/** The node of the model that a finding is about. */
+// The lists of a model of Black & White 2, and what nodes are made of them.
+const LISTS = { bones: 'bone', meshes: 'mesh', entities: 'empty' };
+
+/** The node of the model that a finding is about: nodes say which record of the file they are. */
 function nodeOf(f) {
-  const number = f.node ?? /^nodes\[(\d+)\]/.exec(f.path ?? '')?.[1];
-  return number === undefined ? null : (app.model?.objects.get(Number(number)) ?? null);
+  if (!app.model) return null;
+  const path = f.path ?? '';
+  const [, list, record] = /^(bones|meshes|entities)\[(\d+)\]/.exec(path) ?? [];
+  const outline = /^(footprint|circles)\b/.exec(path)?.[1];
+  const moved = /^animations\[\d+\]\.nodes\[/.test(path) && /'([^']+)'/.exec(f.message ?? '')?.[1];
+  const nodes = app.model.json.nodes ?? [];
+  let found = f.node ?? -1;
+  if (list)
+    found = nodes.findIndex((n) => n.extras?.kind === LISTS[list] && n.extras.source === Number(record));
+  else if (outline) found = nodes.findIndex((n) => n.extras?.role === 'outline' && n.name === outline);
+  else if (moved) found = nodes.findIndex((n) => n.name === moved);
+  return app.model.objects.get(found) ?? null;
 }
 
 function draw(message) {
@@ -117,12 +134,13 @@ function draw(message) {
 }
 
 function pins(chosen = null) {
+  const placed = list
+    .map((f, i) => ({ f, i, at: place(f) }))
+    .filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen));
   setLabels(
     'findings',
-    list
-      .map((f, i) => ({ f, i, at: place(f) }))
-      .filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen))
-      .slice(0, PINS)
+    placed
+      .filter((x, n) => n < PINS || x.f === chosen)
       .map(({ f, i, at }) => ({
         at,
         text: String(i + 1),
@@ -155,7 +173,7 @@ function goTo(f, i) {
     say(`${f.code}: ${f.message} (it has no place in the view)`);
     return;
   }
-  if (Number.isInteger(f.face) && f.face < app.walkmeshView.faces) {
+  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) {
     mark = app.walkmeshView.highlight(
       f.face,
       css(f.severity === 'error' ? '--error-3d' : '--warning-3d'),

@@ -17,7 +17,7 @@ function draw() {
   }
   let info;
   try {
-    info = doc.error ? {} : (app.core.info(doc.id) ?? {});
+    info = doc.error || doc.kind === 'table' ? {} : (app.core.info(doc.id) ?? {});
   } catch (e) {
     info = { problem: e.message };
   }

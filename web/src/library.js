@@ -40,6 +40,7 @@ export async function addFiles(files) {
   await show(first);
   // What was typed into is of the last document; keys now mean the view.
   if (document.activeElement?.matches('input')) document.activeElement.blur();
+  $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
 }

@@ -13,8 +13,11 @@ let stage = null;
 let serial = 0;
 // With more faces than this their edges are a grey veil: only on demand.
 const MANY_FACES = 6000;
-// A table of surfaces or a text of no known kind is listed, but there is nothing to draw.
 const MODELS = ['model', 'walkmesh', 'terrain'];
+const NOTHING = {
+  area: 'drop the WOK and MDL files of its rooms too',
+  table: 'a table, there is nothing to draw',
+};
 
 export function startShow(theStage) {
   stage = theStage;
@@ -49,7 +52,7 @@ export async function show(doc) {
   reset();
   app.current = doc;
   const mine = serial;
-  if (doc && !doc.error) {
+  if (doc && !doc.error && doc.kind !== 'table') {
     try {
       loadWalkmesh(doc);
       // A walkmesh is drawn of its own arrays; all else comes as a GLB.
@@ -76,6 +79,7 @@ export async function show(doc) {
 
 function loadWalkmesh(doc) {
   const data = app.core.walkmesh(doc.id);
+  app.layers.wireframe = app.wireframeChoice ?? false;
   if (!data || !data.faces.length) return;
   app.walkmesh = data;
   app.overlays = app.core.overlays(doc.id) ?? {};
@@ -88,6 +92,7 @@ function loadWalkmesh(doc) {
 }
 
 async function loadOwnModel(doc, mine) {
+  // Edges are shown of a floor by default, of a model only when asked for.
   app.layers.wireframe = app.wireframeChoice ?? false;
   const view = await loadModel(app.core.glb(doc.id, { all: true }));
   if (mine !== serial) return;
@@ -236,7 +241,5 @@ function summary() {
     if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
   }
   if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
-  const nothing =
-    doc.kind === 'area' ? 'drop the WOK and MDL files of its rooms too' : 'nothing to draw';
-  say(`${doc.title}: ${parts.join(', ') || nothing}`);
+  say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

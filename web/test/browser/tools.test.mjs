@@ -2,11 +2,11 @@
 // what the command says.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { crc32 } from '../../src/zip.js';
-import { difference, native, nativeRun, suite } from './harness.mjs';
+import { difference, native, nativeRun, open, suite } from './harness.mjs';
 
 suite('the viewer: what is done', (t) => {
   it('finds nodes, hides them and tells about them', async () => {
@@ -182,6 +182,72 @@ suite('the viewer: what is done', (t) => {
     const after = await t.viewer.camera();
     assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 1, 'the camera moved');
     await t.viewer.shot('findings');
+  });
+
+  it('flies to findings of models', async () => {
+    const model = readFileSync(t.samples.file('bw2/m_square.bwm'));
+    const at = model.indexOf('bws_ep_');
+    assert.ok(at > 0, 'the sample has an entity');
+    const broken = t.samples.file('nameless.bwm');
+    model.fill(0, at, at + 32);
+    writeFileSync(broken, model);
+    const report = native('check', '--json', broken);
+    assert.match(report.findings[0].path, /^entities\[/);
+    await t.viewer.clear();
+    await t.viewer.drop(broken);
+    await t.viewer.page.click('#tab-findings');
+    await t.viewer.page.waitForSelector('#finding-0');
+    const before = await t.viewer.camera();
+    await t.viewer.page.click('#finding-0');
+    await t.viewer.settle();
+    const after = await t.viewer.camera();
+    assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 0.1, 'the camera moved');
+    assert.equal(await t.viewer.page.locator('#tree [aria-selected=true] .tag-empty').count(), 1);
+  });
+
+  it('shows names of files and nodes as text, never as markup', async () => {
+    const hook = '<img/src=x/onerror=window.caught=1>';
+    const file = t.samples.file(`${hook.replaceAll('/', ' ')}.wok`);
+    copyFileSync(t.samples.file('room.wok'), file);
+    const text = t.samples.file('<script>window.caught=2<.mdl');
+    const model = t.samples.file('markup.mdl');
+    nativeRun('convert', '--force', t.samples.file('models/sample.mdl'), model.replace('.mdl', '.mdl.ascii'));
+    const source = readFileSync(model.replace('.mdl', '.mdl.ascii'), 'latin1');
+    const name = /^\s*node trimesh (\S+)/m.exec(source)[1];
+    writeFileSync(text, source.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), hook), 'latin1');
+    await t.viewer.clear();
+    await t.viewer.drop(file, text);
+    for (const title of await t.viewer.page.locator('.document-name').allTextContents()) {
+      await t.viewer.page.locator('.document', { hasText: title }).click();
+      await t.viewer.settle();
+      for (const tab of ['nodes', 'findings', 'info', 'save', 'view'])
+        await t.viewer.page.click(`#tab-${tab}`);
+    }
+    await t.viewer.page.locator('.document', { hasText: 'script' }).click();
+    await t.viewer.page.click('#tab-nodes');
+    await t.viewer.page.fill('#tree-search', 'onerror');
+    assert.equal(await t.viewer.text('#tree .tree-name'), hook);
+    const page = t.samples.file('markup.html');
+    nativeRun('view', '--no-open', '--force', file, text, '-o', page);
+    const inside = await open(t.browser.context, `file://${page}`);
+    await inside.until(() => globalThis.waymark.app.shows > 0);
+    for (const viewer of [t.viewer, inside]) {
+      assert.equal(await viewer.page.evaluate(() => globalThis.caught), undefined);
+      assert.equal(await viewer.page.locator('img').count(), 0);
+      assert.deepEqual(viewer.problems, []);
+    }
+    await inside.page.close();
+  });
+
+  it('lists a table without calling it damaged', async () => {
+    const table = t.samples.file('surfacemat.2da');
+    writeFileSync(table, '2DA V2.0\n\nLabel Walk\n0 a 0\n');
+    await t.viewer.clear();
+    await t.viewer.drop(table);
+    assert.match(await t.viewer.text('#status-text'), /a table, there is nothing to draw/);
+    assert.equal(await t.viewer.page.isVisible('#error-card'), false);
+    assert.equal(await t.viewer.page.locator('.badge.error').count(), 0);
+    await t.viewer.clear();
   });
 
   it('tells what is wrong with a damaged file', async () => {

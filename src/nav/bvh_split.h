@@ -1,0 +1,49 @@
+/* What building the tree of bvh.h is made of: taking the faces of a node apart into its
+ * children. */
+#ifndef WAYMARK_NAV_BVH_SPLIT_H
+#define WAYMARK_NAV_BVH_SPLIT_H
+
+#include "nav/bvh.h"
+#include "nav/simd.h"
+
+enum { WMI_BVH_LEAF_FACES = 8 };
+
+typedef struct wmi_box {
+    wmi_f4 low, high;
+} wmi_box;
+
+/* A face. */
+typedef struct wmi_bvh_item {
+    float low[4]; /* x, y, z, 0 */
+    float high[3];
+    uint32_t face;
+} wmi_bvh_item;
+
+typedef struct wmi_bvh_range {
+    uint32_t begin, end;
+    wmi_box bounds;
+    float area; /* half the surface of its box */
+} wmi_bvh_range;
+
+typedef struct wmi_bvh_bin {
+    wmi_box bounds;
+    uint32_t count;
+} wmi_bvh_bin;
+
+/* The faces in the order of the tree, and scratch. */
+typedef struct wmi_bvh_items {
+    wmi_bvh_item *item, *aside; /* aside: room for those that move */
+    uint8_t *tile_of;           /* the tile of each item */
+    wmi_bvh_bin *tiles;
+} wmi_bvh_items;
+
+/* Room for `count` items; false when memory is refused. */
+bool wmi_bvh_items_init(wmi_bvh_items *items, uint32_t count, wmi_arena *scratch);
+/* All items as one range. */
+wmi_bvh_range wmi_bvh_measure(const wmi_bvh_items *items, uint32_t begin, uint32_t end);
+/* Takes `all` apart into up to eight ranges; where it is not `fair` in the middle, so
+ * that the depth of the tree stays bounded. */
+uint32_t wmi_bvh_take_apart(wmi_bvh_items *items, const wmi_bvh_range *all, bool fair,
+                            wmi_bvh_range list[8]);
+
+#endif
