@@ -217,6 +217,22 @@ static void take_crowded(maker *m, const wm_nwn2_aswm *a)
         wmi_bag_uints(&m->bag, "crowded_edges", list, n);
 }
 
+/* What else the file holds and a mesh does not: "TRRN WATR", each kind once. */
+static void name_packets(maker *m, const wm_nwn2_trn *trn)
+{
+    char text[64] = "";
+    size_t n = 0;
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const char *type = trn->packets[i].type;
+        bool told = strcmp(type, "TRWH") == 0 || strcmp(type, "ASWM") == 0 || strstr(text, type);
+        if (told || strlen(type) != 4 || n + 6 > sizeof text)
+            continue;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", type);
+    }
+    if (n)
+        wmi_bag_text(&m->bag, "packets", text, n);
+}
+
 static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
 {
     const wm_nwn2_aswm *a = trn->aswm;
@@ -233,6 +249,7 @@ static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
                       (uint32_t[]){trn->trwh->width, trn->trwh->height, trn->trwh->id}, 3);
     take_lists(m, a);
     take_crowded(m, a);
+    name_packets(m, trn);
     wmi_bag_close(&m->bag, &m->scene->extras);
 }
 
