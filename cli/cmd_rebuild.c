@@ -27,7 +27,7 @@ static int run(cli *c)
     wm_buffer bytes;
     if (!cli_load(c->files[0], stderr, &bytes))
         return EXIT_INPUT;
-    bool model = wm_bw2_model_detect(bytes.data, bytes.size);
+    bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
     if (cli_has(c, "tight") && !model) {
         wm_buffer_free(&bytes);
         return cli_fail(EXIT_USAGE, "--tight is for Black & White 2 models");

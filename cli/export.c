@@ -34,8 +34,9 @@ static int say_failure(const char *file, const wm_error *error)
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    wm_obj_opts opts = {
-        .material_file = materials, .y_up = true, .all = strcmp(scene->source, "joined") == 0};
+    /* hulls and outlines of Black & White 2 are part of the model */
+    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
+    wm_obj_opts opts = {.material_file = materials, .y_up = true, .all = all};
     if (walkmesh)
         return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, NULL, error);
@@ -70,7 +71,8 @@ static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf")};
+    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf"),
+                               .all_levels = cli_has(c, "all-levels")};
     if (wm_scene_write_gltf(scene, &opts, &bytes, &error) != WM_OK)
         return say_failure(out, &error);
     int code = cli_save(c, out, bytes.data, bytes.size, stderr);
@@ -147,8 +149,33 @@ int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
 int cli_export_bw2(cli *c, const wm_bw2_model *model)
 {
     wm_error error;
-    wm_scene *scene = wm_scene_from_bw2_model(model, NULL, &error);
+    const wm_scene_opts opts = {.no_outlines = cli_has(c, "plain")};
+    wm_scene *scene = wm_scene_from_bw2_model(model, &opts, &error);
     return write_scene(c, scene, false, &error);
+}
+
+int cli_export_door(cli *c, const wm_kotor_text_part *parts, uint32_t count)
+{
+    enum { STATES = 3 };
+    wm_error error;
+    wm_scene *scenes[STATES] = {NULL}, *joined = NULL;
+    wm_scene_piece pieces[STATES];
+    wm_scene_opts opts = scene_opts(c);
+    uint32_t n = 0;
+    for (; n < count && n < STATES; n++) {
+        opts.name = wm_door_state_name(parts[n].state);
+        scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, &c->surfaces, &opts, &error);
+        if (!scenes[n])
+            break;
+        pieces[n] =
+            (wm_scene_piece){scenes[n]->name, scenes[n], {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    }
+    if (n == count)
+        joined = wm_scene_join("door", pieces, n, NULL, &error);
+    int code = write_scene(c, joined, false, &error);
+    for (uint32_t i = 0; i < STATES; i++)
+        wm_scene_free(scenes[i]);
+    return code;
 }
 
 int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)

@@ -28,7 +28,7 @@ typedef struct remark {
     uint32_t count;
 } remark;
 
-static size_t list_remarks(const wm_mdl_build_result *r, remark list[12])
+static size_t list_remarks(const wm_mdl_build_result *r, remark list[16])
 {
     const remark all[] = {
         {"renamed", "nodes were renamed: names are different, plain and up to 31 characters long",
@@ -38,6 +38,7 @@ static size_t list_remarks(const wm_mdl_build_result *r, remark list[12])
         {"computed", "meshes had no normals: they were computed", r->computed},
         {"weighted", "vertices had no weights or some that did not add up", r->weighted},
         {"walkmeshes", "meshes became walkmeshes", r->walkmeshes},
+        {"turned", "walkable triangles turned to look up", r->turned},
         {"resampled", "channels had curves or steps and have straight keys now", r->resampled},
         {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
         {"left_out", "channels were left out: the format has no place for them", r->left_out},
@@ -62,7 +63,7 @@ static void count_meshes(const wm_kotor_mdl *mdl, uint32_t *meshes, uint64_t *ve
 
 static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
 {
-    remark list[12];
+    remark list[16];
     size_t count = list_remarks(&b->result, list);
     uint32_t meshes = 0;
     uint64_t vertices = 0, faces = 0;

@@ -17,6 +17,7 @@ typedef struct wm_scene_opts {
     uint64_t memory_limit;         /* bytes the scene may take; 0: any number */
     bool no_animations;            /* leave all of them out */
     bool details; /* of walkmeshes: nodes for perimeters, regions, tiles, islands, ground, water */
+    bool no_outlines; /* of Black & White 2 models: no lines for footprint and circles */
     const char *name; /* of walkmeshes: of the scene and its mesh, NULL: "walkmesh" */
 } wm_scene_opts;
 

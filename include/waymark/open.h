@@ -118,6 +118,7 @@ typedef struct wm_mdl_build_result {
     uint32_t computed;      /* meshes without normals, which were computed */
     uint32_t weighted;      /* vertices whose weights did not add up, or that had none */
     uint32_t walkmeshes;    /* meshes that became walkmeshes by their names or materials */
+    uint32_t turned;        /* walkable faces of those that looked down */
     uint32_t resampled;     /* channels whose curve or steps the format does not have */
     uint32_t uneven;        /* channels that turn a node below an uneven scale: they shear there,
                                and do not here */

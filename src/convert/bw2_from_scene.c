@@ -21,11 +21,24 @@ wm_status wmi_to_bw2_refused(wmi_to_bw2 *t)
     return wmi_arena_fail(&t->arena, t->error, "");
 }
 
+enum { NUMBER_DIGITS = 3 }; /* Blender's ".001" */
+
+bool wmi_to_bw2_called(const char *name, const char *word)
+{
+    size_t n = wmi_stem_length(name, NUMBER_DIGITS);
+    char stem[16] = {0};
+    if (n >= sizeof stem)
+        return false;
+    memcpy(stem, name, n);
+    return wmi_compare_names(stem, word) == 0;
+}
+
 /* A field that is full has no NUL: readers cope, but only what was so before becomes so. */
 wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t size,
                           const char *what)
 {
-    size_t n = strlen(name), most = t->own ? size : size - 1;
+    size_t n = t->own ? strlen(name) : wmi_stem_length(name, NUMBER_DIGITS);
+    size_t most = t->own ? size : size - 1;
     if (n > most)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, what,
                         "the name '%.40s...' has %lu characters, there is room for %lu", name,
@@ -89,8 +102,8 @@ static wm_status fill_material(wmi_to_bw2 *t, const wm_scene_material *from, wm_
     wm_status status = wmi_to_bw2_name(t, from->name, to->name, sizeof to->name, "material");
     for (int i = 0; status == WM_OK && i < WM_BW2_TEXTURES; i++) {
         const char *name = from->textures[slots[i]].name;
-        if (!name && i == 0 && !t->own && is_picture(from->name))
-            name = from->name; /* as OBJ has it */
+        if (!name && i == 0 && !t->own && is_picture(to->name))
+            name = to->name; /* as OBJ has it */
         if (name)
             status = set_texture(t, name, to->texture[i]);
     }

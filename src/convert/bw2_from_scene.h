@@ -46,7 +46,11 @@ typedef struct wmi_to_bw2 {
 void *wmi_to_bw2_alloc(wmi_to_bw2 *t, size_t count, size_t size);
 void *wmi_to_bw2_scratch(wmi_to_bw2 *t, size_t count, size_t size);
 wm_status wmi_to_bw2_refused(wmi_to_bw2 *t);
-/* Copies a name into a field; too long ones are errors that say what the name is of. */
+/* Is a node or material called so, in any case? "lh_phys.001" is: Blender numbers names that are
+ * there already. */
+bool wmi_to_bw2_called(const char *name, const char *word);
+/* Copies a name into a field, that of another program without Blender's number; too long ones are
+ * errors that say what the name is of. */
 wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t size,
                           const char *what);
 

@@ -35,12 +35,12 @@ static uint32_t level_of(const char *name, size_t *size)
 static bool is_named_hull(const char *name)
 {
     size_t size;
-    char head[8] = {0};
+    char head[16] = {0};
     level_of(name, &size);
-    if (size != 7)
+    if (size >= sizeof head)
         return false;
-    memcpy(head, name, 7);
-    return wmi_compare_names(head, "lh_phys") == 0;
+    memcpy(head, name, size);
+    return wmi_to_bw2_called(head, "lh_phys");
 }
 
 static bool is_hull(const wm_scene *s, const wm_scene_node *n)
@@ -49,7 +49,7 @@ static bool is_hull(const wm_scene *s, const wm_scene_node *n)
     uint32_t of_it = 0;
     for (uint32_t i = 0; i < m->part_count; i++)
         of_it += m->parts[i].material != WM_NO_INDEX &&
-                 wmi_compare_names(s->materials[m->parts[i].material].name, "lh_phys") == 0;
+                 wmi_to_bw2_called(s->materials[m->parts[i].material].name, "lh_phys");
     return (of_it > 0 && of_it == m->part_count) || is_named_hull(n->name) ||
            is_named_hull(m->name);
 }

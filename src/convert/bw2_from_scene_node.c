@@ -97,8 +97,8 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
 
 bool wmi_to_bw2_is_outline(const wm_scene_node *n)
 {
-    return n->role == WM_ROLE_OUTLINE || wmi_compare_names(n->name, "footprint") == 0 ||
-           wmi_compare_names(n->name, "circles") == 0;
+    return n->role == WM_ROLE_OUTLINE || wmi_to_bw2_called(n->name, "footprint") ||
+           wmi_to_bw2_called(n->name, "circles");
 }
 
 /* Empties that only hold meshes or joints together are no entities. */
@@ -145,7 +145,7 @@ wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t)
 static uint32_t find_lines(const wm_scene *s, const char *name)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (wmi_compare_names(s->nodes[i].name, name) == 0 && s->nodes[i].mesh != WM_NO_INDEX &&
+        if (wmi_to_bw2_called(s->nodes[i].name, name) && s->nodes[i].mesh != WM_NO_INDEX &&
             s->meshes[s->nodes[i].mesh].primitive == WM_LINES)
             return i;
     return WM_NO_INDEX;
@@ -310,12 +310,14 @@ static wm_status take_circles(wmi_to_bw2 *t, uint32_t node)
     return WM_OK;
 }
 
-/* What a scene of ours does not have the file had not either; skins have neither. */
+/* What a scene of ours does not have the file had not either, unless lines were not wanted; skins
+ * have neither. */
 wm_status wmi_to_bw2_fill_outlines(wmi_to_bw2 *t)
 {
     uint32_t footprint = find_lines(t->scene, "footprint");
     uint32_t circles = find_lines(t->scene, "circles");
-    bool compute = !t->own && !t->skin;
+    bool left_out = wmi_extra_number(&t->scene->extras, "no_outlines", 0) != 0;
+    bool compute = (!t->own || left_out) && !t->skin;
     wm_status status = WM_OK;
     if (footprint != WM_NO_INDEX) {
         status = take_footprint(t, footprint);

@@ -212,6 +212,36 @@ static bool number_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     return true;
 }
 
+static wmi_vec place_of(const wmi_to_mdl *t, uint32_t number, uint32_t vertex)
+{
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, &t->items[number]);
+    wmi_vec p = wmi_vec_of(m->positions[t->made[number].vertex[vertex]]);
+    return wmi_to_mdl_point(t, wmi_linear_apply(&t->places[t->items[number].node].world, p));
+}
+
+/* Nobody walks on a floor from below: walkable faces that look down are turned over. */
+static void turn_faces(wmi_to_mdl *t, uint32_t number)
+{
+    wmi_source_mesh *s = t->sources[number];
+    for (uint32_t i = 0; t->items[number].walkmesh && i < s->face_count; i++) {
+        wmi_source_face *f = &s->faces[i];
+        wmi_vec a = place_of(t, number, f->vertex[0]);
+        wmi_vec b = wmi_sub(place_of(t, number, f->vertex[1]), a);
+        wmi_vec c = wmi_sub(place_of(t, number, f->vertex[2]), a);
+        if (wmi_cross(b, c).z >= 0 || !wm_kotor_walkable(t->opts->surfaces, f->material))
+            continue;
+        uint32_t swap = f->vertex[1];
+        f->vertex[1] = f->vertex[2];
+        f->vertex[2] = swap;
+        for (int set = 0; set < SETS; set++) {
+            swap = f->uv[set][1];
+            f->uv[set][1] = f->uv[set][2];
+            f->uv[set][2] = swap;
+        }
+        t->result->turned++;
+    }
+}
+
 static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
                       const uint32_t *new_of)
 {
@@ -236,7 +266,10 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
                 f->uv[set][k] = s->uv_count[set] ? f->vertex[k] : WM_NO_INDEX;
         }
     }
-    return number_faces(t, number, m);
+    if (!number_faces(t, number, m))
+        return false;
+    turn_faces(t, number);
+    return true;
 }
 
 /* ---- the mesh ---------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "convert/mdl_from_scene.h"
+#include "convert/open.h"
 
 enum { LONGEST = 31 };
 
@@ -14,15 +15,6 @@ static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '.' || c == '-';
-}
-
-/* The name without a number that a program put behind it: "box.001". */
-static size_t stem_length(const char *name)
-{
-    size_t n = strlen(name), end = n;
-    while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
-        end--;
-    return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
 }
 
 static char *make_plain(wmi_to_mdl *t, const char *name, size_t size)
@@ -180,7 +172,7 @@ bool wmi_to_mdl_names(wmi_to_mdl *t)
     const char *name = model_name(t);
     size_t n = strlen(name);
     if (!t->own) { /* the ending that a program gave it is none of the name */
-        name = make_plain(t, name, t->opts->name == name ? n : stem_length(name));
+        name = make_plain(t, name, t->opts->name == name ? n : wmi_stem_length(name, 1));
         if (!name)
             return wmi_to_mdl_refused(t);
     }

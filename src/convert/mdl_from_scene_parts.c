@@ -220,7 +220,9 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, 
         m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
         m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
     }
-    m->transparency_hint = whole(t, item->node, "transparencyhint", 0);
+    bool blended = !t->own && item->material != WM_NO_INDEX && !(part & WM_KOTOR_NODE_AABB) &&
+                   t->scene->materials[item->material].blended;
+    m->transparency_hint = whole(t, item->node, "transparencyhint", blended);
     set_textures(t, item, m);
 }
 
@@ -284,6 +286,28 @@ static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool sa
     return true;
 }
 
+/* Bounds as they were, which is not always what follows from the vertices. */
+static void set_bounds(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m)
+{
+    static const char *const names[] = {"bmin", "bmax", "average"};
+    wm_vec3 *to[] = {&m->min, &m->max, &m->average};
+    const wm_extra *found[3], *radius;
+    uint32_t node = t->items[item].node;
+    radius = t->own ? wmi_to_mdl_extra(t, node, "radius") : NULL;
+    if (!radius || !radius->numbers)
+        return;
+    for (int i = 0; i < 3; i++) {
+        found[i] = wmi_to_mdl_extra(t, node, names[i]);
+        if (!found[i] || !found[i]->numbers || found[i]->count != 3)
+            return;
+    }
+    for (int i = 0; i < 3; i++)
+        *to[i] = (wm_vec3){(float)found[i]->numbers[0], (float)found[i]->numbers[1],
+                           (float)found[i]->numbers[2]};
+    m->radius = (float)radius->numbers[0];
+    t->sources[item]->has_average = true;
+}
+
 static uint32_t mesh_flags(const wmi_to_mdl *t, const wmi_item *item)
 {
     const wm_scene_node *n = &t->scene->nodes[item->node];
@@ -319,6 +343,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
     t->sources[number] = wmi_arena_new(&t->scratch, 1, sizeof **t->sources);
     if (!t->sources[number])
         return wmi_to_mdl_refused(t);
+    set_bounds(t, number, m);
     return add_counters(t, number, m, part == WM_KOTOR_NODE_SABER);
 }
 

@@ -14,6 +14,7 @@ typedef struct obj {
     /* vertices written so far; indices of OBJ count from 1 over the whole file */
     uint64_t positions, uvs, normals;
     wm_vec3 *points, *directions; /* room for the largest mesh */
+    const uint32_t *twins;        /* of materials */
 } obj;
 
 /* One word, whatever the name was. */
@@ -32,6 +33,42 @@ static void put_name(wmi_writer *w, const char *name)
         }
     }
 }
+
+/* ---- names of materials ------------------------------------------------ */
+
+/* Of each material: how many before it have its name. Games name several alike that differ in
+ * their textures, but an MTL knows them by their names only. NULL when memory is refused. */
+static uint32_t *count_twins(wmi_arena *arena, const wm_scene *s)
+{
+    size_t slots = 16;
+    while (slots < 2 * (size_t)s->material_count)
+        slots *= 2;
+    uint32_t *table = wmi_arena_new(arena, slots, sizeof *table); /* the last of a name, from 1 */
+    uint32_t *twins = wmi_arena_new(arena, (size_t)s->material_count + 1, sizeof *twins);
+    for (uint32_t i = 0; table && twins && i < s->material_count; i++) {
+        const char *name = s->materials[i].name;
+        uint64_t hash = UINT64_C(0xCBF29CE484222325);
+        for (const char *p = name; *p; p++)
+            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
+        size_t at = (size_t)(hash ^ hash >> 32) & (slots - 1);
+        while (table[at] && strcmp(s->materials[table[at] - 1].name, name) != 0)
+            at = (at + 1) & (slots - 1);
+        twins[i] = table[at] ? twins[table[at] - 1] + 1 : 0;
+        table[at] = i + 1;
+    }
+    return table ? twins : NULL;
+}
+
+/* As Blender tells them apart: "stone", "stone.001". */
+static void put_material(wmi_writer *w, const wm_scene *s, const uint32_t *twins, uint32_t i)
+{
+    put_name(w, s->materials[i].name);
+    if (twins[i])
+        wmi_writer_printf(w, ".%03lu", (unsigned long)twins[i]);
+    wmi_writer_text(w, "\n");
+}
+
+/* ---- geometry ---------------------------------------------------------- */
 
 static void put_number(wmi_writer *w, float value)
 {
@@ -78,8 +115,7 @@ static void put_part(obj *o, const wm_scene_mesh *m, const wm_scene_part *part, 
     wmi_writer_text(&o->w, "\n");
     if (part->material != WM_NO_INDEX) {
         wmi_writer_text(&o->w, "usemtl ");
-        put_name(&o->w, o->pose->scene->materials[part->material].name);
-        wmi_writer_text(&o->w, "\n");
+        put_material(&o->w, o->pose->scene, o->twins, part->material);
     }
     for (uint32_t i = part->first; i < part->first + part->count; i += corners) {
         wmi_writer_text(&o->w, m->primitive == WM_LINES ? "l" : "f");
@@ -148,7 +184,8 @@ wm_status wm_pose_write_obj(wm_pose *pose, const wm_obj_opts *opts, wm_buffer *o
     wmi_arena_init(&scratch, o.opts->allocator, 0);
     o.points = wmi_arena_raw(&scratch, most, sizeof *o.points);
     o.directions = wmi_arena_raw(&scratch, most, sizeof *o.directions);
-    if (!o.points || !o.directions) {
+    o.twins = count_twins(&scratch, scene);
+    if (!o.points || !o.directions || !o.twins) {
         wm_status status = wmi_arena_fail(&scratch, error, "");
         wmi_arena_free(&scratch);
         return status;
@@ -159,6 +196,8 @@ wm_status wm_pose_write_obj(wm_pose *pose, const wm_obj_opts *opts, wm_buffer *o
     return wmi_writer_finish(&o.w, out, error);
 }
 
+/* ---- MTL --------------------------------------------------------------- */
+
 static void put_colour(wmi_writer *w, const char *keyword, wm_vec3 c)
 {
     wmi_writer_text(w, keyword);
@@ -168,29 +207,43 @@ static void put_colour(wmi_writer *w, const char *keyword, wm_vec3 c)
     wmi_writer_text(w, "\n");
 }
 
+static void put_texture(wmi_writer *w, const char *keyword, const char *name)
+{
+    if (!name)
+        return;
+    wmi_writer_text(w, keyword);
+    put_name(w, name);
+    /* The formats that name no ending have their textures unpacked as TGA. */
+    wmi_writer_text(w, strchr(name, '.') ? "\n" : ".tga\n");
+}
+
 wm_status wm_scene_write_mtl(const wm_scene *scene, const wm_allocator *allocator, wm_buffer *out,
                              wm_error *error)
 {
     wmi_writer w;
+    wmi_arena scratch;
+    wmi_arena_init(&scratch, allocator, 0);
+    const uint32_t *twins = count_twins(&scratch, scene);
+    if (!twins) {
+        wm_status status = wmi_arena_fail(&scratch, error, "");
+        wmi_arena_free(&scratch);
+        return status;
+    }
     wmi_writer_init(&w, allocator);
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const wm_scene_material *m = &scene->materials[i];
         wmi_writer_text(&w, i ? "\nnewmtl " : "newmtl ");
-        put_name(&w, m->name);
-        wmi_writer_text(&w, "\n");
+        put_material(&w, scene, twins, i);
         put_colour(&w, "Ka", m->ambient);
         put_colour(&w, "Kd", m->diffuse);
         put_colour(&w, "Ke", m->self_illumination);
         wmi_writer_text(&w, "d");
         put_number(&w, m->alpha);
         wmi_writer_text(&w, "\n");
-        const char *texture = m->textures[WM_TEXTURE_COLOUR].name;
-        if (texture) {
-            wmi_writer_text(&w, "map_Kd ");
-            put_name(&w, texture);
-            /* The formats that name no ending have their textures unpacked as TGA. */
-            wmi_writer_text(&w, strchr(texture, '.') ? "\n" : ".tga\n");
-        }
+        put_texture(&w, "map_Kd ", m->textures[WM_TEXTURE_COLOUR].name);
+        put_texture(&w, "map_Ks ", m->textures[WM_TEXTURE_SPECULAR].name);
+        put_texture(&w, "map_Bump ", m->textures[WM_TEXTURE_NORMAL].name);
     }
+    wmi_arena_free(&scratch);
     return wmi_writer_finish(&w, out, error);
 }

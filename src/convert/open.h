@@ -5,6 +5,12 @@
 #include "base/internal.h"
 #include "waymark/open.h"
 
+/* ---- names ------------------------------------------------------------- */
+
+/* Programs number names that are there already: "stone.001". The length without a number of at
+ * least so many digits. */
+size_t wmi_stem_length(const char *name, size_t digits);
+
 /* ---- names of materials ------------------------------------------------ */
 
 enum { WMI_SURFACE_TEXT = 128 };

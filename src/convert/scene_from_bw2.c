@@ -315,13 +315,17 @@ static bool fill(wmi_from_bw2 *f)
     wmi_bag_number(&f->bag, "version", m->version);
     wmi_bag_text(&f->bag, "variant", variant, strlen(variant));
     wmi_bag_number(&f->bag, "unknown_a4", (double)m->unknown_a4);
+    if (f->no_outlines) /* so that coming back they are computed */
+        wmi_bag_number(&f->bag, "no_outlines", 1);
     wmi_bag_close(&f->bag, &s->extras);
     size_t nodes = (size_t)m->bone_count + m->mesh_count + m->entity_count + 2;
     s->nodes = wm_scene_alloc(s, nodes, sizeof *s->nodes);
     if (!s->nodes)
         return wmi_from_bw2_refused(f);
     if (!fill_materials(f) || !wmi_from_bw2_meshes(f) || !add_bones(f) || !add_skin(f) ||
-        !add_meshes(f) || !add_entities(f) || !add_footprint(f) || !add_circles(f))
+        !add_meshes(f) || !add_entities(f))
+        return false;
+    if (!f->no_outlines && (!add_footprint(f) || !add_circles(f)))
         return false;
     return f->bag.failed ? wmi_from_bw2_refused(f) : wm_scene_finish(s, f->error) == WM_OK;
 }
@@ -329,7 +333,7 @@ static bool fill(wmi_from_bw2 *f)
 wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                   wm_error *error)
 {
-    wmi_from_bw2 f = {.model = model, .error = error};
+    wmi_from_bw2 f = {.model = model, .error = error, .no_outlines = opts && opts->no_outlines};
     f.scene = wm_scene_new(opts ? opts->allocator : NULL, opts ? opts->memory_limit : 0, error);
     if (f.scene && !fill(&f)) {
         wm_scene_free(f.scene);

@@ -10,6 +10,7 @@ typedef struct wmi_from_bw2 {
     wm_scene *scene;
     wm_error *error;
     wmi_bag bag;
+    bool no_outlines;
 } wmi_from_bw2;
 
 /* The meshes of the model, one for one. False with *f->error set when memory is refused,

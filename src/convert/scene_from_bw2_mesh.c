@@ -46,7 +46,9 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
         for (uint32_t i = 0; i < count; i++) {
             const uint8_t *p = index[k].data + (first + (size_t)i) * index[k].stride;
             uint32_t joint = index[k].format == WM_BW2_BYTE ? *p : wmi_le32(p);
-            to->joints[i][k] = (uint16_t)(joint < UINT16_MAX ? joint : UINT16_MAX);
+            if (joint >= f->model->bone_count || joint > UINT16_MAX)
+                continue; /* no such bone: nothing can hang from it */
+            to->joints[i][k] = (uint16_t)joint;
             if (weight[k].data && weight[k].format != WM_BW2_BYTE)
                 to->weights[i][k] =
                     wmi_lef32(weight[k].data + (first + (size_t)i) * weight[k].stride);

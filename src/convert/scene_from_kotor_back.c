@@ -165,6 +165,10 @@ bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
         add_nothing(f, "bitmap", m->texture[0], "NULL");
         add_nothing(f, "bitmap2", m->texture[1], "");
     }
+    wmi_bag_vec3(&f->bag, "bmin", m->min);
+    wmi_bag_vec3(&f->bag, "bmax", m->max);
+    wmi_bag_vec3(&f->bag, "average", m->average);
+    wmi_bag_number(&f->bag, "radius", (double)m->radius);
     add_table(f, m);
     return m->aabb_count == 0 || add_tree(f, m);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "convert/bwm_notes.h"
 #include "convert/scene_details.h"
 #include "kotor/rebuild.h"
 
@@ -14,6 +15,7 @@ typedef struct maker {
     uint32_t count;
     uint64_t *keys; /* flags or material of each in the high half, its number in the low */
     uint32_t (*corners)[3];
+    const wm_kotor_bwm *noted; /* whose tree and odd normals are kept, or NULL */
     wmi_bag bag;
 } maker;
 
@@ -100,6 +102,8 @@ static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
     }
     wmi_bag_open(&m->bag, s);
     wmi_bag_uints(&m->bag, "order", order, m->count);
+    if (m->noted)
+        wmi_bwm_note(&m->bag, m->noted, &m->scratch);
     wmi_bag_close(&m->bag, &mesh->extras);
     return m->bag.failed ? NULL : kinds;
 }
@@ -120,8 +124,7 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     s->mesh_count = 1;
     if (vertex_count)
         memcpy(positions, vertices, vertex_count * sizeof *positions);
-    *mesh =
-        (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
+    *mesh = (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
     s->nodes[s->node_count++] = plain_node(s->name, (wm_vec3){0, 0, 0});
     s->nodes[0].kind = WM_NODE_MESH;
     s->nodes[0].role = WM_ROLE_COLLISION;
@@ -348,7 +351,7 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
 wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                   const wm_scene_opts *opts, wm_error *error)
 {
-    maker m = {.count = 0};
+    maker m = {.noted = opts && opts->details ? bwm : NULL};
     bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
                 from_kotor(&m, bwm, surfaces, error);
     if (good && opts && opts->details &&

@@ -15,13 +15,12 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Programs number names that are there already: "stone.001". The length without that. */
-static size_t plain_length(const char *name)
+size_t wmi_stem_length(const char *name, size_t digits)
 {
     size_t n = strlen(name), end = n;
     while (end > 0 && is_digit(name[end - 1]))
         end--;
-    return end < n && end > 0 && name[end - 1] == '.' ? end - 1 : n;
+    return n - end >= digits && end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
 }
 
 /* The next run of letters and digits; false at the end. */
@@ -87,7 +86,7 @@ bool wmi_nwn2_surface_flags(const char *name, uint16_t *flags)
                                          "notwalkable", "nonwalk",  "notwalk",    "nowalk",
                                          "blocked",     "obstacle", NULL};
     static const char *const neutral[] = {"walkable", "walk", "none", "bits", NULL};
-    const char *at = name, *end = name + plain_length(name);
+    const char *at = name, *end = name + wmi_stem_length(name, 1);
     uint16_t made = WM_NWN2_WALKABLE;
     wmi_word word;
     bool any = false;
@@ -137,7 +136,7 @@ bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *nam
 {
     char wanted[WMI_SURFACE_TEXT], row[WMI_SURFACE_TEXT];
     const wm_kotor_surfaces *s = surfaces ? surfaces : wm_kotor_surfaces_default();
-    squeeze(name, plain_length(name), wanted);
+    squeeze(name, wmi_stem_length(name, 1), wanted);
     for (uint32_t i = 0; *wanted && i < WM_KOTOR_SURFACES; i++) {
         squeeze(s->row[i].name, strlen(s->row[i].name), row);
         if (*row && strcmp(row, wanted) == 0) {

@@ -79,7 +79,7 @@ static void shape(wmi_grid *g, double w, double h, double cells)
 static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
 {
     double w = (double)m->max.x - (double)m->min.x, h = (double)m->max.y - (double)m->min.y;
-    double cells = CELLS_PER_FACE * all->count, most = 1.4 * cells;
+    double cells = CELLS_PER_FACE * all->count, most = 3 * cells;
     /* Where much of the plan is empty, more: a face has about half the area of its box. */
     if (all->area > 0)
         cells *= w * h / (0.5 * all->area);

@@ -15,7 +15,7 @@ static inline void put(wm_hit *hit, uint32_t face, wmi_f4 test)
 #endif
 }
 
-#if defined(__SSE2__) && !defined(WMI_NO_SIMD)
+#if defined(__SSE2__) && defined(__x86_64__) && !defined(WMI_NO_SIMD)
 static inline wmi_f4 two_floats(const float *from)
 {
     return _mm_castsi128_ps(_mm_loadl_epi64((const void *)from));
@@ -40,7 +40,9 @@ static inline wmi_f4 two_floats(const float *from)
 
 static inline bool find_cell(const wmi_grid *g, wmi_f4 at, uint32_t *cell)
 {
-    return wmi_grid_cell(g, at.v[0], at.v[1], cell);
+    float xy[4];
+    f4_store(xy, at);
+    return wmi_grid_cell(g, xy[0], xy[1], cell);
 }
 #endif
 

@@ -9,49 +9,6 @@
  * lengths exact on dirty meshes. */
 #include "nav/path.h"
 
-void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
-                   const wm_allocator *allocator)
-{
-    *s = (wmi_path_search){.mesh = mesh, .walk = walk, .whole = walk, .allocator = allocator};
-}
-
-void wmi_path_release(wmi_path_search *s)
-{
-    if (s->has_part)
-        wmi_arena_free(&s->arena);
-    wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
-    wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
-    wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
-    wmi_release(s->allocator, s->newest, s->newest_capacity, sizeof *s->newest);
-}
-
-static bool same_filter(const wm_query_filter *a, const wm_query_filter *b)
-{
-    return a->materials == b->materials && a->upward_only == b->upward_only;
-}
-
-/* Without some faces the corners, fans and regions are others: the part that passes is
- * built as a walk of its own and kept until another filter is asked for. */
-bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
-{
-    s->walk = s->whole;
-    if (!filter || (!filter->materials && !filter->upward_only))
-        return true;
-    if (!s->has_part || !same_filter(&s->filter, filter)) {
-        if (s->has_part)
-            wmi_arena_free(&s->arena);
-        wmi_arena_init(&s->arena, s->allocator, 0);
-        s->filter = *filter;
-        s->has_part = wmi_walk_build(s->mesh, filter, &s->arena, &s->part);
-        if (!s->has_part) {
-            wmi_arena_free(&s->arena);
-            return false;
-        }
-    }
-    s->walk = &s->part;
-    return true;
-}
-
 /* ---- estimates ---------------------------------------------------------- */
 
 /* The direction from a to b, `length` long. */
@@ -279,51 +236,6 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
 }
 
 /* ---- the search -------------------------------------------------------- */
-
-/* Room for `count` records, new ones marked as never used. */
-static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity,
-                      size_t count)
-{
-    void *array = *list;
-    size_t had = *capacity;
-    if (!wmi_grow(s->allocator, &array, capacity, count, sizeof **list))
-        return false;
-    *list = array;
-    if (*capacity > had)
-        memset(*list + had, 0, (*capacity - had) * sizeof **list);
-    return true;
-}
-
-static bool make_newest(wmi_path_search *s, size_t count)
-{
-    void *array = s->newest;
-    size_t had = s->newest_capacity;
-    if (!wmi_grow(s->allocator, &array, &s->newest_capacity, count, sizeof *s->newest))
-        return false;
-    s->newest = array;
-    if (s->newest_capacity > had)
-        memset(s->newest + had, 0, (s->newest_capacity - had) * sizeof *s->newest);
-    return true;
-}
-
-bool wmi_path_begin(wmi_path_search *s)
-{
-    size_t corners = (size_t)s->walk->count * 3;
-    if (!make_room(s, &s->best, &s->best_capacity, corners) || !make_newest(s, corners) ||
-        (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
-        return false;
-    if (++s->stamp == 0) { /* once in four thousand million searches */
-        memset(s->best, 0, s->best_capacity * sizeof *s->best);
-        memset(s->newest, 0, s->newest_capacity * sizeof *s->newest);
-        if (s->bent)
-            memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
-        s->stamp = 1;
-    }
-    s->node_count = s->first_node;
-    s->out_of_memory = false;
-    wmi_path_queue_begin(&s->queue, wmi_distance(s->start, s->goal));
-    return true;
-}
 
 /* The best whole way so far. */
 typedef struct finish {

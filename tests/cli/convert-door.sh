@@ -21,3 +21,7 @@ t info door.txt
 sed 's/_wg_open1/_wg/' door.txt >odd.txt
 t convert odd.txt odd.dwk
 must test ! -e odd0.dwk
+say "all states in one file of another program:"
+t convert door.dwk.ascii door.glb
+t convert door.dwk.ascii door.obj
+grep '^o ' door.obj

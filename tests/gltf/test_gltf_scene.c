@@ -243,6 +243,57 @@ static void awkward_scenes_come_back(void **state)
     }
 }
 
+/* ---- other programs ---- */
+
+/* other.gltf has what Blender writes: an armature, bytes for weights, a picture, shape keys
+ * by a sparse accessor, lights, levels of detail by name and by extension. */
+static void files_of_other_programs_are_read(void **state)
+{
+    wm_buffer bytes;
+    (void)state;
+    assert_int_equal(wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", 0, NULL, &bytes, NULL),
+                     WM_OK);
+    FILE *notes = tmpfile();
+    assert_non_null(notes);
+    wm_scene *s = cli_read_gltf(&bytes, "other.gltf", notes, NULL);
+    assert_non_null(s);
+    assert_true(ftell(notes) > 0);
+    fclose(notes);
+    wm_buffer_free(&bytes);
+    assert_true(s->up == WM_UP_Y && s->v_down && !s->left_handed);
+    static const char *const names[] = {"Armature",     "Body", "Bone",     "Bone.001",
+                                        "Camera",       "Spot", "hook_1",   "hut_lod0",
+                                        "Hut_LOD1.001", "tree", "tree far", "ring"};
+    static const wm_node_kind kinds[] = {
+        WM_NODE_EMPTY, WM_NODE_MESH, WM_NODE_BONE, WM_NODE_BONE, WM_NODE_CAMERA, WM_NODE_LIGHT,
+        WM_NODE_EMPTY, WM_NODE_MESH, WM_NODE_MESH, WM_NODE_MESH, WM_NODE_MESH,   WM_NODE_MESH};
+    static const uint32_t levels[] = {0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 0};
+    assert_int_equal(s->node_count, 12);
+    for (uint32_t i = 0; i < 12; i++) {
+        assert_string_equal(s->nodes[i].name, names[i]);
+        assert_int_equal(s->nodes[i].kind, kinds[i]);
+        assert_int_equal(s->nodes[i].lod, levels[i]);
+    }
+    assert_true(s->nodes[6].role == WM_ROLE_OUTLINE && s->nodes[6].extras.count == 1);
+    const wm_scene_mesh *body = &s->meshes[0], *strip = &s->meshes[1], *ring = &s->meshes[2];
+    assert_true(body->colours[0][0] == 1 && body->colours[0][3] == 1);
+    assert_true(fabsf(body->weights[0][0] - 128 / 255.0f) < 1e-6f && body->joints[0][1] == 1);
+    assert_int_equal(s->skins[0].joints[0], 2);
+    assert_true(strip->positions[0].x == 0 && strip->index_count == 3);
+    assert_string_equal(strip->attributes[0].name, "wind");
+    assert_true(ring->primitive == WM_LINES && ring->index_count == 6 && ring->indices[5] == 0);
+    const wm_scene_material *m = &s->materials[0];
+    assert_string_equal(m->textures[WM_TEXTURE_COLOUR].name, "P_Skin A");
+    assert_true(m->textures[WM_TEXTURE_COLOUR].clamp_u && !m->textures[WM_TEXTURE_COLOUR].clamp_v);
+    assert_true(m->blended && m->two_sided);
+    assert_true(s->lights[0].colour.y == 0.5f && s->lights[0].multiplier == 54);
+    assert_int_equal(s->animation_count, 1);
+    assert_true(s->animations[0].length == 1 && s->animations[0].channel_count == 1);
+    assert_true(s->animations[0].channels[0].node == 2 &&
+                s->animations[0].channels[0].interpolation == WM_STEP);
+    wm_scene_free(s);
+}
+
 /* ---- hostile bytes ---- */
 
 static uint64_t next(uint64_t *seed)
@@ -431,6 +482,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_come_back),
         cmocka_unit_test(awkward_scenes_come_back),
+        cmocka_unit_test(files_of_other_programs_are_read),
         cmocka_unit_test(patched_bytes_are_safe),
         cmocka_unit_test(every_real_file_comes_back),
     };

@@ -214,7 +214,7 @@ static void box(file *f, blender_fault fault)
 static void ground(file *f, blender_fault fault)
 {
     static const float p[][3] = {{-2, 0, -2}, {2, 0, -2}, {2, 0, 2}, {-2, 0, 2}};
-    static const uint16_t v[2][3] = {{0, 2, 1}, {0, 3, 2}};
+    static const uint16_t v[2][3] = {{0, 1, 2}, {0, 3, 2}}; /* the first one looks down */
     for (int part = 0; part < 2; part++) {
         unsigned a[6] = {floats(f, &p[0][0], 4, 3), WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX,
                          WM_NO_INDEX};

@@ -309,6 +309,43 @@ static void levels_of_detail(void **state)
     wm_scene_free(s);
 }
 
+/* Blender numbers names that are there already; the game has many of one name. */
+static void numbered_names(void **state)
+{
+    wm_bw2_build_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    s->node_count = 7;
+    s->nodes[2] = node("hut.002", 0);
+    s->nodes[3] = node("bws_ep_door.001", WM_NO_INDEX);
+    s->nodes[4] = node("lamp v1.5", WM_NO_INDEX);
+    s->nodes[5] = node("lh_phys.003", 1);
+    s->nodes[6] = node("Cube.001", 2);
+    s->mesh_count = 3;
+    s->meshes[1] = s->meshes[2] = s->meshes[0]; /* hulls, by the node and by the material */
+    s->meshes[1].uvs[0] = s->meshes[2].uvs[0] = NULL;
+    wm_scene_part *parts = s->meshes[2].parts = wm_scene_alloc(s, 1, sizeof *parts);
+    s->meshes[2].part_count = 1;
+    *parts = (wm_scene_part){0, 36, 2};
+    s->materials[0].name = "_roof_.001";
+    s->materials[2].name = "lh_phys.001";
+    wm_bw2_model *m = build(s, NULL, &r);
+    static const char *const names[] = {"hut", "hut", "lh_phys", "Cube"};
+    static const uint32_t levels[] = {1, 1, 2, 2};
+    assert_int_equal(m->mesh_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_string_equal(m->meshes[i].name, names[i]);
+        assert_int_equal(m->meshes[i].lod, levels[i]);
+    }
+    assert_string_equal(m->materials[0].name, "_roof_");
+    assert_string_equal(m->materials[2].name, "lh_phys");
+    assert_int_equal(m->entity_count, 3);
+    assert_string_equal(m->entities[1].name, "bws_ep_door");
+    assert_string_equal(m->entities[2].name, "lamp v1.5");
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
 /* ---- skins ---- */
 
 static void add_skin(wm_scene *s, uint32_t joints)
@@ -615,6 +652,7 @@ int main(void)
         cmocka_unit_test(a_scene_of_blender),
         cmocka_unit_test(spaces_and_transforms),
         cmocka_unit_test(levels_of_detail),
+        cmocka_unit_test(numbered_names),
         cmocka_unit_test(a_skin),
         cmocka_unit_test(bones_by_name),
         cmocka_unit_test(a_posed_skin),

@@ -192,6 +192,41 @@ static void overlapping_meshes_are_refused(void **state)
     wm_bw2_model_free(m);
 }
 
+/* Lines can be left out. Coming back they are computed. */
+static void without_outlines(void **state)
+{
+    const wm_scene_opts opts = {.no_outlines = true};
+    wm_bw2_build_result r;
+    (void)state;
+    wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, false, 1, false}, NULL);
+    wm_scene *s = wm_scene_from_bw2_model(m, &opts, NULL);
+    assert_non_null(s);
+    assert_int_equal(s->mesh_count, m->mesh_count);
+    assert_int_equal(wm_scene_find_node(s, "footprint"), WM_NO_INDEX);
+    wm_bw2_model *back = wm_bw2_model_from_scene(s, NULL, &r, NULL);
+    assert_non_null(back);
+    assert_true(r.straight && r.footprint && r.circles && back->footprint_count >= 3);
+    wm_bw2_model_free(back);
+    wm_scene_free(s);
+    wm_bw2_model_free(m);
+}
+
+/* A weight for a bone that is not there is told by check; the model can still be seen. */
+static void weights_for_no_bone(void **state)
+{
+    (void)state;
+    wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, NULL);
+    uint32_t vertex = m->meshes[0].first_vertex;
+    uint8_t *bone = (uint8_t *)(uintptr_t)wm_bw2_vertex(m, vertex, WM_BW2_BONE_INDEX, 0, NULL);
+    *bone = 255;
+    assert_true(m->bone_count <= 255);
+    wm_scene *s = scene_of(m, "no such bone");
+    assert_int_equal(s->meshes[0].joints[0][0], 0);
+    assert_true(s->meshes[0].weights[0][0] == 0);
+    wm_scene_free(s);
+    wm_bw2_model_free(m);
+}
+
 static void memory_may_be_refused(void **state)
 {
     (void)state;
@@ -239,6 +274,8 @@ int main(void)
         cmocka_unit_test(samples),
         cmocka_unit_test(real_models),
         cmocka_unit_test(overlapping_meshes_are_refused),
+        cmocka_unit_test(without_outlines),
+        cmocka_unit_test(weights_for_no_bone),
         cmocka_unit_test(memory_may_be_refused),
         cmocka_unit_test(strange_frames),
     };
