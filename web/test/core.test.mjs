@@ -297,6 +297,10 @@ test('files of no known format and tables: what the command says of them', async
     assert.deepEqual(core.check(doc.id), native, name);
     assert.ok(native.findings[0].message.startsWith(doc.error.message), name);
   }
+  const texture = new Uint8Array(5000).fill(7);
+  core.addFile('texture.tga', texture);
+  assert.equal(core.fileBytes('texture.tga').length, 256, 'no more is kept of what is of no use');
+  assert.equal(core.documents().find((d) => d.file === 'texture.tga').bytes, 5000);
   core.addFile('good.2da', new TextEncoder().encode('2DA V2.0\n\nLabel\n0 a\n'));
   const table = core.documents().find((d) => d.file === 'good.2da');
   assert.equal(table.kind, 'table');
