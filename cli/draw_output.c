@@ -60,8 +60,11 @@ static cairo_surface_t *open_surface(kind what, double width, double height, sin
 {
     if (what == PNG)
         return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
-    if (what == SVG)
-        return cairo_svg_surface_create_for_stream(take, s, width, height);
+    if (what == SVG) {
+        cairo_surface_t *svg = cairo_svg_surface_create_for_stream(take, s, width, height);
+        cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX); /* as --size says */
+        return svg;
+    }
     cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(take, s, width, height);
     /* Same input, same bytes: no time of day in the file. */
     cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");

@@ -85,3 +85,7 @@ t render bw2/zeros.bwm e.png
 head -c 300 models/sample.mdl >cut.mdl
 t render --json cut.mdl e.png
 ls e.png 2>/dev/null || say "no file was left"
+
+say "an SVG is as large as --size says"
+must waymark render -q --size 640x480 hall.wok sized.svg
+grep -o '<svg .*' sized.svg | grep -o -e ' width="[^"]*"' -e ' height="[^"]*"'
