@@ -164,6 +164,22 @@ suite('the viewer: the page', (t) => {
     }
   });
 
+  it('runs no script but its own', async () => {
+    const out = t.samples.file('policy.html');
+    nativeRun('view', '--no-open', '--force', t.samples.file('room.wok'), '-o', out);
+    for (const url of [t.server.url, `file://${out}`]) {
+      const { page } = await open(t.browser.context, url);
+      const ran = await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'globalThis.foreign = true';
+        document.body.append(script);
+        return globalThis.foreign ?? false;
+      });
+      assert.equal(ran, false, url);
+      await page.close();
+    }
+  });
+
   it('asks the network for nothing but itself', () => {
     const origin = new URL(t.server.url).origin;
     const asked = new Set(
