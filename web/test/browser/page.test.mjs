@@ -216,6 +216,10 @@ suite('the viewer: the page', (t) => {
       assert.equal(await page.page.locator('.document').count(), 2);
       assert.match(await page.text('#status-text'), /courtyard|sample/);
       await page.shot('self-contained');
+      await page.drop(t.samples.file('room.wok'));
+      assert.match(await page.text('#status-text'), /room.wok: \d+ faces/, 'files can be dropped on it');
+      await page.drop(t.samples.file('area'));
+      assert.match(await page.text('#status-text'), /grid.*6 rooms/, 'and folders');
       assert.deepEqual(
         page.requests.filter((u) => !/^(file|blob|data):/.test(u)),
         [],
