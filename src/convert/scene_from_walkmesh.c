@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "convert/bwm_notes.h"
 #include "convert/scene_details.h"
+#include "convert/trn_notes.h"
 #include "kotor/rebuild.h"
 
 /* Triangles in the order of their file. */
@@ -15,7 +16,9 @@ typedef struct maker {
     uint32_t count;
     uint64_t *keys; /* flags or material of each in the high half, its number in the low */
     uint32_t (*corners)[3];
-    const wm_kotor_bwm *noted; /* whose tree and odd normals are kept, or NULL */
+    /* Whose tree and odd normals, or sight bits, are kept; or NULL. */
+    const wm_kotor_bwm *noted;
+    const wm_nwn2_aswm *noted_aswm;
     wmi_bag bag;
 } maker;
 
@@ -104,6 +107,8 @@ static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
     wmi_bag_uints(&m->bag, "order", order, m->count);
     if (m->noted)
         wmi_bwm_note(&m->bag, m->noted, &m->scratch);
+    if (m->noted_aswm)
+        wmi_trn_note(&m->bag, m->noted_aswm, &m->scratch);
     wmi_bag_close(&m->bag, &mesh->extras);
     return m->bag.failed ? NULL : kinds;
 }
@@ -212,6 +217,22 @@ static void take_crowded(maker *m, const wm_nwn2_aswm *a)
         wmi_bag_uints(&m->bag, "crowded_edges", list, n);
 }
 
+/* What else the file holds and a mesh does not: "TRRN WATR", each kind once. */
+static void name_packets(maker *m, const wm_nwn2_trn *trn)
+{
+    char text[64] = "";
+    size_t n = 0;
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const char *type = trn->packets[i].type;
+        bool told = strcmp(type, "TRWH") == 0 || strcmp(type, "ASWM") == 0 || strstr(text, type);
+        if (told || strlen(type) != 4 || n + 6 > sizeof text)
+            continue;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", type);
+    }
+    if (n)
+        wmi_bag_text(&m->bag, "packets", text, n);
+}
+
 static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
 {
     const wm_nwn2_aswm *a = trn->aswm;
@@ -228,6 +249,7 @@ static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
                       (uint32_t[]){trn->trwh->width, trn->trwh->height, trn->trwh->id}, 3);
     take_lists(m, a);
     take_crowded(m, a);
+    name_packets(m, trn);
     wmi_bag_close(&m->bag, &m->scene->extras);
 }
 
@@ -252,7 +274,7 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
 
 wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts, wm_error *error)
 {
-    maker m = {.count = 0};
+    maker m = {.noted_aswm = opts && opts->details ? trn->aswm : NULL};
     if (!trn->aswm) {
         wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM)");
         return NULL;

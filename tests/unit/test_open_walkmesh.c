@@ -22,7 +22,8 @@ static wm_scene *through_obj(const wm_scene *scene)
 
 /* ---- NWN2 -------------------------------------------------------------- */
 
-/* What a bake cannot know: sight, and the counts that the game itself has wrong. */
+/* What a bake cannot know and OBJ does not keep: sight, and the counts that the game itself
+ * has wrong. */
 static void forget(wm_nwn2_trn *trn)
 {
     wm_nwn2_aswm *a = trn->aswm;
@@ -35,14 +36,16 @@ static void forget(wm_nwn2_trn *trn)
     }
 }
 
-static void same_trn(const char *name, wm_nwn2_trn *wanted, wm_nwn2_trn *got)
+static void same_trn(const char *name, wm_nwn2_trn *wanted, wm_nwn2_trn *got, bool kept)
 {
     wm_diff diff;
     wm_error error;
     const wm_nwn2_aswm *a = wanted->aswm, *b = got->aswm;
     wm_diff_init(&diff, NULL);
-    forget(wanted);
-    forget(got);
+    if (!kept) {
+        forget(wanted);
+        forget(got);
+    }
     assert_int_equal(a->vertex_count, b->vertex_count);
     assert_memory_equal(a->vertices, b->vertices, a->vertex_count * sizeof *a->vertices);
     assert_int_equal(a->edge_count, b->edge_count);
@@ -70,9 +73,10 @@ static void trn_round_trip(const char *name, const void *data, size_t size)
         if (!made)
             fail_msg("%s: %s: %s", name, error.path, error.message);
         assert_true(result.straight);
+        bool baked = trn->aswm->tiles_flags == WM_NWN2_TRX_TILES;
         if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
             fail_msg("%s: %s", name, error.message);
-        same_trn(name, trn, made);
+        same_trn(name, trn, made, baked && !text);
         wm_nwn2_trn_free(made);
         wm_scene_free(back);
         wm_scene_free(scene);
