@@ -2,6 +2,7 @@
 //   BUILD/web/index.html, app.js, style.css, waymark.wasm   a page for any web server
 //   BUILD/web/viewer.html                                   the same in one file, for `waymark view`
 // BUILD/wasm/waymark.wasm must be there (make web).
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync, mkdirSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,8 +22,8 @@ function bytesOf(metafile, name) {
     .reduce((sum, [, input]) => sum + input.bytesInOutput, 0);
 }
 
-/** One file: style, program, core and a place for data. Functions, because "$&" in a text
- * would mean something to replace(). */
+/** One file: style, program, core and a place for data. Only the program may run, known by its
+ * hash. Functions, because "$&" in a text would mean something to replace(). */
 function inline(html, { style, script, wasm }) {
   const safe = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const parts = [
@@ -30,10 +31,12 @@ function inline(html, { style, script, wasm }) {
     '<script id="waymark-files" type="application/json">[]</script>',
     `<script>${safe}</script>`,
   ].join('\n');
+  const hash = createHash('sha256').update(safe).digest('base64');
   const result = html
+    .replace("script-src 'self'", () => `script-src 'sha256-${hash}'`)
     .replace('<link rel="stylesheet" href="style.css">', () => `<style>\n${style}</style>`)
     .replace('<script defer src="app.js"></script>', () => parts);
-  for (const mark of ['<style>', 'id="waymark-files"'])
+  for (const mark of ['<style>', 'id="waymark-files"', "script-src 'sha256-"])
     if (!result.includes(mark)) throw new Error(`index.html: no place for ${mark}`);
   return result;
 }

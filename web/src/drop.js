@@ -5,6 +5,8 @@ import { say, emit } from './app.js';
 
 // What a folder may hold beside the game's files; a module's folder can be large.
 const LIMIT_FILE = 256 * 1048576;
+// Chromium lets a page on the disk read no file by the entries of a drop.
+const ON_DISK = location.protocol === 'file:';
 const SKIP = /(^|\/)(\.|Thumbs\.db$)/;
 
 async function fromEntry(entry, found) {
@@ -26,15 +28,38 @@ async function fromEntry(entry, found) {
   }
 }
 
+/** The same by the newer interface, which works for pages on the disk. */
+async function fromHandle(folder, found) {
+  const queue = [{ handle: folder, name: folder.name }];
+  while (queue.length) {
+    const { handle, name } = queue.shift();
+    if (handle.kind !== 'directory') {
+      if (!SKIP.test(name)) found.push({ name, file: await handle.getFile() });
+      continue;
+    }
+    for await (const child of handle.values())
+      queue.push({ handle: child, name: `${name}/${child.name}` });
+  }
+}
+
+async function fromFolder({ entry, handle }, found) {
+  const folder = await handle?.catch(() => null);
+  return folder ? fromHandle(folder, found) : fromEntry(entry, found);
+}
+
 async function fromTransfer(transfer) {
-  // Entries must be asked for before the first await: the list is emptied after the event.
-  const entries = [...(transfer.items ?? [])]
+  // All must be asked for before the first await: the list is emptied after the event.
+  const items = [...(transfer.items ?? [])]
     .filter((i) => i.kind === 'file')
-    .map((i) => i.webkitGetAsEntry?.() ?? i.getAsFile());
+    .map((i) => ({
+      entry: i.webkitGetAsEntry?.(),
+      file: i.getAsFile(),
+      handle: ON_DISK ? i.getAsFileSystemHandle?.() : null,
+    }));
   const found = [];
-  for (const e of entries.filter(Boolean)) {
-    if (e instanceof File) found.push({ name: e.name, file: e });
-    else await fromEntry(e, found);
+  for (const item of items) {
+    if (item.entry?.isDirectory) await fromFolder(item, found);
+    else if (item.file) found.push({ name: item.file.name, file: item.file });
   }
   if (!found.length) for (const f of transfer.files ?? []) found.push({ name: f.name, file: f });
   return found;

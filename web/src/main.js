@@ -116,7 +116,12 @@ async function start() {
 }
 
 start().catch((e) => {
-  emit('status', { text: `The viewer could not start: ${e.message}`, level: 'error' });
+  // Browsers let pages on the disk fetch nothing, and so this one has no core.
+  const remedy =
+    location.protocol === 'file:' && !$('waymark-wasm')
+      ? 'from the disk open viewer.html, which has all in one file'
+      : e.message;
+  emit('status', { text: `The viewer could not start: ${remedy}`, level: 'error' });
   document.documentElement.dataset.ready = 'failed';
   console.error(e);
 });

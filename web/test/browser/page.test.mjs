@@ -164,6 +164,22 @@ suite('the viewer: the page', (t) => {
     }
   });
 
+  it('runs no script but its own', async () => {
+    const out = t.samples.file('policy.html');
+    nativeRun('view', '--no-open', '--force', t.samples.file('room.wok'), '-o', out);
+    for (const url of [t.server.url, `file://${out}`]) {
+      const { page } = await open(t.browser.context, url);
+      const ran = await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'globalThis.foreign = true';
+        document.body.append(script);
+        return globalThis.foreign ?? false;
+      });
+      assert.equal(ran, false, url);
+      await page.close();
+    }
+  });
+
   it('asks the network for nothing but itself', () => {
     const origin = new URL(t.server.url).origin;
     const asked = new Set(
@@ -200,6 +216,10 @@ suite('the viewer: the page', (t) => {
       assert.equal(await page.page.locator('.document').count(), 2);
       assert.match(await page.text('#status-text'), /courtyard|sample/);
       await page.shot('self-contained');
+      await page.drop(t.samples.file('room.wok'));
+      assert.match(await page.text('#status-text'), /room.wok: \d+ faces/, 'files can be dropped on it');
+      await page.drop(t.samples.file('area'));
+      assert.match(await page.text('#status-text'), /grid.*6 rooms/, 'and folders');
       assert.deepEqual(
         page.requests.filter((u) => !/^(file|blob|data):/.test(u)),
         [],
