@@ -79,6 +79,11 @@ static bool make_plan(const cli *c, plan *p)
         cli_fail(EXIT_USAGE, "several inputs make one text: leave out --to binary");
         good = false;
     }
+    if (good && cli_has(c, "all-levels") && !cli_ends(p->out, ".glb") &&
+        !cli_ends(p->out, ".gltf")) {
+        cli_fail(EXIT_USAGE, "--all-levels is for glTF, %s is none", p->out);
+        good = false;
+    }
     if (good && c->json && strcmp(p->out, "-") == 0) {
         cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
         good = false;
@@ -320,10 +325,23 @@ static int write_trn(cli *c, const plan *p, const input *in)
     return code;
 }
 
+/* The bytes of one game under the ending of another would help nobody. */
+static int wrong_ending(const cli *c, const plan *p, const char *const *endings, const char *what)
+{
+    for (; *endings; endings++)
+        if (cli_ends(p->out, *endings))
+            return cli_fail(EXIT_USAGE, "%s is %s and cannot become %s at once: make a .glb first",
+                            c->files[0], what, p->out);
+    return EXIT_FINE;
+}
+
 static int write_bw2(cli *c, const plan *p, const input *in, bool open)
 {
+    static const char *const others[] = {".mdl", ".wok", ".pwk", ".dwk", ".trx", ".trn", NULL};
     if (open)
         return cli_export_bw2(c, in->bw2);
+    if (wrong_ending(c, p, others, "a Black & White 2 model") != EXIT_FINE)
+        return EXIT_USAGE;
     if (p->ascii)
         return cli_fail(EXIT_USAGE,
                         "%s: a Black & White 2 model has no text form ('waymark dump' prints it)",
@@ -365,6 +383,12 @@ static int useless_options(const cli *c, const plan *p, const input *in, bool op
         if (cli_has(c, models[i]))
             return cli_fail(EXIT_USAGE, "--%s is for KotOR models, %s is none", models[i],
                             c->files[0]);
+    static const char *const scenes[] = {"template", "tile-width", "material",   "weld",
+                                         "up",       "variant",    "bw2-version"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+        if (cli_has(c, scenes[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for reading glTF and OBJ, %s is neither",
+                            scenes[i], c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
@@ -386,6 +410,9 @@ static int convert(cli *c, const plan *p, input *in)
     if (in->layout.data)
         return cli_export_area(c, &in->layout);
     bool open = cli_is_open(p->out) && !cli_has(c, "to");
+    static const char *const bwm[] = {".bwm", NULL};
+    if (in->model.data && wrong_ending(c, p, bwm, "a KotOR model") != EXIT_FINE)
+        return EXIT_USAGE;
     if (in->model.data)
         return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
     if (open && inputs > 1)
@@ -441,15 +468,20 @@ static const cli_option options[] = {
      "glTF: only the triangles; of .bwm models: no lines for footprint and circles"},
     {"game", 0, "k1|k2", "of models: the game that OUT is for (default: as IN)"},
     {"platform", 0, "pc|xbox", "of models: the platform that OUT is for (default: as IN)"},
-    {"supermodel", 0, "FILE", "of model texts: take node numbers from FILE (default: found beside IN)"},
+    {"supermodel", 0, "FILE",
+     "of model texts: take node numbers from FILE (default: found beside IN)"},
     {"models", 0, NULL, "of a layout: with the models of its rooms, not their walkmeshes alone"},
+    {"all-levels", 0, NULL,
+     "to glTF: show all levels of detail, for programs that would lose the coarser ones (Blender)"},
     {"template", 0, "FILE",
      "an older TRX or MDL that gives what a mesh lacks: grid and packets, hidden meshes ..."},
     {"tile-width", 0, "METRES", "size of the tiles of a TRX made of a mesh (default: 9)"},
     {"material", 0, "NAME", "for triangles of a mesh without a surface that is known"},
-    {"weld", 0, "yes|no", "join vertices of a mesh at one place (default: of other programs' glTF)"},
+    {"weld", 0, "yes|no",
+     "join vertices of a mesh at one place (default: of other programs' glTF)"},
     {"up", 0, "y|z", "which way is up in an OBJ (default: y)"},
-    {"variant", 0, "static|skin", "of a .bwm made of a scene (default: a skin if the scene has one)"},
+    {"variant", 0, "static|skin",
+     "of a .bwm made of a scene (default: a skin if the scene has one)"},
     {"bw2-version", 0, "5|6", "version of a .bwm made of a scene (default: as it was, or 6)"},
     CLI_OUTPUT_OPTION,
     {0},
@@ -477,7 +509,8 @@ const cli_verb cmd_convert = {
         "byte. Both games call some of their files .bwm; they are told by their bytes.\n\n"
         "An OUT that ends in .glb, .gltf or .obj is for other programs, such as Blender: a model\n"
         "with its animations, or a walkmesh with a material for each surface (OBJ with an MTL\n"
-        "beside it). A glTF of a walkmesh also has lines and empties for perimeters, regions, tiles\n"
+        "beside it). A glTF of a walkmesh also has lines and empties for perimeters, regions, "
+        "tiles\n"
         "and islands, and NWN2's ground and water; --plain leaves them out. A layout becomes one\n"
         "file with all its rooms, with --models also their models. docs/gltf.md tells what stands\n"
         "where.\n\n"
@@ -489,9 +522,11 @@ const cli_verb cmd_convert = {
         "An OUT that ends in .mdl becomes a KotOR model with its MDX: skins, actions, lights and\n"
         "empties are taken over, textures are the names of materials, a node named 'walkmesh' or\n"
         "made of surfaces becomes one. It is turned z up, scales go into the vertices, meshes of\n"
-        "several materials are split; what was mended is said. --template OLD.mdl gives what other\n"
+        "several materials are split; what was mended is said. --template OLD.mdl gives what "
+        "other\n"
         "programs lose.\n\n"
-        "An OUT that ends in .bwm becomes a model of Black & White 2: levels of detail by the names\n"
+        "An OUT that ends in .bwm becomes a model of Black & White 2: levels of detail by the "
+        "names\n"
         "of nodes (hut_lod1, hut_lod2, lh_phys), entities from empties, bones from skins. Lines\n"
         "named 'footprint' and 'circles' are taken over; else both are computed, as are bounds,\n"
         "strips and the vectors for breaking up. What was computed is said.\n\n"

@@ -71,7 +71,8 @@ static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf")};
+    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf"),
+                               .all_levels = cli_has(c, "all-levels")};
     if (wm_scene_write_gltf(scene, &opts, &bytes, &error) != WM_OK)
         return say_failure(out, &error);
     int code = cli_save(c, out, bytes.data, bytes.size, stderr);

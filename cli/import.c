@@ -12,6 +12,7 @@ typedef struct source {
     wm_scene *scene;
     wm_import_opts opts;
     wm_import_result result;
+    const char *missing; /* packets that a template would give, or NULL */
 } source;
 
 /* ---- telling it ---- */
@@ -96,6 +97,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         json_add(o, "degenerate", json_uint(r->bake.degenerate));
         json_add(o, "outside", json_uint(r->bake.outside));
         json_add(o, "lost_transitions", json_uint(r->lost));
+        if (s->missing)
+            json_add(o, "missing_packets", json_text(s->missing));
         json_print(o, stdout);
         return;
     }
@@ -116,6 +119,11 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i].count)
             fprintf(stderr, "waymark: %s: %u %s\n", s->out, notes[i].count, notes[i].text);
+    if (s->missing)
+        fprintf(stderr,
+                "waymark: %s: without the other packets of the source (%s): --template OLD.trx "
+                "takes them over\n",
+                s->out, s->missing);
 }
 
 /* What the file holds is at fault, or the command line. */
@@ -137,6 +145,13 @@ static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertic
 
 /* ---- the two kinds of output ---- */
 
+/* Those of the TRX that the mesh came from, which no mesh holds; or NULL. */
+static const char *packets_of(const wm_scene *scene)
+{
+    const wm_extra *e = wm_extras_find(&scene->extras, "packets");
+    return e && e->texts && e->count == 1 ? e->texts[0] : NULL;
+}
+
 static int make_trx(const cli *c, source *s)
 {
     wm_error error;
@@ -154,6 +169,7 @@ static int make_trx(const cli *c, source *s)
         }
     }
     s->opts.base = base;
+    s->missing = base ? NULL : packets_of(s->scene);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = trn ? EXIT_FINE : say_failure(s, &error);
     if (trn && wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {

@@ -9,6 +9,23 @@ bool plan_no_memory(wm_error *error)
     return false;
 }
 
+enum { LENGTH_TEXT = 24 };
+
+/* Millimetres do not matter on a picture, and nobody reads 1.53e-07. */
+static void length_text(double metres, char text[LENGTH_TEXT])
+{
+    snprintf(text, LENGTH_TEXT, "%.*g", metres < 1000 ? 3 : 6, metres < 0.0005 ? 0 : metres);
+}
+
+void plan_extent(wm_vec3 min, wm_vec3 max, char text[PLAN_EXTENT])
+{
+    char x[LENGTH_TEXT], y[LENGTH_TEXT], z[LENGTH_TEXT];
+    length_text((double)max.x - (double)min.x, x);
+    length_text((double)max.y - (double)min.y, y);
+    length_text((double)max.z - (double)min.z, z);
+    snprintf(text, PLAN_EXTENT, "%s x %s x %s m", x, y, z);
+}
+
 int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, plan *p)
 {
     wm_error error;

@@ -32,6 +32,9 @@ void plan_close(plan *p);
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
 bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
 bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
+enum { PLAN_EXTENT = 80 };
+/* "54 x 63 x 0.6 m". */
+void plan_extent(wm_vec3 min, wm_vec3 max, char text[PLAN_EXTENT]);
 bool plan_no_memory(wm_error *error); /* always false */
 
 /* All --path options. */

@@ -104,13 +104,14 @@ static void describe(const wm_kotor_bwm *b, plan *p)
 {
     const wm_walkmesh *m = p->ground.mesh;
     uint32_t doors = draw_count_doors(&(draw_job){.mesh = m});
+    char extent[PLAN_EXTENT];
+    plan_extent(m->min, m->max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
              "KotOR walkmesh, %s: %u vertices, %u faces, %u walkable, "
-             "%u transition%s, %.3g x %.3g x %.3g m",
+             "%u transition%s, %s",
              b->type == WM_KOTOR_AREA ? "area" : "object", (unsigned)m->vertex_count,
              (unsigned)m->face_count, (unsigned)m->walkable_count, (unsigned)doors,
-             doors == 1 ? "" : "s", (double)m->max.x - (double)m->min.x,
-             (double)m->max.y - (double)m->min.y, (double)m->max.z - (double)m->min.z);
+             doors == 1 ? "" : "s", extent);
 }
 
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
@@ -198,7 +199,7 @@ static bool fill_area(plan *p, const wm_kotor_lyt *lyt, wm_error *error)
     size_t rooms = lyt->room_count, borders = 0;
     for (size_t i = 0; i < rooms; i++)
         borders += count_borders(p->ground.area.walkmeshes[i]);
-    double (*sums)[3] = calloc(rooms + rooms / 3 + 2, sizeof *sums);
+    double(*sums)[3] = calloc(rooms + rooms / 3 + 2, sizeof *sums);
     p->rooms = calloc(rooms + 1, sizeof *p->rooms);
     p->hooks = calloc(rooms + lyt->doorhook_count + 1, sizeof *p->hooks);
     p->borders = calloc(borders + 1, sizeof *p->borders);

@@ -8,15 +8,16 @@ static void describe(plan *p)
 {
     const wm_nwn2_aswm *a = p->trn->aswm;
     wm_nwn2_stats s;
+    char extent[PLAN_EXTENT];
     wm_nwn2_aswm_measure(a, &s);
+    plan_extent(s.min, s.max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
              "NWN2 walkmesh, %s: %u triangles, %u walkable (%.0f m2), %u x %u tiles of %g m, "
-             "%u islands, %.4g x %.4g x %.3g m",
+             "%u islands, %s",
              strcmp(wm_nwn2_trn_variant(p->trn), "trx") == 0 ? "baked" : "not baked",
              (unsigned)a->triangle_count, (unsigned)s.walkable, s.walkable_area,
              (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
-             (unsigned)a->island_count, (double)s.max.x - (double)s.min.x,
-             (double)s.max.y - (double)s.min.y, (double)s.max.z - (double)s.min.z);
+             (unsigned)a->island_count, extent);
 }
 
 bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)

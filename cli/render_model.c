@@ -11,6 +11,7 @@
 #include "import.h"
 #include "model.h"
 #include "nwn2.h"
+#include "plan.h"
 
 /* Where a scene came from, and what must outlive it. */
 typedef struct source {
@@ -210,11 +211,11 @@ static void describe(const source *s, const figure *f, draw_model_job *job)
     char time[WM_FLOAT_TEXT], length[WM_FLOAT_TEXT];
     const wm_scene *scene = s->scene;
     size_t room = sizeof job->subtitle[0];
-    snprintf(job->subtitle[0], room,
-             "%s: %u mesh%s, %u triangles, %u vertices, %.3g x %.3g x %.3g m", s->kind,
+    char extent[PLAN_EXTENT];
+    plan_extent((wm_vec3){0, 0, 0}, f->size, extent);
+    snprintf(job->subtitle[0], room, "%s: %u mesh%s, %u triangles, %u vertices, %s", s->kind,
              (unsigned)f->shown_meshes, f->shown_meshes == 1 ? "" : "es",
-             (unsigned)f->shown_triangles, (unsigned)f->shown_vertices, (double)f->size.x,
-             (double)f->size.y, (double)f->size.z);
+             (unsigned)f->shown_triangles, (unsigned)f->shown_vertices, extent);
     if (s->animation != WM_NO_INDEX) {
         const wm_scene_animation *a = &scene->animations[s->animation];
         wm_float_format(wm_play_time(s->time, a->length, WM_PLAY_ONCE), time);

@@ -10,8 +10,10 @@ extern "C" {
 
 typedef struct wm_gltf_opts {
     const wm_allocator *allocator; /* NULL: malloc */
-    bool text; /* a .gltf with its data inside as base64; else a .glb */
-    bool all;  /* also meshes of nodes whose role is WM_ROLE_HIDDEN */
+    bool text;                     /* a .gltf with its data inside as base64; else a .glb */
+    bool all;                      /* also meshes of nodes whose role is WM_ROLE_HIDDEN */
+    bool all_levels; /* all levels of detail stand in the tree, for programs such as Blender that
+                        do not know MSFT_lod and would lose those that only it names */
 } wm_gltf_opts;
 
 /* A finished scene as one file, the same bytes for the same scene. It stands upright and

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "convert/open.h"
+#include "convert/bwm_notes.h"
 #include "kotor/rebuild.h"
 #include "scene/internal.h"
 
@@ -172,6 +172,26 @@ static void find_transitions(job *j)
 
 /* ---- the whole --------------------------------------------------------- */
 
+/* The mesh that a walkmesh went out as. */
+static const wm_extras *mesh_extras(const job *j)
+{
+    static const wm_extras none;
+    bool own = j->soup.straight && j->scene->mesh_count && j->scene->node_count &&
+               j->scene->nodes[0].mesh == 0;
+    return own ? &j->scene->meshes[0].extras : &none;
+}
+
+static wm_status rebuild_kept(job *j, const wm_rebuild_opts *opts)
+{
+    const wm_extras *notes = mesh_extras(j);
+    if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->soup.arena))
+        return wmi_arena_fail(&j->soup.arena, j->error, "");
+    wm_status status = wm_kotor_bwm_rebuild(j->bwm, opts, j->error);
+    if (status == WM_OK)
+        wmi_bwm_take_normals(j->bwm, notes, &j->soup);
+    return status;
+}
+
 static void take_extras(job *j, wm_kotor_rounding *rounding)
 {
     const wm_extra *position = wmi_extra_list(&j->scene->extras, "position", 3);
@@ -187,7 +207,8 @@ static void take_extras(job *j, wm_kotor_rounding *rounding)
 static wm_status fill(job *j)
 {
     uint32_t *surfaces = NULL;
-    wm_rebuild_opts rebuild = {.surfaces = j->opts->surfaces, .rounding = j->opts->rounding};
+    wm_rebuild_opts rebuild = {
+        .surfaces = j->opts->surfaces, .rounding = j->opts->rounding, .keep_tree = true};
     wm_status status = find_surfaces(j, &surfaces);
     if (status != WM_OK)
         return status;
@@ -204,7 +225,7 @@ static wm_status fill(job *j)
     take_extras(j, &rebuild.rounding);
     status = note_transitions(j);
     if (status == WM_OK)
-        status = wm_kotor_bwm_rebuild(j->bwm, &rebuild, j->error);
+        status = rebuild_kept(j, &rebuild);
     if (status == WM_OK)
         find_transitions(j);
     return status;

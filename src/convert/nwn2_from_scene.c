@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "convert/open.h"
+#include "convert/trn_notes.h"
 
 /* An interior of the game has 9 m tiles; areas of more tiles than this do not exist. */
 enum { TILE_WIDTH = 9, GRID_MAX = 1024 };
@@ -311,6 +311,8 @@ static wm_status make(job *j)
     const wm_nwn2_bake_opts opts = {.assign_tiles = !owned};
     if (status == WM_OK)
         status = wm_nwn2_aswm_bake(j->trn, &opts, &j->result->bake, j->error);
+    if (status == WM_OK && owned && j->soup.straight && j->scene->mesh_count)
+        wmi_trn_take(j->trn->aswm, &j->scene->meshes[0].extras);
     return status;
 }
 

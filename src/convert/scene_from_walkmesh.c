@@ -4,7 +4,9 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "convert/bwm_notes.h"
 #include "convert/scene_details.h"
+#include "convert/trn_notes.h"
 #include "kotor/rebuild.h"
 
 /* Triangles in the order of their file. */
@@ -14,6 +16,9 @@ typedef struct maker {
     uint32_t count;
     uint64_t *keys; /* flags or material of each in the high half, its number in the low */
     uint32_t (*corners)[3];
+    /* Whose tree and odd normals, or sight bits, are kept; or NULL. */
+    const wm_kotor_bwm *noted;
+    const wm_nwn2_aswm *noted_aswm;
     wmi_bag bag;
 } maker;
 
@@ -100,6 +105,10 @@ static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
     }
     wmi_bag_open(&m->bag, s);
     wmi_bag_uints(&m->bag, "order", order, m->count);
+    if (m->noted)
+        wmi_bwm_note(&m->bag, m->noted, &m->scratch);
+    if (m->noted_aswm)
+        wmi_trn_note(&m->bag, m->noted_aswm, &m->scratch);
     wmi_bag_close(&m->bag, &mesh->extras);
     return m->bag.failed ? NULL : kinds;
 }
@@ -120,8 +129,7 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     s->mesh_count = 1;
     if (vertex_count)
         memcpy(positions, vertices, vertex_count * sizeof *positions);
-    *mesh =
-        (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
+    *mesh = (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
     s->nodes[s->node_count++] = plain_node(s->name, (wm_vec3){0, 0, 0});
     s->nodes[0].kind = WM_NODE_MESH;
     s->nodes[0].role = WM_ROLE_COLLISION;
@@ -209,6 +217,22 @@ static void take_crowded(maker *m, const wm_nwn2_aswm *a)
         wmi_bag_uints(&m->bag, "crowded_edges", list, n);
 }
 
+/* What else the file holds and a mesh does not: "TRRN WATR", each kind once. */
+static void name_packets(maker *m, const wm_nwn2_trn *trn)
+{
+    char text[64] = "";
+    size_t n = 0;
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const char *type = trn->packets[i].type;
+        bool told = strcmp(type, "TRWH") == 0 || strcmp(type, "ASWM") == 0 || strstr(text, type);
+        if (told || strlen(type) != 4 || n + 6 > sizeof text)
+            continue;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", type);
+    }
+    if (n)
+        wmi_bag_text(&m->bag, "packets", text, n);
+}
+
 static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
 {
     const wm_nwn2_aswm *a = trn->aswm;
@@ -225,6 +249,7 @@ static void nwn2_extras(maker *m, const wm_nwn2_trn *trn)
                       (uint32_t[]){trn->trwh->width, trn->trwh->height, trn->trwh->id}, 3);
     take_lists(m, a);
     take_crowded(m, a);
+    name_packets(m, trn);
     wmi_bag_close(&m->bag, &m->scene->extras);
 }
 
@@ -249,7 +274,7 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
 
 wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts, wm_error *error)
 {
-    maker m = {.count = 0};
+    maker m = {.noted_aswm = opts && opts->details ? trn->aswm : NULL};
     if (!trn->aswm) {
         wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM)");
         return NULL;
@@ -348,7 +373,7 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
 wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                   const wm_scene_opts *opts, wm_error *error)
 {
-    maker m = {.count = 0};
+    maker m = {.noted = opts && opts->details ? bwm : NULL};
     bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
                 from_kotor(&m, bwm, surfaces, error);
     if (good && opts && opts->details &&

@@ -69,3 +69,14 @@ waymark set -q --rename-material '#1=1 - default' m_square.bwm alike.bwm
 waymark convert -q alike.bwm alike.obj
 grep -E '^(o|usemtl) ' alike.obj
 grep -E '^(newmtl|map_)' alike.mtl
+
+echo 'All levels of detail in the tree, for programs that do not know MSFT_lod:'
+t convert --all-levels m_square.bwm levels.gltf
+grep -c MSFT_lod levels.gltf || true
+t convert levels.gltf levels.bwm
+t diff m_square.bwm levels.bwm
+say "endings of another game, and options that would do nothing:"
+t convert m_square.bwm x.mdl
+t convert m_square.bwm x.wok
+t convert --bw2-version 5 m_square.bwm x.bwm
+must test ! -e x.mdl -a ! -e x.wok -a ! -e x.bwm

@@ -154,7 +154,7 @@ static bool give(core *c, const char *name, const uint8_t *data, size_t size)
     memcpy(own_name, name, strlen(name) + 1);
     if (size)
         memcpy(own, data, size);
-    return export_add(c, own_name, own, size) == 0;
+    return export_add(c, own_name, own, size) != 1;
 }
 
 /* ---- questions ---- */

@@ -79,6 +79,8 @@ typedef struct core {
 /* Takes name and data, which malloc made, over. A file of that name is replaced. False
  * when memory runs out. */
 bool core_add(core *c, char *name, uint8_t *data, size_t size);
+/* Whether the bytes of a file that was added are of use. */
+bool core_keeps(core *c, const char *name);
 void core_remove(core *c, const char *name);
 void core_clear(core *c);
 /* The part behind the last slash. */

@@ -17,12 +17,22 @@ wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error
 
 enum { NAME = 300 };
 
+/* The ending of a name without folders, with that before it in a text: ".dwk.ascii". */
+static const char *ending_of(const char *base)
+{
+    const char *end = base + strlen(base), *dot = strrchr(base, '.');
+    if (!dot || dot == base)
+        return end;
+    bool text = strcasecmp(dot, ".ascii") == 0 && dot - base > 4 && dot[-4] == '.';
+    return text ? dot - 4 : dot;
+}
+
 /* The name without folders and endings: "door" of "doors/door.dwk.ascii". A state of a door
  * has its digit behind it. */
 static void stem_of(const core_document *d, char stem[NAME])
 {
-    const char *base = core_basename(d->file->name), *dot = strchr(base, '.');
-    size_t size = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    const char *base = core_basename(d->file->name);
+    size_t size = (size_t)(ending_of(base) - base);
     static const char text[] = "-ascii";
     size_t tail = sizeof text - 1;
     if (d->file->format == WM_FORMAT_KOTOR_MDL_ASCII && size > tail &&
@@ -93,13 +103,21 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *
 /* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
 static uint32_t state_of(const core_document *d, const char *stem)
 {
-    const char *ending = strchr(core_basename(d->file->name), '.');
+    const char *ending = ending_of(core_basename(d->file->name));
     size_t n = strlen(stem);
     if (d->text)
         return d->text->meshes[d->part].state;
-    bool door = ending && strcasecmp(ending, ".dwk") == 0 && n > 1 && stem[n - 1] >= '0' &&
+    bool door = strcasecmp(ending, ".dwk") == 0 && n > 1 && stem[n - 1] >= '0' &&
                 stem[n - 1] < '0' + WM_DOOR_STATES;
     return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
+}
+
+/* Doors and placeables are the same format. */
+static const char *walkmesh_ending(const core_document *d, uint32_t type)
+{
+    bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
+                (d->text && d->text->mesh_count > 1);
+    return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
 static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json *j,
@@ -107,13 +125,14 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
 {
     wm_buffer bytes;
     wm_status status;
-    char model[NAME];
+    char model[NAME], ending[16] = "-ascii.mdl";
     if (d->mdl) {
         status = wm_kotor_mdl_ascii_write(d->mdl, NULL, NULL, &bytes, error);
     } else if (d->bwm) {
         wm_kotor_text_part part = {d->bwm, state_of(d, stem)};
         wm_kotor_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
         snprintf(model, sizeof model, "%s", stem);
+        snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->bwm->type));
         if (!d->text && part.state != WM_NO_INDEX) /* the digit is the state's */
             model[strlen(model) - 1] = '\0';
         status = wm_kotor_text_write(&part, 1, &opts, &bytes, NULL, error);
@@ -121,17 +140,8 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "this format has no text form");
     }
     if (status == WM_OK)
-        put_file(c, j, stem, d->mdl ? "-ascii.mdl" : ".ascii", &bytes);
+        put_file(c, j, stem, ending, &bytes);
     return status;
-}
-
-/* Doors and placeables are the same format. */
-static const char *walkmesh_ending(const core_document *d, uint32_t type)
-{
-    const char *ending = strchr(core_basename(d->file->name), '.');
-    bool door = (ending && strncasecmp(ending, ".dwk", 4) == 0) ||
-                (d->text && d->text->mesh_count > 1);
-    return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
 static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_json *j,

@@ -83,10 +83,13 @@ static int answer(core *c, wm_status status, wmi_json *j, wm_error *error)
 
 /* ---- files ---- */
 
-/* Takes over name (ended by a NUL) and data, both of alloc. */
+/* Takes over name (ended by a NUL) and data, both of alloc. 1: out of memory; 2: the file is
+ * listed, but of no use, and its bytes were not kept. */
 EXPORT("add") int export_add(core *c, char *name, uint8_t *data, size_t size)
 {
-    return core_add(c, name, data, size) ? 0 : 1;
+    if (!core_add(c, name, data, size))
+        return 1;
+    return core_keeps(c, name) ? 0 : 2;
 }
 
 EXPORT("remove") void export_remove(core *c, const char *name)

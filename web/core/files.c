@@ -105,6 +105,12 @@ bool core_add(core *c, char *name, uint8_t *data, size_t size)
     return true;
 }
 
+bool core_keeps(core *c, const char *name)
+{
+    core_file **slot = slot_of(c, name);
+    return slot && (*slot)->data;
+}
+
 void core_remove(core *c, const char *name)
 {
     core_file **slot = slot_of(c, name);

@@ -5,7 +5,7 @@ import { layerDefaults } from './layers.js';
 
 export const app = {
   core: null,
-  files: new Map(), // name -> bytes, as dropped
+  files: new Map(), // name -> size; the core has the bytes
   documents: [],
   current: null, // the document that is shown
   walkmesh: null, // its arrays, file space

@@ -4,6 +4,8 @@ import { inflate, deflate } from './deflate.js';
 
 const RANGES = { f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
 
+const HEAD = 256;
+
 /** What the core says when it cannot do something: code, message, and offset, line or path. */
 export class CoreError extends Error {
   constructor(error) {
@@ -121,8 +123,10 @@ class Core {
       this.#wasm.release(name);
       throw error;
     }
-    if (this.#wasm.add(this.#handle, name, data, bytes.length))
-      throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    const answer = this.#wasm.add(this.#handle, name, data, bytes.length);
+    if (answer === 1) throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    // Of no use: a folder of textures must not fill the memory. The beginning can be looked at.
+    if (answer === 2 && bytes.length > HEAD) slot.bytes = bytes.slice(0, HEAD);
     if (slot.removed) this.#dropName(slot.name);
   }
 
@@ -164,7 +168,7 @@ class Core {
     return this.#files.filter((f) => !f.removed).map((f) => f.name);
   }
 
-  /** The bytes as they were given, or null. */
+  /** The bytes as they were given, of a file of no known format the first 256; or null. */
   fileBytes(name) {
     return this.#files.find((f) => f.name === name && !f.removed)?.bytes ?? null;
   }

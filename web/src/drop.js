@@ -1,5 +1,5 @@
 // Files come in by drop (whole folders too), by the two buttons and by paste. All end in one
-// call with [{name, bytes}]; names keep their folders.
+// call with [{name, file}]; names keep their folders.
 
 import { say, emit } from './app.js';
 
@@ -47,7 +47,7 @@ async function deliver(found, receive) {
       say(`${name} is too large for the viewer`, 'error');
       continue;
     }
-    files.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    files.push({ name, file });
   }
   if (files.length) await receive(files);
   else say('No files there', 'error');

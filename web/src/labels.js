@@ -45,10 +45,13 @@ const spot = new Vector3();
 const ROW = 20;
 const LETTER = 6.6;
 
-/** Whether a text has room beside those that stand already; pins and ends always have. */
-function free(l, p, taken) {
+/** Whether a text has room beside those that stand already; pins and ends always have. At the
+ * right edge it moves to the left, to be read in full. */
+function free(l, p, taken, width) {
   if (l.always || l.onclick) return true;
-  const box = { x: p.x, y: p.y, w: l.text.length * LETTER + 14 };
+  const w = l.text.length * LETTER + 14;
+  if (p.x < width) p.x = Math.min(p.x, width - w - 6);
+  const box = { x: p.x, y: p.y, w };
   if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW))
     return false;
   taken.push(box);
@@ -67,7 +70,7 @@ export function placeLabels(stage) {
         p.y > -20 &&
         p.x < stage.size.w + 40 &&
         p.y < stage.size.h + 20 &&
-        free(l, p, taken);
+        free(l, p, taken, stage.size.w);
       if (l.element.hidden === !!seen) l.element.hidden = !seen;
       if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
     }

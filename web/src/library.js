@@ -8,6 +8,8 @@ import { show } from './show.js';
 const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
 
 const FILTER_FROM = 13;
+// Made once: comparing with options given each time takes seconds for a large folder.
+const byTitle = new Intl.Collator('en', { numeric: true });
 
 export function startLibrary() {
   $('document-filter').addEventListener('input', draw);
@@ -18,18 +20,23 @@ export function startLibrary() {
   on('findings', draw);
 }
 
-/** Files arrive, from wherever: hand them to the core, then show the first thing worth it. */
+/** Files arrive, from wherever, as {name, bytes} or {name, file}: hand them to the core one by
+ * one, so that no more is in memory than is of use, then show the first thing worth it. */
 export async function addFiles(files) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
-  for (const { name, bytes: data } of files) {
-    app.files.set(name, data);
-    app.core.addFile(name, data);
+  const names = new Set();
+  if (files.length > 20) say(`Reading ${plural(files.length, 'file')} …`);
+  for (const { name, bytes: data, file } of files) {
+    const content = data ?? (await read(file));
+    if (!content) continue;
+    app.core.addFile(name, content);
+    app.files.set(name, content.length);
+    names.add(name);
   }
+  if (!names.size) throw new Error(`${files[0].name} cannot be read`);
   app.documents = app.core.documents();
-  const fresh = app.documents.filter(
-    (d) => !known.has(d.id) || d.files.some((f) => files.some((x) => x.name === f)),
-  );
+  const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
   const first = choose(fresh) ?? choose(app.documents);
   draw();
   if (!first) {
@@ -43,6 +50,15 @@ export async function addFiles(files) {
   $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
+}
+
+/** Null where the system refuses: the rest of a folder can still be looked at. */
+async function read(file) {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 function choose(documents) {
@@ -77,9 +93,7 @@ export async function clearAll() {
 function draw() {
   const list = $('documents');
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const sorted = app.documents.toSorted((a, b) =>
-    a.title.localeCompare(b.title, 'en', { numeric: true }),
-  );
+  const sorted = app.documents.toSorted((a, b) => byTitle.compare(a.title, b.title));
   const words = $('document-filter').value.trim().toLowerCase();
   $('document-filter').hidden = app.documents.length < FILTER_FROM;
   const children = (id) => (words ? [] : sorted.filter((d) => d.parent === id));
@@ -93,7 +107,7 @@ function draw() {
     ...(others.length ? [otherFiles(others, !known.length)] : []),
   );
   if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
-  const total = [...app.files.values()].reduce((n, b) => n + b.length, 0);
+  const total = [...app.files.values()].reduce((n, size) => n + size, 0);
   $('files-sum').textContent = app.files.size
     ? `${plural(app.files.size, 'file')}, ${bytes(total)}`
     : 'Nothing open yet';
@@ -187,7 +201,7 @@ function errorCard() {
     Number.isFinite(offset) && !line ? ['Byte offset', `${offset} (0x${offset.toString(16)})`] : null,
     path ? ['Field', path] : null,
   ].filter(Boolean);
-  const data = app.files.get(doc.error.file ?? doc.file);
+  const data = app.core.fileBytes(doc.error.file ?? doc.file);
   card.replaceChildren(
     h(
       'h2',

@@ -297,10 +297,31 @@ test('files of no known format and tables: what the command says of them', async
     assert.deepEqual(core.check(doc.id), native, name);
     assert.ok(native.findings[0].message.startsWith(doc.error.message), name);
   }
+  const texture = new Uint8Array(5000).fill(7);
+  core.addFile('texture.tga', texture);
+  assert.equal(core.fileBytes('texture.tga').length, 256, 'no more is kept of what is of no use');
+  assert.equal(core.documents().find((d) => d.file === 'texture.tga').bytes, 5000);
   core.addFile('good.2da', new TextEncoder().encode('2DA V2.0\n\nLabel\n0 a\n'));
   const table = core.documents().find((d) => d.file === 'good.2da');
   assert.equal(table.kind, 'table');
   assert.equal(table.error, undefined, 'a table is not damaged');
+});
+
+test('saved files keep the name, dots and all, and the kind of walkmesh', async (t) => {
+  const dir = scratch(t);
+  tools.makeSamples(dir);
+  const core = await newCore();
+  const names = (file, kind) => core.export(core.documents().find((d) => d.file === file).id, kind).map((f) => f.name);
+  core.addFile('a/my.room.v2.wok', readFileSync(path.join(dir, 'room.wok')));
+  core.addFile('hall.wok.ascii', core.export(core.documents()[0].id, 'ascii')[0].bytes);
+  core.addFile('x.y.mdl', readFileSync(path.join(dir, 'models/sample.mdl')));
+  core.addFile('x.y.mdx', readFileSync(path.join(dir, 'models/sample.mdx')));
+  assert.deepEqual(names('a/my.room.v2.wok', 'ascii'), ['my.room.v2.wok.ascii']);
+  assert.deepEqual(names('a/my.room.v2.wok', 'binary'), ['my.room.v2.wok']);
+  assert.deepEqual(names('hall.wok.ascii', 'binary'), ['hall.wok']);
+  assert.deepEqual(names('hall.wok.ascii', 'glb'), ['hall.glb']);
+  assert.deepEqual(names('x.y.mdl', 'ascii'), ['x.y-ascii.mdl']);
+  assert.deepEqual(names('x.y.mdl', 'binary'), ['x.y.mdl', 'x.y.mdx']);
 });
 
 test('any bytes are safe: no trap, and memory is given back', async (t) => {

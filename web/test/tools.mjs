@@ -65,7 +65,7 @@ export function runJson(...args) {
 
 /** What the command writes for a document, or null when it refuses. */
 export function converted(dir, file, ending, ...verb) {
-  const stem = path.basename(file).split('.')[0].replace(/-ascii$/, ''); // as the core names it
+  const stem = path.basename(file).replace(/(\.\w{3}\.ascii|(?<=.)\.[^.]*)$/i, '').replace(/-ascii$/, ''); // as the core names it
   const out = path.join(dir, stem + ending);
   rmSync(out, { force: true });
   const r = run(...verb, '--force', '-q', file, out);

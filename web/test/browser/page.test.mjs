@@ -1,7 +1,7 @@
 // The page itself: dark and light, keyboard, phone, network, one file for a bug report.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
@@ -97,6 +97,30 @@ suite('the viewer: the page', (t) => {
     await t.viewer.settle();
     assert.equal(await page.locator('.document:has-text("pasted.wok")').count(), 0);
     assert.equal(await page.locator('.document:has-text("room.wok")').count(), 1);
+  });
+
+  it('takes a folder of hundreds of files and stays at hand', async () => {
+    const folder = t.samples.file('module');
+    mkdirSync(path.join(folder, 'textures'), { recursive: true });
+    const room = readFileSync(t.samples.file('room.wok'));
+    for (let i = 0; i < 300; i++) {
+      writeFileSync(path.join(folder, `room_${i}.wok`), room);
+      writeFileSync(path.join(folder, 'textures', `t${i}.tga`), Buffer.alloc(40000, i % 255 + 1));
+    }
+    await t.viewer.clear();
+    await t.viewer.drop(folder);
+    assert.match(await t.viewer.text('#files-sum'), /^600 files/);
+    assert.match(await t.viewer.text('.others summary'), /300 other files/);
+    const row = t.viewer.page.locator('.document[aria-current]');
+    assert.ok(await row.isVisible(), 'what is shown is in view in the list');
+    const begin = Date.now();
+    await t.viewer.page.locator('.document', { hasText: 'room_7.wok' }).click();
+    await t.viewer.settle();
+    assert.match(await t.viewer.text('#status-text'), /room_7.wok: \d+ faces/);
+    assert.ok(Date.now() - begin < 5000, `${Date.now() - begin} ms to open another`);
+    await t.viewer.page.fill('#document-filter', 'room_12');
+    assert.equal(await t.viewer.page.locator('.document').count(), 11);
+    await t.viewer.clear();
   });
 
   it('is readable on a phone', async () => {
