@@ -1,4 +1,6 @@
 /* JSON for the glTF writer: items of lists, extras. */
+#include <math.h>
+
 #include "convert/gltf.h"
 
 void wmi_gltf_item(wmi_gltf_list *list)
@@ -11,7 +13,9 @@ void wmi_gltf_item(wmi_gltf_list *list)
 static void extra_number(wmi_writer *w, double value)
 {
     float narrow = (float)value;
-    if ((double)narrow == value)
+    if (fabs(value) >= 16777216 && fabs(value) <= UINT32_MAX) /* the shortest float is another */
+        wmi_json_double(w, value);
+    else if ((double)narrow == value)
         wmi_json_float(w, narrow);
     else
         wmi_json_double(w, value);

@@ -79,6 +79,24 @@ static void a_text_tells_everything(void **state)
     wm_scene_free(s);
 }
 
+/* 32-bit numbers that are floats too must not become the shortest float near them. */
+static void large_numbers_stay_whole(void **state)
+{
+    static const double numbers[] = {2147483648.0, 16777217, 4294967295.0, 0.1f, -5};
+    wm_extra extra = {"large", true, 5, numbers, NULL};
+    const wm_gltf_opts opts = {.text = true};
+    wm_buffer text;
+    (void)state;
+    wm_scene *s = wm_scene_new(NULL, 0, NULL);
+    assert_non_null(s);
+    s->extras = (wm_extras){1, &extra};
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    assert_int_equal(wm_scene_write_gltf(s, &opts, &text, NULL), WM_OK);
+    assert_true(says(&text, "\"large\":[2147483648,16777217,4294967295,0.1,-5]"));
+    wm_buffer_free(&text);
+    wm_scene_free(s);
+}
+
 /* Every allocation refused in turn: an error each time, and nothing leaks. */
 static void memory_runs_out(void **state)
 {
@@ -107,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_glb_has_its_two_chunks),
         cmocka_unit_test(a_text_tells_everything),
+        cmocka_unit_test(large_numbers_stay_whole),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
