@@ -89,9 +89,7 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (cli_area_open(c, &files, out->file, bytes, NULL, &error))
         area = wm_area_new(files.lyt, (const wm_kotor_bwm *const *)files.walkmeshes, &opts, &error);
     if (!area) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        cli_unreadable(c, out, &error);
     } else {
         code = files.unreadable ? EXIT_INPUT : EXIT_FINE;
         for (uint32_t i = 0; i < area->room_count; i++)

@@ -212,12 +212,8 @@ int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_bw2_model *m = cli_read_bw2(bytes, &error);
     dump d = {.to = out->data, .lines = !c->json};
-    if (!m) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!m)
+        return cli_unreadable(c, out, &error);
     dump_open_object(&d);
     dump_member(&d, "file", json_text(out->file));
     dump_member(&d, "format", json_text("bw2-model"));

@@ -34,12 +34,8 @@ int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, NULL, &error);
-    if (!m) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!m)
+        return cli_unreadable(c, out, &error);
     wm_buffer json;
     wm_status status = wm_bw2_model_info(out->file, bytes->size, m, &json, &error);
     int code = EXIT_FINE;

@@ -113,6 +113,8 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
 bool cli_load(const char *file, FILE *talk, wm_buffer *out);
 /* The bytes of the file worked on; with --json the failure is an object too. */
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
+/* Says why out->file cannot be read, as JSON too if that is wanted. EXIT_INPUT. */
+int cli_unreadable(const cli *c, cli_out *out, const wm_error *error);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
 /* Does the path end so, in any case? */

@@ -127,9 +127,7 @@ static int budget_file(cli *c, cli_out *out)
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     wm_buffer_free(&bytes);
     if (!trn) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        cli_unreadable(c, out, &error);
     } else if (!budget_make(trn->aswm, &b)) {
         fprintf(out->talk, "waymark: error: %s: out of memory\n", out->file);
     } else {

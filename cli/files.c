@@ -40,14 +40,20 @@ bool cli_load(const char *file, FILE *talk, wm_buffer *out)
     return false;
 }
 
+int cli_unreadable(const cli *c, cli_out *out, const wm_error *error)
+{
+    cli_say_error(out->talk, out->file, error);
+    if (c->json)
+        json_print_error(out->data, out->file, error);
+    return EXIT_INPUT;
+}
+
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
 {
     wm_error error;
     if (cli_read_file(out->file, bytes, &error) == WM_OK)
         return true;
-    cli_say_error(out->talk, out->file, &error);
-    if (c->json)
-        json_print_error(out->data, out->file, &error);
+    cli_unreadable(c, out, &error);
     return false;
 }
 

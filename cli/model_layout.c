@@ -101,10 +101,7 @@ int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
         wm_kotor_mdl_cover(model.mdl, NULL, &v, &error) == WM_OK) {
         print_coverage(c, out, &model, &v);
     } else {
-        code = EXIT_INPUT;
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        code = cli_unreadable(c, out, &error);
     }
     wm_kotor_coverage_free(&v);
     wm_report_free(&report);

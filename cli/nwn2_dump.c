@@ -261,12 +261,8 @@ int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_nwn2_trn *t = cli_read_trn(bytes, &error);
     dump d = {.to = out->data, .lines = !c->json};
-    if (!t) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!t)
+        return cli_unreadable(c, out, &error);
     dump_open_object(&d);
     dump_member(&d, "file", json_text(out->file));
     dump_member(&d, "format", json_text("nwn2-trn"));

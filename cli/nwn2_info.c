@@ -73,12 +73,8 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_nwn2_stats s = {.walkable = 0};
     wm_nwn2_trn *t = cli_read_trn(bytes, &error);
-    if (!t) {
-        cli_say_error(out->talk, out->file, &error);
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!t)
+        return cli_unreadable(c, out, &error);
     if (t->aswm)
         wm_nwn2_aswm_measure(t->aswm, &s);
     int code = EXIT_FINE;

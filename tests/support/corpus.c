@@ -1,4 +1,5 @@
 /* Finding the corpus of real files. */
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include "support.h"
@@ -27,6 +28,26 @@ wm_buffer test_corpus_file(const char *name)
     if (wm_file_read(path, 0, NULL, &bytes, &error) != WM_OK)
         fail_msg("%s: %s", path, error.message);
     return bytes;
+}
+
+bool test_corpus_next(test_listing *l, const char *folder, const char *ending)
+{
+    if (!l->directory) {
+        snprintf(l->path, sizeof l->path, "%s/%s", test_corpus(), folder);
+        l->directory = opendir(l->path);
+        assert_non_null(l->directory);
+    }
+    for (struct dirent *entry; (entry = readdir(l->directory));) {
+        size_t size = strlen(entry->d_name), end = strlen(ending);
+        if (size < end || strcmp(entry->d_name + size - end, ending) != 0)
+            continue;
+        snprintf(l->path, sizeof l->path, "%s/%s", folder, entry->d_name);
+        l->name = l->path + strlen(folder) + 1;
+        return true;
+    }
+    closedir(l->directory);
+    l->directory = NULL;
+    return false;
 }
 
 const char *const test_hard_terrains[TEST_HARD_TERRAINS] = {

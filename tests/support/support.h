@@ -28,6 +28,14 @@ const char *test_corpus(void);
     } while (0)
 /* A file below the corpus; fails the test when it cannot be read. */
 wm_buffer test_corpus_file(const char *name);
+/* Files in a folder of the corpus with that ending, one at a time; clean {0} to begin with:
+ *     for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) */
+typedef struct test_listing {
+    void *directory;
+    const char *name; /* without the folder */
+    char path[1024];  /* for test_corpus_file */
+} test_listing;
+bool test_corpus_next(test_listing *listing, const char *folder, const char *ending);
 /* The three largest NWN2 walkmeshes of the corpus, and the three with the most folds, slivers
  * and faces without area. */
 enum { TEST_HARD_TERRAINS = 6 };

@@ -1,6 +1,4 @@
 /* Black & White 2 models: samples and real files, read and written again. */
-#include <dirent.h>
-
 #include "bw2_models.h"
 #include "support.h"
 
@@ -47,20 +45,12 @@ static void samples_come_back(void **state)
 
 static void every_real_model_comes_back(void **state)
 {
-    char path[1024];
     uint32_t count = 0;
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 4 || strcmp(entry->d_name + length - 4, ".bwm") != 0)
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
-        wm_bw2_model *m = round_trip(entry->d_name, bytes.data, bytes.size);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
+        wm_bw2_model *m = round_trip(l.name, bytes.data, bytes.size);
         assert_int_equal(m->extra_size, 0);
         assert_int_equal(m->size, bytes.size - 44);
         assert_true(m->version == 5 || m->cleave_count == m->vertex_count);
@@ -68,7 +58,6 @@ static void every_real_model_comes_back(void **state)
         wm_buffer_free(&bytes);
         count++;
     }
-    closedir(dir);
     print_message("%u models\n", (unsigned)count);
     assert_true(count > 0);
 }

@@ -1,6 +1,5 @@
 /* What models are built with: strips, cleaves, footprint and circles. Strips are proven
  * triangle by triangle; the inferred rules are held against real files. */
-#include <dirent.h>
 #include <math.h>
 
 #include "base/vec.h"
@@ -190,18 +189,11 @@ static void compare_cleaves(const wm_bw2_model *made, const wm_bw2_model *stored
 
 static void real_models(void **state)
 {
-    char path[1024];
     tally t = {0};
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        if (!strstr(entry->d_name, ".bwm"))
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
         wm_bw2_model *made = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
         t.files++;
@@ -220,7 +212,6 @@ static void real_models(void **state)
         wm_bw2_model_free(m);
         wm_buffer_free(&bytes);
     }
-    closedir(dir);
     print_message("%u strips of %u triangles: %u indices, the game's have %u\n", (unsigned)t.strips,
                   (unsigned)t.triangles, (unsigned)t.ours, (unsigned)t.game);
     print_message("%u static models: the same circles in %u; %u of %u corners are in the stored "

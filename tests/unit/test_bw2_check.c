@@ -1,7 +1,5 @@
 /* What check says of Black & White 2 models: nothing of sound samples and game files, and of
  * damaged ones the verdict that is stated for each damage. */
-#include <dirent.h>
-
 #include "base/internal.h"
 #include "bw2_models.h"
 #include "fixtures.h"
@@ -173,19 +171,11 @@ static void cut_files_name_their_table(void **state)
  * the corners of its box swapped and a kind as a float: it is warned of, and read. */
 static void real_models_pass(void **state)
 {
-    char path[1024];
     uint32_t count = 0, warned = 0;
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 4 || strcmp(entry->d_name + length - 4, ".bwm") != 0)
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_report report;
         wm_report_init(&report, NULL);
         wm_bw2_model *m =
@@ -194,7 +184,7 @@ static void real_models_pass(void **state)
         bool game = m->version == 6;
         test_check_bw2(m, &report);
         if (game && report.errors + report.warnings)
-            fail_msg("%s: %s: %s", entry->d_name, report.issues[0].path, report.issues[0].message);
+            fail_msg("%s: %s: %s", l.name, report.issues[0].path, report.issues[0].message);
         warned += test_count_issues(&report, WM_BW2_BOX_SWAPPED) &&
                   test_count_issues(&report, WM_BW2_TIGHTEST);
         assert_int_equal(report.errors, 0);
@@ -202,7 +192,6 @@ static void real_models_pass(void **state)
         wm_buffer_free(&bytes);
         count++;
     }
-    closedir(dir);
     print_message("%u models, %u warned of\n", (unsigned)count, (unsigned)warned);
     assert_true(count > 0 && warned > 0);
 }

@@ -1,5 +1,4 @@
 /* Editing Black & White 2 models: what was named changes, every other byte stays. */
-#include <dirent.h>
 #include <math.h>
 
 #include "bw2_models.h"
@@ -173,19 +172,11 @@ static void samples_are_edited(void **state)
 
 static void real_models_are_edited(void **state)
 {
-    char path[1024];
     uint32_t count = 0;
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 4 || strcmp(entry->d_name + length - 4, ".bwm") != 0)
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
         assert_non_null(m);
         edit_all(m);
@@ -193,7 +184,6 @@ static void real_models_are_edited(void **state)
         wm_buffer_free(&bytes);
         count++;
     }
-    closedir(dir);
     assert_true(count > 0);
 }
 

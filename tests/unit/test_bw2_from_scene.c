@@ -1,6 +1,5 @@
 /* Black & White 2 models from scenes: all real models there and back, scenes of other
  * programs, and every complaint. */
-#include <dirent.h>
 #include <math.h>
 
 #include "bw2/internal.h"
@@ -55,30 +54,23 @@ static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
 
 static void real_models(void **state)
 {
-    char path[1024];
     uint32_t count = 0, to_the_byte = 0;
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        if (!strstr(entry->d_name, ".bwm"))
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
-        wm_bw2_model *back = there_and_back(m, entry->d_name);
+        wm_bw2_model *back = there_and_back(m, l.name);
         const char *lost = test_bw2_lost(m, back);
         if (lost)
-            fail_msg("%s: %s do not come back", entry->d_name, lost);
+            fail_msg("%s: %s do not come back", l.name, lost);
         test_bw2_forget(back, m);
         wm_buffer again = bytes_of(back);
         bool same = again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0;
         /* strips are made anew; two files have been in other programs */
         if (!same && !wm_bw2_is_skin(m) && m->version == 6 &&
             strncmp(m->meshes[0].name, "m_norse_chieftain", 17) != 0)
-            fail_msg("%s: more is lost than is said", entry->d_name);
+            fail_msg("%s: more is lost than is said", l.name);
         to_the_byte += same;
         count++;
         wm_buffer_free(&again);
@@ -86,7 +78,6 @@ static void real_models(void **state)
         wm_bw2_model_free(m);
         wm_buffer_free(&bytes);
     }
-    closedir(dir);
     print_message("%u models come back through a scene, %u of them to the byte but for what is "
                   "listed\n",
                   (unsigned)count, (unsigned)to_the_byte);

@@ -1,6 +1,5 @@
 /* Rebuilding Black & White 2 models: scrambled fields of samples come back, real files stay
  * as they are, bounds are the smallest there are. */
-#include <dirent.h>
 #include <math.h>
 
 #include "bw2/build.h"
@@ -121,18 +120,11 @@ static bool is_game_file(const wm_bw2_model *m)
 
 static void real_models_stay(void **state)
 {
-    char path[1024];
     tally t = {0}, game = {0};
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        if (!strstr(entry->d_name, ".bwm"))
-            continue;
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_bw2_model *model[3];
         for (int i = 0; i < 3; i++) {
             model[i] = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
@@ -148,7 +140,7 @@ static void real_models_stay(void **state)
         wm_buffer after = bytes_of(model[1]);
         bool same = after.size == bytes.size && memcmp(after.data, bytes.data, bytes.size) == 0;
         if (!same && to == &game)
-            fail_msg("%s: rebuilding changes it", entry->d_name);
+            fail_msg("%s: rebuilding changes it", l.name);
         to->files++;
         to->same += same;
         wm_buffer_free(&after);
@@ -156,7 +148,6 @@ static void real_models_stay(void **state)
             wm_bw2_model_free(model[i]);
         wm_buffer_free(&bytes);
     }
-    closedir(dir);
     print_message("%u game files stay as they are, %u of others; of %u bounds blocks %u are within "
                   "1e-4, of %u others %u\n",
                   (unsigned)game.same, (unsigned)t.files, (unsigned)game.blocks,

@@ -1,6 +1,5 @@
 /* Black & White 2 models as scenes: every array against the bytes of the file, strips
  * against the stored normals, skins at rest, frames there and back. */
-#include <dirent.h>
 #include <math.h>
 
 #include "bw2_models.h"
@@ -116,21 +115,14 @@ static void compare_frames(const wm_bw2_model *m, const wm_scene *s)
 
 static void real_models(void **state)
 {
-    char path[1024];
     uint32_t count = 0, triangles = 0, good = 0, frames = 0;
     float worst = 0;
     (void)state;
     NEED_CORPUS();
-    snprintf(path, sizeof path, "%s/bw2", test_corpus());
-    DIR *dir = opendir(path);
-    assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        snprintf(path, sizeof path, "bw2/%s", entry->d_name);
-        if (!strstr(entry->d_name, ".bwm"))
-            continue;
-        wm_buffer bytes = test_corpus_file(path);
+    for (test_listing l = {0}; test_corpus_next(&l, "bw2", ".bwm");) {
+        wm_buffer bytes = test_corpus_file(l.path);
         wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
-        wm_scene *s = scene_of(m, entry->d_name);
+        wm_scene *s = scene_of(m, l.name);
         for (uint32_t i = 0; i < m->mesh_count; i++) {
             compare_vertices(m, s, i);
             good += agreeing(&s->meshes[i]);
@@ -144,7 +136,6 @@ static void real_models(void **state)
         wm_buffer_free(&bytes);
         count++;
     }
-    closedir(dir);
     print_message("%u models, %u of %u triangles along their normals, %u frames, skins at rest "
                   "within %g\n",
                   (unsigned)count, (unsigned)good, (unsigned)triangles, (unsigned)frames,
