@@ -8,11 +8,13 @@
 #ifndef WAYMARK_NAV_BVH_H
 #define WAYMARK_NAV_BVH_H
 
+#include "base/vec.h"
 #include "nav/internal.h"
 
 enum {
-    WMI_BVH_DEPTH = 48,                   /* levels of nodes, at most */
-    WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 1 /* what a walk may have to remember */
+    WMI_BVH_TOPS = 6,                                    /* groups of eight children at the top */
+    WMI_BVH_DEPTH = 48,                                  /* levels of nodes, at most */
+    WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 8 * WMI_BVH_TOPS /* what a walk may have to remember */
 };
 
 #define WMI_BVH_LEAF 0x80000000u /* of a child: the rest is the number of a leaf */
@@ -28,6 +30,14 @@ typedef struct wmi_bvh_node {
     uint32_t unused[6];
 } wmi_bvh_node;
 
+/* What every ray looks into. */
+typedef struct wmi_bvh_top {
+    float box[WMI_BVH_TOPS][48];
+    uint32_t child[8 * WMI_BVH_TOPS];
+    uint64_t valid, leaves; /* as in a node */
+    bool small;             /* there are only eight */
+} wmi_bvh_top;
+
 /* Lanes without a face repeat the first one and have WM_NO_INDEX. */
 typedef struct wmi_bvh_leaf {
     float corner[3][24]; /* of each corner eight x, eight y, eight z */
@@ -40,12 +50,11 @@ typedef struct wmi_ray {
     const wm_query_filter *filter; /* NULL: all faces, both sides */
     bool segment;
     wm_vec3 from, to;
-    double length; /* of the direction; segments are measured in their own length */
-    double limit;  /* farthest distance */
+    double limit; /* farthest distance */
     /* For the quick tests: */
     double unit;           /* their t is t * unit */
     float per[4];          /* 1 / direction, never infinite */
-    float near[4], far[4]; /* origin * per, moved outwards by the error bound */
+    float near[4], far[4]; /* origin * per, moved outwards where boxes are not enough */
     uint32_t enter[3];     /* where near sides are in a node's box; far: ^ 8 */
     float reach;           /* farthest t */
     uint32_t kx, ky, kz;   /* where the axes are in a leaf's corners; kz is the longest */
@@ -54,6 +63,12 @@ typedef struct wmi_ray {
     float along;           /* the direction along kz */
     float doubt, blur;     /* error bounds: of sheared coordinates, and along kz */
 } wmi_ray;
+
+/* Of the direction; segments are measured in their own length. */
+static inline double wmi_ray_length(const wmi_ray *ray)
+{
+    return ray->segment ? 1 : wmi_length(wmi_vec_of(ray->to));
+}
 
 /* What has been found so far; nearest first, then the lowest face number. */
 typedef struct wmi_ray_best {

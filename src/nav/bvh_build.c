@@ -21,6 +21,7 @@ typedef struct builder {
     size_t node_count, node_capacity;
     leaf_range *leaf; /* growing */
     size_t leaf_count, leaf_capacity;
+    float slack;
 } builder;
 
 /* Small ones first: where any hit will do, they tell sooner. */
@@ -35,6 +36,7 @@ static void sort_by_area(range *list, uint32_t n)
     }
 }
 
+/* For a node and its leaves. */
 static bool make_room(builder *w)
 {
     void *nodes = w->nodes, *leaves = w->leaf;
@@ -46,6 +48,36 @@ static bool make_room(builder *w)
     return good;
 }
 
+static void put_box(float box[48], uint32_t i, const range *r, float slack)
+{
+    float l[4], h[4];
+    f4_store(l, r->bounds.low);
+    f4_store(h, r->bounds.high);
+    for (int k = 0; k < 3; k++) {
+        box[16 * k + (int)i] = l[k] - slack;
+        box[16 * k + 8 + (int)i] = h[k] + slack;
+    }
+}
+
+static void put_no_box(float box[48], uint32_t i)
+{
+    for (int k = 0; k < 3; k++) {
+        box[16 * k + (int)i] = INFINITY;
+        box[16 * k + 8 + (int)i] = -INFINITY;
+    }
+}
+
+static bool is_leaf(const range *r)
+{
+    return r->end - r->begin <= WMI_BVH_LEAF_FACES;
+}
+
+static uint32_t add_leaf(builder *w, const range *r)
+{
+    w->leaf[w->leaf_count] = (leaf_range){r->begin, r->end};
+    return WMI_BVH_LEAF | (uint32_t)w->leaf_count++;
+}
+
 /* The number of a new node for a range, or WM_NO_INDEX when memory is refused. The
  * depth is bounded: see FAIR_DEPTH. */
 static uint32_t build_node(builder *w, const range *all, unsigned depth)
@@ -54,30 +86,20 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
     if (!make_room(w))
         return WM_NO_INDEX;
     uint32_t number = (uint32_t)w->node_count++;
-    uint32_t n = wmi_bvh_take_apart(&w->items, all, depth < FAIR_DEPTH, list);
+    uint32_t n = wmi_bvh_take_apart(&w->items, all, depth < FAIR_DEPTH, list, 8);
     sort_by_area(list, n);
     wmi_bvh_node node = {.valid = 0xFFu >> (8 - n)};
     for (uint32_t i = 0; i < n; i++) {
-        float l[4], h[4];
-        f4_store(l, list[i].bounds.low);
-        f4_store(h, list[i].bounds.high);
-        for (int k = 0; k < 3; k++) {
-            node.box[16 * k + (int)i] = l[k];
-            node.box[16 * k + 8 + (int)i] = h[k];
-        }
-        if (list[i].end - list[i].begin <= WMI_BVH_LEAF_FACES) {
+        put_box(node.box, i, &list[i], w->slack);
+        if (is_leaf(&list[i])) {
             node.leaves |= 1u << i;
-            node.child[i] = WMI_BVH_LEAF | (uint32_t)w->leaf_count;
-            w->leaf[w->leaf_count++] = (leaf_range){list[i].begin, list[i].end};
+            node.child[i] = add_leaf(w, &list[i]);
         }
     }
     for (uint32_t i = n; i < 8; i++)
-        for (int k = 0; k < 3; k++) {
-            node.box[16 * k + (int)i] = INFINITY;
-            node.box[16 * k + 8 + (int)i] = -INFINITY;
-        }
+        put_no_box(node.box, i);
     for (uint32_t i = 0; i < n; i++)
-        if (list[i].end - list[i].begin > WMI_BVH_LEAF_FACES) {
+        if (!is_leaf(&list[i])) {
             uint32_t child = build_node(w, &list[i], depth + 1);
             if (child == WM_NO_INDEX)
                 return WM_NO_INDEX;
@@ -87,6 +109,31 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
         node.child[i] = node.child[0];
     w->nodes[number] = node;
     return number;
+}
+
+/* False when memory is refused. */
+static bool build_top(builder *w, const range *all, wmi_bvh_top *top)
+{
+    enum { MOST = 8 * WMI_BVH_TOPS };
+    range list[MOST];
+    uint32_t n = wmi_bvh_take_apart(&w->items, all, true, list, MOST);
+    sort_by_area(list, n);
+    *top = (wmi_bvh_top){.valid = UINT64_MAX >> (64 - n), .small = n <= 8};
+    for (uint32_t i = 0; i < MOST; i++) {
+        if (i >= n) {
+            put_no_box(top->box[i / 8], i % 8);
+            top->child[i] = top->child[0];
+            continue;
+        }
+        put_box(top->box[i / 8], i % 8, &list[i], w->slack);
+        if (!make_room(w))
+            return false;
+        top->child[i] = is_leaf(&list[i]) ? add_leaf(w, &list[i]) : build_node(w, &list[i], 0);
+        if (top->child[i] == WM_NO_INDEX)
+            return false;
+        top->leaves |= (uint64_t)is_leaf(&list[i]) << i;
+    }
+    return true;
 }
 
 /* ---- the mesh ---- */
@@ -140,8 +187,8 @@ static bool finish(wmi_walkmesh *mesh, const builder *w)
     for (size_t i = 0; i < w->leaf_count; i++)
         fill_leaf(&mesh->pub, w->items.item, w->leaf[i], &bvh->leaves[i]);
     wm_vec3 a = mesh->pub.min, b = mesh->pub.max;
-    bvh->size = fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))),
-                      fmaxf(fmaxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
+    f4_store(bvh->low, f4_of(a.x, a.y, a.z));
+    f4_store(bvh->high, f4_of(b.x, b.y, b.z));
     bvh->node_count = (uint32_t)w->node_count;
     bvh->leaf_count = (uint32_t)w->leaf_count;
     return true;
@@ -156,8 +203,13 @@ bool wmi_bvh_build(wmi_walkmesh *mesh)
     bool good = wmi_bvh_items_init(&w.items, n, &scratch);
     n = good ? collect(mesh, w.items.item) : 0;
     if (n > 0) {
+        wm_vec3 a = mesh->pub.min, b = mesh->pub.max;
+        mesh->bvh.size = fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))),
+                               fmaxf(fmaxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
+        w.slack = 128.0f / 16777216 * mesh->bvh.size;
         range all = wmi_bvh_measure(&w.items, 0, n);
-        good = build_node(&w, &all, 0) != WM_NO_INDEX && finish(mesh, &w);
+        good = (mesh->bvh.top = wmi_arena_lines(&mesh->arena, 1, sizeof(wmi_bvh_top))) != NULL &&
+               build_top(&w, &all, mesh->bvh.top) && finish(mesh, &w);
     }
     wmi_release(w.allocator, w.nodes, w.node_capacity, sizeof *w.nodes);
     wmi_release(w.allocator, w.leaf, w.leaf_capacity, sizeof *w.leaf);

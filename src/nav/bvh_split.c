@@ -307,10 +307,10 @@ static bool cut_region(const wmi_bvh_items *w, region *r, region *right)
 
 /* Puts the items of a range in the order of the regions that they are in. */
 static void put_in_order(wmi_bvh_items *w, const range *r, const region *regions, uint32_t n,
-                         range list[8])
+                         range *list)
 {
     uint8_t region_of[TILES * TILES] = {0};
-    uint32_t at[8], next = r->begin;
+    uint32_t at[8 * WMI_BVH_TOPS], next = r->begin;
     for (uint32_t k = 0; k < n; k++) {
         const region *g = &regions[k];
         for (uint32_t y = g->first[1]; y < g->end[1]; y++)
@@ -330,23 +330,23 @@ static void put_in_order(wmi_bvh_items *w, const range *r, const region *regions
 }
 
 /* Takes a range apart by tiles, all at once, as far as these are fine enough. */
-static uint32_t take_apart_by_tiles(wmi_bvh_items *w, const range *all, range list[8])
+static uint32_t take_apart_by_tiles(wmi_bvh_items *w, const range *all, range *list, uint32_t most)
 {
     cut c[3];
-    region regions[8];
+    region regions[8 * WMI_BVH_TOPS];
     uint32_t n = 1;
     list[0] = *all;
     if (set_bins(spread_of(w->item, all), c) != 2)
         return 1;
     fill_tiles(w, all, c);
     regions[0] = (region){{0, 0}, {TILES, TILES}, all->end - all->begin, all->bounds, all->area};
-    while (n < 8) {
-        uint32_t largest = 8;
+    while (n < most) {
+        uint32_t largest = most;
         for (uint32_t i = 0; i < n; i++)
             if (regions[i].count > LEAF &&
-                (largest == 8 || regions[i].area > regions[largest].area))
+                (largest == most || regions[i].area > regions[largest].area))
                 largest = i;
-        if (largest == 8 || !cut_region(w, &regions[largest], &regions[n]))
+        if (largest == most || !cut_region(w, &regions[largest], &regions[n]))
             break;
         n++;
     }
@@ -358,19 +358,20 @@ static uint32_t take_apart_by_tiles(wmi_bvh_items *w, const range *all, range li
 
 /* Takes `all` apart into up to eight ranges: the largest first, of those that are too
  * many for a leaf. */
-uint32_t wmi_bvh_take_apart(wmi_bvh_items *w, const range *all, bool fair, range list[8])
+uint32_t wmi_bvh_take_apart(wmi_bvh_items *w, const range *all, bool fair, range *list,
+                            uint32_t most)
 {
     uint32_t n = 1;
     list[0] = *all;
     if (fair && all->end - all->begin >= TILED)
-        n = take_apart_by_tiles(w, all, list);
-    while (n < 8) {
-        uint32_t largest = 8;
+        n = take_apart_by_tiles(w, all, list, most);
+    while (n < most) {
+        uint32_t largest = most;
         for (uint32_t i = 0; i < n; i++)
             if (list[i].end - list[i].begin > LEAF &&
-                (largest == 8 || list[i].area > list[largest].area))
+                (largest == most || list[i].area > list[largest].area))
                 largest = i;
-        if (largest == 8)
+        if (largest == most)
             break;
         range r = list[largest];
         split(w, &r, fair, &list[largest], &list[n]);

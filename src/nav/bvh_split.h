@@ -41,9 +41,9 @@ typedef struct wmi_bvh_items {
 bool wmi_bvh_items_init(wmi_bvh_items *items, uint32_t count, wmi_arena *scratch);
 /* All items as one range. */
 wmi_bvh_range wmi_bvh_measure(const wmi_bvh_items *items, uint32_t begin, uint32_t end);
-/* Takes `all` apart into up to eight ranges; where it is not `fair` in the middle, so
+/* Takes `all` apart into up to `most` ranges; where it is not `fair` in the middle, so
  * that the depth of the tree stays bounded. */
 uint32_t wmi_bvh_take_apart(wmi_bvh_items *items, const wmi_bvh_range *all, bool fair,
-                            wmi_bvh_range list[8]);
+                            wmi_bvh_range *list, uint32_t most);
 
 #endif

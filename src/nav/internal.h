@@ -49,15 +49,18 @@ typedef struct wmi_grid {
     wmi_patch *patches; /* by face number, and one of no face behind the last */
 } wmi_grid;
 
+struct wmi_bvh_top;
 struct wmi_bvh_node;
 struct wmi_bvh_leaf;
 
-/* The tree behind rays, described in bvh.h; node 0 is the root. */
+/* The tree behind rays, described in bvh.h; every ray looks into its first nodes. */
 typedef struct wmi_bvh {
-    uint32_t node_count, leaf_count; /* 0: nothing can be hit */
+    uint32_t node_count, leaf_count; /* no leaf: nothing can be hit */
+    struct wmi_bvh_top *top;
     struct wmi_bvh_node *nodes;
     struct wmi_bvh_leaf *leaves;
-    float size; /* farthest coordinate from 0 */
+    float size;            /* farthest coordinate from 0 */
+    float low[4], high[4]; /* bounds, and a 0 each */
 } wmi_bvh;
 
 /* The mesh, its index and its arena live in one block. */

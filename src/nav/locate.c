@@ -44,7 +44,10 @@ static void begin(under *u, const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 poi
     u->depth = 0;
     if (count > CROWD) {
         u->at = u->end;
-        u->stack[u->depth++] = 0;
+        const wmi_bvh_top *top = mesh->bvh.top;
+        for (uint32_t i = 0; mesh->bvh.leaf_count && i < 8 * WMI_BVH_TOPS; i++)
+            if (top->valid >> i & 1)
+                u->stack[u->depth++] = top->child[i];
     }
 }
 

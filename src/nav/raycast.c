@@ -98,15 +98,16 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
     }
     double t = over / under;
     /* Rounding at the very start of the line, or a face seen almost along its plane. */
-    if (!(t >= 0 && t < INFINITY))
+    if (!(t > 0 && t < INFINITY))
         t = 0;
     hit->face = leaf->face[lane];
     hit->t = t;
-    hit->distance = (float)(t * ray->length);
+    double distance = t * wmi_ray_length(ray);
+    hit->distance = (float)distance;
     hit->normal[0] = normal.x;
     hit->normal[1] = normal.y;
     hit->normal[2] = normal.z;
-    return t * ray->length <= ray->limit && (!ray->filter || counts(ray, hit->face, sign));
+    return distance <= ray->limit && (!ray->filter || counts(ray, hit->face, sign));
 }
 
 /* ---- the ray ---- */

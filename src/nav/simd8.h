@@ -67,20 +67,57 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
     return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ));
 }
 
-/* ---- keys: what is above 0 as numbers that sort, with the lane in the lowest bits ---- */
+/* Bit i: the highest bit of number i. */
+WMI_WIDE_INLINE unsigned b8_signs(const uint32_t from[8])
+{
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_castsi256_ps(_mm256_loadu_si256((const void *)from)));
+}
+
+/* ---- keys: what is above 0 as numbers that sort, with the lane in the lowest six bits ---- */
 
 typedef __m256i wmi_k8;
 WMI_WIDE_INLINE wmi_k8 k8_make(wmi_f8 a, __m256i out)
 {
     __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    __m256i bits = _mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(a));
+    __m256i bits = _mm256_andnot_si256(_mm256_set1_epi32(63), _mm256_castps_si256(a));
     return _mm256_or_si256(_mm256_or_si256(bits, lanes), _mm256_srli_epi32(out, 1));
 }
 
-/* Of the lanes where a is not above b. */
-WMI_WIDE_INLINE wmi_k8 k8_of_not_above(wmi_f8 a, wmi_f8 b)
+/* ---- times: compared as whole numbers, which is quicker; of those below 0 only that
+ * they are is kept ---- */
+
+/* The last of three and 0. */
+WMI_WIDE_INLINE wmi_f8 f8_last(wmi_f8 a, wmi_f8 b, wmi_f8 c)
 {
-    return k8_make(a, _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_GT_OQ)));
+    __m256i x = _mm256_castps_si256(a), y = _mm256_castps_si256(b), z = _mm256_castps_si256(c);
+    return _mm256_castsi256_ps(
+        _mm256_max_epi32(_mm256_max_epi32(x, y), _mm256_max_epi32(z, _mm256_setzero_si256())));
+}
+
+/* The first of four. */
+WMI_WIDE_INLINE wmi_f8 f8_first(wmi_f8 a, wmi_f8 b, wmi_f8 c, wmi_f8 d)
+{
+    __m256i x = _mm256_castps_si256(a), y = _mm256_castps_si256(b), z = _mm256_castps_si256(c);
+    return _mm256_castsi256_ps(
+        _mm256_min_epi32(_mm256_min_epi32(x, y), _mm256_min_epi32(z, _mm256_castps_si256(d))));
+}
+
+WMI_WIDE_INLINE __m256i after(wmi_f8 a, wmi_f8 b)
+{
+    return _mm256_cmpgt_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
+}
+
+/* Bit i: a[i], which is 0 or more, is after b[i]. */
+WMI_WIDE_INLINE unsigned f8_after(wmi_f8 a, wmi_f8 b)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(after(a, b)));
+}
+
+/* Of the lanes where a is not after b. */
+WMI_WIDE_INLINE wmi_k8 k8_of_not_after(wmi_f8 a, wmi_f8 b)
+{
+    return k8_make(a, after(a, b));
 }
 
 /* Of the lanes whose bit is set. */
@@ -99,6 +136,17 @@ WMI_WIDE_INLINE uint32_t k8_least(wmi_k8 a)
     return (uint32_t)_mm_cvtsi128_si32(b);
 }
 
+/* With more in the lowest six bits; not for lanes that do not count, which have them all. */
+WMI_WIDE_INLINE wmi_k8 k8_with(wmi_k8 a, uint32_t more)
+{
+    return _mm256_or_si256(a, _mm256_set1_epi32((int)more));
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_min(wmi_k8 a, wmi_k8 b)
+{
+    return _mm256_min_epi32(a, b);
+}
+
 /* Without the key of a lane. */
 WMI_WIDE_INLINE wmi_k8 k8_without(wmi_k8 a, uint32_t lane)
 {
@@ -110,6 +158,11 @@ WMI_WIDE_INLINE bool k8_some(wmi_k8 a)
 {
     __m256i none = _mm256_cmpeq_epi32(a, _mm256_set1_epi32(WMI_NO_KEY));
     return _mm256_movemask_ps(_mm256_castsi256_ps(none)) != 0xFF;
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_none(void)
+{
+    return _mm256_set1_epi32(WMI_NO_KEY);
 }
 
 WMI_WIDE_INLINE void k8_store(uint32_t to[8], wmi_k8 a)
@@ -221,6 +274,14 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
            (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a.high, b.high)) << 4;
 }
 
+WMI_WIDE_INLINE unsigned b8_signs(const uint32_t from[8])
+{
+    __m128i low = _mm_loadu_si128((const void *)from),
+            high = _mm_loadu_si128((const void *)(from + 4));
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(low)) |
+           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(high)) << 4;
+}
+
 #else
 
 #define WMI_WIDE
@@ -281,6 +342,14 @@ WMI_WIDE_INLINE unsigned f8_above(wmi_f8 a, wmi_f8 b)
     unsigned mask = 0;
     for (int i = 0; i < 8; i++)
         mask |= (unsigned)(a.lane[i] > b.lane[i]) << i;
+    return mask;
+}
+
+WMI_WIDE_INLINE unsigned b8_signs(const uint32_t from[8])
+{
+    unsigned mask = 0;
+    for (int i = 0; i < 8; i++)
+        mask |= from[i] >> 31 << i;
     return mask;
 }
 
@@ -353,11 +422,26 @@ WMI_WIDE_INLINE wmi_k8 k8_of_mask(wmi_f8 a, unsigned mask)
     f8_store(at, a);
     memcpy(k.lane, at, sizeof k.lane);
     for (uint32_t i = 0; i < 8; i++)
-        k.lane[i] = mask >> i & 1 ? (k.lane[i] & ~7u) | i : WMI_NO_KEY;
+        k.lane[i] = mask >> i & 1 ? (k.lane[i] & ~63u) | i : WMI_NO_KEY;
     return k;
 }
 
-WMI_WIDE_INLINE wmi_k8 k8_of_not_above(wmi_f8 a, wmi_f8 b)
+WMI_WIDE_INLINE wmi_f8 f8_last(wmi_f8 a, wmi_f8 b, wmi_f8 c)
+{
+    return f8_max(f8_max(a, b), f8_max(c, f8_all(0)));
+}
+
+WMI_WIDE_INLINE wmi_f8 f8_first(wmi_f8 a, wmi_f8 b, wmi_f8 c, wmi_f8 d)
+{
+    return f8_min(f8_min(a, b), f8_min(c, d));
+}
+
+WMI_WIDE_INLINE unsigned f8_after(wmi_f8 a, wmi_f8 b)
+{
+    return f8_above(a, b);
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_of_not_after(wmi_f8 a, wmi_f8 b)
 {
     return k8_of_mask(a, ~f8_above(a, b));
 }
@@ -370,6 +454,20 @@ WMI_WIDE_INLINE uint32_t k8_least(wmi_k8 a)
     return least;
 }
 
+WMI_WIDE_INLINE wmi_k8 k8_with(wmi_k8 a, uint32_t more)
+{
+    for (int i = 0; i < 8; i++)
+        a.lane[i] |= more;
+    return a;
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_min(wmi_k8 a, wmi_k8 b)
+{
+    for (int i = 0; i < 8; i++)
+        a.lane[i] = b.lane[i] < a.lane[i] ? b.lane[i] : a.lane[i];
+    return a;
+}
+
 WMI_WIDE_INLINE wmi_k8 k8_without(wmi_k8 a, uint32_t lane)
 {
     a.lane[lane] = WMI_NO_KEY;
@@ -379,6 +477,14 @@ WMI_WIDE_INLINE wmi_k8 k8_without(wmi_k8 a, uint32_t lane)
 WMI_WIDE_INLINE bool k8_some(wmi_k8 a)
 {
     return k8_least(a) != WMI_NO_KEY;
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_none(void)
+{
+    wmi_k8 a;
+    for (int i = 0; i < 8; i++)
+        a.lane[i] = WMI_NO_KEY;
+    return a;
 }
 
 WMI_WIDE_INLINE void k8_store(uint32_t to[8], wmi_k8 a)
