@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "nav/grid.h"
-
-#define UNKNOWN 1e30f /* a doubt that settles nothing */
+#include "nav/simd.h"
 
 enum {
     CELLS_PER_FACE = 3,
@@ -101,72 +100,71 @@ static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
     g->per_x = g->per_y = g->min_x = g->min_y = 0;
 }
 
-/* Slivers magnify rounding. All that can be said quickly is that a point is not near the
- * line of the longest edge: two shares are the distance to it, once with either sign,
- * so that one of them is below 0 and never both above the doubt. */
-static wmi_patch sliver_of(wmi_patch patch, const wm_vec3 v[3], double cell_x, double cell_y)
+/* How far a point is inside each edge. False where float cannot tell. */
+static inline bool find_edges(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], float facing)
 {
-    double longest = -1, dx = 0, dy = 0, far_x = 18 * cell_x, far_y = 18 * cell_y;
-    for (int k = 0; k < 3; k++) {
-        double x = (double)v[(k + 1) % 3].x - (double)v[k].x;
-        double y = (double)v[(k + 1) % 3].y - (double)v[k].y, length = sqrt(x * x + y * y);
-        if (length > longest) {
-            longest = length;
-            dx = x;
-            dy = y;
-            patch.x = v[k].x;
-            patch.y = v[k].y;
-        }
-        far_x += fabs(x);
-        far_y += fabs(y);
-    }
-    double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
-    double wx = (double)v[2].x - (double)v[0].x, wy = (double)v[2].y - (double)v[0].y;
-    double thick = (fabs(ux * wy - uy * wx) + 1e-15 * (fabs(ux * wy) + fabs(uy * wx))) / longest;
-    double doubt = 1.001 * thick + 16.0 / 16777216 * (far_x + far_y);
-    patch.z = NAN;
-    if (longest > 1e-15 && doubt < 1e18) {
-        patch.along_x[0] = (float)(-dy / longest);
-        patch.along_y[0] = (float)(dx / longest);
-        patch.along_x[1] = -patch.along_x[0];
-        patch.along_y[1] = -patch.along_y[0];
-        patch.minus_doubt = -(float)doubt;
-    }
-    return patch;
+    const float last[4] = {0, 0, 0, 1};
+    wmi_f4 x = f4_sub(f4_of(v[0].x, v[1].x, v[2].x), f4_all(g->min_x));
+    wmi_f4 y = f4_sub(f4_of(v[0].y, v[1].y, v[2].y), f4_all(g->min_y));
+    wmi_f4 dx = f4_sub(f4_of(v[1].x, v[2].x, v[0].x), f4_of(v[0].x, v[1].x, v[2].x));
+    wmi_f4 dy = f4_sub(f4_of(v[1].y, v[2].y, v[0].y), f4_of(v[0].y, v[1].y, v[2].y));
+    wmi_f4 squared = f4_add(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)), f4_load(last));
+    wmi_f4 per = f4_div(f4_all(facing), f4_sqrt(squared));
+    wmi_f4 along_x = f4_sub(f4_all(0), f4_mul(dy, per)), along_y = f4_mul(dx, per);
+    wmi_f4 off = f4_add(f4_mul(along_x, x), f4_mul(along_y, y));
+    f4_store(patch->is + WMI_ALONG_X, along_x); /* each writes over a fourth */
+    f4_store(patch->is + WMI_ALONG_Y, along_y);
+    f4_store(patch->is + WMI_OFF, f4_sub(f4_all(-wmi_grid_doubt(g)), off));
+    return (f4_above(squared, f4_all(1e-30f)) & f4_above(f4_all(1e30f), squared)) == 15;
 }
 
-static wmi_patch patch_of(const wmi_walkmesh *mesh, uint32_t face, double cell_x, double cell_y)
+/* Of a face that the quick tests never say to hold a point, but leave open, if `all`
+ * everywhere: one distance, else that from the shortest edge, is always just below 0. */
+static void leave_open(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], bool all)
 {
+    double least = INFINITY;
+    int shortest = 0;
+    for (int k = 0; k < 3; k++) {
+        double x = (double)v[(k + 1) % 3].x - (double)v[k].x;
+        double y = (double)v[(k + 1) % 3].y - (double)v[k].y;
+        if (x * x + y * y < least) {
+            least = x * x + y * y;
+            shortest = k;
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        if (all || k == shortest) {
+            patch->is[WMI_ALONG_X + k] = patch->is[WMI_ALONG_Y + k] = 0;
+            patch->is[WMI_OFF + k] = -wmi_grid_doubt(g);
+        }
+    patch->is[WMI_Z] = NAN;
+}
+
+/* Slivers magnify rounding: how they rise is left open. */
+static inline void patch_of(const wmi_walkmesh *mesh, uint32_t face, bool tame)
+{
+    const wmi_grid *g = &mesh->grid;
+    wmi_patch *patch = &g->patches[face + 1];
     const uint32_t *k = mesh->pub.faces[face].vertex;
     const wm_vec3 v[3] = {mesh->pub.vertices[k[0]], mesh->pub.vertices[k[1]],
                           mesh->pub.vertices[k[2]]};
     double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
     double wx = (double)v[2].x - (double)v[0].x, wy = (double)v[2].y - (double)v[0].y;
     double dz1 = (double)v[1].z - (double)v[0].z, dz2 = (double)v[2].z - (double)v[0].z;
-    double left = ux * wy, right = uy * wx, area = left - right;
-    wmi_patch patch = {.x = v[0].x, .y = v[0].y, .z = v[0].z, .minus_doubt = -UNKNOWN};
-    double per = 1 / area, p = wy * per, q = -wx * per, r = -uy * per, s = ux * per;
+    double left = ux * wy, right = uy * wx, area = left - right, per = 1 / area;
     double wide = fabs(ux) > fabs(wx) ? fabs(ux) : fabs(wx);
     double high = fabs(uy) > fabs(wy) ? fabs(uy) : fabs(wy);
-    double far_x = 18 * cell_x + 4 * wide, far_y = 18 * cell_y + 4 * high;
-    double sum = (fabs(p) + fabs(r)) * far_x + (fabs(q) + fabs(s)) * far_y + 1;
-    double rise_x = p * dz1 + r * dz2, rise_y = q * dz1 + s * dz2;
-    /* Eight roundings at most. */
-    sum *= 8.0 / 16777216;
-    if (!(fabs(area) > (fabs(left) + fabs(right)) * 1e-6) || !(sum < 0.01) ||
-        !(far_x + far_y < 1e18 && fabs(p) + fabs(q) + fabs(r) + fabs(s) < 1e18) ||
+    double rise_x = (wy * dz1 - uy * dz2) * per, rise_y = (ux * dz2 - wx * dz1) * per;
+    bool known = find_edges(patch, g, v, mesh->facing[face]) && tame;
+    float *is = patch->is;
+    is[WMI_Z] = v[0].z;
+    is[WMI_RISE] = (float)rise_x;
+    is[WMI_RISE + 1] = (float)rise_y;
+    is[WMI_CORNER] = v[0].x;
+    is[WMI_CORNER + 1] = v[0].y;
+    if (!known || !(fabs(area) > (fabs(left) + fabs(right)) * 1e-6) ||
         !(fabs(rise_x) * wide + fabs(rise_y) * high <= 16 * (fabs(dz1) + fabs(dz2))))
-        return sliver_of(patch, v, cell_x, cell_y);
-    patch.along_x[0] = (float)p;
-    patch.along_x[1] = (float)r;
-    patch.along_x[2] = -(float)(p + r);
-    patch.along_x[3] = (float)rise_x;
-    patch.along_y[0] = (float)q;
-    patch.along_y[1] = (float)s;
-    patch.along_y[2] = -(float)(q + s);
-    patch.along_y[3] = (float)rise_y;
-    patch.minus_doubt = -(float)sum - 1e-18f; /* more than enough for denormal numbers */
-    return patch;
+        leave_open(patch, g, v, !known);
 }
 
 /* The cells of a box. */
@@ -187,15 +185,26 @@ static void make_patches(const wmi_shadows *s)
 {
     const wmi_walkmesh *mesh = s->mesh;
     const wmi_grid *g = &mesh->grid;
-    uint32_t n = mesh->pub.face_count;
-    for (uint32_t f = 0; f < n; f++)
+    for (uint32_t f = 0; f < mesh->pub.face_count; f++)
         if (mesh->facing[f]) {
-            g->patches[f] = patch_of(mesh, f, s->cell_x, s->cell_y);
+            patch_of(mesh, f, s->tame);
             wmi_shadow range = range_of(g, box_of(&mesh->pub, f));
             wmi_shadow_cast(s, f, &range);
         }
-    /* Every point is in it. */
-    g->patches[n] = (wmi_patch){.minus_doubt = 1, .next = {n, n, n, n}};
+    g->patches[0] = (wmi_patch){.is = {[WMI_OFF] = 1, 1, 1}}; /* every point is in it */
+    /* The number of faces may be read where those of a face should be, and left out. */
+    g->patches[mesh->pub.face_count + 1] = g->patches[0];
+}
+
+/* A distance x * along_x + y * along_y + off takes fewer than 24 roundings of what is at
+ * most as large as the grid. */
+static bool find_doubt(const wmi_shadows *s, wmi_grid *g)
+{
+    double wide = s->cell_x * g->columns, high = s->cell_y * g->rows;
+    double size = wide > high ? wide : high;
+    bool tame = size > 1e-12 && size < 1e12;
+    g->clear = tame ? -(float)(size * (2 * 24.0 / 16777216)) : -2;
+    return tame;
 }
 
 bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links)
@@ -218,8 +227,9 @@ bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links)
                      .cell_x = g->per_x > 0 ? 1 / (double)g->per_x : INFINITY,
                      .cell_y = g->per_y > 0 ? 1 / (double)g->per_y : INFINITY};
     g->cells = wmi_arena_raw(&mesh->arena, counts, sizeof *g->cells);
-    g->patches = wmi_arena_lines(&mesh->arena, (size_t)m->face_count + 1, sizeof *g->patches);
+    g->patches = wmi_arena_lines(&mesh->arena, (size_t)m->face_count + 2, sizeof *g->patches);
     bool good = s.of && s.count && g->cells && g->patches;
+    s.tame = find_doubt(&s, g);
     if (good) {
         make_patches(&s);
         good = wmi_cells_fill(&s, links);

@@ -24,6 +24,7 @@ typedef struct wmi_shadows {
     wmi_shadow *of;        /* each face */
     uint8_t *count;        /* of shadows in each cell */
     double cell_x, cell_y; /* size of a cell */
+    bool tame;             /* float can work with the grid */
 } wmi_shadows;
 
 /* How many counts there must be room for: eight rows of eight may start at any cell. */

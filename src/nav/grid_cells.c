@@ -3,28 +3,24 @@
 #include "nav/grid.h"
 #include "nav/simd.h"
 
-/* Whether points in the cells of face a are near enough to face b, its neighbour, for
- * the doubt of b to hold there: see patch_of in grid.c. */
-static inline bool near_enough(const wmi_shadow *a, const wmi_shadow *b)
+/* What lies beyond an edge of a face, as a patch. A linked face that looks up as this one
+ * does, or down as this one does, lies on the other side of the edge between them. */
+static inline uint32_t beyond_edge(const wmi_walkmesh *mesh, uint32_t face, uint32_t edge)
 {
-    return !wmi_shadow_large(a) ||
-           (a->i1 - a->i0 <= b->i1 - b->i0 + 14 && a->j1 - a->j0 <= b->j1 - b->j0 + 14);
+    uint32_t other = edge / 3;
+    bool good = edge != WM_NO_INDEX && mesh->facing[other] == mesh->facing[face] &&
+                face < WMI_PATCH_MOST && other < WMI_PATCH_MOST;
+    return good ? other + 1 : 0;
 }
 
-/* What lies beyond the edges of a face. A linked face that looks up as this one does, or
- * down as this one does, lies on the other side of the edge between them. */
-static inline void find_next(const wmi_shadows *s, const wm_walk_edges *links, uint32_t face,
-                             bool tame)
+static inline void find_next(const wmi_walkmesh *mesh, const wm_walk_edges *links, uint32_t face)
 {
-    const wmi_walkmesh *mesh = s->mesh;
-    uint32_t *next = mesh->grid.patches[face].next, none = mesh->pub.face_count;
-    next[0] = face;
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t edge = links[face].edge[k], other = edge / 3;
-        bool good = tame && edge != WM_NO_INDEX && mesh->facing[other] == mesh->facing[face] &&
-                    near_enough(&s->of[face], &s->of[other]);
-        next[1 + (k + 1) % 3] = good ? other : none;
+    uint64_t next = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t other = beyond_edge(mesh, face, links[face].edge[k]);
+        next |= (uint64_t)((other ^ (face + 1)) & WMI_PATCH_MOST) << WMI_NEXT_BITS * k;
     }
+    mesh->grid.patches[face + 1].next = next;
 }
 
 /* Rows that are filled after a move by y - 7 rows. */
@@ -89,17 +85,19 @@ static inline uint64_t equal_counts(const uint8_t *count, size_t stride, uint32_
 static inline void take_cells(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
     const wmi_grid *g = &s->mesh->grid;
-    const uint32_t *next = g->patches[face].next, none = s->mesh->pub.face_count;
+    const wmi_patch *patch = &g->patches[face + 1];
     size_t first = (size_t)j * g->stride + i;
     uint32_t rows = s->of[face].j1 - j + 1;
     uint64_t own = own_shadow(s, face, i, j), of[3];
-    for (int k = 0; k < 3; k++)
-        of[k] = next[k + 1] == none ? 0 : shadow_at(s, next[k + 1], i, j);
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t next = wmi_patch_next(patch, face + 1, k);
+        of[k] = next ? shadow_at(s, next - 1, i, j) : 0;
+    }
     own &= equal_counts(s->count + first, g->stride, rows < 8 ? rows : 8, of);
     for (; own; own &= own - 1) {
         unsigned bit = wmi_lowest64(own);
         size_t cell = first + (bit >> 3) * g->stride + (bit & 7);
-        g->cells[cell] = face;
+        g->cells[cell] = face + 1;
         s->count[cell] = WMI_COUNT_DONE;
     }
 }
@@ -117,7 +115,7 @@ static inline void list_cells(const wmi_shadows *s, uint32_t face, uint32_t i, u
     for (some &= own_shadow(s, face, i, j); some; some &= some - 1) {
         unsigned bit = wmi_lowest64(some);
         size_t cell = first + (bit >> 3) * g->stride + (bit & 7);
-        uint32_t *list = g->lists + (g->cells[cell] & ~WMI_CELL_LIST);
+        uint32_t *list = g->lists + (size_t)(g->cells[cell] & ~WMI_CELL_LIST) * WMI_LIST_ROW;
         list[++list[0]] = face;
     }
 }
@@ -139,12 +137,12 @@ static void count_most(const wmi_shadows *s)
     }
 }
 
-/* Makes room for the lists; false when memory is refused. */
-static bool place_lists(const wmi_shadows *s)
+/* Makes room for the lists, and tells of how many rows; false when memory is refused. */
+static bool place_lists(const wmi_shadows *s, uint32_t *rows)
 {
     wmi_grid *g = &s->mesh->grid;
     size_t cells = (size_t)g->stride * g->rows;
-    uint32_t size = 0;
+    *rows = 0;
     bool most = false;
     for (size_t c = 0; c < cells; c += 16)
         for (unsigned some = b16_some(s->count + c, s->count + c + 8); some; some &= some - 1) {
@@ -157,33 +155,51 @@ static bool place_lists(const wmi_shadows *s)
     for (size_t c = 0; c < cells; c += 16)
         for (unsigned some = b16_some(s->count + c, s->count + c + 8); some; some &= some - 1) {
             uint32_t *cell = &g->cells[c + wmi_lowest(some)], count = *cell;
-            *cell = WMI_CELL_LIST | size;
-            size += 1 + count;
+            *cell = WMI_CELL_LIST | *rows;
+            *rows += count / WMI_LIST_ROW + 1;
         }
-    g->lists = wmi_arena_new(&s->mesh->arena, size, sizeof *g->lists);
+    /* One more, for a row is read from its second number on. */
+    size_t size = ((size_t)*rows + 1) * WMI_LIST_ROW;
+    g->lists = wmi_arena_lines(&s->mesh->arena, size, sizeof *g->lists);
+    if (g->lists)
+        memset(g->lists, 0, size * sizeof *g->lists);
     return g->lists != NULL;
+}
+
+/* Half the memory, and so half of what must come from far away, where numbers are small
+ * enough. */
+static bool pack_cells(wmi_walkmesh *mesh, size_t cells, uint32_t rows)
+{
+    wmi_grid *g = &mesh->grid;
+    if (mesh->pub.face_count > 0x7FFF || rows > 0x8000)
+        return true;
+    int16_t *small = wmi_arena_raw(&mesh->arena, cells, sizeof *small);
+    if (!small)
+        return false;
+    /* The highest bit, and the lowest fifteen. */
+    for (size_t c = 0; c < cells; c++)
+        small[c] = (int16_t)((g->cells[c] & WMI_CELL_LIST) >> 16 | (g->cells[c] & 0x7FFF));
+    g->small_cells = small;
+    return true;
 }
 
 bool wmi_cells_fill(const wmi_shadows *s, const wm_walk_edges *links)
 {
     const wmi_walkmesh *mesh = s->mesh;
     const wmi_grid *g = &mesh->grid;
-    uint32_t n = mesh->pub.face_count;
+    uint32_t n = mesh->pub.face_count, rows;
     size_t cells = wmi_counts(g);
-    /* Else distances might overflow. */
-    bool tame = s->cell_x * g->columns < 1e18 && s->cell_y * g->rows < 1e18;
-    for (size_t c = 0; c < cells; c++)
-        g->cells[c] = n;
+    memset(g->cells, 0, cells * sizeof *g->cells);
     for (uint32_t f = 0; f < n; f++) {
         if (!mesh->facing[f])
             continue;
-        find_next(s, links, f, tame);
+        find_next(mesh, links, f);
         const wmi_shadow *of = &s->of[f];
-        for (uint32_t j = of->j0; !wmi_patch_sliver(&g->patches[f]) && j <= of->j1; j += 8)
+        for (uint32_t j = of->j0; !wmi_patch_sliver(&g->patches[f + 1]) && j <= of->j1; j += 8)
             for (uint32_t i = of->i0; i <= of->i1; i += 8)
                 take_cells(s, f, i, j);
     }
-    if (!place_lists(s))
+    if (!place_lists(s, &rows))
         return false;
     for (uint32_t f = 0; f < n; f++) {
         const wmi_shadow *of = &s->of[f];
@@ -191,5 +207,5 @@ bool wmi_cells_fill(const wmi_shadows *s, const wm_walk_edges *links)
             for (uint32_t i = of->i0; i <= of->i1; i += 8)
                 list_cells(s, f, i, j);
     }
-    return true;
+    return pack_cells(s->mesh, cells, rows);
 }

@@ -5,32 +5,31 @@
 #include "nav/grid.h"
 #include "nav/simd.h"
 
-/* Shares are linear, so over a cell a share is at most its value in the middle and
- * half its change across the cell more; the sum of both is kept, for cell (i0, j0). */
+/* Distances are linear, so over a cell one is at most its value in the middle and half
+ * its change across the cell more; the sum of both is kept, for cell (i0, j0). */
 typedef struct reach {
-    wmi_f4 most, per_column, per_row; /* one lane for each share */
+    wmi_f4 most, per_column, per_row; /* one lane for each edge */
 } reach;
 
-/* Nothing is left out within a hair's breadth: shares are off by `doubt` at most, the
- * bounds of cells by four roundings of their number. */
+/* Nothing is left out within a hair's breadth: distances are off by the doubt at most,
+ * which they have already lost once, the bounds of cells by four roundings of their
+ * number. */
 static inline reach reach_of(const wmi_shadows *s, const wmi_patch *patch, const wmi_shadow *of)
 {
     const wmi_grid *g = &s->mesh->grid;
-    const float one[4] = {0, 0, 1, 0};
-    float x = (float)((double)g->min_x + (of->i0 + 0.5) * s->cell_x - (double)patch->x);
-    float y = (float)((double)g->min_y + (of->j0 + 0.5) * s->cell_y - (double)patch->y);
+    float x = (float)((of->i0 + 0.5) * s->cell_x), y = (float)((of->j0 + 0.5) * s->cell_y);
     float half = 0.50001f + 4.0f / 16777216 * ((float)g->columns + (float)g->rows);
-    wmi_f4 along_x = f4_load(patch->along_x), along_y = f4_load(patch->along_y);
+    wmi_f4 along_x = f4_load(patch->is + WMI_ALONG_X), along_y = f4_load(patch->is + WMI_ALONG_Y);
     wmi_f4 column = f4_mul(along_x, f4_all((float)s->cell_x));
     wmi_f4 row = f4_mul(along_y, f4_all((float)s->cell_y));
     wmi_f4 middle = f4_add(f4_mul(along_x, f4_all(x)), f4_mul(along_y, f4_all(y)));
     wmi_f4 more = f4_mul(f4_all(half), f4_add(f4_abs(column), f4_abs(row)));
-    wmi_f4 slack = f4_add(f4_load(one), f4_all(-4 * patch->minus_doubt));
+    wmi_f4 slack = f4_add(f4_load(patch->is + WMI_OFF), f4_all(4 * wmi_grid_doubt(g)));
     return (reach){f4_add(f4_add(middle, more), slack), column, row};
 }
 
-/* Share k of four cells of a row, counted from (i0, j0). */
-#define SHARE(r, k, row, at)                                                                       \
+/* Distance k of four cells of a row, counted from (i0, j0). */
+#define DISTANCE(r, k, row, at)                                                                    \
     f4_add(f4_add(f4_pick((r)->most, k, k, k, k), f4_mul(row, f4_pick((r)->per_row, k, k, k, k))), \
            f4_mul(at, f4_pick((r)->per_column, k, k, k, k)))
 
@@ -41,8 +40,8 @@ static inline unsigned row_bits(const reach *r, float row, float column)
     unsigned bits = 0;
     wmi_f4 at = f4_add(f4_all(column), f4_load(steps)), down = f4_all(row);
     for (unsigned n = 0; n < 8; n += 4, at = f4_add(at, f4_all(4))) {
-        wmi_f4 least =
-            f4_min(f4_min(SHARE(r, 0, down, at), SHARE(r, 1, down, at)), SHARE(r, 2, down, at));
+        wmi_f4 least = f4_min(f4_min(DISTANCE(r, 0, down, at), DISTANCE(r, 1, down, at)),
+                              DISTANCE(r, 2, down, at));
         bits |= (~f4_above(f4_all(0), least) & 15u) << n;
     }
     return bits;
@@ -69,7 +68,7 @@ static uint64_t part_of(const wmi_shadow *of, const reach *r, uint32_t i, uint32
 
 uint64_t wmi_shadow_part(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
-    reach r = reach_of(s, &s->mesh->grid.patches[face], &s->of[face]);
+    reach r = reach_of(s, &s->mesh->grid.patches[face + 1], &s->of[face]);
     return part_of(&s->of[face], &r, i, j);
 }
 
@@ -93,8 +92,8 @@ static inline uint64_t cast_small(const wmi_shadows *s, const wmi_shadow *of, co
     uint32_t stride = s->mesh->grid.stride, rows = of->j1 - of->j0 + 1;
     uint8_t *count = s->count + (size_t)of->j0 * stride + of->i0 + column;
     wmi_f4 at = f4_add(f4_all((float)column), f4_load(steps));
-    wmi_f4 top = f4_all(0), a = SHARE(r, 0, top, at), b = SHARE(r, 1, top, at);
-    wmi_f4 c = SHARE(r, 2, top, at), a1 = f4_pick(r->per_row, 0, 0, 0, 0);
+    wmi_f4 top = f4_all(0), a = DISTANCE(r, 0, top, at), b = DISTANCE(r, 1, top, at);
+    wmi_f4 c = DISTANCE(r, 2, top, at), a1 = f4_pick(r->per_row, 0, 0, 0, 0);
     wmi_f4 b1 = f4_pick(r->per_row, 1, 1, 1, 1), c1 = f4_pick(r->per_row, 2, 2, 2, 2);
     uint64_t bits = 0;
     for (uint32_t row = 0; row < rows; row++, count += stride) {
@@ -110,7 +109,7 @@ void wmi_shadow_cast(const wmi_shadows *s, uint32_t face, const wmi_shadow *rang
 {
     wmi_shadow *to = &s->of[face];
     *to = *range;
-    reach r = reach_of(s, &s->mesh->grid.patches[face], to);
+    reach r = reach_of(s, &s->mesh->grid.patches[face + 1], to);
     if (wmi_shadow_large(to)) {
         cast_large(s, to, &r);
         return;

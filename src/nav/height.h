@@ -1,19 +1,43 @@
-/* The quick test whether a face holds a point in the plan. */
+/* The quick test whether a face holds a point in the plan, and its height there. */
 #ifndef WAYMARK_NAV_HEIGHT_H
 #define WAYMARK_NAV_HEIGHT_H
 
 #include "nav/internal.h"
 #include "nav/simd.h"
 
-/* Of a point and a face: the shares of the second, third and first corner less the
- * doubt, and the height, rounded as in wmi_patch_height. */
-static inline wmi_f4 wmi_patch_test(const wmi_patch *patch, wmi_f4 point)
+/* A point in the plan, from the corner of the grid. */
+typedef struct wmi_spot {
+    wmi_f4 x, y; /* four times */
+} wmi_spot;
+
+static inline wmi_spot wmi_spot_of(const wmi_grid *grid, wm_vec3 point)
 {
-    const float one[4] = {0, 0, 1, 0};
-    wmi_f4 base = f4_load(&patch->x), d = f4_sub(point, base);
-    wmi_f4 x = f4_mul(f4_pick(d, 0, 0, 0, 0), f4_load(patch->along_x));
-    wmi_f4 y = f4_mul(f4_pick(d, 1, 1, 1, 1), f4_load(patch->along_y));
-    return f4_add(f4_add(x, y), f4_add(f4_pick(base, 2, 2, 2, 3), f4_load(one)));
+    return (wmi_spot){f4_all(point.x - grid->min_x), f4_all(point.y - grid->min_y)};
 }
+
+/* How far a point is inside the three edges of a face, less the doubt; the fourth means
+ * nothing. */
+static inline wmi_f4 wmi_patch_test(const wmi_patch *patch, wmi_spot at)
+{
+    wmi_f4 x = f4_mul(at.x, f4_load(patch->is + WMI_ALONG_X));
+    wmi_f4 y = f4_mul(at.y, f4_load(patch->is + WMI_ALONG_Y));
+    return f4_add(f4_add(x, y), f4_load(patch->is + WMI_OFF));
+}
+
+/* Height of a face at a point that lies within it in the plan; 0 for no face. Starting
+ * from one corner keeps it precise, and level faces exact. Not for slivers. */
+static inline float wmi_patch_height(const wmi_patch *patch, wm_vec3 point)
+{
+    float dx = point.x - patch->is[WMI_CORNER], dy = point.y - patch->is[WMI_CORNER + 1];
+    return (dx * patch->is[WMI_RISE] + dy * patch->is[WMI_RISE + 1]) + patch->is[WMI_Z];
+}
+
+/* As wm_query_height, in the baseline instructions and in AVX2. */
+bool wmi_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
+                wm_hit *hit);
+#if WMI_HAS_AVX2
+bool wmi_height_avx2(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
+                     wm_hit *hit);
+#endif
 
 #endif

@@ -18,36 +18,61 @@
 #define WMI_HAS_AVX2 0
 #endif
 
-/* A face as heights see it. With dx and dy from its first corner, dx * along_x +
- * dy * along_y are the shares of the second and third corner, that of the first less 1,
- * and how far the face is above its first corner; a point is inside when no share is
- * below 0. In float the shares are off by less than `doubt` for all points in the cells
- * that lead to the face. */
+/* A face as heights see it, in one cache line. With x and y from the corner of the grid,
+ * x * along_x + y * along_y + off are how far a point is inside each of its three edges,
+ * in the plan and less the doubt of the grid. */
 typedef struct wmi_patch {
-    float x, y, minus_doubt, z; /* z is a NaN in slivers: see grid.c */
-    float along_x[4], along_y[4];
-    uint32_t next[4]; /* the face, and what is beyond its third, first and second edge */
+    float is[14];  /* what stands where is below */
+    uint64_t next; /* what is beyond its edges, WMI_NEXT_BITS each: see wmi_patch_next */
 } wmi_patch;
+
+enum {
+    WMI_ALONG_X = 0, /* threes are read as fours, the last of which mean nothing */
+    WMI_ALONG_Y = 3,
+    WMI_OFF = 6,
+    WMI_Z = 9, /* the height at a corner; a NaN in slivers: see grid.c */
+    WMI_RISE = 10,
+    WMI_CORNER = 12,
+    WMI_NEXT_BITS = 21
+};
+
+/* Patches have the number of their face and 1 more; that of no face is 0. */
+#define WMI_PATCH_MOST ((1u << WMI_NEXT_BITS) - 1)
 
 static inline bool wmi_patch_sliver(const wmi_patch *patch)
 {
-    return !(patch->z == patch->z);
+    return !(patch->is[WMI_Z] == patch->is[WMI_Z]);
+}
+
+/* The patch beyond an edge of one; with 3 it is that one. */
+static inline uint32_t wmi_patch_next(const wmi_patch *patch, uint32_t number, unsigned edge)
+{
+    return number ^ (uint32_t)(patch->next >> WMI_NEXT_BITS * edge & WMI_PATCH_MOST);
 }
 
 #define WMI_CELL_LIST 0x80000000u
+enum { WMI_LIST_ROW = 8 };
 
-/* A uniform grid over the plan, stored row by row. Most cells
- * hold the number of a patch: any face that may reach into the cell is that one or one
- * of its `next`. Others hold WMI_CELL_LIST and a place in `lists`: there stands how
- * many faces may reach into the cell, then these in rising order. */
+/* A uniform grid over the plan, stored row by row. Most cells hold the number of a patch:
+ * any face that may reach into the cell is that one or one next to it. Others hold
+ * WMI_CELL_LIST and the number of a row of eight in `lists`: there stands how many faces
+ * may reach into the cell, then these in rising order, and zeros to the end of a row. */
 typedef struct wmi_grid {
     float min_x, min_y, per_x, per_y; /* per: cells per metre */
     uint32_t columns, rows;
     uint32_t stride; /* from row to row: columns, rounded up to eight */
+    float clear;     /* what is below this is surely outside: two doubts */
     uint32_t *cells;
+    int16_t *small_cells; /* the same in less memory, or NULL; negative: a list */
     uint32_t *lists;
-    wmi_patch *patches; /* by face number, and one of no face behind the last */
+    wmi_patch *patches;
 } wmi_grid;
+
+/* Distances in the plan are off by less than this, in float and anywhere in the grid. */
+static inline float wmi_grid_doubt(const wmi_grid *grid)
+{
+    return -0.5f * grid->clear;
+}
 
 struct wmi_bvh_top;
 struct wmi_bvh_node;
@@ -123,29 +148,27 @@ static inline bool wmi_grid_cell(const wmi_grid *grid, float x, float y, uint32_
     return true;
 }
 
-/* The faces that may reach into a cell; numbers that are no faces may be among them. */
-static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell, uint32_t *count)
+/* The faces that may reach into a cell; WM_NO_INDEX may be among them. `own` is room for
+ * those of a cell without a list. */
+static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell, uint32_t own[4],
+                                             uint32_t *count)
 {
     if (cell & WMI_CELL_LIST) {
-        const uint32_t *list = grid->lists + (cell & ~WMI_CELL_LIST);
+        const uint32_t *list = grid->lists + (size_t)(cell & ~WMI_CELL_LIST) * WMI_LIST_ROW;
         *count = list[0];
         return list + 1;
     }
-    *count = 4;
-    return grid->patches[cell].next;
-}
-
-/* Height of a face at p, which lies within it in the plan. Starting from one corner
- * keeps level faces exact. Not for slivers. */
-static inline float wmi_patch_height(const wmi_patch *patch, wm_vec3 p)
-{
-    float dx = p.x - patch->x, dy = p.y - patch->y;
-    return (dx * patch->along_x[3] + dy * patch->along_y[3]) + patch->z;
+    for (unsigned k = 0; k < 4; k++)
+        own[k] = wmi_patch_next(&grid->patches[cell], cell, k) - 1;
+    *count = cell ? 4 : 0;
+    return own;
 }
 
 /* The best of the faces of a cell, given by what the grid holds there; each is tested
  * exactly, or quickly where that does. False when there is none. */
 bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit);
+bool wmi_height_of_some(const wmi_walkmesh *mesh, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);
 bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);

@@ -27,6 +27,7 @@ static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 typedef struct under {
     const wmi_walkmesh *mesh;
     wm_vec3 point;
+    uint32_t own[4];          /* of a cell without a list */
     const uint32_t *at, *end; /* of the list, or of a leaf */
     unsigned depth;
     uint32_t stack[WMI_BVH_STACK];
@@ -39,7 +40,7 @@ static void begin(under *u, const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 poi
     uint32_t count;
     u->mesh = mesh;
     u->point = point;
-    u->at = wmi_grid_faces(&mesh->grid, cell, &count);
+    u->at = wmi_grid_faces(&mesh->grid, cell, u->own, &count);
     u->end = u->at + count;
     u->depth = 0;
     if (count > CROWD) {
@@ -92,7 +93,7 @@ static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
     for (int k = 0; k < 3; k++)
         if (wmi_side(v[k], v[(k + 1) % 3], p) == -facing)
             return false;
-    const wmi_patch *patch = &mesh->grid.patches[face];
+    const wmi_patch *patch = &mesh->grid.patches[face + 1];
     *z = wmi_patch_sliver(patch) ? height_of_sliver(v, p) : wmi_patch_height(patch, p);
     return true;
 }
@@ -201,25 +202,25 @@ bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
 /* The highest face of a short list at a point; false when that is not clear. Which faces
  * hold a point is hard to guess, so there is no branch for it. */
 static inline bool highest_in_list(const wmi_grid *g, const uint32_t *list, uint32_t count,
-                                   wmi_f4 at, wm_hit *hit)
+                                   wm_vec3 point, wm_hit *hit)
 {
+    wmi_spot at = wmi_spot_of(g, point);
+    wmi_f4 clear = f4_all(g->clear);
     uint64_t inside = 0;
     unsigned unclear = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const wmi_patch *patch = &g->patches[list[k]];
-        wmi_f4 test = wmi_patch_test(patch, at), doubt = f4_all(patch->minus_doubt);
-        unsigned in = f4_above(test, f4_all(0)) & 7, out = f4_above(f4_add(doubt, doubt), test) & 7;
-        inside |= (uint64_t)(in == 7) << k;
-        unclear |= (in != 7) & (out == 0);
+        wmi_f4 test = wmi_patch_test(&g->patches[list[k] + 1], at);
+        unsigned in = f4_signs(test) & 7, out = f4_above(clear, test) & 7;
+        inside |= (uint64_t)(in == 0) << k;
+        unclear |= (in != 0) & (out == 0);
     }
     if (unclear)
         return false;
     for (; inside; inside &= inside - 1) {
-        unsigned k = wmi_lowest64(inside);
-        float z[4];
-        f4_store(z, wmi_patch_test(&g->patches[list[k]], at));
-        if (hit->face == WM_NO_INDEX || z[3] > hit->z)
-            *hit = (wm_hit){list[k], z[3]};
+        uint32_t face = list[wmi_lowest64(inside)];
+        float z = wmi_patch_height(&g->patches[face + 1], point);
+        if (hit->face == WM_NO_INDEX || z > hit->z)
+            *hit = (wm_hit){face, z};
     }
     return true;
 }
@@ -229,31 +230,36 @@ bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
                         const wm_query_filter *filter, wm_hit *hit)
 {
     const wmi_grid *g = &mesh->grid;
-    uint32_t count;
-    const uint32_t *list = wmi_grid_faces(g, cell, &count);
-    wmi_f4 at = f4_of(point.x, point.y, 0);
+    uint32_t own[4], count;
+    const uint32_t *list = wmi_grid_faces(g, cell, own, &count);
+    wmi_spot at = wmi_spot_of(g, point);
     *hit = (wm_hit){WM_NO_INDEX, 0};
     if (what == WM_LOCATE_ALL && !filter && cell & WMI_CELL_LIST && count <= CROWD &&
-        highest_in_list(g, list, count, at, hit))
+        highest_in_list(g, list, count, point, hit))
         return hit->face != WM_NO_INDEX;
     if (what != WM_LOCATE_ALL && !isfinite(point.z))
         return false;
     for (uint32_t k = 0; k < count; k++) {
-        const wmi_patch *patch = &g->patches[list[k]];
-        wmi_f4 test = wmi_patch_test(patch, at);
-        unsigned in = f4_above(test, f4_all(0)) & 7;
-        unsigned out = f4_above(f4_all(2 * patch->minus_doubt), test) & 7;
-        if (out)
+        if (list[k] == WM_NO_INDEX)
             continue;
-        if (in != 7 || count > CROWD)
+        wmi_f4 test = wmi_patch_test(&g->patches[list[k] + 1], at);
+        if (f4_above(f4_all(g->clear), test) & 7)
+            continue;
+        if (f4_signs(test) & 7 || count > CROWD)
             return wmi_height_exactly(mesh, cell, point, what, filter, hit);
-        float z[4];
-        f4_store(z, test);
-        wm_hit found = {list[k], z[3]};
-        if (found.face < mesh->pub.face_count &&
-            (!filter || wmi_passes(mesh, found.face, filter)) &&
+        wm_hit found = {list[k], wmi_patch_height(&g->patches[list[k] + 1], point)};
+        if ((!filter || wmi_passes(mesh, found.face, filter)) &&
             better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))
             *hit = found;
     }
     return hit->face != WM_NO_INDEX;
+}
+
+bool wmi_height_of_some(const wmi_walkmesh *mesh, wm_vec3 point, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hit)
+{
+    uint32_t cell;
+    if (!wmi_grid_cell(&mesh->grid, point.x, point.y, &cell))
+        cell = 0;
+    return wmi_height_in_list(mesh, cell, point, what, filter, hit);
 }

@@ -91,8 +91,8 @@ static void look_at(search *s, uint32_t face)
 static void look_at_cell(search *s, int64_t i, int64_t j)
 {
     const wmi_grid *g = &s->mesh->grid;
-    uint32_t cell = g->cells[(size_t)j * g->stride + (size_t)i], count;
-    const uint32_t *list = wmi_grid_faces(g, cell, &count);
+    uint32_t cell = g->cells[(size_t)j * g->stride + (size_t)i], own[4], count;
+    const uint32_t *list = wmi_grid_faces(g, cell, own, &count);
     for (uint32_t k = 0; k < count; k++)
         if (list[k] < s->mesh->pub.face_count)
             look_at(s, list[k]);

@@ -1,7 +1,7 @@
 /* Making and freeing query objects. */
 #include "nav/query.h"
 
-#include "nav/simd.h"
+#include "nav/height.h"
 
 wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
 {
@@ -12,9 +12,12 @@ wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator
         return NULL;
     }
     *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
+    query->height = wmi_height;
 #if WMI_HAS_AVX2
     query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                  __builtin_cpu_supports("bmi");
+                  __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    if (query->wide)
+        query->height = wmi_height_avx2;
 #endif
     wmi_path_init(&query->path, mesh, &query->mesh->walk, &query->allocator);
     return query;

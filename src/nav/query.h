@@ -13,6 +13,8 @@ struct wm_query {
     wm_hit *hits; /* scratch for sorting */
     size_t capacity;
     bool wide; /* the CPU has AVX2 */
+    bool (*height)(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
+                   wm_hit *hit);
     wmi_path_search path;
     wmi_slide_scratch slide;
     wmi_index_scratch index;

@@ -28,6 +28,10 @@ static inline wmi_f4 f4_load(const float *p)
 {
     return _mm_loadu_ps(p);
 }
+static inline wmi_f4 f4_two(const float *p) /* and two zeros */
+{
+    return _mm_castsi128_ps(_mm_loadl_epi64((const void *)p));
+}
 static inline wmi_f4 f4_all(float a)
 {
     return _mm_set1_ps(a);
@@ -39,6 +43,10 @@ static inline wmi_f4 f4_of(float x, float y, float z)
 static inline void f4_store(float *p, wmi_f4 a)
 {
     _mm_storeu_ps(p, a);
+}
+static inline wmi_f4 f4_sqrt(wmi_f4 a)
+{
+    return _mm_sqrt_ps(a);
 }
 static inline wmi_f4 f4_abs(wmi_f4 a)
 {
@@ -141,6 +149,10 @@ static inline wmi_f4 f4_of(float x, float y, float z)
 static inline void f4_store(float *p, wmi_f4 a)
 {
     memcpy(p, a.v, sizeof a.v);
+}
+static inline wmi_f4 f4_sqrt(wmi_f4 a)
+{
+    return (wmi_f4){{sqrtf(a.v[0]), sqrtf(a.v[1]), sqrtf(a.v[2]), sqrtf(a.v[3])}};
 }
 static inline wmi_f4 f4_abs(wmi_f4 a)
 {

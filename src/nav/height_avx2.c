@@ -1,0 +1,9 @@
+/* The height of the floor at a point in AVX2, for CPUs that have it; the answers are the
+ * same. */
+#include "nav/internal.h"
+
+#if WMI_HAS_AVX2
+#define WMI_USE_AVX2
+#define WMI_HEIGHT wmi_height_avx2
+#include "nav/height_kernel.h"
+#endif

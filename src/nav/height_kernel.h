@@ -1,0 +1,165 @@
+/* The quick answer to a height, spelled for the instructions of the including file, which
+ * defines WMI_HEIGHT, the name to define. What the quick tests leave open, which is
+ * little, is decided in locate.c. */
+#include "nav/height.h"
+#include "nav/query.h"
+
+#if defined(WMI_USE_AVX2)
+#include <immintrin.h>
+#define TARGET __attribute__((target("avx2,fma,bmi,bmi2")))
+#define TARGET_INLINE static inline __attribute__((target("avx2,fma,bmi,bmi2"), always_inline))
+#else
+#define TARGET
+#define TARGET_INLINE static inline
+#endif
+
+/* As one word, for so the caller is likely to read it. */
+TARGET_INLINE void put(wm_hit *hit, uint32_t face, float z)
+{
+#if defined(WMI_USE_AVX2)
+    __m128 first = _mm_castsi128_ps(_mm_cvtsi32_si128((int)face));
+    _mm_storel_pi((void *)hit, _mm_unpacklo_ps(first, _mm_set_ss(z)));
+#else
+    *hit = (wm_hit){face, z};
+#endif
+}
+
+#if defined(WMI_USE_AVX2)
+/* What the cell at a point holds, as in small_cells; and the point from the corner of the
+ * grid. */
+TARGET_INLINE ptrdiff_t find_cell(const wmi_grid *g, wm_vec3 point, wmi_spot *at)
+{
+    double xy;
+    memcpy(&xy, &point, sizeof xy);
+    __m128 rel = _mm_sub_ps(_mm_castpd_ps(_mm_set_sd(xy)), f4_two(&g->min_x));
+    __m128i slot = _mm_cvttps_epi32(_mm_mul_ps(rel, f4_two(&g->per_x)));
+    uint64_t both = (uint64_t)_mm_cvtsi128_si64(slot);
+    if (((both & 0xFFFFFFFFu) >= g->columns) | ((both >> 32) >= g->rows))
+        return 0;
+    uint64_t cell = (both >> 32) * g->stride + (both & 0xFFFFFFFFu);
+    at->x = f4_pick(rel, 0, 0, 0, 0);
+    at->y = f4_pick(rel, 1, 1, 1, 1);
+    return g->small_cells ? g->small_cells[cell] : (int32_t)g->cells[cell];
+}
+
+/* Its number in a list as of wmi_grid_cell. */
+TARGET_INLINE uint32_t list_of(const wmi_grid *g, ptrdiff_t cell)
+{
+    return g->small_cells ? ((uint32_t)cell & 0x7FFF) | WMI_CELL_LIST : (uint32_t)cell;
+}
+
+TARGET_INLINE wmi_f4 test_patch(const wmi_patch *patch, wmi_spot at)
+{
+    wmi_f4 y = _mm_fmadd_ps(at.y, f4_load(patch->is + WMI_ALONG_Y), f4_load(patch->is + WMI_OFF));
+    return _mm_fmadd_ps(at.x, f4_load(patch->is + WMI_ALONG_X), y);
+}
+
+TARGET_INLINE __m256 two_of(const float *a, const float *b)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
+}
+
+/* Of two faces, four bits each: the edges that a point is beyond, and surely so. */
+typedef struct outside {
+    uint32_t some, clear;
+} outside;
+
+TARGET_INLINE outside outside_two(const wmi_patch *a, const wmi_patch *b, __m256 x, __m256 y,
+                                  __m256 clear)
+{
+    __m256 t = _mm256_fmadd_ps(y, two_of(a->is + WMI_ALONG_Y, b->is + WMI_ALONG_Y),
+                               two_of(a->is + WMI_OFF, b->is + WMI_OFF));
+    t = _mm256_fmadd_ps(x, two_of(a->is + WMI_ALONG_X, b->is + WMI_ALONG_X), t);
+    __m256 out = _mm256_cmp_ps(t, clear, _CMP_LT_OQ);
+    return (outside){(uint32_t)_mm256_movemask_ps(t), (uint32_t)_mm256_movemask_ps(out)};
+}
+
+/* Eight faces at once, as how many there are is hard to guess: what stands after them in
+ * the row is looked at and left out. */
+TARGET __attribute__((noinline)) static bool height_in_list(const wmi_walkmesh *mesh, uint32_t cell,
+                                                            wm_vec3 point, wm_hit *hit)
+{
+    const wmi_grid *g = &mesh->grid;
+    const wmi_patch *patches = g->patches + 1;
+    const uint32_t *list = g->lists + (size_t)(cell & ~WMI_CELL_LIST) * WMI_LIST_ROW;
+    uint32_t left = *list++, number = 0, hits = 0, doubts = 0, sevens = 0x77777777u;
+    const __m256 x = _mm256_set1_ps(point.x - g->min_x), y = _mm256_set1_ps(point.y - g->min_y);
+    const __m256 clear = _mm256_set1_ps(g->clear);
+    for (;; left -= 8, list += 8) {
+        outside b[4];
+        for (int k = 0; k < 4; k++)
+            b[k] = outside_two(&patches[list[2 * k]], &patches[list[2 * k + 1]], x, y, clear);
+        uint32_t some = b[0].some | b[1].some << 8 | b[2].some << 16 | b[3].some << 24;
+        uint32_t out = b[0].clear | b[1].clear << 8 | b[2].clear << 16 | b[3].clear << 24;
+        /* The highest of four bits tells whether a lower one is set. */
+        uint32_t all = (uint32_t)_bzhi_u64(0x88888888u, left < 8 ? 4 * left : 32);
+        uint32_t in = ~((some & sevens) + sevens) & all;
+        doubts |= ~(in | ((out & sevens) + sevens)) & all;
+        doubts |= (in & (in - 1)) | (in ? hits : 0);
+        hits |= in;
+        number = in ? list[_tzcnt_u32(in) >> 2] + 1 : number;
+        if (left <= 8)
+            break;
+    }
+    if (doubts)
+        return wmi_height_in_list(mesh, cell, point, WM_LOCATE_ALL, NULL, hit);
+    put(hit, number - 1, wmi_patch_height(&g->patches[number], point));
+    return number != 0;
+}
+#else
+TARGET_INLINE ptrdiff_t find_cell(const wmi_grid *g, wm_vec3 point, wmi_spot *at)
+{
+    uint32_t cell;
+    *at = wmi_spot_of(g, point);
+    return wmi_grid_cell(g, point.x, point.y, &cell) ? (int32_t)cell : 0;
+}
+
+TARGET_INLINE uint32_t list_of(const wmi_grid *g, ptrdiff_t cell)
+{
+    (void)g;
+    return (uint32_t)cell;
+}
+
+TARGET_INLINE wmi_f4 test_patch(const wmi_patch *patch, wmi_spot at)
+{
+    return wmi_patch_test(patch, at);
+}
+
+TARGET_INLINE bool height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point,
+                                  wm_hit *hit)
+{
+    return wmi_height_in_list(mesh, cell, point, WM_LOCATE_ALL, NULL, hit);
+}
+#endif
+
+/* By the edges that a point is beyond, as bits, where in `next` stands what may have it,
+ * eight bits each. Where it is beyond several, the face itself, which then does not hold
+ * it. */
+#define NEXT_BEYOND UINT64_C(0x3F3F3F2A3F15003F)
+
+/* Nearly all points lie clearly inside the face that their cell leads to, or clearly
+ * beyond one edge of it and then inside the next face. Which of these it is is hard to
+ * guess, so there is no branch for it; that it is one of them is easy to guess. */
+TARGET bool WMI_HEIGHT(wm_query *query, wm_vec3 point, wm_locate what,
+                       const wm_query_filter *filter, wm_hit *hit)
+{
+    const wmi_walkmesh *mesh = query->mesh;
+    const wmi_grid *g = &mesh->grid;
+    wmi_spot at = {f4_all(0), f4_all(0)};
+    if ((filter != NULL) | (what != WM_LOCATE_ALL))
+        return wmi_height_of_some(mesh, point, what, filter, hit);
+    ptrdiff_t cell = find_cell(g, point, &at);
+    if (cell < 0)
+        return height_in_list(mesh, list_of(g, cell), point, hit);
+    const wmi_patch *patch = &g->patches[cell];
+    wmi_f4 first = test_patch(patch, at);
+    unsigned beyond = f4_signs(first) & 7, clear = f4_above(f4_all(g->clear), first);
+    uint64_t other = patch->next >> (NEXT_BEYOND >> 8 * beyond & 63) & WMI_PATCH_MOST;
+    patch = &g->patches[other ^ (uint64_t)cell];
+    wmi_f4 test = test_patch(patch, at);
+    if ((beyond & ~clear) | (f4_signs(test) & 7))
+        return wmi_height_in_list(mesh, (uint32_t)cell, point, what, filter, hit);
+    uint32_t number = (uint32_t)(other ^ (uint64_t)cell);
+    put(hit, number - 1, wmi_patch_height(patch, point));
+    return number != 0;
+}
