@@ -90,8 +90,8 @@ static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
         double listed = all->area * (double)g->per_x * (double)g->per_y +
                         all->width * (double)g->per_x + all->height * (double)g->per_y + all->count;
         /* Lists have 32 bits, and at worst four entries more a face. */
-        if (listed <= LISTED_PER_FACE * all->count && listed < 1e9 && isfinite(g->per_x) &&
-            isfinite(g->per_y))
+        if (listed <= LISTED_PER_FACE * all->count && listed < 1e9 && cells < 1e9 &&
+            isfinite(g->per_x) && isfinite(g->per_y))
             return;
         if (g->columns * g->rows == 1)
             break;
@@ -196,8 +196,8 @@ static void make_patches(const wmi_shadows *s)
     g->patches[mesh->pub.face_count + 1] = g->patches[0];
 }
 
-/* A distance x * along_x + y * along_y + off takes fewer than 24 roundings of what is at
- * most as large as the grid. */
+/* How far a point is inside an edge is off by less than 15 roundings of what is at most as
+ * large as the grid: the edge's direction takes 3, `off` 6 and the point's place 6. */
 static bool find_doubt(const wmi_shadows *s, wmi_grid *g)
 {
     double wide = s->cell_x * g->columns, high = s->cell_y * g->rows;

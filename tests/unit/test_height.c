@@ -3,6 +3,8 @@
  * corners and middles of edges. */
 #include <math.h>
 
+#include "nav/height.h"
+#include "nav/query.h"
 #include "support.h"
 
 enum { SIDE = 24, LAYERS = 3, STRAY = 20 };
@@ -82,8 +84,12 @@ static void compare(wm_query *q, const wm_walkmesh *m, wm_vec3 p, double size, u
     for (uint32_t f = 0; f < m->face_count; f++)
         if (brute_holds(m, f, p, &z) && z > highest)
             highest = z;
-    wm_hit hit;
+    wm_hit hit, plain;
     bool is = wm_query_height(q, p, WM_LOCATE_ALL, NULL, &hit);
+    /* The same in every spelling, to the last bit. */
+    assert_int_equal(wmi_height(q, p, WM_LOCATE_ALL, NULL, &plain), is);
+    assert_int_equal(plain.face, hit.face);
+    assert_memory_equal(&plain.z, &hit.z, sizeof hit.z);
     if (is != isfinite(highest) || (is && fabs((double)hit.z - highest) > 2e-6 * size))
         fail_msg("at (%.9g, %.9g) face %u, %.9g, brute force %.9g", (double)p.x, (double)p.y,
                  hit.face, (double)hit.z, highest);
@@ -126,6 +132,53 @@ static void heights_of_dirty_meshes(void **state)
     assert_true(found > 10000);
 }
 
+/* Cells of 16 bits do not do for so many faces; nor, far from 0, do floats to tell all of
+ * them apart. */
+static void heights_of_many_faces(void **state)
+{
+    enum { N = 150 };
+    const float starts[] = {0, -300, 70000};
+    const uint32_t row = N + 1;
+    wm_vec3 *v = calloc((size_t)row * row, sizeof *v);
+    wm_walk_face *f = calloc(2 * N * N, sizeof *f);
+    (void)state;
+    assert_true(v && f);
+    for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
+        uint32_t n = 0, seed = 3;
+        for (uint32_t i = 0; i < row * row; i++)
+            v[i] = (wm_vec3){starts[s] + (float)(i % row), starts[s] + (float)(i / row),
+                             (float)(i * 2654435761u >> 28) * 0.25f};
+        for (uint32_t i = 0; i < N * row; i++) {
+            if (i % row == N)
+                continue;
+            f[n++] = (wm_walk_face){{i, i + 1, i + row + 1}};
+            f[n++] = (wm_walk_face){{i, i + row + 1, i + row}};
+        }
+        wm_walkmesh_desc desc = {
+            .vertex_count = row * row, .vertices = v, .face_count = n, .faces = f};
+        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        assert_non_null(q);
+        assert_true(n > 0x7FFF && !q->mesh->grid.small_cells);
+        for (int i = 0; i < 20000; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            double x = (seed >> 8) / 16777216.0 * N, y = (seed * 69069u >> 8) / 16777216.0 * N;
+            wm_vec3 p = {starts[s] + (float)x, starts[s] + (float)y, 0};
+            wm_hit hit, plain;
+            assert_true(wm_query_height(q, p, WM_LOCATE_ALL, NULL, &hit));
+            assert_true(wmi_height(q, p, WM_LOCATE_ALL, NULL, &plain));
+            assert_memory_equal(&plain, &hit, sizeof hit);
+            double z;
+            assert_true(brute_holds(m, hit.face, p, &z));
+            assert_true(fabs(z - (double)hit.z) < 2e-6);
+        }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    free(v);
+    free(f);
+}
+
 static void heights_of_terrain(void **state)
 {
     static dirty d = {.seed = 7};
@@ -159,6 +212,7 @@ static void heights_of_terrain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes),
+                                       cmocka_unit_test(heights_of_many_faces),
                                        cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,32 @@ static void exact_on_integers(void **state)
     assert_true(hits > rays / 4 && blocked > rays / 16);
 }
 
+/* Near by, boxes have all the slack that rounding needs; from where it is not enough any
+ * more, rays go another way. */
+static void exact_from_afar(void **state)
+{
+    const float away[] = {1, 5, 20, 40, 60, 80, 150, 1000, 20000, 300000};
+    unsigned hits = 0, blocked = 0, rays = 0;
+    wm_walkmesh *m = steps(5);
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        q->wide = q->wide && wide;
+        for (uint32_t e = 0; e < 3 * m->face_count; e += 5)
+            for (size_t k = 0; k < COUNT(away) * TEST_WAYS; k++, rays++) {
+                wm_vec3 p = m->vertices[m->faces[e / 3].vertex[e % 3]];
+                wm_vec3 d = test_ways[k % TEST_WAYS];
+                float by = away[k / TEST_WAYS];
+                wm_vec3 at = {p.x - by * d.x, p.y - by * d.y, p.z - by * d.z};
+                test_compare_ray(q, m, at, d, 0, NULL, &hits);
+                test_compare_sight(q, m, at, p, 0, &blocked);
+            }
+        wm_query_free(q);
+    }
+    assert_true(hits > rays / 2 && blocked > rays / 2);
+    wm_walkmesh_free(m);
+}
+
 /* A query that does not know its CPU answers as well, only slower. */
 static void knows_the_cpu(void **state)
 {
@@ -91,7 +117,7 @@ static void knows_the_cpu(void **state)
     (void)state;
 #if WMI_HAS_AVX2
     assert_int_equal(q->wide, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                                  __builtin_cpu_supports("bmi"));
+                                  __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"));
 #else
     assert_false(q->wide);
 #endif
@@ -248,11 +274,9 @@ static void uneven_meshes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_the_cpu),
-        cmocka_unit_test(exact_on_integers),
-        cmocka_unit_test(ties_go_to_the_lowest),
-        cmocka_unit_test(odd_rays),
-        cmocka_unit_test(odd_sizes),
+        cmocka_unit_test(knows_the_cpu),   cmocka_unit_test(exact_on_integers),
+        cmocka_unit_test(exact_from_afar), cmocka_unit_test(ties_go_to_the_lowest),
+        cmocka_unit_test(odd_rays),        cmocka_unit_test(odd_sizes),
         cmocka_unit_test(uneven_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

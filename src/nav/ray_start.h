@@ -1,0 +1,130 @@
+/* What a ray needs before it sets out, and where it enters boxes, spelled for the width that
+ * simd8.h gives. */
+#ifndef WAYMARK_NAV_RAY_START_H
+#define WAYMARK_NAV_RAY_START_H
+
+#include <math.h>
+
+#include "nav/bvh.h"
+#include "nav/simd_keys.h"
+
+/* How far the mesh may be from a point along any axis. */
+WMI_WIDE_INLINE float farthest(const wmi_bvh *bvh, wmi_f4 from)
+{
+    wmi_f4 far =
+        f4_max(f4_abs(f4_sub(f4_load(bvh->low), from)), f4_abs(f4_sub(f4_load(bvh->high), from)));
+    float way[4];
+    far = f4_max(f4_max(far, f4_all(1e-9f)), f4_pick(far, 2, 3, 0, 1));
+    f4_store(way, f4_max(far, f4_pick(far, 1, 0, 3, 2)));
+    return way[0];
+}
+
+/* The longest axis, without a branch, as nobody can guess which it is: by whether x is
+ * longer than y, y than z and z than x, as bits, two bits each. */
+WMI_WIDE_INLINE uint32_t longest(wmi_f4 size)
+{
+    return 0x1A10u >> 2 * (f4_above(size, f4_pick(size, 1, 2, 0, 3)) & 7) & 3;
+}
+
+/* What a ray is for float. Tame: it starts not too far from the mesh, nothing overflows
+ * and no NaN comes out. Wild: all else, but what can hit nothing. */
+typedef enum kind { TAME, WILD, VOID } kind;
+
+/* Whether wild rays are left to the spelling in the baseline: here whole numbers stand in
+ * for times, and boxes alone have the slack that rounding needs. */
+#if defined(WMI_USE_AVX2)
+#define ONLY_TAME true
+#else
+#define ONLY_TAME false
+#endif
+
+/* Fills what the quick tests need. With u = 2^-24:
+ *
+ * A side of a box is off by less than 5 u (|origin| + |mesh|), and boxes are larger by
+ * 128 u |mesh|, which is enough up to seven times the mesh away. Beyond, `near` and `far`
+ * add to it. A direction of next to nothing is made a little more, so that its inverse is
+ * finite.
+ *
+ * In the sheared frame a corner at X and Z from the origin is at X - s Z. Both are off by
+ * 1 u of themselves, the shear s, which is 1 at most, by 5 u, and there are two more
+ * roundings: together 2 u |X| + 8 u |Z|. The products in a cross product, of factors up to
+ * twice as large, add less than 4 u. 16 u of the farthest there is are enough for these,
+ * and for the way along kz, which takes eight roundings. */
+WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
+{
+    float d[4] = {dx, dy, dz, 0}, from[4] = {ray->from.x, ray->from.y, ray->from.z, 0};
+    float sum = fabsf(dx) + fabsf(dy) + fabsf(dz);
+    float size = ray->mesh->bvh.size + fabsf(from[0]) + fabsf(from[1]) + fabsf(from[2]);
+    wmi_f4 start = f4_of(from[0], from[1], from[2]);
+    ray->unit = 1;
+    ray->blur = ray->doubt = 16.0f / 16777216 * farthest(&ray->mesh->bvh, start);
+    if (!(sum > 1e-6f && sum < 1e6f && size < 8 * ray->mesh->bvh.size &&
+          size < 1e15f)) { /* so with a NaN */
+        if (ONLY_TAME)
+            return WILD;
+        if (!wmi_ray_scale(ray, d))
+            return VOID;
+        ray->doubt = INFINITY;
+    }
+    wmi_f4 way = f4_of(d[0], d[1], d[2]), length = f4_abs(way);
+    wmi_f4 per = f4_div(f4_all(1), f4_signed(f4_max(length, f4_all(1e-18f)), way));
+    f4_store(ray->per, per);
+    wmi_f4 at = f4_mul(start, per);
+    if (ONLY_TAME) {
+        f4_store(ray->near, at);
+    } else {
+        wmi_f4 slack = f4_mul(f4_all(16 * (size / 16777216)), f4_abs(per));
+        f4_store(ray->near, f4_add(at, slack));
+        f4_store(ray->far, f4_sub(at, slack));
+    }
+    unsigned signs = f4_signs(way); /* of -0 too, as the inverse has it */
+    ray->enter[0] = 8 * (signs & 1);
+    ray->enter[1] = 16 + 4 * (signs & 2);
+    ray->enter[2] = 32 + 2 * (signs & 4);
+    uint32_t z = longest(length), x = 9u >> 2 * z & 3, y = 18u >> 2 * z & 3;
+    ray->kx = 8 * x;
+    ray->ky = 8 * y;
+    ray->kz = 8 * z;
+    ray->ox = from[x];
+    ray->oy = from[y];
+    ray->oz = from[z];
+    ray->sx = d[x] * ray->per[z];
+    ray->sy = d[y] * ray->per[z];
+    ray->along = d[z];
+    return ray->mesh->bvh.leaf_count > 0 ? TAME : VOID;
+}
+
+/* A ray, eight times. */
+typedef struct lanes {
+    wmi_f8 per_x, per_y, per_z;
+    wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
+} lanes;
+
+WMI_WIDE_INLINE lanes spread(const wmi_ray *ray)
+{
+    const float *near = ray->near, *far = ONLY_TAME ? ray->near : ray->far;
+    return (lanes){f8_all(ray->per[0]), f8_all(ray->per[1]), f8_all(ray->per[2]),
+                   f8_all(near[0]),     f8_all(near[1]),     f8_all(near[2]),
+                   f8_all(far[0]),      f8_all(far[1]),      f8_all(far[2])};
+}
+
+/* Where a ray enters and leaves the children of a node. */
+typedef struct stretch {
+    wmi_f8 enter, leave;
+} stretch;
+
+/* As far as `reach`. A child is surely missed where it is entered after it is left; as
+ * NaNs do not come out, that is so or not. */
+WMI_WIDE_INLINE stretch within_boxes(const wmi_ray *ray, const lanes *l, const float box[48],
+                                     wmi_f8 reach)
+{
+    wmi_f8 x0 = f8_mul_sub(f8_load(box + ray->enter[0]), l->per_x, l->near_x);
+    wmi_f8 y0 = f8_mul_sub(f8_load(box + ray->enter[1]), l->per_y, l->near_y);
+    wmi_f8 z0 = f8_mul_sub(f8_load(box + ray->enter[2]), l->per_z, l->near_z);
+    wmi_f8 x1 = f8_mul_sub(f8_load(box + (ray->enter[0] ^ 8)), l->per_x, l->far_x);
+    wmi_f8 y1 = f8_mul_sub(f8_load(box + (ray->enter[1] ^ 8)), l->per_y, l->far_y);
+    wmi_f8 z1 = f8_mul_sub(f8_load(box + (ray->enter[2] ^ 8)), l->per_z, l->far_z);
+    return (stretch){f8_last(x0, y0, z0), f8_first(x1, y1, z1, reach)};
+}
+
+#endif
