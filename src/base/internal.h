@@ -8,6 +8,15 @@
 
 #include "waymark/base.h"
 
+/* Where it was measured that the compiler guesses wrong. */
+#if defined(__GNUC__)
+#define WMI_INLINE static inline __attribute__((always_inline))
+#define WMI_APART static __attribute__((noinline))
+#else
+#define WMI_INLINE static inline
+#define WMI_APART static
+#endif
+
 /* ---- errors ------------------------------------------------------------ */
 
 /* Makes control characters visible. Messages quote names of the files that are read,

@@ -30,8 +30,8 @@ void wmi_json_init(wmi_json *json, const wm_allocator *allocator);
 
 /* Of all of these, `name` is NULL for the outermost value and for elements of arrays.
  * Numbers that are not finite become null. */
-void wmi_json_begin(wmi_json *json, const char *name, char bracket); /* '{' or '[' */
-void wmi_json_end(wmi_json *json, char bracket);                     /* '}' or ']' */
+void wmi_json_begin(wmi_json *json, const char *name, char bracket);        /* '{' or '[' */
+void wmi_json_end(wmi_json *json, char bracket);                            /* '}' or ']' */
 void wmi_json_add_text(wmi_json *json, const char *name, const char *text); /* NULL: null */
 void wmi_json_add_uint(wmi_json *json, const char *name, uint64_t value);
 /* WM_NO_INDEX becomes null. */

@@ -8,10 +8,10 @@
 enum {
     LEAF = WMI_BVH_LEAF_FACES,
     BINS = 8,
-    TILES = 16,   /* along each of two axes */
+    TILES = 16,  /* along each of two axes */
     TILED = 256, /* faces that are worth tiles */
-    NARROW = 4,   /* tiles: less is not cut further */
-    MANY = 2048   /* faces, of which each is small beside all */
+    NARROW = 4,  /* tiles: less is not cut further */
+    MANY = 2048  /* faces, of which each is small beside all */
 };
 
 typedef wmi_box box;

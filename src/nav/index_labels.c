@@ -30,8 +30,8 @@ typedef struct labeller {
     size_t heap_count, heap_capacity;
     growing *labels;
     size_t label_count, label_capacity;
-    uint32_t *newest;  /* label of each corner */
-    double *distance;  /* from the hub at work */
+    uint32_t *newest; /* label of each corner */
+    double *distance; /* from the hub at work */
     uint32_t *parent;
     uint8_t *done;
     uint32_t *touched; /* corners to clean up */
@@ -78,7 +78,8 @@ static open heap_pop(labeller *l)
 static bool covered(const labeller *l, uint32_t corner, double d)
 {
     for (uint32_t i = l->newest[corner]; i != WM_NO_INDEX; i = l->labels[i].before)
-        if (l->hub_distance[l->labels[i].label.hub] + l->labels[i].label.distance <= d * (1 + 1e-13))
+        if (l->hub_distance[l->labels[i].label.hub] + l->labels[i].label.distance <=
+            d * (1 + 1e-13))
             return true;
     return false;
 }
@@ -88,7 +89,8 @@ static void add_label(labeller *l, uint32_t corner, uint32_t hub, double d, uint
     void *labels = l->labels;
     l->too_much |= (l->label_count + 1) * sizeof *l->labels > l->limit;
     if (l->too_much || l->label_count >= WM_NO_INDEX - 1 ||
-        !wmi_grow(l->allocator, &labels, &l->label_capacity, l->label_count + 1, sizeof *l->labels)) {
+        !wmi_grow(l->allocator, &labels, &l->label_capacity, l->label_count + 1,
+                  sizeof *l->labels)) {
         l->out_of_memory = true;
         return;
     }
@@ -237,7 +239,7 @@ static void run(labeller *l, uint64_t *order)
 }
 
 wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links *links,
-                                  uint64_t limit, wm_error *error)
+                                    uint64_t limit, wm_error *error)
 {
     wmi_arena scratch;
     size_t n = index->corner_count;

@@ -138,8 +138,8 @@ static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, u
 }
 
 /* A way over edge k of the face, of which the root sees the view. */
-static inline void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
-                       const wmi_view *view)
+WMI_INLINE void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
+                    const wmi_view *view)
 {
     const wmi_walk_face *f = e->in.f;
     if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) ||
@@ -174,8 +174,8 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
 /* Bending round the left end P of what is seen, into what the root does not see: all
  * of PC, and of CQ the part up to where the root's view begins (`seen`), if C is
  * hidden. Round the right end Q it is the mirror image. */
-static void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, bool left,
-                       const wmi_point *seen)
+WMI_APART void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, bool left,
+                          const wmi_point *seen)
 {
     const wmi_entry *in = &e->in;
     uint32_t corner = left ? in->p : in->q;
