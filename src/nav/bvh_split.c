@@ -123,8 +123,9 @@ static int set_bins(box centres, cut c[3])
         c[n].axis = axis;
         c[n].low = l[axis];
         c[n].per = per;
-        /* Tiny and huge meshes leave the range of float here. */
-        n += wide > 0 && wide >= widest * 0.2f && per > 0 && isfinite(per) && isfinite(wide);
+        /* Tiny and huge meshes leave the range of float here; tiles are finer than bins. */
+        n += wide > 0 && wide >= widest * 0.2f && per > 0 && isfinite(per * (TILES / BINS)) &&
+             isfinite(wide);
     }
     return n;
 }

@@ -7,7 +7,8 @@
 
 enum {
     CELLS_PER_FACE = 3,
-    LISTED_PER_FACE = 32 /* cells that a box of a face may reach into, on average */
+    LISTED_PER_FACE = 32, /* cells that a box of a face may reach into, on average */
+    MOST_ALONG = 1 << 22  /* columns or rows that float can tell apart */
 };
 
 /* What choosing the size of cells needs to know of the boxes of all faces. */
@@ -65,8 +66,9 @@ static void shape(wmi_grid *g, double w, double h, double cells)
         rows = cells;
     }
     /* A long strip has one row only, and then no more columns than cells. */
-    columns = columns < 1 ? 1 : columns > cells ? cells : floor(columns);
-    rows = rows < 1 ? 1 : rows > cells ? cells : floor(rows);
+    double most = cells < MOST_ALONG ? cells : MOST_ALONG;
+    columns = columns < 1 ? 1 : columns > most ? most : floor(columns);
+    rows = rows < 1 ? 1 : rows > most ? most : floor(rows);
     g->columns = (uint32_t)columns;
     g->rows = (uint32_t)rows;
     g->per_x = w > 0 ? (float)(columns / w) : 0;
@@ -140,7 +142,8 @@ static void leave_open(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], 
     patch->is[WMI_Z] = NAN;
 }
 
-/* Slivers magnify rounding: how they rise is left open. */
+/* Slivers magnify rounding, and what is too steep leaves the range of float: how they rise
+ * is left open. */
 static inline void patch_of(const wmi_walkmesh *mesh, uint32_t face, bool tame)
 {
     const wmi_grid *g = &mesh->grid;
@@ -162,7 +165,8 @@ static inline void patch_of(const wmi_walkmesh *mesh, uint32_t face, bool tame)
     is[WMI_RISE + 1] = (float)rise_y;
     is[WMI_CORNER] = v[0].x;
     is[WMI_CORNER + 1] = v[0].y;
-    if (!known || !(fabs(area) > (fabs(left) + fabs(right)) * 1e-6) ||
+    bool steep = !(fabs(rise_x) + fabs(rise_y) < 1e37 && fabs(dz1) + fabs(dz2) < 1e37);
+    if (!known || steep || !(fabs(area) > (fabs(left) + fabs(right)) * 1e-6) ||
         !(fabs(rise_x) * wide + fabs(rise_y) * high <= 16 * (fabs(dz1) + fabs(dz2))))
         leave_open(patch, g, v, !known);
 }

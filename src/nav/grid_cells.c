@@ -141,7 +141,7 @@ static void count_most(const wmi_shadows *s)
 static bool place_lists(const wmi_shadows *s, uint32_t *rows)
 {
     wmi_grid *g = &s->mesh->grid;
-    size_t cells = (size_t)g->stride * g->rows;
+    size_t cells = wmi_counts(g) - 16; /* shadows reach a few cells beyond the last row */
     *rows = 0;
     bool most = false;
     for (size_t c = 0; c < cells; c += 16)
@@ -195,7 +195,8 @@ bool wmi_cells_fill(const wmi_shadows *s, const wm_walk_edges *links)
             continue;
         find_next(mesh, links, f);
         const wmi_shadow *of = &s->of[f];
-        for (uint32_t j = of->j0; !wmi_patch_sliver(&g->patches[f + 1]) && j <= of->j1; j += 8)
+        bool alone = f >= WMI_PATCH_MOST || wmi_patch_sliver(&g->patches[f + 1]);
+        for (uint32_t j = of->j0; !alone && j <= of->j1; j += 8)
             for (uint32_t i = of->i0; i <= of->i1; i += 8)
                 take_cells(s, f, i, j);
     }

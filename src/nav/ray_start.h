@@ -59,7 +59,7 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
     ray->unit = 1;
     ray->blur = ray->doubt = 16.0f / 16777216 * farthest(&ray->mesh->bvh, start);
     if (!(sum > 1e-6f && sum < 1e6f && size < 8 * ray->mesh->bvh.size &&
-          size < 1e15f)) { /* so with a NaN */
+          size < 1e12f)) { /* so with a NaN */
         if (ONLY_TAME)
             return WILD;
         if (!wmi_ray_scale(ray, d))
@@ -76,6 +76,11 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
         wmi_f4 slack = f4_mul(f4_all(16 * (size / 16777216)), f4_abs(per));
         f4_store(ray->near, f4_add(at, slack));
         f4_store(ray->far, f4_sub(at, slack));
+        for (int k = 0; k < 3; k++)
+            if (!isfinite(ray->near[k]) || !isfinite(ray->far[k])) { /* it cannot tell */
+                ray->near[k] = INFINITY;
+                ray->far[k] = -INFINITY;
+            }
     }
     unsigned signs = f4_signs(way); /* of -0 too, as the inverse has it */
     ray->enter[0] = 8 * (signs & 1);

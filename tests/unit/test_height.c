@@ -179,6 +179,117 @@ static void heights_of_many_faces(void **state)
     free(f);
 }
 
+/* A mesh of triangles that share nothing. */
+typedef struct shards {
+    wm_vec3 vertices[600];
+    wm_walk_face faces[200];
+    uint32_t count;
+} shards;
+
+static void add_shard(shards *s, wm_vec3 a, wm_vec3 b, wm_vec3 c)
+{
+    uint32_t n = 3 * s->count;
+    s->vertices[n] = a;
+    s->vertices[n + 1] = b;
+    s->vertices[n + 2] = c;
+    s->faces[s->count++] = (wm_walk_face){{n, n + 1, n + 2}};
+}
+
+static wm_walkmesh *mesh_of(const shards *s)
+{
+    wm_walkmesh_desc desc = {.vertex_count = 3 * s->count,
+                             .vertices = s->vertices,
+                             .face_count = s->count,
+                             .faces = s->faces};
+    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    assert_non_null(m);
+    return m;
+}
+
+/* Spikes in the last corner of the grid are counted beyond its last row, too; their lists
+ * must not run into those of others. */
+static void lists_at_the_rim(void **state)
+{
+    static dirty d = {.seed = 5};
+    unsigned found = 0;
+    (void)state;
+    for (int run = 0; run < 3000; run++) {
+        shards s = {.count = 0};
+        uint32_t stacked = 3 + (uint32_t)(chance(&d) * 10),
+                 spikes = 1 + (uint32_t)(chance(&d) * 12);
+        uint32_t fillers = (uint32_t)(chance(&d) * 60);
+        for (uint32_t i = 0; i < stacked; i++)
+            add_shard(&s, (wm_vec3){0, 0, (float)i}, (wm_vec3){1.5f, 0, (float)i},
+                      (wm_vec3){0, 1.5f, (float)i});
+        for (uint32_t i = 0; i < fillers; i++) {
+            float x = (float)(2 + 27 * chance(&d)), y = (float)(2 + 27 * chance(&d));
+            add_shard(&s, (wm_vec3){x, y, 0}, (wm_vec3){x + 1, y, 0}, (wm_vec3){x, y + 1, 0});
+        }
+        for (uint32_t i = 0; i < spikes; i++) {
+            float a = (float)(2 + 4 * chance(&d));
+            add_shard(&s, (wm_vec3){32, 32, 0}, (wm_vec3){32 - a, 32 - a * 0.7f, 0},
+                      (wm_vec3){32 - a, 32 - a * 0.9f, 0});
+        }
+        wm_walkmesh *m = mesh_of(&s);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        const wmi_grid *g = &q->mesh->grid;
+        for (uint32_t c = 0; c < g->rows * g->stride; c++) {
+            uint32_t own[4], count;
+            const uint32_t *list = wmi_grid_faces(g, g->cells[c], own, &count);
+            assert_true(count <= s.count || count == 4);
+            for (uint32_t k = 1; g->cells[c] & WMI_CELL_LIST && k < count; k++)
+                assert_true(list[k] > list[k - 1] && list[k] < s.count);
+        }
+        for (int i = 0; i < 4; i++)
+            compare(q, m, (wm_vec3){(float)(32 * chance(&d)), (float)(32 * chance(&d)), 0}, 12,
+                    &found);
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    assert_true(found > 100);
+}
+
+/* What float cannot hold in between: slopes, and how many tiles there are in a metre. */
+static void heights_at_the_rim_of_float(void **state)
+{
+    shards s = {.count = 0};
+    unsigned found = 0;
+    (void)state;
+    add_shard(&s, (wm_vec3){0, 0, 0}, (wm_vec3){1e-3f, 0, 3e37f}, (wm_vec3){0, 1, 0});
+    wm_walkmesh *m = mesh_of(&s);
+    wm_query *q = wm_query_create(m, NULL, NULL);
+    for (int i = 1; i < 9; i++)
+        compare(q, m, (wm_vec3){5e-4f, 0.05f * (float)i, 0}, 3e37, &found);
+    assert_int_equal(found, 8);
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+    for (int scale = 1; scale < 60; scale++) {
+        enum { N = 16 };
+        static wm_vec3 v[(N + 1) * (N + 1)];
+        static wm_walk_face f[2 * N * N];
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < (N + 1) * (N + 1); i++)
+            v[i] = (wm_vec3){(float)(i % (N + 1)) * 1e-40f * (float)scale,
+                             (float)(i / (N + 1)) * 1e-40f * (float)scale, 0};
+        for (uint32_t i = 0; i < N * (N + 1); i++)
+            if (i % (N + 1) < N) {
+                f[n++] = (wm_walk_face){{i, i + 1, i + N + 2}};
+                f[n++] = (wm_walk_face){{i, i + N + 2, i + N + 1}};
+            }
+        wm_walkmesh_desc desc = {
+            .vertex_count = (N + 1) * (N + 1), .vertices = v, .face_count = n, .faces = f};
+        m = wm_walkmesh_create(&desc, NULL, NULL);
+        q = wm_query_create(m, NULL, NULL);
+        assert_non_null(q);
+        found = 0;
+        for (uint32_t i = 0; i < (N + 1) * (N + 1); i++)
+            compare(q, m, v[i], 1, &found);
+        assert_int_equal(found, (N + 1) * (N + 1));
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+}
+
 static void heights_of_terrain(void **state)
 {
     static dirty d = {.seed = 7};
@@ -211,8 +322,9 @@ static void heights_of_terrain(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes),
-                                       cmocka_unit_test(heights_of_many_faces),
-                                       cmocka_unit_test(heights_of_terrain)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heights_of_dirty_meshes), cmocka_unit_test(heights_of_many_faces),
+        cmocka_unit_test(lists_at_the_rim), cmocka_unit_test(heights_at_the_rim_of_float),
+        cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ enum { SIDE = 9 };
 
 /* Steps and slopes of even coordinates, so that the middles of edges are integers;
  * some walls, a face without area, one folded onto itself. */
-static wm_walkmesh *steps(uint32_t seed)
+static wm_walkmesh *steps_of(uint32_t seed, float size)
 {
     wm_vec3 v[SIDE * SIDE + 2];
     wm_walk_face f[2 * (SIDE - 1) * (SIDE - 1) + 3];
@@ -40,6 +40,8 @@ static wm_walkmesh *steps(uint32_t seed)
         materials[i] = i % 5;
         walkable[i] = i % 3 != 0;
     }
+    for (size_t i = 0; i < COUNT(v); i++)
+        v[i] = (wm_vec3){v[i].x * size, v[i].y * size, v[i].z * size};
     wm_walkmesh_desc d = {.vertex_count = COUNT(v),
                           .vertices = v,
                           .face_count = n,
@@ -47,6 +49,11 @@ static wm_walkmesh *steps(uint32_t seed)
                           .materials = materials,
                           .walkable = walkable};
     return test_build_mesh(&d);
+}
+
+static wm_walkmesh *steps(uint32_t seed)
+{
+    return steps_of(seed, 1);
 }
 
 static void exact_on_integers(void **state)
@@ -107,6 +114,37 @@ static void exact_from_afar(void **state)
     }
     assert_true(hits > rays / 2 && blocked > rays / 2);
     wm_walkmesh_free(m);
+}
+
+/* Powers of two change nothing but exponents. */
+static void exact_at_any_size(void **state)
+{
+    const int powers[] = {-90, -40, 20, 33, 35, 37, 40, 44, 60, 90, 105, 110, 115};
+    unsigned hits = 0, blocked = 0, rays = 0;
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT(powers); i++) {
+        float size = ldexpf(1, powers[i / 2]);
+        wm_walkmesh *m = steps_of(7, size);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        q->wide = q->wide && i % 2;
+        for (uint32_t f = 0; f < m->face_count; f += 3)
+            for (size_t k = 0; k < TEST_WAYS; k++, rays++) {
+                const wm_vec3 *v = m->vertices, d = test_ways[k];
+                wm_vec3 a = v[m->faces[f].vertex[0]], b = v[m->faces[f].vertex[1]];
+                wm_vec3 c = v[m->faces[f].vertex[2]]; /* through the inside, where float does */
+                wm_vec3 p = {a.x / 2 + (b.x + c.x) / 4, a.y / 2 + (b.y + c.y) / 4,
+                             a.z / 2 + (b.z + c.z) / 4};
+                float by = 3 * size;
+                wm_vec3 at = {p.x - by * d.x, p.y - by * d.y, p.z - by * d.z};
+                test_compare_ray(q, m, at, d, 0, NULL, &hits);
+                test_compare_sight(q, m, at,
+                                   (wm_vec3){p.x + by * d.x, p.y + by * d.y, p.z + by * d.z}, 0,
+                                   &blocked);
+            }
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    assert_true(hits > rays / 2 && blocked > rays / 2);
 }
 
 /* A query that does not know its CPU answers as well, only slower. */
@@ -274,9 +312,13 @@ static void uneven_meshes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_the_cpu),   cmocka_unit_test(exact_on_integers),
-        cmocka_unit_test(exact_from_afar), cmocka_unit_test(ties_go_to_the_lowest),
-        cmocka_unit_test(odd_rays),        cmocka_unit_test(odd_sizes),
+        cmocka_unit_test(knows_the_cpu),
+        cmocka_unit_test(exact_on_integers),
+        cmocka_unit_test(exact_from_afar),
+        cmocka_unit_test(exact_at_any_size),
+        cmocka_unit_test(ties_go_to_the_lowest),
+        cmocka_unit_test(odd_rays),
+        cmocka_unit_test(odd_sizes),
         cmocka_unit_test(uneven_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
