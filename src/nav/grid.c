@@ -67,8 +67,8 @@ static void shape(wmi_grid *g, double w, double h, double cells)
     }
     /* A long strip has one row only, and then no more columns than cells. */
     double most = cells < MOST_ALONG ? cells : MOST_ALONG;
-    columns = columns < 1 ? 1 : columns > most ? most : floor(columns);
-    rows = rows < 1 ? 1 : rows > most ? most : floor(rows);
+    columns = floor(columns < 1 ? 1 : columns > most ? most : columns);
+    rows = floor(rows < 1 ? 1 : rows > most ? most : rows);
     g->columns = (uint32_t)columns;
     g->rows = (uint32_t)rows;
     g->per_x = w > 0 ? (float)(columns / w) : 0;

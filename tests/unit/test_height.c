@@ -249,6 +249,31 @@ static void lists_at_the_rim(void **state)
     assert_true(found > 100);
 }
 
+/* Strips so narrow that there is one row of cells: the last corner is in the last one. */
+static void heights_of_strips(void **state)
+{
+    static dirty d = {.seed = 9};
+    (void)state;
+    for (int run = 0; run < 2000; run++) {
+        shards s = {.count = 0};
+        unsigned found = 0, n = 2 + (unsigned)(chance(&d) * 150);
+        float wide = (float)(1e-6 * chance(&d)), step = (float)(0.1 + chance(&d));
+        bool up = run % 2;
+        for (unsigned i = 0; i <= n; i++) {
+            float x = (float)i * step, end = (float)(i + 1) * step;
+            add_shard(&s, up ? (wm_vec3){0, x, 0} : (wm_vec3){x, 0, 0},
+                      up ? (wm_vec3){0, end, 0} : (wm_vec3){end, 0, 0},
+                      up ? (wm_vec3){-wide, end, 0} : (wm_vec3){end, wide, 0});
+        }
+        wm_walkmesh *m = mesh_of(&s);
+        wm_query *q = wm_query_create(m, NULL, NULL);
+        for (uint32_t i = 0; wide > 0 && i < m->vertex_count; i++)
+            compare(q, m, m->vertices[i], 1, &found);
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+}
+
 /* What float cannot hold in between: slopes, and how many tiles there are in a metre. */
 static void heights_at_the_rim_of_float(void **state)
 {
@@ -322,9 +347,11 @@ static void heights_of_terrain(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heights_of_dirty_meshes), cmocka_unit_test(heights_of_many_faces),
-        cmocka_unit_test(lists_at_the_rim), cmocka_unit_test(heights_at_the_rim_of_float),
-        cmocka_unit_test(heights_of_terrain)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes),
+                                       cmocka_unit_test(heights_of_many_faces),
+                                       cmocka_unit_test(lists_at_the_rim),
+                                       cmocka_unit_test(heights_of_strips),
+                                       cmocka_unit_test(heights_at_the_rim_of_float),
+                                       cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
