@@ -42,7 +42,7 @@ TARGET_INLINE ptrdiff_t find_cell(const wmi_grid *g, wm_vec3 point, wmi_spot *at
     return g->small_cells ? g->small_cells[cell] : (int32_t)g->cells[cell];
 }
 
-/* Its number in a list as of wmi_grid_cell. */
+/* Of a cell with a list: what wmi_grid_cell would give. */
 TARGET_INLINE uint32_t list_of(const wmi_grid *g, ptrdiff_t cell)
 {
     return g->small_cells ? ((uint32_t)cell & 0x7FFF) | WMI_CELL_LIST : (uint32_t)cell;

@@ -1,6 +1,5 @@
 /* Rays, sight and heights against brute force on every walkmesh of the corpus and on noise;
  * no ray leaks through an inner edge or vertex. */
-#include <dirent.h>
 #include <math.h>
 
 #include "ray_check.h"
@@ -88,21 +87,13 @@ static void compare_mesh(const wm_walkmesh *m, uint32_t corners, unsigned *hits,
 static void equals_brute_force(void **state)
 {
     static const char *const places[] = {"kotor/walkmeshes", "kotor/walkmeshes/k2"};
+    static const char *const endings[] = {".wok", ".pwk", ".dwk"};
     unsigned files = 0, hits = 0, aimed = 0;
     (void)state;
     NEED_CORPUS();
-    for (size_t i = 0; i < COUNT(places); i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", test_corpus(), places[i]);
-        DIR *d = opendir(path);
-        assert_non_null(d);
-        for (struct dirent *e; (e = readdir(d));) {
-            const char *dot_at = strrchr(e->d_name, '.');
-            if (!dot_at ||
-                (strcmp(dot_at, ".wok") && strcmp(dot_at, ".pwk") && strcmp(dot_at, ".dwk")))
-                continue;
-            snprintf(path, sizeof path, "%s/%.255s", places[i], e->d_name);
-            wm_buffer bytes = test_corpus_file(path);
+    for (size_t i = 0; i < COUNT(places) * COUNT(endings); i++)
+        for (test_listing l = {0}; test_corpus_next(&l, places[i % 2], endings[i / 2]);) {
+            wm_buffer bytes = test_corpus_file(l.path);
             if (wm_kotor_bwm_detect(bytes.data, bytes.size)) {
                 wm_kotor_bwm *bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
                 wm_walkmesh *m = bwm ? wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, NULL) : NULL;
@@ -114,8 +105,6 @@ static void equals_brute_force(void **state)
             }
             wm_buffer_free(&bytes);
         }
-        closedir(d);
-    }
     print_message("%u walkmeshes, %u hits, %u rays at inner edges\n", files, hits, aimed);
     assert_true(files > 30 && hits > 10000 && aimed > 10000);
 }
