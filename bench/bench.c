@@ -140,17 +140,10 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"load", bench_load},
-    {"rebuild", bench_rebuild},
-    {"text", bench_text},
-    {"command", bench_command},
-    {"rays", bench_rays},
-    {"paths", bench_paths},
-    {"models", bench_models},
-    {"pose", bench_pose},
-    {"terrain", bench_terrain},
-    {"bake", bench_bake},
-    {"bw2", bench_bw2},
+    {"load", bench_load},       {"rebuild", bench_rebuild}, {"text", bench_text},
+    {"command", bench_command}, {"rays", bench_rays},       {"paths", bench_paths},
+    {"models", bench_models},   {"pose", bench_pose},       {"terrain", bench_terrain},
+    {"bake", bench_bake},       {"bw2", bench_bw2},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -81,7 +81,7 @@ bench_mesh bench_mesh_maze(uint32_t faces);
 bench_mesh bench_mesh_loops(uint32_t faces); /* the maze with some walls opened */
 void bench_mesh_free(bench_mesh *m);
 
-void bench_rays(void); /* against Embree, where it is installed */
+void bench_rays(void);  /* against Embree, where it is installed */
 void bench_paths(void); /* against Detour, where it is installed */
 void bench_load(void);
 void bench_models(void);

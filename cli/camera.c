@@ -102,7 +102,8 @@ static span measure(const camera *c, const double axis[3], const float (*points)
     return s;
 }
 
-/* Centres what is seen and goes as near as the frame allows; repeated, as each changes the other. */
+/* Centres what is seen and goes as near as the frame allows; repeated, as each changes the other.
+ */
 static void fit_perspective(camera *c, const float (*points)[3], size_t count, double tx, double ty,
                             double size)
 {

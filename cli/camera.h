@@ -9,7 +9,7 @@ typedef enum camera_view {
     CAMERA_THREE_QUARTER,
     CAMERA_FRONT,
     CAMERA_BACK,
-    CAMERA_LEFT,  /* the model's left side */
+    CAMERA_LEFT, /* the model's left side */
     CAMERA_RIGHT,
     CAMERA_TOP,
     CAMERA_VIEWS
@@ -19,9 +19,9 @@ typedef struct camera {
     double right[3], up[3], back[3]; /* of the picture; back: out of it, towards the eye */
     double target[3];
     bool perspective;
-    double distance;       /* from the eye to the target */
-    double zoom;           /* pixels of a metre, with perspective at a distance of one metre */
-    double cx, cy;         /* where the target is, pixels */
+    double distance; /* from the eye to the target */
+    double zoom;     /* pixels of a metre, with perspective at a distance of one metre */
+    double cx, cy;   /* where the target is, pixels */
 } camera;
 
 /* "front", "three-quarter" ... False for other names. */

@@ -20,8 +20,8 @@ enum {
     EXIT_FINE = 0,
     EXIT_FINDINGS = 1, /* findings, or a difference */
     EXIT_USAGE = 2,
-    EXIT_INPUT = 3,  /* an input cannot be opened or parsed */
-    EXIT_OUTPUT = 4  /* an output cannot be written */
+    EXIT_INPUT = 3, /* an input cannot be opened or parsed */
+    EXIT_OUTPUT = 4 /* an output cannot be written */
 };
 
 /* ---- options ----------------------------------------------------------- */
@@ -37,18 +37,21 @@ typedef struct cli cli;
 
 typedef struct cli_verb {
     const char *name;
-    const char *synopsis;       /* "[options] IN OUT" */
-    const char *summary;        /* one line */
-    const char *details;        /* paragraphs, with examples */
-    const cli_option *options;  /* ended by a row without a name; common ones are added */
-    int min_files, max_files;   /* max 0: any number */
+    const char *synopsis;      /* "[options] IN OUT" */
+    const char *summary;       /* one line */
+    const char *details;       /* paragraphs, with examples */
+    const cli_option *options; /* ended by a row without a name; common ones are added */
+    int min_files, max_files;  /* max 0: any number */
     int (*run)(cli *c);
     bool output_last; /* the last file is the output, which may also come with -o */
-    bool numbers; /* arguments such as -1,2 are points, not options */
+    bool numbers;     /* arguments such as -1,2 are points, not options */
 } cli_verb;
 
 /* For the options of verbs with output_last. */
-#define CLI_OUTPUT_OPTION {"output", 'o', "OUT", "the file to write, in place of the last argument"}
+#define CLI_OUTPUT_OPTION                                                                          \
+    {                                                                                              \
+        "output", 'o', "OUT", "the file to write, in place of the last argument"                   \
+    }
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */
 extern const cli_option cli_common_options[];

@@ -108,9 +108,11 @@ static bool parse_costs(cli *c, const char *text, question *q)
         end = strchr(at, ',') ? strchr(at, ',') : at + strlen(at);
         size_t size = equals && equals < end ? (size_t)(equals - at) : sizeof name;
         if (size >= sizeof name ||
-            wm_float_parse(equals + 1, (size_t)(end - equals) - 1, &cost) != (size_t)(end - equals) - 1 ||
+            wm_float_parse(equals + 1, (size_t)(end - equals) - 1, &cost) !=
+                (size_t)(end - equals) - 1 ||
             !(cost > 0) || cost - cost != 0) {
-            cli_fail(EXIT_USAGE, "--cost takes MATERIAL=COST,... with costs above 0, not '%s'", text);
+            cli_fail(EXIT_USAGE, "--cost takes MATERIAL=COST,... with costs above 0, not '%s'",
+                     text);
             return false;
         }
         memcpy(name, at, size);
@@ -209,8 +211,8 @@ static const char *reason(const cli_ground *g, const question *q, const answer *
     uint32_t region[2];
     for (int i = 0; i < 2; i++) {
         if (a->at[i].face == WM_NO_INDEX) {
-            snprintf(text, 160, "there is no %sfloor at %s",
-                     q->filter.materials ? "such " : "", cli_point_text(a->point[i], at));
+            snprintf(text, 160, "there is no %sfloor at %s", q->filter.materials ? "such " : "",
+                     cli_point_text(a->point[i], at));
             return text;
         }
         region[i] = wm_walkmesh_region(g->mesh, a->at[i].face);
@@ -336,7 +338,8 @@ static cJSON *answer_json(const cli_ground *g, const question *q, const answer *
     return o;
 }
 
-static int answer_all(const cli *c, const cli_ground *g, const question *q, const spatial_points *list)
+static int answer_all(const cli *c, const cli_ground *g, const question *q,
+                      const spatial_points *list)
 {
     wm_error error;
     answer a = {0};
@@ -437,11 +440,14 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"many", 0, "FILE", "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
+    {"many", 0, "FILE",
+     "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
     {"material", 'm', "LIST", "walk on these materials only, by name or number"},
-    {"crossings", 'x', NULL, "also the points where the path crosses an edge: heights follow the floor"},
+    {"crossings", 'x', NULL,
+     "also the points where the path crosses an edge: heights follow the floor"},
     {"radius", 'r', "METRES", "keep the walls at that distance, as a body of that radius must"},
-    {"cost", 'c', "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
+    {"cost", 'c', "LIST",
+     "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
     {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
     {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
     {"game-tables", 0, NULL, "beside it the way that the path tables of a TRX give the game"},
@@ -454,14 +460,15 @@ const cli_verb cmd_path = {
     .name = "path",
     .synopsis = "[options] FILE X,Y[,Z] X,Y[,Z]",
     .summary = "find the shortest way between two points",
-    .details = "No other way over the floor is shorter, measured in the plan. Each end stands on the\n"
-               "walkable face nearest to its Z, or on the highest when no Z is given. FILE is a\n"
-               "walkmesh, or a layout whose rooms are joined: then each room's piece is told. No\n"
-               "path is an answer, not an error, and says why.\n\n"
-               "  waymark path room.wok 12,18 15,2\n"
-               "  waymark path --crossings area.lyt 12,18,0 40,2,4\n"
-               "  waymark path --game-tables area.trx 12,18 40,2\n"
-               "  waymark path --json --many pairs.txt room.wok | jq '.results[].length'",
+    .details =
+        "No other way over the floor is shorter, measured in the plan. Each end stands on the\n"
+        "walkable face nearest to its Z, or on the highest when no Z is given. FILE is a\n"
+        "walkmesh, or a layout whose rooms are joined: then each room's piece is told. No\n"
+        "path is an answer, not an error, and says why.\n\n"
+        "  waymark path room.wok 12,18 15,2\n"
+        "  waymark path --crossings area.lyt 12,18,0 40,2,4\n"
+        "  waymark path --game-tables area.trx 12,18 40,2\n"
+        "  waymark path --json --many pairs.txt room.wok | jq '.results[].length'",
     .options = options,
     .min_files = 1,
     .max_files = 3,

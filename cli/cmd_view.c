@@ -103,10 +103,11 @@ static bool open_page(const char *path)
     pid_t child;
     if (!realpath(path, whole) || posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    bool good = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
-                posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-                posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0 &&
-                posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ) == 0;
+    bool good =
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0 &&
+        posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     return good;
 }
@@ -149,8 +150,8 @@ static int view(const cli *c, const cli_view_list *list)
         rmdir(path);
     }
     if (code == EXIT_FINE) {
-        bool opened = strcmp(out, "-") != 0 && !cli_has(c, "no-open") && has_display() &&
-                      open_page(out);
+        bool opened =
+            strcmp(out, "-") != 0 && !cli_has(c, "no-open") && has_display() && open_page(out);
         say(c, list, out, page.size, opened);
     }
     wm_buffer_free(&page);

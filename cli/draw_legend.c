@@ -66,10 +66,11 @@ static double legend_materials(const draw_page *p, double y)
             if (!n.faces[row][i])
                 continue;
             y = legend_colour(p, y, draw_material_colour(job, i, strong), row == 0,
-                              job->trn && row == 1     ? "not walkable"
-                              : job->trn && i == 0     ? "no material"
-                              : i == WM_KOTOR_SURFACES ? "unknown"
-                                                       : wm_kotor_surface_name(job->surfaces, i, name),
+                              job->trn && row == 1 ? "not walkable"
+                              : job->trn && i == 0 ? "no material"
+                              : i == WM_KOTOR_SURFACES
+                                  ? "unknown"
+                                  : wm_kotor_surface_name(job->surfaces, i, name),
                               n.faces[row][i]);
         }
     return y;
@@ -187,8 +188,8 @@ static double legend_tiles(const draw_page *p, double y)
     }
     y += 32;
     if (p->job->budget->tile_count && p->job->budget->used) {
-        snprintf(text, sizeof text, "fullest: %u of %d", (unsigned)p->job->budget->tiles[0].walkable,
-                 WM_NWN2_TILE_NODES);
+        snprintf(text, sizeof text, "fullest: %u of %d",
+                 (unsigned)p->job->budget->tiles[0].walkable, WM_NWN2_TILE_NODES);
         draw_font(p->cr, 12, false);
         draw_set(p->cr, DRAW_SOFT, 1);
         draw_text(p->cr, p->legend.x, y + 11, DRAW_LEFT, p->legend.w, text);

@@ -19,32 +19,10 @@ extern const cli_verb cmd_view;
 /* In the order of the help. */
 /* clang-format off: one a line */
 const cli_verb *const cli_verbs[] = {
-    &cmd_info,
-    &cmd_check,
-    &cmd_fix,
-    &cmd_convert,
-    &cmd_rebuild,
-    &cmd_set,
-    &cmd_transform,
-    &cmd_diff,
-    &cmd_dump,
-    &cmd_locate,
-    &cmd_height,
-    &cmd_raycast,
-    &cmd_sight,
-    &cmd_nearest,
-    &cmd_region,
-    &cmd_reach,
-    &cmd_path,
-    &cmd_slide,
-    &cmd_render,
-    &cmd_view,
-    &cmd_pose,
-    &cmd_packet,
-    &cmd_bake,
-    &cmd_budget,
-    &cmd_strip,
-    NULL,
+    &cmd_info,   &cmd_check, &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,   &cmd_transform,
+    &cmd_diff,   &cmd_dump,  &cmd_locate, &cmd_height,  &cmd_raycast, &cmd_sight, &cmd_nearest,
+    &cmd_region, &cmd_reach, &cmd_path,   &cmd_slide,   &cmd_render,  &cmd_view,  &cmd_pose,
+    &cmd_packet, &cmd_bake,  &cmd_budget, &cmd_strip,   NULL,
 };
 /* clang-format on */
 

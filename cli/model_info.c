@@ -39,7 +39,8 @@ static void put_count(FILE *to, const char *before, uint64_t count, const char *
     fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
 }
 
-static void print_words(cli_out *out, size_t bytes, const cli_model *model, const wm_kotor_mdl_summary *s)
+static void print_words(cli_out *out, size_t bytes, const cli_model *model,
+                        const wm_kotor_mdl_summary *s)
 {
     const wm_kotor_mdl *m = model->mdl;
     const char *class = wm_kotor_classification_name(m->classification);

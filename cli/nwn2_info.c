@@ -36,9 +36,9 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t, const 
     const wm_nwn2_aswm *a = t->aswm;
     fprintf(to, "%s: NWN2 %s, %s, %zu bytes, %u packet%s:", out->file,
             a || t->trwh ? "terrain" : "packets",
-            !a                                       ? "no walkmesh"
+            !a                                           ? "no walkmesh"
             : strcmp(wm_nwn2_trn_variant(t), "trx") == 0 ? "baked (TRX)"
-                                                     : "not baked (TRN)",
+                                                         : "not baked (TRN)",
             bytes, (unsigned)t->packet_count, t->packet_count == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ", " : " ", to);

@@ -20,15 +20,8 @@ enum { COLUMNS = 11, ROWS = 9, VERTICES = (COLUMNS + 1) * (ROWS + 1) + 16, FACES
  * s stone, c carpet, m metal (the ramp), w wood, p puddles, g grass nobody walks on,
  * o the corner of the block around the pillar, space nothing. */
 static const char plan[ROWS][COLUMNS + 1] = {
-    " s         ",
-    "gccs       ",
-    "sccs       ",
-    "sccs       ",
-    "sccs       ",
-    "sccsssmmww ",
-    "sccoosmmwww",
-    "sssoosmmww ",
-    "psssssmmww ",
+    " s         ", "gccs       ", "sccs       ", "sccs       ", "sccs       ",
+    "sccsssmmww ", "sccoosmmwww", "sssoosmmww ", "psssssmmww ",
 };
 
 typedef struct room {

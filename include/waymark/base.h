@@ -50,17 +50,17 @@ WM_API const char *wm_version(void);
 /* The numbers are pinned: they never change meaning between versions. */
 typedef enum wm_status {
     WM_OK = 0,
-    WM_NO_MEMORY = 1,          /* the allocator refused */
-    WM_LIMIT = 2,              /* a limit of the options was reached */
-    WM_IO = 3,                 /* a file could not be opened, read or written */
-    WM_TRUNCATED = 4,          /* the data ends before something it announces */
-    WM_BAD_MAGIC = 5,          /* not a file of this format */
-    WM_UNSUPPORTED = 6,        /* this format, but a version nobody knows */
-    WM_BAD_OFFSET = 7,         /* an offset or a link points nowhere */
-    WM_BAD_VALUE = 8,          /* a value outside of what is allowed */
-    WM_BAD_TEXT = 9,           /* a text that does not follow its grammar */
-    WM_BAD_ARGUMENT = 10,      /* the caller asked for something impossible */
-    WM_NOT_REPRESENTABLE = 11  /* the target format cannot hold this */
+    WM_NO_MEMORY = 1,         /* the allocator refused */
+    WM_LIMIT = 2,             /* a limit of the options was reached */
+    WM_IO = 3,                /* a file could not be opened, read or written */
+    WM_TRUNCATED = 4,         /* the data ends before something it announces */
+    WM_BAD_MAGIC = 5,         /* not a file of this format */
+    WM_UNSUPPORTED = 6,       /* this format, but a version nobody knows */
+    WM_BAD_OFFSET = 7,        /* an offset or a link points nowhere */
+    WM_BAD_VALUE = 8,         /* a value outside of what is allowed */
+    WM_BAD_TEXT = 9,          /* a text that does not follow its grammar */
+    WM_BAD_ARGUMENT = 10,     /* the caller asked for something impossible */
+    WM_NOT_REPRESENTABLE = 11 /* the target format cannot hold this */
 } wm_status;
 
 /* A short stable name of a status, such as "truncated". Never NULL. */
@@ -145,7 +145,7 @@ typedef enum wm_issue_code {
 
 /* What is known of a code, the same for each finding of it. */
 typedef struct wm_issue_info {
-    const char *name;   /* "KOTOR_FACE_DEGENERATE" */
+    const char *name; /* "KOTOR_FACE_DEGENERATE" */
     wm_severity severity;
     const char *title;  /* what is wrong, in general */
     const char *notice; /* what a player or builder would notice */

@@ -20,8 +20,8 @@ typedef enum wm_format {
     WM_FORMAT_KOTOR_MDL_ASCII,
     WM_FORMAT_NWN2_TRN,
     WM_FORMAT_BW2_MODEL,
-    WM_FORMAT_2DA,       /* text or binary */
-    WM_FORMAT_ALL_ZERO   /* nothing but zero bytes: two such files shipped with Black & White 2 */
+    WM_FORMAT_2DA,     /* text or binary */
+    WM_FORMAT_ALL_ZERO /* nothing but zero bytes: two such files shipped with Black & White 2 */
 } wm_format;
 
 /* Tells a file by its bytes, never by its name. */

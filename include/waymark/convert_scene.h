@@ -73,18 +73,18 @@ typedef struct wm_bw2_build_opts {
 
 /* What was made of the scene, and what had to be computed or changed. */
 typedef struct wm_bw2_build_result {
-    bool straight;        /* the scene came from a model: vertices keep their order */
-    uint32_t triangles;   /* in the model */
-    uint32_t degenerate;  /* triangles left out that use a vertex twice */
-    uint32_t no_normals;  /* meshes without normals: computed */
-    uint32_t split;       /* vertices more, because parts of a mesh shared them */
-    uint32_t more_uvs;    /* uv sets left out: there is room for three */
-    uint32_t weights;     /* vertices whose weights did not add up to 1, or had none */
-    uint32_t posed;       /* skinned meshes that do not rest where their vertices say */
-    uint32_t textures;    /* names cut down to a bare .dds name */
-    uint32_t addressing;  /* parts whose texture addressing was taken from their uvs */
-    uint32_t frames;      /* bones and entities computed from where their nodes stand */
-    uint32_t cleaves;     /* vectors computed, by a rule that is inferred */
+    bool straight;           /* the scene came from a model: vertices keep their order */
+    uint32_t triangles;      /* in the model */
+    uint32_t degenerate;     /* triangles left out that use a vertex twice */
+    uint32_t no_normals;     /* meshes without normals: computed */
+    uint32_t split;          /* vertices more, because parts of a mesh shared them */
+    uint32_t more_uvs;       /* uv sets left out: there is room for three */
+    uint32_t weights;        /* vertices whose weights did not add up to 1, or had none */
+    uint32_t posed;          /* skinned meshes that do not rest where their vertices say */
+    uint32_t textures;       /* names cut down to a bare .dds name */
+    uint32_t addressing;     /* parts whose texture addressing was taken from their uvs */
+    uint32_t frames;         /* bones and entities computed from where their nodes stand */
+    uint32_t cleaves;        /* vectors computed, by a rule that is inferred */
     bool footprint, circles; /* computed */
 } wm_bw2_build_result;
 

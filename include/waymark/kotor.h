@@ -49,9 +49,9 @@ typedef struct wm_kotor_face {
 /* A node of the AABB tree. */
 typedef struct wm_kotor_aabb {
     wm_vec3 min, max;
-    uint32_t face;    /* leaf: face number; inner node: WM_NO_INDEX */
-    uint32_t unknown; /* always 4 */
-    uint32_t plane;   /* leaf 0; inner 1, 2, 4 (+x, +y, +z) or 8, 16, 32 (-x, -y, -z) */
+    uint32_t face;        /* leaf: face number; inner node: WM_NO_INDEX */
+    uint32_t unknown;     /* always 4 */
+    uint32_t plane;       /* leaf 0; inner 1, 2, 4 (+x, +y, +z) or 8, 16, 32 (-x, -y, -z) */
     uint32_t left, right; /* 0-based node numbers, WM_NO_INDEX in a leaf */
 } wm_kotor_aabb;
 
@@ -154,7 +154,7 @@ WM_API void wm_kotor_bwm_free(wm_kotor_bwm *bwm);
 /* Who made the file, told from its AABB table (docs/formats/kotor-bwm.md). */
 typedef enum wm_kotor_maker {
     WM_MAKER_UNKNOWN,
-    WM_MAKER_VANILLA,      /* BioWare, Obsidian */
+    WM_MAKER_VANILLA, /* BioWare, Obsidian */
     WM_MAKER_MDLEDIT,
     WM_MAKER_KAURORA,
     WM_MAKER_KOTORBLENDER,
@@ -167,12 +167,12 @@ WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
 WM_API const char *wm_kotor_maker_name(wm_kotor_maker maker);
 
 typedef struct wm_kotor_bwm_stats {
-    wm_vec3 min, max;       /* of the vertices that faces use; zero without faces */
-    uint32_t walkable;      /* faces with a walkable material */
-    uint32_t transitions;   /* edges with a room */
-    uint32_t regions;       /* connected sets of walkable faces, by stored adjacency */
-    double walkable_area;   /* square metres, in space */
-    uint32_t tree_depth;    /* levels of the AABB tree below its root; 0 without a sound tree */
+    wm_vec3 min, max;     /* of the vertices that faces use; zero without faces */
+    uint32_t walkable;    /* faces with a walkable material */
+    uint32_t transitions; /* edges with a room */
+    uint32_t regions;     /* connected sets of walkable faces, by stored adjacency */
+    double walkable_area; /* square metres, in space */
+    uint32_t tree_depth;  /* levels of the AABB tree below its root; 0 without a sound tree */
 } wm_kotor_bwm_stats;
 
 WM_API wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
@@ -188,7 +188,7 @@ WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region,
 
 typedef struct wm_check_opts {
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    bool no_offsets; /* the document was not read from a binary file */
+    bool no_offsets;                   /* the document was not read from a binary file */
 } wm_check_opts;
 
 /* Appends what is wrong with the document to the report. */

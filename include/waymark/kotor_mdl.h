@@ -104,8 +104,8 @@ typedef struct wm_kotor_reference {
 /* 32 bytes, as in the file. Edge k runs from vertex[k] to vertex[(k + 1) % 3]. */
 typedef struct wm_kotor_mdl_face {
     wm_vec3 normal;
-    float distance;    /* d of the plane n.p + d = 0 */
-    uint32_t material; /* surface of an aabb mesh; elsewhere the modeller's number */
+    float distance;       /* d of the plane n.p + d = 0 */
+    uint32_t material;    /* surface of an aabb mesh; elsewhere the modeller's number */
     uint16_t adjacent[3]; /* face on the other side, 0xFFFF none */
     uint16_t vertex[3];
 } wm_kotor_mdl_face;
@@ -123,7 +123,7 @@ typedef struct wm_kotor_skin {
     uint32_t unknown[3];
     int32_t weight_offset, index_offset; /* in an MDX row; -1 none */
     uint32_t bone_count;                 /* = number of names in sound files */
-    float *bone_map;      /* a slot for each name, -1 none (16-bit on Xbox, widened here) */
+    float *bone_map; /* a slot for each name, -1 none (16-bit on Xbox, widened here) */
     uint32_t q_count, t_count, unknown_count;
     wm_kotor_quat *q;
     wm_vec3 *t;
@@ -181,15 +181,15 @@ typedef struct wm_kotor_mesh {
     wm_vec3 average;
     wm_vec3 diffuse, ambient;
     uint32_t transparency_hint;
-    char texture[2][32];  /* colour, light map */
-    char texture2[2][12]; /* never used */
-    int32_t unknown_212[3];   /* -1, -1, 0 */
-    uint8_t unknown_224[8];   /* 3, 0 ...; stale bytes in a saber */
+    char texture[2][32];    /* colour, light map */
+    char texture2[2][12];   /* never used */
+    int32_t unknown_212[3]; /* -1, -1, 0 */
+    uint8_t unknown_224[8]; /* 3, 0 ...; stale bytes in a saber */
     uint32_t animate_uv;
     float uv_direction[2], uv_jitter, uv_jitter_speed; /* garbage unless animate_uv */
-    uint32_t row_size;  /* bytes of an MDX row, 0 none */
-    uint32_t row_flags; /* WM_KOTOR_MDX_... */
-    int32_t row_offset[WM_KOTOR_ROW_FIELDS]; /* -1 absent */
+    uint32_t row_size;                                 /* bytes of an MDX row, 0 none */
+    uint32_t row_flags;                                /* WM_KOTOR_MDX_... */
+    int32_t row_offset[WM_KOTOR_ROW_FIELDS];           /* -1 absent */
     uint16_t vertex_count, texture_count;
     uint8_t lightmapped, rotate_texture, background, shadow, beaming, render;
     uint8_t dirt_enabled; /* K2; in K1 the first of two pad bytes */
@@ -202,7 +202,7 @@ typedef struct wm_kotor_mesh {
 
     uint32_t face_count;
     wm_kotor_mdl_face *faces;
-    wm_vec3 *vertices;   /* vertex_count; NULL in a saber and on Xbox */
+    wm_vec3 *vertices; /* vertex_count; NULL in a saber and on Xbox */
     /* The file has arrays of one element each for these. */
     uint32_t index_count_count, index_offset_count, inverted_count;
     uint32_t *index_counts; /* 3 * face_count */
@@ -215,9 +215,9 @@ typedef struct wm_kotor_mesh {
     uint32_t tail_size;  /* terminator row and padding up to the next mesh's rows */
     uint8_t *tail;       /* NULL: the writer makes them */
 
-    wm_kotor_skin *skin;     /* each NULL unless the node has the flag */
+    wm_kotor_skin *skin; /* each NULL unless the node has the flag */
     wm_kotor_dangly *dangly;
-    uint8_t *anim;           /* 56 bytes of an animmesh, which no known file has */
+    uint8_t *anim; /* 56 bytes of an animmesh, which no known file has */
     uint32_t aabb_count;
     wm_kotor_mdl_aabb *aabbs; /* in the order of the file, root first */
     wm_kotor_saber *saber;
@@ -232,14 +232,14 @@ typedef struct wm_kotor_mdl_node {
     uint16_t super_node; /* number of the node of this name in the supermodel chain */
     uint16_t name;       /* index into names; below name_count after a read */
     uint16_t pad_6;
-    uint32_t parent;     /* index into the same tree, WM_NO_INDEX in the root */
+    uint32_t parent;      /* index into the same tree, WM_NO_INDEX in the root */
     uint32_t child_count; /* nodes with this parent; wm_kotor_mdl_pack counts them */
     wm_vec3 position;
     wm_kotor_quat orientation;
     uint32_t controller_count;
     wm_kotor_controller *controllers; /* may repeat a type */
     uint32_t data_count;
-    float *data; /* times and values; also without controllers (leftovers) */
+    float *data;           /* times and values; also without controllers (leftovers) */
     wm_kotor_light *light; /* each NULL unless flags say so */
     wm_kotor_emitter *emitter;
     wm_kotor_reference *reference;
@@ -283,8 +283,8 @@ typedef struct wm_kotor_animation {
 
 /* How the blocks of a file follow each other. */
 typedef enum wm_kotor_layout_kind {
-    WM_KOTOR_LAYOUT_A, /* BioWare, MDLedit, mdlops: controllers behind the children */
-    WM_KOTOR_LAYOUT_B, /* kotorblender: controllers before the children */
+    WM_KOTOR_LAYOUT_A,     /* BioWare, MDLedit, mdlops: controllers behind the children */
+    WM_KOTOR_LAYOUT_B,     /* kotorblender: controllers before the children */
     WM_KOTOR_LAYOUT_STORED /* neither: every block stays where it was */
 } wm_kotor_layout_kind;
 
@@ -312,17 +312,17 @@ typedef enum wm_kotor_mdx_state {
 typedef struct wm_kotor_mdl {
     wm_kotor_game game;
     wm_kotor_platform platform;
-    uint32_t zero; /* the first word of the file: 0 */
+    uint32_t zero;     /* the first word of the file: 0 */
     uint32_t mdx_size; /* as stored in the file header */
     wm_kotor_geometry geometry;
     uint8_t classification, subclassification, unknown_2, fog;
-    uint32_t child_models; /* 0 */
+    uint32_t child_models;  /* 0 */
     uint32_t super_pointer; /* stale; not 0 iff vanilla with a supermodel */
     wm_vec3 min, max;
-    float radius, scale; /* scale: of the animations of the supermodel */
-    char supermodel[32]; /* "NULL" if none */
-    uint32_t head_link;  /* node that the names header points at: 0, or `neck_g` */
-    uint32_t unknown_172; /* 0 */
+    float radius, scale;     /* scale: of the animations of the supermodel */
+    char supermodel[32];     /* "NULL" if none */
+    uint32_t head_link;      /* node that the names header points at: 0, or `neck_g` */
+    uint32_t unknown_172;    /* 0 */
     uint32_t names_mdx_size; /* mdx_size again */
     uint32_t mdx_start;      /* 0 */
     uint32_t name_count;
@@ -336,7 +336,7 @@ typedef struct wm_kotor_mdl {
     wm_kotor_slack *slack;
     uint32_t odd_count;
     wm_kotor_odd_word *odd;
-    uint32_t block_count;    /* WM_KOTOR_LAYOUT_STORED: of block_offsets */
+    uint32_t block_count; /* WM_KOTOR_LAYOUT_STORED: of block_offsets */
     uint32_t *block_offsets;
 
     wm_kotor_mdx_state mdx_state;
@@ -359,8 +359,7 @@ WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
  * another are in range: face vertices (below vertex_count), names, parents, AABB
  * children. NULL and *error otherwise. Free with wm_kotor_mdl_free. */
 WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx,
-                                       size_t mdx_size, const wm_read_opts *opts,
-                                       wm_error *error);
+                                       size_t mdx_size, const wm_read_opts *opts, wm_error *error);
 
 /* An empty model to fill, with the header fields as BioWare has them and no nodes.
  * Arrays that go into it come from wm_kotor_mdl_alloc; call wm_kotor_mdl_pack when it is
@@ -416,8 +415,7 @@ WM_API bool wm_kotor_mesh_position(const wm_kotor_mesh *mesh, uint32_t vertex, w
 /* Normal of a vertex; unpacks what Xbox stores. */
 WM_API bool wm_kotor_mesh_normal(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                  uint32_t vertex, wm_vec3 *normal);
-WM_API bool wm_kotor_mesh_uv(const wm_kotor_mesh *mesh, uint32_t vertex, unsigned set,
-                             float uv[2]);
+WM_API bool wm_kotor_mesh_uv(const wm_kotor_mesh *mesh, uint32_t vertex, unsigned set, float uv[2]);
 /* Bitangent, tangent and normal of the tangent frame. */
 WM_API bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                    uint32_t vertex, wm_vec3 frame[3]);

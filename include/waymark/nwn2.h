@@ -257,7 +257,8 @@ typedef struct wm_nwn2_read_opts {
  * What a packet says of its uncompressed size is believed only up to what deflate can
  * make of its bytes (1032 for each) and up to the memory limit (by default 16 MiB + 1032 *
  * input but not above 256 MiB, or 16 MiB + 32 * input where that is more), which holds for the
- * whole document. The inflater itself takes some 12 KB of malloc, whatever the allocator. Free with wm_nwn2_trn_free. */
+ * whole document. The inflater itself takes some 12 KB of malloc, whatever the allocator. Free with
+ * wm_nwn2_trn_free. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
                                      wm_error *error);
 
@@ -321,16 +322,16 @@ WM_API const char *wm_nwn2_material_name(uint32_t material);
 /* ---- bake -------------------------------------------------------------- */
 
 typedef struct wm_nwn2_bake_opts {
-    bool assign_tiles;   /* give triangles to tiles by their centres, even where the tiles own
-                            them already */
+    bool assign_tiles; /* give triangles to tiles by their centres, even where the tiles own
+                          them already */
 } wm_nwn2_bake_opts;
 
 typedef struct wm_nwn2_bake_result {
-    uint32_t turned;      /* triangles that were counter-clockwise, as a TRN has them */
-    uint32_t outside;     /* dropped: their centre lies in the border */
-    uint32_t degenerate;  /* dropped: they name a vertex twice */
-    uint32_t sight_kept;  /* tiles that did not change and kept their sight bits */
-    bool assigned;        /* triangles were given to tiles by their centres */
+    uint32_t turned;     /* triangles that were counter-clockwise, as a TRN has them */
+    uint32_t outside;    /* dropped: their centre lies in the border */
+    uint32_t degenerate; /* dropped: they name a vertex twice */
+    uint32_t sight_kept; /* tiles that did not change and kept their sight bits */
+    bool assigned;       /* triangles were given to tiles by their centres */
 } wm_nwn2_bake_result;
 
 /* Computes everything that follows from vertices, triangles (vertex and flags) and the tiles'
@@ -364,8 +365,8 @@ typedef struct wm_nwn2_cut_result {
  * along the outlines, on their surface and in their tile, and neighbours stay neighbours.
  * Corners move by up to a millimetre to a vertex or edge that is so near. Bake afterwards.
  * After an error the document is unchanged. result may be NULL. */
-WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons,
-                                  uint32_t count, wm_nwn2_cut_result *result, wm_error *error);
+WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
+                                  wm_nwn2_cut_result *result, wm_error *error);
 
 /* Splits triangles along the borders of tiles, as a mesh made elsewhere needs it before its
  * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
@@ -432,7 +433,7 @@ typedef struct wm_nwn2_strip_opts {
 
 typedef struct wm_nwn2_strip_result {
     uint32_t triangles, vertices, packets; /* dropped */
-    uint32_t garbage; /* bytes that meant nothing and are 0 now */
+    uint32_t garbage;                      /* bytes that meant nothing and are 0 now */
 } wm_nwn2_strip_result;
 
 /* Drops triangles that nobody can walk on, vertices that none uses, and what fills unused

@@ -139,8 +139,8 @@ WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction,
 /* Whether nothing stands between two points, both of which count as being between. If
  * not, *blocker (may be NULL) is a face in the way, not always the first, else
  * WM_NO_INDEX. */
-WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to,
-                           const wm_query_filter *filter, uint32_t *blocker);
+WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_filter *filter,
+                           uint32_t *blocker);
 
 /* ---- paths ------------------------------------------------------------- */
 

@@ -311,7 +311,8 @@ static bool build_boxes(wmi_carver *c)
     wmi_box *all = wmi_arena_raw(&c->arena, c->origin_count, sizeof *all);
     for (uint32_t f = 0; all && f < c->origin_count; f++)
         all[f] = origin_box(c, &c->pieces[f]);
-    c->has_boxes = all && wmi_boxes_build(&c->boxes, all, c->origin_count, &c->arena, NULL) == WM_OK;
+    c->has_boxes =
+        all && wmi_boxes_build(&c->boxes, all, c->origin_count, &c->arena, NULL) == WM_OK;
     return c->has_boxes;
 }
 
@@ -320,8 +321,8 @@ static bool list_pieces(wmi_carver *c, uint32_t origin, const wmi_outline *o, wm
 {
     for (uint32_t f = origin; f != WM_NO_INDEX; f = c->pieces[f].next) {
         wmi_piece *p = &c->pieces[f];
-        p->inside = p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) &&
-                    !apart(c, p, o);
+        p->inside =
+            p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) && !apart(c, p, o);
         if (p->inside && !add_inside(c, f))
             return false;
     }

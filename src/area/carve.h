@@ -12,7 +12,7 @@ typedef struct wmi_piece {
     uint32_t leads[3];
     uint32_t material, room;
     bool walkable;
-    bool inside; /* of every line cut so far: it is in the list of those */
+    bool inside;           /* of every line cut so far: it is in the list of those */
     uint32_t origin, next; /* face of the mesh it was cut from, and another piece of it */
 } wmi_piece;
 

@@ -1,6 +1,6 @@
 /* What is in an area: its rooms, seams, and which of them hang together. */
-#include "base/json.h"
 #include "waymark/info.h"
+#include "base/json.h"
 
 static void put_placed(wmi_json *j, const char *name, const wm_kotor_placed *list, uint32_t count)
 {
@@ -87,8 +87,8 @@ static void put_counts(wmi_json *j, const wm_area *area)
     wmi_json_add_uint(j, "crossable_seams", crossable);
 }
 
-wm_status wm_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
-                       const wm_area *area, const char *vis, wm_buffer *json, wm_error *error)
+wm_status wm_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt, const wm_area *area,
+                       const char *vis, wm_buffer *json, wm_error *error)
 {
     wmi_json j;
     wmi_json_init(&j, NULL);

@@ -78,7 +78,7 @@ typedef struct wmi_overlap {
 
 typedef void (*wmi_overlap_sink)(void *user, const wmi_overlap *overlap);
 /* *complete is false when the floors are so dense that the search gave up. */
-wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *user,
-                            bool *complete, wm_error *error);
+wm_status wmi_area_overlaps(const wmi_area *area, wmi_overlap_sink sink, void *user, bool *complete,
+                            wm_error *error);
 
 #endif

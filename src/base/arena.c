@@ -83,8 +83,7 @@ void *wmi_arena_raw(wmi_arena *arena, size_t count, size_t size)
         size_t want = bytes;
         if (want < arena->used / 2 && arena->used / 2 < (1u << 20))
             want = (size_t)(arena->used / 2);
-        if (!wmi_arena_reserve(arena, want) &&
-            (want == bytes || !wmi_arena_reserve(arena, bytes)))
+        if (!wmi_arena_reserve(arena, want) && (want == bytes || !wmi_arena_reserve(arena, bytes)))
             return NULL;
     }
     void *result = arena->next;

@@ -327,8 +327,7 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
         return false;
     for (uint32_t i = 0; i < base->animation_count; i++) {
         const wm_scene_animation *a = &base->animations[i];
-        if (a->inherited || !moves_any(&m, a) ||
-            wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
+        if (a->inherited || !moves_any(&m, a) || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
             continue;
         if (!add_animation(&m, a))
             return false;

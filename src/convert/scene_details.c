@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-
 /* ---- nodes and meshes -------------------------------------------------- */
 
 void wmi_details_open(wmi_details *d, wm_scene *scene, const wm_allocator *allocator)

@@ -20,11 +20,11 @@ typedef struct wmi_from_kotor {
     wm_error *error;
     uint32_t *node_of_name; /* first node of each name of mdl, WM_NO_INDEX none */
     uint32_t *sorted_names; /* names of mdl in the order of wmi_compare_names */
-    uint32_t surface_count;    /* of all walkmesh nodes together */
-    uint32_t *surfaces;        /* rising; each has a material, the first of them: */
+    uint32_t surface_count; /* of all walkmesh nodes together */
+    uint32_t *surfaces;     /* rising; each has a material, the first of them: */
     uint32_t surface_material;
-    const uint32_t *order;     /* of the faces of the walkmesh that is being filled, or NULL */
-    bool packs; /* turns of its animations are packed */
+    const uint32_t *order; /* of the faces of the walkmesh that is being filled, or NULL */
+    bool packs;            /* turns of its animations are packed */
     wmi_bag bag;
 } wmi_from_kotor;
 

@@ -228,8 +228,8 @@ static void compile(wmi_mdl_parser *p)
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
     if (any || !all_recorded(p)) {
-        wmi_compile_opts opts = {.supermodel = p->opts->supermodel, .report = p->report,
-                                 .decompiled = p->decompiled};
+        wmi_compile_opts opts = {
+            .supermodel = p->opts->supermodel, .report = p->report, .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;

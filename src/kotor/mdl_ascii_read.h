@@ -139,10 +139,10 @@ typedef struct wmi_mdl_parser {
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
-    bool annotated;    /* `#wm text` was there */
-    bool decompiled;   /* by mdlops: its smoothing groups say nothing */
-    bool packed;       /* compress_quaternions */
-    bool second_game;  /* keywords of K2 say something */
+    bool annotated;   /* `#wm text` was there */
+    bool decompiled;  /* by mdlops: its smoothing groups say nothing */
+    bool packed;      /* compress_quaternions */
+    bool second_game; /* keywords of K2 say something */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;

@@ -77,7 +77,6 @@ void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t s
         wmi_mdl_pose back = turned_back(&poses[i]);
         wmi_mdl_pose turn = turn_product(&back, &poses[skin]);
         q[name] = (wm_kotor_quat){(float)turn.w, (float)turn.x, (float)turn.y, (float)turn.z};
-        t[name] = wmi_vec_float(
-            wmi_mdl_turn(&back, wmi_sub(poses[skin].move, poses[i].move)));
+        t[name] = wmi_vec_float(wmi_mdl_turn(&back, wmi_sub(poses[skin].move, poses[i].move)));
     }
 }

@@ -62,8 +62,8 @@ float wmi_mesh_area(const wm_kotor_mdl_face *faces, uint32_t count, const wm_vec
 void wmi_face_plane(const wm_vec3 position[3], wm_vec3 *normal, float *distance)
 {
     wmi_vec a = wmi_vec_of(position[0]);
-    wmi_vec cross = wmi_cross(wmi_sub(wmi_vec_of(position[1]), a),
-                              wmi_sub(wmi_vec_of(position[2]), a));
+    wmi_vec cross =
+        wmi_cross(wmi_sub(wmi_vec_of(position[1]), a), wmi_sub(wmi_vec_of(position[2]), a));
     *normal = wmi_unit(cross, (wm_vec3){1, 0, 0});
     *distance = (float)-wmi_dot(wmi_vec_of(*normal), a);
 }

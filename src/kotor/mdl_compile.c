@@ -84,8 +84,8 @@ static wm_status compile_dangly(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh,
     return WM_OK;
 }
 
-static wm_status compile_tree(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh,
-                              const wmi_source_mesh *source, wmi_arena *scratch, wm_error *error)
+static wm_status compile_tree(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const wmi_source_mesh *source,
+                              wmi_arena *scratch, wm_error *error)
 {
     wmi_arena *memory = wmi_mdl_arena(mdl);
     bool given = source->aabb_count > 0;
@@ -215,8 +215,8 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
 {
     wmi_shapes shapes;
     wmi_sets sets;
-    wm_status status = find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch,
-                                 error);
+    wm_status status =
+        find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch, error);
     for (uint32_t m = 0; !status && m < shapes.count; m++) {
         const wmi_shape *shape = &shapes.list[m];
         wmi_arena own; /* scratch of one mesh goes before the next one's comes */

@@ -51,13 +51,13 @@ typedef struct wmi_face_frame {
 typedef struct wmi_shapes {
     uint32_t count, vertex_count, face_count;
     wmi_shape *list;
-    wmi_mdl_pose *poses;      /* of every node */
-    uint32_t (*corners)[3];   /* by face: vertices of the model */
-    wmi_face_frame *frames;   /* by face */
-    uint32_t *site;           /* by vertex: equal where vertices stand in one place */
+    wmi_mdl_pose *poses;    /* of every node */
+    uint32_t (*corners)[3]; /* by face: vertices of the model */
+    wmi_face_frame *frames; /* by face */
+    uint32_t *site;         /* by vertex: equal where vertices stand in one place */
     uint32_t site_count;
-    uint32_t *site_first;     /* site_count + 1: into site_corners */
-    uint32_t *site_corners;   /* 3 * face + k, rising within a site */
+    uint32_t *site_first;   /* site_count + 1: into site_corners */
+    uint32_t *site_corners; /* 3 * face + k, rising within a site */
 } wmi_shapes;
 
 /* The meshes of a document, as they are stored. Sabers and meshes without positions
@@ -97,8 +97,8 @@ bool wmi_sets_of_groups(const wmi_shapes *shapes, const uint32_t *groups, wmi_se
 
 /* mdl_compile_listed.c. Smooths listed meshes by what their vertices show, without groups:
  * a set for each vertex. */
-bool wmi_sets_of_listing(const wmi_shapes *shapes, wmi_source_mesh *const *sources,
-                         wmi_sets *sets, wmi_arena *scratch);
+bool wmi_sets_of_listing(const wmi_shapes *shapes, wmi_source_mesh *const *sources, wmi_sets *sets,
+                         wmi_arena *scratch);
 
 /* What a set says in the space of a node: the normal of a vertex, and its tangent frame
  * (bitangent, tangent, normal). */
@@ -177,9 +177,9 @@ bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_
 /* mdl_compile_rows.c: slots of the bones by first use, inverse bind pose, and rows. */
 wm_status wmi_compile_skin(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
                            const wmi_mdl_pose *poses, wm_error *error);
-wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape,
-                           const wmi_source_mesh *source, const wmi_weld *weld,
-                           const wmi_sets *sets, const wmi_mdl_pose *pose, wm_error *error);
+wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
+                           const wmi_weld *weld, const wmi_sets *sets, const wmi_mdl_pose *pose,
+                           wm_error *error);
 /* mdl_compile_saber.c: 176 vertices of 16 or 176. */
 wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
                             wm_error *error);
@@ -202,8 +202,8 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
  * bounds, area and bones are had from the functions above. */
 typedef struct wmi_recomputed {
     uint32_t node;
-    wm_vec3 *normals;      /* by vertex; 0 of vertices without faces or without area */
-    wm_vec3 (*frames)[3];  /* bitangent, tangent, normal; parts without sense are 0 */
+    wm_vec3 *normals;     /* by vertex; 0 of vertices without faces or without area */
+    wm_vec3 (*frames)[3]; /* bitangent, tangent, normal; parts without sense are 0 */
 } wmi_recomputed;
 
 /* For each mesh with positions, in the order of the nodes; memory is of `scratch`. False

@@ -57,8 +57,8 @@ static bool agrees(const grouping *g, uint32_t face, uint32_t patch)
 {
     for (uint32_t c = 3 * face; c < 3 * face + 3; c++) {
         uint32_t site = site_of(g, c), kind = kind_of(g, c);
-        if (g->stamp[site] == patch && g->present[site] & ~(g->kinds->joined[kind] |
-                                                            kind_bit(g, site, kind)))
+        if (g->stamp[site] == patch &&
+            g->present[site] & ~(g->kinds->joined[kind] | kind_bit(g, site, kind)))
             return false;
     }
     return true;

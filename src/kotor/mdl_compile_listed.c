@@ -104,9 +104,8 @@ static bool list_edges(const wmi_shapes *s, const wmi_shape *shape, edge *edges,
 static bool is_hard(const wmi_shape *shape, const wmi_source_mesh *source, const edge *e)
 {
     for (int end = 0; end < 2; end++)
-        if (e->one[end] != e->other[end] &&
-            same_maps(source, e->one[end] - shape->first_vertex,
-                      e->other[end] - shape->first_vertex))
+        if (e->one[end] != e->other[end] && same_maps(source, e->one[end] - shape->first_vertex,
+                                                      e->other[end] - shape->first_vertex))
             return true;
     return false;
 }
@@ -289,7 +288,7 @@ bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, w
 /* "# mdlops ver: 1.0.1 from KOTOR binary source", before anything else. */
 bool wmi_mdl_text_decompiled(const void *data, size_t size)
 {
-    static const char *const words[] = {"#",    "mdlops", "ver:", NULL,
+    static const char *const words[] = {"#",    "mdlops", "ver:",   NULL,
                                         "from", "KOTOR",  "binary", "source"};
     wmi_text text = wmi_text_open(data, size);
     wmi_line line;

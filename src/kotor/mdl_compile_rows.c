@@ -61,17 +61,17 @@ wm_status wmi_compile_skin(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_me
     if (!mesh->skin)
         return wmi_arena_fail(memory, error, "skin");
     wm_kotor_skin *skin = mesh->skin;
-    *skin = (wm_kotor_skin){.weight_offset = -1,
-                            .index_offset = -1,
-                            .bone_count = names,
-                            .q_count = names,
-                            .t_count = names,
-                            .unknown_count = names,
-                            .bone_map = wmi_arena_raw(memory, names, sizeof *skin->bone_map),
-                            .q = wmi_arena_raw(memory, names, sizeof *skin->q),
-                            .t = wmi_arena_raw(memory, names, sizeof *skin->t),
-                            .unknown_array =
-                                wmi_arena_new(memory, names, sizeof *skin->unknown_array)};
+    *skin =
+        (wm_kotor_skin){.weight_offset = -1,
+                        .index_offset = -1,
+                        .bone_count = names,
+                        .q_count = names,
+                        .t_count = names,
+                        .unknown_count = names,
+                        .bone_map = wmi_arena_raw(memory, names, sizeof *skin->bone_map),
+                        .q = wmi_arena_raw(memory, names, sizeof *skin->q),
+                        .t = wmi_arena_raw(memory, names, sizeof *skin->t),
+                        .unknown_array = wmi_arena_new(memory, names, sizeof *skin->unknown_array)};
     if (!skin->bone_map || !skin->q || !skin->t || !skin->unknown_array)
         return wmi_arena_fail(memory, error, "skin");
     for (uint32_t i = 0; i < names; i++)
@@ -113,7 +113,8 @@ static void plan_row(wm_kotor_mesh *mesh, const wmi_source_mesh *source)
     }
 }
 
-static void put(const wm_kotor_mesh *mesh, uint8_t *row, int field, const void *values, size_t count)
+static void put(const wm_kotor_mesh *mesh, uint8_t *row, int field, const void *values,
+                size_t count)
 {
     if (mesh->row_offset[field] >= 0)
         wmi_store32(row + mesh->row_offset[field], values, count);
@@ -147,9 +148,9 @@ static void put_maps(const wm_kotor_mesh *mesh, const wmi_source_mesh *source, u
         put(mesh, row, WM_KOTOR_ROW_COLOUR, &source->colours[c], 3);
 }
 
-wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape,
-                           const wmi_source_mesh *source, const wmi_weld *weld,
-                           const wmi_sets *sets, const wmi_mdl_pose *pose, wm_error *error)
+wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
+                           const wmi_weld *weld, const wmi_sets *sets, const wmi_mdl_pose *pose,
+                           wm_error *error)
 {
     wm_kotor_mesh *mesh = mdl->tree.nodes[shape->node].mesh;
     wmi_arena *memory = wmi_mdl_arena(mdl);

@@ -16,8 +16,7 @@ static bool same_place(wm_vec3 a, wm_vec3 b)
            coordinate_key(a.y) == coordinate_key(b.y) && coordinate_key(a.z) == coordinate_key(b.z);
 }
 
-bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
-                        wmi_arena *scratch)
+bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids, wmi_arena *scratch)
 {
     uint64_t *order = wmi_arena_raw(scratch, count, sizeof *order);
     uint64_t *spare = wmi_arena_raw(scratch, count, sizeof *spare);
@@ -232,12 +231,12 @@ static wmi_shape *add_shape(wmi_shapes *s, const wm_kotor_mdl *mdl, uint32_t nod
 {
     wmi_shape *shape = &s->list[s->count++];
     *shape = (wmi_shape){.node = node,
-                                      .apart = hidden(&mdl->tree.nodes[node]),
-                                      .first_vertex = s->vertex_count,
-                                      .vertex_count = vertex_count,
-                                      .first_face = s->face_count,
-                                      .face_count = face_count,
-                                      .positions = positions};
+                         .apart = hidden(&mdl->tree.nodes[node]),
+                         .first_vertex = s->vertex_count,
+                         .vertex_count = vertex_count,
+                         .first_face = s->face_count,
+                         .face_count = face_count,
+                         .positions = positions};
     s->vertex_count += vertex_count;
     s->face_count += face_count;
     return shape;
@@ -279,8 +278,7 @@ bool wmi_shapes_of_mdl(const wm_kotor_mdl *mdl, wmi_shapes *s, wmi_arena *scratc
         const wm_vec3 *positions = stored_positions(mesh, scratch);
         if (!positions)
             return false;
-        wmi_shape *shape =
-            add_shape(s, mdl, i, positions, mesh->vertex_count, mesh->face_count);
+        wmi_shape *shape = add_shape(s, mdl, i, positions, mesh->vertex_count, mesh->face_count);
         shape->listed = true;
         shape->tangents = mesh->row_flags & WM_KOTOR_MDX_TANGENT;
     }
@@ -317,8 +315,8 @@ bool wmi_shapes_of_sources(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sour
         const wmi_source_mesh *source = sources[i];
         if (!source || mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SABER)
             continue;
-        wmi_shape *shape = add_shape(s, mdl, i, source->vertices, source->vertex_count,
-                                     source->face_count);
+        wmi_shape *shape =
+            add_shape(s, mdl, i, source->vertices, source->vertex_count, source->face_count);
         shape->listed = wmi_source_listed(source);
         shape->tangents = source->tangents;
     }

@@ -70,7 +70,9 @@ static uint32_t list_fields(wm_kotor_mesh *mesh, row_field fields[FIELDS], bool 
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++) {
         bool tangent = i >= WM_KOTOR_ROW_TANGENT0, uv = i >= WM_KOTOR_ROW_UV0 && !tangent;
         row_field f = {.offset = &mesh->row_offset[i],
-                       .words = tangent ? 9 : uv ? 2 : 3,
+                       .words = tangent ? 9
+                                : uv    ? 2
+                                        : 3,
                        .kind = tangent || i == WM_KOTOR_ROW_NORMAL ? DIRECTIONS : SAME};
         add_field(mesh, fields, &count, f, xbox);
     }

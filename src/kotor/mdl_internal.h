@@ -43,8 +43,8 @@ enum {
     WMI_MDL_AABB = 4,
     WMI_MDL_SABER = 20,
     WMI_MDL_AABB_NODE = 40,
-    WMI_MDL_NODE_MOST = WMI_MDL_NODE + WMI_MDL_LIGHT + WMI_MDL_EMITTER + WMI_MDL_REFERENCE +
-                        340 + WMI_MDL_SKIN + WM_KOTOR_ANIM_SIZE + WMI_MDL_DANGLY + WMI_MDL_AABB +
+    WMI_MDL_NODE_MOST = WMI_MDL_NODE + WMI_MDL_LIGHT + WMI_MDL_EMITTER + WMI_MDL_REFERENCE + 340 +
+                        WMI_MDL_SKIN + WM_KOTOR_ANIM_SIZE + WMI_MDL_DANGLY + WMI_MDL_AABB +
                         WMI_MDL_SABER
 };
 
@@ -167,8 +167,7 @@ bool wmi_mdl_find_variant(wm_kotor_mdl *mdl);
 
 /* Finds the layout of a file that has just been read into mdl, and keeps what the
  * layout does not give: slack and odd words. */
-wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size,
-                              wm_error *error);
+wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, wm_error *error);
 
 /* ---- rows -------------------------------------------------------------- */
 

@@ -170,8 +170,8 @@ bool wmi_kinds_of_mdl(const wm_kotor_mdl *mdl, const wmi_shapes *s, wmi_kinds *k
         .own = wmi_arena_raw(scratch, vertices, sizeof *kinds->own),
     };
     uint32_t *first_vertex = wmi_arena_raw(scratch, vertices, sizeof *first_vertex);
-    if (!kinds->of_vertex || !kinds->site_first || !kinds->joined || !kinds->own ||
-        !first_vertex || !load_normals(mdl, s, &st, scratch))
+    if (!kinds->of_vertex || !kinds->site_first || !kinds->joined || !kinds->own || !first_vertex ||
+        !load_normals(mdl, s, &st, scratch))
         return false;
     for (uint32_t v = 0; v < vertices; v++)
         kinds->of_vertex[v] = WM_NO_INDEX;

@@ -21,10 +21,10 @@ static void leaf_box(const wm_kotor_mdl_face *face, const wm_vec3 *positions,
     node->min = node->max = positions[face->vertex[0]];
     for (int k = 1; k < 3; k++) {
         wm_vec3 p = positions[face->vertex[k]];
-        node->min = (wm_vec3){lower(node->min.x, p.x), lower(node->min.y, p.y),
-                              lower(node->min.z, p.z)};
-        node->max = (wm_vec3){upper(node->max.x, p.x), upper(node->max.y, p.y),
-                              upper(node->max.z, p.z)};
+        node->min =
+            (wm_vec3){lower(node->min.x, p.x), lower(node->min.y, p.y), lower(node->min.z, p.z)};
+        node->max =
+            (wm_vec3){upper(node->max.x, p.x), upper(node->max.y, p.y), upper(node->max.z, p.z)};
     }
     node->max.x += margin;
     node->max.y += margin;

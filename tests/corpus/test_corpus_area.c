@@ -317,15 +317,16 @@ static void paths_through_the_k2_area_are_shortest(void **state)
     assert_true(m && q && index);
     for (int i = 0; i < 200; i++) {
         test_end ends[2] = {some_end(&dice, m), some_end(&dice, m)};
-        double length = test_reference_length(r, ends[0].face, ends[0].at, ends[1].face, ends[1].at);
+        double length =
+            test_reference_length(r, ends[0].face, ends[0].at, ends[1].face, ends[1].at);
         for (int way = 0; way < 2; way++) {
             const wm_path_opts opts = {.index = index};
             wm_path path = {0};
             test_end from = ends[way], to = ends[!way];
             if (!test_trip_ask(&trip, q, m, from, to, NULL))
                 fail_msg("%s", trip.why);
-            assert_int_equal(wm_query_path(q, from.face, from.at, to.face, to.at, &opts, &path, NULL),
-                             WM_OK);
+            assert_int_equal(
+                wm_query_path(q, from.face, from.at, to.face, to.at, &opts, &path, NULL), WM_OK);
             assert_true(path.found == (length < INFINITY) && trip.path.found == path.found);
             if (!path.found)
                 continue;

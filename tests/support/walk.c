@@ -255,8 +255,8 @@ wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *
     const uint8_t *p = data;
     size_t mdl = size;
     if (size >= 8) {
-        uint64_t said = (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 |
-                        (uint64_t)p[7] << 24;
+        uint64_t said =
+            (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24;
         mdl = said + 12 < size ? (size_t)said + 12 : size;
     }
     *mdl_size = mdl;
@@ -313,8 +313,7 @@ uint64_t test_walk_bw2(const wm_bw2_model *m)
     }
     if (m->vertex_count) {
         uint32_t format = 0;
-        const uint8_t *last =
-            wm_bw2_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
+        const uint8_t *last = wm_bw2_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
         must(last && format == WM_BW2_FLOAT3);
         sum = test_walk_bytes(sum, last, 12);
     }

@@ -39,9 +39,10 @@ static void values_and_commas(void **state)
     wmi_json_add_base64(&j, "b", "\xFF\x00\x10Z", 4);
     wmi_json_end(&j, '}');
     assert_int_equal(wmi_json_finish(&j, &b, NULL), WM_OK);
-    expect(&b, "{\"a\":\"q\\\" b\\\\ t\\u0009 \\u0001 \xC3\xA9\",\"latin\":\"\xC3\xA9\",\"none\":null,"
-               "\"list\":[],\"big\":18446744073709551615,\"index\":null,\"yes\":true,"
-               "\"v\":[0.1,-0,null],\"d\":[0.1,0,0.33333333333333331,null],\"b\":\"/wAQWg==\"}");
+    expect(&b,
+           "{\"a\":\"q\\\" b\\\\ t\\u0009 \\u0001 \xC3\xA9\",\"latin\":\"\xC3\xA9\",\"none\":null,"
+           "\"list\":[],\"big\":18446744073709551615,\"index\":null,\"yes\":true,"
+           "\"v\":[0.1,-0,null],\"d\":[0.1,0,0.33333333333333331,null],\"b\":\"/wAQWg==\"}");
 }
 
 static void an_error_is_an_object(void **state)

@@ -54,7 +54,8 @@ static void make_cube(cube *c, bool smooth, bool mapped)
                                          {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     memset(c, 0, sizeof *c);
     for (uint32_t v = 0; v < 8; v++)
-        c->vertices[v] = (wm_vec3){v & 1 ? 1.0f : -1.0f, v & 2 ? 1.0f : -1.0f, v & 4 ? 1.0f : -1.0f};
+        c->vertices[v] =
+            (wm_vec3){v & 1 ? 1.0f : -1.0f, v & 2 ? 1.0f : -1.0f, v & 4 ? 1.0f : -1.0f};
     for (uint32_t t = 0; t < 4; t++) {
         c->uvs[t][0] = t & 1 ? 1.0f : 0.0f;
         c->uvs[t][1] = t & 2 ? 1.0f : 0.0f;
@@ -171,8 +172,12 @@ static void test_groups_are_not_transitive(void **state)
             faces[f].uv[0][k] = 0;
     }
     float uv[1][2] = {{0, 0}};
-    wmi_source_mesh s = {.vertex_count = 5, .vertices = all, .face_count = 3, .faces = faces,
-                         .uv_count = {1}, .uvs = {uv}};
+    wmi_source_mesh s = {.vertex_count = 5,
+                         .vertices = all,
+                         .face_count = 3,
+                         .faces = faces,
+                         .uv_count = {1},
+                         .uvs = {uv}};
     wm_kotor_mdl *mdl = model_of(1, 0, NULL);
     compile(mdl, &s, NULL);
     const wm_kotor_mesh *mesh = mdl->tree.nodes[1].mesh;
@@ -233,8 +238,12 @@ static void test_weld(void **state)
         faces[c / 3].uv[0][c % 3] = maps[c];
         faces[c / 3].smoothing = 1;
     }
-    wmi_source_mesh s = {.vertex_count = 6, .vertices = v, .face_count = 2, .faces = faces,
-                         .uv_count = {4}, .uvs = {uv}};
+    wmi_source_mesh s = {.vertex_count = 6,
+                         .vertices = v,
+                         .face_count = 2,
+                         .faces = faces,
+                         .uv_count = {4},
+                         .uvs = {uv}};
     wm_kotor_mdl *mdl = model_of(1, 0, NULL);
     compile(mdl, &s, NULL);
     assert_int_equal(mdl->tree.nodes[1].mesh->vertex_count, 4);
@@ -270,7 +279,8 @@ static void test_skin(void **state)
     mdl->tree.count = mdl->name_count = NODES;
     for (uint32_t i = 0; i < NODES; i++) {
         mdl->names[i] = i == 1 ? "body" : "bone";
-        mdl->tree.nodes[i] = (wm_kotor_mdl_node){.flags = 1, .name = (uint16_t)i,
+        mdl->tree.nodes[i] = (wm_kotor_mdl_node){.flags = 1,
+                                                 .name = (uint16_t)i,
                                                  .parent = i ? 0 : WM_NO_INDEX,
                                                  .orientation = {1, 0, 0, 0},
                                                  .position = {(float)i, 0, 0}};
@@ -278,8 +288,8 @@ static void test_skin(void **state)
     mdl->tree.nodes[1].flags = 0x61;
     mdl->tree.nodes[1].mesh = wm_kotor_mdl_alloc(mdl, 1, sizeof(wm_kotor_mesh));
     for (uint32_t v = 0; v < 8; v++)
-        weights[v] = (wmi_source_weights){2, {(uint16_t)(20 - 2 * v), (uint16_t)(21 - 2 * v)},
-                                          {0.75f, 0.25f}};
+        weights[v] = (wmi_source_weights){
+            2, {(uint16_t)(20 - 2 * v), (uint16_t)(21 - 2 * v)}, {0.75f, 0.25f}};
     c.source.weights = weights;
     weights[7].count = 1; /* fifteen bones */
     compile(mdl, &c.source, NULL);
@@ -381,7 +391,8 @@ static void test_limits(void **state)
         v[i] = (wm_vec3){(float)i, (float)(i % 3), 0};
         faces[i / 3].vertex[i % 3] = i;
     }
-    wmi_source_mesh s = {.vertex_count = 3 * MANY, .vertices = v, .face_count = MANY, .faces = faces};
+    wmi_source_mesh s = {
+        .vertex_count = 3 * MANY, .vertices = v, .face_count = MANY, .faces = faces};
     wmi_source_mesh *sources[2] = {NULL, &s};
     wm_kotor_mdl *mdl = model_of(1, 0, NULL);
     wm_error error;
@@ -403,7 +414,7 @@ static void test_limits(void **state)
 static void test_inverted_counters(void **state)
 {
     (void)state;
-    const uint32_t pairs[][2] = {{1, 98}, {99, 0}, {100, 100}, {101, 199}, {199, 101},
+    const uint32_t pairs[][2] = {{1, 98},    {99, 0},    {100, 100}, {101, 199}, {199, 101},
                                  {200, 200}, {201, 399}, {399, 201}, {400, 400}, {401, 799}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         assert_int_equal(wmi_inverted_counter(pairs[i][0]), pairs[i][1]);
@@ -420,8 +431,8 @@ static void test_supermodel_numbers(void **state)
     mdl->animations = wm_kotor_mdl_alloc(mdl, 1, sizeof *mdl->animations);
     mdl->animation_count = 1;
     wm_kotor_controller keys[2] = {{.type = 8}, {.type = 20}};
-    wm_kotor_mdl_node moved = {.flags = 1, .name = 2, .parent = WM_NO_INDEX,
-                               .controllers = keys, .controller_count = 2};
+    wm_kotor_mdl_node moved = {
+        .flags = 1, .name = 2, .parent = WM_NO_INDEX, .controllers = keys, .controller_count = 2};
     mdl->animations[0].tree = (wm_kotor_tree){1, &moved};
     wmi_source_mesh *none[4] = {NULL};
     assert_int_equal(wmi_mdl_compile(mdl, none, &(wmi_compile_opts){.supermodel = super}, NULL), 0);

@@ -9,16 +9,11 @@ typedef struct model_case {
 } model_case;
 
 static const model_case cases[] = {
-    {"kotor/models/vanilla/c_dewback", 0.98, 0},
-    {"kotor/models/vanilla/m02aa_09b", 0.99, 0.93},
-    {"kotor/models/vanilla/dor_lhr02", 0.99, 0},
-    {"kotor/models/vanilla/m12aa_c03_char02", 0.98, 0},
-    {"kotor/models/kotornet/file1", 0.98, 0},
-    {"kotor/models/kotornet/file2", 0.99, 0},
-    {"kotor/models/kotornet/file3", 0.96, 0},
-    {"kotor/models/kotornet/file4", 0.99, 0},
-    {"kotor/models/k2/dor_kor15", 0.99, 0},
-    {"kotor/models/k2/n_pox_alt", 0.98, 0},
+    {"kotor/models/vanilla/c_dewback", 0.98, 0}, {"kotor/models/vanilla/m02aa_09b", 0.99, 0.93},
+    {"kotor/models/vanilla/dor_lhr02", 0.99, 0}, {"kotor/models/vanilla/m12aa_c03_char02", 0.98, 0},
+    {"kotor/models/kotornet/file1", 0.98, 0},    {"kotor/models/kotornet/file2", 0.99, 0},
+    {"kotor/models/kotornet/file3", 0.96, 0},    {"kotor/models/kotornet/file4", 0.99, 0},
+    {"kotor/models/k2/dor_kor15", 0.99, 0},      {"kotor/models/k2/n_pox_alt", 0.98, 0},
     {"kotor/models/k2/745kora", 0.99, 0},
 };
 enum { CASES = sizeof cases / sizeof *cases };
@@ -147,8 +142,7 @@ static void write_and_read(const wm_kotor_mdl *mdl)
     wm_buffer out, rows;
     wm_error error;
     assert_int_equal(wm_kotor_mdl_write(mdl, NULL, &out, &rows, &error), WM_OK);
-    wm_kotor_mdl *again =
-        wm_kotor_mdl_read(out.data, out.size, rows.data, rows.size, NULL, &error);
+    wm_kotor_mdl *again = wm_kotor_mdl_read(out.data, out.size, rows.data, rows.size, NULL, &error);
     if (!again)
         print_message("%s: %s\n", error.path, error.message);
     assert_non_null(again);
@@ -266,13 +260,14 @@ static void test_texts(void **state)
         wm_buffer text;
         if (i % 2) {
             char path[128];
-            snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s-ascii.mdl", texts[i / 2].text);
+            snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s-ascii.mdl",
+                     texts[i / 2].text);
             text = test_corpus_file(path);
         } else {
-            assert_int_equal(wm_kotor_mdl_ascii_write(stored,
-                                                      &(wm_kotor_mdl_ascii_write_opts){.plain = true},
-                                                      NULL, &text, &error),
-                             WM_OK);
+            assert_int_equal(
+                wm_kotor_mdl_ascii_write(stored, &(wm_kotor_mdl_ascii_write_opts){.plain = true},
+                                         NULL, &text, &error),
+                WM_OK);
         }
         assert_int_equal(wmi_mdl_text_decompiled(text.data, text.size), i % 2);
         wm_kotor_mdl *mdl = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);

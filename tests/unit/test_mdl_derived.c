@@ -6,11 +6,11 @@
 #include "support.h"
 
 static const char *const vanilla[] = {
-    "kotor/models/vanilla/c_dewback",        "kotor/models/vanilla/dor_lhr02",
-    "kotor/models/vanilla/m02aa_09b",        "kotor/models/vanilla/m12aa_c03_char02",
-    "kotor/models/kotornet/file1",           "kotor/models/kotornet/file2",
-    "kotor/models/kotornet/file3",           "kotor/models/kotornet/file4",
-    "kotor/models/kotornet/plc_jnkspdr1",    "kotor/models/k2/dor_kor15",
+    "kotor/models/vanilla/c_dewback",     "kotor/models/vanilla/dor_lhr02",
+    "kotor/models/vanilla/m02aa_09b",     "kotor/models/vanilla/m12aa_c03_char02",
+    "kotor/models/kotornet/file1",        "kotor/models/kotornet/file2",
+    "kotor/models/kotornet/file3",        "kotor/models/kotornet/file4",
+    "kotor/models/kotornet/plc_jnkspdr1", "kotor/models/k2/dor_kor15",
     "kotor/models/k2/n_pox_alt",
 };
 enum { MODELS = sizeof vanilla / sizeof *vanilla };
@@ -235,8 +235,9 @@ static void test_packed_orientations(void **state)
                         assert_non_null(rest);
                         const wm_kotor_quat *o = &rest->orientation;
                         float from[4] = {o->x, o->y, o->z, o->w};
-                        double dot = fabs((double)q[0] * (double)o->x + (double)q[1] * (double)o->y +
-                                          (double)q[2] * (double)o->z + (double)q[3] * (double)o->w);
+                        double dot =
+                            fabs((double)q[0] * (double)o->x + (double)q[1] * (double)o->y +
+                                 (double)q[2] * (double)o->z + (double)q[3] * (double)o->w);
                         if (1 - dot > 1e-6)
                             continue; /* starts in another pose */
                         own = wm_kotor_quat_pack(from);

@@ -23,10 +23,13 @@ static void shortest_forms(void **state)
     static const struct {
         float value;
         const char *text;
-    } cases[] = {{0.0f, "0"},       {-0.0f, "-0"},         {1.0f, "1"},        {0.1f, "0.1"},
-                 {-1.275f, "-1.275"}, {1e-7f, "1e-7"},     {1e9f, "1e9"},      {123456789.0f, "123456790"},
-                 {0.001f, "0.001"}, {3.4028235e38f, "3.4028235e38"}, {1e-45f, "1e-45"},
-                 {10.145305f, "10.145305"}, {INFINITY, "inf"}, {-INFINITY, "-inf"}};
+    } cases[] = {{0.0f, "0"},         {-0.0f, "-0"},
+                 {1.0f, "1"},         {0.1f, "0.1"},
+                 {-1.275f, "-1.275"}, {1e-7f, "1e-7"},
+                 {1e9f, "1e9"},       {123456789.0f, "123456790"},
+                 {0.001f, "0.001"},   {3.4028235e38f, "3.4028235e38"},
+                 {1e-45f, "1e-45"},   {10.145305f, "10.145305"},
+                 {INFINITY, "inf"},   {-INFINITY, "-inf"}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[WM_FLOAT_TEXT];
@@ -80,11 +83,23 @@ static void odd_texts(void **state)
         const char *text;
         size_t used;
         float value;
-    } cases[] = {{"", 0, 0},         {".", 0, 0},       {"-", 0, 0},       {"e5", 0, 0},
-                 {"1e", 1, 1},       {"1e+", 1, 1},     {".5", 2, 0.5f},   {"5.", 2, 5},
-                 {"+3", 2, 3},       {"1e400", 5, INFINITY}, {"1e-400", 6, 0}, {"0x10", 1, 0},
-                 {"1,5", 1, 1},      {"-inf", 4, -INFINITY}, {"Infinity", 8, INFINITY},
-                 {"3.84015e-007", 12, 3.84015e-7f}, {"1e99999999999", 13, INFINITY},
+    } cases[] = {{"", 0, 0},
+                 {".", 0, 0},
+                 {"-", 0, 0},
+                 {"e5", 0, 0},
+                 {"1e", 1, 1},
+                 {"1e+", 1, 1},
+                 {".5", 2, 0.5f},
+                 {"5.", 2, 5},
+                 {"+3", 2, 3},
+                 {"1e400", 5, INFINITY},
+                 {"1e-400", 6, 0},
+                 {"0x10", 1, 0},
+                 {"1,5", 1, 1},
+                 {"-inf", 4, -INFINITY},
+                 {"Infinity", 8, INFINITY},
+                 {"3.84015e-007", 12, 3.84015e-7f},
+                 {"1e99999999999", 13, INFINITY},
                  {"0e99999999999", 13, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -21,8 +21,11 @@ static wm_walkmesh *park(void)
         f[at++] = (wm_walk_face){{a, a + 1, d + 1}};
         f[at++] = (wm_walk_face){{a, d + 1, d}};
     }
-    wm_walkmesh_desc desc = {.vertex_count = (SIDE + 1) * (SIDE + 1), .vertices = v, .face_count = at,
-                             .faces = f, .materials = m};
+    wm_walkmesh_desc desc = {.vertex_count = (SIDE + 1) * (SIDE + 1),
+                             .vertices = v,
+                             .face_count = at,
+                             .faces = f,
+                             .materials = m};
     wm_walkmesh *mesh = wm_walkmesh_create(&desc, NULL, NULL);
     assert_non_null(mesh);
     return mesh;
@@ -82,7 +85,7 @@ static void dear_ground_is_gone_round(void **state)
         swamp += m->materials[faces[i]] == SWAMP;
     assert_int_equal(swamp, 0);
     assert_true(p.length < 38 && p.cost < 38); /* along two sides */
-    cost_all(1, 1.2f); /* not so dear: it is worth crossing */
+    cost_all(1, 1.2f);                         /* not so dear: it is worth crossing */
     p = walk(m, points, faces);
     assert_true(p.length < 30 && p.cost < 38);
     wm_walkmesh_free(m);

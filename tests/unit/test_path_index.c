@@ -31,7 +31,10 @@ static wm_walkmesh *ground(uint32_t faces)
         walkable[at] = open;
         f[at++] = (wm_walk_face){{a, d + 1, d}};
     }
-    wm_walkmesh_desc desc = {.vertex_count = (n + 1) * (n + 1), .vertices = v, .face_count = at, .faces = f,
+    wm_walkmesh_desc desc = {.vertex_count = (n + 1) * (n + 1),
+                             .vertices = v,
+                             .face_count = at,
+                             .faces = f,
                              .walkable = walkable};
     wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
     assert_non_null(m);
@@ -48,10 +51,12 @@ static uint32_t random_place(const wm_walkmesh *m, wm_vec3 *p)
     do
         f = next_random() % m->face_count;
     while (!m->walkable[f]);
-    float u = 0.05f + 0.4f * (float)(next_random() % 1000) / 1000, v = 0.05f + 0.4f * (float)(next_random() % 1000) / 1000;
+    float u = 0.05f + 0.4f * (float)(next_random() % 1000) / 1000,
+          v = 0.05f + 0.4f * (float)(next_random() % 1000) / 1000;
     const uint32_t *c = m->faces[f].vertex;
     wm_vec3 a = m->vertices[c[0]], b = m->vertices[c[1]], d = m->vertices[c[2]];
-    *p = (wm_vec3){a.x + u * (b.x - a.x) + v * (d.x - a.x), a.y + u * (b.y - a.y) + v * (d.y - a.y), 0};
+    *p = (wm_vec3){a.x + u * (b.x - a.x) + v * (d.x - a.x), a.y + u * (b.y - a.y) + v * (d.y - a.y),
+                   0};
     return f;
 }
 
@@ -102,8 +107,8 @@ static void index_equals_search(void **state)
 
 static void real_meshes_too(void **state)
 {
-    static const char *const names[] = {"203tell", "test", "zio006j", "m13aa_04a", "m26ae_01e", "k2/745kord",
-                                        "k2/745koru"};
+    static const char *const names[] = {"203tell",   "test",       "zio006j",   "m13aa_04a",
+                                        "m26ae_01e", "k2/745kord", "k2/745koru"};
     (void)state;
     NEED_CORPUS();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -197,7 +202,7 @@ static void limits_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(index_equals_search),   cmocka_unit_test(real_meshes_too),
+        cmocka_unit_test(index_equals_search),       cmocka_unit_test(real_meshes_too),
         cmocka_unit_test(written_indexes_read_back), cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(limits_are_named),
     };

@@ -25,12 +25,16 @@ static wm_walkmesh *picture(uint32_t w, uint32_t h, const char *squares, float j
                          (float)(i / (w + 1)) + jitter * (float)(next_random() % 100) / 100, 0};
     for (uint32_t i = 0; i < w * h; i++) {
         uint32_t a = i / w * (w + 1) + i % w, d = a + w + 1;
-        walkable[2 * i] = walkable[2 * i + 1] = squares ? squares[i] == '#' : next_random() % 6 != 0;
+        walkable[2 * i] = walkable[2 * i + 1] =
+            squares ? squares[i] == '#' : next_random() % 6 != 0;
         f[2 * i] = (wm_walk_face){{a, a + 1, d + 1}};
         f[2 * i + 1] = (wm_walk_face){{a, d + 1, d}};
     }
-    wm_walkmesh_desc desc = {.vertex_count = (w + 1) * (h + 1), .vertices = v, .face_count = w * h * 2,
-                             .faces = f, .walkable = walkable};
+    wm_walkmesh_desc desc = {.vertex_count = (w + 1) * (h + 1),
+                             .vertices = v,
+                             .face_count = w * h * 2,
+                             .faces = f,
+                             .walkable = walkable};
     wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
     assert_non_null(m);
     free(v);
@@ -64,7 +68,8 @@ static bool find(wm_query *q, float x, float y, wm_hit *hit)
     uint32_t count;
     wm_query_filter filter = {.walkable_only = true};
     wm_vec3 p = {x, y, 0};
-    assert_int_equal(wm_query_locate(q, p, WM_LOCATE_NEAREST, &filter, hit, 1, &count, NULL), WM_OK);
+    assert_int_equal(wm_query_locate(q, p, WM_LOCATE_NEAREST, &filter, hit, 1, &count, NULL),
+                     WM_OK);
     return count > 0;
 }
 
@@ -101,7 +106,11 @@ static double path(const wm_walkmesh *m, float radius, wm_vec3 from, wm_vec3 to)
 static void narrow_doors_stop_wide_bodies(void **state)
 {
     (void)state;
-    wm_walkmesh *m = picture(7, 3, "###.###" "#######" "###.###", 0);
+    wm_walkmesh *m = picture(7, 3,
+                             "###.###"
+                             "#######"
+                             "###.###",
+                             0);
     wm_vec3 from = {1.5f, 1.5f, 0}, to = {5.5f, 1.5f, 0};
     assert_true(fabs(path(m, 0.3f, from, to) - 4) < 1e-5);
     assert_true(fabs(path(m, 0.49f, from, to) - 4) < 1e-5);
@@ -115,7 +124,14 @@ static void corners_are_rounded_closely(void **state)
 {
     const double r = 0.4;
     (void)state;
-    wm_walkmesh *m = picture(6, 6, "######" "######" "##...." "##...." "##...." "##....", 0);
+    wm_walkmesh *m = picture(6, 6,
+                             "######"
+                             "######"
+                             "##...."
+                             "##...."
+                             "##...."
+                             "##....",
+                             0);
     /* The inner corner is at (2, 2). */
     wm_vec3 from = {1.2f, 5.5f, 0}, to = {5.5f, 1.2f, 0};
     double d = hypot(0.8, 3.5), tangent = sqrt(d * d - r * r);
@@ -135,8 +151,10 @@ static void random_floors_keep_their_distance(void **state)
     for (int i = 0; i < 12; i++) {
         wm_walkmesh *m = picture(10, 10, NULL, 0.3f);
         for (int k = 0; k < 12; k++) {
-            wm_vec3 from = {(float)(next_random() % 1000) / 100, (float)(next_random() % 1000) / 100, 0};
-            wm_vec3 to = {(float)(next_random() % 1000) / 100, (float)(next_random() % 1000) / 100, 0};
+            wm_vec3 from = {(float)(next_random() % 1000) / 100,
+                            (float)(next_random() % 1000) / 100, 0};
+            wm_vec3 to = {(float)(next_random() % 1000) / 100, (float)(next_random() % 1000) / 100,
+                          0};
             found += path(m, 0.1f + 0.05f * (float)(i % 5), from, to) >= 0;
         }
         wm_walkmesh_free(m);
@@ -178,8 +196,10 @@ static void nonsense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(narrow_doors_stop_wide_bodies), cmocka_unit_test(corners_are_rounded_closely),
-        cmocka_unit_test(random_floors_keep_their_distance), cmocka_unit_test(real_rooms_too),
+        cmocka_unit_test(narrow_doors_stop_wide_bodies),
+        cmocka_unit_test(corners_are_rounded_closely),
+        cmocka_unit_test(random_floors_keep_their_distance),
+        cmocka_unit_test(real_rooms_too),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,11 +18,11 @@ typedef struct core_file {
     uint8_t *data; /* NULL: of no known format */
     size_t size;
     wm_format format;
-    bool scanned;   /* the next three are known */
-    uint32_t parts; /* documents in it, 1 unless it is the text of a door */
+    bool scanned;                   /* the next three are known */
+    uint32_t parts;                 /* documents in it, 1 unless it is the text of a door */
     uint32_t state[WM_DOOR_STATES]; /* of the first parts, or WM_NO_INDEX */
-    wm_error error; /* why it cannot be read; code WM_OK if it can */
-    bool companion; /* it belongs to another file: an MDX, a visibility list */
+    wm_error error;                 /* why it cannot be read; code WM_OK if it can */
+    bool companion;                 /* it belongs to another file: an MDX, a visibility list */
 } core_file;
 
 enum { CORE_SUPERS = 16, CORE_PARTS = 256 };
@@ -87,8 +87,7 @@ void core_clear(core *c);
 const char *core_basename(const char *name);
 /* The file `stem` + `ending`, whatever the case; one in the folder of `beside` is
  * preferred. stem NULL: that of `beside`. NULL if there is none. */
-core_file *core_find(const core *c, const core_file *beside, const char *stem,
-                     const char *ending);
+core_file *core_find(const core *c, const core_file *beside, const char *stem, const char *ending);
 
 /* ---- documents (open.c, documents.c) ----------------------------------- */
 
@@ -141,8 +140,7 @@ const char *core_material_name(const core *c, const core_document *d, uint32_t m
 /* overlays.c */
 wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error);
 /* paths.c */
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
-                    wm_error *error);
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j, wm_error *error);
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
                          wm_error *error);
 /* export.c */

@@ -23,7 +23,7 @@ wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t r
 
 size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to)
 {
-    (void)fast; /* there is one way only */
+    (void)fast;                             /* there is one way only */
     size_t room = size + (size >> 10) + 64; /* stored blocks are the worst that can come of it */
     *to = wmi_arena_raw(arena, room, 1);
     size_t made = *to ? waymark_deflate(from, size, *to, room) : 0;

@@ -164,7 +164,8 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_js
 {
     wm_buffer bytes;
     if (!d->trn->aswm)
-        return wmi_fail(error, WM_BAD_VALUE, "packets", "none of the %u packets is a walkmesh (ASWM)",
+        return wmi_fail(error, WM_BAD_VALUE, "packets",
+                        "none of the %u packets is a walkmesh (ASWM)",
                         (unsigned)d->trn->packet_count);
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
     wm_status status = t ? wm_nwn2_aswm_bake(t, NULL, NULL, error) : error->code;
@@ -216,8 +217,7 @@ static wm_status put_binary(core *c, core_document *d, const char *stem, wmi_jso
 
 /* ---- all ---- */
 
-static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json *j,
-                          wm_error *error)
+static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error)
 {
     char stem[NAME];
     stem_of(d, stem);
@@ -258,8 +258,7 @@ static wm_status put_rooms(core *c, core_document *d, const char *kind, wmi_json
 wm_status core_export(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error)
 {
     wmi_json_begin(j, NULL, '[');
-    wm_status status =
-        d->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
+    wm_status status = d->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
     wmi_json_end(j, ']');
     return status;
 }

@@ -209,8 +209,7 @@ static int ask_points(core *c, uint32_t id, two_points q, const wm_vec3 ends[2])
     return answer(c, q(c, d, ends, &j, &error), &j, &error);
 }
 
-static wm_status pick(core *c, core_document *d, const wm_vec3 at[2], wmi_json *j,
-                      wm_error *error)
+static wm_status pick(core *c, core_document *d, const wm_vec3 at[2], wmi_json *j, wm_error *error)
 {
     return core_pick(c, d, at[0], j, error);
 }

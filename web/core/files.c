@@ -46,9 +46,8 @@ static void take_surfaces(core *c)
     c->surfaces = *wm_kotor_surfaces_default();
     for (size_t i = 0; i < c->file_count; i++) {
         const core_file *f = c->files[i];
-        wm_2da *table = f && f->format == WM_FORMAT_2DA
-                            ? wm_2da_read(f->data, f->size, NULL, NULL)
-                            : NULL;
+        wm_2da *table =
+            f && f->format == WM_FORMAT_2DA ? wm_2da_read(f->data, f->size, NULL, NULL) : NULL;
         if (table)
             wm_kotor_surfaces_from_2da(table, &c->surfaces, NULL);
         wm_2da_free(table);
@@ -83,8 +82,8 @@ bool core_add(core *c, char *name, uint8_t *data, size_t size)
 {
     core_file **slot = slot_of(c, name), *f = calloc(1, sizeof *f);
     wm_allocator memory = *wmi_default_allocator();
-    if (!f || (!slot && !wmi_grow(&memory, (void **)&c->files, &c->file_capacity,
-                                  c->file_count + 1, sizeof *c->files))) {
+    if (!f || (!slot && !wmi_grow(&memory, (void **)&c->files, &c->file_capacity, c->file_count + 1,
+                                  sizeof *c->files))) {
         free(f);
         free(name);
         free(data);
@@ -139,8 +138,8 @@ void core_clear(core *c)
 static bool is_named(const char *name, const char *stem, size_t stem_size, const char *ending)
 {
     const char *base = core_basename(name);
-    return strlen(base) == stem_size + strlen(ending) &&
-           strncasecmp(base, stem, stem_size) == 0 && strcasecmp(base + stem_size, ending) == 0;
+    return strlen(base) == stem_size + strlen(ending) && strncasecmp(base, stem, stem_size) == 0 &&
+           strcasecmp(base + stem_size, ending) == 0;
 }
 
 core_file *core_find(const core *c, const core_file *beside, const char *stem, const char *ending)

@@ -80,8 +80,7 @@ static void put_transitions(const wm_kotor_bwm *b, uint32_t from, const wm_kotor
         wmi_json_add_vec3(j, "a", ends[0]);
         wmi_json_add_vec3(j, "b", ends[1]);
         wmi_json_add_uint(j, "room", room);
-        wmi_json_add_text(j, "name",
-                          lyt && room < lyt->room_count ? lyt->rooms[room].name : NULL);
+        wmi_json_add_text(j, "name", lyt && room < lyt->room_count ? lyt->rooms[room].name : NULL);
         wmi_json_add_uint(j, "edge", b->edges[i].edge);
         wmi_json_add_index(j, "from", from);
         wmi_json_end(j, '}');

@@ -20,8 +20,9 @@ static void say_why(const wm_walkmesh *m, const wm_place at[2], wmi_json *j)
     char text[96];
     for (int i = 0; i < 2; i++)
         if (at[i].face == WM_NO_INDEX) {
-            wmi_json_add_text(j, "why", i ? "there is no floor at the second point"
-                                          : "there is no floor at the first point");
+            wmi_json_add_text(j, "why",
+                              i ? "there is no floor at the second point"
+                                : "there is no floor at the first point");
             return;
         }
     snprintf(text, sizeof text, "the two points lie in different regions, %u and %u",
@@ -68,8 +69,7 @@ static void add_points(core *c, wmi_json *j, const char *name, const wm_path *p,
     core_add_owned(c, j, name, "f32", &b);
 }
 
-static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *faces,
-                      uint32_t count)
+static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *faces, uint32_t count)
 {
     wm_buffer b = core_buffer(count, sizeof *faces);
     if (!b.data) {
@@ -81,8 +81,7 @@ static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *fa
     core_add_owned(c, j, name, "u32", &b);
 }
 
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
-                    wm_error *error)
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j, wm_error *error)
 {
     wm_path p = {0};
     wm_query *query = core_query(c, d, error);
@@ -136,8 +135,8 @@ static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_
     }
     to[n++] = at[1].position;
     for (uint32_t i = 1; i < n; i++)
-        length += hypot((double)to[i].x - (double)to[i - 1].x,
-                        (double)to[i].y - (double)to[i - 1].y);
+        length +=
+            hypot((double)to[i].x - (double)to[i - 1].x, (double)to[i].y - (double)to[i - 1].y);
     b.size = n * sizeof *to;
     wmi_json_add_double(j, "length", length);
     core_add_owned(c, j, "points", "f32", &b);

@@ -167,8 +167,8 @@ wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error
     wm_query *query = core_query(c, d, error);
     if (!query)
         return error->code;
-    bool found = wm_query_height(query, at, isfinite(at.z) ? WM_LOCATE_NEAREST : WM_LOCATE_ALL,
-                                 NULL, &hit);
+    bool found =
+        wm_query_height(query, at, isfinite(at.z) ? WM_LOCATE_NEAREST : WM_LOCATE_ALL, NULL, &hit);
     if (!found) {
         wmi_json_add_null(j, NULL);
         return WM_OK;
