@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "convert/bwm_notes.h"
-#include "kotor/rebuild.h"
+#include "kotor/bwm/rebuild.h"
 #include "scene/internal.h"
 
 typedef struct job {

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 #include "convert/bwm_notes.h"
-#include "kotor/rebuild.h"
+#include "kotor/bwm/rebuild.h"
 
 /* The games' boxes are 0.01 wider than what is in them. */
 static const float slack = 0.02f;

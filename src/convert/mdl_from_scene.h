@@ -5,7 +5,7 @@
 #define WAYMARK_CONVERT_MDL_FROM_SCENE_H
 
 #include "base/vec.h"
-#include "kotor/mdl_source.h"
+#include "kotor/mdl/compile/source.h"
 #include "waymark/open.h"
 
 /* A linear map. */

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "convert/mdl_from_scene_curve.h"
-#include "kotor/mdl_controllers.h"
+#include "kotor/mdl/controllers.h"
 
 /* ---- controllers of channels ------------------------------------------- */
 

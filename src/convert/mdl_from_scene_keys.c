@@ -4,7 +4,7 @@
 
 #include "convert/mdl_from_scene_keys.h"
 #include "convert/scene_from_kotor.h"
-#include "kotor/mdl_controllers.h"
+#include "kotor/mdl/controllers.h"
 
 enum { COLOUR = 76, RADIUS = 88, MULTIPLIER = 140, MOST = 128, COLUMNS = 16 };
 

@@ -1,7 +1,7 @@
 /* A KotOR model as a neutral scene: nodes, lights, names. Meshes, extras and
  * animations have files of their own. docs/scene.md, "KotOR". */
 #include "convert/scene_from_kotor.h"
-#include "kotor/mdl_controllers.h"
+#include "kotor/mdl/controllers.h"
 
 bool wmi_from_kotor_refused(wmi_from_kotor *f)
 {

@@ -5,8 +5,8 @@
 
 #include "convert/mdl_from_scene.h"
 #include "convert/scene_from_kotor.h"
-#include "kotor/mdl_controllers.h"
-#include "kotor/mdl_source.h"
+#include "kotor/mdl/controllers.h"
+#include "kotor/mdl/compile/source.h"
 
 /* ---- nodes ------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "convert/bwm_notes.h"
 #include "convert/scene_details.h"
 #include "convert/trn_notes.h"
-#include "kotor/rebuild.h"
+#include "kotor/bwm/rebuild.h"
 
 /* Triangles in the order of their file. */
 typedef struct maker {

@@ -1,20 +1,26 @@
 #!/bin/sh
-# Layers point downwards only: base knows nobody, the siblings (a game family each, nav)
-# know base, convert and area know those, the command knows the public headers.
+# Layers point downwards only. Siblings (the game families, aurora, nav, scene) know base;
+# convert knows the siblings; area knows convert; the command and the viewer's core
+# know nothing but the public headers.
 set -eu
 source=${1:?source directory}
-cd "$source/src"
+cd "$source"
 fail=0
 seen=0
 
-# in_layer DIRECTORY ALLOWED...: no file of it may include from another directory.
-in_layer() {
-    layer=$1
-    shift
-    for file in "$layer"/*.c "$layer"/*.h; do
-        [ -e "$file" ] || continue
+# includes ROOT DIRECTORY ALLOWED...: each file below ROOT/DIRECTORY includes from DIRECTORY,
+# the public headers and the allowed directories of ROOT only.
+includes() {
+    root=$1 layer=$2
+    shift 2
+    files=$(find "$root/$layer" -name '*.[ch]' | sort)
+    [ -n "$files" ] || {
+        echo "no files in $root/$layer"
+        exit 1
+    }
+    for file in $files; do
         seen=$((seen + 1))
-        for include in $(sed -n 's|^#include "\([a-z0-9]*\)/.*"|\1|p' "$file"); do
+        for include in $(sed -n 's|^#include "\([a-z0-9_]*\)/.*"|\1|p' "$file"); do
             case " $layer waymark $* " in
             *" $include "*) ;;
             *)
@@ -26,19 +32,41 @@ in_layer() {
     done
 }
 
-in_layer base
-for family in kotor nwn2 bw2 nav scene; do
-    in_layer "$family" base
+siblings="aurora kotor nwn2 bw2 nav scene"
+includes src base
+for family in $siblings; do
+    includes src "$family" base
 done
-in_layer convert base kotor nwn2 bw2 nav scene
-in_layer area base kotor nwn2 bw2 nav scene convert
+# shellcheck disable=SC2086 # a list of words
+includes src convert base $siblings
+# shellcheck disable=SC2086
+includes src area base $siblings convert
+[ "$(find src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 9 ] || {
+    echo "a directory of src is not listed in this test"
+    fail=1
+}
+
+# The clients see the library as everybody does: through its public headers.
+for client in cli web/core; do
+    for file in $(find "$client" -name '*.[ch]' | sort); do
+        seen=$((seen + 1))
+        for include in $(sed -n 's|^#include "\(.*\)"|\1|p' "$file"); do
+            case $include in
+            waymark/*) continue ;;
+            esac
+            [ -e "$client/$include" ] || {
+                echo "$file includes $include, which is not in $client"
+                fail=1
+            }
+        done
+    done
+done
 
 # The public headers of a family must not pull in another's.
 for family in kotor nwn2 bw2; do
-    for header in ../include/waymark/${family}*.h; do
-        [ -e "$header" ] || continue
+    for header in include/waymark/${family}*.h; do
         seen=$((seen + 1))
-        if sed -n 's|^#include "waymark/\(.*\)"|\1|p' "$header" | grep -v "^base.h$\|^${family}\|^twoda.h$"; then
+        if sed -n 's|^#include "waymark/\(.*\)"|\1|p' "$header" | grep -v "^base.h$\|^${family}"; then
             echo "$header includes the above"
             fail=1
         fi

@@ -1,6 +1,6 @@
 /* Planted faults in binary models: what the reader meets. */
 #include "fixtures.h"
-#include "kotor/mdl_internal.h"
+#include "kotor/mdl/internal.h"
 #include "models.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* Planted faults in models: what the checker finds. */
 #include "fixtures.h"
-#include "kotor/mdl_internal.h"
+#include "kotor/mdl/internal.h"
 #include "models.h"
 #include "samples.h"
 #include "support.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kotor/mdl_internal.h"
+#include "kotor/mdl/internal.h"
 
 typedef struct maker {
     wm_kotor_mdl *m;

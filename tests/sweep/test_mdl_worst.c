@@ -2,7 +2,7 @@
  * shares, trees that go round. Time and memory stay in proportion to the file. */
 #include <time.h>
 
-#include "kotor/mdl_internal.h"
+#include "kotor/mdl/internal.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"

@@ -2,7 +2,7 @@
 #include <dirent.h>
 
 #include "fixtures.h"
-#include "kotor/mdl_internal.h"
+#include "kotor/mdl/internal.h"
 #include "models.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
 /* Compiling small meshes that are made here: welding, smoothing, limits, numbers. */
 #include <math.h>
 
-#include "kotor/mdl_compile.h"
+#include "kotor/mdl/compile/compile.h"
 #include "memory.h"
 #include "support.h"
 

@@ -2,7 +2,7 @@
  * judge. Figures beside the limits are those of docs/formats/kotor-mdl.md. */
 #include <math.h>
 
-#include "kotor/mdl_compile.h"
+#include "kotor/mdl/compile/compile.h"
 #include "support.h"
 
 static const char *const vanilla[] = {

@@ -1,0 +1,154 @@
+/* "2DA V2.0": signature, an optional default, column names, rows of cells.
+ * docs/formats/2da.md, "Text". */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "aurora/twoda.h"
+
+/* The next cell of a line, with or without quotes. The line lies in `copy`, which is ours:
+ * the byte behind the cell becomes its end. NULL when the line has no more. */
+static const char *next_cell(wmi_line *line, char *copy)
+{
+    const char *p = line->at;
+    while (p < line->end && (*p == ' ' || *p == '\t' || *p == '\v' || *p == '\f'))
+        p++;
+    if (p == line->end) {
+        line->at = p;
+        return NULL;
+    }
+    bool quoted = *p == '"';
+    const char *start = quoted ? ++p : p;
+    while (p < line->end && (quoted ? *p != '"' : *p != ' ' && *p != '\t'))
+        p++;
+    line->at = p < line->end ? p + 1 : p;
+    copy[p - copy] = '\0'; /* at the latest the byte behind the text */
+    return start;
+}
+
+static uint32_t count_cells(wmi_line line)
+{
+    uint32_t count = 0;
+    const char *p = line.at;
+    while (p < line.end) {
+        while (p < line.end && (*p == ' ' || *p == '\t' || *p == '\v' || *p == '\f'))
+            p++;
+        if (p == line.end)
+            break;
+        bool quoted = *p == '"';
+        p += quoted;
+        while (p < line.end && (quoted ? *p != '"' : *p != ' ' && *p != '\t'))
+            p++;
+        p += p < line.end;
+        count++;
+    }
+    return count;
+}
+
+static bool blank_line(wmi_line line)
+{
+    return wmi_next_word(&line).size == 0;
+}
+
+static bool is_default(wmi_line line)
+{
+    wmi_word word = wmi_next_word(&line);
+    return word.size >= 8 && wmi_word_is((wmi_word){word.text, 8, 0}, "DEFAULT:");
+}
+
+static void say_row(wm_report *report, const wm_2da *t, const wmi_line *line, const char *label,
+                    uint32_t cells)
+{
+    unsigned long i = t->row_count;
+    char number[16];
+    snprintf(number, sizeof number, "%lu", i);
+    if (strcmp(label, number) != 0)
+        wmi_report(report, WM_TWODA_LABEL, wmi_at_line(line->number, "rows[%lu].label", i),
+                   "is '%.40s', the row's position is %lu", label, i);
+    if (cells < t->column_count)
+        wmi_report(report, WM_TWODA_CELLS_MISSING, wmi_at_line(line->number, "rows[%lu]", i),
+                   "has %lu cells, there are %lu columns", (unsigned long)cells,
+                   (unsigned long)t->column_count);
+    if (cells > t->column_count)
+        wmi_report(report, WM_TWODA_CELLS_EXTRA, wmi_at_line(line->number, "rows[%lu]", i),
+                   "has %lu cells, there are %lu columns: the last are dropped",
+                   (unsigned long)cells, (unsigned long)t->column_count);
+}
+
+static const char **read_cells(wmi_arena *arena, wmi_line *line, char *copy, uint32_t count)
+{
+    const char **cells = wmi_arena_raw(arena, count, sizeof *cells);
+    for (uint32_t i = 0; cells && i < count; i++) {
+        const char *cell = next_cell(line, copy);
+        cells[i] = cell && *cell && strcmp(cell, "****") != 0 ? cell : NULL;
+    }
+    return cells;
+}
+
+/* Column names: a quoted empty one stays as an empty string. */
+static bool read_columns(wm_2da *t, wmi_arena *arena, wmi_line *line, char *copy)
+{
+    t->column_count = count_cells(*line);
+    t->columns = wmi_arena_raw(arena, t->column_count, sizeof *t->columns);
+    for (uint32_t i = 0; t->columns && i < t->column_count; i++)
+        t->columns[i] = next_cell(line, copy);
+    return t->columns != NULL;
+}
+
+static bool read_row(wm_2da *t, wmi_arena *arena, wmi_line *line, char *copy, wm_report *report)
+{
+    const char *label = next_cell(line, copy);
+    uint32_t cells = count_cells(*line);
+    wm_2da_row *row = &t->rows[t->row_count];
+    say_row(report, t, line, label, cells);
+    row->label = label;
+    row->cell_count = cells < t->column_count ? cells : t->column_count;
+    row->cells = read_cells(arena, line, copy, row->cell_count);
+    t->row_count++;
+    return row->cells != NULL;
+}
+
+static uint32_t count_rows(wmi_text text)
+{
+    uint32_t count = 0;
+    wmi_line line;
+    while (wmi_next_line(&text, &line))
+        count += !blank_line(line);
+    return count;
+}
+
+wm_status wmi_2da_text(wm_2da *t, wmi_arena *arena, const void *data, size_t size,
+                       wm_report *report, wm_error *error)
+{
+    char *copy = wmi_arena_text(arena, data, size);
+    if (!copy)
+        return wmi_arena_fail(arena, error, "");
+    wmi_text text = wmi_text_open(copy, size);
+    wmi_line line;
+    wmi_next_line(&text, &line); /* the signature, and whatever follows it */
+    bool found = false;
+    while (!found && wmi_next_line(&text, &line)) {
+        if (blank_line(line))
+            continue;
+        if (!t->fallback && is_default(line)) {
+            wmi_line rest = line;
+            wmi_word word = wmi_next_word(&rest);
+            rest.at = word.text + 8;
+            const char *cell = next_cell(&rest, copy);
+            t->fallback = cell ? cell : "";
+            continue;
+        }
+        found = true;
+    }
+    if (!found)
+        return wmi_fail_line(error, WM_TRUNCATED, text.line, 1, "columns",
+                             "the table ends before its column names");
+    if (!read_columns(t, arena, &line, copy))
+        return wmi_arena_fail(arena, error, "columns");
+    t->rows = wmi_arena_new(arena, count_rows(text), sizeof *t->rows);
+    if (!t->rows)
+        return wmi_arena_fail(arena, error, "rows");
+    while (wmi_next_line(&text, &line))
+        if (!blank_line(line) && !read_row(t, arena, &line, copy, report))
+            return wmi_arena_fail(arena, error, "rows");
+    return WM_OK;
+}

@@ -1,0 +1,259 @@
+/* How two walkmeshes differ in meaning. Vertices of both get common numbers by
+ * position, faces are matched by those, and what hangs on the faces is compared. */
+#include <stdio.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+#include "kotor/bwm/internal.h"
+
+/* A face by the common numbers of its corners, the lowest first. */
+typedef struct shape {
+    uint32_t corner[3];
+    uint32_t turn; /* corner[0] is vertex[turn] of the face */
+} shape;
+
+typedef struct side {
+    const wm_kotor_bwm *b;
+    uint32_t *place;      /* common number of each vertex */
+    shape *shapes;        /* of each face */
+    uint64_t *order;      /* faces sorted by shape, in the low 32 bits */
+    uint32_t *partner;    /* face of the other side, or WM_NO_INDEX */
+    uint32_t *transition; /* by edge number, of all faces */
+} side;
+
+static wm_vec3 position(const side *s, uint32_t at)
+{
+    uint32_t n = s[0].b->vertex_count;
+    wm_vec3 v = at < n ? s[0].b->vertices[at] : s[1].b->vertices[at - n];
+    return (wm_vec3){v.x + 0.0f, v.y + 0.0f, v.z + 0.0f};
+}
+
+static bool number_places(side *s, wmi_arena *scratch)
+{
+    size_t n = (size_t)s[0].b->vertex_count + s[1].b->vertex_count;
+    uint64_t *order = wmi_arena_raw(scratch, n, sizeof *order);
+    uint64_t *spare = wmi_arena_raw(scratch, n, sizeof *spare);
+    if (!order || !spare)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (int axis = 2; axis >= 0; axis--) {
+        for (size_t i = 0; i < n; i++) {
+            uint32_t at = (uint32_t)order[i];
+            order[i] = (uint64_t)wmi_float_key(wmi_axis(position(s, at), axis)) << 32 | at;
+        }
+        wmi_sort_high(order, spare, n);
+    }
+    uint32_t number = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t at = (uint32_t)order[i];
+        wm_vec3 v = position(s, at);
+        if (i) {
+            wm_vec3 before = position(s, (uint32_t)order[i - 1]);
+            number += memcmp(&before, &v, sizeof v) != 0;
+        }
+        uint32_t first = s[0].b->vertex_count;
+        *(at < first ? &s[0].place[at] : &s[1].place[at - first]) = number;
+    }
+    return true;
+}
+
+static void shape_faces(side *s, uint64_t *spare)
+{
+    const wm_kotor_bwm *b = s->b;
+    for (uint32_t f = 0; f < b->face_count; f++) {
+        uint32_t p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = s->place[b->faces[f].vertex[k]];
+        uint32_t t = p[0] <= p[1] && p[0] <= p[2] ? 0 : p[1] <= p[2] ? 1 : 2;
+        s->shapes[f] = (shape){{p[t], p[(t + 1) % 3], p[(t + 2) % 3]}, t};
+        s->order[f] = f;
+        s->partner[f] = WM_NO_INDEX;
+    }
+    for (int k = 2; k >= 0; k--) {
+        for (uint32_t i = 0; i < b->face_count; i++) {
+            uint32_t f = (uint32_t)s->order[i];
+            s->order[i] = (uint64_t)s->shapes[f].corner[k] << 32 | f;
+        }
+        wmi_sort_high(s->order, spare, b->face_count);
+    }
+    for (size_t e = 0; e < (size_t)b->face_count * 3; e++)
+        s->transition[e] = WM_NO_INDEX;
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        if (b->edges[i].edge / 3 < b->face_count)
+            s->transition[b->edges[i].edge] = b->edges[i].transition;
+}
+
+static int compare(const shape *a, const shape *b)
+{
+    for (int k = 0; k < 3; k++)
+        if (a->corner[k] != b->corner[k])
+            return a->corner[k] < b->corner[k] ? -1 : 1;
+    return 0;
+}
+
+static void match_faces(side *s)
+{
+    uint32_t i = 0, k = 0, n = s[0].b->face_count, m = s[1].b->face_count;
+    while (i < n && k < m) {
+        uint32_t f = (uint32_t)s[0].order[i], g = (uint32_t)s[1].order[k];
+        int c = compare(&s[0].shapes[f], &s[1].shapes[g]);
+        if (c == 0) {
+            s[0].partner[f] = g;
+            s[1].partner[g] = f;
+        }
+        i += c <= 0;
+        k += c >= 0;
+    }
+}
+
+/* The edge of the other side that lies on edge 3 * f + k. */
+static uint32_t partner_edge(const side *s, uint32_t f, uint32_t k)
+{
+    uint32_t g = s[0].partner[f];
+    return g * 3 + (k + 3 - s[0].shapes[f].turn + s[1].shapes[g].turn) % 3;
+}
+
+static bool same_link(const side *s, uint32_t e, uint32_t o)
+{
+    const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
+    uint32_t p = a->adjacency[e / 3].edge[e % 3], q = b->adjacency[o / 3].edge[o % 3];
+    if (p == WM_NO_INDEX || q == WM_NO_INDEX || p / 3 >= a->face_count)
+        return p == q;
+    return s[0].partner[p / 3] != WM_NO_INDEX && partner_edge(s, p / 3, p % 3) == q;
+}
+
+static void room_name(uint32_t room, char text[24])
+{
+    if (room == WM_NO_INDEX)
+        snprintf(text, 24, "nowhere");
+    else
+        snprintf(text, 24, "%lu", (unsigned long)room);
+}
+
+static void compare_matched(const side *s, wm_diff *d)
+{
+    const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
+    uint32_t materials = 0, material_at = 0, order = 0, transitions = 0, transition_at = 0,
+             links = 0, link_at = 0, normals = 0, removed = 0;
+    double worst = 0;
+    for (uint32_t f = a->face_count; f-- > 0;) {
+        uint32_t g = s[0].partner[f];
+        if (g == WM_NO_INDEX) {
+            removed++;
+            continue;
+        }
+        order += f != g;
+        if (a->materials[f] != b->materials[g]) {
+            materials++;
+            material_at = f;
+        }
+        double off = wmi_length(wmi_sub(wmi_vec_of(a->normals[f]), wmi_vec_of(b->normals[g])));
+        normals += memcmp(&a->normals[f], &b->normals[g], 12) != 0 ||
+                   memcmp(&a->distances[f], &b->distances[g], 4) != 0;
+        worst = off > worst ? off : worst;
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t o = partner_edge(s, f, k);
+            if (s[0].transition[3 * f + k] != s[1].transition[o]) {
+                transitions++;
+                transition_at = 3 * f + k;
+            }
+            if (f < a->adjacency_count && g < b->adjacency_count && !same_link(s, 3 * f + k, o)) {
+                links++;
+                link_at = 3 * f + k;
+            }
+        }
+    }
+    uint32_t added = b->face_count - (a->face_count - removed);
+    char was[24] = "", is[24] = "";
+    if (transitions) {
+        uint32_t o = partner_edge(s, transition_at / 3, transition_at % 3);
+        room_name(s[0].transition[transition_at], was);
+        room_name(s[1].transition[o], is);
+    }
+    wmi_diff_add(d, "faces", removed, "%lu faces are gone", (unsigned long)removed);
+    wmi_diff_add(d, "faces", added, "%lu faces are new", (unsigned long)added);
+    wmi_diff_add(d, "face_order", order, "%lu faces have another number", (unsigned long)order);
+    wmi_diff_add(d, "materials", materials,
+                 "%lu faces have another material; the first is face %lu, %lu and now %lu",
+                 (unsigned long)materials, (unsigned long)material_at,
+                 materials ? (unsigned long)a->materials[material_at] : 0,
+                 materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0);
+    wmi_diff_add(d, "transitions", transitions,
+                 "%lu edges lead elsewhere; the first is edge %lu, to %s and now to %s",
+                 (unsigned long)transitions, (unsigned long)transition_at, was, is);
+    wmi_diff_add(d, "adjacency", links, "%lu edges have another neighbour; the first is edge %lu",
+                 (unsigned long)links, (unsigned long)link_at);
+    wmi_diff_add(d, "normals", normals, "%lu normals or distances differ, by %.3g at most",
+                 (unsigned long)normals, worst);
+}
+
+static void compare_vectors(wm_diff *d, const char *field, wm_vec3 a, wm_vec3 b)
+{
+    wmi_diff_add(d, field, memcmp(&a, &b, sizeof a) != 0, "was (%g, %g, %g) and is (%g, %g, %g)",
+                 (double)a.x, (double)a.y, (double)a.z, (double)b.x, (double)b.y, (double)b.z);
+}
+
+static void compare_count(wm_diff *d, const char *field, uint32_t a, uint32_t b)
+{
+    wmi_diff_add(d, field, a != b ? 1 : 0, "were %lu and are %lu", (unsigned long)a,
+                 (unsigned long)b);
+}
+
+static void compare_trees(wm_diff *d, const wm_kotor_bwm *a, const wm_kotor_bwm *b)
+{
+    uint32_t differ = 0;
+    if (a->aabb_count != b->aabb_count) {
+        compare_count(d, "aabb_nodes", a->aabb_count, b->aabb_count);
+        return;
+    }
+    for (uint32_t i = 0; i < a->aabb_count; i++)
+        differ += memcmp(&a->aabbs[i], &b->aabbs[i], sizeof a->aabbs[i]) != 0;
+    wmi_diff_add(d, "aabb_nodes", differ, "%lu of %lu AABB nodes differ", (unsigned long)differ,
+                 (unsigned long)a->aabb_count);
+}
+
+static bool prepare(side *s, const wm_kotor_bwm *b, wmi_arena *scratch)
+{
+    *s = (side){.b = b,
+                .place = wmi_arena_raw(scratch, b->vertex_count, sizeof *s->place),
+                .shapes = wmi_arena_raw(scratch, b->face_count, sizeof *s->shapes),
+                .order = wmi_arena_raw(scratch, b->face_count, sizeof *s->order),
+                .partner = wmi_arena_raw(scratch, b->face_count, sizeof *s->partner),
+                .transition = wmi_arena_raw(scratch, b->face_count, 3 * sizeof *s->transition)};
+    return s->place && s->shapes && s->order && s->partner && s->transition;
+}
+
+wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_diff *diff,
+                            wm_error *error)
+{
+    wmi_arena scratch;
+    side s[2];
+    wmi_arena_init(&scratch, &wmi_bwm_arena(a)->allocator, 0);
+    uint32_t most = a->face_count > b->face_count ? a->face_count : b->face_count;
+    uint64_t *spare = wmi_arena_raw(&scratch, most, sizeof *spare);
+    bool good = spare && prepare(&s[0], a, &scratch) && prepare(&s[1], b, &scratch) &&
+                number_places(s, &scratch);
+    if (good) {
+        shape_faces(&s[0], spare);
+        shape_faces(&s[1], spare);
+        match_faces(s);
+        wmi_diff_add(diff, "type", a->type != b->type, "was %lu and is %lu (1 area, 0 object)",
+                     (unsigned long)a->type, (unsigned long)b->type);
+        compare_vectors(diff, "relative_hook[0]", a->relative_hook[0], b->relative_hook[0]);
+        compare_vectors(diff, "relative_hook[1]", a->relative_hook[1], b->relative_hook[1]);
+        compare_vectors(diff, "absolute_hook[0]", a->absolute_hook[0], b->absolute_hook[0]);
+        compare_vectors(diff, "absolute_hook[1]", a->absolute_hook[1], b->absolute_hook[1]);
+        compare_vectors(diff, "position", a->position, b->position);
+        compare_count(diff, "vertices", a->vertex_count, b->vertex_count);
+        compare_matched(s, diff);
+        compare_count(diff, "adjacency_rows", a->adjacency_count, b->adjacency_count);
+        compare_count(diff, "edges", a->edge_count, b->edge_count);
+        compare_count(diff, "perimeters", a->perimeter_count, b->perimeter_count);
+        compare_trees(diff, a, b);
+    }
+    wmi_arena_free(&scratch);
+    if (!good || diff->out_of_memory)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return WM_OK;
+}

@@ -1,0 +1,115 @@
+/* Editing a walkmesh: moving it about, transitions, renumbered rooms. */
+#include "base/vec.h"
+#include "kotor/bwm/internal.h"
+
+/* A 2 x 2 matrix and scale for the plan, a factor for z. */
+typedef struct linear {
+    double xx, xy, yx, yy, zz;
+} linear;
+
+static linear linear_of(const wm_kotor_transform *t)
+{
+    const double pi = 3.14159265358979323846;
+    double turn = fmod(t->degrees, 360.0), c = cos(turn * pi / 180), s = sin(turn * pi / 180);
+    if (turn < 0)
+        turn += 360;
+    if (fmod(turn, 90.0) == 0) { /* exact quarters */
+        static const int cosine[4] = {1, 0, -1, 0};
+        int quarter = (int)(turn / 90) % 4;
+        c = cosine[quarter];
+        s = cosine[(quarter + 3) % 4];
+    }
+    bool unit = t->scale.x == 0 && t->scale.y == 0 && t->scale.z == 0;
+    double sx = unit ? 1 : (double)t->scale.x, sy = unit ? 1 : (double)t->scale.y;
+    double sz = unit ? 1 : (double)t->scale.z;
+    sx = t->flip_x ? -sx : sx;
+    sy = t->flip_y ? -sy : sy;
+    return (linear){c * sx, -s * sy, s * sx, c * sy, sz};
+}
+
+static wm_vec3 apply(const linear *m, wm_vec3 v, wm_vec3 move)
+{
+    double x = (double)v.x, y = (double)v.y;
+    return (wm_vec3){(float)(m->xx * x + m->xy * y + (double)move.x),
+                     (float)(m->yx * x + m->yy * y + (double)move.y),
+                     (float)(m->zz * (double)v.z + (double)move.z)};
+}
+
+static bool is_zero(wm_vec3 v)
+{
+    return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* A mirrored triangle is turned round by swapping its last two vertices: edge 0
+ * becomes edge 2 and the other way round. */
+static void turn_faces_round(wm_kotor_bwm *b)
+{
+    for (uint32_t i = 0; i < b->face_count; i++) {
+        uint32_t *v = b->faces[i].vertex, swap = v[1];
+        v[1] = v[2];
+        v[2] = swap;
+    }
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        uint32_t k = b->edges[i].edge % 3;
+        if (b->edges[i].edge / 3 >= b->face_count)
+            continue; /* names no edge, and must not come to name one */
+        b->edges[i].edge = b->edges[i].edge - k + (2 - k);
+    }
+}
+
+wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
+                                 const wm_rebuild_opts *opts, wm_error *error)
+{
+    const float s[3] = {t->scale.x, t->scale.y, t->scale.z};
+    bool unit = s[0] == 0 && s[1] == 0 && s[2] == 0;
+    for (int i = 0; i < 3 && !unit; i++)
+        if (!(s[i] > 0) || !isfinite(s[i]))
+            return wmi_fail(error, WM_BAD_ARGUMENT, "scale",
+                            "is %g; it must be greater than 0 (flip mirrors)", (double)s[i]);
+    if (!isfinite(t->degrees) || !wmi_finite(t->move))
+        return wmi_fail(error, WM_BAD_ARGUMENT, "move", "is not finite");
+    linear m = linear_of(t);
+    const wm_vec3 still = {0, 0, 0};
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        b->vertices[i] = apply(&m, b->vertices[i], t->move);
+    for (int i = 0; i < 2; i++) {
+        if (!is_zero(b->relative_hook[i]))
+            b->relative_hook[i] = apply(&m, b->relative_hook[i], t->move);
+        if (!is_zero(b->absolute_hook[i]))
+            b->absolute_hook[i] = apply(&m, b->absolute_hook[i], t->move);
+    }
+    b->position = apply(&m, b->position, b->type == WM_KOTOR_OBJECT ? t->move : still);
+    if (t->flip_x != t->flip_y)
+        turn_faces_round(b);
+    return wm_kotor_bwm_rebuild(b, opts, error);
+}
+
+wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t room,
+                                      wm_error *error)
+{
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        if (b->edges[i].edge == edge) {
+            b->edges[i].transition = room;
+            return WM_OK;
+        }
+    bool exists = edge / 3 < b->adjacency_count;
+    return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
+                    exists ? "edge number %lu has a neighbour in this room, so it cannot lead out"
+                           : "edge number %lu is no edge of a walkable face",
+                    (unsigned long)edge);
+}
+
+uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *b, const wm_kotor_remap *map, size_t count)
+{
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        uint32_t *room = &b->edges[i].transition;
+        for (size_t k = 0; k < count && *room != WM_NO_INDEX; k++)
+            if (*room == map[k].from) {
+                changed += *room != map[k].to;
+                *room = map[k].to;
+                break;
+            }
+    }
+    return changed;
+}

@@ -1,0 +1,156 @@
+/* What differs between two walkmeshes, field by field and bit for bit: used to say
+ * what a text could not hold. */
+#include <stdio.h>
+
+#include "kotor/bwm/internal.h"
+#include "waymark/kotor_text.h"
+
+static void lose(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
+    WM_PRINTF(4, 5);
+
+static void lose(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
+{
+    wm_loss *loss = NULL;
+    for (uint32_t i = 0; i < losses->count; i++)
+        if (strcmp(losses->item[i].field, field) == 0) {
+            losses->item[i].count += count;
+            return;
+        }
+    if (losses->count == WM_LOSSES)
+        return; /* cannot be: there are fewer fields */
+    loss = &losses->item[losses->count++];
+    snprintf(loss->field, sizeof loss->field, "%s", field);
+    loss->count = count;
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(loss->message, sizeof loss->message, fmt, args);
+    va_end(args);
+}
+
+/* Rows of `stride` bytes, of which [from, from + size) are compared. */
+typedef struct column {
+    const char *field;
+    const void *was, *now;
+    uint32_t was_count, now_count;
+    size_t stride, from, size;
+    const char *why;
+} column;
+
+static void compare(wm_losses *losses, const column *c)
+{
+    uint32_t common = c->was_count < c->now_count ? c->was_count : c->now_count;
+    uint32_t more = c->was_count < c->now_count ? c->now_count : c->was_count;
+    uint32_t differ = more - common, first = common;
+    for (uint32_t i = common; i-- > 0;) {
+        size_t at = i * c->stride + c->from;
+        if (memcmp((const char *)c->was + at, (const char *)c->now + at, c->size) != 0) {
+            differ++;
+            first = i;
+        }
+    }
+    if (differ == 0)
+        return;
+    if (c->was_count != c->now_count)
+        lose(losses, c->field, differ, "%lu before, %lu after: %s", (unsigned long)c->was_count,
+             (unsigned long)c->now_count, c->why);
+    else
+        lose(losses, c->field, differ, "%lu of %lu differ, the first is number %lu: %s",
+             (unsigned long)differ, (unsigned long)common, (unsigned long)first, c->why);
+}
+
+static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses)
+{
+    if (was->type != now->type)
+        lose(losses, "type", 1, "%lu becomes %lu", (unsigned long)was->type,
+             (unsigned long)now->type);
+    if (was->aabb_root != now->aabb_root)
+        lose(losses, "aabb_root", 1, "%lu becomes %lu: rows start with the root",
+             (unsigned long)was->aabb_root, (unsigned long)now->aabb_root);
+    const column columns[] = {
+        {"relative_hook", was->relative_hook, now->relative_hook, 2, 2, 12, 0, 12,
+         "hooks are dummies of objects, areas have none"},
+        {"absolute_hook", was->absolute_hook, now->absolute_hook, 2, 2, 12, 0, 12,
+         "doors get relative_hook + position, others zero"},
+        {"position", &was->position, &now->position, 1, 1, 12, 0, 12, "not a number"},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        compare(losses, &columns[i]);
+}
+
+/* By edge number, as the order of the edge table is derived. */
+static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
+                                     wm_losses *losses, wm_error *error)
+{
+    wmi_arena scratch;
+    uint32_t slots = now->face_count * 3, differ = 0, first = 0;
+    wmi_arena_init(&scratch, &wmi_bwm_arena(now)->allocator, 0);
+    uint32_t *room = wmi_arena_raw(&scratch, slots, sizeof *room);
+    if (!room) {
+        wm_status status = wmi_arena_fail(&scratch, error, "edges");
+        wmi_arena_free(&scratch);
+        return status;
+    }
+    memset(room, 0xFF, slots * sizeof *room);
+    for (uint32_t i = 0; i < now->edge_count; i++)
+        if (now->edges[i].edge < slots)
+            room[now->edges[i].edge] = now->edges[i].transition;
+    for (uint32_t i = was->edge_count; i-- > 0;) {
+        const wm_kotor_edge *e = &was->edges[i];
+        if (e->transition == WM_NO_INDEX || (e->edge < slots && room[e->edge] == e->transition))
+            continue;
+        differ++;
+        first = e->edge;
+    }
+    wmi_arena_free(&scratch);
+    if (differ)
+        lose(losses, "edges.transition", differ,
+             "%lu differ, the first is on edge %lu: links stay on borders of walkable faces only",
+             (unsigned long)differ, (unsigned long)first);
+    return WM_OK;
+}
+
+static bool same_layout(const wm_kotor_bwm *was, const wm_kotor_bwm *now)
+{
+    return memcmp(&was->layout, &now->layout, sizeof was->layout) == 0;
+}
+
+wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses,
+                              wm_error *error)
+{
+    const uint32_t wf = was->face_count, nf = now->face_count;
+    const uint32_t wa = was->aabb_count, na = now->aabb_count;
+    const uint32_t we = was->edge_count, ne = now->edge_count;
+    const column columns[] = {
+        {"vertices", was->vertices, now->vertices, was->vertex_count, now->vertex_count, 12, 0, 12,
+         "the bits of values that are not numbers are not kept"},
+        {"faces", was->faces, now->faces, wf, nf, 12, 0, 12, "walkable faces are put first"},
+        {"materials", was->materials, now->materials, wf, nf, 4, 0, 4,
+         "walkable faces are put first"},
+        {"normals", was->normals, now->normals, wf, nf, 12, 0, 12, "computed from the vertices"},
+        {"distances", was->distances, now->distances, wf, nf, 4, 0, 4,
+         "computed from normals and vertices"},
+        {"aabbs.box", was->aabbs, now->aabbs, wa, na, 44, 0, 24,
+         "readers grow boxes by 0.01, not every box can be had that way"},
+        {"aabbs.face", was->aabbs, now->aabbs, wa, na, 44, 24, 4, "nodes are in another order"},
+        {"aabbs.unknown", was->aabbs, now->aabbs, wa, na, 44, 28, 4, "always 4"},
+        {"aabbs.plane", was->aabbs, now->aabbs, wa, na, 44, 32, 4, "computed from the boxes"},
+        {"aabbs.child", was->aabbs, now->aabbs, wa, na, 44, 36, 8, "nodes are in another order"},
+        {"adjacency", was->adjacency, now->adjacency, was->adjacency_count, now->adjacency_count,
+         12, 0, 12, "computed from the vertex numbers"},
+        {"edges", was->edges, now->edges, we, ne, 8, 0, 4, "computed from the adjacency"},
+        {"perimeters", was->perimeters, now->perimeters, was->perimeter_count, now->perimeter_count,
+         4, 0, 4, "computed from the edges"},
+    };
+    compare_header(was, now, losses);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        compare(losses, &columns[i]);
+    /* Offsets follow the counts; they are a loss of their own only if these are the same. */
+    bool counts = was->vertex_count == now->vertex_count && wf == nf && wa == na && we == ne &&
+                  was->adjacency_count == now->adjacency_count &&
+                  was->perimeter_count == now->perimeter_count;
+    if (counts && !same_layout(was, now))
+        lose(losses, "layout", 1, "tables are laid out anew");
+    if (was->gap_count)
+        lose(losses, "gaps", was->gap_count, "bytes that no table claims are dropped");
+    return compare_transitions(was, now, losses, error);
+}

@@ -1,0 +1,261 @@
+/* A node of a walkmesh text becomes a document: kind, face order, tree, links, derived
+ * tables. docs/formats/kotor-ascii-walkmesh.md, "From text to binary". */
+#include <math.h>
+
+#include "base/vec.h"
+#include "kotor/bwm/text.h"
+#include "kotor/bwm/rebuild.h"
+
+static bool is_area(const wmi_text_node *n, const wm_kotor_text_opts *opts)
+{
+    if (opts->kind != WM_KIND_AUTO)
+        return opts->kind == WM_KIND_AREA;
+    if (n->type == WMI_NODE_AABB || n->has_links || n->has_boxes)
+        return true;
+    if (wmi_text_contains(n->name, "pwk") || wmi_text_contains(n->name, "dwk"))
+        return false;
+    if (wmi_text_contains(n->name, "wok"))
+        return true;
+    if (wmi_text_ends(n->name, "_wg") || wmi_text_state(n->name, "wg_") != WM_NO_INDEX)
+        return false;
+    const wmi_text_face *f = n->faces.data;
+    for (uint32_t i = 0; i < n->faces.count; i++)
+        if (wm_kotor_walkable(opts->surfaces, f[i].material))
+            return true;
+    return false;
+}
+
+/* face_at[i] is the new number of the text's face i: walkable first, otherwise in
+ * the text's order. Objects keep theirs: real ones are not sorted. */
+static void sort_faces(const wmi_text_node *n, const wm_kotor_text_opts *opts, bool area,
+                       uint32_t *face_at)
+{
+    const wmi_text_face *f = n->faces.data;
+    uint32_t next = 0;
+    for (int walk = 1; walk >= 0; walk--)
+        for (uint32_t i = 0; i < n->faces.count; i++)
+            if (!area ? walk : wm_kotor_walkable(opts->surfaces, f[i].material) == walk)
+                face_at[i] = next++;
+}
+
+static bool copy_geometry(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
+                          wm_kotor_bwm *b)
+{
+    const wmi_text_face *from = n->faces.data;
+    if (n->vertices.count)
+        memcpy(b->vertices, n->vertices.data, n->vertices.count * sizeof *b->vertices);
+    for (uint32_t i = 0; i < n->faces.count; i++) {
+        wm_kotor_face *to = &b->faces[face_at[i]];
+        for (int k = 0; k < 3; k++) {
+            to->vertex[k] = from[i].vertex[k];
+            if (from[i].vertex[k] < b->vertex_count)
+                continue;
+            to->vertex[k] = 0;
+            wmi_text_at(p, "faces[%lu].vertex[%d]", (unsigned long)i, k);
+            if (b->vertex_count == 0)
+                p->strict = true; /* there is nothing to point at */
+            if (!wmi_text_fault_at(p, WM_KOTOR_VERTEX_INDEX, WM_BAD_VALUE, from[i].line,
+                                   from[i].column, "is %lu, but there are %lu vertices",
+                                   (unsigned long)from[i].vertex[k],
+                                   (unsigned long)b->vertex_count))
+                return false;
+        }
+        b->materials[face_at[i]] = from[i].material;
+    }
+    return true;
+}
+
+/* Links go into the edge table; the rebuild makes the whole table around them. */
+static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
+                       wm_kotor_bwm *b)
+{
+    const wmi_text_link *from = n->links.data;
+    b->edges = wmi_arena_new(wmi_bwm_arena(b), n->links.count, sizeof *b->edges);
+    if (!b->edges) {
+        p->failed = wmi_arena_fail(wmi_bwm_arena(b), p->error, "roomlinks");
+        return false;
+    }
+    for (uint32_t i = 0; i < n->links.count; i++) {
+        if (from[i].edge / 3 < b->face_count) {
+            b->edges[b->edge_count++] =
+                (wm_kotor_edge){3 * face_at[from[i].edge / 3] + from[i].edge % 3, from[i].room};
+            continue;
+        }
+        wmi_text_at(p, "roomlinks[%lu].edge", (unsigned long)i);
+        if (!wmi_text_fault_at(p, WM_KOTOR_TEXT_LINK, WM_BAD_VALUE, from[i].line, from[i].column,
+                               "is %lu, but %lu faces have edges 0 to %lu only",
+                               (unsigned long)from[i].edge, (unsigned long)b->face_count,
+                               3ul * b->face_count - (b->face_count > 0)))
+            return false;
+    }
+    return true;
+}
+
+/* Makes b->aabbs of the rows. Nothing is made of rows that are no tree; that was said. */
+static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
+                      wm_kotor_bwm *b, wmi_arena *scratch)
+{
+    const wmi_text_box *from = n->boxes.data;
+    if (!n->has_boxes || n->bad_tree)
+        return true;
+    for (uint32_t i = 0; i < n->boxes.count; i++) {
+        if (from[i].face == WM_NO_INDEX || from[i].face < b->face_count)
+            continue;
+        wmi_text_at(p, "aabb[%lu].face", (unsigned long)i);
+        return wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_VALUE, from[i].line, from[i].column,
+                                 "is %lu, but there are %lu faces", (unsigned long)from[i].face,
+                                 (unsigned long)b->face_count);
+    }
+    b->aabbs = wmi_arena_new(wmi_bwm_arena(b), n->boxes.count, sizeof *b->aabbs);
+    uint32_t *stack = wmi_arena_raw(scratch, n->boxes.count, sizeof *stack);
+    if (!b->aabbs || !stack) {
+        p->failed = wmi_arena_fail(b->aabbs ? scratch : wmi_bwm_arena(b), p->error, "aabb");
+        return false;
+    }
+    b->aabb_count = n->boxes.count;
+    wmi_text_tree(b->aabbs, from, n->boxes.count, face_at, stack);
+    return true;
+}
+
+/* The axis with the angle, as the engine reads them: a zero axis is no rotation. */
+static bool turns(const float o[4])
+{
+    return (o[0] != 0 || o[1] != 0 || o[2] != 0) && o[3] != 0;
+}
+
+static void rotate(wm_kotor_bwm *b, const float o[4])
+{
+    wmi_vec axis = {(double)o[0], (double)o[1], (double)o[2]};
+    axis = wmi_scale(axis, 1 / wmi_length(axis));
+    double c = cos((double)o[3]), s = sin((double)o[3]);
+    for (uint32_t i = 0; i < b->vertex_count; i++) {
+        wmi_vec v = wmi_vec_of(b->vertices[i]);
+        wmi_vec turned = wmi_add(wmi_add(wmi_scale(v, c), wmi_scale(wmi_cross(axis, v), s)),
+                                 wmi_scale(axis, wmi_dot(axis, v) * (1 - c)));
+        b->vertices[i] = wmi_vec_float(turned);
+    }
+}
+
+/* Says which links found no border edge to stand on. */
+static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
+                        const wm_kotor_bwm *b, wmi_arena *scratch)
+{
+    const wmi_text_link *from = n->links.data;
+    uint32_t slots = 3 * b->face_count;
+    if (!p->report || n->links.count == 0)
+        return;
+    uint32_t *room = wmi_arena_raw(scratch, slots, sizeof *room);
+    if (!room) {
+        p->failed = wmi_arena_fail(scratch, p->error, "roomlinks");
+        return;
+    }
+    memset(room, 0xFF, slots * sizeof *room);
+    for (uint32_t i = 0; i < b->edge_count; i++)
+        if (b->edges[i].edge < slots)
+            room[b->edges[i].edge] = b->edges[i].transition;
+    for (uint32_t i = 0; i < n->links.count; i++) {
+        uint32_t edge = from[i].edge;
+        if (edge >= slots || from[i].room == WM_NO_INDEX)
+            continue;
+        if (room[3 * face_at[edge / 3] + edge % 3] != from[i].room)
+            wmi_report(p->report, WM_KOTOR_TEXT_LINK,
+                       wmi_at_line(from[i].line, "roomlinks[%lu]", (unsigned long)i),
+                       "edge %lu (side %lu of face %lu) cannot lead to room %lu",
+                       (unsigned long)edge, (unsigned long)edge % 3, (unsigned long)edge / 3,
+                       (unsigned long)from[i].room);
+    }
+}
+
+/* Derived tables. The text's tree stays as it is, whatever the rebuild thinks of it. */
+static bool derive(wmi_text_parser *p, const wm_kotor_text_opts *opts, wm_kotor_bwm *b)
+{
+    wm_kotor_aabb *tree = b->aabbs;
+    uint32_t nodes = b->aabb_count;
+    wm_rebuild_opts rebuild = {.surfaces = opts->surfaces, .keep_tree = nodes > 0};
+    rebuild.rounding = opts->rounding ? opts->rounding : p->rounding ? p->rounding : WM_ROUNDING_K1;
+    wm_status status = wm_kotor_bwm_rebuild(b, &rebuild, p->error);
+    if (status != WM_OK) {
+        p->failed = status;
+        return false;
+    }
+    if (nodes && b->type != WM_KOTOR_OBJECT) {
+        b->aabbs = tree;
+        b->aabb_count = nodes;
+        b->aabb_root = 0;
+        wm_kotor_bwm_pack(b);
+    }
+    return true;
+}
+
+static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_mesh *mesh,
+                    const wm_kotor_text_opts *opts, bool area)
+{
+    wmi_where where = wmi_at_line(n->line, "%s", "");
+    if (area && !mesh->has_tree && n->faces.count)
+        wmi_report(p->report, WM_KOTOR_TEXT_NO_TREE, where, "node %s has %s", n->name,
+                   n->has_boxes ? "aabb rows of no use" : "no aabb rows");
+    if (!area && n->has_boxes)
+        wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, where, "node %s: aabb rows of an object",
+                   n->name);
+    if (!area && n->links.count)
+        wmi_report(p->report, WM_KOTOR_TEXT_LINK, where,
+                   "node %s is an object: its %lu room links are dropped", n->name,
+                   (unsigned long)n->links.count);
+    if (mesh->rotated && !opts->apply_orientation)
+        wmi_report(p->report, WM_KOTOR_TEXT_ROTATED, where,
+                   "node %s is turned by %g radians about (%g, %g, %g)", n->name,
+                   (double)n->orientation[3], (double)n->orientation[0], (double)n->orientation[1],
+                   (double)n->orientation[2]);
+}
+
+static bool fill(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
+                 wm_kotor_text_mesh *mesh, wmi_arena *scratch)
+{
+    wm_kotor_bwm *b = mesh->bwm;
+    bool area = b->type == WM_KOTOR_AREA;
+    uint32_t *face_at = wmi_arena_raw(scratch, n->faces.count, sizeof *face_at);
+    if (!face_at) {
+        p->failed = wmi_arena_fail(scratch, p->error, "faces");
+        return false;
+    }
+    p->failed = wm_kotor_bwm_reserve(b, n->vertices.count, n->faces.count, p->error);
+    if (p->failed)
+        return false;
+    sort_faces(n, opts, area, face_at);
+    b->position = n->position;
+    if (!copy_geometry(p, n, face_at, b) ||
+        (area && (!copy_links(p, n, face_at, b) || !copy_tree(p, n, face_at, b, scratch))))
+        return false;
+    mesh->has_tree = b->aabb_count > 0;
+    memcpy(mesh->orientation, n->orientation, sizeof mesh->orientation);
+    mesh->rotated = turns(n->orientation);
+    remarks(p, n, mesh, opts, area);
+    if (mesh->rotated && opts->apply_orientation)
+        rotate(b, n->orientation);
+    if (!derive(p, opts, b))
+        return false;
+    if (area)
+        check_links(p, n, face_at, b, scratch);
+    return !p->failed;
+}
+
+bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
+                    wm_kotor_text_mesh *mesh)
+{
+    wmi_arena scratch;
+    /* All meshes of a text share one limit. A limit of 0 would be none. */
+    mesh->bwm = wmi_bwm_create(p->allocator, p->budget ? p->budget : 1, 0, p->error);
+    if (!mesh->bwm) {
+        p->failed = p->error ? p->error->code : WM_NO_MEMORY;
+        return false;
+    }
+    mesh->bwm->type = is_area(n, opts) ? WM_KOTOR_AREA : WM_KOTOR_OBJECT;
+    mesh->name = n->name;
+    mesh->line = n->line;
+    mesh->state = mesh->bwm->type == WM_KOTOR_AREA ? WM_NO_INDEX : wmi_text_state(n->name, "wg_");
+    wmi_arena_init(&scratch, p->allocator, 0);
+    bool good = fill(p, n, opts, mesh, &scratch);
+    p->budget -= wmi_bwm_arena(mesh->bwm)->used; /* its limit was the budget */
+    wmi_arena_free(&scratch);
+    return good;
+}

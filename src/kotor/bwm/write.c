@@ -1,0 +1,102 @@
+/* Binary walkmesh writer: each table goes where the layout says. */
+#include "kotor/bwm/internal.h"
+
+static void put_vec3(uint8_t *to, const wm_vec3 *v)
+{
+    wmi_store32(to, v, 3);
+}
+
+static void write_header(uint8_t *h, const wm_kotor_bwm *b)
+{
+    const wm_kotor_bwm_layout *l = &b->layout;
+    memcpy(h, "BWM V1.0", 8);
+    wmi_put32(h + 0x08, b->type);
+    put_vec3(h + 0x0C, &b->relative_hook[0]);
+    put_vec3(h + 0x18, &b->relative_hook[1]);
+    put_vec3(h + 0x24, &b->absolute_hook[0]);
+    put_vec3(h + 0x30, &b->absolute_hook[1]);
+    put_vec3(h + 0x3C, &b->position);
+    wmi_put32(h + 0x48, b->vertex_count);
+    wmi_put32(h + 0x4C, l->vertices);
+    wmi_put32(h + 0x50, b->face_count);
+    wmi_put32(h + 0x54, l->faces);
+    wmi_put32(h + 0x58, l->materials);
+    wmi_put32(h + 0x5C, l->normals);
+    wmi_put32(h + 0x60, l->distances);
+    wmi_put32(h + 0x64, b->aabb_count);
+    wmi_put32(h + 0x68, l->aabbs);
+    wmi_put32(h + 0x6C, b->aabb_root);
+    wmi_put32(h + 0x70, b->adjacency_count);
+    wmi_put32(h + 0x74, l->adjacency);
+    wmi_put32(h + 0x78, b->edge_count);
+    wmi_put32(h + 0x7C, l->edges);
+    wmi_put32(h + 0x80, b->perimeter_count);
+    wmi_put32(h + 0x84, l->perimeters);
+}
+
+/* Tables that shared bytes when they were read may have been edited apart. */
+static bool tables_survived(const uint8_t *bytes, const wmi_bwm_table *t)
+{
+    for (int i = 0; i < WMI_BWM_TABLES; i++)
+        for (uint32_t word = 0; word < t[i].count * (t[i].stride / 4); word++) {
+            uint8_t expected[4];
+            wmi_store32(expected, (const uint8_t *)t[i].data + 4 * (size_t)word, 1);
+            if (memcmp(expected, bytes + t[i].offset + 4 * (size_t)word, 4) != 0)
+                return false;
+        }
+    return true;
+}
+
+static bool overlap(const wmi_bwm_table *t)
+{
+    for (int i = 0; i < WMI_BWM_TABLES; i++)
+        for (int k = 0; k < i; k++)
+            if (t[i].count && t[k].count &&
+                t[i].offset < t[k].offset + (uint64_t)t[k].count * t[k].stride &&
+                t[k].offset < t[i].offset + (uint64_t)t[i].count * t[i].stride)
+                return true;
+    return false;
+}
+
+wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_allocator *allocator, wm_buffer *out,
+                             wm_error *error)
+{
+    wmi_bwm_table t[WMI_BWM_TABLES];
+    uint64_t total = WMI_BWM_HEADER;
+    *out = (wm_buffer){0};
+    wmi_bwm_tables(bwm, t);
+    for (int i = 0; i < WMI_BWM_TABLES; i++) {
+        uint64_t end = t[i].offset + (uint64_t)t[i].count * t[i].stride;
+        if (t[i].count && t[i].offset < WMI_BWM_HEADER)
+            return wmi_fail(error, WM_BAD_OFFSET, t[i].name,
+                            "the table would start at %lu, inside the header (pack the document)",
+                            (unsigned long)t[i].offset);
+        if (t[i].count && end > total)
+            total = end;
+    }
+    for (uint32_t i = 0; i < bwm->gap_count; i++)
+        if ((uint64_t)bwm->gaps[i].offset + bwm->gaps[i].size > total)
+            total = (uint64_t)bwm->gaps[i].offset + bwm->gaps[i].size;
+    if (total > UINT32_MAX)
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "",
+                        "the walkmesh would take %llu bytes; its offsets reach 4 GiB",
+                        (unsigned long long)total);
+
+    wmi_writer w;
+    wmi_writer_init(&w, allocator);
+    uint8_t *bytes = wmi_writer_space(&w, (size_t)total);
+    if (bytes) {
+        write_header(bytes, bwm);
+        for (uint32_t i = 0; i < bwm->gap_count; i++)
+            memcpy(bytes + bwm->gaps[i].offset, bwm->gaps[i].data, bwm->gaps[i].size);
+        for (int i = 0; i < WMI_BWM_TABLES; i++)
+            if (t[i].count)
+                wmi_store32(bytes + t[i].offset, t[i].data, (size_t)t[i].count * (t[i].stride / 4));
+        if (overlap(t) && !tables_survived(bytes, t)) {
+            wmi_release(&w.allocator, w.data, w.capacity, 1);
+            return wmi_fail(error, WM_BAD_OFFSET, "layout",
+                            "tables overlap and no longer agree (pack the document)");
+        }
+    }
+    return wmi_writer_finish(&w, out, error);
+}

@@ -1,0 +1,212 @@
+/* Rules on names, textures, animations and controllers.
+ * docs/formats/kotor-mdl.md, "Nodes" and "Controllers". */
+#include <math.h>
+
+#include "base/sort.h"
+#include "base/text.h"
+#include "kotor/mdl/check.h"
+#include "kotor/mdl/controllers.h"
+
+static int compare_nodes(const void *context, uint32_t a, uint32_t b)
+{
+    const wm_kotor_mdl *m = context;
+    int order = wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[a]),
+                                  wmi_mdl_node_name(m, &m->tree.nodes[b]));
+    return order ? order : a < b ? -1 : a > b;
+}
+
+static void check_doubles(wmi_mdl_checker *c)
+{
+    const wm_kotor_tree *tree = &c->mdl->tree;
+    uint32_t *order = wmi_mdl_check_new(c, tree->count, sizeof *order);
+    if (!order)
+        return;
+    for (uint32_t i = 0; i < tree->count; i++)
+        order[i] = i;
+    wmi_sort_by(order, tree->count, compare_nodes, c->mdl);
+    for (uint32_t i = 1; i < tree->count; i++) {
+        const char *name = wmi_mdl_node_name(c->mdl, &tree->nodes[order[i]]);
+        if (wmi_compare_names(name, wmi_mdl_node_name(c->mdl, &tree->nodes[order[i - 1]])) == 0)
+            wmi_report(c->report, WM_KOTOR_MDL_NAME_DOUBLED,
+                       wmi_mdl_where(c, WM_NO_INDEX, order[i], "name"),
+                       "'%s' is also the name of node %lu", name, (unsigned long)order[i - 1]);
+    }
+}
+
+/* ---- textures ---------------------------------------------------------- */
+
+static void check_texture(wmi_mdl_checker *c, uint32_t node, const char *field, const char *name,
+                          size_t room)
+{
+    enum { MOST = 16 };
+    const char *end = memchr(name, 0, room);
+    size_t size = end ? (size_t)(end - name) : room;
+    if (size > MOST)
+        wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_LONG, wmi_mdl_where(c, WM_NO_INDEX, node, field),
+                   "'%.*s' has %zu characters", (int)(size < 64 ? size : 64), name, size);
+}
+
+static void check_textures(wmi_mdl_checker *c)
+{
+    for (uint32_t i = 0; i < c->mdl->tree.count; i++) {
+        const wm_kotor_mdl_node *n = &c->mdl->tree.nodes[i];
+        if (n->mesh) {
+            check_texture(c, i, "texture[0]", n->mesh->texture[0], WM_KOTOR_TEXT);
+            check_texture(c, i, "texture[1]", n->mesh->texture[1], WM_KOTOR_TEXT);
+        }
+        if (n->emitter)
+            check_texture(c, i, "texture", n->emitter->texture, WM_KOTOR_TEXT);
+        for (uint32_t k = 0; n->light && k < n->light->texture_count; k++)
+            check_texture(c, i, "textures", n->light->textures[k],
+                          strlen(n->light->textures[k]) + 1);
+    }
+}
+
+void wmi_mdl_check_names(wmi_mdl_checker *c)
+{
+    const wm_kotor_mdl *m = c->mdl;
+    check_doubles(c);
+    check_textures(c);
+    if (c->opts->supermodel_missing)
+        wmi_report(c->report, WM_KOTOR_MDL_SUPERMODEL_MISSING,
+                   wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 56), "supermodel"),
+                   "'%.*s' was not found", WM_KOTOR_TEXT, m->supermodel);
+}
+
+/* ---- controllers ------------------------------------------------------- */
+
+static bool is_finite(float v)
+{
+    return v - v == 0;
+}
+
+static bool is_turn(const float *q)
+{
+    double sum = 0;
+    for (size_t i = 0; i < 4; i++)
+        sum += (double)q[i] * (double)q[i];
+    return fabs(sqrt(sum) - 1) <= 1e-3;
+}
+
+static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
+                       const wm_kotor_mdl_node *n, const wm_kotor_controller *k)
+{
+    uint32_t width = wm_kotor_controller_width(k), backwards = 0, bent = 0, strange = 0;
+    bool packed = k->type == WM_KOTOR_ORIENTATION && k->columns == 2;
+    for (uint32_t r = 0; r < k->rows; r++) {
+        const float *time = &n->data[k->time_index + r];
+        const float *value = &n->data[k->data_index + (size_t)r * width];
+        backwards += r > 0 && time[0] < time[-1];
+        strange += !is_finite(*time);
+        for (uint32_t i = 0; !packed && i < width; i++)
+            strange += !is_finite(value[i]);
+        bent += k->type == WM_KOTOR_ORIENTATION && k->columns == 4 && !is_turn(value);
+    }
+    const char *name = wmi_mdl_node_name(c->mdl, n);
+    wmi_where where = wmi_mdl_where(c, animation, node, "controllers");
+    if (backwards)
+        wmi_report(c->report, WM_KOTOR_MDL_KEY_ORDER, where,
+                   "%lu of %u keys of controller %lu of '%s' are earlier than the key before",
+                   (unsigned long)backwards, k->rows, (unsigned long)k->type, name);
+    if (strange)
+        wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE, where,
+                   "%lu numbers of controller %lu of '%s' are not finite", (unsigned long)strange,
+                   (unsigned long)k->type, name);
+    else if (bent)
+        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION, where,
+                   "%lu of %u orientations of '%s' are not of length 1", (unsigned long)bent,
+                   k->rows, name);
+}
+
+/* flags: of the node of that name in the geometry. */
+static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
+                       const wm_kotor_mdl_node *n, uint32_t flags)
+{
+    for (uint32_t i = 0; i < n->controller_count; i++) {
+        const wm_kotor_controller *k = &n->controllers[i];
+        wmi_where where = wmi_mdl_where(c, animation, node, "controllers");
+        if (!wmi_mdl_controller(k->type, flags))
+            wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_UNKNOWN, where,
+                       "'%s' has a controller of number %lu", wmi_mdl_node_name(c->mdl, n),
+                       (unsigned long)k->type);
+        if (!wm_kotor_controller_fits(k, n))
+            wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_DATA, where,
+                       "controller %lu of '%s' has %u rows from %u and %u on, but there are %lu "
+                       "numbers",
+                       (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n), k->rows, k->time_index,
+                       k->data_index, (unsigned long)n->data_count);
+        else
+            check_keys(c, animation, node, n, k);
+    }
+    const float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
+    if (!is_turn(turn))
+        wmi_report(
+            c->report, WM_KOTOR_MDL_QUATERNION, wmi_mdl_where(c, animation, node, "orientation"),
+            "of '%s' is (%g, %g, %g, %g), which is not of length 1", wmi_mdl_node_name(c->mdl, n),
+            (double)turn[0], (double)turn[1], (double)turn[2], (double)turn[3]);
+    if (!wmi_finite(n->position))
+        wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
+                   wmi_mdl_where(c, animation, node, "position"), "of '%s' is not finite",
+                   wmi_mdl_node_name(c->mdl, n));
+}
+
+void wmi_mdl_check_controllers(wmi_mdl_checker *c)
+{
+    const wm_kotor_tree *tree = &c->mdl->tree;
+    for (uint32_t i = 0; i < tree->count; i++)
+        check_node(c, WM_NO_INDEX, i, &tree->nodes[i], tree->nodes[i].flags);
+}
+
+/* ---- animations -------------------------------------------------------- */
+
+static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *order)
+{
+    const wm_kotor_mdl *m = c->mdl;
+    const wm_kotor_animation *a = &m->animations[animation];
+    char root[WM_KOTOR_TEXT + 1] = "";
+    memcpy(root, a->root, WM_KOTOR_TEXT);
+    uint32_t low = 0, high = m->tree.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[middle]]), root) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < m->tree.count &&
+                 wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[low]]), root) == 0;
+    if (!found && root[0])
+        wmi_report(c->report, WM_KOTOR_MDL_ANIM_ROOT,
+                   wmi_at(a->offset ? a->offset + 88ull : WM_NO_OFFSET, "animations[%lu].root",
+                          (unsigned long)animation),
+                   "'%.*s' starts at '%s', which is no node of the model", WM_KOTOR_TEXT,
+                   a->geometry.name, root);
+}
+
+void wmi_mdl_check_animations(wmi_mdl_checker *c)
+{
+    const wm_kotor_mdl *m = c->mdl;
+    uint32_t *flags = wmi_mdl_check_new(c, m->name_count + (size_t)1, sizeof *flags);
+    uint32_t *order = wmi_mdl_check_new(c, m->tree.count, sizeof *order);
+    if (!flags || !order)
+        return;
+    for (uint32_t i = 0; i < m->tree.count; i++) {
+        order[i] = i;
+        if (m->tree.nodes[i].name < m->name_count)
+            flags[m->tree.nodes[i].name] |= m->tree.nodes[i].flags | WM_KOTOR_NODE_HEADER;
+    }
+    wmi_sort_by(order, m->tree.count, compare_nodes, m);
+    for (uint32_t a = 0; a < m->animation_count; a++) {
+        const wm_kotor_tree *tree = &m->animations[a].tree;
+        check_root(c, a, order);
+        for (uint32_t i = 0; i < tree->count; i++) {
+            const wm_kotor_mdl_node *n = &tree->nodes[i];
+            uint32_t of = n->name < m->name_count ? flags[n->name] : 0;
+            if (!of)
+                wmi_report(c->report, WM_KOTOR_MDL_ANIM_NODE, wmi_mdl_where(c, a, i, "name"),
+                           "'%.*s' moves '%s', which is no node of the model", WM_KOTOR_TEXT,
+                           m->animations[a].geometry.name, wmi_mdl_node_name(m, n));
+            check_node(c, a, i, n, of ? of : n->flags);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/* Where the nodes of a model stand, and the inverse bind pose of a skin: from the space of
+ * the skin's node into that of each bone. docs/formats/kotor-mdl.md, "Skin". */
+#include "kotor/mdl/compile/compile.h"
+
+/* A product of quaternions: turn by b, then by a. */
+static wmi_mdl_pose turn_product(const wmi_mdl_pose *a, const wmi_mdl_pose *b)
+{
+    return (wmi_mdl_pose){
+        .w = a->w * b->w - a->x * b->x - a->y * b->y - a->z * b->z,
+        .x = a->w * b->x + a->x * b->w + a->y * b->z - a->z * b->y,
+        .y = a->w * b->y - a->x * b->z + a->y * b->w + a->z * b->x,
+        .z = a->w * b->z + a->x * b->y - a->y * b->x + a->z * b->w,
+    };
+}
+
+static wmi_mdl_pose turned_back(const wmi_mdl_pose *pose)
+{
+    return (wmi_mdl_pose){.w = pose->w, .x = -pose->x, .y = -pose->y, .z = -pose->z};
+}
+
+wmi_vec wmi_mdl_turn(const wmi_mdl_pose *pose, wmi_vec v)
+{
+    wmi_vec axis = {pose->x, pose->y, pose->z};
+    wmi_vec side = wmi_scale(wmi_cross(axis, v), 2);
+    return wmi_add(wmi_add(v, wmi_scale(side, pose->w)), wmi_cross(axis, side));
+}
+
+wmi_vec wmi_mdl_turn_back(const wmi_mdl_pose *pose, wmi_vec v)
+{
+    wmi_mdl_pose back = turned_back(pose);
+    return wmi_mdl_turn(&back, v);
+}
+
+/* Files may hold anything: what is no turn counts as none. */
+static wmi_mdl_pose local_pose(const wm_kotor_mdl_node *node)
+{
+    double w = (double)node->orientation.w, x = (double)node->orientation.x;
+    double y = (double)node->orientation.y, z = (double)node->orientation.z;
+    double length = sqrt(w * w + x * x + y * y + z * z);
+    wmi_mdl_pose pose = {.w = 1, .move = wmi_vec_of(node->position)};
+    if (!wmi_finite(node->position))
+        pose.move = (wmi_vec){0, 0, 0};
+    if (length > 0 && isfinite(length)) {
+        pose.w = w / length;
+        pose.x = x / length;
+        pose.y = y / length;
+        pose.z = z / length;
+    }
+    return pose;
+}
+
+void wmi_mdl_poses(const wm_kotor_mdl *mdl, wmi_mdl_pose *poses)
+{
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mdl_node *node = &mdl->tree.nodes[i];
+        wmi_mdl_pose local = local_pose(node);
+        poses[i] = local;
+        if (node->parent >= i) /* the root; parents come before their children */
+            continue;
+        const wmi_mdl_pose *parent = &poses[node->parent];
+        poses[i] = turn_product(parent, &local);
+        poses[i].move = wmi_add(parent->move, wmi_mdl_turn(parent, local.move));
+    }
+}
+
+void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t skin,
+                  wm_kotor_quat *q, wm_vec3 *t)
+{
+    for (uint32_t name = 0; name < mdl->name_count; name++) {
+        q[name] = (wm_kotor_quat){1, 0, 0, 0};
+        t[name] = (wm_vec3){0, 0, 0};
+    }
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        uint16_t name = mdl->tree.nodes[i].name;
+        if (name >= mdl->name_count)
+            continue;
+        wmi_mdl_pose back = turned_back(&poses[i]);
+        wmi_mdl_pose turn = turn_product(&back, &poses[skin]);
+        q[name] = (wm_kotor_quat){(float)turn.w, (float)turn.x, (float)turn.y, (float)turn.z};
+        t[name] = wmi_vec_float(wmi_mdl_turn(&back, wmi_sub(poses[skin].move, poses[i].move)));
+    }
+}

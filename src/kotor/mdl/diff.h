@@ -1,0 +1,31 @@
+/* What the files that compare models share. */
+#ifndef WAYMARK_KOTOR_MDL_DIFF_H
+#define WAYMARK_KOTOR_MDL_DIFF_H
+
+#include "kotor/mdl/internal.h"
+
+/* In what two meshes can differ. */
+enum {
+    WMI_MESH_TEXTURES,
+    WMI_MESH_RENDERING,
+    WMI_MESH_VERTICES,
+    WMI_MESH_FACES,
+    WMI_MESH_UVS,
+    WMI_MESH_NORMALS,
+    WMI_MESH_SKIN,
+    WMI_MESH_CLOTH,
+    WMI_MESH_BLADES,
+    WMI_MESH_TREE,
+    WMI_MESH_FIELDS
+};
+
+static inline bool wmi_same_bytes(const void *a, const void *b, size_t size)
+{
+    return size == 0 || memcmp(a, b, size) == 0;
+}
+
+/* A bit for each of the above that differs; none if there is no mesh on a side. */
+unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
+                                const wm_kotor_mdl *is, const wm_kotor_mesh *b);
+
+#endif

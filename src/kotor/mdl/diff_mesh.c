@@ -1,0 +1,170 @@
+/* How two meshes differ in meaning. */
+#include "base/text.h"
+#include "kotor/mdl/compile/compile.h"
+#include "kotor/mdl/diff.h"
+
+/* Textures go by names of any case; "NULL" is none. */
+static bool same_texture(const char *a, const char *b)
+{
+    char text[2][WM_KOTOR_TEXT + 1] = {"", ""};
+    memcpy(text[0], a, WM_KOTOR_TEXT);
+    memcpy(text[1], b, WM_KOTOR_TEXT);
+    for (int i = 0; i < 2; i++)
+        if (wmi_compare_names(text[i], "null") == 0)
+            text[i][0] = '\0';
+    return wmi_compare_names(text[0], text[1]) == 0;
+}
+
+static bool same_in_second_game(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    return a->dirt_enabled == b->dirt_enabled && a->dirt_texture == b->dirt_texture &&
+           a->dirt_space == b->dirt_space && a->hide_in_holograms == b->hide_in_holograms;
+}
+
+static bool same_rendering(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    return wmi_same_bytes(&a->diffuse, &b->diffuse, sizeof a->diffuse) &&
+           wmi_same_bytes(&a->ambient, &b->ambient, sizeof a->ambient) &&
+           a->transparency_hint == b->transparency_hint && a->animate_uv == b->animate_uv &&
+           (!a->animate_uv || wmi_same_bytes(a->uv_direction, b->uv_direction, 16)) &&
+           a->lightmapped == b->lightmapped && a->rotate_texture == b->rotate_texture &&
+           a->background == b->background && a->shadow == b->shadow && a->beaming == b->beaming &&
+           a->render == b->render;
+}
+
+static bool same_positions(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    if (a->vertex_count != b->vertex_count)
+        return false;
+    for (uint32_t v = 0; v < a->vertex_count; v++) {
+        wm_vec3 p = {0}, q = {0};
+        if (wm_kotor_mesh_position(a, v, &p) != wm_kotor_mesh_position(b, v, &q) ||
+            !wmi_same_bytes(&p, &q, sizeof p))
+            return false;
+    }
+    return true;
+}
+
+static bool same_faces(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    if (a->face_count != b->face_count)
+        return false;
+    for (uint32_t i = 0; i < a->face_count; i++)
+        if (!wmi_same_bytes(a->faces[i].vertex, b->faces[i].vertex, 6) ||
+            a->faces[i].material != b->faces[i].material)
+            return false;
+    return true;
+}
+
+static bool same_uvs(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    for (uint32_t v = 0; v < a->vertex_count; v++)
+        for (unsigned set = 0; set < 4; set++) {
+            float uv[2] = {0}, other[2] = {0};
+            if (wm_kotor_mesh_uv(a, v, set, uv) != wm_kotor_mesh_uv(b, v, set, other) ||
+                !wmi_same_bytes(uv, other, sizeof uv))
+                return false;
+        }
+    return true;
+}
+
+static bool near(wm_vec3 a, wm_vec3 b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 ||
+           wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))) <= 1e-3;
+}
+
+/* They are computed, and compilers round differently. */
+static bool same_normals(const wm_kotor_mdl *was, const wm_kotor_mesh *a, const wm_kotor_mdl *is,
+                         const wm_kotor_mesh *b)
+{
+    for (uint32_t v = 0; v < a->vertex_count; v++) {
+        wm_vec3 p[3] = {{0}}, q[3] = {{0}};
+        if (wm_kotor_mesh_normal(was, a, v, p) != wm_kotor_mesh_normal(is, b, v, q) ||
+            !near(p[0], q[0]) ||
+            wm_kotor_mesh_tangents(was, a, v, p) != wm_kotor_mesh_tangents(is, b, v, q))
+            return false;
+        for (int k = 0; k < 3; k++)
+            if (!near(p[k], q[k]))
+                return false;
+    }
+    return true;
+}
+
+/* The name that a slot stands for. */
+static const char *bone_of(const wm_kotor_mdl *mdl, const wm_kotor_skin *s, int slot)
+{
+    return slot >= 0 && s->slots[slot] < mdl->name_count ? mdl->names[s->slots[slot]] : "";
+}
+
+static bool same_skin(const wm_kotor_mdl *was, const wm_kotor_mesh *a, const wm_kotor_mdl *is,
+                      const wm_kotor_mesh *b)
+{
+    for (uint32_t v = 0; v < a->vertex_count && v < b->vertex_count; v++) {
+        int p[4], q[4];
+        float w[4], x[4];
+        bool has = wm_kotor_mesh_weights(was, a, v, p, w);
+        if (has != wm_kotor_mesh_weights(is, b, v, q, x))
+            return false;
+        for (int k = 0; has && k < 4; k++)
+            if (!wmi_same_bytes(&w[k], &x[k], 4) ||
+                (w[k] != 0 &&
+                 wmi_compare_names(bone_of(was, a->skin, p[k]), bone_of(is, b->skin, q[k])) != 0))
+                return false;
+    }
+    return true;
+}
+
+static bool same_cloth(const wm_kotor_dangly *a, const wm_kotor_dangly *b)
+{
+    return wmi_same_bytes(&a->displacement, &b->displacement, 4) &&
+           wmi_same_bytes(&a->tightness, &b->tightness, 4) &&
+           wmi_same_bytes(&a->period, &b->period, 4) &&
+           a->constraint_count == b->constraint_count &&
+           wmi_same_bytes(a->constraints, b->constraints, 4 * (size_t)a->constraint_count);
+}
+
+static bool same_table(const void *a, const void *b, size_t row)
+{
+    return a && b ? wmi_same_bytes(a, b, WM_KOTOR_SABER_VERTICES * row) : a == b;
+}
+
+/* Normals of blades are computed, and the game lights none. */
+static bool same_blades(const wm_kotor_saber *a, const wm_kotor_saber *b)
+{
+    return same_table(a->positions, b->positions, sizeof *a->positions) &&
+           same_table(a->uvs, b->uvs, sizeof *a->uvs);
+}
+
+static bool same_tree(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    if (a->aabb_count != b->aabb_count)
+        return false;
+    return wmi_same_bytes(a->aabbs, b->aabbs, a->aabb_count * sizeof *a->aabbs);
+}
+
+unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
+                                const wm_kotor_mdl *is, const wm_kotor_mesh *b)
+{
+    if (!a || !b)
+        return 0;
+    bool vertices = same_positions(a, b);
+    bool second = was->game == WM_KOTOR_2 && is->game == WM_KOTOR_2;
+    const bool same[WMI_MESH_FIELDS] = {
+        [WMI_MESH_TEXTURES] = same_texture(a->texture[0], b->texture[0]) &&
+                              same_texture(a->texture[1], b->texture[1]),
+        [WMI_MESH_RENDERING] = same_rendering(a, b) && (!second || same_in_second_game(a, b)),
+        [WMI_MESH_VERTICES] = vertices,
+        [WMI_MESH_FACES] = same_faces(a, b),
+        [WMI_MESH_UVS] = !vertices || same_uvs(a, b),
+        [WMI_MESH_NORMALS] = !vertices || same_normals(was, a, is, b),
+        [WMI_MESH_SKIN] = !vertices || !a->skin || !b->skin || same_skin(was, a, is, b),
+        [WMI_MESH_CLOTH] = !a->dangly || !b->dangly || same_cloth(a->dangly, b->dangly),
+        [WMI_MESH_BLADES] = !a->saber || !b->saber || same_blades(a->saber, b->saber),
+        [WMI_MESH_TREE] = same_tree(a, b),
+    };
+    unsigned differ = 0;
+    for (unsigned f = 0; f < WMI_MESH_FIELDS; f++)
+        differ |= (unsigned)!same[f] << f;
+    return differ;
+}

@@ -1,0 +1,352 @@
+/* Which layout a file has, and what neither layout nor document explains: bytes
+ * between the blocks and words that differ. With them a write gives the same file.
+ * docs/formats/kotor-mdl.md, "Layout". */
+#include "kotor/mdl/internal.h"
+
+typedef struct probe {
+    const wm_kotor_mdl *mdl;
+    const uint8_t *data;
+    size_t size;
+    wm_kotor_layout_kind layout;
+    const wm_allocator *allocator;
+    uint64_t at; /* behind the last block */
+    uint64_t name_table, light_table, index_offsets;
+    uint32_t blocks; /* how many there were */
+    wm_kotor_slack *slack;
+    size_t slack_count, slack_capacity;
+    wm_kotor_odd_word *odd;
+    size_t odd_count, odd_capacity;
+    uint32_t *offsets; /* of each block */
+    size_t offset_capacity;
+    bool out_of_memory;
+} probe;
+
+static void note_slack(probe *p, uint32_t block, uint64_t from, uint64_t to)
+{
+    void *list = p->slack;
+    if (!wmi_grow(p->allocator, &list, &p->slack_capacity, p->slack_count + 1, sizeof *p->slack)) {
+        p->out_of_memory = true;
+        return;
+    }
+    p->slack = list;
+    p->slack[p->slack_count++] = (wm_kotor_slack){block, (uint32_t)(to - from), p->data + from};
+}
+
+static void note_odd(probe *p, uint64_t at)
+{
+    void *list = p->odd;
+    if (!wmi_grow(p->allocator, &list, &p->odd_capacity, p->odd_count + 1, sizeof *p->odd)) {
+        p->out_of_memory = true;
+        return;
+    }
+    p->odd = list;
+    p->odd[p->odd_count++] = (wm_kotor_odd_word){(uint32_t)at, wmi_le32(p->data + at)};
+}
+
+/* The word at a place of the file; 0 where there is none. */
+static uint32_t word(const probe *p, uint64_t at)
+{
+    return at + 4 <= p->size ? wmi_le32(p->data + at) : 0;
+}
+
+static void expect(probe *p, uint64_t at, uint32_t value)
+{
+    if (at + 4 <= p->size && wmi_le32(p->data + at) != value)
+        note_odd(p, at);
+}
+
+/* ---- headers that must say what the document says ---------------------- */
+
+/* Compares a record that the writer would make with the file. */
+static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
+{
+    if (at + size > p->size || memcmp(made, p->data + at, size) == 0)
+        return;
+    for (uint32_t i = 0; i < size; i++) {
+        if (made[i] == p->data[at + i])
+            continue;
+        uint32_t start = i + 4 <= size ? i : size - 4;
+        note_odd(p, at + start);
+        i = start + 3;
+    }
+}
+
+/* Pointers to blocks are compared block by block: here they are taken over. */
+static void take_pointer(const probe *p, uint8_t *made, uint64_t at, uint32_t field)
+{
+    if (field != WM_NO_INDEX && at + field + 4 <= p->size)
+        memcpy(made + field, p->data + at + field, 4);
+}
+
+static bool has_kind(const wm_kotor_mdl_node *n, wmi_mdl_kind kind)
+{
+    if (kind >= WMI_BLOCK_CHILDREN)
+        return true;
+    if (kind <= WMI_BLOCK_LIGHT_COLOURS)
+        return n->light;
+    if (kind <= WMI_BLOCK_BONE_UNKNOWN)
+        return n->mesh && n->mesh->skin;
+    if (kind <= WMI_BLOCK_DANGLY_VERTICES)
+        return n->mesh && n->mesh->dangly;
+    if (kind == WMI_BLOCK_AABBS)
+        return n->mesh && n->flags & WM_KOTOR_NODE_AABB;
+    if (kind <= WMI_BLOCK_SABER_UVS)
+        return n->mesh && n->mesh->saber;
+    return n->mesh;
+}
+
+static void compare_node(probe *p, const wmi_mdl_block *b)
+{
+    const wm_kotor_mdl *m = p->mdl;
+    wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    uint8_t made[WMI_MDL_NODE_MOST];
+    wmi_mdl_codec c = {.p = made, .put = true};
+    wmi_mdl_code_node(&c, m, n);
+    bool of_model = b->animation == WM_NO_INDEX;
+    wmi_put32(made + 8, of_model ? 0 : m->animations[b->animation].offset - WMI_MDL_BASE);
+    wmi_put32(made + 12,
+              n->parent == WM_NO_INDEX ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE);
+    int first = n->light || n->mesh ? WMI_BLOCK_LIGHT_TABLE : WMI_BLOCK_CHILDREN;
+    for (int k = first; k < WMI_BLOCK_KINDS; k++) {
+        bool absent = k == WMI_BLOCK_VERTICES && m->platform == WM_KOTOR_XBOX;
+        if (!absent && has_kind(n, (wmi_mdl_kind)k))
+            take_pointer(p, made, n->offset, wmi_mdl_pointer_field(m, n, (wmi_mdl_kind)k));
+    }
+    compare(p, made, n->offset, wmi_mdl_node_size(m, n->flags));
+}
+
+static void compare_header(probe *p)
+{
+    wm_kotor_mdl *m = (wm_kotor_mdl *)(uintptr_t)p->mdl; /* putting changes nothing */
+    uint8_t made[WMI_MDL_HEADER];
+    wmi_mdl_codec c = {.p = made, .put = true};
+    wmi_mdl_code_header(&c, m);
+    uint32_t root = m->tree.count ? m->tree.nodes[0].offset - WMI_MDL_BASE : 0;
+    uint32_t head = m->tree.count ? m->tree.nodes[m->head_link].offset - WMI_MDL_BASE : 0;
+    wmi_put32(made + 4, (uint32_t)(p->size - WMI_MDL_BASE));
+    wmi_put32(made + WMI_MDL_BASE + 40, root);
+    wmi_put32(made + WMI_MDL_HEADER - 28, head);
+    if (m->mdx_state == WM_MDX_FINE) /* the writer says it twice */
+        wmi_put32(made + WMI_MDL_HEADER - 20, m->mdx_size);
+    take_pointer(p, made, 0, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
+    take_pointer(p, made, 0, WMI_MDL_HEADER - 12);
+    compare(p, made, 0, WMI_MDL_HEADER);
+}
+
+static void compare_animation(probe *p, uint32_t i)
+{
+    wm_kotor_animation *a = &p->mdl->animations[i];
+    uint8_t made[WMI_MDL_ANIMATION];
+    wmi_mdl_codec c = {.p = made, .put = true};
+    wmi_mdl_code_animation(&c, a);
+    wmi_put32(made + 40, a->tree.count ? a->tree.nodes[0].offset - WMI_MDL_BASE : 0);
+    take_pointer(p, made, a->offset, 120);
+    compare(p, made, a->offset, WMI_MDL_ANIMATION);
+}
+
+static void compare_boxes(probe *p, const wm_kotor_mesh *m, uint64_t at)
+{
+    for (uint32_t i = 0; i < m->aabb_count; i++, at += WMI_MDL_AABB_NODE) {
+        uint32_t base = (uint32_t)(at - WMI_MDL_BASE) - i * WMI_MDL_AABB_NODE;
+        uint32_t child[2] = {m->aabbs[i].left, m->aabbs[i].right};
+        for (uint32_t k = 0; k < 2; k++)
+            expect(p, at + 24 + 4 * k,
+                   child[k] == WM_NO_INDEX ? 0 : base + child[k] * WMI_MDL_AABB_NODE);
+    }
+}
+
+static void compare_block(probe *p, const wmi_mdl_block *b, uint64_t at)
+{
+    switch (b->kind) {
+    case WMI_BLOCK_HEADER: compare_header(p); break;
+    case WMI_BLOCK_ANIMATION: compare_animation(p, b->animation); break;
+    case WMI_BLOCK_NODE: compare_node(p, b); break;
+    case WMI_BLOCK_AABBS: compare_boxes(p, b->tree->nodes[b->node].mesh, at); break;
+    case WMI_BLOCK_INDEX_OFFSETS:
+        for (uint64_t i = 4; i < b->size; i += 4) /* only the first is used */
+            expect(p, at + i, 0);
+        break;
+    default: break;
+    }
+}
+
+/* ---- blocks ------------------------------------------------------------ */
+
+/* Where the pointer to a block stands in the file, 0 if there is none. */
+static uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
+{
+    switch (b->kind) {
+    case WMI_BLOCK_NAME_TABLE: return WMI_MDL_HEADER - 12;
+    case WMI_BLOCK_NAME: return p->name_table + 4ull * b->index;
+    case WMI_BLOCK_ANIMATION_TABLE: return WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8;
+    case WMI_BLOCK_EVENTS: return p->mdl->animations[b->animation].offset + 120ull;
+    case WMI_BLOCK_LIGHT_TEXTURE: return p->light_table + 4ull * b->index;
+    case WMI_BLOCK_INDICES:
+        return b->tree->nodes[b->node].mesh->index_offset_count ? p->index_offsets : 0;
+    default: break;
+    }
+    if (b->node == WM_NO_INDEX)
+        return 0;
+    const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    uint32_t field = wmi_mdl_pointer_field(p->mdl, n, b->kind);
+    return field == WM_NO_INDEX ? 0 : n->offset + (uint64_t)field;
+}
+
+static uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
+{
+    switch (b->kind) {
+    case WMI_BLOCK_HEADER: return 0;
+    case WMI_BLOCK_ANIMATION: return p->mdl->animations[b->animation].offset;
+    case WMI_BLOCK_NODE: return b->tree->nodes[b->node].offset;
+    default: return (uint64_t)word(p, pointer_place(p, b)) + WMI_MDL_BASE;
+    }
+}
+
+static bool probe_block(void *user, const wmi_mdl_block *b)
+{
+    probe *p = user;
+    p->blocks = b->ordinal + 1;
+    if (b->size == 0) {
+        uint64_t field = pointer_place(p, b);
+        if (field)
+            expect(p, field,
+                   wmi_mdl_empty_points(p->layout, b) ? (uint32_t)(p->at - WMI_MDL_BASE) : 0);
+        return !p->out_of_memory;
+    }
+    uint64_t at = block_offset(p, b);
+    if (at < p->at || at + b->size > p->size)
+        return false;
+    if (at > p->at)
+        note_slack(p, b->ordinal, p->at, at);
+    p->at = at + b->size;
+    switch (b->kind) {
+    case WMI_BLOCK_NAME_TABLE: p->name_table = at; break;
+    case WMI_BLOCK_LIGHT_TABLE: p->light_table = at; break;
+    case WMI_BLOCK_INDEX_OFFSETS: p->index_offsets = at; break;
+    default: break;
+    }
+    compare_block(p, b, at);
+    return !p->out_of_memory;
+}
+
+/* Bytes that lie before their turn are a sign of the other layout; so are many
+ * gaps, which is why the fewest bytes of slack decide. */
+static bool try_layout(probe *p, wm_kotor_layout_kind layout, uint64_t *slack)
+{
+    p->layout = layout;
+    p->at = 0;
+    p->slack_count = p->odd_count = 0;
+    if (!wmi_mdl_walk(p->mdl, layout, probe_block, p))
+        return false;
+    if (p->at < p->size)
+        note_slack(p, p->blocks, p->at, p->size);
+    *slack = 0;
+    for (size_t i = 0; i < p->slack_count; i++)
+        *slack += p->slack[i].size;
+    return !p->out_of_memory;
+}
+
+/* ---- neither layout ---------------------------------------------------- */
+
+static bool store_block(void *user, const wmi_mdl_block *b)
+{
+    probe *p = user;
+    void *list = p->offsets;
+    if (!wmi_grow(p->allocator, &list, &p->offset_capacity, b->ordinal + 1, sizeof *p->offsets)) {
+        p->out_of_memory = true;
+        return false;
+    }
+    p->offsets = list;
+    uint64_t at = b->size ? block_offset(p, b) : 0;
+    p->offsets[b->ordinal] = at + b->size <= p->size ? (uint32_t)at : 0;
+    p->blocks = b->ordinal + 1;
+    switch (b->kind) {
+    case WMI_BLOCK_NAME_TABLE: p->name_table = at; break;
+    case WMI_BLOCK_LIGHT_TABLE: p->light_table = at; break;
+    case WMI_BLOCK_INDEX_OFFSETS: p->index_offsets = at; break;
+    default: break;
+    }
+    return true;
+}
+
+/* Keeps a part of the document's arrays in its arena. */
+static bool keep(wm_kotor_mdl *mdl, probe *p)
+{
+    wmi_arena *arena = wmi_mdl_arena(mdl);
+    mdl->slack = wmi_arena_raw(arena, p->slack_count, sizeof *mdl->slack);
+    mdl->odd = wmi_arena_raw(arena, p->odd_count, sizeof *mdl->odd);
+    if (!mdl->slack || !mdl->odd)
+        return false;
+    for (size_t i = 0; i < p->slack_count; i++) {
+        mdl->slack[i] = p->slack[i];
+        mdl->slack[i].data =
+            (uint8_t *)wmi_arena_text(arena, (const char *)p->slack[i].data, p->slack[i].size);
+        if (!mdl->slack[i].data)
+            return false;
+        mdl->slack_count++;
+    }
+    if (p->odd_count)
+        memcpy(mdl->odd, p->odd, p->odd_count * sizeof *mdl->odd);
+    mdl->odd_count = (uint32_t)p->odd_count;
+    return true;
+}
+
+/* Writes the document with every block where it was, and keeps what differs from
+ * the file: runs of bytes as slack at their offset. */
+static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
+{
+    wmi_arena *arena = wmi_mdl_arena(mdl);
+    p->slack_count = p->odd_count = 0;
+    if (!wmi_mdl_walk(mdl, WM_KOTOR_LAYOUT_STORED, store_block, p))
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    mdl->layout = WM_KOTOR_LAYOUT_STORED;
+    mdl->block_offsets = wmi_arena_raw(arena, p->blocks, sizeof *mdl->block_offsets);
+    if (!mdl->block_offsets)
+        return wmi_arena_fail(arena, error, "");
+    memcpy(mdl->block_offsets, p->offsets, p->blocks * sizeof *mdl->block_offsets);
+    mdl->block_count = p->blocks;
+    wm_buffer again, rows;
+    wm_status status = wm_kotor_mdl_write(mdl, p->allocator, &again, &rows, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < p->size && !p->out_of_memory; i++) {
+        size_t from = i;
+        while (i < p->size && (i >= again.size || again.data[i] != p->data[i]))
+            i++;
+        if (i > from)
+            note_slack(p, (uint32_t)from, from, i);
+    }
+    wm_buffer_free(&again);
+    wm_buffer_free(&rows);
+    return WM_OK;
+}
+
+wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, wm_error *error)
+{
+    wmi_arena *arena = wmi_mdl_arena(mdl);
+    probe p = {.mdl = mdl, .data = data, .size = size, .allocator = &arena->allocator};
+    uint64_t slack[2] = {UINT64_MAX, UINT64_MAX};
+    wm_status status = WM_OK;
+    bool a = try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]), fits = a;
+    mdl->layout = WM_KOTOR_LAYOUT_A;
+    if (!p.out_of_memory && slack[0] > 0 && try_layout(&p, WM_KOTOR_LAYOUT_B, &slack[1])) {
+        fits = true;
+        mdl->layout = WM_KOTOR_LAYOUT_B;
+        if (slack[1] >= slack[0]) {
+            try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]);
+            mdl->layout = WM_KOTOR_LAYOUT_A;
+        }
+    } else if (a && slack[0] > 0) {
+        try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]);
+    }
+    if (!fits && !p.out_of_memory)
+        status = store_layout(mdl, &p, error);
+    if (!status && p.out_of_memory)
+        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    if (!status && !keep(mdl, &p))
+        status = wmi_arena_fail(arena, error, "");
+    wmi_release(p.allocator, p.slack, p.slack_capacity, sizeof *p.slack);
+    wmi_release(p.allocator, p.odd, p.odd_capacity, sizeof *p.odd);
+    wmi_release(p.allocator, p.offsets, p.offset_capacity, sizeof *p.offsets);
+    return status;
+}

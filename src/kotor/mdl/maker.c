@@ -1,0 +1,71 @@
+/* Who compiled a model: each tool leaves a fingerprint in what the game does not read.
+ * docs/formats/kotor-mdl.md, "Compilers". */
+#include "kotor/mdl/internal.h"
+#include "waymark/kotor_mdl_check.h"
+
+/* Is there anything behind the end of a text field? */
+static bool has_tail(const char *text, size_t size)
+{
+    const char *end = memchr(text, 0, size);
+    for (; end && end < text + size; end++)
+        if (*end)
+            return true;
+    return false;
+}
+
+static bool tails_in_mesh(const wm_kotor_mesh *m)
+{
+    return has_tail(m->texture[0], sizeof m->texture[0]) ||
+           has_tail(m->texture[1], sizeof m->texture[1]);
+}
+
+/* BioWare's compiler wrote its records from memory that it had not cleared. Those who
+ * rename a model with an editor clear the fields of the header, but not all. */
+static bool has_tails(const wm_kotor_mdl *mdl)
+{
+    if (has_tail(mdl->geometry.name, sizeof mdl->geometry.name) ||
+        has_tail(mdl->supermodel, sizeof mdl->supermodel))
+        return true;
+    for (uint32_t i = 0; i < mdl->animation_count; i++)
+        if (has_tail(mdl->animations[i].geometry.name, sizeof mdl->animations[i].geometry.name) ||
+            has_tail(mdl->animations[i].root, sizeof mdl->animations[i].root))
+            return true;
+    for (uint32_t i = 0; i < mdl->tree.count; i++)
+        if (mdl->tree.nodes[i].mesh && tails_in_mesh(mdl->tree.nodes[i].mesh))
+            return true;
+    return false;
+}
+
+/* mdlops writes the controllers of a mesh by rising number. */
+static bool sorted_controllers(const wm_kotor_mdl *mdl)
+{
+    static const uint32_t order[] = {WM_KOTOR_POSITION, WM_KOTOR_ORIENTATION, WM_KOTOR_SCALE,
+                                     WM_KOTOR_SELFILLUM, WM_KOTOR_ALPHA};
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
+        if (!n->mesh || n->controller_count != 5)
+            continue;
+        for (uint32_t k = 0; k < 5; k++)
+            if (n->controllers[k].type != order[k])
+                return false;
+        return true;
+    }
+    return false;
+}
+
+const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl)
+{
+    static const uint8_t mdlops[3] = {0x31, 0x96, 0xBD};
+    const uint8_t *pad = mdl->geometry.pad;
+    if (mdl->layout == WM_KOTOR_LAYOUT_STORED || mdl->tree.count == 0)
+        return "unknown";
+    if (mdl->layout == WM_KOTOR_LAYOUT_B)
+        return "kotorblender";
+    if (memcmp(pad, wmi_mdl_mark, sizeof wmi_mdl_mark) == 0)
+        return "waymark";
+    if (has_tails(mdl)) /* before mdlops: its three bytes are what BioWare left in one file */
+        return "BioWare";
+    if (memcmp(pad, mdlops, sizeof mdlops) == 0 || sorted_controllers(mdl))
+        return "mdlops";
+    return pad[0] | pad[1] | pad[2] || mdl->super_pointer ? "BioWare" : "mdledit";
+}

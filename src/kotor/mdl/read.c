@@ -1,0 +1,371 @@
+/* Binary model reader: headers, names, animations and the trees of nodes.
+ * docs/formats/kotor-mdl.md, "Headers" and "Nodes". */
+#include "kotor/mdl/read.h"
+
+#include <stdio.h>
+
+void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint64_t offset,
+                   const char *field, const char *fmt, ...)
+{
+    char message[160], path[96], animation[24] = "", node[24] = "";
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    if (g->animation != WM_NO_INDEX)
+        snprintf(animation, sizeof animation, "animations[%lu].", (unsigned long)g->animation);
+    if (g->node != WM_NO_INDEX)
+        snprintf(node, sizeof node, "nodes[%lu].", (unsigned long)g->node);
+    snprintf(path, sizeof path, "%s%s%s", animation, node, field);
+    if (g->report)
+        wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
+    else
+        wmi_reader_fail(&g->r, code, offset, path, "%s", message);
+}
+
+const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint64_t count, uint32_t stride,
+                            const char *field)
+{
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (g->r.failed || count == 0)
+        return NULL;
+    if (at <= g->r.size && count * stride <= g->r.size - at)
+        return g->r.base + at;
+    wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
+                  "%llu records of %lu bytes at %llu do not fit into the file of %llu bytes",
+                  (unsigned long long)count, (unsigned long)stride, (unsigned long long)at,
+                  (unsigned long long)g->r.size);
+    return NULL;
+}
+
+void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)
+{
+    if (g->r.failed)
+        return NULL;
+    void *room = wmi_arena_raw(g->arena, count, size);
+    if (!room)
+        g->r.failed = wmi_arena_fail(g->arena, g->r.error, "");
+    return room;
+}
+
+void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
+                    const char *field)
+{
+    const uint8_t *from = wmi_mdl_take(g, pointer, *count, stride, field);
+    void *to = from ? wmi_mdl_room(g, *count, stride) : NULL;
+    if (!to) {
+        *count = 0;
+        return NULL;
+    }
+    wmi_load32(to, from, (size_t)*count * (stride / 4));
+    return to;
+}
+
+const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, const char *field)
+{
+    const uint8_t *from = wmi_mdl_take(g, table, *count, 4, field);
+    const char **texts = from ? wmi_mdl_room(g, *count, sizeof *texts) : NULL;
+    if (!texts) {
+        *count = 0;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < *count; i++) {
+        texts[i] = "";
+        uint64_t at = (uint64_t)wmi_le32(from + 4 * (size_t)i) + WMI_MDL_BASE;
+        const void *end = at < g->r.size ? memchr(g->r.base + at, 0, g->r.size - (size_t)at) : NULL;
+        if (!end) {
+            wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
+                          "text %lu at %llu does not end within the file of %llu bytes",
+                          (unsigned long)i, (unsigned long long)at, (unsigned long long)g->r.size);
+            if (g->r.failed)
+                return texts;
+            continue;
+        }
+        size_t size = (size_t)((const uint8_t *)end - (g->r.base + at));
+        char *copy = wmi_arena_text(g->arena, (const char *)g->r.base + at, size);
+        if (!copy) {
+            g->r.failed = wmi_arena_fail(g->arena, g->r.error, field);
+            return texts;
+        }
+        texts[i] = copy;
+    }
+    return texts;
+}
+
+/* ---- trees ------------------------------------------------------------- */
+
+bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at)
+{
+    uint8_t bit = (uint8_t)(1u << (at & 7));
+    if (g->seen[at >> 3] & bit)
+        return false;
+    g->seen[at >> 3] |= bit;
+    return true;
+}
+
+/* Adds a node to the list of those to read, if it is one. */
+static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
+{
+    if (!wmi_mdl_take(g, pointer, 1, WMI_MDL_NODE, "children"))
+        return;
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (!wmi_mdl_first_visit(g, at)) {
+        wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_LOOP, at, "children",
+                      "the node at %llu has been reached before", (unsigned long long)at);
+        return;
+    }
+    void *list = g->list;
+    if (!wmi_grow(&g->arena->allocator, &list, &g->list_capacity, g->list_count + 1,
+                  sizeof *g->list)) {
+        g->r.failed = wmi_fail(g->r.error, WM_NO_MEMORY, "nodes", "out of memory");
+        return;
+    }
+    g->list = list;
+    g->list[g->list_count++] = (wmi_mdl_found){.offset = (uint32_t)at, .parent = parent};
+}
+
+/* Finds the nodes below the root, depth first. Each entry remembers which of its
+ * children comes next, so no stack is needed. */
+static void list_tree(wmi_mdl_reading *g, uint32_t root)
+{
+    g->list_count = 0;
+    g->node = WM_NO_INDEX;
+    list_node(g, root, WM_NO_INDEX);
+    for (uint32_t open = 0; g->list_count && open != WM_NO_INDEX && !g->r.failed;) {
+        wmi_mdl_found *f = &g->list[open];
+        const uint8_t *p = g->r.base + f->offset;
+        uint32_t pointer = wmi_le32(p + 44), count = wmi_le32(p + 48);
+        g->node = open;
+        if (f->next == 0 && count && !wmi_mdl_take(g, pointer, count, 4, "children"))
+            f->next = count;
+        if (f->next >= count) {
+            open = f->parent;
+            continue;
+        }
+        uint32_t child = wmi_le32(g->r.base + WMI_MDL_BASE + pointer + 4 * (size_t)f->next++);
+        size_t before = g->list_count;
+        list_node(g, child, open);
+        if (g->list_count > before)
+            open = (uint32_t)before;
+    }
+    g->node = WM_NO_INDEX;
+}
+
+static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_codec *c)
+{
+    n->data = wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "data");
+    const uint8_t *p =
+        wmi_mdl_take(g, c->pointer[WMI_BLOCK_CONTROLLERS], n->controller_count, 16, "controllers");
+    n->controllers = p ? wmi_mdl_room(g, n->controller_count, sizeof *n->controllers) : NULL;
+    if (!n->controllers)
+        n->controller_count = 0;
+    for (uint32_t i = 0; i < n->controller_count; i++, p += 16) {
+        wm_kotor_controller *k = &n->controllers[i];
+        *k = (wm_kotor_controller){wmi_le32(p),          wmi_le16(p + 4),  wmi_le16(p + 6),
+                                   wmi_le16(p + 8),      wmi_le16(p + 10), p[12],
+                                   {p[13], p[14], p[15]}};
+    }
+}
+
+/* Makes the parts that the flags name, so that the codec can fill them. */
+static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
+{
+    const uint32_t of_mesh = WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_ANIM | WM_KOTOR_NODE_DANGLY |
+                             WM_KOTOR_NODE_AABB | WM_KOTOR_NODE_SABER;
+    const uint32_t known = of_mesh | 0x3F;
+    uint32_t flags = n->flags;
+    if ((flags & of_mesh && !(flags & WM_KOTOR_NODE_MESH)) || flags & ~known) {
+        wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_FLAGS, n->offset, "flags",
+                      "is 0x%lx, of which the game knows no such node", (unsigned long)flags);
+        n->flags = WM_KOTOR_NODE_HEADER;
+        return !g->r.failed;
+    }
+    if (!wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, wmi_mdl_node_size(g->mdl, flags), "header")) {
+        n->flags = WM_KOTOR_NODE_HEADER;
+        return !g->r.failed;
+    }
+    if (flags & WM_KOTOR_NODE_LIGHT)
+        n->light = wmi_arena_new(g->arena, 1, sizeof *n->light);
+    if (flags & WM_KOTOR_NODE_EMITTER)
+        n->emitter = wmi_arena_new(g->arena, 1, sizeof *n->emitter);
+    if (flags & WM_KOTOR_NODE_REFERENCE)
+        n->reference = wmi_arena_new(g->arena, 1, sizeof *n->reference);
+    bool made = (n->light || !(flags & WM_KOTOR_NODE_LIGHT)) &&
+                (n->emitter || !(flags & WM_KOTOR_NODE_EMITTER)) &&
+                (n->reference || !(flags & WM_KOTOR_NODE_REFERENCE)) && wmi_mdl_make_mesh(g, n);
+    if (!made)
+        g->r.failed = wmi_arena_fail(g->arena, g->r.error, "nodes");
+    return made;
+}
+
+static void read_light(wmi_mdl_reading *g, wm_kotor_light *l, const wmi_mdl_codec *c)
+{
+    l->sizes = wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_SIZES], &l->size_count, 4, "sizes");
+    l->positions =
+        wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_POSITIONS], &l->position_count, 4, "positions");
+    l->colours =
+        wmi_mdl_words(g, c->pointer[WMI_BLOCK_LIGHT_COLOURS], &l->colour_count, 12, "colours");
+    l->textures =
+        wmi_mdl_texts(g, c->pointer[WMI_BLOCK_LIGHT_TABLE], &l->texture_count, "textures");
+}
+
+static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
+{
+    wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)(g->r.base + n->offset)};
+    n->flags = wmi_le16(c.p);
+    uint32_t parent = n->parent;
+    if (!make_parts(g, n))
+        return;
+    uint16_t flags = n->flags; /* of the parts that were made */
+    wmi_mdl_code_node(&c, g->mdl, n);
+    n->flags = flags;
+    n->parent = parent;
+    if (n->name >= g->mdl->name_count) {
+        wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
+                      "is %u, but there are %lu names", n->name, (unsigned long)g->mdl->name_count);
+        n->name = 0;
+    }
+    read_controllers(g, n, &c);
+    if (n->light)
+        read_light(g, n->light, &c);
+    if (n->mesh)
+        wmi_mdl_read_mesh(g, n, &c);
+}
+
+static void read_tree(wmi_mdl_reading *g, wm_kotor_tree *tree, uint32_t root)
+{
+    list_tree(g, root);
+    if (g->r.failed || g->list_count == 0)
+        return;
+    tree->nodes = wmi_arena_new(g->arena, g->list_count, sizeof *tree->nodes);
+    if (!tree->nodes) {
+        g->r.failed = wmi_arena_fail(g->arena, g->r.error, "nodes");
+        return;
+    }
+    tree->count = (uint32_t)g->list_count;
+    for (uint32_t i = 0; i < tree->count && !g->r.failed; i++) {
+        g->node = i;
+        tree->nodes[i].offset = g->list[i].offset;
+        tree->nodes[i].parent = g->list[i].parent;
+        read_node(g, &tree->nodes[i]);
+        tree->nodes[i].child_count = 0;
+        if (i > 0)
+            tree->nodes[tree->nodes[i].parent].child_count++;
+    }
+    g->node = WM_NO_INDEX;
+}
+
+/* ---- model ------------------------------------------------------------- */
+
+static void read_animation(wmi_mdl_reading *g, wm_kotor_animation *a, uint32_t pointer)
+{
+    const uint8_t *p = wmi_mdl_take(g, pointer, 1, WMI_MDL_ANIMATION, "header");
+    if (!p)
+        return;
+    wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)p};
+    wmi_mdl_code_animation(&c, a);
+    a->offset = pointer + WMI_MDL_BASE;
+    const uint8_t *e =
+        wmi_mdl_take(g, c.pointer[WMI_BLOCK_EVENTS], a->event_count, WMI_MDL_EVENT, "events");
+    a->events = e ? wmi_mdl_room(g, a->event_count, sizeof *a->events) : NULL;
+    if (!a->events)
+        a->event_count = 0;
+    for (uint32_t i = 0; i < a->event_count; i++, e += WMI_MDL_EVENT) {
+        a->events[i].time = wmi_lef32(e);
+        memcpy(a->events[i].name, e + 4, 32);
+    }
+    read_tree(g, &a->tree, c.root);
+}
+
+static void read_animations(wmi_mdl_reading *g, uint32_t table)
+{
+    wm_kotor_mdl *m = g->mdl;
+    const uint8_t *p = wmi_mdl_take(g, table, m->animation_count, 4, "animations");
+    if (!p) {
+        m->animation_count = 0;
+        return;
+    }
+    m->animations = wmi_arena_new(g->arena, m->animation_count, sizeof *m->animations);
+    if (!m->animations) {
+        g->r.failed = wmi_arena_fail(g->arena, g->r.error, "animations");
+        return;
+    }
+    for (uint32_t i = 0; i < m->animation_count && !g->r.failed; i++) {
+        g->animation = i;
+        read_animation(g, &m->animations[i], wmi_le32(p + 4 * (size_t)i));
+    }
+    g->animation = WM_NO_INDEX;
+}
+
+static void read_model(wmi_mdl_reading *g)
+{
+    wm_kotor_mdl *m = g->mdl;
+    wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)g->r.base};
+    wmi_mdl_code_header(&c, m);
+    if (!wmi_mdl_find_variant(m) && g->report) /* a guess may do: no reason to refuse */
+        wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
+                      "is %lu, which no known game has", (unsigned long)m->geometry.function[0]);
+    m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
+    read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);
+    if (!g->r.failed)
+        read_tree(g, &m->tree, c.root);
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        if (m->tree.nodes[i].offset == (uint64_t)c.head + WMI_MDL_BASE)
+            m->head_link = i;
+}
+
+/* Fails the read unless there is a header and a size that fits. */
+static bool can_be_read(const void *data, size_t size, wm_error *error)
+{
+    if (size < WMI_MDL_HEADER) {
+        wmi_fail_at(error, WM_TRUNCATED, size, "header",
+                    "a model starts with %d bytes of headers, here are %zu", WMI_MDL_HEADER, size);
+        return false;
+    }
+    if (wmi_le32(data) != 0) {
+        wmi_fail_at(error, WM_BAD_MAGIC, 0, "zero", "a model starts with 0, here is %lu",
+                    (unsigned long)wmi_le32(data));
+        return false;
+    }
+    if (size > UINT32_MAX) {
+        wmi_fail(error, WM_UNSUPPORTED, "", "a model cannot be larger than 4 GiB");
+        return false;
+    }
+    return true;
+}
+
+wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx, size_t mdx_size,
+                                const wm_read_opts *opts, wm_error *error)
+{
+    if (!can_be_read(mdl, mdl_size, error))
+        return NULL;
+    wm_kotor_mdl *m =
+        wmi_mdl_create(opts ? opts->allocator : NULL, wmi_memory_limit(opts, mdl_size + mdx_size),
+                       mdl_size + mdl_size / 2 + mdx_size, error);
+    if (!m)
+        return NULL;
+    wmi_mdl_reading g = {.mdl = m, .arena = wmi_mdl_arena(m)};
+    g.report = opts ? opts->report : NULL;
+    g.animation = g.node = WM_NO_INDEX;
+    wmi_reader_init(&g.r, mdl, mdl_size, error);
+    const wm_allocator *a = &g.arena->allocator;
+    g.seen = a->resize(a->user, NULL, 0, mdl_size / 8 + 1);
+    if (!g.seen) {
+        g.r.failed = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    } else {
+        memset(g.seen, 0, mdl_size / 8 + 1);
+        read_model(&g);
+    }
+    if (!g.r.failed)
+        g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
+    if (!g.r.failed)
+        g.r.failed = wmi_mdl_find_layout(m, mdl, mdl_size, error);
+    wmi_release(a, g.seen, g.seen ? mdl_size / 8 + 1 : 0, 1);
+    wmi_release(a, g.list, g.list_capacity, sizeof *g.list);
+    wmi_release(a, g.links, g.link_capacity, sizeof *g.links);
+    if (g.r.failed) {
+        wm_kotor_mdl_free(m);
+        return NULL;
+    }
+    return m;
+}

@@ -1,0 +1,426 @@
+/* Lists of nodes: vertices, faces, weights, boxes, flares. Each has a count behind its
+ * keyword and a row in each line. docs/formats/kotor-mdl-ascii.md, "Lists". */
+#include "kotor/mdl/text/read.h"
+
+/* ---- rows -------------------------------------------------------------- */
+
+/* Reads the count; false after a fault. Rows are kept only as they come, so a wrong
+ * count costs nothing. */
+static bool start(wmi_mdl_parser *p, uint32_t *count)
+{
+    p->rows.count = 0;
+    return wmi_mdlr_u32(p, count, UINT32_MAX);
+}
+
+/* The next row of a list that has `got` of `count`. False at its end; a list that ends
+ * early gives a finding, and its last line is looked at again. */
+static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char *what)
+{
+    if (got == count || p->failed)
+        return false;
+    uint32_t line = p->line;
+    if (wmi_mdlr_line(p)) {
+        if (wmi_mdlr_numeric(p))
+            return true;
+        p->held = true;
+    }
+    if (!p->failed)
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, line, "'%s' has %lu rows instead of %lu",
+                            what, (unsigned long)got, (unsigned long)count);
+    return false;
+}
+
+/* Rows of floats, of which `columns` are kept. Faulty ones are zeros, so that numbers of
+ * rows stay right. */
+static float *floats(wmi_mdl_parser *p, uint32_t *got, int columns, const char *what)
+{
+    uint32_t count;
+    *got = 0;
+    if (!start(p, &count))
+        return NULL;
+    for (uint32_t n = 0; next_row(p, n, count, what); n++) {
+        float *to = wmi_mdlr_add(p, &p->rows, (uint32_t)columns, sizeof(float));
+        if (!to)
+            return NULL;
+        memset(to, 0, (size_t)columns * sizeof *to);
+        wmi_mdlr_floats(p, to, columns);
+        *got = n + 1;
+    }
+    return wmi_mdlr_copy(p, p->rows.data, p->rows.count, sizeof(float));
+}
+
+static void index_rows(wmi_mdl_parser *p, int set, const char *what)
+{
+    uint32_t count, got = 0;
+    if (!start(p, &count))
+        return;
+    for (uint32_t n = 0; next_row(p, n, count, what); n++) {
+        uint32_t *to = wmi_mdlr_add(p, &p->rows, 3, sizeof *to);
+        if (!to)
+            return;
+        to[0] = to[1] = to[2] = 0;
+        for (int k = 0; k < 3 && wmi_mdlr_u32(p, &to[k], UINT32_MAX); k++)
+            ;
+        got = n + 1;
+    }
+    p->item->indices[set] = wmi_mdlr_copy(p, p->rows.data, got, 3 * sizeof(uint32_t));
+    p->item->index_count[set] = p->item->indices[set] ? got : 0;
+}
+
+/* ---- faces ------------------------------------------------------------- */
+
+/* Eight numbers, or eleven with those of the light map in front of the material. */
+static void face_row(wmi_mdl_parser *p, wmi_source_face *f)
+{
+    uint32_t v[11], n = 0;
+    *f = (wmi_source_face){0};
+    for (; n < 11 && !wmi_mdlr_at_end(p); n++)
+        if (!wmi_mdlr_u32(p, &v[n], UINT32_MAX))
+            return;
+    if (n != 8 && n != 11) {
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
+                       "a face has 8 or 11 numbers, this one %lu", (unsigned long)n);
+        return;
+    }
+    memcpy(f->vertex, v, sizeof f->vertex);
+    f->smoothing = v[3];
+    memcpy(f->uv[0], v + 4, sizeof f->uv[0]);
+    if (n == 11) {
+        memcpy(f->uv[1], v + 7, sizeof f->uv[1]);
+        p->item->lightmap_indices = true;
+    }
+    f->material = v[n - 1];
+}
+
+static void face_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
+{
+    uint32_t count, got = 0;
+    if (!start(p, &count))
+        return;
+    for (uint32_t n = 0; next_row(p, n, count, "faces"); n++) {
+        enum { WORDS = sizeof(wmi_source_face) / 4 };
+        wmi_source_face *to = wmi_mdlr_add(p, &p->rows, WORDS, 4);
+        if (!to)
+            return;
+        face_row(p, to);
+        got = n + 1;
+        if (n == 0)
+            p->item->face_line = p->line;
+        p->item->faces_dense = p->line - p->item->face_line == n;
+    }
+    s->faces = wmi_mdlr_copy(p, p->rows.data, got, sizeof *s->faces);
+    s->face_count = s->faces ? got : 0;
+}
+
+/* ---- weights ----------------------------------------------------------- */
+
+/* One pair; of more than four the weakest goes. */
+static void add_weight(wmi_mdl_parser *p, wmi_mdl_weights *w, wmi_word name, float weight)
+{
+    uint32_t at = w->count, bone;
+    if (wmi_word_is(name, "NULL"))
+        return;
+    if (at == 4) {
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, p->line,
+                        "a vertex has more than four bones: the weakest is left out");
+        at = 0;
+        for (uint32_t i = 1; i < 4; i++)
+            if (w->weight[i] < w->weight[at])
+                at = i;
+        if (!(weight > w->weight[at]))
+            return;
+    } else {
+        w->count++;
+    }
+    bone = wmi_names_add(&p->refs, name.text, (uint32_t)name.size);
+    if (bone == WM_NO_INDEX)
+        wmi_mdlr_no_memory(p);
+    w->bone[at] = bone;
+    w->weight[at] = weight;
+}
+
+static void weight_rows(wmi_mdl_parser *p)
+{
+    uint32_t count, got = 0;
+    enum { WORDS = sizeof(wmi_mdl_weights) / 4 };
+    if (!start(p, &count))
+        return;
+    while (got < count && wmi_mdlr_line(p)) {
+        wmi_mdl_weights row = {0};
+        bool quoted, keyword = false;
+        for (uint32_t pair = 0; !wmi_mdlr_at_end(p); pair++) {
+            float weight;
+            wmi_word name = wmi_mdlr_name(p, &quoted);
+            /* A word alone, or an end: the list was shorter than it says. */
+            keyword = pair == 0 && !quoted &&
+                      (wmi_mdlr_at_end(p) || wmi_word_is(name, "endnode") || !wmi_mdlr_numeric(p));
+            if (keyword || !wmi_mdlr_floats(p, &weight, 1))
+                break;
+            add_weight(p, &row, name, weight);
+        }
+        if (keyword) {
+            p->held = true;
+            break;
+        }
+        wmi_mdl_weights *to = wmi_mdlr_add(p, &p->rows, WORDS, 4);
+        if (!to)
+            return;
+        *to = row;
+        got++;
+    }
+    if (got < count && !p->failed)
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
+                            "'weights' has %lu rows instead of %lu", (unsigned long)got,
+                            (unsigned long)count);
+    p->item->weights = wmi_mdlr_copy(p, p->rows.data, got, sizeof(wmi_mdl_weights));
+    p->item->weight_count = p->item->weights ? got : 0;
+}
+
+/* ---- boxes and flares -------------------------------------------------- */
+
+/* The first record stands behind the keyword or in the next line; the last is the one in
+ * front of a line that is no record. */
+static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
+{
+    uint32_t got = 0;
+    enum { WORDS = sizeof(wm_kotor_mdl_aabb) / 4 };
+    p->rows.count = 0;
+    bool more = !wmi_mdlr_at_end(p) || wmi_mdlr_line(p);
+    for (; more; more = wmi_mdlr_line(p)) {
+        float v[6] = {0};
+        double face;
+        if (!wmi_mdlr_numeric(p)) {
+            p->held = true;
+            break;
+        }
+        wm_kotor_mdl_aabb *box = wmi_mdlr_add(p, &p->rows, WORDS, 4);
+        if (!box)
+            return;
+        *box = (wm_kotor_mdl_aabb){.face = -1};
+        got++;
+        if (!wmi_mdlr_floats(p, v, 6) || !wmi_mdlr_double(p, &face, false))
+            continue;
+        box->min = (wm_vec3){v[0], v[1], v[2]};
+        box->max = (wm_vec3){v[3], v[4], v[5]};
+        if (face >= -2147483648.0 && face <= 2147483647.0)
+            box->face = (int32_t)face;
+    }
+    s->aabbs = wmi_mdlr_copy(p, p->rows.data, got, sizeof *s->aabbs);
+    s->aabb_count = s->aabbs ? got : 0;
+}
+
+static void flare_names(wmi_mdl_parser *p, wm_kotor_light *light)
+{
+    uint32_t count, got = 0;
+    bool quoted;
+    if (!start(p, &count))
+        return;
+    while (got < count && wmi_mdlr_line(p)) {
+        wmi_word name = wmi_mdlr_name(p, &quoted);
+        if (!quoted && wmi_word_is(name, "endnode")) {
+            p->held = true;
+            break;
+        }
+        const char **to = wmi_mdlr_add(p, &p->rows, (uint32_t)(sizeof *to / 4), 4);
+        const char *text = wmi_arena_text(p->arena, name.text, name.size);
+        if (!text)
+            wmi_mdlr_no_memory(p);
+        if (!to || !text)
+            return;
+        memcpy((void *)to, (void *)&text, sizeof text);
+        got++;
+    }
+    if (got < count && !p->failed)
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
+                            "'texturenames' has %lu rows instead of %lu", (unsigned long)got,
+                            (unsigned long)count);
+    light->textures = wmi_mdlr_copy(p, p->rows.data, got, sizeof *light->textures);
+    light->texture_count = light->textures ? got : 0;
+}
+
+static bool light_list(wmi_mdl_parser *p, wmi_word word, wm_kotor_light *l)
+{
+    if (wmi_word_is(word, "texturenames"))
+        flare_names(p, l);
+    else if (wmi_word_is(word, "flarepositions"))
+        l->positions = floats(p, &l->position_count, 1, "flarepositions");
+    else if (wmi_word_is(word, "flaresizes"))
+        l->sizes = floats(p, &l->size_count, 1, "flaresizes");
+    else if (wmi_word_is(word, "flarecolorshifts"))
+        l->colours = (void *)floats(p, &l->colour_count, 3, "flarecolorshifts");
+    else
+        return false;
+    if (!l->positions)
+        l->position_count = 0;
+    if (!l->sizes)
+        l->size_count = 0;
+    if (!l->colours)
+        l->colour_count = 0;
+    return true;
+}
+
+/* ---- all lists --------------------------------------------------------- */
+
+/* The set of `tverts`, `tverts2`, `texindices3` ..., or -1. */
+static int numbered(wmi_word word, const char *keyword)
+{
+    size_t n = strlen(keyword);
+    wmi_word start_of = {word.text, n, 0};
+    if (word.size < n || word.size > n + 1 || !wmi_word_is(start_of, keyword))
+        return -1;
+    if (word.size == n)
+        return 0;
+    return word.text[n] >= '1' && word.text[n] <= '3' ? word.text[n] - '0' : -1;
+}
+
+static void uv_rows(wmi_mdl_parser *p, wmi_source_mesh *s, int set)
+{
+    s->uvs[set] = (void *)floats(p, &s->uv_count[set], 2, "tverts");
+    if (!s->uvs[set])
+        s->uv_count[set] = 0;
+}
+
+static bool vector_list(wmi_mdl_parser *p, wmi_word word)
+{
+    wmi_mdl_item *item = p->item;
+    wmi_source_mesh *s = item->source;
+    if (wmi_word_is(word, "verts")) {
+        s->vertices = (void *)floats(p, &s->vertex_count, 3, "verts");
+        s->vertex_count = s->vertices ? s->vertex_count : 0;
+    } else if (wmi_word_is(word, "colors")) {
+        s->colours = (void *)floats(p, &s->colour_count, 3, "colors");
+        s->colour_count = s->colours ? s->colour_count : 0;
+    } else if (wmi_word_is(word, "constraints")) {
+        s->constraints = floats(p, &item->constraint_count, 1, "constraints");
+        item->constraint_count = s->constraints ? item->constraint_count : 0;
+    } else if (wmi_word_is(word, "saber_verts")) {
+        item->saber_vertices = (void *)floats(p, &item->saber_count, 3, "saber_verts");
+        item->saber_count = item->saber_vertices ? item->saber_count : 0;
+    } else if (wmi_word_is(word, "saber_norms")) {
+        item->saber_normals = (void *)floats(p, &item->saber_normal_count, 3, "saber_norms");
+        item->saber_normal_count = item->saber_normals ? item->saber_normal_count : 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word)
+{
+    wmi_source_mesh *s = p->item->source;
+    if (p->item->node.light && light_list(p, word, p->item->node.light))
+        return true;
+    if (!s)
+        return false;
+    if (vector_list(p, word))
+        return true;
+    int uvs = wmi_word_is(word, "lightmaptverts") ? 1 : numbered(word, "tverts");
+    int indices = numbered(word, "texindices");
+    if (uvs >= 0)
+        uv_rows(p, s, uvs);
+    else if (indices >= 1)
+        index_rows(p, indices - 1, "texindices");
+    else if (wmi_word_is(word, "colorindices"))
+        index_rows(p, 3, "colorindices");
+    else if (wmi_word_is(word, "faces"))
+        face_rows(p, s);
+    else if (wmi_word_is(word, "weights"))
+        weight_rows(p);
+    else if (wmi_word_is(word, "aabb"))
+        box_rows(p, s);
+    else
+        return false;
+    return true;
+}
+
+/* ---- the mesh ---------------------------------------------------------- */
+
+/* Where a face stands, or the first one if comments are in between. */
+static uint32_t line_of_face(const wmi_mdl_item *item, uint32_t face)
+{
+    return item->face_line + (item->faces_dense ? face : 0);
+}
+
+/* Texture vertices of a set for each face, or none at all. */
+static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
+{
+    wmi_source_mesh *s = item->source;
+    uint32_t(*from)[3] = set ? item->indices[set - 1] : NULL;
+    bool own = set == 0 || (set == 1 && item->lightmap_indices);
+    if (set && from && item->index_count[set - 1] != s->face_count && s->uv_count[set]) {
+        wmi_mdlr_fault_line(
+            p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %lu rows for %lu faces", set,
+            (unsigned long)item->index_count[set - 1], (unsigned long)s->face_count);
+        from = NULL;
+    }
+    for (uint32_t f = 0; f < s->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            wmi_source_face *face = &s->faces[f];
+            uint32_t *at = &face->uv[set][k];
+            if (from)
+                *at = from[f][k];
+            else if (!own) /* as those of the first set, if there are as many */
+                *at = s->uv_count[set] == s->uv_count[0] ? face->uv[0][k] : face->vertex[k];
+            if (!s->uv_count[set])
+                *at = WM_NO_INDEX;
+            if (*at < s->uv_count[set] || !s->uv_count[set])
+                continue;
+            if (!p->failed)
+                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
+                                    "face %lu uses texture vertex %lu of %lu", (unsigned long)f,
+                                    (unsigned long)*at, (unsigned long)s->uv_count[set]);
+            *at = 0;
+        }
+}
+
+static void join_colours(wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    bool fine = s->colour_count && item->indices[3] && item->index_count[3] == s->face_count;
+    for (uint32_t f = 0; f < s->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t at = fine ? item->indices[3][f][k] : WM_NO_INDEX;
+            s->faces[f].colour[k] = at < s->colour_count ? at : WM_NO_INDEX;
+        }
+}
+
+void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    if (s->vertex_count > UINT16_MAX || s->face_count > UINT16_MAX) {
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, item->line,
+                            "a mesh of %lu vertices and %lu faces: no more than 65535 fit",
+                            (unsigned long)s->vertex_count, (unsigned long)s->face_count);
+        s->vertex_count = s->face_count = 0;
+        item->weights = NULL;
+    }
+    for (uint32_t f = 0; f < s->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            if (s->faces[f].vertex[k] < s->vertex_count)
+                continue;
+            if (!p->failed)
+                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
+                                    "face %lu uses vertex %lu of %lu", (unsigned long)f,
+                                    (unsigned long)s->faces[f].vertex[k],
+                                    (unsigned long)s->vertex_count);
+            s->faces[f].vertex[k] = 0;
+        }
+    if (!s->vertex_count)
+        s->face_count = 0;
+    for (int set = 0; set < 4; set++)
+        join_set(p, item, set);
+    join_colours(item);
+    if (item->weights && item->weight_count != s->vertex_count) {
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%lu weights for %lu vertices",
+                            (unsigned long)item->weight_count, (unsigned long)s->vertex_count);
+        item->weights = NULL;
+    }
+    if (s->constraints && item->constraint_count != s->vertex_count) {
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line,
+                            "%lu constraints for %lu vertices",
+                            (unsigned long)item->constraint_count, (unsigned long)s->vertex_count);
+        s->constraints = NULL;
+    }
+    s->has_inverted = item->inverted_count > 0;
+    s->has_average = item->bounds == 15;
+}

@@ -1,0 +1,331 @@
+/* From a model text to a document: what the parser found is linked, taken from notes
+ * where they still fit, and compiled where not. docs/formats/kotor-mdl-ascii.md. */
+#include "kotor/mdl/text/read.h"
+
+bool wm_kotor_mdl_ascii_detect(const void *data, size_t size)
+{
+    static const char *const first[] = {"filedependancy", "newmodel",       "setsupermodel",
+                                        "classification", "beginmodelgeom", "name"};
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    for (int i = 0; i < 64 && wmi_next_line(&text, &line); i++) {
+        wmi_word word = wmi_next_word(&line);
+        if (word.size && memchr(line.start, 0, (size_t)(line.end - line.start)))
+            return false;
+        if (!word.size || *word.text == '#')
+            continue;
+        for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+            if (wmi_word_is(word, first[k]))
+                return true;
+        return false;
+    }
+    return false;
+}
+
+/* ---- weights ----------------------------------------------------------- */
+
+/* The index of each bone that was named, 0xFFFFFFFF for those that are no node. */
+static uint32_t *find_bones(wmi_mdl_parser *p)
+{
+    uint32_t n = p->refs.exact.count;
+    uint32_t *bones = wmi_mdlr_new(p, n, sizeof *bones);
+    for (uint32_t i = 0; bones && i < n; i++) {
+        wmi_word word = {p->refs.exact.text[i], p->refs.exact.size[i], 0};
+        char shown[WMI_SHOWN];
+        uint32_t entry = wmi_mdlr_find(p, word);
+        bones[i] = entry == WM_NO_INDEX ? WM_NO_INDEX : p->entry_name[entry];
+        if (entry == WM_NO_INDEX)
+            wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, 0,
+                            "weights name the bone '%s', which is no node: left out",
+                            wmi_mdlr_show(word, shown));
+    }
+    return bones;
+}
+
+static void name_weights(wmi_mdl_parser *p, wmi_mdl_item *item, const uint32_t *bones)
+{
+    wmi_source_mesh *s = item->source;
+    if (!item->node.mesh->skin || (item->recorded && !item->weights))
+        return;
+    s->weights = wmi_mdlr_new(p, s->vertex_count, sizeof *s->weights);
+    if (!s->weights || !item->weights)
+        return;
+    for (uint32_t v = 0; v < s->vertex_count; v++) {
+        const wmi_mdl_weights *from = &item->weights[v];
+        wmi_source_weights *to = &s->weights[v];
+        for (uint32_t i = 0; i < from->count; i++) {
+            if (bones[from->bone[i]] == WM_NO_INDEX)
+                continue;
+            to->name[to->count] = (uint16_t)bones[from->bone[i]];
+            to->weight[to->count++] = from->weight[i];
+        }
+        wmi_mdl_sort_weights(to);
+    }
+}
+
+/* ---- meshes ------------------------------------------------------------ */
+
+static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    size_t room = 0;
+    void *stack = NULL;
+    if (!s->aabb_count)
+        return;
+    if (!wmi_grow(p->allocator, &stack, &room, s->aabb_count, sizeof(uint32_t))) {
+        wmi_mdlr_no_memory(p);
+        return;
+    }
+    bool fine = wmi_mdl_link_boxes(s->aabbs, s->aabb_count, stack);
+    for (uint32_t i = 0; i < s->aabb_count && fine; i++)
+        fine = s->aabbs[i].face < 0 || (uint32_t)s->aabbs[i].face < s->face_count;
+    wmi_release(p->allocator, stack, room, sizeof(uint32_t));
+    if (fine)
+        return;
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+                    "the records of 'aabb' are no tree over the faces: a new one is built");
+    s->aabb_count = 0;
+}
+
+/* Records that an edit left behind: a box that its face has left, a face in none. */
+static bool boxes_fit(const wmi_source_mesh *s, uint8_t *held)
+{
+    uint32_t missing = s->face_count;
+    for (uint32_t i = 0; i < s->aabb_count; i++) {
+        const wm_kotor_mdl_aabb *box = &s->aabbs[i];
+        if (box->face < 0)
+            continue;
+        const wmi_source_face *face = &s->faces[box->face];
+        for (int k = 0; k < 3; k++)
+            if (!wmi_mdl_box_holds(box, s->vertices[face->vertex[k]]))
+                return false;
+        missing -= !held[box->face];
+        held[box->face] = 1;
+    }
+    return missing == 0;
+}
+
+/* Of meshes that are compiled: the others keep even a tree that is wrong. */
+static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    if (!s->aabb_count)
+        return;
+    uint8_t *held = wmi_mdlr_new(p, s->face_count, 1);
+    if (!held || boxes_fit(s, held))
+        return;
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+                    "the records of 'aabb' do not hold all faces: a new tree is built");
+    s->aabb_count = 0;
+}
+
+static void set_tangents(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    const char *texture = item->node.mesh->texture[0];
+    uint32_t n = 0;
+    while (n < WM_KOTOR_TEXT && texture[n])
+        n++;
+    if (wmi_names_find_like(&p->bumpmapped, texture, n) != WM_NO_INDEX)
+        item->source->tangents = true;
+}
+
+/* Counters that the text gives, for the compiler to leave alone. */
+static void set_inverted(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wm_kotor_mesh *m = item->node.mesh;
+    if (m->saber || !item->inverted_count)
+        return;
+    m->inverted = wmi_mdlr_copy(p, item->inverted, 1, sizeof *m->inverted);
+    m->inverted_count = m->inverted ? 1 : 0;
+}
+
+static uint32_t pose_sum(const wmi_mdl_parser *p)
+{
+    const wm_kotor_mdl *m = p->mdl;
+    uint64_t sum = 3;
+    for (uint32_t i = 0; i < m->name_count; i++)
+        sum = wmi_sum_text(sum, m->names[i]);
+    for (uint32_t i = 0; i < m->tree.count; i++) {
+        const wmi_mdl_item *item = (const wmi_mdl_item *)p->items.data + p->order[i];
+        sum = wmi_mdl_sum_pose(sum, m->tree.nodes[i].name, m->tree.nodes[i].parent, item->shown);
+    }
+    return wmi_sum_end(sum);
+}
+
+/* Fills sources for the meshes that must be compiled; true if there are any. */
+static bool find_sources(wmi_mdl_parser *p, wmi_source_mesh **sources)
+{
+    uint32_t *bones = find_bones(p), sum = pose_sum(p);
+    bool any = false;
+    for (uint32_t i = 0; i < p->mdl->tree.count && bones && !p->failed; i++) {
+        wmi_mdl_item *item = (wmi_mdl_item *)p->items.data + p->order[i];
+        if (!item->source)
+            continue;
+        set_tangents(p, item);
+        name_weights(p, item, bones);
+        link_boxes(p, item);
+        if (p->failed)
+            break;
+        bool done = item->node.mesh->saber ? wmi_mdlr_saber(p, item) : false;
+        if (!item->node.mesh->saber)
+            done = wmi_mdlr_apply_mesh(p, item, sum);
+        p->mdl->tree.nodes[i].flags = item->node.flags;
+        if (done)
+            continue;
+        fit_boxes(p, item);
+        set_inverted(p, item);
+        sources[i] = item->source;
+        any = true;
+    }
+    return any;
+}
+
+/* ---- numbers ----------------------------------------------------------- */
+
+/* What records say holds also where the compiler would have it otherwise. Nodes of
+ * animations have the numbers of the geometry's. */
+static void restore_numbers(wmi_mdl_parser *p)
+{
+    wm_kotor_mdl *m = p->mdl;
+    uint32_t *of_name = wmi_mdlr_new(p, m->name_count, sizeof *of_name);
+    if (!of_name)
+        return;
+    for (uint32_t i = 0; i < m->name_count; i++)
+        of_name[i] = i;
+    for (uint32_t i = m->tree.count; i-- > 0;) {
+        wm_kotor_mdl_node *n = &m->tree.nodes[i];
+        if (n->offset)
+            n->super_node = (uint16_t)(n->offset - 1);
+        n->offset = 0;
+        of_name[n->name] = n->super_node;
+    }
+    for (uint32_t a = 0; a < m->animation_count; a++)
+        for (uint32_t i = 0; i < m->animations[a].tree.count; i++) {
+            wm_kotor_mdl_node *n = &m->animations[a].tree.nodes[i];
+            n->super_node = (uint16_t)(n->offset ? n->offset - 1 : of_name[n->name]);
+            n->offset = 0;
+        }
+}
+
+static bool all_recorded(const wmi_mdl_parser *p)
+{
+    bool all = p->header_recorded;
+    for (uint32_t i = 0; i < p->items.count && all; i++)
+        all = ((const wmi_mdl_item *)p->items.data)[i].recorded;
+    return all && p->noted_nodes == p->items.count && p->noted_names == p->mdl->name_count;
+}
+
+static void compile(wmi_mdl_parser *p)
+{
+    wm_kotor_mdl *m = p->mdl;
+    uint32_t recorded = m->geometry.node_count;
+    wmi_source_mesh **sources = wmi_mdlr_new(p, m->tree.count, sizeof *sources);
+    if (!sources)
+        return;
+    bool any = find_sources(p, sources);
+    if (p->failed)
+        return;
+    if (!p->annotated && !p->opts->game && p->second_game)
+        m->game = WM_KOTOR_2;
+    if (any || !all_recorded(p)) {
+        wmi_compile_opts opts = {
+            .supermodel = p->opts->supermodel, .report = p->report, .decompiled = p->decompiled};
+        p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
+        if (p->failed)
+            return;
+        /* With a supermodel the count is more than the model's own nodes. */
+        if (p->header_recorded && !p->opts->supermodel)
+            m->geometry.node_count = m->tree.count + (recorded - p->noted_nodes);
+    }
+    restore_numbers(p);
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+static void link_head(wmi_mdl_parser *p)
+{
+    wm_kotor_mdl *m = p->mdl;
+    m->head_link = 0;
+    for (uint32_t i = 0; i < m->tree.count && p->head_link && !m->head_link; i++) {
+        const char *name = m->names[m->tree.nodes[i].name];
+        if (wmi_word_is((wmi_word){name, strlen(name), 0}, "neck_g"))
+            m->head_link = i;
+    }
+}
+
+static void build(wmi_mdl_parser *p)
+{
+    wm_kotor_mdl *m = p->mdl;
+    /* A binary whose nodes are lost has a text without nodes. */
+    if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
+        p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
+                                  "the text has no node");
+        return;
+    }
+    wmi_mdlr_link(p);
+    if (!p->failed)
+        compile(p);
+    if (p->failed)
+        return;
+    link_head(p);
+    wmi_mdlr_apply_layout(p);
+    wm_kotor_platform platform = p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+    if (!p->failed && p->opts->game)
+        p->failed = wm_kotor_mdl_set_variant(m, p->opts->game, platform, p->error);
+}
+
+static void start(wmi_mdl_parser *p)
+{
+    bool chosen = p->opts->game != 0;
+    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
+                     chosen && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC);
+}
+
+static void release(wmi_mdl_parser *p)
+{
+    const wm_allocator *a = p->allocator;
+    wmi_names_free(&p->names);
+    wmi_names_free(&p->refs);
+    wmi_names_free(&p->bumpmapped);
+    wmi_release(a, p->items.data, p->items.room, sizeof(wmi_mdl_item));
+    wmi_release(a, p->moving.data, p->moving.room, sizeof(wmi_mdl_item));
+    wmi_release(a, p->moves.data, p->moves.room, sizeof(wmi_mdl_move));
+    wmi_release(a, p->entries.data, p->entries.room, sizeof(wmi_mdl_entry));
+    wmi_release(a, p->first_entry.data, p->first_entry.room, sizeof(uint32_t));
+    wmi_release(a, p->deferred.data, p->deferred.room, sizeof(wmi_mdl_spot));
+    wmi_release(a, p->events.data, p->events.room, sizeof(wm_kotor_event));
+    wmi_release(a, p->keys.data, p->keys.room, sizeof(wmi_mdl_key));
+    wmi_release(a, p->values.data, p->values.room, sizeof(float));
+    wmi_release(a, p->rows.data, p->rows.room, sizeof(float));
+}
+
+wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
+                                      const wm_kotor_mdl_ascii_opts *opts, wm_error *error)
+{
+    static const wm_kotor_mdl_ascii_opts defaults;
+    const wm_kotor_mdl_ascii_opts *o = opts ? opts : &defaults;
+    wm_error local;
+    wmi_mdl_parser p = {.error = error ? error : &local, .report = o->read.report, .opts = o};
+    p.mdl = wmi_mdl_create(o->read.allocator, wmi_memory_limit(&o->read, size), size, p.error);
+    if (!p.mdl)
+        return NULL;
+    p.arena = wmi_mdl_arena(p.mdl);
+    p.allocator = &p.arena->allocator;
+    wmi_names_init(&p.names, p.allocator, p.arena);
+    wmi_names_init(&p.refs, p.allocator, p.arena);
+    wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
+    p.decompiled = wmi_mdl_text_decompiled(data, size);
+    wmi_text text = wmi_text_open(data, size);
+    p.at = p.line_start = text.at;
+    p.end = text.end;
+    p.size = size;
+    start(&p);
+    wmi_mdlr_parse(&p);
+    if (!p.failed)
+        build(&p);
+    release(&p);
+    if (!p.failed)
+        return p.mdl;
+    wm_kotor_mdl_free(p.mdl);
+    return NULL;
+}

@@ -1,0 +1,117 @@
+/* The AABB tree of a walkmesh node: the same tree as a WOK has, but boxes have a margin of
+ * 0.0001 and only on their far side. docs/formats/kotor-mdl.md, "Walkmesh trees". */
+#include "kotor/mdl/compile/compile.h"
+#include "kotor/bwm/rebuild.h"
+
+static const float margin = 0.0001f;
+
+static float lower(float a, float b)
+{
+    return b < a ? b : a;
+}
+
+static float upper(float a, float b)
+{
+    return b > a ? b : a;
+}
+
+static void leaf_box(const wm_kotor_mdl_face *face, const wm_vec3 *positions,
+                     wm_kotor_mdl_aabb *node)
+{
+    node->min = node->max = positions[face->vertex[0]];
+    for (int k = 1; k < 3; k++) {
+        wm_vec3 p = positions[face->vertex[k]];
+        node->min =
+            (wm_vec3){lower(node->min.x, p.x), lower(node->min.y, p.y), lower(node->min.z, p.z)};
+        node->max =
+            (wm_vec3){upper(node->max.x, p.x), upper(node->max.y, p.y), upper(node->max.z, p.z)};
+    }
+    node->max.x += margin;
+    node->max.y += margin;
+    node->max.z += margin;
+}
+
+/* Children stand behind their parent, so going backwards finds them finished. */
+static void close_boxes(wm_kotor_mdl_aabb *nodes, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        wm_kotor_mdl_aabb *n = &nodes[i];
+        if (n->face >= 0)
+            continue;
+        const wm_kotor_mdl_aabb *l = &nodes[n->left], *r = &nodes[n->right];
+        n->min = (wm_vec3){lower(l->min.x, r->min.x), lower(l->min.y, r->min.y),
+                           lower(l->min.z, r->min.z)};
+        n->max = (wm_vec3){upper(l->max.x, r->max.x), upper(l->max.y, r->max.y),
+                           upper(l->max.z, r->max.z)};
+    }
+}
+
+void wmi_mdl_tree_boxes(const wm_kotor_mdl_face *faces, const wm_vec3 *positions,
+                        wm_kotor_mdl_aabb *nodes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (nodes[i].face >= 0)
+            leaf_box(&faces[nodes[i].face], positions, &nodes[i]);
+    close_boxes(nodes, count);
+}
+
+/* Backwards: the subtrees of an inner node are the two that were finished last. */
+bool wmi_mdl_tree_links(wm_kotor_mdl_aabb *nodes, uint32_t count, uint32_t *stack)
+{
+    uint32_t open = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        wm_kotor_mdl_aabb *n = &nodes[i];
+        n->left = n->right = WM_NO_INDEX;
+        if (n->face < 0) {
+            if (open < 2)
+                return false;
+            n->left = stack[--open];
+            n->right = stack[--open];
+        }
+        stack[open++] = i;
+    }
+    return open == 1;
+}
+
+bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_vec3 *positions,
+                  wm_kotor_mdl_aabb *nodes, wmi_arena *scratch)
+{
+    if (!face_count)
+        return true;
+    uint32_t count = 2 * face_count - 1;
+    wm_kotor_bwm view = {.face_count = face_count,
+                         .faces = wmi_arena_raw(scratch, face_count, sizeof *view.faces),
+                         .vertices = (wm_vec3 *)(uintptr_t)positions /* only read */};
+    wm_kotor_aabb *tree = wmi_arena_raw(scratch, count, sizeof *tree);
+    if (!view.faces || !tree)
+        return false;
+    for (uint32_t f = 0; f < face_count; f++)
+        for (int k = 0; k < 3; k++)
+            view.faces[f].vertex[k] = faces[f].vertex[k];
+    if (!wmi_bwm_tree(&view, tree, scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        bool leaf = tree[i].face != WM_NO_INDEX;
+        nodes[i] = (wm_kotor_mdl_aabb){.left = leaf ? WM_NO_INDEX : tree[i].left,
+                                       .right = leaf ? WM_NO_INDEX : tree[i].right,
+                                       .face = leaf ? (int32_t)tree[i].face : -1,
+                                       .plane = leaf ? 0 : tree[i].plane};
+        if (leaf)
+            leaf_box(&faces[tree[i].face], positions, &nodes[i]);
+    }
+    close_boxes(nodes, count);
+    return true;
+}
+
+void wmi_mdl_tree_planes(wm_kotor_mdl_aabb *nodes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        wm_kotor_mdl_aabb *n = &nodes[i];
+        n->plane = 0;
+        if (n->face >= 0 || n->left >= count || n->right >= count)
+            continue;
+        wm_kotor_aabb l = {.min = nodes[n->left].min, .max = nodes[n->left].max};
+        wm_kotor_aabb r = {.min = nodes[n->right].min, .max = nodes[n->right].max};
+        n->plane = wmi_bwm_plane(&l, &r);
+    }
+}
