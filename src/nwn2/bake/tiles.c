@@ -1,7 +1,7 @@
 /* Whose triangle is it: tiles keep what they own, new meshes are shared out by the
  * triangles' centres, and what lies in the border of an exterior goes.
  * docs/formats/nwn2.md, "Baking". */
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 bool wmi_aswm_ranges(const wm_nwn2_aswm *a)
 {

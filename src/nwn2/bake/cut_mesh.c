@@ -1,8 +1,8 @@
 /* The pieces of a walkmesh that is cut: splitting them, and back into a document. */
 #include "base/side.h"
 #include "base/vec.h"
-#include "nwn2/bake.h"
-#include "nwn2/cut.h"
+#include "nwn2/bake/bake.h"
+#include "nwn2/bake/cut.h"
 
 static bool room_for_vertex(wmi_cut_mesh *m, size_t count)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 enum { MOST = WM_NWN2_TILE_NODES };
 

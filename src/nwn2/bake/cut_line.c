@@ -6,7 +6,7 @@
 
 #include "base/side.h"
 #include "base/vec.h"
-#include "nwn2/cut.h"
+#include "nwn2/bake/cut.h"
 
 typedef struct box {
     float x0, y0, x1, y1;

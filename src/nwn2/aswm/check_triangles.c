@@ -1,7 +1,7 @@
 /* Checking vertices, flags, winding and the numbers that follow from the vertices.
  * docs/formats/nwn2.md, "Triangles" and "Derived numbers". */
 #include "base/sort.h"
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 

@@ -1,5 +1,5 @@
 /* Baking a walkmesh: the order of the steps. docs/formats/nwn2.md, "Baking". */
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 #include "base/vec.h"
 

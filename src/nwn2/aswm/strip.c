@@ -1,5 +1,5 @@
 /* Dropping what the game does not need of a TRX. docs/formats/nwn2.md, "Baking". */
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 /* Bytes that are not 0 in fields that mean nothing. */
 static uint32_t wipe(uint8_t *bytes, size_t count)

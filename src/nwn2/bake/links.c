@@ -1,7 +1,7 @@
 /* The numbers of triangles, edges in their canonical order, and the links across them.
  * docs/formats/nwn2.md, "Edges" and "Derived numbers". */
 #include "base/sort.h"
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
 wm_status wmi_bake_numbers(wmi_baker *b)

@@ -1,7 +1,7 @@
 /* Walking the game's own tables: through the tile to the exit of the island, across, and so
  * on to the last island and the goal. docs/formats/nwn2.md, "Path tables". Nothing that the
  * tables say is believed: they may be those of a damaged file. */
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 typedef struct walker {
     const wm_nwn2_aswm *a;

@@ -1,6 +1,6 @@
 /* Checking islands: which triangles are theirs, how they are linked, and the table that
  * leads from one to another. docs/formats/nwn2.md, "Islands". */
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 

@@ -1,5 +1,5 @@
 /* Checking the table that leads from island to island. docs/formats/nwn2.md, "Islands". */
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 

@@ -2,8 +2,8 @@
  * docs/formats/nwn2.md, "Baking". */
 #include "base/side.h"
 #include "base/vec.h"
-#include "nwn2/bake.h"
-#include "nwn2/cut.h"
+#include "nwn2/bake/bake.h"
+#include "nwn2/bake/cut.h"
 
 enum { MOST = 48 }; /* triangles round a vertex; others stay */
 

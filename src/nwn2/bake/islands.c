@@ -1,6 +1,6 @@
 /* Islands: the connected parts of tiles, how they touch, and the table that leads from one
  * to another. docs/formats/nwn2.md, "Islands". */
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
 /* Numbers the connected parts of all tiles in the order of their first triangles. */

@@ -1,7 +1,7 @@
 /* Checking terrain files: the frame, and the rules on the packets. docs/formats/nwn2.md. */
 #include <stdio.h>
 
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 

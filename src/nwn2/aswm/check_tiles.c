@@ -2,7 +2,7 @@
  * docs/formats/nwn2.md, "Tiles" and "Path tables". */
 #include <stdio.h>
 
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 

@@ -2,7 +2,7 @@
  * docs/formats/nwn2.md, "Cutters". */
 #include "base/side.h"
 #include "base/vec.h"
-#include "nwn2/cut.h"
+#include "nwn2/bake/cut.h"
 
 /* Nearer than this things are taken as the same: a millimetre. */
 static const double snap = 0.001;

@@ -7,7 +7,7 @@
  * exact; where something is odd (folds, triangles without area, one floor over another)
  * the bit stays clear, and the game looks at run time. */
 #include "base/side.h"
-#include "nwn2/bake.h"
+#include "nwn2/bake/bake.h"
 
 enum { MOST = WM_NWN2_TILE_NODES };
 

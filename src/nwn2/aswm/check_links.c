@@ -1,6 +1,6 @@
 /* Checking edges and the links between triangles. docs/formats/nwn2.md, "Edges". */
 #include "base/sort.h"
-#include "nwn2/check.h"
+#include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
 
