@@ -3,7 +3,7 @@
 #ifndef WAYMARK_CONVERT_SCENE_DETAILS_H
 #define WAYMARK_CONVERT_SCENE_DETAILS_H
 
-#include "convert/open.h"
+#include "convert/internal.h"
 #include "scene/extras.h"
 #include "waymark/convert.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "base/sort.h"
-#include "convert/bwm_notes.h"
+#include "convert/kotor/bwm_notes.h"
 #include "convert/scene_details.h"
-#include "convert/trn_notes.h"
+#include "convert/nwn2/trn_notes.h"
 #include "kotor/bwm/rebuild.h"
 
 /* Triangles in the order of their file. */

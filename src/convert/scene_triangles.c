@@ -2,7 +2,7 @@
  * docs/gltf.md, "Coming back". */
 #include <math.h>
 
-#include "convert/open.h"
+#include "convert/internal.h"
 #include "convert/scene_details.h"
 #include "scene/internal.h"
 

@@ -2,7 +2,7 @@
  * other programs whose names mean nothing are known by them. */
 #include <math.h>
 
-#include "convert/open.h"
+#include "convert/internal.h"
 
 /* By the number of wm_nwn2_material, and by KotOR's surface. */
 static const uint32_t nwn2_colours[WM_NWN2_MATERIAL_COUNT] = {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "convert/open.h"
+#include "convert/internal.h"
 
 static bool is_letter(char c)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bw2_models.h"
-#include "convert/bw2_frame.h"
+#include "convert/bw2/frame.h"
 #include "memory.h"
 #include "support.h"
 

@@ -2,7 +2,7 @@
  * elsewhere on their way to walkmeshes. */
 #include <math.h>
 
-#include "convert/open.h"
+#include "convert/internal.h"
 #include "support.h"
 
 static wm_scene *read_text(const char *text, bool positions_only)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
-#include "convert/open.h"
+#include "convert/internal.h"
 #include "core.h"
 
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,

@@ -1,0 +1,232 @@
+/* Animations of a glTF. Moves, turns and scales become channels; everything else
+ * stands in the extras of its animation, with the times and values of the source. */
+#include <math.h>
+
+#include "convert/gltf/write.h"
+
+static bool is_channel(const wm_channel *c)
+{
+    return c->property == WM_TRANSLATION || c->property == WM_ROTATION || c->property == WM_SCALE;
+}
+
+/* Key times as glTF wants them: not negative, each above the one before. */
+static void put_times(const wm_channel *c, float *to)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        to[i] = c->times[i] > 0 ? c->times[i] : 0;
+        if (i > 0 && to[i] <= to[i - 1])
+            to[i] = nextafterf(to[i - 1], INFINITY);
+    }
+}
+
+/* One value (or tangent) of the property in the space of the file. */
+static void turn_value(const wmi_gltf *g, const wm_channel *c, const float *from, float *to,
+                       bool tangent)
+{
+    for (uint32_t k = 0; k < c->width; k++)
+        to[k] = isfinite(from[k]) ? from[k] : 0;
+    if (c->property == WM_TRANSLATION && g->mirror)
+        to[2] = -to[2];
+    if (c->property == WM_ROTATION) {
+        wm_quat q = wmi_gltf_quat(g, (wm_quat){to[0], to[1], to[2], to[3]});
+        if (!tangent)
+            q = wmi_gltf_unit(q);
+        memcpy(to, &q, sizeof q);
+    }
+}
+
+/* A bezier key holds offsets of its control points; a cubic of time has three times
+ * that slope over the span to the neighbouring key. */
+static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times, float *to)
+{
+    uint32_t w = c->width;
+    for (uint32_t i = 0; i < c->count; i++, to += 3 * (size_t)w) {
+        const float *key = c->values + 3 * (size_t)w * i;
+        float before = i > 0 ? times[i] - times[i - 1] : 0;
+        float behind = i + 1 < c->count ? times[i + 1] - times[i] : 0;
+        turn_value(g, c, key + w, to, true);
+        turn_value(g, c, key, to + w, false);
+        turn_value(g, c, key + 2 * (size_t)w, to + 2 * (size_t)w, true);
+        for (uint32_t k = 0; k < w; k++) {
+            to[k] = before > 0 ? -3 * to[k] / before : 0;
+            to[2 * w + k] = behind > 0 ? 3 * to[2 * w + k] / behind : 0;
+        }
+    }
+}
+
+static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
+{
+    bool cubic = c->interpolation == WM_BEZIER && c->count > 1;
+    size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
+    size_t room = c->count * (1 + 3 * (size_t)c->width);
+    float *times = wmi_gltf_scratch(g, room), *values = times + c->count;
+    if (!times)
+        return;
+    put_times(c, times);
+    if (cubic)
+        put_cubic(g, c, times, values);
+    for (uint32_t i = 0; !cubic && i < c->count; i++)
+        turn_value(g, c, c->values + step * i, values + (size_t)c->width * i, false);
+    uint32_t input = wmi_gltf_floats(g, times, c->count, 1, WMI_GLTF_OTHER, true);
+    uint32_t output = wmi_gltf_floats(g, values, cubic ? 3 * c->count : c->count, c->width,
+                                      WMI_GLTF_OTHER, false);
+    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu}",
+                      (unsigned long)input,
+                      cubic                         ? "CUBICSPLINE"
+                      : c->interpolation == WM_STEP ? "STEP"
+                                                    : "LINEAR",
+                      (unsigned long)output);
+    wmi_gltf_unscratch(g, times, room);
+}
+
+/* ---- extras ------------------------------------------------------------ */
+
+/* Whether the reader gets back the very channel that glTF's own is made of. */
+static bool is_exact(const wm_channel *c)
+{
+    static const char *const names[] = {"position", "orientation", "scale"};
+    if (c->interpolation == WM_BEZIER || strcmp(c->name, names[c->property]) != 0)
+        return false;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (signbit(c->times[i]) || (i > 0 && c->times[i] <= c->times[i - 1]))
+            return false;
+    for (size_t i = 0; i < (size_t)c->count * c->width; i++)
+        if (!isfinite(c->values[i]))
+            return false;
+    for (uint32_t i = 0; c->property == WM_ROTATION && i < c->count; i++) {
+        wm_quat q, unit;
+        memcpy(&q, c->values + 4 * (size_t)i, sizeof q);
+        unit = wmi_gltf_unit(q);
+        if (memcmp(&q, &unit, sizeof q) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* `at` is its number among the channels of the animation; nodes are named too, because
+ * other programs number them anew. */
+static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uint32_t at,
+                      bool *first)
+{
+    static const char *const how[] = {"linear", "step", "bezier"};
+    static const char *const kinds[] = {"translation",  "rotation",          "scale",
+                                        "alpha",        "self_illumination", "light_colour",
+                                        "light_radius", "light_multiplier",  "other"};
+    uint32_t step = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
+    wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",",
+                      (unsigned long)at, (unsigned long)c->node);
+    *first = false;
+    wmi_json_text(w, g->scene->nodes[c->node].name);
+    wmi_writer_text(w, ",\"property\":");
+    wmi_json_text(w, c->name);
+    wmi_writer_printf(w, ",\"kind\":\"%s\",\"interpolation\":\"%s\",\"width\":%lu,\"times\":",
+                      kinds[c->property], how[c->interpolation], (unsigned long)c->width);
+    wmi_json_floats(w, c->times, c->count);
+    wmi_writer_text(w, ",\"values\":");
+    wmi_json_floats(w, c->values, c->count * step);
+    wmi_writer_text(w, "}");
+}
+
+static void put_events(wmi_writer *w, const wm_scene_animation *a)
+{
+    wmi_writer_text(w, ",\"events\":[");
+    for (uint32_t i = 0; i < a->event_count; i++) {
+        wmi_writer_text(w, i ? ",{\"time\":" : "{\"time\":");
+        wmi_json_float(w, a->events[i].time);
+        wmi_writer_text(w, ",\"name\":");
+        wmi_json_text(w, a->events[i].name);
+        wmi_writer_text(w, "}");
+    }
+    wmi_writer_text(w, "]");
+}
+
+/* `at`: its number among all animations, WM_NO_INDEX where it is told by the order. */
+static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
+                                 uint32_t at)
+{
+    bool first = true;
+    wmi_writer_text(w, ",\"extras\":{\"length\":");
+    wmi_json_float(w, a->length);
+    wmi_writer_text(w, ",\"transition\":");
+    wmi_json_float(w, a->transition);
+    if (at != WM_NO_INDEX)
+        wmi_writer_printf(w, ",\"at\":%lu", (unsigned long)at);
+    if (a->root != WM_NO_INDEX)
+        wmi_writer_printf(w, ",\"root\":%lu", (unsigned long)a->root);
+    if (a->inherited) {
+        wmi_writer_text(w, ",\"inherited\":");
+        wmi_json_text(w, a->inherited);
+    }
+    put_events(w, a);
+    wmi_writer_text(w, ",\"channels\":[");
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (!is_channel(&a->channels[i]) || !is_exact(&a->channels[i]))
+            put_other(g, w, &a->channels[i], i, &first);
+    wmi_writer_text(w, "]");
+    first = false;
+    wmi_json_members(w, &a->extras, &first);
+    wmi_writer_text(w, "}");
+}
+
+/* ---- animations -------------------------------------------------------- */
+
+static const char *target(wm_property property)
+{
+    return property == WM_TRANSLATION ? "translation"
+           : property == WM_ROTATION  ? "rotation"
+                                      : "scale";
+}
+
+static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
+{
+    wmi_writer *w = &g->animations.text;
+    uint32_t count = 0;
+    wmi_gltf_item(&g->animations);
+    wmi_writer_text(w, "{\"name\":");
+    wmi_json_text(w, a->name);
+    wmi_writer_text(w, ",\"samplers\":[");
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (is_channel(&a->channels[i])) {
+            wmi_writer_text(w, count++ ? "," : "");
+            put_sampler(g, w, &a->channels[i]);
+        }
+    wmi_writer_text(w, "],\"channels\":[");
+    count = 0;
+    for (uint32_t i = 0; i < a->channel_count; i++) {
+        const wm_channel *c = &a->channels[i];
+        if (!is_channel(c))
+            continue;
+        wmi_writer_printf(w, "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"%s\"}}",
+                          count ? "," : "", (unsigned long)count, (unsigned long)c->node,
+                          target(c->property));
+        count++;
+    }
+    wmi_writer_text(w, "]");
+    put_animation_extras(g, w, a, WM_NO_INDEX);
+    wmi_writer_text(w, "}");
+}
+
+/* An animation of glTF has at least one channel: those that move nothing stand in the
+ * extras of the scene. */
+static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
+{
+    wmi_writer *w = &g->leftover;
+    wmi_writer_text(w, g->leftover_count++ ? ",{\"name\":" : "{\"name\":");
+    wmi_json_text(w, a->name);
+    put_animation_extras(g, w, a, at);
+    wmi_writer_text(w, "}");
+}
+
+void wmi_gltf_animations(wmi_gltf *g)
+{
+    for (uint32_t i = 0; i < g->scene->animation_count && !g->failed; i++) {
+        const wm_scene_animation *a = &g->scene->animations[i];
+        bool any = false;
+        for (uint32_t k = 0; k < a->channel_count; k++)
+            any = any || is_channel(&a->channels[k]);
+        if (any)
+            put_animation(g, a);
+        else
+            put_leftover(g, a, i);
+    }
+}

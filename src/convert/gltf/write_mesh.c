@@ -1,0 +1,416 @@
+/* Meshes of a glTF. What glTF cannot hold as it is stands beside the mended numbers:
+ * docs/gltf.md. */
+#include <math.h>
+#include <stdio.h>
+
+#include "convert/gltf/write.h"
+
+/* ---- attributes of vertices -------------------------------------------- */
+
+/* All attributes of a mesh, which its primitives share. */
+typedef struct attributes {
+    wmi_writer text;
+    bool any;
+} attributes;
+
+static void name_attribute(attributes *a, const char *name, uint32_t accessor)
+{
+    wmi_writer_text(&a->text, a->any ? "," : "");
+    wmi_json_text(&a->text, name);
+    wmi_writer_printf(&a->text, ":%lu", (unsigned long)accessor);
+    a->any = true;
+}
+
+static void put_positions(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    size_t count = 3 * (size_t)m->vertex_count;
+    float *v = wmi_gltf_scratch(g, count);
+    if (!v)
+        return;
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        wm_vec3 p = wmi_gltf_vec3(g, m->positions[i]);
+        v[3 * i] = isfinite(p.x) ? p.x : 0;
+        v[3 * i + 1] = isfinite(p.y) ? p.y : 0;
+        v[3 * i + 2] = isfinite(p.z) ? p.z : 0;
+    }
+    name_attribute(a, "POSITION",
+                   wmi_gltf_floats(g, v, m->vertex_count, 3, WMI_GLTF_VERTICES, true));
+    wmi_gltf_unscratch(g, v, count);
+}
+
+/* A direction of length 1; true if it had to be changed. */
+static bool mend_direction(float d[3])
+{
+    double x = (double)d[0], y = (double)d[1], z = (double)d[2];
+    double length = sqrt(x * x + y * y + z * z);
+    if (fabs(length - 1) < 1e-4)
+        return false;
+    bool none = !(length > 1e-30) || !isfinite(length);
+    d[0] = none ? 0 : (float)(x / length);
+    d[1] = none ? 0 : (float)(y / length);
+    d[2] = none ? 1 : (float)(z / length);
+    return true;
+}
+
+static void put_normals(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    size_t count = 3 * (size_t)m->vertex_count;
+    float *v = wmi_gltf_scratch(g, count);
+    bool mended = false, finite = true;
+    if (!v)
+        return;
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        wm_vec3 n = wmi_gltf_vec3(g, m->normals[i]);
+        finite = finite && isfinite(n.x) && isfinite(n.y) && isfinite(n.z);
+        memcpy(v + 3 * (size_t)i, &n, sizeof n);
+        mended |= mend_direction(v + 3 * (size_t)i);
+    }
+    name_attribute(a, "NORMAL",
+                   wmi_gltf_floats(g, v, m->vertex_count, 3, WMI_GLTF_VERTICES, false));
+    if (mended && finite) {
+        for (uint32_t i = 0; i < m->vertex_count; i++) {
+            wm_vec3 n = wmi_gltf_vec3(g, m->normals[i]);
+            memcpy(v + 3 * (size_t)i, &n, sizeof n);
+        }
+        name_attribute(a, "_NORMAL_RAW",
+                       wmi_gltf_floats(g, v, m->vertex_count, 3, WMI_GLTF_VERTICES, false));
+    }
+    wmi_gltf_unscratch(g, v, count);
+}
+
+/* A tangent of the file, or the one to be stored beside it, in the space of the file. */
+static void take_tangent(const wmi_gltf *g, const float from[4], float to[4])
+{
+    memcpy(to, from, 4 * sizeof *to);
+    if (g->mirror) {
+        to[2] = -to[2];
+        to[3] = -to[3];
+    }
+}
+
+/* glTF has none without normals. */
+static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    size_t count = 4 * (size_t)m->vertex_count;
+    float *v = wmi_gltf_scratch(g, count);
+    bool mended = !m->normals, finite = true;
+    if (!v)
+        return;
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        float *to = v + 4 * (size_t)i;
+        take_tangent(g, m->tangents[i], to);
+        float hand = to[3] < 0 ? -1.0f : 1.0f;
+        finite = finite && isfinite(to[0]) && isfinite(to[1]) && isfinite(to[2]) && isfinite(to[3]);
+        mended |= mend_direction(to) || memcmp(&hand, &to[3], sizeof hand) != 0;
+        to[3] = hand;
+    }
+    if (m->normals)
+        name_attribute(a, "TANGENT",
+                       wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    if (mended && finite) {
+        for (uint32_t i = 0; i < m->vertex_count; i++)
+            take_tangent(g, m->tangents[i], v + 4 * (size_t)i);
+        name_attribute(a, "_TANGENT_RAW",
+                       wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    }
+    wmi_gltf_unscratch(g, v, count);
+}
+
+/* Any floats; not finite ones become 0. */
+static void put_plain(wmi_gltf *g, attributes *a, const char *name, const float *values,
+                      uint32_t count, uint32_t width)
+{
+    size_t all = (size_t)count * width;
+    float *v = wmi_gltf_scratch(g, all);
+    if (!v)
+        return;
+    for (size_t i = 0; i < all; i++)
+        v[i] = isfinite(values[i]) ? values[i] : 0;
+    name_attribute(a, name, wmi_gltf_floats(g, v, count, width, WMI_GLTF_VERTICES, false));
+    wmi_gltf_unscratch(g, v, all);
+}
+
+/* v runs down in glTF. 1 - v does not turn back to the same bits where v is small: then the
+ * stored v stands beside it. */
+static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set, unsigned number)
+{
+    size_t count = m->vertex_count;
+    float *v = wmi_gltf_scratch(g, 3 * count), *raw = v + 2 * count;
+    char name[24], raw_name[24];
+    bool flip = !g->scene->v_down, lost = false;
+    if (!v)
+        return;
+    snprintf(name, sizeof name, "TEXCOORD_%u", number);
+    snprintf(raw_name, sizeof raw_name, "_TEXCOORD_%u_RAW", number);
+    for (size_t i = 0; i < count; i++) {
+        const float *uv = m->uvs[set][i];
+        raw[i] = isfinite(uv[1]) ? uv[1] : 0;
+        v[2 * i] = isfinite(uv[0]) ? uv[0] : 0;
+        v[2 * i + 1] = flip ? 1 - raw[i] : raw[i];
+        float back = 1 - v[2 * i + 1];
+        lost |= flip && memcmp(&back, &raw[i], sizeof back) != 0;
+    }
+    name_attribute(a, name, wmi_gltf_floats(g, v, m->vertex_count, 2, WMI_GLTF_VERTICES, false));
+    if (lost)
+        name_attribute(a, raw_name,
+                       wmi_gltf_floats(g, raw, m->vertex_count, 1, WMI_GLTF_VERTICES, false));
+    wmi_gltf_unscratch(g, v, 3 * count);
+}
+
+/* Weights that add up to 1, no joint twice, unused slots 0. True if that changed
+ * anything. */
+static bool mend_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
+                         float to_weight[4])
+{
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        to_joint[k] = joint[k];
+        to_weight[k] = weight[k] > 0 && isfinite(weight[k]) ? weight[k] : 0;
+        for (int j = 0; j < k; j++)
+            if (to_joint[j] == to_joint[k] && to_weight[k] > 0 && to_weight[j] > 0) {
+                to_weight[j] += to_weight[k];
+                to_weight[k] = 0;
+            }
+    }
+    for (int k = 0; k < 4; k++) {
+        sum += (double)to_weight[k];
+        if (to_weight[k] <= 0)
+            to_joint[k] = 0;
+    }
+    if (sum <= 0) {
+        to_weight[0] = 1;
+        to_joint[0] = joint[0];
+    } else if (fabs(sum - 1) > 1e-7) {
+        for (int k = 0; k < 4; k++)
+            to_weight[k] = (float)((double)to_weight[k] / sum);
+    }
+    return memcmp(joint, to_joint, 4 * sizeof *joint) != 0 ||
+           memcmp(weight, to_weight, 4 * sizeof *weight) != 0;
+}
+
+static void put_weights(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    size_t count = 4 * (size_t)m->vertex_count;
+    float *v = wmi_gltf_scratch(g, 2 * count);
+    if (!v)
+        return;
+    uint16_t(*joints)[4] = (uint16_t(*)[4])(void *)(v + count);
+    bool mended = false;
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        mended |= mend_weights(m->joints[i], m->weights[i], joints[i], v + 4 * (size_t)i);
+    name_attribute(a, "JOINTS_0",
+                   wmi_gltf_joints(g, (const uint16_t(*)[4])joints, m->vertex_count));
+    name_attribute(a, "WEIGHTS_0",
+                   wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    if (mended) {
+        put_plain(g, a, "_WEIGHTS_RAW", &m->weights[0][0], m->vertex_count, 4);
+        for (size_t i = 0; i < count; i++)
+            v[i] = (float)m->joints[i / 4][i % 4];
+        name_attribute(a, "_JOINTS_RAW",
+                       wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
+    }
+    wmi_gltf_unscratch(g, v, 2 * count);
+}
+
+/* Names of attributes that are not glTF's own begin with an underscore. */
+static void attribute_name(const wm_scene_attribute *from, char name[64])
+{
+    size_t n = 1;
+    name[0] = '_';
+    for (const char *p = from->name + (*from->name == '_'); *p && n < 63; p++) {
+        bool lower = *p >= 'a' && *p <= 'z',
+             plain = lower || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9');
+        name[n++] = lower ? (char)(*p - 'a' + 'A') : plain ? *p : '_';
+    }
+    name[n] = '\0';
+}
+
+static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    unsigned sets = 0;
+    put_positions(g, a, m);
+    if (m->normals)
+        put_normals(g, a, m);
+    if (m->tangents)
+        put_tangents(g, a, m);
+    if (m->colours)
+        put_plain(g, a, "COLOR_0", &m->colours[0][0], m->vertex_count, 4);
+    for (int i = 0; i < WM_UV_SETS; i++)
+        if (m->uvs[i]) /* numbers without a gap */
+            put_uvs(g, a, m, i, sets++);
+    if (m->joints && m->weights)
+        put_weights(g, a, m);
+    for (uint32_t i = 0; i < m->attribute_count; i++) {
+        char name[64];
+        attribute_name(&m->attributes[i], name);
+        put_plain(g, a, name, m->attributes[i].values, m->vertex_count, m->attributes[i].width);
+    }
+}
+
+/* ---- meshes ------------------------------------------------------------ */
+
+/* In a mirror triangles turn round: b and c change places. */
+static uint32_t part_indices(wmi_gltf *g, const wm_scene_mesh *m, const wm_scene_part *part)
+{
+    size_t count = part->count;
+    uint32_t most = 0, number = 0;
+    uint32_t *v = (uint32_t *)(void *)wmi_gltf_scratch(g, count);
+    if (!v)
+        return 0;
+    memcpy(v, m->indices + part->first, count * sizeof *v);
+    for (size_t i = 0; i < count; i++)
+        most = v[i] > most ? v[i] : most;
+    for (size_t i = 0; g->mirror && m->primitive == WM_TRIANGLES && i + 2 < count; i += 3) {
+        uint32_t swap = v[i + 1];
+        v[i + 1] = v[i + 2];
+        v[i + 2] = swap;
+    }
+    number = wmi_gltf_indices(g, v, part->count, most);
+    wmi_gltf_unscratch(g, (float *)(void *)v, count);
+    return number;
+}
+
+static void put_primitive(wmi_gltf *g, const attributes *a, const wm_scene_mesh *m,
+                          const wm_scene_part *part, bool *first)
+{
+    wmi_writer *w = &g->meshes.text;
+    bool points = m->index_count == 0;
+    if (part->count == 0 && !points)
+        return;
+    wmi_writer_text(w, *first ? "{\"attributes\":{" : ",{\"attributes\":{");
+    *first = false;
+    wmi_writer_bytes(w, a->text.data, a->text.size);
+    wmi_writer_text(w, "}");
+    if (points) /* glTF has no meshes without faces; no node shows this one */
+        wmi_writer_text(w, ",\"mode\":0");
+    else
+        wmi_writer_printf(w, ",\"indices\":%lu", (unsigned long)part_indices(g, m, part));
+    if (m->primitive == WM_LINES && !points)
+        wmi_writer_text(w, ",\"mode\":1");
+    if (part->material != WM_NO_INDEX)
+        wmi_writer_printf(w, ",\"material\":%lu", (unsigned long)part->material);
+    wmi_writer_text(w, "}");
+}
+
+/* ---- extras ------------------------------------------------------------ */
+
+/* One more member of the extras. */
+static void begin_member(wmi_writer *w, bool *first, const char *name)
+{
+    wmi_writer_printf(w, "%s\"%s\":", *first ? "" : ",", name);
+    *first = false;
+}
+
+/* Which sets of uvs there are, where numbers are left out. */
+static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    unsigned sets[WM_UV_SETS], count = 0;
+    for (unsigned i = 0; i < WM_UV_SETS; i++)
+        if (m->uvs[i])
+            sets[count++] = i;
+    if (count == 0 || sets[count - 1] == count - 1)
+        return;
+    begin_member(w, first, "uv_sets");
+    for (unsigned i = 0; i < count; i++)
+        wmi_writer_printf(w, "%s%u", i ? "," : "[", sets[i]);
+    wmi_writer_text(w, "]");
+}
+
+/* The names of attributes that are not simply in capitals. */
+static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < m->attribute_count; i++) {
+        char name[64], plain[64];
+        size_t n = 0;
+        attribute_name(&m->attributes[i], name);
+        for (; name[n + 1]; n++)
+            plain[n] = name[n + 1] >= 'A' && name[n + 1] <= 'Z' ? (char)(name[n + 1] - 'A' + 'a')
+                                                                : name[n + 1];
+        plain[n] = '\0';
+        if (strcmp(plain, m->attributes[i].name) == 0)
+            continue;
+        if (!any)
+            begin_member(w, first, "attributes");
+        wmi_writer_text(w, any ? "," : "{");
+        any = true;
+        wmi_json_text(w, name);
+        wmi_writer_text(w, ":");
+        wmi_json_text(w, m->attributes[i].name);
+    }
+    if (any)
+        wmi_writer_text(w, "}");
+}
+
+/* Parts without faces are no primitives: how long each part is, and its material. */
+static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    bool whole = m->part_count > 0;
+    for (uint32_t i = 0; i < m->part_count; i++)
+        whole = whole && m->parts[i].count > 0;
+    if (whole)
+        return;
+    begin_member(w, first, "parts");
+    wmi_writer_text(w, "[");
+    for (uint32_t i = 0; i < m->part_count; i++) {
+        const wm_scene_part *p = &m->parts[i];
+        wmi_writer_printf(w, p->material == WM_NO_INDEX ? "%s%lu,-1" : "%s%lu,%lu", i ? "," : "",
+                          (unsigned long)p->count, (unsigned long)p->material);
+    }
+    wmi_writer_text(w, "]");
+}
+
+static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
+{
+    wmi_writer *w = &g->meshes.text;
+    bool first = true;
+    wmi_writer_text(w, ",\"extras\":{");
+    if (m->face_numbers && m->primitive == WM_TRIANGLES && m->index_count) {
+        uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
+        begin_member(w, &first, "face_numbers");
+        wmi_json_u32(w, numbers);
+    }
+    put_uv_sets(w, m, &first);
+    put_names(w, m, &first);
+    put_parts(w, m, &first);
+    wmi_json_members(w, &m->extras, &first);
+    wmi_writer_text(w, "}");
+}
+
+/* ---- meshes ------------------------------------------------------------ */
+
+static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
+{
+    wmi_writer *w = &g->meshes.text;
+    attributes a = {0};
+    bool first = true;
+    const wm_scene_part whole = {0, m->index_count, WM_NO_INDEX};
+    wmi_writer_init(&a.text, &g->allocator);
+    put_attributes(g, &a, m);
+    wmi_gltf_item(&g->meshes);
+    wmi_writer_text(w, "{\"name\":");
+    wmi_json_text(w, m->name);
+    wmi_writer_text(w, ",\"primitives\":[");
+    for (uint32_t i = 0; i < m->part_count && m->index_count; i++)
+        put_primitive(g, &a, m, &m->parts[i], &first);
+    if (first)
+        put_primitive(g, &a, m, &whole, &first);
+    wmi_writer_text(w, "]");
+    put_mesh_extras(g, m);
+    wmi_writer_text(w, "}");
+    g->failed = g->failed || a.text.failed;
+    wmi_release(&g->allocator, a.text.data, a.text.capacity, 1);
+}
+
+/* All of them, also those that no node shows. glTF has none without vertices. */
+void wmi_gltf_meshes(wmi_gltf *g)
+{
+    const wm_scene *s = g->scene;
+    for (uint32_t i = 0; i < s->mesh_count && !g->failed; i++) {
+        g->mesh_of[i] = WM_NO_INDEX;
+        if (s->meshes[i].vertex_count == 0)
+            continue;
+        g->mesh_of[i] = g->meshes.count;
+        put_mesh(g, &s->meshes[i]);
+    }
+}

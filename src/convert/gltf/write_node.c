@@ -1,0 +1,320 @@
+/* Nodes, skins and lights of a glTF. Node i of the scene is node i of the file; behind them
+ * stands the frame that makes the scene stand upright, and behind that stand-ins for joints
+ * that a skin names twice. docs/gltf.md. */
+#include <math.h>
+
+#include "base/sort.h"
+#include "convert/gltf/write.h"
+
+/* What links nodes; arrays of all nodes of the file but the levels. */
+typedef struct tree {
+    uint32_t count;                     /* of the scene; the frame's number too */
+    uint32_t *first, *next;             /* the children of each */
+    uint32_t *level_first, *level_next; /* coarser levels of the finest */
+    bool *coarse;                       /* hangs on the finest, not in the tree */
+    uint32_t *twins, twin_count;        /* nodes of the stand-ins */
+} tree;
+
+/* ---- levels of detail -------------------------------------------------- */
+
+/* One group of nodes, of which there may be a finest. keys: their numbers, rising. */
+static void link_group(const wm_scene *s, tree *t, const uint64_t *keys, uint32_t count)
+{
+    uint32_t finest = WM_NO_INDEX;
+    for (uint32_t i = 0; i < count && finest == WM_NO_INDEX; i++)
+        if (s->nodes[(uint32_t)keys[i]].lod == 1)
+            finest = (uint32_t)keys[i];
+    for (uint32_t i = count; finest != WM_NO_INDEX && i-- > 0;) {
+        uint32_t node = (uint32_t)keys[i];
+        if (s->nodes[node].lod < 2)
+            continue;
+        t->coarse[node] = true;
+        t->level_next[node] = t->level_first[finest];
+        t->level_first[finest] = node;
+    }
+}
+
+/* Coarser levels of detail hang on the first of the finest, not in the tree, so that
+ * viewers show one level only. */
+static void link_levels(wmi_gltf *g, tree *t)
+{
+    const wm_scene *s = g->scene;
+    uint32_t n = 0;
+    if (g->opts && g->opts->all_levels)
+        return;
+    uint64_t *keys = (uint64_t *)(void *)wmi_gltf_scratch(g, 4 * (size_t)t->count);
+    if (!keys)
+        return;
+    for (uint32_t i = 0; i < t->count; i++)
+        if (s->nodes[i].lod)
+            keys[n++] = (uint64_t)s->nodes[i].lod_group << 32 | i;
+    wmi_sort_high(keys, keys + t->count, n);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && keys[end] >> 32 == keys[i] >> 32; end++) {
+        }
+        link_group(s, t, keys + i, end - i);
+    }
+    for (uint32_t i = 0; i < t->count; i++)
+        g->levels = g->levels || t->coarse[i];
+    wmi_gltf_unscratch(g, (float *)(void *)keys, 4 * (size_t)t->count);
+}
+
+/* ---- skins ------------------------------------------------------------- */
+
+/* glTF has a node once among the joints of a skin: a second time a child stands in for it. */
+static void put_joints(wmi_gltf *g, tree *t, uint32_t skin, uint32_t *seen)
+{
+    const wm_scene_skin *s = &g->scene->skins[skin];
+    wmi_writer *w = &g->skins.text;
+    for (uint32_t k = 0; k < s->joint_count; k++) {
+        uint32_t node = s->joints[k];
+        if (seen[node] == skin + 1) {
+            t->twins[t->twin_count++] = node;
+            node = t->count + t->twin_count;
+        } else {
+            seen[node] = skin + 1;
+        }
+        wmi_writer_printf(w, "%s%lu", k ? "," : "", (unsigned long)node);
+    }
+}
+
+static void put_skins(wmi_gltf *g, tree *t, uint32_t *seen)
+{
+    wmi_writer *w = &g->skins.text;
+    for (uint32_t i = 0; i < g->scene->skin_count; i++) {
+        const wm_scene_skin *s = &g->scene->skins[i];
+        wmi_gltf_item(&g->skins);
+        wmi_writer_text(w, "{\"name\":");
+        wmi_json_text(w, s->name);
+        if (s->joint_count)
+            wmi_writer_printf(w, ",\"inverseBindMatrices\":%lu",
+                              (unsigned long)wmi_gltf_matrices(g, s->inverse_bind, s->joint_count));
+        wmi_writer_text(w, ",\"joints\":[");
+        put_joints(g, t, i, seen);
+        /* glTF has no skin without joints */
+        wmi_writer_text(w, s->joint_count ? "]}" : "0],\"extras\":{\"empty\":true}}");
+    }
+}
+
+/* ---- nodes ------------------------------------------------------------- */
+
+/* Whatever is not the default, to the bit. */
+static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
+{
+    static const wm_transform none = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    wm_vec3 t = wmi_gltf_vec3(g, rest->translation);
+    wm_quat q = wmi_gltf_unit(wmi_gltf_quat(g, rest->rotation));
+    const float move[3] = {t.x, t.y, t.z}, turn[4] = {q.x, q.y, q.z, q.w};
+    const float size[3] = {rest->scale.x, rest->scale.y, rest->scale.z};
+    if (memcmp(&rest->translation, &none.translation, sizeof none.translation) != 0) {
+        wmi_writer_text(w, ",\"translation\":");
+        wmi_json_floats(w, move, 3);
+    }
+    if (memcmp(&rest->rotation, &none.rotation, sizeof none.rotation) != 0) {
+        wmi_writer_text(w, ",\"rotation\":");
+        wmi_json_floats(w, turn, 4);
+    }
+    if (memcmp(&rest->scale, &none.scale, sizeof none.scale) != 0) {
+        wmi_writer_text(w, ",\"scale\":");
+        wmi_json_floats(w, size, 3);
+    }
+}
+
+/* The nodes below a parent: `next[i]` is the sibling behind i. */
+static void put_children(wmi_writer *w, const uint32_t *first, const uint32_t *next, uint32_t node)
+{
+    uint32_t child = first[node];
+    if (child == WM_NO_INDEX)
+        return;
+    wmi_writer_text(w, ",\"children\":[");
+    for (bool comma = false; child != WM_NO_INDEX; child = next[child], comma = true)
+        wmi_writer_printf(w, "%s%lu", comma ? "," : "", (unsigned long)child);
+    wmi_writer_text(w, "]");
+}
+
+static void put_extensions(const wmi_gltf *g, wmi_writer *w, const tree *t, uint32_t node)
+{
+    uint32_t light = g->scene->nodes[node].light, level = t->level_first[node];
+    if (light == WM_NO_INDEX && level == WM_NO_INDEX)
+        return;
+    wmi_writer_text(w, ",\"extensions\":{");
+    if (light != WM_NO_INDEX)
+        wmi_writer_printf(w, "\"KHR_lights_punctual\":{\"light\":%lu}", (unsigned long)light);
+    if (level != WM_NO_INDEX) {
+        wmi_writer_printf(w, "%s\"MSFT_lod\":{\"ids\":[", light != WM_NO_INDEX ? "," : "");
+        for (bool comma = false; level != WM_NO_INDEX; level = t->level_next[level], comma = true)
+            wmi_writer_printf(w, "%s%lu", comma ? "," : "", (unsigned long)level);
+        wmi_writer_text(w, "]}");
+    }
+    wmi_writer_text(w, "}");
+}
+
+static void put_number(wmi_writer *w, const char *name, uint32_t value)
+{
+    wmi_writer_printf(w, ",\"%s\":%lu", name, (unsigned long)value);
+}
+
+static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uint32_t i, bool shown)
+{
+    static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
+                                        "emitter", "reference", "camera"};
+    static const char *const roles[] = {"shown", "hidden", "collision", "outline"};
+    const wm_scene_node *n = &g->scene->nodes[i];
+    wm_quat unit = wmi_gltf_unit(n->rest.rotation);
+    bool first = false;
+    wmi_writer_printf(w, ",\"extras\":{\"kind\":\"%s\"", kinds[n->kind]);
+    if (n->role != WM_ROLE_SHOWN)
+        wmi_writer_printf(w, ",\"role\":\"%s\"", roles[n->role]);
+    if (n->lod)
+        put_number(w, "lod", n->lod);
+    if (n->lod_group)
+        put_number(w, "lod_group", n->lod_group);
+    if (n->source != WM_NO_INDEX)
+        put_number(w, "source", n->source);
+    if (t->coarse[i] && n->parent != WM_NO_INDEX)
+        put_number(w, "parent", n->parent);
+    if (!shown && n->mesh != WM_NO_INDEX && g->mesh_of[n->mesh] != WM_NO_INDEX) {
+        put_number(w, "hidden_mesh", g->mesh_of[n->mesh]);
+        if (n->skin != WM_NO_INDEX)
+            put_number(w, "hidden_skin", n->skin);
+    }
+    if (memcmp(&unit, &n->rest.rotation, sizeof unit) != 0) {
+        const float turn[4] = {n->rest.rotation.x, n->rest.rotation.y, n->rest.rotation.z,
+                               n->rest.rotation.w};
+        wmi_writer_text(w, ",\"rotation_raw\":");
+        wmi_json_floats(w, turn, 4);
+    }
+    wmi_json_members(w, &n->extras, &first);
+    wmi_writer_text(w, "}");
+}
+
+/* Meshes that are not to be seen, and those without faces, are named in the extras only. */
+static bool is_shown(const wmi_gltf *g, const wm_scene_node *n)
+{
+    return n->mesh != WM_NO_INDEX && g->mesh_of[n->mesh] != WM_NO_INDEX &&
+           g->scene->meshes[n->mesh].index_count > 0 &&
+           (n->role != WM_ROLE_HIDDEN || (g->opts && g->opts->all));
+}
+
+static void put_node(wmi_gltf *g, const tree *t, uint32_t i)
+{
+    const wm_scene_node *n = &g->scene->nodes[i];
+    wmi_writer *w = &g->nodes.text;
+    bool shown = is_shown(g, n);
+    wmi_gltf_item(&g->nodes);
+    wmi_writer_text(w, "{\"name\":");
+    wmi_json_text(w, n->name);
+    put_rest(g, w, &n->rest);
+    put_children(w, t->first, t->next, i);
+    if (shown)
+        put_number(w, "mesh", g->mesh_of[n->mesh]);
+    if (shown && n->skin != WM_NO_INDEX)
+        put_number(w, "skin", n->skin);
+    put_extensions(g, w, t, i);
+    put_node_extras(g, w, t, i, shown);
+    wmi_writer_text(w, "}");
+}
+
+static void add_child(tree *t, uint32_t parent, uint32_t child)
+{
+    t->next[child] = t->first[parent];
+    t->first[parent] = child;
+}
+
+/* The frame, and the stand-ins behind it. */
+static void put_frame(wmi_gltf *g, const tree *t)
+{
+    const wm_scene *s = g->scene;
+    wmi_writer *w = &g->nodes.text;
+    wmi_gltf_item(&g->nodes);
+    wmi_writer_text(w, "{\"name\":");
+    wmi_json_text(w, *s->name ? s->name : "scene");
+    if (s->up == WM_UP_Z)
+        wmi_writer_text(w, ",\"rotation\":[-0.70710677,0,0,0.70710677]");
+    put_children(w, t->first, t->next, t->count);
+    wmi_writer_text(w, ",\"extras\":{\"kind\":\"frame\"}}");
+    for (uint32_t i = 0; i < t->twin_count; i++) {
+        wmi_gltf_item(&g->nodes);
+        wmi_writer_printf(w, "{\"name\":\"joint\",\"extras\":{\"kind\":\"joint\",\"node\":%lu}}",
+                          (unsigned long)t->twins[i]);
+    }
+}
+
+static void put_tree(wmi_gltf *g, tree *t)
+{
+    const wm_scene *s = g->scene;
+    for (uint32_t i = t->twin_count; i-- > 0;)
+        add_child(t, t->twins[i], t->count + 1 + i);
+    for (uint32_t i = t->count; i-- > 0;) /* backwards, so that lists run forwards */
+        if (!t->coarse[i])
+            add_child(t, s->nodes[i].parent == WM_NO_INDEX ? t->count : s->nodes[i].parent, i);
+    for (uint32_t i = 0; i < t->count; i++)
+        put_node(g, t, i);
+    put_frame(g, t);
+}
+
+void wmi_gltf_nodes(wmi_gltf *g)
+{
+    const wm_scene *s = g->scene;
+    size_t joints = 0, nodes = (size_t)s->node_count + 1;
+    for (uint32_t i = 0; i < s->skin_count; i++)
+        joints += s->skins[i].joint_count;
+    size_t room = 5 * nodes + 3 * joints;
+    uint32_t *block = (uint32_t *)(void *)wmi_gltf_scratch(g, room);
+    bool *coarse = (bool *)(void *)wmi_gltf_scratch(g, nodes);
+    if (block && coarse) {
+        tree t = {.count = s->node_count, .coarse = coarse};
+        t.first = block;
+        t.next = t.first + nodes + joints;
+        t.twins = t.next + nodes + joints;
+        t.level_first = t.twins + joints;
+        t.level_next = t.level_first + nodes;
+        uint32_t *seen = t.level_next + nodes;
+        memset(block, 0xFF, room * sizeof *block); /* WM_NO_INDEX */
+        memset(coarse, 0, nodes * sizeof(float));
+        link_levels(g, &t);
+        put_skins(g, &t, seen);
+        put_tree(g, &t);
+    }
+    wmi_gltf_unscratch(g, (float *)(void *)block, room);
+    wmi_gltf_unscratch(g, (float *)(void *)coarse, nodes);
+}
+
+/* ---- lights ------------------------------------------------------------ */
+
+/* Colours of the games may be brighter than 1: then the light is, not its colour. */
+void wmi_gltf_lights(wmi_gltf *g)
+{
+    wmi_writer *w = &g->lights.text;
+    for (uint32_t i = 0; i < g->scene->light_count; i++) {
+        const wm_scene_light *l = &g->scene->lights[i];
+        float colour[3] = {l->colour.x, l->colour.y, l->colour.z}, most = 1;
+        for (int k = 0; k < 3; k++) {
+            colour[k] = colour[k] > 0 && isfinite(colour[k]) ? colour[k] : 0;
+            most = colour[k] > most ? colour[k] : most;
+        }
+        for (int k = 0; k < 3; k++)
+            colour[k] /= most;
+        float intensity = l->multiplier * most;
+        wmi_gltf_item(&g->lights);
+        wmi_writer_text(w, "{\"type\":\"point\",\"color\":");
+        wmi_json_floats(w, colour, 3);
+        wmi_writer_text(w, ",\"intensity\":");
+        wmi_json_float(w, intensity > 0 ? intensity : 0);
+        if (l->radius > 0 && isfinite(l->radius)) {
+            wmi_writer_text(w, ",\"range\":");
+            wmi_json_float(w, l->radius);
+        }
+        wmi_writer_printf(w, ",\"extras\":{\"ambient_only\":%s,\"shadow\":%s,\"multiplier\":",
+                          l->ambient_only ? "true" : "false", l->shadow ? "true" : "false");
+        wmi_json_float(w, l->multiplier);
+        const float raw[3] = {l->colour.x, l->colour.y, l->colour.z};
+        wmi_writer_text(w, ",\"colour\":");
+        wmi_json_floats(w, raw, 3);
+        if (!(l->radius > 0 && isfinite(l->radius))) {
+            wmi_writer_text(w, ",\"radius\":");
+            wmi_json_float(w, l->radius);
+        }
+        wmi_writer_text(w, "}}");
+    }
+}

@@ -1,0 +1,264 @@
+/* A scene as a KotOR walkmesh: surfaces from the names of materials, transitions and
+ * hooks from named empty nodes, then the ordinary rebuild. docs/gltf.md, "Coming back". */
+#include <math.h>
+#include <stdlib.h>
+
+#include "convert/kotor/bwm_notes.h"
+#include "kotor/bwm/rebuild.h"
+#include "scene/internal.h"
+
+typedef struct job {
+    const wm_scene *scene;
+    const wm_import_opts *opts;
+    wm_import_result *result;
+    wm_error *error;
+    wmi_soup soup;
+    wm_pose *pose;
+    wm_kotor_bwm *bwm;
+} job;
+
+/* ---- materials --------------------------------------------------------- */
+
+static bool surface_of(const void *context, const char *name, wm_vec3 colour, uint32_t *surface)
+{
+    return name ? wmi_kotor_surface_number(context, name, surface)
+                : wmi_kotor_surface_of_colour(context, colour, surface);
+}
+
+static wm_status find_surfaces(job *j, uint32_t **surfaces)
+{
+    return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, surface_of, j->opts->surfaces,
+                             "the names of surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or "
+                             "material_N",
+                             surfaces, j->error);
+}
+
+/* ---- faces ------------------------------------------------------------- */
+
+/* Walkable faces that look down are turned round, unless the scene came straight from a
+ * walkmesh. */
+static bool looks_down(const job *j, const uint32_t v[3], uint32_t material)
+{
+    wm_vec3 a = j->soup.vertices[v[0]], b = j->soup.vertices[v[1]], c = j->soup.vertices[v[2]];
+    double area = ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+                  ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+    return !j->soup.straight && area < 0 && wm_kotor_walkable(j->opts->surfaces, material);
+}
+
+static void put_faces(job *j, const uint32_t *surfaces)
+{
+    for (uint32_t i = 0; i < j->bwm->face_count; i++) {
+        const wmi_soup_triangle *t = &j->soup.triangles[i];
+        uint32_t m = surfaces[t->material == WM_NO_INDEX ? j->scene->material_count : t->material];
+        bool down = looks_down(j, t->vertex, m);
+        j->result->turned += down;
+        j->bwm->faces[i] =
+            (wm_kotor_face){{t->vertex[0], t->vertex[down ? 2 : 1], t->vertex[down ? 1 : 2]}};
+        j->bwm->materials[i] = m;
+    }
+}
+
+/* ---- empties ----------------------------------------------------------- */
+
+/* "transition_3", "Transition 3", "transition_3.001": the number behind the word. */
+static bool numbered(const char *name, const char *word, uint32_t *number)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; i < n; i++) {
+        char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
+        if (!(c == word[i] || (word[i] == '_' && (c == ' ' || c == '-'))))
+            return false;
+    }
+    const char *p = name + n;
+    while (*p == '_' || *p == ' ' || *p == '-')
+        p++;
+    uint64_t value = 0;
+    const char *digits = p;
+    for (; *p >= '0' && *p <= '9' && value <= UINT32_MAX; p++)
+        value = 10 * value + (uint64_t)(*p - '0');
+    *number = (uint32_t)value;
+    return p > digits && value < WM_NO_INDEX && (*p == '\0' || *p == '.');
+}
+
+static wm_vec3 place_of(const job *j, uint32_t node)
+{
+    const wm_matrix *w = &j->pose->world[node];
+    return wmi_soup_upright(j->scene, (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]});
+}
+
+static void take_hooks(job *j)
+{
+    for (uint32_t i = 0; i < j->scene->node_count; i++) {
+        uint32_t number;
+        const char *name = j->scene->nodes[i].name;
+        wm_vec3 *hooks = numbered(name, "relative_hook", &number)   ? j->bwm->relative_hook
+                         : numbered(name, "absolute_hook", &number) ? j->bwm->absolute_hook
+                                                                    : NULL;
+        if (hooks && (number == 1 || number == 2))
+            hooks[number - 1] = place_of(j, i);
+    }
+}
+
+static double distance(wm_vec3 a, wm_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,
+           z = (double)a.z - (double)b.z;
+    return x * x + y * y + z * z;
+}
+
+/* The outer edge whose middle is nearest, but no farther than half of its length and a
+ * bit. */
+static uint32_t nearest_edge(const wm_kotor_bwm *b, wm_vec3 place)
+{
+    uint32_t best = WM_NO_INDEX;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < b->edge_count; i++) {
+        uint32_t e = b->edges[i].edge;
+        const uint32_t *v = b->faces[e / 3].vertex;
+        wm_vec3 from = b->vertices[v[e % 3]], to = b->vertices[v[(e + 1) % 3]];
+        wm_vec3 middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
+        double d = distance(middle, place);
+        if (d < least && d <= distance(from, to) / 4 + 0.25) {
+            least = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool is_transition(const wm_scene_node *n, uint32_t *room)
+{
+    return n->mesh == WM_NO_INDEX && numbered(n->name, "transition", room);
+}
+
+/* The edge that the source noted, while faces still have the numbers of the source. */
+static bool noted_edge(const job *j, const wm_scene_node *n, uint32_t *edge)
+{
+    return j->soup.straight && wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge) &&
+           *edge / 3 < j->bwm->face_count;
+}
+
+/* Noted edges before the rebuild, which keeps transitions on their edges. */
+static wm_status note_transitions(job *j)
+{
+    wm_kotor_edge *edges = wmi_arena_raw(&j->soup.arena, j->scene->node_count, sizeof *edges);
+    if (!edges)
+        return wmi_arena_fail(&j->soup.arena, j->error, "");
+    j->bwm->edges = edges;
+    for (uint32_t i = 0; i < j->scene->node_count; i++) {
+        wm_kotor_edge e;
+        if (is_transition(&j->scene->nodes[i], &e.transition) &&
+            noted_edge(j, &j->scene->nodes[i], &e.edge))
+            edges[j->bwm->edge_count++] = e;
+    }
+    return WM_OK;
+}
+
+/* The others afterwards, by their places. */
+static void find_transitions(job *j)
+{
+    for (uint32_t i = 0; i < j->scene->node_count; i++) {
+        const wm_scene_node *n = &j->scene->nodes[i];
+        uint32_t room, edge;
+        if (!is_transition(n, &room) || noted_edge(j, n, &edge))
+            continue;
+        uint32_t row = nearest_edge(j->bwm, place_of(j, i));
+        if (row == WM_NO_INDEX)
+            j->result->lost++;
+        else
+            j->bwm->edges[row].transition = room;
+    }
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+/* The mesh that a walkmesh went out as. */
+static const wm_extras *mesh_extras(const job *j)
+{
+    static const wm_extras none;
+    bool own = j->soup.straight && j->scene->mesh_count && j->scene->node_count &&
+               j->scene->nodes[0].mesh == 0;
+    return own ? &j->scene->meshes[0].extras : &none;
+}
+
+static wm_status rebuild_kept(job *j, const wm_rebuild_opts *opts)
+{
+    const wm_extras *notes = mesh_extras(j);
+    if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->soup.arena))
+        return wmi_arena_fail(&j->soup.arena, j->error, "");
+    wm_status status = wm_kotor_bwm_rebuild(j->bwm, opts, j->error);
+    if (status == WM_OK)
+        wmi_bwm_take_normals(j->bwm, notes, &j->soup);
+    return status;
+}
+
+static void take_extras(job *j, wm_kotor_rounding *rounding)
+{
+    const wm_extra *position = wmi_extra_list(&j->scene->extras, "position", 3);
+    const wm_extra *k = wm_extras_find(&j->scene->extras, "rounding");
+    if (position)
+        j->bwm->position = (wm_vec3){(float)position->numbers[0], (float)position->numbers[1],
+                                     (float)position->numbers[2]};
+    if (*rounding == WM_ROUNDING_AUTO)
+        *rounding =
+            k && k->texts && strcmp(k->texts[0], "k2") == 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+}
+
+static wm_status fill(job *j)
+{
+    uint32_t *surfaces = NULL;
+    wm_rebuild_opts rebuild = {
+        .surfaces = j->opts->surfaces, .rounding = j->opts->rounding, .keep_tree = true};
+    wm_status status = find_surfaces(j, &surfaces);
+    if (status != WM_OK)
+        return status;
+    j->bwm = wm_kotor_bwm_new(j->opts->type, j->opts->allocator, j->error);
+    if (!j->bwm)
+        return WM_NO_MEMORY;
+    status = wm_kotor_bwm_reserve(j->bwm, j->soup.vertex_count, j->soup.triangle_count, j->error);
+    if (status != WM_OK)
+        return status;
+    if (j->soup.vertex_count)
+        memcpy(j->bwm->vertices, j->soup.vertices, j->soup.vertex_count * sizeof(wm_vec3));
+    put_faces(j, surfaces);
+    take_hooks(j);
+    take_extras(j, &rebuild.rounding);
+    status = note_transitions(j);
+    if (status == WM_OK)
+        status = rebuild_kept(j, &rebuild);
+    if (status == WM_OK)
+        find_transitions(j);
+    return status;
+}
+
+static wm_status make(job *j)
+{
+    wm_status status = wmi_soup_collect(&j->soup, j->scene, "kotor-bwm", j->opts, j->error);
+    if (status != WM_OK)
+        return status;
+    j->result->triangles = j->soup.triangle_count;
+    j->result->welded = j->soup.welded;
+    j->pose = wm_pose_new(j->scene, j->opts->allocator, j->error);
+    status = j->pose ? fill(j) : WM_NO_MEMORY;
+    j->result->straight = status == WM_OK && j->soup.straight;
+    wm_pose_free(j->pose);
+    return status;
+}
+
+wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_import_opts *opts,
+                                      wm_import_result *result, wm_error *error)
+{
+    static const wm_import_opts defaults;
+    wm_import_result unused;
+    job j = {.scene = scene,
+             .opts = opts ? opts : &defaults,
+             .result = result ? result : &unused,
+             .error = error};
+    *j.result = (wm_import_result){.straight = false};
+    wm_status status = make(&j);
+    wmi_soup_free(&j.soup);
+    if (status == WM_OK)
+        return j.bwm;
+    wm_kotor_bwm_free(j.bwm);
+    return NULL;
+}

@@ -1,0 +1,337 @@
+/* Animations of a scene as those of a KotOR model: which nodes each of them has, its events
+ * and its length. Keys are in kotor/mdl_from_scene_curve.c. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "convert/kotor/mdl_from_scene_curve.h"
+#include "kotor/mdl/controllers.h"
+
+/* ---- controllers of channels ------------------------------------------- */
+
+static uint32_t by_number(const char *name)
+{
+    static const char prefix[] = "controller";
+    size_t n = sizeof prefix - 1;
+    int64_t value;
+    if (strncmp(name, prefix, n) != 0)
+        return WM_NO_INDEX;
+    wmi_word word = {name + n, strlen(name + n), 0};
+    return word.size && wmi_word_int(word, &value) && value >= 0 && value < WM_NO_INDEX
+               ? (uint32_t)value
+               : WM_NO_INDEX;
+}
+
+/* The controller that a channel becomes on a node with these flags, or WM_NO_INDEX. */
+static uint32_t type_of(const wm_channel *c, uint32_t flags)
+{
+    static const struct {
+        wm_property property;
+        uint32_t type, part;
+    } known[] = {{WM_TRANSLATION, WM_KOTOR_POSITION, WM_KOTOR_NODE_HEADER},
+                 {WM_ROTATION, WM_KOTOR_ORIENTATION, WM_KOTOR_NODE_HEADER},
+                 {WM_SCALE, WM_KOTOR_SCALE, WM_KOTOR_NODE_HEADER},
+                 {WM_ALPHA, WM_KOTOR_ALPHA, WM_KOTOR_NODE_MESH},
+                 {WM_SELF_ILLUMINATION, WM_KOTOR_SELFILLUM, WM_KOTOR_NODE_MESH},
+                 {WM_LIGHT_COLOUR, 76, WM_KOTOR_NODE_LIGHT},
+                 {WM_LIGHT_RADIUS, 88, WM_KOTOR_NODE_LIGHT},
+                 {WM_LIGHT_MULTIPLIER, 140, WM_KOTOR_NODE_LIGHT}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].property == c->property)
+            return flags & known[i].part ? known[i].type : WM_NO_INDEX;
+    const wmi_mdl_controller_info *info = wmi_mdl_controller_named(c->name, strlen(c->name), flags);
+    return info ? info->type : by_number(c->name);
+}
+
+/* Does the part of a split mesh need the channel, too? */
+static bool is_look(const wm_channel *c)
+{
+    return c->property == WM_ALPHA || c->property == WM_SELF_ILLUMINATION;
+}
+
+/* ---- nodes of an animation --------------------------------------------- */
+
+typedef struct cast {
+    wmi_motion *m;
+    const wm_scene_animation *a;
+    uint32_t *first, *next; /* channels of each item, in their order; by item, by channel */
+    bool *wanted;           /* by item */
+    uint32_t *order, count; /* items of the animation, depth first */
+    uint32_t *place;        /* by item: where in `order`, or WM_NO_INDEX */
+} cast;
+
+static bool room(cast *c)
+{
+    wmi_arena *scratch = c->m->scratch;
+    uint32_t items = c->m->t->item_count;
+    c->first = wmi_arena_raw(scratch, items, sizeof *c->first);
+    c->next = wmi_arena_raw(scratch, c->a->channel_count, sizeof *c->next);
+    c->wanted = wmi_arena_new(scratch, items, sizeof *c->wanted);
+    c->order = wmi_arena_raw(scratch, items, sizeof *c->order);
+    c->place = wmi_arena_raw(scratch, items, sizeof *c->place);
+    if (!c->first || !c->next || !c->wanted || !c->order || !c->place)
+        return wmi_to_mdl_refused(c->m->t);
+    for (uint32_t i = 0; i < items; i++)
+        c->first[i] = c->place[i] = WM_NO_INDEX;
+    return true;
+}
+
+/* Everything that moves, and what is above it. */
+static void want(cast *c)
+{
+    const wmi_to_mdl *t = c->m->t;
+    for (uint32_t i = c->a->channel_count; i-- > 0;) {
+        uint32_t item = c->m->item_of[c->a->channels[i].node];
+        if (item == WM_NO_INDEX)
+            continue;
+        c->next[i] = c->first[item];
+        c->first[item] = i;
+        for (uint32_t at = item; at != WM_NO_INDEX && !c->wanted[at]; at = t->items[at].parent)
+            c->wanted[at] = true;
+        for (uint32_t k = item + 1; is_look(&c->a->channels[i]) && k < t->item_count &&
+                                    t->items[k].part && t->items[k].parent == item;
+             k++)
+            c->wanted[k] = true;
+    }
+    if (t->item_count)
+        c->wanted[0] = true;
+}
+
+/* The nodes that the source had, as long as they are a tree depth first that has all that
+ * move. */
+static bool take_list(cast *c, const wm_extra *e)
+{
+    const wmi_to_mdl *t = c->m->t;
+    uint32_t missing = 0, path = WM_NO_INDEX;
+    for (uint32_t i = 0; i < t->item_count; i++)
+        missing += c->first[i] != WM_NO_INDEX;
+    c->count = 0;
+    for (uint32_t i = 0; i < e->count; i++) {
+        uint32_t node = wmi_to_mdl_u32(e->numbers[i]);
+        uint32_t item = node < c->m->scene->node_count ? c->m->item_of[node] : WM_NO_INDEX;
+        if (item == WM_NO_INDEX || c->place[item] != WM_NO_INDEX)
+            return false;
+        uint32_t parent = t->items[item].parent;
+        if (i > 0) /* back along the path to the parent */
+            while (path != WM_NO_INDEX && path != parent)
+                path = c->place[path] == 0 ? WM_NO_INDEX : t->items[path].parent;
+        if (i > 0 && path == WM_NO_INDEX)
+            return false;
+        path = item;
+        c->place[item] = c->count;
+        c->order[c->count++] = item;
+        missing -= c->first[item] != WM_NO_INDEX;
+    }
+    return missing == 0 && c->count > 0;
+}
+
+static void choose_nodes(cast *c)
+{
+    const wm_extra *e = c->m->own ? wm_extras_find(&c->a->extras, "nodes") : NULL;
+    uint32_t items = c->m->t->item_count;
+    want(c);
+    if (e && e->numbers && take_list(c, e))
+        return;
+    c->count = 0;
+    for (uint32_t i = 0; i < items; i++) {
+        c->place[i] = WM_NO_INDEX;
+        if (!c->wanted[i])
+            continue;
+        c->place[i] = c->count;
+        c->order[c->count++] = i;
+    }
+}
+
+/* ---- filling them ------------------------------------------------------ */
+
+static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys *keys, bool count,
+                        uint32_t *controllers, size_t *floats)
+{
+    wmi_to_mdl *t = c->m->t;
+    uint32_t type = type_of(from, t->mdl->tree.nodes[item].flags);
+    wmi_curve curve;
+    if (type == WM_NO_INDEX) {
+        t->result->left_out += !count;
+        return true;
+    }
+    if (!wmi_curve_plan(c->m, from, &curve))
+        return true; /* moves nothing */
+    if (count) {
+        ++*controllers;
+        *floats += (size_t)curve.rows * (1 + curve.width);
+        return true;
+    }
+    float *to = wmi_keys_add(keys, type, curve.columns, curve.rows, curve.width);
+    char path[WMI_PATH];
+    if (!to)
+        return wmi_fail(t->error, WM_NOT_REPRESENTABLE,
+                        wmi_to_mdl_path(t, t->items[item].node, path),
+                        "has more than 65535 values in the keys of animation '%.32s': make fewer "
+                        "keys",
+                        c->a->name) == WM_OK;
+    wmi_curve_fill(c->m, c->a, from, &curve, to, to + curve.rows);
+    t->result->resampled += curve.resampled;
+    t->result->uneven += curve.uneven;
+    return true;
+}
+
+/* The channels of a node; of a part of a split mesh only those that change its look. */
+static bool each_channel(cast *c, uint32_t item, wmi_keys *keys, bool count, uint32_t *controllers,
+                         size_t *floats)
+{
+    const wmi_to_mdl *t = c->m->t;
+    bool part = t->items[item].part > 0;
+    for (uint32_t i = c->first[part ? t->items[item].parent : item]; i != WM_NO_INDEX;
+         i = c->next[i])
+        if ((!part || is_look(&c->a->channels[i])) &&
+            !add_channel(c, &c->a->channels[i], item, keys, count, controllers, floats))
+            return false;
+    return true;
+}
+
+static bool fill_node(cast *c, uint32_t number, wm_kotor_tree *tree)
+{
+    wmi_to_mdl *t = c->m->t;
+    uint32_t item = c->order[number], parent = t->items[item].parent, controllers = 0;
+    wm_kotor_mdl_node *n = &tree->nodes[number];
+    size_t floats = 0;
+    wmi_keys keys;
+    *n = (wm_kotor_mdl_node){.flags = WM_KOTOR_NODE_HEADER,
+                             .name = (uint16_t)t->items[item].name_index,
+                             .parent = number == 0 || parent == WM_NO_INDEX ? WM_NO_INDEX
+                                                                            : c->place[parent],
+                             .orientation = {1, 0, 0, 0}};
+    each_channel(c, item, NULL, true, &controllers, &floats);
+    if (!wmi_keys_room(&keys, t->mdl, controllers, floats))
+        return wmi_to_mdl_refused(t);
+    if (!each_channel(c, item, &keys, false, &controllers, &floats))
+        return false;
+    wmi_keys_give(&keys, n);
+    return true;
+}
+
+static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_animation *to)
+{
+    to->events = wm_kotor_mdl_alloc(t->mdl, a->event_count, sizeof *to->events);
+    if (!to->events)
+        return wmi_to_mdl_refused(t);
+    to->event_count = a->event_count;
+    for (uint32_t i = 0; i < a->event_count; i++) {
+        to->events[i].time = a->events[i].time;
+        wmi_to_mdl_field(to->events[i].name, sizeof to->events[i].name, a->events[i].name);
+    }
+    return true;
+}
+
+/* The animation of that name in the older state, for what other programs do not know. */
+static const wm_scene_animation *older(const wmi_to_mdl *t, const char *name)
+{
+    uint32_t i = t->base ? wm_scene_find_animation(t->base, name) : WM_NO_INDEX;
+    return i == WM_NO_INDEX ? NULL : &t->base->animations[i];
+}
+
+static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kotor_animation *to)
+{
+    const wmi_to_mdl *t = m->t;
+    const wm_scene_animation *was = m->own ? NULL : older(t, a->name);
+    const wm_extra *root = wm_extras_find(&a->extras, "animroot");
+    if (!root && was)
+        root = wm_extras_find(&was->extras, "animroot");
+    wmi_to_mdl_field(to->geometry.name, sizeof to->geometry.name, a->name);
+    to->geometry.type = 5;
+    to->length = a->length;
+    bool said = m->own || a->transition > 0 || (root && !was); /* 0 may be meant */
+    to->transition = said ? a->transition : was ? was->transition : 0.25f;
+    wmi_to_mdl_field(to->root, sizeof to->root,
+                     root && root->texts ? root->texts[0]
+                     : t->item_count     ? t->items[0].name
+                                         : "");
+}
+
+static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
+{
+    wmi_to_mdl *t = m->t;
+    wm_kotor_animation *to = &t->mdl->animations[t->mdl->animation_count];
+    const wm_scene_animation *was = m->own ? NULL : older(t, a->name);
+    cast c = {.m = m, .a = a};
+    *to = (wm_kotor_animation){.length = 0};
+    if (!room(&c) || !wmi_motion_offsets(m, a))
+        return false;
+    choose_nodes(&c);
+    fill_header(m, a, to);
+    to->tree.nodes = wm_kotor_mdl_alloc(t->mdl, c.count, sizeof *to->tree.nodes);
+    if (!to->tree.nodes)
+        return wmi_to_mdl_refused(t);
+    to->tree.count = c.count;
+    for (uint32_t i = 0; i < c.count; i++)
+        if (!fill_node(&c, i, &to->tree))
+            return false;
+    if (!fill_events(t, a->event_count || !was ? a : was, to))
+        return false;
+    t->mdl->animation_count++;
+    return true;
+}
+
+/* Scratch of one animation goes before the next one's comes. */
+static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
+{
+    wmi_arena own;
+    wmi_arena_init(&own, m->t->opts->allocator, 0);
+    m->scratch = &own;
+    bool good = fill_animation(m, a);
+    wmi_arena_free(&own);
+    return good;
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+/* Nodes of the older state by the names that they have in the model. */
+static bool open_base(wmi_to_mdl *t, wmi_motion *m)
+{
+    uint32_t *item_of = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *item_of);
+    if (!item_of)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < t->base->node_count; i++)
+        item_of[i] = WM_NO_INDEX;
+    for (uint32_t i = t->scene->node_count; i-- > 0;)
+        if (t->base_of[i] != WM_NO_INDEX)
+            item_of[t->base_of[i]] = t->item_of[i];
+    if (t->base->node_count && t->item_count)
+        item_of[0] = 0; /* roots bear the name of the model */
+    *m = (wmi_motion){.t = t, .scene = t->base, .own = true, .item_of = item_of};
+    return true;
+}
+
+/* Does it move a node that is still there? One that moves none at all may hold events. */
+static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
+{
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (m->item_of[a->channels[i].node] != WM_NO_INDEX)
+            return true;
+    return a->channel_count == 0;
+}
+
+bool wmi_to_mdl_animations(wmi_to_mdl *t)
+{
+    const wm_scene *s = t->scene, *base = t->base;
+    wmi_motion m = {.t = t, .scene = s, .own = t->own, .item_of = t->item_of};
+    size_t most = (size_t)s->animation_count + (base ? base->animation_count : 0);
+    t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations);
+    if (!t->mdl->animations)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < s->animation_count; i++)
+        if (!s->animations[i].inherited && !add_animation(&m, &s->animations[i]))
+            return false;
+    if (!base)
+        return true;
+    if (!open_base(t, &m))
+        return false;
+    for (uint32_t i = 0; i < base->animation_count; i++) {
+        const wm_scene_animation *a = &base->animations[i];
+        if (a->inherited || !moves_any(&m, a) || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
+            continue;
+        if (!add_animation(&m, a))
+            return false;
+        t->result->from_base++;
+    }
+    return true;
+}

@@ -1,0 +1,58 @@
+/* Meshes of an older state of the model that nobody sees, such as the boxes on bones that
+ * cast shadows: other programs do not get to see them, so nodes of the same names keep them. */
+#include "convert/kotor/mdl_from_scene.h"
+
+/* count * size bytes in the model; an array that is not there stays so. */
+static bool copy(wmi_to_mdl *t, void *field, const void *from, size_t count, size_t size)
+{
+    void *to = NULL;
+    if (from) {
+        to = wm_kotor_mdl_alloc(t->mdl, count, size);
+        if (!to)
+            return wmi_to_mdl_refused(t);
+        memcpy(to, from, count * size);
+    }
+    memcpy(field, &to, sizeof to);
+    return true;
+}
+
+static bool copy_mesh(wmi_to_mdl *t, const wm_kotor_mesh *from, wm_kotor_mdl_node *n)
+{
+    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m);
+    if (!m)
+        return wmi_to_mdl_refused(t);
+    *m = *from;
+    m->tail = NULL;
+    m->tail_size = 0;
+    return copy(t, &m->faces, from->faces, from->face_count, sizeof *from->faces) &&
+           copy(t, &m->vertices, from->vertices, from->vertex_count, sizeof *from->vertices) &&
+           copy(t, &m->index_counts, from->index_counts, from->index_count_count, 4) &&
+           copy(t, &m->inverted, from->inverted, from->inverted_count, 4) &&
+           copy(t, &m->indices, from->indices, from->index_count, sizeof *from->indices) &&
+           copy(t, &m->rows, from->rows, from->vertex_count, from->row_size);
+}
+
+/* A plain mesh that is never drawn. Packed rows would have to be unpacked first. */
+static bool is_kept(const wm_kotor_mdl *base, const wm_kotor_mdl_node *n)
+{
+    const uint32_t plain = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
+    return n->flags == plain && n->mesh && !n->mesh->render && n->mesh->rows && n->mesh->faces &&
+           base->platform == WM_KOTOR_PC;
+}
+
+bool wmi_to_mdl_hidden(wmi_to_mdl *t)
+{
+    const wm_kotor_mdl *base = t->opts->base;
+    for (uint32_t i = 0; base && !t->own && i < t->item_count; i++) {
+        wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
+        uint32_t was = t->items[i].node == WM_NO_INDEX ? WM_NO_INDEX : t->base_of[t->items[i].node];
+        if (n->flags != WM_KOTOR_NODE_HEADER || was == WM_NO_INDEX ||
+            !is_kept(base, &base->tree.nodes[was]))
+            continue;
+        if (!copy_mesh(t, base->tree.nodes[was].mesh, n))
+            return false;
+        n->flags |= WM_KOTOR_NODE_MESH;
+        t->result->hidden++;
+    }
+    return true;
+}

@@ -1,0 +1,20 @@
+/* Collecting the controllers of a node: times and values follow each other in its data. */
+#ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
+#define WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
+
+#include "convert/kotor/mdl_from_scene.h"
+
+typedef struct wmi_keys {
+    wm_kotor_controller *controllers;
+    float *data;
+    uint32_t count, used;
+} wmi_keys;
+
+/* False when memory is refused. */
+bool wmi_keys_room(wmi_keys *keys, wm_kotor_mdl *mdl, uint32_t controllers, size_t floats);
+/* Adds a controller: `rows` times and then `rows` values of `width` floats are to be filled in.
+ * NULL if the file's 16-bit numbers cannot reach them. */
+float *wmi_keys_add(wmi_keys *keys, uint32_t type, uint32_t columns, uint32_t rows, uint32_t width);
+void wmi_keys_give(const wmi_keys *keys, wm_kotor_mdl_node *node);
+
+#endif

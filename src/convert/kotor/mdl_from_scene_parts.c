@@ -1,0 +1,415 @@
+/* Parts of nodes from the extras of a scene: lights, emitters, references, and what a mesh
+ * says of itself. kotor/scene_from_mdl_extras.c writes them, under the same names. */
+#include "convert/kotor/mdl_from_scene.h"
+#include "convert/internal.h"
+#include "convert/kotor/scene_from_mdl.h"
+
+#define FIELD(field) field, sizeof(field)
+
+static uint32_t whole(const wmi_to_mdl *t, uint32_t node, const char *name, uint32_t missing)
+{
+    return wmi_to_mdl_u32(wmi_to_mdl_number(t, node, name, (double)missing));
+}
+
+static uint8_t byte(const wmi_to_mdl *t, uint32_t node, const char *name, uint8_t missing)
+{
+    uint32_t v = whole(t, node, name, missing);
+    return (uint8_t)(v < 255 ? v : 255);
+}
+
+static uint16_t half(const wmi_to_mdl *t, uint32_t node, const char *name, uint16_t missing)
+{
+    uint32_t v = whole(t, node, name, missing);
+    return (uint16_t)(v < 65535 ? v : 65535);
+}
+
+static float real(const wmi_to_mdl *t, uint32_t node, const char *name, float missing)
+{
+    return (float)wmi_to_mdl_number(t, node, name, (double)missing);
+}
+
+static void text(const wmi_to_mdl *t, uint32_t node, const char *name, char *to, size_t size,
+                 const char *missing)
+{
+    const char *value = wmi_to_mdl_text(t, node, name);
+    wmi_to_mdl_field(to, size, value ? value : missing);
+}
+
+/* ---- lights ------------------------------------------------------------ */
+
+/* A list of floats, *count of them divided by width. */
+static bool floats(wmi_to_mdl *t, uint32_t node, const char *name, uint32_t width, float **to,
+                   uint32_t *count)
+{
+    const wm_extra *e = wmi_to_mdl_extra(t, node, name);
+    if (!e || !e->numbers)
+        return true;
+    uint32_t n = e->count / width * width;
+    *to = wm_kotor_mdl_alloc(t->mdl, n, sizeof **to);
+    if (!*to)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < n; i++)
+        (*to)[i] = (float)e->numbers[i];
+    *count = n / width;
+    return true;
+}
+
+static bool flare_textures(wmi_to_mdl *t, uint32_t node, wm_kotor_light *l)
+{
+    const wm_extra *e = wmi_to_mdl_extra(t, node, "texturenames");
+    if (!e || !e->texts)
+        return true;
+    l->textures = wm_kotor_mdl_alloc(t->mdl, e->count, sizeof *l->textures);
+    for (uint32_t i = 0; l->textures && i < e->count; i++) {
+        size_t n = strlen(e->texts[i]) + 1;
+        char *copy = wm_kotor_mdl_alloc(t->mdl, n, 1);
+        if (!copy)
+            return wmi_to_mdl_refused(t);
+        memcpy(copy, e->texts[i], n);
+        l->textures[i] = copy;
+    }
+    l->texture_count = e->count;
+    return l->textures || wmi_to_mdl_refused(t);
+}
+
+static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
+{
+    const wm_scene_light *from = &t->scene->lights[t->scene->nodes[node].light];
+    wm_kotor_light *l = n->light = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *l);
+    float *shifts = NULL;
+    if (!l)
+        return wmi_to_mdl_refused(t);
+    l->ambient_only = whole(t, node, "ambientonly", from->ambient_only);
+    l->dynamic_type = whole(t, node, "nDynamicType", 1);
+    l->affect_dynamic = whole(t, node, "affectDynamic", 1);
+    l->shadow = whole(t, node, "shadow", from->shadow);
+    l->flare = whole(t, node, "flare", 0);
+    l->priority = whole(t, node, "lightpriority", 5);
+    l->fading = whole(t, node, "fadingLight", 1);
+    l->flare_radius = real(t, node, "flareradius", 0);
+    bool good = flare_textures(t, node, l) &&
+                floats(t, node, "flarepositions", 1, &l->positions, &l->position_count) &&
+                floats(t, node, "flaresizes", 1, &l->sizes, &l->size_count) &&
+                floats(t, node, "flarecolorshifts", 3, &shifts, &l->colour_count);
+    l->colours = (wm_vec3 *)(void *)shifts;
+    return good;
+}
+
+/* ---- emitters, references ---------------------------------------------- */
+
+static bool add_emitter(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
+{
+    wm_kotor_emitter *e = n->emitter = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *e);
+    if (!e)
+        return wmi_to_mdl_refused(t);
+    e->dead_space = real(t, node, "deadspace", 0);
+    e->blast_radius = real(t, node, "blastRadius", 0);
+    e->blast_length = real(t, node, "blastLength", 0);
+    e->branches = whole(t, node, "numBranches", 0);
+    e->control_point_smoothing = real(t, node, "controlptsmoothing", 0);
+    e->x_grid = whole(t, node, "xgrid", 1);
+    e->y_grid = whole(t, node, "ygrid", 1);
+    e->spawn_type = whole(t, node, "spawntype", 0);
+    text(t, node, "update", FIELD(e->update), "Fountain");
+    text(t, node, "render", FIELD(e->render), "Normal");
+    text(t, node, "blend", FIELD(e->blend), "Normal");
+    text(t, node, "texture", FIELD(e->texture), "");
+    text(t, node, "chunkname", FIELD(e->chunk), "");
+    e->two_sided = whole(t, node, "twosidedtex", 0);
+    e->loop = whole(t, node, "loop", 0);
+    e->render_order = half(t, node, "renderorder", 0);
+    e->frame_blending = byte(t, node, "m_bFrameBlending", 0);
+    text(t, node, "m_sDepthTextureName", FIELD(e->depth_texture), "NULL");
+    e->flags = whole(t, node, "emitterflags", 0);
+    for (unsigned i = 0; i < WMI_EMITTER_FLAGS; i++)
+        if (wmi_to_mdl_number(t, node, wmi_emitter_flags[i], 0) != 0)
+            e->flags |= 1u << i;
+    return true;
+}
+
+static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
+{
+    wm_kotor_reference *r = n->reference = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *r);
+    if (!r)
+        return wmi_to_mdl_refused(t);
+    text(t, node, "refModel", FIELD(r->model), "NULL");
+    r->reattachable = whole(t, node, "reattachable", 0);
+    return true;
+}
+
+/* ---- meshes ------------------------------------------------------------ */
+
+/* Names of materials that stand for no texture. */
+static bool names_nothing(const char *name)
+{
+    static const char *const none[] = {"",         "untextured", "null",           "none",
+                                       "material", "default",    "defaultmaterial"};
+    char plain[24];
+    size_t n = 0;
+    for (; name[n] && name[n] != '.' && n + 1 < sizeof plain; n++)
+        plain[n] = name[n] >= 'A' && name[n] <= 'Z' ? (char)(name[n] + 32) : name[n];
+    plain[n] = '\0';
+    if (name[n] && name[n] != '.')
+        return false;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (strcmp(plain, none[i]) == 0)
+            return true;
+    return false;
+}
+
+/* "textures/Wall01.png" and "Wall01.001" are wall01's names in other programs. */
+static void texture_field(const char *name, char to[32])
+{
+    const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\');
+    const char *start = slash > back ? slash + 1 : back ? back + 1 : name;
+    const char *dot = strrchr(start, '.');
+    size_t n = dot && dot > start && strlen(dot) <= 5 ? (size_t)(dot - start) : strlen(start);
+    memset(to, 0, 32);
+    memcpy(to, start, n < 31 ? n : 31);
+}
+
+static void set_textures(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
+{
+    const wm_scene_material *look =
+        item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
+    const char *colour = look ? look->textures[WM_TEXTURE_COLOUR].name : NULL;
+    const char *light = look ? look->textures[WM_TEXTURE_LIGHTMAP].name : NULL;
+    const char *none = wmi_to_mdl_text(t, item->node, "bitmap");
+    const char *none_light = wmi_to_mdl_text(t, item->node, "bitmap2");
+    if (t->own) { /* bits of the file */
+        wmi_to_mdl_field(m->texture[0], 32, colour ? colour : none ? none : "NULL");
+        wmi_to_mdl_field(m->texture[1], 32, light ? light : none_light ? none_light : "");
+        return;
+    }
+    if (!colour && none)
+        colour = none;
+    if (!colour && look && !names_nothing(look->name) && !item->walkmesh)
+        colour = look->name;
+    wmi_to_mdl_field(m->texture[0], 32, "NULL");
+    if (colour && *colour && !wmi_from_kotor_nothing(colour, strlen(colour) + 1))
+        texture_field(colour, m->texture[0]);
+    if (!light)
+        light = none_light;
+    if (light && !wmi_from_kotor_nothing(light, strlen(light) + 1))
+        texture_field(light, m->texture[1]);
+    for (int i = 0; i < 2; i++) {
+        char name[33] = {0};
+        memcpy(name, m->texture[i], 32);
+        t->result->long_textures += strlen(name) > 16;
+    }
+}
+
+static wm_vec3 raw_colour(const wmi_to_mdl *t, uint32_t node, const char *name, wm_vec3 shown)
+{
+    const wm_extra *e = wmi_to_mdl_extra(t, node, name);
+    if (!e || !e->numbers || e->count != 3)
+        return shown;
+    return (wm_vec3){(float)e->numbers[0], (float)e->numbers[1], (float)e->numbers[2]};
+}
+
+static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t part)
+{
+    const wm_vec3 white = {1, 1, 1};
+    m->diffuse = m->ambient = white;
+    if (item->material != WM_NO_INDEX) {
+        const wm_scene_material *look = &t->scene->materials[item->material];
+        m->diffuse = look->diffuse;
+        m->ambient = look->ambient;
+    }
+    if (!t->own || part & WM_KOTOR_NODE_AABB) {
+        m->diffuse = raw_colour(t, item->node, "diffuse", m->diffuse);
+        m->ambient = raw_colour(t, item->node, "ambient", m->ambient);
+    }
+    bool blended = !t->own && item->material != WM_NO_INDEX && !(part & WM_KOTOR_NODE_AABB) &&
+                   t->scene->materials[item->material].blended;
+    m->transparency_hint = whole(t, item->node, "transparencyhint", blended);
+    set_textures(t, item, m);
+}
+
+static void set_flags(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t flags)
+{
+    uint32_t node = item->node;
+    bool hidden = t->scene->nodes[node].role == WM_ROLE_HIDDEN;
+    bool walkmesh = flags & WM_KOTOR_NODE_AABB;
+    m->render = byte(t, node, "render", !hidden && !walkmesh);
+    m->shadow = byte(t, node, "shadow", (flags & WM_KOTOR_NODE_SKIN) != 0);
+    m->beaming = byte(t, node, "beaming", 0);
+    m->lightmapped = byte(t, node, "lightmapped", m->texture[1][0] != 0);
+    m->rotate_texture = byte(t, node, "rotatetexture", 0);
+    m->background = byte(t, node, "m_bIsBackgroundGeometry", 0);
+    m->animate_uv = whole(t, node, "animateuv", 0);
+    m->uv_direction[0] = real(t, node, "uvdirectionx", 0);
+    m->uv_direction[1] = real(t, node, "uvdirectiony", 0);
+    m->uv_jitter = real(t, node, "uvjitter", 0);
+    m->uv_jitter_speed = real(t, node, "uvjitterspeed", 0);
+    if (t->mdl->game != WM_KOTOR_2)
+        return;
+    m->dirt_enabled = byte(t, node, "dirt_enabled", 0);
+    m->dirt_texture = half(t, node, "dirt_texture", 1);
+    m->dirt_space = half(t, node, "dirt_worldspace", 1);
+    m->hide_in_holograms = byte(t, node, "hologram_donotdraw", 0);
+}
+
+static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
+{
+    wm_kotor_dangly *d = m->dangly = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *d);
+    if (!d)
+        return wmi_to_mdl_refused(t);
+    d->displacement = real(t, node, "displacement", 0.5f);
+    d->tightness = real(t, node, "tightness", 1);
+    d->period = real(t, node, "period", 1);
+    return true;
+}
+
+/* Counters of the compiler; only as long as the nodes are the old ones. */
+static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool saber)
+{
+    const wm_extra *e = t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
+    if (saber) {
+        m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber);
+        if (!m->saber)
+            return wmi_to_mdl_refused(t);
+    }
+    if (!e || !e->numbers || e->count != (saber ? 2u : 1u))
+        return true;
+    uint32_t *to = saber ? m->saber->inverted : wm_kotor_mdl_alloc(t->mdl, 1, sizeof *to);
+    if (!to)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < e->count; i++)
+        to[i] = wmi_to_mdl_u32(e->numbers[i]);
+    if (!saber) {
+        m->inverted = to;
+        m->inverted_count = 1;
+    }
+    if (t->sources[item])
+        t->sources[item]->has_inverted = true;
+    return true;
+}
+
+/* Bounds as they were, which is not always what follows from the vertices. */
+static void set_bounds(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m)
+{
+    static const char *const names[] = {"bmin", "bmax", "average"};
+    wm_vec3 *to[] = {&m->min, &m->max, &m->average};
+    const wm_extra *found[3], *radius;
+    uint32_t node = t->items[item].node;
+    radius = t->own ? wmi_to_mdl_extra(t, node, "radius") : NULL;
+    if (!radius || !radius->numbers)
+        return;
+    for (int i = 0; i < 3; i++) {
+        found[i] = wmi_to_mdl_extra(t, node, names[i]);
+        if (!found[i] || !found[i]->numbers || found[i]->count != 3)
+            return;
+    }
+    for (int i = 0; i < 3; i++)
+        *to[i] = (wm_vec3){(float)found[i]->numbers[0], (float)found[i]->numbers[1],
+                           (float)found[i]->numbers[2]};
+    m->radius = (float)radius->numbers[0];
+    t->sources[item]->has_average = true;
+}
+
+static uint32_t mesh_flags(const wmi_to_mdl *t, const wmi_item *item)
+{
+    const wm_scene_node *n = &t->scene->nodes[item->node];
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, item);
+    const char *type = wmi_to_mdl_text(t, item->node, "type");
+    bool skinned = m && n->skin != WM_NO_INDEX && m->joints;
+    if (item->walkmesh || (type && strcmp(type, "aabb") == 0))
+        return WM_KOTOR_NODE_AABB;
+    if (type && strcmp(type, "lightsaber") == 0)
+        return WM_KOTOR_NODE_SABER;
+    if (skinned || (t->own && type && strcmp(type, "skin") == 0))
+        return WM_KOTOR_NODE_SKIN;
+    if ((type && strcmp(type, "danglymesh") == 0) ||
+        (!type && m && wmi_to_mdl_attribute(m, "constraint", 1)))
+        return WM_KOTOR_NODE_DANGLY;
+    return 0;
+}
+
+static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
+{
+    const wmi_item *item = &t->items[number];
+    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m);
+    if (!m)
+        return wmi_to_mdl_refused(t);
+    uint32_t part = mesh_flags(t, item);
+    n->flags = (uint16_t)(n->flags | WM_KOTOR_NODE_MESH | part);
+    for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
+        m->row_offset[i] = -1;
+    set_material(t, item, m, part);
+    set_flags(t, item, m, part);
+    if (part == WM_KOTOR_NODE_DANGLY && !add_dangly(t, item->node, m))
+        return false;
+    t->sources[number] = wmi_arena_new(&t->scratch, 1, sizeof **t->sources);
+    if (!t->sources[number])
+        return wmi_to_mdl_refused(t);
+    set_bounds(t, number, m);
+    return add_counters(t, number, m, part == WM_KOTOR_NODE_SABER);
+}
+
+/* ---- nodes ------------------------------------------------------------- */
+
+static wm_node_kind kind_of(const wmi_to_mdl *t, uint32_t node)
+{
+    const wm_scene_node *n = &t->scene->nodes[node];
+    const char *kind = wmi_to_mdl_text(t, node, "kind");
+    bool plain = !t->own && (n->kind == WM_NODE_EMPTY || n->kind == WM_NODE_BONE);
+    if (plain && ((kind && strcmp(kind, "emitter") == 0) || wmi_to_mdl_text(t, node, "update")))
+        return WM_NODE_EMITTER;
+    if (plain && wmi_to_mdl_text(t, node, "refModel"))
+        return WM_NODE_REFERENCE;
+    return n->kind;
+}
+
+static bool fill_node(wmi_to_mdl *t, uint32_t number)
+{
+    const wmi_item *item = &t->items[number];
+    wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
+    *n = (wm_kotor_mdl_node){.flags = WM_KOTOR_NODE_HEADER,
+                             .name = (uint16_t)item->name_index,
+                             .parent = item->parent,
+                             .orientation = {1, 0, 0, 0}};
+    if (item->node == WM_NO_INDEX)
+        return true;
+    const wm_scene_node *from = &t->scene->nodes[item->node];
+    if (!item->part) {
+        wm_transform rest = wmi_to_mdl_rest(t, item->node);
+        n->position = rest.translation;
+        n->orientation =
+            (wm_kotor_quat){rest.rotation.w, rest.rotation.x, rest.rotation.y, rest.rotation.z};
+    }
+    const wm_scene_mesh *mesh = wmi_to_mdl_mesh(t, item);
+    bool drawn = mesh && mesh->primitive == WM_TRIANGLES && (t->own || mesh->index_count);
+    wm_node_kind kind = kind_of(t, item->node);
+    if (drawn || (t->own && from->kind == WM_NODE_MESH))
+        return add_mesh(t, number, n);
+    if (from->light != WM_NO_INDEX) {
+        n->flags |= WM_KOTOR_NODE_LIGHT;
+        return add_light(t, item->node, n);
+    }
+    if (kind == WM_NODE_EMITTER) {
+        n->flags |= WM_KOTOR_NODE_EMITTER;
+        return add_emitter(t, item->node, n);
+    }
+    if (kind == WM_NODE_REFERENCE) {
+        n->flags |= WM_KOTOR_NODE_REFERENCE;
+        return add_reference(t, item->node, n);
+    }
+    if (t->own && kind == WM_NODE_CAMERA)
+        n->flags |= WM_KOTOR_NODE_CAMERA;
+    return true;
+}
+
+bool wmi_to_mdl_parts(wmi_to_mdl *t)
+{
+    wm_kotor_tree *tree = &t->mdl->tree;
+    tree->nodes = wm_kotor_mdl_alloc(t->mdl, t->item_count, sizeof *tree->nodes);
+    t->sources = wmi_arena_new(&t->scratch, t->item_count, sizeof *t->sources);
+    if (!tree->nodes || !t->sources)
+        return wmi_to_mdl_refused(t);
+    tree->count = t->item_count;
+    for (uint32_t i = 0; i < t->item_count; i++)
+        if (!fill_node(t, i))
+            return false;
+    return true;
+}

@@ -1,0 +1,119 @@
+/* What the compiler of models would compute and the scene knows better: tangent frames,
+ * bind poses, and the numbers that a KotOR model had. */
+#include "convert/kotor/mdl_from_scene.h"
+
+/* ---- tangent frames ---------------------------------------------------- */
+
+static wm_vec3 moved(const wmi_to_mdl *t, const wmi_made *made, wmi_vec v)
+{
+    if (t->own)
+        return wmi_vec_float(v);
+    if (!made->plain)
+        v = wmi_linear_apply(&made->stretch, v);
+    double length = wmi_length(v);
+    return wmi_to_mdl_vector(t, wmi_vec_float(length > 1e-30 ? wmi_scale(v, 1 / length) : v));
+}
+
+static wm_vec3 attribute_at(const wm_scene_attribute *a, uint32_t v)
+{
+    return (wm_vec3){a->values[3 * (size_t)v], a->values[3 * (size_t)v + 1],
+                     a->values[3 * (size_t)v + 2]};
+}
+
+/* The file's tangent runs against u; its bitangent is along cross(normal, -tangent). */
+static void put_tangents(const wmi_to_mdl *t, uint32_t number)
+{
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, &t->items[number]);
+    wm_kotor_mesh *mesh = t->mdl->tree.nodes[number].mesh;
+    const wmi_source_mesh *s = t->sources[number];
+    const wmi_made *made = &t->made[number];
+    int32_t offset = mesh->row_offset[WM_KOTOR_ROW_TANGENT0];
+    const wm_scene_attribute *sides = t->own ? wmi_to_mdl_attribute(m, "bitangent", 3) : NULL;
+    const wm_scene_attribute *fronts = t->own ? wmi_to_mdl_attribute(m, "frame_normal", 3) : NULL;
+    if (!m->tangents || !m->normals || offset < 0 || mesh->vertex_count != s->vertex_count)
+        return;
+    for (uint32_t i = 0; i < s->vertex_count; i++) {
+        uint32_t v = made->vertex[i];
+        const float *along = m->tangents[v];
+        wmi_vec tangent = {(double)along[0], (double)along[1], (double)along[2]};
+        wmi_vec side =
+            wmi_scale(wmi_cross(wmi_vec_of(m->normals[v]), tangent), along[3] < 0 ? -1.0 : 1.0);
+        wm_vec3 frame[3];
+        frame[0] = sides ? attribute_at(sides, v) : moved(t, made, side);
+        frame[1] = moved(t, made, wmi_scale(tangent, -1));
+        frame[2] = fronts ? attribute_at(fronts, v) : s->normals[i];
+        wmi_store32(mesh->rows + (size_t)i * mesh->row_size + (uint32_t)offset, frame, 9);
+    }
+}
+
+/* ---- numbers ----------------------------------------------------------- */
+
+/* Those of a supermodel that is not at hand. */
+static bool put_numbers(wmi_to_mdl *t)
+{
+    wm_kotor_mdl *mdl = t->mdl;
+    if (t->opts->supermodel)
+        return true;
+    uint16_t *of_name = wmi_arena_new(&t->scratch, mdl->name_count, sizeof *of_name);
+    if (!of_name)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < t->item_count; i++) {
+        wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
+        if (t->items[i].node != WM_NO_INDEX)
+            n->super_node = (uint16_t)wmi_to_mdl_u32(
+                wmi_to_mdl_number(t, t->items[i].node, "supernode", (double)n->name));
+        of_name[n->name] = n->super_node;
+    }
+    for (uint32_t a = 0; a < mdl->animation_count; a++)
+        for (uint32_t i = 0; i < mdl->animations[a].tree.count; i++) {
+            wm_kotor_mdl_node *n = &mdl->animations[a].tree.nodes[i];
+            n->super_node = of_name[n->name];
+        }
+    mdl->geometry.node_count = wmi_to_mdl_u32(
+        wmi_to_mdl_number(t, WM_NO_INDEX, "node_count", (double)mdl->geometry.node_count));
+    return true;
+}
+
+static void put_planes(const wmi_to_mdl *t, uint32_t number)
+{
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, &t->items[number]);
+    wm_kotor_mesh *mesh = t->mdl->tree.nodes[number].mesh;
+    const wm_extra *e = t->own ? wm_extras_find(&m->extras, "aabb_planes") : NULL;
+    if (!e || !e->numbers || e->count != mesh->aabb_count || !t->sources[number]->aabbs ||
+        t->sources[number]->bare_boxes)
+        return;
+    for (uint32_t i = 0; i < mesh->aabb_count; i++)
+        mesh->aabbs[i].plane = wmi_to_mdl_u32(e->numbers[i]);
+}
+
+static bool put_table(wmi_to_mdl *t, uint32_t number)
+{
+    wm_kotor_mesh *m = t->mdl->tree.nodes[number].mesh;
+    const wm_extra *e = wmi_to_mdl_extra(t, t->items[number].node, "vertex_table");
+    if (!t->own || !m->saber || !m->saber->positions || !e || !e->numbers)
+        return true;
+    m->vertices = wm_kotor_mdl_alloc(t->mdl, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices);
+    if (!m->vertices)
+        return wmi_to_mdl_refused(t);
+    memcpy(m->vertices, m->saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *m->vertices);
+    for (uint32_t i = 0; e->count == 3 * WM_KOTOR_SABER_VERTICES && i < WM_KOTOR_SABER_VERTICES;
+         i++)
+        m->vertices[i] = (wm_vec3){(float)e->numbers[3 * i], (float)e->numbers[3 * i + 1],
+                                   (float)e->numbers[3 * i + 2]};
+    return true;
+}
+
+bool wmi_to_mdl_rows(wmi_to_mdl *t)
+{
+    for (uint32_t i = 0; i < t->item_count; i++) {
+        if (!t->sources[i] || !wmi_to_mdl_mesh(t, &t->items[i]))
+            continue;
+        if (t->mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SKIN)
+            wmi_to_mdl_binds(t, i);
+        put_tangents(t, i);
+        put_planes(t, i);
+        if (!put_table(t, i))
+            return false;
+    }
+    return put_numbers(t);
+}

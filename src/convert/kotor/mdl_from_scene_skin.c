@@ -1,0 +1,250 @@
+/* Skins of a scene: weights of the vertices, slots of the bones, and the inverse bind pose.
+ * The format's is rigid, so that what other programs have of scale in it goes into the
+ * vertices. docs/formats/kotor-mdl.md, "Skin". */
+#include "convert/kotor/mdl_from_scene.h"
+
+static const wm_scene_skin *skin_of(const wmi_to_mdl *t, uint32_t node)
+{
+    return &t->scene->skins[t->scene->nodes[node].skin];
+}
+
+/* ---- inverse bind ------------------------------------------------------ */
+
+/* From the mesh to a joint whose scale was taken out, in the space of the scene. */
+static void bind_of(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joint,
+                    wmi_linear *linear, wmi_vec *move)
+{
+    const wm_matrix *m = &skin->inverse_bind[joint];
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            linear->m[r][c] = (double)m->m[r][c];
+    *move = (wmi_vec){(double)m->m[0][3], (double)m->m[1][3], (double)m->m[2][3]};
+    if (t->own || skin->joints[joint] == t->skipped)
+        return;
+    const wmi_place *p = &t->places[skin->joints[joint]];
+    *linear = wmi_linear_multiply(&p->excess, linear);
+    *move = wmi_linear_apply(&p->excess, *move);
+}
+
+static bool is_unit(const wmi_linear *a)
+{
+    static const wmi_linear unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    return wmi_linear_distance(a, &unit) < 1e-6;
+}
+
+bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
+{
+    const wm_scene_skin *skin = skin_of(t, node);
+    wmi_linear linear, turn;
+    wmi_vec move;
+    if (skin->joint_count == 0)
+        return true;
+    bind_of(t, skin, 0, &linear, &move);
+    if (!wmi_linear_polar(&linear, &turn, &made->stretch))
+        return false;
+    made->plain = is_unit(&made->stretch);
+    return true;
+}
+
+/* The rigid bind of a joint, behind the stretch. */
+static bool rigid_bind(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joint,
+                       const wmi_made *made, wmi_linear *turn, wmi_vec *move)
+{
+    wmi_linear linear, back, rest;
+    bind_of(t, skin, joint, &linear, move);
+    if (!made->plain && wmi_linear_inverse(&made->stretch, &back))
+        linear = wmi_linear_multiply(&linear, &back);
+    return wmi_linear_polar(&linear, turn, &rest);
+}
+
+/* Turns a map of the scene's space into one of the model's. */
+static void to_model(const wmi_to_mdl *t, const wmi_linear *turn, wmi_vec move, double q[4],
+                     wm_vec3 *to)
+{
+    wmi_linear_to_turn(turn, q);
+    wm_quat moved =
+        wmi_to_mdl_turn(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+    q[0] = (double)moved.x;
+    q[1] = (double)moved.y;
+    q[2] = (double)moved.z;
+    q[3] = (double)moved.w;
+    *to = wmi_vec_float(wmi_to_mdl_point(t, move));
+}
+
+static uint32_t item_of_joint(const wmi_to_mdl *t, uint32_t node)
+{
+    uint32_t item = t->item_of[node];
+    return item == WM_NO_INDEX ? 0 : item; /* the root that only turned the scene */
+}
+
+void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
+{
+    const wmi_item *item = &t->items[number];
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, item);
+    wm_kotor_skin *skin = t->mdl->tree.nodes[number].mesh->skin;
+    if (!m || t->scene->nodes[item->node].skin == WM_NO_INDEX || !skin)
+        return;
+    const wm_scene_skin *from = skin_of(t, item->node);
+    for (uint32_t j = from->joint_count; j-- > 0;) {
+        uint32_t name = t->items[item_of_joint(t, from->joints[j])].name_index;
+        wmi_linear turn;
+        wmi_vec move;
+        wm_vec3 to;
+        double q[4];
+        if (from->joints[j] == item->node && t->own)
+            continue; /* stands for none */
+        if (!rigid_bind(t, from, j, &t->made[number], &turn, &move))
+            continue;
+        to_model(t, &turn, move, q, &to);
+        wm_kotor_quat *old = &skin->q[name];
+        double dot = q[3] * (double)old->w + q[0] * (double)old->x + q[1] * (double)old->y +
+                     q[2] * (double)old->z;
+        float sign = dot < 0 ? -1.0f : 1.0f;
+        *old = (wm_kotor_quat){sign * (float)q[3], sign * (float)q[0], sign * (float)q[1],
+                               sign * (float)q[2]};
+        skin->t[name] = to;
+    }
+}
+
+/* ---- where it stands --------------------------------------------------- */
+
+/* The node of a skin plays no part in other programs; here it stands where its first bone
+ * says, so that the bind pose is the rest pose. Nodes below it would go with it. */
+void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
+{
+    const wmi_item *item = &t->items[number];
+    const wm_scene_skin *skin = skin_of(t, item->node);
+    wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
+    wmi_linear turn, local;
+    wmi_vec move;
+    if (item->part || item->has_below || skin->joint_count == 0 || skin->joints[0] == t->skipped ||
+        !rigid_bind(t, skin, 0, &t->made[number], &turn, &move))
+        return;
+    const wmi_place *bone = &t->places[skin->joints[0]];
+    wmi_linear above = wmi_linear_of_turn(bone->turn);
+    turn = wmi_linear_multiply(&above, &turn);
+    move = wmi_add(bone->move, wmi_linear_apply(&above, move));
+    uint32_t parent = t->scene->nodes[item->node].parent;
+    if (parent != WM_NO_INDEX && parent != t->skipped) {
+        wmi_linear rotation = wmi_linear_of_turn(t->places[parent].turn);
+        wmi_linear back = wmi_linear_transpose(&rotation);
+        move = wmi_linear_apply(&back, wmi_sub(move, t->places[parent].move));
+        local = wmi_linear_multiply(&back, &turn);
+    } else {
+        local = turn;
+    }
+    double q[4], dot;
+    wm_vec3 at;
+    to_model(t, &local, move, q, &at);
+    dot = q[3] * (double)n->orientation.w + q[0] * (double)n->orientation.x +
+          q[1] * (double)n->orientation.y + q[2] * (double)n->orientation.z;
+    if (fabs(dot) > 1 - 1e-9 && fabsf(at.x - n->position.x) < 1e-4f &&
+        fabsf(at.y - n->position.y) < 1e-4f && fabsf(at.z - n->position.z) < 1e-4f)
+        return; /* it stands there already */
+    n->position = at;
+    n->orientation = (wm_kotor_quat){(float)q[3], (float)q[0], (float)q[1], (float)q[2]};
+}
+
+/* ---- weights ----------------------------------------------------------- */
+
+/* Does the joint stand for vertices without a bone? */
+static bool is_none(const wm_scene_skin *skin, uint32_t joint, uint32_t node)
+{
+    static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    return skin->joints[joint] == node &&
+           memcmp(&skin->inverse_bind[joint], &unmoved, sizeof unmoved) == 0;
+}
+
+static void own_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
+                        uint32_t v, wmi_source_weights *to)
+{
+    const wm_scene_skin *skin = skin_of(t, item->node);
+    for (int k = 0; k < 4; k++) {
+        if (m->weights[v][k] == 0 || is_none(skin, m->joints[v][k], item->node))
+            continue;
+        uint32_t bone = item_of_joint(t, skin->joints[m->joints[v][k]]);
+        to->name[to->count] = (uint16_t)t->items[bone].name_index;
+        to->weight[to->count++] = m->weights[v][k];
+    }
+}
+
+/* The strongest first; no bone twice; they add up to 1. */
+static bool mended_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
+                           uint32_t v, wmi_source_weights *to)
+{
+    const wm_scene_skin *skin = skin_of(t, item->node);
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        float weight = m->weights[v][k];
+        if (!(weight > 0) || !isfinite(weight))
+            continue;
+        uint32_t bone = item_of_joint(t, skin->joints[m->joints[v][k]]), i = 0;
+        uint16_t name = (uint16_t)t->items[bone].name_index;
+        while (i < to->count && to->name[i] != name)
+            i++;
+        to->weight[i] = i < to->count ? to->weight[i] + weight : weight;
+        to->name[i] = name;
+        to->count += i == to->count;
+        sum += (double)weight;
+        for (; i > 0 && to->weight[i] > to->weight[i - 1]; i--) {
+            float w = to->weight[i];
+            uint16_t n = to->name[i];
+            to->weight[i] = to->weight[i - 1];
+            to->name[i] = to->name[i - 1];
+            to->weight[i - 1] = w;
+            to->name[i - 1] = n;
+        }
+    }
+    if (to->count == 0) {
+        uint32_t bone = item_of_joint(t, skin->joints[m->joints[v][0]]);
+        to->name[0] = (uint16_t)t->items[bone].name_index;
+        to->weight[0] = 1;
+        to->count = 1;
+        return true;
+    }
+    if (fabs(sum - 1) < 2e-6)
+        return false;
+    for (uint32_t i = 0; i < to->count; i++)
+        to->weight[i] = (float)((double)to->weight[i] / sum);
+    return fabs(sum - 1) > 1e-3;
+}
+
+/* The slots that the file had. */
+static bool own_slots(wmi_to_mdl *t, uint32_t number)
+{
+    const wmi_item *item = &t->items[number];
+    const wm_scene_skin *skin = skin_of(t, item->node);
+    wmi_source_mesh *s = t->sources[number];
+    uint16_t *slots = wmi_arena_raw(&t->scratch, skin->joint_count, sizeof *slots);
+    if (!slots)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < skin->joint_count; i++)
+        slots[i] = is_none(skin, i, item->node)
+                       ? 0xFFFF
+                       : (uint16_t)t->items[item_of_joint(t, skin->joints[i])].name_index;
+    s->slots = slots;
+    s->slot_count = skin->joint_count;
+    while (s->slot_count && slots[s->slot_count - 1] == 0xFFFF)
+        s->slot_count--;
+    return true;
+}
+
+bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
+{
+    const wmi_item *item = &t->items[number];
+    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, item);
+    wmi_source_mesh *s = t->sources[number];
+    if (t->scene->nodes[item->node].skin == WM_NO_INDEX || !m->joints)
+        return true;
+    s->weights = wmi_arena_new(&t->scratch, s->vertex_count, sizeof *s->weights);
+    if (!s->weights)
+        return wmi_to_mdl_refused(t);
+    for (uint32_t i = 0; i < s->vertex_count; i++) {
+        uint32_t v = t->made[number].vertex[i];
+        if (t->own)
+            own_weights(t, item, m, v, &s->weights[i]);
+        else
+            t->result->weighted += mended_weights(t, item, m, v, &s->weights[i]);
+    }
+    return !t->own || own_slots(t, number);
+}
