@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "area.h"
 #include "folder.h"
+#include "kotor/area.h"
 
 static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_BWM, cli_bwm_info, cli_bwm_dump, cli_bwm_check, true},

@@ -18,24 +18,24 @@ typedef struct cli_format {
 /* NULL for formats that this version does not read. */
 const cli_format *cli_format_of(wm_format format);
 
-/* KotOR walkmeshes: cmd_info.c, cmd_dump.c, cmd_check.c. */
+/* KotOR walkmeshes: verbs/info.c, verbs/dump.c, verbs/check.c. */
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* KotOR models: model_info.c, model_dump.c, model_check.c. */
+/* KotOR models: kotor/model_info.c, kotor/model_dump.c, kotor/model_check.c. */
 int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_model_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* NWN2 terrain: nwn2_info.c, nwn2_dump.c. */
+/* NWN2 terrain: nwn2/info.c, nwn2/dump.c. */
 int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* Black & White 2 models: bw2_info.c, bw2_dump.c, bw2.c. */
+/* Black & White 2 models: bw2/info.c, bw2/dump.c, bw2.c. */
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);

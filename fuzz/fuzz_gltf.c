@@ -1,6 +1,6 @@
 /* glTF, binary and text: read, posed, written again, and made a walkmesh of each kind. */
+#include "convert/gltf_scene.h"
 #include "fuzz.h"
-#include "gltf_scene.h"
 
 /* What becomes a model can be written and read. */
 static void make_model(const wm_scene *scene)

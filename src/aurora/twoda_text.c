@@ -2,8 +2,8 @@
  * docs/formats/2da.md, "Text". */
 #include <stdio.h>
 
-#include "base/text.h"
 #include "aurora/twoda.h"
+#include "base/text.h"
 
 /* The next cell of a line, with or without quotes. The line lies in `copy`, which is ours:
  * the byte behind the cell becomes its end. NULL when the line has no more. */

@@ -5,8 +5,8 @@
 
 #include "base/sort.h"
 #include "convert/kotor/bwm_notes.h"
-#include "convert/scene_details.h"
 #include "convert/nwn2/trn_notes.h"
+#include "convert/scene_details.h"
 #include "kotor/bwm/rebuild.h"
 
 /* Triangles in the order of their file. */

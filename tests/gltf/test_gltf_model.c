@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "blender.h"
-#include "gltf_scene.h"
+#include "convert/gltf_scene.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "gltf_scene.h"
+#include "convert/gltf_scene.h"
 #include "models.h"
 #include "samples.h"
 #include "scene_equal.h"

@@ -1,6 +1,6 @@
 /* Real models taken apart to what a text of them shows, and compiled again. */
-#include "kotor/mdl/text/internal.h"
 #include "kotor/mdl/compile/compile.h"
+#include "kotor/mdl/text/internal.h"
 #include "support.h"
 
 typedef struct model_case {

@@ -4,8 +4,8 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "convert/kotor/mdl_from_scene.h"
 #include "convert/internal.h"
+#include "convert/kotor/mdl_from_scene.h"
 
 bool wmi_to_mdl_refused(wmi_to_mdl *t)
 {

@@ -1,7 +1,7 @@
 /* Meshes of a scene as the compiler of models takes them: vertices as they are listed, with
  * their normals and texture coordinates. docs/gltf.md, "KotOR models". */
-#include "convert/kotor/mdl_from_scene.h"
 #include "convert/internal.h"
+#include "convert/kotor/mdl_from_scene.h"
 
 enum { MOST = 65535, SETS = 4 };
 

@@ -1,8 +1,8 @@
 /* Which nodes a KotOR model of a scene gets, depth first and below one root: those of the
  * scene, and one more for each further material, or set of bones, of a mesh. */
 #include "base/text.h"
-#include "convert/kotor/mdl_from_scene.h"
 #include "convert/internal.h"
+#include "convert/kotor/mdl_from_scene.h"
 
 enum { BONES = 17 }; /* as many as the game's own skins have at most */
 

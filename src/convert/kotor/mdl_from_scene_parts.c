@@ -1,7 +1,7 @@
 /* Parts of nodes from the extras of a scene: lights, emitters, references, and what a mesh
  * says of itself. kotor/scene_from_mdl_extras.c writes them, under the same names. */
-#include "convert/kotor/mdl_from_scene.h"
 #include "convert/internal.h"
+#include "convert/kotor/mdl_from_scene.h"
 #include "convert/kotor/scene_from_mdl.h"
 
 #define FIELD(field) field, sizeof(field)

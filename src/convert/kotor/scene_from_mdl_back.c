@@ -5,8 +5,8 @@
 
 #include "convert/kotor/mdl_from_scene.h"
 #include "convert/kotor/scene_from_mdl.h"
-#include "kotor/mdl/controllers.h"
 #include "kotor/mdl/compile/source.h"
+#include "kotor/mdl/controllers.h"
 
 /* ---- nodes ------------------------------------------------------------- */
 

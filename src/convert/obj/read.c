@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "convert/obj/read.h"
 #include "convert/internal.h"
+#include "convert/obj/read.h"
 
 /* ---- lines ------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* What was read of an OBJ becomes a scene: a mesh and a node for each object, a vertex for
  * each kind of corner. */
-#include "convert/obj/read.h"
 #include "convert/internal.h"
+#include "convert/obj/read.h"
 
 /* ---- vertices ---------------------------------------------------------- */
 

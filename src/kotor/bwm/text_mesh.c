@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "kotor/bwm/text.h"
 #include "kotor/bwm/rebuild.h"
+#include "kotor/bwm/text.h"
 
 static bool is_area(const wmi_text_node *n, const wm_kotor_text_opts *opts)
 {

@@ -2,8 +2,8 @@
  * docs/formats/kotor-ascii-walkmesh.md, "aabb". */
 #include <math.h>
 
-#include "kotor/bwm/text.h"
 #include "kotor/bwm/rebuild.h"
+#include "kotor/bwm/text.h"
 
 /* 0x3C23D70A in the engine: boxes grow by it on every side, in float arithmetic. */
 static const float margin = 0.01f;

@@ -1,8 +1,8 @@
 /* Walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What we write". */
 #include <stdio.h>
 
-#include "kotor/bwm/text.h"
 #include "kotor/bwm/rebuild.h"
+#include "kotor/bwm/text.h"
 
 enum { NAME = 48 };
 

@@ -1,7 +1,7 @@
 /* The AABB tree of a walkmesh node: the same tree as a WOK has, but boxes have a margin of
  * 0.0001 and only on their far side. docs/formats/kotor-mdl.md, "Walkmesh trees". */
-#include "kotor/mdl/compile/compile.h"
 #include "kotor/bwm/rebuild.h"
+#include "kotor/mdl/compile/compile.h"
 
 static const float margin = 0.0001f;
 

@@ -1,8 +1,8 @@
 /* Cutting polygons out of what can be walked on, and meshes along the borders of tiles.
  * docs/formats/nwn2.md, "Cutters". */
+#include "nwn2/bake/cut.h"
 #include "base/side.h"
 #include "base/vec.h"
-#include "nwn2/bake/cut.h"
 
 /* Nearer than this things are taken as the same: a millimetre. */
 static const double snap = 0.001;

@@ -5,8 +5,8 @@
 #define WAYMARK_KOTOR_MDL_COMPILE_H
 
 #include "base/vec.h"
-#include "kotor/mdl/internal.h"
 #include "kotor/mdl/compile/source.h"
+#include "kotor/mdl/internal.h"
 
 /* ---- where nodes stand (compile/bind.c) ------------------------------------- */
 

@@ -3,8 +3,8 @@
 #ifndef WAYMARK_KOTOR_MDL_ASCII_H
 #define WAYMARK_KOTOR_MDL_ASCII_H
 
-#include "kotor/mdl/internal.h"
 #include "kotor/mdl/compile/source.h"
+#include "kotor/mdl/internal.h"
 #include "waymark/kotor_mdl_text.h"
 
 /* ---- notes ------------------------------------------------------------- */

@@ -6,9 +6,9 @@
 #define WAYMARK_KOTOR_MDL_ASCII_READ_H
 
 #include "base/text.h"
+#include "kotor/mdl/controllers.h"
 #include "kotor/mdl/text/internal.h"
 #include "kotor/mdl/text/number.h"
-#include "kotor/mdl/controllers.h"
 
 /* ---- what the text is parsed to ---------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* Models as text: header, nodes, animations. docs/formats/kotor-mdl-ascii.md. */
 #include <stdio.h>
 
-#include "kotor/mdl/text/write.h"
 #include "kotor/mdl/compile/compile.h"
+#include "kotor/mdl/text/write.h"
 
 /* ---- small pieces ------------------------------------------------------ */
 

@@ -2,8 +2,8 @@
  * docs/formats/kotor-mdl-ascii.md, "Controllers". */
 #include <stdio.h>
 
-#include "kotor/mdl/text/write.h"
 #include "kotor/mdl/controllers.h"
+#include "kotor/mdl/text/write.h"
 
 /* How the values of a controller are shown. */
 typedef enum form {

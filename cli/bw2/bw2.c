@@ -1,0 +1,51 @@
+/* Black & White 2 models: reading, checking and writing them. */
+#include "bw2/bw2.h"
+
+#include <string.h>
+
+#include "formats.h"
+
+const char *const cli_bw2_slots[WM_BW2_TEXTURES] = {"diffuse",  "light",      "growth",
+                                                    "specular", "additional", "normal"};
+
+cJSON *cli_bw2_text(const char *text, size_t size)
+{
+    char copy[WM_BW2_ENTITY_NAME + 1] = "";
+    memcpy(copy, text, size < WM_BW2_ENTITY_NAME ? size : WM_BW2_ENTITY_NAME);
+    return json_text(copy);
+}
+
+wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
+{
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    if (format == WM_FORMAT_BW2_MODEL)
+        return wm_bw2_model_read(bytes->data, bytes->size, NULL, error);
+    wm_format_error(error, "a Black & White 2 model is wanted here, ", format, bytes->size);
+    return NULL;
+}
+
+int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (wm_bw2_model_write(model, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, to, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, to, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
+{
+    wm_error error;
+    wm_read_opts opts = {.report = report};
+    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, &opts, &error);
+    (void)c;
+    (void)out;
+    /* What refuses a file is a finding already, except for want of memory. */
+    if (m ? wm_bw2_model_check(m, report, &error) != WM_OK : report->errors == 0)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    wm_bw2_model_free(m);
+}

@@ -1,0 +1,52 @@
+/* info on a Black & White 2 model. */
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "formats.h"
+
+static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m, const cJSON *names)
+{
+    FILE *to = out->data;
+    fprintf(to, "%s: Black & White 2 model, %s, version %u, %zu bytes\n", out->file,
+            wm_bw2_is_skin(m) ? "skin" : "static", (unsigned)m->version, bytes);
+    fprintf(to, "  %u meshes in %u levels of detail, %u vertices with %u uv sets, %u indices\n",
+            (unsigned)m->mesh_count, (unsigned)wm_bw2_lod_count(m), (unsigned)m->vertex_count,
+            (unsigned)wm_bw2_uv_sets(m), (unsigned)m->index_count);
+    fprintf(to, "  %u bones, %u entities, %u circles, a footprint of %u points\n",
+            (unsigned)m->bone_count, (unsigned)m->entity_count, (unsigned)m->circle_count,
+            (unsigned)m->footprint_count);
+    for (uint32_t i = 0; i < m->entity_count; i++) {
+        char name[WM_BW2_ENTITY_NAME + 1] = "";
+        memcpy(name, m->entities[i].name, WM_BW2_ENTITY_NAME);
+        fputs("  entity ", to);
+        cli_put_name(to, name);
+        fputc('\n', to);
+    }
+    fprintf(to, "  %u materials, textures:", (unsigned)m->material_count);
+    for (const cJSON *t = names ? names->child : NULL; t; t = t->next) {
+        fputc(' ', to);
+        cli_put_name(to, t->valuestring);
+    }
+    fputc('\n', to);
+}
+
+int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
+{
+    wm_error error;
+    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, NULL, &error);
+    if (!m)
+        return cli_unreadable(c, out, &error);
+    wm_buffer json;
+    wm_status status = wm_bw2_model_info(out->file, bytes->size, m, &json, &error);
+    int code = EXIT_FINE;
+    if (c->json) {
+        code = json_print_made(status, &json, &error, out->data);
+    } else if (status == WM_OK) {
+        cJSON *o = cJSON_ParseWithLength((const char *)json.data, json.size);
+        print_words(out, bytes->size, m, cJSON_GetObjectItem(o, "textures"));
+        cJSON_Delete(o);
+        wm_buffer_free(&json);
+    }
+    wm_bw2_model_free(m);
+    return code;
+}

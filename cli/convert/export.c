@@ -1,0 +1,204 @@
+/* waymark convert for outputs of other programs: walkmeshes and models as glTF and OBJ. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "convert/import.h"
+#include "kotor/model.h"
+#include "nwn2/nwn2.h"
+
+bool cli_is_open(const char *path)
+{
+    return cli_ends(path, ".glb") || cli_ends(path, ".gltf") || cli_ends(path, ".obj");
+}
+
+/* ---- files ---- */
+
+/* room.obj gets its materials in room.mtl; NULL for standard output. */
+static char *material_path(const char *out)
+{
+    const char *base = cli_basename(out), *dot = strrchr(base, '.');
+    size_t stem = dot ? (size_t)(dot - out) : strlen(out);
+    char *path = malloc(stem + 5);
+    if (path)
+        snprintf(path, stem + 5, "%.*s.mtl", (int)stem, out);
+    return path;
+}
+
+static int say_failure(const char *file, const wm_error *error)
+{
+    cli_say_error(stderr, file, error);
+    return EXIT_OUTPUT;
+}
+
+static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
+                          wm_buffer *text, wm_error *error)
+{
+    /* hulls and outlines of Black & White 2 are part of the model */
+    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
+    wm_obj_opts opts = {.material_file = materials, .y_up = true, .all = all};
+    if (walkmesh)
+        return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
+    wm_pose *pose = wm_pose_new(scene, NULL, error);
+    wm_status status = pose ? wm_pose_write_obj(pose, &opts, text, error) : WM_NO_MEMORY;
+    wm_pose_free(pose);
+    return status;
+}
+
+static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool walkmesh)
+{
+    wm_error error;
+    wm_buffer text = {0}, materials = {0};
+    char *path = material_path(out);
+    int code;
+    if (!path)
+        return cli_fail(EXIT_OUTPUT, "%s: out of memory", out);
+    /* Both or none, as far as existing files go. */
+    if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
+        code = cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path);
+    else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
+             wm_scene_write_mtl(scene, NULL, &materials, &error) != WM_OK)
+        code = say_failure(out, &error);
+    else if ((code = cli_save(c, out, text.data, text.size, stderr)) == EXIT_FINE)
+        code = cli_save(c, path, materials.data, materials.size, stderr);
+    wm_buffer_free(&text);
+    wm_buffer_free(&materials);
+    free(path);
+    return code;
+}
+
+static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
+{
+    wm_error error;
+    wm_buffer bytes;
+    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf"),
+                               .all_levels = cli_has(c, "all-levels")};
+    if (wm_scene_write_gltf(scene, &opts, &bytes, &error) != WM_OK)
+        return say_failure(out, &error);
+    int code = cli_save(c, out, bytes.data, bytes.size, stderr);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+/* ---- inputs ---- */
+
+static void say_counts(const cli *c, const char *out, const wm_scene *scene)
+{
+    uint64_t vertices = 0, triangles = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        vertices += scene->meshes[i].vertex_count;
+        triangles +=
+            scene->meshes[i].primitive == WM_TRIANGLES ? scene->meshes[i].index_count / 3 : 0;
+    }
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(out));
+        json_add(o, "nodes", json_uint(scene->node_count));
+        json_add(o, "meshes", json_uint(scene->mesh_count));
+        json_add(o, "vertices", json_uint(vertices));
+        json_add(o, "triangles", json_uint(triangles));
+        json_add(o, "materials", json_uint(scene->material_count));
+        json_add(o, "animations", json_uint(scene->animation_count));
+        json_print(o, stdout);
+    } else if (!c->quiet) {
+        fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu triangles\n", out,
+                (unsigned)scene->node_count, (unsigned)scene->mesh_count,
+                (unsigned long long)vertices, (unsigned long long)triangles);
+    }
+}
+
+static int write_scene(const cli *c, wm_scene *scene, bool walkmesh, const wm_error *error)
+{
+    const char *out = c->files[c->file_count - 1];
+    if (!scene) {
+        cli_say_error(stderr, c->files[0], error);
+        return EXIT_INPUT;
+    }
+    int code =
+        cli_ends(out, ".obj") ? write_obj(c, out, scene, walkmesh) : write_gltf(c, out, scene);
+    if (code == EXIT_FINE)
+        say_counts(c, out, scene);
+    wm_scene_free(scene);
+    return code;
+}
+
+/* OBJ has no place for what is beside the triangles. */
+static wm_scene_opts scene_opts(const cli *c)
+{
+    bool obj = cli_ends(c->files[c->file_count - 1], ".obj");
+    return (wm_scene_opts){.details = !obj && !cli_has(c, "plain")};
+}
+
+int cli_export_trn(cli *c, const wm_nwn2_trn *trn)
+{
+    wm_error error;
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_nwn2_trn(trn, &opts, &error);
+    return write_scene(c, scene, true, &error);
+}
+
+int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    const wm_scene_opts opts = scene_opts(c);
+    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
+    return write_scene(c, scene, true, &error);
+}
+
+int cli_export_bw2(cli *c, const wm_bw2_model *model)
+{
+    wm_error error;
+    const wm_scene_opts opts = {.no_outlines = cli_has(c, "plain")};
+    wm_scene *scene = wm_scene_from_bw2_model(model, &opts, &error);
+    return write_scene(c, scene, false, &error);
+}
+
+int cli_export_door(cli *c, const wm_kotor_text_part *parts, uint32_t count)
+{
+    enum { STATES = 3 };
+    wm_error error;
+    wm_scene *scenes[STATES] = {NULL}, *joined = NULL;
+    wm_scene_piece pieces[STATES];
+    wm_scene_opts opts = scene_opts(c);
+    uint32_t n = 0;
+    for (; n < count && n < STATES; n++) {
+        opts.name = wm_door_state_name(parts[n].state);
+        scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, &c->surfaces, &opts, &error);
+        if (!scenes[n])
+            break;
+        pieces[n] =
+            (wm_scene_piece){scenes[n]->name, scenes[n], {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    }
+    if (n == count)
+        joined = wm_scene_join("door", pieces, n, NULL, &error);
+    int code = write_scene(c, joined, false, &error);
+    for (uint32_t i = 0; i < STATES; i++)
+        wm_scene_free(scenes[i]);
+    return code;
+}
+
+int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
+{
+    return write_scene(c, scene, false, error);
+}
+
+int cli_export_model(cli *c, const wm_buffer *bytes)
+{
+    wm_error error;
+    cli_model model;
+    cli_chain chain;
+    const char *file = c->files[0];
+    if (!cli_read_model(c, bytes, file, NULL, stderr, &error, &model)) {
+        cli_free_model(&model);
+        return EXIT_INPUT;
+    }
+    int code = cli_read_supers(c, file, model.mdl, &chain);
+    if (code == EXIT_FINE) {
+        wm_scene *scene = wm_scene_from_kotor_mdl(model.mdl, chain.list, chain.count, NULL, &error);
+        code = write_scene(c, scene, false, &error);
+    }
+    cli_free_supers(&chain);
+    cli_free_model(&model);
+    return code;
+}

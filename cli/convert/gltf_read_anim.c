@@ -1,0 +1,359 @@
+/* Animations of a glTF. Channels of translations, rotations and scales are glTF's; all
+ * other ones, events and lengths are in the extras of animations that this library wrote,
+ * as are the first three once more where glTF cannot hold them exactly. docs/gltf.md. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+typedef struct mover {
+    gltf *g;
+    wm_scene_animation *to;
+    gltf_list samplers;
+    uint32_t room;          /* of to->channels; those that are not filled yet have no keys */
+    uint32_t next;          /* none in front of it is free */
+    uint32_t *seen, serial; /* of each node and property: the animation that had it last */
+} mover;
+
+static const char *const ways[] = {"linear", "step", "bezier"};
+static const char *const properties[] = {"translation",  "rotation",          "scale",
+                                         "alpha",        "self_illumination", "light_colour",
+                                         "light_radius", "light_multiplier",  "other"};
+
+/* ---- channels ---- */
+
+/* The place for one more channel: `at` if that is free, else the first free one. */
+static wm_channel *place(mover *m, uint32_t at)
+{
+    wm_channel *list = m->to->channels;
+    if (at < m->room && list[at].count == 0)
+        return &list[at];
+    while (m->next < m->room && list[m->next].count)
+        m->next++;
+    return m->next < m->room ? &list[m->next] : NULL;
+}
+
+/* True the first time that the animation moves this. */
+static bool is_first(mover *m, uint32_t node, wm_property property)
+{
+    if (property > WM_SCALE)
+        return true;
+    uint32_t *seen = &m->seen[3 * (size_t)node + (size_t)property];
+    bool first = *seen != m->serial;
+    *seen = m->serial;
+    return first;
+}
+
+static bool make_keys(mover *m, wm_channel *c)
+{
+    size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
+    c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times);
+    c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values);
+    return (c->times && c->values) || gltf_no_memory(m->g);
+}
+
+/* In the space of the scene. */
+static void turn_values(const gltf *g, wm_channel *c)
+{
+    uint32_t values = c->interpolation == WM_BEZIER ? 3 * c->count : c->count;
+    for (uint32_t i = 0; g->mirrored && i < values; i++) {
+        float *v = c->values + (size_t)i * c->width;
+        if (c->property == WM_TRANSLATION)
+            v[2] = -v[2];
+        if (c->property == WM_ROTATION) {
+            v[0] = -v[0];
+            v[1] = -v[1];
+        }
+    }
+}
+
+/* In front of a key: slope before it, value, slope behind it. Wanted: value, and offsets of
+ * the control points, which lie a third of the time to the neighbour away. */
+static void order_bezier(wm_channel *c)
+{
+    uint32_t w = c->width;
+    for (uint32_t i = 0; i < c->count; i++) {
+        float *key = c->values + 3 * (size_t)w * i;
+        float before = i > 0 ? c->times[i] - c->times[i - 1] : 0;
+        float behind = i + 1 < c->count ? c->times[i + 1] - c->times[i] : 0;
+        for (uint32_t k = 0; k < w; k++) {
+            float in = key[k];
+            key[k] = key[w + k];
+            key[w + k] = 0 - in * before / 3;
+            key[2 * w + k] = key[2 * w + k] * behind / 3;
+        }
+    }
+}
+
+static bool read_sampler(mover *m, const cJSON *sampler, wm_channel *c)
+{
+    gltf *g = m->g;
+    const char *way = gltf_text(sampler, "interpolation");
+    uint32_t input, output;
+    gltf_span s;
+    if (!gltf_u32(g, sampler, "input", WM_NO_INDEX, &input) ||
+        !gltf_u32(g, sampler, "output", WM_NO_INDEX, &output) || !gltf_span_of(g, input, &s))
+        return false;
+    if (s.width != 1)
+        return gltf_fail(g, WM_BAD_VALUE, "animations", "accessor %u cannot be times", input);
+    c->interpolation = way && strcmp(way, "STEP") == 0          ? WM_STEP
+                       : way && strcmp(way, "CUBICSPLINE") == 0 ? WM_BEZIER
+                                                                : WM_LINEAR;
+    c->count = s.count;
+    if (c->count == 0)
+        return true;
+    if (c->count > GLTF_ELEMENTS_MAX / 3)
+        return gltf_fail(g, WM_LIMIT, "animations", "accessor %u has too many keys", input);
+    if (!make_keys(m, c) || !gltf_floats_of(g, input, c->count, 1, c->times) ||
+        !gltf_floats_of(g, output, c->interpolation == WM_BEZIER ? 3 * c->count : c->count,
+                        c->width, c->values))
+        return false;
+    if (c->interpolation == WM_BEZIER)
+        order_bezier(c);
+    turn_values(g, c);
+    return true;
+}
+
+static bool read_channel(mover *m, const cJSON *from)
+{
+    static const char *const names[] = {"position", "orientation", "scale"};
+    gltf *g = m->g;
+    const cJSON *target = gltf_get(from, "target");
+    const char *path = gltf_text(target, "path");
+    uint32_t sampler, node, property = gltf_word(path, properties, 3, 3);
+    if (!gltf_u32(g, from, "sampler", WM_NO_INDEX, &sampler) ||
+        !gltf_u32(g, target, "node", WM_NO_INDEX, &node))
+        return false;
+    if (property == 3 || node == WM_NO_INDEX) {
+        g->notes |= path && strcmp(path, "weights") == 0 ? GLTF_NOTE_MORPH : GLTF_NOTE_CHANNELS;
+        return true;
+    }
+    if (sampler >= m->samplers.count || node >= g->nodes.count)
+        return gltf_fail(g, WM_BAD_OFFSET, "animations", "there is no sampler %u or node %u",
+                         sampler, node);
+    node = g->node_of[node];
+    if (node == WM_NO_INDEX || !is_first(m, node, (wm_property)property))
+        return true;
+    wm_channel c = {.node = node, .property = (wm_property)property, .name = names[property]};
+    c.width = wm_property_width(c.property);
+    if (!read_sampler(m, m->samplers.item[sampler], &c))
+        return false;
+    wm_channel *to = c.count ? place(m, WM_NO_INDEX) : NULL;
+    if (to)
+        *to = c;
+    return true;
+}
+
+/* ---- channels of the extras ---- */
+
+static bool read_list(const cJSON *list, float *to, uint32_t count)
+{
+    const cJSON *item;
+    uint32_t i = 0;
+    cJSON_ArrayForEach(item, list)
+    {
+        if (i == count || !cJSON_IsNumber(item))
+            return false;
+        to[i++] = (float)item->valuedouble;
+    }
+    return i == count;
+}
+
+/* By its number in a file of ours; other programs number nodes anew and keep names. */
+static bool find_target(mover *m, const cJSON *from, uint32_t *node)
+{
+    gltf *g = m->g;
+    const char *name = gltf_text(from, "target");
+    if (!gltf_u32(g, from, "node", WM_NO_INDEX, node))
+        return false;
+    if (g->own) {
+        *node = *node < g->scene->node_count ? *node : WM_NO_INDEX;
+        return true;
+    }
+    g->read += g->scene->node_count;
+    if (g->read > GLTF_ELEMENTS_MAX)
+        return gltf_fail(g, WM_LIMIT, "animations", "too many channels");
+    *node = name ? wm_scene_find_node(g->scene, name) : WM_NO_INDEX;
+    return true;
+}
+
+static bool read_other(mover *m, const cJSON *from)
+{
+    gltf *g = m->g;
+    const cJSON *times = gltf_get(from, "times"), *values = gltf_get(from, "values");
+    const char *name = gltf_text(from, "property");
+    uint32_t at;
+    wm_channel c = {.property = (wm_property)gltf_word(gltf_text(from, "kind"), properties,
+                                                       WM_OTHER_PROPERTY, WM_OTHER_PROPERTY)};
+    c.interpolation = (wm_interpolation)gltf_word(gltf_text(from, "interpolation"), ways, 3, 0);
+    if (!g->own && c.property <= WM_SCALE)
+        return true; /* glTF's own channel may be newer */
+    if (!find_target(m, from, &c.node) || !gltf_u32(g, from, "width", 1, &c.width) ||
+        !gltf_u32(g, from, "at", WM_NO_INDEX, &at))
+        return false;
+    if (c.node == WM_NO_INDEX) {
+        g->notes |= GLTF_NOTE_CHANNELS;
+        return true;
+    }
+    c.count = cJSON_IsArray(times) ? (uint32_t)cJSON_GetArraySize(times) : 0;
+    uint32_t step = c.interpolation == WM_BEZIER ? 3 : 1;
+    if (c.width < 1 || c.width > 16 || c.count == 0 || !is_first(m, c.node, c.property))
+        return gltf_fail(g, WM_BAD_VALUE, "animations",
+                         "a channel of the extras has no keys, no width or comes twice");
+    if (!make_keys(m, &c))
+        return false;
+    if (!read_list(times, c.times, c.count) ||
+        !read_list(values, c.values, step * c.width * c.count))
+        return gltf_fail(g, WM_BAD_VALUE, "animations",
+                         "a channel of the extras has other numbers of times and values");
+    wm_channel *to = place(m, at);
+    if (!to)
+        return true;
+    *to = c;
+    return gltf_copy(g, name ? name : "", &to->name);
+}
+
+/* ---- animations ---- */
+
+static bool read_events(gltf *g, const cJSON *list, wm_scene_animation *a)
+{
+    const cJSON *item;
+    if (!cJSON_IsArray(list))
+        return true;
+    a->events = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *a->events);
+    if (!a->events)
+        return gltf_no_memory(g);
+    cJSON_ArrayForEach(item, list)
+    {
+        wm_scene_event *e = &a->events[a->event_count++];
+        e->time = gltf_number(item, "time", 0);
+        if (!gltf_name(g, item, &e->name))
+            return false;
+    }
+    return true;
+}
+
+/* Behind the last key of other programs, or where the file says. */
+static void set_length(mover *m, const cJSON *extras)
+{
+    wm_scene_animation *a = m->to;
+    float end = 0, said = gltf_number(extras, "length", -1);
+    for (uint32_t i = 0; i < a->channel_count; i++) {
+        float last = a->channels[i].times[a->channels[i].count - 1];
+        end = last > end && isfinite(last) ? last : end;
+    }
+    a->length = said >= 0 && (m->g->own || said > end) ? said : end;
+    a->transition = gltf_number(extras, "transition", 0);
+    a->transition = a->transition > 0 ? a->transition : 0;
+}
+
+static bool read_head(mover *m, const cJSON *from)
+{
+    static const char *const known[] = {"length", "transition", "root", "inherited",
+                                        "events", "channels",   "at",   NULL};
+    gltf *g = m->g;
+    wm_scene_animation *a = m->to;
+    const cJSON *extras = gltf_get(from, "extras");
+    const char *inherited = gltf_text(extras, "inherited");
+    a->root = WM_NO_INDEX;
+    if (g->own && !gltf_u32(g, extras, "root", WM_NO_INDEX, &a->root))
+        return false;
+    return gltf_name(g, from, &a->name) && read_events(g, gltf_get(extras, "events"), a) &&
+           (!inherited || gltf_copy(g, inherited, &a->inherited)) &&
+           gltf_read_members(g, extras, known, &a->extras);
+}
+
+static bool read_channels(mover *m, const cJSON *from)
+{
+    const cJSON *item, *channels = gltf_get(from, "channels"),
+                       *others = gltf_extra(from, "channels");
+    wm_scene_animation *a = m->to;
+    m->room = (uint32_t)(cJSON_GetArraySize(channels) + cJSON_GetArraySize(others));
+    m->next = 0;
+    a->channels = wm_scene_alloc(m->g->scene, m->room, sizeof *a->channels);
+    if (!a->channels)
+        return gltf_no_memory(m->g);
+    cJSON_ArrayForEach(item, others)
+    {
+        if (!read_other(m, item))
+            return false;
+    }
+    cJSON_ArrayForEach(item, channels)
+    {
+        if (!read_channel(m, item))
+            return false;
+    }
+    for (uint32_t i = 0; i < m->room; i++)
+        if (a->channels[i].count)
+            a->channels[a->channel_count++] = a->channels[i];
+    return true;
+}
+
+static bool read_animation(mover *m, const cJSON *from, wm_scene_animation *to)
+{
+    const cJSON *samplers = gltf_get(from, "samplers");
+    cJSON *item;
+    m->to = to;
+    m->serial++;
+    m->samplers.count = 0;
+    m->samplers.item =
+        malloc(((size_t)cJSON_GetArraySize(samplers) + 1) * sizeof *m->samplers.item);
+    if (!m->samplers.item)
+        return gltf_no_memory(m->g);
+    cJSON_ArrayForEach(item, samplers) m->samplers.item[m->samplers.count++] = item;
+    bool good = read_head(m, from) && read_channels(m, from);
+    free(m->samplers.item);
+    if (good)
+        set_length(m, gltf_get(from, "extras"));
+    return good;
+}
+
+/* Those that move nothing of glTF's stand in the extras of the scene. Each says its place
+ * among all. */
+static bool read_all(mover *m, const cJSON *leftover, uint32_t room)
+{
+    wm_scene *s = m->g->scene;
+    uint32_t next = 0, last = room ? room - 1 : 0;
+    bool *taken = calloc((size_t)room + 1, sizeof *taken), good = true;
+    if (!taken)
+        return gltf_no_memory(m->g);
+    const cJSON *item;
+    s->animation_count = room;
+    cJSON_ArrayForEach(item, leftover)
+    {
+        uint32_t at;
+        if (!(good = gltf_u32(m->g, gltf_get(item, "extras"), "at", WM_NO_INDEX, &at)))
+            break;
+        if (at >= room || taken[at]) {
+            while (taken[last])
+                last--;
+            at = last;
+        }
+        taken[at] = true;
+        if (!(good = read_animation(m, item, &s->animations[at])))
+            break;
+    }
+    for (uint32_t i = 0; good && i < m->g->animations.count; i++) {
+        while (taken[next])
+            next++;
+        good = read_animation(m, m->g->animations.item[i], &s->animations[next++]);
+    }
+    free(taken);
+    return good;
+}
+
+bool gltf_read_animations(gltf *g)
+{
+    wm_scene *s = g->scene;
+    const cJSON *leftover = gltf_extra(gltf_shown_scene(g), "animations");
+    uint32_t others = cJSON_IsArray(leftover) ? (uint32_t)cJSON_GetArraySize(leftover) : 0;
+    uint32_t room = g->animations.count + others;
+    mover m = {.g = g};
+    s->animations = wm_scene_alloc(s, room, sizeof *s->animations);
+    m.seen = calloc(3 * (size_t)s->node_count + 1, sizeof *m.seen);
+    bool good = (s->animations && m.seen) || gltf_no_memory(g);
+    good = good && read_all(&m, others ? leftover : NULL, room);
+    free(m.seen);
+    return good;
+}

@@ -1,0 +1,195 @@
+/* Materials of a glTF. Names of textures are those of the extras, as files of ours have
+ * them, or of the pictures that another program linked: without folder and ending. */
+#include <string.h>
+#include <strings.h>
+
+#include "convert/gltf_read.h"
+
+static const char *const slots[WM_TEXTURE_SLOTS] = {
+    "colour", "lightmap", "normal", "specular", "growth", "additional",
+};
+
+/* ---- names of pictures ---- */
+
+static int hex_of(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* "textures/My%20Wall.png" becomes "My Wall". */
+static bool picture_name(gltf *g, const char *path, const char **name)
+{
+    static const char *const endings[] = {".png", ".jpg", ".jpeg", ".tga",  ".tpc",  ".txi",
+                                          ".bmp", ".tif", ".tiff", ".webp", ".ktx2", NULL};
+    const char *start = path;
+    for (const char *p = path; *p; p++)
+        start = *p == '/' || *p == '\\' ? p + 1 : start;
+    char *copy = wm_scene_text(g->scene, start, strlen(start)), *to = copy;
+    if (!copy)
+        return gltf_no_memory(g);
+    for (const char *p = start; *p; p++) {
+        bool coded =
+            *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0 && hex_of(p[1]) + hex_of(p[2]) > 0;
+        *to++ = coded ? (char)(hex_of(p[1]) * 16 + hex_of(p[2])) : *p;
+        p += coded ? 2 : 0;
+    }
+    *to = '\0';
+    size_t n = (size_t)(to - copy);
+    for (int i = 0; endings[i]; i++) {
+        size_t k = strlen(endings[i]);
+        if (n > k && strcasecmp(copy + n - k, endings[i]) == 0) {
+            copy[n - k] = '\0';
+            break;
+        }
+    }
+    *name = copy;
+    return true;
+}
+
+/* A picture that another program linked; none is no mistake. */
+static bool read_linked(gltf *g, const cJSON *from, wm_scene_texture *t)
+{
+    uint32_t number, image, sampler, wrap, set;
+    if (!cJSON_IsObject(from))
+        return true;
+    if (!gltf_u32(g, from, "index", WM_NO_INDEX, &number) ||
+        !gltf_u32(g, from, "texCoord", 0, &set))
+        return false;
+    if (number >= g->textures.count)
+        return gltf_fail(g, WM_BAD_OFFSET, "textures", "there is no texture %u", number);
+    const cJSON *texture = g->textures.item[number];
+    const cJSON *other = gltf_get(gltf_get(texture, "extensions"), "EXT_texture_webp");
+    if (!gltf_u32(g, gltf_get(texture, "source") || !other ? texture : other, "source", WM_NO_INDEX,
+                  &image) ||
+        !gltf_u32(g, texture, "sampler", WM_NO_INDEX, &sampler))
+        return false;
+    if (image >= g->images.count)
+        return true;
+    const char *uri = gltf_text(g->images.item[image], "uri");
+    const char *name = gltf_text(g->images.item[image], "name");
+    bool file = uri && strncmp(uri, "data:", 5) != 0;
+    if (!file && (!name || !*name))
+        return true;
+    if (gltf_get(gltf_get(from, "extensions"), "KHR_texture_transform"))
+        g->notes |= GLTF_NOTE_UV_TRANSFORM;
+    t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
+    if (sampler < g->samplers.count) {
+        if (!gltf_u32(g, g->samplers.item[sampler], "wrapS", 10497, &wrap))
+            return false;
+        t->clamp_u = wrap == 33071;
+        if (!gltf_u32(g, g->samplers.item[sampler], "wrapT", 10497, &wrap))
+            return false;
+        t->clamp_v = wrap == 33071;
+    }
+    return picture_name(g, file ? uri : name, &t->name);
+}
+
+/* ---- extras ---- */
+
+static bool read_named(gltf *g, const cJSON *material, wm_scene_material *m)
+{
+    const cJSON *textures = gltf_extra(material, "textures");
+    m->textures[WM_TEXTURE_LIGHTMAP].uv_set = 1;
+    for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
+        const cJSON *from = gltf_get(textures, slots[i]);
+        const char *name = gltf_text(from, "name"), *clamp = gltf_text(from, "clamp");
+        wm_scene_texture *t = &m->textures[i];
+        uint32_t set;
+        if (!name)
+            continue;
+        if (!gltf_u32(g, from, "texCoord", 0, &set) || !gltf_copy(g, name, &t->name))
+            return false;
+        t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
+        t->clamp_u = clamp && strchr(clamp, 'u');
+        t->clamp_v = clamp && strchr(clamp, 'v');
+    }
+    return true;
+}
+
+static bool read_colour(gltf *g, const cJSON *object, const char *name, float *to, int count)
+{
+    bool found;
+    return gltf_numbers(object, name, to, count, &found) ||
+           gltf_fail(g, WM_BAD_VALUE, "materials", "%s is not %d finite numbers", name, count);
+}
+
+/* Numbers that glTF clamps stand beside in files of ours. */
+static bool read_raw(gltf *g, const cJSON *material, wm_scene_material *m)
+{
+    const cJSON *extras = gltf_get(material, "extras"), *blended = gltf_get(extras, "blended");
+    float diffuse[3] = {m->diffuse.x, m->diffuse.y, m->diffuse.z};
+    float ambient[3] = {m->diffuse.x, m->diffuse.y, m->diffuse.z};
+    float glow[3] = {m->self_illumination.x, m->self_illumination.y, m->self_illumination.z};
+    if (!read_colour(g, extras, "ambient", ambient, 3))
+        return false;
+    m->ambient = (wm_vec3){ambient[0], ambient[1], ambient[2]};
+    if (!g->own)
+        return true;
+    if (!read_colour(g, extras, "diffuse", diffuse, 3) ||
+        !read_colour(g, extras, "self_illumination", glow, 3))
+        return false;
+    m->diffuse = (wm_vec3){diffuse[0], diffuse[1], diffuse[2]};
+    m->self_illumination = (wm_vec3){glow[0], glow[1], glow[2]};
+    m->alpha = gltf_number(extras, "alpha", m->alpha);
+    m->blended = cJSON_IsBool(blended) ? cJSON_IsTrue(blended) : m->blended;
+    return true;
+}
+
+/* ---- materials ---- */
+
+static bool read_factors(gltf *g, const cJSON *from, wm_scene_material *m)
+{
+    const cJSON *extensions = gltf_get(from, "extensions");
+    const cJSON *gloss = gltf_get(extensions, "KHR_materials_pbrSpecularGlossiness");
+    const cJSON *strength = gltf_get(extensions, "KHR_materials_emissive_strength");
+    const char *mode = gltf_text(from, "alphaMode");
+    float base[4] = {1, 1, 1, 1}, glow[3] = {0, 0, 0};
+    if (!read_colour(g, gloss, "diffuseFactor", base, 4) ||
+        !read_colour(g, gltf_get(from, "pbrMetallicRoughness"), "baseColorFactor", base, 4) ||
+        !read_colour(g, from, "emissiveFactor", glow, 3))
+        return false;
+    float times = gltf_number(strength, "emissiveStrength", 1);
+    m->diffuse = (wm_vec3){base[0], base[1], base[2]};
+    m->alpha = base[3];
+    m->self_illumination = (wm_vec3){glow[0] * times, glow[1] * times, glow[2] * times};
+    m->blended = mode && strcmp(mode, "OPAQUE") != 0;
+    m->two_sided = cJSON_IsTrue(gltf_get(from, "doubleSided"));
+    return true;
+}
+
+static bool read_material(gltf *g, const cJSON *from, wm_scene_material *m)
+{
+    static const char *const known[] = {"textures", "ambient", "diffuse", "self_illumination",
+                                        "alpha",    "blended", NULL};
+    const cJSON *pbr = gltf_get(from, "pbrMetallicRoughness");
+    const cJSON *extensions = gltf_get(from, "extensions");
+    const cJSON *gloss = gltf_get(extensions, "KHR_materials_pbrSpecularGlossiness");
+    const cJSON *shine = gltf_get(extensions, "KHR_materials_specular");
+    const cJSON *tint = gltf_get(shine, "specularColorTexture");
+    wm_scene_texture *t = m->textures;
+    return gltf_name(g, from, &m->name) && gltf_read_extras(g, from, known, &m->extras) &&
+           read_factors(g, from, m) && read_raw(g, from, m) && read_named(g, from, m) &&
+           read_linked(g, gltf_get(gloss, "diffuseTexture"), &t[WM_TEXTURE_COLOUR]) &&
+           read_linked(g, gltf_get(pbr, "baseColorTexture"), &t[WM_TEXTURE_COLOUR]) &&
+           read_linked(g, gltf_get(from, "occlusionTexture"), &t[WM_TEXTURE_LIGHTMAP]) &&
+           read_linked(g, gltf_get(from, "normalTexture"), &t[WM_TEXTURE_NORMAL]) &&
+           read_linked(g, tint ? tint : gltf_get(shine, "specularTexture"),
+                       &t[WM_TEXTURE_SPECULAR]);
+}
+
+bool gltf_read_materials(gltf *g)
+{
+    wm_scene *s = g->scene;
+    s->materials = wm_scene_alloc(s, g->materials.count, sizeof *s->materials);
+    if (!s->materials)
+        return gltf_no_memory(g);
+    for (uint32_t i = 0; i < g->materials.count; i++) {
+        if (!read_material(g, g->materials.item[i], &s->materials[i]))
+            return false;
+        s->material_count = i + 1;
+    }
+    return true;
+}

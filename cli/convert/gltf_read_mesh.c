@@ -1,0 +1,286 @@
+/* Meshes of a glTF. A mesh of the scene is a mesh of the file, a part is one of its
+ * primitives; primitives that share their accessors share their vertices. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
+
+typedef struct primitive {
+    gltf_vertices vertices;
+    uint32_t indices, material, mode;
+    bool shared; /* its vertices are those of the primitive before it */
+} primitive;
+
+/* ---- primitives ---- */
+
+static bool read_primitive(gltf *g, const cJSON *mesh, const cJSON *from, primitive *p)
+{
+    const cJSON *attributes = gltf_get(from, "attributes");
+    if (!gltf_find_vertices(g, mesh, attributes, &p->vertices) ||
+        !gltf_u32(g, from, "indices", WM_NO_INDEX, &p->indices) ||
+        !gltf_u32(g, from, "material", WM_NO_INDEX, &p->material) ||
+        !gltf_u32(g, from, "mode", TRIANGLES, &p->mode))
+        return false;
+    if (p->material != WM_NO_INDEX && p->material >= g->materials.count)
+        return gltf_fail(g, WM_BAD_OFFSET, "meshes", "there is no material %u", p->material);
+    /* Where the plain numbers are there too they are taken. */
+    if (gltf_get(gltf_get(from, "extensions"), "KHR_draco_mesh_compression") &&
+        p->vertices.positions != WM_NO_INDEX &&
+        !gltf_get(g->accessors.item[p->vertices.positions], "bufferView"))
+        return gltf_fail(g, WM_UNSUPPORTED, "meshes",
+                         "it is compressed (KHR_draco_mesh_compression): export without that");
+    if (gltf_get(from, "targets"))
+        g->notes |= GLTF_NOTE_MORPH;
+    return true;
+}
+
+static bool same_attributes(const cJSON *a, const cJSON *b)
+{
+    a = a ? a->child : NULL;
+    b = b ? b->child : NULL;
+    for (; a && b; a = a->next, b = b->next)
+        if (strcmp(a->string, b->string) != 0 || !cJSON_IsNumber(a) || !cJSON_IsNumber(b) ||
+            a->valuedouble != b->valuedouble)
+            return false;
+    return !a && !b;
+}
+
+/* POINTS, LINES or TRIANGLES: what a mesh is made of. */
+static uint32_t kind_of(uint32_t mode)
+{
+    return mode >= TRIANGLES && mode < MODES ? TRIANGLES
+           : mode >= LINES && mode < MODES   ? LINES
+                                             : POINTS;
+}
+
+/* Triangles; lines where there are no triangles. Points are a mesh of ours without faces. */
+static bool is_wanted(gltf *g, const primitive *p, uint32_t kind)
+{
+    uint32_t own = kind_of(p->mode);
+    if (p->vertices.positions == WM_NO_INDEX)
+        return false;
+    if (own == kind && (own != POINTS || g->own))
+        return true;
+    g->notes |= own == POINTS ? GLTF_NOTE_POINTS : GLTF_NOTE_LINES;
+    return false;
+}
+
+/* Triangles or lines of a primitive with so many corners. */
+static uint32_t count_of(const primitive *p, uint32_t corners)
+{
+    switch (p->mode) {
+    case LINES: return corners / 2;
+    case LOOP: return corners > 1 ? corners : 0;
+    case LINE_STRIP: return corners > 1 ? corners - 1 : 0;
+    case TRIANGLES: return corners / 3;
+    case STRIP:
+    case FAN: return corners > 2 ? corners - 2 : 0;
+    default: return 0;
+    }
+}
+
+/* ---- indices ---- */
+
+static bool corner(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+{
+    uint32_t index = p->indices == WM_NO_INDEX ? i : gltf_uint(s, i);
+    if (index >= p->vertices.count)
+        return gltf_fail(g, WM_BAD_OFFSET, "accessors",
+                         "accessor %u: index %u, but there are %u vertices", p->indices, index,
+                         p->vertices.count);
+    *to = p->vertices.base + index;
+    return true;
+}
+
+static bool read_triangle(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+{
+    uint32_t a = p->mode == TRIANGLES ? 3 * i : p->mode == FAN ? 0 : i;
+    uint32_t b = p->mode == TRIANGLES ? 3 * i + 1 : i + 1;
+    bool turn = (p->mode == STRIP && i % 2) != g->mirrored;
+    return corner(g, p, s, a, &to[0]) && corner(g, p, s, b, &to[turn ? 2 : 1]) &&
+           corner(g, p, s, b + 1, &to[turn ? 1 : 2]);
+}
+
+static bool read_line(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+{
+    uint32_t a = p->mode == LINES ? 2 * i : i;
+    return corner(g, p, s, a, &to[0]) &&
+           corner(g, p, s, p->mode == LOOP && i + 1 == s->count ? 0 : a + 1, &to[1]);
+}
+
+static bool read_indices(gltf *g, wm_scene_mesh *m, const primitive *p)
+{
+    gltf_span s = {.count = p->vertices.count};
+    uint32_t corners = m->primitive == WM_LINES ? 2 : 3;
+    if (p->indices != WM_NO_INDEX && !gltf_span_of(g, p->indices, &s))
+        return false;
+    uint32_t count = count_of(p, s.count), first = m->index_count, *to = m->indices + first;
+    for (uint32_t i = 0; i < count; i++, to += corners)
+        if (corners == 3 ? !read_triangle(g, p, &s, i, to) : !read_line(g, p, &s, i, to))
+            return false;
+    m->index_count += corners * count;
+    if (p->mode != POINTS)
+        m->parts[m->part_count++] = (wm_scene_part){first, corners * count, p->material};
+    return true;
+}
+
+/* ---- meshes ---- */
+
+typedef struct measures {
+    primitive *list;
+    const gltf_vertices **vertices; /* those that are not shared */
+    uint32_t count, sets;
+    uint64_t vertex_count, faces;
+} measures;
+
+static bool measure_primitive(gltf *g, measures *m, primitive *p, uint32_t corners)
+{
+    gltf_span s = {.count = corners};
+    p->shared = m->count && same_attributes(p->vertices.attributes, p[-1].vertices.attributes);
+    p->vertices.base = p->shared ? p[-1].vertices.base : (uint32_t)m->vertex_count;
+    if (!p->shared) {
+        m->vertices[m->sets++] = &p->vertices;
+        m->vertex_count += corners;
+    }
+    if (p->indices != WM_NO_INDEX) {
+        if (!gltf_span_of(g, p->indices, &s))
+            return false;
+        if (s.width != 1 || (s.type != 5121 && s.type != 5123 && s.type != 5125))
+            return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u cannot be indices",
+                             p->indices);
+    }
+    m->faces += count_of(p, s.count);
+    if (m->vertex_count > GLTF_ELEMENTS_MAX || m->faces > GLTF_ELEMENTS_MAX)
+        return gltf_fail(g, WM_LIMIT, "meshes", "more than %d vertices or triangles",
+                         GLTF_ELEMENTS_MAX);
+    m->count++;
+    return true;
+}
+
+static uint32_t kind_of_mesh(const cJSON *primitives)
+{
+    const cJSON *item;
+    uint32_t kind = POINTS;
+    cJSON_ArrayForEach(item, primitives)
+    {
+        const cJSON *mode = gltf_get(item, "mode");
+        bool known = cJSON_IsNumber(mode) && mode->valuedouble >= 0 && mode->valuedouble < MODES;
+        uint32_t own = kind_of(known ? (uint32_t)mode->valuedouble : mode ? POINTS : TRIANGLES);
+        kind = own > kind ? own : kind;
+    }
+    return kind;
+}
+
+/* The primitives and how much room they take. */
+static bool measure(gltf *g, const cJSON *mesh, measures *m, uint32_t kind)
+{
+    const cJSON *item, *primitives = gltf_get(mesh, "primitives");
+    m->count = m->sets = 0;
+    m->vertex_count = m->faces = 0;
+    cJSON_ArrayForEach(item, primitives)
+    {
+        primitive *p = &m->list[m->count];
+        if (!read_primitive(g, mesh, item, p))
+            return false;
+        if (is_wanted(g, p, kind) && !measure_primitive(g, m, p, p->vertices.count))
+            return false;
+    }
+    return true;
+}
+
+/* Parts without a face are no primitives: the count and material of each part. */
+static bool restore_parts(gltf *g, const cJSON *from, wm_scene_mesh *m)
+{
+    const cJSON *list = g->own ? gltf_extra(from, "parts") : NULL, *item;
+    uint32_t count = 0, at = 0;
+    if (!cJSON_IsArray(list))
+        return true;
+    m->parts = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *m->parts);
+    if (!m->parts)
+        return gltf_no_memory(g);
+    m->part_count = 0;
+    cJSON_ArrayForEach(item, list)
+    {
+        double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
+        uint32_t number = v >= 0 && v < 4294967295.0 ? (uint32_t)v : WM_NO_INDEX;
+        if (count++ % 2) {
+            m->parts[m->part_count++].material = number;
+            continue;
+        }
+        if (number > m->index_count - at)
+            return gltf_fail(g, WM_BAD_VALUE, "meshes", "parts are longer than the indices");
+        m->parts[m->part_count] = (wm_scene_part){at, number, WM_NO_INDEX};
+        at += number;
+    }
+    return true;
+}
+
+static bool read_face_numbers(gltf *g, const cJSON *from, wm_scene_mesh *m)
+{
+    uint32_t accessor;
+    gltf_span s;
+    if (!g->own || m->primitive != WM_TRIANGLES)
+        return true;
+    if (!gltf_u32(g, gltf_get(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
+        return false;
+    if (accessor == WM_NO_INDEX)
+        return true;
+    if (!gltf_span_of(g, accessor, &s))
+        return false;
+    if (s.width != 1 || s.type != 5125 || s.count != m->index_count / 3)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not one number a triangle",
+                         accessor);
+    m->face_numbers = wm_scene_alloc(g->scene, s.count, sizeof *m->face_numbers);
+    if (!m->face_numbers)
+        return gltf_no_memory(g);
+    for (uint32_t i = 0; i < s.count; i++)
+        m->face_numbers[i] = gltf_uint(&s, i);
+    return true;
+}
+
+static bool read_mesh(gltf *g, const cJSON *from, measures *all, wm_scene_mesh *m)
+{
+    static const char *const known[] = {"face_numbers", "uv_sets", "attributes", "parts", NULL};
+    uint32_t kind = kind_of_mesh(gltf_get(from, "primitives"));
+    if (!gltf_name(g, from, &m->name) || !gltf_read_extras(g, from, known, &m->extras) ||
+        !measure(g, from, all, kind))
+        return false;
+    m->primitive = kind == LINES ? WM_LINES : WM_TRIANGLES;
+    m->vertex_count = (uint32_t)all->vertex_count;
+    m->indices =
+        wm_scene_alloc(g->scene, (kind == LINES ? 2 : 3) * (size_t)all->faces, sizeof *m->indices);
+    m->parts = wm_scene_alloc(g->scene, all->count, sizeof *m->parts);
+    if (!m->indices || !m->parts)
+        return gltf_no_memory(g);
+    if (!gltf_open_vertices(g, from, m, all->vertices, all->sets))
+        return false;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const primitive *p = &all->list[i];
+        if ((!p->shared && !gltf_read_vertices(g, m, &p->vertices)) || !read_indices(g, m, p))
+            return false;
+    }
+    return restore_parts(g, from, m) && read_face_numbers(g, from, m);
+}
+
+bool gltf_read_meshes(gltf *g)
+{
+    wm_scene *s = g->scene;
+    size_t most = 1;
+    for (uint32_t i = 0; i < g->meshes.count; i++) {
+        int n = cJSON_GetArraySize(gltf_get(g->meshes.item[i], "primitives"));
+        most = (size_t)n > most ? (size_t)n : most;
+    }
+    measures all = {.list = malloc((most + 1) * sizeof *all.list)};
+    all.vertices = malloc((most + 1) * sizeof *all.vertices);
+    s->meshes = wm_scene_alloc(s, g->meshes.count, sizeof *s->meshes);
+    bool good = (all.list && all.vertices && s->meshes) || gltf_no_memory(g);
+    for (uint32_t i = 0; good && i < g->meshes.count; i++) {
+        s->mesh_count = i + 1;
+        good = read_mesh(g, g->meshes.item[i], &all, &s->meshes[i]);
+    }
+    free(all.list);
+    free(all.vertices);
+    return good;
+}

@@ -1,0 +1,226 @@
+/* Nodes and lights of a glTF, and levels of detail by the names of nodes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+/* ---- lights ---- */
+
+/* Files of ours keep the numbers of the game beside those of glTF. */
+static bool read_light(gltf *g, const cJSON *from, wm_scene_light *l)
+{
+    const cJSON *extras = gltf_get(from, "extras");
+    const char *type = gltf_text(from, "type");
+    float colour[3] = {1, 1, 1};
+    bool found;
+    if (type && strcmp(type, "point") != 0)
+        g->notes |= GLTF_NOTE_LIGHTS;
+    if (!gltf_numbers(from, "color", colour, 3, &found))
+        return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
+    l->radius = gltf_number(from, "range", 0);
+    l->multiplier = gltf_number(from, "intensity", 1);
+    l->ambient_only = cJSON_IsTrue(gltf_get(extras, "ambient_only"));
+    l->shadow = cJSON_IsTrue(gltf_get(extras, "shadow"));
+    if (g->own) {
+        if (!gltf_numbers(extras, "colour", colour, 3, &found))
+            return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
+        l->radius = gltf_number(extras, "radius", l->radius);
+        l->multiplier = gltf_number(extras, "multiplier", l->multiplier);
+    }
+    l->colour = (wm_vec3){colour[0], colour[1], colour[2]};
+    return true;
+}
+
+bool gltf_read_lights(gltf *g)
+{
+    wm_scene *s = g->scene;
+    s->lights = wm_scene_alloc(s, g->lights.count, sizeof *s->lights);
+    if (!s->lights)
+        return gltf_no_memory(g);
+    for (uint32_t i = 0; i < g->lights.count; i++)
+        if (!read_light(g, g->lights.item[i], &s->lights[i]))
+            return false;
+    s->light_count = g->lights.count;
+    return true;
+}
+
+/* ---- nodes ---- */
+
+static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
+                                    "emitter", "reference", "camera"};
+static const char *const roles[] = {"shown", "hidden", "collision", "outline"};
+
+/* What it is by what hangs on it; an empty node may say more. */
+static wm_node_kind kind_of(const gltf *g, const cJSON *from, const wm_scene_node *n)
+{
+    const char *text = gltf_text(gltf_get(from, "extras"), "kind");
+    wm_node_kind plain = n->mesh != WM_NO_INDEX     ? WM_NODE_MESH
+                         : n->light != WM_NO_INDEX  ? WM_NODE_LIGHT
+                         : gltf_get(from, "camera") ? WM_NODE_CAMERA
+                                                    : WM_NODE_EMPTY;
+    if (!g->own && (plain == WM_NODE_MESH || plain == WM_NODE_LIGHT))
+        return plain;
+    return (wm_node_kind)gltf_word(text, kinds, sizeof kinds / sizeof *kinds, (uint32_t)plain);
+}
+
+static bool read_number(gltf *g, const cJSON *object, const char *name, uint32_t count,
+                        uint32_t *value)
+{
+    if (!gltf_u32(g, object, name, WM_NO_INDEX, value))
+        return false;
+    if (*value != WM_NO_INDEX && *value >= count)
+        return gltf_fail(g, WM_BAD_OFFSET, "nodes", "there is no %s %u", name, *value);
+    return true;
+}
+
+/* Mesh, skin and light. Meshes of hidden nodes hang on them by the extras only. */
+static bool read_hung(gltf *g, const cJSON *from, wm_scene_node *n)
+{
+    const cJSON *extras = gltf_get(from, "extras");
+    const cJSON *light = gltf_get(gltf_get(from, "extensions"), "KHR_lights_punctual");
+    uint32_t mesh = WM_NO_INDEX, skin = WM_NO_INDEX;
+    if (!read_number(g, from, "mesh", g->meshes.count, &n->mesh) ||
+        !read_number(g, from, "skin", g->skins.count, &n->skin) ||
+        !read_number(g, light, "light", g->lights.count, &n->light))
+        return false;
+    if (g->own && (!read_number(g, extras, "hidden_mesh", g->meshes.count, &mesh) ||
+                   !read_number(g, extras, "hidden_skin", g->skins.count, &skin)))
+        return false;
+    n->mesh = mesh != WM_NO_INDEX ? mesh : n->mesh;
+    n->skin = skin != WM_NO_INDEX ? skin : n->skin;
+    if (n->mesh == WM_NO_INDEX || !g->scene->meshes[n->mesh].joints)
+        n->skin = WM_NO_INDEX;
+    return true;
+}
+
+static bool read_node(gltf *g, const cJSON *from, wm_scene_node *n)
+{
+    static const char *const known[] = {"kind",         "role",   "lod",         "lod_group",
+                                        "source",       "parent", "hidden_mesh", "hidden_skin",
+                                        "rotation_raw", NULL};
+    const cJSON *extras = gltf_get(from, "extras");
+    *n = (wm_scene_node){.parent = WM_NO_INDEX, .source = WM_NO_INDEX};
+    n->role = (wm_node_role)gltf_word(gltf_text(extras, "role"), roles,
+                                      sizeof roles / sizeof *roles, WM_ROLE_SHOWN);
+    if (!read_hung(g, from, n))
+        return false;
+    n->kind = kind_of(g, from, n);
+    if (g->own && !gltf_u32(g, extras, "source", WM_NO_INDEX, &n->source))
+        return false;
+    return gltf_u32(g, extras, "lod", 0, &n->lod) &&
+           gltf_u32(g, extras, "lod_group", 0, &n->lod_group) && gltf_name(g, from, &n->name) &&
+           gltf_read_extras(g, from, known, &n->extras) && gltf_read_transform(g, from, &n->rest);
+}
+
+/* The parent in the scene. A coarse level of ours hangs nowhere in the file. */
+static bool read_parent(gltf *g, uint32_t from, wm_scene_node *n)
+{
+    const cJSON *extras = gltf_get(g->nodes.item[from], "extras");
+    uint32_t up = g->parent[from];
+    n->parent = up == WM_NO_INDEX || up == g->frame ? WM_NO_INDEX : g->node_of[up];
+    if (g->own && up == WM_NO_INDEX)
+        return read_number(g, extras, "parent", g->frame, &n->parent);
+    return true;
+}
+
+static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
+{
+    wm_scene *s = g->scene;
+    s->nodes = wm_scene_alloc(s, count, sizeof *s->nodes);
+    if (!s->nodes)
+        return gltf_no_memory(g);
+    for (uint32_t i = 0; i <= g->nodes.count; i++)
+        g->node_of[i] = WM_NO_INDEX;
+    for (uint32_t i = 0; i < count; i++) {
+        g->node_of[order[i]] = i;
+        if (!read_node(g, g->nodes.item[order[i]], &s->nodes[i]) ||
+            !read_parent(g, order[i], &s->nodes[i]))
+            return false;
+        s->node_count = i + 1;
+    }
+    /* A joint that a skin names twice stands in for its node. */
+    for (uint32_t i = g->own ? g->frame + 1 : g->nodes.count; i < g->nodes.count; i++) {
+        const cJSON *extras = gltf_get(g->nodes.item[i], "extras");
+        if (!read_number(g, extras, "node", count, &g->node_of[i]))
+            return false;
+    }
+    return true;
+}
+
+bool gltf_read_nodes(gltf *g)
+{
+    static const char *const known[] = {"up",     "left_handed", "v_down",
+                                        "latin1", "animations",  NULL},
+                             *const known_own[] = {"source", "up",         "left_handed", "v_down",
+                                                   "latin1", "animations", NULL};
+    uint32_t *order = malloc(((size_t)g->nodes.count + 1) * sizeof *order), count;
+    if (!order)
+        return gltf_no_memory(g);
+    bool good = gltf_order_nodes(g, order, &count) && make_nodes(g, order, count);
+    free(order);
+    return good && gltf_name(g, gltf_shown_scene(g), &g->scene->name) &&
+           gltf_read_extras(g, gltf_shown_scene(g), g->own ? known_own : known, &g->scene->extras);
+}
+
+/* ---- levels of detail ---- */
+
+/* "house_lod2", "House_LOD2.001" */
+static bool level_of(const char *name, uint32_t *level)
+{
+    size_t n = strlen(name), digits = 0;
+    if (n > 4 && name[n - 4] == '.') { /* the number that Blender puts behind a name */
+        size_t k = 1;
+        while (k < 4 && name[n - k] >= '0' && name[n - k] <= '9')
+            k++;
+        n -= k == 4 ? 4 : 0;
+    }
+    while (digits < 2 && digits < n && name[n - digits - 1] >= '0' && name[n - digits - 1] <= '9')
+        digits++;
+    const char *p = name + n - digits;
+    if (digits == 0 || n < digits + 4 || (p[-1] | 32) != 'd' || (p[-2] | 32) != 'o' ||
+        (p[-3] | 32) != 'l' || (p[-4] != '_' && p[-4] != '.' && p[-4] != '-' && p[-4] != ' '))
+        return false;
+    *level = (uint32_t)(p[0] - '0');
+    if (digits == 2)
+        *level = 10 * *level + (uint32_t)(p[1] - '0');
+    return true;
+}
+
+static void name_levels(gltf *g)
+{
+    wm_scene *s = g->scene;
+    uint32_t level, lowest = WM_NO_INDEX;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (!s->nodes[i].lod && level_of(s->nodes[i].name, &level))
+            lowest = level < lowest ? level : lowest;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (!s->nodes[i].lod && level_of(s->nodes[i].name, &level)) {
+            s->nodes[i].lod = level + (lowest == 0); /* some programs begin with 0 */
+            s->nodes[i].lod_group = 1;
+        }
+}
+
+void gltf_read_levels(gltf *g)
+{
+    wm_scene *s = g->scene;
+    uint32_t group = 1;
+    if (g->own)
+        return;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        const cJSON *item, *list = gltf_levels(g->nodes.item[i]);
+        uint32_t level = 1;
+        if (!list || g->node_of[i] == WM_NO_INDEX || s->nodes[g->node_of[i]].lod)
+            continue;
+        s->nodes[g->node_of[i]].lod = level++;
+        s->nodes[g->node_of[i]].lod_group = ++group;
+        cJSON_ArrayForEach(item, list)
+        {
+            uint32_t n = g->node_of[(uint32_t)item->valuedouble]; /* proven with the tree */
+            if (n == WM_NO_INDEX || s->nodes[n].lod)
+                continue;
+            s->nodes[n].lod = level++;
+            s->nodes[n].lod_group = group;
+        }
+    }
+    name_levels(g);
+}

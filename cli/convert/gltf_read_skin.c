@@ -1,0 +1,94 @@
+/* Skins of a glTF. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+
+/* Column by column in the file; of ours that are mirrored z is negated on both sides. */
+static void read_matrix(const gltf *g, const gltf_span *s, uint32_t i, wm_matrix *m)
+{
+    for (uint32_t row = 0; row < 3; row++)
+        for (uint32_t column = 0; column < 4; column++) {
+            float v = gltf_float(s, i, 4 * column + row);
+            m->m[row][column] = g->mirrored && (row == 2) != (column == 2) ? -v : v;
+        }
+}
+
+static bool read_binds(gltf *g, const cJSON *from, wm_scene_skin *skin)
+{
+    uint32_t accessor;
+    gltf_span s;
+    for (uint32_t i = 0; i < skin->joint_count; i++)
+        skin->inverse_bind[i] = unmoved;
+    if (!gltf_u32(g, from, "inverseBindMatrices", WM_NO_INDEX, &accessor))
+        return false;
+    if (accessor == WM_NO_INDEX)
+        return true;
+    if (!gltf_span_of(g, accessor, &s))
+        return false;
+    if (s.width != 16 || s.type != 5126 || s.count < skin->joint_count)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not a matrix for each joint",
+                         accessor);
+    for (uint32_t i = 0; i < skin->joint_count; i++)
+        read_matrix(g, &s, i, &skin->inverse_bind[i]);
+    return true;
+}
+
+static bool read_joints(gltf *g, const cJSON *joints, bool used, wm_scene_skin *skin)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, joints)
+    {
+        double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
+        bool good = v >= 0 && v < (double)g->nodes.count && v == (double)(uint32_t)v;
+        uint32_t node = good ? g->node_of[(uint32_t)v] : WM_NO_INDEX;
+        if (node == WM_NO_INDEX && !used) {
+            skin->joint_count = 0; /* of another scene of the file */
+            return true;
+        }
+        if (node == WM_NO_INDEX)
+            return gltf_fail(g, WM_BAD_OFFSET, "skins", "joint %u is no node of the scene",
+                             skin->joint_count);
+        skin->joints[skin->joint_count++] = node;
+        wm_scene_node *n = &g->scene->nodes[node];
+        if (!g->own && n->kind == WM_NODE_EMPTY)
+            n->kind = WM_NODE_BONE;
+    }
+    return true;
+}
+
+static bool read_skin(gltf *g, const cJSON *from, bool used, wm_scene_skin *skin)
+{
+    const cJSON *joints = gltf_get(from, "joints");
+    size_t count = cJSON_IsArray(joints) ? (size_t)cJSON_GetArraySize(joints) : 0;
+    if (g->own && cJSON_IsTrue(gltf_extra(from, "empty")))
+        count = 0; /* glTF has no skin without joints */
+    skin->joints = wm_scene_alloc(g->scene, count, sizeof *skin->joints);
+    skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind);
+    if (!skin->joints || !skin->inverse_bind)
+        return gltf_no_memory(g);
+    return gltf_name(g, from, &skin->name) && (!count || read_joints(g, joints, used, skin)) &&
+           read_binds(g, from, skin);
+}
+
+bool gltf_read_skins(gltf *g)
+{
+    wm_scene *s = g->scene;
+    bool *used = calloc((size_t)g->skins.count + 1, sizeof *used), good = true;
+    s->skins = wm_scene_alloc(s, g->skins.count, sizeof *s->skins);
+    if (!used || !s->skins) {
+        free(used);
+        return gltf_no_memory(g);
+    }
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].skin != WM_NO_INDEX)
+            used[s->nodes[i].skin] = true;
+    for (uint32_t i = 0; good && i < g->skins.count; i++) {
+        good = read_skin(g, g->skins.item[i], used[i], &s->skins[i]);
+        s->skin_count = i + 1;
+    }
+    free(used);
+    return good;
+}

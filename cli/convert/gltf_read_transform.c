@@ -1,0 +1,96 @@
+/* The transform of a glTF's node: three parts, or a matrix that can be taken apart. */
+#include <math.h>
+
+#include "convert/gltf_read.h"
+
+static double dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The turn of three axes of length 1. */
+static wm_quat quat_of(double a[3][3])
+{
+    double t = a[0][0] + a[1][1] + a[2][2], q[4];
+    if (t > 0) {
+        double s = 2 * sqrt(t + 1);
+        q[3] = s / 4;
+        q[0] = (a[1][2] - a[2][1]) / s;
+        q[1] = (a[2][0] - a[0][2]) / s;
+        q[2] = (a[0][1] - a[1][0]) / s;
+    } else {
+        int i = a[0][0] > a[1][1] ? (a[0][0] > a[2][2] ? 0 : 2) : (a[1][1] > a[2][2] ? 1 : 2);
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double s = 2 * sqrt(1 + a[i][i] - a[j][j] - a[k][k]);
+        q[i] = s / 4;
+        q[3] = (a[j][k] - a[k][j]) / s;
+        q[j] = (a[i][j] + a[j][i]) / s;
+        q[k] = (a[i][k] + a[k][i]) / s;
+    }
+    return (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
+}
+
+/* Move, turn and scale of a matrix, which must not shear. m is column by column. */
+static bool split_matrix(const float m[16], wm_transform *t)
+{
+    double axis[3][3], size[3];
+    for (int c = 0; c < 3; c++) {
+        for (int r = 0; r < 3; r++)
+            axis[c][r] = (double)m[4 * c + r];
+        size[c] = sqrt(dot3(axis[c], axis[c]));
+        if (!(size[c] > 0))
+            return false;
+        for (int r = 0; r < 3; r++)
+            axis[c][r] /= size[c];
+    }
+    if (fabs(dot3(axis[0], axis[1])) + fabs(dot3(axis[1], axis[2])) + fabs(dot3(axis[2], axis[0])) >
+        1e-3)
+        return false;
+    const double cross[3] = {axis[0][1] * axis[1][2] - axis[0][2] * axis[1][1],
+                             axis[0][2] * axis[1][0] - axis[0][0] * axis[1][2],
+                             axis[0][0] * axis[1][1] - axis[0][1] * axis[1][0]};
+    if (dot3(cross, axis[2]) < 0) { /* a mirror */
+        size[0] = -size[0];
+        for (int r = 0; r < 3; r++)
+            axis[0][r] = -axis[0][r];
+    }
+    t->rotation = quat_of(axis);
+    t->scale = (wm_vec3){(float)size[0], (float)size[1], (float)size[2]};
+    t->translation = (wm_vec3){m[12], m[13], m[14]};
+    return true;
+}
+
+static bool is_unit_matrix(const float m[16])
+{
+    for (int i = 0; i < 16; i++)
+        if (m[i] != (i % 5 == 0 ? 1.0f : 0.0f))
+            return false;
+    return true;
+}
+
+bool gltf_read_transform(gltf *g, const cJSON *node, wm_transform *t)
+{
+    float m[16], move[3] = {0, 0, 0}, turn[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
+    bool matrix, moved, turned, raw = false;
+    if (!gltf_numbers(node, "matrix", m, 16, &matrix) ||
+        !gltf_numbers(node, "translation", move, 3, &moved) ||
+        !gltf_numbers(node, "rotation", turn, 4, &turned) ||
+        !gltf_numbers(node, "scale", size, 3, &raw))
+        return gltf_fail(g, WM_BAD_VALUE, "nodes", "a transform is not of finite numbers");
+    *t = (wm_transform){{move[0], move[1], move[2]},
+                        {turn[0], turn[1], turn[2], turn[3]},
+                        {size[0], size[1], size[2]}};
+    if (matrix && !is_unit_matrix(m) && !split_matrix(m, t))
+        return gltf_fail(g, WM_UNSUPPORTED, "nodes",
+                         "the matrix of a node shears or flattens: apply its transform first");
+    if (g->mirrored && moved)
+        t->translation.z = -t->translation.z;
+    if (g->mirrored && turned) {
+        t->rotation.x = -t->rotation.x;
+        t->rotation.y = -t->rotation.y;
+    }
+    /* A turn that is not of length 1 stands beside the mended one. */
+    if (g->own && gltf_numbers(gltf_get(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
+        t->rotation = (wm_quat){turn[0], turn[1], turn[2], turn[3]};
+    return true;
+}

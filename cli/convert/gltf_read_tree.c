@@ -1,0 +1,236 @@
+/* The tree of a glTF's nodes. They may stand in any order and form any graph; what comes
+ * out is a forest with parents first, or an error. A file of this library is known by its
+ * generator and by the shape of its tree: node i of the scene is node i of the file, and
+ * behind them stands the frame that makes the scene stand upright. docs/gltf.md. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+static bool node_number(gltf *g, const cJSON *item, uint32_t *number)
+{
+    double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    if (!(v >= 0) || v >= (double)g->nodes.count || v != (double)(uint32_t)v)
+        return gltf_fail(g, WM_BAD_OFFSET, "nodes", "there is no such node; there are %u",
+                         g->nodes.count);
+    *number = (uint32_t)v;
+    return true;
+}
+
+/* A node with two parents is no tree. */
+static bool find_parents(gltf *g)
+{
+    for (uint32_t i = 0; i < g->nodes.count; i++)
+        g->parent[i] = WM_NO_INDEX;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        const cJSON *item, *children = gltf_get(g->nodes.item[i], "children");
+        cJSON_ArrayForEach(item, children)
+        {
+            uint32_t child;
+            if (!node_number(g, item, &child))
+                return false;
+            if (g->parent[child] != WM_NO_INDEX || child == i)
+                return gltf_fail(g, WM_BAD_VALUE, "nodes", "node %u has two parents", child);
+            g->parent[child] = i;
+        }
+    }
+    return true;
+}
+
+const cJSON *gltf_shown_scene(const gltf *g)
+{
+    const cJSON *scenes = gltf_get(g->root, "scenes"), *number = gltf_get(g->root, "scene");
+    double v = cJSON_IsNumber(number) ? number->valuedouble : 0;
+    return v >= 0 && v < 1e6 ? cJSON_GetArrayItem(scenes, (int)v) : NULL;
+}
+
+/* ---- whose it is ---- */
+
+static bool is_kind(const cJSON *node, const char *kind)
+{
+    const char *text = gltf_text(gltf_get(node, "extras"), "kind");
+    return text && strcmp(text, kind) == 0;
+}
+
+static bool is_about(const float *a, const float *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!(fabsf(a[i] - b[i]) < 1e-4f))
+            return false;
+    return true;
+}
+
+/* The only root of the scene, if it is the frame of a file of ours, perhaps by way of
+ * another program. Where that moved it, it is a node like others. */
+static void find_frame(gltf *g)
+{
+    static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
+                       quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
+    const cJSON *roots = gltf_get(gltf_shown_scene(g), "nodes");
+    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, turn[4] = {0, 0, 0, 1};
+    uint32_t root;
+    bool found;
+    g->frame = WM_NO_INDEX;
+    if (!cJSON_IsArray(roots) || cJSON_GetArraySize(roots) != 1 || !cJSON_IsNumber(roots->child) ||
+        !node_number(g, roots->child, &root))
+        return;
+    const cJSON *node = g->nodes.item[root];
+    if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || gltf_get(node, "mesh") ||
+        gltf_get(node, "matrix") || !gltf_numbers(node, "translation", move, 3, &found) ||
+        !gltf_numbers(node, "rotation", turn, 4, &found) ||
+        !gltf_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
+        !is_about(size, one, 3))
+        return;
+    bool upright = is_about(turn, quarter, 4);
+    if (!upright && !is_about(turn, still, 4))
+        return;
+    g->scene->up = upright ? WM_UP_Z : WM_UP_Y;
+    g->frame = root;
+}
+
+static bool has_own_shape(const gltf *g)
+{
+    if (g->frame == WM_NO_INDEX)
+        return false;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        uint32_t up = g->parent[i];
+        if (i < g->frame && up != WM_NO_INDEX && up != g->frame && up >= i)
+            return false;
+        if (i > g->frame && !is_kind(g->nodes.item[i], "joint"))
+            return false;
+    }
+    return true;
+}
+
+/* A file of this library says in which space its numbers are. */
+static bool know_own(gltf *g)
+{
+    const char *maker = gltf_text(gltf_get(g->root, "asset"), "generator");
+    const cJSON *extras = gltf_get(gltf_shown_scene(g), "extras");
+    const char *up = gltf_text(extras, "up"), *source = gltf_text(extras, "source");
+    g->scene->source = "gltf";
+    g->scene->v_down = true;
+    if (!maker || strncmp(maker, "waymark ", 8) != 0 || !up || !source || !has_own_shape(g))
+        return true;
+    g->own = true;
+    g->scene->up = strcmp(up, "z") == 0 ? WM_UP_Z : WM_UP_Y;
+    g->mirrored = cJSON_IsTrue(gltf_get(extras, "left_handed"));
+    g->flip_v = !cJSON_IsTrue(gltf_get(extras, "v_down"));
+    g->latin1 = cJSON_IsTrue(gltf_get(extras, "latin1"));
+    g->scene->left_handed = g->mirrored;
+    g->scene->v_down = !g->flip_v;
+    return gltf_copy(g, source, &g->scene->source);
+}
+
+bool gltf_read_tree(gltf *g)
+{
+    size_t n = (size_t)g->nodes.count + 1;
+    g->parent = calloc(n, sizeof *g->parent);
+    g->node_of = calloc(n, sizeof *g->node_of);
+    if (!g->parent || !g->node_of)
+        return gltf_no_memory(g);
+    if (!find_parents(g))
+        return false;
+    find_frame(g);
+    return know_own(g);
+}
+
+/* ---- order ---- */
+
+const cJSON *gltf_levels(const cJSON *node)
+{
+    return gltf_get(gltf_get(gltf_get(node, "extensions"), "MSFT_lod"), "ids");
+}
+
+/* The nodes still to be looked at, the next one last. */
+typedef struct stack {
+    uint32_t *node, count;
+    bool *taken;
+} stack;
+
+/* What was pushed first comes first. */
+static void turn_round(stack *s, uint32_t first)
+{
+    for (uint32_t i = first, k = s->count; i + 1 < k; i++) {
+        uint32_t swap = s->node[i];
+        s->node[i] = s->node[--k];
+        s->node[k] = swap;
+    }
+}
+
+/* Pushes those of a list that are no part of the scene yet, the first on top. */
+static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
+{
+    uint32_t first = s->count, number;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        if (!node_number(g, item, &number))
+            return false;
+        if (s->taken[number]) {
+            if (roots)
+                return gltf_fail(g, WM_BAD_VALUE, "scenes", "node %u is a root twice", number);
+            continue;
+        }
+        if (roots && g->parent[number] != WM_NO_INDEX)
+            return gltf_fail(g, WM_BAD_VALUE, "scenes", "node %u is a root and not one", number);
+        s->taken[number] = true;
+        s->node[s->count++] = number;
+    }
+    turn_round(s, first);
+    return true;
+}
+
+/* Coarser levels that hang nowhere stand beside the finest. */
+static bool push_levels(gltf *g, stack *s, uint32_t node)
+{
+    const cJSON *item, *levels = gltf_levels(g->nodes.item[node]);
+    uint32_t first = s->count;
+    cJSON_ArrayForEach(item, levels)
+    {
+        uint32_t number;
+        if (!node_number(g, item, &number))
+            return false;
+        if (g->parent[number] == WM_NO_INDEX && !s->taken[number] && number != g->frame) {
+            g->parent[number] = g->parent[node];
+            s->taken[number] = true;
+            s->node[s->count++] = number;
+        }
+    }
+    turn_round(s, first);
+    return true;
+}
+
+bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
+{
+    *count = 0;
+    if (g->own) {
+        while (*count < g->frame) {
+            order[*count] = *count;
+            ++*count;
+        }
+        return true;
+    }
+    const cJSON *scene = gltf_shown_scene(g);
+    size_t n = (size_t)g->nodes.count + 1;
+    stack s = {malloc(n * sizeof *s.node), 0, calloc(n, sizeof *s.taken)};
+    bool good = (s.node && s.taken) || gltf_no_memory(g);
+    good = good && push_all(g, &s, gltf_get(scene, "nodes"), true);
+    for (uint32_t i = g->nodes.count; good && !scene && i-- > 0;)
+        if (g->parent[i] == WM_NO_INDEX) {
+            s.taken[i] = true;
+            s.node[s.count++] = i;
+        }
+    /* Each node is pushed once at the most, so that this ends. */
+    while (good && s.count) {
+        uint32_t node = s.node[--s.count];
+        if (node != g->frame)
+            order[(*count)++] = node;
+        good = push_levels(g, &s, node) &&
+               push_all(g, &s, gltf_get(g->nodes.item[node], "children"), false);
+    }
+    free(s.node);
+    free(s.taken);
+    return good;
+}

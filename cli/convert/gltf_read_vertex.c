@@ -1,0 +1,309 @@
+/* The vertices of a glTF's mesh. Files of ours hold some arrays twice, mended as glTF
+ * wants them and as the source has them (docs/gltf.md): then the latter is read. */
+#include <string.h>
+
+#include "convert/gltf_read.h"
+
+static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
+                                                 "TEXCOORD_3"};
+static const char *const raw_uv_names[WM_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOORD_1_RAW",
+                                                     "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
+
+/* The accessor of an attribute, of its raw form where there is one. */
+static bool find(gltf *g, const cJSON *attributes, const char *name, const char *raw,
+                 uint32_t *accessor)
+{
+    if (g->own && raw && gltf_get(attributes, raw))
+        return gltf_u32(g, attributes, raw, WM_NO_INDEX, accessor);
+    return gltf_u32(g, attributes, name, WM_NO_INDEX, accessor);
+}
+
+/* Which set of the scene the k-th of the file is. */
+static uint32_t uv_set(const gltf *g, const cJSON *mesh, uint32_t k)
+{
+    const cJSON *list = g->own ? gltf_extra(mesh, "uv_sets") : NULL;
+    const cJSON *item = list ? cJSON_GetArrayItem(list, (int)k) : NULL;
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < WM_UV_SETS
+               ? (uint32_t)item->valuedouble
+               : k;
+}
+
+bool gltf_find_vertices(gltf *g, const cJSON *mesh, const cJSON *attributes, gltf_vertices *v)
+{
+    gltf_span s;
+    *v = (gltf_vertices){.attributes = attributes};
+    bool good = find(g, attributes, "POSITION", NULL, &v->positions) &&
+                find(g, attributes, "NORMAL", "_NORMAL_RAW", &v->normals) &&
+                find(g, attributes, "TANGENT", "_TANGENT_RAW", &v->tangents) &&
+                find(g, attributes, "COLOR_0", NULL, &v->colours) &&
+                find(g, attributes, "JOINTS_0", "_JOINTS_RAW", &v->joints[0]) &&
+                find(g, attributes, "JOINTS_1", NULL, &v->joints[1]) &&
+                find(g, attributes, "WEIGHTS_0", "_WEIGHTS_RAW", &v->weights[0]) &&
+                find(g, attributes, "WEIGHTS_1", NULL, &v->weights[1]);
+    for (uint32_t k = 0; good && k < WM_UV_SETS; k++) {
+        v->sets[k] = uv_set(g, mesh, k);
+        v->raw_v[k] = WM_NO_INDEX;
+        good = find(g, attributes, uv_names[k], NULL, &v->uvs[k]) &&
+               (!g->flip_v || find(g, attributes, raw_uv_names[k], NULL, &v->raw_v[k]));
+    }
+    if (!good || v->positions == WM_NO_INDEX)
+        return good;
+    if (!gltf_span_of(g, v->positions, &s))
+        return false;
+    v->count = s.count;
+    return true;
+}
+
+/* ---- room ---- */
+
+/* Names of the raw forms are no attributes of their own, whoever wrote the file. */
+static bool is_custom(const cJSON *attribute)
+{
+    const char *name = attribute->string;
+    size_t n = strlen(name);
+    return name[0] == '_' && !(n > 4 && strcmp(name + n - 4, "_RAW") == 0);
+}
+
+/* "_CONSTRAINT" is "constraint", unless the mesh says otherwise. */
+static bool name_attribute(gltf *g, const cJSON *mesh, const char *name, const char **copy)
+{
+    const char *said = gltf_text(gltf_extra(mesh, "attributes"), name);
+    if (said)
+        return gltf_copy(g, said, copy);
+    char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1));
+    for (char *p = plain; p && *p; p++)
+        if (*p >= 'A' && *p <= 'Z')
+            *p = (char)(*p - 'A' + 'a');
+    *copy = plain;
+    return plain || gltf_no_memory(g);
+}
+
+static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf_vertices *const *v,
+                        uint32_t count)
+{
+    const cJSON *item;
+    m->attributes = wm_scene_alloc(g->scene, GLTF_ATTRIBUTES_MAX, sizeof *m->attributes);
+    if (!m->attributes)
+        return gltf_no_memory(g);
+    cJSON_ArrayForEach(item, v[0]->attributes)
+    {
+        wm_scene_attribute *a = &m->attributes[m->attribute_count];
+        gltf_span s;
+        bool all = is_custom(item) && cJSON_IsNumber(item);
+        for (uint32_t i = 1; all && i < count; i++)
+            all = gltf_get(v[i]->attributes, item->string) != NULL;
+        if (!all || m->attribute_count == GLTF_ATTRIBUTES_MAX)
+            continue;
+        uint32_t accessor;
+        if (!gltf_u32(g, v[0]->attributes, item->string, WM_NO_INDEX, &accessor) ||
+            !gltf_span_of(g, accessor, &s))
+            return false;
+        if (s.width > 4)
+            continue;
+        a->width = s.width;
+        a->values = wm_scene_alloc(g->scene, (size_t)m->vertex_count * s.width, sizeof *a->values);
+        if (!a->values)
+            return gltf_no_memory(g);
+        if (!name_attribute(g, mesh, item->string, &a->name))
+            return false;
+        g->custom[m->attribute_count++] = item->string;
+    }
+    return true;
+}
+
+/* An array of the mesh, if all sets of vertices have it. */
+static bool open_array(gltf *g, const wm_scene_mesh *m, bool all, size_t size, void *to)
+{
+    void *array = all ? wm_scene_alloc(g->scene, m->vertex_count, size) : NULL;
+    memcpy(to, &array, sizeof array);
+    return !all || array || gltf_no_memory(g);
+}
+
+bool gltf_open_vertices(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf_vertices *const *v,
+                        uint32_t count)
+{
+    bool normals = true, tangents = true, colours = true, joints = true, uvs[WM_UV_SETS];
+    memset(uvs, true, sizeof uvs);
+    for (uint32_t i = 0; i < count; i++) {
+        normals = normals && v[i]->normals != WM_NO_INDEX;
+        tangents = tangents && v[i]->tangents != WM_NO_INDEX;
+        colours = colours && v[i]->colours != WM_NO_INDEX;
+        joints = joints && v[i]->joints[0] != WM_NO_INDEX && v[i]->weights[0] != WM_NO_INDEX;
+        for (int k = 0; k < WM_UV_SETS; k++)
+            uvs[k] = uvs[k] && v[i]->uvs[k] != WM_NO_INDEX;
+    }
+    if (!open_array(g, m, true, sizeof *m->positions, &m->positions))
+        return false;
+    if (count == 0)
+        return true;
+    for (uint32_t k = 0; k < WM_UV_SETS; k++)
+        if (!m->uvs[v[0]->sets[k]] &&
+            !open_array(g, m, uvs[k], sizeof *m->uvs[0], &m->uvs[v[0]->sets[k]]))
+            return false;
+    return open_array(g, m, normals, sizeof *m->normals, &m->normals) &&
+           open_array(g, m, tangents, sizeof *m->tangents, &m->tangents) &&
+           open_array(g, m, colours, sizeof *m->colours, &m->colours) &&
+           open_array(g, m, joints, sizeof *m->joints, &m->joints) &&
+           open_array(g, m, joints, sizeof *m->weights, &m->weights) &&
+           open_custom(g, mesh, m, v, count);
+}
+
+/* ---- reading ---- */
+
+static bool read_colours(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    gltf_span s;
+    if (!gltf_span_of(g, v->colours, &s))
+        return false;
+    if ((s.width != 3 && s.width != 4) || s.count != v->count)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u cannot be colours", v->colours);
+    for (uint32_t i = 0; i < s.count; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            m->colours[v->base + i][k] = k < s.width ? gltf_float(&s, i, k) : 1.0f;
+    return true;
+}
+
+/* One of the eight influences of a vertex; false where the joint is no number of one. */
+static bool influence(const gltf_span *joints, const gltf_span *weights, uint32_t i, uint32_t k,
+                      uint16_t *joint, float *weight)
+{
+    float number = gltf_float(joints, i, k);
+    *weight = gltf_float(weights, i, k);
+    if (!(number >= 0 && number <= 65535))
+        return false;
+    *joint = (uint16_t)number;
+    return true;
+}
+
+/* Puts one more influence in the place of the weakest, if it is stronger than that. */
+static void keep_stronger(uint16_t joints[4], float weights[4], uint16_t joint, float weight)
+{
+    int weakest = 0;
+    for (int k = 1; k < 4; k++)
+        weakest = weights[k] < weights[weakest] ? k : weakest;
+    if (weight > weights[weakest]) {
+        joints[weakest] = joint;
+        weights[weakest] = weight;
+    }
+}
+
+/* What other programs store need not add up to 1, least of all after some were dropped. */
+static void even_out(uint16_t joints[4], float weights[4])
+{
+    float sum = 0;
+    for (int k = 0; k < 4; k++) {
+        if (!(weights[k] > 0)) {
+            weights[k] = 0;
+            joints[k] = 0;
+        }
+        sum += weights[k];
+    }
+    for (int k = 0; k < 4 && sum > 0; k++)
+        weights[k] /= sum;
+}
+
+static bool read_influences(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    gltf_span joints[2], weights[2];
+    int sets = !g->own && v->joints[1] != WM_NO_INDEX && v->weights[1] != WM_NO_INDEX ? 2 : 1;
+    for (int set = 0; set < sets; set++) {
+        if (!gltf_span_of(g, v->joints[set], &joints[set]) ||
+            !gltf_span_of(g, v->weights[set], &weights[set]))
+            return false;
+        if (joints[set].width != 4 || weights[set].width != 4 || joints[set].count != v->count ||
+            weights[set].count != v->count)
+            return gltf_fail(g, WM_BAD_VALUE, "accessors",
+                             "accessor %u cannot be joints or %u weights", v->joints[set],
+                             v->weights[set]);
+    }
+    g->notes |= sets > 1 ? GLTF_NOTE_INFLUENCES : 0;
+    for (uint32_t i = 0; i < v->count; i++) {
+        uint16_t *to = m->joints[v->base + i], joint;
+        float *share = m->weights[v->base + i], weight;
+        for (uint32_t k = 0; k < 4 * (uint32_t)sets; k++) {
+            if (!influence(&joints[k / 4], &weights[k / 4], i, k % 4, &joint, &weight))
+                return gltf_fail(g, WM_BAD_VALUE, "accessors",
+                                 "accessor %u: a joint is not a number of 0 to 65535",
+                                 v->joints[k / 4]);
+            if (k < 4) {
+                to[k] = joint;
+                share[k] = weight;
+            } else {
+                keep_stronger(to, share, joint, weight);
+            }
+        }
+        if (!g->own)
+            even_out(to, share);
+    }
+    return true;
+}
+
+/* The v of the source where it stands beside. */
+static bool read_raw_v(gltf *g, const gltf_vertices *v, int k, float (*to)[2])
+{
+    gltf_span s;
+    if (!gltf_span_of(g, v->raw_v[k], &s))
+        return false;
+    if (s.width != 1 || s.count != v->count)
+        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not a number a vertex",
+                         v->raw_v[k]);
+    for (uint32_t i = 0; i < s.count; i++)
+        to[i][1] = gltf_float(&s, i, 0);
+    return true;
+}
+
+static bool read_uvs(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    for (int k = 0; k < WM_UV_SETS; k++) {
+        float(*to)[2] = m->uvs[v->sets[k]];
+        if (!to || v->uvs[k] == WM_NO_INDEX)
+            continue;
+        to += v->base;
+        if (!gltf_floats_of(g, v->uvs[k], v->count, 2, to[0]))
+            return false;
+        for (uint32_t i = 0; g->flip_v && i < v->count; i++)
+            to[i][1] = 1 - to[i][1];
+        if (v->raw_v[k] != WM_NO_INDEX && !read_raw_v(g, v, k, to))
+            return false;
+    }
+    return true;
+}
+
+static void mirror(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    for (uint32_t i = v->base; g->mirrored && i < v->base + v->count; i++) {
+        m->positions[i].z = -m->positions[i].z;
+        if (m->normals)
+            m->normals[i].z = -m->normals[i].z;
+        if (m->tangents) {
+            m->tangents[i][2] = -m->tangents[i][2];
+            m->tangents[i][3] = -m->tangents[i][3];
+        }
+    }
+}
+
+static bool read_custom(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    for (uint32_t k = 0; k < m->attribute_count; k++) {
+        wm_scene_attribute *a = &m->attributes[k];
+        uint32_t accessor;
+        if (!gltf_u32(g, v->attributes, g->custom[k], WM_NO_INDEX, &accessor) ||
+            !gltf_floats_of(g, accessor, v->count, a->width,
+                            a->values + (size_t)v->base * a->width))
+            return false;
+    }
+    return true;
+}
+
+bool gltf_read_vertices(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+{
+    uint32_t base = v->base;
+    if (!gltf_floats_of(g, v->positions, v->count, 3, &m->positions[base].x) ||
+        (m->normals && !gltf_floats_of(g, v->normals, v->count, 3, &m->normals[base].x)) ||
+        (m->tangents && !gltf_floats_of(g, v->tangents, v->count, 4, m->tangents[base])) ||
+        (m->colours && !read_colours(g, m, v)) || (m->joints && !read_influences(g, m, v)) ||
+        !read_uvs(g, m, v) || !read_custom(g, m, v))
+        return false;
+    mirror(g, m, v);
+    return true;
+}

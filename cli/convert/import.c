@@ -1,0 +1,235 @@
+/* waymark convert for inputs of other programs: a mesh as OBJ or glTF becomes a baked TRX
+ * or a rebuilt WOK, PWK or DWK; models are in convert/import_model.c. */
+#include "convert/import.h"
+
+#include <string.h>
+
+#include "nwn2/nwn2.h"
+
+typedef struct source {
+    const char *file, *out;
+    const wm_buffer *bytes;
+    wm_scene *scene;
+    wm_import_opts opts;
+    wm_import_result result;
+    const char *missing; /* packets that a template would give, or NULL */
+} source;
+
+/* ---- telling it ---- */
+
+/* The first word of the first line that says something. */
+static bool is_obj(const wm_buffer *bytes)
+{
+    static const char *const words[] = {"v", "vt", "vn",     "f",      "o", "g",
+                                        "s", "mg", "mtllib", "usemtl", NULL};
+    const char *p = (const char *)bytes->data, *end = p + bytes->size;
+    while (p < end) {
+        while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+            p++;
+        const char *start = p;
+        while (p < end && (unsigned char)*p > ' ')
+            p++;
+        size_t n = (size_t)(p - start);
+        if (n && *start != '#') {
+            for (int i = 0; words[i]; i++)
+                if (strlen(words[i]) == n && memcmp(words[i], start, n) == 0)
+                    return true;
+            return false;
+        }
+        while (p < end && *p != '\n' && *p != '\r')
+            p++;
+    }
+    return false;
+}
+
+static bool is_gltf(const wm_buffer *bytes)
+{
+    size_t i = 0;
+    if (bytes->size >= 4 && memcmp(bytes->data, "glTF", 4) == 0)
+        return true;
+    while (i < bytes->size && bytes->data[i] <= ' ')
+        i++;
+    return i < bytes->size && bytes->data[i] == '{';
+}
+
+bool cli_is_import(const wm_buffer *bytes)
+{
+    return is_gltf(bytes) || is_obj(bytes);
+}
+
+/* ---- options ---- */
+
+static bool read_options(const cli *c, source *s, bool *z_up)
+{
+    const char *weld = cli_get(c, "weld"), *width = cli_get(c, "tile-width"),
+               *up = cli_get(c, "up");
+    s->opts.material = cli_get(c, "material");
+    s->opts.surfaces = &c->surfaces;
+    *z_up = up && strcmp(up, "z") == 0;
+    if (up && !*z_up && strcmp(up, "y") != 0)
+        return cli_fail(0, "--up takes y or z, not '%s'", up), false;
+    if (weld && strcmp(weld, "yes") != 0 && strcmp(weld, "no") != 0)
+        return cli_fail(0, "--weld takes yes or no, not '%s'", weld), false;
+    if (weld)
+        s->opts.weld = strcmp(weld, "yes") == 0 ? WM_WELD_ON : WM_WELD_OFF;
+    if (width && !cli_number("tile-width", width, &s->opts.tile_width))
+        return false;
+    if (width && !(s->opts.tile_width > 0))
+        return cli_fail(0, "--tile-width takes metres above 0, not '%s'", width), false;
+    return true;
+}
+
+/* ---- what was done ---- */
+
+static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_t triangles)
+{
+    const wm_import_result *r = &s->result;
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(s->file));
+        json_add(o, "output", json_text(s->out));
+        json_add(o, "vertices", json_uint(vertices));
+        json_add(o, "triangles", json_uint(triangles));
+        json_add(o, "straight", cJSON_CreateBool(r->straight));
+        json_add(o, "welded", json_uint(r->welded));
+        json_add(o, "turned", json_uint(r->turned));
+        json_add(o, "split", json_uint(r->split));
+        json_add(o, "degenerate", json_uint(r->bake.degenerate));
+        json_add(o, "outside", json_uint(r->bake.outside));
+        json_add(o, "lost_transitions", json_uint(r->lost));
+        if (s->missing)
+            json_add(o, "missing_packets", json_text(s->missing));
+        json_print(o, stdout);
+        return;
+    }
+    if (c->quiet)
+        return;
+    const struct {
+        uint32_t count;
+        const char *text;
+    } notes[] = {
+        {r->welded, "vertices welded"},
+        {r->turned, "triangles turned to look up"},
+        {r->split, "triangles more by tile borders"},
+        {r->bake.degenerate, "triangles dropped that name a vertex twice"},
+        {r->bake.outside, "triangles dropped in the map's border"},
+        {r->lost, "transitions that are at no outer edge"},
+    };
+    fprintf(stderr, "waymark: %s: %u vertices, %u triangles\n", s->out, vertices, triangles);
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (notes[i].count)
+            fprintf(stderr, "waymark: %s: %u %s\n", s->out, notes[i].count, notes[i].text);
+    if (s->missing)
+        fprintf(stderr,
+                "waymark: %s: without the other packets of the source (%s): --template OLD.trx "
+                "takes them over\n",
+                s->out, s->missing);
+}
+
+/* What the file holds is at fault, or the command line. */
+static int say_failure(const source *s, const wm_error *error)
+{
+    cli_say_error(stderr, s->file, error);
+    return error->code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
+}
+
+static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertices,
+                uint32_t triangles)
+{
+    int code = cli_save(c, s->out, bytes->data, bytes->size, stderr);
+    wm_buffer_free(bytes);
+    if (code == EXIT_FINE)
+        say_result(c, s, vertices, triangles);
+    return code;
+}
+
+/* ---- the two kinds of output ---- */
+
+/* Those of the TRX that the mesh came from, which no mesh holds; or NULL. */
+static const char *packets_of(const wm_scene *scene)
+{
+    const wm_extra *e = wm_extras_find(&scene->extras, "packets");
+    return e && e->texts && e->count == 1 ? e->texts[0] : NULL;
+}
+
+static int make_trx(const cli *c, source *s)
+{
+    wm_error error;
+    wm_buffer bytes, old = {0};
+    wm_nwn2_trn *base = NULL;
+    const char *template = cli_get(c, "template");
+    if (template) {
+        if (!cli_load(template, stderr, &old))
+            return EXIT_INPUT;
+        base = cli_read_trn(&old, &error);
+        wm_buffer_free(&old);
+        if (!base) {
+            cli_say_error(stderr, template, &error);
+            return EXIT_INPUT;
+        }
+    }
+    s->opts.base = base;
+    s->missing = base ? NULL : packets_of(s->scene);
+    wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
+    int code = trn ? EXIT_FINE : say_failure(s, &error);
+    if (trn && wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, s->out, &error);
+        code = EXIT_OUTPUT;
+    } else if (trn) {
+        code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
+    }
+    wm_nwn2_trn_free(trn);
+    wm_nwn2_trn_free(base);
+    return code;
+}
+
+static int make_bwm(const cli *c, source *s)
+{
+    wm_error error;
+    wm_buffer bytes;
+    const char *kind = cli_get(c, "kind"), *rounding = cli_get(c, "rounding");
+    bool object = kind ? strcmp(kind, "object") == 0 : !cli_ends(s->out, ".wok");
+    s->opts.type = object ? WM_KOTOR_OBJECT : WM_KOTOR_AREA;
+    if (rounding)
+        s->opts.rounding = strcmp(rounding, "k2") == 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+    if (cli_has(c, "template") || cli_has(c, "tile-width"))
+        return cli_fail(EXIT_USAGE, "--template and --tile-width are for TRX files");
+    wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
+    int code = bwm ? EXIT_FINE : say_failure(s, &error);
+    if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, s->out, &error);
+        code = EXIT_OUTPUT;
+    } else if (bwm) {
+        code = save(c, s, &bytes, bwm->vertex_count, bwm->face_count);
+    }
+    wm_kotor_bwm_free(bwm);
+    return code;
+}
+
+int cli_import(cli *c, const wm_buffer *bytes)
+{
+    wm_error error;
+    bool z_up = false;
+    source s = {.file = c->files[0], .out = c->files[c->file_count - 1], .bytes = bytes};
+    bool trx = cli_ends(s.out, ".trx"), bwm = cli_ends(s.out, ".wok") || cli_ends(s.out, ".pwk") ||
+                                              cli_ends(s.out, ".dwk") || cli_has(c, "kind");
+    bool bw2 = cli_ends(s.out, ".bwm"), mdl = cli_is_model_name(s.out);
+    if (!trx && !bwm && !bw2 && !mdl)
+        return cli_fail(EXIT_USAGE, "%s: a mesh becomes a .trx, .wok, .pwk, .dwk, .mdl or .bwm",
+                        s.out);
+    if (!read_options(c, &s, &z_up))
+        return EXIT_USAGE;
+    const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
+    s.scene = is_gltf(bytes) ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : stderr, &error)
+                             : cli_read_obj(bytes, s.file, &opts, &error);
+    if (!s.scene) {
+        cli_say_error(stderr, s.file, &error);
+        return EXIT_INPUT;
+    }
+    int code = bw2   ? cli_import_bw2(c, s.scene)
+               : mdl ? cli_import_model(c, s.scene)
+               : trx ? make_trx(c, &s)
+                     : make_bwm(c, &s);
+    wm_scene_free(s.scene);
+    return code;
+}

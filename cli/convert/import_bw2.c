@@ -1,0 +1,107 @@
+/* waymark convert for scenes of other programs that become Black & White 2 models. */
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "convert/import.h"
+
+static bool read_options(const cli *c, wm_bw2_build_opts *opts)
+{
+    const char *version = cli_get(c, "bw2-version"), *variant = cli_get(c, "variant");
+    if (version && strcmp(version, "5") != 0 && strcmp(version, "6") != 0)
+        return cli_fail(0, "--bw2-version takes 5 or 6, not '%s'", version), false;
+    if (version)
+        opts->version = version[0] == '5' ? 5 : 6;
+    if (variant && strcmp(variant, "static") != 0 && strcmp(variant, "skin") != 0)
+        return cli_fail(0, "--variant takes static or skin, not '%s'", variant), false;
+    if (variant)
+        opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_SKIN : WM_BW2_STATIC;
+    return true;
+}
+
+typedef struct note {
+    uint32_t count;
+    const char *name, *text;
+} note;
+
+enum { NOTES = 14 };
+
+/* What the model did not take from the scene as it was. */
+static void list_notes(const wm_bw2_build_result *r, const wm_bw2_model *m, note notes[NOTES])
+{
+    const note all[NOTES] = {
+        {r->degenerate, "degenerate", "triangles dropped that name a vertex twice"},
+        {r->no_normals, "no_normals", "meshes without normals: computed"},
+        {r->split, "split", "vertices more, so that no two materials share one"},
+        {r->more_uvs, "more_uvs", "uv sets dropped, there is room for three"},
+        {r->weights, "weights", "vertices whose weights did not add up to 1: mended"},
+        {r->posed, "posed", "skins taken in the pose in which they rest"},
+        {r->textures, "textures", "texture names made bare names of .dds files"},
+        {r->addressing, "addressing", "parts wrap or clamp their textures as their uvs ask for"},
+        {r->frames, "frames", "bones and entities placed by their nodes"},
+        {r->cleaves, "cleaves", "cleave vectors computed; their rule is inferred"},
+        {r->footprint ? m->footprint_count : 0, "footprint", "points of the footprint computed"},
+        {r->circles ? m->circle_count : 0, "circles", "circles on the ground computed"},
+        {m->mesh_count + 1, "bounds", "bounds blocks computed"},
+        {wm_bw2_is_skin(m) ? m->reference_count : 0, "strips", "strips made"},
+    };
+    memcpy(notes, all, sizeof all);
+}
+
+static void say(const cli *c, const char *out, const wm_bw2_build_result *r, const wm_bw2_model *m)
+{
+    note notes[NOTES];
+    list_notes(r, m, notes);
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(out));
+        json_add(o, "version", json_uint(m->version));
+        json_add(o, "variant", json_text(wm_bw2_is_skin(m) ? "skin" : "static"));
+        json_add(o, "straight", cJSON_CreateBool(r->straight));
+        json_add(o, "vertices", json_uint(m->vertex_count));
+        json_add(o, "triangles", json_uint(r->triangles));
+        json_add(o, "meshes", json_uint(m->mesh_count));
+        json_add(o, "lods", json_uint(wm_bw2_lod_count(m)));
+        json_add(o, "materials", json_uint(m->material_count));
+        json_add(o, "bones", json_uint(m->bone_count));
+        json_add(o, "entities", json_uint(m->entity_count));
+        for (int i = 0; i < NOTES; i++)
+            json_add(list, notes[i].name, json_uint(notes[i].count));
+        json_add(o, "computed", list);
+        json_print(o, stdout);
+        return;
+    }
+    if (c->quiet)
+        return;
+    fprintf(stderr, "waymark: %s: %u vertices, %u triangles, %u meshes, %u entities\n", out,
+            (unsigned)m->vertex_count, (unsigned)r->triangles, (unsigned)m->mesh_count,
+            (unsigned)m->entity_count);
+    for (int i = 0; i < NOTES; i++)
+        if (notes[i].count)
+            fprintf(stderr, "waymark: %s: %u %s\n", out, (unsigned)notes[i].count, notes[i].text);
+}
+
+int cli_import_bw2(cli *c, const wm_scene *scene)
+{
+    wm_error error;
+    wm_bw2_build_opts opts = {.version = 0};
+    wm_bw2_build_result result;
+    const char *out = c->files[c->file_count - 1];
+    static const char *const others[] = {"template", "tile-width", "material", "weld", "rounding"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cli_has(c, others[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s will be a model", others[i],
+                            out);
+    if (!read_options(c, &opts))
+        return EXIT_USAGE;
+    wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
+    if (!m) {
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    int code = cli_save_bw2(c, m, out);
+    if (code == EXIT_FINE)
+        say(c, out, &result, m);
+    wm_bw2_model_free(m);
+    return code;
+}

@@ -1,0 +1,170 @@
+/* waymark convert for inputs of other programs: a glTF or OBJ becomes a KotOR model. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/import.h"
+#include "kotor/model.h"
+#include "kotor/model_text.h"
+
+bool cli_is_model_name(const char *path)
+{
+    return cli_ends(path, ".mdl") || cli_ends(path, ".mdl.ascii") || cli_ends(path, ".mdl.txt");
+}
+
+typedef struct build {
+    const char *file, *out;
+    const wm_scene *scene;
+    wm_mdl_build_opts opts;
+    wm_mdl_build_result result;
+    cli_model base;
+    cli_chain chain;
+    char name[WM_KOTOR_TEXT];
+} build;
+
+/* ---- what was done ---- */
+
+typedef struct remark {
+    const char *name, *text;
+    uint32_t count;
+} remark;
+
+static size_t list_remarks(const wm_mdl_build_result *r, remark list[16])
+{
+    const remark all[] = {
+        {"renamed", "nodes were renamed: names are different, plain and up to 31 characters long",
+         r->renamed},
+        {"split", "meshes more: one material and up to 17 bones each", r->split},
+        {"scaled", "nodes had scales, which are in the vertices now", r->scaled},
+        {"computed", "meshes had no normals: they were computed", r->computed},
+        {"weighted", "vertices had no weights or some that did not add up", r->weighted},
+        {"walkmeshes", "meshes became walkmeshes", r->walkmeshes},
+        {"turned", "walkable triangles turned to look up", r->turned},
+        {"resampled", "channels had curves or steps and have straight keys now", r->resampled},
+        {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
+        {"left_out", "channels were left out: the format has no place for them", r->left_out},
+        {"long_textures", "textures have names of more than 16 characters", r->long_textures},
+        {"hidden", "meshes that are never drawn came from the template", r->hidden},
+        {"from_template", "animations came from the template", r->from_base},
+    };
+    memcpy(list, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+static void count_meshes(const wm_kotor_mdl *mdl, uint32_t *meshes, uint64_t *vertices,
+                         uint64_t *faces)
+{
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mesh *m = mdl->tree.nodes[i].mesh;
+        *meshes += m != NULL;
+        *vertices += m ? m->vertex_count : 0;
+        *faces += m ? m->face_count : 0;
+    }
+}
+
+static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
+{
+    remark list[16];
+    size_t count = list_remarks(&b->result, list);
+    uint32_t meshes = 0;
+    uint64_t vertices = 0, faces = 0;
+    count_meshes(mdl, &meshes, &vertices, &faces);
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(b->file));
+        json_add(o, "output", json_text(b->out));
+        json_add(o, "variant", json_text(wm_kotor_mdl_variant(mdl)));
+        json_add(o, "straight", cJSON_CreateBool(b->result.straight));
+        json_add(o, "nodes", json_uint(mdl->tree.count));
+        json_add(o, "meshes", json_uint(meshes));
+        json_add(o, "vertices", json_uint(vertices));
+        json_add(o, "faces", json_uint(faces));
+        json_add(o, "animations", json_uint(mdl->animation_count));
+        for (size_t i = 0; i < count; i++)
+            json_add(o, list[i].name, json_uint(list[i].count));
+        json_print(o, stdout);
+        return;
+    }
+    if (c->quiet)
+        return;
+    fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n",
+            b->out, (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
+            (unsigned long long)faces, (unsigned)mdl->animation_count);
+    for (size_t i = 0; i < count; i++)
+        if (list[i].count)
+            fprintf(stderr, "waymark: %s: %u %s\n", b->out, (unsigned)list[i].count, list[i].text);
+}
+
+/* ---- what goes in ---- */
+
+static bool read_base(const cli *c, build *b)
+{
+    const char *file = cli_get(c, "template");
+    wm_buffer bytes;
+    if (!file)
+        return true;
+    if (!cli_load(file, stderr, &bytes))
+        return false;
+    bool good = cli_read_model(c, &bytes, file, NULL, stderr, NULL, &b->base);
+    wm_buffer_free(&bytes);
+    b->opts.base = b->base.mdl;
+    return good;
+}
+
+/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models of the name room. */
+static void name_model(build *b)
+{
+    static const char *const endings[] = {".ascii", ".txt", ".mdl", "-ascii"};
+    snprintf(b->name, sizeof b->name, "%.31s", cli_basename(b->out));
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(b->name), end = strlen(endings[i]);
+        if (n > end && cli_ends(b->name, endings[i]))
+            b->name[n - end] = '\0';
+    }
+    b->opts.name = b->name;
+}
+
+static wm_kotor_mdl *make_once(build *b)
+{
+    wm_error error;
+    wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(b->scene, &b->opts, &b->result, &error);
+    if (!mdl)
+        cli_say_error(stderr, b->file, &error);
+    return mdl;
+}
+
+/* Numbers of nodes come from the supermodel, if one is named or lies beside the input. What
+ * was a KotOR model has them already. */
+static wm_kotor_mdl *make(const cli *c, build *b)
+{
+    wm_kotor_mdl *mdl = make_once(b);
+    if (!mdl || (b->result.straight && !cli_has(c, "supermodel")))
+        return mdl;
+    bool good = cli_read_supers(c, b->file, mdl, &b->chain) == EXIT_FINE;
+    if (good && b->chain.count == 0)
+        return mdl;
+    wm_kotor_mdl_free(mdl);
+    b->opts.supermodel = good ? b->chain.list[0] : NULL;
+    return good ? make_once(b) : NULL;
+}
+
+int cli_import_model(cli *c, const wm_scene *scene)
+{
+    build b = {.file = c->files[0], .out = c->files[c->file_count - 1], .scene = scene};
+    static const char *const others[] = {"tile-width", "weld"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cli_has(c, others[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", others[i], b.out);
+    b.opts.material = cli_get(c, "material");
+    b.opts.surfaces = &c->surfaces;
+    name_model(&b);
+    int code = EXIT_INPUT;
+    wm_kotor_mdl *mdl = read_base(c, &b) ? make(c, &b) : NULL;
+    if (mdl)
+        code = cli_model_save(c, mdl);
+    if (code == EXIT_FINE)
+        say_result(c, &b, mdl);
+    wm_kotor_mdl_free(mdl);
+    cli_free_supers(&b.chain);
+    cli_free_model(&b.base);
+    return code;
+}

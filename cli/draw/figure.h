@@ -1,0 +1,52 @@
+/* A posed scene as triangles to be drawn, upright and not mirrored whatever space its source
+ * has. */
+#ifndef WAYMARK_CLI_FIGURE_H
+#define WAYMARK_CLI_FIGURE_H
+
+#include "draw/camera.h"
+#include "draw/draw.h"
+
+typedef struct figure_triangle {
+    uint32_t vertex[3];
+    uint32_t part; /* of parts[] */
+} figure_triangle;
+
+/* All triangles of a node with one material. */
+typedef struct figure_part {
+    uint32_t node, material; /* of the scene; material WM_NO_INDEX: none */
+    uint32_t colour;         /* 0xRRGGBB */
+    uint32_t opaque;         /* of 16 */
+    bool two_sided;
+    bool creased; /* its normals were made here: they do not round off sharp edges */
+    bool overlay; /* walkmesh or hidden: drawn over the model, and not part of its size */
+} figure_part;
+
+enum { FIGURE_SHOWN = 1, FIGURE_OVERLAY = 2 };
+
+typedef struct figure {
+    const wm_scene *scene;
+    uint8_t *drawn; /* of each node: 0 or one of the two above */
+    bool bare;      /* no texture is named anywhere, as in walkmeshes: materials tell it all, and
+                       what is two-sided is not meant to be seen from both */
+    uint32_t vertex_count, triangle_count, part_count;
+    float (*points)[3];
+    float (*normals)[3];
+    figure_triangle *triangles;
+    figure_part *parts;
+    uint32_t shown_vertices; /* of the model itself, which come first */
+    uint32_t shown_triangles, shown_meshes;
+    float min[3], max[3]; /* of what is shown */
+    wm_vec3 size;         /* the same, along the axes of the source */
+} figure;
+
+/* Turns a point of the scene's space for pictures. */
+void figure_turn(const wm_scene *scene, wm_vec3 from, float to[3]);
+
+/* False when memory runs out. Free in any case. The pose was updated. */
+bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f);
+void figure_free(figure *f);
+
+/* A pleasant colour for a name, always the same; 0xRRGGBB. */
+uint32_t figure_colour(const char *name);
+
+#endif

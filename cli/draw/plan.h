@@ -1,0 +1,43 @@
+/* What a plan shows, made of any walkmesh file: draw/plan_kotor.c of a WOK, PWK or DWK and of whole
+ * layouts, draw/plan_nwn2.c of a TRN or TRX, draw/plan_path.c the ways drawn on it. */
+#ifndef WAYMARK_CLI_PLAN_H
+#define WAYMARK_CLI_PLAN_H
+
+#include "draw/draw.h"
+#include "query/ground.h"
+
+typedef struct plan {
+    draw_job job;
+    const char *file;
+    wm_report report;
+    /* What the job points at. */
+    cli_ground ground; /* mesh and query, and the area of a layout */
+    wm_kotor_bwm *bwm;
+    wm_kotor_lyt *lyt; /* found beside a WOK, for the names of rooms */
+    wm_nwn2_trn *trn;
+    budget budget;
+    const char **names;
+    draw_room *rooms;
+    draw_hook *hooks;
+    draw_border *borders;
+    draw_way *ways;
+} plan;
+
+/* Fills the job from the bytes of c->files[0]; findings too unless `findings` is false. EXIT_FINE,
+ * or an exit code after saying why on stderr. Close in any case. */
+int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, plan *p);
+void plan_close(plan *p);
+
+/* For plan.c. False and *error when it cannot be read. */
+bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
+bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
+bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error);
+enum { PLAN_EXTENT = 80 };
+/* "54 x 63 x 0.6 m". */
+void plan_extent(wm_vec3 min, wm_vec3 max, char text[PLAN_EXTENT]);
+bool plan_no_memory(wm_error *error); /* always false */
+
+/* All --path options. */
+int plan_paths(const cli *c, plan *p);
+
+#endif

@@ -1,0 +1,259 @@
+/* Plans of KotOR walkmeshes: one room or object, or all rooms of a layout. */
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/plan.h"
+#include "folder.h"
+
+/* ---- perimeters ---- */
+
+static size_t count_borders(const wm_kotor_bwm *b)
+{
+    return b ? b->edge_count : 0;
+}
+
+/* Appends the loops of a walkmesh as its tables give them; they are claims of the file. */
+static void add_borders(const wm_kotor_bwm *b, draw_border *list, size_t *n)
+{
+    uint32_t at = 0;
+    for (uint32_t loop = 0; b && loop < b->perimeter_count; loop++) {
+        size_t start = *n;
+        double turn = 0; /* twice the area that the loop goes round */
+        for (; at < b->perimeters[loop] && at < b->edge_count; at++) {
+            uint32_t face = b->edges[at].edge / 3, k = b->edges[at].edge % 3;
+            wm_vec3 v[3];
+            if (face >= b->face_count)
+                continue;
+            for (uint32_t i = 0; i < 3; i++)
+                v[i] = b->vertices[b->faces[face].vertex[(k + i) % 3]];
+            if (!isfinite(v[0].x + v[0].y + v[1].x + v[1].y + v[2].x + v[2].y))
+                continue;
+            turn += (double)v[0].x * (double)v[1].y - (double)v[1].x * (double)v[0].y;
+            list[*n] = (draw_border){v[0], v[1], v[2], loop, *n == start, false};
+            (*n)++;
+        }
+        for (size_t i = start; i < *n; i++)
+            list[i].hole = turn < 0;
+    }
+}
+
+/* ---- one walkmesh ---- */
+
+static void add_hooks(const wm_kotor_bwm *b, plan *p)
+{
+    /* An object's vertices are relative to it, and so are these hooks. */
+    const wm_vec3 *hook = b->type == WM_KOTOR_OBJECT ? b->relative_hook : b->absolute_hook;
+    for (int i = 0; i < 2; i++) {
+        bool set = hook[i].x != 0 || hook[i].y != 0 || hook[i].z != 0;
+        if (!set || !isfinite(hook[i].x) || !isfinite(hook[i].y))
+            continue;
+        draw_hook *h = &p->hooks[p->job.hook_count++];
+        *h = (draw_hook){.at = hook[i]};
+        snprintf(h->label, sizeof h->label, "hook %d", i + 1);
+    }
+}
+
+static bool name_rooms(plan *p, const wm_kotor_lyt *lyt)
+{
+    p->names = calloc((size_t)lyt->room_count + 1, sizeof *p->names);
+    if (!p->names)
+        return false;
+    for (uint32_t i = 0; i < lyt->room_count; i++)
+        p->names[i] = lyt->rooms[i].name;
+    p->job.room_name_count = lyt->room_count;
+    return true;
+}
+
+/* The layout beside a room that lists it, or NULL. */
+static wm_kotor_lyt *layout_beside(const char *file)
+{
+    cli_folder f;
+    wm_kotor_lyt *found = NULL;
+    const char *base = cli_basename(file), *dot = strrchr(base, '.');
+    char *stem = strndup(base, dot ? (size_t)(dot - base) : strlen(base));
+    if (!stem || strcmp(file, "-") == 0 || !cli_folder_open(&f, file)) {
+        free(stem);
+        return NULL;
+    }
+    for (int i = 0; i < f.count && !found; i++) {
+        const char *name = f.names[i]->d_name;
+        size_t size = strlen(f.path) + strlen(name) + 1;
+        wm_buffer bytes;
+        char *path = cli_ends(name, ".lyt") ? malloc(size) : NULL;
+        if (!path)
+            continue;
+        snprintf(path, size, "%s%s", f.path, name);
+        if (wm_file_read(path, 0, NULL, &bytes, NULL) == WM_OK) {
+            found = wm_kotor_lyt_read(bytes.data, bytes.size, NULL, NULL);
+            wm_buffer_free(&bytes);
+        }
+        free(path);
+        if (found && wm_kotor_lyt_find(found, stem) == WM_NO_INDEX) {
+            wm_kotor_lyt_free(found);
+            found = NULL;
+        }
+    }
+    cli_folder_close(&f);
+    free(stem);
+    return found;
+}
+
+static void describe(const wm_kotor_bwm *b, plan *p)
+{
+    const wm_walkmesh *m = p->ground.mesh;
+    uint32_t doors = draw_count_doors(&(draw_job){.mesh = m});
+    char extent[PLAN_EXTENT];
+    plan_extent(m->min, m->max, extent);
+    snprintf(p->job.subtitle, sizeof p->job.subtitle,
+             "KotOR walkmesh, %s: %u vertices, %u faces, %u walkable, "
+             "%u transition%s, %s",
+             b->type == WM_KOTOR_AREA ? "area" : "object", (unsigned)m->vertex_count,
+             (unsigned)m->face_count, (unsigned)m->walkable_count, (unsigned)doors,
+             doors == 1 ? "" : "s", extent);
+}
+
+bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
+{
+    wm_check_opts check = {.surfaces = &c->surfaces};
+    p->bwm = cli_read_walkmesh(c, bytes, p->file, NULL, error);
+    if (!p->bwm)
+        return false;
+    p->ground.mesh = wm_walkmesh_from_kotor_bwm(p->bwm, &c->surfaces, NULL, error);
+    if (!p->ground.mesh)
+        return false;
+    p->hooks = calloc(2, sizeof *p->hooks);
+    p->borders = calloc(count_borders(p->bwm) + 1, sizeof *p->borders);
+    if (!p->hooks || !p->borders)
+        return plan_no_memory(error);
+    add_hooks(p->bwm, p);
+    add_borders(p->bwm, p->borders, &p->job.border_count);
+    p->lyt = p->bwm->type == WM_KOTOR_AREA ? layout_beside(p->file) : NULL;
+    if (p->lyt && !name_rooms(p, p->lyt))
+        return plan_no_memory(error);
+    describe(p->bwm, p);
+    return !findings || wm_kotor_bwm_check(p->bwm, &check, &p->report, error) == WM_OK;
+}
+
+/* ---- layouts ---- */
+
+/* A place for the name of each room: the middle of the walkable face nearest to that of all. */
+static void place_rooms(plan *p, uint32_t count, double (*sum)[3])
+{
+    const wm_walkmesh *m = p->ground.mesh;
+    double *best = sum[count]; /* count more numbers stand behind the sums */
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t f = 0; f < m->face_count; f++) {
+            uint32_t room = m->rooms[f];
+            const uint32_t *v = m->faces[f].vertex;
+            wm_vec3 a = m->vertices[v[0]], b = m->vertices[v[1]], c = m->vertices[v[2]];
+            double x = ((double)a.x + (double)b.x + (double)c.x) / 3;
+            double y = ((double)a.y + (double)b.y + (double)c.y) / 3;
+            double area = fabs(((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+                               ((double)c.x - (double)a.x) * ((double)b.y - (double)a.y)) +
+                          1e-9;
+            if (room >= count || !m->walkable[f] || !isfinite(area))
+                continue;
+            if (pass == 0) {
+                sum[room][0] += area * x;
+                sum[room][1] += area * y;
+                sum[room][2] += area;
+                best[room] = INFINITY;
+                continue;
+            }
+            double far = hypot(sum[room][0] / sum[room][2] - x, sum[room][1] / sum[room][2] - y);
+            if (far < best[room]) {
+                best[room] = far;
+                p->rooms[room].at = (wm_vec3){(float)x, (float)y, 0};
+                p->rooms[room].name = p->names[room];
+            }
+        }
+    for (uint32_t i = 0; i < count; i++)
+        if (p->rooms[i].name)
+            p->rooms[p->job.room_count++] = p->rooms[i];
+}
+
+/* Places of doors, and rooms of which only the place is known. */
+static void area_hooks(plan *p, const wm_kotor_lyt *lyt)
+{
+    for (uint32_t i = 0; i < lyt->doorhook_count; i++) {
+        draw_hook *h = &p->hooks[p->job.hook_count];
+        *h = (draw_hook){.at = lyt->doorhooks[i].position};
+        snprintf(h->label, sizeof h->label, "%.31s", lyt->doorhooks[i].door);
+        p->job.hook_count += isfinite(h->at.x) && isfinite(h->at.y);
+    }
+    for (uint32_t i = 0; i < lyt->room_count; i++) {
+        draw_hook *h = &p->hooks[p->job.hook_count];
+        if (p->ground.area.walkmeshes[i] || wm_kotor_lyt_placeholder(lyt->rooms[i].name) ||
+            wm_kotor_lyt_find(lyt, lyt->rooms[i].name) != i)
+            continue;
+        *h = (draw_hook){.at = lyt->rooms[i].position, .room = true};
+        snprintf(h->label, sizeof h->label, "%.31s", lyt->rooms[i].name);
+        p->job.hook_count += isfinite(h->at.x) && isfinite(h->at.y);
+    }
+}
+
+static bool fill_area(plan *p, const wm_kotor_lyt *lyt, wm_error *error)
+{
+    size_t rooms = lyt->room_count, borders = 0;
+    for (size_t i = 0; i < rooms; i++)
+        borders += count_borders(p->ground.area.walkmeshes[i]);
+    double(*sums)[3] = calloc(rooms + rooms / 3 + 2, sizeof *sums);
+    p->rooms = calloc(rooms + 1, sizeof *p->rooms);
+    p->hooks = calloc(rooms + lyt->doorhook_count + 1, sizeof *p->hooks);
+    p->borders = calloc(borders + 1, sizeof *p->borders);
+    bool good = sums && p->rooms && p->hooks && p->borders && name_rooms(p, lyt);
+    if (good) {
+        place_rooms(p, lyt->room_count, sums);
+        area_hooks(p, lyt);
+    }
+    for (size_t i = 0; good && i < rooms; i++)
+        add_borders(p->ground.area.walkmeshes[i], p->borders, &p->job.border_count);
+    free(sums);
+    return good || plan_no_memory(error);
+}
+
+static void describe_area(plan *p, const wm_area *area)
+{
+    const wm_walkmesh *m = p->ground.mesh;
+    uint32_t with = 0;
+    for (uint32_t i = 0; i < area->room_count; i++)
+        with += area->rooms[i].walkmesh != NULL;
+    snprintf(p->job.subtitle, sizeof p->job.subtitle,
+             "KotOR area: %u rooms, %u with walkmesh, %u faces, %u walkable, %u of %u transitions "
+             "meet, %u part%s, %.4g x %.4g m",
+             (unsigned)area->room_count, (unsigned)with, (unsigned)m->face_count,
+             (unsigned)m->walkable_count, (unsigned)area->matched, (unsigned)area->transitions,
+             (unsigned)area->component_count, area->component_count == 1 ? "" : "s",
+             (double)m->max.x - (double)m->min.x, (double)m->max.y - (double)m->min.y);
+}
+
+static bool check_area(plan *p, const wm_area *area, wm_error *error)
+{
+    const cli_area *a = &p->ground.area;
+    wm_kotor_lyt_check(a->lyt, &p->report);
+    if (a->vis)
+        wm_kotor_vis_check(a->vis, a->lyt, &p->report);
+    return wm_area_check(area, &p->report, error) == WM_OK;
+}
+
+bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
+{
+    wm_area_opts opts = {.surfaces = &c->surfaces};
+    p->ground.is_area = true;
+    p->job.area = true;
+    if (!cli_area_open(c, &p->ground.area, p->file, bytes, &p->report, error))
+        return false;
+    const wm_kotor_lyt *lyt = p->ground.area.lyt;
+    wm_area *area =
+        wm_area_new(lyt, (const wm_kotor_bwm *const *)p->ground.area.walkmeshes, &opts, error);
+    p->ground.mesh = area ? wm_walkmesh_from_area(area, NULL, error) : NULL;
+    bool good = p->ground.mesh && fill_area(p, lyt, error);
+    if (good)
+        describe_area(p, area);
+    if (good && findings)
+        good = check_area(p, area, error);
+    wm_area_free(area);
+    return good;
+}

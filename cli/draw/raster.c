@@ -1,0 +1,174 @@
+/* Filling samples with triangles, nearest first. */
+#include "draw/raster.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only)
+{
+    size_t n = (size_t)width * height;
+    *r = (raster){.width = width,
+                  .height = height,
+                  .fine = fine,
+                  .depth = malloc((n + 1) * sizeof *r->depth)};
+    if (!r->depth)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        r->depth[i] = RASTER_FAR;
+    if (depth_only)
+        return true;
+    r->normal = calloc(n + 1, sizeof *r->normal);
+    r->colour = calloc(n + 1, sizeof *r->colour);
+    r->part = calloc(n + 1, sizeof *r->part);
+    return r->normal && r->colour && r->part;
+}
+
+void raster_free(raster *r)
+{
+    free(r->depth);
+    free(r->normal);
+    free(r->colour);
+    free(r->part);
+}
+
+uint32_t raster_pack(const float normal[3])
+{
+    float length = sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    uint32_t packed = 0;
+    for (int k = 0; k < 3; k++) {
+        float unit = length > 0 ? normal[k] / length : 0;
+        packed = packed << 10 | (uint32_t)((unit + 1) * 511.0f + 0.5f);
+    }
+    return packed;
+}
+
+void raster_unpack(uint32_t packed, float normal[3])
+{
+    for (int k = 2; k >= 0; k--, packed >>= 10)
+        normal[k] = (float)(packed & 1023) / 511.0f - 1;
+}
+
+/* Is this sample of a see-through thing drawn? The same share of the samples of every pixel, so
+ * that there is no pattern to be seen, but others for other parts, so that things behind each
+ * other both show. Pixels of one sample take turns. */
+static bool lets_see(const raster *r, const raster_paint *paint, uint32_t x, uint32_t y)
+{
+    static const uint8_t two[4] = {0, 3, 2, 1}, three[9] = {0, 5, 7, 3, 8, 1, 6, 2, 4};
+    static const uint8_t turns[16] = {0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
+    uint32_t rank, count = r->fine * r->fine;
+    if (paint->opaque >= 16)
+        return false;
+    if (r->fine == 1)
+        return turns[(y & 3) * 4 + (x & 3)] >= paint->opaque;
+    rank = (r->fine == 2 ? two : three)[y % r->fine * r->fine + x % r->fine];
+    return (rank + paint->part) % count * 16 >= paint->opaque * count;
+}
+
+/* A triangle being filled: weights of corners 1 and 2 and how they change with x and y. */
+typedef struct filler {
+    raster *r;
+    const raster_vertex *v;
+    const raster_paint *paint;
+    double dx[3], dy[3]; /* of the three weights */
+    bool back;
+} filler;
+
+static void fill_sample(const filler *f, size_t at, const double w[3])
+{
+    const raster_vertex *v = f->v;
+    float w0 = (float)w[0], w1 = (float)w[1], w2 = (float)w[2];
+    float depth = v[0].depth * w0 + v[1].depth * w1 + v[2].depth * w2;
+    raster *r = f->r;
+    if (!(depth > r->depth[at]))
+        return;
+    r->depth[at] = depth;
+    if (!r->part)
+        return;
+    float n[3], sign = f->back ? -1.0f : 1.0f;
+    for (int k = 0; k < 3; k++)
+        n[k] = sign * (v[0].normal[k] * w0 + v[1].normal[k] * w1 + v[2].normal[k] * w2);
+    r->normal[at] = raster_pack(n);
+    r->colour[at] = f->paint->colour;
+    r->part[at] = f->paint->part | (f->back ? RASTER_BACK : 0);
+}
+
+/* The part of a row, in samples, where all three weights are at or above 0. */
+static bool row_span(const filler *f, const double w[3], double x0, double *first, double *last)
+{
+    for (int k = 0; k < 3; k++) {
+        if (f->dx[k] == 0) {
+            if (w[k] < 0)
+                return false;
+            continue;
+        }
+        double cross = x0 - w[k] / f->dx[k];
+        if (f->dx[k] > 0)
+            *first = fmax(*first, ceil(cross - 1e-9));
+        else
+            *last = fmin(*last, floor(cross + 1e-9));
+    }
+    return *first <= *last;
+}
+
+static void fill_row(const filler *f, uint32_t y, double x_min, double x_max)
+{
+    const raster_vertex *v = f->v;
+    double w[3], first = x_min, last = x_max;
+    for (int k = 1; k < 3; k++)
+        w[k] = (x_min + 0.5 - v[0].x) * f->dx[k] + (y + 0.5 - v[0].y) * f->dy[k];
+    w[0] = 1 - w[1] - w[2];
+    if (!row_span(f, w, x_min, &first, &last))
+        return;
+    for (int k = 0; k < 3; k++)
+        w[k] += (first - x_min) * f->dx[k];
+    for (uint32_t x = (uint32_t)first; x <= (uint32_t)last; x++) {
+        if (!lets_see(f->r, f->paint, x, y))
+            fill_sample(f, (size_t)y * f->r->width + x, w);
+        for (int k = 0; k < 3; k++)
+            w[k] += f->dx[k];
+    }
+}
+
+void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint)
+{
+    double ux = v[1].x - v[0].x, uy = v[1].y - v[0].y;
+    double wx = v[2].x - v[0].x, wy = v[2].y - v[0].y;
+    double area = ux * wy - uy * wx;
+    filler f = {.r = r, .v = v, .paint = paint, .back = area > 0};
+    if (!isfinite(area) || fabs(area) < 1e-12 || (f.back && paint->cull))
+        return;
+    f.dx[1] = wy / area;
+    f.dy[1] = -wx / area;
+    f.dx[2] = -uy / area;
+    f.dy[2] = ux / area;
+    f.dx[0] = -f.dx[1] - f.dx[2];
+    f.dy[0] = -f.dy[1] - f.dy[2];
+    double x0 = fmin(v[0].x, fmin(v[1].x, v[2].x)), x1 = fmax(v[0].x, fmax(v[1].x, v[2].x));
+    double y0 = fmin(v[0].y, fmin(v[1].y, v[2].y)), y1 = fmax(v[0].y, fmax(v[1].y, v[2].y));
+    x0 = fmax(0, ceil(x0 - 0.5));
+    y0 = fmax(0, ceil(y0 - 0.5));
+    x1 = fmin(r->width - 1.0, floor(x1 - 0.5));
+    y1 = fmin(r->height - 1.0, floor(y1 - 0.5));
+    for (double y = y0; y <= y1; y++)
+        fill_row(&f, (uint32_t)y, x0, x1);
+}
+
+void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,
+                 uint32_t colour)
+{
+    double dx = b->x - a->x, dy = b->y - a->y, far = fmax(fabs(dx), fabs(dy));
+    double w = r->width, h = r->height;
+    if (!isfinite(far) || far > 4 * (w + h) || fmax(a->x, b->x) < 0 || fmax(a->y, b->y) < 0 ||
+        fmin(a->x, b->x) > w || fmin(a->y, b->y) > h)
+        return;
+    int steps = (int)ceil(far);
+    for (int i = 0; i <= steps; i++) {
+        double t = steps ? (double)i / steps : 0, x = a->x + dx * t, y = a->y + dy * t;
+        if (!(x >= 0) || !(y >= 0) || x >= w || y >= h)
+            continue;
+        size_t at = (size_t)y * r->width + (size_t)x;
+        float depth = a->depth + (b->depth - a->depth) * (float)t;
+        if (r->part[at] && depth + slack >= r->depth[at])
+            r->colour[at] = colour;
+    }
+}

@@ -1,0 +1,308 @@
+/* waymark render of a model: from a file to a scene, a pose, and a picture of it. */
+#include "draw/render.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "convert/import.h"
+#include "draw/model.h"
+#include "draw/plan.h"
+#include "kotor/model.h"
+#include "nwn2/nwn2.h"
+
+/* Where a scene came from, and what must outlive it. */
+typedef struct source {
+    wm_scene *scene;
+    wm_pose *pose;
+    cli_model model;
+    cli_chain chain;
+    char kind[64]; /* "KotOR model, binary" */
+    uint32_t animation;
+    float time;
+} source;
+
+static int fail(const cli *c, const wm_error *error)
+{
+    cli_say_error(stderr, c->files[0], error);
+    if (c->json)
+        json_print_error(stdout, c->files[0], error);
+    return EXIT_INPUT;
+}
+
+/* ---- reading ---- */
+
+bool render_is_model(const wm_buffer *bytes, wm_format format)
+{
+    return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII ||
+           format == WM_FORMAT_BW2_MODEL || (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes));
+}
+
+static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error)
+{
+    const char *file = c->files[0];
+    if (!cli_read_model(c, bytes, file, NULL, NULL, error, &s->model))
+        return fail(c, error);
+    int code = cli_read_supers(c, file, s->model.mdl, &s->chain);
+    if (code != EXIT_FINE)
+        return code;
+    snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
+             s->model.mdl->game == WM_KOTOR_2 ? "II" : "I",
+             s->model.format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
+    if (s->model.mdl->mdx_state != WM_MDX_FINE && !c->quiet)
+        fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
+                file);
+    s->scene = wm_scene_from_kotor_mdl(s->model.mdl, s->chain.list, s->chain.count, NULL, error);
+    return EXIT_FINE;
+}
+
+static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
+{
+    wm_bw2_model *model = cli_read_bw2(bytes, error);
+    snprintf(s->kind, sizeof s->kind, "Black & White 2 model");
+    wm_scene *scene = model ? wm_scene_from_bw2_model(model, NULL, error) : NULL;
+    wm_bw2_model_free(model);
+    return scene;
+}
+
+static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
+{
+    const wm_obj_read_opts opts = {.z_up = false};
+    bool obj = cli_ends(c->files[0], ".obj");
+    snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
+    return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
+               : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : stderr, error);
+}
+
+/* Walkmeshes are solid things too. */
+static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format, source *s,
+                               wm_error *error)
+{
+    wm_scene *scene = NULL;
+    cli_know_game(c, format);
+    if (format == WM_FORMAT_NWN2_TRN) {
+        wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
+        snprintf(s->kind, sizeof s->kind, "NWN2 walkmesh");
+        scene = trn ? wm_scene_from_nwn2_trn(trn, NULL, error) : NULL;
+        wm_nwn2_trn_free(trn);
+        return scene;
+    }
+    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, c->files[0], NULL, error);
+    snprintf(s->kind, sizeof s->kind, "KotOR walkmesh");
+    scene = bwm ? wm_scene_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
+    wm_kotor_bwm_free(bwm);
+    return scene;
+}
+
+static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source *s)
+{
+    wm_error error = {.code = WM_OK};
+    int code = EXIT_FINE;
+    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII)
+        code = open_kotor(c, bytes, s, &error);
+    else if (format == WM_FORMAT_BW2_MODEL)
+        s->scene = open_bw2(bytes, s, &error);
+    else if (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes))
+        s->scene = open_import(c, bytes, s, &error);
+    else
+        s->scene = open_walkmesh(c, bytes, format, s, &error);
+    if (code != EXIT_FINE)
+        return code;
+    s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
+    return s->pose ? EXIT_FINE : fail(c, &error);
+}
+
+static void close_source(source *s)
+{
+    wm_pose_free(s->pose);
+    wm_scene_free(s->scene);
+    cli_free_supers(&s->chain);
+    cli_free_model(&s->model);
+}
+
+/* ---- the animation ---- */
+
+/* How many letters must be changed, put in or taken away; names are short. */
+static size_t difference(const char *a, const char *b)
+{
+    enum { LONGEST = 63 };
+    size_t row[LONGEST + 1], n = strlen(b);
+    n = n > LONGEST ? LONGEST : n;
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 0; a[i] && i < LONGEST; i++) {
+        size_t before = row[0];
+        row[0] = i + 1;
+        for (size_t k = 1; k <= n; k++) {
+            bool same = tolower((unsigned char)a[i]) == tolower((unsigned char)b[k - 1]);
+            size_t best = before + !same, left = row[k - 1] + 1, above = row[k] + 1;
+            before = row[k];
+            row[k] = best < left ? (best < above ? best : above) : left < above ? left : above;
+        }
+    }
+    return row[n];
+}
+
+/* Names like it: parts of each other first, then those with few other letters. */
+static void near_names(const wm_scene *s, const char *name, char *text, size_t size)
+{
+    enum { SHOWN = 6 };
+    uint32_t told[SHOWN], count = 0;
+    size_t used = 0;
+    text[0] = '\0';
+    while (count < SHOWN && count < s->animation_count) {
+        size_t best = SIZE_MAX;
+        uint32_t which = 0;
+        for (uint32_t i = 0; i < s->animation_count; i++) {
+            const char *other = s->animations[i].name;
+            bool inside = strstr(other, name) || (*other && strstr(name, other));
+            size_t far = difference(name, other) * 2 - (inside ? difference(name, other) : 0);
+            bool known = false;
+            for (uint32_t k = 0; k < count; k++)
+                known = known || told[k] == i;
+            if (!known && far < best) {
+                best = far;
+                which = i;
+            }
+        }
+        told[count++] = which;
+        int n = snprintf(text + used, size - used, "%s%.40s", count > 1 ? ", " : "",
+                         s->animations[which].name);
+        used += n > 0 && (size_t)n < size - used ? (size_t)n : 0;
+    }
+    if (count < s->animation_count)
+        snprintf(text + used, size - used, " ...");
+}
+
+static int strike(const cli *c, source *s)
+{
+    const char *name = cli_get(c, "anim"), *time = cli_get(c, "time"), *file = c->files[0];
+    char names[400];
+    if (time && !name)
+        return cli_fail(EXIT_USAGE, "--time needs --anim");
+    if (time && !cli_number("time", time, &s->time))
+        return EXIT_USAGE;
+    if (!name)
+        return EXIT_FINE;
+    s->animation = wm_scene_find_animation(s->scene, name);
+    if (s->animation == WM_NO_INDEX && *s->chain.missing)
+        return cli_fail(EXIT_INPUT,
+                        "%s: there is no animation '%s'; its supermodel %s is not beside it "
+                        "(--supermodel names one)",
+                        file, name, s->chain.missing);
+    if (s->animation == WM_NO_INDEX && !s->scene->animation_count)
+        return cli_fail(EXIT_USAGE, "%s: there is no animation '%s'; it has none", file, name);
+    if (s->animation == WM_NO_INDEX) {
+        near_names(s->scene, name, names, sizeof names);
+        return cli_fail(EXIT_USAGE, "%s: there is no animation '%s'; it has %u: %s", file, name,
+                        (unsigned)s->scene->animation_count, names);
+    }
+    wm_pose_sample(s->pose, s->animation, s->time, WM_PLAY_ONCE);
+    wm_pose_update(s->pose);
+    return EXIT_FINE;
+}
+
+/* ---- words ---- */
+
+static void describe(const source *s, const figure *f, draw_model_job *job)
+{
+    char time[WM_FLOAT_TEXT], length[WM_FLOAT_TEXT];
+    const wm_scene *scene = s->scene;
+    size_t room = sizeof job->subtitle[0];
+    char extent[PLAN_EXTENT];
+    plan_extent((wm_vec3){0, 0, 0}, f->size, extent);
+    snprintf(job->subtitle[0], room, "%s: %u mesh%s, %u triangles, %u vertices, %s", s->kind,
+             (unsigned)f->shown_meshes, f->shown_meshes == 1 ? "" : "es",
+             (unsigned)f->shown_triangles, (unsigned)f->shown_vertices, extent);
+    if (s->animation != WM_NO_INDEX) {
+        const wm_scene_animation *a = &scene->animations[s->animation];
+        wm_float_format(wm_play_time(s->time, a->length, WM_PLAY_ONCE), time);
+        wm_float_format(a->length, length);
+        snprintf(job->subtitle[1], room, "animation %.60s at %s s of %s s%s%.60s", a->name, time,
+                 length, a->inherited ? ", from " : "", a->inherited ? a->inherited : "");
+    } else if (scene->animation_count) {
+        snprintf(job->subtitle[1], room, "as it was built; %u animation%s",
+                 (unsigned)scene->animation_count, scene->animation_count == 1 ? "" : "s");
+    }
+}
+
+static void report(const cli *c, const source *s, const figure *f, const draw_model_job *job,
+                   size_t size)
+{
+    if (!c->json) {
+        if (!c->quiet)
+            fprintf(stderr, "waymark: drew %s\n", c->files[1]);
+        return;
+    }
+    cJSON *o = cJSON_CreateObject();
+    bool posed = s->animation != WM_NO_INDEX;
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "output", json_text(c->files[1]));
+    json_add(o, "bytes", json_uint(size));
+    json_add(o, "kind", json_text("model"));
+    json_add(o, "view", json_text(camera_view_name(job->view)));
+    json_add(o, "animation",
+             posed ? json_text(s->scene->animations[s->animation].name) : cJSON_CreateNull());
+    json_add(o, "time", json_float(s->time));
+    json_add(o, "lod", json_uint(job->layers.lod));
+    json_add(o, "meshes", json_uint(f->shown_meshes));
+    json_add(o, "triangles", json_uint(f->shown_triangles));
+    json_add(o, "vertices", json_uint(f->shown_vertices));
+    json_add(o, "size", json_vec3(f->size));
+    json_print(o, stdout);
+}
+
+/* ---- all of it ---- */
+
+static int draw(const cli *c, const source *s, const picture *pic, const draw_layers *layers)
+{
+    figure f;
+    char *bytes = NULL;
+    size_t size = 0;
+    draw_model_job job = {.pose = s->pose,
+                          .figure = &f,
+                          .layers = *layers,
+                          .view = (camera_view)pic->view,
+                          .title = pic->title,
+                          .width = pic->width,
+                          .height = pic->height,
+                          .jobs = c->jobs};
+    int code = figure_make(s->pose, layers, &f)
+                   ? EXIT_FINE
+                   : cli_fail(EXIT_INPUT, "%s: out of memory", c->files[0]);
+    if (code == EXIT_FINE) {
+        describe(s, &f, &job);
+        code = draw_model_to_bytes(&job, c->files[1], &bytes, &size);
+    }
+    if (code == EXIT_FINE)
+        code = cli_save(c, c->files[1], bytes, size, stderr);
+    if (code == EXIT_FINE)
+        report(c, s, &f, &job, size);
+    free(bytes);
+    figure_free(&f);
+    return code;
+}
+
+int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic)
+{
+    source s = {.animation = WM_NO_INDEX};
+    draw_layers layers = {.on = DRAW_TITLE | DRAW_LEGEND | DRAW_GRID | DRAW_SCALE | DRAW_MESH |
+                                DRAW_SHADOW,
+                          .lod = 1};
+    if (pic->width * pic->height > 16e6)
+        return cli_fail(EXIT_USAGE,
+                        "--size: a picture of a model has 16 million pixels at the most, not "
+                        "%.0f x %.0f",
+                        pic->width, pic->height);
+    int code = draw_layers_parse(c, true, &layers);
+    if (code == EXIT_FINE)
+        code = open_source(c, bytes, format, &s);
+    if (code == EXIT_FINE)
+        code = strike(c, &s);
+    if (code == EXIT_FINE)
+        code = draw(c, &s, pic, &layers);
+    close_source(&s);
+    return code;
+}

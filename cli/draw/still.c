@@ -1,0 +1,183 @@
+/* Drawing the triangles of a figure, as the eye and as the light sees them. */
+#include "draw/still.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHADE = 1400 }; /* samples of the light, each way */
+
+static bool project(const camera *c, const figure *f, uint32_t vertex, raster_vertex *out)
+{
+    const float *v = f->points[vertex];
+    double p[3] = {(double)v[0], (double)v[1], (double)v[2]}, xy[2];
+    if (!camera_project(c, p, xy, &out->depth))
+        return false;
+    out->x = xy[0];
+    out->y = xy[1];
+    memcpy(out->normal, f->normals[vertex], sizeof out->normal);
+    return true;
+}
+
+/* Normals that are missing or look the wrong way by far are taken from the face. */
+static void mend_normals(const figure *f, const figure_triangle *t, raster_vertex v[3])
+{
+    const float *a = f->points[t->vertex[0]], *b = f->points[t->vertex[1]];
+    const float *c = f->points[t->vertex[2]];
+    float u[3], w[3], n[3];
+    for (int k = 0; k < 3; k++) {
+        u[k] = b[k] - a[k];
+        w[k] = c[k] - a[k];
+    }
+    n[0] = u[1] * w[2] - u[2] * w[1];
+    n[1] = u[2] * w[0] - u[0] * w[2];
+    n[2] = u[0] * w[1] - u[1] * w[0];
+    float limit =
+        f->parts[t->part].creased ? 0.7f * sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) : 0;
+    for (int k = 0; k < 3; k++) {
+        float *m = v[k].normal;
+        float length = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
+        float along = m[0] * n[0] + m[1] * n[1] + m[2] * n[2];
+        if (!(length > 1e-30f) || !isfinite(length) || along < limit * sqrtf(length))
+            memcpy(m, n, sizeof n);
+        else
+            for (int j = 0; j < 3; j++)
+                m[j] /= sqrtf(length);
+    }
+}
+
+static void draw_all(const still *s, const camera *c, raster *r, bool light)
+{
+    const figure *f = s->figure;
+    bool paper = !(s->layers & DRAW_MESH); /* lines alone, but those behind are hidden */
+    for (uint32_t i = 0; i < f->triangle_count; i++) {
+        const figure_triangle *t = &f->triangles[i];
+        const figure_part *part = &f->parts[t->part];
+        raster_vertex v[3];
+        /* Half of a shadow would be a pattern: thin things throw none, others a whole one. */
+        if ((part->overlay && light) || part->opaque < (light ? 8 : 1) ||
+            (!part->overlay && !(s->layers & (DRAW_MESH | DRAW_WIREFRAME))))
+            continue;
+        if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
+            !project(c, f, t->vertex[2], &v[2]))
+            continue;
+        if (!light)
+            mend_normals(f, t, v);
+        if (part->overlay) /* a walkmesh lies in the floor that is drawn */
+            for (int k = 0; k < 3; k++)
+                v[k].depth += fabsf(v[k].depth) * (c->perspective ? 0.002f : 0) +
+                              (c->perspective ? 0 : 0.002f * (float)s->radius);
+        raster_paint paint = {.colour = paper && !part->overlay ? 0xf1f0ec : part->colour,
+                              .part = t->part + 1,
+                              .opaque = light ? 16 : part->opaque,
+                              .cull = s->room && !part->two_sided};
+        raster_triangle(r, v, &paint);
+    }
+}
+
+/* The sides of all triangles, where they are not hidden. */
+static void draw_wires(const still *s, raster *r)
+{
+    const figure *f = s->figure;
+    const camera *c = &s->samples;
+    for (uint32_t i = 0; i < f->triangle_count; i++) {
+        const figure_triangle *t = &f->triangles[i];
+        raster_vertex v[3];
+        if (f->parts[t->part].opaque == 0 || !project(c, f, t->vertex[0], &v[0]) ||
+            !project(c, f, t->vertex[1], &v[1]) || !project(c, f, t->vertex[2], &v[2]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            float slack = c->perspective ? 0.004f * v[k].depth * (float)(s->radius / c->distance)
+                                         : 0.004f * (float)s->radius;
+            raster_line(r, &v[k], &v[(k + 1) % 3], slack, 0x3a4150);
+        }
+    }
+}
+
+/* Is a good part of what is seen the backs of faces? Then it is a room seen from outside. */
+static bool shows_backs(const raster *r)
+{
+    size_t seen = 0, backs = 0, n = (size_t)r->width * r->height;
+    for (size_t i = 0; i < n; i++) {
+        seen += r->part[i] != 0;
+        backs += (r->part[i] & RASTER_BACK) != 0;
+    }
+    return backs * 4 > seen;
+}
+
+static void clear(raster *r)
+{
+    size_t n = (size_t)r->width * r->height;
+    for (size_t i = 0; i < n; i++)
+        r->depth[i] = RASTER_FAR;
+    memset(r->part, 0, n * sizeof *r->part);
+}
+
+/* The light stands behind the left shoulder of the one who looks. */
+static void aim_sun(still *s)
+{
+    const camera *c = &s->camera;
+    double level[3] = {c->back[0], c->back[1], 0};
+    if (fabs(level[0]) + fabs(level[1]) < 1e-6)
+        level[0] = -c->up[0], level[1] = -c->up[1];
+    camera_unit(level);
+    camera sun = {.perspective = false};
+    for (int k = 0; k < 3; k++)
+        sun.back[k] = -0.55 * c->right[k] + 0.5 * level[k] + (k == 2 ? 1.05 : 0);
+    camera_unit(sun.back);
+    sun.right[0] = -sun.back[1];
+    sun.right[1] = sun.back[0];
+    camera_unit(sun.right);
+    sun.up[0] = sun.back[1] * sun.right[2] - sun.back[2] * sun.right[1];
+    sun.up[1] = sun.back[2] * sun.right[0] - sun.back[0] * sun.right[2];
+    sun.up[2] = sun.back[0] * sun.right[1] - sun.back[1] * sun.right[0];
+    const float(*points)[3] = (const float(*)[3])s->figure->points;
+    camera_fit(&sun, points, s->figure->shown_vertices, (camera_frame){4, 4, SHADE - 8, SHADE - 8});
+    s->sun = sun;
+}
+
+static void measure(still *s)
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        double d = (double)s->figure->max[k] - (double)s->figure->min[k];
+        sum += d * d;
+    }
+    s->radius = sum > 0 && isfinite(sum) ? sqrt(sum) / 2 : 1;
+}
+
+uint32_t *still_draw(still *s)
+{
+    size_t pixels = (size_t)s->width * s->height;
+    uint32_t *picture = malloc((pixels + 1) * sizeof *picture);
+    s->fine = pixels <= 700000 ? 3 : pixels <= 4500000 ? 2 : 1;
+    s->samples = s->camera;
+    s->samples.zoom *= s->fine;
+    s->samples.cx *= s->fine;
+    s->samples.cy *= s->fine;
+    measure(s);
+    aim_sun(s);
+    bool good =
+        raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) && picture;
+    if (good) {
+        draw_all(s, &s->samples, &s->front, false);
+        s->room = shows_backs(&s->front);
+        if (s->room) {
+            clear(&s->front);
+            draw_all(s, &s->samples, &s->front, false);
+        }
+        if (s->layers & DRAW_WIREFRAME)
+            draw_wires(s, &s->front);
+        good = raster_new(&s->shade, SHADE, SHADE, 2, true);
+    }
+    if (good) {
+        draw_all(s, &s->sun, &s->shade, true);
+        still_light(s, picture);
+    }
+    raster_free(&s->front);
+    raster_free(&s->shade);
+    if (good)
+        return picture;
+    free(picture);
+    return NULL;
+}

@@ -1,0 +1,263 @@
+/* waymark fix on a layout: the library changes the rooms, this writes them. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kotor/area.h"
+
+typedef struct fix_job {
+    cli *c;
+    const char *file;
+    const char *output; /* NULL in a dry run without one */
+    bool dry;
+    cli_area files;
+    wm_area_fixes *fixes;
+    wm_area_opts opts;
+    uint32_t errors[2], warnings[2]; /* before and after */
+} fix_job;
+
+static bool count_findings(fix_job *job, int when, wm_error *error)
+{
+    wm_report report;
+    wm_area *area = wm_area_new(job->files.lyt, (const wm_kotor_bwm *const *)job->files.walkmeshes,
+                                &job->opts, error);
+    wm_report_init(&report, NULL);
+    bool good = area && wm_area_check(area, &report, error) == WM_OK;
+    job->errors[when] = report.errors;
+    job->warnings[when] = report.warnings;
+    wm_report_free(&report);
+    wm_area_free(area);
+    return good;
+}
+
+static const char *room_name(const fix_job *job, uint32_t room)
+{
+    return room < job->files.lyt->room_count ? job->files.lyt->rooms[room].name : "no room";
+}
+
+/* "edge 19 (1, 2, 0) to (3, 2, 0) leads to room 4 (m01_b) now, before to 7" */
+static void describe(const fix_job *job, const wm_area_change *ch, char *text, size_t size)
+{
+    char edge[200];
+    snprintf(edge, sizeof edge, "%.40s edge %u (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
+             room_name(job, ch->room), ch->edge, (double)ch->a.x, (double)ch->a.y, (double)ch->a.z,
+             (double)ch->b.x, (double)ch->b.y, (double)ch->b.z);
+    const char *other = room_name(job, ch->other);
+    switch (ch->kind) {
+    case WM_AREA_TRANSITION_SET:
+        if (ch->from == WM_NO_INDEX)
+            snprintf(text, size, "%s leads to room %u (%.40s) now, before nowhere", edge, ch->to,
+                     other);
+        else
+            snprintf(text, size, "%s leads to room %u (%.40s) now, before to %u", edge, ch->to,
+                     other, ch->from);
+        break;
+    case WM_AREA_TRANSITION_REMOVED:
+        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge,
+                 ch->from);
+        break;
+    case WM_AREA_SEAM_WELDED:
+        snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
+                 ch->other_edge, other);
+        break;
+    case WM_AREA_SEAM_KEPT:
+        snprintf(text, size,
+                 "%s misses edge %u of %.40s by %.6f m and was left: corners would fall together",
+                 edge, ch->other_edge, other, ch->distance);
+        break;
+    }
+}
+
+static uint32_t rooms_changed(const fix_job *job)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
+        n += job->fixes->room_changed[i];
+    return n;
+}
+
+static void print_words(const fix_job *job)
+{
+    const wm_area_fixes *fixes = job->fixes;
+    uint32_t rooms = rooms_changed(job);
+    printf("%s: %u change%s in %u room%s%s\n", job->file, fixes->count,
+           fixes->count == 1 ? "" : "s", rooms, rooms == 1 ? "" : "s",
+           job->dry ? ", nothing written (dry run)" : "");
+    for (uint32_t i = 0; i < fixes->count; i++) {
+        char text[480];
+        describe(job, &fixes->changes[i], text, sizeof text);
+        printf("  %s\n", text);
+    }
+    printf("  the area check finds %u errors and %u warnings now, before %u and %u\n",
+           job->errors[1], job->warnings[1], job->errors[0], job->warnings[0]);
+}
+
+static cJSON *change_json(const fix_job *job, const wm_area_change *ch)
+{
+    static const char *const kinds[] = {"transition-set", "transition-removed", "seam-welded",
+                                        "seam-kept"};
+    char text[480];
+    cJSON *o = cJSON_CreateObject();
+    describe(job, ch, text, sizeof text);
+    json_add(o, "kind", json_text(kinds[ch->kind]));
+    json_add(o, "room", json_uint(ch->room));
+    json_add(o, "name", json_text(room_name(job, ch->room)));
+    json_add(o, "edge", json_uint(ch->edge));
+    if (ch->other != WM_NO_INDEX) {
+        json_add(o, "other", json_uint(ch->other));
+        json_add(o, "other_edge", json_uint(ch->other_edge));
+    }
+    if (ch->kind == WM_AREA_TRANSITION_SET || ch->kind == WM_AREA_TRANSITION_REMOVED) {
+        json_add(o, "from", ch->from == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->from));
+        json_add(o, "to", ch->to == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->to));
+    } else {
+        json_add(o, "distance", json_double(ch->distance));
+    }
+    json_add(o, "a", json_vec3(ch->a));
+    json_add(o, "b", json_vec3(ch->b));
+    json_add(o, "message", json_text(text));
+    return o;
+}
+
+static void print_json(const fix_job *job)
+{
+    cJSON *o = cJSON_CreateObject(), *changes = cJSON_CreateArray(), *rooms = cJSON_CreateArray();
+    json_add(o, "file", json_text(job->file));
+    json_add(o, "output", job->output ? json_text(job->output) : cJSON_CreateNull());
+    json_add(o, "dry_run", cJSON_CreateBool(job->dry));
+    for (uint32_t i = 0; i < job->fixes->count; i++)
+        cJSON_AddItemToArray(changes, change_json(job, &job->fixes->changes[i]));
+    json_add(o, "changes", changes);
+    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
+        if (job->fixes->room_changed[i])
+            cJSON_AddItemToArray(rooms, json_text(job->files.lyt->rooms[i].name));
+    json_add(o, "rooms_changed", rooms);
+    for (int when = 0; when < 2; when++) {
+        cJSON *n = cJSON_CreateObject();
+        json_add(n, "errors", json_uint(job->errors[when]));
+        json_add(n, "warnings", json_uint(job->warnings[when]));
+        json_add(o, when ? "after" : "before", n);
+    }
+    json_print(o, stdout);
+}
+
+/* Bytes of `from` to the file of the same name in the output directory. With
+ * `probe` it is only asked whether that would be refused. */
+static int put(const fix_job *job, const char *from, const void *data, size_t size, bool changed,
+               bool probe)
+{
+    char to[4096];
+    struct stat a, b;
+    const char *base = cli_basename(from);
+    int n = snprintf(to, sizeof to, "%s/%s", job->output, base);
+    if (n < 0 || (size_t)n >= sizeof to)
+        return cli_fail(EXIT_OUTPUT, "%s: the path is too long", job->output);
+    bool exists = stat(to, &b) == 0;
+    if (exists && !changed && stat(from, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        return EXIT_FINE; /* fixing in place: this one stays */
+    if (probe)
+        return exists && !job->c->force
+                   ? cli_fail(EXIT_OUTPUT, "%s: exists already (--force replaces it)", to)
+                   : EXIT_FINE;
+    return cli_save(job->c, to, data, size, stderr);
+}
+
+/* A room that was a text stays one. */
+static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_error *error)
+{
+    const cli_room *room = &job->files.rooms[at];
+    if (!room->text)
+        return wm_kotor_bwm_write(room->walkmesh, NULL, out, error);
+    wm_kotor_text_part part = {room->walkmesh, WM_NO_INDEX};
+    wm_kotor_text_write_opts opts = {.dialect = room->dialect,
+                                     .model = job->files.lyt->rooms[at].name,
+                                     .surfaces = &job->c->surfaces};
+    return wm_kotor_text_write(&part, 1, &opts, out, NULL, error);
+}
+
+static int put_room(const fix_job *job, uint32_t at, bool probe)
+{
+    const cli_room *room = &job->files.rooms[at];
+    wm_buffer out = {0};
+    wm_error error;
+    if (!room->path)
+        return EXIT_FINE;
+    if (!job->fixes->room_changed[at] || probe)
+        return put(job, room->path, room->bytes.data, room->bytes.size,
+                   job->fixes->room_changed[at], probe);
+    if (write_room(job, at, &out, &error) != WM_OK) {
+        cli_say_error(stderr, room->path, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = put(job, room->path, out.data, out.size, true, false);
+    wm_buffer_free(&out);
+    return code;
+}
+
+/* All files, first as a rehearsal: nothing is written when one would be refused. */
+static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
+{
+    const cli_area *f = &job->files;
+    const char *lyt = strcmp(job->file, "-") == 0 ? "area.lyt" : job->file;
+    int code = put(job, lyt, bytes->data, bytes->size, false, probe);
+    if (code == EXIT_FINE && f->vis)
+        code = put(job, f->vis_path, f->vis_bytes.data, f->vis_bytes.size, false, probe);
+    for (uint32_t i = 0; i < f->lyt->room_count && code == EXIT_FINE; i++)
+        code = put_room(job, i, probe);
+    return code;
+}
+
+static int write_area(const fix_job *job, const wm_buffer *bytes)
+{
+    if (mkdir(job->output, 0777) != 0 && errno != EEXIST)
+        return cli_fail(EXIT_OUTPUT, "%s: cannot make the directory: %s", job->output,
+                        strerror(errno));
+    int code = write_all(job, bytes, true);
+    return code == EXIT_FINE ? write_all(job, bytes, false) : code;
+}
+
+static int fix(fix_job *job, const wm_buffer *bytes)
+{
+    wm_error error;
+    wm_area_fix_opts opts = {.area = job->opts,
+                             .remove_dangling = cli_has(job->c, "remove-dangling")};
+    if (!cli_area_open(job->c, &job->files, job->file, bytes, NULL, &error) ||
+        !count_findings(job, 0, &error) ||
+        !(job->fixes = wm_area_fix(job->files.lyt, job->files.walkmeshes, &opts, &error)) ||
+        !count_findings(job, 1, &error)) {
+        cli_say_error(stderr, job->file, &error);
+        return EXIT_INPUT;
+    }
+    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
+        if (job->files.rooms[i].path && !job->files.rooms[i].walkmesh) /* copied as it is */
+            cli_say_error(stderr, job->files.rooms[i].path, &job->files.rooms[i].error);
+    int code = job->dry ? EXIT_FINE : write_area(job, bytes);
+    if (code != EXIT_FINE)
+        return code;
+    if (job->c->json)
+        print_json(job);
+    else if (!job->c->quiet)
+        print_words(job);
+    return job->files.unreadable ? EXIT_INPUT : EXIT_FINE;
+}
+
+int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
+{
+    fix_job job = {.c = c,
+                   .file = file,
+                   .output = cli_get(c, "output"),
+                   .dry = cli_has(c, "dry-run"),
+                   .opts = {.surfaces = &c->surfaces}};
+    const char *tolerance = cli_get(c, "tolerance");
+    if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
+        return EXIT_USAGE;
+    if (tolerance && !(job.opts.tolerance > 0 && job.opts.tolerance <= 1))
+        return cli_fail(EXIT_USAGE, "--tolerance takes metres above 0 and up to 1, not '%s'",
+                        tolerance);
+    int code = fix(&job, bytes);
+    wm_area_fixes_free(job.fixes);
+    cli_area_close(&job.files);
+    return code;
+}

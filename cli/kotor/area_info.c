@@ -1,0 +1,111 @@
+/* waymark info on a layout: its rooms, seams, and which of them hang together. */
+#include "kotor/area.h"
+
+typedef struct seam_counts {
+    uint32_t exact, crossable;
+} seam_counts;
+
+static seam_counts count_seams(const wm_area *area)
+{
+    seam_counts n = {0, 0};
+    for (uint32_t i = 0; i < area->seam_count; i++) {
+        n.exact += area->seams[i].exact;
+        n.crossable += area->seams[i].crossable;
+    }
+    return n;
+}
+
+static uint32_t count_walkmeshes(const wm_area *area)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < area->room_count; i++)
+        n += area->rooms[i].walkmesh != NULL;
+    return n;
+}
+
+static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
+{
+    const wm_kotor_bwm *b = room->walkmesh;
+    fprintf(to, "  room %u ", index);
+    cli_put_name(to, room->name);
+    fputs(": ", to);
+    if (!b) {
+        fputs(room->placeholder ? "empty place\n"
+              : room->doubled   ? "listed before\n"
+                                : "no walkmesh\n",
+              to);
+        return;
+    }
+    fprintf(to, "%u of %u faces walkable", room->walkable, room->faces);
+    for (uint32_t i = 0, shown = 0; i < b->edge_count; i++)
+        if (b->edges[i].transition != WM_NO_INDEX)
+            fprintf(to, "%s%u", shown++ ? ", " : ", leads to ", b->edges[i].transition);
+    fputc('\n', to);
+}
+
+static void print_components(FILE *to, const wm_area *area)
+{
+    if (area->component_count == 1)
+        fprintf(to, "  all walkable rooms form one connected area (%.2f m2)\n",
+                area->components[0].walkable_area);
+    for (uint32_t k = 0; area->component_count > 1 && k < area->component_count; k++) {
+        fprintf(to, "  %s (%.2f m2):", k ? "cut off from it" : "connected area",
+                area->components[k].walkable_area);
+        for (uint32_t i = 0; i < area->room_count; i++)
+            if (area->rooms[i].component == k) {
+                fputc(' ', to);
+                cli_put_name(to, area->rooms[i].name);
+            }
+        fputs(area->components[k].rooms ? "\n" : " parts of the rooms above\n", to);
+    }
+}
+
+static void print_words(cli_out *out, size_t bytes, const cli_area *files, const wm_area *area)
+{
+    const wm_kotor_lyt *lyt = files->lyt;
+    seam_counts seams = count_seams(area);
+    FILE *to = out->data;
+    fprintf(to,
+            "%s: KotOR area layout, %zu bytes, %u rooms, %u tracks, %u obstacles, %u door hooks\n",
+            out->file, bytes, lyt->room_count, lyt->track_count, lyt->obstacle_count,
+            lyt->doorhook_count);
+    fprintf(to, "  %u walkmeshes beside it, %s; %u transitions, %u of them meet their room\n",
+            count_walkmeshes(area), files->vis ? "and a visibility list" : "no visibility list",
+            area->transitions, area->matched);
+    fprintf(to, "  %u seams, %u of them exact, %u crossable\n", area->seam_count, seams.exact,
+            seams.crossable);
+    print_components(to, area);
+    for (uint32_t i = 0; i < area->room_count; i++)
+        print_room(to, &area->rooms[i], i);
+}
+
+int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
+{
+    cli_area files;
+    wm_error error;
+    wm_area *area = NULL;
+    wm_area_opts opts = {.surfaces = &c->surfaces};
+    int code = EXIT_INPUT;
+    if (cli_area_open(c, &files, out->file, bytes, NULL, &error))
+        area = wm_area_new(files.lyt, (const wm_kotor_bwm *const *)files.walkmeshes, &opts, &error);
+    if (!area) {
+        cli_unreadable(c, out, &error);
+    } else {
+        code = files.unreadable ? EXIT_INPUT : EXIT_FINE;
+        for (uint32_t i = 0; i < area->room_count; i++)
+            if (files.rooms[i].path && !files.rooms[i].walkmesh)
+                cli_say_error(out->talk, files.rooms[i].path, &files.rooms[i].error);
+        if (c->json) {
+            wm_buffer json;
+            wm_status status = wm_area_info(out->file, bytes->size, files.lyt, area,
+                                            files.vis ? files.vis_path : NULL, &json, &error);
+            int printed = json_print_made(status, &json, &error, out->data);
+            code = code > printed ? code : printed;
+        } else {
+            print_words(out, bytes->size, &files, area);
+        }
+    }
+    wm_area_free(area);
+    cli_area_close(&files);
+    return code;
+}

@@ -1,0 +1,288 @@
+/* waymark convert for models: between binary and text, and from one game to the other.
+ * A binary is two files, which are written together or not at all. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "kotor/model.h"
+#include "kotor/model_text.h"
+
+typedef struct plan {
+    const char *out;
+    bool text; /* OUT is to be one */
+    bool plain;
+    wm_kotor_game game;   /* 0: as it is */
+    const char *platform; /* NULL: as it is */
+} plan;
+
+/* ---- options ----------------------------------------------------------- */
+
+/* 1 or 2 for the two words that an option may take, 0 if it is not given, -1 (and said)
+ * for any other. */
+static int choose(const cli *c, const char *option, const char *first, const char *second)
+{
+    const char *value = cli_get(c, option);
+    if (!value)
+        return 0;
+    if (strcmp(value, first) == 0)
+        return 1;
+    if (strcmp(value, second) == 0)
+        return 2;
+    cli_fail(EXIT_USAGE, "--%s takes %s or %s, not '%s'", option, first, second, value);
+    return -1;
+}
+
+/* Options of walkmeshes mean nothing here. */
+static bool has_useless_options(const cli *c)
+{
+    static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
+    for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
+        if (cli_has(c, walkmesh[i])) {
+            cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i], c->files[0]);
+            return true;
+        }
+    return false;
+}
+
+static bool make_plan(const cli *c, bool from_text, plan *p)
+{
+    int to = choose(c, "to", "binary", "ascii");
+    int game = choose(c, "game", "k1", "k2"), platform = choose(c, "platform", "pc", "xbox");
+    if (to < 0 || game < 0 || platform < 0 || has_useless_options(c))
+        return false;
+    *p = (plan){.out = c->files[c->file_count - 1],
+                .plain = cli_has(c, "plain"),
+                .game = (wm_kotor_game)game,
+                .platform = cli_get(c, "platform")};
+    p->text = to ? to == 2
+                 : cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") ||
+                       cli_ends(p->out, "-ascii.mdl");
+    if (cli_has(c, "supermodel") && !from_text) {
+        cli_fail(EXIT_USAGE, "--supermodel is for compiling texts, %s is a binary", c->files[0]);
+        return false;
+    }
+    if (p->plain && !p->text && !from_text) {
+        cli_fail(EXIT_USAGE, "--plain is for texts");
+        return false;
+    }
+    if (!p->text && strcmp(p->out, "-") == 0) {
+        cli_fail(EXIT_USAGE, "a binary model makes two files, they cannot go to '-'");
+        return false;
+    }
+    if (!p->text && cli_ends(p->out, ".mdx")) {
+        cli_fail(EXIT_USAGE, "%s: name the MDL, its MDX goes beside it", p->out);
+        return false;
+    }
+    return true;
+}
+
+/* ---- out --------------------------------------------------------------- */
+
+/* "b.mdl" becomes "b.mdx" in the same case; NULL when out of memory. */
+static char *mdx_path(const char *out)
+{
+    const char *base = cli_basename(out), *dot = strrchr(base, '.');
+    size_t stem = dot ? (size_t)(dot - out) : strlen(out);
+    bool upper = dot && strcmp(dot, ".MDL") == 0;
+    char *path = malloc(stem + 5);
+    if (path)
+        snprintf(path, stem + 5, "%.*s%s", (int)stem, out, upper ? ".MDX" : ".mdx");
+    return path;
+}
+
+static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const char *beside,
+                     const wm_buffer *mdx)
+{
+    const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {beside, mdx->data, mdx->size}};
+    wm_error error;
+    size_t at = 0;
+    char text[1024];
+    if (wm_file_write_all(files, beside ? 2 : 1, c->force, &at, &error) == WM_OK)
+        return EXIT_FINE;
+    bool exists = !c->force && access(files[at].path, F_OK) == 0;
+    fprintf(stderr, "waymark: error: %s%s\n",
+            wm_error_format(&error, files[at].path, text, sizeof text),
+            exists ? " (--force replaces it)" : "");
+    return EXIT_OUTPUT;
+}
+
+static int write_binary(const cli *c, const char *out, const cli_model *model)
+{
+    wm_buffer mdl, mdx;
+    wm_error error;
+    if (wm_kotor_mdl_write(model->mdl, NULL, &mdl, &mdx, &error) != WM_OK) {
+        cli_say_error(stderr, out, &error);
+        return EXIT_OUTPUT;
+    }
+    /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
+     * there stays away. */
+    bool both = model->format == WM_FORMAT_KOTOR_MDL_ASCII || model->mdx_path || mdx.size;
+    char *beside = mdx_path(out);
+    int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
+    if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
+        code = cli_fail(EXIT_OUTPUT, "%s: would stand beside a model that has no MDX of its own",
+                        beside);
+    if (code == EXIT_FINE)
+        code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
+    if (code == EXIT_FINE && !both && model->mdl->mdx_state == WM_MDX_MISSING && !c->quiet)
+        fprintf(stderr, "waymark: %s: has no MDX beside it, so none was written\n", c->files[0]);
+    free(beside);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    return code;
+}
+
+static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
+{
+    wm_kotor_mdl_ascii_write_opts opts = {.plain = p->plain};
+    wm_buffer text;
+    wm_error error;
+    if (mdl->mdx_state != WM_MDX_FINE && !c->quiet)
+        fprintf(stderr, "waymark: %s: its MDX is %s: what it should hold is not in the text\n",
+                c->files[0], mdl->mdx_state == WM_MDX_MISSING ? "missing" : "damaged");
+    if (wm_kotor_mdl_ascii_write(mdl, &opts, NULL, &text, &error) != WM_OK) {
+        cli_say_error(stderr, p->out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, p->out, text.data, text.size, stderr);
+    wm_buffer_free(&text);
+    return code;
+}
+
+/* ---- in ---------------------------------------------------------------- */
+
+/* Says what reading had to say; true if the text can be used. */
+static bool say_report(const cli *c, wm_report *report)
+{
+    wm_report_finish(report);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const wm_issue *issue = &report->issues[i];
+        if (issue->severity == WM_INFO && c->quiet)
+            continue;
+        fprintf(stderr, "waymark: %s: %s: ", wm_severity_name(issue->severity), c->files[0]);
+        if (issue->line)
+            fprintf(stderr, "line %u: ", issue->line);
+        fprintf(stderr, "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "", issue->message,
+                wm_issue_describe(issue->code)->name);
+    }
+    return report->errors == 0;
+}
+
+static bool has_supermodel(const wm_kotor_mdl *mdl)
+{
+    const char *name = mdl->supermodel;
+    return *name && strncasecmp(name, "null", 5) != 0;
+}
+
+/* Compiles a text, with the supermodel named or beside it, if there is one. */
+static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *model)
+{
+    wm_error error;
+    wm_report report;
+    cli_chain chain = {.count = 0};
+    wm_kotor_mdl_ascii_opts opts = {.game = p->game, .plain = p->plain};
+    opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_ASCII};
+    wm_report_init(&report, NULL);
+    opts.read.report = &report;
+    model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+    bool good = model->mdl != NULL;
+    if (good && cli_read_supers(c, c->files[0], model->mdl, &chain) != EXIT_FINE) {
+        good = false;
+        error = (wm_error){.code = WM_OK}; /* said already */
+    } else if (good && chain.count) {
+        wm_report_free(&report);
+        wm_report_init(&report, NULL);
+        wm_kotor_mdl_free(model->mdl);
+        opts.supermodel = chain.list[0];
+        model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+        good = model->mdl != NULL;
+    }
+    bool usable = say_report(c, &report);
+    if (!good && error.code != WM_OK)
+        cli_say_error(stderr, c->files[0], &error);
+    if (good && usable && chain.count == 0 && has_supermodel(model->mdl) && !c->quiet)
+        fprintf(
+            stderr,
+            "waymark: %s: its supermodel %.32s is not beside it: nodes get numbers of their own, "
+            "animations of the supermodel may not find them\n",
+            c->files[0], model->mdl->supermodel);
+    cli_free_supers(&chain);
+    wm_report_free(&report);
+    return good && usable;
+}
+
+static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
+{
+    wm_error error;
+    wm_kotor_game game = p->game ? p->game : mdl->game;
+    wm_kotor_platform platform = mdl->platform;
+    if (p->platform)
+        platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+    if (game == mdl->game && platform == mdl->platform)
+        return true;
+    if (wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
+        return true;
+    cli_say_error(stderr, c->files[0], &error);
+    return false;
+}
+
+/* What OUT cannot hold. Read before anything is changed. */
+static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
+{
+    cJSON *list = cJSON_CreateArray();
+    bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    if (mdl->mdx_state != WM_MDX_FINE && p->text)
+        cJSON_AddItemToArray(list, json_text("what the missing or damaged MDX should hold"));
+    if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
+        cJSON_AddItemToArray(
+            list,
+            json_text(
+                "the full precision of normals and tangents, which are packed into 32 bits each"));
+    if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
+        cJSON_AddItemToArray(list, json_text("dirt and hologram fields of K2 meshes"));
+    if (p->text && p->plain)
+        cJSON_AddItemToArray(list, json_text("what texts of other tools do not carry (--plain)"));
+    return list;
+}
+
+int cli_model_save(cli *c, wm_kotor_mdl *mdl)
+{
+    const cli_model model = {.format = WM_FORMAT_KOTOR_MDL_ASCII, .mdl = mdl}; /* has no files */
+    plan p;
+    if (!make_plan(c, true, &p))
+        return EXIT_USAGE;
+    if (!set_variant(c, &p, mdl))
+        return EXIT_INPUT;
+    return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, &model);
+}
+
+int cli_model_convert(cli *c, const wm_buffer *bytes)
+{
+    cli_model model = {0};
+    plan p;
+    bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_ASCII;
+    if (!make_plan(c, from_text, &p))
+        return EXIT_USAGE;
+    bool good = from_text ? compile(c, &p, bytes, &model)
+                          : cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model);
+    int code = EXIT_INPUT;
+    cJSON *losses = good ? find_losses(&p, model.mdl) : NULL;
+    for (const cJSON *l = losses ? losses->child : NULL; l && !c->quiet && !c->json; l = l->next)
+        fprintf(stderr, "waymark: %s: not kept: %s\n", p.out, l->valuestring);
+    if (good && set_variant(c, &p, model.mdl))
+        code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
+    if (code == EXIT_FINE && c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(p.out));
+        json_add(o, "losses", losses);
+        losses = NULL;
+        json_print(o, stdout);
+    }
+    cJSON_Delete(losses);
+    cli_free_model(&model);
+    return code;
+}

@@ -1,0 +1,121 @@
+/* What a KotOR model is and what is in it. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats.h"
+#include "kotor/model.h"
+#include "kotor/model_text.h"
+
+void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1])
+{
+    snprintf(text, WM_KOTOR_TEXT + 1, "%.*s", (int)(size < WM_KOTOR_TEXT ? size : WM_KOTOR_TEXT),
+             field);
+}
+
+bool cli_is_null(const char *name)
+{
+    return !*name || strcasecmp(name, "null") == 0;
+}
+
+static void say_mdx(FILE *to, const cli_model *model)
+{
+    switch (model->mdl->mdx_state) {
+    case WM_MDX_FINE: return;
+    case WM_MDX_MISSING: fputs("  its MDX is missing: no vertices to draw\n", to); return;
+    case WM_MDX_SHORT:
+        fputs("  its MDX is too short: some meshes have no vertices to draw\n", to);
+        return;
+    case WM_MDX_NEWLINES:
+        fputs("  its MDX was damaged by a transfer as text: line ends were changed\n", to);
+        return;
+    case WM_MDX_SIZE: fputs("  its MDX has another size than the model says\n", to); return;
+    }
+}
+
+static void put_count(FILE *to, const char *before, uint64_t count, const char *one,
+                      const char *many)
+{
+    fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
+}
+
+static void print_words(cli_out *out, size_t bytes, const cli_model *model,
+                        const wm_kotor_mdl_summary *s)
+{
+    const wm_kotor_mdl *m = model->mdl;
+    const char *class = wm_kotor_classification_name(m->classification);
+    bool ascii = model->format == WM_FORMAT_KOTOR_MDL_ASCII;
+    char text[WM_KOTOR_TEXT + 1];
+    FILE *to = out->data;
+    fprintf(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
+            bytes);
+    if (!ascii && model->mdx_path)
+        fprintf(to, " + %zu", model->mdx.size);
+    fputs(" bytes", to);
+    if (!ascii)
+        fprintf(to, ", made by %s", wm_kotor_mdl_maker(m));
+    fputs("\n  ", to);
+    cli_fixed_text(m->geometry.name, sizeof m->geometry.name, text);
+    cli_put_name(to, text);
+    if (class)
+        fprintf(to, ", %s", class);
+    else
+        fprintf(to, ", classification %u", m->classification);
+    cli_fixed_text(m->supermodel, sizeof m->supermodel, text);
+    if (!cli_is_null(text)) {
+        fputs(", supermodel ", to);
+        cli_put_name(to, text);
+    }
+    put_count(to, "\n  ", m->tree.count, "node", "nodes");
+    put_count(to, ", ", s->meshes, "mesh", "meshes");
+    put_count(to, ", ", s->skins, "skin", "skins");
+    put_count(to, ", ", m->animation_count, "animation", "animations");
+    put_count(to, "\n  ", s->vertices, "vertex", "vertices");
+    put_count(to, ", ", s->faces, "face", "faces");
+    fputc('\n', to);
+    if (s->texture_count)
+        fputs("  textures:", to);
+    for (uint32_t i = 0; i < s->texture_count; i++) {
+        fputc(' ', to);
+        cli_put_name(to, s->textures[i]);
+    }
+    if (s->texture_count)
+        fputc('\n', to);
+    for (uint32_t i = 0; i < m->animation_count; i++) {
+        fputs("  animation ", to);
+        cli_fixed_text(m->animations[i].geometry.name, WM_KOTOR_TEXT, text);
+        cli_put_name(to, text);
+        fprintf(to, ": %g s", (double)m->animations[i].length);
+        if (m->animations[i].event_count)
+            put_count(to, ", ", m->animations[i].event_count, "event", "events");
+        fputc('\n', to);
+    }
+    if (!ascii)
+        say_mdx(to, model);
+}
+
+int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
+{
+    wm_error error;
+    cli_model model;
+    wm_buffer json;
+    wm_kotor_mdl_summary s = {0};
+    int code = EXIT_INPUT;
+    if (!cli_read_model(c, bytes, out->file, NULL, out->talk, &error, &model)) {
+        if (c->json)
+            json_print_error(out->data, out->file, &error);
+    } else if (wm_kotor_mdl_summarise(model.mdl, &s, &error) != WM_OK) {
+        cli_say_error(out->talk, out->file, &error);
+    } else if (c->json) {
+        wm_status status = wm_kotor_mdl_info(
+            out->file, bytes->size, model.mdl, model.format == WM_FORMAT_KOTOR_MDL_ASCII,
+            model.mdx_path ? model.mdx.size : UINT64_MAX, &s, &json, &error);
+        code = json_print_made(status, &json, &error, out->data);
+    } else {
+        print_words(out, bytes->size, &model, &s);
+        code = EXIT_FINE;
+    }
+    wm_kotor_mdl_summary_free(&s);
+    cli_free_model(&model);
+    return code;
+}

@@ -1,0 +1,110 @@
+/* waymark dump --layout: what every byte of a model's files is. */
+#include <string.h>
+
+#include "kotor/model.h"
+#include "kotor/model_text.h"
+
+/* The name of what a range belongs to, or NULL. */
+static const char *owner(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char text[64])
+{
+    if (r->node != WM_NO_INDEX) {
+        const wm_kotor_tree *tree =
+            r->animation == WM_NO_INDEX ? &mdl->tree : &mdl->animations[r->animation].tree;
+        uint16_t name = tree->nodes[r->node].name;
+        return name < mdl->name_count ? mdl->names[name] : "";
+    }
+    if (r->animation == WM_NO_INDEX) /* of the model: a name stands for itself */
+        return strcmp(r->kind, "names") == 0 ? mdl->names[r->index] : NULL;
+    cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, text);
+    return text;
+}
+
+static cJSON *ranges_json(const wm_kotor_mdl *mdl, const wm_kotor_range *list, uint32_t count)
+{
+    cJSON *array = cJSON_CreateArray();
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_kotor_range *r = &list[i];
+        char text[64], animation[WM_KOTOR_TEXT + 1];
+        cJSON *o = cJSON_CreateObject();
+        const char *name = owner(mdl, r, text);
+        json_add(o, "offset", json_uint(r->offset));
+        json_add(o, "size", json_uint(r->size));
+        json_add(o, "kind", json_text(r->kind));
+        if (name)
+            json_add(o, "name", json_text(name));
+        if (r->animation != WM_NO_INDEX) {
+            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, animation);
+            json_add(o, "animation", json_text(animation));
+        }
+        if (r->node != WM_NO_INDEX)
+            json_add(o, "node", json_uint(r->node));
+        if (r->overlaps)
+            json_add(o, "overlaps", cJSON_CreateBool(true));
+        cJSON_AddItemToArray(array, o);
+    }
+    return array;
+}
+
+static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
+                         const wm_kotor_range *list, uint32_t count, uint64_t gap)
+{
+    fprintf(to, "%s\n", file);
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_kotor_range *r = &list[i];
+        char text[64], animation[WM_KOTOR_TEXT + 1];
+        const char *name = owner(mdl, r, text);
+        fprintf(to, "  %8lu %8lu  %s", (unsigned long)r->offset, (unsigned long)r->size, r->kind);
+        if (name) {
+            fputs(" of ", to);
+            cli_put_name(to, name);
+        }
+        if (r->animation != WM_NO_INDEX && r->node != WM_NO_INDEX) {
+            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, animation);
+            fputs(" in ", to);
+            cli_put_name(to, animation);
+        }
+        fputs(r->overlaps ? " (overlaps)\n" : "\n", to);
+    }
+    fprintf(to, "  %llu bytes that nothing points at\n", (unsigned long long)gap);
+}
+
+static void print_coverage(const cli *c, cli_out *out, const cli_model *model,
+                           const wm_kotor_coverage *v)
+{
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(out->file));
+        json_add(o, "format", json_text("kotor-mdl"));
+        json_add(o, "mdl", ranges_json(model->mdl, v->mdl, v->mdl_count));
+        json_add(o, "mdx", ranges_json(model->mdl, v->mdx, v->mdx_count));
+        json_add(o, "mdl_gap", json_uint(v->mdl_gap));
+        json_add(o, "mdx_gap", json_uint(v->mdx_gap));
+        json_add(o, "overlaps", json_uint(v->overlaps));
+        json_print(o, out->data);
+        return;
+    }
+    print_ranges(out->data, out->file, model->mdl, v->mdl, v->mdl_count, v->mdl_gap);
+    if (model->mdx_path)
+        print_ranges(out->data, model->mdx_path, model->mdl, v->mdx, v->mdx_count, v->mdx_gap);
+}
+
+int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
+{
+    wm_error error;
+    cli_model model;
+    wm_kotor_coverage v = {0};
+    wm_report report;
+    int code = EXIT_FINE;
+    wm_report_init(&report, NULL); /* faults are kept quiet: where they are is seen here */
+    wm_read_opts opts = {.report = &report};
+    if (cli_read_model(c, bytes, out->file, &opts, NULL, &error, &model) &&
+        wm_kotor_mdl_cover(model.mdl, NULL, &v, &error) == WM_OK) {
+        print_coverage(c, out, &model, &v);
+    } else {
+        code = cli_unreadable(c, out, &error);
+    }
+    wm_kotor_coverage_free(&v);
+    wm_report_free(&report);
+    cli_free_model(&model);
+    return code;
+}

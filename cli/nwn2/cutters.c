@@ -1,0 +1,141 @@
+/* Polygons to cut out of a walkmesh, from the triggers of a GIT or from JSON. */
+#include "nwn2/cutters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int say(FILE *talk, const char *file, const char *text)
+{
+    fprintf(talk, "waymark: error: %s: %s\n", file, text);
+    return EXIT_INPUT;
+}
+
+static bool add(cli_cutters *list, wm_nwn2_polygon polygon)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 16;
+        wm_nwn2_polygon *grown = realloc(list->polygons, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        list->polygons = grown;
+        list->capacity = capacity;
+    }
+    list->polygons[list->count++] = polygon;
+    return true;
+}
+
+static int load_git(const cli *c, const char *file, FILE *talk, cli_cutters *list)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!cli_load(file, talk, &bytes))
+        return EXIT_INPUT;
+    wm_nwn2_cutters *git = wm_nwn2_cutters_read(bytes.data, bytes.size, NULL, &error);
+    wm_buffer_free(&bytes);
+    if (!git) {
+        cli_say_error(talk, file, &error);
+        return EXIT_INPUT;
+    }
+    wm_nwn2_cutters **grown = realloc(list->files, (list->file_count + 1) * sizeof *grown);
+    if (!grown) {
+        wm_nwn2_cutters_free(git);
+        return say(talk, file, "out of memory");
+    }
+    list->files = grown;
+    list->files[list->file_count++] = git;
+    for (uint32_t i = 0; i < git->count; i++)
+        if (!add(list, git->polygons[i]))
+            return say(talk, file, "out of memory");
+    if (!c->quiet && git->skipped)
+        fprintf(talk, "waymark: %s: %u cutters with fewer than three points were skipped\n", file,
+                (unsigned)git->skipped);
+    if (!c->quiet && git->missing)
+        fprintf(talk, "waymark: %s: %u points lack PointX or PointY, taken as 0\n", file,
+                (unsigned)git->missing);
+    return EXIT_FINE;
+}
+
+/* ---- JSON ---- */
+
+static bool is_point(const cJSON *item)
+{
+    int n = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : 0;
+    return (n == 2 || n == 3) && cJSON_IsNumber(cJSON_GetArrayItem(item, 0)) &&
+           cJSON_IsNumber(cJSON_GetArrayItem(item, 1));
+}
+
+/* One polygon: a list of points. */
+static bool take_polygon(const cJSON *item, cli_cutters *list)
+{
+    size_t n = (size_t)cJSON_GetArraySize(item), i = 0;
+    wm_vec3 **grown = realloc(list->points, (list->point_count + 1) * sizeof *grown);
+    wm_vec3 *points = calloc(n + 1, sizeof *points);
+    const cJSON *point;
+    list->points = grown ? grown : list->points;
+    if (!grown || !points) {
+        free(points);
+        return false;
+    }
+    list->points[list->point_count++] = points;
+    for (point = item->child; point; point = point->next) {
+        if (!is_point(point))
+            return false;
+        points[i].x = (float)cJSON_GetArrayItem(point, 0)->valuedouble;
+        points[i++].y = (float)cJSON_GetArrayItem(point, 1)->valuedouble;
+    }
+    return n >= 3 && add(list, (wm_nwn2_polygon){points, (uint32_t)n});
+}
+
+static bool take_json(const cJSON *json, cli_cutters *list)
+{
+    const cJSON *item;
+    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) == 0)
+        return false;
+    if (is_point(cJSON_GetArrayItem(json, 0)))
+        return take_polygon(json, list);
+    for (item = json->child; item; item = item->next)
+        if (!cJSON_IsArray(item) || !take_polygon(item, list))
+            return false;
+    return true;
+}
+
+static int load_json(const char *file, FILE *talk, cli_cutters *list)
+{
+    wm_buffer bytes;
+    if (!cli_load(file, talk, &bytes))
+        return EXIT_INPUT;
+    cJSON *json = cJSON_ParseWithLength((const char *)bytes.data, bytes.size);
+    wm_buffer_free(&bytes);
+    bool good = json && take_json(json, list);
+    cJSON_Delete(json);
+    return good ? EXIT_FINE
+                : say(talk, file, "a polygon is [[x,y],[x,y],[x,y],...], or give a list of them");
+}
+
+int cli_cutters_load(const cli *c, FILE *talk, cli_cutters *list)
+{
+    int code = EXIT_FINE;
+    *list = (cli_cutters){0};
+    for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++) {
+        const cli_value *v = &c->values[i];
+        if (strcmp(v->option->name, "git") == 0)
+            code = load_git(c, v->text, talk, list);
+        else if (strcmp(v->option->name, "cut") == 0)
+            code = load_json(v->text, talk, list);
+    }
+    if (code != EXIT_FINE)
+        cli_cutters_free(list);
+    return code;
+}
+
+void cli_cutters_free(cli_cutters *list)
+{
+    for (size_t i = 0; i < list->file_count; i++)
+        wm_nwn2_cutters_free(list->files[i]);
+    for (size_t i = 0; i < list->point_count; i++)
+        free(list->points[i]);
+    free(list->files);
+    free(list->points);
+    free(list->polygons);
+    *list = (cli_cutters){0};
+}

@@ -1,0 +1,13 @@
+/* Verbs that read a TRN or TRX and write another. */
+#ifndef WAYMARK_CLI_NWN2_EDIT_H
+#define WAYMARK_CLI_NWN2_EDIT_H
+
+#include "nwn2/nwn2.h"
+
+/* The document into a file. EXIT_FINE or EXIT_OUTPUT, said on talk. *size may be NULL. */
+int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, FILE *talk, size_t *size);
+
+/* waymark rebuild for files[0], whose bytes were read. */
+int cli_trn_rebuild(cli *c, const wm_buffer *bytes);
+
+#endif

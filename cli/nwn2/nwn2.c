@@ -1,0 +1,37 @@
+/* NWN2 terrain: reading it, and its materials' names. */
+#include "nwn2/nwn2.h"
+
+#include <string.h>
+
+wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error)
+{
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    if (format == WM_FORMAT_NWN2_TRN)
+        return wm_nwn2_trn_read(bytes->data, bytes->size, NULL, error);
+    wm_format_error(error, "a TRN or TRX is wanted here, ", format, bytes->size);
+    return NULL;
+}
+
+wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error)
+{
+    wm_nwn2_trn *trn = cli_read_trn(bytes, error);
+    if (!trn || trn->aswm)
+        return trn;
+    *error = (wm_error){.code = WM_BAD_VALUE, .offset = WM_NO_OFFSET, .path = "packets"};
+    snprintf(error->message, sizeof error->message, "none of the %u packets is a walkmesh (ASWM)",
+             (unsigned)trn->packet_count);
+    wm_nwn2_trn_free(trn);
+    return NULL;
+}
+
+void cli_know_game(cli *c, wm_format format)
+{
+    if (format != WM_FORMAT_NWN2_TRN)
+        return;
+    c->surfaces = (wm_kotor_surfaces){.row = {{.known = false}}};
+    for (uint32_t i = 0; i < WM_NWN2_MATERIAL_COUNT; i++) {
+        wm_kotor_surface *row = &c->surfaces.row[i];
+        snprintf(row->name, sizeof row->name, "%s", wm_nwn2_material_name(i));
+        row->known = true;
+    }
+}

@@ -1,0 +1,169 @@
+/* Walking the tables of a TRX as the game does, beside the shortest path. */
+#include "nwn2/route.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "nwn2/nwn2.h"
+
+typedef struct comparison {
+    spatial_point point[2];
+    wm_place at[2];
+    wm_nwn2_route route;
+    uint32_t *triangles;
+    double game; /* length over the centres of the triangles, in the plan */
+    wm_path path;
+    wm_gap gap; /* between the regions, where there is no way */
+} comparison;
+
+static double game_length(const wm_nwn2_aswm *a, const comparison *x)
+{
+    double sum = 0;
+    wm_vec3 from = x->at[0].position;
+    for (uint32_t i = 1; i + 1 < x->route.count; i++) { /* the ends' own centres do not count */
+        const float *centre = a->triangles[x->triangles[i]].centre;
+        sum += hypot((double)centre[0] - (double)from.x, (double)centre[1] - (double)from.y);
+        from = (wm_vec3){centre[0], centre[1], 0};
+    }
+    wm_vec3 to = x->at[1].position;
+    return sum + hypot((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+}
+
+static bool compare(const wm_nwn2_aswm *a, const cli_ground *g, comparison *x, wm_error *error)
+{
+    for (int i = 0; i < 2; i++)
+        x->at[i] = cli_ground_at(g, x->point[i], NULL);
+    if (x->at[0].face == WM_NO_INDEX || x->at[1].face == WM_NO_INDEX)
+        return true;
+    wm_nwn2_aswm_route(a, x->at[0].face, x->at[1].face, NULL, 0, &x->route);
+    x->triangles = malloc(((size_t)x->route.count + 1) * sizeof *x->triangles);
+    if (!x->triangles) {
+        *error =
+            (wm_error){.code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
+        return false;
+    }
+    wm_nwn2_aswm_route(a, x->at[0].face, x->at[1].face, x->triangles, x->route.count, &x->route);
+    x->game = game_length(a, x);
+    if (wm_query_path(g->query, x->at[0].face, x->at[0].position, x->at[1].face, x->at[1].position,
+                      NULL, &x->path, error) != WM_OK)
+        return false;
+    uint32_t region[2] = {wm_walkmesh_region(g->mesh, x->at[0].face),
+                          wm_walkmesh_region(g->mesh, x->at[1].face)};
+    return x->path.found || region[0] == region[1] ||
+           wm_query_gap(g->query, region[0], region[1], false, &x->gap, error) == WM_OK;
+}
+
+static const char *end_name(const comparison *x)
+{
+    static const char *const names[] = {"arrives", "no way", "not walkable", "broken table"};
+    return names[x->route.end];
+}
+
+static void print_words(const wm_nwn2_aswm *a, const comparison *x)
+{
+    char from[96], to[96];
+    cli_point_text(x->point[0], from);
+    cli_point_text(x->point[1], to);
+    printf("%s to %s: ", from, to);
+    for (int i = 0; i < 2; i++)
+        if (x->at[i].face == WM_NO_INDEX) {
+            printf("there is no floor at %s\n", i ? to : from);
+            return;
+        }
+    if (x->route.end == WM_NWN2_ROUTE_ARRIVES && x->path.found)
+        printf("the game walks %.3f m over %u triangles and %u islands, the shortest way is %.3f m "
+               "(%.2f times)\n",
+               x->game, (unsigned)x->route.count, (unsigned)x->route.islands + 1, x->path.length,
+               x->path.length > 0 ? x->game / x->path.length : 1.0);
+    else if (x->route.end == WM_NWN2_ROUTE_BROKEN)
+        printf("the tables lead astray behind triangle %u, island %u; the shortest way is %s\n",
+               (unsigned)x->route.last, (unsigned)a->triangles[x->route.last].island,
+               x->path.found ? "there" : "not there either");
+    else if (x->path.found)
+        printf("the game finds no way (%s), but there is one of %.3f m: 'waymark rebuild' makes "
+               "the tables anew\n",
+               end_name(x), x->path.length);
+    else
+        printf("no way: these two points lie in different groups of islands (islands %u and %u)\n",
+               (unsigned)a->triangles[x->at[0].face].island,
+               (unsigned)a->triangles[x->at[1].face].island);
+    if (x->gap.found) {
+        cli_point_text((spatial_point){x->gap.at[0], true}, from);
+        cli_point_text((spatial_point){x->gap.at[1], true}, to);
+        printf("  the gap is %.3f m at %s and %s\n", x->gap.distance, from, to);
+    }
+}
+
+static cJSON *as_json(const comparison *x)
+{
+    cJSON *o = cJSON_CreateObject(), *game = cJSON_CreateObject(), *list = cJSON_CreateArray();
+    bool floor = x->at[0].face != WM_NO_INDEX && x->at[1].face != WM_NO_INDEX;
+    json_add(o, "from", json_point(x->point[0]));
+    json_add(o, "to", json_point(x->point[1]));
+    json_add(o, "found", cJSON_CreateBool(x->path.found));
+    if (x->path.found)
+        json_add(o, "length", json_double(x->path.length));
+    json_add(game, "end", json_text(floor ? end_name(x) : "no floor"));
+    for (uint32_t i = 0; i < x->route.count; i++)
+        cJSON_AddItemToArray(list, json_uint(x->triangles[i]));
+    if (floor && x->route.end == WM_NWN2_ROUTE_ARRIVES)
+        json_add(game, "length", json_double(x->game));
+    json_add(game, "islands", json_uint(x->route.islands + (x->route.count ? 1 : 0)));
+    json_add(game, "triangles", list);
+    json_add(o, "game", game);
+    if (x->gap.found) {
+        cJSON *gap = cJSON_CreateObject(), *at = cJSON_CreateArray();
+        for (int i = 0; i < 2; i++)
+            cJSON_AddItemToArray(at, json_vec3(x->gap.at[i]));
+        json_add(gap, "distance", json_double(x->gap.distance));
+        json_add(gap, "at", at);
+        json_add(o, "gap", gap);
+    }
+    return o;
+}
+
+static int answer(cli *c, const wm_nwn2_aswm *a, const cli_ground *g, const spatial_points *list)
+{
+    cJSON *results = cJSON_CreateArray();
+    wm_error error;
+    bool good = true;
+    for (size_t i = 0; good && i + 1 < list->count; i += 2) {
+        comparison x = {.point = {list->list[i], list->list[i + 1]}};
+        good = compare(a, g, &x, &error);
+        if (good && c->json)
+            cJSON_AddItemToArray(results, as_json(&x));
+        else if (good)
+            print_words(a, &x);
+        free(x.triangles);
+    }
+    if (good && c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "results", results);
+        json_print(o, stdout);
+    } else {
+        cJSON_Delete(results);
+    }
+    if (!good)
+        cli_say_error(stderr, c->files[0], &error);
+    return good ? EXIT_FINE : EXIT_INPUT;
+}
+
+int cli_game_routes(cli *c, const cli_ground *g, const spatial_points *list)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_buffer_free(&bytes);
+    int code = EXIT_INPUT;
+    if (!trn)
+        cli_say_error(stderr, c->files[0], &error);
+    else if (trn->aswm->island_count == 0)
+        cli_fail(code, "%s: it has no tables: 'waymark bake' makes them", c->files[0]);
+    else
+        code = answer(c, trn->aswm, g, list);
+    wm_nwn2_trn_free(trn);
+    return code;
+}

@@ -1,0 +1,203 @@
+/* The ground that verbs ask about: any walkmesh file, or all rooms of a layout, as one
+ * neutral walkmesh, with obstacles put onto it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nwn2/nwn2.h"
+#include "query/ground.h"
+
+static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
+{
+    wm_area_opts opts = {.surfaces = &c->surfaces};
+    g->is_area = true;
+    if (!cli_area_open(c, &g->area, g->file, bytes, NULL, error))
+        return NULL;
+    for (uint32_t i = 0; i < g->area.lyt->room_count; i++)
+        if (g->area.rooms[i].path && !g->area.rooms[i].walkmesh) {
+            *error = g->area.rooms[i].error;
+            g->file = g->area.rooms[i].path; /* that is where the error is */
+            return NULL;
+        }
+    wm_area *area =
+        wm_area_new(g->area.lyt, (const wm_kotor_bwm *const *)g->area.walkmeshes, &opts, error);
+    wm_walkmesh *mesh = area ? wm_walkmesh_from_area(area, NULL, error) : NULL;
+    wm_area_free(area);
+    return mesh;
+}
+
+static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer *bytes,
+                              wm_error *error)
+{
+    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, NULL, error);
+    wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
+    wm_kotor_bwm_free(bwm);
+    return mesh;
+}
+
+static wm_walkmesh *trn_mesh(const wm_buffer *bytes, wm_error *error)
+{
+    wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
+    wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, error) : NULL;
+    wm_nwn2_trn_free(trn);
+    return mesh;
+}
+
+/* "FILE@X,Y,Z[,DEGREES]": the last @ counts. */
+static int read_obstacle(const cli *c, const char *text, wm_area_obstacle *o)
+{
+    const char *at = strrchr(text, '@');
+    float v[4] = {0, 0, 0, 0};
+    int n = 0;
+    for (const char *p = at ? at + 1 : ""; *p && n < 4; n++) {
+        size_t used = wm_float_parse(p, strlen(p), &v[n]);
+        if (!used || v[n] - v[n] != 0)
+            break;
+        p += used;
+        if (*p == ',')
+            p++;
+        else if (*p)
+            n = 4; /* something behind the numbers */
+    }
+    if (n < 3 || n > 4)
+        return cli_fail(EXIT_USAGE, "--obstacle: FILE@X,Y,Z or FILE@X,Y,Z,DEGREES, not '%s'", text);
+    char *file = strndup(text, (size_t)(at - text));
+    wm_buffer bytes;
+    int code = EXIT_INPUT;
+    if (file && cli_load(file, stderr, &bytes)) {
+        o->mesh = cli_read_walkmesh(c, &bytes, file, stderr, NULL);
+        wm_buffer_free(&bytes);
+        code = o->mesh ? EXIT_FINE : EXIT_INPUT;
+    }
+    o->position = (wm_vec3){v[0], v[1], v[2]};
+    o->degrees = v[3];
+    free(file);
+    return code;
+}
+
+static int put_obstacles(const cli *c, cli_ground *g)
+{
+    wm_error error;
+    wm_area_obstacle *list = calloc(c->value_count + 1, sizeof *list);
+    uint32_t n = 0;
+    int code = list ? EXIT_FINE : cli_fail(EXIT_INPUT, "out of memory");
+    for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
+        if (strcmp(c->values[i].option->name, "obstacle") == 0)
+            code = read_obstacle(c, c->values[i].text, &list[n++]);
+    if (code == EXIT_FINE && n) {
+        wm_walkmesh *mesh =
+            wm_walkmesh_with_obstacles(g->mesh, list, n, &c->surfaces, NULL, &error);
+        if (mesh) {
+            wm_walkmesh_free(g->mesh);
+            g->mesh = mesh;
+        } else {
+            cli_say_error(stderr, g->file, &error);
+            code = EXIT_INPUT;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        wm_kotor_bwm_free((wm_kotor_bwm *)list[i].mesh);
+    free(list);
+    return code;
+}
+
+int cli_ground_open(cli *c, const char *file, cli_ground *g)
+{
+    wm_buffer bytes;
+    wm_error error;
+    *g = (cli_ground){.file = file};
+    if (!cli_load(file, stderr, &bytes))
+        return EXIT_INPUT;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    cli_know_game(c, format);
+    g->mesh = format == WM_FORMAT_KOTOR_LYT  ? area_mesh(c, g, &bytes, &error)
+              : format == WM_FORMAT_NWN2_TRN ? trn_mesh(&bytes, &error)
+                                             : room_mesh(c, g, &bytes, &error);
+    wm_buffer_free(&bytes);
+    int code = g->mesh ? put_obstacles(c, g) : EXIT_FINE;
+    if (code != EXIT_FINE)
+        return code;
+    if (g->mesh)
+        g->query = wm_query_create(g->mesh, NULL, &error);
+    if (g->query)
+        return EXIT_FINE;
+    cli_say_error(stderr, g->file, &error);
+    if (c->json)
+        json_print_error(stdout, g->file, &error);
+    return EXIT_INPUT;
+}
+
+void cli_ground_close(cli_ground *g)
+{
+    wm_query_free(g->query);
+    wm_walkmesh_free(g->mesh);
+    if (g->is_area)
+        cli_area_close(&g->area);
+}
+
+const char *cli_ground_room(const cli_ground *g, uint32_t face)
+{
+    if (!g->is_area || face >= g->mesh->face_count || g->mesh->rooms[face] == WM_NO_INDEX)
+        return NULL;
+    return g->area.lyt->rooms[g->mesh->rooms[face]].name;
+}
+
+wm_place cli_ground_at(const cli_ground *g, spatial_point p, const wm_query_filter *filter)
+{
+    wm_query_filter walk = filter ? *filter : (wm_query_filter){0};
+    wm_hit hit;
+    uint32_t count = 0;
+    walk.walkable_only = true;
+    wm_locate what = p.has_z ? WM_LOCATE_NEAREST : WM_LOCATE_ALL;
+    if (wm_query_locate(g->query, p.at, what, &walk, &hit, 1, &count, NULL) != WM_OK || !count)
+        return (wm_place){.face = WM_NO_INDEX};
+    return (wm_place){hit.face, {p.at.x, p.at.y, hit.z}};
+}
+
+cJSON *json_place(const cli *c, const cli_ground *g, wm_place place)
+{
+    char name[24];
+    if (place.face == WM_NO_INDEX)
+        return cJSON_CreateNull();
+    cJSON *o = cJSON_CreateObject();
+    uint32_t material = g->mesh->materials[place.face];
+    const char *room = cli_ground_room(g, place.face);
+    json_add(o, "face", json_uint(place.face));
+    json_add(o, "position", json_vec3(place.position));
+    json_add(o, "material", json_uint(material));
+    json_add(o, "material_name", json_text(wm_kotor_surface_name(&c->surfaces, material, name)));
+    if (room)
+        json_add(o, "room", json_text(room));
+    return o;
+}
+
+wm_walkmesh *spatial_mesh(cli *c)
+{
+    cli_ground g;
+    wm_walkmesh *mesh = NULL;
+    if (cli_ground_open(c, c->files[0], &g) == EXIT_FINE) {
+        mesh = g.mesh; /* it has copies of all it needs */
+        g.mesh = NULL;
+    }
+    cli_ground_close(&g);
+    return mesh;
+}
+
+char *cli_point_text(spatial_point p, char text[96])
+{
+    char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT];
+    wm_float_format(p.at.x, x);
+    wm_float_format(p.at.y, y);
+    wm_float_format(p.at.z, z);
+    snprintf(text, 96, "(%s, %s%s%s)", x, y, p.has_z ? ", " : "", p.has_z ? z : "");
+    return text;
+}
+
+cJSON *json_point(spatial_point p)
+{
+    cJSON *at = cJSON_CreateArray();
+    cJSON_AddItemToArray(at, json_float(p.at.x));
+    cJSON_AddItemToArray(at, json_float(p.at.y));
+    if (p.has_z)
+        cJSON_AddItemToArray(at, json_float(p.at.z));
+    return at;
+}

@@ -1,0 +1,188 @@
+/* waymark bake: a TRN, or a TRX that was changed, becomes a TRX as the game wants it. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "nwn2/cutters.h"
+#include "nwn2/edit.h"
+
+/* What was done to one file. */
+typedef struct baking {
+    const char *file;
+    char output[4096];
+    wm_nwn2_bake_result result;
+    wm_nwn2_cut_result cut;
+    wm_nwn2_simplify_result simplify;
+    uint32_t cutters, split;
+    size_t size;
+} baking;
+
+static bool is_directory(const char *path)
+{
+    struct stat s;
+    return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+/* The output, or the file's name with the ending of a TRX in that directory. */
+static bool output_name(const char *file, const char *to, baking *b)
+{
+    int n;
+    if (is_directory(to)) {
+        const char *name = cli_basename(file), *dot = strrchr(name, '.');
+        int stem = dot ? (int)(dot - name) : (int)strlen(name);
+        n = snprintf(b->output, sizeof b->output, "%s/%.*s.trx", to, stem, name);
+    } else {
+        n = snprintf(b->output, sizeof b->output, "%s", to);
+    }
+    return n > 0 && (size_t)n < sizeof b->output;
+}
+
+static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *out)
+{
+    wm_nwn2_stats s;
+    wm_nwn2_aswm_measure(a, &s);
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(b->file));
+        json_add(o, "output", json_text(b->output));
+        json_add(o, "bytes", json_uint(b->size));
+        json_add(o, "triangles", json_uint(a->triangle_count));
+        json_add(o, "walkable", json_uint(s.walkable));
+        json_add(o, "islands", json_uint(a->island_count));
+        json_add(o, "max_tile_nodes", json_uint(s.max_tile_nodes));
+        json_add(o, "turned", json_uint(b->result.turned));
+        json_add(o, "outside", json_uint(b->result.outside));
+        json_add(o, "degenerate", json_uint(b->result.degenerate));
+        json_add(o, "sight_kept", json_uint(b->result.sight_kept));
+        json_add(o, "cutters", json_uint(b->cutters));
+        json_add(o, "closed", json_uint(b->cut.closed));
+        json_add(o, "split", json_uint(b->cut.added + b->split));
+        json_add(o, "merged", json_uint(b->simplify.triangles));
+        json_add(o, "merged_walkable", json_uint(b->simplify.walkable));
+        json_add(o, "assigned", cJSON_CreateBool(b->result.assigned));
+        json_print(o, out->data);
+        return;
+    }
+    if (c->quiet)
+        return;
+    fprintf(out->talk,
+            "waymark: %s: %u triangles (%u walkable), %u islands, fullest tile %u of %d\n",
+            b->output, (unsigned)a->triangle_count, (unsigned)s.walkable, (unsigned)a->island_count,
+            (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+    if (b->cutters)
+        fprintf(out->talk, "  %u of %u cutters closed %u triangles, %u more were made\n",
+                (unsigned)b->cut.polygons, (unsigned)b->cutters, (unsigned)b->cut.closed,
+                (unsigned)b->cut.added);
+    if (b->simplify.triangles)
+        fprintf(out->talk, "  %u triangles fewer by merging flat faces, %u of them walkable\n",
+                (unsigned)b->simplify.triangles, (unsigned)b->simplify.walkable);
+    if (b->result.outside)
+        fprintf(out->talk, "  %u triangles of the border were dropped\n",
+                (unsigned)b->result.outside);
+    if (b->result.degenerate)
+        fprintf(out->talk, "  %u triangles without area were dropped\n",
+                (unsigned)b->result.degenerate);
+    if (b->result.assigned)
+        fputs("  triangles were given to tiles by their centres\n", out->talk);
+}
+
+/* Cutters, tiles, tables. False and *error, or an exit code said on talk. */
+static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *code, wm_error *error)
+{
+    cli_cutters list;
+    wm_nwn2_bake_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
+    *code = cli_cutters_load(c, talk, &list);
+    if (*code != EXIT_FINE) {
+        *error = (wm_error){.code = WM_BAD_ARGUMENT, .offset = WM_NO_OFFSET};
+        snprintf(error->message, sizeof error->message, "the cutters cannot be read");
+        return false;
+    }
+    b->cutters = (uint32_t)list.count;
+    *code = EXIT_INPUT;
+    bool good = list.count == 0 ||
+                wm_nwn2_aswm_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
+    good = good && (!opts.assign_tiles || wm_nwn2_aswm_split_tiles(trn, &b->split, error) == WM_OK);
+    good = good &&
+           (!cli_has(c, "simplify") || wm_nwn2_aswm_simplify(trn, &b->simplify, error) == WM_OK);
+    good = good && wm_nwn2_aswm_bake(trn, &opts, &b->result, error) == WM_OK;
+    if (!good)
+        cli_say_error(talk, b->file, error);
+    cli_cutters_free(&list);
+    return good;
+}
+
+static int bake_file(cli *c, cli_out *out)
+{
+    wm_buffer bytes;
+    wm_error error;
+    baking b = {.file = out->file};
+    if (!output_name(out->file, c->files[c->file_count], &b)) {
+        fprintf(out->talk, "waymark: error: %s: the name of the output is too long\n", out->file);
+        return EXIT_OUTPUT;
+    }
+    if (!cli_load_for(c, out, &bytes))
+        return EXIT_INPUT;
+    if (cli_skip(out, wm_detect(bytes.data, bytes.size))) {
+        wm_buffer_free(&bytes);
+        return EXIT_FINE;
+    }
+    int code = EXIT_INPUT;
+    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_buffer_free(&bytes);
+    if (!trn)
+        cli_say_error(out->talk, out->file, &error);
+    if (trn && bake(c, trn, &b, out->talk, &code, &error)) {
+        code = cli_trn_save(c, trn, b.output, out->talk, &b.size);
+        if (code == EXIT_FINE)
+            say(c, trn->aswm, &b, out);
+    } else if (c->json && code == EXIT_INPUT) {
+        json_print_error(out->data, out->file, &error);
+    }
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+static int run(cli *c)
+{
+    const char *to = c->files[--c->file_count]; /* stays there, behind the inputs */
+    if (c->json && strcmp(to, "-") == 0)
+        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+    bool several = c->file_count > 1;
+    for (size_t i = 0; i < c->file_count; i++)
+        several |= is_directory(c->files[i]);
+    if (several && !is_directory(to))
+        return cli_fail(EXIT_USAGE, "several inputs go into a directory, which '%s' is not", to);
+    return cli_each_file(c, bake_file);
+}
+
+static const cli_option options[] = {
+    {"git", 0, "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
+    {"cut", 0, "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
+    {"assign-tiles", 0, NULL, "give triangles to tiles by their centres, not as the file has them"},
+    {"simplify", 's', NULL, "merge walkable triangles in one plane, of one material and tile"},
+    {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_bake = {
+    .name = "bake",
+    .synopsis = "[options] IN... OUT.trx|DIRECTORY",
+    .summary = "make the TRX of a TRN: links, path tables, islands",
+    .details =
+        "Of a TRN, triangles are turned round and marked as a TRX has them, and those in the\n"
+        "border of an exterior are dropped. Then everything that follows from triangles,\n"
+        "materials and tiles is computed bit for bit as the game does. Sight bits are kept for\n"
+        "tiles that did not change; for others only sure ones are set, the game looks at run\n"
+        "time where a bit is not set. A tile with more than 127 walkable triangles is an error;\n"
+        "'waymark budget' shows how full tiles are.\n\n"
+        "Cutters are polygons in the plan, concave ones too. What lies inside, on every floor,\n"
+        "becomes not walkable.\n\n"
+        "  waymark bake area.trn area.trx\n"
+        "  waymark bake --git area.git area.trn area.trx\n"
+        "  waymark bake --fast *.trn baked/",
+    .options = options,
+    .min_files = 2,
+    .output_last = true,
+    .run = run,
+};

@@ -1,0 +1,176 @@
+/* waymark budget: how full the tiles of a walkmesh are, and what fills them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nwn2/budget.h"
+
+enum { SHOWN = 12 }; /* tiles, and triangles of each kind */
+
+static void bounds(const wm_nwn2_aswm *a, uint32_t tile, double box[4])
+{
+    double w = (double)a->tile_width;
+    box[0] = tile % a->grid_width * w;
+    box[1] = tile / a->grid_width * w;
+    box[2] = box[0] + w;
+    box[3] = box[1] + w;
+}
+
+static void print_kind(const budget *b, budget_kind kind, FILE *to)
+{
+    uint32_t shown = 0;
+    if (!b->kinds[kind])
+        return;
+    fprintf(to, "  %u triangles are %s:", (unsigned)b->kinds[kind],
+            kind == BUDGET_SLIVER ? "slivers (thinner than 5 cm)"
+            : kind == BUDGET_NOOK ? "nooks (below 0.1 m2, open on one side)"
+                                  : "on tiny floors (below 0.25 m2)");
+    for (uint32_t i = 0; i < b->a->triangle_count && shown < SHOWN; i++)
+        if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE) {
+            fprintf(to, " %u", (unsigned)i);
+            shown++;
+        }
+    fputs(b->kinds[kind] > shown ? " ...\n" : "\n", to);
+}
+
+static void print_words(const cli *c, const budget *b, const char *file, FILE *to)
+{
+    size_t all = cli_has(c, "all") ? b->used : b->used < SHOWN ? b->used : SHOWN;
+    fprintf(to, "%s: %zu of %zu tiles can be walked on, %u are above %d walkable triangles\n", file,
+            b->used, b->tile_count, (unsigned)b->over, WM_NWN2_TILE_NODES);
+    for (size_t i = 0; i < all; i++) {
+        const budget_tile *t = &b->tiles[i];
+        double box[4];
+        bounds(b->a, t->index, box);
+        fprintf(to, "  tile %u,%u (x %g to %g, y %g to %g): %u of %d%s",
+                t->index % b->a->grid_width, t->index / b->a->grid_width, box[0], box[2], box[1],
+                box[3], (unsigned)t->walkable, WM_NWN2_TILE_NODES,
+                t->walkable > WM_NWN2_TILE_NODES ? ", TOO MANY" : "");
+        for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
+            if (t->kinds[k])
+                fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
+                        t->kinds[k] == 1 ? "" : "s");
+        fputc('\n', to);
+    }
+    if (all < b->used)
+        fprintf(to, "  and %zu more (--all)\n", b->used - all);
+    for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
+        print_kind(b, k, to);
+}
+
+static cJSON *triangles_json(const budget *b, budget_kind kind)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (uint32_t i = 0; i < b->a->triangle_count; i++)
+        if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE)
+            cJSON_AddItemToArray(list, json_uint(i));
+    return list;
+}
+
+static void print_json(const budget *b, const char *file, FILE *to)
+{
+    cJSON *o = cJSON_CreateObject(), *tiles = cJSON_CreateArray();
+    json_add(o, "file", json_text(file));
+    json_add(o, "limit", json_uint(WM_NWN2_TILE_NODES));
+    json_add(o, "over", json_uint(b->over));
+    for (size_t i = 0; i < b->used; i++) {
+        const budget_tile *t = &b->tiles[i];
+        double box[4];
+        cJSON *item = cJSON_CreateObject(), *corners = cJSON_CreateArray();
+        bounds(b->a, t->index, box);
+        json_add(item, "tile", json_uint(t->index));
+        json_add(item, "x", json_uint(t->index % b->a->grid_width));
+        json_add(item, "y", json_uint(t->index / b->a->grid_width));
+        for (int k = 0; k < 4; k++)
+            cJSON_AddItemToArray(corners, json_double(box[k]));
+        json_add(item, "bounds", corners);
+        json_add(item, "walkable", json_uint(t->walkable));
+        json_add(item, "triangles", json_uint(t->triangles));
+        json_add(item, "slivers", json_uint(t->kinds[BUDGET_SLIVER]));
+        json_add(item, "nooks", json_uint(t->kinds[BUDGET_NOOK]));
+        json_add(item, "tiny", json_uint(t->kinds[BUDGET_ISLAND]));
+        cJSON_AddItemToArray(tiles, item);
+    }
+    json_add(o, "tiles", tiles);
+    json_add(o, "tiny_floors", json_uint(b->tiny_floors));
+    json_add(o, "slivers", triangles_json(b, BUDGET_SLIVER));
+    json_add(o, "nooks", triangles_json(b, BUDGET_NOOK));
+    json_add(o, "tiny", triangles_json(b, BUDGET_ISLAND));
+    json_print(o, to);
+}
+
+static int draw(cli *c, const budget *b, const char *name, cli_out *out)
+{
+    char title[300], *bytes = NULL;
+    size_t size = 0;
+    snprintf(title, sizeof title, "%s: walkable triangles by tile (limit 127)",
+             cli_basename(out->file));
+    int code = budget_draw(b, title, name, &bytes, &size);
+    if (code == EXIT_FINE)
+        code = cli_save(c, name, bytes, size, out->talk);
+    free(bytes);
+    return code;
+}
+
+static int budget_file(cli *c, cli_out *out)
+{
+    wm_buffer bytes;
+    wm_error error;
+    budget b = {0};
+    int code = EXIT_INPUT;
+    const char *picture = cli_get(c, "output");
+    if (!cli_load_for(c, out, &bytes))
+        return EXIT_INPUT;
+    if (cli_skip(out, wm_detect(bytes.data, bytes.size))) {
+        wm_buffer_free(&bytes);
+        return EXIT_FINE;
+    }
+    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_buffer_free(&bytes);
+    if (!trn) {
+        cli_unreadable(c, out, &error);
+    } else if (!budget_make(trn->aswm, &b)) {
+        fprintf(out->talk, "waymark: error: %s: out of memory\n", out->file);
+    } else {
+        code = b.over ? EXIT_FINDINGS : EXIT_FINE;
+        if (c->json)
+            print_json(&b, out->file, out->data);
+        else
+            print_words(c, &b, out->file, out->data);
+        int drawn = picture ? draw(c, &b, picture, out) : EXIT_FINE;
+        code = drawn > code ? drawn : code;
+    }
+    budget_free(&b);
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+static int run(cli *c)
+{
+    if (cli_has(c, "output") && c->file_count != 1)
+        return cli_fail(EXIT_USAGE, "a picture shows one file, not %zu", c->file_count);
+    if (cli_has(c, "output") && strcmp(cli_get(c, "output"), "-") == 0)
+        return cli_fail(EXIT_USAGE, "the picture goes into a file: standard output has the words");
+    return cli_each_file(c, budget_file);
+}
+
+static const cli_option options[] = {
+    {"all", 'a', NULL, "list every tile, not the fullest twelve"},
+    {"output", 'o', "PICTURE", "also a heat map of the tiles: .png, .svg or .pdf"},
+    {0},
+};
+
+const cli_verb cmd_budget = {
+    .name = "budget",
+    .synopsis = "[options] FILE...",
+    .summary = "show how full the tiles of a TRN or TRX are",
+    .details =
+        "A tile holds 127 walkable triangles; one more, and the game's bake leaves it unwalkable.\n"
+        "Tiles are listed by use, with the slivers, nooks and tiny islands in them: what to\n"
+        "look for before deleting objects. Tiles above the limit make exit code 1.\n"
+        "'waymark bake --simplify' merges what lies in one plane.\n\n"
+        "  waymark budget area.trn\n"
+        "  waymark budget -o heat.png area.trx",
+    .options = options,
+    .min_files = 1,
+    .run = run,
+};

@@ -1,0 +1,166 @@
+/* waymark diff: how two files differ in meaning. */
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "kotor/model.h"
+#include "nwn2/nwn2.h"
+
+static void print_json(const cli *c, const wm_diff *diff, bool identical)
+{
+    cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "other", json_text(c->files[1]));
+    json_add(o, "identical", cJSON_CreateBool(identical));
+    json_add(o, "equal", cJSON_CreateBool(diff->count == 0));
+    for (uint32_t i = 0; i < diff->count; i++) {
+        cJSON *item = cJSON_CreateObject();
+        json_add(item, "field", json_text(diff->items[i].field));
+        json_add(item, "count", json_uint(diff->items[i].count));
+        json_add(item, "message", json_text(diff->items[i].message));
+        cJSON_AddItemToArray(list, item);
+    }
+    json_add(o, "differences", list);
+    json_print(o, stdout);
+}
+
+static void print_words(const cli *c, const wm_diff *diff, bool identical)
+{
+    if (diff->count == 0)
+        printf("%s and %s: %s\n", c->files[0], c->files[1],
+               identical ? "identical" : "the same in meaning, other bytes");
+    else
+        printf("%s and %s differ:\n", c->files[0], c->files[1]);
+    for (uint32_t i = 0; i < diff->count; i++)
+        printf("  %s: %s\n", diff->items[i].field, diff->items[i].message);
+}
+
+static wm_status compare_walkmeshes(cli *c, const wm_buffer bytes[2], wm_diff *diff,
+                                    wm_error *error, int *at)
+{
+    wm_kotor_bwm *mesh[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(mesh[*at] = cli_read_walkmesh(c, &bytes[*at], c->files[*at], NULL, error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_kotor_bwm_diff(mesh[0], mesh[1], diff, error);
+    }
+    wm_kotor_bwm_free(mesh[0]);
+    wm_kotor_bwm_free(mesh[1]);
+    return status;
+}
+
+static wm_status compare_terrain(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                                 int *at)
+{
+    wm_nwn2_trn *trn[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    (void)c;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(trn[*at] = cli_read_trn(&bytes[*at], error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_nwn2_trn_diff(trn[0], trn[1], diff, error);
+    }
+    wm_nwn2_trn_free(trn[0]);
+    wm_nwn2_trn_free(trn[1]);
+    return status;
+}
+
+static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                                int *at)
+{
+    cli_model model[2] = {{0}};
+    wm_status status = WM_BAD_VALUE;
+    for (*at = 0; *at < 2; ++*at)
+        if (!cli_read_model(c, &bytes[*at], c->files[*at], NULL, NULL, error, &model[*at]))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_kotor_mdl_diff(model[0].mdl, model[1].mdl, diff, error);
+        /* The bytes that are compared are those of the MDL: the MDX counts too. */
+        if (status == WM_OK && diff->count == 0 &&
+            (model[0].mdx.size != model[1].mdx.size ||
+             (model[0].mdx.size &&
+              memcmp(model[0].mdx.data, model[1].mdx.data, model[0].mdx.size) != 0)))
+            *at = 1;
+    }
+    cli_free_model(&model[0]);
+    cli_free_model(&model[1]);
+    return status;
+}
+
+static wm_status compare_bw2(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                             int *at)
+{
+    wm_bw2_model *model[2] = {NULL, NULL};
+    wm_status status = WM_BAD_VALUE;
+    (void)c;
+    for (*at = 0; *at < 2; ++*at)
+        if (!(model[*at] = cli_read_bw2(&bytes[*at], error)))
+            break;
+    if (*at == 2) {
+        *at = 0;
+        status = wm_bw2_model_diff(model[0], model[1], diff, error);
+    }
+    wm_bw2_model_free(model[0]);
+    wm_bw2_model_free(model[1]);
+    return status;
+}
+
+typedef wm_status (*comparer)(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
+                              int *at);
+
+static comparer comparer_of(const wm_buffer *bytes)
+{
+    switch (wm_detect(bytes->data, bytes->size)) {
+    case WM_FORMAT_NWN2_TRN: return compare_terrain;
+    case WM_FORMAT_BW2_MODEL: return compare_bw2;
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_ASCII: return compare_models;
+    default: return compare_walkmeshes;
+    }
+}
+
+static int run(cli *c)
+{
+    wm_buffer bytes[2] = {{0}};
+    wm_error error;
+    wm_diff diff;
+    int code = EXIT_INPUT, at = 0; /* the file that an error is of; 1 if files beside differ */
+    bool loaded =
+        cli_load(c->files[0], stderr, &bytes[0]) && cli_load(c->files[1], stderr, &bytes[1]);
+    wm_diff_init(&diff, NULL);
+    if (loaded && comparer_of(&bytes[0])(c, bytes, &diff, &error, &at) == WM_OK) {
+        bool identical = at == 0 && bytes[0].size == bytes[1].size &&
+                         memcmp(bytes[0].data, bytes[1].data, bytes[0].size) == 0;
+        if (c->json)
+            print_json(c, &diff, identical);
+        else
+            print_words(c, &diff, identical);
+        code = diff.count ? EXIT_FINDINGS : EXIT_FINE;
+    } else if (loaded) {
+        cli_say_error(stderr, c->files[at], &error);
+    }
+    wm_diff_free(&diff);
+    wm_buffer_free(&bytes[0]);
+    wm_buffer_free(&bytes[1]);
+    return code;
+}
+
+const cli_verb cmd_diff = {
+    .name = "diff",
+    .synopsis = "[options] FILE OTHER",
+    .summary = "say how two files differ in meaning",
+    .details = "Faces are matched by where they are, so another order of vertices or faces is one\n"
+               "remark. Text and binary can be compared with each other. Exit 0 when they mean\n"
+               "the same, 1 when they differ. TRN, TRX and Black & White 2 models are compared\n"
+               "table by table; what the game leaves to chance in them does not count. Nodes and\n"
+               "animations of models, and entities, are matched by name.\n\n"
+               "  waymark diff before.wok after.wok",
+    .min_files = 2,
+    .max_files = 2,
+    .run = run,
+};

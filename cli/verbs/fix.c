@@ -1,0 +1,156 @@
+/* waymark fix: the safe remedies for one walkmesh, or for the rooms of an area. */
+#include <string.h>
+
+#include "kotor/area.h"
+
+typedef struct counts {
+    uint32_t errors, warnings;
+    uint32_t of[WM_ISSUE_CODE_COUNT];
+} counts;
+
+static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_error *error)
+{
+    wm_report report;
+    wm_check_opts opts = {.surfaces = &c->surfaces};
+    *n = (counts){0};
+    wm_report_init(&report, NULL);
+    bool good = wm_kotor_bwm_check(b, &opts, &report, error) == WM_OK;
+    n->errors = report.errors;
+    n->warnings = report.warnings;
+    for (uint32_t i = 0; i < report.count; i++)
+        n->of[report.issues[i].code]++;
+    wm_report_free(&report);
+    return good;
+}
+
+static bool is_better(const counts *before, const counts *after)
+{
+    if (after->errors != before->errors)
+        return after->errors < before->errors;
+    return after->warnings < before->warnings;
+}
+
+static void print_words(FILE *to, const char *file, const counts *before, const counts *after,
+                        bool better)
+{
+    if (!better) {
+        fprintf(to, "%s: nothing that a rebuild mends; %u errors and %u warnings stay\n", file,
+                before->errors, before->warnings);
+        return;
+    }
+    fprintf(to, "%s: rebuilt; %u errors and %u warnings before, %u and %u now\n", file,
+            before->errors, before->warnings, after->errors, after->warnings);
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
+        const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
+        if (before->of[code] > after->of[code])
+            fprintf(to, "  mended: %s [%s]\n", info->title, info->name);
+        else if (after->of[code] && info->severity != WM_INFO)
+            fprintf(to, "  left: %s [%s]\n", info->title, info->name);
+    }
+}
+
+static cJSON *counts_json(const counts *n)
+{
+    cJSON *o = cJSON_CreateObject();
+    json_add(o, "errors", json_uint(n->errors));
+    json_add(o, "warnings", json_uint(n->warnings));
+    return o;
+}
+
+static void print_json(const char *file, const char *output, const counts *before,
+                       const counts *after, bool better)
+{
+    cJSON *o = cJSON_CreateObject(), *mended = cJSON_CreateArray(), *left = cJSON_CreateArray();
+    json_add(o, "file", json_text(file));
+    json_add(o, "output", output ? json_text(output) : cJSON_CreateNull());
+    json_add(o, "changed", cJSON_CreateBool(better));
+    json_add(o, "before", counts_json(before));
+    json_add(o, "after", counts_json(better ? after : before));
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
+        const char *name = wm_issue_describe((wm_issue_code)code)->name;
+        uint32_t now = better ? after->of[code] : before->of[code];
+        if (before->of[code] > now)
+            cJSON_AddItemToArray(mended, json_text(name));
+        else if (now)
+            cJSON_AddItemToArray(left, json_text(name));
+    }
+    json_add(o, "mended", mended);
+    json_add(o, "left", left);
+    json_print(o, stdout);
+}
+
+/* The rebuilt file if that has fewer findings, else the input as it is. */
+static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
+{
+    const char *file = c->files[0], *output = cli_get(c, "output");
+    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_error error;
+    wm_buffer out = {0};
+    counts before, after;
+    if (!count_findings(c, b, &before, &error) || wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK ||
+        !count_findings(c, b, &after, &error) ||
+        wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK) {
+        cli_say_error(stderr, file, &error);
+        return EXIT_INPUT;
+    }
+    bool better = is_better(&before, &after), to_stdout = output && strcmp(output, "-") == 0;
+    const wm_buffer *result = better ? &out : bytes;
+    int code = EXIT_FINE;
+    if (!cli_has(c, "dry-run"))
+        code = cli_save(c, output, result->data, result->size, stderr);
+    if (code == EXIT_FINE && c->json && !to_stdout)
+        print_json(file, output, &before, &after, better);
+    else if (code == EXIT_FINE && !c->quiet)
+        print_words(to_stdout ? stderr : stdout, file, &before, &after, better);
+    wm_buffer_free(&out);
+    return code;
+}
+
+static int run(cli *c)
+{
+    wm_buffer bytes;
+    wm_error error;
+    int code = EXIT_INPUT;
+    if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
+        return cli_fail(EXIT_USAGE, "say where to write with -o, or use --dry-run");
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT) {
+        code = cli_area_fix(c, c->files[0], &bytes);
+    } else {
+        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
+        if (b)
+            code = fix_walkmesh(c, &bytes, b);
+        wm_kotor_bwm_free(b);
+    }
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"output", 'o', "OUT", "the directory (for a layout) or file to write"},
+    {"tolerance", 0, "M", "weld edges that are this close, in metres (default 0.01)"},
+    {"remove-dangling", 0, NULL, "take away transitions that lead to no room at all"},
+    {"dry-run", 'n', NULL, "say what would change and write nothing"},
+    {0},
+};
+
+const cli_verb cmd_fix = {
+    .name = "fix",
+    .synopsis = "[options] AREA.lyt -o DIR | ROOM.wok -o OUT",
+    .summary = "apply the safe remedies to an area or a walkmesh",
+    .details =
+        "For a layout: rooms whose edges meet get the transitions they need, and seams that\n"
+        "miss by no more than the tolerance are welded bit for bit. The layout, its VIS and all\n"
+        "rooms are written to DIR; rooms that need nothing are copied unchanged. Where there is\n"
+        "doubt (three rooms in one edge, a room whose WOK is absent) nothing is touched.\n"
+        "For one walkmesh: derived data is rebuilt if that leaves fewer findings.\n"
+        "What changed is said on stdout, with --json as one object.\n\n"
+        "  waymark fix module/area.lyt -o fixed\n"
+        "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"
+        "  waymark fix room.wok -o room-fixed.wok",
+    .options = options,
+    .min_files = 1,
+    .max_files = 1,
+    .run = run,
+};

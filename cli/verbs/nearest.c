@@ -1,0 +1,100 @@
+/* waymark nearest: the floor nearest to a point. */
+#include <string.h>
+
+#include "query/ground.h"
+
+static void print_words(const cli *c, const cli_ground *g, spatial_point p, bool found,
+                        const wm_nearest *n)
+{
+    char at[96], from[96], far[WM_FLOAT_TEXT], name[24];
+    const char *room = found ? cli_ground_room(g, n->place.face) : NULL;
+    cli_point_text(p, from);
+    if (!found) {
+        printf("%s: nothing within the radius\n", from);
+        return;
+    }
+    cli_point_text((spatial_point){n->place.position, true}, at);
+    wm_float_format((float)n->distance, far);
+    printf("%s: %s, %s m away, face %u, %s%s%s\n", from, at, far, (unsigned)n->place.face,
+           wm_kotor_surface_name(&c->surfaces, g->mesh->materials[n->place.face], name),
+           room ? ", room " : "", room ? room : "");
+}
+
+static int ask(cli *c, cli_ground *g, const wm_nearest_opts *opts, float radius)
+{
+    cJSON *results = cJSON_CreateArray();
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point p;
+        wm_nearest n;
+        spatial_parse(c->files[i], strlen(c->files[i]), &p);
+        bool found = wm_query_nearest(g->query, p.at, radius, opts, &n);
+        if (!c->json) {
+            print_words(c, g, p, found, &n);
+            continue;
+        }
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "point", json_point(p));
+        json_add(o, "nearest", json_place(c, g, n.place));
+        json_add(o, "distance", found ? json_double(n.distance) : cJSON_CreateNull());
+        cJSON_AddItemToArray(results, o);
+    }
+    if (!c->json) {
+        cJSON_Delete(results);
+        return EXIT_FINE;
+    }
+    cJSON *o = cJSON_CreateObject();
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "results", results);
+    json_print(o, stdout);
+    return EXIT_FINE;
+}
+
+static int run(cli *c)
+{
+    const char *text = cli_get(c, "radius"), *materials = cli_get(c, "material");
+    float radius = 10;
+    cli_ground g;
+    wm_query_filter filter = {.walkable_only = !cli_has(c, "any") && !materials};
+    wm_nearest_opts opts = {.filter = &filter, .plan = cli_has(c, "plan")};
+    filter.upward_only = cli_has(c, "up");
+    if (text && !cli_number("radius", text, &radius))
+        return EXIT_USAGE;
+    if (radius < 0)
+        return cli_fail(EXIT_USAGE, "--radius: not below 0");
+    if (materials && !spatial_materials(c, materials, &filter.materials))
+        return EXIT_USAGE;
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point p;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p) || !p.has_z)
+            return cli_fail(EXIT_USAGE, "a point is X,Y,Z here, not '%s'", c->files[i]);
+    }
+    int code = cli_ground_open(c, c->files[0], &g);
+    if (code == EXIT_FINE)
+        code = ask(c, &g, &opts, radius);
+    cli_ground_close(&g);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"radius", 'r', "R", "look up to R metres away (default 10)"},
+    {"plan", 0, NULL, "nearest seen from above; of storeys the one nearest in height"},
+    {"any", 0, NULL, "also faces that nobody can walk on"},
+    {"up", 0, NULL, "leave out faces that look down"},
+    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
+    CLI_OBSTACLE,
+    {0},
+};
+
+const cli_verb cmd_nearest = {
+    .name = "nearest",
+    .synopsis = "[options] FILE X,Y,Z...",
+    .summary = "find the floor nearest to a point",
+    .details = "Answers for each point with the nearest point of the walkable floor within a\n"
+               "radius. Nothing near enough is an answer too, not an error. FILE is a walkmesh\n"
+               "or a layout, whose rooms count as one floor.\n\n"
+               "  waymark nearest room.wok 12,18,1 --radius 2",
+    .options = options,
+    .min_files = 2,
+    .run = run,
+    .numbers = true,
+};

@@ -1,0 +1,253 @@
+/* waymark packet: list, extract and replace the packets of TRN, TRX and MDB files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nwn2/nwn2.h"
+
+static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_nwn2_read_opts opts = {.raw = raw};
+    if (!cli_load(file, stderr, &bytes))
+        return NULL;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    wm_nwn2_trn *trn = NULL;
+    if (format == WM_FORMAT_NWN2_TRN)
+        trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
+    else
+        wm_format_error(&error, "a file of packets is wanted here, ", format, bytes.size);
+    if (!trn) {
+        cli_say_error(stderr, file, &error);
+        if (c->json)
+            json_print_error(stdout, file, &error);
+    }
+    wm_buffer_free(&bytes);
+    return trn;
+}
+
+/* "ASWM", "WATR:2" (the third WATR) or "3" (the fourth packet). NULL, said on stderr, when
+ * there is none. */
+static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char *which)
+{
+    const char *colon = strchr(which, ':');
+    bool number = which[0] && which[strspn(which, "0123456789")] == '\0';
+    char *end = NULL;
+    unsigned long skip = 0;
+    if (number || colon) {
+        skip = strtoul(number ? which : colon + 1, &end, 10);
+        if (*end || end == colon + 1) {
+            cli_fail(EXIT_USAGE, "a packet is TYPE, TYPE:NUMBER or NUMBER, not '%s'", which);
+            return NULL;
+        }
+    }
+    size_t size = colon ? (size_t)(colon - which) : strlen(which);
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const char *type = trn->packets[i].type;
+        if ((number || (strlen(type) == size && memcmp(type, which, size) == 0)) && skip-- == 0)
+            return &trn->packets[i];
+    }
+    cli_fail(EXIT_INPUT, "%s: there is no packet '%s'; 'waymark packet list' shows them", file,
+             which);
+    return NULL;
+}
+
+/* ---- list ---- */
+
+static const char *meaning(const char *type)
+{
+    static const char *const known[][2] = {{"TRWH", "size of the area"},
+                                           {"TRRN", "ground"},
+                                           {"WATR", "water"},
+                                           {"ASWM", "walkmesh"},
+                                           {"RIGD", "mesh"},
+                                           {"SKIN", "mesh with bones"},
+                                           {"COL2", "collision"},
+                                           {"COL3", "collision"},
+                                           {"COLS", "collision spheres"},
+                                           {"WALK", "walkmesh of a model"},
+                                           {"HOOK", "hook point"},
+                                           {"HAIR", "hair point"},
+                                           {"HELM", "helmet point"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], type) == 0)
+            return known[i][1];
+    return "unknown";
+}
+
+static int list(cli *c)
+{
+    if (c->file_count != 2)
+        return cli_fail(EXIT_USAGE, "usage: waymark packet list FILE");
+    wm_nwn2_trn *trn = load(c, c->files[1], true);
+    if (!trn)
+        return EXIT_INPUT;
+    cJSON *rows = cJSON_CreateArray();
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const wm_nwn2_packet *p = &trn->packets[i];
+        if (c->json) {
+            cJSON *o = cJSON_CreateObject();
+            json_add(o, "index", json_uint(i));
+            json_add(o, "type", json_text(p->type));
+            json_add(o, "offset", json_uint(p->offset));
+            json_add(o, "size", json_uint(p->raw.size));
+            cJSON_AddItemToArray(rows, o);
+            continue;
+        }
+        printf("%4u  ", (unsigned)i);
+        cli_put_name(stdout, p->type);
+        printf("  at %8u, %8u bytes, %s\n", (unsigned)p->offset, (unsigned)p->raw.size,
+               meaning(p->type));
+    }
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[1]));
+        json_add(o, "packets", rows);
+        json_print(o, stdout);
+    } else {
+        cJSON_Delete(rows);
+    }
+    wm_nwn2_trn_free(trn);
+    return EXIT_FINE;
+}
+
+/* ---- extract ---- */
+
+/* Says what was written, where there is something to say it to. */
+static void say_written(const cli *c, const char *out, size_t size)
+{
+    if (!c->json || strcmp(out, "-") == 0)
+        return;
+    cJSON *o = cJSON_CreateObject();
+    json_add(o, "file", json_text(c->files[1]));
+    json_add(o, "packet", json_text(c->files[2]));
+    json_add(o, "output", json_text(out));
+    json_add(o, "bytes", json_uint(size));
+    json_print(o, stdout);
+}
+
+static int extract(cli *c)
+{
+    wm_error error;
+    wm_buffer bytes;
+    bool plain = cli_has(c, "plain");
+    if (c->file_count != 4)
+        return cli_fail(EXIT_USAGE, "usage: waymark packet extract FILE PACKET OUT");
+    wm_nwn2_trn *trn = load(c, c->files[1], !plain);
+    if (!trn)
+        return EXIT_INPUT;
+    int code = EXIT_INPUT;
+    wm_nwn2_packet *p = find(trn, c->files[1], c->files[2]);
+    if (p && plain && !p->aswm) {
+        code = cli_fail(EXIT_USAGE, "--plain is for a walkmesh (ASWM), not for '%s'", c->files[2]);
+    } else if (p) {
+        wm_status status = p->aswm ? wm_nwn2_aswm_write(p->aswm, NULL, &bytes, &error)
+                                   : wm_nwn2_packet_write(p, NULL, &bytes, &error);
+        if (status == WM_OK) {
+            code = cli_save(c, c->files[3], bytes.data, bytes.size, stderr);
+            if (code == EXIT_FINE)
+                say_written(c, c->files[3], bytes.size);
+            wm_buffer_free(&bytes);
+        } else {
+            cli_say_error(stderr, c->files[1], &error);
+        }
+    }
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+/* ---- replace ---- */
+
+/* The bytes that take the packet's place: those of a file, or if that is a file of packets
+ * itself, its first packet of the same type. They must outlive what they are put into. */
+static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, wm_nwn2_packet *p,
+                        wm_nwn2_trn **donor)
+{
+    if (wm_detect(bytes->data, bytes->size) != WM_FORMAT_NWN2_TRN) {
+        p->raw = (wm_nwn2_bytes){(uint32_t)bytes->size, bytes->data};
+        return true;
+    }
+    *donor = load(c, file, true);
+    wm_nwn2_packet *from = *donor ? find(*donor, file, p->type) : NULL;
+    if (from)
+        p->raw = from->raw;
+    return from != NULL;
+}
+
+/* What was put in must be a packet of its kind, or the game would not start. */
+static bool sound(const char *file, const wm_buffer *whole)
+{
+    wm_error error;
+    wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
+    if (!again)
+        cli_say_error(stderr, file, &error);
+    wm_nwn2_trn_free(again);
+    return again != NULL;
+}
+
+static int replace(cli *c)
+{
+    wm_error error;
+    wm_buffer bytes, whole;
+    wm_nwn2_trn *donor = NULL;
+    if (c->file_count != 5)
+        return cli_fail(EXIT_USAGE, "usage: waymark packet replace FILE PACKET WITH OUT");
+    if (!cli_load(c->files[3], stderr, &bytes))
+        return EXIT_INPUT;
+    wm_nwn2_trn *trn = load(c, c->files[1], true);
+    int code = EXIT_INPUT;
+    wm_nwn2_packet *p = trn ? find(trn, c->files[1], c->files[2]) : NULL;
+    if (p && bytes.size <= UINT32_MAX && replacement(c, c->files[3], &bytes, p, &donor)) {
+        if (wm_nwn2_trn_write(trn, NULL, &whole, &error) != WM_OK) {
+            cli_say_error(stderr, c->files[4], &error);
+            code = EXIT_OUTPUT;
+        } else {
+            if (cli_has(c, "any") || sound(c->files[3], &whole))
+                code = cli_save(c, c->files[4], whole.data, whole.size, stderr);
+            if (code == EXIT_FINE)
+                say_written(c, c->files[4], whole.size);
+            wm_buffer_free(&whole);
+        }
+    }
+    wm_nwn2_trn_free(donor);
+    wm_nwn2_trn_free(trn);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static int run(cli *c)
+{
+    static const struct {
+        const char *name;
+        int (*run)(cli *c);
+    } actions[] = {{"list", list}, {"extract", extract}, {"replace", replace}};
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(c->files[0], actions[i].name) == 0)
+            return actions[i].run(c);
+    return cli_fail(EXIT_USAGE, "'waymark packet' can list, extract and replace, not '%s'",
+                    c->files[0]);
+}
+
+static const cli_option options[] = {
+    {"plain", 0, NULL, "extract a walkmesh uncompressed"},
+    {"any", 0, NULL, "replace even by bytes that are no such packet"},
+    {0},
+};
+
+const cli_verb cmd_packet = {
+    .name = "packet",
+    .synopsis = "list FILE | extract FILE PACKET OUT | replace FILE PACKET WITH OUT",
+    .summary = "list, take out and swap the packets of a TRN, TRX or MDB",
+    .details =
+        "PACKET is a type (ASWM, the first of its kind), a type and a number (WATR:2, the third)\n"
+        "or a place in the list (4). WITH is a packet's bytes as 'extract' writes them, or a\n"
+        "whole file of packets, whose packet of the same type is taken. All other packets keep\n"
+        "their bytes.\n\n"
+        "  waymark packet list area.trx\n"
+        "  waymark packet extract area.trx ASWM area.aswm\n"
+        "  waymark packet replace area.trx ASWM old-area.trx mended.trx",
+    .options = options,
+    .min_files = 2,
+    .max_files = 5,
+    .run = run,
+};

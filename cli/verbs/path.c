@@ -1,0 +1,477 @@
+/* waymark path: the shortest way between two points. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nwn2/route.h"
+#include "query/ground.h"
+#include "waymark/area.h"
+
+typedef struct question {
+    wm_query_filter filter;
+    bool crossings, faces, partial;
+    float radius; /* 0: a point */
+    bool has_costs;
+    float costs[64];
+    wm_path_index *index;
+} question;
+
+/* A path in buffers that grow. */
+typedef struct answer {
+    spatial_point point[2];
+    wm_place at[2];
+    wm_path path;
+} answer;
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Two points: two words such as 1,2 and 3,4,5; or four or six numbers. */
+static bool parse_pair(const char *text, size_t size, spatial_point pair[2])
+{
+    size_t cut = 0, rest;
+    while (cut < size && !is_space(text[cut]))
+        cut++;
+    for (rest = cut; rest < size && is_space(text[rest]);)
+        rest++;
+    if (spatial_parse(text, cut, &pair[0]) && spatial_parse(text + rest, size - rest, &pair[1]))
+        return true;
+    float v[7];
+    size_t at = 0, n = 0;
+    while (at < size && n < 7) {
+        if (is_space(text[at]) || text[at] == ',') {
+            at++;
+            continue;
+        }
+        size_t used = wm_float_parse(text + at, size - at, &v[n]);
+        if (!used || v[n] - v[n] != 0)
+            return false;
+        at += used;
+        n++;
+    }
+    if (n != 4 && n != 6)
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        const float *p = v + i * n / 2;
+        pair[i] = (spatial_point){{p[0], p[1], n == 6 ? p[2] : 0}, n == 6};
+    }
+    return true;
+}
+
+/* One pair a line; '#' starts a comment. */
+static int read_pairs(const char *file, spatial_points *list)
+{
+    wm_buffer bytes;
+    int code = EXIT_FINE;
+    unsigned line = 0;
+    if (!cli_load(file, stderr, &bytes))
+        return EXIT_INPUT;
+    const char *at = (const char *)bytes.data, *end = at + bytes.size;
+    while (at < end && code == EXIT_FINE) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop ? stop : end) - at);
+        const char *hash = memchr(at, '#', size);
+        const char *next = stop ? stop + 1 : end;
+        spatial_point pair[2];
+        line++;
+        if (hash)
+            size = (size_t)(hash - at);
+        while (size && is_space(*at)) {
+            at++;
+            size--;
+        }
+        while (size && is_space(at[size - 1]))
+            size--;
+        if (size && !parse_pair(at, size, pair))
+            code = cli_fail(EXIT_INPUT, "%s: line %u: a pair is X,Y[,Z] X,Y[,Z]", file, line);
+        else if (size && !(spatial_add(list, pair[0]) && spatial_add(list, pair[1])))
+            code = cli_fail(EXIT_INPUT, "out of memory");
+        at = next;
+    }
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+/* "swamp=5,metal=0.5": costs per metre; 1 for all others. */
+static bool parse_costs(cli *c, const char *text, question *q)
+{
+    for (int i = 0; i < 64; i++)
+        q->costs[i] = 1;
+    q->has_costs = true;
+    for (const char *at = text, *end; *at; at = *end ? end + 1 : end) {
+        char name[32];
+        uint64_t mask = 0; /* spatial_materials adds to it */
+        float cost;
+        const char *equals = strchr(at, '=');
+        end = strchr(at, ',') ? strchr(at, ',') : at + strlen(at);
+        size_t size = equals && equals < end ? (size_t)(equals - at) : sizeof name;
+        if (size >= sizeof name ||
+            wm_float_parse(equals + 1, (size_t)(end - equals) - 1, &cost) !=
+                (size_t)(end - equals) - 1 ||
+            !(cost > 0) || cost - cost != 0) {
+            cli_fail(EXIT_USAGE, "--cost takes MATERIAL=COST,... with costs above 0, not '%s'",
+                     text);
+            return false;
+        }
+        memcpy(name, at, size);
+        name[size] = '\0';
+        if (!spatial_materials(c, name, &mask))
+            return false;
+        for (int i = 0; i < 64; i++)
+            if (mask >> i & 1)
+                q->costs[i] = cost;
+    }
+    return true;
+}
+
+static int parse_question(cli *c, question *q, spatial_points *list)
+{
+    const char *many = cli_get(c, "many"), *materials = cli_get(c, "material");
+    const char *radius = cli_get(c, "radius"), *costs = cli_get(c, "cost");
+    *q = (question){.filter = {.walkable_only = true},
+                    .crossings = cli_has(c, "crossings"),
+                    .faces = cli_has(c, "faces"),
+                    .partial = cli_has(c, "partial")};
+    if (materials && !spatial_materials(c, materials, &q->filter.materials))
+        return EXIT_USAGE;
+    if (radius && !cli_number("radius", radius, &q->radius))
+        return EXIT_USAGE;
+    if (radius && !(q->radius > 0))
+        return cli_fail(EXIT_USAGE, "--radius takes metres above 0, not '%s'", radius);
+    if (costs && !parse_costs(c, costs, q))
+        return EXIT_USAGE;
+    if (many && strcmp(many, "-") == 0 && strcmp(c->files[0], "-") == 0)
+        return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the pairs");
+    if (c->file_count != 3 && !(many && c->file_count == 1))
+        return cli_fail(EXIT_USAGE, "from where to where? usage: waymark %s %s", c->verb->name,
+                        c->verb->synopsis);
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point p;
+        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p))
+            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
+        if (!spatial_add(list, p))
+            return cli_fail(EXIT_INPUT, "out of memory");
+    }
+    return many ? read_pairs(many, list) : EXIT_FINE;
+}
+
+/* Crossings are always asked for: they tell in which room each piece lies. */
+/* Where an end stands. A body that would stand in a wall is moved out of it; a goal that
+ * is nowhere stays where it is for partial paths. */
+static wm_place stand(const cli_ground *g, const question *q, spatial_point p)
+{
+    wm_place at = cli_ground_at(g, p, &q->filter);
+    wm_nearest out;
+    wm_nearest_opts opts = {.filter = &q->filter, .plan = !p.has_z};
+    if (at.face == WM_NO_INDEX && q->radius > 0 &&
+        wm_query_nearest(g->query, p.at, 2 * q->radius, &opts, &out))
+        return out.place;
+    if (at.face == WM_NO_INDEX)
+        at.position = p.at;
+    return at;
+}
+
+static bool find(const cli_ground *g, const question *q, answer *a, wm_error *error)
+{
+    /* Corridor and crossings are found by searching: with an index they are left out. */
+    const wm_path_opts opts = {.filter = q->filter.materials ? &q->filter : NULL,
+                               .index = q->index,
+                               .costs = q->has_costs ? q->costs : NULL,
+                               .partial = q->partial,
+                               .crossings = !q->index};
+    wm_path *p = &a->path;
+    for (int i = 0; i < 2; i++)
+        a->at[i] = stand(g, q, a->point[i]);
+    for (;;) {
+        if (wm_query_path(g->query, a->at[0].face, a->at[0].position, a->at[1].face,
+                          a->at[1].position, &opts, p, error) != WM_OK)
+            return false;
+        if (p->point_count <= p->point_capacity && (q->index || p->face_count <= p->face_capacity))
+            return true;
+        free(p->points);
+        free(p->faces);
+        p->point_capacity = 2 * p->point_count;
+        p->face_capacity = q->index ? 0 : 2 * p->face_count;
+        p->points = malloc(p->point_capacity * sizeof *p->points);
+        p->faces = malloc((size_t)p->face_capacity * sizeof *p->faces + 1);
+        if (!p->points || !p->faces) {
+            *error = (wm_error){
+                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
+            return false;
+        }
+    }
+}
+
+/* Why there is no path. */
+static const char *reason(const cli_ground *g, const question *q, const answer *a, char text[160])
+{
+    char at[96];
+    uint32_t region[2];
+    for (int i = 0; i < 2; i++) {
+        if (a->at[i].face == WM_NO_INDEX) {
+            snprintf(text, 160, "there is no %sfloor at %s", q->filter.materials ? "such " : "",
+                     cli_point_text(a->point[i], at));
+            return text;
+        }
+        region[i] = wm_walkmesh_region(g->mesh, a->at[i].face);
+    }
+    if (region[0] == region[1])
+        return "these materials do not join the two points";
+    snprintf(text, 160, "the two points lie in different regions, %u and %u", (unsigned)region[0],
+             (unsigned)region[1]);
+    return text;
+}
+
+/* A piece of the path in one room: its length, and the point behind its end. */
+static double piece(const cli_ground *g, const wm_path *p, uint32_t from, uint32_t *end)
+{
+    double length = 0;
+    uint32_t i = from;
+    do {
+        wm_vec3 a = p->points[i].position, b = p->points[i + 1].position;
+        length += hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
+        i++;
+    } while (i + 1 < p->point_count &&
+             g->mesh->rooms[p->points[i].face] == g->mesh->rooms[p->points[from].face]);
+    *end = i;
+    return length;
+}
+
+static bool shown(const question *q, const wm_path *p, uint32_t i)
+{
+    return q->crossings || p->points[i].bend || i == 0 || i + 1 == p->point_count;
+}
+
+/* The floor of a body is cut up anew, and an index knows no faces: then there are no
+ * numbers to tell. */
+static bool names_faces(const question *q)
+{
+    return !q->index && !(q->radius > 0);
+}
+
+static void print_point(const question *q, const wm_path_point *p)
+{
+    char text[96];
+    printf("  %s", cli_point_text((spatial_point){p->position, true}, text));
+    if (names_faces(q))
+        printf(" %s face %u", p->bend ? "in" : "into", (unsigned)p->face);
+    putchar('\n');
+}
+
+static void print_words(const cli_ground *g, const question *q, const answer *a)
+{
+    const wm_path *p = &a->path;
+    char from[96], to[96], text[160];
+    cli_point_text(a->point[0], from);
+    cli_point_text(a->point[1], to);
+    if (!p->found) {
+        printf("%s to %s: no path, %s\n", from, to, reason(g, q, a, text));
+        return;
+    }
+    printf("%s to %s: %.3f m", from, to, p->length);
+    if (names_faces(q))
+        printf(" over %u face%s", (unsigned)p->face_count, p->face_count == 1 ? "" : "s");
+    if (q->has_costs)
+        printf(", cost %.3f", p->cost);
+    if (p->partial)
+        printf(", ending %.3f m short of it: %s", p->gap, reason(g, q, a, text));
+    putchar('\n');
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (shown(q, p, i))
+            print_point(q, &p->points[i]);
+    for (uint32_t i = 0, end; g->is_area && i + 1 < p->point_count; i = end) {
+        double length = piece(g, p, i, &end);
+        printf("  %.3f m in %s\n", length, cli_ground_room(g, p->points[i].face));
+    }
+    if (!q->faces || !names_faces(q))
+        return;
+    fputs("  faces", stdout);
+    for (uint32_t i = 0; i < p->face_count; i++)
+        printf(" %u", (unsigned)p->faces[i]);
+    putchar('\n');
+}
+
+static cJSON *legs_json(const cli_ground *g, const wm_path *p)
+{
+    cJSON *legs = cJSON_CreateArray();
+    for (uint32_t i = 0, end; i + 1 < p->point_count; i = end) {
+        cJSON *leg = cJSON_CreateObject();
+        double length = piece(g, p, i, &end);
+        json_add(leg, "room", json_text(cli_ground_room(g, p->points[i].face)));
+        json_add(leg, "length", json_double(length));
+        json_add(leg, "from", json_vec3(p->points[i].position));
+        json_add(leg, "to", json_vec3(p->points[end].position));
+        cJSON_AddItemToArray(legs, leg);
+    }
+    return legs;
+}
+
+static cJSON *answer_json(const cli_ground *g, const question *q, const answer *a)
+{
+    const wm_path *p = &a->path;
+    cJSON *o = cJSON_CreateObject();
+    char text[160];
+    json_add(o, "from", json_point(a->point[0]));
+    json_add(o, "to", json_point(a->point[1]));
+    json_add(o, "found", cJSON_CreateBool(p->found));
+    if (!p->found) {
+        json_add(o, "why", json_text(reason(g, q, a, text)));
+        return o;
+    }
+    cJSON *points = cJSON_CreateArray(), *faces = cJSON_CreateArray();
+    for (uint32_t i = 0; i < p->point_count; i++)
+        if (shown(q, p, i))
+            cJSON_AddItemToArray(points, json_vec3(p->points[i].position));
+    for (uint32_t i = 0; i < p->face_count && names_faces(q); i++)
+        cJSON_AddItemToArray(faces, json_uint(p->faces[i]));
+    json_add(o, "length", json_double(p->length));
+    if (q->has_costs)
+        json_add(o, "cost", json_double(p->cost));
+    if (p->partial)
+        json_add(o, "gap", json_double(p->gap));
+    json_add(o, "points", points);
+    json_add(o, "faces", faces);
+    if (g->is_area)
+        json_add(o, "legs", legs_json(g, p));
+    return o;
+}
+
+static int answer_all(const cli *c, const cli_ground *g, const question *q,
+                      const spatial_points *list)
+{
+    wm_error error;
+    answer a = {0};
+    bool good = true;
+    cJSON *results = cJSON_CreateArray();
+    for (size_t i = 0; good && i + 1 < list->count; i += 2) {
+        a.point[0] = list->list[i];
+        a.point[1] = list->list[i + 1];
+        good = find(g, q, &a, &error);
+        if (good && c->json)
+            cJSON_AddItemToArray(results, answer_json(g, q, &a));
+        else if (good)
+            print_words(g, q, &a);
+    }
+    if (good && c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "results", results);
+        json_print(o, stdout);
+    } else {
+        cJSON_Delete(results);
+    }
+    if (!good)
+        cli_say_error(stderr, c->files[0], &error);
+    free(a.path.points);
+    free(a.path.faces);
+    return good ? EXIT_FINE : EXIT_INPUT;
+}
+
+/* Replaces the ground by that of a body with a radius. */
+static int shrink(const cli *c, cli_ground *g, float radius)
+{
+    wm_error error;
+    wm_walkmesh *mesh = wm_walkmesh_shrink(g->mesh, radius, NULL, &error);
+    wm_query *query = mesh ? wm_query_create(mesh, NULL, &error) : NULL;
+    if (!query) {
+        wm_walkmesh_free(mesh);
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    wm_query_free(g->query);
+    wm_walkmesh_free(g->mesh);
+    g->mesh = mesh;
+    g->query = query;
+    return EXIT_FINE;
+}
+
+/* Reads the index of --index, or makes it and writes the file. */
+static int open_index(const cli *c, const cli_ground *g, const char *file, question *q)
+{
+    wm_error error;
+    wm_buffer bytes = {0};
+    if (g->is_area || q->crossings || q->faces || q->has_costs || q->filter.materials)
+        return cli_fail(EXIT_USAGE, "--index is for plain paths on one walkmesh: no --crossings, "
+                                    "--faces, --cost, --material or layout");
+    if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {
+        q->index = wm_path_index_read(g->mesh, bytes.data, bytes.size, NULL, &error);
+        wm_buffer_free(&bytes);
+        if (q->index)
+            return EXIT_FINE;
+        cli_say_error(stderr, file, &error);
+        return EXIT_INPUT;
+    }
+    q->index = wm_path_index_build(g->mesh, 0, NULL, &error);
+    if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    int code = cli_save(c, file, bytes.data, bytes.size, stderr);
+    if (code == EXIT_FINE && !c->quiet)
+        fprintf(stderr, "waymark: wrote %s, an index of %u corners, %zu bytes\n", file,
+                wm_path_index_measure(q->index).corners, bytes.size);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static int run(cli *c)
+{
+    question q;
+    spatial_points list = {0};
+    cli_ground g;
+    const char *index = cli_get(c, "index");
+    int code = parse_question(c, &q, &list);
+    if (code == EXIT_FINE) {
+        code = cli_ground_open(c, c->files[0], &g);
+        if (code == EXIT_FINE && q.radius > 0)
+            code = shrink(c, &g, q.radius);
+        if (code == EXIT_FINE && index)
+            code = open_index(c, &g, index, &q);
+        if (code == EXIT_FINE)
+            code = cli_has(c, "game-tables") ? cli_game_routes(c, &g, &list)
+                                             : answer_all(c, &g, &q, &list);
+        wm_path_index_free(q.index);
+        cli_ground_close(&g);
+    }
+    free(list.list);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"many", 0, "FILE",
+     "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
+    {"material", 'm', "LIST", "walk on these materials only, by name or number"},
+    {"crossings", 'x', NULL,
+     "also the points where the path crosses an edge: heights follow the floor"},
+    {"radius", 'r', "METRES", "keep the walls at that distance, as a body of that radius must"},
+    {"cost", 'c', "LIST",
+     "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
+    {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
+    {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
+    {"game-tables", 0, NULL, "beside it the way that the path tables of a TRX give the game"},
+    {"faces", 0, NULL, "also the faces the path goes over (always in --json)"},
+    CLI_OBSTACLE,
+    {0},
+};
+
+const cli_verb cmd_path = {
+    .name = "path",
+    .synopsis = "[options] FILE X,Y[,Z] X,Y[,Z]",
+    .summary = "find the shortest way between two points",
+    .details =
+        "No other way over the floor is shorter, measured in the plan. Each end stands on the\n"
+        "walkable face nearest to its Z, or on the highest when no Z is given. FILE is a\n"
+        "walkmesh, or a layout whose rooms are joined: then each room's piece is told. No\n"
+        "path is an answer, not an error, and says why.\n\n"
+        "  waymark path room.wok 12,18 15,2\n"
+        "  waymark path --crossings area.lyt 12,18,0 40,2,4\n"
+        "  waymark path --game-tables area.trx 12,18 40,2\n"
+        "  waymark path --json --many pairs.txt room.wok | jq '.results[].length'",
+    .options = options,
+    .min_files = 1,
+    .max_files = 3,
+    .run = run,
+    .numbers = true,
+};

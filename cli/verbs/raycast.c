@@ -1,0 +1,116 @@
+/* waymark raycast: what a ray hits first. */
+#include <math.h>
+#include <string.h>
+
+#include "query/spatial.h"
+
+typedef struct question {
+    wm_query_filter filter;
+    wm_vec3 from, along;
+    float max;
+} question;
+
+static int parse_question(cli *c, question *q)
+{
+    const char *materials = cli_get(c, "material"), *max = cli_get(c, "max");
+    spatial_point from, along;
+    *q = (question){.max = INFINITY};
+    q->filter.walkable_only = cli_has(c, "walkable");
+    q->filter.front_only = cli_has(c, "front");
+    if (materials && !spatial_materials(c, materials, &q->filter.materials))
+        return EXIT_USAGE;
+    if (max && !cli_number("max", max, &q->max))
+        return EXIT_USAGE;
+    if (!spatial_parse(c->files[1], strlen(c->files[1]), &from) || !from.has_z)
+        return cli_fail(EXIT_USAGE, "a ray starts at X,Y,Z, not at '%s'", c->files[1]);
+    if (!spatial_parse(c->files[2], strlen(c->files[2]), &along) || !along.has_z)
+        return cli_fail(EXIT_USAGE, "a direction is X,Y,Z, not '%s'", c->files[2]);
+    if (along.at.x == 0 && along.at.y == 0 && along.at.z == 0)
+        return cli_fail(EXIT_USAGE, "a direction of 0,0,0 leads nowhere");
+    q->from = from.at;
+    q->along = along.at;
+    return EXIT_FINE;
+}
+
+static void print_json(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)
+{
+    cJSON *o = cJSON_CreateObject(), *h = found ? cJSON_CreateObject() : cJSON_CreateNull();
+    char name[24];
+    json_add(o, "file", json_text(c->files[0]));
+    if (found) {
+        json_add(h, "face", json_uint(hit->face));
+        json_add(h, "distance", json_float(hit->distance));
+        json_add(h, "point", json_vec3(hit->point));
+        json_add(h, "normal", json_vec3(hit->normal));
+        json_add(h, "material", json_uint(hit->material));
+        json_add(h, "material_name",
+                 json_text(wm_kotor_surface_name(&c->surfaces, hit->material, name)));
+        json_add(h, "walkable", cJSON_CreateBool(mesh->walkable[hit->face]));
+    }
+    json_add(o, "hit", h);
+    json_print(o, stdout);
+}
+
+static void print_words(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)
+{
+    char distance[WM_FLOAT_TEXT], name[24];
+    if (!found) {
+        puts("nothing");
+        return;
+    }
+    wm_float_format(hit->distance, distance);
+    printf("face %u at distance %s, point ", (unsigned)hit->face, distance);
+    spatial_print(hit->point);
+    fputs(", normal ", stdout);
+    spatial_print(hit->normal);
+    printf(", %s%s\n", wm_kotor_surface_name(&c->surfaces, hit->material, name),
+           mesh->walkable[hit->face] ? "" : ", not walkable");
+}
+
+static int run(cli *c)
+{
+    question q;
+    wm_error error;
+    wm_ray_hit hit;
+    int code = parse_question(c, &q);
+    if (code != EXIT_FINE)
+        return code;
+    wm_walkmesh *mesh = spatial_mesh(c);
+    if (!mesh)
+        return EXIT_INPUT;
+    wm_query *query = wm_query_create(mesh, NULL, &error);
+    if (query) {
+        bool found = wm_query_raycast(query, q.from, q.along, q.max, &q.filter, &hit);
+        (c->json ? print_json : print_words)(c, mesh, &hit, found);
+    } else {
+        cli_say_error(stderr, c->files[0], &error);
+        code = EXIT_INPUT;
+    }
+    wm_query_free(query);
+    wm_walkmesh_free(mesh);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"max", 0, "METRES", "look no farther than this"},
+    {"front", 0, NULL, "only faces seen from the front"},
+    {"walkable", 0, NULL, "only faces that one can walk on"},
+    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
+    CLI_OBSTACLE,
+    {0},
+};
+
+const cli_verb cmd_raycast = {
+    .name = "raycast",
+    .synopsis = "[options] FILE X,Y,Z DX,DY,DZ",
+    .summary = "say which face a ray hits first",
+    .details = "The ray starts at X,Y,Z and goes along DX,DY,DZ, the length of which does not\n"
+               "matter. Edges and corners are hit, too. Nothing hit is an answer, not an error.\n\n"
+               "  waymark raycast room.wok 12,18,5 0,0,-1\n"
+               "  waymark raycast --front --max 20 --json room.wok 12,18,1.7 1,0.2,0",
+    .options = options,
+    .min_files = 3,
+    .max_files = 3,
+    .run = run,
+    .numbers = true,
+};

@@ -1,0 +1,155 @@
+/* waymark reach: can one walk from here to there, and if not, what is in between. */
+#include <string.h>
+
+#include "query/ground.h"
+
+typedef struct reply {
+    spatial_point point[2];
+    wm_place at[2];
+    uint32_t region[2];
+    bool reachable;
+    wm_gap gap, plan; /* nearest in space and in the plan */
+} reply;
+
+static const char *room_of(const cli_ground *g, uint32_t face)
+{
+    const char *name = cli_ground_room(g, face);
+    return name ? name : "";
+}
+
+static void print_gap(const cli_ground *g, const wm_gap *gap, const char *what)
+{
+    char a[96], b[96];
+    const char *rooms[2] = {room_of(g, gap->edge[0] / 3), room_of(g, gap->edge[1] / 3)};
+    cli_point_text((spatial_point){gap->at[0], true}, a);
+    cli_point_text((spatial_point){gap->at[1], true}, b);
+    printf("  %s %.3f m, at %s%s%s and %s%s%s: %.3f m in the plan, %.3f m %s\n", what,
+           gap->distance, a, rooms[0][0] ? " in " : "", rooms[0], b, rooms[1][0] ? " in " : "",
+           rooms[1], gap->plan, gap->rise < 0 ? -gap->rise : gap->rise,
+           gap->rise < 0 ? "down" : "up");
+    if (!gap->exact)
+        puts("  (the borders are so tangled that there may be a nearer place)");
+    for (int i = 0; i < 2; i++) {
+        uint32_t edge = gap->edge[i], room = g->mesh->transitions[edge / 3].edge[edge % 3];
+        if (room != WM_NO_INDEX)
+            printf("  edge %u there has a transition to room %u%s\n", (unsigned)edge,
+                   (unsigned)room, g->is_area ? ", which is not joined to it" : "");
+    }
+}
+
+static void print_words(const cli_ground *g, const reply *r)
+{
+    char text[96];
+    for (int i = 0; i < 2; i++)
+        if (r->at[i].face == WM_NO_INDEX) {
+            printf("no: there is no floor at %s\n", cli_point_text(r->point[i], text));
+            return;
+        }
+    if (r->reachable) {
+        printf("yes: both points are in region %u\n", (unsigned)r->region[0]);
+        return;
+    }
+    printf("no: the two points lie in different regions, %u and %u\n", (unsigned)r->region[0],
+           (unsigned)r->region[1]);
+    if (!r->gap.found)
+        return;
+    print_gap(g, &r->gap, "the gap between them is");
+    if (r->plan.plan < r->gap.plan)
+        print_gap(g, &r->plan, "seen from above they come nearer:");
+}
+
+static cJSON *gap_json(const wm_gap *gap)
+{
+    if (!gap->found)
+        return cJSON_CreateNull();
+    cJSON *o = cJSON_CreateObject(), *at = cJSON_CreateArray(), *edges = cJSON_CreateArray();
+    for (int i = 0; i < 2; i++) {
+        cJSON_AddItemToArray(at, json_vec3(gap->at[i]));
+        cJSON_AddItemToArray(edges, json_uint(gap->edge[i]));
+    }
+    json_add(o, "distance", json_double(gap->distance));
+    json_add(o, "plan", json_double(gap->plan));
+    json_add(o, "rise", json_double(gap->rise));
+    json_add(o, "at", at);
+    json_add(o, "edges", edges);
+    json_add(o, "exact", cJSON_CreateBool(gap->exact));
+    return o;
+}
+
+static void print_json(const cli *c, const cli_ground *g, const reply *r)
+{
+    cJSON *o = cJSON_CreateObject(), *ends = cJSON_CreateArray();
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "reachable", cJSON_CreateBool(r->reachable));
+    for (int i = 0; i < 2; i++) {
+        cJSON *end = cJSON_CreateObject();
+        json_add(end, "point", json_point(r->point[i]));
+        json_add(end, "region",
+                 r->region[i] == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(r->region[i]));
+        json_add(end, "at", json_place(c, g, r->at[i]));
+        cJSON_AddItemToArray(ends, end);
+    }
+    json_add(o, "ends", ends);
+    json_add(o, "gap", gap_json(&r->gap));
+    json_add(o, "plan_gap", gap_json(&r->plan));
+    json_print(o, stdout);
+}
+
+static int ask(const cli *c, const cli_ground *g, reply *r)
+{
+    wm_error error;
+    for (int i = 0; i < 2; i++) {
+        r->at[i] = cli_ground_at(g, r->point[i], NULL);
+        r->region[i] = wm_walkmesh_region(g->mesh, r->at[i].face);
+    }
+    bool both = r->region[0] != WM_NO_INDEX && r->region[1] != WM_NO_INDEX;
+    r->reachable = both && r->region[0] == r->region[1];
+    if (both && !r->reachable &&
+        (wm_query_gap(g->query, r->region[0], r->region[1], false, &r->gap, &error) != WM_OK ||
+         wm_query_gap(g->query, r->region[0], r->region[1], true, &r->plan, &error) != WM_OK)) {
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    if (c->json)
+        print_json(c, g, r);
+    else
+        print_words(g, r);
+    return EXIT_FINE;
+}
+
+static int run(cli *c)
+{
+    reply r = {0};
+    cli_ground g;
+    for (int i = 0; i < 2; i++)
+        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &r.point[i]))
+            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
+    int code = cli_ground_open(c, c->files[0], &g);
+    if (code == EXIT_FINE)
+        code = ask(c, &g, &r);
+    cli_ground_close(&g);
+    return code;
+}
+
+static const cli_option options[] = {
+    CLI_OBSTACLE,
+    {0},
+};
+
+const cli_verb cmd_reach = {
+    .name = "reach",
+    .synopsis = "[options] FILE X,Y[,Z] X,Y[,Z]",
+    .summary = "say whether one can walk between two points, and if not, why",
+    .details =
+        "Where the points lie in different regions of the floor, says where the borders of\n"
+        "these come nearest to each other, in space and seen from above, and how far apart\n"
+        "they are there: where a seam is missing or a bridge is wanted. Not reachable is an\n"
+        "answer, not an error.\n\n"
+        "  waymark reach room.wok 12,18 15,2\n"
+        "  waymark reach area.lyt 12,18,0 40,2,4",
+    .options = options,
+    .min_files = 3,
+    .max_files = 3,
+    .run = run,
+    .numbers = true,
+};

@@ -1,0 +1,74 @@
+/* waymark rebuild: everything that follows from the geometry, made anew. */
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "kotor/edit.h"
+#include "nwn2/edit.h"
+
+static int edit(cli *c, wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    wm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = cli_has(c, "keep-tree")};
+    const char *rounding = cli_get(c, "rounding");
+    if (rounding && strcmp(rounding, "k1") == 0)
+        opts.rounding = WM_ROUNDING_K1;
+    else if (rounding && strcmp(rounding, "k2") == 0)
+        opts.rounding = WM_ROUNDING_K2;
+    else if (rounding && strcmp(rounding, "auto") != 0)
+        return cli_fail(EXIT_USAGE, "--rounding takes auto, k1 or k2, not '%s'", rounding);
+    if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
+        return EXIT_FINE;
+    cli_say_error(stderr, c->files[0], &error);
+    return EXIT_INPUT;
+}
+
+static int run(cli *c)
+{
+    wm_buffer bytes;
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
+    if (cli_has(c, "tight") && !model) {
+        wm_buffer_free(&bytes);
+        return cli_fail(EXIT_USAGE, "--tight is for Black & White 2 models");
+    }
+    if (model || wm_nwn2_trn_detect(bytes.data, bytes.size)) {
+        int code = model ? cli_bw2_rebuild(c, &bytes) : cli_trn_rebuild(c, &bytes);
+        wm_buffer_free(&bytes);
+        return code;
+    }
+    return cli_edit_bytes(c, &bytes, edit);
+}
+
+static const cli_option options[] = {
+    {"keep-tree", 0, NULL, "keep the AABB tree if it is sound and faces keep their order"},
+    {"rounding", 0, "HOW", "normals as in k1 or k2; auto (default) takes what fits the file"},
+    {"tight", 0, NULL, "of Black & White 2: the smallest bounds, also where those of the file fit"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_rebuild = {
+    .name = "rebuild",
+    .synopsis = "[options] IN OUT",
+    .summary = "compute all derived data of a walkmesh or model anew",
+    .details =
+        "Vertices, faces, materials, transitions, hooks and position stay. Walkable faces are\n"
+        "sorted first; normals, distances, the AABB tree, adjacency, edges and perimeters are\n"
+        "computed as the games have them. What changed is said on stderr, or with --json as\n"
+        "one object with a list of changes.\n\n"
+        "Of a TRX, triangles, materials and tiles stay; links, path tables and islands are\n"
+        "computed as the game has them. 'waymark bake' does that and more.\n\n"
+        "Of a Black & White 2 model, vertices, indices and names stay; bounds, counts, ranges and\n"
+        "sizes are computed. Spheres and cylinders of the game are not always the smallest; those\n"
+        "that fit stay as they are.\n\n"
+        "  waymark rebuild broken.wok good.wok\n"
+        "  waymark rebuild area.trx again.trx\n"
+        "  waymark rebuild m_hut.bwm again.bwm\n"
+        "  waymark rebuild --force room.wok room.wok",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .output_last = true,
+    .run = run,
+};

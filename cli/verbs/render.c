@@ -1,0 +1,243 @@
+/* waymark render: a picture of a walkmesh. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/camera.h"
+#include "draw/plan.h"
+#include "draw/render.h"
+#include "kotor/model.h"
+
+static int parse_size(const char *text, double *width, double *height)
+{
+    uint32_t size[2] = {0, 0};
+    const char *p = text;
+    for (int i = 0; i < 2; i++) {
+        while (*p >= '0' && *p <= '9' && size[i] < 100000)
+            size[i] = size[i] * 10 + (uint32_t)(*p++ - '0');
+        if (i == 0 && (*p == 'x' || *p == 'X'))
+            p++;
+        else if (i == 0)
+            break;
+    }
+    if (*p || size[0] < 160 || size[1] < 120 || size[0] > 8000 || size[1] > 8000)
+        return cli_fail(EXIT_USAGE, "--size takes WIDTHxHEIGHT, 160x120 to 8000x8000, not '%s'",
+                        text);
+    *width = size[0];
+    *height = size[1];
+    return EXIT_FINE;
+}
+
+/* The values of all --point options; *points is the caller's to free. */
+static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
+{
+    *points = calloc(c->value_count + 1, sizeof **points);
+    *count = 0;
+    if (!*points)
+        return cli_fail(EXIT_INPUT, "out of memory");
+    for (size_t i = 0; i < c->value_count; i++) {
+        const char *text = c->values[i].text;
+        float v[2];
+        if (strcmp(c->values[i].option->name, "point") != 0)
+            continue;
+        size_t n = strlen(text), used = wm_float_parse(text, n, &v[0]);
+        if (used && text[used] == ',') {
+            size_t rest = wm_float_parse(text + used + 1, n - used - 1, &v[1]);
+            used = rest ? used + 1 + rest : 0;
+        } else {
+            used = 0;
+        }
+        if (used != n || !n || v[0] - v[0] != 0 || v[1] - v[1] != 0)
+            return cli_fail(EXIT_USAGE, "--point takes X,Y, not '%s'", text);
+        (*points)[(*count)++] = (wm_vec3){v[0], v[1], 0};
+    }
+    return EXIT_FINE;
+}
+
+/* Saves the picture and says so. */
+static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
+{
+    uint32_t findings = p->job.report ? p->report.count : 0;
+    int code = cli_save(c, c->files[1], bytes, size, stderr);
+    if (code != EXIT_FINE)
+        return code;
+    if (c->json) {
+        cJSON *o = cJSON_CreateObject(), *ways = cJSON_CreateArray();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(c->files[1]));
+        json_add(o, "bytes", json_uint(size));
+        json_add(o, "kind", json_text("plan"));
+        json_add(o, "findings", json_uint(findings));
+        for (size_t i = 0; i < p->job.way_count; i++) {
+            cJSON *way = cJSON_CreateObject();
+            const draw_way *w = &p->job.ways[i];
+            json_add(way, "game", cJSON_CreateBool(w->game));
+            json_add(way, "found", cJSON_CreateBool(w->count > 0));
+            json_add(way, "length", w->count ? json_double(w->length) : cJSON_CreateNull());
+            cJSON_AddItemToArray(ways, way);
+        }
+        json_add(o, "paths", ways);
+        json_print(o, stdout);
+    } else if (!c->quiet) {
+        fprintf(stderr, "waymark: drew %s", c->files[1]);
+        if (findings)
+            fprintf(stderr, " with %u finding%s", (unsigned)findings, findings == 1 ? "" : "s");
+        fputc('\n', stderr);
+    }
+    return EXIT_FINE;
+}
+
+/* A walkmesh, terrain or layout seen from above. */
+static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic)
+{
+    plan p;
+    wm_vec3 *points = NULL;
+    char *image = NULL;
+    size_t size = 0;
+    draw_layers layers = {.on = DRAW_OF_PLANS};
+    if (format == WM_FORMAT_KOTOR_LYT)
+        layers.on &= ~(uint32_t)DRAW_PERIMETERS; /* walls and seams tell the same, less finely */
+    int code = draw_layers_parse(c, false, &layers);
+    if (code == EXIT_FINE && cli_has(c, "no-findings"))
+        layers.on &= ~(uint32_t)DRAW_FINDINGS;
+    if (code != EXIT_FINE)
+        return code;
+    code = plan_open(c, bytes, format, layers.on & DRAW_FINDINGS, &p);
+    p.job.layers = layers.on;
+    p.job.width = pic->width;
+    p.job.height = pic->height;
+    p.job.title = pic->title;
+    if (code == EXIT_FINE)
+        code = parse_points(c, &points, &p.job.point_count);
+    p.job.points = points;
+    if (code == EXIT_FINE)
+        code = plan_paths(c, &p);
+    if (code == EXIT_FINE)
+        code = draw_to_bytes(&p.job, c->files[1], &image, &size);
+    if (code == EXIT_FINE)
+        code = finish(c, image, size, &p);
+    free(image);
+    free(points);
+    plan_close(&p);
+    return code;
+}
+
+static int parse_view(const char *text, picture *pic)
+{
+    camera_view view;
+    if (strcmp(text, "plan") == 0)
+        return EXIT_FINE;
+    if (!camera_view_named(text, &view))
+        return cli_fail(EXIT_USAGE,
+                        "--view takes three-quarter, front, back, left, right, top or "
+                        "plan, not '%s'",
+                        text);
+    pic->view = (int)view;
+    pic->view_given = true;
+    return EXIT_FINE;
+}
+
+/* Options that would do nothing are mistakes. */
+static int check_options(const cli *c, bool solid, bool model)
+{
+    static const char *const of_plans[] = {"point", "path", "no-findings"};
+    static const char *const of_models[] = {"anim", "time", "supermodel"};
+    for (size_t i = 0; i < 3; i++) {
+        if (solid && cli_has(c, of_plans[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for plans, not for %s", of_plans[i],
+                            model ? "models" : "other views");
+        if (!model && cli_has(c, of_models[i]))
+            return cli_fail(EXIT_USAGE, "--%s is for models, not for walkmeshes", of_models[i]);
+    }
+    return EXIT_FINE;
+}
+
+/* Is it something that can be drawn? */
+static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, bool model)
+{
+    wm_error error;
+    if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
+        format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN)
+        return EXIT_FINE;
+    wm_format_error(&error, "a walkmesh, a layout or a model is wanted here, ", format,
+                    bytes->size);
+    wm_format_hint_mdx(c->files[0], format, &error);
+    cli_say_error(stderr, c->files[0], &error);
+    if (c->json)
+        json_print_error(stdout, c->files[0], &error);
+    return EXIT_INPUT;
+}
+
+static int run(cli *c)
+{
+    wm_buffer bytes;
+    picture pic = {.title = cli_get(c, "title")};
+    const char *size = cli_get(c, "size");
+    int code = size ? parse_size(size, &pic.width, &pic.height) : EXIT_FINE;
+    const char *view = cli_get(c, "view");
+    if (code == EXIT_FINE && view)
+        code = parse_view(view, &pic);
+    if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
+        code = EXIT_USAGE;
+    if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
+        code = EXIT_INPUT;
+    if (code != EXIT_FINE)
+        return code;
+    if (!pic.title)
+        pic.title = cli_basename(c->files[0]);
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool model = render_is_model(&bytes, format);
+    code = check_format(c, &bytes, format, model);
+    if (code == EXIT_FINE)
+        code = check_options(c, model || pic.view_given, model);
+    if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
+        code = cli_fail(EXIT_USAGE, "--view: a layout is drawn as a plan only");
+    if (code == EXIT_FINE)
+        code = model || pic.view_given ? render_model(c, &bytes, format, &pic)
+                                       : draw_plan(c, &bytes, format, &pic);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
+    {"title", 't', "TEXT", "title (default: the name of the file)"},
+    {"layer", 'l', "LIST", "draw only these layers; +name and -name change what is drawn"},
+    {"point", 'p', "X,Y", "plans: mark a point; may be given many times"},
+    {"path", 0, "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
+    {"no-findings", 0, NULL, "plans: do not check the file, draw no findings"},
+    {"view", 0, "VIEW", "three-quarter, front, back, left, right, top; plan for walkmeshes"},
+    {"anim", 'a', "NAME", "models: in this animation"},
+    {"time", 0, "SECONDS", "models: at this moment of the animation (default: 0)"},
+    CLI_SUPERMODEL_OPTION,
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_render = {
+    .name = "render",
+    .synopsis = "[options] FILE OUT.png|OUT.svg|OUT.pdf",
+    .summary = "draw a picture of a walkmesh, an area or a model",
+    .details =
+        "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with the rooms beside them become plans\n"
+        "seen from above: surfaces in their colours, pale where nobody can walk, the edge of the\n"
+        "floor, perimeters, transitions with the names of rooms, hooks, NWN2's tiles by how full\n"
+        "they are, and the findings of 'check' as numbers on the plan and as a list below it.\n\n"
+        "Models (MDL, ASCII, .bwm of Black & White 2, glTF, OBJ) are lit and seen from half in\n"
+        "front. Textures are not needed: each has a colour of its own. --view also takes a\n"
+        "walkmesh for a solid thing.\n\n"
+        "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
+        "transitions, findings, tiles, islands, water. Of models: title, legend, grid, scale,\n"
+        "names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and lod1 to\n"
+        "lod9 for the level of detail. '--layer +skeleton,-grid' changes what is drawn.\n\n"
+        "The same file gives the same bytes. OUT may be -: then a PNG goes to standard output.\n\n"
+        "  waymark render room.wok room.png\n"
+        "  waymark render --path 12,18:40,3 area.trx ways.svg\n"
+        "  waymark render module/area.lyt area.pdf\n"
+        "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
+        "  waymark render --view front --layer +wireframe tower.bwm tower.png",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .output_last = true,
+    .run = run,
+};

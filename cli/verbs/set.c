@@ -1,0 +1,275 @@
+/* waymark set: materials, transitions, hooks, position and room numbers of walkmeshes; names,
+ * entities and footprint of Black & White 2 models (bw2/set.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bw2/bw2.h"
+#include "kotor/edit.h"
+
+/* A whole number up to one of the end characters; NULL when there is none. */
+static const char *number(const char *text, const char *ends, uint32_t *value)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return NULL;
+    unsigned long long v = strtoull(text, &end, 10);
+    if (v >= WM_NO_INDEX || (*end && !strchr(ends, *end)))
+        return NULL;
+    *value = (uint32_t)v;
+    return end;
+}
+
+static bool material(const cli *c, const char *text, uint32_t *value)
+{
+    const char *end = number(text, "", value);
+    if (end && *value < WM_KOTOR_SURFACES)
+        return true;
+    for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
+        if (c->surfaces.row[i].name[0] && strcmp(c->surfaces.row[i].name, text) == 0) {
+            *value = i;
+            return true;
+        }
+    cli_fail(EXIT_USAGE, "'%s' is no material: give a number from 0 to 31 or a name", text);
+    return false;
+}
+
+/* "12=Metal", "3-9=4", "all=7" */
+static bool set_material(const cli *c, wm_kotor_bwm *b, const char *text)
+{
+    uint32_t first = 0, last = b->face_count ? b->face_count - 1 : 0, to;
+    const char *equals = strchr(text, '=');
+    bool all = strncmp(text, "all=", 4) == 0;
+    const char *p = all || !equals ? equals : number(text, "-=", &first);
+    if (p && !all) {
+        last = first;
+        if (*p == '-')
+            p = number(p + 1, "=", &last);
+    }
+    if (!p || *p != '=' || first > last) {
+        cli_fail(EXIT_USAGE,
+                 "--material takes FACE=MATERIAL, FIRST-LAST=MATERIAL or all=MATERIAL, "
+                 "not '%s'",
+                 text);
+        return false;
+    }
+    if (!material(c, p + 1, &to))
+        return false;
+    if (last >= b->face_count) {
+        cli_fail(EXIT_USAGE, "--material %s: there is no face %u; the last is %ld", text, last,
+                 (long)b->face_count - 1);
+        return false;
+    }
+    for (uint32_t i = first; i <= last; i++)
+        b->materials[i] = to;
+    return true;
+}
+
+/* "7=10" */
+static bool replace_material(const cli *c, wm_kotor_bwm *b, const char *text)
+{
+    char from_text[32];
+    const char *equals = strchr(text, '=');
+    uint32_t from, to;
+    if (!equals || (size_t)(equals - text) >= sizeof from_text) {
+        cli_fail(EXIT_USAGE, "--replace-material takes OLD=NEW, not '%s'", text);
+        return false;
+    }
+    memcpy(from_text, text, (size_t)(equals - text));
+    from_text[equals - text] = '\0';
+    if (!material(c, from_text, &from) || !material(c, equals + 1, &to))
+        return false;
+    for (uint32_t i = 0; i < b->face_count; i++)
+        if (b->materials[i] == from)
+            b->materials[i] = to;
+    return true;
+}
+
+static const char *room(const char *text, const char *ends, uint32_t *value)
+{
+    if (strncmp(text, "none", 4) == 0 && (!text[4] || strchr(ends, text[4]))) {
+        *value = WM_NO_INDEX;
+        return text + 4;
+    }
+    return number(text, ends, value);
+}
+
+/* "39=7", "39=none" */
+static bool set_transition(wm_kotor_bwm *b, const char *text)
+{
+    uint32_t edge, to;
+    wm_error error;
+    const char *p = number(text, "=", &edge);
+    if (!p || *p != '=' || !(p = room(p + 1, "", &to)) || *p) {
+        cli_fail(EXIT_USAGE, "--transition takes EDGE=ROOM or EDGE=none, not '%s'", text);
+        return false;
+    }
+    if (wm_kotor_bwm_set_transition(b, edge, to, &error) == WM_OK)
+        return true;
+    cli_fail(EXIT_USAGE, "--transition %s: %s", text, error.message);
+    return false;
+}
+
+/* "3=5,7=6,9=none" */
+static bool remap_rooms(wm_kotor_bwm *b, const char *text)
+{
+    wm_kotor_remap map[256];
+    size_t count = 0;
+    const char *p = text;
+    while (p && count < 256) {
+        p = number(p, "=", &map[count].from);
+        p = p && *p == '=' ? room(p + 1, ",", &map[count].to) : NULL;
+        if (!p)
+            break;
+        count++;
+        if (!*p) {
+            wm_kotor_bwm_remap_rooms(b, map, count);
+            return true;
+        }
+        p++;
+    }
+    cli_fail(EXIT_USAGE, "--remap-rooms takes up to 256 pairs OLD=NEW,OLD=NEW..., not '%s'", text);
+    return false;
+}
+
+/* "relative1=X,Y,Z" */
+static bool set_hook(wm_kotor_bwm *b, const char *text)
+{
+    static const char *const names[] = {"relative1", "relative2", "absolute1", "absolute2"};
+    wm_vec3 *const hooks[] = {&b->relative_hook[0], &b->relative_hook[1], &b->absolute_hook[0],
+                              &b->absolute_hook[1]};
+    for (int i = 0; i < 4; i++) {
+        size_t n = strlen(names[i]);
+        if (strncmp(text, names[i], n) == 0 && text[n] == '=')
+            return cli_vec3("hook", text + n + 1, hooks[i]);
+    }
+    cli_fail(EXIT_USAGE, "--hook takes relative1|relative2|absolute1|absolute2=X,Y,Z, not '%s'",
+             text);
+    return false;
+}
+
+static bool apply(const cli *c, wm_kotor_bwm *b, const cli_value *v)
+{
+    const char *name = v->option->name;
+    if (strcmp(name, "material") == 0)
+        return set_material(c, b, v->text);
+    if (strcmp(name, "replace-material") == 0)
+        return replace_material(c, b, v->text);
+    if (strcmp(name, "transition") == 0)
+        return set_transition(b, v->text);
+    if (strcmp(name, "remap-rooms") == 0)
+        return remap_rooms(b, v->text);
+    if (strcmp(name, "hook") == 0)
+        return set_hook(b, v->text);
+    if (strcmp(name, "position") == 0)
+        return cli_vec3("position", v->text, &b->position);
+    return true; /* a common option */
+}
+
+/* Which faces can be walked on, as a number that changes with each of them. */
+static bool walkability_changed(const cli *c, const wm_kotor_bwm *b, const uint32_t *old)
+{
+    for (uint32_t i = 0; i < b->face_count; i++)
+        if (wm_kotor_walkable(&c->surfaces, old[i]) !=
+            wm_kotor_walkable(&c->surfaces, b->materials[i]))
+            return true;
+    return false;
+}
+
+static int edit(cli *c, wm_kotor_bwm *b)
+{
+    wm_error error;
+    uint32_t *old = malloc(((size_t)b->face_count + 1) * sizeof *old);
+    int code = EXIT_FINE;
+    if (!old)
+        return cli_fail(EXIT_INPUT, "out of memory");
+    if (b->face_count)
+        memcpy(old, b->materials, b->face_count * sizeof *old);
+    for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
+        if (!apply(c, b, &c->values[i]))
+            code = EXIT_USAGE;
+    if (code == EXIT_FINE && walkability_changed(c, b, old)) {
+        wm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
+        if (wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK) {
+            cli_say_error(stderr, c->files[0], &error);
+            code = EXIT_INPUT;
+        }
+    }
+    free(old);
+    return code;
+}
+
+/* Options for the other kind of file would do nothing. */
+static int useless_options(const cli *c, bool bw2)
+{
+    for (size_t i = 0; i < c->value_count; i++) {
+        const char *name = c->values[i].option->name;
+        bool ours = false;
+        for (const cli_option *o = c->verb->options; o->name; o++)
+            ours |= o->letter == 0 && strcmp(o->name, name) == 0;
+        if (ours && cli_is_bw2_option(name) != bw2)
+            return cli_fail(EXIT_USAGE, "--%s is for %s, %s is none", name,
+                            bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0]);
+    }
+    return EXIT_FINE;
+}
+
+static int run(cli *c)
+{
+    wm_buffer bytes;
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool bw2 = format == WM_FORMAT_BW2_MODEL;
+    bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII;
+    int code = bw2 || walkmesh ? useless_options(c, bw2) : EXIT_FINE;
+    if (code == EXIT_FINE && !bw2)
+        return cli_edit_bytes(c, &bytes, edit);
+    if (code == EXIT_FINE)
+        code = cli_bw2_set(c, &bytes);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"material", 0, "FACES=M", "12=Metal, 3-9=4 or all=7; may be given often"},
+    {"replace-material", 0, "OLD=NEW", "change one material into another"},
+    {"transition", 0, "EDGE=ROOM", "39=7, or 39=none; EDGE is 3 * face + side, as info lists them"},
+    {"remap-rooms", 0, "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
+    {"hook", 0, "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
+    {"position", 0, "X,Y,Z", "the node's position in the model"},
+    {"texture", 0, "MATERIAL.SLOT=NAME",
+     "of Black & White 2 models; SLOT is diffuse, light, growth, specular, additional or normal"},
+    {"replace-texture", 0, "OLD=NEW", "the texture OLD becomes NEW wherever it is used"},
+    {"rename-material", 0, "MATERIAL=NAME", "MATERIAL is a name, or a number such as #0"},
+    {"rename-mesh", 0, "MESH=NAME", "the name of a mesh"},
+    {"add-entity", 0, "NAME=X,Y,Z", "put an entity at a place"},
+    {"remove-entity", 0, "ENTITY", "take one away; ENTITY is a name, or a number such as #2"},
+    {"rename-entity", 0, "ENTITY=NAME", "the name of an entity"},
+    {"move-entity", 0, "ENTITY=X,Y,Z", "put it there; its axes stay"},
+    {"footprint", 0, "POINTS", "'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_set = {
+    .name = "set",
+    .synopsis = "[options] IN OUT",
+    .summary = "change materials, transitions, names, entities and other parts of a file",
+    .details =
+        "Options are carried out in the order given; numbers of faces and edges are those of\n"
+        "IN. Only what is named changes, byte for byte, unless a material makes a face walkable\n"
+        "or stops it from being so: then faces are sorted and the derived data is rebuilt.\n\n"
+        "Of Black & White 2 models, textures, names, entities and the footprint can be changed;\n"
+        "sizes in the header, and centre and radius of the footprint, are kept right. Names that\n"
+        "do not fit their field are refused. A footprint goes anticlockwise seen in (x, z).\n\n"
+        "  waymark set --transition 39=7 room.wok out.wok\n"
+        "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
+        "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
+        "  waymark set --move-entity bws_ep_door=0,0,4.5 --footprint @outline.txt m_hut.bwm "
+        "out.bwm",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .output_last = true,
+    .run = run,
+};

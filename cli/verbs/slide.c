@@ -1,0 +1,97 @@
+/* waymark slide: move from a point along the floor as a character does. */
+#include <string.h>
+
+#include "query/ground.h"
+
+static void print_words(const cli_ground *g, spatial_point from, const wm_slide *s)
+{
+    char text[96], at[96];
+    const char *room = cli_ground_room(g, s->place.face);
+    if (s->place.face == WM_NO_INDEX) {
+        printf("%s: no floor\n", cli_point_text(from, text));
+        return;
+    }
+    cli_point_text((spatial_point){s->place.position, true}, at);
+    printf("%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped", s->length,
+           (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
+    if (s->touched != WM_NO_INDEX)
+        printf(", last met a wall at edge %u", (unsigned)s->touched);
+    putchar('\n');
+}
+
+static void print_json(const cli *c, const cli_ground *g, const spatial_point ends[2],
+                       const wm_slide *s)
+{
+    cJSON *o = cJSON_CreateObject();
+    json_add(o, "file", json_text(c->files[0]));
+    json_add(o, "from", json_point(ends[0]));
+    json_add(o, "to", json_point(ends[1]));
+    json_add(o, "at", json_place(c, g, s->place));
+    json_add(o, "arrived", cJSON_CreateBool(s->arrived));
+    json_add(o, "length", json_double(s->length));
+    json_add(o, "wall", s->touched == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(s->touched));
+    json_print(o, stdout);
+}
+
+static int ask(const cli *c, const cli_ground *g, const spatial_point ends[2],
+               const wm_slide_opts *opts)
+{
+    wm_error error;
+    wm_slide s;
+    wm_place from = cli_ground_at(g, ends[0], opts->filter);
+    if (wm_query_slide(g->query, from.face, ends[0].at, ends[1].at, opts, &s, &error) != WM_OK) {
+        cli_say_error(stderr, c->files[0], &error);
+        return EXIT_INPUT;
+    }
+    if (c->json)
+        print_json(c, g, ends, &s);
+    else
+        print_words(g, ends[0], &s);
+    return EXIT_FINE;
+}
+
+static int run(cli *c)
+{
+    const char *radius = cli_get(c, "radius"), *materials = cli_get(c, "material");
+    spatial_point ends[2];
+    cli_ground g;
+    wm_query_filter filter = {.walkable_only = true};
+    wm_slide_opts opts = {.filter = &filter, .stop = cli_has(c, "stop")};
+    if (radius && !cli_number("radius", radius, &opts.radius))
+        return EXIT_USAGE;
+    if (opts.radius < 0)
+        return cli_fail(EXIT_USAGE, "--radius: not below 0");
+    if (materials && !spatial_materials(c, materials, &filter.materials))
+        return EXIT_USAGE;
+    for (int i = 0; i < 2; i++)
+        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &ends[i]))
+            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
+    int code = cli_ground_open(c, c->files[0], &g);
+    if (code == EXIT_FINE)
+        code = ask(c, &g, ends, &opts);
+    cli_ground_close(&g);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"radius", 'r', "R", "of the character, metres: it keeps that far from walls"},
+    {"stop", 0, NULL, "stop at the first wall instead of sliding along it"},
+    {"material", 'm', "LIST", "walk on these materials only, by name or number"},
+    CLI_OBSTACLE,
+    {0},
+};
+
+const cli_verb cmd_slide = {
+    .name = "slide",
+    .synopsis = "[options] FILE X,Y[,Z] X,Y",
+    .summary = "move along the floor as a character does",
+    .details = "Moves from the first point straight towards the second one, following the floor,\n"
+               "and along the walls that are in the way, at most as far as the second point is\n"
+               "away. Says where that ends.\n\n"
+               "  waymark slide room.wok 12,18 15,2 --radius 0.3",
+    .options = options,
+    .min_files = 3,
+    .max_files = 3,
+    .run = run,
+    .numbers = true,
+};

@@ -1,0 +1,68 @@
+/* waymark strip: drop what the game does not need of a TRX. */
+#include <string.h>
+
+#include "nwn2/edit.h"
+
+static int run(cli *c)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_nwn2_strip_result r;
+    wm_nwn2_strip_opts opts = {.packets = cli_has(c, "server")};
+    int code = EXIT_INPUT;
+    size_t size = 0;
+    if (c->json && strcmp(c->files[1], "-") == 0)
+        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+    if (!cli_load(c->files[0], stderr, &bytes))
+        return EXIT_INPUT;
+    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
+        code = cli_trn_save(c, trn, c->files[1], stderr, &size);
+    else
+        cli_say_error(stderr, c->files[0], &error);
+    if (code == EXIT_FINE && c->json) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(o, "file", json_text(c->files[0]));
+        json_add(o, "output", json_text(c->files[1]));
+        json_add(o, "bytes_before", json_uint(bytes.size));
+        json_add(o, "bytes", json_uint(size));
+        json_add(o, "triangles", json_uint(r.triangles));
+        json_add(o, "vertices", json_uint(r.vertices));
+        json_add(o, "packets", json_uint(r.packets));
+        json_add(o, "garbage", json_uint(r.garbage));
+        json_print(o, stdout);
+    } else if (code == EXIT_FINE && !c->quiet) {
+        fprintf(
+            stderr,
+            "waymark: %s: %zu bytes became %zu (%.1f %%): %u triangles that nobody walks on, %u "
+            "vertices, %u packets and %u bytes of garbage were dropped\n",
+            c->files[1], bytes.size, size, 100.0 * (double)size / (double)bytes.size,
+            (unsigned)r.triangles, (unsigned)r.vertices, (unsigned)r.packets, (unsigned)r.garbage);
+    }
+    wm_nwn2_trn_free(trn);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"server", 0, NULL, "also drop ground and water: a server needs neither"},
+    {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_strip = {
+    .name = "strip",
+    .synopsis = "[options] IN.trx OUT.trx",
+    .summary = "drop what the game does not need of a TRX",
+    .details = "Triangles that nobody can walk on, vertices that no triangle uses and bytes that\n"
+               "mean nothing go; the tables are made anew. How many bytes that saves is said on\n"
+               "stderr, or with --json as an object.\n\n"
+               "  waymark strip area.trx small.trx\n"
+               "  waymark strip --server area.trx server.trx",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .output_last = true,
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/* waymark transform: move, turn, mirror and scale a walkmesh. */
+#include <string.h>
+
+#include "kotor/edit.h"
+
+static bool parse_scale_numbers(const char *text, wm_vec3 *scale)
+{
+    if (strchr(text, ','))
+        return cli_vec3("scale", text, scale);
+    if (!cli_number("scale", text, &scale->x))
+        return false;
+    scale->y = scale->z = scale->x;
+    return true;
+}
+
+static bool parse_scale(const char *text, wm_vec3 *scale)
+{
+    if (!parse_scale_numbers(text, scale))
+        return false;
+    /* To the library zero means "not given". */
+    if (scale->x > 0 && scale->y > 0 && scale->z > 0)
+        return true;
+    cli_fail(EXIT_USAGE, "--scale takes numbers above 0, not '%s' (--flip mirrors)", text);
+    return false;
+}
+
+static int edit(cli *c, wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    wm_kotor_transform t = {{0, 0, 0}, 0, {1, 1, 1}, false, false};
+    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
+               *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
+    float degrees = 0;
+    if (!move && !rotate && !scale && !flip)
+        return cli_fail(EXIT_USAGE, "nothing to do: give --move, --rotate, --scale or --flip");
+    if ((move && !cli_vec3("move", move, &t.move)) ||
+        (rotate && !cli_number("rotate", rotate, &degrees)) ||
+        (scale && !parse_scale(scale, &t.scale)))
+        return EXIT_USAGE;
+    t.degrees = (double)degrees;
+    if (flip) {
+        t.flip_x = strcmp(flip, "x") == 0 || strcmp(flip, "xy") == 0;
+        t.flip_y = strcmp(flip, "y") == 0 || strcmp(flip, "xy") == 0;
+        if (!t.flip_x && !t.flip_y)
+            return cli_fail(EXIT_USAGE, "--flip takes x, y or xy, not '%s'", flip);
+    }
+    wm_status status = wm_kotor_bwm_transform(bwm, &t, &opts, &error);
+    if (status == WM_OK)
+        return EXIT_FINE;
+    cli_say_error(stderr, c->files[0], &error);
+    return status == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
+}
+
+static int run(cli *c)
+{
+    return cli_edit(c, edit);
+}
+
+static const cli_option options[] = {
+    {"move", 0, "X,Y,Z", "move by so many metres"},
+    {"rotate", 0, "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
+    {"scale", 0, "S|X,Y,Z", "scale about the origin"},
+    {"flip", 0, "x|y|xy", "mirror that axis; faces keep pointing up"},
+    CLI_OUTPUT_OPTION,
+    {0},
+};
+
+const cli_verb cmd_transform = {
+    .name = "transform",
+    .synopsis = "[options] IN OUT",
+    .summary = "move, turn, mirror or scale a walkmesh",
+    .details =
+        "Mirrors first, then scales, turns about the world's z axis, and moves. Materials and\n"
+        "transitions stay with their faces and edges; derived data is rebuilt. The position of\n"
+        "an area belongs to its model: it turns but does not move.\n\n"
+        "  waymark transform --rotate 90 --move 10,0,0 room.wok turned.wok\n"
+        "  waymark transform --flip x room.wok mirrored.wok",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .output_last = true,
+    .run = run,
+};
