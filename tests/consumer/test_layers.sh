@@ -51,8 +51,10 @@ for client in cli web/core; do
     for file in $(find "$client" -name '*.[ch]' | sort); do
         seen=$((seen + 1))
         for include in $(sed -n 's|^#include "\(.*\)"|\1|p' "$file"); do
-            case $include in
-            waymark/*) continue ;;
+            case $file:$include in
+            *:waymark/*) continue ;;
+            web/core/deflate_js.c:base/deflate.h) continue ;; # fills it in place of zlib
+            web/core/*:base/* | web/core/walkmesh.c:convert/internal.h) continue ;;
             esac
             [ -e "$client/$include" ] || {
                 echo "$file includes $include, which is not in $client"
