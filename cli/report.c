@@ -13,7 +13,7 @@ static void print_issue(FILE *to, const wm_issue *i, bool explain)
         fprintf(to, "%s: ", i->path);
     fprintf(to, "%s [%s]\n", i->message, info->name);
     if (explain)
-        fprintf(to, "      in the game: %s\n      remedy: %s\n", info->notice, info->remedy);
+        fprintf(to, "      in the game: %s\n      fix: %s\n", info->notice, info->remedy);
 }
 
 /* Explains a code once, at its first finding. */
