@@ -8,12 +8,13 @@ CTEST_ARGS ?=
 
 # Ninja where it is installed; a build directory keeps the generator it was made with.
 GENERATOR := $(if $(shell command -v ninja 2>/dev/null),-G Ninja)
-configure = cmake -S . -B $(1) $(if $(wildcard $(1)/CMakeCache.txt),,$(GENERATOR)) $(2) >/dev/null
+# configure,DIRECTORY,PRESET[,OPTIONS]: CMakePresets.json says what each build is.
+configure = cmake --preset $(2) -B $(1) $(if $(wildcard $(1)/CMakeCache.txt),,$(GENERATOR)) $(3) >/dev/null
 # ctest must not inherit make's job server.
 ctest = cd $(1) && env -u MAKEFLAGS -u MFLAGS ctest --output-on-failure -j $(JOBS) $(CTEST_ARGS)
 
 all: ready
-	@$(call configure,$(BUILD),)
+	@$(call configure,$(BUILD),release)
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
 
 help:
@@ -42,19 +43,19 @@ demo:
 
 test:
 	@scripts/setup test
-	@$(call configure,$(BUILD),-DWM_TESTS=ON)
+	@$(call configure,$(BUILD),test)
 	@cmake --build $(BUILD) -j $(JOBS)
 	@$(call ctest,$(BUILD))
 
 asan:
 	@scripts/setup test
-	@$(call configure,$(BUILD)-asan,-DWM_SANITIZE=ON -DWM_TESTS=ON)
+	@$(call configure,$(BUILD)-asan,asan)
 	@cmake --build $(BUILD)-asan -j $(JOBS)
 	@$(call ctest,$(BUILD)-asan)
 
 bench:
 	@scripts/setup bench
-	@$(call configure,$(BUILD)-bench,-DWM_BENCH=ON)
+	@$(call configure,$(BUILD)-bench,bench)
 	@cmake --build $(BUILD)-bench -j $(JOBS) --target waymark waymark_bench make_samples
 	@$(BUILD)-bench/waymark_bench $(BENCH_ARGS)
 
@@ -76,7 +77,7 @@ web-test: web
 	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^web_'
 
 install: ready
-	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(PREFIX))
+	@$(call configure,$(BUILD),release,-DCMAKE_INSTALL_PREFIX=$(PREFIX))
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
@@ -90,6 +91,7 @@ format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean:
-	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang
+	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
+		$(BUILD)-debug $(BUILD)-lint
 
 .PHONY: all help ready demo test asan bench fuzz web web-test install issues goldens format clean

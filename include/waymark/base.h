@@ -20,10 +20,13 @@
 extern "C" {
 #endif
 
+/* The version: CMake, pkg-config and scripts/release read it from here. */
 #define WM_VERSION_MAJOR 0
 #define WM_VERSION_MINOR 1
 #define WM_VERSION_PATCH 0
-#define WM_VERSION_STRING "0.1.0"
+#define WM_VERSION_STRING WM_VERSION_TEXT(WM_VERSION_MAJOR, WM_VERSION_MINOR, WM_VERSION_PATCH)
+#define WM_VERSION_TEXT(major, minor, patch) WM_VERSION_JOIN(major, minor, patch)
+#define WM_VERSION_JOIN(major, minor, patch) #major "." #minor "." #patch
 
 #if defined(__GNUC__)
 #define WM_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))

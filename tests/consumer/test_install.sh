@@ -15,6 +15,18 @@ lib=$(dirname "$(find "$work/moved" -name 'libwaymark.so')")
 export PKG_CONFIG_PATH="${pc%/*}"
 say() { echo "== $*"; }
 
+if grep -q 'CMAKE_BUILD_TYPE:.*=Release' "$build/CMakeCache.txt"; then
+    say "no debug information"
+    for file in "$work/moved/bin/waymark" "$lib/libwaymark.so" "$lib/libwaymark.a"; do
+        readelf -SW "$file" >"$work/sections"
+        grep -q '\.text' "$work/sections"
+        if grep '\.debug' "$work/sections"; then
+            echo "$file has debug sections"
+            exit 1
+        fi
+    done
+fi
+
 say "pkg-config, shared"
 # shellcheck disable=SC2046 # flags are words
 ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags waymark) \
