@@ -39,7 +39,7 @@ static wm_nwn2_trn *read_again(const wm_buffer *bytes)
 /* Tables as they were, so that nothing but garbage may differ. */
 static void measure(const wm_buffer *bytes, times *out)
 {
-    const wm_nwn2_write_opts fast = {.fast = true};
+    const wm_nwn2_trn_write_opts fast = {.fast = true};
     double start = bench_seconds();
     wm_nwn2_trn *before = read_again(bytes), *t;
     wm_buffer file;
@@ -47,7 +47,7 @@ static void measure(const wm_buffer *bytes, times *out)
     least(&out->read, since(&start));
     t = read_again(bytes);
     since(&start);
-    BENCH_CHECK(wm_nwn2_aswm_bake(t, NULL, NULL, NULL) == WM_OK);
+    BENCH_CHECK(wm_nwn2_trn_rebuild(t, NULL, NULL, NULL) == WM_OK);
     least(&out->tables, since(&start));
     BENCH_CHECK(wm_nwn2_trn_write(t, NULL, &file, NULL) == WM_OK);
     least(&out->zlib, since(&start));
@@ -62,7 +62,7 @@ static void measure(const wm_buffer *bytes, times *out)
     for (uint32_t i = 0; i < t->aswm->grid_height * t->aswm->grid_width; i++)
         t->aswm->tiles[i].node_count = 0; /* now the sight bits are to be made too */
     since(&start);
-    BENCH_CHECK(wm_nwn2_aswm_bake(t, NULL, NULL, NULL) == WM_OK);
+    BENCH_CHECK(wm_nwn2_trn_rebuild(t, NULL, NULL, NULL) == WM_OK);
     least(&out->sight, since(&start));
     wm_nwn2_trn_free(before);
     wm_nwn2_trn_free(t);

@@ -87,7 +87,7 @@ static void measure(model *m)
 
 typedef struct text {
     wm_kotor_mdl *model;
-    wm_kotor_mdl_ascii_write_opts opts;
+    wm_kotor_mdl_text_write_opts opts;
     wm_buffer bytes;
     uint32_t faces;
 } text;
@@ -105,7 +105,7 @@ static void write_text(void *context, unsigned times)
     text *t = context;
     for (unsigned i = 0; i < times; i++) {
         wm_buffer out;
-        BENCH_CHECK(wm_kotor_mdl_ascii_write(t->model, &t->opts, NULL, &out, NULL) == WM_OK);
+        BENCH_CHECK(wm_kotor_mdl_text_write(t->model, &t->opts, NULL, &out, NULL) == WM_OK);
         BENCH_CHECK(out.size == t->bytes.size);
         wm_buffer_free(&out);
     }
@@ -115,7 +115,7 @@ static void read_text(void *context, unsigned times)
 {
     text *t = context;
     for (unsigned i = 0; i < times; i++) {
-        wm_kotor_mdl *m = wm_kotor_mdl_ascii_read(t->bytes.data, t->bytes.size, NULL, NULL);
+        wm_kotor_mdl *m = wm_kotor_mdl_text_read(t->bytes.data, t->bytes.size, NULL, NULL);
         BENCH_CHECK(m && count_faces(m) == t->faces);
         wm_kotor_mdl_free(m);
     }
@@ -137,7 +137,7 @@ static void measure_text(const char *file, const char *of_mdlops)
         const char *kind = plain ? "plain text" : "text with notes";
         char row[96];
         t.opts.plain = plain;
-        BENCH_CHECK(wm_kotor_mdl_ascii_write(t.model, &t.opts, NULL, &t.bytes, NULL) == WM_OK);
+        BENCH_CHECK(wm_kotor_mdl_text_write(t.model, &t.opts, NULL, &t.bytes, NULL) == WM_OK);
         double bytes = (double)t.bytes.size;
         double seconds = bench_median(write_text, &t, ROUNDS);
         snprintf(row, sizeof row, "%s: write %s", m.name, kind);

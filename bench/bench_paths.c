@@ -107,8 +107,8 @@ static void choose_ends(course *c)
 static course open_course(bench_mesh mesh, uint32_t pairs, bool with_peer)
 {
     course c = {.mesh = mesh, .pairs = pairs};
-    c.walk = wm_walkmesh_create(&mesh.desc, NULL, NULL);
-    c.query = c.walk ? wm_query_create(c.walk, NULL, NULL) : NULL;
+    c.walk = wm_walkmesh_new(&mesh.desc, NULL, NULL);
+    c.query = c.walk ? wm_query_new(c.walk, NULL, NULL) : NULL;
     c.ends = malloc(2 * (size_t)pairs * sizeof *c.ends);
     c.ours = malloc(pairs * sizeof *c.ours);
     c.theirs = malloc(pairs * sizeof *c.theirs);
@@ -281,7 +281,7 @@ static void with_index(course *c)
     BENCH_CHECK(exact);
     memcpy(exact, c->ours, c->pairs * sizeof *exact);
     double start = bench_seconds();
-    c->index = wm_path_index_build(c->walk, 0, NULL, NULL);
+    c->index = wm_path_index_new(c->walk, 0, NULL, NULL);
     double took = bench_seconds() - start;
     BENCH_CHECK(c->index);
     wm_path_index_stats stats = wm_path_index_measure(c->index);
@@ -299,7 +299,7 @@ static void build_mesh(void *context, unsigned times)
 {
     const bench_mesh *m = context;
     while (times--) {
-        wm_walkmesh *walk = wm_walkmesh_create(&m->desc, NULL, NULL);
+        wm_walkmesh *walk = wm_walkmesh_new(&m->desc, NULL, NULL);
         BENCH_CHECK(walk);
         bench_use(walk);
         wm_walkmesh_free(walk);

@@ -86,7 +86,7 @@ static void our_build(void *context, unsigned times)
 {
     race *r = context;
     for (unsigned k = 0; k < times; k++) {
-        wm_walkmesh *m = wm_walkmesh_create(&r->mesh.desc, NULL, NULL);
+        wm_walkmesh *m = wm_walkmesh_new(&r->mesh.desc, NULL, NULL);
         BENCH_CHECK(m);
         wm_walkmesh_free(m);
     }
@@ -257,9 +257,9 @@ static void row(const race *r, const char *what, bench_work ours, bench_work the
 
 static void run(bench_mesh mesh)
 {
-    race r = {.mesh = mesh, .walk = wm_walkmesh_create(&mesh.desc, NULL, NULL)};
+    race r = {.mesh = mesh, .walk = wm_walkmesh_new(&mesh.desc, NULL, NULL)};
     BENCH_CHECK(r.walk);
-    r.query = wm_query_create(r.walk, NULL, NULL);
+    r.query = wm_query_new(r.walk, NULL, NULL);
     r.lines = malloc(RAYS * sizeof *r.lines);
     r.ours = malloc(RAYS * sizeof *r.ours);
     r.theirs = malloc(RAYS * sizeof *r.theirs);

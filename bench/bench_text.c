@@ -56,9 +56,9 @@ typedef struct text_room {
 
 static wm_buffer write_room(const text_room *r)
 {
-    wm_kotor_text_part part = {.bwm = r->bwm, .state = WM_NO_INDEX};
+    wm_kotor_bwm_text_part part = {.bwm = r->bwm, .state = WM_NO_INDEX};
     wm_buffer out;
-    BENCH_CHECK(wm_kotor_text_write(&part, 1, NULL, &out, NULL, NULL) == WM_OK);
+    BENCH_CHECK(wm_kotor_bwm_text_write(&part, 1, NULL, &out, NULL, NULL) == WM_OK);
     return out;
 }
 
@@ -76,10 +76,10 @@ static void read_text(void *context, unsigned times)
 {
     text_room *r = context;
     for (unsigned i = 0; i < times; i++) {
-        wm_kotor_text *text = wm_kotor_text_read(r->text.data, r->text.size, NULL, NULL);
+        wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(r->text.data, r->text.size, NULL, NULL);
         BENCH_CHECK(text && text->meshes[0].bwm->face_count == r->bwm->face_count);
         BENCH_CHECK(text->meshes[0].bwm->edge_count == r->bwm->edge_count);
-        wm_kotor_text_free(text);
+        wm_kotor_bwm_text_free(text);
     }
 }
 

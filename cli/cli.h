@@ -137,7 +137,7 @@ typedef struct cli_meshes {
     wm_format format;
     uint32_t count;
     wm_kotor_bwm *binary;
-    wm_kotor_text *text;
+    wm_kotor_bwm_text *text;
 } cli_meshes;
 
 /* False as cli_read_walkmesh is NULL. Free with cli_free_meshes in any case. */

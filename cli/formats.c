@@ -8,10 +8,10 @@
 
 static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_BWM, cli_bwm_info, cli_bwm_dump, cli_bwm_check, true},
-    {WM_FORMAT_KOTOR_BWM_ASCII, cli_bwm_info, cli_bwm_dump, cli_bwm_text_check, true},
+    {WM_FORMAT_KOTOR_BWM_TEXT, cli_bwm_info, cli_bwm_dump, cli_bwm_text_check, true},
     {WM_FORMAT_KOTOR_LYT, cli_area_info, NULL, cli_area_check, true},
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, cli_model_check, true},
-    {WM_FORMAT_KOTOR_MDL_ASCII, cli_model_info, cli_model_dump, cli_model_check, true},
+    {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, cli_model_check, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, cli_trn_check, true},
     {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, cli_bw2_check, true},
     {WM_FORMAT_2DA, NULL, NULL, cli_2da_check, false},

@@ -54,7 +54,7 @@ static int add_model_parts(cli_view_list *list, const char *file, const wm_buffe
 {
     int code = add_beside(list, cli_beside(file, NULL, ".mdx"));
     wm_kotor_mdl *mdl = wm_kotor_mdl_read(bytes->data, bytes->size, NULL, 0, NULL, NULL);
-    char name[WM_KOTOR_TEXT + 1] = "";
+    char name[WM_KOTOR_NAME_SIZE + 1] = "";
     if (mdl)
         snprintf(name, sizeof name, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
     wm_kotor_mdl_free(mdl);

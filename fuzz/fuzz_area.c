@@ -32,16 +32,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (uint32_t i = 0; i < rooms[3]->vertex_count; i++)
             rooms[3]->vertices[i].x += 0.004f;
         wm_report_init(&report, NULL);
-        wm_area *area = wm_area_new(lyt, (const wm_kotor_bwm *const *)rooms, NULL, NULL);
+        wm_kotor_area *area =
+            wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)rooms, NULL, NULL);
         FUZZ_CHECK(area);
-        FUZZ_CHECK(wm_area_check(area, &report, NULL) == WM_OK);
-        wm_area_free(area);
+        FUZZ_CHECK(wm_kotor_area_check(area, &report, NULL) == WM_OK);
+        wm_kotor_area_free(area);
         wm_report_free(&report);
         wm_kotor_bwm_free(rooms[1]);
         rooms[1] = NULL;
-        wm_area_fixes *fixes = wm_area_fix(lyt, rooms, NULL, NULL);
+        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(lyt, rooms, NULL, NULL);
         FUZZ_CHECK(fixes);
-        wm_area_fixes_free(fixes);
+        wm_kotor_area_fixes_free(fixes);
         test_walk_bwm(rooms[0]);
         test_walk_bwm(rooms[2]);
         test_walk_bwm(rooms[3]);

@@ -5,7 +5,7 @@
 /* What becomes a model can be written and read. */
 static void make_model(const wm_scene *scene)
 {
-    const wm_mdl_build_opts opts = {.material = "Dirt"};
+    const wm_kotor_mdl_import_opts opts = {.material = "Dirt"};
     wm_error error = {.code = WM_OK};
     wm_buffer mdl, mdx;
     wm_kotor_mdl *model = wm_kotor_mdl_from_scene(scene, &opts, NULL, &error);
@@ -26,17 +26,18 @@ static void make_model(const wm_scene *scene)
 static void use(const wm_scene *scene)
 {
     wm_buffer out;
-    wm_import_result result;
-    const wm_import_opts opts = {.material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
+    wm_walkmesh_import_result result;
+    const wm_walkmesh_import_opts opts = {
+        .material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
     wm_pose *pose = wm_pose_new(scene, NULL, NULL);
     FUZZ_CHECK(pose);
     for (uint32_t i = 0; i < scene->animation_count && i < 4; i++)
         wm_pose_sample(pose, i, scene->animations[i].length / 2, WM_PLAY_LOOP);
     wm_pose_update(pose);
-    if (wm_pose_write_obj(pose, NULL, &out, NULL) == WM_OK)
+    if (wm_obj_write(pose, NULL, &out, NULL) == WM_OK)
         wm_buffer_free(&out);
     wm_pose_free(pose);
-    if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+    if (wm_gltf_write(scene, NULL, &out, NULL) == WM_OK)
         wm_buffer_free(&out);
     wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &opts, &result, NULL));
     wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));

@@ -10,8 +10,8 @@ static void round_trip(const wm_kotor_mdl *m)
     wm_error error;
     if (wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error) != WM_OK)
         return; /* too large for the format */
-    FUZZ_CHECK(wm_kotor_mdl_ascii_write(m, NULL, NULL, &text, &error) == WM_OK);
-    wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+    FUZZ_CHECK(wm_kotor_mdl_text_write(m, NULL, NULL, &text, &error) == WM_OK);
+    wm_kotor_mdl *back = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
     FUZZ_CHECK(back);
     FUZZ_CHECK(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error) == WM_OK);
     FUZZ_CHECK(mdl[0].size == mdl[1].size && mdx[0].size == mdx[1].size);
@@ -30,9 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_report report;
     wm_error error;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_ascii_opts lenient = {.read = {.report = &report}};
-    wm_kotor_mdl *loose = wm_kotor_mdl_ascii_read(data, size, &lenient, &error);
-    wm_kotor_mdl *strict = wm_kotor_mdl_ascii_read(data, size, NULL, &error);
+    wm_kotor_mdl_text_read_opts lenient = {.read = {.report = &report}};
+    wm_kotor_mdl *loose = wm_kotor_mdl_text_read(data, size, &lenient, &error);
+    wm_kotor_mdl *strict = wm_kotor_mdl_text_read(data, size, NULL, &error);
     FUZZ_CHECK(loose || !strict); /* what passes strictly passes leniently */
     if (loose)
         round_trip(loose);

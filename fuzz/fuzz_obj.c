@@ -5,13 +5,14 @@
 static void use(const wm_scene *scene)
 {
     wm_buffer out;
-    wm_import_result result;
-    const wm_import_opts opts = {.material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
+    wm_walkmesh_import_result result;
+    const wm_walkmesh_import_opts opts = {
+        .material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
     wm_pose *pose = wm_pose_new(scene, NULL, NULL);
     FUZZ_CHECK(pose);
-    if (wm_pose_write_obj(pose, NULL, &out, NULL) == WM_OK)
+    if (wm_obj_write(pose, NULL, &out, NULL) == WM_OK)
         wm_buffer_free(&out);
-    if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+    if (wm_gltf_write(scene, NULL, &out, NULL) == WM_OK)
         wm_buffer_free(&out);
     wm_pose_free(pose);
     wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &opts, &result, NULL));

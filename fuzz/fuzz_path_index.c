@@ -28,12 +28,12 @@ static wm_walkmesh *make_mesh(void)
                                    .face_count = SIDE * SIDE * 2,
                                    .faces = f,
                                    .walkable = walkable};
-    return wm_walkmesh_create(&desc, NULL, NULL);
+    return wm_walkmesh_new(&desc, NULL, NULL);
 }
 
 static void ask(const wm_walkmesh *m, const wm_path_index *index)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_path_point points[64];
     const wm_path_opts opts = {.index = index};
     FUZZ_CHECK(q);
@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length;
     if (!m) {
         m = make_mesh();
-        wm_path_index *made = m ? wm_path_index_build(m, 0, NULL, NULL) : NULL;
+        wm_path_index *made = m ? wm_path_index_new(m, 0, NULL, NULL) : NULL;
         FUZZ_CHECK(made && wm_path_index_write(made, NULL, &whole, NULL) == WM_OK);
         wm_path_index_free(made);
     }

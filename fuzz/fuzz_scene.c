@@ -33,7 +33,7 @@ static void pose_all(const wm_scene *scene)
             FUZZ_CHECK(events[i] < scene->animations[a].event_count);
     }
     wm_pose_update(pose);
-    if (wm_pose_write_obj(pose, NULL, &out, NULL) == WM_OK)
+    if (wm_obj_write(pose, NULL, &out, NULL) == WM_OK)
         wm_buffer_free(&out);
     wm_pose_free(pose);
 }

@@ -4,9 +4,9 @@
 #include "waymark/waymark.h"
 
 /* What was written must read back as the same. */
-static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_read_opts *read)
+static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_trn_read_opts *read)
 {
-    wm_nwn2_write_opts opts = {.fast = true};
+    wm_nwn2_trn_write_opts opts = {.fast = true};
     wm_buffer out;
     wm_diff diff;
     if (wm_nwn2_trn_write(trn, &opts, &out, NULL) != WM_OK)
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int lenient = 0; lenient < 2; lenient++) {
         wm_report report;
         wm_report_init(&report, NULL);
-        wm_nwn2_read_opts opts = {.base = {.report = lenient ? &report : NULL}};
+        wm_nwn2_trn_read_opts opts = {.base = {.report = lenient ? &report : NULL}};
         wm_nwn2_trn *trn = wm_nwn2_trn_read(data, size, &opts, NULL);
         if (trn) {
             wm_error error;
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 FUZZ_CHECK(error.code == WM_NO_MEMORY);
             round_trip(trn, &opts);
             if (trn->aswm) {
-                wm_nwn2_stats stats;
+                wm_nwn2_aswm_stats stats;
                 wm_nwn2_aswm_measure(trn->aswm, &stats);
                 wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
             }

@@ -10,20 +10,20 @@
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
 
-enum { INPUTS = WM_DOOR_STATES };
+enum { INPUTS = WM_KOTOR_DOOR_STATES };
 
 /* What was read: binaries, or one text. */
 typedef struct input {
-    wm_kotor_text_part part[INPUTS];
+    wm_kotor_bwm_text_part part[INPUTS];
     wm_kotor_bwm *owned[INPUTS];
     uint32_t count;
-    wm_kotor_text *text; /* NULL: binaries */
-    wm_nwn2_trn *trn;    /* or this alone */
-    wm_bw2_model *bw2;   /* or this */
-    wm_buffer model;     /* or these bytes of a model */
-    wm_buffer open;      /* or these of another program's mesh */
-    wm_buffer layout;    /* or these of a layout, for glTF and OBJ */
-    wm_report report;    /* what reading the text had to say */
+    wm_kotor_bwm_text *text; /* NULL: binaries */
+    wm_nwn2_trn *trn;        /* or this alone */
+    wm_bw2_model *bw2;       /* or this */
+    wm_buffer model;         /* or these bytes of a model */
+    wm_buffer open;          /* or these of another program's mesh */
+    wm_buffer layout;        /* or these of a layout, for glTF and OBJ */
+    wm_report report;        /* what reading the text had to say */
 } input;
 
 typedef struct plan {
@@ -37,8 +37,8 @@ typedef struct plan {
 /* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
 static uint32_t state_of(const char *path)
 {
-    static const char *const endings[WM_DOOR_STATES] = {"0.dwk", "1.dwk", "2.dwk"};
-    for (uint32_t s = 0; s < WM_DOOR_STATES; s++)
+    static const char *const endings[WM_KOTOR_DOOR_STATES] = {"0.dwk", "1.dwk", "2.dwk"};
+    for (uint32_t s = 0; s < WM_KOTOR_DOOR_STATES; s++)
         if (cli_ends(path, endings[s]))
             return s;
     return WM_NO_INDEX;
@@ -69,9 +69,9 @@ static bool make_plan(const cli *c, plan *p)
     if (choice(c, "kind", "area", "object", &value, &good))
         p->kind = (wm_kotor_kind)value;
     else if (cli_ends(p->out, ".wok"))
-        p->kind = WM_KIND_AREA;
+        p->kind = WM_KOTOR_KIND_AREA;
     else if (cli_ends(p->out, ".pwk") || cli_ends(p->out, ".dwk"))
-        p->kind = WM_KIND_OBJECT;
+        p->kind = WM_KOTOR_KIND_OBJECT;
     if (choice(c, "rounding", "k1", "k2", &value, &good))
         p->rounding = (wm_kotor_rounding)value;
     if (choice(c, "dialect", "engine", "mdlops", &value, &good))
@@ -95,13 +95,13 @@ static bool make_plan(const cli *c, plan *p)
 static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *file, input *in)
 {
     wm_error error;
-    wm_kotor_text_opts opts = {.read = {.report = &in->report},
-                               .strict = true,
-                               .surfaces = &c->surfaces,
-                               .kind = p->kind,
-                               .rounding = p->rounding,
-                               .apply_orientation = cli_has(c, "apply-rotation")};
-    in->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, &error);
+    wm_kotor_bwm_text_read_opts opts = {.read = {.report = &in->report},
+                                        .strict = true,
+                                        .surfaces = &c->surfaces,
+                                        .kind = p->kind,
+                                        .rounding = p->rounding,
+                                        .apply_orientation = cli_has(c, "apply-rotation")};
+    in->text = wm_kotor_bwm_text_read(bytes->data, bytes->size, &opts, &error);
     if (!in->text) {
         cli_say_error(stderr, file, &error);
         return false;
@@ -113,7 +113,7 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
     }
     in->count = in->text->mesh_count;
     for (uint32_t i = 0; i < in->count; i++)
-        in->part[i] = (wm_kotor_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
+        in->part[i] = (wm_kotor_bwm_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         return false;
     bool good = true;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII) && alone) {
+    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT) && alone) {
         in->model = bytes;
         return true;
     }
@@ -148,7 +148,7 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         good = in->trn != NULL;
         if (!good)
             cli_say_error(stderr, file, &error);
-    } else if (format == WM_FORMAT_KOTOR_BWM_ASCII) {
+    } else if (format == WM_FORMAT_KOTOR_BWM_TEXT) {
         good =
             alone ? add_text(c, p, &bytes, file, in)
                   : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
@@ -157,7 +157,7 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         good = b != NULL;
         if (good) {
             in->owned[in->count] = b;
-            in->part[in->count++] = (wm_kotor_text_part){b, state_of(file)};
+            in->part[in->count++] = (wm_kotor_bwm_text_part){b, state_of(file)};
         }
     }
     wm_buffer_free(&bytes);
@@ -175,7 +175,7 @@ static void number_states(input *in)
         in->part[i].state = i;
     for (uint32_t i = 1; i < in->count; i++)
         for (uint32_t k = i; k > 0 && in->part[k].state < in->part[k - 1].state; k--) {
-            wm_kotor_text_part swap = in->part[k];
+            wm_kotor_bwm_text_part swap = in->part[k];
             in->part[k] = in->part[k - 1];
             in->part[k - 1] = swap;
         }
@@ -197,7 +197,7 @@ static void say_losses(const cli *c, const char *out, const input *in, const wm_
     json_add(o, "file", json_text(c->files[0]));
     json_add(o, "output", json_text(out));
     if (state != WM_NO_INDEX)
-        json_add(o, "state", json_text(wm_door_state_name(state)));
+        json_add(o, "state", json_text(wm_kotor_door_state_name(state)));
     for (uint32_t i = 0; first && i < in->report.count; i++) {
         const wm_issue *issue = &in->report.issues[i];
         if (!is_loss(issue))
@@ -250,9 +250,9 @@ static int write_ascii(cli *c, const plan *p, const input *in)
     wm_losses losses;
     bool door = in->part[0].state != WM_NO_INDEX && !in->text;
     model_name(c->files[0], door, model);
-    wm_kotor_text_write_opts opts = {
+    wm_kotor_bwm_text_write_opts opts = {
         .dialect = p->dialect, .model = model, .surfaces = &c->surfaces};
-    if (wm_kotor_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
+    if (wm_kotor_bwm_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
         return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
     }
@@ -446,7 +446,7 @@ int cli_convert(cli *c)
     wm_report_init(&in.report, NULL);
     int code = convert(c, &p, &in);
     wm_report_free(&in.report);
-    wm_kotor_text_free(in.text);
+    wm_kotor_bwm_text_free(in.text);
     wm_nwn2_trn_free(in.trn);
     wm_bw2_model_free(in.bw2);
     wm_buffer_free(&in.model);

@@ -36,11 +36,11 @@ static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *mate
 {
     /* hulls and outlines of Black & White 2 are part of the model */
     bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
-    wm_obj_opts opts = {.material_file = materials, .y_up = true, .all = all};
+    wm_obj_write_opts opts = {.material_file = materials, .y_up = true, .all = all};
     if (walkmesh)
-        return wm_scene_write_walkmesh_obj(scene, &opts, text, error);
+        return wm_obj_write_walkmesh(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, NULL, error);
-    wm_status status = pose ? wm_pose_write_obj(pose, &opts, text, error) : WM_NO_MEMORY;
+    wm_status status = pose ? wm_obj_write(pose, &opts, text, error) : WM_NO_MEMORY;
     wm_pose_free(pose);
     return status;
 }
@@ -57,7 +57,7 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
         code = cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path);
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
-             wm_scene_write_mtl(scene, NULL, &materials, &error) != WM_OK)
+             wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
         code = say_failure(out, &error);
     else if ((code = cli_save(c, out, text.data, text.size, stderr)) == EXIT_FINE)
         code = cli_save(c, path, materials.data, materials.size, stderr);
@@ -71,9 +71,9 @@ static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_opts opts = {.text = cli_ends(out, ".gltf"),
-                               .all_levels = cli_has(c, "all-levels")};
-    if (wm_scene_write_gltf(scene, &opts, &bytes, &error) != WM_OK)
+    const wm_gltf_write_opts opts = {.text = cli_ends(out, ".gltf"),
+                                     .all_levels = cli_has(c, "all-levels")};
+    if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
         return say_failure(out, &error);
     int code = cli_save(c, out, bytes.data, bytes.size, stderr);
     wm_buffer_free(&bytes);
@@ -154,7 +154,7 @@ int cli_export_bw2(cli *c, const wm_bw2_model *model)
     return write_scene(c, scene, false, &error);
 }
 
-int cli_export_door(cli *c, const wm_kotor_text_part *parts, uint32_t count)
+int cli_export_door(cli *c, const wm_kotor_bwm_text_part *parts, uint32_t count)
 {
     enum { STATES = 3 };
     wm_error error;
@@ -163,7 +163,7 @@ int cli_export_door(cli *c, const wm_kotor_text_part *parts, uint32_t count)
     wm_scene_opts opts = scene_opts(c);
     uint32_t n = 0;
     for (; n < count && n < STATES; n++) {
-        opts.name = wm_door_state_name(parts[n].state);
+        opts.name = wm_kotor_door_state_name(parts[n].state);
         scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, &c->surfaces, &opts, &error);
         if (!scenes[n])
             break;

@@ -10,8 +10,8 @@ typedef struct source {
     const char *file, *out;
     const wm_buffer *bytes;
     wm_scene *scene;
-    wm_import_opts opts;
-    wm_import_result result;
+    wm_walkmesh_import_opts opts;
+    wm_walkmesh_import_result result;
     const char *missing; /* packets that a template would give, or NULL */
 } source;
 
@@ -83,7 +83,7 @@ static bool read_options(const cli *c, source *s, bool *z_up)
 
 static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_t triangles)
 {
-    const wm_import_result *r = &s->result;
+    const wm_walkmesh_import_result *r = &s->result;
     if (c->json) {
         cJSON *o = cJSON_CreateObject();
         json_add(o, "file", json_text(s->file));
@@ -191,7 +191,8 @@ static int make_bwm(const cli *c, source *s)
     bool object = kind ? strcmp(kind, "object") == 0 : !cli_ends(s->out, ".wok");
     s->opts.type = object ? WM_KOTOR_OBJECT : WM_KOTOR_AREA;
     if (rounding)
-        s->opts.rounding = strcmp(rounding, "k2") == 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+        s->opts.rounding =
+            strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     if (cli_has(c, "template") || cli_has(c, "tile-width"))
         return cli_fail(EXIT_USAGE, "--template and --tile-width are for TRX files");
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);

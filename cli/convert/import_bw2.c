@@ -4,7 +4,7 @@
 #include "bw2/bw2.h"
 #include "convert/import.h"
 
-static bool read_options(const cli *c, wm_bw2_build_opts *opts)
+static bool read_options(const cli *c, wm_bw2_model_import_opts *opts)
 {
     const char *version = cli_get(c, "bw2-version"), *variant = cli_get(c, "variant");
     if (version && strcmp(version, "5") != 0 && strcmp(version, "6") != 0)
@@ -26,7 +26,8 @@ typedef struct note {
 enum { NOTES = 14 };
 
 /* What the model did not take from the scene as it was. */
-static void list_notes(const wm_bw2_build_result *r, const wm_bw2_model *m, note notes[NOTES])
+static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
+                       note notes[NOTES])
 {
     const note all[NOTES] = {
         {r->degenerate, "degenerate", "triangles dropped that name a vertex twice"},
@@ -47,7 +48,8 @@ static void list_notes(const wm_bw2_build_result *r, const wm_bw2_model *m, note
     memcpy(notes, all, sizeof all);
 }
 
-static void say(const cli *c, const char *out, const wm_bw2_build_result *r, const wm_bw2_model *m)
+static void say(const cli *c, const char *out, const wm_bw2_model_import_result *r,
+                const wm_bw2_model *m)
 {
     note notes[NOTES];
     list_notes(r, m, notes);
@@ -84,8 +86,8 @@ static void say(const cli *c, const char *out, const wm_bw2_build_result *r, con
 int cli_import_bw2(cli *c, const wm_scene *scene)
 {
     wm_error error;
-    wm_bw2_build_opts opts = {.version = 0};
-    wm_bw2_build_result result;
+    wm_bw2_model_import_opts opts = {.version = 0};
+    wm_bw2_model_import_result result;
     const char *out = c->files[c->file_count - 1];
     static const char *const others[] = {"template", "tile-width", "material", "weld", "rounding"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

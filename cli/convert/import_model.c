@@ -14,11 +14,11 @@ bool cli_is_model_name(const char *path)
 typedef struct build {
     const char *file, *out;
     const wm_scene *scene;
-    wm_mdl_build_opts opts;
-    wm_mdl_build_result result;
+    wm_kotor_mdl_import_opts opts;
+    wm_kotor_mdl_import_result result;
     cli_model base;
     cli_chain chain;
-    char name[WM_KOTOR_TEXT];
+    char name[WM_KOTOR_NAME_SIZE];
 } build;
 
 /* ---- what was done ---- */
@@ -28,7 +28,7 @@ typedef struct remark {
     uint32_t count;
 } remark;
 
-static size_t list_remarks(const wm_mdl_build_result *r, remark list[16])
+static size_t list_remarks(const wm_kotor_mdl_import_result *r, remark list[16])
 {
     const remark all[] = {
         {"renamed", "nodes were renamed: names are different, plain and up to 31 characters long",

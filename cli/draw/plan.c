@@ -37,7 +37,7 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
                 : format == WM_FORMAT_NWN2_TRN ? plan_nwn2(c, bytes, findings, p, &error)
                                                : plan_kotor(c, bytes, findings, p, &error);
     if (good)
-        p->ground.query = wm_query_create(p->ground.mesh, NULL, &error);
+        p->ground.query = wm_query_new(p->ground.mesh, NULL, &error);
     if (!good || !p->ground.query) {
         cli_say_error(stderr, p->file, &error);
         if (c->json)

@@ -116,7 +116,7 @@ static void describe(const wm_kotor_bwm *b, plan *p)
 
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    wm_check_opts check = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     p->bwm = cli_read_walkmesh(c, bytes, p->file, NULL, error);
     if (!p->bwm)
         return false;
@@ -214,7 +214,7 @@ static bool fill_area(plan *p, const wm_kotor_lyt *lyt, wm_error *error)
     return good || plan_no_memory(error);
 }
 
-static void describe_area(plan *p, const wm_area *area)
+static void describe_area(plan *p, const wm_kotor_area *area)
 {
     const wm_walkmesh *m = p->ground.mesh;
     uint32_t with = 0;
@@ -229,31 +229,31 @@ static void describe_area(plan *p, const wm_area *area)
              (double)m->max.x - (double)m->min.x, (double)m->max.y - (double)m->min.y);
 }
 
-static bool check_area(plan *p, const wm_area *area, wm_error *error)
+static bool check_area(plan *p, const wm_kotor_area *area, wm_error *error)
 {
     const cli_area *a = &p->ground.area;
     wm_kotor_lyt_check(a->lyt, &p->report);
     if (a->vis)
         wm_kotor_vis_check(a->vis, a->lyt, &p->report);
-    return wm_area_check(area, &p->report, error) == WM_OK;
+    return wm_kotor_area_check(area, &p->report, error) == WM_OK;
 }
 
 bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    wm_area_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
     p->ground.is_area = true;
     p->job.area = true;
     if (!cli_area_open(c, &p->ground.area, p->file, bytes, &p->report, error))
         return false;
     const wm_kotor_lyt *lyt = p->ground.area.lyt;
-    wm_area *area =
-        wm_area_new(lyt, (const wm_kotor_bwm *const *)p->ground.area.walkmeshes, &opts, error);
-    p->ground.mesh = area ? wm_walkmesh_from_area(area, NULL, error) : NULL;
+    wm_kotor_area *area = wm_kotor_area_new(
+        lyt, (const wm_kotor_bwm *const *)p->ground.area.walkmeshes, &opts, error);
+    p->ground.mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, error) : NULL;
     bool good = p->ground.mesh && fill_area(p, lyt, error);
     if (good)
         describe_area(p, area);
     if (good && findings)
         good = check_area(p, area, error);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     return good;
 }

@@ -7,7 +7,7 @@
 static void describe(plan *p)
 {
     const wm_nwn2_aswm *a = p->trn->aswm;
-    wm_nwn2_stats s;
+    wm_nwn2_aswm_stats s;
     char extent[PLAN_EXTENT];
     wm_nwn2_aswm_measure(a, &s);
     plan_extent(s.min, s.max, extent);

@@ -36,7 +36,7 @@ static int fail(const cli *c, const wm_error *error)
 
 bool render_is_model(const wm_buffer *bytes, wm_format format)
 {
-    return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII ||
+    return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
            format == WM_FORMAT_BW2_MODEL || (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes));
 }
 
@@ -51,7 +51,7 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
     snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
              s->model.mdl->game == WM_KOTOR_2 ? "II" : "I",
              s->model.format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
-    if (s->model.mdl->mdx_state != WM_MDX_FINE && !c->quiet)
+    if (s->model.mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
         fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
                 file);
     s->scene = wm_scene_from_kotor_mdl(s->model.mdl, s->chain.list, s->chain.count, NULL, error);
@@ -100,7 +100,7 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
 {
     wm_error error = {.code = WM_OK};
     int code = EXIT_FINE;
-    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_ASCII)
+    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT)
         code = open_kotor(c, bytes, s, &error);
     else if (format == WM_FORMAT_BW2_MODEL)
         s->scene = open_bw2(bytes, s, &error);

@@ -23,16 +23,16 @@ static void read_vis(cli_area *area, const cli_folder *f, const char *file, wm_r
 /* A text beside a layout is an area, whatever kind of node it has. */
 static wm_kotor_bwm *read_text(const cli *c, cli_room *room)
 {
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces, .kind = WM_KIND_AREA};
-    wm_kotor_text *text =
-        wm_kotor_text_read(room->bytes.data, room->bytes.size, &opts, &room->error);
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces, .kind = WM_KOTOR_KIND_AREA};
+    wm_kotor_bwm_text *text =
+        wm_kotor_bwm_text_read(room->bytes.data, room->bytes.size, &opts, &room->error);
     if (!text)
         return NULL;
     wm_kotor_bwm *bwm = text->meshes[0].bwm;
     room->text = true;
-    room->dialect = text->meshes[0].has_tree ? WM_DIALECT_ENGINE : WM_DIALECT_MDLOPS;
+    room->dialect = text->meshes[0].has_tree ? WM_KOTOR_DIALECT_ENGINE : WM_KOTOR_DIALECT_MDLOPS;
     text->meshes[0].bwm = NULL; /* ours now */
-    wm_kotor_text_free(text);
+    wm_kotor_bwm_text_free(text);
     return bwm;
 }
 
@@ -40,7 +40,7 @@ static wm_kotor_bwm *read_walkmesh(const cli *c, cli_room *room)
 {
     if (wm_file_read(room->path, 0, NULL, &room->bytes, &room->error) != WM_OK)
         return NULL;
-    if (wm_detect(room->bytes.data, room->bytes.size) == WM_FORMAT_KOTOR_BWM_ASCII)
+    if (wm_detect(room->bytes.data, room->bytes.size) == WM_FORMAT_KOTOR_BWM_TEXT)
         return read_text(c, room);
     return cli_read_walkmesh(c, &room->bytes, room->path, NULL, &room->error);
 }
@@ -119,8 +119,8 @@ void cli_area_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *rep
 {
     cli_area area;
     wm_error error;
-    wm_area *joined = NULL;
-    wm_area_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_area *joined = NULL;
+    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
     if (!cli_area_open(c, &area, out->file, bytes, report, &error)) {
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
         cli_area_close(&area);
@@ -129,9 +129,10 @@ void cli_area_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *rep
     wm_kotor_lyt_check(area.lyt, report);
     if (area.vis)
         wm_kotor_vis_check(area.vis, area.lyt, report);
-    joined = wm_area_new(area.lyt, (const wm_kotor_bwm *const *)area.walkmeshes, &opts, &error);
-    if (!joined || wm_area_check(joined, report, &error) != WM_OK)
+    joined =
+        wm_kotor_area_new(area.lyt, (const wm_kotor_bwm *const *)area.walkmeshes, &opts, &error);
+    if (!joined || wm_kotor_area_check(joined, report, &error) != WM_OK)
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
-    wm_area_free(joined);
+    wm_kotor_area_free(joined);
     cli_area_close(&area);
 }

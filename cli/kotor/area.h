@@ -20,7 +20,7 @@ typedef struct cli_area {
     char *vis_path;
     wm_buffer vis_bytes;
     cli_room *rooms;           /* lyt->room_count */
-    wm_kotor_bwm **walkmeshes; /* the same as the rooms', for wm_area_new */
+    wm_kotor_bwm **walkmeshes; /* the same as the rooms', for wm_kotor_area_new */
     uint32_t unreadable;       /* rooms whose file cannot be read */
 } cli_area;
 

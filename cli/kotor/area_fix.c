@@ -13,22 +13,22 @@ typedef struct fix_job {
     const char *output; /* NULL in a dry run without one */
     bool dry;
     cli_area files;
-    wm_area_fixes *fixes;
-    wm_area_opts opts;
+    wm_kotor_area_fixes *fixes;
+    wm_kotor_area_opts opts;
     uint32_t errors[2], warnings[2]; /* before and after */
 } fix_job;
 
 static bool count_findings(fix_job *job, int when, wm_error *error)
 {
     wm_report report;
-    wm_area *area = wm_area_new(job->files.lyt, (const wm_kotor_bwm *const *)job->files.walkmeshes,
-                                &job->opts, error);
+    wm_kotor_area *area = wm_kotor_area_new(
+        job->files.lyt, (const wm_kotor_bwm *const *)job->files.walkmeshes, &job->opts, error);
     wm_report_init(&report, NULL);
-    bool good = area && wm_area_check(area, &report, error) == WM_OK;
+    bool good = area && wm_kotor_area_check(area, &report, error) == WM_OK;
     job->errors[when] = report.errors;
     job->warnings[when] = report.warnings;
     wm_report_free(&report);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     return good;
 }
 
@@ -38,7 +38,7 @@ static const char *room_name(const fix_job *job, uint32_t room)
 }
 
 /* "edge 19 (1, 2, 0) to (3, 2, 0) leads to room 4 (m01_b) now, before to 7" */
-static void describe(const fix_job *job, const wm_area_change *ch, char *text, size_t size)
+static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *text, size_t size)
 {
     char edge[200];
     snprintf(edge, sizeof edge, "%.40s edge %u (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
@@ -46,7 +46,7 @@ static void describe(const fix_job *job, const wm_area_change *ch, char *text, s
              (double)ch->b.x, (double)ch->b.y, (double)ch->b.z);
     const char *other = room_name(job, ch->other);
     switch (ch->kind) {
-    case WM_AREA_TRANSITION_SET:
+    case WM_KOTOR_AREA_TRANSITION_SET:
         if (ch->from == WM_NO_INDEX)
             snprintf(text, size, "%s leads to room %u (%.40s) now, before nowhere", edge, ch->to,
                      other);
@@ -54,15 +54,15 @@ static void describe(const fix_job *job, const wm_area_change *ch, char *text, s
             snprintf(text, size, "%s leads to room %u (%.40s) now, before to %u", edge, ch->to,
                      other, ch->from);
         break;
-    case WM_AREA_TRANSITION_REMOVED:
+    case WM_KOTOR_AREA_TRANSITION_REMOVED:
         snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge,
                  ch->from);
         break;
-    case WM_AREA_SEAM_WELDED:
+    case WM_KOTOR_AREA_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
                  ch->other_edge, other);
         break;
-    case WM_AREA_SEAM_KEPT:
+    case WM_KOTOR_AREA_SEAM_KEPT:
         snprintf(text, size,
                  "%s misses edge %u of %.40s by %.6f m and was left: corners would fall together",
                  edge, ch->other_edge, other, ch->distance);
@@ -80,7 +80,7 @@ static uint32_t rooms_changed(const fix_job *job)
 
 static void print_words(const fix_job *job)
 {
-    const wm_area_fixes *fixes = job->fixes;
+    const wm_kotor_area_fixes *fixes = job->fixes;
     uint32_t rooms = rooms_changed(job);
     printf("%s: %u change%s in %u room%s%s\n", job->file, fixes->count,
            fixes->count == 1 ? "" : "s", rooms, rooms == 1 ? "" : "s",
@@ -94,7 +94,7 @@ static void print_words(const fix_job *job)
            job->errors[1], job->warnings[1], job->errors[0], job->warnings[0]);
 }
 
-static cJSON *change_json(const fix_job *job, const wm_area_change *ch)
+static cJSON *change_json(const fix_job *job, const wm_kotor_area_change *ch)
 {
     static const char *const kinds[] = {"transition-set", "transition-removed", "seam-welded",
                                         "seam-kept"};
@@ -109,7 +109,7 @@ static cJSON *change_json(const fix_job *job, const wm_area_change *ch)
         json_add(o, "other", json_uint(ch->other));
         json_add(o, "other_edge", json_uint(ch->other_edge));
     }
-    if (ch->kind == WM_AREA_TRANSITION_SET || ch->kind == WM_AREA_TRANSITION_REMOVED) {
+    if (ch->kind == WM_KOTOR_AREA_TRANSITION_SET || ch->kind == WM_KOTOR_AREA_TRANSITION_REMOVED) {
         json_add(o, "from", ch->from == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->from));
         json_add(o, "to", ch->to == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->to));
     } else {
@@ -170,11 +170,11 @@ static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_
     const cli_room *room = &job->files.rooms[at];
     if (!room->text)
         return wm_kotor_bwm_write(room->walkmesh, NULL, out, error);
-    wm_kotor_text_part part = {room->walkmesh, WM_NO_INDEX};
-    wm_kotor_text_write_opts opts = {.dialect = room->dialect,
-                                     .model = job->files.lyt->rooms[at].name,
-                                     .surfaces = &job->c->surfaces};
-    return wm_kotor_text_write(&part, 1, &opts, out, NULL, error);
+    wm_kotor_bwm_text_part part = {room->walkmesh, WM_NO_INDEX};
+    wm_kotor_bwm_text_write_opts opts = {.dialect = room->dialect,
+                                         .model = job->files.lyt->rooms[at].name,
+                                         .surfaces = &job->c->surfaces};
+    return wm_kotor_bwm_text_write(&part, 1, &opts, out, NULL, error);
 }
 
 static int put_room(const fix_job *job, uint32_t at, bool probe)
@@ -221,11 +221,11 @@ static int write_area(const fix_job *job, const wm_buffer *bytes)
 static int fix(fix_job *job, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_area_fix_opts opts = {.area = job->opts,
-                             .remove_dangling = cli_has(job->c, "remove-dangling")};
+    wm_kotor_area_fix_opts opts = {.area = job->opts,
+                                   .remove_dangling = cli_has(job->c, "remove-dangling")};
     if (!cli_area_open(job->c, &job->files, job->file, bytes, NULL, &error) ||
         !count_findings(job, 0, &error) ||
-        !(job->fixes = wm_area_fix(job->files.lyt, job->files.walkmeshes, &opts, &error)) ||
+        !(job->fixes = wm_kotor_area_fix(job->files.lyt, job->files.walkmeshes, &opts, &error)) ||
         !count_findings(job, 1, &error)) {
         cli_say_error(stderr, job->file, &error);
         return EXIT_INPUT;
@@ -257,7 +257,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
         return cli_fail(EXIT_USAGE, "--tolerance takes metres above 0 and up to 1, not '%s'",
                         tolerance);
     int code = fix(&job, bytes);
-    wm_area_fixes_free(job.fixes);
+    wm_kotor_area_fixes_free(job.fixes);
     cli_area_close(&job.files);
     return code;
 }

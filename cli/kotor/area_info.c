@@ -5,7 +5,7 @@ typedef struct seam_counts {
     uint32_t exact, crossable;
 } seam_counts;
 
-static seam_counts count_seams(const wm_area *area)
+static seam_counts count_seams(const wm_kotor_area *area)
 {
     seam_counts n = {0, 0};
     for (uint32_t i = 0; i < area->seam_count; i++) {
@@ -15,7 +15,7 @@ static seam_counts count_seams(const wm_area *area)
     return n;
 }
 
-static uint32_t count_walkmeshes(const wm_area *area)
+static uint32_t count_walkmeshes(const wm_kotor_area *area)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < area->room_count; i++)
@@ -23,7 +23,7 @@ static uint32_t count_walkmeshes(const wm_area *area)
     return n;
 }
 
-static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
+static void print_room(FILE *to, const wm_kotor_area_room *room, uint32_t index)
 {
     const wm_kotor_bwm *b = room->walkmesh;
     fprintf(to, "  room %u ", index);
@@ -43,7 +43,7 @@ static void print_room(FILE *to, const wm_area_room *room, uint32_t index)
     fputc('\n', to);
 }
 
-static void print_components(FILE *to, const wm_area *area)
+static void print_components(FILE *to, const wm_kotor_area *area)
 {
     if (area->component_count == 1)
         fprintf(to, "  all walkable rooms form one connected area (%.2f m2)\n",
@@ -60,7 +60,8 @@ static void print_components(FILE *to, const wm_area *area)
     }
 }
 
-static void print_words(cli_out *out, size_t bytes, const cli_area *files, const wm_area *area)
+static void print_words(cli_out *out, size_t bytes, const cli_area *files,
+                        const wm_kotor_area *area)
 {
     const wm_kotor_lyt *lyt = files->lyt;
     seam_counts seams = count_seams(area);
@@ -83,11 +84,12 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     cli_area files;
     wm_error error;
-    wm_area *area = NULL;
-    wm_area_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_area *area = NULL;
+    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
     int code = EXIT_INPUT;
     if (cli_area_open(c, &files, out->file, bytes, NULL, &error))
-        area = wm_area_new(files.lyt, (const wm_kotor_bwm *const *)files.walkmeshes, &opts, &error);
+        area = wm_kotor_area_new(files.lyt, (const wm_kotor_bwm *const *)files.walkmeshes, &opts,
+                                 &error);
     if (!area) {
         cli_unreadable(c, out, &error);
     } else {
@@ -97,15 +99,15 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
                 cli_say_error(out->talk, files.rooms[i].path, &files.rooms[i].error);
         if (c->json) {
             wm_buffer json;
-            wm_status status = wm_area_info(out->file, bytes->size, files.lyt, area,
-                                            files.vis ? files.vis_path : NULL, &json, &error);
+            wm_status status = wm_kotor_area_info(out->file, bytes->size, files.lyt, area,
+                                                  files.vis ? files.vis_path : NULL, &json, &error);
             int printed = json_print_made(status, &json, &error, out->data);
             code = code > printed ? code : printed;
         } else {
             print_words(out, bytes->size, &files, area);
         }
     }
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     cli_area_close(&files);
     return code;
 }

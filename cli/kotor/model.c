@@ -31,9 +31,9 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
         load_mdx(file, talk, model);
         model->mdl =
             wm_kotor_mdl_read(bytes->data, bytes->size, model->mdx.data, model->mdx.size, opts, e);
-    } else if (model->format == WM_FORMAT_KOTOR_MDL_ASCII) {
-        wm_kotor_mdl_ascii_opts ascii = {.read = opts ? *opts : (wm_read_opts){0}};
-        model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &ascii, e);
+    } else if (model->format == WM_FORMAT_KOTOR_MDL_TEXT) {
+        wm_kotor_mdl_text_read_opts ascii = {.read = opts ? *opts : (wm_read_opts){0}};
+        model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &ascii, e);
     } else {
         wm_format_error(e, "a model is wanted here, ", model->format, bytes->size);
         wm_format_hint_mdx(file, model->format, e);
@@ -83,9 +83,9 @@ static int read_named(const cli *c, cli_chain *chain)
 }
 
 /* The name of a model's supermodel; "" if it has none. */
-static void super_name(const wm_kotor_mdl *mdl, char name[WM_KOTOR_TEXT + 1])
+static void super_name(const wm_kotor_mdl *mdl, char name[WM_KOTOR_NAME_SIZE + 1])
 {
-    snprintf(name, WM_KOTOR_TEXT + 1, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
+    snprintf(name, WM_KOTOR_NAME_SIZE + 1, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
     if (strcasecmp(name, "null") == 0)
         *name = '\0';
 }
@@ -93,16 +93,16 @@ static void super_name(const wm_kotor_mdl *mdl, char name[WM_KOTOR_TEXT + 1])
 /* Has the chain come to a model of this name already? */
 static bool seen(const wm_kotor_mdl *mdl, const cli_chain *chain, const char *name)
 {
-    bool found = strncasecmp(mdl->geometry.name, name, WM_KOTOR_TEXT) == 0;
+    bool found = strncasecmp(mdl->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
     for (uint32_t i = 0; i < chain->count; i++)
-        found = found || strncasecmp(chain->list[i]->geometry.name, name, WM_KOTOR_TEXT) == 0;
+        found = found || strncasecmp(chain->list[i]->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
     return found;
 }
 
 int cli_read_supers(const cli *c, const char *file, const wm_kotor_mdl *mdl, cli_chain *chain)
 {
     const wm_kotor_mdl *below = mdl;
-    char name[WM_KOTOR_TEXT + 1];
+    char name[WM_KOTOR_NAME_SIZE + 1];
     *chain = (cli_chain){.count = 0};
     if (cli_has(c, "supermodel"))
         return read_named(c, chain);

@@ -27,7 +27,7 @@ typedef struct cli_chain {
     cli_model models[CLI_SUPERS];
     const wm_kotor_mdl *list[CLI_SUPERS]; /* the same, the nearest first */
     uint32_t count;
-    char missing[WM_KOTOR_TEXT + 1]; /* name of one that was not found beside the model;
+    char missing[WM_KOTOR_NAME_SIZE + 1]; /* name of one that was not found beside the model;
                                         "" if the chain is whole or goes round */
 } cli_chain;
 

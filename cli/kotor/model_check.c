@@ -23,7 +23,7 @@ static wm_kotor_bwm *walkmesh_beside(const cli *c, const char *file)
 
 static bool has_supermodel(const char *file, const wm_kotor_mdl *mdl)
 {
-    char name[WM_KOTOR_TEXT + 1];
+    char name[WM_KOTOR_NAME_SIZE + 1];
     cli_fixed_text(mdl->supermodel, sizeof mdl->supermodel, name);
     if (cli_is_null(name) || strcmp(file, "-") == 0)
         return true;

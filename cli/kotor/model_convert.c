@@ -118,7 +118,7 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
     }
     /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
      * there stays away. */
-    bool both = model->format == WM_FORMAT_KOTOR_MDL_ASCII || model->mdx_path || mdx.size;
+    bool both = model->format == WM_FORMAT_KOTOR_MDL_TEXT || model->mdx_path || mdx.size;
     char *beside = mdx_path(out);
     int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
     if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
@@ -126,7 +126,8 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
                         beside);
     if (code == EXIT_FINE)
         code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
-    if (code == EXIT_FINE && !both && model->mdl->mdx_state == WM_MDX_MISSING && !c->quiet)
+    if (code == EXIT_FINE && !both && model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING &&
+        !c->quiet)
         fprintf(stderr, "waymark: %s: has no MDX beside it, so none was written\n", c->files[0]);
     free(beside);
     wm_buffer_free(&mdl);
@@ -136,13 +137,13 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
 
 static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
 {
-    wm_kotor_mdl_ascii_write_opts opts = {.plain = p->plain};
+    wm_kotor_mdl_text_write_opts opts = {.plain = p->plain};
     wm_buffer text;
     wm_error error;
-    if (mdl->mdx_state != WM_MDX_FINE && !c->quiet)
+    if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
         fprintf(stderr, "waymark: %s: its MDX is %s: what it should hold is not in the text\n",
-                c->files[0], mdl->mdx_state == WM_MDX_MISSING ? "missing" : "damaged");
-    if (wm_kotor_mdl_ascii_write(mdl, &opts, NULL, &text, &error) != WM_OK) {
+                c->files[0], mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
+    if (wm_kotor_mdl_text_write(mdl, &opts, NULL, &text, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
         return EXIT_OUTPUT;
     }
@@ -182,12 +183,12 @@ static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *mo
     wm_error error;
     wm_report report;
     cli_chain chain = {.count = 0};
-    wm_kotor_mdl_ascii_opts opts = {.game = p->game, .plain = p->plain};
+    wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
     opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
-    *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_ASCII};
+    *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_TEXT};
     wm_report_init(&report, NULL);
     opts.read.report = &report;
-    model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+    model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
     bool good = model->mdl != NULL;
     if (good && cli_read_supers(c, c->files[0], model->mdl, &chain) != EXIT_FINE) {
         good = false;
@@ -197,7 +198,7 @@ static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *mo
         wm_report_init(&report, NULL);
         wm_kotor_mdl_free(model->mdl);
         opts.supermodel = chain.list[0];
-        model->mdl = wm_kotor_mdl_ascii_read(bytes->data, bytes->size, &opts, &error);
+        model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
         good = model->mdl != NULL;
     }
     bool usable = say_report(c, &report);
@@ -234,7 +235,7 @@ static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
 {
     cJSON *list = cJSON_CreateArray();
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
-    if (mdl->mdx_state != WM_MDX_FINE && p->text)
+    if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
         cJSON_AddItemToArray(list, json_text("what the missing or damaged MDX should hold"));
     if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
         cJSON_AddItemToArray(
@@ -250,7 +251,7 @@ static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
 
 int cli_model_save(cli *c, wm_kotor_mdl *mdl)
 {
-    const cli_model model = {.format = WM_FORMAT_KOTOR_MDL_ASCII, .mdl = mdl}; /* has no files */
+    const cli_model model = {.format = WM_FORMAT_KOTOR_MDL_TEXT, .mdl = mdl}; /* has no files */
     plan p;
     if (!make_plan(c, true, &p))
         return EXIT_USAGE;
@@ -263,7 +264,7 @@ int cli_model_convert(cli *c, const wm_buffer *bytes)
 {
     cli_model model = {0};
     plan p;
-    bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_ASCII;
+    bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT;
     if (!make_plan(c, from_text, &p))
         return EXIT_USAGE;
     bool good = from_text ? compile(c, &p, bytes, &model)

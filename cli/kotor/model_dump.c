@@ -8,7 +8,7 @@
 
 static cJSON *field_text(const char *field, size_t size)
 {
-    char text[WM_KOTOR_TEXT + 1];
+    char text[WM_KOTOR_NAME_SIZE + 1];
     cli_fixed_text(field, size, text);
     return json_text(text);
 }
@@ -185,8 +185,8 @@ static void add_mesh_header(cJSON *o, const wm_kotor_mesh *m)
     json_add(o, "diffuse", json_vec3(m->diffuse));
     json_add(o, "ambient", json_vec3(m->ambient));
     json_add(o, "transparency_hint", json_uint(m->transparency_hint));
-    json_add(o, "texture", field_text(m->texture[0], WM_KOTOR_TEXT));
-    json_add(o, "lightmap", field_text(m->texture[1], WM_KOTOR_TEXT));
+    json_add(o, "texture", field_text(m->texture[0], WM_KOTOR_NAME_SIZE));
+    json_add(o, "lightmap", field_text(m->texture[1], WM_KOTOR_NAME_SIZE));
     json_add(o, "animate_uv", json_uint(m->animate_uv));
     json_add(o, "row_size", json_uint(m->row_size));
     json_add(o, "row_flags", json_uint(m->row_flags));
@@ -286,7 +286,7 @@ static cJSON *node_json(const wm_kotor_mdl *mdl, const wm_kotor_tree *tree, uint
         json_add(o, "emitter", emitter_json(n->emitter));
     if (n->reference) {
         cJSON *r = cJSON_CreateObject();
-        json_add(r, "model", field_text(n->reference->model, WM_KOTOR_TEXT));
+        json_add(r, "model", field_text(n->reference->model, WM_KOTOR_NAME_SIZE));
         json_add(r, "reattachable", json_uint(n->reference->reattachable));
         json_add(o, "reference", r);
     }
@@ -311,14 +311,14 @@ static cJSON *animation_row(const void *document, uint32_t i)
     const wm_kotor_mdl *mdl = document;
     const wm_kotor_animation *a = &mdl->animations[i];
     cJSON *o = cJSON_CreateObject(), *events = cJSON_CreateArray(), *nodes = cJSON_CreateArray();
-    json_add(o, "name", field_text(a->geometry.name, WM_KOTOR_TEXT));
+    json_add(o, "name", field_text(a->geometry.name, WM_KOTOR_NAME_SIZE));
     json_add(o, "length", json_float(a->length));
     json_add(o, "transition", json_float(a->transition));
-    json_add(o, "root", field_text(a->root, WM_KOTOR_TEXT));
+    json_add(o, "root", field_text(a->root, WM_KOTOR_NAME_SIZE));
     for (uint32_t k = 0; k < a->event_count; k++) {
         cJSON *event = cJSON_CreateObject();
         json_add(event, "time", json_float(a->events[k].time));
-        json_add(event, "name", field_text(a->events[k].name, WM_KOTOR_TEXT));
+        json_add(event, "name", field_text(a->events[k].name, WM_KOTOR_NAME_SIZE));
         cJSON_AddItemToArray(events, event);
     }
     json_add(o, "events", events);
@@ -342,7 +342,7 @@ static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)
     dump_member(&d, "file", json_text(out->file));
     dump_member(&d, "format", json_text("kotor-mdl"));
     dump_member(&d, "variant", json_text(wm_kotor_mdl_variant(m)));
-    dump_member(&d, "name", field_text(m->geometry.name, WM_KOTOR_TEXT));
+    dump_member(&d, "name", field_text(m->geometry.name, WM_KOTOR_NAME_SIZE));
     dump_member(&d, "node_count", json_uint(m->geometry.node_count));
     dump_member(&d, "classification", json_uint(m->classification));
     dump_member(&d, "subclassification", json_uint(m->subclassification));
@@ -351,7 +351,7 @@ static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)
     dump_member(&d, "max", json_vec3(m->max));
     dump_member(&d, "radius", json_float(m->radius));
     dump_member(&d, "scale", json_float(m->scale));
-    dump_member(&d, "supermodel", field_text(m->supermodel, WM_KOTOR_TEXT));
+    dump_member(&d, "supermodel", field_text(m->supermodel, WM_KOTOR_NAME_SIZE));
     dump_member(&d, "head_link", json_uint(m->head_link));
     dump_member(&d, "mdx_size", json_uint(m->mdx_size));
     dump_member(&d, "mdx", json_text(wm_kotor_mdx_state_name(m->mdx_state)));

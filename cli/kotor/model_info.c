@@ -7,10 +7,10 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
-void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1])
+void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1])
 {
-    snprintf(text, WM_KOTOR_TEXT + 1, "%.*s", (int)(size < WM_KOTOR_TEXT ? size : WM_KOTOR_TEXT),
-             field);
+    snprintf(text, WM_KOTOR_NAME_SIZE + 1, "%.*s",
+             (int)(size < WM_KOTOR_NAME_SIZE ? size : WM_KOTOR_NAME_SIZE), field);
 }
 
 bool cli_is_null(const char *name)
@@ -21,15 +21,19 @@ bool cli_is_null(const char *name)
 static void say_mdx(FILE *to, const cli_model *model)
 {
     switch (model->mdl->mdx_state) {
-    case WM_MDX_FINE: return;
-    case WM_MDX_MISSING: fputs("  its MDX is missing: no vertices to draw\n", to); return;
-    case WM_MDX_SHORT:
+    case WM_KOTOR_MDX_STATE_FINE: return;
+    case WM_KOTOR_MDX_STATE_MISSING:
+        fputs("  its MDX is missing: no vertices to draw\n", to);
+        return;
+    case WM_KOTOR_MDX_STATE_SHORT:
         fputs("  its MDX is too short: some meshes have no vertices to draw\n", to);
         return;
-    case WM_MDX_NEWLINES:
+    case WM_KOTOR_MDX_STATE_NEWLINES:
         fputs("  its MDX was damaged by a transfer as text: line ends were changed\n", to);
         return;
-    case WM_MDX_SIZE: fputs("  its MDX has another size than the model says\n", to); return;
+    case WM_KOTOR_MDX_STATE_SIZE:
+        fputs("  its MDX has another size than the model says\n", to);
+        return;
     }
 }
 
@@ -44,8 +48,8 @@ static void print_words(cli_out *out, size_t bytes, const cli_model *model,
 {
     const wm_kotor_mdl *m = model->mdl;
     const char *class = wm_kotor_classification_name(m->classification);
-    bool ascii = model->format == WM_FORMAT_KOTOR_MDL_ASCII;
-    char text[WM_KOTOR_TEXT + 1];
+    bool ascii = model->format == WM_FORMAT_KOTOR_MDL_TEXT;
+    char text[WM_KOTOR_NAME_SIZE + 1];
     FILE *to = out->data;
     fprintf(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
             bytes);
@@ -83,7 +87,7 @@ static void print_words(cli_out *out, size_t bytes, const cli_model *model,
         fputc('\n', to);
     for (uint32_t i = 0; i < m->animation_count; i++) {
         fputs("  animation ", to);
-        cli_fixed_text(m->animations[i].geometry.name, WM_KOTOR_TEXT, text);
+        cli_fixed_text(m->animations[i].geometry.name, WM_KOTOR_NAME_SIZE, text);
         cli_put_name(to, text);
         fprintf(to, ": %g s", (double)m->animations[i].length);
         if (m->animations[i].event_count)
@@ -108,7 +112,7 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
         cli_say_error(out->talk, out->file, &error);
     } else if (c->json) {
         wm_status status = wm_kotor_mdl_info(
-            out->file, bytes->size, model.mdl, model.format == WM_FORMAT_KOTOR_MDL_ASCII,
+            out->file, bytes->size, model.mdl, model.format == WM_FORMAT_KOTOR_MDL_TEXT,
             model.mdx_path ? model.mdx.size : UINT64_MAX, &s, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else {

@@ -15,7 +15,7 @@ static const char *owner(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char 
     }
     if (r->animation == WM_NO_INDEX) /* of the model: a name stands for itself */
         return strcmp(r->kind, "names") == 0 ? mdl->names[r->index] : NULL;
-    cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, text);
+    cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_NAME_SIZE, text);
     return text;
 }
 
@@ -24,7 +24,7 @@ static cJSON *ranges_json(const wm_kotor_mdl *mdl, const wm_kotor_range *list, u
     cJSON *array = cJSON_CreateArray();
     for (uint32_t i = 0; i < count; i++) {
         const wm_kotor_range *r = &list[i];
-        char text[64], animation[WM_KOTOR_TEXT + 1];
+        char text[64], animation[WM_KOTOR_NAME_SIZE + 1];
         cJSON *o = cJSON_CreateObject();
         const char *name = owner(mdl, r, text);
         json_add(o, "offset", json_uint(r->offset));
@@ -33,7 +33,8 @@ static cJSON *ranges_json(const wm_kotor_mdl *mdl, const wm_kotor_range *list, u
         if (name)
             json_add(o, "name", json_text(name));
         if (r->animation != WM_NO_INDEX) {
-            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, animation);
+            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_NAME_SIZE,
+                           animation);
             json_add(o, "animation", json_text(animation));
         }
         if (r->node != WM_NO_INDEX)
@@ -51,7 +52,7 @@ static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
     fprintf(to, "%s\n", file);
     for (uint32_t i = 0; i < count; i++) {
         const wm_kotor_range *r = &list[i];
-        char text[64], animation[WM_KOTOR_TEXT + 1];
+        char text[64], animation[WM_KOTOR_NAME_SIZE + 1];
         const char *name = owner(mdl, r, text);
         fprintf(to, "  %8lu %8lu  %s", (unsigned long)r->offset, (unsigned long)r->size, r->kind);
         if (name) {
@@ -59,7 +60,8 @@ static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
             cli_put_name(to, name);
         }
         if (r->animation != WM_NO_INDEX && r->node != WM_NO_INDEX) {
-            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_TEXT, animation);
+            cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_NAME_SIZE,
+                           animation);
             fputs(" in ", to);
             cli_put_name(to, animation);
         }

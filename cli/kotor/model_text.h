@@ -5,7 +5,7 @@
 #include "cli.h"
 
 /* A text field of fixed size as a string. */
-void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1]);
+void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1]);
 /* "" and "NULL" stand for no name. */
 bool cli_is_null(const char *name);
 

@@ -8,13 +8,13 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
 {
     wm_error local;
     wm_error *e = error ? error : &local;
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
     *meshes = (cli_meshes){.format = wm_detect(bytes->data, bytes->size)};
     if (meshes->format == WM_FORMAT_KOTOR_BWM) {
         meshes->binary = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, e);
         meshes->count = meshes->binary != NULL;
-    } else if (meshes->format == WM_FORMAT_KOTOR_BWM_ASCII) {
-        meshes->text = wm_kotor_text_read(bytes->data, bytes->size, &opts, e);
+    } else if (meshes->format == WM_FORMAT_KOTOR_BWM_TEXT) {
+        meshes->text = wm_kotor_bwm_text_read(bytes->data, bytes->size, &opts, e);
         meshes->count = meshes->text ? meshes->text->mesh_count : 0;
     } else {
         wm_format_error(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
@@ -33,7 +33,7 @@ wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i)
 void cli_free_meshes(cli_meshes *meshes)
 {
     wm_kotor_bwm_free(meshes->binary);
-    wm_kotor_text_free(meshes->text);
+    wm_kotor_bwm_text_free(meshes->text);
 }
 
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,

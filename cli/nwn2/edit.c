@@ -7,7 +7,7 @@ int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, FILE *tal
 {
     wm_buffer out;
     wm_error error;
-    wm_nwn2_write_opts opts = {.fast = cli_has(c, "fast")};
+    wm_nwn2_trn_write_opts opts = {.fast = cli_has(c, "fast")};
     if (wm_nwn2_trn_write(trn, &opts, &out, &error) != WM_OK) {
         cli_say_error(talk, to, &error);
         return EXIT_OUTPUT;
@@ -42,7 +42,7 @@ int cli_trn_rebuild(cli *c, const wm_buffer *bytes)
     wm_nwn2_trn *before = cli_read_trn_mesh(bytes, &error), *after = NULL;
     if (before)
         after = wm_nwn2_trn_copy(before, NULL, &error);
-    if (!after || wm_nwn2_aswm_bake(after, NULL, NULL, &error) != WM_OK)
+    if (!after || wm_nwn2_trn_rebuild(after, NULL, NULL, &error) != WM_OK)
         cli_say_error(stderr, c->files[0], &error);
     else
         code = save_changes(c, before, after);

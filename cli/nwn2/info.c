@@ -28,7 +28,8 @@ static size_t count_packets(const wm_nwn2_trn *t, packet_count list[TYPES])
     return n;
 }
 
-static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t, const wm_nwn2_stats *s)
+static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t,
+                        const wm_nwn2_aswm_stats *s)
 {
     packet_count list[TYPES];
     FILE *to = out->data;
@@ -71,7 +72,7 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t, const 
 int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_nwn2_stats s = {.walkable = 0};
+    wm_nwn2_aswm_stats s = {.walkable = 0};
     wm_nwn2_trn *t = cli_read_trn(bytes, &error);
     if (!t)
         return cli_unreadable(c, out, &error);

@@ -8,7 +8,7 @@
 
 static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
 {
-    wm_area_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
     g->is_area = true;
     if (!cli_area_open(c, &g->area, g->file, bytes, NULL, error))
         return NULL;
@@ -18,10 +18,10 @@ static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *byte
             g->file = g->area.rooms[i].path; /* that is where the error is */
             return NULL;
         }
-    wm_area *area =
-        wm_area_new(g->area.lyt, (const wm_kotor_bwm *const *)g->area.walkmeshes, &opts, error);
-    wm_walkmesh *mesh = area ? wm_walkmesh_from_area(area, NULL, error) : NULL;
-    wm_area_free(area);
+    wm_kotor_area *area = wm_kotor_area_new(
+        g->area.lyt, (const wm_kotor_bwm *const *)g->area.walkmeshes, &opts, error);
+    wm_walkmesh *mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, error) : NULL;
+    wm_kotor_area_free(area);
     return mesh;
 }
 
@@ -43,7 +43,7 @@ static wm_walkmesh *trn_mesh(const wm_buffer *bytes, wm_error *error)
 }
 
 /* "FILE@X,Y,Z[,DEGREES]": the last @ counts. */
-static int read_obstacle(const cli *c, const char *text, wm_area_obstacle *o)
+static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
 {
     const char *at = strrchr(text, '@');
     float v[4] = {0, 0, 0, 0};
@@ -77,7 +77,7 @@ static int read_obstacle(const cli *c, const char *text, wm_area_obstacle *o)
 static int put_obstacles(const cli *c, cli_ground *g)
 {
     wm_error error;
-    wm_area_obstacle *list = calloc(c->value_count + 1, sizeof *list);
+    wm_kotor_obstacle *list = calloc(c->value_count + 1, sizeof *list);
     uint32_t n = 0;
     int code = list ? EXIT_FINE : cli_fail(EXIT_INPUT, "out of memory");
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
@@ -85,7 +85,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
     if (code == EXIT_FINE && n) {
         wm_walkmesh *mesh =
-            wm_walkmesh_with_obstacles(g->mesh, list, n, &c->surfaces, NULL, &error);
+            wm_walkmesh_with_kotor_obstacles(g->mesh, list, n, &c->surfaces, NULL, &error);
         if (mesh) {
             wm_walkmesh_free(g->mesh);
             g->mesh = mesh;
@@ -117,7 +117,7 @@ int cli_ground_open(cli *c, const char *file, cli_ground *g)
     if (code != EXIT_FINE)
         return code;
     if (g->mesh)
-        g->query = wm_query_create(g->mesh, NULL, &error);
+        g->query = wm_query_new(g->mesh, NULL, &error);
     if (g->query)
         return EXIT_FINE;
     cli_say_error(stderr, g->file, &error);

@@ -10,9 +10,9 @@
 typedef struct baking {
     const char *file;
     char output[4096];
-    wm_nwn2_bake_result result;
-    wm_nwn2_cut_result cut;
-    wm_nwn2_simplify_result simplify;
+    wm_nwn2_trn_rebuild_result result;
+    wm_nwn2_trn_cut_result cut;
+    wm_nwn2_trn_simplify_result simplify;
     uint32_t cutters, split;
     size_t size;
 } baking;
@@ -39,7 +39,7 @@ static bool output_name(const char *file, const char *to, baking *b)
 
 static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *out)
 {
-    wm_nwn2_stats s;
+    wm_nwn2_aswm_stats s;
     wm_nwn2_aswm_measure(a, &s);
     if (c->json) {
         cJSON *o = cJSON_CreateObject();
@@ -90,7 +90,7 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
 static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *code, wm_error *error)
 {
     cli_cutters list;
-    wm_nwn2_bake_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
+    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
     *code = cli_cutters_load(c, talk, &list);
     if (*code != EXIT_FINE) {
         *error = (wm_error){.code = WM_BAD_ARGUMENT, .offset = WM_NO_OFFSET};
@@ -100,11 +100,11 @@ static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *cod
     b->cutters = (uint32_t)list.count;
     *code = EXIT_INPUT;
     bool good = list.count == 0 ||
-                wm_nwn2_aswm_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
-    good = good && (!opts.assign_tiles || wm_nwn2_aswm_split_tiles(trn, &b->split, error) == WM_OK);
+                wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
+    good = good && (!opts.assign_tiles || wm_nwn2_trn_split_tiles(trn, &b->split, error) == WM_OK);
     good = good &&
-           (!cli_has(c, "simplify") || wm_nwn2_aswm_simplify(trn, &b->simplify, error) == WM_OK);
-    good = good && wm_nwn2_aswm_bake(trn, &opts, &b->result, error) == WM_OK;
+           (!cli_has(c, "simplify") || wm_nwn2_trn_simplify(trn, &b->simplify, error) == WM_OK);
+    good = good && wm_nwn2_trn_rebuild(trn, &opts, &b->result, error) == WM_OK;
     if (!good)
         cli_say_error(talk, b->file, error);
     cli_cutters_free(&list);

@@ -7,7 +7,7 @@ void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
     (void)out;
     wm_error error;
     wm_read_opts opts = {.report = report};
-    wm_check_opts check = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     wm_kotor_bwm *b = wm_kotor_bwm_read(bytes->data, bytes->size, &opts, &error);
     /* Rules on a mesh whose faces point nowhere would only add noise. */
     if (!b || (report->errors == 0 && wm_kotor_bwm_check(b, &check, report, &error) != WM_OK))
@@ -18,9 +18,9 @@ void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
 void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
 {
     wm_error error;
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
     (void)out;
-    if (wm_kotor_text_check(bytes->data, bytes->size, &opts, report, &error) != WM_OK)
+    if (wm_kotor_bwm_text_check(bytes->data, bytes->size, &opts, report, &error) != WM_OK)
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
 }
 
@@ -39,7 +39,7 @@ void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
 void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
 {
     wm_error error;
-    wm_nwn2_read_opts opts = {.base = {.report = report}};
+    wm_nwn2_trn_read_opts opts = {.base = {.report = report}};
     wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes->data, bytes->size, &opts, &error);
     (void)c;
     (void)out;

@@ -96,7 +96,7 @@ const cli_verb cmd_convert = {
         "  waymark convert area.glb area2.trx",
     .options = options,
     .min_files = 2,
-    .max_files = WM_DOOR_STATES + 1,
+    .max_files = WM_KOTOR_DOOR_STATES + 1,
     .output_last = true,
     .run = cli_convert,
 };

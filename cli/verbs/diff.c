@@ -119,7 +119,7 @@ static comparer comparer_of(const wm_buffer *bytes)
     case WM_FORMAT_NWN2_TRN: return compare_terrain;
     case WM_FORMAT_BW2_MODEL: return compare_bw2;
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_ASCII: return compare_models;
+    case WM_FORMAT_KOTOR_MDL_TEXT: return compare_models;
     default: return compare_walkmeshes;
     }
 }

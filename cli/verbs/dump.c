@@ -121,7 +121,8 @@ static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
             fputs(i ? "," : "", p.to);
             dump_open_object(&p);
             dump_member(&p, "name", json_text(meshes->text->meshes[i].name));
-            dump_member(&p, "state", json_text(wm_door_state_name(meshes->text->meshes[i].state)));
+            dump_member(&p, "state",
+                        json_text(wm_kotor_door_state_name(meshes->text->meshes[i].state)));
         }
         print_walkmesh(&p, cli_mesh(meshes, i));
         if (several)

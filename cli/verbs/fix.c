@@ -11,7 +11,7 @@ typedef struct counts {
 static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_error *error)
 {
     wm_report report;
-    wm_check_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts opts = {.surfaces = &c->surfaces};
     *n = (counts){0};
     wm_report_init(&report, NULL);
     bool good = wm_kotor_bwm_check(b, &opts, &report, error) == WM_OK;
@@ -83,7 +83,7 @@ static void print_json(const char *file, const char *output, const counts *befor
 static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 {
     const char *file = c->files[0], *output = cli_get(c, "output");
-    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
     wm_error error;
     wm_buffer out = {0};
     counts before, after;

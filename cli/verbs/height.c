@@ -48,7 +48,7 @@ static int ask(cli *c, const question *q, const spatial_points *points)
     wm_walkmesh *mesh = spatial_mesh(c);
     if (!mesh)
         return EXIT_INPUT;
-    wm_query *query = wm_query_create(mesh, NULL, &error);
+    wm_query *query = wm_query_new(mesh, NULL, &error);
     cJSON *results = cJSON_CreateArray();
     if (!query)
         cli_say_error(stderr, c->files[0], &error);

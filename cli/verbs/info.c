@@ -19,7 +19,7 @@ static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *me
         fputs("  mesh ", to);
         cli_put_name(to, meshes->text->meshes[i].name);
         fprintf(to, " %s: %u vertices, %u faces\n",
-                wm_door_state_name(meshes->text->meshes[i].state),
+                wm_kotor_door_state_name(meshes->text->meshes[i].state),
                 cli_mesh(meshes, i)->vertex_count, cli_mesh(meshes, i)->face_count);
     }
     put_count(to, "  ", s->vertices, "vertex", "vertices");

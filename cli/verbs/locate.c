@@ -103,7 +103,7 @@ static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, cons
     uint32_t capacity = 0, count;
     bool good = true;
     cJSON *results = cJSON_CreateArray();
-    wm_query *query = wm_query_create(mesh, NULL, &error);
+    wm_query *query = wm_query_new(mesh, NULL, &error);
     good = query != NULL;
     for (size_t i = 0; good && i < p->count; i++) {
         good = ask(query, q, p->list[i], &hits, &capacity, &count, &error);

@@ -8,7 +8,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
 {
     wm_buffer bytes;
     wm_error error;
-    wm_nwn2_read_opts opts = {.raw = raw};
+    wm_nwn2_trn_read_opts opts = {.raw = raw};
     if (!cli_load(file, stderr, &bytes))
         return NULL;
     wm_format format = wm_detect(bytes.data, bytes.size);

@@ -374,7 +374,7 @@ static int shrink(const cli *c, cli_ground *g, float radius)
 {
     wm_error error;
     wm_walkmesh *mesh = wm_walkmesh_shrink(g->mesh, radius, NULL, &error);
-    wm_query *query = mesh ? wm_query_create(mesh, NULL, &error) : NULL;
+    wm_query *query = mesh ? wm_query_new(mesh, NULL, &error) : NULL;
     if (!query) {
         wm_walkmesh_free(mesh);
         cli_say_error(stderr, c->files[0], &error);
@@ -403,7 +403,7 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
         cli_say_error(stderr, file, &error);
         return EXIT_INPUT;
     }
-    q->index = wm_path_index_build(g->mesh, 0, NULL, &error);
+    q->index = wm_path_index_new(g->mesh, 0, NULL, &error);
     if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK) {
         cli_say_error(stderr, c->files[0], &error);
         return EXIT_INPUT;

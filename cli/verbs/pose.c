@@ -133,7 +133,7 @@ static int strike(const cli *c, const plan *p, stage *s)
     else
         wm_pose_sample(s->pose, s->animation, p->time, p->play);
     wm_pose_update(s->pose);
-    if (!c->quiet && s->model.mdl->mdx_state != WM_MDX_FINE)
+    if (!c->quiet && s->model.mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE)
         fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
                 file);
     return EXIT_FINE;
@@ -252,14 +252,14 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
     wm_buffer text = {0}, materials = {0};
     char *path = material_path(p->out);
     int code = EXIT_FINE;
-    wm_obj_opts opts = {.material_file = path ? cli_basename(path) : NULL,
-                        .y_up = cli_has(c, "y-up"),
-                        .all = cli_has(c, "all")};
+    wm_obj_write_opts opts = {.material_file = path ? cli_basename(path) : NULL,
+                              .y_up = cli_has(c, "y-up"),
+                              .all = cli_has(c, "all")};
     /* Both or none, as far as existing files go. */
     if (path && !c->force && access(p->out, F_OK) != 0 && access(path, F_OK) == 0) {
         code = cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path);
-    } else if (wm_pose_write_obj(s->pose, &opts, &text, &error) != WM_OK ||
-               wm_scene_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {
+    } else if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
+               wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
         code = EXIT_OUTPUT;
     } else {

@@ -78,7 +78,7 @@ static int run(cli *c)
     wm_walkmesh *mesh = spatial_mesh(c);
     if (!mesh)
         return EXIT_INPUT;
-    wm_query *query = wm_query_create(mesh, NULL, &error);
+    wm_query *query = wm_query_new(mesh, NULL, &error);
     if (query) {
         bool found = wm_query_raycast(query, q.from, q.along, q.max, &q.filter, &hit);
         (c->json ? print_json : print_words)(c, mesh, &hit, found);

@@ -8,12 +8,13 @@
 static int edit(cli *c, wm_kotor_bwm *bwm)
 {
     wm_error error;
-    wm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = cli_has(c, "keep-tree")};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces,
+                                      .keep_tree = cli_has(c, "keep-tree")};
     const char *rounding = cli_get(c, "rounding");
     if (rounding && strcmp(rounding, "k1") == 0)
-        opts.rounding = WM_ROUNDING_K1;
+        opts.rounding = WM_KOTOR_ROUNDING_K1;
     else if (rounding && strcmp(rounding, "k2") == 0)
-        opts.rounding = WM_ROUNDING_K2;
+        opts.rounding = WM_KOTOR_ROUNDING_K2;
     else if (rounding && strcmp(rounding, "auto") != 0)
         return cli_fail(EXIT_USAGE, "--rounding takes auto, k1 or k2, not '%s'", rounding);
     if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)

@@ -155,7 +155,7 @@ static int check_options(const cli *c, bool solid, bool model)
 static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, bool model)
 {
     wm_error error;
-    if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII ||
+    if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
         format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN)
         return EXIT_FINE;
     wm_format_error(&error, "a walkmesh, a layout or a model is wanted here, ", format,

@@ -188,7 +188,7 @@ static int edit(cli *c, wm_kotor_bwm *b)
         if (!apply(c, b, &c->values[i]))
             code = EXIT_USAGE;
     if (code == EXIT_FINE && walkability_changed(c, b, old)) {
-        wm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
+        wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
         if (wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK) {
             cli_say_error(stderr, c->files[0], &error);
             code = EXIT_INPUT;
@@ -220,7 +220,7 @@ static int run(cli *c)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool bw2 = format == WM_FORMAT_BW2_MODEL;
-    bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_ASCII;
+    bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
     int code = bw2 || walkmesh ? useless_options(c, bw2) : EXIT_FINE;
     if (code == EXIT_FINE && !bw2)
         return cli_edit_bytes(c, &bytes, edit);

@@ -62,7 +62,7 @@ static int run(cli *c)
     wm_walkmesh *mesh = spatial_mesh(c);
     if (!mesh)
         return EXIT_INPUT;
-    wm_query *query = wm_query_create(mesh, NULL, &error);
+    wm_query *query = wm_query_new(mesh, NULL, &error);
     if (query) {
         code = wm_query_sight(query, q.from, q.to, &q.filter, &blocker) ? EXIT_FINE : EXIT_FINDINGS;
         print_answer(c, mesh, blocker);

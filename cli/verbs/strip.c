@@ -7,8 +7,8 @@ static int run(cli *c)
 {
     wm_buffer bytes;
     wm_error error;
-    wm_nwn2_strip_result r;
-    wm_nwn2_strip_opts opts = {.packets = cli_has(c, "server")};
+    wm_nwn2_trn_strip_result r;
+    wm_nwn2_trn_strip_opts opts = {.packets = cli_has(c, "server")};
     int code = EXIT_INPUT;
     size_t size = 0;
     if (c->json && strcmp(c->files[1], "-") == 0)

@@ -28,7 +28,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
 {
     wm_error error;
     wm_kotor_transform t = {{0, 0, 0}, 0, {1, 1, 1}, false, false};
-    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
     const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
                *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
     float degrees = 0;

@@ -209,6 +209,22 @@ typedef struct wm_diff {
 WM_API void wm_diff_init(wm_diff *diff, const wm_allocator *allocator);
 WM_API void wm_diff_free(wm_diff *diff);
 
+/* ---- losses ------------------------------------------------------------ */
+
+/* A field that a target format cannot hold as it is in the document. */
+typedef struct wm_loss {
+    char field[24];    /* "normals", "aabbs.plane" ... */
+    uint32_t count;    /* how many values differ after reading a target format */
+    char message[168]; /* what becomes of them */
+} wm_loss;
+
+enum { WM_LOSSES = 24 };
+
+typedef struct wm_losses {
+    uint32_t count;
+    wm_loss item[WM_LOSSES];
+} wm_losses;
+
 #ifdef __cplusplus
 }
 #endif

@@ -167,17 +167,17 @@ WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
 /* ---- rebuilding -------------------------------------------------------- */
 
-typedef struct wm_bw2_rebuild_opts {
+typedef struct wm_bw2_model_rebuild_opts {
     bool tight;       /* the smallest spheres and cylinders, also where the stored ones fit */
     wm_diff *changes; /* gets what changed, an entry for each kind of field; NULL: no interest */
-} wm_bw2_rebuild_opts;
+} wm_bw2_model_rebuild_opts;
 
 /* Computes what follows from the rest: bounds blocks, face counts, index counts and vertex
  * ranges of meshes and references, bone ranges of skins, the footprint's centre and radius, and
  * the sizes of the header. Everything else stays, byte for byte. A sphere or cylinder that
  * the game's tools could have made stays too: theirs depend on chance
  * (docs/formats/bw2-model.md, "Bounds"). opts may be NULL. On failure nothing has changed. */
-WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_rebuild_opts *opts,
+WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_rebuild_opts *opts,
                                       wm_error *error);
 
 /* ---- editing without a rebuild ---- */

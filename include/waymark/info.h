@@ -6,9 +6,8 @@
 
 #include "waymark/area.h"
 #include "waymark/bw2.h"
-#include "waymark/kotor.h"
+#include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
-#include "waymark/kotor_text.h"
 #include "waymark/nwn2.h"
 
 #ifdef __cplusplus
@@ -33,27 +32,27 @@ typedef struct wm_kotor_bwm_summary {
 } wm_kotor_bwm_summary;
 
 /* Of a binary, or of a text; the other one is NULL. surfaces may be NULL: built-in. */
-WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_text *text,
+WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
                                         const wm_kotor_surfaces *surfaces,
                                         wm_kotor_bwm_summary *summary, wm_error *error);
 /* text: that of the summary, or NULL. */
-WM_API wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_text *text,
+WM_API wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_text *text,
                                    const wm_kotor_bwm_summary *summary, wm_buffer *json,
                                    wm_error *error);
 
 /* ---- KotOR areas ------------------------------------------------------- */
 
 /* vis: the name of the visibility list, or NULL. */
-WM_API wm_status wm_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
-                              const wm_area *area, const char *vis, wm_buffer *json,
-                              wm_error *error);
+WM_API wm_status wm_kotor_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
+                                    const wm_kotor_area *area, const char *vis, wm_buffer *json,
+                                    wm_error *error);
 
 /* ---- KotOR models ------------------------------------------------------ */
 
 typedef struct wm_kotor_mdl_summary {
     uint32_t meshes, skins;
     uint64_t vertices, faces;
-    char (*textures)[WM_KOTOR_TEXT + 1]; /* each once, sorted */
+    char (*textures)[WM_KOTOR_NAME_SIZE + 1]; /* each once, sorted */
     uint32_t texture_count;
     wm_buffer memory; /* the library's */
 } wm_kotor_mdl_summary;

@@ -9,6 +9,7 @@
 #define WAYMARK_KOTOR_MDL_H
 
 #include "waymark/base.h"
+#include "waymark/kotor_bwm.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,7 +22,7 @@ typedef enum wm_kotor_platform { WM_KOTOR_PC = 0, WM_KOTOR_XBOX = 1 } wm_kotor_p
 
 /* A text field of fixed size: ends at the first NUL or with the field. What
  * stands behind the NUL is kept (garbage of the compiler's memory). */
-enum { WM_KOTOR_TEXT = 32 };
+enum { WM_KOTOR_NAME_SIZE = 32 };
 
 /* w first, as node headers and bones store it. Controllers store x, y, z, w. */
 typedef struct wm_kotor_quat {
@@ -302,11 +303,11 @@ typedef struct wm_kotor_odd_word {
 } wm_kotor_odd_word;
 
 typedef enum wm_kotor_mdx_state {
-    WM_MDX_FINE,
-    WM_MDX_MISSING,  /* none was given, though the model wants one */
-    WM_MDX_SHORT,    /* rows of some meshes lie behind its end */
-    WM_MDX_NEWLINES, /* a text-mode transfer changed its line ends */
-    WM_MDX_SIZE      /* its size is not what the model says, but all rows are there */
+    WM_KOTOR_MDX_STATE_FINE,
+    WM_KOTOR_MDX_STATE_MISSING,  /* none was given, though the model wants one */
+    WM_KOTOR_MDX_STATE_SHORT,    /* rows of some meshes lie behind its end */
+    WM_KOTOR_MDX_STATE_NEWLINES, /* a text-mode transfer changed its line ends */
+    WM_KOTOR_MDX_STATE_SIZE      /* its size is not what the model says, but all rows are there */
 } wm_kotor_mdx_state;
 
 typedef struct wm_kotor_mdl {
@@ -422,6 +423,99 @@ WM_API bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh 
 /* Up to four slots (of wm_kotor_skin.slots) and weights of a vertex; slot -1 unused. */
 WM_API bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                   uint32_t vertex, int slot[4], float weight[4]);
+
+/* The compiler, by what it leaves in bytes that the game does not read: "BioWare",
+ * "mdledit", "mdlops", "kotorblender", "waymark" or "unknown". */
+WM_API const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
+
+/* ---- coverage ---------------------------------------------------------- */
+
+/* A run of bytes that is one thing. */
+typedef struct wm_kotor_range {
+    uint32_t offset, size;
+    const char *kind;   /* "node", "faces", "rows" ...; "gap": nothing points at it */
+    uint32_t animation; /* WM_NO_INDEX: of the model itself */
+    uint32_t node;      /* of the tree of that; WM_NO_INDEX: of no node */
+    uint32_t index;     /* which name or texture */
+    bool overlaps;      /* it begins before the range in front of it ends */
+} wm_kotor_range;
+
+typedef struct wm_kotor_coverage {
+    uint32_t mdl_count, mdx_count;
+    wm_kotor_range *mdl, *mdx; /* by offset; without overlaps they cover the whole file */
+    uint64_t mdl_gap, mdx_gap; /* bytes in gaps */
+    uint32_t overlaps;
+    size_t capacity;
+    wm_allocator allocator; /* the library's */
+} wm_kotor_coverage;
+
+/* Names every byte of the files that wm_kotor_mdl_write gives, which for a model that
+ * was read are the files it was read from. Free with wm_kotor_coverage_free. */
+WM_API wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+                                    wm_kotor_coverage *out, wm_error *error);
+WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
+
+/* ---- check ------------------------------------------------------------- */
+
+typedef struct wm_kotor_mdl_check_opts {
+    const wm_kotor_bwm *walkmesh;   /* the WOK of the same room; NULL: not compared */
+    const wm_kotor_mdl *supermodel; /* where numbers of nodes come from; may be NULL */
+    bool supermodel_missing;        /* it was looked for and not found */
+} wm_kotor_mdl_check_opts;
+
+/* Looks for everything that would show in the game and for what a compiler did
+ * differently. Takes n log n time. Faults that the reader can pass over are reported by
+ * wm_kotor_mdl_read; read with the same report. opts may be NULL. Fails only when memory
+ * is refused. */
+WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
+                                    wm_report *report, wm_error *error);
+
+/* ---- difference -------------------------------------------------------- */
+
+/* How two models differ in meaning: nodes are matched by name, animations too. What the
+ * game does not read (garbage, order of blocks) does not count. */
+WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_diff *diff,
+                                   wm_error *error);
+
+/* ---- text -------------------------------------------------------------- */
+
+/* KotOR models as text, in the dialect of mdlops and MDLedit, which KotOR.js reads
+ * too. docs/formats/kotor-mdl-ascii.md.
+ *
+ * What the dialect cannot carry goes into comment lines (`#wm ...`) that other tools
+ * pass over, so that a binary comes back byte for byte. They are of no more use once the
+ * part of the text that they belong to was edited: then they are passed over, and the
+ * values are compiled from what is visible. */
+
+typedef struct wm_kotor_mdl_text_write_opts {
+    bool plain; /* nothing but the dialect: no `#wm` lines */
+} wm_kotor_mdl_text_write_opts;
+
+/* The model as text: the same document gives the same bytes, floats read back to
+ * the same bits. opts and allocator may be NULL. Free with wm_buffer_free. */
+WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
+                                         const wm_kotor_mdl_text_write_opts *opts,
+                                         const wm_allocator *allocator, wm_buffer *out,
+                                         wm_error *error);
+
+typedef struct wm_kotor_mdl_text_read_opts {
+    wm_read_opts read;              /* with read.report, reading goes on after faults */
+    wm_kotor_game game;             /* 0: what the text says, else K1 */
+    bool xbox;                      /* platform of the result when `game` is given */
+    const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
+    bool plain;                     /* pass over `#wm` lines: compile everything */
+} wm_kotor_mdl_text_read_opts;
+
+/* True if the bytes look like the text of a model: no NUL bytes, and a first line that
+ * is a comment or a keyword in front of the geometry. */
+WM_API bool wm_kotor_mdl_text_detect(const void *data, size_t size);
+
+/* Reads a text and compiles it to a document that can be written as binary. Errors
+ * have line and column; with a report the read goes on behind them and fails only
+ * when nothing is left. NULL and *error otherwise. Free with wm_kotor_mdl_free. */
+WM_API wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
+                                            const wm_kotor_mdl_text_read_opts *opts,
+                                            wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -114,7 +114,7 @@ typedef struct wm_nwn2_island_step {
 /* Counts and arrays belong together. After a read, triangles[].vertex[] are below
  * vertex_count, and every array is as long as its count says; all other numbers are
  * claims of the file that wm_nwn2_trn_check judges. The arrays lie side by side in the
- * document's memory: to change their lengths, point to arrays of wm_nwn2_trn_allocate. */
+ * document's memory: to change their lengths, point to arrays of wm_nwn2_trn_alloc. */
 typedef struct wm_nwn2_aswm {
     bool compressed;  /* the packet was, and will be */
     uint32_t version; /* as it was read: WM_NWN2_ASWM_VERSION is written */
@@ -244,10 +244,10 @@ typedef struct wm_nwn2_trn {
 /* True if the bytes begin as such a file does ("NWN2"). */
 WM_API bool wm_nwn2_trn_detect(const void *data, size_t size);
 
-typedef struct wm_nwn2_read_opts {
+typedef struct wm_nwn2_trn_read_opts {
     wm_read_opts base;
     bool raw; /* leave every packet as bytes */
-} wm_nwn2_read_opts;
+} wm_nwn2_trn_read_opts;
 
 /* Reads all packets. With opts->base.report, a TRRN, WATR or TRWH that cannot be parsed
  * stays raw and is reported, and vertex numbers out of range become 0; without it the
@@ -259,20 +259,20 @@ typedef struct wm_nwn2_read_opts {
  * input but not above 256 MiB, or 16 MiB + 32 * input where that is more), which holds for the
  * whole document. The inflater itself takes some 12 KB of malloc, whatever the allocator. Free with
  * wm_nwn2_trn_free. */
-WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
-                                     wm_error *error);
+WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
+                                     const wm_nwn2_trn_read_opts *opts, wm_error *error);
 
-typedef struct wm_nwn2_write_opts {
+typedef struct wm_nwn2_trn_write_opts {
     const wm_allocator *allocator; /* NULL: malloc */
     bool fast; /* compress with libdeflate: other bytes than the game's tools make */
-} wm_nwn2_write_opts;
+} wm_nwn2_trn_write_opts;
 
 /* The file as bytes, every packet serialised and the walkmesh compressed anew as the
  * game's tools do (zlib, level 6), so that write(read(x)) == x for their files. Bytes
  * between the packets are not kept, packets follow each other in the order of the table,
  * and a walkmesh of an old version becomes one of WM_NWN2_ASWM_VERSION.
  * Free with wm_buffer_free. */
-WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_write_opts *opts,
+WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                                    wm_buffer *out, wm_error *error);
 
 /* An empty document of version 2.3. */
@@ -284,21 +284,22 @@ WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
 /* count * size bytes, zeroed, that live as long as the document. NULL and *error when
  * refused. */
-WM_API void *wm_nwn2_trn_allocate(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
+WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
 /* Room for one more packet at the end, raw and empty; NULL and *error when refused.
  * Pointers to other packets become invalid. */
 WM_API wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *error);
 
 /* The bytes of one packet without the 8 in front of it, compressed as in a file. */
-WM_API wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_write_opts *opts,
-                                      wm_buffer *out, wm_error *error);
+WM_API wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet,
+                                      const wm_nwn2_trn_write_opts *opts, wm_buffer *out,
+                                      wm_error *error);
 /* The walkmesh as bytes, not compressed. */
 WM_API wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_allocator *allocator,
                                     wm_buffer *out, wm_error *error);
 
 /* ---- what a walkmesh says of itself ------------------------------------ */
 
-typedef struct wm_nwn2_stats {
+typedef struct wm_nwn2_aswm_stats {
     wm_vec3 min, max; /* of the vertices that triangles use; zero without triangles */
     uint32_t walkable;
     uint32_t boundary_edges; /* with one triangle only */
@@ -308,9 +309,9 @@ typedef struct wm_nwn2_stats {
     uint64_t sight_cells;   /* of all tiles' tables, with WM_NWN2_SIGHT and not 255 */
     double walkable_area;   /* square metres, in space */
     uint32_t materials[11]; /* walkable triangles by material, from WM_NWN2_DIRT on */
-} wm_nwn2_stats;
+} wm_nwn2_aswm_stats;
 
-WM_API void wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_stats *stats);
+WM_API void wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats);
 
 /* Number of the material of a triangle's flags: 1 dirt, 2 grass ... 11 puddles, the lowest
  * if several bits are set; 0 for none. */
@@ -321,18 +322,18 @@ WM_API const char *wm_nwn2_material_name(uint32_t material);
 
 /* ---- bake -------------------------------------------------------------- */
 
-typedef struct wm_nwn2_bake_opts {
+typedef struct wm_nwn2_trn_rebuild_opts {
     bool assign_tiles; /* give triangles to tiles by their centres, even where the tiles own
                           them already */
-} wm_nwn2_bake_opts;
+} wm_nwn2_trn_rebuild_opts;
 
-typedef struct wm_nwn2_bake_result {
+typedef struct wm_nwn2_trn_rebuild_result {
     uint32_t turned;     /* triangles that were counter-clockwise, as a TRN has them */
     uint32_t outside;    /* dropped: their centre lies in the border */
     uint32_t degenerate; /* dropped: they name a vertex twice */
     uint32_t sight_kept; /* tiles that did not change and kept their sight bits */
     bool assigned;       /* triangles were given to tiles by their centres */
-} wm_nwn2_bake_result;
+} wm_nwn2_trn_rebuild_result;
 
 /* Computes everything that follows from vertices, triangles (vertex and flags) and the tiles'
  * ranges of triangles, as the game does: the document becomes that of a TRX. Bit for bit
@@ -342,8 +343,8 @@ typedef struct wm_nwn2_bake_result {
  * of a tile with more than WM_NWN2_TILE_NODES walkable triangles names it, and triangles
  * that could be merged. After an error the document is unchanged. opts and result may be
  * NULL. */
-WM_API wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
-                                   wm_nwn2_bake_result *result, wm_error *error);
+WM_API wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
+                                     wm_nwn2_trn_rebuild_result *result, wm_error *error);
 
 /* ---- cut --------------------------------------------------------------- */
 
@@ -354,38 +355,23 @@ typedef struct wm_nwn2_polygon {
     uint32_t count;
 } wm_nwn2_polygon;
 
-typedef struct wm_nwn2_cut_result {
+typedef struct wm_nwn2_trn_cut_result {
     uint32_t polygons; /* that cut something */
     uint32_t skipped;  /* with fewer than three different points */
     uint32_t added;    /* triangles */
     uint32_t closed;   /* triangles that can no longer be walked on */
-} wm_nwn2_cut_result;
+} wm_nwn2_trn_cut_result;
 
 /* Makes what lies inside of the polygons, on every floor, not walkable: triangles are split
  * along the outlines, on their surface and in their tile, and neighbours stay neighbours.
  * Corners move by up to a millimetre to a vertex or edge that is so near. Bake afterwards.
  * After an error the document is unchanged. result may be NULL. */
-WM_API wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
-                                  wm_nwn2_cut_result *result, wm_error *error);
+WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
+                                 wm_nwn2_trn_cut_result *result, wm_error *error);
 
 /* Splits triangles along the borders of tiles, as a mesh made elsewhere needs it before its
  * triangles are given to tiles. *added, which may be NULL, tells how many there are more. */
-WM_API wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
-
-/* The walkmesh cutters of a GIT: triggers of type 3. */
-typedef struct wm_nwn2_cutters {
-    uint32_t count;
-    wm_nwn2_polygon *polygons; /* in the area's coordinates */
-    uint32_t triggers;         /* of all types */
-    uint32_t skipped;          /* cutters with fewer than three points, or points nowhere */
-    uint32_t missing;          /* points without PointX or PointY, taken as 0 */
-    void *memory;              /* the library's */
-} wm_nwn2_cutters;
-
-/* NULL and *error when the bytes are no GFF. One without triggers gives none. */
-WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
-                                             const wm_read_opts *opts, wm_error *error);
-WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
+WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- walk the tables --------------------------------------------------- */
 
@@ -411,35 +397,35 @@ WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t
 
 /* ---- simplify ---------------------------------------------------------- */
 
-typedef struct wm_nwn2_simplify_result {
+typedef struct wm_nwn2_trn_simplify_result {
     uint32_t vertices;  /* that triangles no longer use */
     uint32_t triangles; /* fewer than before */
     uint32_t walkable;  /* of them walkable */
-} wm_nwn2_simplify_result;
+} wm_nwn2_trn_simplify_result;
 
 /* Merges walkable triangles that lie in one plane (within a millimetre), in one tile, and
  * have the same flags: vertices in the middle of such a face, or on a straight side of it (0.1
  * mm), are taken out, and what is left is filled anew. The outline of what can be walked on
  * stays as it is, and no vertex moves. Bake afterwards. After an error the document is
  * unchanged. result may be NULL. */
-WM_API wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result,
-                                       wm_error *error);
+WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_result *result,
+                                      wm_error *error);
 
 /* ---- strip ------------------------------------------------------------- */
 
-typedef struct wm_nwn2_strip_opts {
+typedef struct wm_nwn2_trn_strip_opts {
     bool packets; /* drop TRRN and WATR too: a server needs neither ground nor water */
-} wm_nwn2_strip_opts;
+} wm_nwn2_trn_strip_opts;
 
-typedef struct wm_nwn2_strip_result {
+typedef struct wm_nwn2_trn_strip_result {
     uint32_t triangles, vertices, packets; /* dropped */
     uint32_t garbage;                      /* bytes that meant nothing and are 0 now */
-} wm_nwn2_strip_result;
+} wm_nwn2_trn_strip_result;
 
 /* Drops triangles that nobody can walk on, vertices that none uses, and what fills unused
  * fields; bakes the rest. Sight bits are made anew. opts and result may be NULL. */
-WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_strip_opts *opts,
-                                   wm_nwn2_strip_result *result, wm_error *error);
+WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
+                                   wm_nwn2_trn_strip_result *result, wm_error *error);
 
 /* ---- check ------------------------------------------------------------- */
 

@@ -64,8 +64,8 @@ typedef struct wm_walkmesh {
  * vertex numbers of an edge in opposite directions; where more than two faces
  * meet, pairs are made in the order of their edge numbers.
  * allocator may be NULL (malloc) and must outlive the mesh. */
-WM_API wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
-                                       wm_error *error);
+WM_API wm_walkmesh *wm_walkmesh_new(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
+                                    wm_error *error);
 WM_API void wm_walkmesh_free(wm_walkmesh *mesh);
 
 /* ---- queries ----------------------------------------------------------- */
@@ -73,8 +73,8 @@ WM_API void wm_walkmesh_free(wm_walkmesh *mesh);
 typedef struct wm_query wm_query;
 
 /* allocator may be NULL (malloc) and, like the mesh, must outlive the query. */
-WM_API wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator,
-                                 wm_error *error);
+WM_API wm_query *wm_query_new(const wm_walkmesh *mesh, const wm_allocator *allocator,
+                              wm_error *error);
 WM_API void wm_query_free(wm_query *query);
 
 /* Which faces count. Zeroed: all. */
@@ -163,8 +163,8 @@ typedef struct wm_path_index_stats {
 /* Takes from milliseconds to minutes, growing with what corners see of the mesh. Fails
  * with WM_LIMIT when a table would grow beyond memory_limit bytes (0: 1 GiB). The mesh
  * and the allocator (NULL: malloc) must outlive the index. */
-WM_API wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
-                                          const wm_allocator *allocator, wm_error *error);
+WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                        const wm_allocator *allocator, wm_error *error);
 WM_API wm_path_index_stats wm_path_index_measure(const wm_path_index *index);
 WM_API void wm_path_index_free(wm_path_index *index);
 

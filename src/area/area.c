@@ -16,8 +16,8 @@ static bool edge_is_usable(const wm_kotor_bwm *b, const wm_kotor_edge *e)
 static void describe_room(wmi_area *area, uint32_t at, const wm_kotor_lyt *lyt,
                           const wm_kotor_bwm *bwm)
 {
-    wm_area_room *room = &area->pub.rooms[at];
-    *room = (wm_area_room){
+    wm_kotor_area_room *room = &area->pub.rooms[at];
+    *room = (wm_kotor_area_room){
         .name = lyt->rooms[at].name,
         .walkmesh = bwm,
         .doubled = wm_kotor_lyt_find(lyt, lyt->rooms[at].name) != at,
@@ -59,7 +59,7 @@ static double face_area(const wm_kotor_bwm *b, uint32_t face)
  * its edges. `region` is scratch for all its faces. */
 static wm_status add_edges(wmi_area *area, uint32_t at, uint32_t *region, wm_error *error)
 {
-    wm_area_room *room = &area->pub.rooms[at];
+    wm_kotor_area_room *room = &area->pub.rooms[at];
     const wm_kotor_bwm *b = room->walkmesh;
     uint32_t base = area->first_region[at], faces = wmi_area_faces(b);
     wm_status status = wm_kotor_bwm_regions(b, region, &room->regions, error);
@@ -150,7 +150,7 @@ static bool crossable(const wmi_area *area, const wmi_area_edge *e)
 static wm_status list_seams(wmi_area *area, wm_error *error)
 {
     uint32_t count = 0;
-    wm_area *pub = &area->pub;
+    wm_kotor_area *pub = &area->pub;
     for (uint32_t i = 0; i < area->edge_count; i++)
         count += area->edges[i].partner != WM_NO_INDEX;
     pub->seams = wmi_arena_raw(&area->arena, count, sizeof *pub->seams);
@@ -165,7 +165,7 @@ static wm_status list_seams(wmi_area *area, wm_error *error)
         pub->matched += e->transition == f->room;
         if (f->partner == i && e->partner < i)
             continue; /* listed from the other side */
-        pub->seams[pub->seam_count++] = (wm_area_seam){
+        pub->seams[pub->seam_count++] = (wm_kotor_area_seam){
             .room = {e->room, f->room},
             .edge = {e->edge, f->edge},
             .leads_to = {e->transition, f->transition},
@@ -212,7 +212,7 @@ static uint32_t main_region(const wmi_area *area, uint32_t room)
  * (KOTOR_REGION_CUT_OFF): only main regions and those with a transition count. */
 static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *error)
 {
-    wm_area *pub = &area->pub;
+    wm_kotor_area *pub = &area->pub;
     uint32_t n = area->region_count, groups = 0;
     double *sum = wmi_arena_new(&area->arena, n, sizeof *sum);
     bool *counts = wmi_arena_new(&area->arena, n, sizeof *counts);
@@ -274,8 +274,8 @@ static wm_status join_regions(wmi_area *area, wm_error *error)
     return number_components(area, parent, error);
 }
 
-wm_area *wm_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmeshes,
-                     const wm_area_opts *opts, wm_error *error)
+wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmeshes,
+                                 const wm_kotor_area_opts *opts, wm_error *error)
 {
     wmi_arena arena;
     wmi_arena_init(&arena, opts ? opts->allocator : NULL, 0);
@@ -300,11 +300,11 @@ wm_area *wm_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmes
         status = join_regions(area, error);
     if (status == WM_OK)
         return &area->pub;
-    wm_area_free(&area->pub);
+    wm_kotor_area_free(&area->pub);
     return NULL;
 }
 
-void wm_area_free(wm_area *area)
+void wm_kotor_area_free(wm_kotor_area *area)
 {
     if (area)
         wmi_arena_free(&((wmi_area *)area->memory)->arena);

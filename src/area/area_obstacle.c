@@ -17,7 +17,7 @@ typedef struct placed {
     float low, high;
 } placed;
 
-static wm_vec3 place(wm_vec3 v, const wm_area_obstacle *o, double c, double s)
+static wm_vec3 place(wm_vec3 v, const wm_kotor_obstacle *o, double c, double s)
 {
     double x = (double)v.x, y = (double)v.y;
     return (wm_vec3){(float)(c * x - s * y + (double)o->position.x),
@@ -40,7 +40,7 @@ static void turn_of(float degrees, double *c, double *s)
 }
 
 /* The faces of the obstacle that are in the way, in the world. */
-static bool put(const wm_area_obstacle *o, const wm_kotor_surfaces *surfaces, wmi_arena *arena,
+static bool put(const wm_kotor_obstacle *o, const wm_kotor_surfaces *surfaces, wmi_arena *arena,
                 placed *p)
 {
     const wm_kotor_bwm *b = o->mesh;
@@ -145,9 +145,10 @@ static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
     return WM_OK;
 }
 
-wm_walkmesh *wm_walkmesh_with_obstacles(const wm_walkmesh *mesh, const wm_area_obstacle *obstacles,
-                                        uint32_t count, const wm_kotor_surfaces *surfaces,
-                                        const wm_allocator *allocator, wm_error *error)
+wm_walkmesh *wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh,
+                                              const wm_kotor_obstacle *obstacles, uint32_t count,
+                                              const wm_kotor_surfaces *surfaces,
+                                              const wm_allocator *allocator, wm_error *error)
 {
     wmi_carver c;
     wmi_arena arena;

@@ -35,7 +35,7 @@ static bool reserve(joiner *j)
 
 static wm_status count(joiner *j, wm_error *error)
 {
-    const wm_area *area = &j->area->pub;
+    const wm_kotor_area *area = &j->area->pub;
     uint64_t vertices = 0, faces = 0;
     j->first_vertex = wmi_arena_new(&j->scratch, area->room_count, sizeof *j->first_vertex);
     j->first_face = wmi_arena_new(&j->scratch, area->room_count, sizeof *j->first_face);
@@ -103,9 +103,9 @@ static void weld(joiner *j, uint32_t a, uint32_t b)
 
 static void join_seams(joiner *j)
 {
-    const wm_area *area = &j->area->pub;
+    const wm_kotor_area *area = &j->area->pub;
     for (uint32_t i = 0; i < area->seam_count; i++) {
-        const wm_area_seam *s = &area->seams[i];
+        const wm_kotor_area_seam *s = &area->seams[i];
         uint32_t a = 3 * j->first_face[s->room[0]] + s->edge[0];
         uint32_t b = 3 * j->first_face[s->room[1]] + s->edge[1];
         uint32_t *to = &j->neighbours[a / 3].edge[a % 3], *back = &j->neighbours[b / 3].edge[b % 3];
@@ -123,8 +123,8 @@ static void join_seams(joiner *j)
             j->face[f].vertex[k] = root_of(j, j->face[f].vertex[k]);
 }
 
-wm_walkmesh *wm_walkmesh_from_area(const wm_area *area, const wm_allocator *allocator,
-                                   wm_error *error)
+wm_walkmesh *wm_walkmesh_from_kotor_area(const wm_kotor_area *area, const wm_allocator *allocator,
+                                         wm_error *error)
 {
     joiner j = {.area = wmi_area_of(area)};
     wm_walkmesh *mesh = NULL;
@@ -144,7 +144,7 @@ wm_walkmesh *wm_walkmesh_from_area(const wm_area *area, const wm_allocator *allo
                                  .neighbours = j.neighbours,
                                  .transitions = j.transitions,
                                  .rooms = j.room};
-        mesh = wm_walkmesh_create(&desc, allocator, error);
+        mesh = wm_walkmesh_new(&desc, allocator, error);
         if (mesh && wmi_area_has_split(j.area)) {
             wm_walkmesh *whole = wmi_area_split(j.area, mesh, j.first_face, allocator, error);
             wm_walkmesh_free(mesh);

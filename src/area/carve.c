@@ -398,7 +398,7 @@ wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocato
                                  .neighbours = to,
                                  .transitions = leads,
                                  .rooms = rooms};
-        mesh = wm_walkmesh_create(&desc, allocator, error);
+        mesh = wm_walkmesh_new(&desc, allocator, error);
     } else {
         wmi_arena_fail(&scratch, error, "faces");
     }

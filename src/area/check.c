@@ -70,7 +70,7 @@ static edge_text advice(const checker *c, const wmi_area_edge *e)
 /* A transition whose number alone is wrong. True when it was. */
 static bool check_target(checker *c, const wmi_area_edge *e)
 {
-    const wm_area *pub = &c->area->pub;
+    const wm_kotor_area *pub = &c->area->pub;
     uint32_t to = e->transition;
     edge_text edge = show(e), what = advice(c, e);
     if (to >= pub->room_count) {
@@ -98,7 +98,7 @@ static bool check_target(checker *c, const wmi_area_edge *e)
 /* A transition to a sound room where no edge of that room meets this one. */
 static void check_unmatched(checker *c, const wmi_area_edge *e)
 {
-    const wm_area_room *to = &c->area->pub.rooms[e->transition];
+    const wm_kotor_area_room *to = &c->area->pub.rooms[e->transition];
     wm_vec3 middle = at_edge(c, e).place;
     edge_text edge = show(e);
     if (e->along != WM_NO_INDEX) {
@@ -209,7 +209,7 @@ static void check_edges(checker *c)
 static void check_rooms(checker *c)
 {
     for (uint32_t i = 0; i < c->area->pub.room_count; i++) {
-        const wm_area_room *room = &c->area->pub.rooms[i];
+        const wm_kotor_area_room *room = &c->area->pub.rooms[i];
         wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)i);
         if (!room->walkmesh && !room->placeholder && !room->doubled)
             wmi_report(c->report, WM_AREA_ROOM_NO_WALKMESH, where,
@@ -247,7 +247,7 @@ static void report_overlap(void *user, const wmi_overlap *o)
 /* One finding per cut-off component, naming the rooms as far as they fit. */
 static void check_components(checker *c)
 {
-    const wm_area *pub = &c->area->pub;
+    const wm_kotor_area *pub = &c->area->pub;
     for (uint32_t k = 1; k < pub->component_count; k++) {
         char names[240] = "";
         size_t used = 0;
@@ -272,7 +272,7 @@ static void check_components(checker *c)
     }
 }
 
-wm_status wm_area_check(const wm_area *area, wm_report *report, wm_error *error)
+wm_status wm_kotor_area_check(const wm_kotor_area *area, wm_report *report, wm_error *error)
 {
     checker c = {wmi_area_of(area), report};
     check_rooms(&c);

@@ -8,7 +8,7 @@ static bool may_lead_to(const wmi_area *area, const wmi_area_edge *e, uint32_t r
 {
     if (e->transition == room || e->transition >= area->pub.room_count || e->transition == e->room)
         return true;
-    const wm_area_room *now = &area->pub.rooms[e->transition];
+    const wm_kotor_area_room *now = &area->pub.rooms[e->transition];
     return now->walkmesh || now->placeholder || now->doubled;
 }
 
@@ -25,10 +25,11 @@ static uint32_t sure_partner(const wmi_area *area, uint32_t at)
     return sure ? e->partner : WM_NO_INDEX;
 }
 
-wm_area_change *wmi_fix_add(wmi_fixer *f, wm_area_change_kind kind, const wmi_area_edge *e)
+wm_kotor_area_change *wmi_fix_add(wmi_fixer *f, wm_kotor_area_change_kind kind,
+                                  const wmi_area_edge *e)
 {
-    wm_area_change *change = &f->out->pub.changes[f->out->pub.count++];
-    *change = (wm_area_change){
+    wm_kotor_area_change *change = &f->out->pub.changes[f->out->pub.count++];
+    *change = (wm_kotor_area_change){
         .kind = kind,
         .room = e->room,
         .edge = e->edge,
@@ -54,7 +55,7 @@ static void assign_transitions(wmi_fixer *f)
         f->sure[i] = true;
         if (e->transition == p->room)
             continue;
-        wm_area_change *change = wmi_fix_add(f, WM_AREA_TRANSITION_SET, e);
+        wm_kotor_area_change *change = wmi_fix_add(f, WM_KOTOR_AREA_TRANSITION_SET, e);
         change->other = p->room;
         change->other_edge = p->edge;
         change->to = p->room;
@@ -71,7 +72,7 @@ static void remove_dangling(wmi_fixer *f)
                        (e->transition >= f->area->pub.room_count || e->transition == e->room);
         if (!nowhere || f->sure[i])
             continue;
-        wmi_fix_add(f, WM_AREA_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
+        wmi_fix_add(f, WM_KOTOR_AREA_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
         f->walkmeshes[e->room]->edges[e->slot].transition = WM_NO_INDEX;
         f->out->pub.room_changed[e->room] = true;
     }
@@ -99,7 +100,7 @@ static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint3
     return NULL;
 }
 
-static wm_status run(wmi_fixer *f, const wm_area_fix_opts *opts, wm_error *error)
+static wm_status run(wmi_fixer *f, const wm_kotor_area_fix_opts *opts, wm_error *error)
 {
     f->sure = wmi_arena_new(&f->scratch, f->area->edge_count, sizeof *f->sure);
     if (!f->sure)
@@ -110,12 +111,13 @@ static wm_status run(wmi_fixer *f, const wm_area_fix_opts *opts, wm_error *error
     return wmi_fix_weld(f, error);
 }
 
-wm_area_fixes *wm_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
-                           const wm_area_fix_opts *opts, wm_error *error)
+wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
+                                       const wm_kotor_area_fix_opts *opts, wm_error *error)
 {
-    static const wm_area_fix_opts defaults;
-    const wm_area_fix_opts *o = opts ? opts : &defaults;
-    wm_area *area = wm_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->area, error);
+    static const wm_kotor_area_fix_opts defaults;
+    const wm_kotor_area_fix_opts *o = opts ? opts : &defaults;
+    wm_kotor_area *area =
+        wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->area, error);
     if (!area)
         return NULL;
     wmi_fixer f = {.area = area->memory, .walkmeshes = walkmeshes};
@@ -126,15 +128,15 @@ wm_area_fixes *wm_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmes
         status = run(&f, o, error);
         wmi_arena_free(&f.scratch);
     }
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     if (status == WM_OK)
         return &f.out->pub;
     if (f.out)
-        wm_area_fixes_free(&f.out->pub);
+        wm_kotor_area_fixes_free(&f.out->pub);
     return NULL;
 }
 
-void wm_area_fixes_free(wm_area_fixes *fixes)
+void wm_kotor_area_fixes_free(wm_kotor_area_fixes *fixes)
 {
     if (fixes)
         wmi_arena_free(&((wmi_fixes *)fixes->memory)->arena);

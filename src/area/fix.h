@@ -5,7 +5,7 @@
 #include "area/internal.h"
 
 typedef struct wmi_fixes {
-    wm_area_fixes pub;
+    wm_kotor_area_fixes pub;
     wmi_arena arena;
 } wmi_fixes;
 
@@ -18,7 +18,8 @@ typedef struct wmi_fixer {
 } wmi_fixer;
 
 /* Appends a change of this edge; there is room for two per edge. */
-wm_area_change *wmi_fix_add(wmi_fixer *fixer, wm_area_change_kind kind, const wmi_area_edge *edge);
+wm_kotor_area_change *wmi_fix_add(wmi_fixer *fixer, wm_kotor_area_change_kind kind,
+                                  const wmi_area_edge *edge);
 
 /* Moves vertices so that sure seams meet bit for bit, and rebuilds those rooms. */
 wm_status wmi_fix_weld(wmi_fixer *fixer, wm_error *error);

@@ -32,11 +32,11 @@ static void put_doorhooks(wmi_json *j, const wm_kotor_lyt *lyt)
     wmi_json_end(j, ']');
 }
 
-static void put_rooms(wmi_json *j, const wm_area *area)
+static void put_rooms(wmi_json *j, const wm_kotor_area *area)
 {
     wmi_json_begin(j, "rooms", '[');
     for (uint32_t i = 0; i < area->room_count; i++) {
-        const wm_area_room *room = &area->rooms[i];
+        const wm_kotor_area_room *room = &area->rooms[i];
         wmi_json_begin(j, NULL, '{');
         wmi_json_add_uint(j, "index", i);
         wmi_json_add_text(j, "name", room->name);
@@ -54,7 +54,7 @@ static void put_rooms(wmi_json *j, const wm_area *area)
     wmi_json_end(j, ']');
 }
 
-static void put_components(wmi_json *j, const wm_area *area)
+static void put_components(wmi_json *j, const wm_kotor_area *area)
 {
     wmi_json_begin(j, "components", '[');
     for (uint32_t k = 0; k < area->component_count; k++) {
@@ -70,7 +70,7 @@ static void put_components(wmi_json *j, const wm_area *area)
     wmi_json_end(j, ']');
 }
 
-static void put_counts(wmi_json *j, const wm_area *area)
+static void put_counts(wmi_json *j, const wm_kotor_area *area)
 {
     uint32_t walkmeshes = 0, exact = 0, crossable = 0;
     for (uint32_t i = 0; i < area->room_count; i++)
@@ -87,8 +87,9 @@ static void put_counts(wmi_json *j, const wm_area *area)
     wmi_json_add_uint(j, "crossable_seams", crossable);
 }
 
-wm_status wm_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt, const wm_area *area,
-                       const char *vis, wm_buffer *json, wm_error *error)
+wm_status wm_kotor_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
+                             const wm_kotor_area *area, const char *vis, wm_buffer *json,
+                             wm_error *error)
 {
     wmi_json j;
     wmi_json_init(&j, NULL);

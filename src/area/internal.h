@@ -24,7 +24,7 @@ typedef struct wmi_area_edge {
 } wmi_area_edge;
 
 typedef struct wmi_area {
-    wm_area pub;
+    wm_kotor_area pub;
     wmi_arena arena;
     const wm_kotor_surfaces *surfaces;
     double tolerance, reach;
@@ -38,7 +38,7 @@ typedef struct wmi_area {
     uint32_t *region_component; /* WM_NO_INDEX: an island that counts for nothing */
 } wmi_area;
 
-static inline const wmi_area *wmi_area_of(const wm_area *area)
+static inline const wmi_area *wmi_area_of(const wm_kotor_area *area)
 {
     return area->memory;
 }

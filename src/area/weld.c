@@ -173,8 +173,8 @@ static void list_changes(welder *w)
         bool kept = !exact && (a->refused || b->refused) && i < e->partner;
         if (!moved && !kept)
             continue;
-        wm_area_change *change =
-            wmi_fix_add(w->f, moved ? WM_AREA_SEAM_WELDED : WM_AREA_SEAM_KEPT, e);
+        wm_kotor_area_change *change =
+            wmi_fix_add(w->f, moved ? WM_KOTOR_AREA_SEAM_WELDED : WM_KOTOR_AREA_SEAM_KEPT, e);
         double da = wmi_distance(a->from, a->to), db = wmi_distance(b->from, b->to);
         change->other = p->room;
         change->other_edge = p->edge;
@@ -207,7 +207,7 @@ static wm_status move_vertices(welder *w, wm_error *error)
             continue;
         uint32_t room = w->nodes[first].room, moved = 0;
         wm_kotor_bwm *b = w->f->walkmeshes[room];
-        wm_rebuild_opts opts = {.surfaces = w->f->area->surfaces};
+        wm_kotor_bwm_rebuild_opts opts = {.surfaces = w->f->area->surfaces};
         for (uint32_t v = 0; v < b->vertex_count; v++) {
             const node *n = find(w->nodes + first, i - first, b->vertices[v]);
             if (!n || wmi_same_bits(n->from, n->to))

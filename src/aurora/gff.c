@@ -1,5 +1,5 @@
 /* GFF V3.2. docs/formats/nwn2.md, "GIT". */
-#include "waymark/gff.h"
+#include "waymark/aurora.h"
 
 #include "base/internal.h"
 

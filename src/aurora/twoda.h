@@ -3,7 +3,7 @@
 #define WAYMARK_KOTOR_TWODA_H
 
 #include "base/internal.h"
-#include "waymark/twoda.h"
+#include "waymark/aurora.h"
 
 /* Both fill a table whose strings live in its arena. */
 wm_status wmi_2da_text(wm_2da *table, wmi_arena *arena, const void *data, size_t size,

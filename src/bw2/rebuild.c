@@ -239,7 +239,8 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
     return WM_OK;
 }
 
-wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_rebuild_opts *opts, wm_error *error)
+wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_model_rebuild_opts *opts,
+                               wm_error *error)
 {
     wmi_bw2_column positions;
     wmi_arena arena;

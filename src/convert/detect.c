@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "waymark/aurora.h"
 #include "waymark/convert.h"
 #include "waymark/kotor_mdl.h"
-#include "waymark/twoda.h"
 
 static bool starts(const uint8_t *data, size_t size, const char *magic)
 {
@@ -37,7 +37,7 @@ static wm_format detect_text(const uint8_t *data, size_t size)
             continue;
         }
         if (wmi_word_is(word, "node") || wmi_word_is(word, "beginwalkmeshgeom"))
-            return WM_FORMAT_KOTOR_BWM_ASCII;
+            return WM_FORMAT_KOTOR_BWM_TEXT;
         if (wmi_word_is(word, "beginlayout"))
             return WM_FORMAT_KOTOR_LYT;
         if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "filedependancy") ||
@@ -45,7 +45,7 @@ static wm_format detect_text(const uint8_t *data, size_t size)
             /* A layout has a filedependancy too: look on. */
             if (word.size == 14)
                 continue;
-            return WM_FORMAT_KOTOR_MDL_ASCII;
+            return WM_FORMAT_KOTOR_MDL_TEXT;
         }
         return WM_FORMAT_UNKNOWN;
     }
@@ -77,10 +77,10 @@ const char *wm_format_name(wm_format format)
 {
     switch (format) {
     case WM_FORMAT_KOTOR_BWM:
-    case WM_FORMAT_KOTOR_BWM_ASCII: return "kotor-bwm";
+    case WM_FORMAT_KOTOR_BWM_TEXT: return "kotor-bwm";
     case WM_FORMAT_KOTOR_LYT: return "kotor-lyt";
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_ASCII: return "kotor-mdl";
+    case WM_FORMAT_KOTOR_MDL_TEXT: return "kotor-mdl";
     case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
     case WM_FORMAT_BW2_MODEL: return "bw2-model";
     case WM_FORMAT_2DA: return "2da";
@@ -94,10 +94,10 @@ const char *wm_format_title(wm_format format)
 {
     switch (format) {
     case WM_FORMAT_KOTOR_BWM: return "KotOR walkmesh";
-    case WM_FORMAT_KOTOR_BWM_ASCII: return "KotOR walkmesh text";
+    case WM_FORMAT_KOTOR_BWM_TEXT: return "KotOR walkmesh text";
     case WM_FORMAT_KOTOR_LYT: return "KotOR area layout";
     case WM_FORMAT_KOTOR_MDL: return "KotOR model";
-    case WM_FORMAT_KOTOR_MDL_ASCII: return "KotOR model text";
+    case WM_FORMAT_KOTOR_MDL_TEXT: return "KotOR model text";
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";
     case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
     case WM_FORMAT_2DA: return "2DA table";

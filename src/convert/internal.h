@@ -3,7 +3,7 @@
 #define WAYMARK_CONVERT_OPEN_H
 
 #include "base/internal.h"
-#include "waymark/open.h"
+#include "waymark/convert.h"
 
 /* ---- names ------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ typedef struct wmi_soup {
 
 /* Frees nothing on success or failure: call wmi_soup_free in any case. */
 wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *source,
-                           const wm_import_opts *opts, wm_error *error);
+                           const wm_walkmesh_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
 /* What the format calls the surface of that name, or with name NULL that of the colour;

@@ -1,6 +1,6 @@
 /* Several scenes as one: what a layout makes of its rooms. */
 #include "base/internal.h"
-#include "waymark/convert_scene.h"
+#include "waymark/convert.h"
 
 typedef struct joiner {
     wm_scene *to;

@@ -221,7 +221,7 @@ static bool counts_fit(const wmi_soup *s, const wm_scene *scene)
 }
 
 wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *source,
-                           const wm_import_opts *opts, wm_error *error)
+                           const wm_walkmesh_import_opts *opts, wm_error *error)
 {
     *s = (wmi_soup){.straight = scene->source && strcmp(scene->source, source) == 0};
     wmi_arena_init(&s->arena, opts->allocator, 0);

@@ -47,8 +47,8 @@ wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *alloca
     return NULL;
 }
 
-wm_path_index *wm_path_index_build(const wm_walkmesh *mesh, uint64_t memory_limit,
-                                   const wm_allocator *allocator, wm_error *error)
+wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
+                                 const wm_allocator *allocator, wm_error *error)
 {
     const wmi_walk *walk = &wmi_walkmesh_of(mesh)->walk;
     wmi_index_links links = {0};

@@ -3,7 +3,7 @@
 
 #include "nav/height.h"
 
-wm_query *wm_query_create(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
+wm_query *wm_query_new(const wm_walkmesh *mesh, const wm_allocator *allocator, wm_error *error)
 {
     wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
     wm_query *query = a.resize(a.user, NULL, 0, sizeof *query);

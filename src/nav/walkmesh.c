@@ -179,8 +179,8 @@ static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *e
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "index", "out of memory");
 }
 
-wm_walkmesh *wm_walkmesh_create(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
-                                wm_error *error)
+wm_walkmesh *wm_walkmesh_new(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
+                             wm_error *error)
 {
     wmi_arena arena;
     if (check_faces(desc, error) != WM_OK)

@@ -136,18 +136,19 @@ static void release(real_area *a)
     wm_kotor_lyt_free(a->lyt);
 }
 
-static wm_area *join(const real_area *a)
+static wm_kotor_area *join(const real_area *a)
 {
-    wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->room, NULL, NULL);
+    wm_kotor_area *area =
+        wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->room, NULL, NULL);
     assert_non_null(area);
     return area;
 }
 
 /* As one floor: every crossable seam is crossed, nothing else is, and the regions are
  * those that the area's seams join. Returns how many regions there are. */
-static uint32_t one_floor(const wm_area *area)
+static uint32_t one_floor(const wm_kotor_area *area)
 {
-    wm_walkmesh *m = wm_walkmesh_from_area(area, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_from_kotor_area(area, NULL, NULL);
     uint32_t crossable = 0, crossed = 0, regions = 0, joins = 0;
     assert_non_null(m);
     for (uint32_t i = 0; i < area->seam_count; i++)
@@ -170,10 +171,10 @@ static uint32_t one_floor(const wm_area *area)
 
 static void check(const real_area *a, wm_report *report)
 {
-    wm_area *area = join(a);
+    wm_kotor_area *area = join(a);
     wm_report_init(report, NULL);
-    assert_int_equal(wm_area_check(area, report, NULL), WM_OK);
-    wm_area_free(area);
+    assert_int_equal(wm_kotor_area_check(area, report, NULL), WM_OK);
+    wm_kotor_area_free(area);
 }
 
 static void the_k2_area_is_whole(void **state)
@@ -187,7 +188,7 @@ static void the_k2_area_is_whole(void **state)
     assert_string_equal(a.name[5], "745korf");
     assert_string_equal(a.name[6], "745korh"); /* g has no floor and no number */
     assert_string_equal(a.name[26], "745korg");
-    wm_area *area = join(&a);
+    wm_kotor_area *area = join(&a);
     assert_int_equal(one_floor(area), 1);
     assert_int_equal(area->transitions, 52);
     assert_int_equal(area->matched, 52);
@@ -197,7 +198,7 @@ static void the_k2_area_is_whole(void **state)
     assert_int_equal(exact, 26);
     assert_int_equal(area->component_count, 1);
     assert_int_equal(area->components[0].rooms, 26);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     check(&a, &report);
     assert_int_equal(report.count, 0);
     wm_report_free(&report);
@@ -226,13 +227,13 @@ static void a_reordered_layout_is_mended(void **state)
     check(&a, &report);
     assert_true(report.errors > 40);
     wm_report_free(&report);
-    wm_area_fixes *fixes = wm_area_fix(a.lyt, a.room, NULL, NULL);
+    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a.lyt, a.room, NULL, NULL);
     assert_non_null(fixes);
     for (uint32_t i = 0; i < fixes->count; i++) {
-        assert_int_equal(fixes->changes[i].kind, WM_AREA_TRANSITION_SET);
+        assert_int_equal(fixes->changes[i].kind, WM_KOTOR_AREA_TRANSITION_SET);
         assert_int_equal(fixes->changes[i].to, 26 - fixes->changes[i].from);
     }
-    wm_area_fixes_free(fixes);
+    wm_kotor_area_fixes_free(fixes);
     check(&a, &report);
     assert_int_equal(report.count, 0);
     wm_report_free(&report);
@@ -270,14 +271,14 @@ static void five_k1_rooms_meet_exactly(void **state)
     (void)state;
     NEED_CORPUS();
     load_m10aa(&a);
-    wm_area *area = join(&a);
+    wm_kotor_area *area = join(&a);
     assert_int_equal(area->transitions, 17);
     assert_int_equal(area->matched, 10);
     assert_int_equal(area->seam_count, 5);
     for (uint32_t i = 0; i < area->seam_count; i++)
         assert_true(area->seams[i].exact && area->seams[i].crossable);
     assert_int_equal(area->component_count, 1);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     check(&a, &report);
     assert_int_equal(report.errors, 7);
     assert_int_equal(test_count_issues(&report, WM_AREA_TRANSITION_NO_WALKMESH), 7);
@@ -307,10 +308,10 @@ static void paths_through_the_k2_area_are_shortest(void **state)
     (void)state;
     NEED_CORPUS();
     load_745(&a);
-    wm_area *area = join(&a);
-    wm_walkmesh *m = wm_walkmesh_from_area(area, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
-    wm_path_index *index = wm_path_index_build(m, 0, NULL, NULL);
+    wm_kotor_area *area = join(&a);
+    wm_walkmesh *m = wm_walkmesh_from_kotor_area(area, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
+    wm_path_index *index = wm_path_index_new(m, 0, NULL, NULL);
     test_reference *r = test_reference_create(m, NULL);
     test_mesh dice = test_mesh_new(745);
     test_trip trip = {0};
@@ -344,7 +345,7 @@ static void paths_through_the_k2_area_are_shortest(void **state)
     wm_path_index_free(index);
     wm_query_free(q);
     wm_walkmesh_free(m);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     release(&a);
 }
 

@@ -247,7 +247,7 @@ static void through_scene(const char *name)
 {
     wm_kotor_mdl *a = load(name);
     wm_error error;
-    wm_mdl_build_result result;
+    wm_kotor_mdl_import_result result;
     wm_scene *scene = wm_scene_from_kotor_mdl(a, NULL, 0, NULL, &error);
     assert_non_null(scene);
     wm_kotor_mdl *b = wm_kotor_mdl_from_scene(scene, NULL, &result, &error);

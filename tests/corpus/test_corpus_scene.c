@@ -418,7 +418,7 @@ static void compiled_texts_move_as_the_binaries(void **state)
         uint32_t corners = 0;
         snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s", pairs[i].text);
         wm_buffer text = test_corpus_file(path);
-        wm_kotor_mdl *compiled = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+        wm_kotor_mdl *compiled = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
         if (!compiled)
             fail_msg("%s: line %u: %s", pairs[i].text, error.line, error.message);
         snprintf(path, sizeof path, "%s/kotor/models/%s", test_corpus(), pairs[i].binary);

@@ -19,8 +19,8 @@ static wm_scene *read_file(blender_fault fault)
     return scene;
 }
 
-static wm_kotor_mdl *build(const wm_scene *scene, const wm_mdl_build_opts *opts,
-                           wm_mdl_build_result *result)
+static wm_kotor_mdl *build(const wm_scene *scene, const wm_kotor_mdl_import_opts *opts,
+                           wm_kotor_mdl_import_result *result)
 {
     wm_error error;
     wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(scene, opts, result, &error);
@@ -128,8 +128,8 @@ static void it_stands_and_moves_as_in_blender(void **state)
     (void)state;
     static const float times[] = {0, 0.2f, 0.5f, 0.83f, 1.1f, 1.25f};
     wm_scene *gltf = read_file(BLENDER_FINE);
-    wm_mdl_build_result result;
-    wm_kotor_mdl *mdl = build(gltf, &(wm_mdl_build_opts){.name = "n_snake"}, &result);
+    wm_kotor_mdl_import_result result;
+    wm_kotor_mdl *mdl = build(gltf, &(wm_kotor_mdl_import_opts){.name = "n_snake"}, &result);
     wm_scene *scene = wm_scene_from_kotor_mdl(mdl, NULL, 0, NULL, NULL);
     assert_non_null(scene);
     without_findings(mdl, WM_KOTOR_MDL_BIND); /* bone 10 is posed */
@@ -167,8 +167,8 @@ static void it_has_what_the_format_wants(void **state)
 {
     (void)state;
     wm_scene *gltf = read_file(BLENDER_FINE);
-    wm_mdl_build_result result;
-    wm_kotor_mdl *m = build(gltf, &(wm_mdl_build_opts){.name = "n_snake"}, &result);
+    wm_kotor_mdl_import_result result;
+    wm_kotor_mdl *m = build(gltf, &(wm_kotor_mdl_import_opts){.name = "n_snake"}, &result);
     assert_string_equal(m->names[m->tree.nodes[0].name], "n_snake");
     assert_string_equal(m->geometry.name, "n_snake");
     assert_int_equal(m->classification, 4); /* it has a skin */
@@ -206,7 +206,7 @@ static void many_bones_are_split(void **state)
 {
     (void)state;
     wm_scene *gltf = read_file(BLENDER_FINE);
-    wm_mdl_build_result result;
+    wm_kotor_mdl_import_result result;
     for (uint32_t i = 0; i < gltf->mesh_count; i++) /* one material for the whole body */
         for (uint32_t k = 0; k < gltf->meshes[i].part_count; k++)
             if (gltf->meshes[i].joints)
@@ -302,7 +302,7 @@ static void the_template_gives_what_is_missing(void **state)
     (void)state;
     wm_kotor_mdl *old = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
     wm_scene *s = wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL);
-    wm_mdl_build_result result;
+    wm_kotor_mdl_import_result result;
     assert_true(old && s);
     /* as if another program had written it, without extras and actions */
     s->source = "gltf";
@@ -313,7 +313,7 @@ static void the_template_gives_what_is_missing(void **state)
         s->meshes[i].extras.count = 0;
     for (uint32_t i = 0; i < s->material_count; i++)
         s->materials[i].extras.count = 0;
-    wm_kotor_mdl *m = build(s, &(wm_mdl_build_opts){.base = old, .name = "sample"}, &result);
+    wm_kotor_mdl *m = build(s, &(wm_kotor_mdl_import_opts){.base = old, .name = "sample"}, &result);
     assert_int_equal(m->game, WM_KOTOR_2);
     assert_int_equal(m->classification, old->classification);
     assert_memory_equal(&m->scale, &old->scale, 4);
@@ -371,8 +371,8 @@ static void refused_memory_is_an_error(void **state)
             wm_error error;
             test_memory_init(&memory);
             memory.fail_at = at;
-            const wm_mdl_build_opts opts = {.allocator = &memory.allocator,
-                                            .base = which ? NULL : old};
+            const wm_kotor_mdl_import_opts opts = {.allocator = &memory.allocator,
+                                                   .base = which ? NULL : old};
             wm_kotor_mdl *m = wm_kotor_mdl_from_scene(which ? own : gltf, &opts, NULL, &error);
             bool done = memory.refused == 0;
             /* an arena that is refused a large block tries a smaller one */

@@ -24,9 +24,9 @@ static wm_scene *read_back(const wm_buffer *bytes)
 static void by_way_of_gltf(const char *name, const wm_scene *scene)
 {
     for (int i = 0; i < 3; i++) {
-        const wm_gltf_opts opts = {.text = i == 1, .all = i == 2};
+        const wm_gltf_write_opts opts = {.text = i == 1, .all = i == 2};
         wm_buffer bytes;
-        assert_int_equal(wm_scene_write_gltf(scene, &opts, &bytes, NULL), WM_OK);
+        assert_int_equal(wm_gltf_write(scene, &opts, &bytes, NULL), WM_OK);
         wm_scene *back = read_back(&bytes);
         const char *where = test_scene_difference(scene, back);
         if (where)
@@ -107,7 +107,7 @@ static uint32_t foreign_count, foreign_animations;
 static void by_other_hands(const char *name, const wm_scene *scene)
 {
     wm_buffer bytes;
-    assert_int_equal(wm_scene_write_gltf(scene, NULL, &bytes, NULL), WM_OK);
+    assert_int_equal(wm_gltf_write(scene, NULL, &bytes, NULL), WM_OK);
     for (size_t i = 0; i + 9 < bytes.size; i++)
         if (memcmp(bytes.data + i, "\"waymark ", 9) == 0) {
             memcpy(bytes.data + i, "\"Blender ", 9);
@@ -315,7 +315,7 @@ static void read_patched(const uint8_t *data, size_t size)
     assert_true(scene || error.code != WM_OK);
     if (scene) { /* whatever it became can be written */
         wm_buffer out;
-        if (wm_scene_write_gltf(scene, NULL, &out, NULL) == WM_OK)
+        if (wm_gltf_write(scene, NULL, &out, NULL) == WM_OK)
             wm_buffer_free(&out);
     }
     wm_scene_free(scene);
@@ -331,8 +331,8 @@ static void patched_bytes_are_safe(void **state)
     wm_scene *s = awkward(true, false, true);
     for (int form = 0; form < 2; form++) {
         wm_buffer bytes;
-        const wm_gltf_opts opts = {.text = form == 1};
-        assert_int_equal(wm_scene_write_gltf(s, &opts, &bytes, NULL), WM_OK);
+        const wm_gltf_write_opts opts = {.text = form == 1};
+        assert_int_equal(wm_gltf_write(s, &opts, &bytes, NULL), WM_OK);
         uint8_t *copy_of = malloc(bytes.size);
         assert_non_null(copy_of);
         for (int i = 0; i < 6000; i++) {

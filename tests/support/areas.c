@@ -202,10 +202,10 @@ wm_vec3 *test_area_corner(const test_area *area, uint32_t room, uint32_t edge, i
 
 void test_area_check(const test_area *area, wm_report *report)
 {
-    wm_area *joined =
-        need(wm_area_new(area->lyt, (const wm_kotor_bwm *const *)area->rooms, NULL, NULL));
+    wm_kotor_area *joined =
+        need(wm_kotor_area_new(area->lyt, (const wm_kotor_bwm *const *)area->rooms, NULL, NULL));
     wm_kotor_lyt_check(area->lyt, report);
-    if (wm_area_check(joined, report, NULL) != WM_OK)
+    if (wm_kotor_area_check(joined, report, NULL) != WM_OK)
         abort();
-    wm_area_free(joined);
+    wm_kotor_area_free(joined);
 }

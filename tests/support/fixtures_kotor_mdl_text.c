@@ -4,9 +4,9 @@
 
 static void read_text(const char *text, wm_report *report)
 {
-    wm_kotor_mdl_ascii_opts opts = {.read = {.report = report}};
+    wm_kotor_mdl_text_read_opts opts = {.read = {.report = report}};
     wm_error error;
-    wm_kotor_mdl *mdl = wm_kotor_mdl_ascii_read(text, strlen(text), &opts, &error);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text, strlen(text), &opts, &error);
     if (!mdl)
         fail_msg("read: line %u: %s", (unsigned)error.line, error.message);
     wm_kotor_mdl_free(mdl);

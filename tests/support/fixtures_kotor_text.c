@@ -5,7 +5,7 @@
 static void check_text(const char *text, wm_report *report)
 {
     wm_error error;
-    if (wm_kotor_text_check(text, strlen(text), NULL, report, &error) != WM_OK)
+    if (wm_kotor_bwm_text_check(text, strlen(text), NULL, report, &error) != WM_OK)
         fail_msg("check: line %u: %s", (unsigned)error.line, error.message);
 }
 

@@ -17,7 +17,7 @@ void test_check_trn(wm_nwn2_trn *trn, wm_report *report)
 /* Writes the document, frees it and reads it again leniently. */
 static wm_nwn2_trn *again(wm_nwn2_trn *trn, wm_report *report)
 {
-    wm_nwn2_read_opts opts = {.base = {.report = report}};
+    wm_nwn2_trn_read_opts opts = {.base = {.report = report}};
     wm_error error;
     wm_buffer bytes;
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, &error), WM_OK);
@@ -190,7 +190,7 @@ static void vertex_unused(wm_report *report)
 {
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
     wm_nwn2_aswm *a = trn->aswm;
-    wm_vec3 *more = wm_nwn2_trn_allocate(trn, a->vertex_count + 1, sizeof *more, NULL);
+    wm_vec3 *more = wm_nwn2_trn_alloc(trn, a->vertex_count + 1, sizeof *more, NULL);
     assert_non_null(more);
     memcpy(more, a->vertices, a->vertex_count++ * sizeof *more);
     a->vertices = more;

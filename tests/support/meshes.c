@@ -20,12 +20,13 @@ static void run_bwm(const char *name, const wm_kotor_bwm *bwm, test_mesh_case ru
 static void run_area(test_mesh_case run, void *user)
 {
     test_area *a = test_area_make(3, 2, 4, 4);
-    wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, NULL, NULL);
-    wm_walkmesh *mesh = area ? wm_walkmesh_from_area(area, NULL, NULL) : NULL;
+    wm_kotor_area *area =
+        wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, NULL, NULL);
+    wm_walkmesh *mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, NULL) : NULL;
     assert_non_null(mesh);
     run("an area of 3 by 2 rooms", mesh, user);
     wm_walkmesh_free(mesh);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -93,7 +94,7 @@ wm_walkmesh *test_field(uint32_t nx, uint32_t ny, float size, wm_vec3 from)
         }
     wm_walkmesh_desc desc = {
         .vertex_count = vertices, .vertices = v, .face_count = faces, .faces = f};
-    wm_walkmesh *mesh = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *mesh = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(mesh);
     free(v);
     free(f);

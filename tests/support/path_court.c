@@ -8,7 +8,7 @@
 test_court test_court_open(const char *name, const wm_walkmesh *mesh, const bool *allowed)
 {
     test_court c = {.name = name, .mesh = mesh, .dice = test_mesh_new(7)};
-    c.query = wm_query_create(mesh, NULL, NULL);
+    c.query = wm_query_new(mesh, NULL, NULL);
     c.reference = test_reference_create(mesh, allowed);
     assert_non_null(c.query);
     return c;

@@ -73,7 +73,7 @@ wm_walkmesh *test_mesh_build(const test_mesh *m, wm_error *error)
                                    .materials = m->materials,
                                    .walkable = m->walkable,
                                    .neighbours = m->links};
-    return wm_walkmesh_create(&desc, NULL, error);
+    return wm_walkmesh_new(&desc, NULL, error);
 }
 
 static bool same_place(const test_mesh *m, uint32_t a, uint32_t b)

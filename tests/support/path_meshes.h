@@ -22,7 +22,7 @@ uint32_t test_mesh_vertex(test_mesh *mesh, double x, double y, double z);
 uint32_t test_mesh_face(test_mesh *mesh, uint32_t a, uint32_t b, uint32_t c);
 /* 0 to 1, without 1; the same numbers from the same seed. */
 double test_mesh_random(test_mesh *mesh);
-/* NULL and an error as wm_walkmesh_create. */
+/* NULL and an error as wm_walkmesh_new. */
 wm_walkmesh *test_mesh_build(const test_mesh *mesh, wm_error *error);
 /* Links by position, whatever the winding: the first two edges at a place are joined. */
 void test_mesh_link(test_mesh *mesh);

@@ -13,7 +13,7 @@ const wm_vec3 test_ways[TEST_WAYS] = {{0, 0, -1}, {0, 0, 1},      {1, 0, 0},
 wm_walkmesh *test_build_mesh(const wm_walkmesh_desc *desc)
 {
     wm_error error;
-    wm_walkmesh *mesh = wm_walkmesh_create(desc, NULL, &error);
+    wm_walkmesh *mesh = wm_walkmesh_new(desc, NULL, &error);
     if (!mesh)
         fail_msg("%s: %s", error.path, error.message);
     return mesh;

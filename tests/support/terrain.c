@@ -6,7 +6,7 @@
 
 static void *room(wm_nwn2_trn *trn, size_t count, size_t size)
 {
-    void *data = wm_nwn2_trn_allocate(trn, count, size, NULL);
+    void *data = wm_nwn2_trn_alloc(trn, count, size, NULL);
     if (!data)
         abort();
     return data;

@@ -6,18 +6,18 @@
 
 static void *read_text(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
-    wm_kotor_text_opts o = {0};
+    wm_kotor_bwm_text_read_opts o = {0};
     if (opts)
         o.read = *opts;
-    return wm_kotor_text_read(data, size, &o, error);
+    return wm_kotor_bwm_text_read(data, size, &o, error);
 }
 
 static uint64_t walk_text(const void *document)
 {
-    const wm_kotor_text *t = document;
+    const wm_kotor_bwm_text *t = document;
     uint64_t sum = t->mesh_count;
     for (uint32_t i = 0; i < t->mesh_count; i++) {
-        const wm_kotor_text_mesh *m = &t->meshes[i];
+        const wm_kotor_bwm_text_mesh *m = &t->meshes[i];
         sum = sum * 31 + strlen(m->name) + m->state + m->line + m->has_tree;
         sum = sum * 31 + test_walk_bwm(m->bwm);
     }
@@ -26,21 +26,21 @@ static uint64_t walk_text(const void *document)
 
 static void free_text(void *document)
 {
-    wm_kotor_text_free(document);
+    wm_kotor_bwm_text_free(document);
 }
 
 /* One mesh at a time: patched names may leave several that no text can hold together. */
 static wm_status write_back(void *document, const wm_allocator *allocator, wm_error *error)
 {
-    const wm_kotor_text *t = document;
+    const wm_kotor_bwm_text *t = document;
     for (uint32_t i = 0; i < t->mesh_count; i++)
-        for (int dialect = WM_DIALECT_ENGINE; dialect <= WM_DIALECT_MDLOPS; dialect++) {
-            wm_kotor_text_part part = {t->meshes[i].bwm, t->meshes[i].state};
-            wm_kotor_text_write_opts opts = {.allocator = allocator,
-                                             .dialect = (wm_kotor_dialect)dialect};
+        for (int dialect = WM_KOTOR_DIALECT_ENGINE; dialect <= WM_KOTOR_DIALECT_MDLOPS; dialect++) {
+            wm_kotor_bwm_text_part part = {t->meshes[i].bwm, t->meshes[i].state};
+            wm_kotor_bwm_text_write_opts opts = {.allocator = allocator,
+                                                 .dialect = (wm_kotor_dialect)dialect};
             wm_buffer text;
             wm_losses losses;
-            wm_status status = wm_kotor_text_write(&part, 1, &opts, &text, &losses, error);
+            wm_status status = wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, error);
             if (status != WM_OK)
                 return status;
             wm_buffer_free(&text);

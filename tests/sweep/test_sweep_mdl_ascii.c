@@ -6,10 +6,10 @@
 
 static void *read_text(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
-    wm_kotor_mdl_ascii_opts o = {0};
+    wm_kotor_mdl_text_read_opts o = {0};
     if (opts)
         o.read = *opts;
-    return wm_kotor_mdl_ascii_read(data, size, &o, error);
+    return wm_kotor_mdl_text_read(data, size, &o, error);
 }
 
 static uint64_t walk_tree(const wm_kotor_mdl *m, const wm_kotor_tree *t)
@@ -54,9 +54,9 @@ static uint64_t walk(const void *document)
 static wm_status write_text(void *document, const wm_allocator *allocator, wm_error *error)
 {
     for (int plain = 0; plain < 2; plain++) {
-        wm_kotor_mdl_ascii_write_opts opts = {.plain = plain};
+        wm_kotor_mdl_text_write_opts opts = {.plain = plain};
         wm_buffer text;
-        wm_status status = wm_kotor_mdl_ascii_write(document, &opts, allocator, &text, error);
+        wm_status status = wm_kotor_mdl_text_write(document, &opts, allocator, &text, error);
         if (status != WM_OK)
             return status;
         wm_buffer_free(&text);
@@ -86,9 +86,9 @@ static uint8_t *sample(size_t i, size_t *size)
     if (i >= 4)
         return NULL;
     wm_kotor_mdl *m = test_model_make(i % 2 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl_ascii_write_opts opts = {.plain = i >= 2};
+    wm_kotor_mdl_text_write_opts opts = {.plain = i >= 2};
     wm_buffer text;
-    if (!m || wm_kotor_mdl_ascii_write(m, &opts, NULL, &text, NULL) != WM_OK)
+    if (!m || wm_kotor_mdl_text_write(m, &opts, NULL, &text, NULL) != WM_OK)
         abort();
     wm_kotor_mdl_free(m);
     uint8_t *copy = malloc(text.size);

@@ -8,7 +8,7 @@
 
 static void *read_trn(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
-    wm_nwn2_read_opts all = {.base = opts ? *opts : (wm_read_opts){0}};
+    wm_nwn2_trn_read_opts all = {.base = opts ? *opts : (wm_read_opts){0}};
     return wm_nwn2_trn_read(data, size, &all, error);
 }
 
@@ -20,7 +20,8 @@ static uint64_t walk(const void *document)
 static wm_status write_trn(const void *document, const wm_allocator *allocator, wm_buffer *out,
                            wm_error *error)
 {
-    return wm_nwn2_trn_write(document, &(wm_nwn2_write_opts){.allocator = allocator}, out, error);
+    return wm_nwn2_trn_write(document, &(wm_nwn2_trn_write_opts){.allocator = allocator}, out,
+                             error);
 }
 
 static void free_trn(void *document)

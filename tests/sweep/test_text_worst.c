@@ -32,10 +32,10 @@ static void a_name_of_two_megabytes(void **state)
     memset(text + sizeof head - 1, 'a', NAME);
     text[sizeof head - 1 + NAME] = '\n';
     memcpy(text + size - (sizeof triangle - 1), triangle, sizeof triangle - 1);
-    wm_kotor_text *doc = wm_kotor_text_read(text, size, NULL, NULL);
+    wm_kotor_bwm_text *doc = wm_kotor_bwm_text_read(text, size, NULL, NULL);
     assert_non_null(doc);
     assert_int_equal(doc->mesh_count, 1);
-    wm_kotor_text_free(doc);
+    wm_kotor_bwm_text_free(doc);
     free(text);
 }
 
@@ -53,8 +53,8 @@ static void nodes_without_end(void **state)
         wm_error error = {0};
         test_memory_init(&memory);
         wm_report_init(&report, NULL);
-        wm_kotor_text_opts opts = {.read = {.allocator = &memory.allocator}};
-        (void)wm_kotor_text_check(text, size, &opts, &report, &error);
+        wm_kotor_bwm_text_read_opts opts = {.read = {.allocator = &memory.allocator}};
+        (void)wm_kotor_bwm_text_check(text, size, &opts, &report, &error);
         /* The default limit, and as much again while an array grows. */
         assert_true(memory.peak <= 2 * ((16u << 20) + 32 * (uint64_t)size));
         test_memory_done(&memory, lines[i]);
@@ -71,14 +71,14 @@ static void a_limit_is_kept_by_all_meshes_together(void **state)
     snprintf(line, sizeof line, "node trimesh a\n%s", triangle);
     char *text = repeated(line, 1000, &size);
     wm_error error = {0};
-    wm_kotor_text_opts opts = {.read = {.memory_limit = 1 << 20}};
-    assert_null(wm_kotor_text_read(text, size, &opts, &error));
+    wm_kotor_bwm_text_read_opts opts = {.read = {.memory_limit = 1 << 20}};
+    assert_null(wm_kotor_bwm_text_read(text, size, &opts, &error));
     assert_int_equal(error.code, WM_LIMIT);
     opts.read.memory_limit = 16 << 20;
-    wm_kotor_text *doc = wm_kotor_text_read(text, size, &opts, &error);
+    wm_kotor_bwm_text *doc = wm_kotor_bwm_text_read(text, size, &opts, &error);
     assert_non_null(doc);
     assert_int_equal(doc->mesh_count, 1000);
-    wm_kotor_text_free(doc);
+    wm_kotor_bwm_text_free(doc);
     free(text);
 }
 
@@ -90,7 +90,7 @@ static void control_characters_stay_out_of_messages(void **state)
     wm_report report;
     wm_error error = {0};
     wm_report_init(&report, NULL);
-    (void)wm_kotor_text_check(text, sizeof text - 1, NULL, &report, &error);
+    (void)wm_kotor_bwm_text_check(text, sizeof text - 1, NULL, &report, &error);
     assert_true(report.count > 0);
     for (uint32_t i = 0; i < report.count; i++)
         for (const char *p = report.issues[i].message; *p; p++)
@@ -104,7 +104,7 @@ static void nothing_at_all(void **state)
     (void)state;
     wm_kotor_lyt *lyt = wm_kotor_lyt_read(NULL, 0, NULL, NULL);
     wm_kotor_vis *vis = wm_kotor_vis_read(NULL, 0, NULL, NULL);
-    assert_null(wm_kotor_text_read(NULL, 0, NULL, NULL));
+    assert_null(wm_kotor_bwm_text_read(NULL, 0, NULL, NULL));
     assert_null(wm_kotor_bwm_read(NULL, 0, NULL, NULL));
     assert_null(wm_2da_read(NULL, 0, NULL, NULL));
     assert_int_equal(wm_detect(NULL, 0), WM_FORMAT_UNKNOWN);

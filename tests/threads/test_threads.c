@@ -20,7 +20,7 @@ static void *work(void *context)
 {
     worker *w = context;
     test_mesh dice = test_mesh_new(5);
-    wm_query *query = wm_query_create(w->mesh, NULL, NULL);
+    wm_query *query = wm_query_new(w->mesh, NULL, NULL);
     const wm_query_filter filter = {.materials = UINT64_C(1) << 4};
     if (!query)
         abort();
@@ -62,7 +62,7 @@ int main(void)
         pthread_t thread[THREADS];
         kind->make(&made);
         wm_walkmesh *mesh = test_mesh_build(&made, NULL);
-        wm_path_index *index = mesh ? wm_path_index_build(mesh, 0, NULL, NULL) : NULL;
+        wm_path_index *index = mesh ? wm_path_index_new(mesh, 0, NULL, NULL) : NULL;
         if (!index)
             return 1;
         for (int i = 0; i < THREADS; i++) {

@@ -6,10 +6,11 @@
 #include "memory.h"
 #include "support.h"
 
-static wm_area *join(const test_area *a, const wm_area_opts *opts)
+static wm_kotor_area *join(const test_area *a, const wm_kotor_area_opts *opts)
 {
     wm_error error = {0};
-    wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, opts, &error);
+    wm_kotor_area *area =
+        wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, opts, &error);
     if (!area)
         fail_msg("%s", error.message);
     return area;
@@ -29,7 +30,7 @@ static void expect_clean(const test_area *a)
 static void a_grid_is_one_area(void **state)
 {
     test_area *a = test_area_make(4, 3, 4, 5);
-    wm_area *area = join(a, NULL);
+    wm_kotor_area *area = join(a, NULL);
     (void)state;
     assert_int_equal(area->room_count, 12);
     assert_int_equal(area->seam_count, 3 * 3 + 4 * 2);
@@ -44,7 +45,7 @@ static void a_grid_is_one_area(void **state)
     assert_int_equal(area->components[0].rooms, 12);
     assert_true(area->components[0].walkable_area == 12 * 20 + 2 * 17);
     expect_clean(a);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -54,13 +55,13 @@ static void cut_off_rooms_are_named(void **state)
     wm_report report;
     (void)state;
     test_area_door(a, 2, 3)->transition = WM_NO_INDEX;
-    wm_area *area = join(a, NULL);
+    wm_kotor_area *area = join(a, NULL);
     assert_int_equal(area->component_count, 2);
     assert_int_equal(area->components[0].rooms, 3);
     assert_int_equal(area->rooms[0].component, 0);
     assert_int_equal(area->rooms[3].component, 1);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
     assert_int_equal(report.count, 2);
     assert_int_equal(report.issues[0].code, WM_AREA_TRANSITION_ONE_SIDED);
     assert_true(report.issues[0].has_place);
@@ -68,7 +69,7 @@ static void cut_off_rooms_are_named(void **state)
     assert_int_equal(report.issues[1].code, WM_AREA_CUT_OFF);
     assert_non_null(strstr(report.issues[1].message, "Grid_03_00"));
     wm_report_free(&report);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -107,23 +108,23 @@ static void a_gap_is_measured(void **state)
     uint32_t door = test_area_door(a, 1, 0)->edge;
     test_area_corner(a, 1, door, 0)->x += 0.125f;
     test_area_corner(a, 1, door, 1)->y -= 0.0625f;
-    wm_area *area = join(a, NULL);
+    wm_kotor_area *area = join(a, NULL);
     assert_int_equal(area->seam_count, 1);
     assert_true(area->seams[0].gap == 0.125);
     assert_false(area->seams[0].crossable);
     assert_int_equal(area->component_count, 2);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_AREA_SEAM_GAP), 1);
     assert_non_null(strstr(report.issues[0].message, "0.062500 m at its start"));
     assert_non_null(strstr(report.issues[0].message, "0.125000 m at its end"));
     wm_report_free(&report);
-    wm_area_free(area);
-    wm_area_opts wide = {.tolerance = 0.2f};
+    wm_kotor_area_free(area);
+    wm_kotor_area_opts wide = {.tolerance = 0.2f};
     area = join(a, &wide);
     assert_true(area->seams[0].crossable);
     assert_int_equal(area->component_count, 1);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -131,16 +132,16 @@ static void a_gap_is_measured(void **state)
 static void split_doors_still_connect(void **state)
 {
     test_area *a = test_area_make_split(2, 2, 4, 3);
-    wm_area *area = join(a, NULL);
+    wm_kotor_area *area = join(a, NULL);
     wm_report report;
     (void)state;
     assert_int_equal(area->component_count, 1);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
     assert_int_equal(report.errors, 0);
     assert_int_equal(test_count_issues(&report, WM_AREA_SEAM_SPLIT), 6); /* 1 + 2 at two doors */
     wm_report_free(&report);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -171,15 +172,15 @@ static void a_doubled_room_counts_once(void **state)
     wm_report report;
     (void)state;
     test_area_layout(a, "beginlayout\nroomcount 2\n a 0 0 0\n A 0 0 0\ndonelayout\n");
-    wm_area *area = join(a, NULL);
+    wm_kotor_area *area = join(a, NULL);
     assert_null(area->rooms[1].walkmesh);
     assert_true(area->rooms[1].doubled);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_AREA_ROOM_NO_WALKMESH), 0);
     assert_int_equal(test_count_issues(&report, WM_AREA_TRANSITION_NO_WALKMESH), 1);
     wm_report_free(&report);
-    wm_area_free(area);
+    wm_kotor_area_free(area);
     test_area_free(a);
 }
 
@@ -194,15 +195,16 @@ static void every_refused_allocation_is_an_error(void **state)
         wm_report report;
         test_memory_init(&memory);
         memory.fail_at = n;
-        wm_area_opts opts = {.allocator = &memory.allocator};
-        wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, &opts, &error);
+        wm_kotor_area_opts opts = {.allocator = &memory.allocator};
+        wm_kotor_area *area =
+            wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, &opts, &error);
         wm_report_init(&report, NULL);
-        if (!area || wm_area_check(area, &report, &error) != WM_OK)
+        if (!area || wm_kotor_area_check(area, &report, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         else
             passed = memory.refused == 0;
         wm_report_free(&report);
-        wm_area_free(area);
+        wm_kotor_area_free(area);
         test_memory_done(&memory, "area");
         assert_true(n < 1000);
     }

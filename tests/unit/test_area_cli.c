@@ -149,7 +149,7 @@ static void text_rooms(void **state)
     assert_int_equal(waymark("fix Grid.LYT -o fixed"), 0);
     assert_true(same_files("grid_00_00.wok", "fixed/grid_00_00.wok"));
     one = get("fixed/grid_01_00.WOK");
-    assert_int_equal(wm_detect(one.data, one.size), WM_FORMAT_KOTOR_BWM_ASCII);
+    assert_int_equal(wm_detect(one.data, one.size), WM_FORMAT_KOTOR_BWM_TEXT);
     wm_buffer_free(&one);
     assert_int_equal(waymark("check fixed/Grid.LYT"), 0);
     test_area_free(a);

@@ -29,7 +29,7 @@ typedef struct damage {
     const char *what;
     void (*plant)(test_area *a);
     wm_issue_code code;
-    wm_area_change_kind kind;
+    wm_kotor_area_change_kind kind;
     uint32_t changes;
     bool restored; /* byte for byte what it was */
 } damage;
@@ -96,15 +96,18 @@ static void gap(test_area *a)
 static void each_damage_is_mended(void **state)
 {
     static const damage damages[] = {
-        {"one-sided", one_sided, WM_AREA_TRANSITION_ONE_SIDED, WM_AREA_TRANSITION_SET, 1, true},
-        {"missing", missing, WM_AREA_TRANSITION_MISSING, WM_AREA_TRANSITION_SET, 2, true},
-        {"wrong room", wrong_room, WM_AREA_TRANSITION_WRONG_ROOM, WM_AREA_TRANSITION_SET, 1, true},
-        {"out of range", out_of_range, WM_AREA_TRANSITION_RANGE, WM_AREA_TRANSITION_SET, 1, true},
-        {"to itself", to_itself, WM_AREA_TRANSITION_SELF, WM_AREA_TRANSITION_SET, 1, true},
-        {"stale numbers", stale_numbers, WM_AREA_TRANSITION_WRONG_ROOM, WM_AREA_TRANSITION_SET, 24,
+        {"one-sided", one_sided, WM_AREA_TRANSITION_ONE_SIDED, WM_KOTOR_AREA_TRANSITION_SET, 1,
          true},
-        {"loose seam", loose, WM_AREA_SEAM_LOOSE, WM_AREA_SEAM_WELDED, 1, true},
-        {"gap", gap, WM_AREA_SEAM_GAP, WM_AREA_SEAM_WELDED, 1, true},
+        {"missing", missing, WM_AREA_TRANSITION_MISSING, WM_KOTOR_AREA_TRANSITION_SET, 2, true},
+        {"wrong room", wrong_room, WM_AREA_TRANSITION_WRONG_ROOM, WM_KOTOR_AREA_TRANSITION_SET, 1,
+         true},
+        {"out of range", out_of_range, WM_AREA_TRANSITION_RANGE, WM_KOTOR_AREA_TRANSITION_SET, 1,
+         true},
+        {"to itself", to_itself, WM_AREA_TRANSITION_SELF, WM_KOTOR_AREA_TRANSITION_SET, 1, true},
+        {"stale numbers", stale_numbers, WM_AREA_TRANSITION_WRONG_ROOM,
+         WM_KOTOR_AREA_TRANSITION_SET, 24, true},
+        {"loose seam", loose, WM_AREA_SEAM_LOOSE, WM_KOTOR_AREA_SEAM_WELDED, 1, true},
+        {"gap", gap, WM_AREA_SEAM_GAP, WM_KOTOR_AREA_SEAM_WELDED, 1, true},
     };
     (void)state;
     test_area *good = test_area_make(3, 3, 4, 4);
@@ -117,7 +120,7 @@ static void each_damage_is_mended(void **state)
         test_area_check(a, &report);
         test_expect_issue(&report, d->code);
         wm_report_free(&report);
-        wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, NULL, NULL);
+        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
         assert_non_null(fixes);
         assert_int_equal(fixes->count, d->changes);
         assert_int_equal(fixes->changes[0].kind, d->kind);
@@ -125,7 +128,7 @@ static void each_damage_is_mended(void **state)
         for (uint32_t r = 0; r < a->count && d->restored; r++)
             if (!same_room(a->rooms[r], good->rooms[r]))
                 fail_msg("%s: room %u is not what it was", d->what, (unsigned)r);
-        wm_area_fixes_free(fixes);
+        wm_kotor_area_fixes_free(fixes);
         test_area_free(a);
     }
     test_area_free(good);
@@ -134,13 +137,13 @@ static void each_damage_is_mended(void **state)
 static void a_good_area_is_left_alone(void **state)
 {
     test_area *a = test_area_make(3, 2, 3, 3);
-    wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
     (void)state;
     assert_non_null(fixes);
     assert_int_equal(fixes->count, 0);
     for (uint32_t i = 0; i < a->count; i++)
         assert_false(fixes->room_changed[i]);
-    wm_area_fixes_free(fixes);
+    wm_kotor_area_fixes_free(fixes);
     test_area_free(a);
 }
 
@@ -148,17 +151,17 @@ static void a_good_area_is_left_alone(void **state)
 static void tolerance_bounds_the_weld(void **state)
 {
     test_area *a = test_area_make(3, 3, 4, 4);
-    wm_area_fix_opts opts = {.area = {.tolerance = 0.1f}};
+    wm_kotor_area_fix_opts opts = {.area = {.tolerance = 0.1f}};
     (void)state;
     move_door(a, 0.05f, 0, 0);
-    wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
     assert_int_equal(fixes->count, 0);
-    wm_area_fixes_free(fixes);
-    fixes = wm_area_fix(a->lyt, a->rooms, &opts, NULL);
+    wm_kotor_area_fixes_free(fixes);
+    fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, NULL);
     assert_int_equal(fixes->count, 1);
     assert_true(fixes->changes[0].distance > 0.0499 && fixes->changes[0].distance < 0.0501);
     assert_true(fixes->room_changed[5] && !fixes->room_changed[4]);
-    wm_area_fixes_free(fixes);
+    wm_kotor_area_fixes_free(fixes);
     assert_int_equal(findings(a), 0);
     test_area_free(a);
 }
@@ -166,20 +169,20 @@ static void tolerance_bounds_the_weld(void **state)
 static void dangling_goes_only_when_asked(void **state)
 {
     test_area *a = test_area_make(2, 1, 3, 3);
-    wm_area_fix_opts opts = {.remove_dangling = true};
+    wm_kotor_area_fix_opts opts = {.remove_dangling = true};
     uint32_t wall = 0;
     (void)state;
     while (a->rooms[0]->edges[wall].transition != WM_NO_INDEX)
         wall++;
     a->rooms[0]->edges[wall].transition = 77;
-    wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
     assert_int_equal(fixes->count, 0);
-    wm_area_fixes_free(fixes);
-    fixes = wm_area_fix(a->lyt, a->rooms, &opts, NULL);
+    wm_kotor_area_fixes_free(fixes);
+    fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, NULL);
     assert_int_equal(fixes->count, 1);
-    assert_int_equal(fixes->changes[0].kind, WM_AREA_TRANSITION_REMOVED);
+    assert_int_equal(fixes->changes[0].kind, WM_KOTOR_AREA_TRANSITION_REMOVED);
     assert_int_equal(fixes->changes[0].from, 77);
-    wm_area_fixes_free(fixes);
+    wm_kotor_area_fixes_free(fixes);
     assert_int_equal(findings(a), 0);
     test_area_free(a);
 }
@@ -192,10 +195,10 @@ static void doubt_changes_nothing(void **state)
     test_area_door(a, 0, 1)->transition = 2;
     wm_kotor_bwm_free(a->rooms[2]);
     a->rooms[2] = NULL;
-    wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
     assert_non_null(fixes);
     assert_int_equal(fixes->count, 0);
-    wm_area_fixes_free(fixes);
+    wm_kotor_area_fixes_free(fixes);
     test_area_free(a);
 }
 
@@ -210,13 +213,13 @@ static void every_refused_allocation_is_an_error(void **state)
         gap(a);
         test_memory_init(&memory);
         memory.fail_at = n;
-        wm_area_fix_opts opts = {.area = {.allocator = &memory.allocator}};
-        wm_area_fixes *fixes = wm_area_fix(a->lyt, a->rooms, &opts, &error);
+        wm_kotor_area_fix_opts opts = {.area = {.allocator = &memory.allocator}};
+        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, &error);
         if (fixes)
             passed = memory.refused == 0;
         else
             assert_int_equal(error.code, WM_NO_MEMORY);
-        wm_area_fixes_free(fixes);
+        wm_kotor_area_fixes_free(fixes);
         test_memory_done(&memory, "fix");
         test_area_free(a);
         assert_true(n < 1000);

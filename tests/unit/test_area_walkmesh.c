@@ -8,10 +8,11 @@
 
 static wm_walkmesh *joined(const test_area *a, const wm_allocator *allocator, wm_error *error)
 {
-    wm_area *area = wm_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, NULL, NULL);
+    wm_kotor_area *area =
+        wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, NULL, NULL);
     assert_non_null(area);
-    wm_walkmesh *m = wm_walkmesh_from_area(area, allocator, error);
-    wm_area_free(area);
+    wm_walkmesh *m = wm_walkmesh_from_kotor_area(area, allocator, error);
+    wm_kotor_area_free(area);
     return m;
 }
 
@@ -62,7 +63,7 @@ static void rooms_are_joined(void **state)
     }
     assert_int_equal(m->face_count, faces);
     /* one path from the first room to the last, through rooms that are neighbours */
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_vec3 from = {1, 1, 0}, to = {15, 9, 0};
     wm_place start, goal;
     uint32_t region, corridor[512];
@@ -99,7 +100,7 @@ static void only_mutual_transitions_join(void **state)
     test_area_door(a, 0, 1)->transition = WM_NO_INDEX;
     wm_walkmesh *m = joined(a, NULL, NULL);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_gap gap;
     assert_int_equal(wm_query_gap(q, 0, 1, false, &gap, NULL), WM_OK);
     assert_true(gap.found && gap.distance == 0);
@@ -133,7 +134,7 @@ static void divided_seams_are_joined(void **state)
         check_links(m, true);
         assert_true(fabs(walkable_area(m) - (4 * 16 + 8)) < 1e-5);
         /* through the divided door in each half */
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         for (int half = 0; half < 2; half++) {
             float y = half ? 2.75f : 2.25f;
             wm_place from;
@@ -162,7 +163,7 @@ static void refuse_memory(const test_area *a)
         m = joined(a, &memory.allocator, &error);
         assert_true(m || error.code == WM_NO_MEMORY);
         wm_walkmesh_free(m);
-        test_memory_done(&memory, "wm_walkmesh_from_area");
+        test_memory_done(&memory, "wm_walkmesh_from_kotor_area");
         if (memory.refused)
             m = NULL;
         assert_true(n < 500);
@@ -199,10 +200,10 @@ static wm_kotor_bwm *box(float x, float y, float z)
     return b;
 }
 
-static wm_walkmesh *with(const wm_walkmesh *m, const wm_area_obstacle *list, uint32_t count)
+static wm_walkmesh *with(const wm_walkmesh *m, const wm_kotor_obstacle *list, uint32_t count)
 {
     wm_error error;
-    wm_walkmesh *out = wm_walkmesh_with_obstacles(m, list, count, NULL, NULL, &error);
+    wm_walkmesh *out = wm_walkmesh_with_kotor_obstacles(m, list, count, NULL, NULL, &error);
     if (!out)
         fail_msg("%s", error.message);
     return out;
@@ -214,7 +215,7 @@ static void a_box_in_a_field(void **state)
     wm_kotor_bwm *b = box(1.5f, 0.5f, 1);
     (void)state;
     for (int turn = 0; turn < 40; turn++) {
-        wm_area_obstacle o = {b, {4.7f, 5.3f, 0.1f}, (float)turn * 22.5f};
+        wm_kotor_obstacle o = {b, {4.7f, 5.3f, 0.1f}, (float)turn * 22.5f};
         wm_walkmesh *cut = with(m, &o, 1);
         if (fabs(walkable_area(cut) - 97) > 1e-4)
             fail_msg("turned by %d: %.9g m2 are left", turn, walkable_area(cut));
@@ -222,7 +223,7 @@ static void a_box_in_a_field(void **state)
         assert_int_equal(wm_walkmesh_region_count(cut), 1);
         assert_int_equal(cut->walkable[cut->face_count - 8], false);
         assert_int_equal(cut->materials[cut->face_count - 1], SAMPLE_NONWALK);
-        wm_query *q = wm_query_create(cut, NULL, NULL);
+        wm_query *q = wm_query_new(cut, NULL, NULL);
         uint32_t region;
         assert_false(wm_query_region(q, o.position, NULL, &region, NULL));
         /* a path goes round it */
@@ -247,13 +248,13 @@ static void doors_close(void **state)
 {
     wm_walkmesh *m = test_field(8, 2, 1, (wm_vec3){0, 0, 0}), *cut;
     wm_kotor_bwm *door = box(0.1f, 1.5f, 2.5f), *line = box(0, 1.5f, 2.5f);
-    wm_area_obstacle o = {door, {4.3f, 1, 0}, 0};
+    wm_kotor_obstacle o = {door, {4.3f, 1, 0}, 0};
     (void)state;
     cut = with(m, &o, 1);
     assert_int_equal(wm_walkmesh_region_count(cut), 2);
     assert_true(fabs(walkable_area(cut) - 15.6) < 1e-5);
     check_links(cut, true);
-    wm_query *q = wm_query_create(cut, NULL, NULL);
+    wm_query *q = wm_query_new(cut, NULL, NULL);
     wm_gap gap;
     assert_int_equal(wm_query_gap(q, 0, 1, false, &gap, NULL), WM_OK);
     assert_true(gap.found && fabs(gap.distance - 0.2) < 1e-5);
@@ -275,12 +276,12 @@ static void doors_close(void **state)
 
     const wm_vec3 away[] = {{4, 1, 2.1f}, {4, 1, -3.1f}, {4, 9, 0}, {NAN, 0, 0}, {1e30f, 0, 0}};
     for (size_t i = 0; i < 5; i++) {
-        o = (wm_area_obstacle){door, away[i], 0};
+        o = (wm_kotor_obstacle){door, away[i], 0};
         cut = with(m, &o, 1);
         assert_true(walkable_area(cut) == walkable_area(m));
         wm_walkmesh_free(cut);
     }
-    wm_area_obstacle two[] = {{door, {4, 1, 0}, 0}, {door, {4, 1, 0}, 90}};
+    wm_kotor_obstacle two[] = {{door, {4, 1, 0}, 0}, {door, {4, 1, 0}, 90}};
     cut = with(m, two, 2);
     assert_true(fabs(walkable_area(cut) - (16 - 0.4 - 0.6 + 0.04)) < 1e-5);
     check_links(cut, true);
@@ -304,13 +305,13 @@ static void on_a_mesh(const char *name, const wm_walkmesh *m, void *user)
         wm_place at;
         if (!test_place(&r, m, &at))
             break;
-        wm_area_obstacle o = {b, at.position, (float)(i * 33)};
+        wm_kotor_obstacle o = {b, at.position, (float)(i * 33)};
         wm_walkmesh *cut = with(m, &o, 1);
         double lost = walkable_area(m) - walkable_area(cut);
         check_links(cut, false);
         if (lost < 0.001 || lost > 5 * 4 * 0.7 * 0.4)
             fail_msg("%s: an obstacle of 1.12 m2 takes away %.9g", name, lost);
-        wm_query *q = wm_query_create(cut, NULL, NULL), *p = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(cut, NULL, NULL), *p = wm_query_new(m, NULL, NULL);
         double c = cos(i * 33 * 3.14159265358979 / 180), s = sin(i * 33 * 3.14159265358979 / 180);
         const wm_query_filter walk = {.walkable_only = true};
         for (int k = 0; k < 200; k++) {
@@ -354,17 +355,17 @@ static void obstacles_survive_refused_memory(void **state)
 {
     wm_walkmesh *m = test_field(3, 3, 1, (wm_vec3){0, 0, 0}), *cut = NULL;
     wm_kotor_bwm *b = box(0.5f, 0.6f, 1);
-    wm_area_obstacle o = {b, {1.2f, 1.4f, 0}, 12};
+    wm_kotor_obstacle o = {b, {1.2f, 1.4f, 0}, 12};
     (void)state;
     for (uint64_t n = 1; !cut; n++) {
         test_memory memory;
         wm_error error = {0};
         test_memory_init(&memory);
         memory.fail_at = n;
-        cut = wm_walkmesh_with_obstacles(m, &o, 1, NULL, &memory.allocator, &error);
+        cut = wm_walkmesh_with_kotor_obstacles(m, &o, 1, NULL, &memory.allocator, &error);
         assert_true(cut || error.code == WM_NO_MEMORY);
         wm_walkmesh_free(cut);
-        test_memory_done(&memory, "wm_walkmesh_with_obstacles");
+        test_memory_done(&memory, "wm_walkmesh_with_kotor_obstacles");
         if (memory.refused)
             cut = NULL;
         assert_true(n < 500);

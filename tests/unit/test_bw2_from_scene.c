@@ -20,7 +20,7 @@ static void prove_sound(wm_bw2_model *m, const char *what)
 {
     wm_error error;
     wm_diff diff;
-    const wm_bw2_rebuild_opts opts = {.changes = &diff};
+    const wm_bw2_model_rebuild_opts opts = {.changes = &diff};
     wm_buffer bytes = bytes_of(m);
     wm_bw2_model *again = wm_bw2_model_read(bytes.data, bytes.size, NULL, &error);
     if (!again)
@@ -39,7 +39,7 @@ static void prove_sound(wm_bw2_model *m, const char *what)
 static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
 {
     wm_error error = {0};
-    wm_bw2_build_result result;
+    wm_bw2_model_import_result result;
     wm_scene *s = wm_scene_from_bw2_model(m, NULL, &error);
     assert_non_null(s);
     wm_bw2_model *back = wm_bw2_model_from_scene(s, NULL, &result, &error);
@@ -163,7 +163,8 @@ static wm_scene *new_scene(const wm_allocator *allocator)
     return s;
 }
 
-static wm_bw2_model *build(wm_scene *s, const wm_bw2_build_opts *opts, wm_bw2_build_result *result)
+static wm_bw2_model *build(wm_scene *s, const wm_bw2_model_import_opts *opts,
+                           wm_bw2_model_import_result *result)
 {
     wm_error error = {0};
     if (!s->finished && wm_scene_finish(s, &error) != WM_OK)
@@ -198,7 +199,7 @@ static void prove_outward(const wm_bw2_model *m, wm_vec3 centre)
 
 static void a_scene_of_blender(void **state)
 {
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_scene *s = new_scene(NULL);
     wm_bw2_model *m = build(s, NULL, &r);
@@ -231,7 +232,7 @@ static void a_scene_of_blender(void **state)
         assert_true(c.x * p.x + c.y * (p.y - 2) + c.z * p.z < 0);
     }
     wm_bw2_model_free(m);
-    const wm_bw2_build_opts old = {.version = 5};
+    const wm_bw2_model_import_opts old = {.version = 5};
     m = build(s, &old, &r);
     assert_true(m->version == 5 && m->cleave_count == 0 && r.cleaves == 0);
     wm_bw2_model_free(m);
@@ -243,7 +244,7 @@ static void spaces_and_transforms(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 16; i++) {
-        wm_bw2_build_result r;
+        wm_bw2_model_import_result r;
         wm_scene *s = new_scene(NULL);
         bool z_up = i & 1, left = i & 2, moved = i & 4, mirror = i & 8;
         s->up = z_up ? WM_UP_Z : WM_UP_Y;
@@ -283,7 +284,7 @@ static void levels_of_detail(void **state)
                                         "sails_LOD1"};
     static const char *const right[] = {"shed", "sails", "hut.", "hut", "lh_phys"};
     static const uint32_t levels[] = {1, 1, 2, 3, 4};
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_scene *s = new_scene(NULL);
     s->node_count = 5;
@@ -303,7 +304,7 @@ static void levels_of_detail(void **state)
 /* Blender numbers names that are there already; the game has many of one name. */
 static void numbered_names(void **state)
 {
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_scene *s = new_scene(NULL);
     s->node_count = 7;
@@ -373,7 +374,7 @@ static void add_skin(wm_scene *s, uint32_t joints)
 
 static void a_skin(void **state)
 {
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_scene *s = new_scene(NULL);
     add_skin(s, 5);
@@ -409,7 +410,7 @@ static void a_skin(void **state)
     assert_int_equal(m->indices[end + 1], m->indices[end + 2]);
     assert_int_equal(m->index_count, b->first_index + b->index_count);
     wm_bw2_model_free(m);
-    const wm_bw2_build_opts plain = {.variant = WM_BW2_STATIC};
+    const wm_bw2_model_import_opts plain = {.variant = WM_BW2_STATIC};
     m = build(s, &plain, &r);
     assert_true(!wm_bw2_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
     wm_bw2_model_free(m);
@@ -420,7 +421,7 @@ static void a_skin(void **state)
 static void bones_by_name(void **state)
 {
     static const char *const names[] = {"bone_03", "bone_00", "bone_04", "bone_01", "bone_02"};
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     for (int round = 0; round < 2; round++) {
         wm_scene *s = new_scene(NULL);
@@ -441,7 +442,7 @@ static void bones_by_name(void **state)
 /* A skin that does not rest where it was bound is taken as it rests. */
 static void a_posed_skin(void **state)
 {
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_scene *s = new_scene(NULL);
     add_skin(s, 5);
@@ -473,7 +474,7 @@ static void outlines_by_name(void **state)
     static const float square[4][3] = {{0, 1, 0}, {4, 2, 0}, {4, 3, 4}, {0, 4, 4}};
     static const uint32_t any_order[8] = {2, 3, 0, 1, 3, 0, 2, 1}, open[6] = {0, 1, 1, 2, 2, 3};
     static const uint32_t forked[8] = {0, 1, 0, 2, 0, 3, 1, 2};
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     wm_error error = {0};
     (void)state;
     wm_scene *s = new_scene(NULL);
@@ -509,7 +510,8 @@ static void outlines_by_name(void **state)
 
 /* ---- complaints ---- */
 
-static void complain(wm_scene *s, const wm_bw2_build_opts *opts, wm_status code, const char *word)
+static void complain(wm_scene *s, const wm_bw2_model_import_opts *opts, wm_status code,
+                     const char *word)
 {
     wm_error error = {0};
     if (!s->finished)
@@ -550,7 +552,7 @@ static void complaints(void **state)
     s = new_scene(NULL);
     add_skin(s, 257);
     complain(s, NULL, WM_NOT_REPRESENTABLE, "256 bones");
-    const wm_bw2_build_opts seven = {.version = 7}, skin = {.variant = WM_BW2_SKIN};
+    const wm_bw2_model_import_opts seven = {.version = 7}, skin = {.variant = WM_BW2_SKIN};
     complain(new_scene(NULL), &seven, WM_BAD_ARGUMENT, "5 and 6");
     complain(new_scene(NULL), &skin, WM_BAD_VALUE, "joints");
     s = new_scene(NULL);
@@ -622,7 +624,7 @@ static void memory_may_be_refused(void **state)
             test_memory memory;
             test_memory_init(&memory);
             memory.fail_at = at;
-            const wm_bw2_build_opts opts = {.allocator = &memory.allocator};
+            const wm_bw2_model_import_opts opts = {.allocator = &memory.allocator};
             wm_error error = {0};
             wm_bw2_model *m = wm_bw2_model_from_scene(s, &opts, NULL, &error);
             refused = memory.refused;

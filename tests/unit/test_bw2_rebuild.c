@@ -44,7 +44,7 @@ static void scrambled_samples_come_back(void **state)
     for (unsigned i = 0; i < 12; i++) {
         const test_bw2_kind kind = {5 + i % 2, i / 2 % 2, 1 + i / 4 % 3, false};
         wm_diff diff;
-        const wm_bw2_rebuild_opts opts = {.changes = &diff};
+        const wm_bw2_model_rebuild_opts opts = {.changes = &diff};
         wm_bw2_model *m = test_bw2_make(kind, NULL);
         wm_buffer before = bytes_of(m);
         scramble(m);
@@ -128,7 +128,7 @@ static void real_models_stay(void **state)
         wm_bw2_model *model[3];
         for (int i = 0; i < 3; i++) {
             model[i] = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
-            const wm_bw2_rebuild_opts opts = {.tight = i == 2};
+            const wm_bw2_model_rebuild_opts opts = {.tight = i == 2};
             if (i)
                 assert_int_equal(wm_bw2_model_rebuild(model[i], &opts, NULL), WM_OK);
         }

@@ -187,7 +187,7 @@ static void overlapping_meshes_are_refused(void **state)
 static void without_outlines(void **state)
 {
     const wm_scene_opts opts = {.no_outlines = true};
-    wm_bw2_build_result r;
+    wm_bw2_model_import_result r;
     (void)state;
     wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, false, 1, false}, NULL);
     wm_scene *s = wm_scene_from_bw2_model(m, &opts, NULL);

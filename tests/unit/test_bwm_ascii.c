@@ -4,17 +4,17 @@
 #include "support.h"
 #include "texts.h"
 
-static wm_kotor_text *read_with(const char *text, const wm_kotor_text_opts *opts)
+static wm_kotor_bwm_text *read_with(const char *text, const wm_kotor_bwm_text_read_opts *opts)
 {
     wm_error error;
-    wm_kotor_text *t = wm_kotor_text_read(text, strlen(text), opts, &error);
+    wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(text, strlen(text), opts, &error);
     if (!t)
         fail_msg("line %u, column %u, %s: %s", (unsigned)error.line, (unsigned)error.column,
                  error.path, error.message);
     return t;
 }
 
-static wm_kotor_text *read_sample(const char *name)
+static wm_kotor_bwm_text *read_sample(const char *name)
 {
     return read_with(test_text_find(test_texts, name)->text, NULL);
 }
@@ -27,7 +27,7 @@ static bool same(wm_vec3 v, float x, float y, float z)
 static void engine_grammar(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("engine.wok.ascii");
+    wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     const wm_kotor_bwm *b = t->meshes[0].bwm;
     assert_int_equal(t->mesh_count, 1);
     assert_false(t->meshes[0].rotated); /* 0 0 0 1 is no rotation */
@@ -44,13 +44,13 @@ static void engine_grammar(void **state)
     assert_int_equal(b->materials[1], 10);
     assert_int_equal(b->materials[3], 7);
     assert_int_equal(b->adjacency_count, 3);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 static void engine_tree(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("engine.wok.ascii");
+    wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     const wm_kotor_bwm *b = t->meshes[0].bwm;
     const wm_kotor_aabb *n = b->aabbs;
     assert_int_equal(b->aabb_count, 7);
@@ -73,7 +73,7 @@ static void engine_tree(void **state)
     assert_int_equal(n[0].plane, 1);  /* right lies towards +x */
     assert_int_equal(n[1].plane, 32); /* same boxes: what the engine's tests come to */
     assert_int_equal(n[2].plane, 0);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 /* Text edges 6 and 7 (sides 0, 1 of face 2) become 3 and 4 when face 0 goes last. */
@@ -83,7 +83,7 @@ static void links_follow_their_faces(void **state)
                                         "endlist.wok.ascii"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        wm_kotor_text *t = read_sample(names[i]);
+        wm_kotor_bwm_text *t = read_sample(names[i]);
         const wm_kotor_bwm *b = t->meshes[0].bwm;
         unsigned links = 0;
         assert_int_equal(b->type, WM_KOTOR_AREA);
@@ -101,14 +101,14 @@ static void links_follow_their_faces(void **state)
         assert_int_equal(b->aabb_count, 7); /* read, or built */
         assert_int_equal(t->meshes[0].has_tree, i == 0);
         assert_int_equal(b->aabbs[0].face, WM_NO_INDEX);
-        wm_kotor_text_free(t);
+        wm_kotor_bwm_text_free(t);
     }
 }
 
 static void hooks_of_a_placeable(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("placeable.pwk.ascii");
+    wm_kotor_bwm_text *t = read_sample("placeable.pwk.ascii");
     const wm_kotor_bwm *b = t->meshes[0].bwm;
     assert_int_equal(b->type, WM_KOTOR_OBJECT);
     assert_int_equal(t->meshes[0].state, WM_NO_INDEX);
@@ -117,10 +117,10 @@ static void hooks_of_a_placeable(void **state)
     assert_true(same(b->absolute_hook[0], 0, 0, 0));
     assert_true(same(b->position, 0.5f, -0.25f, 0));
     assert_int_equal(b->layout.aabbs, 0);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
-static const wm_kotor_text_mesh *state_mesh(const wm_kotor_text *t, uint32_t state)
+static const wm_kotor_bwm_text_mesh *state_mesh(const wm_kotor_bwm_text *t, uint32_t state)
 {
     for (uint32_t i = 0; i < t->mesh_count; i++)
         if (t->meshes[i].state == state)
@@ -132,11 +132,11 @@ static const wm_kotor_text_mesh *state_mesh(const wm_kotor_text *t, uint32_t sta
 static void door_has_three_states(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("door.dwk.ascii");
+    wm_kotor_bwm_text *t = read_sample("door.dwk.ascii");
     assert_int_equal(t->mesh_count, 3);
-    const wm_kotor_bwm *closed = state_mesh(t, WM_DOOR_CLOSED)->bwm;
-    const wm_kotor_bwm *open1 = state_mesh(t, WM_DOOR_OPEN1)->bwm;
-    const wm_kotor_bwm *open2 = state_mesh(t, WM_DOOR_OPEN2)->bwm;
+    const wm_kotor_bwm *closed = state_mesh(t, WM_KOTOR_DOOR_CLOSED)->bwm;
+    const wm_kotor_bwm *open1 = state_mesh(t, WM_KOTOR_DOOR_OPEN1)->bwm;
+    const wm_kotor_bwm *open2 = state_mesh(t, WM_KOTOR_DOOR_OPEN2)->bwm;
     assert_true(same(closed->relative_hook[0], 0, -1, 0));
     assert_true(same(closed->relative_hook[1], 0, 1, 0));
     assert_true(same(closed->absolute_hook[1], 0.125f, 1.25f, 0));
@@ -144,24 +144,24 @@ static void door_has_three_states(void **state)
     assert_true(same(open1->absolute_hook[0], -0.5f, -2, 0));
     assert_true(same(open1->absolute_hook[1], -1, 0, 0)); /* no hook: the position */
     assert_true(same(open2->relative_hook[0], 0.5f, 2, 0));
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 /* Three binaries to a text and back: nothing is lost. */
 static void door_round_trip(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("door.dwk.ascii");
-    wm_kotor_text_part parts[3];
+    wm_kotor_bwm_text *t = read_sample("door.dwk.ascii");
+    wm_kotor_bwm_text_part parts[3];
     wm_losses losses;
     wm_buffer text;
     wm_error error;
     for (uint32_t i = 0; i < 3; i++)
-        parts[i] = (wm_kotor_text_part){state_mesh(t, i)->bwm, i};
-    wm_kotor_text_write_opts opts = {.model = "door with blanks"};
-    assert_int_equal(wm_kotor_text_write(parts, 3, &opts, &text, &losses, &error), WM_OK);
+        parts[i] = (wm_kotor_bwm_text_part){state_mesh(t, i)->bwm, i};
+    wm_kotor_bwm_text_write_opts opts = {.model = "door with blanks"};
+    assert_int_equal(wm_kotor_bwm_text_write(parts, 3, &opts, &text, &losses, &error), WM_OK);
     assert_int_equal(losses.count, 0);
-    wm_kotor_text *back = wm_kotor_text_read(text.data, text.size, NULL, &error);
+    wm_kotor_bwm_text *back = wm_kotor_bwm_text_read(text.data, text.size, NULL, &error);
     assert_non_null(back);
     assert_int_equal(back->mesh_count, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -173,14 +173,14 @@ static void door_round_trip(void **state)
         wm_buffer_free(&was);
         wm_buffer_free(&now);
     }
-    parts[1].state = WM_DOOR_CLOSED;
+    parts[1].state = WM_KOTOR_DOOR_CLOSED;
     wm_buffer none;
-    assert_int_equal(wm_kotor_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_kotor_bwm_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
     parts[1].state = WM_NO_INDEX;
-    assert_int_equal(wm_kotor_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
-    assert_int_equal(wm_kotor_text_write(parts, 0, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
-    wm_kotor_text_free(back);
-    wm_kotor_text_free(t);
+    assert_int_equal(wm_kotor_bwm_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_kotor_bwm_text_write(parts, 0, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
+    wm_kotor_bwm_text_free(back);
+    wm_kotor_bwm_text_free(t);
     wm_buffer_free(&text);
 }
 
@@ -194,23 +194,23 @@ static void kinds(void **state)
         wm_kotor_kind kind;
         uint32_t type;
     } cases[] = {
-        {"node aabb\n" SOLID, WM_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\n" SOLID, WM_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh X\n" FLOOR, WM_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\nroomlinks 0\n" SOLID, WM_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh x_wg\n" FLOOR, WM_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_PWK\n" FLOOR, WM_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_DWK_wg_open1\n" FLOOR, WM_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_wok_wg\n" SOLID, WM_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\n" SOLID, WM_KIND_AREA, WM_KOTOR_AREA},
-        {"node aabb\n" FLOOR, WM_KIND_OBJECT, WM_KOTOR_OBJECT},
+        {"node aabb\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
+        {"node trimesh X\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
+        {"node trimesh X\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
+        {"node trimesh X\nroomlinks 0\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
+        {"node trimesh x_wg\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
+        {"node trimesh x_PWK\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
+        {"node trimesh x_DWK_wg_open1\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
+        {"node trimesh x_wok_wg\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
+        {"node trimesh X\n" SOLID, WM_KOTOR_KIND_AREA, WM_KOTOR_AREA},
+        {"node aabb\n" FLOOR, WM_KOTOR_KIND_OBJECT, WM_KOTOR_OBJECT},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        wm_kotor_text_opts opts = {.kind = cases[i].kind};
-        wm_kotor_text *t = read_with(cases[i].text, &opts);
+        wm_kotor_bwm_text_read_opts opts = {.kind = cases[i].kind};
+        wm_kotor_bwm_text *t = read_with(cases[i].text, &opts);
         assert_int_equal(t->meshes[0].bwm->type, cases[i].type);
-        wm_kotor_text_free(t);
+        wm_kotor_bwm_text_free(t);
     }
 }
 
@@ -219,15 +219,15 @@ static void surfaces_decide_the_order(void **state)
 {
     (void)state;
     wm_kotor_surfaces only = {.row = {[7] = {.known = true, .walk = true}}};
-    wm_kotor_text_opts opts = {.surfaces = &only};
-    wm_kotor_text *t = read_with(test_text_find(test_texts, "engine.wok.ascii")->text, &opts);
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &only};
+    wm_kotor_bwm_text *t = read_with(test_text_find(test_texts, "engine.wok.ascii")->text, &opts);
     const wm_kotor_bwm *b = t->meshes[0].bwm;
     static const uint32_t materials[4] = {7, 4, 10, 4};
     assert_memory_equal(b->materials, materials, sizeof materials);
     assert_int_equal(b->adjacency_count, 1);
     assert_int_equal(b->aabbs[2].face, 0);
     assert_int_equal(b->aabbs[3].face, 1);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 static void orientations(void **state)
@@ -240,9 +240,9 @@ static void orientations(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[256];
-        wm_kotor_text_opts opts = {.apply_orientation = true};
+        wm_kotor_bwm_text_read_opts opts = {.apply_orientation = true};
         snprintf(text, sizeof text, "node trimesh x_wg\norientation %s\n" SOLID, cases[i].text);
-        wm_kotor_text *kept = read_with(text, NULL), *turned = read_with(text, &opts);
+        wm_kotor_bwm_text *kept = read_with(text, NULL), *turned = read_with(text, &opts);
         assert_int_equal(kept->meshes[0].rotated, cases[i].rotated);
         assert_true(same(kept->meshes[0].bwm->vertices[1], 4, 0, 0));
         wm_vec3 v = turned->meshes[0].bwm->vertices[1];
@@ -250,8 +250,8 @@ static void orientations(void **state)
             assert_true(fabsf(v.x) < 1e-6f && fabsf(v.y - 4) < 1e-6f);
         else
             assert_true(same(v, 4, 0, 0));
-        wm_kotor_text_free(kept);
-        wm_kotor_text_free(turned);
+        wm_kotor_bwm_text_free(kept);
+        wm_kotor_bwm_text_free(turned);
     }
 }
 
@@ -263,17 +263,17 @@ static void long_lines(void **state)
         char text[1024];
         wm_report report;
         wm_report_init(&report, NULL);
-        wm_kotor_text_opts opts = {.read = {.report = &report}};
+        wm_kotor_bwm_text_read_opts opts = {.read = {.report = &report}};
         int n = snprintf(text, sizeof text, "%*s\n", length, "node trimesh x_wg");
         snprintf(text + n, sizeof text - (size_t)n, "%s", SOLID);
-        wm_kotor_text *t = read_with(text, &opts);
+        wm_kotor_bwm_text *t = read_with(text, &opts);
         assert_int_equal(t->meshes[0].bwm->face_count, 1);
         assert_int_equal(report.count, length > 255);
         if (report.count) {
             assert_int_equal(report.issues[0].code, WM_KOTOR_TEXT_LONG_LINE);
             assert_int_equal(report.issues[0].line, 1);
         }
-        wm_kotor_text_free(t);
+        wm_kotor_bwm_text_free(t);
         wm_report_free(&report);
     }
 }
@@ -282,27 +282,27 @@ static void long_lines(void **state)
 static void planes_are_carried(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("engine.wok.ascii");
+    wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
-    wm_kotor_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
     wm_losses losses;
     wm_buffer text;
     wm_error error;
     b->aabbs[1].plane = 16;
     b->aabbs[4].plane = 0;
     b->aabbs[5].plane = 3;
-    assert_int_equal(wm_kotor_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
     assert_int_equal(losses.count, 0);
     wm_buffer_free(&text);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 static void what_cannot_be_carried_is_said(void **state)
 {
     (void)state;
-    wm_kotor_text *t = read_sample("engine.wok.ascii");
+    wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
-    wm_kotor_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
     wm_losses losses;
     wm_buffer text;
     wm_error error;
@@ -314,7 +314,7 @@ static void what_cannot_be_carried_is_said(void **state)
     b->adjacency[0].edge[0] = 77;
     b->aabbs[2].min.z = b->aabbs[2].max.z = 0; /* thinner than what it grows by */
     wm_kotor_bwm_pack(b);
-    assert_int_equal(wm_kotor_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
     static const struct {
         const char *field;
         uint32_t count;
@@ -328,11 +328,11 @@ static void what_cannot_be_carried_is_said(void **state)
     wm_buffer_free(&text);
     /* A tree that is none is left out, and a new one is built. */
     b->aabbs[4].right = 1;
-    assert_int_equal(wm_kotor_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
     for (size_t i = 0; i + 7 <= text.size; i++)
         assert_memory_not_equal(text.data + i, "  aabb\n", 7);
     wm_buffer_free(&text);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
 }
 
 /* Odd floats, long names: lines stay short and floats keep their bits. */
@@ -350,12 +350,12 @@ static void lines_and_floats(void **state)
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
     b->materials[0] = 4000000000u;
     assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &error), WM_OK);
-    wm_kotor_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
     char name[300];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    wm_kotor_text_write_opts opts = {.model = name};
-    assert_int_equal(wm_kotor_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    wm_kotor_bwm_text_write_opts opts = {.model = name};
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
     for (size_t i = 0; i < losses.count; i++)
         assert_string_not_equal(losses.item[i].field, "vertices");
     size_t length = 0;
@@ -367,7 +367,7 @@ static void lines_and_floats(void **state)
     /* Of values that are not numbers only that is kept. */
     uint32_t bits = 0x7FC12345;
     memcpy(&b->vertices[1].x, &bits, sizeof bits);
-    assert_int_equal(wm_kotor_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
     assert_true(losses.count > 0);
     assert_string_equal(losses.item[0].field, "vertices");
     wm_buffer_free(&text);

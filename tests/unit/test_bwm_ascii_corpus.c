@@ -84,13 +84,13 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
     }
     wm_kotor_bwm *was = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, &error);
     assert_non_null(was);
-    wm_kotor_text_part part = {was, WM_NO_INDEX};
-    wm_kotor_text_write_opts opts = {.dialect = dialect, .model = "room"};
-    assert_int_equal(wm_kotor_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
-    assert_int_equal(wm_kotor_text_write(&part, 1, &opts, &again, NULL, &error), WM_OK);
+    wm_kotor_bwm_text_part part = {was, WM_NO_INDEX};
+    wm_kotor_bwm_text_write_opts opts = {.dialect = dialect, .model = "room"};
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &again, NULL, &error), WM_OK);
     assert_int_equal(text.size, again.size);
     assert_memory_equal(text.data, again.data, text.size);
-    wm_kotor_text *back = wm_kotor_text_read(text.data, text.size, NULL, &error);
+    wm_kotor_bwm_text *back = wm_kotor_bwm_text_read(text.data, text.size, NULL, &error);
     if (!back)
         fail_msg("%s: %s", name, error.message);
     assert_int_equal(back->mesh_count, 1);
@@ -104,22 +104,22 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
             fail_msg("%s: differs in more than what was announced", name);
         wm_buffer_free(&out);
     }
-    bool vanilla = wm_kotor_bwm_maker(was) == WM_MAKER_VANILLA;
+    bool vanilla = wm_kotor_bwm_maker(was) == WM_KOTOR_MAKER_VANILLA;
     t->files++;
     t->identical += losses.count == 0;
     t->vanilla += vanilla;
     t->vanilla_identical += vanilla && losses.count == 0;
     /* A vanilla tree lacks nothing but boxes that no float grows to. */
-    for (uint32_t i = 0; vanilla && dialect == WM_DIALECT_ENGINE && i < losses.count; i++)
+    for (uint32_t i = 0; vanilla && dialect == WM_KOTOR_DIALECT_ENGINE && i < losses.count; i++)
         assert_string_equal(losses.item[i].field, "aabbs.box");
-    if (dialect == WM_DIALECT_ENGINE)
+    if (dialect == WM_KOTOR_DIALECT_ENGINE)
         assert_false(lost(&losses, "aabbs.plane") || lost(&losses, "aabbs.child") ||
                      lost(&losses, "aabbs.face"));
     /* The text carries these whatever it is that wrote the file. */
     assert_false(lost(&losses, "vertices") || lost(&losses, "faces") ||
                  lost(&losses, "materials") || lost(&losses, "position") ||
                  lost(&losses, "relative_hook") || lost(&losses, "edges.transition"));
-    wm_kotor_text_free(back);
+    wm_kotor_bwm_text_free(back);
     wm_kotor_bwm_free(was);
     wm_buffer_free(&again);
     wm_buffer_free(&text);
@@ -146,7 +146,7 @@ static void losses_explain_everything(void **state)
 {
     (void)state;
     NEED_CORPUS();
-    for (int dialect = WM_DIALECT_ENGINE; dialect <= WM_DIALECT_MDLOPS; dialect++) {
+    for (int dialect = WM_KOTOR_DIALECT_ENGINE; dialect <= WM_KOTOR_DIALECT_MDLOPS; dialect++) {
         tally t = {0};
         each("kotor/walkmeshes", (wm_kotor_dialect)dialect, &t);
         each("kotor/walkmeshes/k2", (wm_kotor_dialect)dialect, &t);
@@ -165,7 +165,7 @@ static void nwmax_placeable(void **state)
     NEED_CORPUS();
     wm_buffer bytes = test_corpus_file("kotor/walkmeshes/k2/plc_valstat02.pwk");
     wm_error error;
-    wm_kotor_text *t = wm_kotor_text_read(bytes.data, bytes.size, NULL, &error);
+    wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(bytes.data, bytes.size, NULL, &error);
     assert_non_null(t);
     assert_int_equal(t->mesh_count, 1);
     assert_string_equal(t->meshes[0].name, "PWK");
@@ -180,7 +180,7 @@ static void nwmax_placeable(void **state)
     assert_true(b->position.x == -0.0548782f && b->position.y == 0.571951f &&
                 b->position.z == -1.26935f);
     assert_true(b->normals[0].z == 1 && b->distances[0] == 0);
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
     wm_buffer_free(&bytes);
 }
 

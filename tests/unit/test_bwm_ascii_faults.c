@@ -66,7 +66,8 @@ static void each_fault_has_its_place(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         wm_error e;
-        wm_kotor_text *t = wm_kotor_text_read(faults[i].text, strlen(faults[i].text), NULL, &e);
+        wm_kotor_bwm_text *t =
+            wm_kotor_bwm_text_read(faults[i].text, strlen(faults[i].text), NULL, &e);
         if (t)
             fail_msg("case %zu was read: %s", i, faults[i].text);
         if (e.code != faults[i].code || e.line != faults[i].line || e.column != faults[i].column ||
@@ -94,8 +95,8 @@ static void faults_are_collected(void **state)
     wm_report report;
     wm_error error;
     wm_report_init(&report, NULL);
-    wm_kotor_text_opts opts = {.read = {.report = &report}};
-    wm_kotor_text *t = wm_kotor_text_read(text, strlen(text), &opts, &error);
+    wm_kotor_bwm_text_read_opts opts = {.read = {.report = &report}};
+    wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(text, strlen(text), &opts, &error);
     assert_non_null(t);
     const wm_kotor_bwm *b = t->meshes[0].bwm;
     assert_int_equal(b->face_count, 2);
@@ -106,9 +107,9 @@ static void faults_are_collected(void **state)
         assert_int_equal(report.issues[i].code, expected[i].code);
         assert_int_equal(report.issues[i].line, expected[i].line);
     }
-    wm_kotor_text_free(t);
+    wm_kotor_bwm_text_free(t);
     opts.strict = true;
-    assert_null(wm_kotor_text_read(text, strlen(text), &opts, &error));
+    assert_null(wm_kotor_bwm_text_read(text, strlen(text), &opts, &error));
     assert_int_equal(error.line, 4);
     wm_report_free(&report);
 }
@@ -122,7 +123,8 @@ static void what_is_ignored_is_said(void **state)
     (void)state;
     wm_report_init(&report, NULL);
     assert_int_equal(
-        wm_kotor_text_check(sample->text, test_text_size(sample), NULL, &report, &error), WM_OK);
+        wm_kotor_bwm_text_check(sample->text, test_text_size(sample), NULL, &report, &error),
+        WM_OK);
     assert_true(report.count >= 1);
     assert_int_equal(report.issues[0].code, WM_KOTOR_TEXT_IGNORED);
     assert_string_equal(report.issues[0].message, "node plc_box_wg: wirecolor, bitmap");

@@ -233,7 +233,7 @@ static void a_sound_tree_can_be_kept(void **state)
 {
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    wm_rebuild_opts keep = {.keep_tree = true};
+    wm_kotor_bwm_rebuild_opts keep = {.keep_tree = true};
     b->aabbs[0].unknown = 99; /* a mark that a new tree would not have */
     assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, NULL), WM_OK);
     assert_int_equal(b->aabbs[0].unknown, 99);

@@ -47,7 +47,7 @@ static const figures known[] = {
      1,
      121.3268,
      9,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"zio006j.wok",
      37564,
      190,
@@ -61,7 +61,7 @@ static const figures known[] = {
      1,
      641.3832,
      10,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"203tell.wok",
      157528,
      677,
@@ -75,7 +75,7 @@ static const figures known[] = {
      3,
      1676.7800,
      12,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"203tell_rebuilt.wok",
      157468,
      677,
@@ -89,7 +89,7 @@ static const figures known[] = {
      1,
      1676.7800,
      14,
-     WM_MAKER_PYKOTOR},
+     WM_KOTOR_MAKER_PYKOTOR},
     {"m10aa_01c.wok",
      9376,
      52,
@@ -103,7 +103,7 @@ static const figures known[] = {
      1,
      395.3507,
      8,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"m10aa_03a.wok",
      16680,
      80,
@@ -117,7 +117,7 @@ static const figures known[] = {
      2,
      225.5461,
      8,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"m10aa_05a.wok",
      17544,
      96,
@@ -131,7 +131,7 @@ static const figures known[] = {
      1,
      472.9231,
      8,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"m10aa_08a.wok",
      21744,
      108,
@@ -145,7 +145,7 @@ static const figures known[] = {
      1,
      107.0059,
      9,
-     WM_MAKER_VANILLA},
+     WM_KOTOR_MAKER_VANILLA},
     {"m13aa_04a.wok",
      75724,
      289,
@@ -159,7 +159,7 @@ static const figures known[] = {
      1,
      794.8866,
      11,
-     WM_MAKER_MDLEDIT},
+     WM_KOTOR_MAKER_MDLEDIT},
     {"m26ae_01e.wok",
      52324,
      282,
@@ -173,8 +173,8 @@ static const figures known[] = {
      1,
      501.2368,
      10,
-     WM_MAKER_MDLEDIT},
-    {"plc_fccage2.pwk", 864, 18, 16, 0, 0, 0, {0}, {{0, 0}}, 0, 0, 0, 0, WM_MAKER_UNKNOWN},
+     WM_KOTOR_MAKER_MDLEDIT},
+    {"plc_fccage2.pwk", 864, 18, 16, 0, 0, 0, {0}, {{0, 0}}, 0, 0, 0, 0, WM_KOTOR_MAKER_UNKNOWN},
 };
 
 static void named_files_have_their_figures(void **state)
@@ -329,7 +329,7 @@ static void rebuild_vanilla(const char *name, const wm_buffer *bytes)
 {
     wm_error error;
     wm_kotor_bwm *old = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, &error);
-    if (wm_kotor_bwm_maker(old) != WM_MAKER_VANILLA) {
+    if (wm_kotor_bwm_maker(old) != WM_KOTOR_MAKER_VANILLA) {
         wm_kotor_bwm_free(old);
         return;
     }

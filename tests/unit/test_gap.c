@@ -98,7 +98,7 @@ static void compare(const char *name, wm_query *q, const wm_walkmesh *m, uint32_
 static void one_mesh(const char *name, const wm_walkmesh *m, void *user)
 {
     uint32_t *pairs = user, n = wm_walkmesh_region_count(m);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     for (uint32_t a = 0; a < n && a < 5; a++)
         for (uint32_t b = 0; b < n && b < 5; b++)
             if (a != b) {
@@ -140,10 +140,10 @@ static void equals_all_pairs_on_noise(void **state)
         }
     wm_walkmesh_desc desc = {
         .vertex_count = 6 * N, .vertices = v, .face_count = 2 * N, .faces = f, .neighbours = links};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(m);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     compare("noise", q, m, 0, 1);
     compare("noise", q, m, 1, 0);
     wm_query_free(q);
@@ -156,8 +156,8 @@ static void regions_and_reach(void **state)
                          {4, 0, 3}, {0, 4, 3}, {5, 0, 1}, {9, 0, 1}, {5, 4, 1}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}}, {{7, 8, 9}}};
     wm_walkmesh_desc desc = {.vertex_count = 10, .vertices = v, .face_count = 4, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     uint32_t region;
     wm_place place;
     wm_gap gap;
@@ -211,10 +211,10 @@ static void tangled_borders_end(void **state)
     }
     wm_walkmesh_desc desc = {
         .vertex_count = vertices, .vertices = v, .face_count = faces, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(m);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_gap gap;
     for (int in_plan = 0; in_plan < 2; in_plan++) {
         assert_int_equal(wm_query_gap(q, 0, 1, in_plan, &gap, NULL), WM_OK);
@@ -232,13 +232,13 @@ static void memory_may_be_refused(void **state)
     const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {3, 0, 0}, {4, 0, 0}, {3, 1, 0}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{3, 4, 5}}};
     wm_walkmesh_desc desc = {.vertex_count = 6, .vertices = v, .face_count = 2, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     (void)state;
     for (uint64_t n = 1;; n++) {
         test_memory memory;
         wm_gap gap;
         test_memory_init(&memory);
-        wm_query *q = wm_query_create(m, &memory.allocator, NULL);
+        wm_query *q = wm_query_new(m, &memory.allocator, NULL);
         memory.fail_at = memory.calls + n;
         wm_status status = wm_query_gap(q, 0, 1, false, &gap, NULL);
         assert_true(status == WM_OK || (status == WM_NO_MEMORY && memory.refused));

@@ -3,8 +3,7 @@
 #include "memory.h"
 #include "models.h"
 #include "support.h"
-#include "waymark/convert_scene.h"
-#include "waymark/gltf.h"
+#include "waymark/convert.h"
 
 static wm_scene *sample(void)
 {
@@ -28,7 +27,7 @@ static void a_glb_has_its_two_chunks(void **state)
     wm_buffer glb, again;
     wm_scene *s = sample();
     (void)state;
-    assert_int_equal(wm_scene_write_gltf(s, NULL, &glb, NULL), WM_OK);
+    assert_int_equal(wm_gltf_write(s, NULL, &glb, NULL), WM_OK);
     assert_memory_equal(glb.data, "glTF", 4);
     assert_int_equal(word(&glb, 4), 2);
     assert_int_equal(word(&glb, 8), glb.size);
@@ -38,7 +37,7 @@ static void a_glb_has_its_two_chunks(void **state)
     assert_int_equal(glb.data[20], '{');
     assert_memory_equal(glb.data + 20 + json + 4, "BIN", 4);
     assert_int_equal(20 + json + 8 + word(&glb, 20 + json), glb.size);
-    assert_int_equal(wm_scene_write_gltf(s, NULL, &again, NULL), WM_OK);
+    assert_int_equal(wm_gltf_write(s, NULL, &again, NULL), WM_OK);
     assert_int_equal(again.size, glb.size);
     assert_memory_equal(again.data, glb.data, glb.size);
     wm_buffer_free(&again);
@@ -69,9 +68,9 @@ static void a_text_tells_everything(void **state)
                                          "data:application/octet-stream;base64,"};
     wm_buffer text;
     wm_scene *s = sample();
-    const wm_gltf_opts opts = {.text = true, .all = true};
+    const wm_gltf_write_opts opts = {.text = true, .all = true};
     (void)state;
-    assert_int_equal(wm_scene_write_gltf(s, &opts, &text, NULL), WM_OK);
+    assert_int_equal(wm_gltf_write(s, &opts, &text, NULL), WM_OK);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (!says(&text, wanted[i]))
             fail_msg("the text does not say %s", wanted[i]);
@@ -84,14 +83,14 @@ static void large_numbers_stay_whole(void **state)
 {
     static const double numbers[] = {2147483648.0, 16777217, 4294967295.0, 0.1f, -5};
     wm_extra extra = {"large", true, 5, numbers, NULL};
-    const wm_gltf_opts opts = {.text = true};
+    const wm_gltf_write_opts opts = {.text = true};
     wm_buffer text;
     (void)state;
     wm_scene *s = wm_scene_new(NULL, 0, NULL);
     assert_non_null(s);
     s->extras = (wm_extras){1, &extra};
     assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
-    assert_int_equal(wm_scene_write_gltf(s, &opts, &text, NULL), WM_OK);
+    assert_int_equal(wm_gltf_write(s, &opts, &text, NULL), WM_OK);
     assert_true(says(&text, "\"large\":[2147483648,16777217,4294967295,0.1,-5]"));
     wm_buffer_free(&text);
     wm_scene_free(s);
@@ -107,10 +106,10 @@ static void memory_runs_out(void **state)
         test_memory memory;
         test_memory_init(&memory);
         memory.fail_at = fail_at + 1;
-        const wm_gltf_opts opts = {.allocator = &memory.allocator};
+        const wm_gltf_write_opts opts = {.allocator = &memory.allocator};
         wm_buffer out;
         wm_error error;
-        done = wm_scene_write_gltf(s, &opts, &out, &error) == WM_OK;
+        done = wm_gltf_write(s, &opts, &out, &error) == WM_OK;
         if (!done)
             assert_int_equal(error.code, WM_NO_MEMORY);
         wm_buffer_free(&out);

@@ -112,8 +112,8 @@ static void heights_of_dirty_meshes(void **state)
                                  .face_count = d.face_count,
                                  .faces = d.faces,
                                  .walkable = d.walkable};
-        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         assert_non_null(q);
         for (int i = 0; i < 600; i++) {
             wm_vec3 a = d.vertices[any_corner(&d)], b = d.vertices[any_corner(&d)], p = a;
@@ -156,8 +156,8 @@ static void heights_of_many_faces(void **state)
         }
         wm_walkmesh_desc desc = {
             .vertex_count = row * row, .vertices = v, .face_count = n, .faces = f};
-        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         assert_non_null(q);
         assert_true(n > 0x7FFF && !q->mesh->grid.small_cells);
         for (int i = 0; i < 20000; i++) {
@@ -201,7 +201,7 @@ static wm_walkmesh *mesh_of(const shards *s)
                              .vertices = s->vertices,
                              .face_count = s->count,
                              .faces = s->faces};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(m);
     return m;
 }
@@ -231,7 +231,7 @@ static void lists_at_the_rim(void **state)
                       (wm_vec3){32 - a, 32 - a * 0.9f, 0});
         }
         wm_walkmesh *m = mesh_of(&s);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         const wmi_grid *g = &q->mesh->grid;
         for (uint32_t c = 0; c < g->rows * g->stride; c++) {
             uint32_t own[4], count;
@@ -266,7 +266,7 @@ static void heights_of_strips(void **state)
                       up ? (wm_vec3){-wide, end, 0} : (wm_vec3){end, wide, 0});
         }
         wm_walkmesh *m = mesh_of(&s);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         for (uint32_t i = 0; wide > 0 && i < m->vertex_count; i++)
             compare(q, m, m->vertices[i], 1, &found);
         wm_query_free(q);
@@ -282,7 +282,7 @@ static void heights_at_the_rim_of_float(void **state)
     (void)state;
     add_shard(&s, (wm_vec3){0, 0, 0}, (wm_vec3){1e-3f, 0, 3e37f}, (wm_vec3){0, 1, 0});
     wm_walkmesh *m = mesh_of(&s);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     for (int i = 1; i < 9; i++)
         compare(q, m, (wm_vec3){5e-4f, 0.05f * (float)i, 0}, 3e37, &found);
     assert_int_equal(found, 8);
@@ -303,8 +303,8 @@ static void heights_at_the_rim_of_float(void **state)
             }
         wm_walkmesh_desc desc = {
             .vertex_count = (N + 1) * (N + 1), .vertices = v, .face_count = n, .faces = f};
-        m = wm_walkmesh_create(&desc, NULL, NULL);
-        q = wm_query_create(m, NULL, NULL);
+        m = wm_walkmesh_new(&desc, NULL, NULL);
+        q = wm_query_new(m, NULL, NULL);
         assert_non_null(q);
         found = 0;
         for (uint32_t i = 0; i < (N + 1) * (N + 1); i++)
@@ -323,7 +323,7 @@ static void heights_of_terrain(void **state)
     NEED_CORPUS();
     for (size_t t = 0; t < TEST_HARD_TERRAINS; t++) {
         wm_walkmesh *m = test_corpus_terrain(test_hard_terrains[t]);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         assert_non_null(q);
         for (int i = 0; i < 1800; i++) {
             uint32_t e = (uint32_t)(chance(&d) * 3 * m->face_count);

@@ -160,7 +160,8 @@ static uint32_t each_model(const char *directory, void (*look)(const char *, con
 
 static void look_sound(const char *name, const wm_kotor_mdl *m)
 {
-    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->mdx_stored || m->mdx_state != WM_MDX_FINE)
+    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->mdx_stored ||
+        m->mdx_state != WM_KOTOR_MDX_STATE_FINE)
         fail_msg("%s is not laid out by rule", name);
 }
 
@@ -181,7 +182,7 @@ static void every_real_model_comes_back(void **state)
 
 static void look_mangled(const char *name, const wm_kotor_mdl *m)
 {
-    if (m->mdx_state != WM_MDX_NEWLINES)
+    if (m->mdx_state != WM_KOTOR_MDX_STATE_NEWLINES)
         fail_msg("%s: the MDX is not seen to be damaged", name);
 }
 
@@ -219,7 +220,7 @@ static void few_line_ends_tell_too(void **state)
         wm_error error;
         m = wm_kotor_mdl_read(mdl.data, mdl.size, changed, n, NULL, &error);
         assert_non_null(m);
-        assert_int_equal(m->mdx_state, way ? WM_MDX_NEWLINES : WM_MDX_FINE);
+        assert_int_equal(m->mdx_state, way ? WM_KOTOR_MDX_STATE_NEWLINES : WM_KOTOR_MDX_STATE_FINE);
         wm_kotor_mdl_free(m);
     }
     free(changed);

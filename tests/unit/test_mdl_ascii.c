@@ -4,10 +4,10 @@
 #include "models.h"
 #include "support.h"
 
-static wm_kotor_mdl *read_as(const char *text, const wm_kotor_mdl_ascii_opts *opts)
+static wm_kotor_mdl *read_as(const char *text, const wm_kotor_mdl_text_read_opts *opts)
 {
     wm_error error;
-    wm_kotor_mdl *mdl = wm_kotor_mdl_ascii_read(text, strlen(text), opts, &error);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text, strlen(text), opts, &error);
     if (!mdl)
         fail_msg("line %u column %u: %s", (unsigned)error.line, (unsigned)error.column,
                  error.message);
@@ -168,7 +168,7 @@ static void second_game(void **state)
     assert_int_equal(m->game, WM_KOTOR_1);
     assert_int_equal(node(m, 1)->mesh->background, 1);
     wm_kotor_mdl_free(m);
-    wm_kotor_mdl_ascii_opts opts = {.game = WM_KOTOR_2, .xbox = true};
+    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_2, .xbox = true};
     m = read_as(ROOT "node trimesh a\nparent m\n" TRIANGLE "endnode\n" END, &opts);
     assert_string_equal(wm_kotor_mdl_variant(m), "k2-xbox");
     wm_kotor_mdl_free(m);
@@ -502,10 +502,10 @@ static void circles_are_cut(void **state)
         ROOT "node dummy a\nparent b\nendnode\nnode dummy b\nparent c\nendnode\n"
              "node dummy c\nparent a\nendnode\nnode dummy d\nparent a\nendnode\n" END;
     wm_error error;
-    assert_null(wm_kotor_mdl_ascii_read(text, strlen(text), NULL, &error));
+    assert_null(wm_kotor_mdl_text_read(text, strlen(text), NULL, &error));
     wm_report report;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
     wm_kotor_mdl *m = read_as(text, &opts);
     assert_int_equal(m->tree.count, 5);
     assert_int_equal(report.errors, 1);
@@ -540,7 +540,7 @@ static void errors_have_places(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         wm_error error;
-        assert_null(wm_kotor_mdl_ascii_read(bad[i].text, strlen(bad[i].text), NULL, &error));
+        assert_null(wm_kotor_mdl_text_read(bad[i].text, strlen(bad[i].text), NULL, &error));
         if (error.line != bad[i].line || error.column != bad[i].column)
             fail_msg("%zu: line %u column %u: %s", i, (unsigned)error.line, (unsigned)error.column,
                      error.message);
@@ -552,7 +552,7 @@ static void reading_goes_on(void **state)
     (void)state;
     wm_report report;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
     wm_kotor_mdl *m = read_as(ROOT "node trimesh a\nparent gone\nalpha x\nverts 3\n0 0 0\n1 y 0\n"
                                    "0 1 0\nfaces 1\n0 1 9 1 0 0 0 1\nendnode\n" END,
                               &opts);
@@ -569,7 +569,7 @@ static wm_buffer text_of(const wm_kotor_mdl *m)
 {
     wm_buffer text;
     wm_error error;
-    if (wm_kotor_mdl_ascii_write(m, NULL, NULL, &text, &error) != WM_OK)
+    if (wm_kotor_mdl_text_write(m, NULL, NULL, &text, &error) != WM_OK)
         fail_msg("write: %s", error.message);
     return text;
 }
@@ -579,7 +579,7 @@ static void comes_back(const wm_kotor_mdl *m)
 {
     wm_buffer text = text_of(m), mdl[2], mdx[2];
     wm_error error;
-    wm_kotor_mdl *back = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+    wm_kotor_mdl *back = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
     if (!back)
         fail_msg("line %u: %s", (unsigned)error.line, error.message);
     assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error), WM_OK);
@@ -690,7 +690,7 @@ static void edits_win_over_notes(void **state)
         char *copy = edited(&text, edits[i].after, edits[i].from, edits[i].to);
         wm_report report;
         wm_report_init(&report, NULL);
-        wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+        wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
         wm_kotor_mdl *back = read_as(copy, &opts);
         const wm_kotor_mesh *b = back->tree.nodes[1].mesh, *f = back->tree.nodes[2].mesh;
         wm_vec3 normal;
@@ -718,7 +718,7 @@ static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
     wm_report report;
     uint32_t n = 0;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_ascii_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
     *mdl = read_as(text, &opts);
     for (uint32_t i = 0; i < report.count; i++)
         n += report.issues[i].code == code;
@@ -772,8 +772,8 @@ static void marks_of_utf8_are_passed_over(void **state)
 {
     static const char text[] = "\xEF\xBB\xBF" ROOT END;
     (void)state;
-    assert_true(wm_kotor_mdl_ascii_detect(text, sizeof text - 1));
-    assert_int_equal(wm_detect(text, sizeof text - 1), WM_FORMAT_KOTOR_MDL_ASCII);
+    assert_true(wm_kotor_mdl_text_detect(text, sizeof text - 1));
+    assert_int_equal(wm_detect(text, sizeof text - 1), WM_FORMAT_KOTOR_MDL_TEXT);
     wm_kotor_mdl *m = read_text(text);
     assert_int_equal(m->tree.count, 1);
     wm_kotor_mdl_free(m);
@@ -786,8 +786,8 @@ static void texts_do_not_vary(void **state)
     wm_buffer a = text_of(m), b = text_of(m);
     assert_int_equal(a.size, b.size);
     assert_memory_equal(a.data, b.data, a.size);
-    assert_true(wm_kotor_mdl_ascii_detect(a.data, a.size));
-    assert_false(wm_kotor_mdl_ascii_detect("node aabb\n", 10));
+    assert_true(wm_kotor_mdl_text_detect(a.data, a.size));
+    assert_false(wm_kotor_mdl_text_detect("node aabb\n", 10));
     wm_buffer_free(&a);
     wm_buffer_free(&b);
     wm_kotor_mdl_free(m);

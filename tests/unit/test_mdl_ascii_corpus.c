@@ -39,8 +39,8 @@ static void unload(model *m)
 static wm_kotor_mdl *parse(const char *name, const wm_buffer *text, wm_kotor_game game)
 {
     wm_error error;
-    wm_kotor_mdl_ascii_opts opts = {.game = game};
-    wm_kotor_mdl *doc = wm_kotor_mdl_ascii_read(text->data, text->size, &opts, &error);
+    wm_kotor_mdl_text_read_opts opts = {.game = game};
+    wm_kotor_mdl *doc = wm_kotor_mdl_text_read(text->data, text->size, &opts, &error);
     if (!doc)
         fail_msg("%s: line %u column %u: %s", name, (unsigned)error.line, (unsigned)error.column,
                  error.message);
@@ -76,7 +76,7 @@ static void round_trip(const char *name)
     model m = load(name);
     wm_buffer text, mdl, mdx;
     wm_error error;
-    assert_int_equal(wm_kotor_mdl_ascii_write(m.doc, NULL, NULL, &text, &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_text_write(m.doc, NULL, NULL, &text, &error), WM_OK);
     wm_kotor_mdl *back = parse(name, &text, 0);
     assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl, &mdx, &error), WM_OK);
     if (mdl.size != m.mdl.size || memcmp(mdl.data, m.mdl.data, mdl.size) != 0)
@@ -255,10 +255,10 @@ static bool doubled_names(const wm_kotor_mdl *m)
 static void through_plain(const char *name)
 {
     model m = load(name);
-    wm_kotor_mdl_ascii_write_opts opts = {.plain = true};
+    wm_kotor_mdl_text_write_opts opts = {.plain = true};
     wm_buffer text;
     wm_error error;
-    assert_int_equal(wm_kotor_mdl_ascii_write(m.doc, &opts, NULL, &text, &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_text_write(m.doc, &opts, NULL, &text, &error), WM_OK);
     for (size_t i = 0; i + 4 <= text.size; i++)
         if (memcmp(text.data + i, "#wm ", 4) == 0)
             fail_msg("%s: a note in a plain text", name);
@@ -433,7 +433,7 @@ static void texts_of_mdlops_agree_with_their_binaries(void **state)
         model m = load(path);
         snprintf(path, sizeof path, "kotor/models/ascii-mdlops/%s-ascii.mdl", names[i][0]);
         wm_buffer text = test_corpus_file(path), mdl, mdx;
-        assert_true(wm_kotor_mdl_ascii_detect(text.data, text.size));
+        assert_true(wm_kotor_mdl_text_detect(text.data, text.size));
         wm_error error;
         wm_kotor_mdl *doc = parse(path, &text, 0);
         assert_int_equal(doc->game, m.doc->game);

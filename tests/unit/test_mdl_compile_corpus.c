@@ -146,7 +146,7 @@ static void write_and_read(const wm_kotor_mdl *mdl)
     if (!again)
         print_message("%s: %s\n", error.path, error.message);
     assert_non_null(again);
-    assert_int_equal(again->mdx_state, WM_MDX_FINE);
+    assert_int_equal(again->mdx_state, WM_KOTOR_MDX_STATE_FINE);
     assert_int_equal(again->layout, mdl->layout);
     assert_int_equal(again->odd_count, 0);
     wm_buffer_free(&out);
@@ -264,13 +264,13 @@ static void test_texts(void **state)
                      texts[i / 2].text);
             text = test_corpus_file(path);
         } else {
-            assert_int_equal(
-                wm_kotor_mdl_ascii_write(stored, &(wm_kotor_mdl_ascii_write_opts){.plain = true},
-                                         NULL, &text, &error),
-                WM_OK);
+            assert_int_equal(wm_kotor_mdl_text_write(stored,
+                                                     &(wm_kotor_mdl_text_write_opts){.plain = true},
+                                                     NULL, &text, &error),
+                             WM_OK);
         }
         assert_int_equal(wmi_mdl_text_decompiled(text.data, text.size), i % 2);
-        wm_kotor_mdl *mdl = wm_kotor_mdl_ascii_read(text.data, text.size, NULL, &error);
+        wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
         assert_non_null(mdl);
         for (uint32_t n = 0; n < stored->tree.count; n++) {
             const wm_kotor_mdl_node *node = &stored->tree.nodes[n];

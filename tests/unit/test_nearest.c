@@ -126,7 +126,7 @@ static void compare(wm_query *q, const wm_walkmesh *m, wm_vec3 p, bool plan, uin
 static void one_mesh(const char *name, const wm_walkmesh *m, void *user)
 {
     test_random r = {11};
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     uint32_t found = 0, *total = user;
     for (int i = 0; i < 60; i++) {
         wm_vec3 p = {(float)test_range(&r, (double)m->min.x - 4, (double)m->max.x + 4),
@@ -156,7 +156,7 @@ static void equals_brute_force(void **state)
 static void edges_of_the_radius(void **state)
 {
     wm_walkmesh *m = test_field(2, 2, 1, (wm_vec3){0, 0, 1});
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_nearest n;
     (void)state;
     assert_true(wm_query_nearest(q, (wm_vec3){0.5f, 0.5f, 3}, 2, NULL, &n));
@@ -185,8 +185,8 @@ static void edges_of_the_radius(void **state)
         wm_query_nearest(q, (wm_vec3){0, 0, 0}, 9, &(wm_nearest_opts){.filter = &none}, &n));
     wm_query_free(q);
     wm_walkmesh_free(m);
-    m = wm_walkmesh_create(&(wm_walkmesh_desc){0}, NULL, NULL);
-    q = wm_query_create(m, NULL, NULL);
+    m = wm_walkmesh_new(&(wm_walkmesh_desc){0}, NULL, NULL);
+    q = wm_query_new(m, NULL, NULL);
     assert_false(wm_query_nearest(q, (wm_vec3){0, 0, 0}, INFINITY, NULL, &n));
     wm_query_free(q);
     wm_walkmesh_free(m);
@@ -198,8 +198,8 @@ static void storeys(void **state)
     const wm_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 3}, {4, 0, 3}, {0, 4, 3}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{3, 4, 5}}};
     wm_walkmesh_desc desc = {.vertex_count = 6, .vertices = v, .face_count = 2, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_nearest_opts plan = {.plan = true};
     wm_nearest n;
     (void)state;

@@ -86,10 +86,10 @@ static void same_mesh(const char *name, const wm_nwn2_aswm *a, const wm_nwn2_asw
     same_islands(name, a, b);
 }
 
-static void bake(wm_nwn2_trn *trn, wm_nwn2_bake_result *result)
+static void bake(wm_nwn2_trn *trn, wm_nwn2_trn_rebuild_result *result)
 {
     wm_error error;
-    if (wm_nwn2_aswm_bake(trn, NULL, result, &error) != WM_OK)
+    if (wm_nwn2_trn_rebuild(trn, NULL, result, &error) != WM_OK)
         fail_msg("%s: %s", error.path, error.message);
 }
 
@@ -162,7 +162,7 @@ static void every_stripped_file_comes_back(void **state)
 static void again(const char *name)
 {
     wm_nwn2_trn *real = open_trn(name), *made = wm_nwn2_trn_copy(real, NULL, NULL);
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     wm_diff diff;
     assert_non_null(made);
     bake(made, &result);
@@ -217,10 +217,10 @@ static void files_without_edges_bake(void **state)
 static void from_toolset(const char *name)
 {
     wm_nwn2_trn *trn = open_trn(name);
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     wm_error error;
     uint32_t count = trn->aswm->triangle_count;
-    if (wm_nwn2_aswm_bake(trn, NULL, &result, &error) == WM_OK) {
+    if (wm_nwn2_trn_rebuild(trn, NULL, &result, &error) == WM_OK) {
         assert_int_equal(result.turned, count);
         assert_int_equal(trn->aswm->tiles_flags, WM_NWN2_TRX_TILES);
         assert_true(trn->aswm->island_count > 0);
@@ -342,7 +342,7 @@ static void borders_go(void **state)
     (void)state;
     const test_plan plan = {.width = 20, .height = 20, .squares = 2, .tile_width = 10, .border = 8};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     uint32_t all = trn->aswm->triangle_count;
     bake(trn, &result);
     const wm_nwn2_aswm *a = trn->aswm;
@@ -366,7 +366,7 @@ static void new_meshes_are_shared_out(void **state)
     const test_plan plan = {.width = 3, .height = 2, .squares = 3, .tile_width = 9};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, true), *made = wm_nwn2_trn_copy(trn, NULL, NULL);
     wm_nwn2_aswm *a = made->aswm;
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     strip(made, true);
     for (uint32_t i = 0; i < 6; i++)
         a->tiles[i].triangles_count = a->tiles[i].triangles_offset = 0;
@@ -396,7 +396,7 @@ static void limits_are_named(void **state)
     wm_error error;
     uint32_t first = trn->aswm->tiles[1].triangles_offset;
     trn->aswm->triangles[0].flags = 0; /* the first tile has 127 */
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_LIMIT);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_LIMIT);
     assert_string_equal(error.path, "ASWM.tiles[1]");
     assert_non_null(strstr(error.message, "tile 1,0 (x 9 to 18, y 0 to 9) has 128 walkable "
                                           "triangles, 127 are allowed; the smallest are "));
@@ -444,7 +444,7 @@ static void too_many_islands_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wm_nwn2_trn *trn = many_islands(cases[i].tiles, cases[i].islands);
         wm_error error;
-        assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_LIMIT);
+        assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_LIMIT);
         assert_string_equal(error.path, "ASWM.islands");
         if (!strstr(error.message, cases[i].says))
             fail_msg("%s", error.message);
@@ -475,15 +475,15 @@ static void what_makes_no_sense_is_refused(void **state)
     wm_error error;
     const test_plan plan = {.width = 2, .height = 1, .squares = 2, .tile_width = 9};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, false), *empty = wm_nwn2_trn_new(NULL, NULL);
-    wm_nwn2_bake_result result;
-    assert_int_equal(wm_nwn2_aswm_bake(empty, NULL, NULL, &error), WM_BAD_ARGUMENT);
+    wm_nwn2_trn_rebuild_result result;
+    assert_int_equal(wm_nwn2_trn_rebuild(empty, NULL, NULL, &error), WM_BAD_ARGUMENT);
     trn->aswm->tile_width = 0;
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_BAD_VALUE);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_BAD_VALUE);
     assert_string_equal(error.path, "ASWM.tile_width");
     trn->aswm->tile_width = 9;
     float x = trn->aswm->vertices[1].x;
     trn->aswm->vertices[1].x = -1.0f / 0.0f;
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_BAD_VALUE);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_BAD_VALUE);
     assert_string_equal(error.path, "ASWM.vertices");
     trn->aswm->vertices[1].x = x;
     trn->aswm->triangles[3].vertex[0] = trn->aswm->triangles[3].vertex[1];
@@ -491,7 +491,7 @@ static void what_makes_no_sense_is_refused(void **state)
     assert_int_equal(result.degenerate, 1);
     no_errors("one dropped", trn);
     trn->aswm->triangles[3].vertex[0] = trn->aswm->vertex_count;
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, &error), WM_BAD_VALUE);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_BAD_VALUE);
     wm_nwn2_trn_free(trn);
     wm_nwn2_trn_free(empty);
 }
@@ -508,13 +508,13 @@ static void every_allocation_may_fail(void **state)
     for (bool done = false; !done; n++) {
         test_memory memory;
         test_memory_init(&memory);
-        wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
+        wm_nwn2_trn_read_opts opts = {.base.allocator = &memory.allocator};
         wm_error error = {.code = WM_OK};
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
         assert_non_null(trn);
         strip(trn, true);
         memory.fail_at = memory.calls + n;
-        if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
+        if (wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         done = memory.refused == 0; /* arenas try again with less */
         wm_nwn2_trn_free(trn);

@@ -104,7 +104,7 @@ static void look_at_file(const char *name, tally *sum)
     wm_nwn2_trn *made = real ? wm_nwn2_trn_copy(real, NULL, NULL) : NULL;
     assert_non_null(made);
     forget(made->aswm);
-    assert_int_equal(wm_nwn2_aswm_bake(made, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(made, NULL, NULL, NULL), WM_OK);
     for (uint32_t i = 0; i < real->aswm->grid_height * real->aswm->grid_width; i++)
         look_at_tile(name, made->aswm, &real->aswm->tiles[i], &made->aswm->tiles[i], sum);
     wm_nwn2_trn_free(made);
@@ -155,13 +155,13 @@ static void plans_show_the_rule(void **state)
                                    ".www."
                                    "....."};
     wm_nwn2_trn *trn = test_terrain_plan(&open, false);
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
     const wm_nwn2_tile *t = trn->aswm->tiles;
     look_at_tile("open", trn->aswm, NULL, t, &sum);
     assert_true(sum.set > 25 * 25); /* pairs of the 50 triangles that touch no wall */
     wm_nwn2_trn_free(trn);
     trn = test_terrain_plan(&ring, false);
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
     t = trn->aswm->tiles;
     sum = (tally){0};
     look_at_tile("ring", trn->aswm, NULL, t, &sum);
@@ -176,10 +176,10 @@ static void unchanged_tiles_keep_their_bits(void **state)
     const test_plan plan = {.width = 2, .height = 1, .squares = 3, .tile_width = 9};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, true); /* sets none */
     wm_nwn2_aswm *a = trn->aswm;
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     a->tiles[0].table[1] |= WM_NWN2_SIGHT;
     a->triangles[a->tiles[1].triangles_offset].flags &= (uint16_t)~WM_NWN2_WALKABLE;
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, &result, NULL), WM_OK);
     assert_int_equal(result.sight_kept, 1);
     uint32_t seen[2] = {0};
     for (uint32_t i = 0; i < 2; i++)

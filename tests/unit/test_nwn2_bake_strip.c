@@ -5,13 +5,13 @@
 
 static void judge(const char *name, wm_nwn2_trn *trn)
 {
-    wm_nwn2_strip_result r;
+    wm_nwn2_trn_strip_result r;
     wm_error error;
-    wm_nwn2_stats before, after;
+    wm_nwn2_aswm_stats before, after;
     wm_buffer was, is;
     wm_report report;
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &was, NULL), WM_OK);
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
     wm_nwn2_aswm_measure(trn->aswm, &before);
     uint32_t islands = trn->aswm->island_count, triangles = trn->aswm->triangle_count;
     if (wm_nwn2_trn_strip(trn, NULL, &r, &error) != WM_OK)
@@ -49,8 +49,8 @@ static void halls_are_stripped(void **state)
     wm_nwn2_trn_free(trn);
     trn = test_terrain_make("hall.trx");
     judge("hall.trx", trn);
-    wm_nwn2_strip_opts opts = {.packets = true};
-    wm_nwn2_strip_result r;
+    wm_nwn2_trn_strip_opts opts = {.packets = true};
+    wm_nwn2_trn_strip_result r;
     assert_int_equal(wm_nwn2_trn_strip(trn, &opts, &r, NULL), WM_OK);
     assert_true(r.packets > 0);
     for (uint32_t i = 0; i < trn->packet_count; i++)
@@ -86,7 +86,7 @@ static void every_allocation_may_fail(void **state)
         test_memory memory;
         wm_error error = {.code = WM_OK};
         test_memory_init(&memory);
-        wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
+        wm_nwn2_trn_read_opts opts = {.base.allocator = &memory.allocator};
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, NULL);
         assert_non_null(trn);
         memory.fail_at = memory.calls + n;

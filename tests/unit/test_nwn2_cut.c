@@ -169,14 +169,15 @@ static void no_errors(const wm_nwn2_trn *trn)
     wm_report_free(&report);
 }
 
-static wm_nwn2_cut_result cut(const char *name, wm_nwn2_trn *trn, const wm_nwn2_polygon *polygon)
+static wm_nwn2_trn_cut_result cut(const char *name, wm_nwn2_trn *trn,
+                                  const wm_nwn2_polygon *polygon)
 {
-    wm_nwn2_cut_result result;
+    wm_nwn2_trn_cut_result result;
     wm_error error;
     sums before = sum_up(trn->aswm);
     double inside = inside_area(trn->aswm, polygon);
     uint32_t count = trn->aswm->triangle_count;
-    if (wm_nwn2_aswm_cut(trn, polygon, 1, &result, &error) != WM_OK)
+    if (wm_nwn2_trn_cut(trn, polygon, 1, &result, &error) != WM_OK)
         fail_msg("%s: %s", name, error.message);
     sums after = sum_up(trn->aswm);
     assert_int_equal(result.added, trn->aswm->triangle_count - count);
@@ -202,7 +203,7 @@ static wm_nwn2_trn *hall(void)
 static void bake(wm_nwn2_trn *trn)
 {
     wm_error error;
-    if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
+    if (wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) != WM_OK)
         fail_msg("%s: %s", error.path, error.message);
     no_errors(trn);
 }
@@ -232,7 +233,7 @@ static void simple_shapes(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         wm_nwn2_trn *trn = hall();
         wm_nwn2_polygon p = {shapes[i].p, shapes[i].count};
-        wm_nwn2_cut_result result = cut(shapes[i].name, trn, &p);
+        wm_nwn2_trn_cut_result result = cut(shapes[i].name, trn, &p);
         assert_int_equal(result.polygons, strcmp(shapes[i].name, "outside") != 0);
         assert_int_equal(sum_up(trn->aswm).turned, 0);
         if (strcmp(shapes[i].name, "along edges") == 0)
@@ -251,20 +252,20 @@ static void odd_shapes(void **state)
     const wm_vec3 line[] = {{2, 2, 0}, {8, 8, 0}, {2, 2, 0}};
     const wm_vec3 bad[] = {{2, 2, 0}, {8, 2, 0}, {8, (float)NAN, 0}};
     wm_nwn2_polygon all[] = {{tie, 4}, {twice, 5}, {line, 3}, {line, 1}, {NULL, 0}};
-    wm_nwn2_cut_result result;
+    wm_nwn2_trn_cut_result result;
     wm_error error;
     wm_nwn2_trn *trn = hall();
     double before = sum_up(trn->aswm).walkable;
-    assert_int_equal(wm_nwn2_aswm_cut(trn, &all[0], 1, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_cut(trn, &all[0], 1, &result, NULL), WM_OK);
     assert_true(fabs(before - sum_up(trn->aswm).walkable - 18) < 0.01);
     wm_nwn2_trn_free(trn);
     trn = hall();
-    assert_int_equal(wm_nwn2_aswm_cut(trn, all, 5, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_cut(trn, all, 5, &result, NULL), WM_OK);
     assert_int_equal(result.skipped, 3);
     assert_true(fabs(before - sum_up(trn->aswm).walkable - 27) < 0.01);
     bake(trn);
     all[0] = (wm_nwn2_polygon){bad, 3};
-    assert_int_equal(wm_nwn2_aswm_cut(trn, all, 1, NULL, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_nwn2_trn_cut(trn, all, 1, NULL, &error), WM_BAD_ARGUMENT);
     wm_nwn2_trn_free(trn);
 }
 
@@ -275,9 +276,9 @@ static void other_tiles_stay(void **state)
     const wm_vec3 p[] = {{10, 1, 0}, {12, 1, 0}, {11, 4, 0}};
     const wm_nwn2_polygon polygon = {p, 3};
     wm_nwn2_trn *trn = hall();
-    wm_nwn2_bake_result result;
-    assert_int_equal(wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
-    assert_int_equal(wm_nwn2_aswm_bake(trn, NULL, &result, NULL), WM_OK);
+    wm_nwn2_trn_rebuild_result result;
+    assert_int_equal(wm_nwn2_trn_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, &result, NULL), WM_OK);
     assert_int_equal(result.sight_kept, 5);
     wm_nwn2_trn_free(trn);
 }
@@ -308,7 +309,7 @@ static void random_cutters_on_plans(void **state)
             if (n % 3)
                 cut("random", trn, &(wm_nwn2_polygon){p, count});
             else
-                assert_int_equal(wm_nwn2_aswm_cut(trn, &(wm_nwn2_polygon){p, count}, 1, NULL, NULL),
+                assert_int_equal(wm_nwn2_trn_cut(trn, &(wm_nwn2_polygon){p, count}, 1, NULL, NULL),
                                  WM_OK);
         }
         assert_int_equal(sum_up(trn->aswm).turned, 0);
@@ -322,18 +323,18 @@ static void tiles_are_split(void **state)
     const test_plan plan = {.width = 3, .height = 2, .squares = 2, .tile_width = 9};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
     wm_nwn2_aswm *a = trn->aswm;
-    wm_nwn2_bake_opts opts = {.assign_tiles = true};
+    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = true};
     uint32_t added;
     for (uint32_t i = 0; i < a->vertex_count; i++) { /* a field that knows of no tiles */
         float x = a->vertices[i].x - 13.5f, y = a->vertices[i].y - 9;
         a->vertices[i] = (wm_vec3){13.5f + 0.5f * x - 0.3f * y, 9 + 0.3f * x + 0.5f * y, 0.1f * x};
     }
     sums before = sum_up(a);
-    assert_int_equal(wm_nwn2_aswm_split_tiles(trn, &added, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_split_tiles(trn, &added, NULL), WM_OK);
     assert_true(added > 0);
     sums after = sum_up(a);
     assert_true(fabs(before.area - after.area) < 1e-3 && fabs(before.rim - after.rim) < 1e-3);
-    assert_int_equal(wm_nwn2_aswm_bake(trn, &opts, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, &opts, NULL, NULL), WM_OK);
     no_errors(trn);
     for (uint32_t i = 0; i < 6; i++)
         for (uint32_t k = 0; k < 3 * a->tiles[i].triangles_count; k++) {
@@ -358,12 +359,12 @@ static void every_allocation_may_fail(void **state)
         test_memory memory;
         wm_error error = {.code = WM_OK};
         test_memory_init(&memory);
-        wm_nwn2_read_opts opts = {.base.allocator = &memory.allocator};
+        wm_nwn2_trn_read_opts opts = {.base.allocator = &memory.allocator};
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
         assert_non_null(trn);
         memory.fail_at = memory.calls + n;
-        if (wm_nwn2_aswm_simplify(trn, NULL, &error) != WM_OK ||
-            wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
+        if (wm_nwn2_trn_simplify(trn, NULL, &error) != WM_OK ||
+            wm_nwn2_trn_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         done = memory.refused == 0; /* arenas try again with less */
         wm_nwn2_trn_free(trn);
@@ -386,13 +387,13 @@ static void flat_floor_is_merged(void **state)
                                    ".....,,."
                                    ".....,,."};
     wm_nwn2_trn *trn = test_terrain_plan(&plan, true);
-    wm_nwn2_simplify_result result;
+    wm_nwn2_trn_simplify_result result;
     for (uint32_t i = 0; i < trn->aswm->vertex_count; i++)
         trn->aswm->vertices[i].z = 0.5f * trn->aswm->vertices[i].x; /* a ramp */
     sums before = sum_up(trn->aswm);
     uint32_t count = trn->aswm->triangle_count;
     bake(trn);
-    assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_simplify(trn, &result, NULL), WM_OK);
     sums after = sum_up(trn->aswm);
     assert_true(result.triangles > count / 2);
     assert_int_equal(trn->aswm->triangle_count, count - result.triangles);
@@ -401,7 +402,7 @@ static void flat_floor_is_merged(void **state)
     assert_int_equal(after.turned, 0);
     bake(trn);
     assert_int_equal(trn->aswm->island_count, 2);
-    assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_simplify(trn, &result, NULL), WM_OK);
     assert_int_equal(result.triangles, 0);
     wm_nwn2_trn_free(trn);
 }
@@ -419,14 +420,14 @@ static void real_meshes_are_merged(void **state)
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         char path[128];
         wm_error error;
-        wm_nwn2_simplify_result result;
+        wm_nwn2_trn_simplify_result result;
         snprintf(path, sizeof path, "nwn2/%s", files[f]);
         wm_buffer bytes = test_corpus_file(path);
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
         assert_non_null(trn);
         sums before = sum_up(trn->aswm);
         uint32_t count = trn->aswm->triangle_count, islands = trn->aswm->island_count;
-        assert_int_equal(wm_nwn2_aswm_simplify(trn, &result, &error), WM_OK);
+        assert_int_equal(wm_nwn2_trn_simplify(trn, &result, &error), WM_OK);
         sums after = sum_up(trn->aswm);
         print_message("%s: %u of %u triangles fewer, %u of them walkable\n", files[f],
                       (unsigned)result.triangles, (unsigned)count, (unsigned)result.walkable);
@@ -469,11 +470,11 @@ static void random_cutters_on_real_meshes(void **state)
                     p[0] = a->vertices[a->triangles[at].vertex[0]];
                 wm_nwn2_polygon polygon = {p, count};
                 if (k == 1)
-                    assert_int_equal(wm_nwn2_aswm_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
+                    assert_int_equal(wm_nwn2_trn_cut(trn, &polygon, 1, NULL, NULL), WM_OK);
                 else
                     cut(files[f], trn, &polygon);
             }
-            if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) == WM_OK) {
+            if (wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) == WM_OK) {
                 no_errors(trn);
                 baked++;
             } else {

@@ -125,7 +125,7 @@ static void bombs(void **state)
         assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, NULL), WM_OK);
         wm_nwn2_trn_free(trn);
         test_memory_init(&m);
-        wm_nwn2_read_opts opts = {.base = {.allocator = &m.allocator}};
+        wm_nwn2_trn_read_opts opts = {.base = {.allocator = &m.allocator}};
         assert_null(wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error));
         assert_int_equal(error.code, WM_LIMIT);
         if (m.peak > 256u << 20)
@@ -262,7 +262,7 @@ static void fast_writing(void **state)
     wm_buffer out;
     wm_diff diff;
     (void)state;
-    assert_int_equal(wm_nwn2_trn_write(trn, &(wm_nwn2_write_opts){.fast = true}, &out, NULL),
+    assert_int_equal(wm_nwn2_trn_write(trn, &(wm_nwn2_trn_write_opts){.fast = true}, &out, NULL),
                      WM_OK);
     wm_nwn2_trn *again = wm_nwn2_trn_read(out.data, out.size, NULL, NULL);
     assert_non_null(again);

@@ -50,7 +50,7 @@ static void named_files_have_their_figures(void **state)
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         const expected *e = &figures[i];
         wm_buffer bytes, plain;
-        wm_nwn2_stats s;
+        wm_nwn2_aswm_stats s;
         wm_nwn2_trn *t = open_trn(e->file, &bytes);
         const wm_nwn2_aswm *a = t->aswm;
         print_message("%s\n", e->file);
@@ -114,7 +114,7 @@ static void same_bytes(const char *name, const wm_nwn2_trn *t, const wm_buffer *
 static void round_trip(const char *name)
 {
     wm_buffer bytes;
-    wm_nwn2_read_opts raw = {.raw = true};
+    wm_nwn2_trn_read_opts raw = {.raw = true};
     wm_nwn2_trn *t = open_trn(name, &bytes);
     wm_nwn2_trn *copy = wm_nwn2_trn_copy(t, NULL, NULL);
     wm_nwn2_trn *packets = wm_nwn2_trn_read(bytes.data, bytes.size, &raw, NULL);

@@ -234,8 +234,8 @@ static void no_errors(const wm_nwn2_trn *trn)
 static void a_floor_becomes_a_baked_area(void **state)
 {
     wm_error error;
-    wm_import_result result;
-    wm_nwn2_stats stats;
+    wm_walkmesh_import_result result;
+    wm_nwn2_aswm_stats stats;
     (void)state;
     wm_scene *s = read_text(floor_text, true);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s, NULL, &result, &error);
@@ -250,7 +250,7 @@ static void a_floor_becomes_a_baked_area(void **state)
     assert_true(fabs(stats.walkable_area - 200) < 1e-3);
     assert_true(stats.min.z == 1 && stats.max.z == 1 && stats.max.y == 20);
     wm_nwn2_trn_free(trn);
-    const wm_import_opts wide = {.tile_width = 20};
+    const wm_walkmesh_import_opts wide = {.tile_width = 20};
     trn = wm_nwn2_trn_from_scene(s, &wide, &result, &error);
     assert_non_null(trn);
     assert_int_equal(trn->aswm->grid_width, 1);
@@ -260,7 +260,7 @@ static void a_floor_becomes_a_baked_area(void **state)
 }
 
 /* What cannot be is said, and why. */
-static void refused(const char *text, const wm_import_opts *opts, bool bwm, wm_status code,
+static void refused(const char *text, const wm_walkmesh_import_opts *opts, bool bwm, wm_status code,
                     const char *says)
 {
     wm_error error = {.code = WM_OK};
@@ -286,7 +286,7 @@ static void what_cannot_be_is_refused(void **state)
     refused(large, NULL, false, WM_LIMIT, "metres");
     refused("v 0 0 0\n", NULL, false, WM_BAD_VALUE, "no triangles");
     refused("v inf 0 0\nf 1 1 1\n", NULL, true, WM_BAD_VALUE, "not finite");
-    const wm_import_opts named = {.material = "wood"};
+    const wm_walkmesh_import_opts named = {.material = "wood"};
     wm_scene *s = read_text(unknown, true);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s, &named, NULL, NULL);
     assert_non_null(trn);
@@ -315,11 +315,11 @@ static void welding_is_a_choice(void **state)
 {
     static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 0 -1\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\n"
                                "usemtl Metal\nf 1 2 3\nf 4 5 6\n";
-    wm_import_result result;
+    wm_walkmesh_import_result result;
     (void)state;
     for (int weld = 0; weld < 2; weld++) {
-        const wm_import_opts opts = {.weld = weld ? WM_WELD_ON : WM_WELD_AUTO,
-                                     .type = WM_KOTOR_AREA};
+        const wm_walkmesh_import_opts opts = {.weld = weld ? WM_WELD_ON : WM_WELD_AUTO,
+                                              .type = WM_KOTOR_AREA};
         wm_scene *s = read_text(text, true);
         wm_kotor_bwm *b = wm_kotor_bwm_from_scene(s, &opts, &result, NULL);
         assert_non_null(b);
@@ -338,8 +338,8 @@ static void empties_become_transitions(void **state)
         "# waymark empty Transition_7.001 1.1 0 -0.5\n# waymark empty transition_2 50 0 50\n"
         "# waymark empty relative_hook_2 1 2 -3\n"
         "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl Metal\nf 4 3 2 1\n";
-    const wm_import_opts opts = {.type = WM_KOTOR_AREA};
-    wm_import_result result;
+    const wm_walkmesh_import_opts opts = {.type = WM_KOTOR_AREA};
+    wm_walkmesh_import_result result;
     (void)state;
     wm_scene *s = read_text(text, true);
     wm_kotor_bwm *b = wm_kotor_bwm_from_scene(s, &opts, &result, NULL);

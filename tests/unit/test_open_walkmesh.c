@@ -12,7 +12,7 @@ static wm_scene *through_obj(const wm_scene *scene)
     wm_error error;
     wm_buffer text;
     const wm_obj_read_opts opts = {.positions_only = true};
-    assert_int_equal(wm_scene_write_walkmesh_obj(scene, NULL, &text, &error), WM_OK);
+    assert_int_equal(wm_obj_write_walkmesh(scene, NULL, &text, &error), WM_OK);
     wm_scene *back = wm_obj_read(text.data, text.size, &opts, &error);
     if (!back)
         fail_msg("line %u: %s", (unsigned)error.line, error.message);
@@ -67,14 +67,14 @@ static void trn_round_trip(const char *name, const void *data, size_t size)
         wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error);
         assert_non_null(scene);
         wm_scene *back = text ? through_obj(scene) : NULL;
-        const wm_import_opts opts = {.base = trn};
-        wm_import_result result;
+        const wm_walkmesh_import_opts opts = {.base = trn};
+        wm_walkmesh_import_result result;
         wm_nwn2_trn *made = wm_nwn2_trn_from_scene(back ? back : scene, &opts, &result, &error);
         if (!made)
             fail_msg("%s: %s: %s", name, error.path, error.message);
         assert_true(result.straight);
         bool baked = trn->aswm->tiles_flags == WM_NWN2_TRX_TILES;
-        if (wm_nwn2_aswm_bake(trn, NULL, NULL, &error) != WM_OK)
+        if (wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) != WM_OK)
             fail_msg("%s: %s", name, error.message);
         same_trn(name, trn, made, baked && !text);
         wm_nwn2_trn_free(made);
@@ -174,8 +174,8 @@ static void bwm_round_trip(const char *name, const wm_kotor_bwm *bwm)
         wm_scene *scene = wm_scene_from_kotor_bwm(bwm, NULL, &out, &error);
         assert_non_null(scene);
         wm_scene *back = text ? through_obj(scene) : NULL;
-        const wm_import_opts opts = {.type = bwm->type};
-        wm_import_result result;
+        const wm_walkmesh_import_opts opts = {.type = bwm->type};
+        wm_walkmesh_import_result result;
         wm_kotor_bwm *made = wm_kotor_bwm_from_scene(back ? back : scene, &opts, &result, &error);
         if (!made)
             fail_msg("%s: %s: %s", name, error.path, error.message);
@@ -236,7 +236,7 @@ static void moved_vertices_get_a_new_tree(void **state)
     assert_non_null(wm_extras_find(&scene->meshes[0].extras, "aabb_boxes"));
     for (uint32_t i = 0; i < scene->meshes[0].vertex_count; i++)
         scene->meshes[0].positions[i].x += 3;
-    const wm_import_opts opts = {.type = bwm->type};
+    const wm_walkmesh_import_opts opts = {.type = bwm->type};
     wm_kotor_bwm *made = wm_kotor_bwm_from_scene(scene, &opts, NULL, NULL);
     assert_non_null(made);
     assert_int_equal(made->aabb_count, bwm->aabb_count);
@@ -322,7 +322,7 @@ static void details_of_a_room(void **state)
     wm_kotor_bwm *bwm = test_sample_make("room.wok");
     wm_scene *s = wm_scene_from_kotor_bwm(bwm, NULL, &opts, NULL);
     wm_walkmesh *m = wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, NULL);
-    wm_query *query = wm_query_create(m, NULL, NULL);
+    wm_query *query = wm_query_new(m, NULL, NULL);
     double sum;
     (void)state;
     assert_true(s && m && query);
@@ -429,12 +429,12 @@ static void memory_runs_out(void **state)
         test_memory_init(&memory);
         memory.fail_at = fail_at;
         const wm_scene_opts out = {.allocator = &memory.allocator};
-        const wm_obj_opts obj = {.allocator = &memory.allocator};
+        const wm_obj_write_opts obj = {.allocator = &memory.allocator};
         const wm_obj_read_opts in = {.base = {.allocator = &memory.allocator}};
-        const wm_import_opts import = {.allocator = &memory.allocator};
+        const wm_walkmesh_import_opts import = {.allocator = &memory.allocator};
         wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error), *back = NULL;
         wm_nwn2_trn *made = NULL;
-        if (scene && wm_scene_write_walkmesh_obj(scene, &obj, &text, &error) == WM_OK)
+        if (scene && wm_obj_write_walkmesh(scene, &obj, &text, &error) == WM_OK)
             back = wm_obj_read(text.data, text.size, &in, &error);
         if (back)
             made = wm_nwn2_trn_from_scene(back, &import, NULL, &error);

@@ -27,7 +27,7 @@ static void made_meshes(void **state)
             if (!mesh)
                 fail_msg("%s: %s", name, error.message);
             test_court c = test_court_open(name, mesh, NULL);
-            c.index = wm_path_index_build(mesh, 0, NULL, NULL);
+            c.index = wm_path_index_new(mesh, 0, NULL, NULL);
             assert_non_null(c.index);
             test_court_judge(&c, 60);
             total.found += c.found;
@@ -119,7 +119,7 @@ static void real_meshes(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         wm_walkmesh *mesh = corpus_mesh(names[i]);
         test_court c = test_court_open(names[i], mesh, NULL);
-        c.index = wm_path_index_build(mesh, 0, NULL, NULL);
+        c.index = wm_path_index_new(mesh, 0, NULL, NULL);
         assert_non_null(c.index);
         test_court_judge(&c, 250);
         test_court_report(&c);

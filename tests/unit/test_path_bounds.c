@@ -77,7 +77,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 /* A goal that cannot be reached, now and then lifted off its floor. */
 static unsigned judge_partial(const wm_walkmesh *m, test_mesh *dice)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     test_reference *r = test_reference_create(m, NULL);
     const wm_path_opts opts = {.partial = true};
     unsigned judged = 0;
@@ -169,7 +169,7 @@ static double cost_of_shortest(wm_query *q, const wm_walkmesh *m, test_end a, te
 /* `worst` is the dearest path as a share of what the shortest one costs. */
 static unsigned judge_costs(const wm_walkmesh *m, test_mesh *dice, double least, double *worst)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     test_reference *r = test_reference_create(m, NULL);
     const wm_path_opts opts = {.costs = costs};
     unsigned judged = 0;

@@ -26,7 +26,7 @@ static wm_walkmesh *park(void)
                              .face_count = at,
                              .faces = f,
                              .materials = m};
-    wm_walkmesh *mesh = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *mesh = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(mesh);
     return mesh;
 }
@@ -43,7 +43,7 @@ static void cost_all(float road, float swamp)
 
 static wm_path walk(const wm_walkmesh *m, wm_path_point *points, uint32_t *faces)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_path path = {.points = points, .point_capacity = 512, .faces = faces, .face_capacity = 512};
     wm_path_opts opts = {.costs = costs};
     wm_vec3 from = {0.4f, 0.7f, 0}, to = {19.6f, 19.3f, 0};
@@ -96,7 +96,7 @@ static void costs_must_be_above_zero(void **state)
     wm_error error;
     (void)state;
     wm_walkmesh *m = park();
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_path path = {0};
     wm_path_opts opts = {.costs = costs};
     wm_vec3 p = {0.4f, 0.7f, 0};
@@ -118,8 +118,8 @@ static void partial_paths_end_nearest_to_the_goal(void **state)
     wm_path path = {.points = points, .point_capacity = 8};
     wm_path_opts opts = {.partial = true};
     (void)state;
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_vec3 from = {1, 3, 0}, to = {8, 3, 0}, up = {2, 1, 5};
     assert_int_equal(wm_query_path(q, 1, from, 3, to, NULL, &path, NULL), WM_OK);
     assert_false(path.found);

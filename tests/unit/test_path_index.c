@@ -36,7 +36,7 @@ static wm_walkmesh *ground(uint32_t faces)
                              .face_count = at,
                              .faces = f,
                              .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(m);
     free(v);
     free(f);
@@ -62,7 +62,7 @@ static uint32_t random_place(const wm_walkmesh *m, wm_vec3 *p)
 
 static void compare(const wm_walkmesh *m, const wm_path_index *index, uint32_t pairs)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_path_opts with = {.index = index};
     uint32_t found = 0;
     for (uint32_t i = 0; i < pairs; i++) {
@@ -93,7 +93,7 @@ static void index_equals_search(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         wm_walkmesh *m = ground(sizes[i]);
-        wm_path_index *x = wm_path_index_build(m, 0, NULL, NULL);
+        wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
         assert_non_null(x);
         wm_path_index_stats s = wm_path_index_measure(x);
         print_message("%u faces: %u corners, %u sightings, %u labels\n", (unsigned)m->face_count,
@@ -117,7 +117,7 @@ static void real_meshes_too(void **state)
         wm_buffer bytes = test_corpus_file(path);
         wm_kotor_bwm *b = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
         wm_walkmesh *m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
-        wm_path_index *x = wm_path_index_build(m, 0, NULL, NULL);
+        wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
         assert_non_null(x);
         random_state = 11;
         compare(m, x, 1000);
@@ -136,7 +136,7 @@ static void written_indexes_read_back(void **state)
         wm_walkmesh *m = ground(sizes[i]), *other = ground(sizes[i] / 2);
         wm_error error;
         wm_buffer bytes, again;
-        wm_path_index *x = wm_path_index_build(m, 0, NULL, NULL);
+        wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
         assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
         wm_path_index *y = wm_path_index_read(m, bytes.data, bytes.size, NULL, &error);
         assert_non_null(y);
@@ -162,8 +162,8 @@ static void any_bytes_are_safe(void **state)
     wm_buffer bytes;
     (void)state;
     wm_walkmesh *m = ground(120);
-    wm_path_index *x = wm_path_index_build(m, 0, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
     for (size_t n = 0; n < bytes.size; n += 1 + n / 512)
         assert_null(wm_path_index_read(m, bytes.data, n, NULL, NULL));
@@ -194,7 +194,7 @@ static void limits_are_named(void **state)
     wm_error error;
     (void)state;
     wm_walkmesh *m = ground(3000);
-    assert_null(wm_path_index_build(m, 4096, NULL, &error));
+    assert_null(wm_path_index_new(m, 4096, NULL, &error));
     assert_int_equal(error.code, WM_LIMIT);
     wm_walkmesh_free(m);
 }

@@ -19,7 +19,7 @@ static wm_walkmesh *build(uint32_t face_count)
                                    .face_count = face_count,
                                    .faces = face_count ? faces : NULL,
                                    .walkable = face_count ? walkable : NULL};
-    wm_walkmesh *mesh = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *mesh = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(mesh);
     return mesh;
 }
@@ -40,7 +40,7 @@ static void faces_that_have_no_path(void **state)
     (void)state;
     for (uint32_t count = 0; count <= 5; count++) {
         wm_walkmesh *mesh = build(count);
-        wm_query *q = wm_query_create(mesh, NULL, NULL);
+        wm_query *q = wm_query_new(mesh, NULL, NULL);
         assert_non_null(q);
         assert_true(found(q, 0, a, 0, a, &path) == (count > 0)); /* standing still */
         assert_true(found(q, 0, a, 1, b, &path) == (count > 1));
@@ -63,7 +63,7 @@ static void points_that_are_no_numbers(void **state)
     static const float bad[] = {NAN, INFINITY, -INFINITY};
     const wm_vec3 good = {3, 1, 0};
     wm_walkmesh *mesh = build(2);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_path path;
     (void)state;
     for (int i = 0; i < 3; i++)
@@ -89,7 +89,7 @@ static void short_buffers(void **state)
     (void)state;
     test_path_meshes[0].make(&made);
     wm_walkmesh *mesh = test_mesh_build(&made, NULL);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_vec3 from = mesh->vertices[mesh->faces[0].vertex[0]];
     uint32_t far = mesh->face_count - 1;
     wm_vec3 to = mesh->vertices[mesh->faces[far].vertex[1]];
@@ -129,8 +129,8 @@ static wm_status whole_life(const test_mesh *made, const wm_allocator *allocator
     const wm_path_opts opts = {.filter = &filter};
     wm_status status = WM_NO_MEMORY;
     wm_error error = {0};
-    wm_walkmesh *mesh = wm_walkmesh_create(&desc, allocator, &error);
-    wm_query *q = mesh ? wm_query_create(mesh, allocator, &error) : NULL;
+    wm_walkmesh *mesh = wm_walkmesh_new(&desc, allocator, &error);
+    wm_query *q = mesh ? wm_query_new(mesh, allocator, &error) : NULL;
     if (q) {
         wm_vec3 a = mesh->vertices[mesh->faces[0].vertex[0]];
         uint32_t last = mesh->face_count - 1;

@@ -24,7 +24,7 @@ static void real_terrain(void **state)
     for (size_t i = 0; i < TEST_HARD_TERRAINS; i++) {
         wm_walkmesh *mesh = test_corpus_terrain(test_hard_terrains[i]);
         test_court c = test_court_open(test_hard_terrains[i], mesh, NULL);
-        c.index = wm_path_index_build(mesh, 0, NULL, NULL);
+        c.index = wm_path_index_new(mesh, 0, NULL, NULL);
         assert_non_null(c.index);
         test_court_judge(&c, 10);
         test_court_judge_in(&c, largest_region(mesh), 40);

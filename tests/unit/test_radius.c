@@ -35,7 +35,7 @@ static wm_walkmesh *picture(uint32_t w, uint32_t h, const char *squares, float j
                              .face_count = w * h * 2,
                              .faces = f,
                              .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(m);
     free(v);
     free(f);
@@ -79,7 +79,7 @@ static double path(const wm_walkmesh *m, float radius, wm_vec3 from, wm_vec3 to)
 {
     wm_walkmesh *s = wm_walkmesh_shrink(m, radius, NULL, NULL);
     assert_non_null(s);
-    wm_query *q = wm_query_create(s, NULL, NULL);
+    wm_query *q = wm_query_new(s, NULL, NULL);
     wm_path_point points[256];
     wm_path p = {.points = points, .point_capacity = 256};
     wm_hit a, b;

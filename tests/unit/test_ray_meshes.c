@@ -45,7 +45,7 @@ static unsigned aim_at_edges(wm_query *q, const wm_walkmesh *m)
 /* `corners`: at how many corners and middles of edges brute force aims. */
 static void compare_mesh(const wm_walkmesh *m, uint32_t corners, unsigned *hits, unsigned *aimed)
 {
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     const wm_query_filter walk = {.walkable_only = true};
     uint32_t seed = 11, step = 1 + m->face_count * 3 / corners;
     unsigned found = 0;

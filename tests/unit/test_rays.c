@@ -64,7 +64,7 @@ static void exact_on_integers(void **state)
     for (uint32_t seed = 1; seed < 4; seed++) {
         wm_walkmesh *m = steps(seed);
         for (int wide = 0; wide < 2; wide++) {
-            wm_query *q = wm_query_create(m, NULL, NULL);
+            wm_query *q = wm_query_new(m, NULL, NULL);
             q->wide = q->wide && wide;
             for (uint32_t e = 0; e < 3 * m->face_count; e++) {
                 wm_vec3 a = m->vertices[m->faces[e / 3].vertex[e % 3]];
@@ -99,7 +99,7 @@ static void exact_from_afar(void **state)
     wm_walkmesh *m = steps(5);
     (void)state;
     for (int wide = 0; wide < 2; wide++) {
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         q->wide = q->wide && wide;
         for (uint32_t e = 0; e < 3 * m->face_count; e += 5)
             for (size_t k = 0; k < COUNT(away) * TEST_WAYS; k++, rays++) {
@@ -125,7 +125,7 @@ static void exact_at_any_size(void **state)
     for (size_t i = 0; i < 2 * COUNT(powers); i++) {
         float size = ldexpf(1, powers[i / 2]);
         wm_walkmesh *m = steps_of(7, size);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         q->wide = q->wide && i % 2;
         for (uint32_t f = 0; f < m->face_count; f += 3)
             for (size_t k = 0; k < TEST_WAYS; k++, rays++) {
@@ -151,7 +151,7 @@ static void exact_at_any_size(void **state)
 static void knows_the_cpu(void **state)
 {
     wm_walkmesh *m = steps(1);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     (void)state;
 #if WMI_HAS_AVX2
     assert_int_equal(q->wide, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -170,7 +170,7 @@ static void ties_go_to_the_lowest(void **state)
     const wm_walk_face f[] = {{{0, 4, 1}}, {{0, 3, 4}}, {{0, 2, 3}}, {{0, 1, 2}}};
     const wm_walkmesh_desc d = {.vertex_count = 5, .vertices = v, .face_count = 4, .faces = f};
     wm_walkmesh *m = test_build_mesh(&d);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_ray_hit hit;
     (void)state;
     assert_true(wm_query_raycast(q, (wm_vec3){0, 0, 2}, (wm_vec3){0, 0, -4}, 2, NULL, &hit));
@@ -197,7 +197,7 @@ static void odd_rays(void **state)
     static const float bad[] = {NAN, INFINITY, -INFINITY};
     static const float scales[] = {1e-44f, 1e-30f, 1e-7f, 1, 1e7f, 1e30f};
     wm_walkmesh *m = steps(1), *none = test_build_mesh(&(wm_walkmesh_desc){.face_count = 0});
-    wm_query *q = wm_query_create(m, NULL, NULL), *empty = wm_query_create(none, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL), *empty = wm_query_new(none, NULL, NULL);
     const wm_vec3 up = {5, 5, 99}, down = {0, 0, -1};
     wm_ray_hit hit;
     wm_hit floor;
@@ -256,7 +256,7 @@ static void odd_sizes(void **state)
         }
         wm_walkmesh_desc d = {.vertex_count = 3 * N, .vertices = v, .face_count = N, .faces = f};
         wm_walkmesh *m = test_build_mesh(&d);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         for (int k = 0; k < 300; k++) {
             float s = sizes[i];
             wm_vec3 a = {test_between(&seed, -s, s), test_between(&seed, -s, s),
@@ -293,7 +293,7 @@ static void uneven_meshes(void **state)
     f[n++] = (wm_walk_face){{(N + 1) * (N + 1) - 1, (N + 1) * (N + 1) - 2, (N + 1) * (N + 1)}};
     wm_walkmesh_desc d = {.vertex_count = COUNT(v), .vertices = v, .face_count = n, .faces = f};
     wm_walkmesh *m = test_build_mesh(&d);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     for (uint32_t i = 0; i + 1 < n; i++) {
         wm_vec3 a = v[f[i].vertex[0]], b = v[f[i].vertex[1]], c = v[f[i].vertex[2]];
         wm_vec3 p = {(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3};

@@ -398,7 +398,8 @@ static wm_status use(const wm_kotor_mdl *mdl, const wm_kotor_mdl *super,
                      const wm_allocator *allocator, wm_error *error)
 {
     wm_scene_opts opts = {.allocator = allocator};
-    wm_obj_opts obj = {.allocator = allocator, .all = true, .y_up = true, .material_file = "m"};
+    wm_obj_write_opts obj = {
+        .allocator = allocator, .all = true, .y_up = true, .material_file = "m"};
     wm_buffer out = {0}, materials = {0};
     wm_scene *s = wm_scene_from_kotor_mdl(mdl, &super, super != NULL, &opts, error);
     wm_pose *pose = s ? wm_pose_new(s, allocator, error) : NULL;
@@ -409,9 +410,9 @@ static wm_status use(const wm_kotor_mdl *mdl, const wm_kotor_mdl *super,
         wm_pose_update(pose);
     }
     if (pose)
-        status = wm_pose_write_obj(pose, &obj, &out, error);
+        status = wm_obj_write(pose, &obj, &out, error);
     if (status == WM_OK)
-        status = wm_scene_write_mtl(s, allocator, &materials, error);
+        status = wm_obj_write_mtl(s, allocator, &materials, error);
     wm_buffer_free(&out);
     wm_buffer_free(&materials);
     wm_pose_free(pose);

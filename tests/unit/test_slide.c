@@ -34,7 +34,7 @@ static void near_to(wm_slide s, double x, double y, double most)
 static void in_a_room(void **state)
 {
     wm_walkmesh *m = test_field(5, 5, 2, (wm_vec3){0, 0, 1});
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_slide s;
     (void)state;
     s = slide(q, at(q, 3, 3), 6.5f, 7.25f, 0, false);
@@ -81,7 +81,7 @@ static void in_a_room(void **state)
 static void does_not_creep(void **state)
 {
     wm_walkmesh *m = test_field(40, 4, 1, (wm_vec3){100, 200, 0});
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     (void)state;
     for (int i = 0; i < 2; i++) {
         float radius = i ? 0.4f : 0;
@@ -108,8 +108,8 @@ static void storeys(void **state)
                          {4, 4, 3}, {6, 4, 3},  {6, 6, 3},   {4, 6, 3}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}}, {{4, 6, 7}}};
     wm_walkmesh_desc desc = {.vertex_count = 8, .vertices = v, .face_count = 4, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     wm_slide s;
     (void)state;
     s = slide(q, at(q, 2, 5), 8, 5.5f, 0.5f, false);
@@ -126,8 +126,8 @@ static void odd_questions(void **state)
     const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}, {NAN, 0, 0}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{0, 1, 3}}, {{0, 1, 4}}};
     wm_walkmesh_desc desc = {.vertex_count = 5, .vertices = v, .face_count = 3, .faces = f};
-    wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     const wm_vec3 in = {0.25f, 0.25f, 0}, bad[] = {{NAN, 0, 0}, {0, INFINITY, 0}};
     const float radii[] = {NAN, INFINITY, -1};
     wm_slide s;
@@ -286,7 +286,7 @@ static void one_mesh(const char *name, const wm_walkmesh *m, void *user)
     static const float radii[] = {0, 0.1f, 0.35f, 1};
     test_random r = {5};
     tally *t = user;
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     walls w = borders(m);
     wm_place from;
     t->meshes++;
@@ -345,8 +345,8 @@ static void crumpled_floor(void **state)
                                  .face_count = flat->face_count,
                                  .faces = flat->faces,
                                  .neighbours = flat->neighbours};
-        wm_walkmesh *m = wm_walkmesh_create(&desc, NULL, NULL);
-        wm_query *q = wm_query_create(m, NULL, NULL);
+        wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
         wm_place from;
         for (int walk = 0; walk < 200 && test_place(&r, m, &from); walk++)
             for (int step = 0; step < 10; step++) {
@@ -381,7 +381,7 @@ static void memory_may_be_refused(void **state)
         test_memory memory;
         wm_slide s;
         test_memory_init(&memory);
-        wm_query *q = wm_query_create(m, &memory.allocator, NULL);
+        wm_query *q = wm_query_new(m, &memory.allocator, NULL);
         assert_non_null(q);
         memory.fail_at = memory.calls + n;
         wm_slide_opts opts = {.radius = 0.5f};

@@ -27,7 +27,7 @@ static const wm_walkmesh_desc square_desc = {.vertex_count = COUNT(corner),
 static wm_walkmesh *build(const wm_walkmesh_desc *desc)
 {
     wm_error error;
-    wm_walkmesh *mesh = wm_walkmesh_create(desc, NULL, &error);
+    wm_walkmesh *mesh = wm_walkmesh_new(desc, NULL, &error);
     if (!mesh)
         fail_msg("%s: %s", error.path, error.message);
     return mesh;
@@ -45,7 +45,7 @@ static uint32_t locate(wm_query *q, float x, float y, float z, wm_locate what,
 static void faces_under_a_point(void **state)
 {
     wm_walkmesh *mesh = build(&square_desc);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_hit hit[8];
     (void)state;
     assert_int_equal(mesh->walkable_count, 5);
@@ -73,7 +73,7 @@ static void faces_under_a_point(void **state)
 static void nearest_and_below(void **state)
 {
     wm_walkmesh *mesh = build(&square_desc);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_hit hit = {0};
     (void)state;
     assert_int_equal(locate(q, 0.25f, 0.5f, 0.9f, WM_LOCATE_NEAREST, NULL, &hit, 1), 1);
@@ -92,7 +92,7 @@ static void nearest_and_below(void **state)
 static void filters(void **state)
 {
     wm_walkmesh *mesh = build(&square_desc);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_hit hit = {0};
     (void)state;
     const wm_query_filter walk = {.walkable_only = true}, up = {.upward_only = true};
@@ -111,7 +111,7 @@ static void not_finite_finds_nothing(void **state)
 {
     static const float bad[] = {NAN, INFINITY, -INFINITY};
     wm_walkmesh *mesh = build(&square_desc);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_hit hit;
     (void)state;
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -137,7 +137,7 @@ static void empty_and_tiny_meshes(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(desc); i++) {
         wm_walkmesh *mesh = build(&desc[i]);
-        wm_query *q = wm_query_create(mesh, NULL, NULL);
+        wm_query *q = wm_query_new(mesh, NULL, NULL);
         assert_int_equal(locate(q, 0, 0, 0, WM_LOCATE_ALL, NULL, &hit, 1), 0);
         wm_query_free(q);
         wm_walkmesh_free(mesh);
@@ -155,7 +155,7 @@ static void extreme_coordinates(void **state)
     const wm_walk_face f[] = {{{0, 1, 2}}, {{3, 4, 5}}};
     const wm_walkmesh_desc desc = {.vertex_count = 6, .vertices = v, .face_count = 2, .faces = f};
     wm_walkmesh *mesh = build(&desc);
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     wm_hit hit[2];
     (void)state;
     assert_int_equal(locate(q, 0, 0, 0, WM_LOCATE_ALL, NULL, hit, 2), 2);
@@ -198,18 +198,18 @@ static void refuses_bad_descriptions(void **state)
     (void)state;
     desc.faces = wild;
     desc.face_count = 1;
-    assert_null(wm_walkmesh_create(&desc, NULL, &error));
+    assert_null(wm_walkmesh_new(&desc, NULL, &error));
     assert_int_equal(error.code, WM_BAD_VALUE);
     assert_string_equal(error.path, "faces[0].vertex[2]");
     desc = square_desc;
     desc.neighbours = one_sided;
-    assert_null(wm_walkmesh_create(&desc, NULL, &error));
+    assert_null(wm_walkmesh_new(&desc, NULL, &error));
     assert_string_equal(error.path, "neighbours[0].edge[2]");
     assert_string_equal(error.message, "3 does not lead back");
     desc.neighbours = outside;
-    assert_null(wm_walkmesh_create(&desc, NULL, NULL));
+    assert_null(wm_walkmesh_new(&desc, NULL, NULL));
     desc = (wm_walkmesh_desc){.face_count = 0xFFFFFFFF};
-    assert_null(wm_walkmesh_create(&desc, NULL, &error));
+    assert_null(wm_walkmesh_new(&desc, NULL, &error));
     assert_int_equal(error.code, WM_LIMIT);
 }
 
@@ -246,9 +246,9 @@ static void every_allocation_may_fail(void **state)
         wm_hit hit;
         uint32_t count;
         wm_query *q = NULL;
-        wm_walkmesh *mesh = wm_walkmesh_create(&square_desc, &a, &error);
+        wm_walkmesh *mesh = wm_walkmesh_new(&square_desc, &a, &error);
         if (mesh)
-            q = wm_query_create(mesh, &a, &error);
+            q = wm_query_new(mesh, &a, &error);
         if (q)
             done = wm_query_locate(q, corner[0], WM_LOCATE_ALL, NULL, &hit, 1, &count, &error) ==
                    WM_OK;
@@ -364,7 +364,7 @@ static void face_at_figures(void **state)
     (void)state;
     NEED_CORPUS();
     wm_walkmesh *mesh = from_corpus("kotor/walkmeshes/test.wok");
-    wm_query *q = wm_query_create(mesh, NULL, NULL);
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
     for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t n = locate(q, cases[i].x, cases[i].y, 0, WM_LOCATE_ALL, &walk, &hit, 1);
         assert_int_equal(n, cases[i].face == NONE ? 0 : 1);
@@ -400,7 +400,7 @@ static void grid_figures(void **state)
         char name[64];
         snprintf(name, sizeof name, "kotor/walkmeshes/%s.wok", cases[i].name);
         wm_walkmesh *mesh = from_corpus(name);
-        wm_query *q = wm_query_create(mesh, NULL, NULL);
+        wm_query *q = wm_query_new(mesh, NULL, NULL);
         unsigned points = 0, found = 0, doubled = 0;
         double sum = 0;
         for (double x = cases[i].x; x <= (double)mesh->max.x; x += 0.5)
@@ -478,7 +478,7 @@ static float between(uint32_t *seed, float low, float high)
 static void compare_mesh(const char *name)
 {
     wm_walkmesh *m = from_corpus(name);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     uint32_t found = 0, seed = 7, flat = 0;
     for (int i = 0; i < 400; i++)
         compare(
@@ -539,7 +539,7 @@ static void equals_brute_force_on_noise(void **state)
     }
     wm_walkmesh_desc desc = {.vertex_count = 3 * N, .vertices = v, .face_count = N, .faces = f};
     wm_walkmesh *m = build(&desc);
-    wm_query *q = wm_query_create(m, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
     for (int x = -10; x < 110; x += 3)
         for (int y = -10; y < 110; y += 3)
             compare(q, m, (wm_vec3){(float)x, (float)y, 0}, &found);

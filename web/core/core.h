@@ -18,11 +18,11 @@ typedef struct core_file {
     uint8_t *data; /* NULL: of no known format */
     size_t size;
     wm_format format;
-    bool scanned;                   /* the next three are known */
-    uint32_t parts;                 /* documents in it, 1 unless it is the text of a door */
-    uint32_t state[WM_DOOR_STATES]; /* of the first parts, or WM_NO_INDEX */
-    wm_error error;                 /* why it cannot be read; code WM_OK if it can */
-    bool companion;                 /* it belongs to another file: an MDX, a visibility list */
+    bool scanned;                         /* the next three are known */
+    uint32_t parts;                       /* documents in it, 1 unless it is the text of a door */
+    uint32_t state[WM_KOTOR_DOOR_STATES]; /* of the first parts, or WM_NO_INDEX */
+    wm_error error;                       /* why it cannot be read; code WM_OK if it can */
+    bool companion; /* it belongs to another file: an MDX, a visibility list */
 } core_file;
 
 enum { CORE_SUPERS = 16, CORE_PARTS = 256 };
@@ -39,7 +39,7 @@ typedef struct core_document {
     core_file *file;
     uint32_t part;
     wm_kotor_bwm *bwm; /* a walkmesh; in a text that of the part */
-    wm_kotor_text *text;
+    wm_kotor_bwm_text *text;
     wm_kotor_mdl *mdl;
     core_file *mdx;
     wm_kotor_mdl *supers[CORE_SUPERS];
@@ -50,7 +50,7 @@ typedef struct core_document {
     core_file *vis;
     core_room *rooms;
     const wm_kotor_bwm **walkmeshes; /* of the rooms */
-    wm_area *area;
+    wm_kotor_area *area;
     wm_walkmesh *mesh;
     wm_query *query;
 } core_document;

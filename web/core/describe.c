@@ -24,7 +24,7 @@ static wm_status model_info(core_document *d, wm_buffer *json, wm_error *error)
     if (status != WM_OK)
         return status;
     status = wm_kotor_mdl_info(d->file->name, d->file->size, d->mdl,
-                               d->file->format == WM_FORMAT_KOTOR_MDL_ASCII,
+                               d->file->format == WM_FORMAT_KOTOR_MDL_TEXT,
                                d->mdx ? d->mdx->size : UINT64_MAX, &s, json, error);
     wm_kotor_mdl_summary_free(&s);
     return status;
@@ -34,8 +34,8 @@ wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
 {
     const core_file *f = d->file;
     if (d->lyt)
-        return wm_area_info(f->name, f->size, d->lyt, d->area, d->vis ? d->vis->name : NULL, json,
-                            error);
+        return wm_kotor_area_info(f->name, f->size, d->lyt, d->area, d->vis ? d->vis->name : NULL,
+                                  json, error);
     if (d->bwm)
         return walkmesh_info(c, d, json, error);
     if (d->mdl)
@@ -50,7 +50,7 @@ wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
 static bool check_walkmesh(core *c, const core_file *f, wm_report *report, wm_error *error)
 {
     wm_read_opts opts = {.report = report};
-    wm_check_opts check = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     wm_kotor_bwm *b = wm_kotor_bwm_read(f->data, f->size, &opts, error);
     /* Rules on a mesh whose faces point nowhere would only add noise. */
     bool good = b && (report->errors || wm_kotor_bwm_check(b, &check, report, error) == WM_OK);
@@ -60,7 +60,7 @@ static bool check_walkmesh(core *c, const core_file *f, wm_report *report, wm_er
 
 static bool check_terrain(const core_file *f, wm_report *report, wm_error *error)
 {
-    wm_nwn2_read_opts opts = {.base = {.report = report}};
+    wm_nwn2_trn_read_opts opts = {.base = {.report = report}};
     wm_nwn2_trn *trn = wm_nwn2_trn_read(f->data, f->size, &opts, error);
     bool good = trn && (report->errors || wm_nwn2_trn_check(trn, report, error) == WM_OK);
     wm_nwn2_trn_free(trn);
@@ -70,16 +70,16 @@ static bool check_terrain(const core_file *f, wm_report *report, wm_error *error
 static bool check_model(core *c, const core_file *f, wm_report *report, wm_error *error)
 {
     wm_read_opts opts = {.report = report};
-    wm_kotor_mdl_ascii_opts ascii = {.read = opts};
+    wm_kotor_mdl_text_read_opts ascii = {.read = opts};
     wm_kotor_mdl_check_opts check = {0};
     core_file *mdx = core_find(c, f, NULL, ".mdx"), *wok = core_find(c, f, NULL, ".wok");
-    wm_kotor_mdl *mdl = f->format == WM_FORMAT_KOTOR_MDL_ASCII
-                            ? wm_kotor_mdl_ascii_read(f->data, f->size, &ascii, error)
+    wm_kotor_mdl *mdl = f->format == WM_FORMAT_KOTOR_MDL_TEXT
+                            ? wm_kotor_mdl_text_read(f->data, f->size, &ascii, error)
                             : wm_kotor_mdl_read(f->data, f->size, mdx ? mdx->data : NULL,
                                                 mdx ? mdx->size : 0, &opts, error);
     if (!mdl)
         return false;
-    char name[WM_KOTOR_TEXT + 1];
+    char name[WM_KOTOR_NAME_SIZE + 1];
     snprintf(name, sizeof name, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
     check.supermodel_missing =
         *name && strcasecmp(name, "null") != 0 && !core_find(c, f, name, ".mdl");
@@ -118,7 +118,7 @@ static bool check_area(core *c, core_file *f, wm_report *report, wm_error *error
     wm_kotor_lyt_check(d->lyt, report);
     if (vis)
         wm_kotor_vis_check(vis, d->lyt, report);
-    bool good = wm_area_check(d->area, report, error) == WM_OK;
+    bool good = wm_kotor_area_check(d->area, report, error) == WM_OK;
     wm_kotor_vis_free(vis);
     core_free_document(d);
     return good;
@@ -144,18 +144,18 @@ static bool check_table(const core_file *f, wm_report *report, wm_error *error)
 
 static bool check_text(core *c, const core_file *f, wm_report *report, wm_error *error)
 {
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
-    return wm_kotor_text_check(f->data, f->size, &opts, report, error) == WM_OK;
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
+    return wm_kotor_bwm_text_check(f->data, f->size, &opts, report, error) == WM_OK;
 }
 
 static bool check(core *c, core_file *f, wm_report *report, wm_error *error)
 {
     switch (f->format) {
     case WM_FORMAT_KOTOR_BWM: return check_walkmesh(c, f, report, error);
-    case WM_FORMAT_KOTOR_BWM_ASCII: return check_text(c, f, report, error);
+    case WM_FORMAT_KOTOR_BWM_TEXT: return check_text(c, f, report, error);
     case WM_FORMAT_KOTOR_LYT: return check_area(c, f, report, error);
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_ASCII: return check_model(c, f, report, error);
+    case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(c, f, report, error);
     case WM_FORMAT_NWN2_TRN: return check_terrain(f, report, error);
     case WM_FORMAT_BW2_MODEL: return check_bw2(f, report, error);
     case WM_FORMAT_2DA: return check_table(f, report, error);

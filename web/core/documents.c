@@ -21,7 +21,7 @@ void core_scan(core *c, core_file *f)
     core_document *d = core_open(c, id, &f->error);
     if (d && d->text)
         f->parts = d->text->mesh_count < CORE_PARTS ? d->text->mesh_count : CORE_PARTS;
-    for (uint32_t i = 0; i < WM_DOOR_STATES; i++)
+    for (uint32_t i = 0; i < WM_KOTOR_DOOR_STATES; i++)
         f->state[i] = d && d->text && i < f->parts ? d->text->meshes[i].state : WM_NO_INDEX;
     core_close(c, id);
     f->scanned = true;
@@ -48,10 +48,10 @@ static const char *kind_of(const core_file *f)
 {
     switch (f->format) {
     case WM_FORMAT_KOTOR_BWM:
-    case WM_FORMAT_KOTOR_BWM_ASCII: return "walkmesh";
+    case WM_FORMAT_KOTOR_BWM_TEXT: return "walkmesh";
     case WM_FORMAT_KOTOR_LYT: return "area";
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_ASCII:
+    case WM_FORMAT_KOTOR_MDL_TEXT:
     case WM_FORMAT_BW2_MODEL: return "model";
     case WM_FORMAT_NWN2_TRN: return "terrain";
     case WM_FORMAT_2DA: return "table";
@@ -142,8 +142,8 @@ static void put_error(wmi_json *j, const wm_error *e)
 static void put_title(wmi_json *j, const core_file *f, uint32_t part)
 {
     char title[300], suffix[32] = "";
-    if (f->parts > 1 && part < WM_DOOR_STATES && f->state[part] != WM_NO_INDEX)
-        snprintf(suffix, sizeof suffix, ", %s", wm_door_state_name(f->state[part]));
+    if (f->parts > 1 && part < WM_KOTOR_DOOR_STATES && f->state[part] != WM_NO_INDEX)
+        snprintf(suffix, sizeof suffix, ", %s", wm_kotor_door_state_name(f->state[part]));
     else if (f->parts > 1)
         snprintf(suffix, sizeof suffix, ", part %u", (unsigned)part + 1);
     snprintf(title, sizeof title, "%.250s%s", core_basename(f->name), suffix);

@@ -6,9 +6,9 @@
 
 wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error)
 {
-    const wm_gltf_opts opts = {.all = all};
+    const wm_gltf_write_opts opts = {.all = all};
     wm_scene *scene = core_scene(c, d, true, error);
-    wm_status status = scene ? wm_scene_write_gltf(scene, &opts, out, error) : error->code;
+    wm_status status = scene ? wm_gltf_write(scene, &opts, out, error) : error->code;
     wm_scene_free(scene);
     return status;
 }
@@ -35,7 +35,7 @@ static void stem_of(const core_document *d, char stem[NAME])
     size_t size = (size_t)(ending_of(base) - base);
     static const char text[] = "-ascii";
     size_t tail = sizeof text - 1;
-    if (d->file->format == WM_FORMAT_KOTOR_MDL_ASCII && size > tail &&
+    if (d->file->format == WM_FORMAT_KOTOR_MDL_TEXT && size > tail &&
         strncasecmp(base + size - tail, text, tail) == 0)
         size -= tail;
     int n = snprintf(stem, NAME - 16, "%.*s", (int)(size < NAME ? size : NAME), base);
@@ -58,12 +58,12 @@ static void put_file(core *c, wmi_json *j, const char *stem, const char *ending,
 static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text, wmi_json *j,
                           wm_error *error)
 {
-    const wm_gltf_opts opts = {.text = text};
+    const wm_gltf_write_opts opts = {.text = text};
     wm_buffer bytes;
     wm_scene *scene = core_scene(c, d, true, error);
     if (!scene)
         return error->code;
-    wm_status status = wm_scene_write_gltf(scene, &opts, &bytes, error);
+    wm_status status = wm_gltf_write(scene, &opts, &bytes, error);
     if (status == WM_OK)
         put_file(c, j, stem, text ? ".gltf" : ".glb", &bytes);
     wm_scene_free(scene);
@@ -75,21 +75,20 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *
     char library[NAME + 8];
     wm_buffer text, materials;
     snprintf(library, sizeof library, "%s.mtl", stem);
-    const wm_obj_opts opts = {.material_file = library, .y_up = true};
+    const wm_obj_write_opts opts = {.material_file = library, .y_up = true};
     wm_scene *scene = core_scene(c, d, false, error);
     if (!scene)
         return error->code;
     wm_pose *pose = NULL;
     wm_status status;
     if (d->bwm || d->trn)
-        status = wm_scene_write_walkmesh_obj(scene, &opts, &text, error);
+        status = wm_obj_write_walkmesh(scene, &opts, &text, error);
     else
-        status = (pose = wm_pose_new(scene, NULL, error))
-                     ? wm_pose_write_obj(pose, &opts, &text, error)
-                     : WM_NO_MEMORY;
+        status = (pose = wm_pose_new(scene, NULL, error)) ? wm_obj_write(pose, &opts, &text, error)
+                                                          : WM_NO_MEMORY;
     if (status == WM_OK) {
         put_file(c, j, stem, ".obj", &text);
-        status = wm_scene_write_mtl(scene, NULL, &materials, error);
+        status = wm_obj_write_mtl(scene, NULL, &materials, error);
     }
     if (status == WM_OK)
         put_file(c, j, stem, ".mtl", &materials);
@@ -108,7 +107,7 @@ static uint32_t state_of(const core_document *d, const char *stem)
     if (d->text)
         return d->text->meshes[d->part].state;
     bool door = strcasecmp(ending, ".dwk") == 0 && n > 1 && stem[n - 1] >= '0' &&
-                stem[n - 1] < '0' + WM_DOOR_STATES;
+                stem[n - 1] < '0' + WM_KOTOR_DOOR_STATES;
     return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
 }
 
@@ -127,15 +126,15 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
     wm_status status;
     char model[NAME], ending[16] = "-ascii.mdl";
     if (d->mdl) {
-        status = wm_kotor_mdl_ascii_write(d->mdl, NULL, NULL, &bytes, error);
+        status = wm_kotor_mdl_text_write(d->mdl, NULL, NULL, &bytes, error);
     } else if (d->bwm) {
-        wm_kotor_text_part part = {d->bwm, state_of(d, stem)};
-        wm_kotor_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
+        wm_kotor_bwm_text_part part = {d->bwm, state_of(d, stem)};
+        wm_kotor_bwm_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
         snprintf(model, sizeof model, "%s", stem);
         snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->bwm->type));
         if (!d->text && part.state != WM_NO_INDEX) /* the digit is the state's */
             model[strlen(model) - 1] = '\0';
-        status = wm_kotor_text_write(&part, 1, &opts, &bytes, NULL, error);
+        status = wm_kotor_bwm_text_write(&part, 1, &opts, &bytes, NULL, error);
     } else {
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "this format has no text form");
     }
@@ -148,7 +147,7 @@ static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_j
                               wm_error *error)
 {
     wm_buffer bytes;
-    wm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
     wm_kotor_bwm *b = wm_kotor_bwm_copy(d->bwm, NULL, error);
     wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, error) : error->code;
     if (status == WM_OK)
@@ -168,7 +167,7 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_js
                         "none of the %u packets is a walkmesh (ASWM)",
                         (unsigned)d->trn->packet_count);
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
-    wm_status status = t ? wm_nwn2_aswm_bake(t, NULL, NULL, error) : error->code;
+    wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_nwn2_trn_write(t, NULL, &bytes, error);
     if (status == WM_OK)

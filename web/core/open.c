@@ -27,7 +27,7 @@ void core_free_document(core_document *d)
         return;
     wm_query_free(d->query);
     wm_walkmesh_free(d->mesh);
-    wm_area_free(d->area);
+    wm_kotor_area_free(d->area);
     for (uint32_t i = 0; d->rooms && i < d->lyt->room_count; i++)
         wm_kotor_bwm_free(d->rooms[i].bwm);
     free(d->rooms);
@@ -39,7 +39,7 @@ void core_free_document(core_document *d)
         wm_kotor_mdl_free(d->supers[i]);
     wm_kotor_mdl_free(d->mdl);
     if (d->text)
-        wm_kotor_text_free(d->text);
+        wm_kotor_bwm_text_free(d->text);
     else
         wm_kotor_bwm_free(d->bwm);
     free(d);
@@ -68,8 +68,8 @@ void core_close_all(core *c)
 
 static wm_kotor_mdl *read_model(const core *c, const core_file *f, core_file **mdx, wm_error *error)
 {
-    if (f->format == WM_FORMAT_KOTOR_MDL_ASCII)
-        return wm_kotor_mdl_ascii_read(f->data, f->size, NULL, error);
+    if (f->format == WM_FORMAT_KOTOR_MDL_TEXT)
+        return wm_kotor_mdl_text_read(f->data, f->size, NULL, error);
     *mdx = core_find(c, f, NULL, ".mdx");
     return wm_kotor_mdl_read(f->data, f->size, *mdx ? (*mdx)->data : NULL, *mdx ? (*mdx)->size : 0,
                              NULL, error);
@@ -78,9 +78,9 @@ static wm_kotor_mdl *read_model(const core *c, const core_file *f, core_file **m
 /* Has the chain come to a model of this name already? */
 static bool seen(const core_document *d, const char *name)
 {
-    bool found = strncasecmp(d->mdl->geometry.name, name, WM_KOTOR_TEXT) == 0;
+    bool found = strncasecmp(d->mdl->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
     for (uint32_t i = 0; i < d->super_count; i++)
-        found = found || strncasecmp(d->supers[i]->geometry.name, name, WM_KOTOR_TEXT) == 0;
+        found = found || strncasecmp(d->supers[i]->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
     return found;
 }
 
@@ -89,13 +89,13 @@ static void find_supers(const core *c, core_document *d)
 {
     const wm_kotor_mdl *below = d->mdl;
     while (d->super_count < CORE_SUPERS) {
-        char name[WM_KOTOR_TEXT + 1];
+        char name[WM_KOTOR_NAME_SIZE + 1];
         core_file *mdx;
         snprintf(name, sizeof name, "%.*s", (int)sizeof below->supermodel, below->supermodel);
         if (!*name || strcasecmp(name, "null") == 0 || seen(d, name))
             return;
         core_file *f = core_find(c, d->file, name, ".mdl");
-        if (!f || (f->format != WM_FORMAT_KOTOR_MDL && f->format != WM_FORMAT_KOTOR_MDL_ASCII))
+        if (!f || (f->format != WM_FORMAT_KOTOR_MDL && f->format != WM_FORMAT_KOTOR_MDL_TEXT))
             return;
         wm_kotor_mdl *model = read_model(c, f, &mdx, NULL);
         if (!model)
@@ -112,23 +112,23 @@ static wm_kotor_bwm *read_room(const core *c, const core_file *f, wm_error *erro
 {
     if (f->format == WM_FORMAT_KOTOR_BWM)
         return wm_kotor_bwm_read(f->data, f->size, NULL, error);
-    if (f->format != WM_FORMAT_KOTOR_BWM_ASCII) {
+    if (f->format != WM_FORMAT_KOTOR_BWM_TEXT) {
         wm_format_error(error, "a walkmesh is wanted here, ", f->format, f->size);
         return NULL;
     }
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces, .kind = WM_KIND_AREA};
-    wm_kotor_text *text = wm_kotor_text_read(f->data, f->size, &opts, error);
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces, .kind = WM_KOTOR_KIND_AREA};
+    wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(f->data, f->size, &opts, error);
     if (!text)
         return NULL;
     wm_kotor_bwm *bwm = text->meshes[0].bwm;
     text->meshes[0].bwm = NULL; /* ours now */
-    wm_kotor_text_free(text);
+    wm_kotor_bwm_text_free(text);
     return bwm;
 }
 
 static bool read_area(core *c, core_document *d, wm_report *report, wm_error *error)
 {
-    wm_area_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
     wm_read_opts read = {.report = report};
     d->lyt = wm_kotor_lyt_read(d->file->data, d->file->size, &read, error);
     if (!d->lyt)
@@ -151,7 +151,7 @@ static bool read_area(core *c, core_document *d, wm_report *report, wm_error *er
             room->bwm = read_room(c, room->walkmesh, &room->error);
         d->walkmeshes[i] = room->bwm;
     }
-    d->area = wm_area_new(d->lyt, d->walkmeshes, &opts, error);
+    d->area = wm_kotor_area_new(d->lyt, d->walkmeshes, &opts, error);
     return d->area != NULL;
 }
 
@@ -173,8 +173,8 @@ core_document *core_read_area(core *c, core_file *file, wm_report *report, wm_er
 
 static bool read_text(core *c, core_document *d, wm_error *error)
 {
-    wm_kotor_text_opts opts = {.surfaces = &c->surfaces};
-    d->text = wm_kotor_text_read(d->file->data, d->file->size, &opts, error);
+    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
+    d->text = wm_kotor_bwm_text_read(d->file->data, d->file->size, &opts, error);
     if (d->text && d->part < d->text->mesh_count)
         d->bwm = d->text->meshes[d->part].bwm;
     else if (d->text)
@@ -189,10 +189,10 @@ static bool read_document(core *c, core_document *d, wm_error *error)
     case WM_FORMAT_KOTOR_BWM:
         d->bwm = wm_kotor_bwm_read(f->data, f->size, NULL, error);
         return d->bwm != NULL;
-    case WM_FORMAT_KOTOR_BWM_ASCII: return read_text(c, d, error);
+    case WM_FORMAT_KOTOR_BWM_TEXT: return read_text(c, d, error);
     case WM_FORMAT_KOTOR_LYT: return read_area(c, d, NULL, error);
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_ASCII:
+    case WM_FORMAT_KOTOR_MDL_TEXT:
         d->mdl = read_model(c, f, &d->mdx, error);
         if (d->mdl)
             find_supers(c, d);
@@ -244,7 +244,7 @@ wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error)
     if (d->mesh)
         return d->mesh;
     if (d->area)
-        d->mesh = wm_walkmesh_from_area(d->area, NULL, error);
+        d->mesh = wm_walkmesh_from_kotor_area(d->area, NULL, error);
     else if (d->bwm)
         d->mesh = wm_walkmesh_from_kotor_bwm(d->bwm, &c->surfaces, NULL, error);
     else if (d->trn && d->trn->aswm)
@@ -257,7 +257,7 @@ wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error)
 wm_query *core_query(core *c, core_document *d, wm_error *error)
 {
     if (!d->query && core_mesh(c, d, error))
-        d->query = wm_query_create(d->mesh, NULL, error);
+        d->query = wm_query_new(d->mesh, NULL, error);
     return d->query;
 }
 

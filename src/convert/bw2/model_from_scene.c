@@ -184,7 +184,7 @@ static wm_status make(wmi_to_bw2 *t)
         wmi_to_bw2_fill_meshes,
         wmi_to_bw2_fill_entities,
     };
-    const wm_bw2_rebuild_opts tight = {.tight = true};
+    const wm_bw2_model_rebuild_opts tight = {.tight = true};
     wm_status status = WM_OK;
     for (size_t i = 0; status == WM_OK && i < sizeof steps / sizeof *steps; i++)
         status = steps[i](t);
@@ -197,16 +197,16 @@ static wm_status make(wmi_to_bw2 *t)
     return status == WM_OK ? wm_bw2_model_rebuild(t->model, NULL, t->error) : status;
 }
 
-wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_build_opts *opts,
-                                      wm_bw2_build_result *result, wm_error *error)
+wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_import_opts *opts,
+                                      wm_bw2_model_import_result *result, wm_error *error)
 {
-    static const wm_bw2_build_opts defaults;
-    wm_bw2_build_result unused;
+    static const wm_bw2_model_import_opts defaults;
+    wm_bw2_model_import_result unused;
     wmi_to_bw2 t = {.scene = scene,
                     .opts = opts ? opts : &defaults,
                     .result = result ? result : &unused,
                     .error = error};
-    *t.result = (wm_bw2_build_result){.straight = false};
+    *t.result = (wm_bw2_model_import_result){.straight = false};
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;

@@ -4,7 +4,7 @@
 
 #include "bw2/build.h"
 #include "scene/internal.h"
-#include "waymark/convert_scene.h"
+#include "waymark/convert.h"
 
 /* A reference to be: corners with one material. */
 typedef struct wmi_to_bw2_part {
@@ -27,8 +27,8 @@ typedef struct wmi_to_bw2_mesh {
 
 typedef struct wmi_to_bw2 {
     const wm_scene *scene;
-    const wm_bw2_build_opts *opts;
-    wm_bw2_build_result *result;
+    const wm_bw2_model_import_opts *opts;
+    wm_bw2_model_import_result *result;
     wm_error *error;
     wmi_arena arena; /* scratch */
     wm_pose *pose;   /* at rest */

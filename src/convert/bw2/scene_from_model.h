@@ -3,7 +3,7 @@
 #define WAYMARK_CONVERT_SCENE_FROM_BW2_H
 
 #include "scene/extras.h"
-#include "waymark/convert_scene.h"
+#include "waymark/convert.h"
 
 typedef struct wmi_from_bw2 {
     const wm_bw2_model *model;

@@ -115,8 +115,8 @@ static void put_parts(wmi_gltf *g)
     wmi_gltf_animations(g);
 }
 
-wm_status wm_scene_write_gltf(const wm_scene *scene, const wm_gltf_opts *opts, wm_buffer *out,
-                              wm_error *error)
+wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, wm_buffer *out,
+                        wm_error *error)
 {
     wmi_gltf g = {.scene = scene, .opts = opts, .mirror = scene->left_handed};
     g.allocator = opts && opts->allocator ? *opts->allocator : *wmi_default_allocator();

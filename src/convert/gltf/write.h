@@ -5,7 +5,7 @@
 #define WAYMARK_CONVERT_GLTF_H
 
 #include "base/json.h"
-#include "waymark/gltf.h"
+#include "waymark/convert.h"
 
 /* One of the arrays: how many items it has, and their text. */
 typedef struct wmi_gltf_list {
@@ -15,7 +15,7 @@ typedef struct wmi_gltf_list {
 
 typedef struct wmi_gltf {
     const wm_scene *scene;
-    const wm_gltf_opts *opts;
+    const wm_gltf_write_opts *opts;
     wm_allocator allocator;
     bool mirror; /* negate z: the scene is left-handed */
     wmi_writer bin;

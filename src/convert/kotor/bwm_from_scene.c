@@ -9,8 +9,8 @@
 
 typedef struct job {
     const wm_scene *scene;
-    const wm_import_opts *opts;
-    wm_import_result *result;
+    const wm_walkmesh_import_opts *opts;
+    wm_walkmesh_import_result *result;
     wm_error *error;
     wmi_soup soup;
     wm_pose *pose;
@@ -181,7 +181,7 @@ static const wm_extras *mesh_extras(const job *j)
     return own ? &j->scene->meshes[0].extras : &none;
 }
 
-static wm_status rebuild_kept(job *j, const wm_rebuild_opts *opts)
+static wm_status rebuild_kept(job *j, const wm_kotor_bwm_rebuild_opts *opts)
 {
     const wm_extras *notes = mesh_extras(j);
     if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->soup.arena))
@@ -199,15 +199,15 @@ static void take_extras(job *j, wm_kotor_rounding *rounding)
     if (position)
         j->bwm->position = (wm_vec3){(float)position->numbers[0], (float)position->numbers[1],
                                      (float)position->numbers[2]};
-    if (*rounding == WM_ROUNDING_AUTO)
-        *rounding =
-            k && k->texts && strcmp(k->texts[0], "k2") == 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+    if (*rounding == WM_KOTOR_ROUNDING_AUTO)
+        *rounding = k && k->texts && strcmp(k->texts[0], "k2") == 0 ? WM_KOTOR_ROUNDING_K2
+                                                                    : WM_KOTOR_ROUNDING_K1;
 }
 
 static wm_status fill(job *j)
 {
     uint32_t *surfaces = NULL;
-    wm_rebuild_opts rebuild = {
+    wm_kotor_bwm_rebuild_opts rebuild = {
         .surfaces = j->opts->surfaces, .rounding = j->opts->rounding, .keep_tree = true};
     wm_status status = find_surfaces(j, &surfaces);
     if (status != WM_OK)
@@ -245,16 +245,16 @@ static wm_status make(job *j)
     return status;
 }
 
-wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_import_opts *opts,
-                                      wm_import_result *result, wm_error *error)
+wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
+                                      wm_walkmesh_import_result *result, wm_error *error)
 {
-    static const wm_import_opts defaults;
-    wm_import_result unused;
+    static const wm_walkmesh_import_opts defaults;
+    wm_walkmesh_import_result unused;
     job j = {.scene = scene,
              .opts = opts ? opts : &defaults,
              .result = result ? result : &unused,
              .error = error};
-    *j.result = (wm_import_result){.straight = false};
+    *j.result = (wm_walkmesh_import_result){.straight = false};
     wm_status status = make(&j);
     wmi_soup_free(&j.soup);
     if (status == WM_OK)

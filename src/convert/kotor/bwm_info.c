@@ -45,7 +45,7 @@ static void add_mesh(wm_kotor_bwm_summary *s, const wm_kotor_bwm *b, const wm_ko
         s->stats.tree_depth = of->tree_depth;
 }
 
-wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_text *text,
+wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
                                  const wm_kotor_surfaces *surfaces, wm_kotor_bwm_summary *s,
                                  wm_error *error)
 {
@@ -64,7 +64,7 @@ wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_text
             s->no_tree = true;
         }
     }
-    s->maker = s->no_tree ? WM_MAKER_UNKNOWN : wm_kotor_bwm_maker(s->first);
+    s->maker = s->no_tree ? WM_KOTOR_MAKER_UNKNOWN : wm_kotor_bwm_maker(s->first);
     if (binary)
         s->variant = binary->type == WM_KOTOR_OBJECT ? "object" : "area";
     return WM_OK;
@@ -84,14 +84,14 @@ static void put_materials(wmi_json *j, const wm_kotor_bwm_summary *s)
     wmi_json_end(j, '}');
 }
 
-static void put_meshes(wmi_json *j, const wm_kotor_text *text)
+static void put_meshes(wmi_json *j, const wm_kotor_bwm_text *text)
 {
     wmi_json_begin(j, "meshes", '[');
     for (uint32_t i = 0; i < text->mesh_count; i++) {
-        const wm_kotor_text_mesh *mesh = &text->meshes[i];
+        const wm_kotor_bwm_text_mesh *mesh = &text->meshes[i];
         wmi_json_begin(j, NULL, '{');
         wmi_json_add_text(j, "name", mesh->name);
-        wmi_json_add_text(j, "state", wm_door_state_name(mesh->state));
+        wmi_json_add_text(j, "state", wm_kotor_door_state_name(mesh->state));
         wmi_json_add_uint(j, "vertices", mesh->bwm->vertex_count);
         wmi_json_add_uint(j, "faces", mesh->bwm->face_count);
         wmi_json_end(j, '}');
@@ -99,7 +99,7 @@ static void put_meshes(wmi_json *j, const wm_kotor_text *text)
     wmi_json_end(j, ']');
 }
 
-wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_text *text,
+wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_text *text,
                             const wm_kotor_bwm_summary *s, wm_buffer *json, wm_error *error)
 {
     wmi_json j;

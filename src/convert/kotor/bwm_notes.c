@@ -62,7 +62,8 @@ static wm_vec3 computed(const wm_kotor_bwm *b, uint32_t face, wm_kotor_rounding 
 
 static void note_normals(wmi_bag *bag, const wm_kotor_bwm *b, wmi_arena *scratch)
 {
-    wm_kotor_rounding rounding = wmi_bwm_rounding(b) > 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+    wm_kotor_rounding rounding =
+        wmi_bwm_rounding(b) > 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     double *list = wmi_arena_raw(scratch, PLANE * (size_t)b->face_count, sizeof *list);
     uint32_t n = 0;
     bag->failed = bag->failed || !list;

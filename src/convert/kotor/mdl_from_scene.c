@@ -231,17 +231,17 @@ static bool make(wmi_to_mdl *t)
            wmi_to_mdl_controllers(t) && wmi_to_mdl_animations(t) && compile(t, platform);
 }
 
-wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_mdl_build_opts *opts,
-                                      wm_mdl_build_result *result, wm_error *error)
+wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_import_opts *opts,
+                                      wm_kotor_mdl_import_result *result, wm_error *error)
 {
-    static const wm_mdl_build_opts defaults;
-    wm_mdl_build_result unused;
+    static const wm_kotor_mdl_import_opts defaults;
+    wm_kotor_mdl_import_result unused;
     wmi_to_mdl t = {.scene = scene,
                     .opts = opts ? opts : &defaults,
                     .result = result ? result : &unused,
                     .error = error,
                     .skipped = WM_NO_INDEX};
-    *t.result = (wm_mdl_build_result){.straight = false};
+    *t.result = (wm_kotor_mdl_import_result){.straight = false};
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;

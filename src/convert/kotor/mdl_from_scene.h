@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"
-#include "waymark/open.h"
+#include "waymark/convert.h"
 
 /* A linear map. */
 typedef struct wmi_linear {
@@ -47,8 +47,8 @@ typedef struct wmi_made {
 
 typedef struct wmi_to_mdl {
     const wm_scene *scene;
-    const wm_mdl_build_opts *opts;
-    wm_mdl_build_result *result;
+    const wm_kotor_mdl_import_opts *opts;
+    wm_kotor_mdl_import_result *result;
     wm_error *error;
     bool own;          /* the scene came from a KotOR model */
     bool upright;      /* z is up already */

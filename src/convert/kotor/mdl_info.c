@@ -5,25 +5,25 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "waymark/info.h"
-#include "waymark/kotor_mdl_check.h"
+#include "waymark/kotor_mdl.h"
 
 const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
 {
     switch (state) {
-    case WM_MDX_FINE: return "fine";
-    case WM_MDX_MISSING: return "missing";
-    case WM_MDX_SHORT: return "short";
-    case WM_MDX_NEWLINES: return "newlines";
-    case WM_MDX_SIZE: return "size";
+    case WM_KOTOR_MDX_STATE_FINE: return "fine";
+    case WM_KOTOR_MDX_STATE_MISSING: return "missing";
+    case WM_KOTOR_MDX_STATE_SHORT: return "short";
+    case WM_KOTOR_MDX_STATE_NEWLINES: return "newlines";
+    case WM_KOTOR_MDX_STATE_SIZE: return "size";
     }
     return "unknown";
 }
 
 /* A field of up to 32 bytes, which a NUL ends early. */
-static void field_text(const char *field, size_t size, char text[WM_KOTOR_TEXT + 1])
+static void field_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1])
 {
-    snprintf(text, WM_KOTOR_TEXT + 1, "%.*s", (int)(size < WM_KOTOR_TEXT ? size : WM_KOTOR_TEXT),
-             field);
+    snprintf(text, WM_KOTOR_NAME_SIZE + 1, "%.*s",
+             (int)(size < WM_KOTOR_NAME_SIZE ? size : WM_KOTOR_NAME_SIZE), field);
 }
 
 static bool is_null(const char *name)
@@ -64,8 +64,8 @@ wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *
         s->skins += n->mesh->skin != NULL;
         s->vertices += n->mesh->vertex_count;
         s->faces += n->mesh->face_count;
-        add_texture(s, n->mesh->texture[0], WM_KOTOR_TEXT);
-        add_texture(s, n->mesh->texture[1], WM_KOTOR_TEXT);
+        add_texture(s, n->mesh->texture[0], WM_KOTOR_NAME_SIZE);
+        add_texture(s, n->mesh->texture[1], WM_KOTOR_NAME_SIZE);
     }
     qsort(s->textures, s->texture_count, sizeof *s->textures, compare_names);
     uint32_t kept = 0;
@@ -87,7 +87,7 @@ wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *
                             wm_error *error)
 {
     const char *class = wm_kotor_classification_name(m->classification);
-    char text[WM_KOTOR_TEXT + 1];
+    char text[WM_KOTOR_NAME_SIZE + 1];
     wmi_json j;
     wmi_json_init(&j, NULL);
     wmi_json_begin(&j, NULL, '{');

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "scene/extras.h"
-#include "waymark/convert_scene.h"
+#include "waymark/convert.h"
 
 /* Keywords of the bits of an emitter's flags, from the lowest. */
 enum { WMI_EMITTER_FLAGS = 13 };

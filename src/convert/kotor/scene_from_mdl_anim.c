@@ -204,15 +204,15 @@ static bool fill_animation(job *j, wm_scene_animation *to)
 {
     const wm_kotor_animation *from = j->from->animation;
     wmi_from_kotor *f = j->f;
-    char root[WM_KOTOR_TEXT + 1] = {0};
+    char root[WM_KOTOR_NAME_SIZE + 1] = {0};
     uint32_t count = 0;
-    memcpy(root, from->root, WM_KOTOR_TEXT);
+    memcpy(root, from->root, WM_KOTOR_NAME_SIZE);
     *to = (wm_scene_animation){.length = sound_seconds(from->length),
                                .transition = sound_seconds(from->transition),
                                .root = wmi_from_kotor_find(f, root)};
     to->name = wmi_from_kotor_text(f, from->geometry.name, sizeof from->geometry.name);
     if (j->from->rank)
-        to->inherited = wmi_from_kotor_text(f, j->from->mdl->geometry.name, WM_KOTOR_TEXT);
+        to->inherited = wmi_from_kotor_text(f, j->from->mdl->geometry.name, WM_KOTOR_NAME_SIZE);
     if (!to->name || (j->from->rank && !to->inherited))
         return wmi_from_kotor_refused(f);
     j->serial++;
@@ -239,9 +239,9 @@ static int by_name_and_rank(const void *context, uint32_t a, uint32_t b)
 {
     const source *list = context;
     const char *x = list[a].animation->geometry.name, *y = list[b].animation->geometry.name;
-    char left[WM_KOTOR_TEXT + 1] = {0}, right[WM_KOTOR_TEXT + 1] = {0};
-    memcpy(left, x, WM_KOTOR_TEXT);
-    memcpy(right, y, WM_KOTOR_TEXT);
+    char left[WM_KOTOR_NAME_SIZE + 1] = {0}, right[WM_KOTOR_NAME_SIZE + 1] = {0};
+    memcpy(left, x, WM_KOTOR_NAME_SIZE);
+    memcpy(right, y, WM_KOTOR_NAME_SIZE);
     int order = wmi_compare_names(left, right);
     return order ? order : a < b ? -1 : 1; /* a lower one is never farther up the chain */
 }
@@ -257,9 +257,9 @@ static bool choose_animations(wmi_from_kotor *f, source *list, uint32_t count)
         order[i] = i;
     wmi_sort_by(order, count, by_name_and_rank, list);
     for (uint32_t i = 0; i < count; i++) {
-        char name[WM_KOTOR_TEXT + 1] = {0}, first[WM_KOTOR_TEXT + 1] = {0};
-        memcpy(name, list[order[i]].animation->geometry.name, WM_KOTOR_TEXT);
-        memcpy(first, list[leader].animation->geometry.name, WM_KOTOR_TEXT);
+        char name[WM_KOTOR_NAME_SIZE + 1] = {0}, first[WM_KOTOR_NAME_SIZE + 1] = {0};
+        memcpy(name, list[order[i]].animation->geometry.name, WM_KOTOR_NAME_SIZE);
+        memcpy(first, list[leader].animation->geometry.name, WM_KOTOR_NAME_SIZE);
         if (i == 0 || wmi_compare_names(name, first) != 0)
             leader = order[i];
         list[order[i]].kept = list[order[i]].rank == list[leader].rank;

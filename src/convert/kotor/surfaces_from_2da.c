@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "aurora/twoda.h"
+#include "waymark/convert.h"
 
 /* A yes or no of the table; empty counts as no, as it does for the engine. */
 static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *value,

@@ -72,7 +72,7 @@ wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_
                              .walkable = walkable,
                              .neighbours = stored ? links : NULL,
                              .transitions = rooms};
-    mesh = wm_walkmesh_create(&desc, allocator, error);
+    mesh = wm_walkmesh_new(&desc, allocator, error);
     wmi_arena_free(&scratch);
     return mesh;
 }

@@ -2,7 +2,8 @@
  * docs/formats/nwn2.md, "GIT". */
 #include "base/vec.h"
 #include "nwn2/internal.h"
-#include "waymark/gff.h"
+#include "waymark/aurora.h"
+#include "waymark/convert.h"
 
 enum { CUTTER = 3 };
 

@@ -11,8 +11,8 @@ enum { TILE_WIDTH = 9, GRID_MAX = 1024 };
 
 typedef struct job {
     const wm_scene *scene;
-    const wm_import_opts *opts;
-    wm_import_result *result;
+    const wm_walkmesh_import_opts *opts;
+    wm_walkmesh_import_result *result;
     wm_error *error;
     wmi_soup soup;
     wm_nwn2_trn *trn;
@@ -177,7 +177,7 @@ static wm_status take_crowded(job *j)
 {
     const wm_extra *list = wmi_extra_list(&j->scene->extras, "crowded_edges", 0);
     uint32_t count = list ? list->count / 4 : 0;
-    wm_nwn2_edge *edges = wm_nwn2_trn_allocate(j->trn, count, sizeof *edges, j->error);
+    wm_nwn2_edge *edges = wm_nwn2_trn_alloc(j->trn, count, sizeof *edges, j->error);
     if (!edges)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -198,12 +198,11 @@ static wm_status fill(job *j, const uint32_t *flags)
     size_t tiles = (size_t)a->grid_width * a->grid_height;
     a->vertex_count = j->soup.vertex_count;
     a->triangle_count = j->soup.triangle_count;
-    a->vertices = wm_nwn2_trn_allocate(j->trn, a->vertex_count, sizeof *a->vertices, j->error);
-    a->triangles = a->vertices ? wm_nwn2_trn_allocate(j->trn, a->triangle_count,
-                                                      sizeof *a->triangles, j->error)
-                               : NULL;
-    a->tiles =
-        a->triangles ? wm_nwn2_trn_allocate(j->trn, tiles, sizeof *a->tiles, j->error) : NULL;
+    a->vertices = wm_nwn2_trn_alloc(j->trn, a->vertex_count, sizeof *a->vertices, j->error);
+    a->triangles =
+        a->vertices ? wm_nwn2_trn_alloc(j->trn, a->triangle_count, sizeof *a->triangles, j->error)
+                    : NULL;
+    a->tiles = a->triangles ? wm_nwn2_trn_alloc(j->trn, tiles, sizeof *a->tiles, j->error) : NULL;
     if (!a->tiles)
         return WM_NO_MEMORY;
     memcpy(a->vertices, j->soup.vertices, a->vertex_count * sizeof *a->vertices);
@@ -252,14 +251,14 @@ static wm_status open_file(job *j)
     wm_nwn2_packet *p = NULL;
     if (!base) {
         p = wm_nwn2_trn_add(j->trn, "TRWH", j->error);
-        wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_allocate(j->trn, 1, sizeof *trwh, j->error) : NULL;
+        wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *trwh, j->error) : NULL;
         if (!trwh)
             return WM_NO_MEMORY;
         p->trwh = j->trn->trwh = trwh;
     }
     if (!j->trn->aswm) {
         p = wm_nwn2_trn_add(j->trn, "ASWM", j->error);
-        wm_nwn2_aswm *a = p ? wm_nwn2_trn_allocate(j->trn, 1, sizeof *a, j->error) : NULL;
+        wm_nwn2_aswm *a = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *a, j->error) : NULL;
         if (!a)
             return WM_NO_MEMORY;
         p->aswm = j->trn->aswm = a;
@@ -307,25 +306,25 @@ static wm_status make(job *j)
     if (!owned)
         status = prove_inside(j);
     if (status == WM_OK && !owned)
-        status = wm_nwn2_aswm_split_tiles(j->trn, &j->result->split, j->error);
-    const wm_nwn2_bake_opts opts = {.assign_tiles = !owned};
+        status = wm_nwn2_trn_split_tiles(j->trn, &j->result->split, j->error);
+    const wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = !owned};
     if (status == WM_OK)
-        status = wm_nwn2_aswm_bake(j->trn, &opts, &j->result->bake, j->error);
+        status = wm_nwn2_trn_rebuild(j->trn, &opts, &j->result->bake, j->error);
     if (status == WM_OK && owned && j->soup.straight && j->scene->mesh_count)
         wmi_trn_take(j->trn->aswm, &j->scene->meshes[0].extras);
     return status;
 }
 
-wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_import_opts *opts,
-                                    wm_import_result *result, wm_error *error)
+wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
+                                    wm_walkmesh_import_result *result, wm_error *error)
 {
-    static const wm_import_opts defaults;
-    wm_import_result unused;
+    static const wm_walkmesh_import_opts defaults;
+    wm_walkmesh_import_result unused;
     job j = {.scene = scene,
              .opts = opts ? opts : &defaults,
              .result = result ? result : &unused,
              .error = error};
-    *j.result = (wm_import_result){.straight = false};
+    *j.result = (wm_walkmesh_import_result){.straight = false};
     wm_status status = make(&j);
     wmi_soup_free(&j.soup);
     if (status == WM_OK)

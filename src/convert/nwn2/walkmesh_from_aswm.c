@@ -98,7 +98,7 @@ wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm, const wm_alloc
                              .materials = materials,
                              .walkable = walkable,
                              .neighbours = stored ? links : NULL};
-    wm_walkmesh *mesh = wm_walkmesh_create(&desc, allocator, error);
+    wm_walkmesh *mesh = wm_walkmesh_new(&desc, allocator, error);
     wmi_arena_free(&scratch);
     return mesh;
 }

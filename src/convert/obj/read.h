@@ -3,7 +3,7 @@
 #define WAYMARK_CONVERT_OBJ_READ_H
 
 #include "base/text.h"
-#include "waymark/open.h"
+#include "waymark/convert.h"
 
 /* Numbers of position, uv and normal; WM_NO_INDEX: none. */
 typedef struct wmi_obj_corner {

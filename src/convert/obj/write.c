@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "base/internal.h"
-#include "waymark/convert_scene.h"
+#include "waymark/convert.h"
 
 typedef struct obj {
     wmi_writer w;
     wm_pose *pose;
-    const wm_obj_opts *opts;
+    const wm_obj_write_opts *opts;
     bool turn;   /* from z up to y up */
     bool mirror; /* from left-handed to right-handed */
     /* vertices written so far; indices of OBJ count from 1 over the whole file */
@@ -169,9 +169,10 @@ static void put_all(obj *o)
     }
 }
 
-wm_status wm_pose_write_obj(wm_pose *pose, const wm_obj_opts *opts, wm_buffer *out, wm_error *error)
+wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *out,
+                       wm_error *error)
 {
-    static const wm_obj_opts defaults;
+    static const wm_obj_write_opts defaults;
     const wm_scene *scene = pose->scene;
     obj o = {.pose = pose, .opts = opts ? opts : &defaults};
     wmi_arena scratch;
@@ -217,8 +218,8 @@ static void put_texture(wmi_writer *w, const char *keyword, const char *name)
     wmi_writer_text(w, strchr(name, '.') ? "\n" : ".tga\n");
 }
 
-wm_status wm_scene_write_mtl(const wm_scene *scene, const wm_allocator *allocator, wm_buffer *out,
-                             wm_error *error)
+wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_allocator *allocator, wm_buffer *out,
+                           wm_error *error)
 {
     wmi_writer w;
     wmi_arena scratch;

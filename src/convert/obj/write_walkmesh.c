@@ -102,8 +102,8 @@ static void put_faces(wmi_writer *w, const wm_scene *s, const wm_scene_mesh *m, 
     }
 }
 
-wm_status wm_scene_write_walkmesh_obj(const wm_scene *scene, const wm_obj_opts *opts,
-                                      wm_buffer *out, wm_error *error)
+wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write_opts *opts,
+                                wm_buffer *out, wm_error *error)
 {
     wmi_writer w;
     wmi_arena scratch;

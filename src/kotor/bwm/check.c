@@ -75,8 +75,8 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
     check_object_position(c);
 }
 
-wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_check_opts *opts, wm_report *report,
-                             wm_error *error)
+wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
+                             wm_report *report, wm_error *error)
 {
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bwm_arena(bwm)->allocator, 0);

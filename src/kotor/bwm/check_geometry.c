@@ -197,7 +197,7 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
     const wm_kotor_bwm *b = c->b;
     wm_vec3 v[3] = {wmi_bwm_corner(b, face, 0), wmi_bwm_corner(b, face, 1),
                     wmi_bwm_corner(b, face, 2)};
-    wm_vec3 stored = b->normals[face], right = wmi_bwm_normal(v, WM_ROUNDING_K1);
+    wm_vec3 stored = b->normals[face], right = wmi_bwm_normal(v, WM_KOTOR_ROUNDING_K1);
     wmi_vec n = wmi_vec_of(stored);
     double length = wmi_length(n), off = wmi_length(wmi_sub(n, wmi_vec_of(right)));
     double d = -wmi_dot(n, wmi_vec_of(v[0])), reach = 1 + fabs(d);

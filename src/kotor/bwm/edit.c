@@ -58,7 +58,7 @@ static void turn_faces_round(wm_kotor_bwm *b)
 }
 
 wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
-                                 const wm_rebuild_opts *opts, wm_error *error)
+                                 const wm_kotor_bwm_rebuild_opts *opts, wm_error *error)
 {
     const float s[3] = {t->scale.x, t->scale.y, t->scale.z};
     bool unit = s[0] == 0 && s[1] == 0 && s[2] == 0;

@@ -3,7 +3,7 @@
 #define WAYMARK_KOTOR_INTERNAL_H
 
 #include "base/internal.h"
-#include "waymark/kotor.h"
+#include "waymark/kotor_bwm.h"
 
 /* The document and its arena live in one block. */
 typedef struct wmi_bwm {

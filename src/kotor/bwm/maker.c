@@ -80,43 +80,43 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
         } else if (n->face < b->face_count) {
             measure_leaf(b, n, &s);
         } else {
-            return WM_MAKER_UNKNOWN;
+            return WM_KOTOR_MAKER_UNKNOWN;
         }
     }
     if (inner == 0 || s.leaves == 0 || seen >> 31)
-        return WM_MAKER_UNKNOWN;
+        return WM_KOTOR_MAKER_UNKNOWN;
     s.below /= 3.0 * s.leaves;
     s.above /= 3.0 * s.leaves;
     if (seen & 1u << 3)
-        return WM_MAKER_PYKOTOR;
+        return WM_KOTOR_MAKER_PYKOTOR;
     if (seen == 1)
-        return margin_is(&s, 0.01) ? WM_MAKER_KAURORA : WM_MAKER_UNKNOWN;
+        return margin_is(&s, 0.01) ? WM_KOTOR_MAKER_KAURORA : WM_KOTOR_MAKER_UNKNOWN;
     if (margin_is(&s, 0.0))
-        return WM_MAKER_KOTORBLENDER;
+        return WM_KOTOR_MAKER_KOTORBLENDER;
     excess e = measure_inner(b);
     bool unions = e.least > -3e-5 && e.most < 3e-5;
     bool negative = (seen & (1u << 8 | 1u << 16 | 1u << 24)) != 0;
     if (margin_is(&s, 0.01)) {
         bool reaches = e.least > -6e-5 && e.most > 5e-5 && e.most < 2e-4;
-        return unions                 ? WM_MAKER_WAYMARK
-               : reaches && !negative ? WM_MAKER_MDLEDIT
-                                      : WM_MAKER_UNKNOWN;
+        return unions                 ? WM_KOTOR_MAKER_WAYMARK
+               : reaches && !negative ? WM_KOTOR_MAKER_MDLEDIT
+                                      : WM_KOTOR_MAKER_UNKNOWN;
     }
     /* BioWare's boxes went through four-decimal text: the margin varies. */
     bool varies = s.least > 0 && s.most < 0.02 && s.below < 0.012 && s.above < 0.012;
-    return varies && unions ? WM_MAKER_VANILLA : WM_MAKER_UNKNOWN;
+    return varies && unions ? WM_KOTOR_MAKER_VANILLA : WM_KOTOR_MAKER_UNKNOWN;
 }
 
 const char *wm_kotor_maker_name(wm_kotor_maker maker)
 {
     switch (maker) {
-    case WM_MAKER_VANILLA: return "vanilla";
-    case WM_MAKER_MDLEDIT: return "MDLedit";
-    case WM_MAKER_KAURORA: return "KAurora";
-    case WM_MAKER_KOTORBLENDER: return "kotorblender";
-    case WM_MAKER_PYKOTOR: return "PyKotor";
-    case WM_MAKER_WAYMARK: return "waymark";
-    case WM_MAKER_UNKNOWN: break;
+    case WM_KOTOR_MAKER_VANILLA: return "vanilla";
+    case WM_KOTOR_MAKER_MDLEDIT: return "MDLedit";
+    case WM_KOTOR_MAKER_KAURORA: return "KAurora";
+    case WM_KOTOR_MAKER_KOTORBLENDER: return "kotorblender";
+    case WM_KOTOR_MAKER_PYKOTOR: return "PyKotor";
+    case WM_KOTOR_MAKER_WAYMARK: return "waymark";
+    case WM_KOTOR_MAKER_UNKNOWN: break;
     }
     return "unknown";
 }

@@ -20,7 +20,7 @@ static double spill(double value, bool spilled)
 
 wm_vec3 wmi_bwm_normal(const wm_vec3 v[3], wm_kotor_rounding rounding)
 {
-    bool k1 = rounding != WM_ROUNDING_K2;
+    bool k1 = rounding != WM_KOTOR_ROUNDING_K2;
     wmi_vec a = wmi_vec_of(v[0]), b = wmi_vec_of(v[1]), c = wmi_vec_of(v[2]);
     wmi_vec e1 = wmi_sub(b, a), e2 = wmi_sub(c, b);
     e1.x = spill(e1.x, k1);

@@ -61,7 +61,8 @@ int64_t wmi_bwm_rounding(const wm_kotor_bwm *b)
     for (uint32_t i = 0; i < b->face_count; i++) {
         wm_vec3 v[3];
         face_corners(b, &b->faces[i], v);
-        wm_vec3 n1 = wmi_bwm_normal(v, WM_ROUNDING_K1), n2 = wmi_bwm_normal(v, WM_ROUNDING_K2);
+        wm_vec3 n1 = wmi_bwm_normal(v, WM_KOTOR_ROUNDING_K1),
+                n2 = wmi_bwm_normal(v, WM_KOTOR_ROUNDING_K2);
         more += memcmp(&n2, &b->normals[i], sizeof n2) == 0;
         more -= memcmp(&n1, &b->normals[i], sizeof n1) == 0;
     }
@@ -76,8 +77,8 @@ static bool make_planes(const wm_kotor_bwm *b, wm_kotor_rounding rounding, draft
     d->next.distances = wmi_arena_raw(arena, n, sizeof *d->next.distances);
     if (!d->next.normals || !d->next.distances)
         return false;
-    if (rounding == WM_ROUNDING_AUTO)
-        rounding = wmi_bwm_rounding(b) > 0 ? WM_ROUNDING_K2 : WM_ROUNDING_K1;
+    if (rounding == WM_KOTOR_ROUNDING_AUTO)
+        rounding = wmi_bwm_rounding(b) > 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     for (uint32_t i = 0; i < n; i++) {
         wm_vec3 v[3];
         face_corners(b, &d->next.faces[i], v);
@@ -152,10 +153,11 @@ static void drop_area_tables(wm_kotor_bwm *b)
     b->aabb_count = b->adjacency_count = b->edge_count = b->perimeter_count = b->aabb_root = 0;
 }
 
-wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *opts, wm_error *error)
+wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
+                               wm_error *error)
 {
-    static const wm_rebuild_opts defaults;
-    const wm_rebuild_opts *o = opts ? opts : &defaults;
+    static const wm_kotor_bwm_rebuild_opts defaults;
+    const wm_kotor_bwm_rebuild_opts *o = opts ? opts : &defaults;
     wmi_arena *arena = wmi_bwm_arena(bwm), scratch;
     if (bwm->face_count > UINT32_MAX / 12)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "faces", "%lu faces are too many",

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "kotor/bwm/internal.h"
-#include "waymark/kotor_text.h"
+#include "waymark/kotor_bwm.h"
 
 /* The engine's line buffer, terminator included. */
 enum { WMI_TEXT_LINE = 256 };
@@ -107,8 +107,8 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node);
 bool wmi_text_floats(wmi_text_parser *p, float *value, int count);
 
 /* Makes the document of a node. False when p has failed; mesh is to be freed in any case. */
-bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
-                    wm_kotor_text_mesh *mesh);
+bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
+                    const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm_text_mesh *mesh);
 
 /* Names of nodes: upper and lower case are the same. */
 bool wmi_text_contains(const char *text, const char *part);

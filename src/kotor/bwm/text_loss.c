@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "kotor/bwm/internal.h"
-#include "waymark/kotor_text.h"
+#include "waymark/kotor_bwm.h"
 
 static void lose(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);

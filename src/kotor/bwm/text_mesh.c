@@ -6,10 +6,10 @@
 #include "kotor/bwm/rebuild.h"
 #include "kotor/bwm/text.h"
 
-static bool is_area(const wmi_text_node *n, const wm_kotor_text_opts *opts)
+static bool is_area(const wmi_text_node *n, const wm_kotor_bwm_text_read_opts *opts)
 {
-    if (opts->kind != WM_KIND_AUTO)
-        return opts->kind == WM_KIND_AREA;
+    if (opts->kind != WM_KOTOR_KIND_AUTO)
+        return opts->kind == WM_KOTOR_KIND_AREA;
     if (n->type == WMI_NODE_AABB || n->has_links || n->has_boxes)
         return true;
     if (wmi_text_contains(n->name, "pwk") || wmi_text_contains(n->name, "dwk"))
@@ -27,7 +27,7 @@ static bool is_area(const wmi_text_node *n, const wm_kotor_text_opts *opts)
 
 /* face_at[i] is the new number of the text's face i: walkable first, otherwise in
  * the text's order. Objects keep theirs: real ones are not sorted. */
-static void sort_faces(const wmi_text_node *n, const wm_kotor_text_opts *opts, bool area,
+static void sort_faces(const wmi_text_node *n, const wm_kotor_bwm_text_read_opts *opts, bool area,
                        uint32_t *face_at)
 {
     const wmi_text_face *f = n->faces.data;
@@ -167,12 +167,14 @@ static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32
 }
 
 /* Derived tables. The text's tree stays as it is, whatever the rebuild thinks of it. */
-static bool derive(wmi_text_parser *p, const wm_kotor_text_opts *opts, wm_kotor_bwm *b)
+static bool derive(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm *b)
 {
     wm_kotor_aabb *tree = b->aabbs;
     uint32_t nodes = b->aabb_count;
-    wm_rebuild_opts rebuild = {.surfaces = opts->surfaces, .keep_tree = nodes > 0};
-    rebuild.rounding = opts->rounding ? opts->rounding : p->rounding ? p->rounding : WM_ROUNDING_K1;
+    wm_kotor_bwm_rebuild_opts rebuild = {.surfaces = opts->surfaces, .keep_tree = nodes > 0};
+    rebuild.rounding = opts->rounding ? opts->rounding
+                       : p->rounding  ? p->rounding
+                                      : WM_KOTOR_ROUNDING_K1;
     wm_status status = wm_kotor_bwm_rebuild(b, &rebuild, p->error);
     if (status != WM_OK) {
         p->failed = status;
@@ -187,8 +189,8 @@ static bool derive(wmi_text_parser *p, const wm_kotor_text_opts *opts, wm_kotor_
     return true;
 }
 
-static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_mesh *mesh,
-                    const wm_kotor_text_opts *opts, bool area)
+static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_bwm_text_mesh *mesh,
+                    const wm_kotor_bwm_text_read_opts *opts, bool area)
 {
     wmi_where where = wmi_at_line(n->line, "%s", "");
     if (area && !mesh->has_tree && n->faces.count)
@@ -208,8 +210,9 @@ static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_t
                    (double)n->orientation[2]);
 }
 
-static bool fill(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
-                 wm_kotor_text_mesh *mesh, wmi_arena *scratch)
+static bool fill(wmi_text_parser *p, const wmi_text_node *n,
+                 const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm_text_mesh *mesh,
+                 wmi_arena *scratch)
 {
     wm_kotor_bwm *b = mesh->bwm;
     bool area = b->type == WM_KOTOR_AREA;
@@ -239,8 +242,8 @@ static bool fill(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text
     return !p->failed;
 }
 
-bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_text_opts *opts,
-                    wm_kotor_text_mesh *mesh)
+bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
+                    const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm_text_mesh *mesh)
 {
     wmi_arena scratch;
     /* All meshes of a text share one limit. A limit of 0 would be none. */

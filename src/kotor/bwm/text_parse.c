@@ -76,9 +76,9 @@ static void comment(wmi_text_parser *p)
             return;
     wmi_word word = wmi_next_word(&line);
     if (wmi_word_is(word, "k2"))
-        p->rounding = WM_ROUNDING_K2;
+        p->rounding = WM_KOTOR_ROUNDING_K2;
     else if (wmi_word_is(word, "k1"))
-        p->rounding = WM_ROUNDING_K1;
+        p->rounding = WM_KOTOR_ROUNDING_K1;
 }
 
 bool wmi_text_line(wmi_text_parser *p)

@@ -5,14 +5,14 @@
 #include "kotor/bwm/text.h"
 
 typedef struct text_memory {
-    wm_kotor_text pub;
+    wm_kotor_bwm_text pub;
     wmi_arena arena;
 } text_memory;
 
-const char *wm_door_state_name(uint32_t state)
+const char *wm_kotor_door_state_name(uint32_t state)
 {
-    static const char *const names[WM_DOOR_STATES] = {"closed", "open1", "open2"};
-    return state < WM_DOOR_STATES ? names[state] : "";
+    static const char *const names[WM_KOTOR_DOOR_STATES] = {"closed", "open1", "open2"};
+    return state < WM_KOTOR_DOOR_STATES ? names[state] : "";
 }
 
 bool wmi_text_contains(const char *text, const char *part)
@@ -32,9 +32,9 @@ bool wmi_text_ends(const char *text, const char *end)
 
 uint32_t wmi_text_state(const char *name, const char *prefix)
 {
-    for (uint32_t s = 0; s < WM_DOOR_STATES; s++) {
+    for (uint32_t s = 0; s < WM_KOTOR_DOOR_STATES; s++) {
         char part[16];
-        snprintf(part, sizeof part, "%s%s", prefix, wm_door_state_name(s));
+        snprintf(part, sizeof part, "%s%s", prefix, wm_kotor_door_state_name(s));
         if (wmi_text_contains(name, part))
             return s;
     }
@@ -48,11 +48,11 @@ static bool is_mesh(const wmi_text_node *n)
 
 /* Which mesh each door state is, and the one that is of none, if there is just one. */
 typedef struct mesh_index {
-    uint32_t state[WM_DOOR_STATES];
+    uint32_t state[WM_KOTOR_DOOR_STATES];
     uint32_t plain, plain_count;
 } mesh_index;
 
-static bool index_meshes(wmi_text_parser *p, const wm_kotor_text *t, mesh_index *x)
+static bool index_meshes(wmi_text_parser *p, const wm_kotor_bwm_text *t, mesh_index *x)
 {
     *x = (mesh_index){{WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX}, WM_NO_INDEX, 0};
     for (uint32_t i = 0; i < t->mesh_count; i++) {
@@ -66,7 +66,7 @@ static bool index_meshes(wmi_text_parser *p, const wm_kotor_text *t, mesh_index 
             wmi_text_at(p, "node");
             if (!wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_BAD_TEXT, t->meshes[i].line, 1,
                                    "node %s: the door has its state %s in line %lu already",
-                                   t->meshes[i].name, wm_door_state_name(state),
+                                   t->meshes[i].name, wm_kotor_door_state_name(state),
                                    (unsigned long)t->meshes[x->state[state]].line))
                 return false;
         }
@@ -74,7 +74,7 @@ static bool index_meshes(wmi_text_parser *p, const wm_kotor_text *t, mesh_index 
     return true;
 }
 
-static void place_hook(wmi_text_parser *p, const wm_kotor_text *t, const mesh_index *x,
+static void place_hook(wmi_text_parser *p, const wm_kotor_bwm_text *t, const mesh_index *x,
                        const wmi_text_node *n)
 {
     bool second = wmi_text_ends(n->name, "02");
@@ -99,7 +99,7 @@ static void place_hook(wmi_text_parser *p, const wm_kotor_text *t, const mesh_in
 
 /* Hooks are relative to the mesh. All known doors also hold them with the position
  * added, placeables leave those at zero. */
-static bool place_hooks(wmi_text_parser *p, const wm_kotor_text *t)
+static bool place_hooks(wmi_text_parser *p, const wm_kotor_bwm_text *t)
 {
     const wmi_text_node *nodes = p->nodes.data;
     mesh_index x;
@@ -118,7 +118,7 @@ static bool place_hooks(wmi_text_parser *p, const wm_kotor_text *t)
     return true;
 }
 
-static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, text_memory *m)
+static bool build(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, text_memory *m)
 {
     const wmi_text_node *nodes = p->nodes.data;
     uint32_t count = 0;
@@ -142,11 +142,11 @@ static bool build(wmi_text_parser *p, const wm_kotor_text_opts *opts, text_memor
     return place_hooks(p, &m->pub);
 }
 
-wm_kotor_text *wm_kotor_text_read(const void *data, size_t size, const wm_kotor_text_opts *opts,
-                                  wm_error *error)
+wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
+                                          const wm_kotor_bwm_text_read_opts *opts, wm_error *error)
 {
-    static const wm_kotor_text_opts defaults;
-    const wm_kotor_text_opts *o = opts ? opts : &defaults;
+    static const wm_kotor_bwm_text_read_opts defaults;
+    const wm_kotor_bwm_text_read_opts *o = opts ? opts : &defaults;
     wmi_arena arena;
     wmi_arena_init(&arena, o->read.allocator, wmi_memory_limit(&o->read, size));
     text_memory *m = wmi_arena_new(&arena, 1, sizeof *m);
@@ -168,11 +168,11 @@ wm_kotor_text *wm_kotor_text_read(const void *data, size_t size, const wm_kotor_
     wmi_text_release(&p);
     if (!p.failed)
         return &m->pub;
-    wm_kotor_text_free(&m->pub);
+    wm_kotor_bwm_text_free(&m->pub);
     return NULL;
 }
 
-void wm_kotor_text_free(wm_kotor_text *text)
+void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text)
 {
     if (!text)
         return;
@@ -181,15 +181,16 @@ void wm_kotor_text_free(wm_kotor_text *text)
     wmi_arena_free(text->memory);
 }
 
-wm_status wm_kotor_text_check(const void *data, size_t size, const wm_kotor_text_opts *opts,
-                              wm_report *report, wm_error *error)
+wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
+                                  const wm_kotor_bwm_text_read_opts *opts, wm_report *report,
+                                  wm_error *error)
 {
-    wm_kotor_text_opts o = opts ? *opts : (wm_kotor_text_opts){0};
-    wm_check_opts check = {.surfaces = o.surfaces, .no_offsets = true};
+    wm_kotor_bwm_text_read_opts o = opts ? *opts : (wm_kotor_bwm_text_read_opts){0};
+    wm_kotor_bwm_check_opts check = {.surfaces = o.surfaces, .no_offsets = true};
     uint32_t before = report->errors;
     o.read.report = report;
     o.strict = false;
-    wm_kotor_text *text = wm_kotor_text_read(data, size, &o, error);
+    wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(data, size, &o, error);
     if (!text)
         return error ? error->code : WM_BAD_TEXT;
     wm_status status = WM_OK;
@@ -201,6 +202,6 @@ wm_status wm_kotor_text_check(const void *data, size_t size, const wm_kotor_text
         for (uint32_t k = first; k < report->count; k++)
             report->issues[k].line = text->meshes[i].line; /* where its node starts */
     }
-    wm_kotor_text_free(text);
+    wm_kotor_bwm_text_free(text);
     return status;
 }

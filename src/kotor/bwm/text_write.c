@@ -151,7 +151,7 @@ static void tree(wmi_writer *w, const wm_kotor_bwm *b)
 static void write_area(wmi_writer *w, const wm_kotor_bwm *b, wm_kotor_dialect dialect,
                        const char *model)
 {
-    bool engine = dialect == WM_DIALECT_ENGINE;
+    bool engine = dialect == WM_KOTOR_DIALECT_ENGINE;
     wmi_writer_printf(w, "node %s %s_wok\n", engine ? "aabb" : "trimesh", model);
     if (!engine)
         wmi_writer_printf(w, "  parent %s\n", model);
@@ -168,11 +168,11 @@ static bool is_zero(wm_vec3 v)
     return memcmp(&v, &zero, sizeof v) == 0;
 }
 
-static void write_object(wmi_writer *w, const wm_kotor_text_part *part, const char *model)
+static void write_object(wmi_writer *w, const wm_kotor_bwm_text_part *part, const char *model)
 {
     const wm_kotor_bwm *b = part->bwm;
-    bool door = part->state < WM_DOOR_STATES;
-    const char *state = wm_door_state_name(part->state);
+    bool door = part->state < WM_KOTOR_DOOR_STATES;
+    const char *state = wm_kotor_door_state_name(part->state);
     char mesh[NAME + 24];
     snprintf(mesh, sizeof mesh, "%s%s%s", model, door ? "_DWK_wg_" : "_pwk_wg", state);
     wmi_writer_printf(w, "node trimesh %s\n  parent %s_%s\n", mesh, model, door ? "DWK" : "pwk");
@@ -189,7 +189,7 @@ static void write_object(wmi_writer *w, const wm_kotor_text_part *part, const ch
 }
 
 /* Which way of rounding gives more of the stored normals. */
-static bool rounded_as_k2(const wm_kotor_text_part *parts, uint32_t count)
+static bool rounded_as_k2(const wm_kotor_bwm_text_part *parts, uint32_t count)
 {
     int64_t more = 0;
     for (uint32_t p = 0; p < count; p++)
@@ -197,22 +197,22 @@ static bool rounded_as_k2(const wm_kotor_text_part *parts, uint32_t count)
     return more > 0;
 }
 
-static wm_status check_parts(const wm_kotor_text_part *parts, uint32_t count, wm_error *error)
+static wm_status check_parts(const wm_kotor_bwm_text_part *parts, uint32_t count, wm_error *error)
 {
-    bool seen[WM_DOOR_STATES] = {false};
+    bool seen[WM_KOTOR_DOOR_STATES] = {false};
     if (count == 0)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no walkmesh to write");
     for (uint32_t p = 0; p < count; p++) {
         const wm_kotor_bwm *b = parts[p].bwm;
         bool object = b->type == WM_KOTOR_OBJECT;
-        if (count > 1 && (!object || parts[p].state >= WM_DOOR_STATES))
+        if (count > 1 && (!object || parts[p].state >= WM_KOTOR_DOOR_STATES))
             return wmi_fail(error, WM_BAD_ARGUMENT, "",
                             "only the states of a door share a text: walkmesh %lu is %s",
                             (unsigned long)p, object ? "of no state" : "an area");
-        if (object && parts[p].state < WM_DOOR_STATES && seen[parts[p].state])
+        if (object && parts[p].state < WM_KOTOR_DOOR_STATES && seen[parts[p].state])
             return wmi_fail(error, WM_BAD_ARGUMENT, "", "two walkmeshes are the door's state %s",
-                            wm_door_state_name(parts[p].state));
-        if (object && parts[p].state < WM_DOOR_STATES)
+                            wm_kotor_door_state_name(parts[p].state));
+        if (object && parts[p].state < WM_KOTOR_DOOR_STATES)
             seen[parts[p].state] = true;
         for (uint32_t i = 0; i < b->face_count; i++)
             for (int k = 0; k < 3; k++)
@@ -226,28 +226,30 @@ static wm_status check_parts(const wm_kotor_text_part *parts, uint32_t count, wm
 }
 
 /* What is lost is what differs after reading: said by the reader itself. */
-static wm_status find_losses(const wm_kotor_text_part *parts, uint32_t count,
-                             const wm_kotor_text_write_opts *opts, const wm_buffer *text,
+static wm_status find_losses(const wm_kotor_bwm_text_part *parts, uint32_t count,
+                             const wm_kotor_bwm_text_write_opts *opts, const wm_buffer *text,
                              wm_losses *losses, wm_error *error)
 {
-    wm_kotor_text_opts read = {.read = {.allocator = opts->allocator}, .surfaces = opts->surfaces};
+    wm_kotor_bwm_text_read_opts read = {.read = {.allocator = opts->allocator},
+                                        .surfaces = opts->surfaces};
     wm_error local;
-    wm_kotor_text *back = wm_kotor_text_read(text->data, text->size, &read, error ? error : &local);
+    wm_kotor_bwm_text *back =
+        wm_kotor_bwm_text_read(text->data, text->size, &read, error ? error : &local);
     if (!back)
         return error ? error->code : local.code;
     wm_status status = WM_OK;
     for (uint32_t i = 0; i < count && i < back->mesh_count && status == WM_OK; i++)
         status = wm_kotor_bwm_losses(parts[i].bwm, back->meshes[i].bwm, losses, error);
-    wm_kotor_text_free(back);
+    wm_kotor_bwm_text_free(back);
     return status;
 }
 
-wm_status wm_kotor_text_write(const wm_kotor_text_part *parts, uint32_t count,
-                              const wm_kotor_text_write_opts *opts, wm_buffer *out,
-                              wm_losses *losses, wm_error *error)
+wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text_part *parts, uint32_t count,
+                                  const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
+                                  wm_losses *losses, wm_error *error)
 {
-    static const wm_kotor_text_write_opts defaults;
-    const wm_kotor_text_write_opts *o = opts ? opts : &defaults;
+    static const wm_kotor_bwm_text_write_opts defaults;
+    const wm_kotor_bwm_text_write_opts *o = opts ? opts : &defaults;
     char model[NAME];
     wmi_writer w;
     *out = (wm_buffer){0};
@@ -261,7 +263,7 @@ wm_status wm_kotor_text_write(const wm_kotor_text_part *parts, uint32_t count,
         wmi_writer_text(&w, "# waymark: rounding k2\n");
     if (parts[0].bwm->type == WM_KOTOR_OBJECT)
         wmi_writer_printf(&w, "node dummy %s_%s\n  parent %s\nendnode\n", model,
-                          parts[0].state < WM_DOOR_STATES ? "DWK" : "pwk", model);
+                          parts[0].state < WM_KOTOR_DOOR_STATES ? "DWK" : "pwk", model);
     for (uint32_t p = 0; p < count; p++) {
         if (parts[p].bwm->type == WM_KOTOR_OBJECT)
             write_object(&w, &parts[p], model);

@@ -84,7 +84,8 @@ wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_o
     wmi_mdl_checker c = {.mdl = mdl, .opts = opts ? opts : &none, .report = report};
     wmi_arena_init(&scratch, &wmi_mdl_arena(mdl)->allocator, 0);
     c.scratch = &scratch;
-    c.rows = mdl->mdx_state != WM_MDX_NEWLINES && mdl->mdx_state != WM_MDX_MISSING;
+    c.rows = mdl->mdx_state != WM_KOTOR_MDX_STATE_NEWLINES &&
+             mdl->mdx_state != WM_KOTOR_MDX_STATE_MISSING;
     c.from_file = mdl->tree.count && mdl->tree.nodes[0].offset;
     wmi_mdl_check_file(&c);
     wmi_mdl_check_names(&c);

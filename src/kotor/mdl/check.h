@@ -3,7 +3,7 @@
 #define WAYMARK_KOTOR_MDL_CHECK_INTERNAL_H
 
 #include "kotor/mdl/compile/compile.h"
-#include "waymark/kotor_mdl_check.h"
+#include "waymark/kotor_mdl.h"
 
 typedef struct wmi_mdl_checker {
     const wm_kotor_mdl *mdl;

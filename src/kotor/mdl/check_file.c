@@ -153,7 +153,7 @@ void wmi_mdl_check_file(wmi_mdl_checker *c)
                    "them",
                    (unsigned long)m->block_count);
     check_ranges(c, v.mdl, v.mdl_count, "MDL");
-    if (m->mdx_state == WM_MDX_FINE)
+    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE)
         check_ranges(c, v.mdx, v.mdx_count, "MDX");
     wm_kotor_coverage_free(&v);
 }

@@ -51,11 +51,11 @@ static void check_textures(wmi_mdl_checker *c)
     for (uint32_t i = 0; i < c->mdl->tree.count; i++) {
         const wm_kotor_mdl_node *n = &c->mdl->tree.nodes[i];
         if (n->mesh) {
-            check_texture(c, i, "texture[0]", n->mesh->texture[0], WM_KOTOR_TEXT);
-            check_texture(c, i, "texture[1]", n->mesh->texture[1], WM_KOTOR_TEXT);
+            check_texture(c, i, "texture[0]", n->mesh->texture[0], WM_KOTOR_NAME_SIZE);
+            check_texture(c, i, "texture[1]", n->mesh->texture[1], WM_KOTOR_NAME_SIZE);
         }
         if (n->emitter)
-            check_texture(c, i, "texture", n->emitter->texture, WM_KOTOR_TEXT);
+            check_texture(c, i, "texture", n->emitter->texture, WM_KOTOR_NAME_SIZE);
         for (uint32_t k = 0; n->light && k < n->light->texture_count; k++)
             check_texture(c, i, "textures", n->light->textures[k],
                           strlen(n->light->textures[k]) + 1);
@@ -70,7 +70,7 @@ void wmi_mdl_check_names(wmi_mdl_checker *c)
     if (c->opts->supermodel_missing)
         wmi_report(c->report, WM_KOTOR_MDL_SUPERMODEL_MISSING,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 56), "supermodel"),
-                   "'%.*s' was not found", WM_KOTOR_TEXT, m->supermodel);
+                   "'%.*s' was not found", WM_KOTOR_NAME_SIZE, m->supermodel);
 }
 
 /* ---- controllers ------------------------------------------------------- */
@@ -163,8 +163,8 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
 {
     const wm_kotor_mdl *m = c->mdl;
     const wm_kotor_animation *a = &m->animations[animation];
-    char root[WM_KOTOR_TEXT + 1] = "";
-    memcpy(root, a->root, WM_KOTOR_TEXT);
+    char root[WM_KOTOR_NAME_SIZE + 1] = "";
+    memcpy(root, a->root, WM_KOTOR_NAME_SIZE);
     uint32_t low = 0, high = m->tree.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -179,7 +179,7 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
         wmi_report(c->report, WM_KOTOR_MDL_ANIM_ROOT,
                    wmi_at(a->offset ? a->offset + 88ull : WM_NO_OFFSET, "animations[%lu].root",
                           (unsigned long)animation),
-                   "'%.*s' starts at '%s', which is no node of the model", WM_KOTOR_TEXT,
+                   "'%.*s' starts at '%s', which is no node of the model", WM_KOTOR_NAME_SIZE,
                    a->geometry.name, root);
 }
 
@@ -204,7 +204,7 @@ void wmi_mdl_check_animations(wmi_mdl_checker *c)
             uint32_t of = n->name < m->name_count ? flags[n->name] : 0;
             if (!of)
                 wmi_report(c->report, WM_KOTOR_MDL_ANIM_NODE, wmi_mdl_where(c, a, i, "name"),
-                           "'%.*s' moves '%s', which is no node of the model", WM_KOTOR_TEXT,
+                           "'%.*s' moves '%s', which is no node of the model", WM_KOTOR_NAME_SIZE,
                            m->animations[a].geometry.name, wmi_mdl_node_name(m, n));
             check_node(c, a, i, n, of ? of : n->flags);
         }

@@ -1,7 +1,7 @@
 /* What each byte of a model's files is. docs/formats/kotor-mdl.md, "Layout". */
 #include "base/sort.h"
 #include "kotor/mdl/internal.h"
-#include "waymark/kotor_mdl_check.h"
+#include "waymark/kotor_mdl.h"
 
 typedef struct cover {
     const wm_kotor_mdl *mdl;

@@ -6,9 +6,9 @@
 /* Textures go by names of any case; "NULL" is none. */
 static bool same_texture(const char *a, const char *b)
 {
-    char text[2][WM_KOTOR_TEXT + 1] = {"", ""};
-    memcpy(text[0], a, WM_KOTOR_TEXT);
-    memcpy(text[1], b, WM_KOTOR_TEXT);
+    char text[2][WM_KOTOR_NAME_SIZE + 1] = {"", ""};
+    memcpy(text[0], a, WM_KOTOR_NAME_SIZE);
+    memcpy(text[1], b, WM_KOTOR_NAME_SIZE);
     for (int i = 0; i < 2; i++)
         if (wmi_compare_names(text[i], "null") == 0)
             text[i][0] = '\0';

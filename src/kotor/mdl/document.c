@@ -156,7 +156,7 @@ void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout)
 {
     mdl->layout = layout == WM_KOTOR_LAYOUT_B ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A;
     mdl->slack_count = mdl->odd_count = mdl->block_count = 0;
-    mdl->mdx_state = WM_MDX_FINE;
+    mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
     mdl->mdx_stored = false;
     mdl->mdx_lead_size = 0;
     count_children(&mdl->tree);

@@ -126,7 +126,7 @@ static void compare_header(probe *p)
     wmi_put32(made + 4, (uint32_t)(p->size - WMI_MDL_BASE));
     wmi_put32(made + WMI_MDL_BASE + 40, root);
     wmi_put32(made + WMI_MDL_HEADER - 28, head);
-    if (m->mdx_state == WM_MDX_FINE) /* the writer says it twice */
+    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) /* the writer says it twice */
         wmi_put32(made + WMI_MDL_HEADER - 20, m->mdx_size);
     take_pointer(p, made, 0, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
     take_pointer(p, made, 0, WMI_MDL_HEADER - 12);

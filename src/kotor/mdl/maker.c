@@ -1,7 +1,7 @@
 /* Who compiled a model: each tool leaves a fingerprint in what the game does not read.
  * docs/formats/kotor-mdl.md, "Compilers". */
 #include "kotor/mdl/internal.h"
-#include "waymark/kotor_mdl_check.h"
+#include "waymark/kotor_mdl.h"
 
 /* Is there anything behind the end of a text field? */
 static bool has_tail(const char *text, size_t size)

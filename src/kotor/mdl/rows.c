@@ -101,7 +101,7 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
     if (!mdx) {
         if (wanted == 0 && mdl->mdx_size == 0)
             return;
-        mdl->mdx_state = WM_MDX_MISSING;
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_MISSING;
         wmi_report(report, WM_KOTOR_MDX_MISSING, wmi_at(8, "mdx_size"),
                    "%lu meshes have their vertices in an MDX of %lu bytes, which is not there",
                    (unsigned long)wanted, (unsigned long)mdl->mdx_size);
@@ -110,25 +110,25 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
     if (size == mdl->mdx_size && lost == 0) {
         if (!returns_turned(mdl, mdx, size))
             return;
-        mdl->mdx_state = WM_MDX_NEWLINES;
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_NEWLINES;
         wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
                    "bytes 13 of the MDX became 10, as line ends of a text do");
         return;
     }
     if (newlines_changed(mdx, size, mdl->mdx_size)) {
-        mdl->mdx_state = WM_MDX_NEWLINES;
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_NEWLINES;
         wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
                    "the MDX has %zu bytes instead of %lu, and its line ends were changed as if it "
                    "were a text",
                    size, (unsigned long)mdl->mdx_size);
     } else if (lost) {
-        mdl->mdx_state = WM_MDX_SHORT;
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_SHORT;
         wmi_report(report, WM_KOTOR_MDX_SHORT, wmi_at(8, "mdx_size"),
                    "the MDX has %zu bytes instead of %lu: the vertices of %lu of %lu meshes lie "
                    "behind its end",
                    size, (unsigned long)mdl->mdx_size, (unsigned long)lost, (unsigned long)wanted);
     } else {
-        mdl->mdx_state = WM_MDX_SIZE;
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_SIZE;
         wmi_report(report, WM_KOTOR_MDX_SIZE, wmi_at(8, "mdx_size"),
                    "is %lu, but the MDX has %zu bytes", (unsigned long)mdl->mdx_size, size);
     }
@@ -230,7 +230,7 @@ wm_status wmi_mdl_place_rows(const wm_kotor_mdl *mdl, const wm_allocator *alloca
                             "the rows of all meshes need more than 4 GiB");
         }
     }
-    *size = mdl->mdx_state == WM_MDX_MISSING ? 0 : most;
+    *size = mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? 0 : most;
     return WM_OK;
 }
 

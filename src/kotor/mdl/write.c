@@ -299,7 +299,7 @@ static void finish(writing *w, uint64_t mdx_size)
         memcpy(w->data + (stored ? s->block : w->at), s->data, s->size);
         w->at += s->size;
     }
-    if (m->mdx_state == WM_MDX_FINE) {
+    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) {
         wmi_put32(w->data + 8, (uint32_t)mdx_size);
         wmi_put32(w->data + WMI_MDL_HEADER - 20, (uint32_t)mdx_size);
     }

@@ -18,7 +18,7 @@ const char *wm_nwn2_material_name(uint32_t material)
     return material < WM_NWN2_MATERIAL_COUNT ? names[material] : NULL;
 }
 
-static void add_point(wm_nwn2_stats *s, wm_vec3 p, bool first)
+static void add_point(wm_nwn2_aswm_stats *s, wm_vec3 p, bool first)
 {
     if (first) {
         s->min = s->max = p;
@@ -33,7 +33,7 @@ static void add_point(wm_nwn2_stats *s, wm_vec3 p, bool first)
 }
 
 static void measure_triangle(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, bool *any,
-                             wm_nwn2_stats *s)
+                             wm_nwn2_aswm_stats *s)
 {
     wm_vec3 p[3];
     for (int k = 0; k < 3; k++) {
@@ -56,10 +56,10 @@ static void measure_triangle(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, b
     }
 }
 
-void wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_stats *s)
+void wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s)
 {
     bool any = false;
-    *s = (wm_nwn2_stats){.walkable = 0};
+    *s = (wm_nwn2_aswm_stats){.walkable = 0};
     for (uint32_t i = 0; i < a->triangle_count; i++)
         measure_triangle(a, &a->triangles[i], &any, s);
     for (uint32_t i = 0; i < a->edge_count; i++)

@@ -11,7 +11,7 @@ static uint32_t wipe(uint8_t *bytes, size_t count)
     return garbage;
 }
 
-static void wipe_garbage(wm_nwn2_aswm *a, wm_nwn2_strip_result *r)
+static void wipe_garbage(wm_nwn2_aswm *a, wm_nwn2_trn_strip_result *r)
 {
     size_t steps = (size_t)a->island_count * a->island_count;
     r->garbage += wipe(a->name, sizeof a->name);
@@ -28,7 +28,7 @@ static void wipe_garbage(wm_nwn2_aswm *a, wm_nwn2_strip_result *r)
 }
 
 /* Keeps walkable triangles, and the vertices of these. */
-static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_strip_result *r,
+static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_trn_strip_result *r,
                       wm_error *error)
 {
     wm_nwn2_aswm a = *trn->aswm;
@@ -38,9 +38,9 @@ static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_strip_result
     uint32_t *vertex = wmi_arena_new(scratch, a.vertex_count, sizeof *vertex);
     if (!owner || !vertex)
         return wmi_arena_fail(scratch, error, "");
-    wm_nwn2_triangle *kept = wm_nwn2_trn_allocate(trn, before, sizeof *kept, error);
-    wm_vec3 *points = wm_nwn2_trn_allocate(trn, a.vertex_count, sizeof *points, error);
-    wm_nwn2_tile *grid = wm_nwn2_trn_allocate(trn, tiles, sizeof *grid, error);
+    wm_nwn2_triangle *kept = wm_nwn2_trn_alloc(trn, before, sizeof *kept, error);
+    wm_vec3 *points = wm_nwn2_trn_alloc(trn, a.vertex_count, sizeof *points, error);
+    wm_nwn2_tile *grid = wm_nwn2_trn_alloc(trn, tiles, sizeof *grid, error);
     if (!kept || !points || !grid)
         return WM_NO_MEMORY;
     if (tiles)
@@ -75,7 +75,7 @@ static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_strip_result
     return WM_OK;
 }
 
-static void drop_packets(wm_nwn2_trn *trn, wm_nwn2_strip_result *r)
+static void drop_packets(wm_nwn2_trn *trn, wm_nwn2_trn_strip_result *r)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < trn->packet_count; i++) {
@@ -88,20 +88,20 @@ static void drop_packets(wm_nwn2_trn *trn, wm_nwn2_strip_result *r)
     trn->packet_count = kept;
 }
 
-wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_strip_opts *opts,
-                            wm_nwn2_strip_result *result, wm_error *error)
+wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
+                            wm_nwn2_trn_strip_result *result, wm_error *error)
 {
-    wm_nwn2_strip_result made = {0};
+    wm_nwn2_trn_strip_result made = {0};
     wmi_arena scratch;
     /* Checks the vertex numbers and the tiles, and makes a TRX of a TRN. */
-    wm_status status = wm_nwn2_aswm_bake(trn, NULL, NULL, error);
+    wm_status status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
         return status;
     wmi_arena_init(&scratch, &wmi_trn_of(trn)->arena.allocator, 0);
     status = drop(trn, &scratch, &made, error);
     wmi_arena_free(&scratch);
     if (status == WM_OK)
-        status = wm_nwn2_aswm_bake(trn, NULL, NULL, error);
+        status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
         return status;
     wipe_garbage(trn->aswm, &made);

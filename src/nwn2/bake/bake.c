@@ -89,8 +89,8 @@ static wm_status bake(wmi_baker *b, bool assign)
     return status;
 }
 
-wm_status wm_nwn2_aswm_bake(wm_nwn2_trn *trn, const wm_nwn2_bake_opts *opts,
-                            wm_nwn2_bake_result *result, wm_error *error)
+wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
+                              wm_nwn2_trn_rebuild_result *result, wm_error *error)
 {
     if (!trn->aswm)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to bake");

@@ -12,7 +12,7 @@ typedef struct wmi_baker {
     const wm_nwn2_aswm *old; /* as it was */
     wmi_arena scratch;
     wm_error *error;
-    wm_nwn2_bake_result result;
+    wm_nwn2_trn_rebuild_result result;
     size_t tile_count;
     const wm_nwn2_edge *old_edges; /* which triangles were paired, by their present numbers */
     uint32_t old_edge_count;

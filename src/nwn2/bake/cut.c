@@ -55,7 +55,7 @@ static uint32_t clean(const wm_nwn2_polygon *polygon, wm_vec3 *p)
     return n;
 }
 
-static bool cut_polygon(wmi_cut_mesh *m, wm_vec3 *p, uint32_t count, wm_nwn2_cut_result *result)
+static bool cut_polygon(wmi_cut_mesh *m, wm_vec3 *p, uint32_t count, wm_nwn2_trn_cut_result *result)
 {
     for (uint32_t i = 0; i < count; i++)
         if (!wmi_cut_corner(m, &p[i], snap))
@@ -72,7 +72,7 @@ static bool cut_polygon(wmi_cut_mesh *m, wm_vec3 *p, uint32_t count, wm_nwn2_cut
 }
 
 static bool cut_all(wmi_cut_mesh *m, const wm_nwn2_polygon *polygons, uint32_t count,
-                    wm_nwn2_cut_result *result)
+                    wm_nwn2_trn_cut_result *result)
 {
     wmi_arena scratch;
     bool good = true;
@@ -102,8 +102,8 @@ wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error)
     return WM_OK;
 }
 
-wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
-                           wm_nwn2_cut_result *result, wm_error *error)
+wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
+                          wm_nwn2_trn_cut_result *result, wm_error *error)
 {
     wm_status status = wmi_cut_refuse(trn, error);
     if (status != WM_OK)
@@ -115,7 +115,7 @@ wm_status wm_nwn2_aswm_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, ui
                                 "point %lu of polygon %lu is not finite", (unsigned long)k,
                                 (unsigned long)i);
     wmi_cut_mesh m;
-    wm_nwn2_cut_result made = {0};
+    wm_nwn2_trn_cut_result made = {0};
     uint32_t before = trn->aswm->triangle_count;
     if (wmi_cut_init(&m, trn->aswm, &wmi_trn_of(trn)->arena.allocator) &&
         cut_all(&m, polygons, count, &made))
@@ -145,7 +145,7 @@ static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a)
     return true;
 }
 
-wm_status wm_nwn2_aswm_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error)
+wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error)
 {
     wmi_cut_mesh m;
     wm_status status = wmi_cut_refuse(trn, error);

@@ -174,7 +174,7 @@ void wmi_cut_remove(wmi_cut_mesh *m, uint32_t piece)
 static wm_status follow_edges(wm_nwn2_trn *trn, wm_nwn2_aswm *a, const uint32_t *number,
                               uint32_t before, wm_error *error)
 {
-    wm_nwn2_edge *edges = wm_nwn2_trn_allocate(trn, a->edge_count, sizeof *edges, error);
+    wm_nwn2_edge *edges = wm_nwn2_trn_alloc(trn, a->edge_count, sizeof *edges, error);
     if (!edges)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < a->edge_count; i++) {
@@ -210,9 +210,9 @@ static wm_status finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wmi_arena *scra
     wm_nwn2_triangle *pieces = wmi_arena_raw(scratch, m->piece_count, sizeof *pieces);
     if (!owner || !number || !pieces)
         return wmi_arena_fail(scratch, error, "");
-    wm_nwn2_triangle *sorted = wm_nwn2_trn_allocate(trn, m->piece_count, sizeof *sorted, error);
-    wm_vec3 *vertices = wm_nwn2_trn_allocate(trn, m->vertex_count, sizeof *vertices, error);
-    wm_nwn2_tile *grid = wm_nwn2_trn_allocate(trn, tiles, sizeof *grid, error);
+    wm_nwn2_triangle *sorted = wm_nwn2_trn_alloc(trn, m->piece_count, sizeof *sorted, error);
+    wm_vec3 *vertices = wm_nwn2_trn_alloc(trn, m->vertex_count, sizeof *vertices, error);
+    wm_nwn2_tile *grid = wm_nwn2_trn_alloc(trn, tiles, sizeof *grid, error);
     if (!sorted || !vertices || !grid)
         return WM_NO_MEMORY;
     if (m->vertex_count)

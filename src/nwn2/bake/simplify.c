@@ -267,7 +267,8 @@ static bool plan_sector(const simplifier *s, const ring *r, sector *x, bool whol
 }
 
 /* Takes a vertex out, if that can be done. */
-static bool take_out(simplifier *s, uint32_t vertex, sector faces[2], wm_nwn2_simplify_result *sum)
+static bool take_out(simplifier *s, uint32_t vertex, sector faces[2],
+                     wm_nwn2_trn_simplify_result *sum)
 {
     ring r;
     if (!gather(s, vertex, &r) || !order(&r) || crowded(s, &r))
@@ -291,7 +292,7 @@ static bool take_out(simplifier *s, uint32_t vertex, sector faces[2], wm_nwn2_si
     return count > 0;
 }
 
-static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_simplify_result *sum)
+static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_trn_simplify_result *sum)
 {
     sector *faces = wmi_arena_raw(scratch, 2, sizeof *faces);
     s->owner = wmi_arena_new(scratch, s->a->triangle_count, sizeof *s->owner);
@@ -309,10 +310,11 @@ static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_simplify_result 
     return true;
 }
 
-wm_status wm_nwn2_aswm_simplify(wm_nwn2_trn *trn, wm_nwn2_simplify_result *result, wm_error *error)
+wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_result *result,
+                               wm_error *error)
 {
     simplifier s = {.a = trn->aswm};
-    wm_nwn2_simplify_result sum = {0};
+    wm_nwn2_trn_simplify_result sum = {0};
     wm_status status = wmi_cut_refuse(trn, error);
     wmi_arena scratch;
     if (status != WM_OK)

@@ -32,7 +32,7 @@ void wm_nwn2_trn_free(wm_nwn2_trn *trn)
         wmi_arena_free(&wmi_trn_of(trn)->arena);
 }
 
-void *wm_nwn2_trn_allocate(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error)
+void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error)
 {
     wmi_arena *arena = &wmi_trn_of(trn)->arena;
     void *data = wmi_arena_new(arena, count, size);
@@ -46,7 +46,7 @@ wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *er
     wmi_trn *doc = wmi_trn_of(trn);
     if (trn->packet_count >= doc->packet_capacity) {
         size_t capacity = 2 * (size_t)trn->packet_count + 8;
-        wm_nwn2_packet *grown = wm_nwn2_trn_allocate(trn, capacity, sizeof *grown, error);
+        wm_nwn2_packet *grown = wm_nwn2_trn_alloc(trn, capacity, sizeof *grown, error);
         if (!grown)
             return NULL;
         if (trn->packet_count)

@@ -10,7 +10,7 @@ enum { FILE_HEADER = 12, ENTRY = 8, PACKET_HEADER = 8 };
 typedef struct reading {
     wmi_reader *r;
     wm_nwn2_trn *trn;
-    const wm_nwn2_read_opts *opts;
+    const wm_nwn2_trn_read_opts *opts;
 } reading;
 
 static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t i,
@@ -206,7 +206,7 @@ static uint64_t memory_limit(const wm_read_opts *opts, size_t size)
     return packed < most ? packed : most;
 }
 
-wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_read_opts *opts,
+wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_trn_read_opts *opts,
                               wm_error *error)
 {
     wmi_reader r;

@@ -28,7 +28,7 @@ static wm_status finish(wmi_writer *w, wm_status status, wm_buffer *out, wm_erro
     return status;
 }
 
-wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_write_opts *opts,
+wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_trn_write_opts *opts,
                                wm_buffer *out, wm_error *error)
 {
     wmi_writer w;
@@ -37,8 +37,8 @@ wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_write
     return finish(&w, status, out, error);
 }
 
-wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_write_opts *opts, wm_buffer *out,
-                            wm_error *error)
+wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
+                            wm_buffer *out, wm_error *error)
 {
     wmi_writer w;
     wm_status status = WM_OK;

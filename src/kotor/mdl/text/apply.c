@@ -95,13 +95,13 @@ static void event_rest(wmi_mdl_parser *p, const wmi_mdl_note *note)
     if (!p->events.count)
         return;
     wm_kotor_event *event = (wm_kotor_event *)p->events.data + p->events.count - 1;
-    uint8_t rest[WM_KOTOR_TEXT];
+    uint8_t rest[WM_KOTOR_NAME_SIZE];
     size_t used = 0, size;
-    while (used < WM_KOTOR_TEXT && event->name[used])
+    while (used < WM_KOTOR_NAME_SIZE && event->name[used])
         used++;
     used++;
-    if (used < WM_KOTOR_TEXT && wmi_note_read(note->data, rest, sizeof rest, &size) &&
-        size == WM_KOTOR_TEXT - used)
+    if (used < WM_KOTOR_NAME_SIZE && wmi_note_read(note->data, rest, sizeof rest, &size) &&
+        size == WM_KOTOR_NAME_SIZE - used)
         memcpy(event->name + used, rest, size);
 }
 
@@ -124,7 +124,7 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
             p->item->recorded = true;
         }
     } else if (fine && p->move && size <= WMI_MDL_ANIMATION) {
-        char name[WM_KOTOR_TEXT];
+        char name[WM_KOTOR_NAME_SIZE];
         memcpy(name, p->move->animation.geometry.name, sizeof name);
         wmi_mdl_from_record_animation(&p->move->animation, record);
         size_t n = 0;
@@ -354,7 +354,7 @@ static void take_layout(wmi_mdl_parser *p, const wmi_mdl_note *note, wm_kotor_sl
                                                            : WM_KOTOR_LAYOUT_A;
         break;
     case WMI_NOTE_MDX:
-        if (!decimal(note->word[0], &state) || state > WM_MDX_SIZE ||
+        if (!decimal(note->word[0], &state) || state > WM_KOTOR_MDX_STATE_SIZE ||
             !decimal(note->word[1], &stored) || !decimal(note->word[2], &head))
             break;
         m->mdx_state = (wm_kotor_mdx_state)state;

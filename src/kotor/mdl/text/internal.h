@@ -5,7 +5,7 @@
 
 #include "kotor/mdl/compile/source.h"
 #include "kotor/mdl/internal.h"
-#include "waymark/kotor_mdl_text.h"
+#include "waymark/kotor_mdl.h"
 
 /* ---- notes ------------------------------------------------------------- */
 

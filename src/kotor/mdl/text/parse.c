@@ -235,7 +235,7 @@ static void field(wmi_mdl_parser *p, char *to)
 {
     bool quoted;
     wmi_word word = wmi_mdlr_name(p, &quoted);
-    wmi_mdlr_field(p, word, to, WM_KOTOR_TEXT);
+    wmi_mdlr_field(p, word, to, WM_KOTOR_NAME_SIZE);
 }
 
 static void close_animation(wmi_mdl_parser *p)

@@ -2,7 +2,7 @@
  * where they still fit, and compiled where not. docs/formats/kotor-mdl-ascii.md. */
 #include "kotor/mdl/text/read.h"
 
-bool wm_kotor_mdl_ascii_detect(const void *data, size_t size)
+bool wm_kotor_mdl_text_detect(const void *data, size_t size)
 {
     static const char *const first[] = {"filedependancy", "newmodel",       "setsupermodel",
                                         "classification", "beginmodelgeom", "name"};
@@ -123,7 +123,7 @@ static void set_tangents(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     const char *texture = item->node.mesh->texture[0];
     uint32_t n = 0;
-    while (n < WM_KOTOR_TEXT && texture[n])
+    while (n < WM_KOTOR_NAME_SIZE && texture[n])
         n++;
     if (wmi_names_find_like(&p->bumpmapped, texture, n) != WM_NO_INDEX)
         item->source->tangents = true;
@@ -299,11 +299,11 @@ static void release(wmi_mdl_parser *p)
     wmi_release(a, p->rows.data, p->rows.room, sizeof(float));
 }
 
-wm_kotor_mdl *wm_kotor_mdl_ascii_read(const void *data, size_t size,
-                                      const wm_kotor_mdl_ascii_opts *opts, wm_error *error)
+wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
+                                     const wm_kotor_mdl_text_read_opts *opts, wm_error *error)
 {
-    static const wm_kotor_mdl_ascii_opts defaults;
-    const wm_kotor_mdl_ascii_opts *o = opts ? opts : &defaults;
+    static const wm_kotor_mdl_text_read_opts defaults;
+    const wm_kotor_mdl_text_read_opts *o = opts ? opts : &defaults;
     wm_error local;
     wmi_mdl_parser p = {.error = error ? error : &local, .report = o->read.report, .opts = o};
     p.mdl = wmi_mdl_create(o->read.allocator, wmi_memory_limit(&o->read, size), size, p.error);

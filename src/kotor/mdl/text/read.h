@@ -135,7 +135,7 @@ typedef struct wmi_mdl_parser {
     wm_report *report;
     wm_status failed;
     uint32_t faults; /* errors that were reported */
-    const wm_kotor_mdl_ascii_opts *opts;
+    const wm_kotor_mdl_text_read_opts *opts;
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;

@@ -61,7 +61,7 @@ void wmi_mdlw_number(wmi_mdl_text *t, const char *keyword, uint32_t value)
 
 void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size)
 {
-    char text[WM_KOTOR_TEXT + 1];
+    char text[WM_KOTOR_NAME_SIZE + 1];
     size_t n = 0;
     for (; n < size && field[n]; n++)
         text[n] = field[n];
@@ -194,9 +194,9 @@ static void animation_node(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t 
 static void animation(wmi_mdl_text *t, uint32_t number)
 {
     const wm_kotor_animation *a = &t->mdl->animations[number];
-    char name[WM_KOTOR_TEXT + 1] = {0}, model[WM_KOTOR_TEXT + 1] = {0};
-    memcpy(name, a->geometry.name, WM_KOTOR_TEXT);
-    memcpy(model, t->mdl->geometry.name, WM_KOTOR_TEXT);
+    char name[WM_KOTOR_NAME_SIZE + 1] = {0}, model[WM_KOTOR_NAME_SIZE + 1] = {0};
+    memcpy(name, a->geometry.name, WM_KOTOR_NAME_SIZE);
+    memcpy(model, t->mdl->geometry.name, WM_KOTOR_NAME_SIZE);
     wmi_writer_text(&t->w, "\nnewanim ");
     wmi_mdlw_name(t, name);
     wmi_writer_text(&t->w, " ");
@@ -210,18 +210,18 @@ static void animation(wmi_mdl_text *t, uint32_t number)
     wmi_mdlw_floats(t, "transtime", &a->transition, 1);
     wmi_mdlw_field(t, "animroot", a->root, sizeof a->root);
     for (uint32_t e = 0; e < a->event_count; e++) {
-        char text[WMI_MDL_NUMBER], event[WM_KOTOR_TEXT + 1] = {0};
-        memcpy(event, a->events[e].name, WM_KOTOR_TEXT);
+        char text[WMI_MDL_NUMBER], event[WM_KOTOR_NAME_SIZE + 1] = {0};
+        memcpy(event, a->events[e].name, WM_KOTOR_NAME_SIZE);
         wmi_writer_text(&t->w, "  event ");
         wmi_writer_bytes(&t->w, text, wmi_mdl_put_float(text, a->events[e].time));
         wmi_writer_text(&t->w, " ");
         wmi_mdlw_name(t, event);
         wmi_writer_text(&t->w, "\n");
         size_t used = strlen(event) + 1;
-        static const char zeros[WM_KOTOR_TEXT];
-        if (t->notes && used < WM_KOTOR_TEXT &&
-            memcmp(a->events[e].name + used, zeros, WM_KOTOR_TEXT - used) != 0)
-            wmi_note_write(&t->w, "rest", a->events[e].name + used, WM_KOTOR_TEXT - used);
+        static const char zeros[WM_KOTOR_NAME_SIZE];
+        if (t->notes && used < WM_KOTOR_NAME_SIZE &&
+            memcmp(a->events[e].name + used, zeros, WM_KOTOR_NAME_SIZE - used) != 0)
+            wmi_note_write(&t->w, "rest", a->events[e].name + used, WM_KOTOR_NAME_SIZE - used);
     }
     for (uint32_t i = 0; i < a->tree.count; i++)
         animation_node(t, &a->tree, i, number + 2);
@@ -257,8 +257,8 @@ static void named_line(wmi_mdl_text *t, const char *keyword, const char *name)
 static void header(wmi_mdl_text *t, const char *name)
 {
     const wm_kotor_mdl *m = t->mdl;
-    char super[WM_KOTOR_TEXT + 1] = {0}, line[64];
-    memcpy(super, m->supermodel, WM_KOTOR_TEXT);
+    char super[WM_KOTOR_NAME_SIZE + 1] = {0}, line[64];
+    memcpy(super, m->supermodel, WM_KOTOR_NAME_SIZE);
     wmi_writer_printf(&t->w, "# model text of waymark, %s\n", wm_kotor_mdl_variant(m));
     if (t->notes) {
         uint8_t record[WMI_MDL_HEADER];
@@ -324,8 +324,8 @@ static void geometry(wmi_mdl_text *t)
 
 static void write_model(wmi_mdl_text *t)
 {
-    char name[WM_KOTOR_TEXT + 1] = {0};
-    memcpy(name, t->mdl->geometry.name, WM_KOTOR_TEXT);
+    char name[WM_KOTOR_NAME_SIZE + 1] = {0};
+    memcpy(name, t->mdl->geometry.name, WM_KOTOR_NAME_SIZE);
     header(t, name);
     geometry(t);
     named_line(t, "endmodelgeom", name);
@@ -401,9 +401,8 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
     return WM_OK;
 }
 
-wm_status wm_kotor_mdl_ascii_write(const wm_kotor_mdl *mdl,
-                                   const wm_kotor_mdl_ascii_write_opts *opts,
-                                   const wm_allocator *allocator, wm_buffer *out, wm_error *error)
+wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl, const wm_kotor_mdl_text_write_opts *opts,
+                                  const wm_allocator *allocator, wm_buffer *out, wm_error *error)
 {
     wmi_mdl_text t = {.mdl = mdl, .notes = !opts || !opts->plain};
     *out = (wm_buffer){0};

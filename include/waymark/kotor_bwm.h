@@ -3,8 +3,8 @@
  * A document mirrors its file: change its fields and write it. Field names are
  * those of docs/formats/kotor-bwm.md. Distances are metres, z is up.
  */
-#ifndef WAYMARK_KOTOR_H
-#define WAYMARK_KOTOR_H
+#ifndef WAYMARK_KOTOR_BWM_H
+#define WAYMARK_KOTOR_BWM_H
 
 #include "waymark/base.h"
 
@@ -153,13 +153,13 @@ WM_API void wm_kotor_bwm_free(wm_kotor_bwm *bwm);
 
 /* Who made the file, told from its AABB table (docs/formats/kotor-bwm.md). */
 typedef enum wm_kotor_maker {
-    WM_MAKER_UNKNOWN,
-    WM_MAKER_VANILLA, /* BioWare, Obsidian */
-    WM_MAKER_MDLEDIT,
-    WM_MAKER_KAURORA,
-    WM_MAKER_KOTORBLENDER,
-    WM_MAKER_PYKOTOR,
-    WM_MAKER_WAYMARK
+    WM_KOTOR_MAKER_UNKNOWN,
+    WM_KOTOR_MAKER_VANILLA, /* BioWare, Obsidian */
+    WM_KOTOR_MAKER_MDLEDIT,
+    WM_KOTOR_MAKER_KAURORA,
+    WM_KOTOR_MAKER_KOTORBLENDER,
+    WM_KOTOR_MAKER_PYKOTOR,
+    WM_KOTOR_MAKER_WAYMARK
 } wm_kotor_maker;
 
 WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
@@ -186,35 +186,35 @@ WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region,
 
 /* ---- check ------------------------------------------------------------- */
 
-typedef struct wm_check_opts {
+typedef struct wm_kotor_bwm_check_opts {
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     bool no_offsets;                   /* the document was not read from a binary file */
-} wm_check_opts;
+} wm_kotor_bwm_check_opts;
 
 /* Appends what is wrong with the document to the report. */
-WM_API wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_check_opts *opts,
+WM_API wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
 /* ---- rebuild ----------------------------------------------------------- */
 
 /* How the products of the cross product are rounded; real files show two ways. */
 typedef enum wm_kotor_rounding {
-    WM_ROUNDING_AUTO = 0, /* the one that fits the stored normals better; else K1 */
-    WM_ROUNDING_K1 = 1,
-    WM_ROUNDING_K2 = 2
+    WM_KOTOR_ROUNDING_AUTO = 0, /* the one that fits the stored normals better; else K1 */
+    WM_KOTOR_ROUNDING_K1 = 1,
+    WM_KOTOR_ROUNDING_K2 = 2
 } wm_kotor_rounding;
 
-typedef struct wm_rebuild_opts {
+typedef struct wm_kotor_bwm_rebuild_opts {
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_rounding rounding;
     bool keep_tree; /* leave the AABB tree alone if it is sound and faces kept their order */
-} wm_rebuild_opts;
+} wm_kotor_bwm_rebuild_opts;
 
 /* Computes everything that follows from vertices, faces, materials and the
  * transitions of the edges: normals and distances, and for an area walkable faces
  * first, the AABB tree, adjacency, edges and perimeters. Transitions stay on their
  * edges. The layout is packed. */
-WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_rebuild_opts *opts,
+WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
                                       wm_error *error);
 
 /* ---- edit -------------------------------------------------------------- */
@@ -232,7 +232,7 @@ typedef struct wm_kotor_transform {
  * Winding is kept right, materials and transitions stay with their faces and
  * edges, and derived data is rebuilt. */
 WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transform *transform,
-                                        const wm_rebuild_opts *opts, wm_error *error);
+                                        const wm_kotor_bwm_rebuild_opts *opts, wm_error *error);
 
 /* Gives one perimeter edge (an edge number that stands in the edge table) a room,
  * or WM_NO_INDEX to take it away. */
@@ -255,6 +255,106 @@ WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap
  * appended for equal documents. */
 WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_diff *diff,
                                    wm_error *error);
+
+/* ==== text ==== */
+
+/* KotOR walkmeshes as text: WOK, PWK and DWK in the spellings of the engine, NWmax,
+ * KOTORmax, mdlops and MDLedit. docs/formats/kotor-ascii-walkmesh.md.
+ *
+ * One text can hold several meshes: a door has one for each of its states, and
+ * each of them is a binary file of its own. */
+
+/* States of a door, the digits at the end of its files' names. */
+enum {
+    WM_KOTOR_DOOR_CLOSED = 0,
+    WM_KOTOR_DOOR_OPEN1 = 1,
+    WM_KOTOR_DOOR_OPEN2 = 2,
+    WM_KOTOR_DOOR_STATES = 3 /* WM_NO_INDEX: not a door */
+};
+
+/* "closed", "open1", "open2", or "" for anything else. */
+WM_API const char *wm_kotor_door_state_name(uint32_t state);
+
+/* ---- reading ----------------------------------------------------------- */
+
+typedef enum wm_kotor_kind {
+    WM_KOTOR_KIND_AUTO = 0, /* told by the text, see docs/formats/kotor-ascii-walkmesh.md */
+    WM_KOTOR_KIND_AREA = 1,
+    WM_KOTOR_KIND_OBJECT = 2
+} wm_kotor_kind;
+
+typedef struct wm_kotor_bwm_text_read_opts {
+    wm_read_opts read; /* read.report collects findings; faults too unless `strict` */
+    bool strict;       /* the first fault fails the read even when there is a report */
+    const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    wm_kotor_kind kind;
+    wm_kotor_rounding rounding; /* of normals; AUTO: what the text says, else K1 */
+    bool apply_orientation;     /* turn the vertices by the node's orientation */
+} wm_kotor_bwm_text_read_opts;
+
+typedef struct wm_kotor_bwm_text_mesh {
+    const char *name;     /* of the node, or "" */
+    uint32_t line;        /* where the node starts */
+    uint32_t state;       /* a door's state, told by the name, or WM_NO_INDEX */
+    bool has_tree;        /* the text had aabb rows and they were kept */
+    bool rotated;         /* orientation is not the identity */
+    float orientation[4]; /* axis x, y, z and angle in radians; no binary holds it */
+    wm_kotor_bwm *bwm;    /* complete: derived tables are built. The caller may take it
+                             out of the text by setting this to NULL */
+} wm_kotor_bwm_text_mesh;
+
+typedef struct wm_kotor_bwm_text {
+    uint32_t mesh_count; /* at least 1 */
+    wm_kotor_bwm_text_mesh *meshes;
+    void *memory; /* the library's */
+} wm_kotor_bwm_text;
+
+/* Reads a text. Faces of an area are put walkable first as the engine does, and
+ * aabb rows and room links follow them. NULL and *error with line and column when
+ * it fails. Free with wm_kotor_bwm_text_free. */
+WM_API wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
+                                                 const wm_kotor_bwm_text_read_opts *opts,
+                                                 wm_error *error);
+WM_API void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text);
+
+/* Reads a text as far as it can be read and checks each mesh, appending to the
+ * report. opts may be NULL; its own report and strict are not used. */
+WM_API wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
+                                         const wm_kotor_bwm_text_read_opts *opts, wm_report *report,
+                                         wm_error *error);
+
+/* ---- writing ----------------------------------------------------------- */
+
+typedef enum wm_kotor_dialect {
+    WM_KOTOR_DIALECT_ENGINE = 0, /* areas as `node aabb` with their tree: what the engine loads */
+    WM_KOTOR_DIALECT_MDLOPS = 1  /* areas as `node trimesh`: what mdlops, MDLedit, KOTORmax read */
+} wm_kotor_dialect;
+
+/* One mesh to write, and what to call it. */
+typedef struct wm_kotor_bwm_text_part {
+    const wm_kotor_bwm *bwm;
+    uint32_t state; /* of a door, or WM_NO_INDEX */
+} wm_kotor_bwm_text_part;
+
+typedef struct wm_kotor_bwm_text_write_opts {
+    const wm_allocator *allocator;
+    wm_kotor_dialect dialect;
+    const char *model;                 /* the nodes are named after it; NULL: "walkmesh" */
+    const wm_kotor_surfaces *surfaces; /* those that will read it; NULL: built-in */
+} wm_kotor_bwm_text_write_opts;
+
+/* Writes meshes into one text: one area, one object, or the states of one door.
+ * The same documents give the same bytes, lines stay below 255 bytes, floats read
+ * back to the same bits. losses, if not NULL, is filled with exactly what differs
+ * when wm_kotor_bwm_text_read reads the text; for several parts the fields are those of
+ * all. Free with wm_buffer_free. */
+WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text_part *parts, uint32_t count,
+                                         const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
+                                         wm_losses *losses, wm_error *error);
+
+/* Adds the fields in which `now` differs from `was`, bit for bit. */
+WM_API wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
+                                     wm_losses *losses, wm_error *error);
 
 #ifdef __cplusplus
 }
