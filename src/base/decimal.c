@@ -64,21 +64,33 @@ const char *wmi_decimal_scan(const char *p, const char *end, wmi_decimal *d)
     return p;
 }
 
+bool wmi_float_of_double(double rounded, float *value)
+{
+    uint64_t bits;
+    memcpy(&bits, &rounded, 8);
+    bits &= ~(UINT64_C(1) << 63);
+    double size = rounded < 0 ? -rounded : rounded;
+    /* Rounding twice is rounding once unless the double lies between two floats. */
+    bool halfway = (bits & 0x1FFFFFFF) == 0x10000000;
+    if (halfway || (bits && (size < 1.2e-38 || size > 3.4e38)))
+        return false;
+    *value = (float)rounded;
+    return true;
+}
+
 bool wmi_decimal_float(const wmi_decimal *d, float *value)
 {
+    double v;
+    return wmi_decimal_exact(d, &v) && wmi_float_of_double(v, value);
+}
+
+bool wmi_decimal_exact(const wmi_decimal *d, double *value)
+{
+    /* Both are exact, so that there is one rounding. */
     if (d->digits > 19 || d->head > UINT64_C(1) << 53 || d->scale < -POW10_LAST ||
         d->scale > POW10_LAST)
         return false;
-    double v = (double)d->head;
-    v = d->scale < 0 ? v / pow10_table[-d->scale] : v * pow10_table[d->scale];
-    uint64_t bits;
-    memcpy(&bits, &v, 8);
-    /* Rounding twice is rounding once unless the double sits between two floats. */
-    bool halfway = (bits & 0x1FFFFFFF) == 0x10000000;
-    if (halfway || (d->head && (v < 1.2e-38 || v > 3.4e38)))
-        return false;
-    *value = d->negative ? -(float)v : (float)v;
-    return true;
+    return wmi_decimal_double(d, value);
 }
 
 bool wmi_decimal_double(const wmi_decimal *d, double *value)
