@@ -8,6 +8,7 @@
 #include "waymark/bw2.h"
 #include "waymark/convert.h"
 #include "waymark/info.h"
+#include "waymark/json.h"
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"

@@ -319,3 +319,59 @@ uint64_t test_walk_bw2(const wm_bw2_model *m)
     }
     return mix(mix(sum, wm_bw2_lod_count(m)), wm_bw2_uv_sets(m));
 }
+
+/* ---- JSON ---- */
+
+static uint64_t walk_scalar(uint64_t sum, const wm_json_value *v)
+{
+    bool truth = false;
+    uint64_t whole = 0;
+    int64_t signed_whole = 0;
+    double number = 0;
+    float narrow = 0;
+    size_t size = 0;
+    const char *text = wm_json_as_text(v, &size);
+    bool is_number = wm_json_kind_of(v) == WM_JSON_NUMBER;
+    must(wm_json_as_bool(v, &truth) == (wm_json_kind_of(v) == WM_JSON_BOOL));
+    must(wm_json_as_double(v, &number) == is_number && wm_json_as_float(v, &narrow) == is_number);
+    must((text != NULL) == (wm_json_kind_of(v) == WM_JSON_TEXT) && (!text || text[size] == '\0'));
+    if (wm_json_as_uint(v, &whole))
+        must(is_number && number == (double)whole);
+    if (wm_json_as_int(v, &signed_whole))
+        must(is_number && number == (double)signed_whole);
+    sum = test_walk_bytes(sum, &number, sizeof number);
+    sum = test_walk_bytes(sum, &narrow, sizeof narrow);
+    return test_walk_bytes(mix(sum, truth), text ? text : "", size);
+}
+
+/* The reader bounds the depth, and so this. */
+static uint64_t walk_value(uint64_t sum, const wm_json *json, const wm_json_value *v, int depth)
+{
+    char path[64];
+    uint64_t before = wm_json_offset(v);
+    uint32_t count = wm_json_count(v);
+    bool object = wm_json_kind_of(v) == WM_JSON_OBJECT;
+    must(depth <= WM_JSON_DEPTH_MAX && wm_json_kind_of(v) != WM_JSON_MISSING);
+    must(strlen(wm_json_path(json, v, path, sizeof path)) < sizeof path);
+    sum = walk_scalar(mix(sum, wm_json_kind_of(v)), v);
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_json_value *item = wm_json_item(v, i);
+        const char *name = wm_json_name(item);
+        must(wm_json_offset(item) > before && object == (name != NULL));
+        before = wm_json_offset(item);
+        if (name) {
+            const wm_json_value *found = wm_json_find(v, name);
+            /* a name with a NUL in it is not found by what is in front of it */
+            must(!found || strcmp(wm_json_name(found), name) == 0);
+            sum = test_walk_bytes(sum, name, strlen(name));
+        }
+        sum = walk_value(sum, json, item, depth + 1);
+    }
+    must(!wm_json_item(v, count));
+    return sum;
+}
+
+uint64_t test_walk_json(const wm_json *json)
+{
+    return walk_value(1, json, wm_json_root(json), 0);
+}

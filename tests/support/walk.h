@@ -13,6 +13,7 @@ uint64_t test_walk_bwm(const wm_kotor_bwm *bwm);
 uint64_t test_walk_trn(const wm_nwn2_trn *trn);
 uint64_t test_walk_mdl(const wm_kotor_mdl *mdl);
 uint64_t test_walk_bw2(const wm_bw2_model *model);
+uint64_t test_walk_json(const wm_json *json);
 
 /* A model from one piece: an MDL says how long it is, what follows is its MDX. */
 wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *opts,
