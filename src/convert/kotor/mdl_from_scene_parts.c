@@ -3,36 +3,26 @@
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 #include "convert/kotor/scene_from_mdl.h"
+#include "kotor/mdl/fields.h"
 
-#define FIELD(field) field, sizeof(field)
-
-static uint32_t whole(const wmi_to_mdl *t, uint32_t node, const char *name, uint32_t missing)
+/* Takes the fields of a part from the extras of a node. Fields without an extra keep their value.
+ */
+static void take_fields(const wmi_to_mdl *t, uint32_t node, wmi_field_part part, void *target)
 {
-    return wmi_to_mdl_u32(wmi_to_mdl_number(t, node, name, (double)missing));
-}
-
-static uint8_t byte(const wmi_to_mdl *t, uint32_t node, const char *name, uint8_t missing)
-{
-    uint32_t v = whole(t, node, name, missing);
-    return (uint8_t)(v < 255 ? v : 255);
-}
-
-static uint16_t half(const wmi_to_mdl *t, uint32_t node, const char *name, uint16_t missing)
-{
-    uint32_t v = whole(t, node, name, missing);
-    return (uint16_t)(v < 65535 ? v : 65535);
-}
-
-static float real(const wmi_to_mdl *t, uint32_t node, const char *name, float missing)
-{
-    return (float)wmi_to_mdl_number(t, node, name, (double)missing);
-}
-
-static void text(const wmi_to_mdl *t, uint32_t node, const char *name, char *to, size_t size,
-                 const char *missing)
-{
-    const char *value = wmi_to_mdl_text(t, node, name);
-    wmi_to_mdl_field(to, size, value ? value : missing);
+    size_t count;
+    const wmi_field *f = wmi_mdl_fields(part, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!(f[i].rules & WMI_FIELD_EXTRA) || !wmi_field_in(&f[i], t->mdl->game))
+            continue;
+        if (f[i].type == WMI_FIELD_TEXT) {
+            const char *value = wmi_to_mdl_text(t, node, f[i].keyword);
+            if (value)
+                wmi_to_mdl_field((char *)target + f[i].offset, f[i].size, value);
+        } else {
+            double value = wmi_field_number(&f[i], target);
+            wmi_field_set(&f[i], target, wmi_to_mdl_number(t, node, f[i].keyword, value));
+        }
+    }
 }
 
 /* ---- lights ------------------------------------------------------------ */
@@ -79,14 +69,10 @@ static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
     float *shifts = NULL;
     if (!l)
         return wmi_to_mdl_refused(t);
-    l->ambient_only = whole(t, node, "ambientonly", from->ambient_only);
-    l->dynamic_type = whole(t, node, "nDynamicType", 1);
-    l->affect_dynamic = whole(t, node, "affectDynamic", 1);
-    l->shadow = whole(t, node, "shadow", from->shadow);
-    l->flare = whole(t, node, "flare", 0);
-    l->priority = whole(t, node, "lightpriority", 5);
-    l->fading = whole(t, node, "fadingLight", 1);
-    l->flare_radius = real(t, node, "flareradius", 0);
+    wmi_mdl_fields_reset(WMI_PART_LIGHT, l, t->mdl->game);
+    l->ambient_only = from->ambient_only;
+    l->shadow = from->shadow;
+    take_fields(t, node, WMI_PART_LIGHT, l);
     bool good = flare_textures(t, node, l) &&
                 floats(t, node, "flarepositions", 1, &l->positions, &l->position_count) &&
                 floats(t, node, "flaresizes", 1, &l->sizes, &l->size_count) &&
@@ -102,28 +88,9 @@ static bool add_emitter(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
     wm_kotor_emitter *e = n->emitter = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *e);
     if (!e)
         return wmi_to_mdl_refused(t);
-    e->dead_space = real(t, node, "deadspace", 0);
-    e->blast_radius = real(t, node, "blastRadius", 0);
-    e->blast_length = real(t, node, "blastLength", 0);
-    e->branches = whole(t, node, "numBranches", 0);
-    e->control_point_smoothing = real(t, node, "controlptsmoothing", 0);
-    e->x_grid = whole(t, node, "xgrid", 1);
-    e->y_grid = whole(t, node, "ygrid", 1);
-    e->spawn_type = whole(t, node, "spawntype", 0);
-    text(t, node, "update", FIELD(e->update), "Fountain");
-    text(t, node, "render", FIELD(e->render), "Normal");
-    text(t, node, "blend", FIELD(e->blend), "Normal");
-    text(t, node, "texture", FIELD(e->texture), "");
-    text(t, node, "chunkname", FIELD(e->chunk), "");
-    e->two_sided = whole(t, node, "twosidedtex", 0);
-    e->loop = whole(t, node, "loop", 0);
-    e->render_order = half(t, node, "renderorder", 0);
-    e->frame_blending = byte(t, node, "m_bFrameBlending", 0);
-    text(t, node, "m_sDepthTextureName", FIELD(e->depth_texture), "NULL");
-    e->flags = whole(t, node, "emitterflags", 0);
-    for (unsigned i = 0; i < WMI_EMITTER_FLAGS; i++)
-        if (wmi_to_mdl_number(t, node, wmi_emitter_flags[i], 0) != 0)
-            e->flags |= 1u << i;
+    wmi_mdl_fields_reset(WMI_PART_EMITTER, e, t->mdl->game);
+    e->flags = wmi_to_mdl_u32(wmi_to_mdl_number(t, node, "emitterflags", 0));
+    take_fields(t, node, WMI_PART_EMITTER, e);
     return true;
 }
 
@@ -132,8 +99,8 @@ static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
     wm_kotor_reference *r = n->reference = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *r);
     if (!r)
         return wmi_to_mdl_refused(t);
-    text(t, node, "refModel", FIELD(r->model), "NULL");
-    r->reattachable = whole(t, node, "reattachable", 0);
+    wmi_mdl_fields_reset(WMI_PART_REFERENCE, r, t->mdl->game);
+    take_fields(t, node, WMI_PART_REFERENCE, r);
     return true;
 }
 
@@ -222,32 +189,18 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, 
     }
     bool blended = !t->own && item->material != WM_NO_INDEX && !(part & WM_KOTOR_NODE_AABB) &&
                    t->scene->materials[item->material].blended;
-    m->transparency_hint = whole(t, item->node, "transparencyhint", blended);
+    m->transparency_hint =
+        wmi_to_mdl_u32(wmi_to_mdl_number(t, item->node, "transparencyhint", blended));
     set_textures(t, item, m);
 }
 
 static void set_flags(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t flags)
 {
-    uint32_t node = item->node;
-    bool hidden = t->scene->nodes[node].role == WM_ROLE_HIDDEN;
-    bool walkmesh = flags & WM_KOTOR_NODE_AABB;
-    m->render = byte(t, node, "render", !hidden && !walkmesh);
-    m->shadow = byte(t, node, "shadow", (flags & WM_KOTOR_NODE_SKIN) != 0);
-    m->beaming = byte(t, node, "beaming", 0);
-    m->lightmapped = byte(t, node, "lightmapped", m->texture[1][0] != 0);
-    m->rotate_texture = byte(t, node, "rotatetexture", 0);
-    m->background = byte(t, node, "m_bIsBackgroundGeometry", 0);
-    m->animate_uv = whole(t, node, "animateuv", 0);
-    m->uv_direction[0] = real(t, node, "uvdirectionx", 0);
-    m->uv_direction[1] = real(t, node, "uvdirectiony", 0);
-    m->uv_jitter = real(t, node, "uvjitter", 0);
-    m->uv_jitter_speed = real(t, node, "uvjitterspeed", 0);
-    if (t->mdl->game != WM_KOTOR_2)
-        return;
-    m->dirt_enabled = byte(t, node, "dirt_enabled", 0);
-    m->dirt_texture = half(t, node, "dirt_texture", 1);
-    m->dirt_space = half(t, node, "dirt_worldspace", 1);
-    m->hide_in_holograms = byte(t, node, "hologram_donotdraw", 0);
+    bool hidden = t->scene->nodes[item->node].role == WM_ROLE_HIDDEN;
+    m->render = !hidden && !(flags & WM_KOTOR_NODE_AABB);
+    m->shadow = (flags & WM_KOTOR_NODE_SKIN) != 0;
+    m->lightmapped = m->texture[1][0] != 0;
+    take_fields(t, item->node, WMI_PART_MESH, m);
 }
 
 static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
@@ -255,9 +208,8 @@ static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
     wm_kotor_dangly *d = m->dangly = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *d);
     if (!d)
         return wmi_to_mdl_refused(t);
-    d->displacement = real(t, node, "displacement", 0.5f);
-    d->tightness = real(t, node, "tightness", 1);
-    d->period = real(t, node, "period", 1);
+    wmi_mdl_fields_reset(WMI_PART_DANGLY, d, t->mdl->game);
+    take_fields(t, node, WMI_PART_DANGLY, d);
     return true;
 }
 
@@ -334,6 +286,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
         return wmi_to_mdl_refused(t);
     uint32_t part = mesh_flags(t, item);
     n->flags = (uint16_t)(n->flags | WM_KOTOR_NODE_MESH | part);
+    wmi_mdl_fields_reset(WMI_PART_MESH, m, t->mdl->game);
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
         m->row_offset[i] = -1;
     set_material(t, item, m, part);

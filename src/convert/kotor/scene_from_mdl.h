@@ -7,9 +7,6 @@
 #include "scene/extras.h"
 #include "waymark/convert.h"
 
-/* Keywords of the bits of an emitter's flags, from the lowest. */
-enum { WMI_EMITTER_FLAGS = 13 };
-extern const char *const wmi_emitter_flags[WMI_EMITTER_FLAGS];
 
 typedef struct wmi_from_kotor {
     const wm_kotor_mdl *mdl;

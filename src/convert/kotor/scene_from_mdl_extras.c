@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "convert/kotor/scene_from_mdl.h"
+#include "kotor/mdl/fields.h"
 
 #define TEXT(field) field, sizeof(field)
 
@@ -12,16 +13,33 @@ static bool close_bag(wmi_from_kotor *f, wm_extras *to)
     return f->bag.failed ? wmi_from_kotor_refused(f) : true;
 }
 
-static void add_light(wmi_bag *b, const wm_kotor_light *l)
+/* Is the field one that the extras of this part hold? Flags are listed when they are set. */
+static bool is_extra(const wmi_field *f, const void *target, wm_kotor_game game)
 {
-    wmi_bag_number(b, "ambientonly", l->ambient_only);
-    wmi_bag_number(b, "nDynamicType", l->dynamic_type);
-    wmi_bag_number(b, "affectDynamic", l->affect_dynamic);
-    wmi_bag_number(b, "shadow", l->shadow);
-    wmi_bag_number(b, "flare", l->flare);
-    wmi_bag_number(b, "lightpriority", l->priority);
-    wmi_bag_number(b, "fadingLight", l->fading);
-    wmi_bag_number(b, "flareradius", (double)l->flare_radius);
+    if (!(f->rules & WMI_FIELD_EXTRA) || !wmi_field_in(f, game))
+        return false;
+    if (f->rules & WMI_FIELD_UV)
+        return ((const wm_kotor_mesh *)target)->animate_uv != 0;
+    return f->type != WMI_FIELD_FLAG || wmi_field_number(f, target) != 0;
+}
+
+static void add_fields(wmi_bag *b, wmi_field_part part, const void *target, wm_kotor_game game)
+{
+    size_t count;
+    const wmi_field *f = wmi_mdl_fields(part, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!is_extra(&f[i], target, game))
+            continue;
+        if (f[i].type == WMI_FIELD_TEXT)
+            wmi_bag_text(b, f[i].keyword, (const char *)target + f[i].offset, f[i].size);
+        else
+            wmi_bag_number(b, f[i].keyword, wmi_field_number(&f[i], target));
+    }
+}
+
+/* The lists of a lens flare. */
+static void add_flares(wmi_bag *b, const wm_kotor_light *l)
+{
     if (l->texture_count)
         wmi_bag_texts(b, "texturenames", l->textures, l->texture_count);
     if (l->position_count)
@@ -30,38 +48,6 @@ static void add_light(wmi_bag *b, const wm_kotor_light *l)
         wmi_bag_floats(b, "flaresizes", l->sizes, l->size_count);
     if (l->colour_count && l->colour_count <= UINT32_MAX / 3)
         wmi_bag_floats(b, "flarecolorshifts", &l->colours[0].x, 3 * l->colour_count);
-}
-
-const char *const wmi_emitter_flags[WMI_EMITTER_FLAGS] = {
-    "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
-    "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
-    "inherit_part", "depth_texture", "emitterflag13"};
-
-static void add_emitter(wmi_bag *b, const wm_kotor_emitter *e)
-{
-    wmi_bag_number(b, "deadspace", (double)e->dead_space);
-    wmi_bag_number(b, "blastRadius", (double)e->blast_radius);
-    wmi_bag_number(b, "blastLength", (double)e->blast_length);
-    wmi_bag_number(b, "numBranches", e->branches);
-    wmi_bag_number(b, "controlptsmoothing", (double)e->control_point_smoothing);
-    wmi_bag_number(b, "xgrid", e->x_grid);
-    wmi_bag_number(b, "ygrid", e->y_grid);
-    wmi_bag_number(b, "spawntype", e->spawn_type);
-    wmi_bag_text(b, "update", TEXT(e->update));
-    wmi_bag_text(b, "render", TEXT(e->render));
-    wmi_bag_text(b, "blend", TEXT(e->blend));
-    wmi_bag_text(b, "texture", TEXT(e->texture));
-    wmi_bag_text(b, "chunkname", TEXT(e->chunk));
-    wmi_bag_number(b, "twosidedtex", e->two_sided);
-    wmi_bag_number(b, "loop", e->loop);
-    wmi_bag_number(b, "renderorder", e->render_order);
-    wmi_bag_number(b, "m_bFrameBlending", e->frame_blending);
-    wmi_bag_text(b, "m_sDepthTextureName", TEXT(e->depth_texture));
-    for (unsigned i = 0; i < WMI_EMITTER_FLAGS; i++)
-        if (e->flags >> i & 1)
-            wmi_bag_number(b, wmi_emitter_flags[i], 1);
-    if (e->flags >> WMI_EMITTER_FLAGS)
-        wmi_bag_number(b, "emitterflags", e->flags);
 }
 
 /* Constant controllers that are not part of the scene's own fields. */
@@ -96,14 +82,13 @@ bool wmi_from_kotor_node_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
     wmi_bag_open(b, f->scene);
     if (n->super_node != n->name)
         wmi_bag_number(b, "supernode", n->super_node);
+    for (wmi_field_part part = 0; part < WMI_PARTS; part++)
+        if (part != WMI_PART_MESH && part != WMI_PART_DANGLY && wmi_mdl_part(n, part))
+            add_fields(b, part, wmi_mdl_part(n, part), f->mdl->game);
     if (n->light)
-        add_light(b, n->light);
-    if (n->emitter)
-        add_emitter(b, n->emitter);
-    if (n->reference) {
-        wmi_bag_text(b, "refModel", TEXT(n->reference->model));
-        wmi_bag_number(b, "reattachable", n->reference->reattachable);
-    }
+        add_flares(b, n->light);
+    if (n->emitter && n->emitter->flags >> WMI_EMITTER_FLAGS)
+        wmi_bag_number(b, "emitterflags", n->emitter->flags);
     return add_controllers(f, n) && wmi_from_kotor_node_back(f, n) && close_bag(f, to);
 }
 
@@ -119,30 +104,9 @@ static const char *mesh_type(uint16_t flags)
 
 static void add_mesh(wmi_bag *b, const wm_kotor_mesh *m, wm_kotor_game game)
 {
-    wmi_bag_number(b, "render", m->render);
-    wmi_bag_number(b, "shadow", m->shadow);
-    wmi_bag_number(b, "beaming", m->beaming);
-    wmi_bag_number(b, "lightmapped", m->lightmapped);
-    wmi_bag_number(b, "rotatetexture", m->rotate_texture);
-    wmi_bag_number(b, "m_bIsBackgroundGeometry", m->background);
-    if (m->animate_uv) {
-        wmi_bag_number(b, "animateuv", m->animate_uv);
-        wmi_bag_number(b, "uvdirectionx", (double)m->uv_direction[0]);
-        wmi_bag_number(b, "uvdirectiony", (double)m->uv_direction[1]);
-        wmi_bag_number(b, "uvjitter", (double)m->uv_jitter);
-        wmi_bag_number(b, "uvjitterspeed", (double)m->uv_jitter_speed);
-    }
-    if (game == WM_KOTOR_2) {
-        wmi_bag_number(b, "dirt_enabled", m->dirt_enabled);
-        wmi_bag_number(b, "dirt_texture", m->dirt_texture);
-        wmi_bag_number(b, "dirt_worldspace", m->dirt_space);
-        wmi_bag_number(b, "hologram_donotdraw", m->hide_in_holograms);
-    }
-    if (m->dangly) {
-        wmi_bag_number(b, "displacement", (double)m->dangly->displacement);
-        wmi_bag_number(b, "tightness", (double)m->dangly->tightness);
-        wmi_bag_number(b, "period", (double)m->dangly->period);
-    }
+    add_fields(b, WMI_PART_MESH, m, game);
+    if (m->dangly)
+        add_fields(b, WMI_PART_DANGLY, m->dangly, game);
     if (m->saber)
         wmi_bag_uints(b, "inv_count", m->saber->inverted, 2);
     else if (m->inverted_count)

@@ -83,10 +83,6 @@ const char *wmi_mdl_type_name(uint32_t flags);
 /* Flags of a type by its name, 0 if unknown. */
 uint32_t wmi_mdl_type_flags(const char *name, size_t size);
 
-/* Names of the 13 flags of an emitter, in the order of their bits. */
-enum { WMI_EMITTER_FLAGS = 13 };
-extern const char *const wmi_mdl_emitter_flags[WMI_EMITTER_FLAGS];
-
 /* The mesh of a document as a text shows it and a reader sees it. names[n] is the
  * index that a reader finds for name n; smoothing has a word for each face, or is NULL.
  * NULL without memory. */

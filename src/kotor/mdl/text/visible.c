@@ -5,12 +5,6 @@
 
 #include "base/text.h"
 
-const char *const wmi_mdl_emitter_flags[WMI_EMITTER_FLAGS] = {
-    "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
-    "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
-    "inherit_part", "depth_texture", "emitterflag13",
-};
-
 /* In the order in which flags are looked at. */
 static const struct {
     uint32_t flags;

@@ -1,218 +1,75 @@
 /* Keywords of nodes with a value or two, by table. docs/formats/kotor-mdl-ascii.md,
  * "Nodes". */
+#include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/read.h"
 
-typedef enum type {
-    TYPE_U8,
-    TYPE_U16,
-    TYPE_U32,
-    TYPE_F1,
-    TYPE_F3,
-    TYPE_TEXT,
-    TYPE_BITMAP2,
-    TYPE_FLAG,
-    TYPE_TANGENTS,
-    TYPE_INVERTED,
-    TYPE_BMIN,
-    TYPE_BMAX,
-    TYPE_RADIUS,
-    TYPE_AVERAGE,
-    TYPE_PARENT,
-    TYPE_QUIET,   /* means nothing here */
-    TYPE_OLD,     /* the same, but worth a remark */
-    TYPE_OLD_LIST /* with a count, and as many lines behind it */
-} type;
+/* Other words of nodes: second names of fields, and words that the games do not know. */
+typedef enum use {
+    USE_ALIAS, /* another name of a field */
+    USE_PARENT,
+    USE_QUIET,   /* means nothing here */
+    USE_OLD,     /* the same, but reported */
+    USE_OLD_LIST /* with a count, and as many lines after it */
+} use;
 
-typedef enum part {
-    ON_ANY,
-    ON_MESH,
-    ON_MESH_K2,
-    ON_EMITTER,
-    ON_LIGHT,
-    ON_REFERENCE,
-    ON_DANGLY
-} part;
-
-typedef struct keyword {
+static const struct {
     const char *name; /* lower case */
-    uint8_t type, part;
-    uint16_t offset; /* of the field; which flag */
-    uint16_t size;   /* of a text field */
-} keyword;
-
-/* Sorted by name: one name may be of several parts. */
-static const keyword table[] = {
-    {"affectdynamic", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, affect_dynamic), 0},
-    {"affectedbywind", TYPE_FLAG, ON_EMITTER, 2, 0},
-    {"ambient", TYPE_F3, ON_MESH, offsetof(wm_kotor_mesh, ambient), 0},
-    {"ambientonly", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, ambient_only), 0},
-    {"animateuv", TYPE_U32, ON_MESH, offsetof(wm_kotor_mesh, animate_uv), 0},
-    {"average", TYPE_AVERAGE, ON_MESH, 0, 0},
-    {"beaming", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, beaming), 0},
-    {"bitmap", TYPE_TEXT, ON_MESH, offsetof(wm_kotor_mesh, texture[0]),
-     sizeof((wm_kotor_mesh *)0)->texture[0]},
-    {"bitmap2", TYPE_BITMAP2, ON_MESH, offsetof(wm_kotor_mesh, texture[1]),
-     sizeof((wm_kotor_mesh *)0)->texture[1]},
-    {"blastlength", TYPE_F1, ON_EMITTER, offsetof(wm_kotor_emitter, blast_length), 0},
-    {"blastradius", TYPE_F1, ON_EMITTER, offsetof(wm_kotor_emitter, blast_radius), 0},
-    {"blend", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, blend),
-     sizeof((wm_kotor_emitter *)0)->blend},
-    {"bmax", TYPE_BMAX, ON_MESH, 0, 0},
-    {"bmin", TYPE_BMIN, ON_MESH, 0, 0},
-    {"bounce", TYPE_FLAG, ON_EMITTER, 4, 0},
-    {"center", TYPE_OLD, ON_ANY, 0, 0},
-    {"chunkname", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, chunk),
-     sizeof((wm_kotor_emitter *)0)->chunk},
-    {"controlptsmoothing", TYPE_F1, ON_EMITTER, offsetof(wm_kotor_emitter, control_point_smoothing),
-     0},
-    {"deadspace", TYPE_F1, ON_EMITTER, offsetof(wm_kotor_emitter, dead_space), 0},
-    {"depth_texture", TYPE_FLAG, ON_EMITTER, 11, 0},
-    {"diffuse", TYPE_F3, ON_MESH, offsetof(wm_kotor_mesh, diffuse), 0},
-    {"dirt_enabled", TYPE_U8, ON_MESH_K2, offsetof(wm_kotor_mesh, dirt_enabled), 0},
-    {"dirt_texture", TYPE_U16, ON_MESH_K2, offsetof(wm_kotor_mesh, dirt_texture), 0},
-    {"dirt_worldspace", TYPE_U16, ON_MESH_K2, offsetof(wm_kotor_mesh, dirt_space), 0},
-    {"displacement", TYPE_F1, ON_DANGLY, offsetof(wm_kotor_dangly, displacement), 0},
-    {"displtype", TYPE_OLD, ON_ANY, 0, 0},
-    {"emitterflag13", TYPE_FLAG, ON_EMITTER, 12, 0},
-    {"endlist", TYPE_QUIET, ON_ANY, 0, 0},
-    {"extra_data", TYPE_QUIET, ON_ANY, 0, 0},
-    {"fadinglight", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, fading), 0},
-    {"flare", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, flare), 0},
-    {"flareradius", TYPE_F1, ON_LIGHT, offsetof(wm_kotor_light, flare_radius), 0},
-    {"hologram_donotdraw", TYPE_U8, ON_MESH_K2, offsetof(wm_kotor_mesh, hide_in_holograms), 0},
-    {"ignore_fog", TYPE_OLD, ON_ANY, 0, 0},
-    {"inherit", TYPE_FLAG, ON_EMITTER, 6, 0},
-    {"inherit_local", TYPE_FLAG, ON_EMITTER, 8, 0},
-    {"inherit_part", TYPE_FLAG, ON_EMITTER, 10, 0},
-    {"inheritcolor", TYPE_OLD, ON_ANY, 0, 0},
-    {"inheritvel", TYPE_FLAG, ON_EMITTER, 7, 0},
-    {"inv_count", TYPE_INVERTED, ON_MESH, 0, 0},
-    {"isdynamic", TYPE_OLD, ON_LIGHT, 0, 0},
-    {"lensflares", TYPE_QUIET, ON_ANY, 0, 0},
-    {"lightmap", TYPE_BITMAP2, ON_MESH, offsetof(wm_kotor_mesh, texture[1]),
-     sizeof((wm_kotor_mesh *)0)->texture[1]},
-    {"lightmapped", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, lightmapped), 0},
-    {"lightpriority", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, priority), 0},
-    {"loop", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, loop), 0},
-    {"m_bframeblending", TYPE_U8, ON_EMITTER, offsetof(wm_kotor_emitter, frame_blending), 0},
-    {"m_bisbackgroundgeometry", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, background), 0},
-    {"m_blsbackgroundgeometry", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, background), 0}, /* sic */
-    {"m_istinted", TYPE_FLAG, ON_EMITTER, 3, 0},
-    {"m_sdepthtexturename", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, depth_texture),
-     sizeof((wm_kotor_emitter *)0)->depth_texture},
-    {"materialname", TYPE_OLD, ON_ANY, 0, 0},
-    {"multimaterial", TYPE_OLD_LIST, ON_ANY, 0, 0},
-    {"ndynamictype", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, dynamic_type), 0},
-    {"numbranches", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, branches), 0},
-    {"p2p", TYPE_FLAG, ON_EMITTER, 0, 0},
-    {"p2p_sel", TYPE_FLAG, ON_EMITTER, 1, 0},
-    {"parent", TYPE_PARENT, ON_ANY, 0, 0},
-    {"period", TYPE_F1, ON_DANGLY, offsetof(wm_kotor_dangly, period), 0},
-    {"radius", TYPE_RADIUS, ON_MESH, 0, 0},
-    {"random", TYPE_FLAG, ON_EMITTER, 5, 0},
-    {"reattachable", TYPE_U32, ON_REFERENCE, offsetof(wm_kotor_reference, reattachable), 0},
-    {"refmodel", TYPE_TEXT, ON_REFERENCE, offsetof(wm_kotor_reference, model),
-     sizeof((wm_kotor_reference *)0)->model},
-    {"render", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, render),
-     sizeof((wm_kotor_emitter *)0)->render},
-    {"render", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, render), 0},
-    {"renderorder", TYPE_U16, ON_EMITTER, offsetof(wm_kotor_emitter, render_order), 0},
-    {"roomlinks", TYPE_OLD_LIST, ON_ANY, 0, 0},
-    {"rotatetexture", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, rotate_texture), 0},
-    {"rotation", TYPE_OLD, ON_ANY, 0, 0},
-    {"shadow", TYPE_U32, ON_LIGHT, offsetof(wm_kotor_light, shadow), 0},
-    {"shadow", TYPE_U8, ON_MESH, offsetof(wm_kotor_mesh, shadow), 0},
-    {"shininess", TYPE_QUIET, ON_ANY, 0, 0},
-    {"showdispl", TYPE_OLD, ON_ANY, 0, 0},
-    {"spawntype", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, spawn_type), 0},
-    {"specular", TYPE_QUIET, ON_ANY, 0, 0},
-    {"splat", TYPE_FLAG, ON_EMITTER, 9, 0},
-    {"tangentspace", TYPE_TANGENTS, ON_MESH, 0, 0},
-    {"texture", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, texture),
-     sizeof((wm_kotor_emitter *)0)->texture},
-    {"texture0", TYPE_TEXT, ON_MESH, offsetof(wm_kotor_mesh, texture[0]),
-     sizeof((wm_kotor_mesh *)0)->texture[0]},
-    {"texture1", TYPE_BITMAP2, ON_MESH, offsetof(wm_kotor_mesh, texture[1]),
-     sizeof((wm_kotor_mesh *)0)->texture[1]},
-    {"tightness", TYPE_F1, ON_DANGLY, offsetof(wm_kotor_dangly, tightness), 0},
-    {"tilefade", TYPE_OLD, ON_ANY, 0, 0},
-    {"transparencyhint", TYPE_U32, ON_MESH, offsetof(wm_kotor_mesh, transparency_hint), 0},
-    {"twosidedtex", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, two_sided), 0},
-    {"update", TYPE_TEXT, ON_EMITTER, offsetof(wm_kotor_emitter, update),
-     sizeof((wm_kotor_emitter *)0)->update},
-    {"uvdirectionx", TYPE_F1, ON_MESH, offsetof(wm_kotor_mesh, uv_direction[0]), 0},
-    {"uvdirectiony", TYPE_F1, ON_MESH, offsetof(wm_kotor_mesh, uv_direction[1]), 0},
-    {"uvjitter", TYPE_F1, ON_MESH, offsetof(wm_kotor_mesh, uv_jitter), 0},
-    {"uvjitterspeed", TYPE_F1, ON_MESH, offsetof(wm_kotor_mesh, uv_jitter_speed), 0},
-    {"wirecolor", TYPE_QUIET, ON_ANY, 0, 0},
-    {"xgrid", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, x_grid), 0},
-    {"ygrid", TYPE_U32, ON_EMITTER, offsetof(wm_kotor_emitter, y_grid), 0},
+    use use;
+    const char *field;
+} words[] = {
+    {"parent", USE_PARENT, NULL},
+    {"texture0", USE_ALIAS, "bitmap"},
+    {"texture1", USE_ALIAS, "bitmap2"},
+    {"lightmap", USE_ALIAS, "bitmap2"},
+    {"m_blsbackgroundgeometry", USE_ALIAS, "m_bIsBackgroundGeometry"}, /* sic */
+    {"specular", USE_QUIET, NULL},
+    {"shininess", USE_QUIET, NULL},
+    {"wirecolor", USE_QUIET, NULL},
+    {"endlist", USE_QUIET, NULL},
+    {"extra_data", USE_QUIET, NULL},
+    {"lensflares", USE_QUIET, NULL},
+    {"center", USE_OLD, NULL},
+    {"displtype", USE_OLD, NULL},
+    {"ignore_fog", USE_OLD, NULL},
+    {"inheritcolor", USE_OLD, NULL},
+    {"isdynamic", USE_OLD, NULL},
+    {"materialname", USE_OLD, NULL},
+    {"rotation", USE_OLD, NULL},
+    {"showdispl", USE_OLD, NULL},
+    {"tilefade", USE_OLD, NULL},
+    {"multimaterial", USE_OLD_LIST, NULL},
+    {"roomlinks", USE_OLD_LIST, NULL},
 };
-enum { KEYWORDS = sizeof table / sizeof *table };
+enum { WORDS = sizeof words / sizeof *words };
 
-static char lower(char c)
+/* The field of that name in a part of the node. */
+static const wmi_field *find(const char *name, size_t size, const wm_kotor_mdl_node *n)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
-static int compare(wmi_word word, const char *name)
-{
-    for (size_t i = 0; i < word.size; i++) {
-        int d = (unsigned char)lower(word.text[i]) - (unsigned char)name[i];
-        if (d || !name[i])
-            return d;
-    }
-    return name[word.size] ? -1 : 0;
-}
-
-static void *part_of(const wm_kotor_mdl_node *n, part which)
-{
-    switch (which) {
-    case ON_MESH:
-    case ON_MESH_K2: return n->mesh;
-    case ON_EMITTER: return n->emitter;
-    case ON_LIGHT: return n->light;
-    case ON_REFERENCE: return n->reference;
-    case ON_DANGLY: return n->mesh ? n->mesh->dangly : NULL;
-    default: return (void *)(uintptr_t)n;
-    }
-}
-
-/* The row of that name whose part the node has; *any tells if the name is known at all. */
-static const keyword *find(wmi_word word, const wm_kotor_mdl_node *n, bool *any)
-{
-    int low = 0, high = KEYWORDS;
-    *any = false;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (compare(word, table[middle].name) > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < KEYWORDS && compare(word, table[low].name) == 0; low++) {
-        *any = true;
-        if (part_of(n, (part)table[low].part))
-            return &table[low];
+    wmi_word word = {name, size, 0};
+    for (wmi_field_part part = 0; part < WMI_PARTS; part++) {
+        size_t count;
+        const wmi_field *f = wmi_mdl_fields(part, &count);
+        if (n && !wmi_mdl_part(n, part))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (wmi_word_is(word, f[i].keyword))
+                return &f[i];
     }
     return NULL;
 }
 
-static void bounds(wmi_mdl_parser *p, wm_kotor_mesh *m, type t)
+static void set_floats(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
 {
     float v[3];
-    if (!wmi_mdlr_floats(p, v, t == TYPE_RADIUS ? 1 : 3))
+    size_t count = f->type == WMI_FIELD_F1 ? 1 : 3;
+    if (!wmi_mdlr_floats(p, v, (int)count))
         return;
-    p->item->bounds |= 1u << (t - TYPE_BMIN);
-    switch (t) {
-    case TYPE_BMIN: m->min = (wm_vec3){v[0], v[1], v[2]}; break;
-    case TYPE_BMAX: m->max = (wm_vec3){v[0], v[1], v[2]}; break;
-    case TYPE_AVERAGE: m->average = (wm_vec3){v[0], v[1], v[2]}; break;
-    default: m->radius = v[0]; break;
-    }
+    memcpy(field, v, count * sizeof *v);
+    if (f->rules & WMI_FIELD_BOUNDS)
+        p->item->bounds |= 1u << f->size;
 }
 
-static void set_flag(wmi_mdl_parser *p, wm_kotor_emitter *e, unsigned bit)
+static void set_flag(wmi_mdl_parser *p, const wmi_field *f, wm_kotor_emitter *e)
 {
     const char *start = p->at;
     wmi_word word = wmi_mdlr_word(p);
@@ -222,7 +79,7 @@ static void set_flag(wmi_mdl_parser *p, wm_kotor_emitter *e, unsigned bit)
         if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
             return;
     }
-    e->flags = v ? e->flags | 1u << bit : e->flags & ~(1u << bit);
+    wmi_field_set(f, e, v);
 }
 
 static void skip_lines(wmi_mdl_parser *p)
@@ -245,33 +102,57 @@ static void set_inverted(wmi_mdl_parser *p)
     }
 }
 
-static void set_text(wmi_mdl_parser *p, const keyword *k, char *field)
+static void set_bitmap2(wmi_mdl_parser *p, char *field, size_t size)
 {
     bool quoted;
     wmi_word word = wmi_mdlr_name(p, &quoted);
-    if (!word.size && !quoted && k->type == TYPE_BITMAP2)
+    if (!word.size && !quoted)
         return;
-    wmi_mdlr_field(p, word, field, k->size);
-    if (k->type == TYPE_BITMAP2)
-        p->item->has_bitmap2 = true;
+    wmi_mdlr_field(p, word, field, size);
+    p->item->has_bitmap2 = true;
 }
 
-static void set_number(wmi_mdl_parser *p, const keyword *k, uint8_t *field)
+static void set_number(wmi_mdl_parser *p, const wmi_field *f, void *target)
 {
     static const uint32_t most[] = {UINT8_MAX, UINT16_MAX, UINT32_MAX};
     uint32_t v;
-    if (!wmi_mdlr_u32(p, &v, most[k->type]))
+    if (!wmi_mdlr_u32(p, &v, most[f->type]))
         return;
-    uint8_t small = (uint8_t)v;
-    uint16_t middle = (uint16_t)v;
-    if (k->type == TYPE_U8)
-        memcpy(field, &small, 1);
-    else if (k->type == TYPE_U16)
-        memcpy(field, &middle, 2);
-    else
-        memcpy(field, &v, 4);
+    wmi_field_set(f, target, v);
     /* MDLedit writes these lines for both games; in K1 there is nothing but 0 in them. */
-    p->second_game = p->second_game || (k->part == ON_MESH_K2 && v != 0);
+    p->second_game = p->second_game || (f->rules & WMI_FIELD_K2 && v != 0);
+}
+
+static void set_special(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
+{
+    uint32_t on;
+    if (strcmp(f->keyword, "bitmap2") == 0)
+        set_bitmap2(p, (char *)field, f->size);
+    else if (strcmp(f->keyword, "inv_count") == 0)
+        set_inverted(p);
+    else if (strcmp(f->keyword, "tangentspace") == 0 && wmi_mdlr_u32(p, &on, UINT32_MAX))
+        p->item->source->tangents = on != 0;
+}
+
+static void set(wmi_mdl_parser *p, const wmi_field *f, void *target)
+{
+    uint8_t *field = (uint8_t *)target + f->offset;
+    bool quoted;
+    switch (f->type) {
+    case WMI_FIELD_U8:
+    case WMI_FIELD_U16:
+    case WMI_FIELD_U32: set_number(p, f, target); break;
+    case WMI_FIELD_F1:
+    case WMI_FIELD_F3: set_floats(p, f, field); break;
+    case WMI_FIELD_TEXT: {
+        wmi_word word = wmi_mdlr_name(p, &quoted);
+        wmi_mdlr_field(p, word, (char *)field, f->size);
+        break;
+    }
+    case WMI_FIELD_FLAG: set_flag(p, f, target); break;
+    case WMI_FIELD_SPECIAL: set_special(p, f, field); break;
+    default: break;
+    }
 }
 
 static void set_parent(wmi_mdl_parser *p)
@@ -284,56 +165,51 @@ static void set_parent(wmi_mdl_parser *p)
         item->parent.size = 0;
 }
 
-static void set(wmi_mdl_parser *p, const keyword *k, void *target)
+/* False if the word is none of the table, or a second name of a field that the node has not. */
+static bool other_word(wmi_mdl_parser *p, wmi_word word)
 {
-    uint8_t *field = (uint8_t *)target + k->offset;
-    float v[3];
-    uint32_t on;
-    switch ((type)k->type) {
-    case TYPE_U8:
-    case TYPE_U16:
-    case TYPE_U32: set_number(p, k, field); break;
-    case TYPE_F1:
-    case TYPE_F3:
-        if (wmi_mdlr_floats(p, v, k->type == TYPE_F1 ? 1 : 3))
-            memcpy(field, v, k->type == TYPE_F1 ? 4 : 12);
-        break;
-    case TYPE_TEXT:
-    case TYPE_BITMAP2: set_text(p, k, (char *)field); break;
-    case TYPE_FLAG: set_flag(p, target, k->offset); break;
-    case TYPE_TANGENTS:
-        if (wmi_mdlr_u32(p, &on, UINT32_MAX))
-            p->item->source->tangents = on != 0;
-        break;
-    case TYPE_INVERTED: set_inverted(p); break;
-    case TYPE_BMIN:
-    case TYPE_BMAX:
-    case TYPE_RADIUS:
-    case TYPE_AVERAGE: bounds(p, target, (type)k->type); break;
-    case TYPE_PARENT: set_parent(p); break;
-    case TYPE_QUIET: break;
-    case TYPE_OLD:
-    case TYPE_OLD_LIST:
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                        "'%s' means nothing to the games: ignored", k->name);
-        if (k->type == TYPE_OLD_LIST)
-            skip_lines(p);
-        break;
+    size_t i = 0;
+    while (i < WORDS && !wmi_word_is(word, words[i].name))
+        i++;
+    if (i == WORDS)
+        return false;
+    const wmi_field *f;
+    switch (words[i].use) {
+    case USE_ALIAS:
+        f = find(words[i].field, strlen(words[i].field), &p->item->node);
+        if (f)
+            set(p, f, wmi_mdl_part(&p->item->node, f->part));
+        return f != NULL;
+    case USE_PARENT: set_parent(p); return true;
+    case USE_QUIET: return true;
+    default: break;
     }
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+                    "'%s' means nothing to the games: ignored", words[i].name);
+    if (words[i].use == USE_OLD_LIST)
+        skip_lines(p);
+    return true;
+}
+
+static bool known(wmi_word word)
+{
+    for (size_t i = 0; i < WORDS; i++)
+        if (wmi_word_is(word, words[i].name))
+            return true;
+    return find(word.text, word.size, NULL) != NULL;
 }
 
 void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word)
 {
-    bool any;
     char shown[WMI_SHOWN];
-    const keyword *k = find(word, &p->item->node, &any);
-    if (k) {
-        set(p, k, part_of(&p->item->node, (part)k->part));
+    const wmi_field *f = find(word.text, word.size, &p->item->node);
+    if (f) {
+        set(p, f, wmi_mdl_part(&p->item->node, f->part));
         return;
     }
-    if (wmi_mdlr_list(p, word) || wmi_mdlr_controller(p, word))
+    if (other_word(p, word) || wmi_mdlr_list(p, word) || wmi_mdlr_controller(p, word))
         return;
-    if (any)
+    if (known(word))
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                         "'%s' has no place in a node of this type: ignored",
                         wmi_mdlr_show(word, shown));

@@ -139,11 +139,9 @@ static void geometry_node(wmi_mdl_text *t, uint32_t i)
     if (n->light)
         wmi_mdlw_light(t, n->light);
     if (n->emitter)
-        wmi_mdlw_emitter(t, n->emitter);
-    if (n->reference) {
-        wmi_mdlw_field(t, "refModel", n->reference->model, sizeof n->reference->model);
-        wmi_mdlw_number(t, "reattachable", n->reference->reattachable);
-    }
+        wmi_mdlw_fields(t, WMI_PART_EMITTER, n->emitter);
+    if (n->reference)
+        wmi_mdlw_fields(t, WMI_PART_REFERENCE, n->reference);
     if (n->mesh)
         wmi_mdlw_mesh(t, i);
     wmi_writer_text(&t->w, "endnode\n");

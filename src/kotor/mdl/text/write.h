@@ -2,6 +2,7 @@
 #ifndef WAYMARK_KOTOR_MDL_ASCII_WRITE_H
 #define WAYMARK_KOTOR_MDL_ASCII_WRITE_H
 
+#include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/internal.h"
 #include "kotor/mdl/text/number.h"
 
@@ -55,8 +56,9 @@ void wmi_mdlw_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *node, uint32
                           const float *base);
 /* Notes about what the controllers do not show. */
 void wmi_mdlw_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *node, const float *shown);
+/* The fields of a part, a line each. */
+void wmi_mdlw_fields(wmi_mdl_text *t, wmi_field_part part, const void *target);
 void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *light);
-void wmi_mdlw_emitter(wmi_mdl_text *t, const wm_kotor_emitter *emitter);
 void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node);
 /* Does a saber repeat its sixteen vertices? Then it is shown as a trimesh. */
 bool wmi_mdlw_short_saber(const wm_kotor_mesh *mesh);

@@ -1,7 +1,63 @@
 /* Lights, emitters and meshes as text. docs/formats/kotor-mdl-ascii.md, "Nodes". */
+#include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/write.h"
 
-/* ---- lights and emitters ----------------------------------------------- */
+/* ---- fields ------------------------------------------------------------ */
+
+static bool named(const char *texture)
+{
+    return texture[0] && memcmp(texture, "NULL", 5) != 0;
+}
+
+static void put_inverted(wmi_mdl_text *t, const wm_kotor_mesh *m)
+{
+    if (m->saber)
+        wmi_writer_printf(&t->w, "  inv_count %lu %lu\n", (unsigned long)m->saber->inverted[0],
+                          (unsigned long)m->saber->inverted[1]);
+    else if (m->inverted_count)
+        wmi_mdlw_number(t, "inv_count", m->inverted[0]);
+}
+
+static void put_special(wmi_mdl_text *t, const wmi_field *f, const wm_kotor_mesh *m)
+{
+    if (strcmp(f->keyword, "inv_count") == 0)
+        put_inverted(t, m);
+    else if (strcmp(f->keyword, "tangentspace") == 0)
+        wmi_mdlw_number(t, f->keyword, (m->row_flags & WM_KOTOR_MDX_TANGENT) != 0);
+    else if (strcmp(f->keyword, "bitmap2") == 0 && named(m->texture[1]))
+        wmi_mdlw_field(t, f->keyword, m->texture[1], f->size);
+}
+
+static void put_field(wmi_mdl_text *t, const wmi_field *f, const void *part)
+{
+    const char *field = (const char *)part + f->offset;
+    float v[3] = {f->number, f->number, f->number};
+    switch (f->type) {
+    case WMI_FIELD_F1:
+    case WMI_FIELD_F3:
+        memcpy(v, field, f->type == WMI_FIELD_F1 ? sizeof *v : sizeof v); /* as bits */
+        wmi_mdlw_floats(t, f->keyword, v, f->type == WMI_FIELD_F1 ? 1 : 3);
+        break;
+    case WMI_FIELD_TEXT:
+        if (!(f->rules & WMI_FIELD_IF_NAMED) || field[0])
+            wmi_mdlw_field(t, f->keyword, field, f->size);
+        break;
+    case WMI_FIELD_FIXED: wmi_mdlw_floats(t, f->keyword, v, f->size); break;
+    case WMI_FIELD_SPECIAL: put_special(t, f, part); break;
+    default: wmi_mdlw_number(t, f->keyword, (uint32_t)wmi_field_number(f, part)); break;
+    }
+}
+
+void wmi_mdlw_fields(wmi_mdl_text *t, wmi_field_part part, const void *target)
+{
+    size_t count;
+    const wmi_field *f = wmi_mdl_fields(part, &count);
+    for (size_t i = 0; i < count; i++)
+        if (wmi_field_in(&f[i], t->mdl->game))
+            put_field(t, &f[i], target);
+}
+
+/* ---- lights ------------------------------------------------------------ */
 
 static void float_list(wmi_mdl_text *t, const char *keyword, const float *values, uint32_t count,
                        int columns)
@@ -13,14 +69,7 @@ static void float_list(wmi_mdl_text *t, const char *keyword, const float *values
 
 void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *l)
 {
-    wmi_mdlw_number(t, "ambientonly", l->ambient_only);
-    wmi_mdlw_number(t, "nDynamicType", l->dynamic_type);
-    wmi_mdlw_number(t, "affectDynamic", l->affect_dynamic);
-    wmi_mdlw_number(t, "shadow", l->shadow);
-    wmi_mdlw_number(t, "flare", l->flare);
-    wmi_mdlw_number(t, "lightpriority", l->priority);
-    wmi_mdlw_number(t, "fadingLight", l->fading);
-    wmi_mdlw_floats(t, "flareradius", &l->flare_radius, 1);
+    wmi_mdlw_fields(t, WMI_PART_LIGHT, l);
     if (!(l->texture_count | l->position_count | l->size_count | l->colour_count))
         return;
     wmi_mdlw_number(t, "lensflares", l->texture_count);
@@ -35,79 +84,7 @@ void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *l)
     float_list(t, "flarecolorshifts", l->colour_count ? &l->colours->x : NULL, l->colour_count, 3);
 }
 
-void wmi_mdlw_emitter(wmi_mdl_text *t, const wm_kotor_emitter *e)
-{
-    wmi_mdlw_floats(t, "deadspace", &e->dead_space, 1);
-    wmi_mdlw_floats(t, "blastRadius", &e->blast_radius, 1);
-    wmi_mdlw_floats(t, "blastLength", &e->blast_length, 1);
-    wmi_mdlw_number(t, "numBranches", e->branches);
-    wmi_mdlw_floats(t, "controlptsmoothing", &e->control_point_smoothing, 1);
-    wmi_mdlw_number(t, "xgrid", e->x_grid);
-    wmi_mdlw_number(t, "ygrid", e->y_grid);
-    wmi_mdlw_number(t, "spawntype", e->spawn_type);
-    wmi_mdlw_field(t, "update", e->update, sizeof e->update);
-    wmi_mdlw_field(t, "render", e->render, sizeof e->render);
-    wmi_mdlw_field(t, "blend", e->blend, sizeof e->blend);
-    wmi_mdlw_field(t, "texture", e->texture, sizeof e->texture);
-    if (e->chunk[0])
-        wmi_mdlw_field(t, "chunkname", e->chunk, sizeof e->chunk);
-    wmi_mdlw_number(t, "twosidedtex", e->two_sided);
-    wmi_mdlw_number(t, "loop", e->loop);
-    wmi_mdlw_number(t, "renderorder", e->render_order);
-    wmi_mdlw_number(t, "m_bFrameBlending", e->frame_blending);
-    wmi_mdlw_field(t, "m_sDepthTextureName", e->depth_texture, sizeof e->depth_texture);
-    for (int i = 0; i < WMI_EMITTER_FLAGS; i++)
-        wmi_mdlw_number(t, wmi_mdl_emitter_flags[i], e->flags >> i & 1);
-}
-
 /* ---- meshes ------------------------------------------------------------ */
-
-static bool named(const char *texture)
-{
-    return texture[0] && memcmp(texture, "NULL", 5) != 0;
-}
-
-static void mesh_header(wmi_mdl_text *t, const wm_kotor_mesh *m)
-{
-    static const float black[3], white[3] = {1, 1, 1};
-    wmi_mdlw_floats(t, "diffuse", &m->diffuse.x, 3);
-    wmi_mdlw_floats(t, "ambient", &m->ambient.x, 3);
-    wmi_mdlw_number(t, "render", m->render);
-    wmi_mdlw_number(t, "shadow", m->shadow);
-    wmi_mdlw_floats(t, "specular", black, 3);
-    wmi_mdlw_floats(t, "shininess", black, 1);
-    wmi_mdlw_floats(t, "wirecolor", white, 3);
-    wmi_mdlw_number(t, "tangentspace", (m->row_flags & WM_KOTOR_MDX_TANGENT) != 0);
-    if (m->saber)
-        wmi_writer_printf(&t->w, "  inv_count %lu %lu\n", (unsigned long)m->saber->inverted[0],
-                          (unsigned long)m->saber->inverted[1]);
-    else if (m->inverted_count)
-        wmi_mdlw_number(t, "inv_count", m->inverted[0]);
-    wmi_mdlw_floats(t, "bmin", &m->min.x, 3);
-    wmi_mdlw_floats(t, "bmax", &m->max.x, 3);
-    wmi_mdlw_floats(t, "radius", &m->radius, 1);
-    wmi_mdlw_floats(t, "average", &m->average.x, 3);
-    wmi_mdlw_number(t, "lightmapped", m->lightmapped);
-    wmi_mdlw_number(t, "rotatetexture", m->rotate_texture);
-    wmi_mdlw_number(t, "m_bIsBackgroundGeometry", m->background);
-    wmi_mdlw_number(t, "beaming", m->beaming);
-    wmi_mdlw_number(t, "transparencyhint", m->transparency_hint);
-    if (t->mdl->game == WM_KOTOR_2) {
-        wmi_mdlw_number(t, "dirt_enabled", m->dirt_enabled);
-        wmi_mdlw_number(t, "dirt_texture", m->dirt_texture);
-        wmi_mdlw_number(t, "dirt_worldspace", m->dirt_space);
-        wmi_mdlw_number(t, "hologram_donotdraw", m->hide_in_holograms);
-    }
-    wmi_mdlw_number(t, "animateuv", m->animate_uv);
-    wmi_mdlw_floats(t, "uvdirectionx", &m->uv_direction[0], 1);
-    wmi_mdlw_floats(t, "uvdirectiony", &m->uv_direction[1], 1);
-    wmi_mdlw_floats(t, "uvjitter", &m->uv_jitter, 1);
-    wmi_mdlw_floats(t, "uvjitterspeed", &m->uv_jitter_speed, 1);
-    if (m->texture[0][0])
-        wmi_mdlw_field(t, "bitmap", m->texture[0], sizeof m->texture[0]);
-    if (named(m->texture[1]))
-        wmi_mdlw_field(t, "bitmap2", m->texture[1], sizeof m->texture[1]);
-}
 
 static void put_vectors(wmi_mdl_text *t, const char *keyword, const float *values, uint32_t count,
                         int columns)
@@ -275,12 +252,9 @@ void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node)
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[node];
     const wm_kotor_mesh *m = n->mesh;
     wmi_arena scratch;
-    mesh_header(t, m);
-    if (m->dangly) {
-        wmi_mdlw_floats(t, "displacement", &m->dangly->displacement, 1);
-        wmi_mdlw_floats(t, "tightness", &m->dangly->tightness, 1);
-        wmi_mdlw_floats(t, "period", &m->dangly->period, 1);
-    }
+    wmi_mdlw_fields(t, WMI_PART_MESH, m);
+    if (m->dangly)
+        wmi_mdlw_fields(t, WMI_PART_DANGLY, m->dangly);
     if (m->saber) {
         put_saber(t, m);
         if (t->notes)
