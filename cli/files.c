@@ -72,13 +72,16 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
     return EXIT_OUTPUT;
 }
 
+/* Takes the path over, and frees it where memory is refused. */
 static bool push(cli_list *list, char *path, bool walked)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 64;
         cli_entry *grown = realloc(list->entries, capacity * sizeof *grown);
-        if (!grown)
+        if (!grown) {
+            free(path);
             return false;
+        }
         list->entries = grown;
         list->capacity = capacity;
     }
@@ -106,7 +109,8 @@ static char *join(const char *directory, const char *name)
 }
 
 /* Symbolic links to directories below the named one are not followed, so that a
- * loop of links ends. */
+ * loop of links ends, and 64 levels are the most.
+ * NOLINTNEXTLINE(misc-no-recursion) */
 static bool walk(cli_list *list, const char *directory, int depth)
 {
     struct dirent **names;

@@ -85,9 +85,10 @@ static void heat_legend(cairo_t *cr, const heat_map *m)
         x += 34 + draw_text_width(cr, text);
     }
     x = MARGIN;
-    for (uint8_t k = BUDGET_SLIVER; k < BUDGET_KINDS; k++) {
-        snprintf(text, sizeof text, "%s: %u", budget_kind_name(k), (unsigned)m->b->kinds[k]);
-        draw_set(cr, kind_colour(k), 1);
+    for (unsigned k = BUDGET_SLIVER; k < BUDGET_KINDS; k++) {
+        snprintf(text, sizeof text, "%s: %u", budget_kind_name((uint8_t)k),
+                 (unsigned)m->b->kinds[k]);
+        draw_set(cr, kind_colour((uint8_t)k), 1);
         cairo_rectangle(cr, x, y + 14, 16, 16);
         cairo_fill(cr);
         draw_set(cr, DRAW_INK, 1);

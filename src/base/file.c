@@ -222,7 +222,7 @@ wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool repl
 {
     enum { MOST = 4 };
     staged list[MOST];
-    size_t done = 0, ignored, *i = at ? at : &ignored;
+    size_t done = 0, ignored = 0, *i = at ? at : &ignored;
     wm_status status = WM_OK;
     *i = 0;
     if (count > MOST)

@@ -80,6 +80,7 @@ static uint32_t add_leaf(builder *w, const range *r)
 
 /* The number of a new node for a range, or WM_NO_INDEX when memory is refused. The
  * depth is bounded: see FAIR_DEPTH. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static uint32_t build_node(builder *w, const range *all, unsigned depth)
 {
     range list[8];

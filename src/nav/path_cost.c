@@ -79,11 +79,10 @@ static wmi_point cheapest(wmi_point l, wmi_point r, wmi_point a, double cost_a, 
                           double cost_b)
 {
     double low = 0, high = 1;
-    wmi_point p = l;
     for (int i = 0; i < STEPS; i++) {
         double t[2] = {low + (high - low) / 3, high - (high - low) / 3}, c[2];
         for (int k = 0; k < 2; k++) {
-            p = (wmi_point){l.x + t[k] * (r.x - l.x), l.y + t[k] * (r.y - l.y)};
+            wmi_point p = {l.x + t[k] * (r.x - l.x), l.y + t[k] * (r.y - l.y)};
             c[k] = cost_a * wmi_distance(a, p) + cost_b * wmi_distance(p, b);
         }
         if (c[0] <= c[1])

@@ -122,6 +122,8 @@ WMI_WIDE_INLINE void find_nearest(const wmi_ray *ray, wm_ray_hit *hit)
         answer(ray, best.face, best.t, d3_load(best.normal), hit);
 }
 
+/* A wild ray is for the plain kernel, in which no ray is: one call deep.
+ * NOLINTNEXTLINE(misc-no-recursion) */
 WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 direction,
                               float max_length, const wm_query_filter *filter, wm_ray_hit *hit)
 {
@@ -223,6 +225,7 @@ WMI_WIDE_INLINE uint32_t find_any(const wmi_ray *ray)
     return WM_NO_INDEX;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): as above */
 WMI_WIDE uint32_t WMI_RAY_ANY(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to,
                               const wm_query_filter *filter)
 {

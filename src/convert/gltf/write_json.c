@@ -13,9 +13,9 @@ void wmi_gltf_item(wmi_gltf_list *list)
 static void extra_number(wmi_writer *w, double value)
 {
     float narrow = (float)value;
-    if (fabs(value) >= 16777216 && fabs(value) <= UINT32_MAX) /* the shortest float is another */
-        wmi_json_double(w, value);
-    else if ((double)narrow == value)
+    /* The shortest text of a large float names another whole number. */
+    bool large = fabs(value) >= 16777216 && fabs(value) <= UINT32_MAX;
+    if ((double)narrow == value && !large)
         wmi_json_float(w, narrow);
     else
         wmi_json_double(w, value);

@@ -114,7 +114,7 @@ static uint32_t smallest(const wm_nwn2_aswm *a, const wm_nwn2_tile *t, uint32_t 
     double area[8];
     uint32_t n = 0;
     for (uint32_t i = 0; i < t->triangles_count; i++) {
-        uint32_t triangle = t->triangles_offset + i, k = n;
+        uint32_t triangle = t->triangles_offset + i, k;
         if (!(a->triangles[triangle].flags & WM_NWN2_WALKABLE))
             continue;
         double own = plan_area(a, triangle);

@@ -30,9 +30,9 @@ static wm_vec3 normal_of(const wmi_source_mesh *s, uint32_t vertex)
 /* The faces of a saber mean nothing to the game; BioWare's name vertices in a row. */
 static void dummy_faces(wm_kotor_mdl_face *faces)
 {
-    for (uint16_t f = 0; f < FACES; f++) {
+    for (int f = 0; f < FACES; f++) {
         faces[f] = (wm_kotor_mdl_face){.material = 1};
-        for (uint16_t k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++) {
             faces[f].vertex[k] = (uint16_t)(f < FACES - 1 ? 3 * f + k : 33 - k);
             faces[f].adjacent[k] = 0xFFFF;
         }
