@@ -29,7 +29,8 @@ help:
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
 	@echo 'make goldens    accept the present output as what the CLI tests expect'
-	@echo 'make format     clang-format over all sources'
+	@echo 'make format     clang-format over all sources, prettier over the viewer'
+	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and prettier, all clean'
 	@echo 'make clean      remove the build directories'
 
 # `make` alone asks before it installs anything: it only says what is missing.
@@ -89,9 +90,16 @@ goldens:
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@scripts/npm
+	@cd web && npm run --silent format
+
+# A tool that cannot be installed is skipped; scripts/lint says which.
+lint:
+	@scripts/setup lint || true
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/lint
 
 clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
 		$(BUILD)-debug $(BUILD)-lint
 
-.PHONY: all help ready demo test asan bench fuzz web web-test install issues goldens format clean
+.PHONY: all help ready demo test asan bench fuzz web web-test install issues goldens format lint clean

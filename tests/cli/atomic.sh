@@ -9,5 +9,6 @@ say "exit $code"
 trap - XFSZ
 must test -s err
 same out.wok corridor.wok
+# shellcheck disable=SC2010 # the names are known
 ls -A | grep -v '^before$\|^after$\|^err$' >after
 grep -v '^before$\|^after$\|^err$' before | cmp - after && say "no temporary file stays behind"

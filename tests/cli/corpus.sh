@@ -10,7 +10,7 @@ while read -r file; do
     waymark rebuild -q "$file" rebuilt.wok
     waymark check --json rebuilt.wok >out || true
     for code in NORMAL DISTANCE ADJACENCY PERIMETER AABB FACE_ORDER EDGE_MISSING EDGE_RANGE EDGE_INNER; do
-        ! grep -q "\"code\":\"KOTOR_$code[A-Z_]*\",\"severity\":\"error\"" out ||
+        ! grep -q "\"code\":\"KOTOR_${code}[A-Z_]*\",\"severity\":\"error\"" out ||
             say "$(basename "$file"): rebuilt, and there is still KOTOR_$code"
     done
     waymark rebuild -q rebuilt.wok twice.wok

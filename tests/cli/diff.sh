@@ -12,4 +12,5 @@ waymark diff --json room.wok corridor.wok >out && code=0 || code=$?
 jsonl <out && say "JSON, exit $code"
 waymark diff --json room.wok room.wok >out && code=0 || code=$?
 jsonl <out && say "JSON, exit $code"
+# shellcheck disable=SC2094 # both are only read
 waymark diff - room.wok <room.wok && say "stdin is the same"

@@ -74,7 +74,7 @@ t convert --game k3 sample.mdl x.mdl
 t convert --supermodel child.mdl sample.mdl x.mdl
 t convert --plain sample.mdl x.mdl
 sed 's/verts 4/verts five/' sample-ascii.mdl >bad-ascii.mdl
-waymark convert bad-ascii.mdl bad.mdl 2>talk || say "exit $?"
-grep -q "KOTOR_MDL_TEXT_" talk
+waymark convert bad-ascii.mdl bad.mdl 2>messages || say "exit $?"
+grep -q "KOTOR_MDL_TEXT_" messages
 must test ! -e bad.mdl
 must test ! -e bad.mdx

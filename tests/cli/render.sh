@@ -29,7 +29,7 @@ t render --size big hall.wok d.png
 t render --point here hall.wok d.png
 t render a.png d.png
 t render hall.wok no/such/directory/d.png
-ls *.bmp d.png 2>/dev/null || say "no file was left"
+ls ./*.bmp d.png 2>/dev/null || say "no file was left"
 say "a way between two points:"
 "$bin/make_room" way.wok
 t render -q --path 5,2.5:11,4.5 way.wok way.svg

@@ -10,7 +10,7 @@ for how in '--move 1,2,3' '--rotate 90' '--rotate -45.5' '--flip x' '--flip xy' 
 done
 say "four quarters are a whole turn:"
 cp room.wok turn.wok
-for i in 1 2 3 4; do waymark transform -q --force --rotate 90 turn.wok turn.wok; done
+for _ in 1 2 3 4; do waymark transform -q --force --rotate 90 turn.wok turn.wok; done
 waymark diff room.wok turn.wok && say "the same in meaning"
 say "mirrored twice:"
 waymark transform -q --flip x room.wok once.wok

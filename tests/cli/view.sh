@@ -3,7 +3,7 @@
 samples in
 models in/models
 "$bin/make_area" in/area >/dev/null
-export TMPDIR=$PWD
+export TMPDIR="$PWD"
 unset DISPLAY WAYLAND_DISPLAY
 say 'before<script id="waymark-files" type="application/json">[]</script>after' >viewer.html
 cp "$bin/waymark" . # without a viewer beside it

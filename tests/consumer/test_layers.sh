@@ -20,6 +20,7 @@ includes() {
     }
     for file in $files; do
         seen=$((seen + 1))
+        # shellcheck disable=SC2013 # names without spaces
         for include in $(sed -n 's|^#include "\([a-z0-9_]*\)/.*"|\1|p' "$file"); do
             case " $layer waymark $* " in
             *" $include "*) ;;
@@ -50,6 +51,7 @@ includes src area base $siblings convert
 for client in cli web/core; do
     for file in $(find "$client" -name '*.[ch]' | sort); do
         seen=$((seen + 1))
+        # shellcheck disable=SC2013 # names without spaces
         for include in $(sed -n 's|^#include "\(.*\)"|\1|p' "$file"); do
             case $file:$include in
             *:waymark/*) continue ;;
@@ -66,7 +68,7 @@ done
 
 # The public headers of a family must not pull in another's.
 for family in kotor nwn2 bw2; do
-    for header in include/waymark/${family}*.h; do
+    for header in "include/waymark/$family"*.h; do
         seen=$((seen + 1))
         if sed -n 's|^#include "waymark/\(.*\)"|\1|p' "$header" | grep -v "^base.h$\|^${family}"; then
             echo "$header includes the above"

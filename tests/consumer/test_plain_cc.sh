@@ -9,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 find src -name '*.c' | sort >"$work/files"
 count=$(wc -l <"$work/files")
 test "$count" -gt 100
+# shellcheck disable=SC2016 # the words are for the inner shell
 awk -v to="$work" '{ print $0, to "/" NR ".o" }' "$work/files" |
     xargs -P "$(nproc)" -n 2 sh -c '
         ${CC:-cc} -std=c11 -Wall -Wextra -Werror -ffp-contract=off -Iinclude -Isrc -c "$1" -o "$2"' cc
