@@ -68,7 +68,9 @@ writeFileSync(path.join(out, 'viewer.html'), inline(html, { style, script, wasm 
 const three = bytesOf(metafile, 'three');
 const page = Buffer.byteLength(html) + Buffer.byteLength(style) + Buffer.byteLength(script) - three;
 const sum = page + wasm.length;
-console.log(`${path.relative(process.cwd(), out)}: page ${page} + WebAssembly ${wasm.length} = ${sum} bytes, three.js ${three}`);
+console.log(
+  `${path.relative(process.cwd(), out)}: page ${page} + WebAssembly ${wasm.length} = ${sum} bytes, three.js ${three}`,
+);
 if (sum > LIMIT) {
   console.error(`the page with WebAssembly has more than ${LIMIT} bytes`);
   process.exit(1);

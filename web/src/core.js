@@ -137,7 +137,9 @@ class Core {
   }
 
   #ask(id, name, ...args) {
-    return this.#guard(this.#index(id), () => this.#answer(this.#wasm[name](this.#handle, id, ...args)));
+    return this.#guard(this.#index(id), () =>
+      this.#answer(this.#wasm[name](this.#handle, id, ...args)),
+    );
   }
 
   #index(id) {
@@ -215,7 +217,10 @@ class Core {
     const area = report.format === 'kotor-lyt';
     for (const f of report.findings) {
       if (f.place) f.at = f.place;
-      const face = /^(?:ASWM\.)?(?:faces|triangles|materials|normals|distances|adjacency)\[(\d+)\]/.exec(f.path);
+      const face =
+        /^(?:ASWM\.)?(?:faces|triangles|materials|normals|distances|adjacency)\[(\d+)\]/.exec(
+          f.path,
+        );
       if (face && !area) f.face = Number(face[1]);
       const node = /^nodes\[(\d+)\]/.exec(f.path); // those of animations are numbered otherwise
       if (node && report.format === 'kotor-mdl') f.node = Number(node[1]);

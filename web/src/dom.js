@@ -80,5 +80,6 @@ export const point = (p, digits = 2) =>
 export const bytes = (n) =>
   n < 1024 ? `${n} B` : n < 1048576 ? `${number(n / 1024, 1)} KB` : `${number(n / 1048576, 1)} MB`;
 export const plural = (n, one, many = one + 's') => `${number(n)} ${n === 1 ? one : many}`;
-export const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const css = (name) =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);

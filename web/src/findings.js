@@ -72,8 +72,11 @@ function nodeOf(f) {
   const nodes = app.model.json.nodes ?? [];
   let found = f.node ?? -1;
   if (list)
-    found = nodes.findIndex((n) => n.extras?.kind === LISTS[list] && n.extras.source === Number(record));
-  else if (outline) found = nodes.findIndex((n) => n.extras?.role === 'outline' && n.name === outline);
+    found = nodes.findIndex(
+      (n) => n.extras?.kind === LISTS[list] && n.extras.source === Number(record),
+    );
+  else if (outline)
+    found = nodes.findIndex((n) => n.extras?.role === 'outline' && n.name === outline);
   else if (moved) found = nodes.findIndex((n) => n.name === moved);
   return app.model.objects.get(found) ?? null;
 }
@@ -166,7 +169,9 @@ function clearMark() {
 /** Fly to a finding and mark it. */
 function goTo(f, i) {
   clearMark();
-  document.querySelectorAll('.finding[aria-current]').forEach((e) => e.removeAttribute('aria-current'));
+  document
+    .querySelectorAll('.finding[aria-current]')
+    .forEach((e) => e.removeAttribute('aria-current'));
   $(`finding-${i}`)?.setAttribute('aria-current', 'true');
   const at = place(f);
   if (!at) {

@@ -110,7 +110,10 @@ function faceFacts(face, at) {
   if (island !== undefined && island !== NO_NUMBER) rows.push(['Island', String(island)]);
   const tile = app.walkmeshView.tileOf(face);
   if (tile >= 0)
-    rows.push(['Tile', `${tile}: ${app.overlays.tiles.count[tile]} of ${app.overlays.tiles.limit}`]);
+    rows.push([
+      'Tile',
+      `${tile}: ${app.overlays.tiles.count[tile]} of ${app.overlays.tiles.limit}`,
+    ]);
   if (data.room && (data.rooms?.length ?? 0) > 1)
     rows.push(['Room', data.rooms[data.room[face]]?.name ?? String(data.room[face])]);
   return rows;

@@ -27,7 +27,12 @@ export function startKeys(stage, pick) {
       },
     },
     { group: 'Camera', keys: ['F'], text: 'Fit everything', act: () => stage.fit() },
-    { group: 'Camera', keys: ['T'], text: 'Top view, on and off', act: () => stage.setTop(!stage.top) },
+    {
+      group: 'Camera',
+      keys: ['T'],
+      text: 'Top view, on and off',
+      act: () => stage.setTop(!stage.top),
+    },
     { group: 'Camera', keys: ['R'], text: 'Reset the camera', act: () => stage.reset() },
     {
       group: 'Tools',
@@ -54,11 +59,21 @@ export function startKeys(stage, pick) {
       },
     },
     { group: 'Animation', keys: ['Space'], text: 'Play and pause', act: playPause },
-    { group: 'Animation', keys: [','], text: 'Back by a thirtieth of a second', act: () => step(-1) },
+    {
+      group: 'Animation',
+      keys: [','],
+      text: 'Back by a thirtieth of a second',
+      act: () => step(-1),
+    },
     { group: 'Animation', keys: ['.'], text: 'On by a thirtieth of a second', act: () => step(1) },
     { group: 'Animation', keys: ['J'], text: 'Next animation', act: () => nextClip(1) },
     { group: 'Animation', keys: ['Shift+J'], text: 'Animation before', act: () => nextClip(-1) },
-    { group: 'Animation', keys: ['L'], text: 'Next level of detail', act: () => setLod(app.lod + 1) },
+    {
+      group: 'Animation',
+      keys: ['L'],
+      text: 'Next level of detail',
+      act: () => setLod(app.lod + 1),
+    },
     { group: 'Walkmesh', keys: ['['], text: 'Boxes one level up', act: () => stepLevel(-1) },
     { group: 'Walkmesh', keys: [']'], text: 'Boxes one level down', act: () => stepLevel(1) },
     ...LAYERS.map((l) => ({
@@ -112,7 +127,9 @@ function keydown(e, acts) {
 }
 
 function canvasKeys(e, stage) {
-  const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+  const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+    e.key
+  ];
   if (move) stage.nudge(move[0], move[1], e.shiftKey);
   else if (e.key === '+' || e.key === '=') stage.zoom(1 / 1.2);
   else if (e.key === '-') stage.zoom(1.2);

@@ -8,7 +8,14 @@ export const LAYERS = [
   { id: 'normals', key: 'N', label: 'Normals', group: 'Show' },
   { id: 'grid', key: 'G', label: 'Ground grid', group: 'Show', on: true },
   { id: 'labels', key: 'A', label: 'Labels', group: 'Show', on: true },
-  { id: 'perimeters', key: 'E', label: 'Perimeters', group: 'Walkmesh', on: true, needs: 'walkmesh' },
+  {
+    id: 'perimeters',
+    key: 'E',
+    label: 'Perimeters',
+    group: 'Walkmesh',
+    on: true,
+    needs: 'walkmesh',
+  },
   {
     id: 'transitions',
     key: 'X',

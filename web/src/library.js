@@ -173,7 +173,12 @@ function row(doc, children) {
         children.map((c) => row(c, [])),
       )
     : null;
-  return h('li', {}, h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop), below);
+  return h(
+    'li',
+    {},
+    h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop),
+    below,
+  );
 }
 
 function counts(doc) {
@@ -198,7 +203,9 @@ function errorCard() {
     ['File', doc.file ?? doc.title],
     ['Problem', message],
     Number.isFinite(line) && line ? ['Line', column ? `${line}, column ${column}` : line] : null,
-    Number.isFinite(offset) && !line ? ['Byte offset', `${offset} (0x${offset.toString(16)})`] : null,
+    Number.isFinite(offset) && !line
+      ? ['Byte offset', `${offset} (0x${offset.toString(16)})`]
+      : null,
     path ? ['Field', path] : null,
   ].filter(Boolean);
   const data = app.core.fileBytes(doc.error.file ?? doc.file);

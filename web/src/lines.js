@@ -25,7 +25,11 @@ export function wideLines(
   });
   // Lines lie in the faces they belong to: drawn a little nearer, they are not eaten by them.
   if (lift)
-    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 });
+    Object.assign(material, {
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -4,
+    });
   const lines = new LineSegments2(geometry, material);
   if (dash) lines.computeLineDistances();
   lines.renderOrder = above ? 10 : 2;

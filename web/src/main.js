@@ -111,7 +111,8 @@ async function start() {
   document.documentElement.dataset.ready = 'true';
   const inside = $('waymark-files');
   const files = inside ? JSON.parse(inside.textContent || '[]') : [];
-  if (files.length) await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
+  if (files.length)
+    await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
   else emit('status', { text: 'Drop files or a folder to look at them' });
 }
 

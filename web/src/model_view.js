@@ -135,7 +135,8 @@ class ModelView {
     };
     grow(false);
     if (box.isEmpty()) grow(true);
-    if (box.isEmpty()) this.root.traverse((o) => box.expandByPoint(o.getWorldPosition(new Vector3())));
+    if (box.isEmpty())
+      this.root.traverse((o) => box.expandByPoint(o.getWorldPosition(new Vector3())));
     return box;
   }
 
@@ -173,7 +174,8 @@ class ModelView {
     this.shown ??= new Map();
     if (!mesh.isMesh) return this.#lineMaterial();
     const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
-    if (!this.shown.has(key)) this.shown.set(key, makeMaterial(own, role, layers.wireframe, colouring));
+    if (!this.shown.has(key))
+      this.shown.set(key, makeMaterial(own, role, layers.wireframe, colouring));
     return this.shown.get(key);
   }
 
@@ -209,7 +211,8 @@ class ModelView {
       const parent = o.parent;
       const top = !parent || parent === this.root || !this.#isNode(parent) || this.#isFrame(parent);
       if (!top && (!part.size || part.has(o))) links.push([parent, o]);
-      else if (this.bones.has(o) && !o.children.some((c) => this.bones.has(c))) links.push([o, null]);
+      else if (this.bones.has(o) && !o.children.some((c) => this.bones.has(c)))
+        links.push([o, null]);
     }
     return links;
   }
@@ -346,6 +349,7 @@ function makeMaterial(own, role, wireframe, colouring) {
         .lerp(new Color(0xffffff), 0.35),
     );
   if (own.emissive?.getHex()) m.emissive.copy(own.emissive).multiplyScalar(0.4);
-  if (role === 'collision') Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });
+  if (role === 'collision')
+    Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });
   return m;
 }

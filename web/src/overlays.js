@@ -19,7 +19,10 @@ const makers = {
       ? loops.flatMap((p) => [...pairs(p.points, p.closed)])
       : (overlays.borders ?? []);
     return lines.length
-      ? wideLines(lines, { color: css('--perimeter-3d'), width: stage.sphere.radius > 60 ? 1.2 : 2.5 })
+      ? wideLines(lines, {
+          color: css('--perimeter-3d'),
+          width: stage.sphere.radius > 60 ? 1.2 : 2.5,
+        })
       : null;
   },
   transitions(view, overlays) {
@@ -48,7 +51,9 @@ const makers = {
       y,
       z + r,
     ]);
-    return lines.length ? wideLines(lines, { color: css('--hook-3d'), width: 3, above: true }) : null;
+    return lines.length
+      ? wideLines(lines, { color: css('--hook-3d'), width: 3, above: true })
+      : null;
   },
   boxes(view, overlays) {
     const { level, bounds } = overlays.boxes;
@@ -58,7 +63,9 @@ const makers = {
         min: bounds.subarray(i * 6, i * 6 + 3),
         max: bounds.subarray(i * 6 + 3, i * 6 + 6),
       }));
-    return chosen.length ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5 }) : null;
+    return chosen.length
+      ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5 })
+      : null;
   },
   tiles(view, overlays) {
     const { width, cols, rows } = overlays.tiles;

@@ -99,7 +99,12 @@ function clear() {
 
 function line(points, colour, width, dashed) {
   const dash = Math.max(0.3, stage.sphere.radius / 110);
-  const o = wideLines(pairs(points), { color: css(colour), width, above: true, dash: dashed ? dash : 0 });
+  const o = wideLines(pairs(points), {
+    color: css(colour),
+    width,
+    above: true,
+    dash: dashed ? dash : 0,
+  });
   app.walkmeshView.group.add(o);
   drawn.push(o);
 }
@@ -184,7 +189,9 @@ function result(exact, game) {
     );
   }
   if (!exact?.found)
-    rows.push(h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'));
+    rows.push(
+      h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'),
+    );
   if (exact?.found)
     rows.push(
       h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`),

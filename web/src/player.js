@@ -142,7 +142,9 @@ function apply(ticking = false) {
     'aria-valuetext',
     `${state.time.toFixed(2)} of ${length.toFixed(2)} seconds`,
   );
-  $('anim-clock').textContent = state.item ? `${state.time.toFixed(2)} / ${length.toFixed(2)} s` : '';
+  $('anim-clock').textContent = state.item
+    ? `${state.time.toFixed(2)} / ${length.toFixed(2)} s`
+    : '';
   if (!state.item) $('anim-event').textContent = '';
   if (!ticking) stage.invalidate();
 }

@@ -96,7 +96,12 @@ export class Stage {
   #orthoFrame() {
     const half = this.orthoHalf ?? 5;
     const aspect = this.size ? this.size.w / this.size.h : 1;
-    Object.assign(this.ortho, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
+    Object.assign(this.ortho, {
+      left: -half * aspect,
+      right: half * aspect,
+      top: half,
+      bottom: -half,
+    });
     this.ortho.updateProjectionMatrix();
   }
 
@@ -210,7 +215,9 @@ export class Stage {
     const all = sphere === this.sphere;
     const pad = all && w - this.inset > 420 ? this.inset : 0;
     const size = this.box.getSize(new Vector3());
-    const half = all ? Math.max(size.z / 2, ((size.x / 2) * h) / (w - pad)) * 1.12 + 1e-3 : sphere.radius;
+    const half = all
+      ? Math.max(size.z / 2, ((size.x / 2) * h) / (w - pad)) * 1.12 + 1e-3
+      : sphere.radius;
     const centre = sphere.center.clone();
     centre.x -= (pad / h) * half;
     const above = centre.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1);
@@ -227,9 +234,11 @@ export class Stage {
     const { min, max } = this.box;
     let distance = 0;
     for (let i = 0; i < 8; i++) {
-      const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).sub(
-        sphere.center,
-      );
+      const p = new Vector3(
+        i & 1 ? max.x : min.x,
+        i & 2 ? max.y : min.y,
+        i & 4 ? max.z : min.z,
+      ).sub(sphere.center);
       const side = Math.abs(p.dot(right)) / (Math.tan(half) * aspect);
       const height = Math.abs(p.dot(up)) / Math.tan(half);
       distance = Math.max(distance, p.dot(direction) + Math.max(side, height) * 1.1);

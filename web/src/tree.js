@@ -93,7 +93,8 @@ function roomItems() {
 
 function visibleItems() {
   const words = $('tree-search').value.trim().toLowerCase();
-  if (words) return items.filter((i) => i.name.toLowerCase().includes(words) || i.kind.includes(words));
+  if (words)
+    return items.filter((i) => i.name.toLowerCase().includes(words) || i.kind.includes(words));
   return items.filter((i) => {
     for (let p = i.parent; p; p = p.parent) if (!p.open) return false;
     return true;
@@ -265,7 +266,11 @@ function details() {
       'div',
       { class: 'row spread' },
       h('h3', {}, selected.name),
-      h('button', { type: 'button', class: 'btn small', onclick: () => fly(selected) }, 'Fly there'),
+      h(
+        'button',
+        { type: 'button', class: 'btn small', onclick: () => fly(selected) },
+        'Fly there',
+      ),
     ),
     h(
       'dl',
@@ -280,7 +285,11 @@ function value(v) {
     const shown = v
       .slice(0, 24)
       .map((x) =>
-        typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? JSON.stringify(x) : String(x),
+        typeof x === 'number'
+          ? number(x, 4)
+          : typeof x === 'object'
+            ? JSON.stringify(x)
+            : String(x),
       );
     return shown.join(', ') + (v.length > 24 ? ` … (${v.length})` : '');
   }

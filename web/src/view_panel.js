@@ -65,7 +65,9 @@ function build() {
   const panel = $('panel-view');
   const active = panel.contains(document.activeElement) ? document.activeElement.id : null;
   if (!offers()) {
-    panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see what can be shown of it.'));
+    panel.replaceChildren(
+      h('p', { class: 'empty' }, 'Open a file to see what can be shown of it.'),
+    );
     return;
   }
   const groups = [...new Set(LAYERS.map((l) => l.group))];

@@ -154,7 +154,8 @@ export class WalkmeshView {
       const key = a < b ? a * 4194304 + b : b * 4194304 + a;
       if (seen.has(key)) continue;
       seen.add(key);
-      for (const v of [a, b]) lines.push(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]);
+      for (const v of [a, b])
+        lines.push(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]);
     }
     return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.45 });
   }

@@ -41,7 +41,9 @@ export function filesBelow(dir) {
  * tables, which the command does not look at unless they are named. */
 export async function coreOf(dir) {
   const core = await newCore();
-  for (const n of readdirSync(dir).map((name) => path.join(dir, name)).sort())
+  for (const n of readdirSync(dir)
+    .map((name) => path.join(dir, name))
+    .sort())
     if (statSync(n).isFile() && !n.endsWith('.2da')) core.addFile(n, readFileSync(n));
   return core;
 }
@@ -59,13 +61,19 @@ export function run(...args) {
 
 /** Its lines of JSON by file. */
 export function runJson(...args) {
-  const lines = run(...args).out.split('\n').filter(Boolean).map((l) => JSON.parse(l));
+  const lines = run(...args)
+    .out.split('\n')
+    .filter(Boolean)
+    .map((l) => JSON.parse(l));
   return new Map(lines.map((o) => [o.file, o]));
 }
 
 /** What the command writes for a document, or null when it refuses. */
 export function converted(dir, file, ending, ...verb) {
-  const stem = path.basename(file).replace(/(\.\w{3}\.ascii|(?<=.)\.[^.]*)$/i, '').replace(/-ascii$/, ''); // as the core names it
+  const stem = path
+    .basename(file)
+    .replace(/(\.\w{3}\.ascii|(?<=.)\.[^.]*)$/i, '')
+    .replace(/-ascii$/, ''); // as the core names it
   const out = path.join(dir, stem + ending);
   rmSync(out, { force: true });
   const r = run(...verb, '--force', '-q', file, out);

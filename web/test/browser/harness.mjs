@@ -94,7 +94,9 @@ export async function serve(dir = site) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+    });
     response.end(readFileSync(file));
   });
   await new Promise((ok) => server.listen(0, '127.0.0.1', ok));
@@ -116,7 +118,8 @@ export function suite(name, define) {
     });
     after(async () => {
       const foreign =
-        t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ?? [];
+        t.viewer?.requests.filter((u) => !u.startsWith(t.server.url) && !/^(blob|data):/.test(u)) ??
+        [];
       await t.browser?.close();
       t.server?.close();
       t.samples?.remove();
@@ -190,7 +193,7 @@ export class Viewer {
 
   /** Until something is true in the page. Playwright's own way needs eval, which the page forbids. */
   async until(test, argument, seconds = 60) {
-    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
       if (await this.page.evaluate(test, argument)) return;
       await this.page.waitForTimeout(30);
     }
@@ -201,7 +204,7 @@ export class Viewer {
   async settle() {
     await this.page.evaluate(async () => {
       const { stage } = globalThis.waymark;
-      for (let calm = 0, last = -1; calm < 4;) {
+      for (let calm = 0, last = -1; calm < 4; ) {
         await new Promise((ok) => setTimeout(ok, 60));
         calm = stage.frames === last && !stage.pending && !stage.flight ? calm + 1 : 0;
         last = stage.frames;

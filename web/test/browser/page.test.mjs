@@ -79,13 +79,17 @@ suite('the viewer: the page', (t) => {
     const { page } = t.viewer;
     await t.viewer.clear();
     await page.setInputFiles('#pick-folder', t.samples.file('area'));
-    await t.viewer.until(() => /grid.*6 rooms/.test(document.getElementById('status-text').textContent));
+    await t.viewer.until(() =>
+      /grid.*6 rooms/.test(document.getElementById('status-text').textContent),
+    );
     await page.setInputFiles('#pick-files', t.samples.file('room.wok'));
     await t.viewer.until(() => /room.wok/.test(document.getElementById('status-text').textContent));
     const text = readFileSync(t.samples.file('courtyard.wok')).toString('base64');
     await page.evaluate((data) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], 'pasted.wok'));
+      transfer.items.add(
+        new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], 'pasted.wok'),
+      );
       document.body.dispatchEvent(
         new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }),
       );
@@ -105,7 +109,7 @@ suite('the viewer: the page', (t) => {
     const room = readFileSync(t.samples.file('room.wok'));
     for (let i = 0; i < 300; i++) {
       writeFileSync(path.join(folder, `room_${i}.wok`), room);
-      writeFileSync(path.join(folder, 'textures', `t${i}.tga`), Buffer.alloc(40000, i % 255 + 1));
+      writeFileSync(path.join(folder, 'textures', `t${i}.tga`), Buffer.alloc(40000, (i % 255) + 1));
     }
     await t.viewer.clear();
     await t.viewer.drop(folder);
@@ -146,7 +150,11 @@ suite('the viewer: the page', (t) => {
         const wide = await small.page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= 360, `${tab}: nothing is cut off, ${wide} px wide`);
         const low = await small.page.evaluate(() =>
-          [...document.querySelectorAll('button, select, .choice, input[type=text], input[type=search]')]
+          [
+            ...document.querySelectorAll(
+              'button, select, .choice, input[type=text], input[type=search]',
+            ),
+          ]
             .filter((e) => e.offsetParent && !e.closest('.labels, .events'))
             .map((e) => [e.id || e.className, e.getBoundingClientRect().height])
             .filter(([, height]) => height < 43.5),
@@ -217,7 +225,11 @@ suite('the viewer: the page', (t) => {
       assert.match(await page.text('#status-text'), /courtyard|sample/);
       await page.shot('self-contained');
       await page.drop(t.samples.file('room.wok'));
-      assert.match(await page.text('#status-text'), /room.wok: \d+ faces/, 'files can be dropped on it');
+      assert.match(
+        await page.text('#status-text'),
+        /room.wok: \d+ faces/,
+        'files can be dropped on it',
+      );
       await page.drop(t.samples.file('area'));
       assert.match(await page.text('#status-text'), /grid.*6 rooms/, 'and folders');
       assert.deepEqual(

@@ -99,7 +99,10 @@ suite('the viewer: what is seen', (t) => {
       const shown = await page.evaluate(() => {
         const { app, stage } = globalThis.waymark;
         stage.scene.updateMatrixWorld(true);
-        return [...app.model.objects].map(([node, o]) => [node, o.matrixWorld.elements.slice(12, 15)]);
+        return [...app.model.objects].map(([node, o]) => [
+          node,
+          o.matrixWorld.elements.slice(12, 15),
+        ]);
       });
       assert.ok(expected.length > 5);
       for (const [node, [x, y, z]] of shown) {

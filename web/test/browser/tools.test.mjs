@@ -38,10 +38,11 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.page.fill('#path-to', '5, 5');
     await t.viewer.page.keyboard.press('Enter');
     const found = await t.viewer.page.evaluate(
-      () => globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length,
+      () =>
+        globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length,
     );
-    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5').results[0]
-      .length;
+    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5')
+      .results[0].length;
     assert.ok(Math.abs(found - expected) < 1e-9, `${found} and ${expected}`);
     assert.match(await t.viewer.text('#path-result'), new RegExp(`${expected.toFixed(3)} m`));
     await t.viewer.settle();
@@ -68,11 +69,19 @@ suite('the viewer: what is done', (t) => {
       await page.mouse.click(...spot);
     }
     await t.viewer.settle();
-    const { length } = native('path', '--json', t.samples.file('courtyard.wok'), '0.5,0.5', '5.5,4.5')
-      .results[0];
+    const { length } = native(
+      'path',
+      '--json',
+      t.samples.file('courtyard.wok'),
+      '0.5,0.5',
+      '5.5,4.5',
+    ).results[0];
     const shown = Number(/Shortest path([\d.]+) m/.exec(await t.viewer.text('#path-result'))?.[1]);
     assert.ok(Math.abs(shown - length) < 0.02, `${shown} and ${length}`);
-    assert.ok(difference(before, await t.viewer.pixels('path-by-clicks')) > 0.002, 'the path is seen');
+    assert.ok(
+      difference(before, await t.viewer.pixels('path-by-clicks')) > 0.002,
+      'the path is seen',
+    );
     await t.viewer.key('Escape', 't');
   });
 
@@ -211,7 +220,12 @@ suite('the viewer: what is done', (t) => {
     copyFileSync(t.samples.file('room.wok'), file);
     const text = t.samples.file('<script>window.caught=2<.mdl');
     const model = t.samples.file('markup.mdl');
-    nativeRun('convert', '--force', t.samples.file('models/sample.mdl'), model.replace('.mdl', '.mdl.ascii'));
+    nativeRun(
+      'convert',
+      '--force',
+      t.samples.file('models/sample.mdl'),
+      model.replace('.mdl', '.mdl.ascii'),
+    );
     const source = readFileSync(model.replace('.mdl', '.mdl.ascii'), 'latin1');
     const name = /^\s*node trimesh (\S+)/m.exec(source)[1];
     writeFileSync(text, source.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), hook), 'latin1');
@@ -293,7 +307,10 @@ suite('the viewer: what is done', (t) => {
       const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
       await t.viewer.drop(t.samples.file(file), ...extra);
       await page.click('#tab-save');
-      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.click(`#save-${kind}`),
+      ]);
       const expected = path.join(out, name);
       nativeRun(...verb, '-f', t.samples.file(file), expected);
       assert.equal(path.extname(download.suggestedFilename()), path.extname(name));
