@@ -80,6 +80,19 @@ typedef struct wm_error {
     char message[224]; /* value found and value allowed */
 } wm_error;
 
+/* Fills *error, for callbacks that fail and for programs that report their own
+ * errors as the library does.
+ *
+ * error: may be NULL; then nothing is written.
+ * code: any status but WM_OK.
+ * path: the field at fault, such as "faces[12]"; NULL means "". It is copied.
+ * format: as for printf. Control characters in the result become '?'.
+ *
+ * Offset, line and column are reset; set them afterwards if they are known.
+ * Returns code. */
+WM_API wm_status wm_error_set(wm_error *error, wm_status code, const char *path, const char *format,
+                              ...) WM_PRINTF(4, 5);
+
 /* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]" into text,
  * cutting what does not fit. `file` may be NULL. Returns text. */
 WM_API char *wm_error_format(const wm_error *error, const char *file, char *text, size_t size);

@@ -47,6 +47,15 @@ static wm_status fill(wm_error *error, wm_status code, const char *path, const c
     return code;
 }
 
+wm_status wm_error_set(wm_error *error, wm_status code, const char *path, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(error, code, path, format, args);
+    va_end(args);
+    return code;
+}
+
 wm_status wmi_fail(wm_error *error, wm_status code, const char *path, const char *fmt, ...)
 {
     va_list args;
