@@ -105,7 +105,7 @@ static void write_text(void *context, unsigned times)
     text *t = context;
     for (unsigned i = 0; i < times; i++) {
         wm_buffer out;
-        BENCH_CHECK(wm_kotor_mdl_text_write(t->model, &t->opts, NULL, &out, NULL) == WM_OK);
+        BENCH_CHECK(wm_kotor_mdl_text_write(t->model, &t->opts, &out, NULL) == WM_OK);
         BENCH_CHECK(out.size == t->bytes.size);
         wm_buffer_free(&out);
     }
@@ -137,7 +137,7 @@ static void measure_text(const char *file, const char *of_mdlops)
         const char *kind = plain ? "plain text" : "text with notes";
         char row[96];
         t.opts.plain = plain;
-        BENCH_CHECK(wm_kotor_mdl_text_write(t.model, &t.opts, NULL, &t.bytes, NULL) == WM_OK);
+        BENCH_CHECK(wm_kotor_mdl_text_write(t.model, &t.opts, &t.bytes, NULL) == WM_OK);
         double bytes = (double)t.bytes.size;
         double seconds = bench_median(write_text, &t, ROUNDS);
         snprintf(row, sizeof row, "%s: write %s", m.name, kind);

@@ -10,7 +10,7 @@ static void round_trip(const wm_kotor_mdl *m)
     wm_error error;
     if (wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], &error) != WM_OK)
         return; /* too large for the format */
-    FUZZ_CHECK(wm_kotor_mdl_text_write(m, NULL, NULL, &text, &error) == WM_OK);
+    FUZZ_CHECK(wm_kotor_mdl_text_write(m, NULL, &text, &error) == WM_OK);
     wm_kotor_mdl *back = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
     FUZZ_CHECK(back);
     FUZZ_CHECK(wm_kotor_mdl_write(back, NULL, &mdl[1], &mdx[1], &error) == WM_OK);

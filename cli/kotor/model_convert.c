@@ -143,7 +143,7 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
         fprintf(stderr, "waymark: %s: its MDX is %s: what it should hold is not in the text\n",
                 c->files[0], mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
-    if (wm_kotor_mdl_text_write(mdl, &opts, NULL, &text, &error) != WM_OK) {
+    if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
         return EXIT_OUTPUT;
     }

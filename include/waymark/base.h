@@ -116,6 +116,10 @@ typedef struct wm_read_opts {
                                       NULL: the first fault fails the read */
 } wm_read_opts;
 
+typedef struct wm_write_opts {
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
+} wm_write_opts;
+
 /* A block of bytes that a function made for the caller. */
 typedef struct wm_buffer {
     uint8_t *data;

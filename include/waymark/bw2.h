@@ -149,7 +149,7 @@ WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_r
                                        wm_error *error);
 
 /* The file as bytes: write(read(x)) == x. Free with wm_buffer_free. */
-WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_allocator *allocator,
+WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
 /* What is wrong with a model that could be read. Fails only for want of memory. */

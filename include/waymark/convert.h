@@ -174,10 +174,10 @@ WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene,
 /* ---- Wavefront OBJ ----------------------------------------------------- */
 
 typedef struct wm_obj_write_opts {
-    const wm_allocator *allocator; /* NULL: malloc */
-    const char *material_file;     /* named in the text as its mtllib; NULL: none */
-    bool y_up;                     /* turn scenes that are z up, mirror left-handed ones */
-    bool all;                      /* also nodes whose role is not WM_ROLE_SHOWN */
+    wm_write_opts base;
+    const char *material_file; /* named in the text as its mtllib; NULL: none */
+    bool y_up;                 /* turn scenes that are z up, mirror left-handed ones */
+    bool all;                  /* also nodes whose role is not WM_ROLE_SHOWN */
 } wm_obj_write_opts;
 
 /* The meshes of a pose (after wm_pose_update) as text: an object for each node, a group
@@ -186,8 +186,8 @@ typedef struct wm_obj_write_opts {
 WM_API wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *out,
                               wm_error *error);
 /* The materials that the text above names. */
-WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_allocator *allocator,
-                                  wm_buffer *out, wm_error *error);
+WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
+                                  wm_error *error);
 
 /* ---- out --------------------------------------------------------------- */
 
@@ -204,7 +204,7 @@ WM_API wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor
 
 /* A scene made by one of the two functions above as OBJ, y up as other programs expect it:
  * every vertex, triangles in the order of the source, and comments that wm_obj_read
- * understands. opts may be NULL; only allocator and material_file count. */
+ * understands. opts may be NULL; only base and material_file count. */
 WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write_opts *opts,
                                        wm_buffer *out, wm_error *error);
 
@@ -318,9 +318,9 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene,
                                              wm_kotor_mdl_import_result *result, wm_error *error);
 
 typedef struct wm_gltf_write_opts {
-    const wm_allocator *allocator; /* NULL: malloc */
-    bool text;                     /* a .gltf with its data inside as base64; else a .glb */
-    bool all;                      /* also meshes of nodes whose role is WM_ROLE_HIDDEN */
+    wm_write_opts base;
+    bool text;       /* a .gltf with its data inside as base64; else a .glb */
+    bool all;        /* also meshes of nodes whose role is WM_ROLE_HIDDEN */
     bool all_levels; /* all levels of detail stand in the tree, for programs such as Blender that
                         do not know MSFT_lod and would lose those that only it names */
 } wm_gltf_write_opts;

@@ -140,7 +140,7 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
 WM_API void wm_kotor_bwm_pack(wm_kotor_bwm *bwm);
 
 /* The file as bytes: write(read(x)) == x. Free with wm_buffer_free. */
-WM_API wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_allocator *allocator,
+WM_API wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
 /* A deep copy with an arena of its own. */
@@ -337,7 +337,7 @@ typedef struct wm_kotor_bwm_text_part {
 } wm_kotor_bwm_text_part;
 
 typedef struct wm_kotor_bwm_text_write_opts {
-    const wm_allocator *allocator;
+    wm_write_opts base;
     wm_kotor_dialect dialect;
     const char *model;                 /* the nodes are named after it; NULL: "walkmesh" */
     const wm_kotor_surfaces *surfaces; /* those that will read it; NULL: built-in */

@@ -61,7 +61,7 @@ typedef struct wm_kotor_lyt {
  * the order, at 0 0 0. Counts that are wrong never fail. */
 WM_API wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
-WM_API wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
+WM_API wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
 /* Appends what is odd about the layout itself. */
@@ -103,7 +103,7 @@ typedef struct wm_kotor_vis {
  * room fails the read, or becomes a finding with opts->report. */
 WM_API wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
-WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_allocator *allocator,
+WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 WM_API void wm_kotor_vis_free(wm_kotor_vis *vis);
 /* Appends what is odd about the list; lyt may be NULL, then names are not looked up. */

@@ -373,7 +373,7 @@ WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size);
 
 /* The files as bytes: write(read(x)) == x. An MDX that was missing stays empty.
  * Free both with wm_buffer_free. */
-WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts,
                                     wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error);
 
 /* Forgets slack, odd words, stored offsets, tails and paddings: the next write lays
@@ -488,14 +488,14 @@ WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
  * values are compiled from what is visible. */
 
 typedef struct wm_kotor_mdl_text_write_opts {
+    wm_write_opts base;
     bool plain; /* nothing but the dialect: no `#wm` lines */
 } wm_kotor_mdl_text_write_opts;
 
 /* The model as text: the same document gives the same bytes, floats read back to
- * the same bits. opts and allocator may be NULL. Free with wm_buffer_free. */
+ * the same bits. opts may be NULL. Free with wm_buffer_free. */
 WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
-                                         const wm_kotor_mdl_text_write_opts *opts,
-                                         const wm_allocator *allocator, wm_buffer *out,
+                                         const wm_kotor_mdl_text_write_opts *opts, wm_buffer *out,
                                          wm_error *error);
 
 typedef struct wm_kotor_mdl_text_read_opts {

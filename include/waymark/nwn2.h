@@ -263,7 +263,7 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
                                      const wm_nwn2_trn_read_opts *opts, wm_error *error);
 
 typedef struct wm_nwn2_trn_write_opts {
-    const wm_allocator *allocator; /* NULL: malloc */
+    wm_write_opts base;
     bool fast; /* compress with libdeflate: other bytes than the game's tools make */
 } wm_nwn2_trn_write_opts;
 
@@ -294,7 +294,7 @@ WM_API wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet,
                                       const wm_nwn2_trn_write_opts *opts, wm_buffer *out,
                                       wm_error *error);
 /* The walkmesh as bytes, not compressed. */
-WM_API wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_allocator *allocator,
+WM_API wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
 /* ---- what a walkmesh says of itself ------------------------------------ */

@@ -170,7 +170,7 @@ WM_API void wm_path_index_free(wm_path_index *index);
 
 /* The index as bytes, to be read again for the same mesh. Reading is safe for any
  * bytes; bytes made for another mesh are refused. */
-WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_allocator *allocator,
+WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_write_opts *opts,
                                      wm_buffer *out, wm_error *error);
 WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
                                          const wm_read_opts *opts, wm_error *error);

@@ -64,6 +64,12 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
 /* The limit of wm_read_opts for an input of `size` bytes. */
 uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size);
 
+/* The allocator of options that may be NULL. */
+static inline const wm_allocator *wmi_write_allocator(const wm_write_opts *opts)
+{
+    return opts ? opts->allocator : NULL;
+}
+
 /* Scratch arrays outside of any document: *array of *capacity elements grows to
  * hold `need`, at least doubling. False when refused; *array stays valid. */
 bool wmi_grow(const wm_allocator *allocator, void **array, size_t *capacity, size_t need,

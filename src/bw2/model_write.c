@@ -46,11 +46,11 @@ static void put_streams(wmi_writer *w, const wm_bw2_model *m)
             wmi_writer_bytes(w, m->streams[i].data, (size_t)m->vertex_count * m->streams[i].stride);
 }
 
-wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
     wmi_writer w;
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     wmi_writer_reserve(&w, (size_t)wmi_bw2_layout_of(m).end);
     put_header(&w, m);
     if (m->material_count)

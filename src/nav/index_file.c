@@ -67,12 +67,12 @@ static void write_distances(wmi_writer *w, const wm_path_index *x)
     }
 }
 
-wm_status wm_path_index_write(const wm_path_index *x, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_path_index_write(const wm_path_index *x, const wm_write_opts *opts, wm_buffer *out,
                               wm_error *error)
 {
     wmi_writer w;
     uint32_t faces = faces_of(x), entries = x->entry_first[faces];
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     wmi_writer_bytes(&w, magic, 8);
     wmi_writer_u32(&w, VERSION);
     wmi_writer_u32(&w, x->table ? 1 : 0);

@@ -19,7 +19,7 @@ static uint64_t walk(const void *document)
 static wm_status write_model(const void *document, const wm_allocator *allocator, wm_buffer *out,
                              wm_error *error)
 {
-    return wm_bw2_model_write(document, allocator, out, error);
+    return wm_bw2_model_write(document, &(wm_write_opts){.allocator = allocator}, out, error);
 }
 
 static void free_model(void *document)

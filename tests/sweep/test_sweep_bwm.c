@@ -17,7 +17,7 @@ static uint64_t walk_bwm(const void *document)
 static wm_status write_bwm(const void *document, const wm_allocator *allocator, wm_buffer *out,
                            wm_error *error)
 {
-    return wm_kotor_bwm_write(document, allocator, out, error);
+    return wm_kotor_bwm_write(document, &(wm_write_opts){.allocator = allocator}, out, error);
 }
 
 static void free_bwm(void *document)
@@ -60,7 +60,7 @@ static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error
     wm_status status = wm_kotor_bwm_rebuild(document, NULL, error);
     if (status != WM_OK)
         return status;
-    status = wm_kotor_bwm_write(document, allocator, &bytes, error);
+    status = wm_kotor_bwm_write(document, &(wm_write_opts){.allocator = allocator}, &bytes, error);
     if (status != WM_OK)
         return status;
     wm_kotor_bwm *again = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);

@@ -36,7 +36,7 @@ static wm_status write_back(void *document, const wm_allocator *allocator, wm_er
     for (uint32_t i = 0; i < t->mesh_count; i++)
         for (int dialect = WM_KOTOR_DIALECT_ENGINE; dialect <= WM_KOTOR_DIALECT_MDLOPS; dialect++) {
             wm_kotor_bwm_text_part part = {t->meshes[i].bwm, t->meshes[i].state};
-            wm_kotor_bwm_text_write_opts opts = {.allocator = allocator,
+            wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = allocator},
                                                  .dialect = (wm_kotor_dialect)dialect};
             wm_buffer text;
             wm_losses losses;

@@ -11,7 +11,7 @@ static void *read_lyt(const void *data, size_t size, const wm_read_opts *opts, w
 static wm_status write_lyt(const void *document, const wm_allocator *allocator, wm_buffer *out,
                            wm_error *error)
 {
-    return wm_kotor_lyt_write(document, allocator, out, error);
+    return wm_kotor_lyt_write(document, &(wm_write_opts){.allocator = allocator}, out, error);
 }
 
 static void free_lyt(void *document)

@@ -20,7 +20,8 @@ static wm_status write_both(const void *document, const wm_allocator *allocator,
 {
     wm_buffer mdl, mdx;
     *out = (wm_buffer){0};
-    wm_status status = wm_kotor_mdl_write(document, allocator, &mdl, &mdx, error);
+    wm_status status =
+        wm_kotor_mdl_write(document, &(wm_write_opts){.allocator = allocator}, &mdl, &mdx, error);
     if (status != WM_OK)
         return status;
     wm_allocator a = mdl.allocator;
@@ -78,7 +79,8 @@ static wm_status pack(void *document, const wm_allocator *allocator, wm_error *e
 {
     wm_buffer mdl, mdx;
     wm_kotor_mdl_pack(document, WM_KOTOR_LAYOUT_A);
-    wm_status status = wm_kotor_mdl_write(document, allocator, &mdl, &mdx, error);
+    wm_status status =
+        wm_kotor_mdl_write(document, &(wm_write_opts){.allocator = allocator}, &mdl, &mdx, error);
     if (status != WM_OK)
         return status;
     wm_kotor_mdl *again = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);

@@ -54,9 +54,9 @@ static uint64_t walk(const void *document)
 static wm_status write_text(void *document, const wm_allocator *allocator, wm_error *error)
 {
     for (int plain = 0; plain < 2; plain++) {
-        wm_kotor_mdl_text_write_opts opts = {.plain = plain};
+        wm_kotor_mdl_text_write_opts opts = {.base = {.allocator = allocator}, .plain = plain};
         wm_buffer text;
-        wm_status status = wm_kotor_mdl_text_write(document, &opts, allocator, &text, error);
+        wm_status status = wm_kotor_mdl_text_write(document, &opts, &text, error);
         if (status != WM_OK)
             return status;
         wm_buffer_free(&text);
@@ -67,7 +67,8 @@ static wm_status write_text(void *document, const wm_allocator *allocator, wm_er
 static wm_status write_binary(void *document, const wm_allocator *allocator, wm_error *error)
 {
     wm_buffer mdl, mdx;
-    wm_status status = wm_kotor_mdl_write(document, allocator, &mdl, &mdx, error);
+    wm_status status =
+        wm_kotor_mdl_write(document, &(wm_write_opts){.allocator = allocator}, &mdl, &mdx, error);
     if (status == WM_OK) {
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
@@ -88,7 +89,7 @@ static uint8_t *sample(size_t i, size_t *size)
     wm_kotor_mdl *m = test_model_make(i % 2 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
     wm_kotor_mdl_text_write_opts opts = {.plain = i >= 2};
     wm_buffer text;
-    if (!m || wm_kotor_mdl_text_write(m, &opts, NULL, &text, NULL) != WM_OK)
+    if (!m || wm_kotor_mdl_text_write(m, &opts, &text, NULL) != WM_OK)
         abort();
     wm_kotor_mdl_free(m);
     uint8_t *copy = malloc(text.size);

@@ -20,8 +20,8 @@ static uint64_t walk(const void *document)
 static wm_status write_trn(const void *document, const wm_allocator *allocator, wm_buffer *out,
                            wm_error *error)
 {
-    return wm_nwn2_trn_write(document, &(wm_nwn2_trn_write_opts){.allocator = allocator}, out,
-                             error);
+    return wm_nwn2_trn_write(document, &(wm_nwn2_trn_write_opts){.base = {.allocator = allocator}},
+                             out, error);
 }
 
 static void free_trn(void *document)

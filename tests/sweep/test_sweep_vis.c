@@ -11,7 +11,7 @@ static void *read_vis(const void *data, size_t size, const wm_read_opts *opts, w
 static wm_status write_vis(const void *document, const wm_allocator *allocator, wm_buffer *out,
                            wm_error *error)
 {
-    return wm_kotor_vis_write(document, allocator, out, error);
+    return wm_kotor_vis_write(document, &(wm_write_opts){.allocator = allocator}, out, error);
 }
 
 static void free_vis(void *document)

@@ -106,7 +106,7 @@ static void memory_runs_out(void **state)
         test_memory memory;
         test_memory_init(&memory);
         memory.fail_at = fail_at + 1;
-        const wm_gltf_write_opts opts = {.allocator = &memory.allocator};
+        const wm_gltf_write_opts opts = {.base = {.allocator = &memory.allocator}};
         wm_buffer out;
         wm_error error;
         done = wm_gltf_write(s, &opts, &out, &error) == WM_OK;

@@ -569,7 +569,7 @@ static wm_buffer text_of(const wm_kotor_mdl *m)
 {
     wm_buffer text;
     wm_error error;
-    if (wm_kotor_mdl_text_write(m, NULL, NULL, &text, &error) != WM_OK)
+    if (wm_kotor_mdl_text_write(m, NULL, &text, &error) != WM_OK)
         fail_msg("write: %s", error.message);
     return text;
 }

@@ -76,7 +76,7 @@ static void round_trip(const char *name)
     model m = load(name);
     wm_buffer text, mdl, mdx;
     wm_error error;
-    assert_int_equal(wm_kotor_mdl_text_write(m.doc, NULL, NULL, &text, &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_text_write(m.doc, NULL, &text, &error), WM_OK);
     wm_kotor_mdl *back = parse(name, &text, 0);
     assert_int_equal(wm_kotor_mdl_write(back, NULL, &mdl, &mdx, &error), WM_OK);
     if (mdl.size != m.mdl.size || memcmp(mdl.data, m.mdl.data, mdl.size) != 0)
@@ -258,7 +258,7 @@ static void through_plain(const char *name)
     wm_kotor_mdl_text_write_opts opts = {.plain = true};
     wm_buffer text;
     wm_error error;
-    assert_int_equal(wm_kotor_mdl_text_write(m.doc, &opts, NULL, &text, &error), WM_OK);
+    assert_int_equal(wm_kotor_mdl_text_write(m.doc, &opts, &text, &error), WM_OK);
     for (size_t i = 0; i + 4 <= text.size; i++)
         if (memcmp(text.data + i, "#wm ", 4) == 0)
             fail_msg("%s: a note in a plain text", name);

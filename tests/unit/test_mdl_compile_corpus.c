@@ -266,7 +266,7 @@ static void test_texts(void **state)
         } else {
             assert_int_equal(wm_kotor_mdl_text_write(stored,
                                                      &(wm_kotor_mdl_text_write_opts){.plain = true},
-                                                     NULL, &text, &error),
+                                                     &text, &error),
                              WM_OK);
         }
         assert_int_equal(wmi_mdl_text_decompiled(text.data, text.size), i % 2);

@@ -429,7 +429,7 @@ static void memory_runs_out(void **state)
         test_memory_init(&memory);
         memory.fail_at = fail_at;
         const wm_scene_opts out = {.allocator = &memory.allocator};
-        const wm_obj_write_opts obj = {.allocator = &memory.allocator};
+        const wm_obj_write_opts obj = {.base = {.allocator = &memory.allocator}};
         const wm_obj_read_opts in = {.base = {.allocator = &memory.allocator}};
         const wm_walkmesh_import_opts import = {.allocator = &memory.allocator};
         wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error), *back = NULL;

@@ -399,7 +399,7 @@ static wm_status use(const wm_kotor_mdl *mdl, const wm_kotor_mdl *super,
 {
     wm_scene_opts opts = {.allocator = allocator};
     wm_obj_write_opts obj = {
-        .allocator = allocator, .all = true, .y_up = true, .material_file = "m"};
+        .base = {.allocator = allocator}, .all = true, .y_up = true, .material_file = "m"};
     wm_buffer out = {0}, materials = {0};
     wm_scene *s = wm_scene_from_kotor_mdl(mdl, &super, super != NULL, &opts, error);
     wm_pose *pose = s ? wm_pose_new(s, allocator, error) : NULL;
@@ -412,7 +412,7 @@ static wm_status use(const wm_kotor_mdl *mdl, const wm_kotor_mdl *super,
     if (pose)
         status = wm_obj_write(pose, &obj, &out, error);
     if (status == WM_OK)
-        status = wm_obj_write_mtl(s, allocator, &materials, error);
+        status = wm_obj_write_mtl(s, &obj.base, &materials, error);
     wm_buffer_free(&out);
     wm_buffer_free(&materials);
     wm_pose_free(pose);

@@ -126,7 +126,7 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
     wm_status status;
     char model[NAME], ending[16] = "-ascii.mdl";
     if (d->mdl) {
-        status = wm_kotor_mdl_text_write(d->mdl, NULL, NULL, &bytes, error);
+        status = wm_kotor_mdl_text_write(d->mdl, NULL, &bytes, error);
     } else if (d->bwm) {
         wm_kotor_bwm_text_part part = {d->bwm, state_of(d, stem)};
         wm_kotor_bwm_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};

@@ -119,7 +119,7 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
                         wm_error *error)
 {
     wmi_gltf g = {.scene = scene, .opts = opts, .mirror = scene->left_handed};
-    g.allocator = opts && opts->allocator ? *opts->allocator : *wmi_default_allocator();
+    g.allocator = opts && opts->base.allocator ? *opts->base.allocator : *wmi_default_allocator();
     wmi_gltf_list *lists[] = {&g.views,     &g.accessors, &g.nodes,  &g.meshes,
                               &g.materials, &g.skins,     &g.lights, &g.animations};
     enum { LISTS = sizeof lists / sizeof *lists };

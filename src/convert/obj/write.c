@@ -182,7 +182,7 @@ wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *
             most = scene->meshes[i].vertex_count;
     o.turn = o.opts->y_up && scene->up == WM_UP_Z;
     o.mirror = o.opts->y_up && scene->left_handed;
-    wmi_arena_init(&scratch, o.opts->allocator, 0);
+    wmi_arena_init(&scratch, o.opts->base.allocator, 0);
     o.points = wmi_arena_raw(&scratch, most, sizeof *o.points);
     o.directions = wmi_arena_raw(&scratch, most, sizeof *o.directions);
     o.twins = count_twins(&scratch, scene);
@@ -191,7 +191,7 @@ wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *
         wmi_arena_free(&scratch);
         return status;
     }
-    wmi_writer_init(&o.w, o.opts->allocator);
+    wmi_writer_init(&o.w, o.opts->base.allocator);
     put_all(&o);
     wmi_arena_free(&scratch);
     return wmi_writer_finish(&o.w, out, error);
@@ -218,19 +218,19 @@ static void put_texture(wmi_writer *w, const char *keyword, const char *name)
     wmi_writer_text(w, strchr(name, '.') ? "\n" : ".tga\n");
 }
 
-wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
                            wm_error *error)
 {
     wmi_writer w;
     wmi_arena scratch;
-    wmi_arena_init(&scratch, allocator, 0);
+    wmi_arena_init(&scratch, wmi_write_allocator(opts), 0);
     const uint32_t *twins = count_twins(&scratch, scene);
     if (!twins) {
         wm_status status = wmi_arena_fail(&scratch, error, "");
         wmi_arena_free(&scratch);
         return status;
     }
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const wm_scene_material *m = &scene->materials[i];
         wmi_writer_text(&w, i ? "\nnewmtl " : "newmtl ");

@@ -209,10 +209,10 @@ wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opt
     return NULL;
 }
 
-wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
-    return wmi_layout_write(lyt->text, lyt->size, allocator, out, error);
+    return wmi_layout_write(lyt->text, lyt->size, wmi_write_allocator(opts), out, error);
 }
 
 void wm_kotor_lyt_free(wm_kotor_lyt *lyt)

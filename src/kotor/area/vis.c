@@ -101,10 +101,10 @@ wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opt
     return NULL;
 }
 
-wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
-    return wmi_layout_write(vis->text, vis->size, allocator, out, error);
+    return wmi_layout_write(vis->text, vis->size, wmi_write_allocator(opts), out, error);
 }
 
 void wm_kotor_vis_free(wm_kotor_vis *vis)

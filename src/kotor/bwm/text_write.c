@@ -230,7 +230,7 @@ static wm_status find_losses(const wm_kotor_bwm_text_part *parts, uint32_t count
                              const wm_kotor_bwm_text_write_opts *opts, const wm_buffer *text,
                              wm_losses *losses, wm_error *error)
 {
-    wm_kotor_bwm_text_read_opts read = {.read = {.allocator = opts->allocator},
+    wm_kotor_bwm_text_read_opts read = {.read = {.allocator = opts->base.allocator},
                                         .surfaces = opts->surfaces};
     wm_error local;
     wm_kotor_bwm_text *back =
@@ -257,7 +257,7 @@ wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text_part *parts, uint32_t 
     if (status != WM_OK)
         return status;
     safe_name(o->model, model);
-    wmi_writer_init(&w, o->allocator);
+    wmi_writer_init(&w, o->base.allocator);
     wmi_writer_text(&w, "# KotOR walkmesh, written by Waymark\n");
     if (rounded_as_k2(parts, count))
         wmi_writer_text(&w, "# waymark: rounding k2\n");

@@ -58,7 +58,7 @@ static bool overlap(const wmi_bwm_table *t)
     return false;
 }
 
-wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_allocator *allocator, wm_buffer *out,
+wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
     wmi_bwm_table t[WMI_BWM_TABLES];
@@ -83,7 +83,7 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_allocator *alloca
                         (unsigned long long)total);
 
     wmi_writer w;
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     uint8_t *bytes = wmi_writer_space(&w, (size_t)total);
     if (bytes) {
         write_header(bytes, bwm);

@@ -306,7 +306,8 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
     memcpy(mdl->block_offsets, p->offsets, p->blocks * sizeof *mdl->block_offsets);
     mdl->block_count = p->blocks;
     wm_buffer again, rows;
-    wm_status status = wm_kotor_mdl_write(mdl, p->allocator, &again, &rows, error);
+    const wm_write_opts opts = {.allocator = p->allocator};
+    wm_status status = wm_kotor_mdl_write(mdl, &opts, &again, &rows, error);
     if (status)
         return status;
     for (size_t i = 0; i < p->size && !p->out_of_memory; i++) {

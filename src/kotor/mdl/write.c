@@ -338,10 +338,11 @@ static wm_status write_mdl(const wm_kotor_mdl *mdl, const wm_allocator *a,
     return WM_OK;
 }
 
-wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
-                             wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error)
+wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts, wm_buffer *mdl_out,
+                             wm_buffer *mdx_out, wm_error *error)
 {
-    const wm_allocator *a = allocator ? allocator : wmi_default_allocator();
+    const wm_allocator *given = wmi_write_allocator(opts);
+    const wm_allocator *a = given ? given : wmi_default_allocator();
     wmi_mdl_places places;
     uint64_t mdx_size = 0;
     *mdl_out = *mdx_out = (wm_buffer){0};

@@ -116,15 +116,15 @@ void wmi_aswm_put(const wm_nwn2_aswm *a, uint8_t *to)
     put_bytes(to + 8 * cells, a->extra.data, a->extra.size);
 }
 
-wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_allocator *allocator,
-                             wm_buffer *out, wm_error *error)
+wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_write_opts *opts, wm_buffer *out,
+                             wm_error *error)
 {
     wmi_writer w;
     size_t size = wmi_aswm_size(aswm);
     *out = (wm_buffer){0};
     if (size == 0)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM", "a walkmesh cannot reach 4 GiB");
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     uint8_t *to = wmi_writer_space(&w, size);
     if (to)
         wmi_aswm_put(aswm, to);

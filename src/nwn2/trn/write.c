@@ -32,7 +32,7 @@ wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_trn_w
                                wm_buffer *out, wm_error *error)
 {
     wmi_writer w;
-    wmi_writer_init(&w, opts ? opts->allocator : NULL);
+    wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
     wm_status status = put_payload(&w, packet, opts && opts->fast, error);
     return finish(&w, status, out, error);
 }
@@ -43,7 +43,7 @@ wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts
     wmi_writer w;
     wm_status status = WM_OK;
     uint32_t count = trn->packet_count;
-    wmi_writer_init(&w, opts ? opts->allocator : NULL);
+    wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
     wmi_writer_text(&w, "NWN2");
     wmi_writer_u32(&w, trn->major | (uint32_t)trn->minor << 16);
     wmi_writer_u32(&w, count);

@@ -400,8 +400,9 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
 }
 
 wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl, const wm_kotor_mdl_text_write_opts *opts,
-                                  const wm_allocator *allocator, wm_buffer *out, wm_error *error)
+                                  wm_buffer *out, wm_error *error)
 {
+    const wm_allocator *allocator = opts ? opts->base.allocator : NULL;
     wmi_mdl_text t = {.mdl = mdl, .notes = !opts || !opts->plain};
     *out = (wm_buffer){0};
     wmi_writer_init(&t.w, allocator);
