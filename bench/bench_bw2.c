@@ -51,7 +51,7 @@ static void check(void *context, unsigned times)
     for (unsigned i = 0; i < times; i++) {
         wm_report report;
         wm_report_init(&report, NULL);
-        BENCH_CHECK(wm_bw2_model_check(m->read, &report, NULL) == WM_OK);
+        BENCH_CHECK(wm_bw2_model_check(m->read, NULL, &report, NULL) == WM_OK);
         wm_report_free(&report);
     }
 }

@@ -39,7 +39,7 @@ static void check_file(void *context, unsigned times)
     for (unsigned i = 0; i < times; i++) {
         wm_report report;
         wm_report_init(&report, NULL);
-        BENCH_CHECK(wm_nwn2_trn_check(a->read, &report, NULL) == WM_OK && report.errors == 0);
+        BENCH_CHECK(wm_nwn2_trn_check(a->read, NULL, &report, NULL) == WM_OK && report.errors == 0);
         wm_report_free(&report);
     }
 }

@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_kotor_area *area =
             wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)rooms, NULL, NULL);
         FUZZ_CHECK(area);
-        FUZZ_CHECK(wm_kotor_area_check(area, &report, NULL) == WM_OK);
+        FUZZ_CHECK(wm_kotor_area_check(area, NULL, &report, NULL) == WM_OK);
         wm_kotor_area_free(area);
         wm_report_free(&report);
         wm_kotor_bwm_free(rooms[1]);

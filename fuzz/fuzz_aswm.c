@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_report report;
         wm_report_init(&report, NULL);
         test_walk_trn(trn);
-        wm_nwn2_trn_check(trn, &report, NULL);
+        wm_nwn2_trn_check(trn, NULL, &report, NULL);
         wm_report_free(&report);
         wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
         /* Plain bytes of the newest version come out as they went in. */

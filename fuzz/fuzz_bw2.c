@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_diff diff;
         test_walk_bw2(m);
         round_trip(m, data, size);
-        if (wm_bw2_model_check(m, &report, &error) != WM_OK)
+        if (wm_bw2_model_check(m, NULL, &report, &error) != WM_OK)
             FUZZ_CHECK(error.code == WM_NO_MEMORY);
         wm_diff_init(&diff, NULL);
         if (wm_bw2_model_diff(m, m, &diff, NULL) == WM_OK)

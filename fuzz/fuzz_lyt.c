@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(lenient || !lyt); /* what passes strictly passes leniently */
     if (lenient) {
         round_trip(lenient, data, size);
-        wm_kotor_lyt_check(lenient, &report);
+        FUZZ_CHECK(wm_kotor_lyt_check(lenient, NULL, &report, NULL) == WM_OK);
         for (uint32_t i = 0; i < lenient->room_count; i++)
             FUZZ_CHECK(wm_kotor_lyt_find(lenient, lenient->rooms[i].name) <= i);
     }

@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (trn) {
             wm_error error;
             test_walk_trn(trn);
-            if (wm_nwn2_trn_check(trn, &report, &error) != WM_OK)
+            if (wm_nwn2_trn_check(trn, NULL, &report, &error) != WM_OK)
                 FUZZ_CHECK(error.code == WM_NO_MEMORY);
             round_trip(trn, &opts);
             if (trn->aswm) {

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (lenient) {
         uint32_t names = 0;
         round_trip(lenient, data, size);
-        wm_kotor_vis_check(lenient, NULL, &report);
+        FUZZ_CHECK(wm_kotor_vis_check(lenient, NULL, &report, NULL) == WM_OK);
         for (uint32_t i = 0; i < lenient->room_count; i++) {
             FUZZ_CHECK(lenient->rooms[i].first == names);
             names += lenient->rooms[i].count;

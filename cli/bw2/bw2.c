@@ -45,7 +45,7 @@ void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
     (void)c;
     (void)out;
     /* What refuses a file is a finding already, except for want of memory. */
-    if (m ? wm_bw2_model_check(m, report, &error) != WM_OK : report->errors == 0)
+    if (m ? wm_bw2_model_check(m, NULL, report, &error) != WM_OK : report->errors == 0)
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_bw2_model_free(m);
 }

@@ -232,10 +232,11 @@ static void describe_area(plan *p, const wm_kotor_area *area)
 static bool check_area(plan *p, const wm_kotor_area *area, wm_error *error)
 {
     const cli_area *a = &p->ground.area;
-    wm_kotor_lyt_check(a->lyt, &p->report);
-    if (a->vis)
-        wm_kotor_vis_check(a->vis, a->lyt, &p->report);
-    return wm_kotor_area_check(area, &p->report, error) == WM_OK;
+    const wm_kotor_vis_check_opts vis = {.lyt = a->lyt};
+    if (wm_kotor_lyt_check(a->lyt, NULL, &p->report, error) != WM_OK ||
+        (a->vis && wm_kotor_vis_check(a->vis, &vis, &p->report, error) != WM_OK))
+        return false;
+    return wm_kotor_area_check(area, NULL, &p->report, error) == WM_OK;
 }
 
 bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)

@@ -33,5 +33,5 @@ bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error 
         return plan_no_memory(error);
     p->job.budget = &p->budget;
     describe(p);
-    return !findings || wm_nwn2_trn_check(p->trn, &p->report, error) == WM_OK;
+    return !findings || wm_nwn2_trn_check(p->trn, NULL, &p->report, error) == WM_OK;
 }

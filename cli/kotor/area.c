@@ -126,12 +126,13 @@ void cli_area_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *rep
         cli_area_close(&area);
         return;
     }
-    wm_kotor_lyt_check(area.lyt, report);
-    if (area.vis)
-        wm_kotor_vis_check(area.vis, area.lyt, report);
-    joined =
-        wm_kotor_area_new(area.lyt, (const wm_kotor_bwm *const *)area.walkmeshes, &opts, &error);
-    if (!joined || wm_kotor_area_check(joined, report, &error) != WM_OK)
+    const wm_kotor_vis_check_opts vis = {.lyt = area.lyt};
+    bool good = wm_kotor_lyt_check(area.lyt, NULL, report, &error) == WM_OK &&
+                (!area.vis || wm_kotor_vis_check(area.vis, &vis, report, &error) == WM_OK);
+    if (good)
+        joined = wm_kotor_area_new(area.lyt, (const wm_kotor_bwm *const *)area.walkmeshes, &opts,
+                                   &error);
+    if (!joined || wm_kotor_area_check(joined, NULL, report, &error) != WM_OK)
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_kotor_area_free(joined);
     cli_area_close(&area);

@@ -24,7 +24,7 @@ static bool count_findings(fix_job *job, int when, wm_error *error)
     wm_kotor_area *area = wm_kotor_area_new(
         job->files.lyt, (const wm_kotor_bwm *const *)job->files.walkmeshes, &job->opts, error);
     wm_report_init(&report, NULL);
-    bool good = area && wm_kotor_area_check(area, &report, error) == WM_OK;
+    bool good = area && wm_kotor_area_check(area, NULL, &report, error) == WM_OK;
     job->errors[when] = report.errors;
     job->warnings[when] = report.warnings;
     wm_report_free(&report);

@@ -44,7 +44,7 @@ void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
     (void)c;
     (void)out;
     /* Rules on triangles that point nowhere would only add noise. */
-    if (!trn || (report->errors == 0 && wm_nwn2_trn_check(trn, report, &error) != WM_OK))
+    if (!trn || (report->errors == 0 && wm_nwn2_trn_check(trn, NULL, report, &error) != WM_OK))
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_nwn2_trn_free(trn);
 }

@@ -72,7 +72,8 @@ WM_API void wm_kotor_area_free(wm_kotor_area *area);
 
 /* Appends everything that keeps rooms from being crossed, and which rooms are cut
  * off. The layout's own oddities come from wm_kotor_lyt_check. */
-WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, wm_report *report, wm_error *error);
+WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
+                                     wm_report *report, wm_error *error);
 
 /* ---- one walkmesh of all rooms ------------------------------------------ */
 

@@ -204,6 +204,11 @@ WM_API void wm_report_init(wm_report *report, const wm_allocator *allocator);
 WM_API void wm_report_free(wm_report *report);
 /* Adds a failed read as a finding. */
 WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error);
+typedef struct wm_check_opts {
+    bool no_offsets; /* findings get no file offsets: the document was not read from the file
+                        that the report is about */
+} wm_check_opts;
+
 /* Call once after the last check: adds the "and N more" findings. */
 WM_API void wm_report_finish(wm_report *report);
 

@@ -153,7 +153,8 @@ WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_write_op
                                     wm_buffer *out, wm_error *error);
 
 /* What is wrong with a model that could be read. Fails only for want of memory. */
-WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_error *error);
+WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
+                                    wm_report *report, wm_error *error);
 
 /* How two models differ, table by table; entities are matched by name. diff is initialised. */
 WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,

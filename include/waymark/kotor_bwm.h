@@ -187,8 +187,8 @@ WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region,
 /* ---- check ------------------------------------------------------------- */
 
 typedef struct wm_kotor_bwm_check_opts {
+    wm_check_opts base;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    bool no_offsets;                   /* the document was not read from a binary file */
 } wm_kotor_bwm_check_opts;
 
 /* Appends what is wrong with the document to the report. */

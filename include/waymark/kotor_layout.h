@@ -65,7 +65,8 @@ WM_API wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts
                                     wm_buffer *out, wm_error *error);
 WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
 /* Appends what is odd about the layout itself. */
-WM_API void wm_kotor_lyt_check(const wm_kotor_lyt *lyt, wm_report *report);
+WM_API wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
+                                    wm_report *report, wm_error *error);
 /* The first room of this name, in any case, or WM_NO_INDEX. */
 WM_API uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room);
 /* A room name that stands for "nothing here": only dots and asterisks, as
@@ -106,8 +107,16 @@ WM_API wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_r
 WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 WM_API void wm_kotor_vis_free(wm_kotor_vis *vis);
-/* Appends what is odd about the list; lyt may be NULL, then names are not looked up. */
-WM_API void wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_lyt *lyt, wm_report *report);
+
+typedef struct wm_kotor_vis_check_opts {
+    wm_check_opts base;
+    const wm_kotor_lyt
+        *lyt; /* the layout whose rooms the list names; NULL: names are not checked */
+} wm_kotor_vis_check_opts;
+
+/* Appends what is odd about the list. opts may be NULL. */
+WM_API wm_status wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_vis_check_opts *opts,
+                                    wm_report *report, wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -458,6 +458,7 @@ WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
 /* ---- check ------------------------------------------------------------- */
 
 typedef struct wm_kotor_mdl_check_opts {
+    wm_check_opts base;
     const wm_kotor_bwm *walkmesh;   /* the WOK of the same room; NULL: not compared */
     const wm_kotor_mdl *supermodel; /* where numbers of nodes come from; may be NULL */
     bool supermodel_missing;        /* it was looked for and not found */

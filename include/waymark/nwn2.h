@@ -430,7 +430,8 @@ WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opt
 /* ---- check ------------------------------------------------------------- */
 
 /* Appends what is wrong with the document to the report. */
-WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, wm_report *report, wm_error *error);
+WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts,
+                                   wm_report *report, wm_error *error);
 
 /* ---- compare ----------------------------------------------------------- */
 

@@ -272,8 +272,10 @@ static void check_components(checker *c)
     }
 }
 
-wm_status wm_kotor_area_check(const wm_kotor_area *area, wm_report *report, wm_error *error)
+wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
+                              wm_report *report, wm_error *error)
 {
+    uint32_t first = report->count;
     checker c = {wmi_area_of(area), report};
     check_rooms(&c);
     check_edges(&c);
@@ -285,5 +287,5 @@ wm_status wm_kotor_area_check(const wm_kotor_area *area, wm_report *report, wm_e
     if (!complete || c.area->cut_short)
         wmi_report(report, WM_AREA_CHECK_CUT_SHORT, wmi_nowhere(),
                    "edges or floors lie so dense that not all of them were compared");
-    return WM_OK;
+    return wmi_check_end(opts, report, first, false, error);
 }

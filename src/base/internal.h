@@ -193,6 +193,11 @@ wmi_where wmi_placed(wmi_where where, wm_vec3 place);
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
     WM_PRINTF(4, 5);
 
+/* The end of a check whose findings are those from `first` on. Fails when memory was
+ * refused to the check (`refused`) or to the report. opts may be NULL. */
+wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t first, bool refused,
+                        wm_error *error);
+
 /* ---- differences ------------------------------------------------------- */
 
 /* `field` must be a constant. */

@@ -83,8 +83,10 @@ static void measure_ranges(wmi_bw2_checker *c)
     c->walk_references = indices <= 4 * (uint64_t)m->index_count;
 }
 
-wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_error *error)
+wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
+                             wm_report *report, wm_error *error)
 {
+    uint32_t first = report->count;
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bw2_arena(model)->allocator, 0);
     wmi_bw2_checker c = {
@@ -99,7 +101,5 @@ wm_status wm_bw2_model_check(const wm_bw2_model *model, wm_report *report, wm_er
     wmi_bw2_check_skin(&c);
     wmi_bw2_check_places(&c);
     wmi_arena_free(&scratch);
-    if (c.out_of_memory || report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    return WM_OK;
+    return wmi_check_end(opts, report, first, c.out_of_memory, error);
 }

@@ -173,7 +173,7 @@ static void check(const real_area *a, wm_report *report)
 {
     wm_kotor_area *area = join(a);
     wm_report_init(report, NULL);
-    assert_int_equal(wm_kotor_area_check(area, report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, NULL, report, NULL), WM_OK);
     wm_kotor_area_free(area);
 }
 

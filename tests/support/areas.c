@@ -204,8 +204,8 @@ void test_area_check(const test_area *area, wm_report *report)
 {
     wm_kotor_area *joined =
         need(wm_kotor_area_new(area->lyt, (const wm_kotor_bwm *const *)area->rooms, NULL, NULL));
-    wm_kotor_lyt_check(area->lyt, report);
-    if (wm_kotor_area_check(joined, report, NULL) != WM_OK)
+    if (wm_kotor_lyt_check(area->lyt, NULL, report, NULL) != WM_OK ||
+        wm_kotor_area_check(joined, NULL, report, NULL) != WM_OK)
         abort();
     wm_kotor_area_free(joined);
 }

@@ -8,7 +8,7 @@ static void check_layout(const char *text, wm_report *report)
     wm_read_opts opts = {.report = report};
     wm_kotor_lyt *lyt = wm_kotor_lyt_read(text, strlen(text), &opts, NULL);
     assert_non_null(lyt);
-    wm_kotor_lyt_check(lyt, report);
+    assert_int_equal(wm_kotor_lyt_check(lyt, NULL, report, NULL), WM_OK);
     wm_kotor_lyt_free(lyt);
 }
 
@@ -20,7 +20,8 @@ static void check_vis(const char *text, wm_report *report)
     wm_kotor_vis *vis = wm_kotor_vis_read(text, strlen(text), &opts, NULL);
     assert_non_null(lyt);
     assert_non_null(vis);
-    wm_kotor_vis_check(vis, lyt, report);
+    wm_kotor_vis_check_opts check = {.lyt = lyt};
+    assert_int_equal(wm_kotor_vis_check(vis, &check, report, NULL), WM_OK);
     wm_kotor_vis_free(vis);
     wm_kotor_lyt_free(lyt);
 }

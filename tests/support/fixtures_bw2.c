@@ -15,7 +15,7 @@ static wm_bw2_model *sample(bool skin)
 void test_check_bw2(wm_bw2_model *model, wm_report *report)
 {
     wm_error error;
-    if (wm_bw2_model_check(model, report, &error) != WM_OK)
+    if (wm_bw2_model_check(model, NULL, report, &error) != WM_OK)
         fail_msg("check: %s", error.message);
     wm_bw2_model_free(model);
 }

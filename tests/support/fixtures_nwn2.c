@@ -9,7 +9,7 @@
 void test_check_trn(wm_nwn2_trn *trn, wm_report *report)
 {
     wm_error error;
-    if (wm_nwn2_trn_check(trn, report, &error) != WM_OK)
+    if (wm_nwn2_trn_check(trn, NULL, report, &error) != WM_OK)
         fail_msg("check: %s", error.message);
     wm_nwn2_trn_free(trn);
 }

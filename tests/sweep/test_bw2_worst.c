@@ -35,7 +35,7 @@ static void use(const char *what, wm_bw2_model *made)
         fail_msg("%s: %s: %s", what, error.path, error.message);
     test_walk_bw2(m);
     assert_true(memory.peak < 8192 + 2 * (uint64_t)bytes.size);
-    assert_int_equal(wm_bw2_model_check(m, &report, &error), WM_OK);
+    assert_int_equal(wm_bw2_model_check(m, NULL, &report, &error), WM_OK);
     assert_int_equal(wm_bw2_model_diff(m, m, &diff, &error), WM_OK);
     assert_int_equal(diff.count, 0);
     assert_true(memory.peak < 8192 + 8 * (uint64_t)bytes.size);

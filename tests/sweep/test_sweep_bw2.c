@@ -31,7 +31,7 @@ static wm_status check(void *document, const wm_allocator *allocator, wm_error *
 {
     wm_report report;
     wm_report_init(&report, allocator);
-    wm_status status = wm_bw2_model_check(document, &report, error);
+    wm_status status = wm_bw2_model_check(document, NULL, &report, error);
     wm_report_finish(&report);
     wm_report_free(&report);
     return status;

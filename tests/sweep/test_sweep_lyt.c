@@ -22,12 +22,11 @@ static void free_lyt(void *document)
 static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
 {
     wm_report report;
-    (void)error;
     wm_report_init(&report, allocator);
-    wm_kotor_lyt_check(document, &report);
+    wm_status status = wm_kotor_lyt_check(document, NULL, &report, error);
     wm_report_finish(&report);
     wm_report_free(&report);
-    return WM_OK;
+    return status;
 }
 
 static const sweep_operation operations[] = {{"check", check}, {0}};

@@ -33,7 +33,7 @@ static wm_status check(void *document, const wm_allocator *allocator, wm_error *
 {
     wm_report report;
     wm_report_init(&report, allocator);
-    wm_status status = wm_nwn2_trn_check(document, &report, error);
+    wm_status status = wm_nwn2_trn_check(document, NULL, &report, error);
     wm_report_free(&report);
     return status;
 }

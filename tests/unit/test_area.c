@@ -61,7 +61,7 @@ static void cut_off_rooms_are_named(void **state)
     assert_int_equal(area->rooms[0].component, 0);
     assert_int_equal(area->rooms[3].component, 1);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, NULL, &report, NULL), WM_OK);
     assert_int_equal(report.count, 2);
     assert_int_equal(report.issues[0].code, WM_AREA_TRANSITION_ONE_SIDED);
     assert_true(report.issues[0].has_place);
@@ -114,7 +114,7 @@ static void a_gap_is_measured(void **state)
     assert_false(area->seams[0].crossable);
     assert_int_equal(area->component_count, 2);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, NULL, &report, NULL), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_AREA_SEAM_GAP), 1);
     assert_non_null(strstr(report.issues[0].message, "0.062500 m at its start"));
     assert_non_null(strstr(report.issues[0].message, "0.125000 m at its end"));
@@ -137,7 +137,7 @@ static void split_doors_still_connect(void **state)
     (void)state;
     assert_int_equal(area->component_count, 1);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, NULL, &report, NULL), WM_OK);
     assert_int_equal(report.errors, 0);
     assert_int_equal(test_count_issues(&report, WM_AREA_SEAM_SPLIT), 6); /* 1 + 2 at two doors */
     wm_report_free(&report);
@@ -176,7 +176,7 @@ static void a_doubled_room_counts_once(void **state)
     assert_null(area->rooms[1].walkmesh);
     assert_true(area->rooms[1].doubled);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_kotor_area_check(area, &report, NULL), WM_OK);
+    assert_int_equal(wm_kotor_area_check(area, NULL, &report, NULL), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_AREA_ROOM_NO_WALKMESH), 0);
     assert_int_equal(test_count_issues(&report, WM_AREA_TRANSITION_NO_WALKMESH), 1);
     wm_report_free(&report);
@@ -199,7 +199,7 @@ static void every_refused_allocation_is_an_error(void **state)
         wm_kotor_area *area =
             wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, &opts, &error);
         wm_report_init(&report, NULL);
-        if (!area || wm_kotor_area_check(area, &report, &error) != WM_OK)
+        if (!area || wm_kotor_area_check(area, NULL, &report, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         else
             passed = memory.refused == 0;

@@ -139,7 +139,7 @@ static void footprint(wm_bw2_model *m)
     assert_true(fabs((double)m->footprint_centre.z - 2.8) < 1e-6);
     assert_true(fabs((double)m->footprint_radius - sqrt(4 + 2.8 * 2.8)) < 1e-6);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_bw2_model_check(m, &report, &error), WM_OK);
+    assert_int_equal(wm_bw2_model_check(m, NULL, &report, &error), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_BW2_FOOTPRINT_CENTRE), 0);
     assert_int_equal(test_count_issues(&report, WM_BW2_FOOTPRINT_TURN), 0);
     assert_int_equal(test_count_issues(&report, WM_BW2_SIZE), 0);

@@ -63,7 +63,7 @@ static void a_layout_is_read(void **state)
     assert_true(wm_kotor_lyt_placeholder(lyt->rooms[1].name));
     assert_false(wm_kotor_lyt_placeholder(lyt->rooms[0].name));
     wm_report_init(&report, NULL);
-    wm_kotor_lyt_check(lyt, &report);
+    assert_int_equal(wm_kotor_lyt_check(lyt, NULL, &report, NULL), WM_OK);
     assert_int_equal(report.errors + report.warnings, 0);
     assert_int_equal(report.infos, 1); /* the hook's room is not listed */
     wm_report_free(&report);
@@ -151,7 +151,7 @@ static void odd_visibility_lists_are_read(void **state)
     assert_string_equal(vis->names[vis->rooms[1].first].name, "M02ac_01");
     assert_int_equal(vis->rooms[2].count, 0);
     assert_int_equal(report.infos, 1);
-    wm_kotor_vis_check(vis, NULL, &report);
+    assert_int_equal(wm_kotor_vis_check(vis, NULL, &report, NULL), WM_OK);
     assert_int_equal(report.errors, 0);
     assert_int_equal(report.warnings, 2);
     same_bytes(text, sizeof text - 1, wm_kotor_vis_write(vis, NULL, &out, NULL), &out);
@@ -196,7 +196,7 @@ static void real_files_are_kept_to_the_byte(void **state)
         assert_int_equal(lyt->room_count, layouts[i].rooms);
         assert_int_equal(lyt->doorhook_count, layouts[i].hooks);
         wm_report_init(&report, NULL);
-        wm_kotor_lyt_check(lyt, &report);
+        assert_int_equal(wm_kotor_lyt_check(lyt, NULL, &report, NULL), WM_OK);
         assert_int_equal(report.errors + report.warnings, 0);
         wm_report_free(&report);
         same_bytes((const char *)bytes.data, bytes.size, wm_kotor_lyt_write(lyt, NULL, &out, NULL),

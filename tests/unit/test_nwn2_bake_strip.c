@@ -27,7 +27,7 @@ static void judge(const char *name, wm_nwn2_trn *trn)
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &is, NULL), WM_OK);
     assert_true(is.size <= was.size);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_nwn2_trn_check(trn, &report, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, NULL), WM_OK);
     assert_int_equal(report.errors, 0);
     wm_report_free(&report);
     wm_buffer_free(&was);

@@ -198,7 +198,7 @@ static void loose_bytes(void **state)
     assert_non_null(trn);
     assert_int_equal(trn->unclaimed, 7);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_nwn2_trn_check(trn, &report, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, NULL), WM_OK);
     test_expect_issue(&report, WM_NWN2_UNCLAIMED);
     wm_report_free(&report);
     wm_nwn2_trn_free(trn);
@@ -222,7 +222,7 @@ static void shuffled_packets(void **state)
     assert_non_null(trn->packets[0].watr);
     assert_non_null(trn->packets[1].trwh);
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_nwn2_trn_check(trn, &report, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, NULL), WM_OK);
     test_expect_issue(&report, WM_NWN2_PACKET_ORDER);
     assert_int_equal(report.errors, 0);
     wm_report_free(&report);

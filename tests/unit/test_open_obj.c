@@ -224,7 +224,7 @@ static void no_errors(const wm_nwn2_trn *trn)
     wm_report report;
     wm_error error;
     wm_report_init(&report, NULL);
-    assert_int_equal(wm_nwn2_trn_check(trn, &report, &error), WM_OK);
+    assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, &error), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
         if (report.issues[i].severity == WM_ERROR)
             fail_msg("%s", report.issues[i].message);

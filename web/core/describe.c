@@ -62,7 +62,7 @@ static bool check_terrain(const core_file *f, wm_report *report, wm_error *error
 {
     wm_nwn2_trn_read_opts opts = {.base = {.report = report}};
     wm_nwn2_trn *trn = wm_nwn2_trn_read(f->data, f->size, &opts, error);
-    bool good = trn && (report->errors || wm_nwn2_trn_check(trn, report, error) == WM_OK);
+    bool good = trn && (report->errors || wm_nwn2_trn_check(trn, NULL, report, error) == WM_OK);
     wm_nwn2_trn_free(trn);
     return good;
 }
@@ -115,10 +115,10 @@ static bool check_area(core *c, core_file *f, wm_report *report, wm_error *error
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
         if (d->rooms[i].walkmesh && !d->rooms[i].bwm)
             report_room(&d->rooms[i], report);
-    wm_kotor_lyt_check(d->lyt, report);
-    if (vis)
-        wm_kotor_vis_check(vis, d->lyt, report);
-    bool good = wm_kotor_area_check(d->area, report, error) == WM_OK;
+    const wm_kotor_vis_check_opts names = {.lyt = d->lyt};
+    bool good = wm_kotor_lyt_check(d->lyt, NULL, report, error) == WM_OK &&
+                (!vis || wm_kotor_vis_check(vis, &names, report, error) == WM_OK) &&
+                wm_kotor_area_check(d->area, NULL, report, error) == WM_OK;
     wm_kotor_vis_free(vis);
     core_free_document(d);
     return good;
@@ -129,7 +129,7 @@ static bool check_bw2(const core_file *f, wm_report *report, wm_error *error)
     wm_read_opts opts = {.report = report};
     wm_bw2_model *m = wm_bw2_model_read(f->data, f->size, &opts, error);
     /* What refuses a file is a finding already, except for want of memory. */
-    bool good = m ? wm_bw2_model_check(m, report, error) == WM_OK : report->errors > 0;
+    bool good = m ? wm_bw2_model_check(m, NULL, report, error) == WM_OK : report->errors > 0;
     wm_bw2_model_free(m);
     return good;
 }

@@ -258,8 +258,10 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
                    (unsigned long)stated.count, (unsigned long)count, entry, (unsigned long)count);
 }
 
-void wm_kotor_lyt_check(const wm_kotor_lyt *lyt, wm_report *report)
+wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts, wm_report *report,
+                             wm_error *error)
 {
+    uint32_t first_finding = report->count;
     check_count(ROOMS, lyt->stated_rooms, lyt->room_count, report);
     check_count(TRACKS, lyt->stated_tracks, lyt->track_count, report);
     check_count(OBSTACLES, lyt->stated_obstacles, lyt->obstacle_count, report);
@@ -286,4 +288,5 @@ void wm_kotor_lyt_check(const wm_kotor_lyt *lyt, wm_report *report)
                        "%.40s belongs to %.40s, which is not in the list of rooms", hook->door,
                        hook->room);
     }
+    return wmi_check_end(opts, report, first_finding, false, error);
 }

@@ -140,8 +140,11 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
     }
 }
 
-void wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_lyt *lyt, wm_report *report)
+wm_status wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_vis_check_opts *opts,
+                             wm_report *report, wm_error *error)
 {
+    uint32_t first = report->count;
     for (uint32_t i = 0; i < vis->room_count; i++)
-        check_room(vis, i, lyt, report);
+        check_room(vis, i, opts ? opts->lyt : NULL, report);
+    return wmi_check_end(opts ? &opts->base : NULL, report, first, false, error);
 }

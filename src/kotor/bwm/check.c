@@ -78,13 +78,14 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
 wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
                              wm_report *report, wm_error *error)
 {
+    uint32_t first = report->count;
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bwm_arena(bwm)->allocator, 0);
     wmi_bwm_checker c = {.b = bwm,
                          .surfaces = opts ? opts->surfaces : NULL,
                          .report = report,
                          .scratch = &scratch,
-                         .offsets = !(opts && opts->no_offsets),
+                         .offsets = !(opts && opts->base.no_offsets),
                          .ordered = true};
     for (uint32_t i = 0; i < bwm->face_count; i++)
         if (wm_kotor_walkable(c.surfaces, bwm->materials[i])) {
@@ -102,7 +103,5 @@ wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_o
         wmi_bwm_check_regions(&c);
     }
     wmi_arena_free(&scratch);
-    if (c.out_of_memory || report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    return WM_OK;
+    return wmi_check_end(opts ? &opts->base : NULL, report, first, c.out_of_memory, error);
 }

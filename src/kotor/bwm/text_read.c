@@ -186,7 +186,7 @@ wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
                                   wm_error *error)
 {
     wm_kotor_bwm_text_read_opts o = opts ? *opts : (wm_kotor_bwm_text_read_opts){0};
-    wm_kotor_bwm_check_opts check = {.surfaces = o.surfaces, .no_offsets = true};
+    wm_kotor_bwm_check_opts check = {.surfaces = o.surfaces, .base = {.no_offsets = true}};
     uint32_t before = report->errors;
     o.read.report = report;
     o.strict = false;

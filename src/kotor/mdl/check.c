@@ -80,6 +80,7 @@ wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_o
                              wm_report *report, wm_error *error)
 {
     static const wm_kotor_mdl_check_opts none = {0};
+    uint32_t first = report->count;
     wmi_arena scratch;
     wmi_mdl_checker c = {.mdl = mdl, .opts = opts ? opts : &none, .report = report};
     wmi_arena_init(&scratch, &wmi_mdl_arena(mdl)->allocator, 0);
@@ -95,7 +96,5 @@ wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_o
     wmi_mdl_check_bind(&c);
     wmi_mdl_check_normals(&c);
     wmi_arena_free(&scratch);
-    if (c.out_of_memory || report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    return WM_OK;
+    return wmi_check_end(&c.opts->base, report, first, c.out_of_memory, error);
 }

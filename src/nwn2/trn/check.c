@@ -200,8 +200,10 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
                    "%lu numbers are not rounded as the game rounds them", (ul)c->rounded);
 }
 
-wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, wm_report *report, wm_error *error)
+wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts, wm_report *report,
+                            wm_error *error)
 {
+    uint32_t first = report->count;
     bool refused = false;
     check_container(trn, report);
     for (uint32_t i = 0; i < trn->packet_count; i++) {
@@ -223,7 +225,5 @@ wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, wm_report *report, wm_error 
         wmi_arena_free(&scratch);
         refused |= c.out_of_memory;
     }
-    if (refused || report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    return WM_OK;
+    return wmi_check_end(opts, report, first, refused, error);
 }
