@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_report report;
     wm_error error;
     wm_report_init(&report, NULL);
-    wm_kotor_bwm_text_read_opts lenient = {.read = {.report = &report}};
+    wm_kotor_bwm_text_read_opts lenient = {.base = {.report = &report}};
     wm_kotor_bwm_text *loose = wm_kotor_bwm_text_read(data, size, &lenient, &error);
     wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(data, size, NULL, &error);
     FUZZ_CHECK(loose || !t); /* what passes strictly passes leniently */

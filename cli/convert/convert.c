@@ -95,7 +95,7 @@ static bool make_plan(const cli *c, plan *p)
 static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *file, input *in)
 {
     wm_error error;
-    wm_kotor_bwm_text_read_opts opts = {.read = {.report = &in->report},
+    wm_kotor_bwm_text_read_opts opts = {.base = {.report = &in->report},
                                         .strict = true,
                                         .surfaces = &c->surfaces,
                                         .kind = p->kind,

@@ -221,7 +221,7 @@ static int write_area(const fix_job *job, const wm_buffer *bytes)
 static int fix(fix_job *job, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_kotor_area_fix_opts opts = {.area = job->opts,
+    wm_kotor_area_fix_opts opts = {.base = job->opts,
                                    .remove_dangling = cli_has(job->c, "remove-dangling")};
     if (!cli_area_open(job->c, &job->files, job->file, bytes, NULL, &error) ||
         !count_findings(job, 0, &error) ||

@@ -32,7 +32,7 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
         model->mdl =
             wm_kotor_mdl_read(bytes->data, bytes->size, model->mdx.data, model->mdx.size, opts, e);
     } else if (model->format == WM_FORMAT_KOTOR_MDL_TEXT) {
-        wm_kotor_mdl_text_read_opts ascii = {.read = opts ? *opts : (wm_read_opts){0}};
+        wm_kotor_mdl_text_read_opts ascii = {.base = opts ? *opts : (wm_read_opts){0}};
         model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &ascii, e);
     } else {
         wm_format_error(e, "a model is wanted here, ", model->format, bytes->size);

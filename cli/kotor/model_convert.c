@@ -187,7 +187,7 @@ static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *mo
     opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_TEXT};
     wm_report_init(&report, NULL);
-    opts.read.report = &report;
+    opts.base.report = &report;
     model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
     bool good = model->mdl != NULL;
     if (good && cli_read_supers(c, c->files[0], model->mdl, &chain) != EXIT_FINE) {

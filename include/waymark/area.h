@@ -135,7 +135,7 @@ typedef struct wm_kotor_area_change {
 } wm_kotor_area_change;
 
 typedef struct wm_kotor_area_fix_opts {
-    wm_kotor_area_opts area; /* its tolerance bounds what is welded */
+    wm_kotor_area_opts base; /* its tolerance bounds what is welded */
     bool remove_dangling;    /* take away transitions that lead to no room */
 } wm_kotor_area_fix_opts;
 

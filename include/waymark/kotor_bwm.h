@@ -284,7 +284,7 @@ typedef enum wm_kotor_kind {
 } wm_kotor_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
-    wm_read_opts read; /* read.report collects findings; faults too unless `strict` */
+    wm_read_opts base; /* base.report collects findings; faults too unless `strict` */
     bool strict;       /* the first fault fails the read even when there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_kind kind;

@@ -500,7 +500,7 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
                                          wm_error *error);
 
 typedef struct wm_kotor_mdl_text_read_opts {
-    wm_read_opts read;              /* with read.report, reading goes on after faults */
+    wm_read_opts base;              /* with base.report, reading goes on after faults */
     wm_kotor_game game;             /* 0: what the text says, else K1 */
     bool xbox;                      /* platform of the result when `game` is given */
     const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */

@@ -117,14 +117,14 @@ wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *co
     static const wm_kotor_area_fix_opts defaults;
     const wm_kotor_area_fix_opts *o = opts ? opts : &defaults;
     wm_kotor_area *area =
-        wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->area, error);
+        wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->base, error);
     if (!area)
         return NULL;
     wmi_fixer f = {.area = area->memory, .walkmeshes = walkmeshes};
     wm_status status = WM_NO_MEMORY;
-    f.out = new_fixes(o->area.allocator, area->room_count, f.area->edge_count, error);
+    f.out = new_fixes(o->base.allocator, area->room_count, f.area->edge_count, error);
     if (f.out) {
-        wmi_arena_init(&f.scratch, o->area.allocator, 0);
+        wmi_arena_init(&f.scratch, o->base.allocator, 0);
         status = run(&f, o, error);
         wmi_arena_free(&f.scratch);
     }

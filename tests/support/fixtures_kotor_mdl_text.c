@@ -4,7 +4,7 @@
 
 static void read_text(const char *text, wm_report *report)
 {
-    wm_kotor_mdl_text_read_opts opts = {.read = {.report = report}};
+    wm_kotor_mdl_text_read_opts opts = {.base = {.report = report}};
     wm_error error;
     wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text, strlen(text), &opts, &error);
     if (!mdl)

@@ -8,7 +8,7 @@ static void *read_text(const void *data, size_t size, const wm_read_opts *opts, 
 {
     wm_kotor_bwm_text_read_opts o = {0};
     if (opts)
-        o.read = *opts;
+        o.base = *opts;
     return wm_kotor_bwm_text_read(data, size, &o, error);
 }
 

@@ -53,7 +53,7 @@ static void nodes_without_end(void **state)
         wm_error error = {0};
         test_memory_init(&memory);
         wm_report_init(&report, NULL);
-        wm_kotor_bwm_text_read_opts opts = {.read = {.allocator = &memory.allocator}};
+        wm_kotor_bwm_text_read_opts opts = {.base = {.allocator = &memory.allocator}};
         (void)wm_kotor_bwm_text_check(text, size, &opts, &report, &error);
         /* The default limit, and as much again while an array grows. */
         assert_true(memory.peak <= 2 * ((16u << 20) + 32 * (uint64_t)size));
@@ -71,10 +71,10 @@ static void a_limit_is_kept_by_all_meshes_together(void **state)
     snprintf(line, sizeof line, "node trimesh a\n%s", triangle);
     char *text = repeated(line, 1000, &size);
     wm_error error = {0};
-    wm_kotor_bwm_text_read_opts opts = {.read = {.memory_limit = 1 << 20}};
+    wm_kotor_bwm_text_read_opts opts = {.base = {.memory_limit = 1 << 20}};
     assert_null(wm_kotor_bwm_text_read(text, size, &opts, &error));
     assert_int_equal(error.code, WM_LIMIT);
-    opts.read.memory_limit = 16 << 20;
+    opts.base.memory_limit = 16 << 20;
     wm_kotor_bwm_text *doc = wm_kotor_bwm_text_read(text, size, &opts, &error);
     assert_non_null(doc);
     assert_int_equal(doc->mesh_count, 1000);

@@ -151,7 +151,7 @@ static void a_good_area_is_left_alone(void **state)
 static void tolerance_bounds_the_weld(void **state)
 {
     test_area *a = test_area_make(3, 3, 4, 4);
-    wm_kotor_area_fix_opts opts = {.area = {.tolerance = 0.1f}};
+    wm_kotor_area_fix_opts opts = {.base = {.tolerance = 0.1f}};
     (void)state;
     move_door(a, 0.05f, 0, 0);
     wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
@@ -213,7 +213,7 @@ static void every_refused_allocation_is_an_error(void **state)
         gap(a);
         test_memory_init(&memory);
         memory.fail_at = n;
-        wm_kotor_area_fix_opts opts = {.area = {.allocator = &memory.allocator}};
+        wm_kotor_area_fix_opts opts = {.base = {.allocator = &memory.allocator}};
         wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, &error);
         if (fixes)
             passed = memory.refused == 0;

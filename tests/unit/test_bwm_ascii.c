@@ -263,7 +263,7 @@ static void long_lines(void **state)
         char text[1024];
         wm_report report;
         wm_report_init(&report, NULL);
-        wm_kotor_bwm_text_read_opts opts = {.read = {.report = &report}};
+        wm_kotor_bwm_text_read_opts opts = {.base = {.report = &report}};
         int n = snprintf(text, sizeof text, "%*s\n", length, "node trimesh x_wg");
         snprintf(text + n, sizeof text - (size_t)n, "%s", SOLID);
         wm_kotor_bwm_text *t = read_with(text, &opts);

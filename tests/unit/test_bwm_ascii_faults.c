@@ -95,7 +95,7 @@ static void faults_are_collected(void **state)
     wm_report report;
     wm_error error;
     wm_report_init(&report, NULL);
-    wm_kotor_bwm_text_read_opts opts = {.read = {.report = &report}};
+    wm_kotor_bwm_text_read_opts opts = {.base = {.report = &report}};
     wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(text, strlen(text), &opts, &error);
     assert_non_null(t);
     const wm_kotor_bwm *b = t->meshes[0].bwm;

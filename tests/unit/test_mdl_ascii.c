@@ -505,7 +505,7 @@ static void circles_are_cut(void **state)
     assert_null(wm_kotor_mdl_text_read(text, strlen(text), NULL, &error));
     wm_report report;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report}};
     wm_kotor_mdl *m = read_as(text, &opts);
     assert_int_equal(m->tree.count, 5);
     assert_int_equal(report.errors, 1);
@@ -552,7 +552,7 @@ static void reading_goes_on(void **state)
     (void)state;
     wm_report report;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report}};
     wm_kotor_mdl *m = read_as(ROOT "node trimesh a\nparent gone\nalpha x\nverts 3\n0 0 0\n1 y 0\n"
                                    "0 1 0\nfaces 1\n0 1 9 1 0 0 0 1\nendnode\n" END,
                               &opts);
@@ -690,7 +690,7 @@ static void edits_win_over_notes(void **state)
         char *copy = edited(&text, edits[i].after, edits[i].from, edits[i].to);
         wm_report report;
         wm_report_init(&report, NULL);
-        wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
+        wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report}};
         wm_kotor_mdl *back = read_as(copy, &opts);
         const wm_kotor_mesh *b = back->tree.nodes[1].mesh, *f = back->tree.nodes[2].mesh;
         wm_vec3 normal;
@@ -718,7 +718,7 @@ static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
     wm_report report;
     uint32_t n = 0;
     wm_report_init(&report, NULL);
-    wm_kotor_mdl_text_read_opts opts = {.read = {.report = &report}};
+    wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report}};
     *mdl = read_as(text, &opts);
     for (uint32_t i = 0; i < report.count; i++)
         n += report.issues[i].code == code;

@@ -70,7 +70,7 @@ static bool check_terrain(const core_file *f, wm_report *report, wm_error *error
 static bool check_model(core *c, const core_file *f, wm_report *report, wm_error *error)
 {
     wm_read_opts opts = {.report = report};
-    wm_kotor_mdl_text_read_opts ascii = {.read = opts};
+    wm_kotor_mdl_text_read_opts ascii = {.base = opts};
     wm_kotor_mdl_check_opts check = {0};
     core_file *mdx = core_find(c, f, NULL, ".mdx"), *wok = core_find(c, f, NULL, ".wok");
     wm_kotor_mdl *mdl = f->format == WM_FORMAT_KOTOR_MDL_TEXT

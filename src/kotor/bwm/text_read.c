@@ -148,7 +148,7 @@ wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
     static const wm_kotor_bwm_text_read_opts defaults;
     const wm_kotor_bwm_text_read_opts *o = opts ? opts : &defaults;
     wmi_arena arena;
-    wmi_arena_init(&arena, o->read.allocator, wmi_memory_limit(&o->read, size));
+    wmi_arena_init(&arena, o->base.allocator, wmi_memory_limit(&o->base, size));
     text_memory *m = wmi_arena_new(&arena, 1, sizeof *m);
     if (!m) {
         wmi_arena_fail(&arena, error, "");
@@ -156,11 +156,11 @@ wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
     }
     m->arena = arena;
     m->pub.memory = &m->arena;
-    wmi_text_parser p = {.allocator = o->read.allocator,
+    wmi_text_parser p = {.allocator = o->base.allocator,
                          .error = error,
-                         .report = o->read.report,
+                         .report = o->base.report,
                          .strict = o->strict,
-                         .budget = wmi_memory_limit(&o->read, size),
+                         .budget = wmi_memory_limit(&o->base, size),
                          .names = &m->arena};
     wmi_text_parse(&p, data, size);
     if (!p.failed)
@@ -188,7 +188,7 @@ wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
     wm_kotor_bwm_text_read_opts o = opts ? *opts : (wm_kotor_bwm_text_read_opts){0};
     wm_kotor_bwm_check_opts check = {.surfaces = o.surfaces, .base = {.no_offsets = true}};
     uint32_t before = report->errors;
-    o.read.report = report;
+    o.base.report = report;
     o.strict = false;
     wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(data, size, &o, error);
     if (!text)

@@ -230,7 +230,7 @@ static wm_status find_losses(const wm_kotor_bwm_text_part *parts, uint32_t count
                              const wm_kotor_bwm_text_write_opts *opts, const wm_buffer *text,
                              wm_losses *losses, wm_error *error)
 {
-    wm_kotor_bwm_text_read_opts read = {.read = {.allocator = opts->base.allocator},
+    wm_kotor_bwm_text_read_opts read = {.base = {.allocator = opts->base.allocator},
                                         .surfaces = opts->surfaces};
     wm_error local;
     wm_kotor_bwm_text *back =

@@ -305,8 +305,8 @@ wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
     static const wm_kotor_mdl_text_read_opts defaults;
     const wm_kotor_mdl_text_read_opts *o = opts ? opts : &defaults;
     wm_error local;
-    wmi_mdl_parser p = {.error = error ? error : &local, .report = o->read.report, .opts = o};
-    p.mdl = wmi_mdl_create(o->read.allocator, wmi_memory_limit(&o->read, size), size, p.error);
+    wmi_mdl_parser p = {.error = error ? error : &local, .report = o->base.report, .opts = o};
+    p.mdl = wmi_mdl_create(o->base.allocator, wmi_memory_limit(&o->base, size), size, p.error);
     if (!p.mdl)
         return NULL;
     p.arena = wmi_mdl_arena(p.mdl);
