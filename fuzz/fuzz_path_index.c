@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_path_index_free(made);
     }
     uint8_t *bytes = compose(&whole, data, size, &length);
-    wm_path_index *index = wm_path_index_read(m, bytes, length, NULL, NULL);
+    wm_path_index *index = wm_path_index_read(bytes, length, m, NULL, NULL);
     if (index) {
         FUZZ_CHECK(wm_path_index_write(index, NULL, &again, NULL) == WM_OK);
         FUZZ_CHECK(again.size <= length);

@@ -181,7 +181,7 @@ wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, FILE *notes, w
         g.error = &unused;
     /* One accessor may be named by any number of meshes: the limit is on what comes out. */
     g.limit = ((uint64_t)64 << 20) + 64 * (uint64_t)bytes->size;
-    g.scene = wm_scene_new(NULL, g.limit, g.error);
+    g.scene = wm_scene_new(g.limit, NULL, g.error);
     bool good = g.scene && read_all(&g, bytes) && wm_scene_finish(g.scene, g.error) == WM_OK;
     gltf_free_bytes(&g);
     for (int i = 0; i < LISTS; i++)

@@ -396,7 +396,7 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
         return cli_fail(EXIT_USAGE, "--index is for plain paths on one walkmesh: no --crossings, "
                                     "--faces, --cost, --material or layout");
     if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {
-        q->index = wm_path_index_read(g->mesh, bytes.data, bytes.size, NULL, &error);
+        q->index = wm_path_index_read(bytes.data, bytes.size, g->mesh, NULL, &error);
         wm_buffer_free(&bytes);
         if (q->index)
             return EXIT_FINE;

@@ -248,7 +248,7 @@ typedef struct wm_scene {
 
 /* An empty scene. allocator may be NULL (malloc) and must outlive the scene;
  * memory_limit: bytes it may take, 0: any number. */
-WM_API wm_scene *wm_scene_new(const wm_allocator *allocator, uint64_t memory_limit,
+WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
 /* count * size bytes, zeroed, that live as long as the scene; NULL when refused. */
 WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size);

@@ -172,7 +172,7 @@ WM_API void wm_path_index_free(wm_path_index *index);
  * bytes; bytes made for another mesh are refused. */
 WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_write_opts *opts,
                                      wm_buffer *out, wm_error *error);
-WM_API wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+WM_API wm_path_index *wm_path_index_read(const void *data, size_t size, const wm_walkmesh *mesh,
                                          const wm_read_opts *opts, wm_error *error);
 
 typedef struct wm_path_opts {

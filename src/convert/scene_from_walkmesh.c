@@ -30,7 +30,7 @@ static bool open_maker(maker *m, uint32_t triangles, const char *source, const w
     const wm_allocator *allocator = opts ? opts->allocator : NULL;
     m->count = triangles;
     wmi_arena_init(&m->scratch, allocator, 0);
-    m->scene = wm_scene_new(allocator, opts ? opts->memory_limit : 0, error);
+    m->scene = wm_scene_new(opts ? opts->memory_limit : 0, allocator, error);
     if (!m->scene)
         return false;
     m->scene->source = source;

@@ -213,7 +213,7 @@ wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t
                         const wm_scene_opts *opts, wm_error *error)
 {
     joiner j = {.error = error};
-    j.to = wm_scene_new(opts ? opts->allocator : NULL, opts ? opts->memory_limit : 0, error);
+    j.to = wm_scene_new(opts ? opts->memory_limit : 0, opts ? opts->allocator : NULL, error);
     if (!j.to)
         return NULL;
     j.to->name = name;

@@ -296,7 +296,7 @@ static void read_all(source *s)
         read_labels(s, n.labels);
 }
 
-wm_path_index *wm_path_index_read(const wm_walkmesh *mesh, const void *data, size_t size,
+wm_path_index *wm_path_index_read(const void *data, size_t size, const wm_walkmesh *mesh,
                                   const wm_read_opts *opts, wm_error *error)
 {
     source s = {.at = 0};

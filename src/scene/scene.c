@@ -7,7 +7,7 @@ static wmi_arena *arena_of(const wm_scene *scene)
     return scene->memory;
 }
 
-wm_scene *wm_scene_new(const wm_allocator *allocator, uint64_t memory_limit, wm_error *error)
+wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator, wm_error *error)
 {
     wmi_arena arena;
     wmi_arena_init(&arena, allocator, memory_limit);

@@ -259,7 +259,7 @@ static void what_cannot_be_names_its_node(void **state)
 /* A strip of so many vertices. */
 static wm_scene *long_strip(uint32_t vertices)
 {
-    wm_scene *s = wm_scene_new(NULL, 0, NULL);
+    wm_scene *s = wm_scene_new(0, NULL, NULL);
     s->nodes = wm_scene_alloc(s, 1, sizeof *s->nodes);
     s->meshes = wm_scene_alloc(s, 1, sizeof *s->meshes);
     wm_scene_mesh *m = s->meshes;

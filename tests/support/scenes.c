@@ -150,7 +150,7 @@ static bool fill(wm_scene *s)
 
 wm_scene *test_scene_puppet(const wm_allocator *allocator, wm_error *error)
 {
-    wm_scene *scene = wm_scene_new(allocator, 0, error);
+    wm_scene *scene = wm_scene_new(0, allocator, error);
     if (scene && !fill(scene)) {
         wm_scene_no_memory(scene, error);
         wm_scene_free(scene);

@@ -129,7 +129,7 @@ static wm_scene_node node(const char *name, uint32_t mesh)
 
 static wm_scene *new_scene(const wm_allocator *allocator)
 {
-    wm_scene *s = wm_scene_new(allocator, 0, NULL);
+    wm_scene *s = wm_scene_new(0, allocator, NULL);
     assert_non_null(s);
     s->source = "gltf";
     s->v_down = true;

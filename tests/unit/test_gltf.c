@@ -86,7 +86,7 @@ static void large_numbers_stay_whole(void **state)
     const wm_gltf_write_opts opts = {.text = true};
     wm_buffer text;
     (void)state;
-    wm_scene *s = wm_scene_new(NULL, 0, NULL);
+    wm_scene *s = wm_scene_new(0, NULL, NULL);
     assert_non_null(s);
     s->extras = (wm_extras){1, &extra};
     assert_int_equal(wm_scene_finish(s, NULL), WM_OK);

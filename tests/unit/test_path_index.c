@@ -138,14 +138,14 @@ static void written_indexes_read_back(void **state)
         wm_buffer bytes, again;
         wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
         assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
-        wm_path_index *y = wm_path_index_read(m, bytes.data, bytes.size, NULL, &error);
+        wm_path_index *y = wm_path_index_read(bytes.data, bytes.size, m, NULL, &error);
         assert_non_null(y);
         assert_int_equal(wm_path_index_write(y, NULL, &again, NULL), WM_OK);
         assert_int_equal(again.size, bytes.size);
         assert_memory_equal(again.data, bytes.data, bytes.size);
         random_state = 3;
         compare(m, y, 200);
-        assert_null(wm_path_index_read(other, bytes.data, bytes.size, NULL, &error));
+        assert_null(wm_path_index_read(bytes.data, bytes.size, other, NULL, &error));
         assert_int_equal(error.code, WM_BAD_VALUE);
         wm_path_index_free(x);
         wm_path_index_free(y);
@@ -166,13 +166,13 @@ static void any_bytes_are_safe(void **state)
     wm_query *q = wm_query_new(m, NULL, NULL);
     assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
     for (size_t n = 0; n < bytes.size; n += 1 + n / 512)
-        assert_null(wm_path_index_read(m, bytes.data, n, NULL, NULL));
+        assert_null(wm_path_index_read(bytes.data, n, m, NULL, NULL));
     random_state = 5;
     for (int i = 0; i < 3000; i++) {
         size_t at = i < 48 ? (size_t)i : next_random() % bytes.size;
         uint8_t old = bytes.data[at];
         bytes.data[at] = (uint8_t)next_random();
-        wm_path_index *y = wm_path_index_read(m, bytes.data, bytes.size, NULL, NULL);
+        wm_path_index *y = wm_path_index_read(bytes.data, bytes.size, m, NULL, NULL);
         for (int k = 0; y && k < 20; k++) {
             wm_vec3 from, to;
             wm_path p = {0};

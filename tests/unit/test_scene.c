@@ -37,7 +37,7 @@ static void a_sound_scene_is_finished(void **state)
 
 static void an_empty_scene_is_one(void **state)
 {
-    wm_scene *s = wm_scene_new(NULL, 0, NULL);
+    wm_scene *s = wm_scene_new(0, NULL, NULL);
     (void)state;
     assert_non_null(s);
     assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
@@ -285,7 +285,7 @@ static void every_allocation_may_fail(void **state)
 static void the_limit_holds(void **state)
 {
     wm_error error = {0};
-    wm_scene *s = wm_scene_new(NULL, 10000, &error);
+    wm_scene *s = wm_scene_new(10000, NULL, &error);
     (void)state;
     assert_non_null(s);
     assert_null(wm_scene_alloc(s, 1 << 20, 16));

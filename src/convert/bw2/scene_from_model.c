@@ -334,7 +334,7 @@ wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts
                                   wm_error *error)
 {
     wmi_from_bw2 f = {.model = model, .error = error, .no_outlines = opts && opts->no_outlines};
-    f.scene = wm_scene_new(opts ? opts->allocator : NULL, opts ? opts->memory_limit : 0, error);
+    f.scene = wm_scene_new(opts ? opts->memory_limit : 0, opts ? opts->allocator : NULL, error);
     if (f.scene && !fill(&f)) {
         wm_scene_free(f.scene);
         f.scene = NULL;

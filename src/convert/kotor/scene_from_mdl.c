@@ -203,7 +203,7 @@ wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor_mdl *c
 {
     const wm_allocator *allocator = opts ? opts->allocator : NULL;
     wmi_from_kotor f = {.mdl = mdl, .supers = supers, .super_count = super_count, .error = error};
-    f.scene = wm_scene_new(allocator, opts ? opts->memory_limit : 0, error);
+    f.scene = wm_scene_new(opts ? opts->memory_limit : 0, allocator, error);
     if (!f.scene)
         return NULL;
     wmi_arena_init(&f.scratch, allocator, 0);

@@ -323,7 +323,7 @@ wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_opts *opt
     wmi_obj_reader r = {.opts = opts ? opts : &defaults, .error = error};
     uint64_t limit = wmi_memory_limit(&r.opts->base, size);
     wmi_arena_init(&r.scratch, r.opts->base.allocator, limit);
-    r.scene = wm_scene_new(r.opts->base.allocator, limit, error);
+    r.scene = wm_scene_new(limit, r.opts->base.allocator, error);
     wm_status status = r.scene ? read_scene(&r, data, size) : WM_NO_MEMORY;
     wmi_arena_free(&r.scratch);
     if (status == WM_OK && wm_scene_finish(r.scene, error) == WM_OK)
