@@ -48,8 +48,8 @@ static bool is_first(mover *m, uint32_t node, wm_property property)
 static bool make_keys(mover *m, wm_channel *c)
 {
     size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
-    c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times);
-    c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values);
+    c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times, NULL);
+    c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values, NULL);
     return (c->times && c->values) || gltf_no_memory(m->g);
 }
 
@@ -221,7 +221,7 @@ static bool read_events(gltf *g, const cJSON *list, wm_scene_animation *a)
     const cJSON *item;
     if (!cJSON_IsArray(list))
         return true;
-    a->events = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *a->events);
+    a->events = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *a->events, NULL);
     if (!a->events)
         return gltf_no_memory(g);
     cJSON_ArrayForEach(item, list)
@@ -271,7 +271,7 @@ static bool read_channels(mover *m, const cJSON *from)
     wm_scene_animation *a = m->to;
     m->room = (uint32_t)(cJSON_GetArraySize(channels) + cJSON_GetArraySize(others));
     m->next = 0;
-    a->channels = wm_scene_alloc(m->g->scene, m->room, sizeof *a->channels);
+    a->channels = wm_scene_alloc(m->g->scene, m->room, sizeof *a->channels, NULL);
     if (!a->channels)
         return gltf_no_memory(m->g);
     cJSON_ArrayForEach(item, others)
@@ -350,7 +350,7 @@ bool gltf_read_animations(gltf *g)
     uint32_t others = cJSON_IsArray(leftover) ? (uint32_t)cJSON_GetArraySize(leftover) : 0;
     uint32_t room = g->animations.count + others;
     mover m = {.g = g};
-    s->animations = wm_scene_alloc(s, room, sizeof *s->animations);
+    s->animations = wm_scene_alloc(s, room, sizeof *s->animations, NULL);
     m.seen = calloc(3 * (size_t)s->node_count + 1, sizeof *m.seen);
     bool good = (s->animations && m.seen) || gltf_no_memory(g);
     good = good && read_all(&m, others ? leftover : NULL, room);

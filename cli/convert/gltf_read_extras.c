@@ -70,7 +70,7 @@ static bool narrow(char *text)
 
 bool gltf_copy(gltf *g, const char *text, const char **copy)
 {
-    char *own = wm_scene_text(g->scene, text, strlen(text));
+    char *own = wm_scene_text(g->scene, text, strlen(text), NULL);
     if (own && g->latin1)
         narrow(own);
     *copy = own;
@@ -128,8 +128,8 @@ static bool read_extra(gltf *g, const cJSON *item, wm_extra *to)
     const cJSON *first = cJSON_IsArray(item) ? item->child : item, *e = first;
     int count = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : 1;
     bool texts = cJSON_IsString(first);
-    double *numbers = texts ? NULL : wm_scene_alloc(s, (size_t)count, sizeof *numbers);
-    const char **strings = texts ? wm_scene_alloc(s, (size_t)count, sizeof *strings) : NULL;
+    double *numbers = texts ? NULL : wm_scene_alloc(s, (size_t)count, sizeof *numbers, NULL);
+    const char **strings = texts ? wm_scene_alloc(s, (size_t)count, sizeof *strings, NULL) : NULL;
     *to = (wm_extra){NULL, cJSON_IsArray(item), (uint32_t)count, numbers, strings};
     bool good = gltf_copy(g, item->string, &to->name) && (numbers || strings);
     for (int i = 0; good && i < count; i++, e = e->next) {
@@ -148,7 +148,7 @@ bool gltf_read_members(gltf *g, const cJSON *members, const char *const *but, wm
     if (!cJSON_IsObject(members))
         return true;
     extras->items =
-        wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(members), sizeof *extras->items);
+        wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(members), sizeof *extras->items, NULL);
     if (!extras->items)
         return gltf_no_memory(g);
     cJSON_ArrayForEach(item, members)

@@ -27,7 +27,7 @@ static bool picture_name(gltf *g, const char *path, const char **name)
     const char *start = path;
     for (const char *p = path; *p; p++)
         start = *p == '/' || *p == '\\' ? p + 1 : start;
-    char *copy = wm_scene_text(g->scene, start, strlen(start)), *to = copy;
+    char *copy = wm_scene_text(g->scene, start, strlen(start), NULL), *to = copy;
     if (!copy)
         return gltf_no_memory(g);
     for (const char *p = start; *p; p++) {
@@ -183,7 +183,7 @@ static bool read_material(gltf *g, const cJSON *from, wm_scene_material *m)
 bool gltf_read_materials(gltf *g)
 {
     wm_scene *s = g->scene;
-    s->materials = wm_scene_alloc(s, g->materials.count, sizeof *s->materials);
+    s->materials = wm_scene_alloc(s, g->materials.count, sizeof *s->materials, NULL);
     if (!s->materials)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i < g->materials.count; i++) {

@@ -197,7 +197,7 @@ static bool restore_parts(gltf *g, const cJSON *from, wm_scene_mesh *m)
     uint32_t count = 0, at = 0;
     if (!cJSON_IsArray(list))
         return true;
-    m->parts = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *m->parts);
+    m->parts = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *m->parts, NULL);
     if (!m->parts)
         return gltf_no_memory(g);
     m->part_count = 0;
@@ -232,7 +232,7 @@ static bool read_face_numbers(gltf *g, const cJSON *from, wm_scene_mesh *m)
     if (s.width != 1 || s.type != 5125 || s.count != m->index_count / 3)
         return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not one number a triangle",
                          accessor);
-    m->face_numbers = wm_scene_alloc(g->scene, s.count, sizeof *m->face_numbers);
+    m->face_numbers = wm_scene_alloc(g->scene, s.count, sizeof *m->face_numbers, NULL);
     if (!m->face_numbers)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i < s.count; i++)
@@ -249,9 +249,9 @@ static bool read_mesh(gltf *g, const cJSON *from, measures *all, wm_scene_mesh *
         return false;
     m->primitive = kind == LINES ? WM_LINES : WM_TRIANGLES;
     m->vertex_count = (uint32_t)all->vertex_count;
-    m->indices =
-        wm_scene_alloc(g->scene, (kind == LINES ? 2 : 3) * (size_t)all->faces, sizeof *m->indices);
-    m->parts = wm_scene_alloc(g->scene, all->count, sizeof *m->parts);
+    m->indices = wm_scene_alloc(g->scene, (kind == LINES ? 2 : 3) * (size_t)all->faces,
+                                sizeof *m->indices, NULL);
+    m->parts = wm_scene_alloc(g->scene, all->count, sizeof *m->parts, NULL);
     if (!m->indices || !m->parts)
         return gltf_no_memory(g);
     if (!gltf_open_vertices(g, from, m, all->vertices, all->sets))
@@ -274,7 +274,7 @@ bool gltf_read_meshes(gltf *g)
     }
     measures all = {.list = malloc((most + 1) * sizeof *all.list)};
     all.vertices = malloc((most + 1) * sizeof *all.vertices);
-    s->meshes = wm_scene_alloc(s, g->meshes.count, sizeof *s->meshes);
+    s->meshes = wm_scene_alloc(s, g->meshes.count, sizeof *s->meshes, NULL);
     bool good = (all.list && all.vertices && s->meshes) || gltf_no_memory(g);
     for (uint32_t i = 0; good && i < g->meshes.count; i++) {
         s->mesh_count = i + 1;

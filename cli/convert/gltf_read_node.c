@@ -34,7 +34,7 @@ static bool read_light(gltf *g, const cJSON *from, wm_scene_light *l)
 bool gltf_read_lights(gltf *g)
 {
     wm_scene *s = g->scene;
-    s->lights = wm_scene_alloc(s, g->lights.count, sizeof *s->lights);
+    s->lights = wm_scene_alloc(s, g->lights.count, sizeof *s->lights, NULL);
     if (!s->lights)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i < g->lights.count; i++)
@@ -126,7 +126,7 @@ static bool read_parent(gltf *g, uint32_t from, wm_scene_node *n)
 static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
 {
     wm_scene *s = g->scene;
-    s->nodes = wm_scene_alloc(s, count, sizeof *s->nodes);
+    s->nodes = wm_scene_alloc(s, count, sizeof *s->nodes, NULL);
     if (!s->nodes)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i <= g->nodes.count; i++)

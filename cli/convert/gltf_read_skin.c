@@ -65,8 +65,8 @@ static bool read_skin(gltf *g, const cJSON *from, bool used, wm_scene_skin *skin
     size_t count = cJSON_IsArray(joints) ? (size_t)cJSON_GetArraySize(joints) : 0;
     if (g->own && cJSON_IsTrue(gltf_extra(from, "empty")))
         count = 0; /* glTF has no skin without joints */
-    skin->joints = wm_scene_alloc(g->scene, count, sizeof *skin->joints);
-    skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind);
+    skin->joints = wm_scene_alloc(g->scene, count, sizeof *skin->joints, NULL);
+    skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind, NULL);
     if (!skin->joints || !skin->inverse_bind)
         return gltf_no_memory(g);
     return gltf_name(g, from, &skin->name) && (!count || read_joints(g, joints, used, skin)) &&
@@ -77,7 +77,7 @@ bool gltf_read_skins(gltf *g)
 {
     wm_scene *s = g->scene;
     bool *used = calloc((size_t)g->skins.count + 1, sizeof *used), good = true;
-    s->skins = wm_scene_alloc(s, g->skins.count, sizeof *s->skins);
+    s->skins = wm_scene_alloc(s, g->skins.count, sizeof *s->skins, NULL);
     if (!used || !s->skins) {
         free(used);
         return gltf_no_memory(g);

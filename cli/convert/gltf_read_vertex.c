@@ -70,7 +70,7 @@ static bool name_attribute(gltf *g, const cJSON *mesh, const char *name, const c
     const char *said = gltf_text(gltf_extra(mesh, "attributes"), name);
     if (said)
         return gltf_copy(g, said, copy);
-    char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1));
+    char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1), NULL);
     for (char *p = plain; p && *p; p++)
         if (*p >= 'A' && *p <= 'Z')
             *p = (char)(*p - 'A' + 'a');
@@ -82,7 +82,7 @@ static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf
                         uint32_t count)
 {
     const cJSON *item;
-    m->attributes = wm_scene_alloc(g->scene, GLTF_ATTRIBUTES_MAX, sizeof *m->attributes);
+    m->attributes = wm_scene_alloc(g->scene, GLTF_ATTRIBUTES_MAX, sizeof *m->attributes, NULL);
     if (!m->attributes)
         return gltf_no_memory(g);
     cJSON_ArrayForEach(item, v[0]->attributes)
@@ -101,7 +101,8 @@ static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf
         if (s.width > 4)
             continue;
         a->width = s.width;
-        a->values = wm_scene_alloc(g->scene, (size_t)m->vertex_count * s.width, sizeof *a->values);
+        a->values =
+            wm_scene_alloc(g->scene, (size_t)m->vertex_count * s.width, sizeof *a->values, NULL);
         if (!a->values)
             return gltf_no_memory(g);
         if (!name_attribute(g, mesh, item->string, &a->name))
@@ -114,7 +115,7 @@ static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf
 /* An array of the mesh, if all sets of vertices have it. */
 static bool open_array(gltf *g, const wm_scene_mesh *m, bool all, size_t size, void *to)
 {
-    void *array = all ? wm_scene_alloc(g->scene, m->vertex_count, size) : NULL;
+    void *array = all ? wm_scene_alloc(g->scene, m->vertex_count, size, NULL) : NULL;
     memcpy(to, &array, sizeof array);
     return !all || array || gltf_no_memory(g);
 }

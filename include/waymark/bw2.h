@@ -162,8 +162,9 @@ WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b,
 
 /* An empty model of version 6 to fill with arrays of wm_bw2_model_alloc. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
-/* count * size zeroed bytes that live as long as the model; NULL when refused. */
-WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size);
+/* count * size zeroed bytes that live as long as the model. NULL and *error when memory is
+ * refused. */
+WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
 /* ---- rebuilding -------------------------------------------------------- */

@@ -134,6 +134,10 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_new(uint32_t type, const wm_allocator *allocat
 WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t faces,
                                       wm_error *error);
 
+/* count * size zeroed bytes that live as long as the document. NULL and *error when memory
+ * is refused. */
+WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
+
 /* Lays the tables out one after the other as the games' files have them and
  * drops the gaps. Needed after a count changed; the functions of this header that
  * change counts do it themselves. */

@@ -368,8 +368,9 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const v
 WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
                                       const wm_allocator *allocator, wm_error *error);
 
-/* count * size zeroed bytes that live as long as the model; NULL when refused. */
-WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size);
+/* count * size zeroed bytes that live as long as the model. NULL and *error when memory is
+ * refused. */
+WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);
 
 /* The files as bytes: write(read(x)) == x. An MDX that was missing stays empty.
  * Free both with wm_buffer_free. */

@@ -250,11 +250,13 @@ typedef struct wm_scene {
  * memory_limit: bytes it may take, 0: any number. */
 WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
-/* count * size bytes, zeroed, that live as long as the scene; NULL when refused. */
-WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size);
-/* A copy of text[0..size) that lives as long as the scene; NULL when refused. */
-WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size);
-/* The error that a NULL of the last two means. */
+/* count * size zeroed bytes that live as long as the scene. NULL and *error when memory is
+ * refused. */
+WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error);
+/* A terminated copy of text[0..size) that lives as long as the scene. NULL and *error when
+ * memory is refused. */
+WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_error *error);
+/* The error of the last refused allocation, for code that allocates much and tests once. */
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
 /* Proves what the comments above demand; names that are NULL become "". The error's

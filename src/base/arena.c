@@ -119,6 +119,14 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
     return wmi_fail(error, WM_NO_MEMORY, path, "out of memory");
 }
 
+void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error)
+{
+    void *data = wmi_arena_new(arena, count, size);
+    if (!data)
+        wmi_arena_fail(arena, error, "");
+    return data;
+}
+
 uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size)
 {
     if (opts && opts->memory_limit)

@@ -61,6 +61,9 @@ bool wmi_arena_reserve(wmi_arena *arena, size_t bytes);
 /* The error that a NULL from this arena means. */
 wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *path);
 
+/* wmi_arena_new for the wm_X_alloc functions: NULL and *error when refused. */
+void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error);
+
 /* The limit of wm_read_opts for an input of `size` bytes. */
 uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size);
 

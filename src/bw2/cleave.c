@@ -149,7 +149,7 @@ wm_status wmi_bw2_make_cleaves(wm_bw2_model *m, wm_error *error)
     job j;
     wmi_arena arena;
     m->cleave_count = m->vertex_count;
-    m->cleaves = wm_bw2_model_alloc(m, m->vertex_count, sizeof *m->cleaves);
+    m->cleaves = wm_bw2_model_alloc(m, m->vertex_count, sizeof *m->cleaves, NULL);
     if (!m->cleaves)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "cleaves");
     if (wm_bw2_is_skin(m)) /* skins of the game have none to speak of */

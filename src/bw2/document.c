@@ -30,9 +30,9 @@ wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error)
     return m;
 }
 
-void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size)
+void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error)
 {
-    return wmi_arena_new(wmi_bw2_arena(model), count, size);
+    return wmi_arena_give(wmi_bw2_arena(model), count, size, error);
 }
 
 void wm_bw2_model_free(wm_bw2_model *model)

@@ -83,7 +83,7 @@ wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw
         return status;
     if (!fits(m, WMI_BW2_ENTITY))
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "entities", "the file would pass 4 GiB");
-    wm_bw2_entity *all = wm_bw2_model_alloc(m, (size_t)m->entity_count + 1, sizeof *all);
+    wm_bw2_entity *all = wm_bw2_model_alloc(m, (size_t)m->entity_count + 1, sizeof *all, NULL);
     if (!all)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "entities");
     if (m->entity_count)
@@ -113,7 +113,7 @@ wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uin
             return wmi_fail(error, WM_BAD_ARGUMENT, "footprint", "point %lu is not finite", (ul)i);
     if (!fits(m, (uint64_t)count * WMI_BW2_POINT))
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "footprint", "the file would pass 4 GiB");
-    wm_vec3 *all = wm_bw2_model_alloc(m, count, sizeof *all);
+    wm_vec3 *all = wm_bw2_model_alloc(m, count, sizeof *all, NULL);
     if (!all)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "footprint");
     if (count)

@@ -84,7 +84,7 @@ wm_status wmi_bw2_make_footprint(wm_bw2_model *m, wm_error *error)
             order[i] = i;
         wmi_sort_by(order, n, compare_points, &c);
         n = find_hull(&c, order, drop_doubles(&c, order, n), hull);
-        m->footprint = wm_bw2_model_alloc(m, n, sizeof *hull);
+        m->footprint = wm_bw2_model_alloc(m, n, sizeof *hull, NULL);
     }
     if (order && hull && m->footprint) {
         memcpy(m->footprint, hull, n * sizeof *hull);
@@ -252,7 +252,7 @@ wm_status wmi_bw2_make_circles(wm_bw2_model *m, wm_error *error)
         for (uint32_t i = 0; i < g.cells * g.cells; i++)
             g.covered[i] = g.covered[i] > ENOUGH;
         m->circle_count = take_squares(&g, list);
-        m->circles = wm_bw2_model_alloc(m, m->circle_count, sizeof *list);
+        m->circles = wm_bw2_model_alloc(m, m->circle_count, sizeof *list, NULL);
     }
     if (list && m->circles)
         memcpy(m->circles, list, m->circle_count * sizeof *list);

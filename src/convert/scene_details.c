@@ -27,7 +27,7 @@ static bool grow(wmi_details *d, void *list, uint32_t count, uint32_t *room, siz
     size_t wanted = count + more;
     if (wanted <= *room && old)
         return true;
-    grown = wanted < UINT32_MAX ? wm_scene_alloc(d->scene, wanted, size) : NULL;
+    grown = wanted < UINT32_MAX ? wm_scene_alloc(d->scene, wanted, size, NULL) : NULL;
     if (!grown) {
         d->failed = true;
         return false;
@@ -51,7 +51,7 @@ bool wmi_details_room(wmi_details *d, size_t nodes, size_t meshes, size_t materi
 static wm_scene_node *add_node(wmi_details *d, const char *name, wm_vec3 place, uint32_t parent)
 {
     wm_scene *s = d->scene;
-    char *copy = wm_scene_text(s, name, strlen(name));
+    char *copy = wm_scene_text(s, name, strlen(name), NULL);
     if (!copy || d->bag.failed || s->node_count >= d->node_room) {
         d->failed = true;
         return NULL;
@@ -91,9 +91,9 @@ wm_scene_mesh *wmi_details_mesh(wmi_details *d, wm_scene_node *node, wm_primitiv
                                 uint32_t vertices, uint32_t indices)
 {
     wm_scene *s = d->scene;
-    wm_vec3 *positions = wm_scene_alloc(s, vertices, sizeof *positions);
-    uint32_t *corners = wm_scene_alloc(s, indices, sizeof *corners);
-    wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part);
+    wm_vec3 *positions = wm_scene_alloc(s, vertices, sizeof *positions, NULL);
+    uint32_t *corners = wm_scene_alloc(s, indices, sizeof *corners, NULL);
+    wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part, NULL);
     if (!node || !positions || !corners || !part || s->mesh_count >= d->mesh_room) {
         d->failed = true;
         return NULL;

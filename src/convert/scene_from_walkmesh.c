@@ -35,11 +35,9 @@ static bool open_maker(maker *m, uint32_t triangles, const char *source, const w
         return false;
     m->scene->source = source;
     const char *name = opts && opts->name ? opts->name : "walkmesh";
-    m->scene->name = wm_scene_text(m->scene, name, strlen(name));
-    if (!m->scene->name) {
-        wm_scene_no_memory(m->scene, error);
+    m->scene->name = wm_scene_text(m->scene, name, strlen(name), error);
+    if (!m->scene->name)
         return false;
-    }
     m->scene->up = WM_UP_Z;
     m->keys = wmi_arena_raw(&m->scratch, 2 * (size_t)triangles, sizeof *m->keys);
     m->corners = wmi_arena_raw(&m->scratch, triangles, sizeof *m->corners);
@@ -89,8 +87,8 @@ static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
         parts += i == 0 || m->keys[i] >> 32 != m->keys[i - 1] >> 32;
     uint32_t *kinds = wmi_arena_raw(&m->scratch, parts, sizeof *kinds);
     mesh->index_count = 3 * m->count;
-    mesh->indices = wm_scene_alloc(s, mesh->index_count, sizeof *mesh->indices);
-    mesh->parts = wm_scene_alloc(s, parts, sizeof *mesh->parts);
+    mesh->indices = wm_scene_alloc(s, mesh->index_count, sizeof *mesh->indices, NULL);
+    mesh->parts = wm_scene_alloc(s, parts, sizeof *mesh->parts, NULL);
     if (!order || !kinds || !mesh->indices || !mesh->parts)
         return NULL;
     for (uint32_t i = 0; i < m->count; i++) {
@@ -119,9 +117,9 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
                            uint32_t empties, wm_error *error)
 {
     wm_scene *s = m->scene;
-    wm_scene_mesh *mesh = s->meshes = wm_scene_alloc(s, 1, sizeof *mesh);
-    s->nodes = wm_scene_alloc(s, (size_t)empties + 1, sizeof *s->nodes);
-    wm_vec3 *positions = wm_scene_alloc(s, vertex_count, sizeof *positions);
+    wm_scene_mesh *mesh = s->meshes = wm_scene_alloc(s, 1, sizeof *mesh, NULL);
+    s->nodes = wm_scene_alloc(s, (size_t)empties + 1, sizeof *s->nodes, NULL);
+    wm_vec3 *positions = wm_scene_alloc(s, vertex_count, sizeof *positions, NULL);
     if (!mesh || !s->nodes || !positions) {
         wm_scene_no_memory(s, error);
         return NULL;
@@ -135,7 +133,7 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
     s->nodes[0].role = WM_ROLE_COLLISION;
     s->nodes[0].mesh = 0;
     uint32_t *kinds = make_parts(m, mesh);
-    s->materials = kinds ? wm_scene_alloc(s, mesh->part_count, sizeof *s->materials) : NULL;
+    s->materials = kinds ? wm_scene_alloc(s, mesh->part_count, sizeof *s->materials, NULL) : NULL;
     if (!s->materials) {
         wm_scene_no_memory(s, error);
         return NULL;
@@ -146,7 +144,7 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
 static bool add_material(maker *m, const char *name, wm_vec3 colour, wm_error *error)
 {
     wm_scene *s = m->scene;
-    char *copy = wm_scene_text(s, name, strlen(name));
+    char *copy = wm_scene_text(s, name, strlen(name), NULL);
     if (!copy) {
         wm_scene_no_memory(s, error);
         return false;
@@ -292,7 +290,7 @@ static void add_empty(maker *m, const char *name, wm_vec3 place, const uint32_t 
                       uint32_t room)
 {
     wm_scene *s = m->scene;
-    char *copy = wm_scene_text(s, name, strlen(name));
+    char *copy = wm_scene_text(s, name, strlen(name), NULL);
     wm_scene_node *n = &s->nodes[s->node_count];
     m->bag.failed = m->bag.failed || !copy;
     if (m->bag.failed)

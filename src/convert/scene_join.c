@@ -58,7 +58,7 @@ static bool add_meshes(joiner *j, const wm_scene *from)
     for (uint32_t i = 0; i < from->mesh_count; i++) {
         wm_scene_mesh *m = &to->meshes[to->mesh_count];
         *m = from->meshes[i];
-        m->parts = wm_scene_alloc(to, m->part_count, sizeof *m->parts);
+        m->parts = wm_scene_alloc(to, m->part_count, sizeof *m->parts, NULL);
         if (!m->parts)
             return refused(j);
         for (uint32_t k = 0; k < m->part_count; k++) {
@@ -77,7 +77,7 @@ static bool add_skins(joiner *j, const wm_scene *from, uint32_t base)
     for (uint32_t i = 0; i < from->skin_count; i++) {
         wm_scene_skin *s = &to->skins[to->skin_count];
         *s = from->skins[i];
-        s->joints = wm_scene_alloc(to, s->joint_count, sizeof *s->joints);
+        s->joints = wm_scene_alloc(to, s->joint_count, sizeof *s->joints, NULL);
         if (!s->joints)
             return refused(j);
         for (uint32_t k = 0; k < s->joint_count; k++)
@@ -94,7 +94,7 @@ static bool add_animations(joiner *j, const wm_scene *from, uint32_t base)
         wm_scene_animation *a = &to->animations[to->animation_count];
         *a = from->animations[i];
         a->root = a->root == WM_NO_INDEX ? a->root : base + a->root;
-        a->channels = wm_scene_alloc(to, a->channel_count, sizeof *a->channels);
+        a->channels = wm_scene_alloc(to, a->channel_count, sizeof *a->channels, NULL);
         if (!a->channels)
             return refused(j);
         for (uint32_t k = 0; k < a->channel_count; k++) {
@@ -177,13 +177,13 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
         wmi_fail(j->error, WM_LIMIT, "", "the scenes are too many");
         return false;
     }
-    to->nodes = wm_scene_alloc(to, (size_t)nodes, sizeof *to->nodes);
-    to->meshes = wm_scene_alloc(to, (size_t)meshes, sizeof *to->meshes);
-    to->materials = wm_scene_alloc(to, (size_t)materials, sizeof *to->materials);
-    to->skins = wm_scene_alloc(to, (size_t)skins, sizeof *to->skins);
-    to->lights = wm_scene_alloc(to, (size_t)lights, sizeof *to->lights);
-    to->animations = wm_scene_alloc(to, (size_t)animations, sizeof *to->animations);
-    j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material);
+    to->nodes = wm_scene_alloc(to, (size_t)nodes, sizeof *to->nodes, NULL);
+    to->meshes = wm_scene_alloc(to, (size_t)meshes, sizeof *to->meshes, NULL);
+    to->materials = wm_scene_alloc(to, (size_t)materials, sizeof *to->materials, NULL);
+    to->skins = wm_scene_alloc(to, (size_t)skins, sizeof *to->skins, NULL);
+    to->lights = wm_scene_alloc(to, (size_t)lights, sizeof *to->lights, NULL);
+    to->animations = wm_scene_alloc(to, (size_t)animations, sizeof *to->animations, NULL);
+    j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material, NULL);
     return (to->nodes && to->meshes && to->materials && to->skins && to->lights && to->animations &&
             j->material) ||
            refused(j);

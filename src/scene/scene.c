@@ -29,14 +29,17 @@ void wm_scene_free(wm_scene *scene)
         wmi_arena_free(arena_of(scene));
 }
 
-void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size)
+void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error)
 {
-    return wmi_arena_new(arena_of(scene), count, size);
+    return wmi_arena_give(arena_of(scene), count, size, error);
 }
 
-char *wm_scene_text(wm_scene *scene, const char *text, size_t size)
+char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_error *error)
 {
-    return wmi_arena_text(arena_of(scene), text, size);
+    char *copy = wmi_arena_text(arena_of(scene), text, size);
+    if (!copy)
+        wmi_arena_fail(arena_of(scene), error, "");
+    return copy;
 }
 
 wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error)

@@ -260,12 +260,12 @@ static void what_cannot_be_names_its_node(void **state)
 static wm_scene *long_strip(uint32_t vertices)
 {
     wm_scene *s = wm_scene_new(0, NULL, NULL);
-    s->nodes = wm_scene_alloc(s, 1, sizeof *s->nodes);
-    s->meshes = wm_scene_alloc(s, 1, sizeof *s->meshes);
+    s->nodes = wm_scene_alloc(s, 1, sizeof *s->nodes, NULL);
+    s->meshes = wm_scene_alloc(s, 1, sizeof *s->meshes, NULL);
     wm_scene_mesh *m = s->meshes;
-    m->positions = wm_scene_alloc(s, vertices, sizeof *m->positions);
-    m->normals = wm_scene_alloc(s, vertices, sizeof *m->normals);
-    m->indices = wm_scene_alloc(s, vertices, sizeof *m->indices);
+    m->positions = wm_scene_alloc(s, vertices, sizeof *m->positions, NULL);
+    m->normals = wm_scene_alloc(s, vertices, sizeof *m->normals, NULL);
+    m->indices = wm_scene_alloc(s, vertices, sizeof *m->indices, NULL);
     for (uint32_t i = 0; i < vertices; i++) {
         m->positions[i] = (wm_vec3){(float)(i % 3 == 1), (float)(i % 3 == 2), (float)i};
         m->normals[i] = (wm_vec3){0, 0, 1};

@@ -162,7 +162,7 @@ static void models_come_back(void **state)
 
 static void *copy(wm_scene *s, const void *data, size_t size)
 {
-    void *to = wm_scene_alloc(s, size, 1);
+    void *to = wm_scene_alloc(s, size, 1, NULL);
     assert_non_null(to);
     memcpy(to, data, size);
     return to;

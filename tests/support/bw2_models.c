@@ -28,7 +28,7 @@ typedef struct maker {
 
 static void *room(maker *k, size_t count, size_t size)
 {
-    void *p = k->failed ? NULL : wm_bw2_model_alloc(k->m, count, size);
+    void *p = k->failed ? NULL : wm_bw2_model_alloc(k->m, count, size, NULL);
     k->failed = k->failed || !p;
     return p;
 }

@@ -204,7 +204,7 @@ static void plant_tangents(wm_kotor_mdl *m)
 {
     wm_kotor_mesh *mesh = box_of(m);
     enum { SIZE = 32 + 36 };
-    uint8_t *rows = wm_kotor_mdl_alloc(m, 4, SIZE);
+    uint8_t *rows = wm_kotor_mdl_alloc(m, 4, SIZE, NULL);
     assert_non_null(rows);
     for (uint32_t v = 0; v < 4; v++) {
         memcpy(rows + v * SIZE, mesh->rows + v * mesh->row_size, 32);

@@ -10,7 +10,7 @@
 
 static void *copy(wm_scene *scene, const void *data, size_t size)
 {
-    void *to = wm_scene_alloc(scene, size, 1);
+    void *to = wm_scene_alloc(scene, size, 1, NULL);
     if (to)
         memcpy(to, data, size);
     return to;
@@ -71,14 +71,14 @@ static const wm_scene_event events[] = {{0, "start"}, {0.5f, "swish"}, {2, "end"
 
 static bool add_animations(wm_scene *s)
 {
-    wm_scene_animation *a = s->animations = wm_scene_alloc(s, 2, sizeof *a);
+    wm_scene_animation *a = s->animations = wm_scene_alloc(s, 2, sizeof *a, NULL);
     if (!a)
         return false;
     s->animation_count = 2;
     a[0] =
         (wm_scene_animation){.name = "wave", .length = 2, .root = 0, .event_count = COUNT(events)};
     a[0].events = COPY(s, events);
-    wm_channel *c = a[0].channels = wm_scene_alloc(s, 3, sizeof *c);
+    wm_channel *c = a[0].channels = wm_scene_alloc(s, 3, sizeof *c, NULL);
     a[1] = (wm_scene_animation){.name = "still", .length = 1, .transition = 0.5f, .root = NONE};
     if (!c)
         return false;
@@ -104,7 +104,7 @@ static bool add_animations(wm_scene *s)
 
 static bool add_meshes(wm_scene *s)
 {
-    wm_scene_mesh *m = s->meshes = wm_scene_alloc(s, 2, sizeof *m);
+    wm_scene_mesh *m = s->meshes = wm_scene_alloc(s, 2, sizeof *m, NULL);
     wm_scene_part part = {0, 3, 0};
     if (!m)
         return false;
@@ -136,7 +136,7 @@ static bool fill(wm_scene *s)
     s->up = WM_UP_Z;
     s->nodes = COPY(s, nodes);
     s->materials = copy(s, &cloth, sizeof cloth);
-    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins);
+    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins, NULL);
     if (!s->nodes || !s->materials || !s->skins)
         return false;
     s->node_count = COUNT(nodes);

@@ -56,7 +56,7 @@ static void use(const char *what, wm_bw2_model *made)
 
 static void *filled(wm_bw2_model *m, uint32_t count, const void *record, size_t size)
 {
-    uint8_t *all = wm_bw2_model_alloc(m, count, size);
+    uint8_t *all = wm_bw2_model_alloc(m, count, size, NULL);
     assert_non_null(all);
     for (uint32_t i = 0; i < count; i++)
         memcpy(all + i * size, record, size);

@@ -21,8 +21,8 @@ static wm_kotor_mdl *make_chain(uint32_t count)
     static const char *const names[] = {"root", "link"};
     wm_kotor_mdl *m = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
     assert_non_null(m);
-    m->names = wm_kotor_mdl_alloc(m, 2, sizeof *m->names);
-    m->tree.nodes = wm_kotor_mdl_alloc(m, count, sizeof *m->tree.nodes);
+    m->names = wm_kotor_mdl_alloc(m, 2, sizeof *m->names, NULL);
+    m->tree.nodes = wm_kotor_mdl_alloc(m, count, sizeof *m->tree.nodes, NULL);
     assert_non_null(m->names);
     assert_non_null(m->tree.nodes);
     memcpy(m->names, names, sizeof names);
@@ -116,7 +116,7 @@ static void a_chain_of_boxes(void **state)
     wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
     assert_non_null(m);
     wm_kotor_mesh *floor = m->tree.nodes[MODEL_FLOOR].mesh;
-    floor->aabbs = wm_kotor_mdl_alloc(m, DEEP, sizeof *floor->aabbs);
+    floor->aabbs = wm_kotor_mdl_alloc(m, DEEP, sizeof *floor->aabbs, NULL);
     assert_non_null(floor->aabbs);
     floor->aabb_count = DEEP;
     for (uint32_t i = 0; i < DEEP; i++)
@@ -141,7 +141,7 @@ static void one_table_for_everybody(void **state)
     test_memory memory;
     (void)state;
     wm_kotor_mdl *m = make_chain(NODES);
-    m->tree.nodes[0].data = wm_kotor_mdl_alloc(m, WORDS, sizeof(float));
+    m->tree.nodes[0].data = wm_kotor_mdl_alloc(m, WORDS, sizeof(float), NULL);
     assert_non_null(m->tree.nodes[0].data);
     m->tree.nodes[0].data_count = WORDS;
     assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
@@ -173,10 +173,10 @@ static void crowd(bool spread)
     wm_kotor_mesh *mesh = m->tree.nodes[MODEL_BOX].mesh;
     mesh->vertex_count = VERTICES;
     mesh->face_count = FACES;
-    mesh->faces = wm_kotor_mdl_alloc(m, FACES, sizeof *mesh->faces);
-    mesh->vertices = wm_kotor_mdl_alloc(m, VERTICES, sizeof *mesh->vertices);
-    mesh->rows = wm_kotor_mdl_alloc(m, VERTICES, mesh->row_size);
-    mesh->indices = wm_kotor_mdl_alloc(m, VERTICES, 2);
+    mesh->faces = wm_kotor_mdl_alloc(m, FACES, sizeof *mesh->faces, NULL);
+    mesh->vertices = wm_kotor_mdl_alloc(m, VERTICES, sizeof *mesh->vertices, NULL);
+    mesh->rows = wm_kotor_mdl_alloc(m, VERTICES, mesh->row_size, NULL);
+    mesh->indices = wm_kotor_mdl_alloc(m, VERTICES, 2, NULL);
     mesh->index_count = mesh->index_counts[0] = VERTICES;
     assert_true(mesh->faces && mesh->vertices && mesh->rows && mesh->indices);
     for (uint32_t v = 0; v < VERTICES; v++) {

@@ -133,15 +133,15 @@ static wm_scene *new_scene(const wm_allocator *allocator)
     assert_non_null(s);
     s->source = "gltf";
     s->v_down = true;
-    s->nodes = wm_scene_alloc(s, NODES, sizeof *s->nodes);
-    s->meshes = wm_scene_alloc(s, NODES, sizeof *s->meshes);
-    s->materials = wm_scene_alloc(s, 4, sizeof *s->materials);
+    s->nodes = wm_scene_alloc(s, NODES, sizeof *s->nodes, NULL);
+    s->meshes = wm_scene_alloc(s, NODES, sizeof *s->meshes, NULL);
+    s->materials = wm_scene_alloc(s, 4, sizeof *s->materials, NULL);
     wm_scene_mesh *m = &s->meshes[0];
     *m = (wm_scene_mesh){.name = "Cube", .vertex_count = 8, .index_count = 36, .part_count = 2};
-    m->positions = wm_scene_alloc(s, 8, sizeof *m->positions);
-    m->uvs[0] = wm_scene_alloc(s, 8, sizeof *m->uvs[0]);
-    m->indices = wm_scene_alloc(s, 36, sizeof *m->indices);
-    m->parts = wm_scene_alloc(s, 2, sizeof *m->parts);
+    m->positions = wm_scene_alloc(s, 8, sizeof *m->positions, NULL);
+    m->uvs[0] = wm_scene_alloc(s, 8, sizeof *m->uvs[0], NULL);
+    m->indices = wm_scene_alloc(s, 36, sizeof *m->indices, NULL);
+    m->parts = wm_scene_alloc(s, 2, sizeof *m->parts, NULL);
     memcpy(m->positions, corners, sizeof corners);
     for (int i = 0; i < 8; i++) {
         m->uvs[0][i][0] = (float)i / 4; /* leaves 0 to 1 */
@@ -316,7 +316,7 @@ static void numbered_names(void **state)
     s->mesh_count = 3;
     s->meshes[1] = s->meshes[2] = s->meshes[0]; /* hulls, by the node and by the material */
     s->meshes[1].uvs[0] = s->meshes[2].uvs[0] = NULL;
-    wm_scene_part *parts = s->meshes[2].parts = wm_scene_alloc(s, 1, sizeof *parts);
+    wm_scene_part *parts = s->meshes[2].parts = wm_scene_alloc(s, 1, sizeof *parts, NULL);
     s->meshes[2].part_count = 1;
     *parts = (wm_scene_part){0, 36, 2};
     s->materials[0].name = "_roof_.001";
@@ -343,12 +343,12 @@ static void numbered_names(void **state)
 static void add_skin(wm_scene *s, uint32_t joints)
 {
     wm_scene_mesh *m = &s->meshes[0];
-    s->nodes = wm_scene_alloc(s, joints + 2, sizeof *s->nodes);
-    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins);
+    s->nodes = wm_scene_alloc(s, joints + 2, sizeof *s->nodes, NULL);
+    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins, NULL);
     s->skins[0].name = "Armature";
     s->skins[0].joint_count = joints;
-    s->skins[0].joints = wm_scene_alloc(s, joints, sizeof *s->skins[0].joints);
-    s->skins[0].inverse_bind = wm_scene_alloc(s, joints, sizeof *s->skins[0].inverse_bind);
+    s->skins[0].joints = wm_scene_alloc(s, joints, sizeof *s->skins[0].joints, NULL);
+    s->skins[0].inverse_bind = wm_scene_alloc(s, joints, sizeof *s->skins[0].inverse_bind, NULL);
     s->nodes[0] = node("hut", 0);
     s->nodes[0].skin = 0;
     s->nodes[1] = node("Armature", WM_NO_INDEX); /* holds the joints: no entity */
@@ -362,8 +362,8 @@ static void add_skin(wm_scene *s, uint32_t joints)
     }
     s->node_count = joints + 2;
     s->skin_count = 1;
-    m->joints = wm_scene_alloc(s, 8, sizeof *m->joints);
-    m->weights = wm_scene_alloc(s, 8, sizeof *m->weights);
+    m->joints = wm_scene_alloc(s, 8, sizeof *m->joints, NULL);
+    m->weights = wm_scene_alloc(s, 8, sizeof *m->weights, NULL);
     for (uint32_t i = 0; i < 8; i++) {
         m->joints[i][0] = 1;
         m->joints[i][1] = (uint16_t)(joints - 1);
@@ -461,8 +461,8 @@ static void add_lines(wm_scene *s, const char *name, uint32_t count, const float
 {
     wm_scene_mesh *m = &s->meshes[s->mesh_count];
     *m = (wm_scene_mesh){.name = name, .primitive = WM_LINES, .vertex_count = count};
-    m->positions = wm_scene_alloc(s, count, sizeof *m->positions);
-    m->indices = wm_scene_alloc(s, 2 * (size_t)line_count, sizeof *m->indices);
+    m->positions = wm_scene_alloc(s, count, sizeof *m->positions, NULL);
+    m->indices = wm_scene_alloc(s, 2 * (size_t)line_count, sizeof *m->indices, NULL);
     memcpy(m->positions, at, count * sizeof *at);
     memcpy(m->indices, lines, 2 * line_count * sizeof *lines);
     m->index_count = 2 * line_count;
@@ -558,8 +558,8 @@ static void complaints(void **state)
     s = new_scene(NULL);
     s->meshes[0].part_count = 0;
     s->meshes[0].vertex_count = 65536;
-    s->meshes[0].positions = wm_scene_alloc(s, 65536, sizeof(wm_vec3));
-    s->meshes[0].uvs[0] = wm_scene_alloc(s, 65536, 8);
+    s->meshes[0].positions = wm_scene_alloc(s, 65536, sizeof(wm_vec3), NULL);
+    s->meshes[0].uvs[0] = wm_scene_alloc(s, 65536, 8, NULL);
     complain(s, NULL, WM_NOT_REPRESENTABLE, "65536 vertices");
     s = new_scene(NULL);
     wm_error error = {0};

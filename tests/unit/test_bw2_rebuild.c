@@ -255,7 +255,7 @@ static void faults(void **state)
     m->references[0].index_count = 6;
     m->references[1] = old;
     assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_OK);
-    wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes);
+    wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes, NULL);
     for (uint32_t i = 0; i < 64; i++)
         meshes[i] = m->meshes[0];
     m->meshes = meshes;

@@ -170,7 +170,7 @@ static void overlapping_meshes_are_refused(void **state)
     wm_error error = {0};
     (void)state;
     wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, false, 1, false}, NULL);
-    wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes);
+    wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes, NULL);
     for (uint32_t i = 0; i < 64; i++) {
         meshes[i] = m->meshes[0];
         meshes[i].first_vertex = 0;

@@ -12,8 +12,8 @@ static wm_kotor_mdl *model_of(uint32_t meshes, uint32_t flags, const wm_allocato
     wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, allocator, NULL);
     if (!mdl)
         return NULL;
-    mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, meshes + 1, sizeof *mdl->tree.nodes);
-    mdl->names = wm_kotor_mdl_alloc(mdl, meshes + 1, sizeof *mdl->names);
+    mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, meshes + 1, sizeof *mdl->tree.nodes, NULL);
+    mdl->names = wm_kotor_mdl_alloc(mdl, meshes + 1, sizeof *mdl->names, NULL);
     bool full = mdl->tree.nodes && mdl->names;
     for (uint32_t i = 0; full && i <= meshes; i++) {
         wm_kotor_mdl_node *node = &mdl->tree.nodes[i];
@@ -24,7 +24,7 @@ static wm_kotor_mdl *model_of(uint32_t meshes, uint32_t flags, const wm_allocato
         mdl->names[i] = names[i < 4 ? i : 3];
         if (i) {
             node->flags = (uint16_t)(WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH | flags);
-            node->mesh = wm_kotor_mdl_alloc(mdl, 1, sizeof *node->mesh);
+            node->mesh = wm_kotor_mdl_alloc(mdl, 1, sizeof *node->mesh, NULL);
             full = node->mesh != NULL;
             if (full)
                 node->mesh->render = 1;
@@ -274,8 +274,8 @@ static void test_skin(void **state)
     make_cube(&c, true, false);
     wmi_source_weights weights[8] = {0};
     wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_2, WM_KOTOR_PC, NULL, NULL);
-    mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->tree.nodes);
-    mdl->names = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->names);
+    mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->tree.nodes, NULL);
+    mdl->names = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->names, NULL);
     mdl->tree.count = mdl->name_count = NODES;
     for (uint32_t i = 0; i < NODES; i++) {
         mdl->names[i] = i == 1 ? "body" : "bone";
@@ -286,7 +286,7 @@ static void test_skin(void **state)
                                                  .position = {(float)i, 0, 0}};
     }
     mdl->tree.nodes[1].flags = 0x61;
-    mdl->tree.nodes[1].mesh = wm_kotor_mdl_alloc(mdl, 1, sizeof(wm_kotor_mesh));
+    mdl->tree.nodes[1].mesh = wm_kotor_mdl_alloc(mdl, 1, sizeof(wm_kotor_mesh), NULL);
     for (uint32_t v = 0; v < 8; v++)
         weights[v] = (wmi_source_weights){
             2, {(uint16_t)(20 - 2 * v), (uint16_t)(21 - 2 * v)}, {0.75f, 0.25f}};
@@ -428,7 +428,7 @@ static void test_supermodel_numbers(void **state)
     super->tree.nodes[1].super_node = 7;
     super->tree.nodes[2].super_node = 40;
     super->geometry.node_count = 100;
-    mdl->animations = wm_kotor_mdl_alloc(mdl, 1, sizeof *mdl->animations);
+    mdl->animations = wm_kotor_mdl_alloc(mdl, 1, sizeof *mdl->animations, NULL);
     mdl->animation_count = 1;
     wm_kotor_controller keys[2] = {{.type = 8}, {.type = 20}};
     wm_kotor_mdl_node moved = {

@@ -184,7 +184,7 @@ static void nodes_missing(wm_scene *s)
 }
 static void extra_of_nothing(wm_scene *s)
 {
-    s->extras.items = wm_scene_alloc(s, 1, sizeof *s->extras.items);
+    s->extras.items = wm_scene_alloc(s, 1, sizeof *s->extras.items, NULL);
     s->extras.count = 1;
     s->extras.items[0].name = "empty";
 }
@@ -288,7 +288,7 @@ static void the_limit_holds(void **state)
     wm_scene *s = wm_scene_new(10000, NULL, &error);
     (void)state;
     assert_non_null(s);
-    assert_null(wm_scene_alloc(s, 1 << 20, 16));
+    assert_null(wm_scene_alloc(s, 1 << 20, 16, NULL));
     assert_int_equal(wm_scene_no_memory(s, &error), WM_LIMIT);
     wm_scene_free(s);
 }

@@ -149,7 +149,7 @@ static void tangents_follow_the_uvs(void **state)
     /* A square on z = 0 with u along x: bitangent y, tangent against x, normal z. */
     static const float frame[9] = {0, 1, 0, -1, 0, 0, 0, 0, 1};
     uint32_t size = box->row_size + 36;
-    uint8_t *rows = wm_kotor_mdl_alloc(m, 4, size);
+    uint8_t *rows = wm_kotor_mdl_alloc(m, 4, size, NULL);
     (void)state;
     assert_non_null(rows);
     for (uint32_t v = 0; v < 4; v++) {
@@ -324,8 +324,8 @@ static void shared_data_is_not_multiplied(void **state)
     test_memory memory;
     wm_scene_opts opts = {.allocator = &memory.allocator};
     (void)state;
-    n->controllers = wm_kotor_mdl_alloc(m, MANY, sizeof *n->controllers);
-    n->data = wm_kotor_mdl_alloc(m, 2 * ROWS, sizeof *n->data);
+    n->controllers = wm_kotor_mdl_alloc(m, MANY, sizeof *n->controllers, NULL);
+    n->data = wm_kotor_mdl_alloc(m, 2 * ROWS, sizeof *n->data, NULL);
     assert_true(n->controllers && n->data);
     n->controller_count = MANY;
     n->data_count = 2 * ROWS;

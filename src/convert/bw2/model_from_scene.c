@@ -8,7 +8,7 @@
 
 void *wmi_to_bw2_alloc(wmi_to_bw2 *t, size_t count, size_t size)
 {
-    return wm_bw2_model_alloc(t->model, count, size);
+    return wm_bw2_model_alloc(t->model, count, size, NULL);
 }
 
 void *wmi_to_bw2_scratch(wmi_to_bw2 *t, size_t count, size_t size)

@@ -17,7 +17,7 @@ bool wmi_from_bw2_refused(wmi_from_bw2 *f)
 static const char *text_of(wmi_from_bw2 *f, const char *field, size_t size)
 {
     const char *nul = memchr(field, 0, size);
-    return wm_scene_text(f->scene, field, nul ? (size_t)(nul - field) : size);
+    return wm_scene_text(f->scene, field, nul ? (size_t)(nul - field) : size, NULL);
 }
 
 /* ---- materials --------------------------------------------------------- */
@@ -68,8 +68,8 @@ static bool fill_materials(wmi_from_bw2 *f)
 {
     const wm_bw2_model *m = f->model;
     wm_scene *s = f->scene;
-    uint32_t *addressing = wm_scene_alloc(s, m->material_count, sizeof *addressing);
-    s->materials = wm_scene_alloc(s, m->material_count, sizeof *s->materials);
+    uint32_t *addressing = wm_scene_alloc(s, m->material_count, sizeof *addressing, NULL);
+    s->materials = wm_scene_alloc(s, m->material_count, sizeof *s->materials, NULL);
     if (!s->materials || !addressing)
         return wmi_from_bw2_refused(f);
     for (uint32_t i = m->reference_count; i-- > 0;)
@@ -117,7 +117,7 @@ static bool add_bones(wmi_from_bw2 *f)
     for (uint32_t i = 0; i < m->bone_count; i++) {
         char name[24];
         int size = snprintf(name, sizeof name, "bone_%02lu", (unsigned long)i);
-        if (!add_frame(f, wm_scene_text(f->scene, name, (size_t)size), WM_NODE_BONE, i,
+        if (!add_frame(f, wm_scene_text(f->scene, name, (size_t)size, NULL), WM_NODE_BONE, i,
                        &m->bones[i]))
             return false;
     }
@@ -146,7 +146,7 @@ static const char *level_name(wmi_from_bw2 *f, const char *name, uint32_t level)
     if (size >= more && wmi_compare_names(name + size - more, ending) == 0)
         return name;
     more = (size_t)snprintf(text, sizeof text, "%s%s", name, ending);
-    return wm_scene_text(f->scene, text, more);
+    return wm_scene_text(f->scene, text, more, NULL);
 }
 
 /* The meshes of a level stand in for those of another in their order: the first for the
@@ -192,9 +192,9 @@ static wm_scene_mesh *add_lines(wmi_from_bw2 *f, const char *name, uint32_t vert
 {
     wm_scene *s = f->scene;
     wm_scene_mesh *mesh = &s->meshes[s->mesh_count];
-    wm_vec3 *positions = wm_scene_alloc(s, vertices, sizeof *positions);
-    uint32_t *indices = wm_scene_alloc(s, 2 * (size_t)lines, sizeof *indices);
-    wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part);
+    wm_vec3 *positions = wm_scene_alloc(s, vertices, sizeof *positions, NULL);
+    uint32_t *indices = wm_scene_alloc(s, 2 * (size_t)lines, sizeof *indices, NULL);
+    wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part, NULL);
     if (!positions || !indices || !part) {
         wmi_from_bw2_refused(f);
         return NULL;
@@ -287,11 +287,11 @@ static bool add_skin(wmi_from_bw2 *f)
     uint32_t count = f->model->bone_count;
     if (count == 0)
         return true;
-    wm_scene_skin *skin = s->skins = wm_scene_alloc(s, 1, sizeof *skin);
+    wm_scene_skin *skin = s->skins = wm_scene_alloc(s, 1, sizeof *skin, NULL);
     if (!skin)
         return wmi_from_bw2_refused(f);
-    *skin = (wm_scene_skin){"skin", count, wm_scene_alloc(s, count, sizeof *skin->joints),
-                            wm_scene_alloc(s, count, sizeof *skin->inverse_bind)};
+    *skin = (wm_scene_skin){"skin", count, wm_scene_alloc(s, count, sizeof *skin->joints, NULL),
+                            wm_scene_alloc(s, count, sizeof *skin->inverse_bind, NULL)};
     if (!skin->joints || !skin->inverse_bind)
         return wmi_from_bw2_refused(f);
     s->skin_count = 1;
@@ -319,7 +319,7 @@ static bool fill(wmi_from_bw2 *f)
         wmi_bag_number(&f->bag, "no_outlines", 1);
     wmi_bag_close(&f->bag, &s->extras);
     size_t nodes = (size_t)m->bone_count + m->mesh_count + m->entity_count + 2;
-    s->nodes = wm_scene_alloc(s, nodes, sizeof *s->nodes);
+    s->nodes = wm_scene_alloc(s, nodes, sizeof *s->nodes, NULL);
     if (!s->nodes)
         return wmi_from_bw2_refused(f);
     if (!fill_materials(f) || !wmi_from_bw2_meshes(f) || !add_bones(f) || !add_skin(f) ||

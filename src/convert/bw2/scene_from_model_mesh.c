@@ -19,7 +19,7 @@ static void *floats_of(wmi_from_bw2 *f, uint32_t id, uint32_t nth, uint32_t firs
                        uint32_t width)
 {
     wmi_bw2_column e = wmi_bw2_find(f->model, id, nth);
-    float *to = e.data ? wm_scene_alloc(f->scene, count, width * sizeof *to) : NULL;
+    float *to = e.data ? wm_scene_alloc(f->scene, count, width * sizeof *to, NULL) : NULL;
     if (e.data && !to)
         f->bag.failed = true;
     if (to)
@@ -36,8 +36,8 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
     }
     if (!index[0].data || !weight[0].data || f->model->bone_count == 0)
         return;
-    to->joints = wm_scene_alloc(f->scene, count, sizeof *to->joints);
-    to->weights = wm_scene_alloc(f->scene, count, sizeof *to->weights);
+    to->joints = wm_scene_alloc(f->scene, count, sizeof *to->joints, NULL);
+    to->weights = wm_scene_alloc(f->scene, count, sizeof *to->weights, NULL);
     if (!to->joints || !to->weights) {
         f->bag.failed = true;
         return;
@@ -105,9 +105,10 @@ static void find_range(const wm_bw2_model *m, const wm_bw2_mesh *mesh, uint32_t 
 static bool take_parts(wmi_from_bw2 *f, const wm_bw2_mesh *mesh, uint32_t base, wm_scene_mesh *to)
 {
     const wm_bw2_model *m = f->model;
-    uint32_t *addressing = wm_scene_alloc(f->scene, mesh->reference_count, sizeof *addressing);
-    to->indices = wm_scene_alloc(f->scene, most_corners(m, mesh), sizeof *to->indices);
-    to->parts = wm_scene_alloc(f->scene, mesh->reference_count, sizeof *to->parts);
+    uint32_t *addressing =
+        wm_scene_alloc(f->scene, mesh->reference_count, sizeof *addressing, NULL);
+    to->indices = wm_scene_alloc(f->scene, most_corners(m, mesh), sizeof *to->indices, NULL);
+    to->parts = wm_scene_alloc(f->scene, mesh->reference_count, sizeof *to->parts, NULL);
     if (!addressing || !to->indices || !to->parts)
         return false;
     for (uint32_t k = 0; k < mesh->reference_count; k++) {
@@ -128,11 +129,12 @@ static bool take_cleaves(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_sce
     const wm_bw2_model *m = f->model;
     if (m->cleave_count < m->vertex_count || m->vertex_count == 0)
         return true;
-    wm_scene_attribute *a = to->attributes = wm_scene_alloc(f->scene, 1, sizeof *a);
+    wm_scene_attribute *a = to->attributes = wm_scene_alloc(f->scene, 1, sizeof *a, NULL);
     if (!a)
         return false;
     to->attribute_count = 1;
-    *a = (wm_scene_attribute){"_CLEAVE", 3, wm_scene_alloc(f->scene, count, sizeof *m->cleaves)};
+    *a = (wm_scene_attribute){"_CLEAVE", 3,
+                              wm_scene_alloc(f->scene, count, sizeof *m->cleaves, NULL)};
     if (a->values && count)
         memcpy(a->values, m->cleaves + first, count * sizeof *m->cleaves);
     return a->values != NULL;
@@ -144,8 +146,8 @@ static bool take_mesh(wmi_from_bw2 *f, const wm_bw2_mesh *mesh, wm_scene_mesh *t
     find_range(f->model, mesh, &first, &end);
     to->vertex_count = count = end - first;
     const char *nul = memchr(mesh->name, 0, sizeof mesh->name);
-    to->name =
-        wm_scene_text(f->scene, mesh->name, nul ? (size_t)(nul - mesh->name) : sizeof mesh->name);
+    to->name = wm_scene_text(f->scene, mesh->name,
+                             nul ? (size_t)(nul - mesh->name) : sizeof mesh->name, NULL);
     to->positions = floats_of(f, WM_BW2_POSITION, 0, first, count, 3);
     to->normals = floats_of(f, WM_BW2_NORMAL, 0, first, count, 3);
     for (uint32_t k = 0; k < WM_UV_SETS; k++)
@@ -189,7 +191,7 @@ bool wmi_from_bw2_meshes(wmi_from_bw2 *f)
     if (!modest(f))
         return false;
     /* footprint and circles have one each */
-    s->meshes = wm_scene_alloc(s, (size_t)m->mesh_count + 2, sizeof *s->meshes);
+    s->meshes = wm_scene_alloc(s, (size_t)m->mesh_count + 2, sizeof *s->meshes, NULL);
     if (!s->meshes)
         return wmi_from_bw2_refused(f);
     for (; s->mesh_count < m->mesh_count; s->mesh_count++)

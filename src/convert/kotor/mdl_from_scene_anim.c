@@ -211,7 +211,7 @@ static bool fill_node(cast *c, uint32_t number, wm_kotor_tree *tree)
 
 static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_animation *to)
 {
-    to->events = wm_kotor_mdl_alloc(t->mdl, a->event_count, sizeof *to->events);
+    to->events = wm_kotor_mdl_alloc(t->mdl, a->event_count, sizeof *to->events, NULL);
     if (!to->events)
         return wmi_to_mdl_refused(t);
     to->event_count = a->event_count;
@@ -258,7 +258,7 @@ static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
         return false;
     choose_nodes(&c);
     fill_header(m, a, to);
-    to->tree.nodes = wm_kotor_mdl_alloc(t->mdl, c.count, sizeof *to->tree.nodes);
+    to->tree.nodes = wm_kotor_mdl_alloc(t->mdl, c.count, sizeof *to->tree.nodes, NULL);
     if (!to->tree.nodes)
         return wmi_to_mdl_refused(t);
     to->tree.count = c.count;
@@ -315,7 +315,7 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
     const wm_scene *s = t->scene, *base = t->base;
     wmi_motion m = {.t = t, .scene = s, .own = t->own, .item_of = t->item_of};
     size_t most = (size_t)s->animation_count + (base ? base->animation_count : 0);
-    t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations);
+    t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations, NULL);
     if (!t->mdl->animations)
         return wmi_to_mdl_refused(t);
     for (uint32_t i = 0; i < s->animation_count; i++)

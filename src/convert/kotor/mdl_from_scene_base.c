@@ -7,7 +7,7 @@ static bool copy(wmi_to_mdl *t, void *field, const void *from, size_t count, siz
 {
     void *to = NULL;
     if (from) {
-        to = wm_kotor_mdl_alloc(t->mdl, count, size);
+        to = wm_kotor_mdl_alloc(t->mdl, count, size, NULL);
         if (!to)
             return wmi_to_mdl_refused(t);
         memcpy(to, from, count * size);
@@ -18,7 +18,7 @@ static bool copy(wmi_to_mdl *t, void *field, const void *from, size_t count, siz
 
 static bool copy_mesh(wmi_to_mdl *t, const wm_kotor_mesh *from, wm_kotor_mdl_node *n)
 {
-    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m);
+    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m, NULL);
     if (!m)
         return wmi_to_mdl_refused(t);
     *m = *from;

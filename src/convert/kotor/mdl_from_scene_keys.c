@@ -31,8 +31,9 @@ uint32_t wmi_kotor_usual(uint32_t flags, bool root, bool scaled, uint32_t types[
 
 bool wmi_keys_room(wmi_keys *k, wm_kotor_mdl *mdl, uint32_t controllers, size_t floats)
 {
-    *k = (wmi_keys){.controllers = wm_kotor_mdl_alloc(mdl, controllers, sizeof *k->controllers),
-                    .data = wm_kotor_mdl_alloc(mdl, floats, sizeof *k->data)};
+    *k = (wmi_keys){.controllers =
+                        wm_kotor_mdl_alloc(mdl, controllers, sizeof *k->controllers, NULL),
+                    .data = wm_kotor_mdl_alloc(mdl, floats, sizeof *k->data, NULL)};
     return k->controllers && k->data;
 }
 

@@ -135,7 +135,7 @@ static bool fill_table(wmi_to_mdl *t)
         spares = 65535 - t->item_count;
     wm_kotor_mdl *mdl = t->mdl;
     mdl->name_count = t->item_count + spares;
-    mdl->names = wm_kotor_mdl_alloc(mdl, mdl->name_count, sizeof *mdl->names);
+    mdl->names = wm_kotor_mdl_alloc(mdl, mdl->name_count, sizeof *mdl->names, NULL);
     if (!mdl->names)
         return wmi_to_mdl_refused(t);
     for (uint32_t i = 0; i < t->item_count; i++) {
@@ -158,7 +158,7 @@ static bool fill_table(wmi_to_mdl *t)
     }
     for (uint32_t i = 0; i < mdl->name_count; i++) { /* until now they are borrowed */
         size_t n = strlen(mdl->names[i]) + 1;
-        char *copy = wm_kotor_mdl_alloc(mdl, n, 1);
+        char *copy = wm_kotor_mdl_alloc(mdl, n, 1, NULL);
         if (!copy)
             return wmi_to_mdl_refused(t);
         memcpy(copy, mdl->names[i], n);

@@ -35,7 +35,7 @@ static bool floats(wmi_to_mdl *t, uint32_t node, const char *name, uint32_t widt
     if (!e || !e->numbers)
         return true;
     uint32_t n = e->count / width * width;
-    *to = wm_kotor_mdl_alloc(t->mdl, n, sizeof **to);
+    *to = wm_kotor_mdl_alloc(t->mdl, n, sizeof **to, NULL);
     if (!*to)
         return wmi_to_mdl_refused(t);
     for (uint32_t i = 0; i < n; i++)
@@ -49,10 +49,10 @@ static bool flare_textures(wmi_to_mdl *t, uint32_t node, wm_kotor_light *l)
     const wm_extra *e = wmi_to_mdl_extra(t, node, "texturenames");
     if (!e || !e->texts)
         return true;
-    l->textures = wm_kotor_mdl_alloc(t->mdl, e->count, sizeof *l->textures);
+    l->textures = wm_kotor_mdl_alloc(t->mdl, e->count, sizeof *l->textures, NULL);
     for (uint32_t i = 0; l->textures && i < e->count; i++) {
         size_t n = strlen(e->texts[i]) + 1;
-        char *copy = wm_kotor_mdl_alloc(t->mdl, n, 1);
+        char *copy = wm_kotor_mdl_alloc(t->mdl, n, 1, NULL);
         if (!copy)
             return wmi_to_mdl_refused(t);
         memcpy(copy, e->texts[i], n);
@@ -65,7 +65,7 @@ static bool flare_textures(wmi_to_mdl *t, uint32_t node, wm_kotor_light *l)
 static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 {
     const wm_scene_light *from = &t->scene->lights[t->scene->nodes[node].light];
-    wm_kotor_light *l = n->light = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *l);
+    wm_kotor_light *l = n->light = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *l, NULL);
     float *shifts = NULL;
     if (!l)
         return wmi_to_mdl_refused(t);
@@ -85,7 +85,7 @@ static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 
 static bool add_emitter(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 {
-    wm_kotor_emitter *e = n->emitter = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *e);
+    wm_kotor_emitter *e = n->emitter = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *e, NULL);
     if (!e)
         return wmi_to_mdl_refused(t);
     wmi_mdl_fields_reset(WMI_PART_EMITTER, e, t->mdl->game);
@@ -96,7 +96,7 @@ static bool add_emitter(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 
 static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 {
-    wm_kotor_reference *r = n->reference = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *r);
+    wm_kotor_reference *r = n->reference = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *r, NULL);
     if (!r)
         return wmi_to_mdl_refused(t);
     wmi_mdl_fields_reset(WMI_PART_REFERENCE, r, t->mdl->game);
@@ -205,7 +205,7 @@ static void set_flags(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uin
 
 static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
 {
-    wm_kotor_dangly *d = m->dangly = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *d);
+    wm_kotor_dangly *d = m->dangly = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *d, NULL);
     if (!d)
         return wmi_to_mdl_refused(t);
     wmi_mdl_fields_reset(WMI_PART_DANGLY, d, t->mdl->game);
@@ -218,13 +218,13 @@ static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool sa
 {
     const wm_extra *e = t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
     if (saber) {
-        m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber);
+        m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber, NULL);
         if (!m->saber)
             return wmi_to_mdl_refused(t);
     }
     if (!e || !e->numbers || e->count != (saber ? 2u : 1u))
         return true;
-    uint32_t *to = saber ? m->saber->inverted : wm_kotor_mdl_alloc(t->mdl, 1, sizeof *to);
+    uint32_t *to = saber ? m->saber->inverted : wm_kotor_mdl_alloc(t->mdl, 1, sizeof *to, NULL);
     if (!to)
         return wmi_to_mdl_refused(t);
     for (uint32_t i = 0; i < e->count; i++)
@@ -281,7 +281,7 @@ static uint32_t mesh_flags(const wmi_to_mdl *t, const wmi_item *item)
 static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
 {
     const wmi_item *item = &t->items[number];
-    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m);
+    wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m, NULL);
     if (!m)
         return wmi_to_mdl_refused(t);
     uint32_t part = mesh_flags(t, item);
@@ -356,7 +356,7 @@ static bool fill_node(wmi_to_mdl *t, uint32_t number)
 bool wmi_to_mdl_parts(wmi_to_mdl *t)
 {
     wm_kotor_tree *tree = &t->mdl->tree;
-    tree->nodes = wm_kotor_mdl_alloc(t->mdl, t->item_count, sizeof *tree->nodes);
+    tree->nodes = wm_kotor_mdl_alloc(t->mdl, t->item_count, sizeof *tree->nodes, NULL);
     t->sources = wmi_arena_new(&t->scratch, t->item_count, sizeof *t->sources);
     if (!tree->nodes || !t->sources)
         return wmi_to_mdl_refused(t);

@@ -92,7 +92,7 @@ static bool put_table(wmi_to_mdl *t, uint32_t number)
     const wm_extra *e = wmi_to_mdl_extra(t, t->items[number].node, "vertex_table");
     if (!t->own || !m->saber || !m->saber->positions || !e || !e->numbers)
         return true;
-    m->vertices = wm_kotor_mdl_alloc(t->mdl, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices);
+    m->vertices = wm_kotor_mdl_alloc(t->mdl, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices, NULL);
     if (!m->vertices)
         return wmi_to_mdl_refused(t);
     memcpy(m->vertices, m->saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *m->vertices);

@@ -22,7 +22,7 @@ bool wmi_from_kotor_nothing(const char *field, size_t size)
 char *wmi_from_kotor_text(wmi_from_kotor *f, const char *field, size_t size)
 {
     const char *end = memchr(field, 0, size);
-    return wm_scene_text(f->scene, field, end ? (size_t)(end - field) : size);
+    return wm_scene_text(f->scene, field, end ? (size_t)(end - field) : size, NULL);
 }
 
 bool wmi_from_kotor_constant(const wm_kotor_mdl_node *n, uint32_t type, uint32_t width,
@@ -150,7 +150,7 @@ static bool fill_node(wmi_from_kotor *f, uint32_t i, uint32_t *light)
                           .skin = WM_NO_INDEX,
                           .light = WM_NO_INDEX,
                           .source = n->name};
-    to->name = wm_scene_text(f->scene, name, strlen(name));
+    to->name = wm_scene_text(f->scene, name, strlen(name), NULL);
     if (!to->name)
         return wmi_from_kotor_refused(f);
     wmi_from_kotor_constant(n, WM_KOTOR_SCALE, 1, &scale);
@@ -172,8 +172,8 @@ static bool fill_nodes(wmi_from_kotor *f)
     uint32_t lights = 0, light = 0;
     for (uint32_t i = 0; i < tree->count; i++)
         lights += tree->nodes[i].light != NULL;
-    f->scene->nodes = wm_scene_alloc(f->scene, tree->count, sizeof *f->scene->nodes);
-    f->scene->lights = wm_scene_alloc(f->scene, lights, sizeof *f->scene->lights);
+    f->scene->nodes = wm_scene_alloc(f->scene, tree->count, sizeof *f->scene->nodes, NULL);
+    f->scene->lights = wm_scene_alloc(f->scene, lights, sizeof *f->scene->lights, NULL);
     if (!f->scene->nodes || !f->scene->lights)
         return wmi_from_kotor_refused(f);
     f->scene->node_count = tree->count;

@@ -92,8 +92,8 @@ static bool fill_channel(job *j, const wm_kotor_mdl_node *n, const wm_kotor_cont
     bool packed = c->property == WM_ROTATION && (k->columns & 15u) == 2;
     c->interpolation = k->columns & WM_KOTOR_BEZIER ? WM_BEZIER : WM_LINEAR;
     c->count = order_keys(j, n->data + k->time_index, k->rows);
-    c->times = wm_scene_alloc(scene, c->count, sizeof *c->times);
-    c->values = wm_scene_alloc(scene, (size_t)c->count * values, sizeof *c->values);
+    c->times = wm_scene_alloc(scene, c->count, sizeof *c->times, NULL);
+    c->values = wm_scene_alloc(scene, (size_t)c->count * values, sizeof *c->values, NULL);
     if (!c->times || !c->values)
         return wmi_from_kotor_refused(j->f);
     for (uint32_t i = 0; i < c->count; i++) {
@@ -137,7 +137,7 @@ static const char *channel_name(wmi_from_kotor *f, uint32_t type, const char *kn
     if (known)
         return known;
     int n = snprintf(name, sizeof name, "controller%u", (unsigned)type);
-    return wm_scene_text(f->scene, name, (size_t)n);
+    return wm_scene_text(f->scene, name, (size_t)n, NULL);
 }
 
 /* Adds the channels of one animation node behind *count; counts only while `to` is NULL. */
@@ -182,7 +182,7 @@ static bool fill_events(job *j, const wm_kotor_animation *from, wm_scene_animati
     wmi_arena *scratch = &j->f->scratch;
     uint64_t *order = wmi_arena_raw(scratch, 2 * (size_t)from->event_count, sizeof *order);
     uint32_t count = 0;
-    to->events = wm_scene_alloc(j->f->scene, from->event_count, sizeof *to->events);
+    to->events = wm_scene_alloc(j->f->scene, from->event_count, sizeof *to->events, NULL);
     if (!to->events || !order)
         return wmi_from_kotor_refused(j->f);
     for (uint32_t i = 0; i < from->event_count; i++)
@@ -218,7 +218,7 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     j->serial++;
     for (uint32_t i = 0; i < from->tree.count; i++)
         add_channels(j, &from->tree.nodes[i], NULL, &count);
-    to->channels = wm_scene_alloc(f->scene, count, sizeof *to->channels);
+    to->channels = wm_scene_alloc(f->scene, count, sizeof *to->channels, NULL);
     if (!to->channels)
         return wmi_from_kotor_refused(f);
     j->serial++;
@@ -329,7 +329,7 @@ bool wmi_from_kotor_animations(wmi_from_kotor *f)
         return false;
     for (size_t i = 0; i < count; i++)
         kept += list[i].kept;
-    f->scene->animations = wm_scene_alloc(f->scene, kept, sizeof *f->scene->animations);
+    f->scene->animations = wm_scene_alloc(f->scene, kept, sizeof *f->scene->animations, NULL);
     if (!f->scene->animations)
         return wmi_from_kotor_refused(f);
     for (size_t i = 0; i < count; i++) {

@@ -106,7 +106,7 @@ static bool name_materials(wmi_from_kotor *f, const looks *l)
         run = same ? run + 1 : 1;
         int n = snprintf(name, sizeof name, run > 1 ? "%.32s.%u" : "%.32s",
                          *texture ? texture : "untextured", (unsigned)run);
-        char *copy = wm_scene_text(f->scene, name, (size_t)n);
+        char *copy = wm_scene_text(f->scene, name, (size_t)n, NULL);
         if (!copy)
             return wmi_from_kotor_refused(f);
         f->scene->materials[order[i]].name = copy;
@@ -143,8 +143,8 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
             material[i] = material[material[i]]; /* a lower one, numbered already */
         }
     }
-    f->scene->materials =
-        wm_scene_alloc(f->scene, (size_t)used + f->surface_count, sizeof *f->scene->materials);
+    f->scene->materials = wm_scene_alloc(f->scene, (size_t)used + f->surface_count,
+                                         sizeof *f->scene->materials, NULL);
     if (!f->scene->materials)
         return wmi_from_kotor_refused(f);
     f->scene->material_count = used;
@@ -162,7 +162,7 @@ static bool fill_uvs(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh
     for (unsigned set = 0; set < WM_UV_SETS; set++) {
         if (m->vertex_count == 0 || !wm_kotor_mesh_uv(from, 0, set, uv))
             continue;
-        m->uvs[set] = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->uvs[set]);
+        m->uvs[set] = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->uvs[set], NULL);
         if (!m->uvs[set])
             return wmi_from_kotor_refused(f);
         for (uint32_t v = 0; v < m->vertex_count; v++)
@@ -182,8 +182,8 @@ static wm_scene_attribute *add_attribute(wmi_from_kotor *f, wm_scene_mesh *m, co
 {
     enum { ROOM = 3 };
     if (!m->attributes)
-        m->attributes = wm_scene_alloc(f->scene, ROOM, sizeof *m->attributes);
-    float *values = wm_scene_alloc(f->scene, (size_t)width * m->vertex_count, sizeof *values);
+        m->attributes = wm_scene_alloc(f->scene, ROOM, sizeof *m->attributes, NULL);
+    float *values = wm_scene_alloc(f->scene, (size_t)width * m->vertex_count, sizeof *values, NULL);
     if (!m->attributes || !values)
         return NULL;
     m->attributes[m->attribute_count] = (wm_scene_attribute){name, width, values};
@@ -197,7 +197,7 @@ static bool fill_tangents(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
     wm_scene_attribute *more = NULL;
     if (m->vertex_count == 0 || !m->normals || !wm_kotor_mesh_tangents(f->mdl, from, 0, frame))
         return true;
-    m->tangents = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->tangents);
+    m->tangents = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->tangents, NULL);
     if (!m->tangents || !(more = add_attribute(f, m, "bitangent", 3)) ||
         !add_attribute(f, m, "frame_normal", 3))
         return wmi_from_kotor_refused(f);
@@ -221,13 +221,13 @@ static bool fill_vertices(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
 {
     wm_vec3 normal;
     m->vertex_count = from->vertex_count;
-    m->positions = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->positions);
+    m->positions = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->positions, NULL);
     if (!m->positions)
         return wmi_from_kotor_refused(f);
     for (uint32_t v = 0; v < m->vertex_count; v++)
         wm_kotor_mesh_position(from, v, &m->positions[v]);
     if (m->vertex_count && wm_kotor_mesh_normal(f->mdl, from, 0, &normal)) {
-        m->normals = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->normals);
+        m->normals = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->normals, NULL);
         if (!m->normals)
             return wmi_from_kotor_refused(f);
         for (uint32_t v = 0; v < m->vertex_count; v++)
@@ -239,8 +239,8 @@ static bool fill_vertices(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
 static bool fill_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m)
 {
     m->index_count = 3 * from->face_count;
-    m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices);
-    m->face_numbers = wm_scene_alloc(f->scene, from->face_count, sizeof *m->face_numbers);
+    m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices, NULL);
+    m->face_numbers = wm_scene_alloc(f->scene, from->face_count, sizeof *m->face_numbers, NULL);
     if (!m->indices || !m->face_numbers)
         return wmi_from_kotor_refused(f);
     for (uint32_t i = 0; i < from->face_count; i++) {
@@ -258,10 +258,10 @@ static bool fill_saber(wmi_from_kotor *f, const wm_kotor_saber *from, wm_scene_m
     enum { BLADE = WM_KOTOR_SABER_VERTICES / 2, QUADS = 6 };
     uint32_t n = m->vertex_count = WM_KOTOR_SABER_VERTICES, at = 0;
     m->index_count = QUADS * 6;
-    m->positions = wm_scene_alloc(f->scene, n, sizeof *m->positions);
-    m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices);
-    m->normals = from->normals ? wm_scene_alloc(f->scene, n, sizeof *m->normals) : NULL;
-    m->uvs[0] = from->uvs ? wm_scene_alloc(f->scene, n, sizeof *m->uvs[0]) : NULL;
+    m->positions = wm_scene_alloc(f->scene, n, sizeof *m->positions, NULL);
+    m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices, NULL);
+    m->normals = from->normals ? wm_scene_alloc(f->scene, n, sizeof *m->normals, NULL) : NULL;
+    m->uvs[0] = from->uvs ? wm_scene_alloc(f->scene, n, sizeof *m->uvs[0], NULL) : NULL;
     if (!m->positions || !m->indices || (from->normals && !m->normals) || (from->uvs && !m->uvs[0]))
         return wmi_from_kotor_refused(f);
     memcpy(m->positions, from->positions, n * sizeof *m->positions);
@@ -296,8 +296,8 @@ static bool fill_skin(wmi_from_kotor *f, const wm_kotor_skin *from, uint32_t nod
             slots = (uint32_t)slot + 1;
     }
     skin->joint_count = slots + 1;
-    skin->joints = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->joints);
-    skin->inverse_bind = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->inverse_bind);
+    skin->joints = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->joints, NULL);
+    skin->inverse_bind = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->inverse_bind, NULL);
     if (!skin->joints || !skin->inverse_bind)
         return wmi_from_kotor_refused(f);
     for (uint32_t s = 0; s <= slots; s++) {
@@ -319,8 +319,8 @@ static bool fill_skin(wmi_from_kotor *f, const wm_kotor_skin *from, uint32_t nod
 static bool fill_weights(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m,
                          uint32_t joints)
 {
-    m->joints = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->joints);
-    m->weights = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->weights);
+    m->joints = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->joints, NULL);
+    m->weights = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->weights, NULL);
     if (!m->joints || !m->weights)
         return wmi_from_kotor_refused(f);
     for (uint32_t v = 0; v < m->vertex_count; v++) {
@@ -389,7 +389,7 @@ static bool is_walkmesh(const wm_kotor_mdl_node *n)
 
 static bool add_part(wmi_from_kotor *f, wm_scene_mesh *m, uint32_t material)
 {
-    m->parts = wm_scene_alloc(f->scene, 1, sizeof *m->parts);
+    m->parts = wm_scene_alloc(f->scene, 1, sizeof *m->parts, NULL);
     if (!m->parts)
         return wmi_from_kotor_refused(f);
     m->part_count = 1;
@@ -451,8 +451,8 @@ bool wmi_from_kotor_meshes(wmi_from_kotor *f)
     }
     if (!choose_materials(f, nodes, count, material))
         return false;
-    f->scene->meshes = wm_scene_alloc(f->scene, count, sizeof *f->scene->meshes);
-    f->scene->skins = wm_scene_alloc(f->scene, skins, sizeof *f->scene->skins);
+    f->scene->meshes = wm_scene_alloc(f->scene, count, sizeof *f->scene->meshes, NULL);
+    f->scene->skins = wm_scene_alloc(f->scene, skins, sizeof *f->scene->skins, NULL);
     if (!f->scene->meshes || !f->scene->skins)
         return wmi_from_kotor_refused(f);
     for (uint32_t i = 0; i < count; i++) {

@@ -49,7 +49,7 @@ bool wmi_from_kotor_surface_materials(wmi_from_kotor *f, uint32_t count)
         char name[WMI_SURFACE_TEXT];
         wmi_kotor_surface_word(NULL, f->surfaces[i], name);
         wm_vec3 colour = wmi_kotor_colour(NULL, f->surfaces[i]);
-        char *copy = wm_scene_text(f->scene, name, strlen(name));
+        char *copy = wm_scene_text(f->scene, name, strlen(name), NULL);
         if (!copy)
             return wmi_from_kotor_refused(f);
         f->scene->materials[count + i] = (wm_scene_material){
@@ -75,7 +75,7 @@ static bool make_parts(wmi_from_kotor *f, wm_scene_mesh *m, uint32_t faces)
         kinds += kind != last;
         last = kind;
     }
-    m->parts = wm_scene_alloc(f->scene, kinds ? kinds : 1, sizeof *m->parts);
+    m->parts = wm_scene_alloc(f->scene, kinds ? kinds : 1, sizeof *m->parts, NULL);
     if (!m->parts)
         return wmi_from_kotor_refused(f);
     last = WM_NO_INDEX;

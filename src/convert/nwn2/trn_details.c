@@ -123,7 +123,8 @@ static void add_islands(wmi_details *d, const wm_nwn2_aswm *a)
 static char *field_text(wmi_details *d, const uint8_t *field, size_t size)
 {
     const uint8_t *end = memchr(field, 0, size);
-    char *text = wm_scene_text(d->scene, (const char *)field, end ? (size_t)(end - field) : size);
+    char *text =
+        wm_scene_text(d->scene, (const char *)field, end ? (size_t)(end - field) : size, NULL);
     d->failed = d->failed || !text;
     return text;
 }
@@ -169,10 +170,10 @@ static void add_ground(wmi_details *d, const wm_nwn2_trrn *t, uint32_t number)
     if (!m)
         return;
     node->role = WM_ROLE_SHOWN;
-    m->normals = wm_scene_alloc(s, t->vertex_count, sizeof *m->normals);
-    m->colours = wm_scene_alloc(s, t->vertex_count, sizeof *m->colours);
-    m->uvs[0] = wm_scene_alloc(s, t->vertex_count, sizeof *m->uvs[0]);
-    m->uvs[1] = wm_scene_alloc(s, t->vertex_count, sizeof *m->uvs[1]);
+    m->normals = wm_scene_alloc(s, t->vertex_count, sizeof *m->normals, NULL);
+    m->colours = wm_scene_alloc(s, t->vertex_count, sizeof *m->colours, NULL);
+    m->uvs[0] = wm_scene_alloc(s, t->vertex_count, sizeof *m->uvs[0], NULL);
+    m->uvs[1] = wm_scene_alloc(s, t->vertex_count, sizeof *m->uvs[1], NULL);
     if (!m->normals || !m->colours || !m->uvs[0] || !m->uvs[1]) {
         d->failed = true;
         return;
@@ -223,7 +224,7 @@ static void add_water(wmi_details *d, const wm_nwn2_watr *w)
     if (!m)
         return;
     node->role = WM_ROLE_SHOWN;
-    m->uvs[0] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[0]);
+    m->uvs[0] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[0], NULL);
     if (!m->uvs[0]) {
         d->failed = true;
         return;

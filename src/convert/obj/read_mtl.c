@@ -87,7 +87,7 @@ static void read_picture(mtl *l, wmi_line line, wm_texture_slot slot)
         }
     if (name.size == 0)
         return;
-    t->name = wm_scene_text(l->r->scene, name.text, name.size);
+    t->name = wm_scene_text(l->r->scene, name.text, name.size, NULL);
     l->good = l->good && t->name;
 }
 
@@ -146,7 +146,7 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
     wm_scene *s = r->scene;
     mtl l = {.r = r, .good = true};
     const wm_vec3 grey = {0.8f, 0.8f, 0.8f};
-    s->materials = wm_scene_alloc(s, r->materials.count, sizeof *s->materials);
+    s->materials = wm_scene_alloc(s, r->materials.count, sizeof *s->materials, NULL);
     if (!s->materials)
         return wm_scene_no_memory(s, r->error);
     s->material_count = r->materials.count;

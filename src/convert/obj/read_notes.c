@@ -28,7 +28,7 @@ uint32_t wmi_obj_number(wmi_obj_reader *r, wmi_obj_names *names, wmi_word name, 
         if (strncmp(other, name.text, name.size) == 0 && other[name.size] == '\0')
             return names->table[at];
     }
-    char *copy = add ? wm_scene_text(r->scene, name.text, name.size) : NULL;
+    char *copy = add ? wm_scene_text(r->scene, name.text, name.size, NULL) : NULL;
     if (!copy)
         return WM_NO_INDEX;
     names->list[names->count] = copy;
@@ -66,13 +66,13 @@ static uint32_t count_words(wmi_line line)
 
 static char *copy_word(wmi_obj_reader *r, wmi_word word)
 {
-    return wm_scene_text(r->scene, word.text, word.size);
+    return wm_scene_text(r->scene, word.text, word.size, NULL);
 }
 
 /* numbers NAME VALUE..., number NAME VALUE */
 static wm_status read_numbers(wmi_obj_reader *r, wm_extra *e)
 {
-    double *values = wm_scene_alloc(r->scene, e->count, sizeof *values);
+    double *values = wm_scene_alloc(r->scene, e->count, sizeof *values, NULL);
     if (!values)
         return wm_scene_no_memory(r->scene, r->error);
     for (uint32_t i = 0; i < e->count; i++)
@@ -84,7 +84,7 @@ static wm_status read_numbers(wmi_obj_reader *r, wm_extra *e)
 
 static wm_status read_text(wmi_obj_reader *r, wm_extra *e)
 {
-    const char **texts = wm_scene_alloc(r->scene, 1, sizeof *texts);
+    const char **texts = wm_scene_alloc(r->scene, 1, sizeof *texts, NULL);
     if (!texts || !(texts[0] = copy_word(r, wmi_next_word(&r->line))))
         return wm_scene_no_memory(r->scene, r->error);
     e->texts = texts;
@@ -108,8 +108,8 @@ static wm_status read_empty(wmi_obj_reader *r)
             return bad_note(r);
     n->rest.translation = (wm_vec3){p[0], p[1], p[2]};
     uint32_t pairs = count_words(r->line) / 2;
-    wm_extra *items = wm_scene_alloc(r->scene, pairs, sizeof *items);
-    double *values = wm_scene_alloc(r->scene, pairs, sizeof *values);
+    wm_extra *items = wm_scene_alloc(r->scene, pairs, sizeof *items, NULL);
+    double *values = wm_scene_alloc(r->scene, pairs, sizeof *values, NULL);
     if (!n->name || !items || !values)
         return wm_scene_no_memory(r->scene, r->error);
     for (uint32_t i = 0; i < pairs; i++) {

@@ -59,10 +59,10 @@ static wm_status split_vertices(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_o
     if (!which || !number_corners(r, m, corners, which))
         return wmi_arena_fail(&r->scratch, r->error, "");
     find_kinds(corners, m->index_count, &uvs, &normals);
-    m->positions = wm_scene_alloc(s, m->vertex_count, sizeof *m->positions);
-    m->uvs[0] = uvs ? wm_scene_alloc(s, m->vertex_count, sizeof *m->uvs[0]) : NULL;
-    m->normals = normals ? wm_scene_alloc(s, m->vertex_count, sizeof *m->normals) : NULL;
-    m->colours = r->coloured ? wm_scene_alloc(s, m->vertex_count, sizeof *m->colours) : NULL;
+    m->positions = wm_scene_alloc(s, m->vertex_count, sizeof *m->positions, NULL);
+    m->uvs[0] = uvs ? wm_scene_alloc(s, m->vertex_count, sizeof *m->uvs[0], NULL) : NULL;
+    m->normals = normals ? wm_scene_alloc(s, m->vertex_count, sizeof *m->normals, NULL) : NULL;
+    m->colours = r->coloured ? wm_scene_alloc(s, m->vertex_count, sizeof *m->colours, NULL) : NULL;
     if (!m->positions || (uvs && !m->uvs[0]) || (normals && !m->normals) ||
         (r->coloured && !m->colours))
         return wm_scene_no_memory(s, r->error);
@@ -85,7 +85,7 @@ static wm_status split_vertices(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_o
 static wm_status plain_vertices(wmi_obj_reader *r, wm_scene_mesh *m)
 {
     m->vertex_count = r->v;
-    m->positions = wm_scene_alloc(r->scene, r->v, sizeof *m->positions);
+    m->positions = wm_scene_alloc(r->scene, r->v, sizeof *m->positions, NULL);
     if (!m->positions)
         return wm_scene_no_memory(r->scene, r->error);
     if (r->v)
@@ -125,8 +125,8 @@ static wm_status note_smoothing(wmi_obj_reader *r, const lists *l, uint32_t obje
 {
     if (!r->smoothed)
         return WM_OK;
-    wm_extra *e = wm_scene_alloc(r->scene, 1, sizeof *e);
-    double *groups = wm_scene_alloc(r->scene, m->index_count / 3, sizeof *groups);
+    wm_extra *e = wm_scene_alloc(r->scene, 1, sizeof *e, NULL);
+    double *groups = wm_scene_alloc(r->scene, m->index_count / 3, sizeof *groups, NULL);
     uint32_t n = 0;
     if (!e || !groups)
         return wm_scene_no_memory(r->scene, r->error);
@@ -149,8 +149,8 @@ static wm_status make_object(wmi_obj_reader *r, const lists *l, uint32_t object,
     }
     m->name = r->objects.list[object];
     m->index_count = 3 * triangles;
-    m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices);
-    m->parts = wm_scene_alloc(s, parts, sizeof *m->parts);
+    m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices, NULL);
+    m->parts = wm_scene_alloc(s, parts, sizeof *m->parts, NULL);
     if (!m->indices || !m->parts)
         return wm_scene_no_memory(s, r->error);
     uint32_t at = 0;
@@ -171,7 +171,7 @@ static wm_status make_objects(wmi_obj_reader *r)
     wm_status status = WM_OK;
     if (!link_parts(r, &l))
         return wmi_arena_fail(&r->scratch, r->error, "");
-    s->meshes = wm_scene_alloc(s, r->objects.count, sizeof *s->meshes);
+    s->meshes = wm_scene_alloc(s, r->objects.count, sizeof *s->meshes, NULL);
     if (!s->meshes)
         return wm_scene_no_memory(s, r->error);
     for (uint32_t i = 0; i < r->objects.count && status == WM_OK; i++)
@@ -184,14 +184,14 @@ static wm_status make_objects(wmi_obj_reader *r)
 static wm_status make_whole(wmi_obj_reader *r)
 {
     wm_scene *s = r->scene;
-    wm_scene_mesh *m = s->meshes = wm_scene_alloc(s, 1, sizeof *m);
+    wm_scene_mesh *m = s->meshes = wm_scene_alloc(s, 1, sizeof *m, NULL);
     if (!m)
         return wm_scene_no_memory(s, r->error);
     s->mesh_count = 1;
     m->name = r->objects.count ? r->objects.list[0] : "mesh";
     m->index_count = 3 * r->triangles;
-    m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices);
-    m->parts = wm_scene_alloc(s, r->part_count, sizeof *m->parts);
+    m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices, NULL);
+    m->parts = wm_scene_alloc(s, r->part_count, sizeof *m->parts, NULL);
     if (!m->indices || !m->parts)
         return wm_scene_no_memory(s, r->error);
     for (uint32_t i = 0; i < r->part_count; i++) {
@@ -210,8 +210,8 @@ static wm_status make_whole(wmi_obj_reader *r)
 static wm_status make_nodes(wmi_obj_reader *r)
 {
     wm_scene *s = r->scene;
-    s->nodes = wm_scene_alloc(s, (size_t)s->mesh_count + r->empty_count, sizeof *s->nodes);
-    s->extras.items = wm_scene_alloc(s, r->note_count, sizeof *s->extras.items);
+    s->nodes = wm_scene_alloc(s, (size_t)s->mesh_count + r->empty_count, sizeof *s->nodes, NULL);
+    s->extras.items = wm_scene_alloc(s, r->note_count, sizeof *s->extras.items, NULL);
     if (!s->nodes || !s->extras.items)
         return wm_scene_no_memory(s, r->error);
     for (uint32_t i = 0; i < s->mesh_count; i++)

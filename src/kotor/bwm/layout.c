@@ -68,6 +68,11 @@ void wm_kotor_bwm_free(wm_kotor_bwm *bwm)
         wmi_arena_free(bwm->memory);
 }
 
+void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error)
+{
+    return wmi_arena_give(wmi_bwm_arena(bwm), count, size, error);
+}
+
 wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t faces,
                                wm_error *error)
 {

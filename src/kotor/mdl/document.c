@@ -136,9 +136,9 @@ wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
     return m;
 }
 
-void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size)
+void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error)
 {
-    return wmi_arena_new(wmi_mdl_arena(mdl), count, size);
+    return wmi_arena_give(wmi_mdl_arena(mdl), count, size, error);
 }
 
 /* ---- layout ------------------------------------------------------------ */

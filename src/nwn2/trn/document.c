@@ -34,11 +34,7 @@ void wm_nwn2_trn_free(wm_nwn2_trn *trn)
 
 void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error)
 {
-    wmi_arena *arena = &wmi_trn_of(trn)->arena;
-    void *data = wmi_arena_new(arena, count, size);
-    if (!data)
-        wmi_arena_fail(arena, error, "");
-    return data;
+    return wmi_arena_give(&wmi_trn_of(trn)->arena, count, size, error);
 }
 
 wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *error)
