@@ -284,7 +284,8 @@ static void with_index(course *c)
     c->index = wm_path_index_new(c->walk, 0, NULL, NULL);
     double took = bench_seconds() - start;
     BENCH_CHECK(c->index);
-    wm_path_index_stats stats = wm_path_index_measure(c->index);
+    wm_path_index_stats stats;
+    wm_path_index_measure(c->index, &stats, NULL);
     snprintf(note, sizeof note, "built in %.0f ms, %.2f MB", took * 1e3,
              (double)stats.bytes * 1e-6);
     show(c, ", index", note);

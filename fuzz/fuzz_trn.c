@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             round_trip(trn, &opts);
             if (trn->aswm) {
                 wm_nwn2_aswm_stats stats;
-                wm_nwn2_aswm_measure(trn->aswm, &stats);
+                FUZZ_CHECK(wm_nwn2_aswm_measure(trn->aswm, &stats, NULL) == WM_OK);
                 wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
             }
         }

@@ -9,7 +9,7 @@ static void describe(plan *p)
     const wm_nwn2_aswm *a = p->trn->aswm;
     wm_nwn2_aswm_stats s;
     char extent[PLAN_EXTENT];
-    wm_nwn2_aswm_measure(a, &s);
+    wm_nwn2_aswm_measure(a, &s, NULL);
     plan_extent(s.min, s.max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
              "NWN2 walkmesh, %s: %u triangles, %u walkable (%.0f m2), %u x %u tiles of %g m, "

@@ -77,7 +77,7 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!t)
         return cli_unreadable(c, out, &error);
     if (t->aswm)
-        wm_nwn2_aswm_measure(t->aswm, &s);
+        wm_nwn2_aswm_measure(t->aswm, &s, NULL);
     int code = EXIT_FINE;
     if (c->json) {
         wm_buffer json;

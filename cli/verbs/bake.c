@@ -40,7 +40,7 @@ static bool output_name(const char *file, const char *to, baking *b)
 static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *out)
 {
     wm_nwn2_aswm_stats s;
-    wm_nwn2_aswm_measure(a, &s);
+    wm_nwn2_aswm_measure(a, &s, NULL);
     if (c->json) {
         cJSON *o = cJSON_CreateObject();
         json_add(o, "file", json_text(b->file));

@@ -408,10 +408,12 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
         cli_say_error(stderr, c->files[0], &error);
         return EXIT_INPUT;
     }
+    wm_path_index_stats stats;
+    wm_path_index_measure(q->index, &stats, NULL);
     int code = cli_save(c, file, bytes.data, bytes.size, stderr);
     if (code == EXIT_FINE && !c->quiet)
         fprintf(stderr, "waymark: wrote %s, an index of %u corners, %zu bytes\n", file,
-                wm_path_index_measure(q->index).corners, bytes.size);
+                stats.corners, bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }

@@ -311,7 +311,9 @@ typedef struct wm_nwn2_aswm_stats {
     uint32_t materials[11]; /* walkable triangles by material, from WM_NWN2_DIRT on */
 } wm_nwn2_aswm_stats;
 
-WM_API void wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats);
+/* Fills *stats. Never fails for a walkmesh that was read. */
+WM_API wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats,
+                                      wm_error *error);
 
 /* Number of the material of a triangle's flags: 1 dirt, 2 grass ... 11 puddles, the lowest
  * if several bits are set; 0 for none. */

@@ -165,7 +165,9 @@ typedef struct wm_path_index_stats {
  * and the allocator (NULL: malloc) must outlive the index. */
 WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                         const wm_allocator *allocator, wm_error *error);
-WM_API wm_path_index_stats wm_path_index_measure(const wm_path_index *index);
+/* Fills *stats. Never fails. */
+WM_API wm_status wm_path_index_measure(const wm_path_index *index, wm_path_index_stats *stats,
+                                       wm_error *error);
 WM_API void wm_path_index_free(wm_path_index *index);
 
 /* The index as bytes, to be read again for the same mesh. Reading is safe for any

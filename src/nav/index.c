@@ -74,11 +74,13 @@ void wm_path_index_free(wm_path_index *index)
     wmi_arena_free(&arena);
 }
 
-wm_path_index_stats wm_path_index_measure(const wm_path_index *x)
+wm_status wm_path_index_measure(const wm_path_index *x, wm_path_index_stats *stats, wm_error *error)
 {
+    (void)error;
     uint32_t faces = wmi_walkmesh_of(x->mesh)->walk.count;
-    return (wm_path_index_stats){.corners = x->corner_count,
-                                 .sightings = x->entry_first[faces],
-                                 .labels = x->labels ? x->label_first[x->corner_count] : 0,
-                                 .bytes = x->arena.used};
+    *stats = (wm_path_index_stats){.corners = x->corner_count,
+                                   .sightings = x->entry_first[faces],
+                                   .labels = x->labels ? x->label_first[x->corner_count] : 0,
+                                   .bytes = x->arena.used};
+    return WM_OK;
 }

@@ -246,7 +246,7 @@ static void a_floor_becomes_a_baked_area(void **state)
     assert_int_equal(trn->aswm->grid_width, 3);
     assert_int_equal(trn->aswm->grid_height, 3);
     no_errors(trn);
-    wm_nwn2_aswm_measure(trn->aswm, &stats);
+    assert_int_equal(wm_nwn2_aswm_measure(trn->aswm, &stats, NULL), WM_OK);
     assert_true(fabs(stats.walkable_area - 200) < 1e-3);
     assert_true(stats.min.z == 1 && stats.max.z == 1 && stats.max.y == 20);
     wm_nwn2_trn_free(trn);

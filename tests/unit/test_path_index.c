@@ -95,7 +95,8 @@ static void index_equals_search(void **state)
         wm_walkmesh *m = ground(sizes[i]);
         wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
         assert_non_null(x);
-        wm_path_index_stats s = wm_path_index_measure(x);
+        wm_path_index_stats s;
+        assert_int_equal(wm_path_index_measure(x, &s, NULL), WM_OK);
         print_message("%u faces: %u corners, %u sightings, %u labels\n", (unsigned)m->face_count,
                       (unsigned)s.corners, (unsigned)s.sightings, (unsigned)s.labels);
         random_state = 7;

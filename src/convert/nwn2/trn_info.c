@@ -12,7 +12,7 @@ const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)
 static void put_walkmesh(wmi_json *j, const wm_nwn2_aswm *a)
 {
     wm_nwn2_aswm_stats s;
-    wm_nwn2_aswm_measure(a, &s);
+    wm_nwn2_aswm_measure(a, &s, NULL);
     wmi_json_add_uint(j, "vertices", a->vertex_count);
     wmi_json_add_uint(j, "edges", a->edge_count);
     wmi_json_add_uint(j, "triangles", a->triangle_count);

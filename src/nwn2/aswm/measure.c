@@ -56,9 +56,10 @@ static void measure_triangle(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, b
     }
 }
 
-void wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s)
+wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s, wm_error *error)
 {
     bool any = false;
+    (void)error;
     *s = (wm_nwn2_aswm_stats){.walkable = 0};
     for (uint32_t i = 0; i < a->triangle_count; i++)
         measure_triangle(a, &a->triangles[i], &any, s);
@@ -78,4 +79,5 @@ void wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s)
         for (uint32_t k = 0; k < cells; k++)
             s->sight_cells += t->table[k] >= WM_NWN2_SIGHT && t->table[k] != WM_NWN2_NO_NODE;
     }
+    return WM_OK;
 }
