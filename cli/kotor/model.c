@@ -35,7 +35,7 @@ bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
         wm_kotor_mdl_text_read_opts ascii = {.base = opts ? *opts : (wm_read_opts){0}};
         model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &ascii, e);
     } else {
-        wm_format_error(e, "a model is wanted here, ", model->format, bytes->size);
+        wm_format_error(e, "a model", model->format, bytes->size);
         wm_format_hint_mdx(file, model->format, e);
     }
     if (!model->mdl && talk)

@@ -17,7 +17,7 @@ bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FIL
         meshes->text = wm_kotor_bwm_text_read(bytes->data, bytes->size, &opts, e);
         meshes->count = meshes->text ? meshes->text->mesh_count : 0;
     } else {
-        wm_format_error(e, "a walkmesh is wanted here, ", meshes->format, bytes->size);
+        wm_format_error(e, "a walkmesh", meshes->format, bytes->size);
         wm_format_hint_mdx(file, meshes->format, e);
     }
     if (meshes->count == 0 && talk)
@@ -48,10 +48,11 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
     if (meshes.count > 1) {
         *e = (wm_error){.code = WM_UNSUPPORTED, .offset = WM_NO_OFFSET, .column = 1};
         e->line = meshes.text->meshes[1].line;
-        snprintf(e->message, sizeof e->message,
-                 "one walkmesh is wanted here, the text holds %u; 'waymark convert' makes a file "
-                 "of each state of a door",
-                 meshes.count);
+        snprintf(
+            e->message, sizeof e->message,
+            "expected one walkmesh, found %u; 'waymark convert' writes a file for each state of a "
+            "door",
+            meshes.count);
         bwm = NULL;
         if (talk)
             cli_say_error(talk, file, e);

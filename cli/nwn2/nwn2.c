@@ -8,7 +8,7 @@ wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error)
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format == WM_FORMAT_NWN2_TRN)
         return wm_nwn2_trn_read(bytes->data, bytes->size, NULL, error);
-    wm_format_error(error, "a TRN or TRX is wanted here, ", format, bytes->size);
+    wm_format_error(error, "a TRN or TRX", format, bytes->size);
     return NULL;
 }
 

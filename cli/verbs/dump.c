@@ -160,7 +160,7 @@ static int dump_one(cli *c, cli_out *out)
     const cli_format *f = cli_format_of(format);
     if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
         wm_error error;
-        wm_format_error(&error, "--layout is for KotOR models, ", format, bytes.size);
+        wm_format_error(&error, "a KotOR model for --layout", format, bytes.size);
         cli_say_error(out->talk, out->file, &error);
         code = EXIT_INPUT;
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&

@@ -16,7 +16,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
     if (format == WM_FORMAT_NWN2_TRN)
         trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
     else
-        wm_format_error(&error, "a file of packets is wanted here, ", format, bytes.size);
+        wm_format_error(&error, "a TRN, TRX or MDB", format, bytes.size);
     if (!trn) {
         cli_say_error(stderr, file, &error);
         if (c->json)

@@ -158,8 +158,7 @@ static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, 
     if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
         format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN)
         return EXIT_FINE;
-    wm_format_error(&error, "a walkmesh, a layout or a model is wanted here, ", format,
-                    bytes->size);
+    wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
     wm_format_hint_mdx(c->files[0], format, &error);
     cli_say_error(stderr, c->files[0], &error);
     if (c->json)

@@ -37,10 +37,10 @@ WM_API wm_format wm_detect(const void *data, size_t size);
 WM_API const char *wm_format_name(wm_format format);
 /* "KotOR walkmesh" ...: for people. */
 WM_API const char *wm_format_title(wm_format format);
-/* The error for a file that is of another format than is needed; `wanted` comes first in the
- * message ("a walkmesh is wanted here, ", or ""). */
-WM_API void wm_format_error(wm_error *error, const char *wanted, wm_format format, size_t size);
-/* Adds to the error for a file of no known format what an MDX is for, if it is named so. */
+/* Fills *error for a file of the wrong format: "expected a walkmesh, found a 2DA table".
+ * `expected` is a noun with its article, or "" if many formats would do. */
+WM_API void wm_format_error(wm_error *error, const char *expected, wm_format format, size_t size);
+/* If the file is of unknown type and named .mdx, adds to the error what an MDX is for. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* GFF V3.2. docs/formats/nwn2.md, "GIT". */
 #include "waymark/aurora.h"
 
-#include "base/internal.h"
+#include "base/words.h"
 
 /* Real structs have fewer than 100 fields; a hostile file could let all of them share one
  * enormous list. */
@@ -45,12 +45,12 @@ static void read_tables(wmi_reader *r, wm_gff *g)
 wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
     if (size < HEADER) {
-        wmi_fail_at(error, WM_TRUNCATED, 0, "header", "a GFF has %d bytes in front, this has %zu",
-                    HEADER, size);
+        wmi_fail_at(error, WM_TRUNCATED, 0, "header", "%s",
+                    wmi_cut_off("header", 0, HEADER, size).text);
         return NULL;
     }
     if (!wm_gff_detect(data, size)) {
-        wmi_fail_at(error, WM_BAD_MAGIC, 4, "version", "is not V3.2");
+        wmi_fail_at(error, WM_BAD_MAGIC, 4, "version", "expected \"V3.2\"");
         return NULL;
     }
     wmi_arena arena;
@@ -70,7 +70,8 @@ wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts, wm_
     wmi_reader_init(&r, bytes, size, error);
     read_tables(&r, g);
     if (!r.failed && g->struct_count == 0)
-        wmi_reader_fail(&r, WM_BAD_VALUE, 12, "structs", "there is none, not even the root");
+        wmi_reader_fail(&r, WM_BAD_VALUE, 12, "structs",
+                        "the file has no structs, not even the root");
     if (!r.failed)
         return g;
     wm_gff_free(g);

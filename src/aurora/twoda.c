@@ -2,6 +2,7 @@
  * docs/formats/2da.md. */
 #include "aurora/twoda.h"
 #include "base/text.h"
+#include "base/words.h"
 
 typedef struct table_memory {
     wm_2da pub;
@@ -29,10 +30,9 @@ wm_2da *wm_2da_read(const void *data, size_t size, const wm_read_opts *opts, wm_
     char kind = kind_of(data, size);
     wmi_arena arena;
     if (!kind) {
-        wmi_fail_at(error, size < 8 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "signature",
-                    size < 8 ? "a 2DA table starts with 8 bytes, here are %zu"
-                             : "the first 8 of %zu bytes are neither \"2DA V2.0\" nor \"2DA V2.b\"",
-                    size);
+        wmi_fail_at(error, size < 8 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "signature", "%s",
+                    size < 8 ? wmi_cut_off("signature", 0, 8, size).text
+                             : "expected \"2DA V2.0\" or \"2DA V2.b\"");
         return NULL;
     }
     wmi_arena_init(&arena, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size));

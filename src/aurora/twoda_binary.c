@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "aurora/twoda.h"
+#include "base/words.h"
 
 typedef struct binary {
     wmi_reader r;
@@ -39,15 +40,15 @@ static void read_columns(binary *b)
     uint32_t count;
     if (b->r.size < 9 || b->r.base[8] != '\n') {
         wmi_reader_fail(&b->r, b->r.size < 9 ? WM_TRUNCATED : WM_BAD_VALUE, 8, "signature",
-                        b->r.size < 9 ? "the table ends after its signature"
-                                      : "a line feed (10) is wanted here, found %u",
+                        b->r.size < 9 ? "the file is cut off: nothing follows the signature"
+                                      : "expected a line feed (10), found %u",
                         b->r.size < 9 ? 0u : b->r.base[8]);
         return;
     }
     b->at = 9;
     if (!count_names(b, UINT32_MAX, &count)) {
         wmi_reader_fail(&b->r, WM_TRUNCATED, b->at, "columns",
-                        "no zero byte ends the column names");
+                        "the file is cut off: the column names do not end with a zero byte");
         return;
     }
     t->columns = wmi_arena_new(b->arena, count, sizeof *t->columns);
@@ -63,7 +64,7 @@ static void read_columns(binary *b)
     t->column_count = count;
     if (b->r.base[b->at] != '\0') {
         wmi_reader_fail(&b->r, WM_BAD_VALUE, b->at, "columns",
-                        "a column name is not ended by a TAB, found byte %u",
+                        "expected a tab after the column name, found byte %u",
                         (unsigned)b->r.base[b->at]);
         return;
     }
@@ -79,7 +80,8 @@ static void read_labels(binary *b)
     b->at += 4;
     if (rows > b->r.size - b->at || !count_names(b, rows, &count)) {
         wmi_reader_fail(&b->r, WM_TRUNCATED, b->at - 4, "row_count",
-                        "is %lu, but fewer row labels follow", (unsigned long)rows);
+                        "%s announced, but fewer row labels follow",
+                        wmi_count(rows, "row is", "rows are").text);
         return;
     }
     t->rows = wmi_arena_new(b->arena, rows, sizeof *t->rows);
@@ -100,7 +102,8 @@ static void read_labels(binary *b)
         if (strcmp(number, t->rows[i].label) != 0)
             wmi_report(b->report, WM_TWODA_LABEL,
                        wmi_at(start, "rows[%lu].label", (unsigned long)i),
-                       "is '%.40s', the row's position is %lu", t->rows[i].label, (unsigned long)i);
+                       "the label is '%.40s', but the row has index %lu", t->rows[i].label,
+                       (unsigned long)i);
     }
 }
 
@@ -117,11 +120,13 @@ static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, c
     snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row, b->table->columns[column]);
     if (!b->report) {
         wmi_reader_fail(&b->r, WM_BAD_OFFSET, where, path,
-                        "points to byte %lu of %zu bytes of strings", (unsigned long)offset, size);
+                        "points to byte %lu, but the strings have only %s", (unsigned long)offset,
+                        wmi_count(size, "byte", "bytes").text);
         return false;
     }
     wmi_report(b->report, WM_TWODA_OFFSET, wmi_at(where, "%s", path),
-               "points to byte %lu of %zu bytes of strings", (unsigned long)offset, size);
+               "points to byte %lu, but the strings have only %s", (unsigned long)offset,
+               wmi_count(size, "byte", "bytes").text);
     return true;
 }
 
@@ -132,8 +137,9 @@ static void read_cells(binary *b)
     if (total == 0) /* such files end without the size of the strings */
         return;
     if (total > UINT32_MAX) {
-        wmi_reader_fail(&b->r, WM_TRUNCATED, b->at, "cells", "%lu rows of %lu cells do not fit",
-                        (unsigned long)t->row_count, (unsigned long)t->column_count);
+        wmi_reader_fail(&b->r, WM_TRUNCATED, b->at, "cells", "%s of %s do not fit in the file",
+                        wmi_count(t->row_count, "row", "rows").text,
+                        wmi_count(t->column_count, "cell", "cells").text);
         return;
     }
     wmi_span s = wmi_reader_span(&b->r, b->at, (uint32_t)total, 2, "cells");

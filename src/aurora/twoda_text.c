@@ -4,6 +4,7 @@
 
 #include "aurora/twoda.h"
 #include "base/text.h"
+#include "base/words.h"
 
 /* The next cell of a line, with or without quotes. The line lies in `copy`, which is ours:
  * the byte behind the cell becomes its end. NULL when the line has no more. */
@@ -63,15 +64,15 @@ static void say_row(wm_report *report, const wm_2da *t, const wmi_line *line, co
     snprintf(number, sizeof number, "%lu", i);
     if (strcmp(label, number) != 0)
         wmi_report(report, WM_TWODA_LABEL, wmi_at_line(line->number, "rows[%lu].label", i),
-                   "is '%.40s', the row's position is %lu", label, i);
+                   "the label is '%.40s', but the row has index %lu", label, i);
     if (cells < t->column_count)
         wmi_report(report, WM_TWODA_CELLS_MISSING, wmi_at_line(line->number, "rows[%lu]", i),
-                   "has %lu cells, there are %lu columns", (unsigned long)cells,
-                   (unsigned long)t->column_count);
+                   "%s for %s", wmi_count(cells, "cell", "cells").text,
+                   wmi_count(t->column_count, "column", "columns").text);
     if (cells > t->column_count)
         wmi_report(report, WM_TWODA_CELLS_EXTRA, wmi_at_line(line->number, "rows[%lu]", i),
-                   "has %lu cells, there are %lu columns: the last are dropped",
-                   (unsigned long)cells, (unsigned long)t->column_count);
+                   "%s for %s: the last are dropped", wmi_count(cells, "cell", "cells").text,
+                   wmi_count(t->column_count, "column", "columns").text);
 }
 
 static const char **read_cells(wmi_arena *arena, wmi_line *line, char *copy, uint32_t count)
@@ -141,7 +142,7 @@ wm_status wmi_2da_text(wm_2da *t, wmi_arena *arena, const void *data, size_t siz
     }
     if (!found)
         return wmi_fail_line(error, WM_TRUNCATED, text.line, 1, "columns",
-                             "the table ends before its column names");
+                             "the file is cut off: the column names are missing");
     if (!read_columns(t, arena, &line, copy))
         return wmi_arena_fail(arena, error, "columns");
     t->rows = wmi_arena_new(arena, count_rows(text), sizeof *t->rows);

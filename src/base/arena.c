@@ -1,7 +1,7 @@
 /* The arena of a document, growing scratch arrays, and the default allocator. */
 #include <stdlib.h>
 
-#include "base/internal.h"
+#include "base/words.h"
 
 enum { BLOCK_MIN = 4096, ALIGN = 16 };
 
@@ -114,8 +114,9 @@ char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size)
 wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *path)
 {
     if (arena->limit_hit)
-        return wmi_fail(error, WM_LIMIT, path, "needs more than the limit of %llu bytes of memory",
-                        (unsigned long long)arena->limit);
+        return wmi_fail(error, WM_LIMIT, path,
+                        "the file needs more memory than the limit of %s bytes",
+                        wmi_number(arena->limit).text);
     return wmi_fail(error, WM_NO_MEMORY, path, "out of memory");
 }
 

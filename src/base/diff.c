@@ -1,7 +1,7 @@
 /* The list of differences between two documents. */
 #include <stdio.h>
 
-#include "base/internal.h"
+#include "base/words.h"
 
 typedef struct memory {
     wmi_arena arena;
@@ -65,11 +65,16 @@ uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, si
 void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
                    uint32_t m, size_t size)
 {
-    unsigned long count = wmi_rows_apart(a, n, b, m, size), both = n < m ? n : m;
-    if (n != m)
-        wmi_diff_add(diff, field, (uint32_t)count,
-                     "%lu instead of %lu, and %lu of the first %lu differ", (unsigned long)m,
-                     (unsigned long)n, count - (n + (unsigned long)m - 2 * both), both);
+    uint32_t count = wmi_rows_apart(a, n, b, m, size), both = n < m ? n : m;
+    uint32_t apart = count - (n + m - 2 * both);
+    if (n != m && apart == 0)
+        wmi_diff_add(diff, field, count, "%s instead of %s; the others are equal",
+                     wmi_number(m).text, wmi_number(n).text);
+    else if (n != m)
+        wmi_diff_add(diff, field, count, "%s instead of %s; %s of the first %s %s",
+                     wmi_number(m).text, wmi_number(n).text, wmi_number(apart).text,
+                     wmi_number(both).text, wmi_plural(apart, "differs", "differ"));
     else
-        wmi_diff_add(diff, field, (uint32_t)count, "%lu of %lu differ", count, (unsigned long)n);
+        wmi_diff_add(diff, field, count, "%s of %s %s", wmi_number(count).text, wmi_number(n).text,
+                     wmi_plural(count, "differs", "differ"));
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/internal.h"
+#include "base/words.h"
 #include "waymark/file.h"
 
 static wm_status io_error(wm_error *error, const char *what)
@@ -35,8 +35,8 @@ static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm
         }
         w->size = before + (size_t)got;
         if (w->size > limit)
-            return wmi_fail(error, WM_LIMIT, "", "larger than the limit of %llu bytes",
-                            (unsigned long long)limit);
+            return wmi_fail(error, WM_LIMIT, "", "the file is larger than the limit of %s bytes",
+                            wmi_number(limit).text);
         step = step - (size_t)got;
         if (step < 65536)
             step = 65536;
@@ -58,8 +58,9 @@ wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocato
         status = wmi_fail(error, WM_IO, "", "is a directory");
     else if (S_ISREG(st.st_mode) && st.st_size >= 0) {
         if ((uint64_t)st.st_size > limit)
-            status = wmi_fail(error, WM_LIMIT, "", "%llu bytes, larger than the limit of %llu",
-                              (unsigned long long)st.st_size, (unsigned long long)limit);
+            status =
+                wmi_fail(error, WM_LIMIT, "", "the file has %s bytes, more than the limit of %s",
+                         wmi_number((uint64_t)st.st_size).text, wmi_number(limit).text);
         else
             hint = (size_t)st.st_size;
     }
@@ -160,10 +161,10 @@ static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_e
     bool exists = stat(file->path, &st) == 0;
     *s = (staged){.target = NULL};
     if (exists && !S_ISREG(st.st_mode))
-        return wmi_fail(error, WM_IO, "", "cannot replace: is %s",
+        return wmi_fail(error, WM_IO, "", "cannot be replaced: it is %s",
                         S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
     if (exists && !replace)
-        return wmi_fail(error, WM_IO, "", "exists already");
+        return wmi_fail(error, WM_IO, "", "already exists");
     char *target = exists ? realpath(file->path, NULL) : NULL; /* through symbolic links */
     if (!target)
         target = strdup(file->path);
@@ -196,7 +197,7 @@ static wm_status commit(staged *s, bool replace, bool keep, wm_error *error)
         s->placed = true;
         return WM_OK;
     }
-    return errno == EEXIST ? wmi_fail(error, WM_IO, "", "exists already")
+    return errno == EEXIST ? wmi_fail(error, WM_IO, "", "already exists")
                            : io_error(error, "rename");
 }
 
@@ -226,7 +227,8 @@ wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool repl
     wm_status status = WM_OK;
     *i = 0;
     if (count > MOST)
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "%zu files at once, %d can be", count, MOST);
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "%zu files at once, at most %d are allowed",
+                        count, MOST);
     for (; done < count && status == WM_OK; done++) {
         status = stage(&list[done], &files[done], replace, error);
         *i = done;

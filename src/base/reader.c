@@ -1,7 +1,7 @@
 /* The sticky bounds-checked reader and its twin, the growing writer. */
 #include <stdio.h>
 
-#include "base/internal.h"
+#include "base/words.h"
 
 void wmi_reader_init(wmi_reader *reader, const void *data, size_t size, wm_error *error)
 {
@@ -28,17 +28,9 @@ wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, ui
     wmi_span none = {reader->base, offset, 0, stride};
     if (reader->failed || count == 0)
         return none;
-    if (offset > reader->size) {
-        wmi_reader_fail(reader, WM_TRUNCATED, offset, field,
-                        "%lu records of %lu bytes start at %llu, but the file ends at %llu",
-                        (unsigned long)count, (unsigned long)stride, (unsigned long long)offset,
-                        (unsigned long long)reader->size);
-        return none;
-    }
-    if (need > reader->size - offset) {
-        wmi_reader_fail(reader, WM_TRUNCATED, offset, field,
-                        "%lu records need %llu bytes, only %llu are left", (unsigned long)count,
-                        (unsigned long long)need, (unsigned long long)(reader->size - offset));
+    if (offset > reader->size || need > reader->size - offset) {
+        wmi_reader_fail(reader, WM_TRUNCATED, offset, field, "%s",
+                        wmi_cut_off(field, offset, need, reader->size).text);
         return none;
     }
     return (wmi_span){reader->base + offset, offset, count, stride};

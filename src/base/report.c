@@ -1,7 +1,7 @@
 /* The report: findings collected by checks, each code at most so often. */
 #include <stdio.h>
 
-#include "base/internal.h"
+#include "base/words.h"
 
 typedef struct memory {
     wmi_arena arena;
@@ -114,10 +114,10 @@ void wm_report_finish(wm_report *report)
     for (int code = 0; m && code < WM_ISSUE_CODE_COUNT; code++) {
         if (m->seen[code] <= most)
             continue;
-        char message[96];
+        char message[224];
         wmi_where where = wmi_nowhere();
-        snprintf(message, sizeof message, "and %lu more of the same",
-                 (unsigned long)(m->seen[code] - most));
+        snprintf(message, sizeof message, "and %s more of the same",
+                 wmi_number(m->seen[code] - most).text);
         add(report, (wm_issue_code)code, &where, message);
         m->seen[code] = most;
     }

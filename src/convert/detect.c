@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "waymark/aurora.h"
 #include "waymark/convert.h"
 #include "waymark/kotor_mdl.h"
@@ -101,35 +102,43 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";
     case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
     case WM_FORMAT_2DA: return "2DA table";
-    case WM_FORMAT_ALL_ZERO: return "file of nothing but zeros";
+    case WM_FORMAT_ALL_ZERO: return "file of zeros";
     case WM_FORMAT_UNKNOWN: break;
     }
-    return "file of no known format";
+    return "unknown file type";
 }
 
-void wm_format_error(wm_error *error, const char *wanted, wm_format format, size_t size)
+static const char ZEROS[] = "the file is all zeros";
+
+void wm_format_error(wm_error *error, const char *expected, wm_format format, size_t size)
 {
+    if (!error)
+        return;
     *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
+    char *text = error->message;
+    const char *title = wm_format_title(format);
+    const char *article = format == WM_FORMAT_UNKNOWN ? "an" : "a";
     if (format == WM_FORMAT_ALL_ZERO)
-        snprintf(error->message, sizeof error->message,
-                 "nothing but zeros (%zu bytes): what was in it is lost, get the file again; two "
-                 "models of Black & White 2 shipped so",
-                 size);
-    else if (size)
-        snprintf(error->message, sizeof error->message, "%sthis is a %s", wanted,
-                 wm_format_title(format));
+        snprintf(text, sizeof error->message, "%s (%s): the content is lost, get another copy",
+                 ZEROS, wmi_count(size, "byte", "bytes").text);
+    else if (!size)
+        snprintf(text, sizeof error->message, "%s%s%sthe file is empty",
+                 *expected ? "expected " : "", expected, *expected ? ", but " : "");
+    else if (*expected)
+        snprintf(text, sizeof error->message, "expected %s, found %s %s", expected, article, title);
+    else if (format == WM_FORMAT_UNKNOWN)
+        snprintf(text, sizeof error->message, "%s", title);
     else
-        snprintf(error->message, sizeof error->message, "%sthis file is empty", wanted);
+        snprintf(text, sizeof error->message, "a %s cannot be used here", title);
 }
 
 void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)
 {
     size_t n = strlen(file);
-    size_t used =
-        format == WM_FORMAT_ALL_ZERO ? 17 : strlen(error->message); /* "nothing ... zeros" */
+    size_t used = format == WM_FORMAT_ALL_ZERO ? sizeof ZEROS - 1 : strlen(error->message);
     if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && n >= 4 &&
         wmi_compare_names(file + n - 4, ".mdx") == 0)
         snprintf(error->message + used, sizeof error->message - used,
-                 "; an MDX holds the vertices of a model and tells nothing without its MDL: name "
-                 "the MDL, and the MDX beside it is read with it");
+                 "; an MDX holds only the vertices of a model: name its MDL instead, and the MDX "
+                 "next to it is read too");
 }

@@ -11,30 +11,30 @@ static const struct {
     uint32_t line, column;
     const char *path, *part; /* part of the message */
 } faults[] = {
-    {"", WM_TRUNCATED, 1, 1, "node", "no node"},
-    {"# only a comment\n", WM_BAD_TEXT, 1, 1, "node", "no node"},
-    {"node dummy x\nendnode\n", WM_BAD_TEXT, 2, 1, "node", "no node"},
-    {"node\nendnode\n", WM_BAD_TEXT, 1, 5, "node[0]", "needs a type"},
-    {"node aabb\n" V F, WM_TRUNCATED, 7, 1, "node[0]", "ends before the endnode of line 1"},
+    {"", WM_TRUNCATED, 1, 1, "node", "no aabb or trimesh node"},
+    {"# only a comment\n", WM_BAD_TEXT, 1, 1, "node", "no aabb or trimesh node"},
+    {"node dummy x\nendnode\n", WM_BAD_TEXT, 2, 1, "node", "no aabb or trimesh node"},
+    {"node\nendnode\n", WM_BAD_TEXT, 1, 5, "node[0]", "expected a node type"},
+    {"node aabb\n" V F, WM_TRUNCATED, 7, 1, "node[0]", "cut off: the node that starts at line 1"},
     {"node aabb\n" V F "node dummy x\nendnode\n", WM_BAD_TEXT, 8, 1, "node[0]",
      "line 1 has no endnode"},
     {"node aabb\nposition 1 2\nendnode\n", WM_BAD_TEXT, 2, 13, "position", "found nothing"},
     {"node aabb\nposition 1 2 x\nendnode\n", WM_BAD_TEXT, 2, 14, "position", "found 'x'"},
     {"node aabb\norientation 1 0 0\nendnode\n", WM_BAD_TEXT, 2, 18, "orientation", "found nothing"},
     {"node aabb\nverts three\n", WM_BAD_TEXT, 2, 7, "verts", "found 'three'"},
-    {"node aabb\nverts -1\n", WM_BAD_TEXT, 2, 7, "verts", "'-1', allowed are 0 to"},
-    {"node aabb\nverts 400000000\n0 0 0\n", WM_TRUNCATED, 2, 7, "verts", "only 6 bytes follow"},
+    {"node aabb\nverts -1\n", WM_BAD_TEXT, 2, 7, "verts", "expected 0 to 536870911, found '-1'"},
+    {"node aabb\nverts 400000000\n0 0 0\n", WM_TRUNCATED, 2, 7, "verts", "6 bytes remain"},
     {"node aabb\nverts 2\n0 0 0\nfaces 0\nendnode\n", WM_BAD_TEXT, 4, 1, "verts[1]",
-     "line 2 announces 2, there are 1"},
-    {"node aabb\nverts 2\n0 0 0\n", WM_TRUNCATED, 3, 1, "verts[1]", "announces 2"},
+     "line 2 announces 2 rows, found 1"},
+    {"node aabb\nverts 2\n0 0 0\n", WM_TRUNCATED, 3, 1, "verts[1]", "announces 2 rows"},
     {"node aabb\nverts 1\n0 0\n", WM_BAD_TEXT, 3, 4, "verts[0].z", "found nothing"},
     {"node aabb\nverts 1\n0 1,5 0\n", WM_BAD_TEXT, 3, 3, "verts[0].y", "found '1,5'"},
     {"node aabb\nverts 1\n0 0 -1.#IND\n", WM_BAD_TEXT, 3, 5, "verts[0].z", "-1.#IND"},
     {"node aabb\n" V "verts 0\n", WM_BAD_TEXT, 6, 1, "verts", "second block"},
     {"node aabb\n" V "faces 1\n0 1 3 1 0 0 0 4\nendnode\n", WM_BAD_VALUE, 7, 1,
-     "faces[0].vertex[2]", "is 3, but there are 3 vertices"},
+     "faces[0].vertex[2]", "face 0 uses vertex 3, but there are only 3 vertices"},
     {"node aabb\n" V "faces 1\n0 -1 2 1 0 0 0 4\nendnode\n", WM_BAD_TEXT, 7, 3,
-     "faces[0].vertex[1]", "is '-1', allowed are 0"},
+     "faces[0].vertex[1]", "expected 0 to 4294967295, found '-1'"},
     {"node aabb\n" V "faces 1\n0 1 2 1 0 0 0\nendnode\n", WM_BAD_TEXT, 7, 14, "faces[0].material",
      "found nothing"},
     {"node aabb\n" V "faces 1\n0 1 2 1 0 0 0 4.5\nendnode\n", WM_BAD_TEXT, 7, 15,
@@ -42,23 +42,23 @@ static const struct {
     {"node aabb\n" V "faces 1\n0 1 2 1 0 0 x 4\nendnode\n", WM_BAD_TEXT, 7, 13,
      "faces[0].unused[3]", "found 'x'"},
     {"node aabb\n" V F "roomlinks 1\n3 0\nendnode\n", WM_BAD_VALUE, 9, 1, "roomlinks[0].edge",
-     "is 3, but 1 faces have edges 0 to 2"},
+     "there is no edge 3: 1 face has only edges 0 to 2"},
     {"node aabb\n" V F "roomlinks 1\n1\nendnode\n", WM_BAD_TEXT, 9, 2, "roomlinks[0].room",
      "found nothing"},
     {"node aabb\n" V F "roomlinks 1\n-1 0\nendnode\n", WM_BAD_TEXT, 9, 1, "roomlinks[0].edge",
-     "allowed are 0"},
+     "expected 0 to"},
     {"node aabb\n" V F "aabb\n0 0 0 4 4 0\nendnode\n", WM_BAD_TEXT, 9, 12, "aabb[0].face",
      "found nothing"},
     {"node aabb\n" V F "aabb\n0 0 0 4 4 0 1\nendnode\n", WM_BAD_VALUE, 9, 13, "aabb[0].face",
-     "is 1, but there are 1 faces"},
+     "there is no face 1: there is only 1 face"},
     {"node aabb\n" V F "aabb\n0 0 0 4 q 0 0\nendnode\n", WM_BAD_TEXT, 9, 9, "aabb[0].max.y",
      "found 'q'"},
     {"node aabb\n" V F "aabb\n0 0 0 4 4 0 -1\n0 0 0 4 4 0 0\nendnode\n", WM_BAD_TEXT, 11, 1,
-     "aabb[2]", "not complete, rows still wanted: 1"},
+     "aabb[2]", "incomplete, rows missing: 1"},
     {"node aabb\n" V F "aabb\n0 0 0 4 4 0 0\n0 0 0 4 4 0 0\nendnode\n", WM_BAD_TEXT, 10, 1,
-     "aabb[1]", "complete with the row before"},
+     "aabb[1]", "already complete"},
     {"node trimesh a_DWK_wg_closed\n" V F "endnode\nnode trimesh b_DWK_wg_closed\n" V F "endnode\n",
-     WM_BAD_TEXT, 9, 1, "node", "state closed in line 1 already"},
+     WM_BAD_TEXT, 9, 1, "node", "state closed, the first is at line 1"},
 };
 
 static void each_fault_has_its_place(void **state)
@@ -127,7 +127,7 @@ static void what_is_ignored_is_said(void **state)
         WM_OK);
     assert_true(report.count >= 1);
     assert_int_equal(report.issues[0].code, WM_KOTOR_TEXT_IGNORED);
-    assert_string_equal(report.issues[0].message, "node plc_box_wg: wirecolor, bitmap");
+    assert_string_equal(report.issues[0].message, "ignored in node plc_box_wg: wirecolor, bitmap");
     wm_report_free(&report);
 }
 

@@ -113,7 +113,7 @@ static wm_kotor_bwm *read_room(const core *c, const core_file *f, wm_error *erro
     if (f->format == WM_FORMAT_KOTOR_BWM)
         return wm_kotor_bwm_read(f->data, f->size, NULL, error);
     if (f->format != WM_FORMAT_KOTOR_BWM_TEXT) {
-        wm_format_error(error, "a walkmesh is wanted here, ", f->format, f->size);
+        wm_format_error(error, "a walkmesh", f->format, f->size);
         return NULL;
     }
     wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces, .kind = WM_KOTOR_KIND_AREA};

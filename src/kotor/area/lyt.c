@@ -2,6 +2,7 @@
  * docs/formats/kotor-lyt-vis.md, "LYT". */
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "kotor/area/layout_text.h"
 
 enum { ROOMS, TRACKS, OBSTACLES, DOORHOOKS, LISTS, NO_LIST = -1 };
@@ -55,8 +56,8 @@ static bool take_floats(parser *p, wmi_line *line, float *to, int count)
             continue;
         wmi_word_copy(word, shown, sizeof shown);
         wmi_layout_fault(&p->t, WM_KOTOR_LYT_LINE, line->number, word.column,
-                         "the %s needs %d numbers here, number %d is '%s'",
-                         list_words[p->list].entry, count, i + 1, shown);
+                         "expected %d numbers for the %s, number %d is '%s'", count,
+                         list_words[p->list].entry, i + 1, shown);
         return false;
     }
     return true;
@@ -88,7 +89,7 @@ static void read_doorhook(parser *p, wmi_word room, wmi_line *line)
     float v[7];
     if (!wmi_word_int(flag, &unknown) || unknown < INT32_MIN || unknown > INT32_MAX) {
         wmi_layout_fault(&p->t, WM_KOTOR_LYT_LINE, line->number, flag.column,
-                         "a door hook has ten words: room, door, 0, x y z and a rotation");
+                         "expected ten words for a door hook: room, door, 0, x y z and a rotation");
         return;
     }
     if (!take_floats(p, line, v, 7))
@@ -141,7 +142,7 @@ static void read_line(parser *p, wmi_line *line)
         char shown[32];
         wmi_word_copy(word, shown, sizeof shown);
         wmi_report(p->t.report, WM_KOTOR_LYT_STRAY_LINE, wmi_at_line(line->number, "%s", ""),
-                   "'%s' stands before any list", shown);
+                   "'%s' comes before the first list", shown);
     }
 }
 
@@ -250,12 +251,12 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
         return;
     wmi_where where = wmi_at_line(stated.line, "%s", list_words[list].head);
     if (stated.count == WM_NO_INDEX)
-        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "no number here, but %lu %s lines follow",
-                   (unsigned long)count, entry);
+        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "expected a count, %lu %s %s",
+                   (unsigned long)count, entry, wmi_plural(count, "line follows", "lines follow"));
     else
-        wmi_report(report, WM_KOTOR_LYT_COUNT, where,
-                   "%lu are announced, %lu %s lines follow; write %lu here",
-                   (unsigned long)stated.count, (unsigned long)count, entry, (unsigned long)count);
+        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "%lu announced, but %lu %s %s",
+                   (unsigned long)stated.count, (unsigned long)count, entry,
+                   wmi_plural(count, "line follows", "lines follow"));
 }
 
 wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts, wm_report *report,
@@ -267,7 +268,7 @@ wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
     check_count(OBSTACLES, lyt->stated_obstacles, lyt->obstacle_count, report);
     check_count(DOORHOOKS, lyt->stated_doorhooks, lyt->doorhook_count, report);
     if (lyt->room_count == 0)
-        wmi_report(report, WM_KOTOR_LYT_NO_ROOMS, wmi_nowhere(), "the layout lists no room");
+        wmi_report(report, WM_KOTOR_LYT_NO_ROOMS, wmi_nowhere(), "the layout lists no rooms");
     if (!lyt->ended)
         wmi_report(report, WM_KOTOR_LYT_UNFINISHED, wmi_nowhere(),
                    "the file ends without a donelayout line");
@@ -277,15 +278,14 @@ wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
         if (first != i && first != WM_NO_INDEX && !wm_kotor_lyt_placeholder(room->name))
             wmi_report(report, WM_KOTOR_LYT_ROOM_DOUBLED,
                        wmi_at_line(room->line, "rooms[%lu]", (unsigned long)i),
-                       "%.40s is room %lu already; remove one or rename it", room->name,
-                       (unsigned long)first);
+                       "%.40s is already room %lu", room->name, (unsigned long)first);
     }
     for (uint32_t i = 0; i < lyt->doorhook_count; i++) {
         const wm_kotor_doorhook *hook = &lyt->doorhooks[i];
         if (wm_kotor_lyt_find(lyt, hook->room) == WM_NO_INDEX)
             wmi_report(report, WM_KOTOR_LYT_HOOK_ROOM,
                        wmi_at_line(hook->line, "doorhooks[%lu]", (unsigned long)i),
-                       "%.40s belongs to %.40s, which is not in the list of rooms", hook->door,
+                       "%.40s belongs to %.40s, which is not a room of the layout", hook->door,
                        hook->room);
     }
     return wmi_check_end(opts, report, first_finding, false, error);

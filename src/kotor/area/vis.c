@@ -1,5 +1,6 @@
 /* Visibility lists: reading, writing, what is odd about them.
  * docs/formats/kotor-lyt-vis.md, "VIS". */
+#include "base/words.h"
 #include "kotor/area/layout_text.h"
 
 typedef struct vis_doc {
@@ -23,7 +24,7 @@ static void note_extra_word(parser *p, wmi_line *line, const char *what)
         return;
     wmi_word_copy(extra, shown, sizeof shown);
     wmi_report(p->t.report, WM_KOTOR_VIS_EXTRA_WORD, wmi_at_line(line->number, "%s", ""),
-               "'%s' behind the %s is not used", shown, what);
+               "'%s' after the %s is not used", shown, what);
 }
 
 static void read_room(parser *p, wmi_word name, wmi_line *line)
@@ -49,7 +50,7 @@ static void read_name(parser *p, wmi_word name, wmi_line *line)
 {
     if (p->room_count == 0) {
         wmi_layout_fault(&p->t, WM_KOTOR_VIS_NO_OWNER, line->number, name.column,
-                         "an indented name before any room; a room starts at the margin");
+                         "an indented name before the first room; rooms are not indented");
         return;
     }
     wm_kotor_vis_name *grown =
@@ -119,12 +120,12 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
     const wm_kotor_vis_room *room = &vis->rooms[at];
     wmi_where where = wmi_at_line(room->line, "vis.rooms[%lu]", (unsigned long)at);
     if (room->stated == WM_NO_INDEX)
-        wmi_report(report, WM_KOTOR_VIS_COUNT, where,
-                   "%.40s has no number behind it, %lu names follow", room->name,
-                   (unsigned long)room->count);
+        wmi_report(report, WM_KOTOR_VIS_COUNT, where, "expected a count after %.40s, %s",
+                   room->name, wmi_count(room->count, "name follows", "names follow").text);
     else if (room->stated != room->count)
-        wmi_report(report, WM_KOTOR_VIS_COUNT, where, "%.40s announces %lu names, %lu follow",
-                   room->name, (unsigned long)room->stated, (unsigned long)room->count);
+        wmi_report(report, WM_KOTOR_VIS_COUNT, where, "%.40s announces %s, but %s", room->name,
+                   wmi_count(room->stated, "name", "names").text,
+                   wmi_count(room->count, "follows", "follow").text);
     if (lyt && wm_kotor_lyt_find(lyt, room->name) == WM_NO_INDEX)
         wmi_report(report, WM_KOTOR_VIS_ROOM_UNKNOWN, where, "%.40s is not a room of the layout",
                    room->name);

@@ -1,5 +1,6 @@
 /* Checking a walkmesh: the frame, and the rules on the file as a whole. */
 #include "kotor/bwm/check.h"
+#include "base/words.h"
 
 void *wmi_bwm_check_new(wmi_bwm_checker *c, size_t count, size_t size)
 {
@@ -24,11 +25,11 @@ static void check_layout(wmi_bwm_checker *c)
         for (int k = 0; k < i; k++)
             if (overlap(&t[i], &t[k]))
                 wmi_report(c->report, WM_KOTOR_LAYOUT_OVERLAP, wmi_at(t[i].offset, "%s", t[i].name),
-                           "the tables %s and %s share bytes", t[k].name, t[i].name);
+                           "the tables %s and %s overlap", t[k].name, t[i].name);
     for (uint32_t i = 0; i < b->gap_count; i++)
         wmi_report(c->report, WM_KOTOR_LAYOUT_GAP,
-                   wmi_at(b->gaps[i].offset, "gaps[%lu]", (unsigned long)i),
-                   "%lu bytes belong to no table", (unsigned long)b->gaps[i].size);
+                   wmi_at(b->gaps[i].offset, "gaps[%lu]", (unsigned long)i), "%s to no table",
+                   wmi_count(b->gaps[i].size, "byte belongs", "bytes belong").text);
 }
 
 /* Vertices that carry the node position lie round it; those without lie round the
@@ -45,7 +46,7 @@ static void check_object_position(wmi_bwm_checker *c)
     if (wmi_length(centre) < 0.25 * wmi_length(wmi_sub(centre, position)))
         wmi_report(c->report, WM_KOTOR_OBJECT_POSITION,
                    wmi_at(c->offsets ? 0x3C : WM_NO_OFFSET, "position"),
-                   "the node stands at (%g, %g, %g), but the vertices lie round (%g, %g, %g)",
+                   "the position is (%g, %g, %g), but the vertices lie around (%g, %g, %g)",
                    position.x, position.y, position.z, centre.x, centre.y, centre.z);
 }
 
@@ -56,22 +57,25 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
              count_at = c->offsets ? 0x50 : WM_NO_OFFSET;
     if (b->type != WM_KOTOR_AREA && b->type != WM_KOTOR_OBJECT)
         wmi_report(c->report, WM_KOTOR_TYPE_UNKNOWN, wmi_at(type_at, "type"),
-                   "is %lu; 1 is an area, 0 an object", (unsigned long)b->type);
+                   "unknown type %lu, expected 1 (area) or 0 (object)", (unsigned long)b->type);
     if (c->offsets)
         check_layout(c);
     if (b->face_count == 0)
         wmi_report(c->report, WM_KOTOR_NO_FACES, wmi_at(count_at, "face_count"),
-                   "there are no faces");
+                   "the walkmesh has no faces");
     else if (b->type != WM_KOTOR_OBJECT && c->walkable == 0)
         wmi_report(c->report, WM_KOTOR_NOTHING_WALKABLE, wmi_nowhere(),
-                   "none of the %lu faces has a walkable material", (unsigned long)b->face_count);
+                   "none of %s has a walkable material",
+                   wmi_count(b->face_count, "face", "faces").text);
     if (b->type != WM_KOTOR_OBJECT)
         return;
     if (b->aabb_count || b->adjacency_count || b->edge_count || b->perimeter_count)
         wmi_report(c->report, WM_KOTOR_OBJECT_TABLES, wmi_nowhere(),
-                   "an object with %lu AABB nodes, %lu adjacency rows, %lu edges, %lu perimeters",
-                   (unsigned long)b->aabb_count, (unsigned long)b->adjacency_count,
-                   (unsigned long)b->edge_count, (unsigned long)b->perimeter_count);
+                   "the object has %s, %s, %s and %s",
+                   wmi_count(b->aabb_count, "AABB node", "AABB nodes").text,
+                   wmi_count(b->adjacency_count, "adjacency row", "adjacency rows").text,
+                   wmi_count(b->edge_count, "edge", "edges").text,
+                   wmi_count(b->perimeter_count, "perimeter", "perimeters").text);
     check_object_position(c);
 }
 

@@ -1,5 +1,6 @@
 /* Rules on vertices, faces and their planes. */
 #include "base/sort.h"
+#include "base/words.h"
 #include "kotor/bwm/check.h"
 #include "kotor/bwm/rebuild.h"
 
@@ -7,8 +8,8 @@ static void check_finite(wmi_bwm_checker *c, wm_vec3 v, uint64_t at, const char 
 {
     if (!wmi_finite(v))
         wmi_report(c->report, WM_KOTOR_NOT_FINITE,
-                   wmi_at(c->offsets ? at : WM_NO_OFFSET, "%s", name), "is (%g, %g, %g)",
-                   (double)v.x, (double)v.y, (double)v.z);
+                   wmi_at(c->offsets ? at : WM_NO_OFFSET, "%s", name), "%s is not finite",
+                   wmi_point(v).text);
 }
 
 static wm_vec3 plain_zero(wm_vec3 v)
@@ -72,8 +73,9 @@ static void check_unused(wmi_bwm_checker *c)
         wmi_report(c->report, WM_KOTOR_VERTEX_UNUSED,
                    wmi_at(wmi_bwm_offset(c, b->layout.vertices, first, 12, 0), "vertices[%lu]",
                           (unsigned long)first),
-                   "%lu of %lu vertices are used by no face; the first is %lu",
-                   (unsigned long)unused, (unsigned long)b->vertex_count, (unsigned long)first);
+                   "no face uses %s; the first is vertex %lu",
+                   wmi_part(unused, b->vertex_count, "vertex", "vertices").text,
+                   (unsigned long)first);
 }
 
 void wmi_bwm_check_vertices(wmi_bwm_checker *c)
@@ -159,11 +161,11 @@ static void check_material(wmi_bwm_checker *c, uint32_t face)
                        where.place);
     if (material >= WM_KOTOR_SURFACES)
         wmi_report(c->report, WM_KOTOR_MATERIAL_RANGE, where,
-                   "face %lu has material %lu; 0 to 31 are possible", (unsigned long)face,
+                   "face %lu has material %lu, expected 0 to 31", (unsigned long)face,
                    (unsigned long)material);
     else
         wmi_report(c->report, WM_KOTOR_MATERIAL_UNKNOWN, where,
-                   "face %lu has material %lu, which has no row in the table of materials",
+                   "face %lu has material %lu, which surfacemat.2da does not list",
                    (unsigned long)face, (unsigned long)material);
 }
 
@@ -177,8 +179,8 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
         check_material(c, i);
         if (walkable && blocked && b->type != WM_KOTOR_OBJECT)
             wmi_report(c->report, WM_KOTOR_FACE_ORDER, at_face(c, i),
-                       "face %lu is walkable but stands behind %lu faces that are not",
-                       (unsigned long)i, (unsigned long)blocked);
+                       "face %lu is walkable but comes after %s not walkable", (unsigned long)i,
+                       wmi_count(blocked, "face that is", "faces that are").text);
         blocked += !walkable;
         if (thick < WMI_THIN)
             wmi_report(c->report, WM_KOTOR_FACE_DEGENERATE, at_face(c, i),
@@ -187,7 +189,7 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
                        (unsigned long)b->faces[i].vertex[2]);
         else if (walkable && b->type != WM_KOTOR_OBJECT && wmi_bwm_cross(b, i).z <= 0)
             wmi_report(c->report, WM_KOTOR_FACE_DOWN, at_face(c, i), "walkable face %lu %s",
-                       (unsigned long)i, wmi_bwm_cross(b, i).z < 0 ? "points down" : "is upright");
+                       (unsigned long)i, wmi_bwm_cross(b, i).z < 0 ? "faces down" : "is vertical");
     }
     check_duplicates(c);
 }
@@ -206,14 +208,14 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
                                  wmi_bwm_centre(b, face));
     if (!(fabs(length - 1) < 1e-3)) {
         wmi_report(c->report, WM_KOTOR_NORMAL_NOT_UNIT, where,
-                   "the normal of face %lu is (%g, %g, %g), of length %g", (unsigned long)face, n.x,
-                   n.y, n.z, length);
+                   "the normal of face %lu is (%g, %g, %g), which has length %g",
+                   (unsigned long)face, n.x, n.y, n.z, length);
         return;
     }
     /* A thin face turns with the last bit of its vertices: no verdict on it. */
     if (wmi_bwm_thickness(b, face) > 1e-3 && !(off < 0.01))
         wmi_report(c->report, WM_KOTOR_NORMAL_WRONG, where,
-                   "the normal of face %lu is (%g, %g, %g); its vertices say (%g, %g, %g)",
+                   "the normal of face %lu is (%g, %g, %g), but its vertices give (%g, %g, %g)",
                    (unsigned long)face, n.x, n.y, n.z, (double)right.x, (double)right.y,
                    (double)right.z);
     if (!(fabs((double)b->distances[face] - d) < 1e-3 * reach))
@@ -221,7 +223,7 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
                    wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.distances, face, 4, 0),
                                      "distances[%lu]", (unsigned long)face),
                               where.place),
-                   "the distance of face %lu is %g; its normal and first vertex say %g",
+                   "the distance of face %lu is %g, but its normal and first vertex give %g",
                    (unsigned long)face, (double)b->distances[face], d);
 }
 
@@ -241,6 +243,7 @@ void wmi_bwm_check_planes(wmi_bwm_checker *c)
         wmi_report(c->report, WM_KOTOR_NORMAL_ZERO,
                    wmi_at(wmi_bwm_offset(c, b->layout.normals, first, 12, 0), "normals[%lu]",
                           (unsigned long)first),
-                   "%lu of %lu normals are zero; the first is that of face %lu",
-                   (unsigned long)zero, (unsigned long)b->face_count, (unsigned long)first);
+                   "%s %s zero; the first belongs to face %lu",
+                   wmi_part(zero, b->face_count, "normal", "normals").text,
+                   wmi_plural(zero, "is", "are"), (unsigned long)first);
 }

@@ -1,4 +1,5 @@
 /* Rules on adjacency, edges and perimeters. */
+#include "base/words.h"
 #include "kotor/bwm/check.h"
 #include "kotor/bwm/rebuild.h"
 
@@ -46,10 +47,12 @@ static void check_slot(wmi_bwm_checker *c, uint32_t rows, uint32_t e)
     if (o == WM_NO_INDEX)
         return;
     if (other >= rows) {
-        wmi_report(c->report, WM_KOTOR_ADJACENCY_RANGE, at_slot(c, e),
-                   "edge %lu of face %lu leads to edge number %lu; the %lu walkable faces have "
-                   "numbers below %lu",
-                   k, face, (unsigned long)o, (unsigned long)rows, (unsigned long)rows * 3);
+        wmi_report(
+            c->report, WM_KOTOR_ADJACENCY_RANGE, at_slot(c, e),
+            "edge %lu of face %lu leads to edge index %lu, but %s only edge indices below %lu", k,
+            face, (unsigned long)o,
+            wmi_count(rows, "walkable face has", "walkable faces have").text,
+            (unsigned long)rows * 3);
         return;
     }
     if (across(b, o) != e)
@@ -62,8 +65,7 @@ static void check_slot(wmi_bwm_checker *c, uint32_t rows, uint32_t e)
     case JOINT_GOOD: break;
     case JOINT_TOUCHES:
         wmi_report(c->report, WM_KOTOR_ADJACENCY_BY_POSITION, at_slot(c, e),
-                   "edge %lu of face %lu and edge %lu of face %lu lie on each other but have "
-                   "vertices of their own",
+                   "edge %lu of face %lu and edge %lu of face %lu are linked but share no vertices",
                    k, face, l, other);
         break;
     case JOINT_SAME_WAY:
@@ -113,9 +115,9 @@ void wmi_bwm_check_adjacency(wmi_bwm_checker *c)
     uint32_t rows = b->adjacency_count;
     if (rows != c->walkable)
         wmi_report(c->report, WM_KOTOR_ADJACENCY_COUNT,
-                   wmi_at(c->offsets ? 0x70 : WM_NO_OFFSET, "adjacency_count"),
-                   "there are %lu adjacency rows for %lu walkable faces", (unsigned long)rows,
-                   (unsigned long)c->walkable);
+                   wmi_at(c->offsets ? 0x70 : WM_NO_OFFSET, "adjacency_count"), "%s for %s",
+                   wmi_count(rows, "adjacency row", "adjacency rows").text,
+                   wmi_count(c->walkable, "walkable face", "walkable faces").text);
     if (rows > b->face_count)
         return; /* the rows have no faces to speak of */
     for (uint32_t e = 0; e < rows * 3; e++)
@@ -140,19 +142,20 @@ static void check_edge_row(wmi_bwm_checker *c, uint32_t i, uint8_t *listed)
     unsigned long face = row->edge / 3, k = row->edge % 3;
     if (row->edge / 3 >= b->adjacency_count || row->edge / 3 >= b->face_count) {
         wmi_report(c->report, WM_KOTOR_EDGE_RANGE, at_edge(c, i),
-                   "names edge number %lu; the %lu walkable faces have numbers below %lu",
-                   (unsigned long)row->edge, (unsigned long)b->adjacency_count,
+                   "edge index %lu is too large: %s only edge indices below %lu",
+                   (unsigned long)row->edge,
+                   wmi_count(b->adjacency_count, "walkable face has", "walkable faces have").text,
                    (unsigned long)b->adjacency_count * 3);
         return;
     }
     if (listed[row->edge]++)
         wmi_report(c->report, WM_KOTOR_EDGE_DOUBLED, at_edge(c, i),
-                   "edge %lu of face %lu is listed again", k, face);
+                   "edge %lu of face %lu is listed twice", k, face);
     if (across(b, row->edge) == WM_NO_INDEX)
         return;
     if (row->transition == WM_NO_INDEX)
         wmi_report(c->report, WM_KOTOR_EDGE_INNER, at_edge(c, i),
-                   "edge %lu of face %lu has a neighbour, so it is no border", k, face);
+                   "edge %lu of face %lu has a neighbour, so it is not a border edge", k, face);
     else
         wmi_report(c->report, WM_KOTOR_TRANSITION_INNER, at_edge(c, i),
                    "the transition to room %lu is on edge %lu of face %lu, which has a neighbour "
@@ -178,8 +181,8 @@ static void check_perimeters(wmi_bwm_checker *c)
     if (b->edge_count && !b->perimeter_count)
         wmi_report(c->report, WM_KOTOR_PERIMETER_MISSING,
                    wmi_at(c->offsets ? 0x80 : WM_NO_OFFSET, "perimeter_count"),
-                   "there are %lu edges but no perimeter says where their loops end",
-                   (unsigned long)b->edge_count);
+                   "%s, but no perimeters that divide them into loops",
+                   wmi_count(b->edge_count, "edge", "edges").text);
     for (uint32_t i = 0; i < b->perimeter_count; i++) {
         uint32_t end = b->perimeters[i];
         bool last = i + 1 == b->perimeter_count;
@@ -187,7 +190,7 @@ static void check_perimeters(wmi_bwm_checker *c)
                                  "perimeters[%lu]", (unsigned long)i);
         if (end <= first || end > b->edge_count || (last && end != b->edge_count)) {
             wmi_report(c->report, WM_KOTOR_PERIMETER_RANGE, where,
-                       "loop %lu ends at %lu; it must end after %lu, the last loop at %lu",
+                       "loop %lu ends at %lu; it must end after %lu, and the last loop at %lu",
                        (unsigned long)i, (unsigned long)end, (unsigned long)first,
                        (unsigned long)b->edge_count);
             return;
@@ -217,7 +220,7 @@ void wmi_bwm_check_edges(wmi_bwm_checker *c)
     for (uint32_t e = 0; e < rows * 3; e++)
         if (across(b, e) == WM_NO_INDEX && !listed[e])
             wmi_report(c->report, WM_KOTOR_EDGE_MISSING, at_slot(c, e),
-                       "edge %lu of face %lu has no neighbour but is not in the edge table",
+                       "edge %lu of face %lu has no neighbour but is missing from the edge table",
                        (unsigned long)e % 3, (unsigned long)e / 3);
     check_perimeters(c);
 }

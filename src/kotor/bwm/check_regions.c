@@ -1,4 +1,5 @@
 /* Rules on the connected regions of the walkable floor. */
+#include "base/words.h"
 #include "kotor/bwm/check.h"
 
 typedef struct region {
@@ -28,14 +29,15 @@ static void judge(wmi_bwm_checker *c, const region *r, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         if (r[i].area < tiny)
             wmi_report(c->report, WM_KOTOR_REGION_TINY, at_region(c, &r[i]),
-                       "an island of %lu face%s and %.4f square metres at face %lu",
-                       (unsigned long)r[i].faces, r[i].faces == 1 ? "" : "s", r[i].area,
+                       "an island of %s and %.4f m2 at face %lu",
+                       wmi_count(r[i].faces, "face", "faces").text, r[i].area,
                        (unsigned long)r[i].first);
         else if (i != main && r[i].transitions == 0)
             wmi_report(c->report, WM_KOTOR_REGION_CUT_OFF, at_region(c, &r[i]),
-                       "a region of %lu faces and %.2f square metres at face %lu has no link to "
-                       "the rest of the floor and no transition",
-                       (unsigned long)r[i].faces, r[i].area, (unsigned long)r[i].first);
+                       "a region of %s and %.2f m2 at face %lu is not connected to the rest of the "
+                       "floor and has no transition",
+                       wmi_count(r[i].faces, "face", "faces").text, r[i].area,
+                       (unsigned long)r[i].first);
     }
 }
 

@@ -1,4 +1,5 @@
 /* Rules on the AABB tree. */
+#include "base/words.h"
 #include "kotor/bwm/check.h"
 
 static wmi_where at_node(const wmi_bwm_checker *c, uint32_t i, uint32_t field, const char *name)
@@ -48,17 +49,17 @@ static void check_leaf(wmi_bwm_checker *c, uint32_t i, uint8_t *held)
     const wm_kotor_aabb *node = &b->aabbs[i];
     if (node->left != WM_NO_INDEX || node->right != WM_NO_INDEX)
         wmi_report(c->report, WM_KOTOR_AABB_LEAF, at_node(c, i, 0x24, "left"),
-                   "node %lu holds face %lu and has children too", (unsigned long)i,
+                   "node %lu has face %lu and also children", (unsigned long)i,
                    (unsigned long)node->face);
     if (node->face >= b->face_count) {
         wmi_report(c->report, WM_KOTOR_AABB_FACE, at_node(c, i, 0x18, "face"),
-                   "node %lu holds face %lu, but there are %lu faces", (unsigned long)i,
-                   (unsigned long)node->face, (unsigned long)b->face_count);
+                   "node %lu has face %lu, but %s", (unsigned long)i, (unsigned long)node->face,
+                   wmi_only(b->face_count, "face", "faces").text);
         return;
     }
     if (held[node->face])
         wmi_report(c->report, WM_KOTOR_AABB_FACE_TWICE, at_node(c, i, 0x18, "face"),
-                   "face %lu stands in a second leaf, node %lu", (unsigned long)node->face,
+                   "face %lu is in a second leaf, node %lu", (unsigned long)node->face,
                    (unsigned long)i);
     held[node->face] = 1;
     for (uint32_t k = 0; k < 3 && !inverted(node); k++) {
@@ -66,7 +67,7 @@ static void check_leaf(wmi_bwm_checker *c, uint32_t i, uint8_t *held)
         if (holds(node, v, v))
             continue;
         wmi_report(c->report, WM_KOTOR_AABB_BOX, wmi_placed(at_node(c, i, 0, "min"), v),
-                   "the box of leaf %lu does not hold vertex %lu of face %lu", (unsigned long)i,
+                   "leaf %lu does not enclose vertex %lu of face %lu", (unsigned long)i,
                    (unsigned long)k, (unsigned long)node->face);
         break;
     }
@@ -79,18 +80,20 @@ static void check_inner(wmi_bwm_checker *c, uint32_t i)
     const uint32_t child[2] = {node->left, node->right};
     for (int k = 0; k < 2; k++) {
         if (child[k] >= b->aabb_count) {
-            wmi_report(
-                c->report, child[k] == WM_NO_INDEX ? WM_KOTOR_AABB_LEAF : WM_KOTOR_AABB_CHILD,
-                at_node(c, i, k ? 0x28 : 0x24, k ? "right" : "left"),
-                child[k] == WM_NO_INDEX ? "node %lu holds no face and lacks a child (%lu of %lu)"
-                                        : "node %lu has child %lu, but there are %lu nodes",
-                (unsigned long)i, (unsigned long)child[k], (unsigned long)b->aabb_count);
+            wmi_where where = at_node(c, i, k ? 0x28 : 0x24, k ? "right" : "left");
+            if (child[k] == WM_NO_INDEX)
+                wmi_report(c->report, WM_KOTOR_AABB_LEAF, where,
+                           "node %lu has no face and lacks a child", (unsigned long)i);
+            else
+                wmi_report(c->report, WM_KOTOR_AABB_CHILD, where, "node %lu has child %lu, but %s",
+                           (unsigned long)i, (unsigned long)child[k],
+                           wmi_only(b->aabb_count, "node", "nodes").text);
             continue;
         }
         const wm_kotor_aabb *n = &b->aabbs[child[k]];
         if (!inverted(node) && !inverted(n) && !holds(node, n->min, n->max))
             wmi_report(c->report, WM_KOTOR_AABB_BOX, at_node(c, i, 0, "min"),
-                       "the box of node %lu does not hold that of its child %lu", (unsigned long)i,
+                       "node %lu does not enclose its child, node %lu", (unsigned long)i,
                        (unsigned long)child[k]);
     }
 }
@@ -122,23 +125,25 @@ static void check_node_fields(wmi_bwm_checker *c)
         }
     }
     if (bad)
-        wmi_report(c->report, WM_KOTOR_AABB_PLANE, at_node(c, bad_first, 0x20, "plane"),
-                   "%lu nodes have a split plane other than 0, 1, 2, 4, 8, 16, 32; the first is "
-                   "node %lu with %ld",
-                   (unsigned long)bad, (unsigned long)bad_first,
-                   (long)(int32_t)b->aabbs[bad_first].plane);
+        wmi_report(
+            c->report, WM_KOTOR_AABB_PLANE, at_node(c, bad_first, 0x20, "plane"),
+            "%s a split plane other than 0, 1, 2, 4, 8, 16 or 32; the first is node %lu with %ld",
+            wmi_count(bad, "node has", "nodes have").text, (unsigned long)bad_first,
+            (long)(int32_t)b->aabbs[bad_first].plane);
     if (zero)
         wmi_report(c->report, WM_KOTOR_AABB_PLANE_ZERO, at_node(c, zero_first, 0x20, "plane"),
-                   "%lu inner nodes have split plane 0; the first is node %lu", (unsigned long)zero,
+                   "%s split plane 0; the first is node %lu",
+                   wmi_count(zero, "inner node has", "inner nodes have").text,
                    (unsigned long)zero_first);
     if (odd)
         wmi_report(c->report, WM_KOTOR_AABB_UNKNOWN, at_node(c, odd_first, 0x1C, "unknown"),
-                   "%lu nodes; the first is node %lu with %lu", (unsigned long)odd,
-                   (unsigned long)odd_first, (unsigned long)b->aabbs[odd_first].unknown);
+                   "%s a value other than 4; the first is node %lu with %lu",
+                   wmi_count(odd, "node has", "nodes have").text, (unsigned long)odd_first,
+                   (unsigned long)b->aabbs[odd_first].unknown);
     if (inside)
         wmi_report(c->report, WM_KOTOR_AABB_BOX_INVERTED, at_node(c, inside_first, 0, "min"),
-                   "%lu boxes have a minimum above their maximum; the first is that of node %lu",
-                   (unsigned long)inside, (unsigned long)inside_first);
+                   "%s a minimum above its maximum; the first is node %lu",
+                   wmi_count(inside, "node has", "nodes have").text, (unsigned long)inside_first);
 }
 
 static void walk(wmi_bwm_checker *c)
@@ -177,15 +182,15 @@ static void walk(wmi_bwm_checker *c)
     }
     if (reached < n)
         wmi_report(c->report, WM_KOTOR_AABB_UNREACHED, wmi_nowhere(),
-                   "%lu of %lu nodes cannot be reached from the root", (unsigned long)(n - reached),
-                   (unsigned long)n);
+                   "%s cannot be reached from the root",
+                   wmi_part(n - reached, n, "node", "nodes").text);
     for (uint32_t f = 0; f < b->face_count; f++)
         if (!held[f])
             wmi_report(c->report, WM_KOTOR_AABB_FACE_MISSING,
                        wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.faces, f, 12, 0), "faces[%lu]",
                                          (unsigned long)f),
                                   wmi_bwm_centre(b, f)),
-                       "face %lu stands in no leaf", (unsigned long)f);
+                       "face %lu is in no leaf", (unsigned long)f);
 }
 
 void wmi_bwm_check_tree(wmi_bwm_checker *c)
@@ -196,20 +201,21 @@ void wmi_bwm_check_tree(wmi_bwm_checker *c)
     if (b->aabb_count == 0) {
         wmi_report(c->report, WM_KOTOR_AABB_MISSING,
                    wmi_at(c->offsets ? 0x64 : WM_NO_OFFSET, "aabb_count"),
-                   "%lu faces, but no AABB node", (unsigned long)b->face_count);
+                   "the walkmesh has %s but no AABB nodes",
+                   wmi_count(b->face_count, "face", "faces").text);
         return;
     }
     check_node_fields(c);
     if (b->aabb_root >= b->aabb_count) {
         wmi_report(c->report, WM_KOTOR_AABB_ROOT,
                    wmi_at(c->offsets ? 0x6C : WM_NO_OFFSET, "aabb_root"),
-                   "the root is node %lu, but there are %lu nodes", (unsigned long)b->aabb_root,
-                   (unsigned long)b->aabb_count);
+                   "the root is node %lu, but %s", (unsigned long)b->aabb_root,
+                   wmi_only(b->aabb_count, "node", "nodes").text);
         return;
     }
     if (b->aabb_count > 1 && !is_tree(c, 0) && is_tree(c, 1)) {
         wmi_report(c->report, WM_KOTOR_AABB_ONE_BASED, at_node(c, b->aabb_root, 0x24, "left"),
-                   "every child number is one too high");
+                   "every child index is one too high");
         return;
     }
     walk(c);

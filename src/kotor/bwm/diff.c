@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/vec.h"
+#include "base/words.h"
 #include "kotor/bwm/internal.h"
 
 /* A face by the common numbers of its corners, the lowest first. */
@@ -128,7 +129,7 @@ static void room_name(uint32_t room, char text[24])
     if (room == WM_NO_INDEX)
         snprintf(text, 24, "nowhere");
     else
-        snprintf(text, 24, "%lu", (unsigned long)room);
+        snprintf(text, 24, "room %lu", (unsigned long)room);
 }
 
 static void compare_matched(const side *s, wm_diff *d)
@@ -171,33 +172,38 @@ static void compare_matched(const side *s, wm_diff *d)
         room_name(s[0].transition[transition_at], was);
         room_name(s[1].transition[o], is);
     }
-    wmi_diff_add(d, "faces", removed, "%lu faces are gone", (unsigned long)removed);
-    wmi_diff_add(d, "faces", added, "%lu faces are new", (unsigned long)added);
-    wmi_diff_add(d, "face_order", order, "%lu faces have another number", (unsigned long)order);
+    wmi_diff_add(d, "faces", removed, "%s",
+                 wmi_count(removed, "face is gone", "faces are gone").text);
+    wmi_diff_add(d, "faces", added, "%s", wmi_count(added, "face is new", "faces are new").text);
+    wmi_diff_add(d, "face_order", order, "%s",
+                 wmi_count(order, "face has another index", "faces have another index").text);
     wmi_diff_add(d, "materials", materials,
-                 "%lu faces have another material; the first is face %lu, %lu and now %lu",
-                 (unsigned long)materials, (unsigned long)material_at,
-                 materials ? (unsigned long)a->materials[material_at] : 0,
-                 materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0);
+                 "%s another material; the first is face %lu, %lu instead of %lu",
+                 wmi_count(materials, "face has", "faces have").text, (unsigned long)material_at,
+                 materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0,
+                 materials ? (unsigned long)a->materials[material_at] : 0);
     wmi_diff_add(d, "transitions", transitions,
-                 "%lu edges lead elsewhere; the first is edge %lu, to %s and now to %s",
-                 (unsigned long)transitions, (unsigned long)transition_at, was, is);
-    wmi_diff_add(d, "adjacency", links, "%lu edges have another neighbour; the first is edge %lu",
-                 (unsigned long)links, (unsigned long)link_at);
-    wmi_diff_add(d, "normals", normals, "%lu normals or distances differ, by %.3g at most",
-                 (unsigned long)normals, worst);
+                 "%s elsewhere; the first is edge %lu, to %s instead of %s",
+                 wmi_count(transitions, "edge leads", "edges lead").text,
+                 (unsigned long)transition_at, is, was);
+    wmi_diff_add(d, "adjacency", links, "%s another neighbour; the first is edge %lu",
+                 wmi_count(links, "edge has", "edges have").text, (unsigned long)link_at);
+    wmi_diff_add(d, "normals", normals,
+                 "the normal or distance of %s; normals are at most %.3g apart",
+                 wmi_count(normals, "face differs", "faces differ").text, worst);
 }
 
 static void compare_vectors(wm_diff *d, const char *field, wm_vec3 a, wm_vec3 b)
 {
-    wmi_diff_add(d, field, memcmp(&a, &b, sizeof a) != 0, "was (%g, %g, %g) and is (%g, %g, %g)",
-                 (double)a.x, (double)a.y, (double)a.z, (double)b.x, (double)b.y, (double)b.z);
+    wmi_diff_add(d, field, memcmp(&a, &b, sizeof a) != 0, "%s instead of %s, %.3g m apart",
+                 wmi_point(b).text, wmi_point(a).text,
+                 wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))));
 }
 
 static void compare_count(wm_diff *d, const char *field, uint32_t a, uint32_t b)
 {
-    wmi_diff_add(d, field, a != b ? 1 : 0, "were %lu and are %lu", (unsigned long)a,
-                 (unsigned long)b);
+    wmi_diff_add(d, field, a != b ? 1 : 0, "%s instead of %s", wmi_number(b).text,
+                 wmi_number(a).text);
 }
 
 static void compare_trees(wm_diff *d, const wm_kotor_bwm *a, const wm_kotor_bwm *b)
@@ -209,8 +215,9 @@ static void compare_trees(wm_diff *d, const wm_kotor_bwm *a, const wm_kotor_bwm 
     }
     for (uint32_t i = 0; i < a->aabb_count; i++)
         differ += memcmp(&a->aabbs[i], &b->aabbs[i], sizeof a->aabbs[i]) != 0;
-    wmi_diff_add(d, "aabb_nodes", differ, "%lu of %lu AABB nodes differ", (unsigned long)differ,
-                 (unsigned long)a->aabb_count);
+    wmi_diff_add(d, "aabb_nodes", differ, "%s %s",
+                 wmi_part(differ, a->aabb_count, "AABB node", "AABB nodes").text,
+                 wmi_plural(differ, "differs", "differ"));
 }
 
 static bool prepare(side *s, const wm_kotor_bwm *b, wmi_arena *scratch)
@@ -238,8 +245,9 @@ wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_dif
         shape_faces(&s[0], spare);
         shape_faces(&s[1], spare);
         match_faces(s);
-        wmi_diff_add(diff, "type", a->type != b->type, "was %lu and is %lu (1 area, 0 object)",
-                     (unsigned long)a->type, (unsigned long)b->type);
+        wmi_diff_add(diff, "type", a->type != b->type,
+                     "%lu instead of %lu (1 is an area, 0 an object)", (unsigned long)b->type,
+                     (unsigned long)a->type);
         compare_vectors(diff, "relative_hook[0]", a->relative_hook[0], b->relative_hook[0]);
         compare_vectors(diff, "relative_hook[1]", a->relative_hook[1], b->relative_hook[1]);
         compare_vectors(diff, "absolute_hook[0]", a->absolute_hook[0], b->absolute_hook[0]);

@@ -65,9 +65,10 @@ wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
     for (int i = 0; i < 3 && !unit; i++)
         if (!(s[i] > 0) || !isfinite(s[i]))
             return wmi_fail(error, WM_BAD_ARGUMENT, "scale",
-                            "is %g; it must be greater than 0 (flip mirrors)", (double)s[i]);
+                            "%g is not allowed: a scale must be greater than 0 (flip mirrors)",
+                            (double)s[i]);
     if (!isfinite(t->degrees) || !wmi_finite(t->move))
-        return wmi_fail(error, WM_BAD_ARGUMENT, "move", "is not finite");
+        return wmi_fail(error, WM_BAD_ARGUMENT, "move", "the rotation or the move is not finite");
     linear m = linear_of(t);
     const wm_vec3 still = {0, 0, 0};
     for (uint32_t i = 0; i < b->vertex_count; i++)
@@ -94,8 +95,8 @@ wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t r
         }
     bool exists = edge / 3 < b->adjacency_count;
     return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
-                    exists ? "edge number %lu has a neighbour in this room, so it cannot lead out"
-                           : "edge number %lu is no edge of a walkable face",
+                    exists ? "edge %lu has a neighbour in this room, so it cannot have a transition"
+                           : "edge %lu does not belong to a walkable face",
                     (unsigned long)edge);
 }
 

@@ -1,6 +1,7 @@
 /* Binary walkmesh reader. docs/formats/kotor-bwm.md, "Header" and "Tables". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/bwm/internal.h"
 
 static wm_vec3 read_vec3(wmi_reader *r, uint64_t at, const char *field)
@@ -58,7 +59,7 @@ static void read_tables(wmi_reader *r, wm_kotor_bwm *b)
     for (int i = 0; i < WMI_BWM_TABLES; i++)
         if (t[i].count && t[i].offset < WMI_BWM_HEADER)
             wmi_reader_fail(r, WM_BAD_OFFSET, t[i].field, t[i].name,
-                            "the table starts at %lu, inside the header of %d bytes",
+                            "the table starts at byte %lu, inside the header of %d bytes",
                             (unsigned long)t[i].offset, WMI_BWM_HEADER);
     for (int i = 0; i < WMI_BWM_TABLES && !r->failed; i++)
         data[i] = read_table(r, arena, &t[i]);
@@ -81,20 +82,21 @@ static void check_vertex_numbers(wmi_reader *r, wm_kotor_bwm *b, wm_report *repo
                 char path[64];
                 snprintf(path, sizeof path, "faces[%lu].vertex[%lu]", (unsigned long)i,
                          (unsigned long)k);
-                wmi_reader_fail(r, WM_BAD_VALUE, at, path, "is %lu, but there are %lu vertices",
-                                (unsigned long)v[k], (unsigned long)b->vertex_count);
+                wmi_reader_fail(r, WM_BAD_VALUE, at, path, "face %lu uses vertex %lu, but %s",
+                                (unsigned long)i, (unsigned long)v[k],
+                                wmi_only(b->vertex_count, "vertex", "vertices").text);
                 return;
             }
             wmi_report(report, WM_KOTOR_VERTEX_INDEX,
                        wmi_at(at, "faces[%lu].vertex[%lu]", (unsigned long)i, (unsigned long)k),
-                       "face %lu uses vertex %lu, but there are %lu vertices", (unsigned long)i,
-                       (unsigned long)v[k], (unsigned long)b->vertex_count);
+                       "face %lu uses vertex %lu, but %s", (unsigned long)i, (unsigned long)v[k],
+                       wmi_only(b->vertex_count, "vertex", "vertices").text);
             v[k] = 0;
         }
     }
     if (b->face_count && !b->vertex_count) /* nothing to point at, even for a report */
-        wmi_reader_fail(r, WM_BAD_VALUE, 0x48, "vertex_count", "is 0, but there are %lu faces",
-                        (unsigned long)b->face_count);
+        wmi_reader_fail(r, WM_BAD_VALUE, 0x48, "vertex_count", "%s but no vertices",
+                        wmi_count(b->face_count, "face", "faces").text);
 }
 
 /* Keeps the bytes between, before and behind the tables. Nine ranges: sort by
@@ -148,10 +150,9 @@ wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opt
     wmi_reader r;
     wmi_reader_init(&r, data, size, error);
     if (!wm_kotor_bwm_detect(data, size)) {
-        wmi_reader_fail(&r, size < 8 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "magic",
-                        size < 8 ? "a walkmesh starts with 8 bytes \"BWM V1.0\", here are %zu"
-                                 : "the first 8 of %zu bytes are not \"BWM V1.0\"",
-                        size);
+        wmi_reader_fail(&r, size < 8 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "magic", "%s",
+                        size < 8 ? wmi_cut_off("signature", 0, 8, size).text
+                                 : "expected \"BWM V1.0\"");
         return NULL;
     }
     if (size > UINT32_MAX) {

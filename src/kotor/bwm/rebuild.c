@@ -1,5 +1,6 @@
 /* Everything that follows from vertices, faces, materials and transitions. */
 #include "kotor/bwm/rebuild.h"
+#include "base/words.h"
 
 /* The tables of the new document while they are made; the old one stays whole
  * until all of them are ready. */
@@ -160,8 +161,8 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opt
     const wm_kotor_bwm_rebuild_opts *o = opts ? opts : &defaults;
     wmi_arena *arena = wmi_bwm_arena(bwm), scratch;
     if (bwm->face_count > UINT32_MAX / 12)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "faces", "%lu faces are too many",
-                        (unsigned long)bwm->face_count);
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "faces", "%s too many",
+                        wmi_count(bwm->face_count, "face is", "faces are").text);
     draft d = {.next = *bwm};
     bool area = bwm->type != WM_KOTOR_OBJECT;
     wmi_arena_init(&scratch, &arena->allocator, 0);

@@ -2,6 +2,7 @@
  * what a text could not hold. */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/bwm/internal.h"
 #include "waymark/kotor_bwm.h"
 
@@ -51,11 +52,12 @@ static void compare(wm_losses *losses, const column *c)
     if (differ == 0)
         return;
     if (c->was_count != c->now_count)
-        lose(losses, c->field, differ, "%lu before, %lu after: %s", (unsigned long)c->was_count,
+        lose(losses, c->field, differ, "%lu before, %lu after (%s)", (unsigned long)c->was_count,
              (unsigned long)c->now_count, c->why);
     else
-        lose(losses, c->field, differ, "%lu of %lu differ, the first is number %lu: %s",
-             (unsigned long)differ, (unsigned long)common, (unsigned long)first, c->why);
+        lose(losses, c->field, differ, "%s of %s %s, the first at index %lu (%s)",
+             wmi_number(differ).text, wmi_number(common).text,
+             wmi_plural(differ, "differs", "differ"), (unsigned long)first, c->why);
 }
 
 static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses)
@@ -64,13 +66,13 @@ static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_
         lose(losses, "type", 1, "%lu becomes %lu", (unsigned long)was->type,
              (unsigned long)now->type);
     if (was->aabb_root != now->aabb_root)
-        lose(losses, "aabb_root", 1, "%lu becomes %lu: rows start with the root",
+        lose(losses, "aabb_root", 1, "%lu becomes %lu (rows start with the root)",
              (unsigned long)was->aabb_root, (unsigned long)now->aabb_root);
     const column columns[] = {
         {"relative_hook", was->relative_hook, now->relative_hook, 2, 2, 12, 0, 12,
-         "hooks are dummies of objects, areas have none"},
+         "only objects have hooks"},
         {"absolute_hook", was->absolute_hook, now->absolute_hook, 2, 2, 12, 0, 12,
-         "doors get relative_hook + position, others zero"},
+         "doors get relative_hook + position, others 0"},
         {"position", &was->position, &now->position, 1, 1, 12, 0, 12, "not a number"},
     };
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -104,8 +106,9 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
     wmi_arena_free(&scratch);
     if (differ)
         lose(losses, "edges.transition", differ,
-             "%lu differ, the first is on edge %lu: links stay on borders of walkable faces only",
-             (unsigned long)differ, (unsigned long)first);
+             "%s %s, the first on edge %lu (links stay only on border edges of walkable faces)",
+             wmi_number(differ).text, wmi_plural(differ, "differs", "differ"),
+             (unsigned long)first);
     return WM_OK;
 }
 
@@ -122,21 +125,20 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
     const uint32_t we = was->edge_count, ne = now->edge_count;
     const column columns[] = {
         {"vertices", was->vertices, now->vertices, was->vertex_count, now->vertex_count, 12, 0, 12,
-         "the bits of values that are not numbers are not kept"},
-        {"faces", was->faces, now->faces, wf, nf, 12, 0, 12, "walkable faces are put first"},
-        {"materials", was->materials, now->materials, wf, nf, 4, 0, 4,
-         "walkable faces are put first"},
+         "the bits of NaNs are not kept"},
+        {"faces", was->faces, now->faces, wf, nf, 12, 0, 12, "walkable faces come first"},
+        {"materials", was->materials, now->materials, wf, nf, 4, 0, 4, "walkable faces come first"},
         {"normals", was->normals, now->normals, wf, nf, 12, 0, 12, "computed from the vertices"},
         {"distances", was->distances, now->distances, wf, nf, 4, 0, 4,
          "computed from normals and vertices"},
         {"aabbs.box", was->aabbs, now->aabbs, wa, na, 44, 0, 24,
-         "readers grow boxes by 0.01, not every box can be had that way"},
+         "readers grow boxes by 0.01, so not every box can be stored"},
         {"aabbs.face", was->aabbs, now->aabbs, wa, na, 44, 24, 4, "nodes are in another order"},
         {"aabbs.unknown", was->aabbs, now->aabbs, wa, na, 44, 28, 4, "always 4"},
         {"aabbs.plane", was->aabbs, now->aabbs, wa, na, 44, 32, 4, "computed from the boxes"},
         {"aabbs.child", was->aabbs, now->aabbs, wa, na, 44, 36, 8, "nodes are in another order"},
         {"adjacency", was->adjacency, now->adjacency, was->adjacency_count, now->adjacency_count,
-         12, 0, 12, "computed from the vertex numbers"},
+         12, 0, 12, "computed from the vertex indices"},
         {"edges", was->edges, now->edges, we, ne, 8, 0, 4, "computed from the adjacency"},
         {"perimeters", was->perimeters, now->perimeters, was->perimeter_count, now->perimeter_count,
          4, 0, 4, "computed from the edges"},
@@ -149,8 +151,8 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
                   was->adjacency_count == now->adjacency_count &&
                   was->perimeter_count == now->perimeter_count;
     if (counts && !same_layout(was, now))
-        lose(losses, "layout", 1, "tables are laid out anew");
+        lose(losses, "layout", 1, "the tables get new offsets");
     if (was->gap_count)
-        lose(losses, "gaps", was->gap_count, "bytes that no table claims are dropped");
+        lose(losses, "gaps", was->gap_count, "bytes that belong to no table are dropped");
     return compare_transitions(was, now, losses, error);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "base/words.h"
 #include "kotor/bwm/rebuild.h"
 #include "kotor/bwm/text.h"
 
@@ -55,9 +56,9 @@ static bool copy_geometry(wmi_text_parser *p, const wmi_text_node *n, const uint
             if (b->vertex_count == 0)
                 p->strict = true; /* there is nothing to point at */
             if (!wmi_text_fault_at(p, WM_KOTOR_VERTEX_INDEX, WM_BAD_VALUE, from[i].line,
-                                   from[i].column, "is %lu, but there are %lu vertices",
-                                   (unsigned long)from[i].vertex[k],
-                                   (unsigned long)b->vertex_count))
+                                   from[i].column, "face %lu uses vertex %lu, but %s",
+                                   (unsigned long)i, (unsigned long)from[i].vertex[k],
+                                   wmi_only(b->vertex_count, "vertex", "vertices").text))
                 return false;
         }
         b->materials[face_at[i]] = from[i].material;
@@ -83,8 +84,9 @@ static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_
         }
         wmi_text_at(p, "roomlinks[%lu].edge", (unsigned long)i);
         if (!wmi_text_fault_at(p, WM_KOTOR_TEXT_LINK, WM_BAD_VALUE, from[i].line, from[i].column,
-                               "is %lu, but %lu faces have edges 0 to %lu only",
-                               (unsigned long)from[i].edge, (unsigned long)b->face_count,
+                               "there is no edge %lu: %s only edges 0 to %lu",
+                               (unsigned long)from[i].edge,
+                               wmi_count(b->face_count, "face has", "faces have").text,
                                3ul * b->face_count - (b->face_count > 0)))
             return false;
     }
@@ -103,8 +105,8 @@ static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t
             continue;
         wmi_text_at(p, "aabb[%lu].face", (unsigned long)i);
         return wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_VALUE, from[i].line, from[i].column,
-                                 "is %lu, but there are %lu faces", (unsigned long)from[i].face,
-                                 (unsigned long)b->face_count);
+                                 "there is no face %lu: %s", (unsigned long)from[i].face,
+                                 wmi_only(b->face_count, "face", "faces").text);
     }
     b->aabbs = wmi_arena_new(wmi_bwm_arena(b), n->boxes.count, sizeof *b->aabbs);
     uint32_t *stack = wmi_arena_raw(scratch, n->boxes.count, sizeof *stack);
@@ -158,11 +160,12 @@ static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32
         if (edge >= slots || from[i].room == WM_NO_INDEX)
             continue;
         if (room[3 * face_at[edge / 3] + edge % 3] != from[i].room)
-            wmi_report(p->report, WM_KOTOR_TEXT_LINK,
-                       wmi_at_line(from[i].line, "roomlinks[%lu]", (unsigned long)i),
-                       "edge %lu (side %lu of face %lu) cannot lead to room %lu",
-                       (unsigned long)edge, (unsigned long)edge % 3, (unsigned long)edge / 3,
-                       (unsigned long)from[i].room);
+            wmi_report(
+                p->report, WM_KOTOR_TEXT_LINK,
+                wmi_at_line(from[i].line, "roomlinks[%lu]", (unsigned long)i),
+                "edge %lu (side %lu of face %lu) is not a border edge and cannot lead to room %lu",
+                (unsigned long)edge, (unsigned long)edge % 3, (unsigned long)edge / 3,
+                (unsigned long)from[i].room);
     }
 }
 
@@ -195,17 +198,16 @@ static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_b
     wmi_where where = wmi_at_line(n->line, "%s", "");
     if (area && !mesh->has_tree && n->faces.count)
         wmi_report(p->report, WM_KOTOR_TEXT_NO_TREE, where, "node %s has %s", n->name,
-                   n->has_boxes ? "aabb rows of no use" : "no aabb rows");
+                   n->has_boxes ? "unusable aabb rows" : "no aabb rows");
     if (!area && n->has_boxes)
-        wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, where, "node %s: aabb rows of an object",
-                   n->name);
+        wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, where,
+                   "node %s is an object: its aabb rows are ignored", n->name);
     if (!area && n->links.count)
-        wmi_report(p->report, WM_KOTOR_TEXT_LINK, where,
-                   "node %s is an object: its %lu room links are dropped", n->name,
-                   (unsigned long)n->links.count);
+        wmi_report(p->report, WM_KOTOR_TEXT_LINK, where, "node %s is an object: %s dropped",
+                   n->name, wmi_count(n->links.count, "room link is", "room links are").text);
     if (mesh->rotated && !opts->apply_orientation)
         wmi_report(p->report, WM_KOTOR_TEXT_ROTATED, where,
-                   "node %s is turned by %g radians about (%g, %g, %g)", n->name,
+                   "node %s is rotated by %g radians about (%g, %g, %g)", n->name,
                    (double)n->orientation[3], (double)n->orientation[0], (double)n->orientation[1],
                    (double)n->orientation[2]);
 }

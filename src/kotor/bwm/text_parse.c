@@ -53,9 +53,9 @@ void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
     bool full = rows->count == before && before * element > p->budget; /* it would double */
     if (full || rows->count >= UINT32_MAX / 8 ||
         !wmi_grow(p->allocator, &rows->data, &rows->capacity, (size_t)rows->count + 1, element)) {
-        p->failed =
-            wmi_fail_line(p->error, full ? WM_LIMIT : WM_NO_MEMORY, p->line.number, 0, p->path,
-                          full ? "the rows up to here reach the limit of memory" : "out of memory");
+        p->failed = wmi_fail_line(
+            p->error, full ? WM_LIMIT : WM_NO_MEMORY, p->line.number, 0, p->path,
+            full ? "the rows up to here need more memory than the limit allows" : "out of memory");
         return NULL;
     }
     uint64_t grown = (uint64_t)(rows->capacity - before) * element;
@@ -91,7 +91,7 @@ bool wmi_text_line(wmi_text_parser *p)
         size_t length = (size_t)(p->line.end - p->line.start);
         if (length >= WMI_TEXT_LINE)
             wmi_report(p->report, WM_KOTOR_TEXT_LONG_LINE, wmi_at_line(p->line.number, "%s", ""),
-                       "the line has %zu bytes, the engine reads %d at a time", length,
+                       "the line has %zu bytes, the engine reads at most %d", length,
                        WMI_TEXT_LINE - 1);
         wmi_line look = p->line;
         wmi_word word = wmi_next_word(&look);
@@ -162,7 +162,7 @@ static void start_node(wmi_text_parser *p)
     }
     if (type.size == 0) {
         wmi_text_at(p, "node[%lu]", (unsigned long)number);
-        wmi_text_fault(p, type.column, "a node needs a type: aabb, trimesh or dummy");
+        wmi_text_fault(p, type.column, "expected a node type: aabb, trimesh or dummy");
     }
 }
 
@@ -196,10 +196,10 @@ static void end_node(wmi_text_parser *p, const wmi_text_node *node)
 {
     if (node->ignored[0])
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(node->line, "%s", ""),
-                   "node %s: %s", node->name, node->ignored);
+                   "ignored in node %s: %s", node->name, node->ignored);
     if (node->type == WMI_NODE_OTHER)
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(node->line, "%s", ""),
-                   "node %s is of a type that walkmeshes do not have", node->name);
+                   "node %s has a type that walkmeshes do not use", node->name);
 }
 
 /* Words that stand around nodes in files of the tools. */
@@ -219,7 +219,8 @@ void wmi_text_parse(wmi_text_parser *p, const void *data, size_t size)
         if (wmi_word_is(word, "node")) {
             if (node) {
                 wmi_text_at(p, "node[%lu]", (unsigned long)p->nodes.count - 1);
-                if (!wmi_text_fault(p, word.column, "the node of line %lu has no endnode",
+                if (!wmi_text_fault(p, word.column,
+                                    "the node that starts at line %lu has no endnode",
                                     (unsigned long)node->line))
                     return;
                 end_node(p, node);
@@ -239,12 +240,12 @@ void wmi_text_parse(wmi_text_parser *p, const void *data, size_t size)
         const wmi_text_node *node = (wmi_text_node *)p->nodes.data + p->nodes.count - 1;
         wmi_text_at(p, "node[%lu]", (unsigned long)p->nodes.count - 1);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->text.line, 1,
-                          "the text ends before the endnode of line %lu",
+                          "the file is cut off: the node that starts at line %lu has no endnode",
                           (unsigned long)node->line);
     }
     if (p->outside[0])
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(1, "%s", ""),
-                   "outside of nodes: %s", p->outside);
+                   "ignored outside nodes: %s", p->outside);
 }
 
 void wmi_text_release(wmi_text_parser *p)

@@ -64,10 +64,11 @@ static bool index_meshes(wmi_text_parser *p, const wm_kotor_bwm_text *t, mesh_in
             x->state[state] = i;
         } else {
             wmi_text_at(p, "node");
-            if (!wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_BAD_TEXT, t->meshes[i].line, 1,
-                                   "node %s: the door has its state %s in line %lu already",
-                                   t->meshes[i].name, wm_kotor_door_state_name(state),
-                                   (unsigned long)t->meshes[x->state[state]].line))
+            if (!wmi_text_fault_at(
+                    p, WM_KOTOR_TEXT_SYNTAX, WM_BAD_TEXT, t->meshes[i].line, 1,
+                    "node %s: a second walkmesh for the door state %s, the first is at line %lu",
+                    t->meshes[i].name, wm_kotor_door_state_name(state),
+                    (unsigned long)t->meshes[x->state[state]].line))
                 return false;
         }
     }
@@ -83,7 +84,7 @@ static void place_hook(wmi_text_parser *p, const wm_kotor_bwm_text *t, const mes
         !(state != WM_NO_INDEX || wmi_text_contains(n->name, "use"))) {
         if (n->position.x != 0 || n->position.y != 0 || n->position.z != 0)
             wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(n->line, "%s", ""),
-                       "the position of dummy %s", n->name);
+                       "the position of dummy %s is ignored", n->name);
         return;
     }
     if (state != WM_NO_INDEX)
@@ -92,7 +93,7 @@ static void place_hook(wmi_text_parser *p, const wm_kotor_bwm_text *t, const mes
         mesh = x->plain;
     if (mesh == WM_NO_INDEX || t->meshes[mesh].bwm->type == WM_KOTOR_AREA)
         wmi_report(p->report, WM_KOTOR_TEXT_HOOK, wmi_at_line(n->line, "%s", ""),
-                   "dummy %s has no mesh to belong to", n->name);
+                   "dummy %s belongs to no mesh", n->name);
     else
         t->meshes[mesh].bwm->relative_hook[second] = n->position;
 }
@@ -127,7 +128,7 @@ static bool build(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, t
     if (count == 0) {
         p->failed = wmi_fail_line(p->error, p->text.line ? WM_BAD_TEXT : WM_TRUNCATED,
                                   p->text.line ? p->text.line : 1, 1, "node",
-                                  "the text has no node aabb or node trimesh with verts and faces");
+                                  "the text has no aabb or trimesh node with verts and faces");
         return false;
     }
     m->pub.meshes = wmi_arena_new(&m->arena, count, sizeof *m->pub.meshes);

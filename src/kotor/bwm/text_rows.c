@@ -2,6 +2,7 @@
  * docs/formats/kotor-ascii-walkmesh.md, "Blocks". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/bwm/text.h"
 
 /* A word as it may be shown in a message. */
@@ -20,12 +21,12 @@ static bool whole(wmi_text_parser *p, wmi_word word, int64_t least, int64_t most
 {
     char text[40];
     if (!wmi_word_int(word, value))
-        return wmi_text_fault(p, word.column, "a whole number is wanted here, found %s",
+        return wmi_text_fault(p, word.column, "expected a whole number, found %s",
                               shown(word, text)) &&
                false;
     if (*value < least || *value > most)
-        return wmi_text_fault(p, word.column, "is %s, allowed are %lld to %lld", shown(word, text),
-                              (long long)least, (long long)most) &&
+        return wmi_text_fault(p, word.column, "expected %lld to %lld, found %s", (long long)least,
+                              (long long)most, shown(word, text)) &&
                false;
     return true;
 }
@@ -35,7 +36,7 @@ static bool number(wmi_text_parser *p, wmi_word word, float *value)
     char text[40];
     if (wmi_word_float(word, value))
         return true;
-    wmi_text_fault(p, word.column, "a number is wanted here, found %s", shown(word, text));
+    wmi_text_fault(p, word.column, "expected a number, found %s", shown(word, text));
     return false;
 }
 
@@ -71,8 +72,9 @@ static bool open_block(wmi_text_parser *p, block *b, const char *name, size_t le
     size_t left = (size_t)(p->text.end - p->text.at);
     if ((uint64_t)value > left / least + 1) {
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->line.number, word.column,
-                          "%lld rows are announced, but only %zu bytes follow", (long long)value,
-                          left);
+                          "the file is cut off: %s announced, %s",
+                          wmi_count((uint64_t)value, "row is", "rows are").text,
+                          wmi_count(left, "byte remains", "bytes remain").text);
         return !p->failed;
     }
     b->counted = true;
@@ -105,8 +107,9 @@ static bool next_row(wmi_text_parser *p, block *b)
         wmi_text_at(p, "%s[%lu]", b->name, (unsigned long)b->have);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, more ? WM_BAD_TEXT : WM_TRUNCATED,
                           more ? p->line.number : p->text.line, 1,
-                          "a row is wanted here: line %lu announces %lu, there are %lu",
-                          (unsigned long)b->line, (unsigned long)b->wanted, (unsigned long)b->have);
+                          "expected another row: line %lu announces %s, found %lu",
+                          (unsigned long)b->line, wmi_count(b->wanted, "row", "rows").text,
+                          (unsigned long)b->have);
     }
     return false;
 }
@@ -115,7 +118,7 @@ static bool next_row(wmi_text_parser *p, block *b)
 static bool fresh(wmi_text_parser *p, bool *seen, wmi_rows *rows, const char *name)
 {
     wmi_text_at(p, "%s", name);
-    if (*seen && !wmi_text_fault(p, 1, "the node has a second block of %s", name))
+    if (*seen && !wmi_text_fault(p, 1, "the node has a second block '%s'", name))
         return false;
     *seen = true;
     rows->count = 0;
@@ -240,8 +243,8 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node)
         here = false;
         if (open == 0) {
             wmi_text_at(p, "aabb[%lu]", i);
-            tree_fault(p, node, p->line.number,
-                       "the tree was complete with the row before, number %lu", i);
+            tree_fault(p, node, p->line.number, "unexpected row %lu: the tree is already complete",
+                       i);
             continue;
         }
         wmi_text_box *box = wmi_rows_add(p, &node->boxes, sizeof *box);
@@ -256,6 +259,6 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node)
     else if (open && !node->bad_tree && !p->failed) {
         wmi_text_at(p, "aabb[%lu]", (unsigned long)node->boxes.count);
         tree_fault(p, node, p->held ? p->line.number : p->text.line,
-                   "the tree is not complete, rows still wanted: %lu", open);
+                   "the tree is incomplete, rows missing: %lu", open);
     }
 }

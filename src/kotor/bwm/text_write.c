@@ -1,6 +1,7 @@
 /* Walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What we write". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/bwm/rebuild.h"
 #include "kotor/bwm/text.h"
 
@@ -207,10 +208,10 @@ static wm_status check_parts(const wm_kotor_bwm_text_part *parts, uint32_t count
         bool object = b->type == WM_KOTOR_OBJECT;
         if (count > 1 && (!object || parts[p].state >= WM_KOTOR_DOOR_STATES))
             return wmi_fail(error, WM_BAD_ARGUMENT, "",
-                            "only the states of a door share a text: walkmesh %lu is %s",
-                            (unsigned long)p, object ? "of no state" : "an area");
+                            "only the states of a door can share a text: walkmesh %lu is %s",
+                            (unsigned long)p, object ? "not a door state" : "an area");
         if (object && parts[p].state < WM_KOTOR_DOOR_STATES && seen[parts[p].state])
-            return wmi_fail(error, WM_BAD_ARGUMENT, "", "two walkmeshes are the door's state %s",
+            return wmi_fail(error, WM_BAD_ARGUMENT, "", "two walkmeshes for the door state %s",
                             wm_kotor_door_state_name(parts[p].state));
         if (object && parts[p].state < WM_KOTOR_DOOR_STATES)
             seen[parts[p].state] = true;
@@ -218,9 +219,9 @@ static wm_status check_parts(const wm_kotor_bwm_text_part *parts, uint32_t count
             for (int k = 0; k < 3; k++)
                 if (b->faces[i].vertex[k] >= b->vertex_count)
                     return wmi_fail(error, WM_BAD_VALUE, "faces",
-                                    "face %lu uses vertex %lu, but there are %lu", (unsigned long)i,
+                                    "face %lu uses vertex %lu, but %s", (unsigned long)i,
                                     (unsigned long)b->faces[i].vertex[k],
-                                    (unsigned long)b->vertex_count);
+                                    wmi_only(b->vertex_count, "vertex", "vertices").text);
     }
     return WM_OK;
 }

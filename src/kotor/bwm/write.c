@@ -1,4 +1,5 @@
 /* Binary walkmesh writer: each table goes where the layout says. */
+#include "base/words.h"
 #include "kotor/bwm/internal.h"
 
 static void put_vec3(uint8_t *to, const wm_vec3 *v)
@@ -68,9 +69,10 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         uint64_t end = t[i].offset + (uint64_t)t[i].count * t[i].stride;
         if (t[i].count && t[i].offset < WMI_BWM_HEADER)
-            return wmi_fail(error, WM_BAD_OFFSET, t[i].name,
-                            "the table would start at %lu, inside the header (pack the document)",
-                            (unsigned long)t[i].offset);
+            return wmi_fail(
+                error, WM_BAD_OFFSET, t[i].name,
+                "the table would start at byte %lu, inside the header (pack the document)",
+                (unsigned long)t[i].offset);
         if (t[i].count && end > total)
             total = end;
     }
@@ -79,8 +81,8 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
             total = (uint64_t)bwm->gaps[i].offset + bwm->gaps[i].size;
     if (total > UINT32_MAX)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "",
-                        "the walkmesh would take %llu bytes; its offsets reach 4 GiB",
-                        (unsigned long long)total);
+                        "the walkmesh would need %s bytes, at most 4 GiB are possible",
+                        wmi_number(total).text);
 
     wmi_writer w;
     wmi_writer_init(&w, wmi_write_allocator(opts));
@@ -95,7 +97,7 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
         if (overlap(t) && !tables_survived(bytes, t)) {
             wmi_release(&w.allocator, w.data, w.capacity, 1);
             return wmi_fail(error, WM_BAD_OFFSET, "layout",
-                            "tables overlap and no longer agree (pack the document)");
+                            "tables overlap but hold different bytes (pack the document)");
         }
     }
     return wmi_writer_finish(&w, out, error);
