@@ -26,10 +26,11 @@ enum {
 
 /* ---- options ----------------------------------------------------------- */
 
+/* No letter here: a letter is short for the same option in every verb, so there is one
+ * table of them, in options.c. */
 typedef struct cli_option {
     const char *name;  /* "json"; used as --json */
-    char letter;       /* 'j' for -j, or 0 */
-    const char *value; /* "N" if it takes a value, else NULL */
+    const char *value; /* "N" if it takes a value, else NULL; "k1|k2" allows only these */
     const char *help;
 } cli_option;
 
@@ -50,7 +51,7 @@ typedef struct cli_verb {
 /* For the options of verbs with output_last. */
 #define CLI_OUTPUT_OPTION                                                                          \
     {                                                                                              \
-        "output", 'o', "OUT", "the file to write, in place of the last argument"                   \
+        "output", "OUT", "write to OUT; the last argument is then an input"                        \
     }
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */
@@ -72,15 +73,26 @@ struct cli {
     wm_kotor_surfaces surfaces; /* built-in, or of --surfacemat */
 };
 
+/* 'j' for --jobs; 0 if the option has no letter. */
+char cli_letter(const cli_option *o);
+enum { CLI_OPTIONS_MAX = 48 };
+/* The verb's options, then the common ones. Returns how many. */
+size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_MAX]);
+/* The place of `text` in "a|b|c", from 1; 0 if it is not there. */
+int cli_find_choice(const char *choices, const char *text);
+/* "a, b or c" of "a|b|c". Returns text. */
+const char *cli_list_choices(const char *choices, char *text, size_t size);
+
 /* Fills c from the arguments after the verb. EXIT_FINE or the exit code to leave
  * with; *done is set when --help was answered. */
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
-void cli_help(FILE *to, const cli_verb *verb);
 void cli_release(cli *c);
 bool cli_has(const cli *c, const char *option);
 /* The last value given, or NULL. */
 const char *cli_get(const cli *c, const char *option);
-/* Numbers of option values; on a mistake they say so on stderr and return false. */
+/* The place of the last value among the option's choices, from 1; 0 if it is not given. */
+int cli_choice(const cli *c, const char *option);
+/* Numbers of option values. False, with a message on stderr, if `text` is no such number. */
 bool cli_number(const char *option, const char *text, float *value);
 bool cli_vec3(const char *option, const char *text, wm_vec3 *value); /* "1,2,3" */
 bool cli_uint(const char *option, const char *text, uint32_t *value);

@@ -1,8 +1,10 @@
 /* The waymark command: finds the verb, runs it, reports failing output. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
+#include "help.h"
 #include "manual.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
@@ -26,27 +28,6 @@ const cli_verb *const cli_verbs[] = {
 };
 /* clang-format on */
 
-static void general_help(FILE *to)
-{
-    fputs("waymark reads, checks, explains, queries, converts and rebuilds the walkmeshes\n"
-          "and models of classic role-playing games.\n\n"
-          "usage: waymark VERB [options] FILE...\n\nverbs:\n",
-          to);
-    for (const cli_verb *const *v = cli_verbs; *v; v++)
-        fprintf(to, "  %-10s %s\n", (*v)->name, (*v)->summary);
-    fputs("\noptions of every verb:\n", to);
-    for (const cli_option *o = cli_common_options; o->name; o++) {
-        char name[48];
-        snprintf(name, sizeof name, "%s--%s%s%s",
-                 o->letter ? (char[]){'-', o->letter, ',', ' ', 0} : "    ", o->name,
-                 o->value ? " " : "", o->value ? o->value : "");
-        fprintf(to, "  %-26s %s\n", name, o->help);
-    }
-    fputs("\nexit: 0 fine, 1 findings or difference, 2 usage, 3 input unreadable, 4 output failed\n"
-          "'waymark VERB --help' tells more; 'waymark --version' prints the version.\n",
-          to);
-}
-
 static const cli_verb *find_verb(const char *name)
 {
     for (const cli_verb *const *v = cli_verbs; *v; v++)
@@ -55,44 +36,68 @@ static const cli_verb *find_verb(const char *name)
     return NULL;
 }
 
-static int run(int argc, char **argv)
+/* --help, --version and the like: true, and *code is the exit code. */
+static bool answer(int argc, char **argv, int *code)
 {
-    if (argc < 2) {
-        general_help(stderr);
-        return EXIT_USAGE;
-    }
     const char *word = argv[1];
+    *code = EXIT_FINE;
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
-        (strcmp(word, "help") == 0 && argc == 2)) {
-        general_help(stdout);
-        return EXIT_FINE;
-    }
-    if (strcmp(word, "--version") == 0) {
+        (strcmp(word, "help") == 0 && argc == 2))
+        cli_general_help(stdout);
+    else if (strcmp(word, "--version") == 0)
         printf("waymark %s\n", wm_version());
-        return EXIT_FINE;
-    }
-    if (strcmp(word, "--man") == 0) {
+    else if (strcmp(word, "--man") == 0)
         cli_man_page(stdout);
-        return EXIT_FINE;
-    }
-    if (strcmp(word, "--completion") == 0)
-        return cli_completion(stdout, argc > 2 ? argv[2] : "");
-    bool help = strcmp(word, "help") == 0;
-    const cli_verb *verb = find_verb(help ? argv[2] : word);
-    if (!verb)
-        return cli_fail(EXIT_USAGE, "there is no verb '%s'; try 'waymark --help'",
-                        help ? argv[2] : word);
-    if (help) {
-        cli_help(stdout, verb);
-        return EXIT_FINE;
-    }
+    else if (strcmp(word, "--completion") == 0)
+        *code = cli_completion(stdout, argc > 2 ? argv[2] : "");
+    else
+        return false;
+    return true;
+}
+
+/* Does the first word name a file rather than a verb? A name that does not exist counts too
+ * if it looks like one, so that the message is about the file. */
+static bool is_file(const char *word)
+{
+    if (strcmp(word, "-") == 0 || access(word, F_OK) == 0)
+        return true;
+    return word[0] != '-' && strpbrk(word, "./") && !cli_nearest_verb(word);
+}
+
+static int run_verb(const cli_verb *verb, int argc, char **argv)
+{
     cli c;
     bool done = false;
-    int code = cli_parse(&c, verb, argc - 1, argv + 1, &done);
+    int code = cli_parse(&c, verb, argc, argv, &done);
     if (code == EXIT_FINE && !done)
         code = verb->run(&c);
     cli_release(&c);
     return code;
+}
+
+static int run(int argc, char **argv)
+{
+    int code;
+    if (argc < 2) {
+        cli_short_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (answer(argc, argv, &code))
+        return code;
+    bool help = strcmp(argv[1], "help") == 0;
+    const char *word = help ? argv[2] : argv[1];
+    const cli_verb *verb = find_verb(word);
+    if (verb && help) {
+        cli_help(stdout, verb);
+        return EXIT_FINE;
+    }
+    if (verb)
+        return run_verb(verb, argc - 1, argv + 1);
+    if (!help && is_file(word)) /* getopt skips the first word: here the command's own name */
+        return run_verb(&cmd_info, argc, argv);
+    if (word[0] == '-')
+        return cli_fail(EXIT_USAGE, "options come after the verb: waymark VERB %s ...", word);
+    return cli_unknown_verb(word);
 }
 
 int main(int argc, char **argv)

@@ -1,26 +1,42 @@
-/* Option tables: parsing, help, and numbers in option values. */
+/* The options that all verbs share, the letters of options, and the parser. */
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "help.h"
 
 const cli_option cli_common_options[] = {
-    {"json", 0, NULL, "print one JSON object per file, one per line"},
-    {"jobs", 'j', "N", "work on N files at a time (default: the machine's cores)"},
-    {"surfacemat", 0, "FILE.2da", "take walkable materials from this table"},
-    {"force", 'f', NULL, "replace existing output files"},
-    {"quiet", 'q', NULL, "no progress bar and no remarks on stderr"},
-    {"help", 'h', NULL, "show this help"},
+    {"json", NULL, "print one JSON object per file, one per line"},
+    {"jobs", "N", "work on N files at a time (default: one per core)"},
+    {"surfacemat", "FILE.2da", "read from this table which materials are walkable"},
+    {"force", NULL, "replace existing output files"},
+    {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},
+    {"help", NULL, "show this help"},
     {0},
 };
 
-enum { OPTIONS_MAX = 48 };
+/* Every short option. A letter stands for one long option, whatever the verb. */
+static const struct {
+    char letter;
+    const char *name;
+} letters[] = {
+    {'a', "all"},    {'b', "below"},   {'c', "cost"},      {'f', "force"},    {'h', "help"},
+    {'i', "index"},  {'j', "jobs"},    {'l', "layer"},     {'m', "material"}, {'n', "dry-run"},
+    {'o', "output"}, {'p', "points"},  {'q', "quiet"},     {'r', "radius"},   {'s', "size"},
+    {'t', "time"},   {'v', "verbose"}, {'x', "crossings"},
+};
 
-/* The verb's options, then the common ones it does not define itself. */
-static size_t all_options(const cli_verb *verb, const cli_option *all[OPTIONS_MAX])
+char cli_letter(const cli_option *o)
+{
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (strcmp(letters[i].name, o->name) == 0)
+            return letters[i].letter;
+    return '\0';
+}
+
+size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_MAX])
 {
     size_t n = 0;
     for (const cli_option *o = verb->options; o && o->name; o++)
@@ -30,39 +46,15 @@ static size_t all_options(const cli_verb *verb, const cli_option *all[OPTIONS_MA
     return n;
 }
 
-int cli_fail(int exit_code, const char *fmt, ...)
-{
-    va_list args;
-    fputs("waymark: error: ", stderr);
-    va_start(args, fmt);
-    vfprintf(stderr, fmt, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return exit_code;
-}
-
-void cli_help(FILE *to, const cli_verb *verb)
-{
-    const cli_option *all[OPTIONS_MAX];
-    size_t n = all_options(verb, all);
-    fprintf(to, "usage: waymark %s %s\n\n%s\n\noptions:\n", verb->name, verb->synopsis,
-            verb->details);
-    for (size_t i = 0; i < n; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "%c%c%s--%s%s%s", all[i]->letter ? '-' : ' ',
-                 all[i]->letter ? all[i]->letter : ' ', all[i]->letter ? ", " : "  ", all[i]->name,
-                 all[i]->value ? " " : "", all[i]->value ? all[i]->value : "");
-        fprintf(to, "  %-30s %s\n", name, all[i]->help);
-    }
-}
-
 static int check_files(const cli *c)
 {
     const cli_verb *v = c->verb;
     if (c->file_count < (size_t)v->min_files)
-        return cli_fail(EXIT_USAGE, "usage: waymark %s %s", v->name, v->synopsis);
+        return cli_fail(EXIT_USAGE, "%s; usage: waymark %s %s",
+                        c->file_count ? "an argument is missing" : "no file given", v->name,
+                        v->synopsis);
     if (v->max_files && c->file_count > (size_t)v->max_files)
-        return cli_fail(EXIT_USAGE, "too many files ('%s'); usage: waymark %s %s",
+        return cli_fail(EXIT_USAGE, "'%s' is one argument too many; usage: waymark %s %s",
                         c->files[v->max_files], v->name, v->synopsis);
     return EXIT_FINE;
 }
@@ -106,56 +98,92 @@ static int apply_common(cli *c)
     return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }
 
-int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
+/* What getopt_long needs: the long names, and the letters as "ab:c". */
+typedef struct tables {
+    const cli_option *all[CLI_OPTIONS_MAX];
+    struct option longs[CLI_OPTIONS_MAX + 1];
+    char shorts[2 * CLI_OPTIONS_MAX + 40];
+    size_t count;
+} tables;
+
+enum { LONG = 256 }; /* an option's value for getopt: LONG + its index */
+
+static void fill_tables(const cli_verb *verb, tables *t)
 {
-    const cli_option *all[OPTIONS_MAX];
-    struct option longs[OPTIONS_MAX + 1] = {{0}};
-    /* '-': arguments come in their order, as option 1; "0::": -0.5,2 is told apart. */
-    char shorts[2 * OPTIONS_MAX + 40] = "-:";
-    size_t n = all_options(verb, all), at = 2;
-    for (const char *p = ".0123456789"; verb->numbers && *p; p++) {
-        shorts[at++] = *p;
-        shorts[at++] = ':';
-        shorts[at++] = ':';
+    *t = (tables){0};
+    t->count = cli_all_options(verb, t->all);
+    /* '-': getopt returns arguments in order, as option 1. */
+    char *at = t->shorts;
+    *at++ = '-';
+    *at++ = ':';
+    for (const char *p = ".0123456789"; verb->numbers && *p; p++) { /* -0.5,2 is an argument */
+        *at++ = *p;
+        *at++ = ':';
+        *at++ = ':';
     }
-    for (size_t i = 0; i < n; i++) {
-        longs[i].name = all[i]->name;
-        longs[i].has_arg = all[i]->value ? required_argument : no_argument;
-        longs[i].val = 256 + (int)i;
-        if (all[i]->letter) {
-            shorts[at++] = all[i]->letter;
-            if (all[i]->value)
-                shorts[at++] = ':';
+    for (size_t i = 0; i < t->count; i++) {
+        const cli_option *o = t->all[i];
+        t->longs[i].name = o->name;
+        t->longs[i].has_arg = o->value ? required_argument : no_argument;
+        t->longs[i].val = LONG + (int)i;
+        if (cli_letter(o)) {
+            *at++ = cli_letter(o);
+            if (o->value)
+                *at++ = ':';
         }
     }
+}
+
+static const cli_option *option_of(const tables *t, int got)
+{
+    size_t i = 0;
+    if (got >= LONG)
+        return t->all[got - LONG];
+    while (cli_letter(t->all[i]) != got)
+        i++;
+    return t->all[i];
+}
+
+static int add_value(cli *c, const cli_option *o, const char *text)
+{
+    char list[256];
+    if (text && strchr(o->value, '|') && !cli_find_choice(o->value, text))
+        return cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", o->name,
+                        cli_list_choices(o->value, list, sizeof list), text);
+    c->values[c->value_count++] = (cli_value){o, text};
+    return EXIT_FINE;
+}
+
+int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
+{
+    tables t;
+    fill_tables(verb, &t);
     *c = (cli){.verb = verb};
     c->values = calloc((size_t)argc + 1, sizeof *c->values);
     c->files = calloc((size_t)argc + 1, sizeof *c->files);
     if (!c->values || !c->files)
         return cli_fail(EXIT_INPUT, "out of memory");
     opterr = 0;
-    for (int got; (got = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
-        size_t i = 0;
+    for (int got; (got = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1;) {
         if (got == ':')
             return cli_fail(EXIT_USAGE, "option '%s' needs a value", argv[optind - 1]);
+        if (got == '?' && optopt >= LONG)
+            return cli_fail(EXIT_USAGE, "option '--%s' takes no value", t.all[optopt - LONG]->name);
         if (got == '?')
-            return cli_fail(EXIT_USAGE, "'waymark %s' has no option '%s'; try --help", verb->name,
-                            argv[optind - 1]);
+            return cli_unknown_option(verb, argv[optind - 1], (char)optopt);
         if (got == 1 || got == '.' || (got >= '0' && got <= '9')) {
             c->files[c->file_count++] = argv[optind - 1];
             continue;
         }
-        if (got >= 256)
-            i = (size_t)(got - 256);
-        else
-            while (all[i]->letter != got)
-                i++;
-        if (strcmp(all[i]->name, "help") == 0) {
+        const cli_option *o = option_of(&t, got);
+        if (strcmp(o->name, "help") == 0) {
             cli_help(stdout, verb);
             *done = true;
             return EXIT_FINE;
         }
-        c->values[c->value_count++] = (cli_value){all[i], optarg};
+        int code = add_value(c, o, optarg);
+        if (code != EXIT_FINE)
+            return code;
     }
     for (int i = optind; i < argc; i++)
         c->files[c->file_count++] = argv[i];
@@ -185,56 +213,4 @@ const char *cli_get(const cli *c, const char *option)
         if (strcmp(c->values[i].option->name, option) == 0)
             text = c->values[i].text;
     return text;
-}
-
-bool cli_number(const char *option, const char *text, float *value)
-{
-    size_t n = strlen(text);
-    if (n && wm_float_parse(text, n, value) == n && *value - *value == 0)
-        return true;
-    cli_fail(EXIT_USAGE, "--%s takes a number, not '%s'", option, text);
-    return false;
-}
-
-bool cli_vec3(const char *option, const char *text, wm_vec3 *value)
-{
-    float v[3];
-    const char *p = text, *end = text + strlen(text);
-    for (int i = 0; i < 3; i++) {
-        size_t used = wm_float_parse(p, (size_t)(end - p), &v[i]);
-        bool ended = i == 2 ? p + used == end : p[used] == ',';
-        if (!used || !ended || v[i] - v[i] != 0) {
-            cli_fail(EXIT_USAGE, "--%s takes three numbers X,Y,Z, not '%s'", option, text);
-            return false;
-        }
-        p += used + 1;
-    }
-    *value = (wm_vec3){v[0], v[1], v[2]};
-    return true;
-}
-
-bool cli_uint(const char *option, const char *text, uint32_t *value)
-{
-    uint64_t v = 0;
-    const char *p = text;
-    while (*p >= '0' && *p <= '9' && v < UINT32_MAX)
-        v = v * 10 + (uint64_t)(*p++ - '0');
-    if (p == text || *p || v >= UINT32_MAX) {
-        cli_fail(EXIT_USAGE, "--%s takes a whole number, not '%s'", option, text);
-        return false;
-    }
-    *value = (uint32_t)v;
-    return true;
-}
-
-void cli_say_error(FILE *to, const char *file, const wm_error *error)
-{
-    char text[1024];
-    fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
-}
-
-bool cli_colour(FILE *to)
-{
-    const char *no = getenv("NO_COLOR");
-    return isatty(fileno(to)) && !(no && *no);
 }

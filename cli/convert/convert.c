@@ -44,37 +44,23 @@ static uint32_t state_of(const char *path)
     return WM_NO_INDEX;
 }
 
-static bool choice(const cli *c, const char *option, const char *first, const char *second,
-                   int *value, bool *good)
-{
-    const char *text = cli_get(c, option);
-    if (!text)
-        return false;
-    *value = strcmp(text, first) == 0 ? 1 : strcmp(text, second) == 0 ? 2 : 0;
-    if (*value == 0) {
-        cli_fail(EXIT_USAGE, "--%s takes %s or %s, not '%s'", option, first, second, text);
-        *good = false;
-    }
-    return true;
-}
-
 static bool make_plan(const cli *c, plan *p)
 {
     int value = 0;
     bool good = true;
     *p = (plan){.out = c->files[c->file_count - 1]};
     p->ascii = cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") || c->file_count > 2;
-    if (choice(c, "to", "binary", "ascii", &value, &good))
+    if ((value = cli_choice(c, "to")) != 0)
         p->ascii = value == 2;
-    if (choice(c, "kind", "area", "object", &value, &good))
+    if ((value = cli_choice(c, "kind")) != 0)
         p->kind = (wm_kotor_kind)value;
     else if (cli_ends(p->out, ".wok"))
         p->kind = WM_KOTOR_KIND_AREA;
     else if (cli_ends(p->out, ".pwk") || cli_ends(p->out, ".dwk"))
         p->kind = WM_KOTOR_KIND_OBJECT;
-    if (choice(c, "rounding", "k1", "k2", &value, &good))
+    if ((value = cli_choice(c, "rounding")) != 0)
         p->rounding = (wm_kotor_rounding)value;
-    if (choice(c, "dialect", "engine", "mdlops", &value, &good))
+    if ((value = cli_choice(c, "dialect")) != 0)
         p->dialect = (wm_kotor_dialect)(value - 1);
     if (good && c->file_count > 2 && !p->ascii) {
         cli_fail(EXIT_USAGE, "several inputs make one text: leave out --to binary");

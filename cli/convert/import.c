@@ -66,10 +66,6 @@ static bool read_options(const cli *c, source *s, bool *z_up)
     s->opts.material = cli_get(c, "material");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
-    if (up && !*z_up && strcmp(up, "y") != 0)
-        return cli_fail(0, "--up takes y or z, not '%s'", up), false;
-    if (weld && strcmp(weld, "yes") != 0 && strcmp(weld, "no") != 0)
-        return cli_fail(0, "--weld takes yes or no, not '%s'", weld), false;
     if (weld)
         s->opts.weld = strcmp(weld, "yes") == 0 ? WM_WELD_ON : WM_WELD_OFF;
     if (width && !cli_number("tile-width", width, &s->opts.tile_width))

@@ -4,18 +4,13 @@
 #include "bw2/bw2.h"
 #include "convert/import.h"
 
-static bool read_options(const cli *c, wm_bw2_model_import_opts *opts)
+static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
 {
     const char *version = cli_get(c, "bw2-version"), *variant = cli_get(c, "variant");
-    if (version && strcmp(version, "5") != 0 && strcmp(version, "6") != 0)
-        return cli_fail(0, "--bw2-version takes 5 or 6, not '%s'", version), false;
     if (version)
         opts->version = version[0] == '5' ? 5 : 6;
-    if (variant && strcmp(variant, "static") != 0 && strcmp(variant, "skin") != 0)
-        return cli_fail(0, "--variant takes static or skin, not '%s'", variant), false;
     if (variant)
         opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_SKIN : WM_BW2_STATIC;
-    return true;
 }
 
 typedef struct note {
@@ -94,8 +89,7 @@ int cli_import_bw2(cli *c, const wm_scene *scene)
         if (cli_has(c, others[i]))
             return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s will be a model", others[i],
                             out);
-    if (!read_options(c, &opts))
-        return EXIT_USAGE;
+    read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
     if (!m) {
         cli_say_error(stderr, c->files[0], &error);

@@ -59,8 +59,10 @@ typedef struct draw_layers {
     uint32_t lod; /* level of detail, 1 the finest */
 } draw_layers;
 
-/* draw/layers.c: all --layer options over the defaults. "a,b" are exactly these, "+a,-b" change
- * what is on. EXIT_FINE, or EXIT_USAGE said on stderr. */
+/* The i-th name of a layer, or NULL after the last. */
+const char *draw_layer_name(size_t i);
+/* draw/layers.c: applies all --layer options to the defaults. "a,b" draws exactly these, "+a,-b"
+ * changes what is drawn. EXIT_FINE, or EXIT_USAGE with a message on stderr. */
 int draw_layers_parse(const cli *c, bool model, draw_layers *layers);
 
 /* ---- plans ------------------------------------------------------------- */

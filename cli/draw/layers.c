@@ -32,6 +32,11 @@ static const layer_name layer_names[] = {
     {"shadow", DRAW_SHADOW},
 };
 
+const char *draw_layer_name(size_t i)
+{
+    return i < sizeof layer_names / sizeof *layer_names ? layer_names[i].name : NULL;
+}
+
 static int unknown(const char *word, size_t size, bool model)
 {
     char list[320] = "";

@@ -39,7 +39,7 @@ void cli_free_supers(cli_chain *chain);
 
 #define CLI_SUPERMODEL_OPTION                                                                      \
     {                                                                                              \
-        "supermodel", 0, "FILE", "take inherited animations from FILE; repeated: and from its own" \
+        "supermodel", "FILE", "take inherited animations from FILE; repeated: and from its own"    \
     }
 
 #endif

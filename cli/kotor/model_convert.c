@@ -19,21 +19,6 @@ typedef struct plan {
 
 /* ---- options ----------------------------------------------------------- */
 
-/* 1 or 2 for the two words that an option may take, 0 if it is not given, -1 (and said)
- * for any other. */
-static int choose(const cli *c, const char *option, const char *first, const char *second)
-{
-    const char *value = cli_get(c, option);
-    if (!value)
-        return 0;
-    if (strcmp(value, first) == 0)
-        return 1;
-    if (strcmp(value, second) == 0)
-        return 2;
-    cli_fail(EXIT_USAGE, "--%s takes %s or %s, not '%s'", option, first, second, value);
-    return -1;
-}
-
 /* Options of walkmeshes mean nothing here. */
 static bool has_useless_options(const cli *c)
 {
@@ -48,9 +33,8 @@ static bool has_useless_options(const cli *c)
 
 static bool make_plan(const cli *c, bool from_text, plan *p)
 {
-    int to = choose(c, "to", "binary", "ascii");
-    int game = choose(c, "game", "k1", "k2"), platform = choose(c, "platform", "pc", "xbox");
-    if (to < 0 || game < 0 || platform < 0 || has_useless_options(c))
+    int to = cli_choice(c, "to"), game = cli_choice(c, "game");
+    if (has_useless_options(c))
         return false;
     *p = (plan){.out = c->files[c->file_count - 1],
                 .plain = cli_has(c, "plain"),

@@ -31,7 +31,7 @@ void spatial_print(wm_vec3 v);
 /* For the option tables of verbs that stand on the ground. */
 #define CLI_OBSTACLE                                                                               \
     {                                                                                              \
-        "obstacle", 'o', "FILE@X,Y,Z[,DEG]",                                                       \
+        "obstacle", "FILE@X,Y,Z[,DEG]",                                                            \
             "a closed door or a placeable (DWK, PWK) standing there, turned; may be given often"   \
     }
 

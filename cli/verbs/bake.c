@@ -156,11 +156,11 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"git", 0, "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
-    {"cut", 0, "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
-    {"assign-tiles", 0, NULL, "give triangles to tiles by their centres, not as the file has them"},
-    {"simplify", 's', NULL, "merge walkable triangles in one plane, of one material and tile"},
-    {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
+    {"git", "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
+    {"cut", "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
+    {"assign-tiles", NULL, "give triangles to tiles by their centres, not as the file has them"},
+    {"simplify", NULL, "merge walkable triangles in one plane, of one material and tile"},
+    {"fast", NULL, "compress faster, with other bytes than the game's tools make"},
     CLI_OUTPUT_OPTION,
     {0},
 };

@@ -154,8 +154,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"all", 'a', NULL, "list every tile, not the fullest twelve"},
-    {"output", 'o', "PICTURE", "also a heat map of the tiles: .png, .svg or .pdf"},
+    {"all", NULL, "list every tile, not the fullest twelve"},
+    {"output", "PICTURE", "also a heat map of the tiles: .png, .svg or .pdf"},
     {0},
 };
 

@@ -85,7 +85,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"strict", 0, NULL, "warnings count as errors for the exit code"},
+    {"strict", NULL, "warnings count as errors for the exit code"},
     {0},
 };
 

@@ -173,7 +173,7 @@ static int dump_one(cli *c, cli_out *out)
 }
 
 static const cli_option options[] = {
-    {"layout", 0, NULL, "of KotOR models: what every byte of MDL and MDX is, gaps included"},
+    {"layout", NULL, "of KotOR models: what every byte of MDL and MDX is, gaps included"},
     {0},
 };
 

@@ -128,10 +128,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", 'o', "OUT", "the directory (for a layout) or file to write"},
-    {"tolerance", 0, "M", "weld edges that are this close, in metres (default 0.01)"},
-    {"remove-dangling", 0, NULL, "take away transitions that lead to no room at all"},
-    {"dry-run", 'n', NULL, "say what would change and write nothing"},
+    {"output", "OUT", "the directory (for a layout) or file to write"},
+    {"tolerance", "M", "weld edges that are this close, in metres (default 0.01)"},
+    {"remove-dangling", NULL, "take away transitions that lead to no room at all"},
+    {"dry-run", NULL, "say what would change and write nothing"},
     {0},
 };
 

@@ -79,11 +79,11 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"below", 'b', NULL, "the highest floor at or below Z, not the nearest to Z"},
-    {"any", 0, NULL, "also faces that nobody can walk on"},
-    {"up", 0, NULL, "leave out faces that look down"},
-    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
-    {"points", 'p', "FILE", "also the points of a file, one a line (-: standard input)"},
+    {"below", NULL, "the highest floor at or below Z, not the nearest to Z"},
+    {"any", NULL, "also faces that nobody can walk on"},
+    {"up", NULL, "leave out faces that look down"},
+    {"material", "LIST", "only these materials, by name or number: metal,4"},
+    {"points", "FILE", "also the points of a file, one a line (-: standard input)"},
     CLI_OBSTACLE,
     {0},
 };

@@ -141,12 +141,12 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"all", 'a', NULL, "every face under the point, highest first, not only one"},
-    {"below", 'b', NULL, "the highest face at or below Z, not the nearest to Z"},
-    {"any", 0, NULL, "also faces that nobody can walk on"},
-    {"up", 0, NULL, "leave out faces that look down"},
-    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
-    {"points", 'p', "FILE", "also the points of a file, one a line (-: standard input)"},
+    {"all", NULL, "every face under the point, highest first, not only one"},
+    {"below", NULL, "the highest face at or below Z, not the nearest to Z"},
+    {"any", NULL, "also faces that nobody can walk on"},
+    {"up", NULL, "leave out faces that look down"},
+    {"material", "LIST", "only these materials, by name or number: metal,4"},
+    {"points", "FILE", "also the points of a file, one a line (-: standard input)"},
     CLI_OBSTACLE,
     {0},
 };

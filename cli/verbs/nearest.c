@@ -76,11 +76,11 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"radius", 'r', "R", "look up to R metres away (default 10)"},
-    {"plan", 0, NULL, "nearest seen from above; of storeys the one nearest in height"},
-    {"any", 0, NULL, "also faces that nobody can walk on"},
-    {"up", 0, NULL, "leave out faces that look down"},
-    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
+    {"radius", "R", "look up to R metres away (default 10)"},
+    {"plan", NULL, "nearest seen from above; of storeys the one nearest in height"},
+    {"any", NULL, "also faces that nobody can walk on"},
+    {"up", NULL, "leave out faces that look down"},
+    {"material", "LIST", "only these materials, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };

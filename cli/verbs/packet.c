@@ -229,8 +229,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"plain", 0, NULL, "extract a walkmesh uncompressed"},
-    {"any", 0, NULL, "replace even by bytes that are no such packet"},
+    {"plain", NULL, "extract a walkmesh uncompressed"},
+    {"any", NULL, "replace even by bytes that are no such packet"},
     {0},
 };
 

@@ -442,18 +442,15 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"many", 0, "FILE",
-     "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
-    {"material", 'm', "LIST", "walk on these materials only, by name or number"},
-    {"crossings", 'x', NULL,
-     "also the points where the path crosses an edge: heights follow the floor"},
-    {"radius", 'r', "METRES", "keep the walls at that distance, as a body of that radius must"},
-    {"cost", 'c', "LIST",
-     "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
-    {"partial", 'p', NULL, "where there is no path, go as near to the goal as possible"},
-    {"index", 'i', "FILE", "use the prepared index of this file, or make it first: for many pairs"},
-    {"game-tables", 0, NULL, "beside it the way that the path tables of a TRX give the game"},
-    {"faces", 0, NULL, "also the faces the path goes over (always in --json)"},
+    {"many", "FILE", "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
+    {"material", "LIST", "walk on these materials only, by name or number"},
+    {"crossings", NULL, "also the points where the path crosses an edge: heights follow the floor"},
+    {"radius", "METRES", "keep the walls at that distance, as a body of that radius must"},
+    {"cost", "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
+    {"partial", NULL, "where there is no path, go as near to the goal as possible"},
+    {"index", "FILE", "use the prepared index of this file, or make it first: for many pairs"},
+    {"game-tables", NULL, "beside it the way that the path tables of a TRX give the game"},
+    {"faces", NULL, "also the faces the path goes over (always in --json)"},
     CLI_OBSTACLE,
     {0},
 };

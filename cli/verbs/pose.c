@@ -30,8 +30,6 @@ static bool choose_format(const cli *c, plan *p)
 {
     const char *to = cli_get(c, "to");
     p->obj = to ? strcmp(to, "obj") == 0 : cli_ends(p->out, ".obj");
-    if (to && !p->obj && strcmp(to, "json") != 0)
-        return cli_fail(0, "--to takes obj or json, not '%s'", to), false;
     if (!to && !p->obj && !cli_ends(p->out, ".json"))
         return cli_fail(0, "%s: the name must end in .obj or .json, or --to must say which",
                         p->out),
@@ -383,15 +381,15 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"anim", 'a', "NAME", "the animation; without it the model stands as it was built"},
-    {"time", 't', "SECONDS", "the moment of the animation (default: 0)"},
-    {"loop", 0, NULL, "times behind the end start again; otherwise they are the end"},
-    {"blend", 'b', "NAME@SECONDS", "come from this animation at this moment, --time ago"},
-    {"list", 'l', NULL, "list the animations and their events in place of writing a file"},
+    {"anim", "NAME", "the animation; without it the model stands as it was built"},
+    {"time", "SECONDS", "the moment of the animation (default: 0)"},
+    {"loop", NULL, "times behind the end start again; otherwise they are the end"},
+    {"blend", "NAME@SECONDS", "come from this animation at this moment, --time ago"},
+    {"list", NULL, "list the animations and their events in place of writing a file"},
     CLI_SUPERMODEL_OPTION,
-    {"all", 0, NULL, "also meshes that the game does not draw: walkmesh, shadow boxes"},
-    {"y-up", 0, NULL, "turn the OBJ so that y is up; otherwise z is, as in the game"},
-    {"to", 0, "obj|json", "what to write (default: by the ending of OUT)"},
+    {"all", NULL, "also meshes that the game does not draw: walkmesh, shadow boxes"},
+    {"y-up", NULL, "turn the OBJ so that y is up; otherwise z is, as in the game"},
+    {"to", "obj|json", "what to write (default: by the ending of OUT)"},
     CLI_OUTPUT_OPTION,
     {0},
 };

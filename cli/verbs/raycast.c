@@ -92,10 +92,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"max", 0, "METRES", "look no farther than this"},
-    {"front", 0, NULL, "only faces seen from the front"},
-    {"walkable", 0, NULL, "only faces that one can walk on"},
-    {"material", 'm', "LIST", "only these materials, by name or number: metal,4"},
+    {"max", "METRES", "look no farther than this"},
+    {"front", NULL, "only faces seen from the front"},
+    {"walkable", NULL, "only faces that one can walk on"},
+    {"material", "LIST", "only these materials, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };

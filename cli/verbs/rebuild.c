@@ -15,8 +15,6 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
         opts.rounding = WM_KOTOR_ROUNDING_K1;
     else if (rounding && strcmp(rounding, "k2") == 0)
         opts.rounding = WM_KOTOR_ROUNDING_K2;
-    else if (rounding && strcmp(rounding, "auto") != 0)
-        return cli_fail(EXIT_USAGE, "--rounding takes auto, k1 or k2, not '%s'", rounding);
     if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
         return EXIT_FINE;
     cli_say_error(stderr, c->files[0], &error);
@@ -42,9 +40,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"keep-tree", 0, NULL, "keep the AABB tree if it is sound and faces keep their order"},
-    {"rounding", 0, "HOW", "normals as in k1 or k2; auto (default) takes what fits the file"},
-    {"tight", 0, NULL, "of Black & White 2: the smallest bounds, also where those of the file fit"},
+    {"keep-tree", NULL, "keep the AABB tree if it is sound and faces keep their order"},
+    {"rounding", "auto|k1|k2",
+     "round normals as KotOR 1 or 2 does (default: auto, as in the file)"},
+    {"tight", NULL, "of Black & White 2: the smallest bounds, also where those of the file fit"},
     CLI_OUTPUT_OPTION,
     {0},
 };

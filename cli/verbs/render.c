@@ -121,19 +121,13 @@ static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const pic
     return code;
 }
 
-static int parse_view(const char *text, picture *pic)
+/* "plan" is no view of the camera: it asks for what is drawn without --view. */
+static void take_view(const char *text, picture *pic)
 {
     camera_view view;
-    if (strcmp(text, "plan") == 0)
-        return EXIT_FINE;
-    if (!camera_view_named(text, &view))
-        return cli_fail(EXIT_USAGE,
-                        "--view takes three-quarter, front, back, left, right, top or "
-                        "plan, not '%s'",
-                        text);
-    pic->view = (int)view;
-    pic->view_given = true;
-    return EXIT_FINE;
+    pic->view_given = camera_view_named(text, &view);
+    if (pic->view_given)
+        pic->view = (int)view;
 }
 
 /* Options that would do nothing are mistakes. */
@@ -173,8 +167,8 @@ static int run(cli *c)
     const char *size = cli_get(c, "size");
     int code = size ? parse_size(size, &pic.width, &pic.height) : EXIT_FINE;
     const char *view = cli_get(c, "view");
-    if (code == EXIT_FINE && view)
-        code = parse_view(view, &pic);
+    if (view)
+        take_view(view, &pic);
     if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
         code = EXIT_USAGE;
     if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
@@ -198,15 +192,16 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"size", 's', "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
-    {"title", 't', "TEXT", "title (default: the name of the file)"},
-    {"layer", 'l', "LIST", "draw only these layers; +name and -name change what is drawn"},
-    {"point", 'p', "X,Y", "plans: mark a point; may be given many times"},
-    {"path", 0, "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
-    {"no-findings", 0, NULL, "plans: do not check the file, draw no findings"},
-    {"view", 0, "VIEW", "three-quarter, front, back, left, right, top; plan for walkmeshes"},
-    {"anim", 'a', "NAME", "models: in this animation"},
-    {"time", 0, "SECONDS", "models: at this moment of the animation (default: 0)"},
+    {"size", "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
+    {"title", "TEXT", "title (default: the name of the file)"},
+    {"layer", "LIST", "draw only these layers; +name and -name change what is drawn"},
+    {"point", "X,Y", "plans: mark a point; may be given many times"},
+    {"path", "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
+    {"no-findings", NULL, "plans: do not check the file, draw no findings"},
+    {"view", "three-quarter|front|back|left|right|top|plan",
+     "look from there (default: plan for walkmeshes, three-quarter for models)"},
+    {"anim", "NAME", "models: in this animation"},
+    {"time", "SECONDS", "models: at this moment of the animation (default: 0)"},
     CLI_SUPERMODEL_OPTION,
     CLI_OUTPUT_OPTION,
     {0},

@@ -205,8 +205,8 @@ static int useless_options(const cli *c, bool bw2)
         const char *name = c->values[i].option->name;
         bool ours = false;
         for (const cli_option *o = c->verb->options; o->name; o++)
-            ours |= o->letter == 0 && strcmp(o->name, name) == 0;
-        if (ours && cli_is_bw2_option(name) != bw2)
+            ours |= strcmp(o->name, name) == 0;
+        if (ours && strcmp(name, "output") != 0 && cli_is_bw2_option(name) != bw2)
             return cli_fail(EXIT_USAGE, "--%s is for %s, %s is none", name,
                             bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0]);
     }
@@ -231,22 +231,22 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"material", 0, "FACES=M", "12=Metal, 3-9=4 or all=7; may be given often"},
-    {"replace-material", 0, "OLD=NEW", "change one material into another"},
-    {"transition", 0, "EDGE=ROOM", "39=7, or 39=none; EDGE is 3 * face + side, as info lists them"},
-    {"remap-rooms", 0, "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
-    {"hook", 0, "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
-    {"position", 0, "X,Y,Z", "the node's position in the model"},
-    {"texture", 0, "MATERIAL.SLOT=NAME",
+    {"material", "FACES=M", "12=Metal, 3-9=4 or all=7; may be given often"},
+    {"replace-material", "OLD=NEW", "change one material into another"},
+    {"transition", "EDGE=ROOM", "39=7, or 39=none; EDGE is 3 * face + side, as info lists them"},
+    {"remap-rooms", "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
+    {"hook", "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
+    {"position", "X,Y,Z", "the node's position in the model"},
+    {"texture", "MATERIAL.SLOT=NAME",
      "of Black & White 2 models; SLOT is diffuse, light, growth, specular, additional or normal"},
-    {"replace-texture", 0, "OLD=NEW", "the texture OLD becomes NEW wherever it is used"},
-    {"rename-material", 0, "MATERIAL=NAME", "MATERIAL is a name, or a number such as #0"},
-    {"rename-mesh", 0, "MESH=NAME", "the name of a mesh"},
-    {"add-entity", 0, "NAME=X,Y,Z", "put an entity at a place"},
-    {"remove-entity", 0, "ENTITY", "take one away; ENTITY is a name, or a number such as #2"},
-    {"rename-entity", 0, "ENTITY=NAME", "the name of an entity"},
-    {"move-entity", 0, "ENTITY=X,Y,Z", "put it there; its axes stay"},
-    {"footprint", 0, "POINTS", "'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
+    {"replace-texture", "OLD=NEW", "the texture OLD becomes NEW wherever it is used"},
+    {"rename-material", "MATERIAL=NAME", "MATERIAL is a name, or a number such as #0"},
+    {"rename-mesh", "MESH=NAME", "the name of a mesh"},
+    {"add-entity", "NAME=X,Y,Z", "put an entity at a place"},
+    {"remove-entity", "ENTITY", "take one away; ENTITY is a name, or a number such as #2"},
+    {"rename-entity", "ENTITY=NAME", "the name of an entity"},
+    {"move-entity", "ENTITY=X,Y,Z", "put it there; its axes stay"},
+    {"footprint", "POINTS", "'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
     CLI_OUTPUT_OPTION,
     {0},
 };

@@ -76,8 +76,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"front", 0, NULL, "only faces seen from the front stand in the way"},
-    {"material", 'm', "LIST", "only these materials do, by name or number: metal,4"},
+    {"front", NULL, "only faces seen from the front stand in the way"},
+    {"material", "LIST", "only these materials do, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };

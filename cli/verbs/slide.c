@@ -74,9 +74,9 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"radius", 'r', "R", "of the character, metres: it keeps that far from walls"},
-    {"stop", 0, NULL, "stop at the first wall instead of sliding along it"},
-    {"material", 'm', "LIST", "walk on these materials only, by name or number"},
+    {"radius", "R", "of the character, metres: it keeps that far from walls"},
+    {"stop", NULL, "stop at the first wall instead of sliding along it"},
+    {"material", "LIST", "walk on these materials only, by name or number"},
     CLI_OBSTACLE,
     {0},
 };

@@ -45,8 +45,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"server", 0, NULL, "also drop ground and water: a server needs neither"},
-    {"fast", 0, NULL, "compress faster, with other bytes than the game's tools make"},
+    {"server", NULL, "also drop ground and water: a server needs neither"},
+    {"fast", NULL, "compress faster, with other bytes than the game's tools make"},
     CLI_OUTPUT_OPTION,
     {0},
 };

@@ -39,12 +39,8 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
         (scale && !parse_scale(scale, &t.scale)))
         return EXIT_USAGE;
     t.degrees = (double)degrees;
-    if (flip) {
-        t.flip_x = strcmp(flip, "x") == 0 || strcmp(flip, "xy") == 0;
-        t.flip_y = strcmp(flip, "y") == 0 || strcmp(flip, "xy") == 0;
-        if (!t.flip_x && !t.flip_y)
-            return cli_fail(EXIT_USAGE, "--flip takes x, y or xy, not '%s'", flip);
-    }
+    t.flip_x = flip && strchr(flip, 'x');
+    t.flip_y = flip && strchr(flip, 'y');
     wm_status status = wm_kotor_bwm_transform(bwm, &t, &opts, &error);
     if (status == WM_OK)
         return EXIT_FINE;
@@ -58,10 +54,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"move", 0, "X,Y,Z", "move by so many metres"},
-    {"rotate", 0, "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
-    {"scale", 0, "S|X,Y,Z", "scale about the origin"},
-    {"flip", 0, "x|y|xy", "mirror that axis; faces keep pointing up"},
+    {"move", "X,Y,Z", "move by so many metres"},
+    {"rotate", "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
+    {"scale", "S[,Y,Z]", "scale about the origin"},
+    {"flip", "x|y|xy", "mirror that axis; faces keep pointing up"},
     CLI_OUTPUT_OPTION,
     {0},
 };

@@ -172,8 +172,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", 'o', "OUT.html", "the file to write (default: a new one among temporary files)"},
-    {"no-open", 0, NULL, "only write it"},
+    {"output", "OUT.html", "the file to write (default: a new one among temporary files)"},
+    {"no-open", NULL, "only write it"},
     {0},
 };
 

@@ -33,11 +33,11 @@ t reach area/grid.lyt 1,1 100,100
 say "a closed door parts the floor, a crate does not:"
 t reach samples/corridor.wok -7,1.5 -1,1.5
 t reach samples/corridor.wok -7,1.5 -1,1.5 --obstacle samples/door0.dwk@-4,1.5,0,90
-t region samples/corridor.wok -o samples/crate.pwk@-4,1,0,30
-t nearest samples/corridor.wok -4,1.5,0 -o samples/crate.pwk@-4,1.5,0
+t region samples/corridor.wok --obstacle samples/crate.pwk@-4,1,0,30
+t nearest samples/corridor.wok -4,1.5,0 --obstacle samples/crate.pwk@-4,1.5,0
 say "sight and height ask the same ground:"
 t sight samples/corridor.wok -7,1.5,1 -1,1.5,1
-t sight samples/corridor.wok -7,1.5,1 -1,1.5,1 -o samples/door0.dwk@-4,1.5,0,90
+t sight samples/corridor.wok -7,1.5,1 -1,1.5,1 --obstacle samples/door0.dwk@-4,1.5,0,90
 t height area/grid.lyt 8,8 6.5,0.5
 t locate area/grid.lyt 8,8
 say "mistakes:"

@@ -1,0 +1,80 @@
+/* Values of options: choices and numbers. */
+#include <string.h>
+
+#include "cli.h"
+
+int cli_find_choice(const char *choices, const char *text)
+{
+    size_t size = strlen(text);
+    int place = 1;
+    for (const char *at = choices; *at; place++) {
+        size_t n = strcspn(at, "|");
+        if (n == size && strncmp(at, text, n) == 0)
+            return place;
+        at += n + (at[n] == '|');
+    }
+    return 0;
+}
+
+int cli_choice(const cli *c, const char *option)
+{
+    int place = 0;
+    for (size_t i = 0; i < c->value_count; i++)
+        if (strcmp(c->values[i].option->name, option) == 0)
+            place = cli_find_choice(c->values[i].option->value, c->values[i].text);
+    return place;
+}
+
+const char *cli_list_choices(const char *choices, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (const char *at = choices; *at && used < size;) {
+        size_t n = strcspn(at, "|");
+        bool last = !at[n];
+        const char *join = at == choices ? "" : last ? " or " : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s", join, (int)n, at);
+        at += n + !last;
+    }
+    return text;
+}
+
+bool cli_number(const char *option, const char *text, float *value)
+{
+    size_t n = strlen(text);
+    if (n && wm_float_parse(text, n, value) == n && *value - *value == 0)
+        return true;
+    cli_fail(EXIT_USAGE, "--%s takes a number, not '%s'", option, text);
+    return false;
+}
+
+bool cli_vec3(const char *option, const char *text, wm_vec3 *value)
+{
+    float v[3];
+    const char *p = text, *end = text + strlen(text);
+    for (int i = 0; i < 3; i++) {
+        size_t used = wm_float_parse(p, (size_t)(end - p), &v[i]);
+        bool ended = i == 2 ? p + used == end : p[used] == ',';
+        if (!used || !ended || v[i] - v[i] != 0) {
+            cli_fail(EXIT_USAGE, "--%s takes three numbers X,Y,Z, not '%s'", option, text);
+            return false;
+        }
+        p += used + 1;
+    }
+    *value = (wm_vec3){v[0], v[1], v[2]};
+    return true;
+}
+
+bool cli_uint(const char *option, const char *text, uint32_t *value)
+{
+    uint64_t v = 0;
+    const char *p = text;
+    while (*p >= '0' && *p <= '9' && v < UINT32_MAX)
+        v = v * 10 + (uint64_t)(*p++ - '0');
+    if (p == text || *p || v >= UINT32_MAX) {
+        cli_fail(EXIT_USAGE, "--%s takes a whole number, not '%s'", option, text);
+        return false;
+    }
+    *value = (uint32_t)v;
+    return true;
+}
