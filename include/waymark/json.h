@@ -1,4 +1,4 @@
-/* JSON (RFC 8259) in memory.
+/* JSON (RFC 8259): read into memory, written as a stream.
  *
  * The reader is strict: one value, nothing after it but white space, no comments, no
  * trailing commas, UTF-8 checked. Besides the RFC it only takes a byte order mark at the
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Arrays and objects inside each other; deeper input is an error (WM_LIMIT). */
+/* Arrays and objects inside each other; deeper is an error (WM_LIMIT). */
 #define WM_JSON_DEPTH_MAX 64
 
 typedef enum wm_json_kind {
@@ -86,6 +86,99 @@ WM_API uint64_t wm_json_offset(const wm_json_value *value);
 /* Writes the path of a value of this document, such as "meshes[0].primitives[1].mode", and
  * cuts what does not fit into size bytes. "" for the root and for NULL. Returns text. */
 WM_API char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, size_t size);
+
+/* ---- writing ----------------------------------------------------------- */
+
+/* The writer keeps no tree: what was added is passed on, either to `write` or to the end of
+ * a buffer that grows. It places commas, quotes and escapes.
+ *
+ *     wm_json_writer j;
+ *     wm_json_writer_init(&j, NULL);
+ *     wm_json_begin_object(&j, NULL);
+ *     wm_json_add_text(&j, "name", "m01aa");
+ *     wm_json_add_vec3(&j, "position", position);
+ *     wm_json_end(&j);
+ *     status = wm_json_writer_finish(&j, &buffer, &error);
+ *
+ * The first failure sticks: later calls do nothing and wm_json_writer_finish returns it. */
+
+typedef struct wm_json_write_opts {
+    const wm_allocator *allocator; /* of the buffer; NULL: malloc */
+    /* Where the text goes, in pieces of any size; NULL: into the buffer of
+     * wm_json_writer_finish. Anything but WM_OK ends the writing. */
+    wm_status (*write)(void *user, const void *data, size_t size);
+    void *user;  /* passed to write */
+    bool indent; /* wm_json_spread has an effect */
+    bool latin1; /* a text that is not UTF-8 is Latin-1; else its invalid bytes become U+FFFD */
+    bool script; /* '<' is escaped, so that the text cannot end an HTML element */
+} wm_json_write_opts;
+
+/* Plain memory without pointers into itself. Read `status`; the rest is the writer's. */
+typedef struct wm_json_writer {
+    wm_status status; /* the first failure */
+    wm_json_write_opts opts;
+    wm_allocator allocator;
+    uint8_t *data; /* of the buffer */
+    size_t size, capacity;
+    const char *misuse; /* what was wrong in the calls */
+    uint64_t objects;   /* bit d: level d is an object */
+    uint64_t spread;    /* bit d: each of its members has a line */
+    uint32_t depth;
+    bool comma; /* the next value needs one before it */
+    bool ended; /* the outermost value is complete */
+    uint8_t piece[512];
+} wm_json_writer;
+
+/* opts may be NULL; they are copied. An allocator must live until the buffer is freed. */
+WM_API void wm_json_writer_init(wm_json_writer *writer, const wm_json_write_opts *opts);
+
+/* Ends the writing. out receives the text unless opts.write did; then it may be NULL.
+ * Returns the first failure: WM_NO_MEMORY, WM_LIMIT (too deep), what opts.write returned,
+ * or WM_BAD_ARGUMENT if the calls do not make one JSON value. Then out is empty. */
+WM_API wm_status wm_json_writer_finish(wm_json_writer *writer, wm_buffer *out, wm_error *error);
+
+/* Makes the writer fail, for callers that cannot provide a value. The first failure stays. */
+WM_API void wm_json_writer_fail(wm_json_writer *writer, wm_status status);
+
+/* In all functions below, `name` is the member's name inside an object. It must be NULL for
+ * items of an array and for the outermost value. */
+
+WM_API void wm_json_begin_object(wm_json_writer *writer, const char *name);
+WM_API void wm_json_begin_array(wm_json_writer *writer, const char *name);
+/* Ends the innermost array or object. */
+WM_API void wm_json_end(wm_json_writer *writer);
+/* After a begin: with opts.indent, each member of this array or object gets a line. Those
+ * that are not spread stay on one line. */
+WM_API void wm_json_spread(wm_json_writer *writer);
+
+/* text may be NULL: null. */
+WM_API void wm_json_add_text(wm_json_writer *writer, const char *name, const char *text);
+/* The text in a field of fixed size: up to the first NUL, at most `size` bytes. */
+WM_API void wm_json_add_field(wm_json_writer *writer, const char *name, const char *text,
+                              size_t size);
+WM_API void wm_json_add_uint(wm_json_writer *writer, const char *name, uint64_t value);
+WM_API void wm_json_add_int(wm_json_writer *writer, const char *name, int64_t value);
+/* WM_NO_INDEX becomes null. */
+WM_API void wm_json_add_index(wm_json_writer *writer, const char *name, uint32_t value);
+/* The shortest text that wm_float_parse reads back; not finite: null. */
+WM_API void wm_json_add_float(wm_json_writer *writer, const char *name, float value);
+/* 15 digits if they are enough, else 17; not finite: null. */
+WM_API void wm_json_add_double(wm_json_writer *writer, const char *name, double value);
+WM_API void wm_json_add_bool(wm_json_writer *writer, const char *name, bool value);
+WM_API void wm_json_add_null(wm_json_writer *writer, const char *name);
+/* [x,y,z] */
+WM_API void wm_json_add_vec3(wm_json_writer *writer, const char *name, wm_vec3 value);
+/* Arrays on one line, as of wm_json_add_float and wm_json_add_index. */
+WM_API void wm_json_add_floats(wm_json_writer *writer, const char *name, const float *values,
+                               uint32_t count);
+WM_API void wm_json_add_indices(wm_json_writer *writer, const char *name, const uint32_t *values,
+                                uint32_t count);
+/* A text that holds the bytes in base64. */
+WM_API void wm_json_add_base64(wm_json_writer *writer, const char *name, const void *bytes,
+                               size_t size);
+/* JSON that is complete in itself; it is not checked. */
+WM_API void wm_json_add_raw(wm_json_writer *writer, const char *name, const char *json,
+                            size_t size);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,8 @@
  * an element of its own (web/build.mjs); they come in as [{"name", "base64"}]. */
 #include "waymark/view.h"
 
-#include "base/json.h"
+#include "base/internal.h"
+#include "waymark/json.h"
 
 static const char place[] = "<script id=\"waymark-files\" type=\"application/json\">";
 
@@ -16,41 +17,39 @@ static const uint8_t *find_list(const uint8_t *page, size_t size)
     return NULL;
 }
 
-/* A name in a script element: '<' would let it end the element. */
-static void put_name(wmi_json *j, const char *name)
+static wm_status append(void *user, const void *data, size_t size)
 {
-    wmi_writer w;
-    wmi_writer_init(&w, &j->text.allocator);
-    wmi_json_text(&w, name);
-    wmi_writer_text(&j->text, "\"name\":");
-    for (size_t i = 0; i < w.size; i++) {
-        if (w.data[i] == '<')
-            wmi_writer_text(&j->text, "\\u003c");
-        else
-            wmi_writer_bytes(&j->text, w.data + i, 1);
+    wmi_writer *w = user;
+    wmi_writer_bytes(w, data, size);
+    return w->failed ? WM_NO_MEMORY : WM_OK;
+}
+
+static void put_list(wmi_writer *out, const wm_view_file *files, size_t count)
+{
+    wm_json_writer j;
+    const wm_json_write_opts opts = {.write = append, .user = out, .latin1 = true, .script = true};
+    wm_json_writer_init(&j, &opts);
+    wm_json_begin_array(&j, NULL);
+    for (size_t i = 0; i < count; i++) {
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_text(&j, "name", files[i].name);
+        wm_json_add_base64(&j, "base64", files[i].data, files[i].size);
+        wm_json_end(&j);
     }
-    j->text.failed = j->text.failed || w.failed;
-    wmi_release(&w.allocator, w.data, w.capacity, 1);
-    j->comma = true;
+    wm_json_end(&j);
+    wm_json_writer_finish(&j, NULL, NULL); /* out keeps a failure */
 }
 
 wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *files, size_t count,
                        const wm_allocator *allocator, wm_buffer *out, wm_error *error)
 {
     const uint8_t *page = viewer, *list = find_list(page, size);
-    wmi_json j;
+    wmi_writer w;
     if (!list)
         return wmi_fail(error, WM_BAD_VALUE, "", "this page is not a viewer without files");
-    wmi_json_init(&j, allocator);
-    wmi_writer_bytes(&j.text, page, (size_t)(list - page));
-    wmi_json_begin(&j, NULL, '[');
-    for (size_t i = 0; i < count; i++) {
-        wmi_json_begin(&j, NULL, '{');
-        put_name(&j, files[i].name);
-        wmi_json_add_base64(&j, "base64", files[i].data, files[i].size);
-        wmi_json_end(&j, '}');
-    }
-    wmi_json_end(&j, ']');
-    wmi_writer_bytes(&j.text, list + 2, size - (size_t)(list - page) - 2);
-    return wmi_json_finish(&j, out, error);
+    wmi_writer_init(&w, allocator);
+    wmi_writer_bytes(&w, page, (size_t)(list - page));
+    put_list(&w, files, count);
+    wmi_writer_bytes(&w, list + 2, size - (size_t)(list - page) - 2);
+    return wmi_writer_finish(&w, out, error);
 }

@@ -12,29 +12,30 @@ wm_buffer core_buffer(size_t count, size_t size)
     return b;
 }
 
-static void add(core *c, wmi_json *j, const char *name, const char *type, core_blob blob)
+static void add(core *c, wm_json_writer *j, const char *name, const char *type, core_blob blob)
 {
     wm_allocator memory = *wmi_default_allocator();
     if (!wmi_grow(&memory, (void **)&c->blobs, &c->blob_capacity, c->blob_count + 1,
                   sizeof *c->blobs)) {
         wm_buffer_free(&blob.owned);
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
         return;
     }
-    wmi_json_begin(j, name, '{');
-    wmi_json_add_uint(j, "$blob", c->blob_count);
-    wmi_json_add_text(j, "type", type);
-    wmi_json_end(j, '}');
+    wm_json_begin_object(j, name);
+    wm_json_add_uint(j, "$blob", c->blob_count);
+    wm_json_add_text(j, "type", type);
+    wm_json_end(j);
     c->blobs[c->blob_count++] = blob;
 }
 
-void core_add_array(core *c, wmi_json *j, const char *name, const char *type, const void *data,
-                    size_t size)
+void core_add_array(core *c, wm_json_writer *j, const char *name, const char *type,
+                    const void *data, size_t size)
 {
     add(c, j, name, type, (core_blob){.data = data, .size = size});
 }
 
-void core_add_owned(core *c, wmi_json *j, const char *name, const char *type, wm_buffer *owned)
+void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *type,
+                    wm_buffer *owned)
 {
     add(c, j, name, type, (core_blob){owned->data, owned->size, *owned});
     *owned = (wm_buffer){0};

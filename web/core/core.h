@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "base/json.h"
+#include "base/internal.h"
 #include "waymark/waymark.h"
 
 typedef struct core_file {
@@ -111,16 +111,17 @@ wm_query *core_query(core *c, core_document *d, wm_error *error);
 wm_scene *core_scene(core *c, core_document *d, bool details, wm_error *error);
 /* Reads a file once to know what is in it. */
 void core_scan(core *c, core_file *file);
-wm_status core_documents(core *c, wmi_json *j, wm_error *error);
+wm_status core_documents(core *c, wm_json_writer *j, wm_error *error);
 
 /* ---- answers ----------------------------------------------------------- */
 
 /* Adds a member that JavaScript sees as a typed array: "f32", "u32", "i32" or "u8". The
  * bytes must live until the next call; or they are `owned` (of the default allocator) and
  * go with the answer. */
-void core_add_array(core *c, wmi_json *j, const char *name, const char *type, const void *data,
-                    size_t size);
-void core_add_owned(core *c, wmi_json *j, const char *name, const char *type, wm_buffer *owned);
+void core_add_array(core *c, wm_json_writer *j, const char *name, const char *type,
+                    const void *data, size_t size);
+void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *type,
+                    wm_buffer *owned);
 
 /* count * size bytes for core_add_owned; data is NULL when memory runs out. */
 wm_buffer core_buffer(size_t count, size_t size);
@@ -131,20 +132,22 @@ void core_forget(core *c);
 wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error);
 wm_status core_check(core *c, core_file *file, wm_buffer *json, wm_error *error);
 /* walkmesh.c */
-wm_status core_walkmesh(core *c, core_document *d, wmi_json *j, wm_error *error);
-wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error *error);
-wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 to, wmi_json *j,
+wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *error);
+wm_status core_pick(core *c, core_document *d, wm_vec3 at, wm_json_writer *j, wm_error *error);
+wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 to, wm_json_writer *j,
                    wm_error *error);
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,
                                char text[24]);
 /* overlays.c */
-wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error);
+wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* paths.c */
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j, wm_error *error);
-wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
+                    wm_error *error);
+wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);
 /* export.c */
 wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error);
-wm_status core_export(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error);
+wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
+                      wm_error *error);
 
 #endif

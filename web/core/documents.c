@@ -102,15 +102,15 @@ static const core_file *parent_of(const core *c, const core_file *f, const layou
     return NULL;
 }
 
-static void add_name(wmi_json *j, const core_file *f)
+static void add_name(wm_json_writer *j, const core_file *f)
 {
     if (f)
-        wmi_json_add_text(j, NULL, f->name);
+        wm_json_add_text(j, NULL, f->name);
 }
 
-static void put_files(const core *c, wmi_json *j, const core_file *f, const wm_kotor_lyt *lyt)
+static void put_files(const core *c, wm_json_writer *j, const core_file *f, const wm_kotor_lyt *lyt)
 {
-    wmi_json_begin(j, "files", '[');
+    wm_json_begin_array(j, "files");
     add_name(j, f);
     if (f->format == WM_FORMAT_KOTOR_MDL)
         add_name(j, core_find(c, f, NULL, ".mdx"));
@@ -121,25 +121,25 @@ static void put_files(const core *c, wmi_json *j, const core_file *f, const wm_k
         for (size_t k = 0; wm_kotor_lyt_find(lyt, lyt->rooms[i].name) == i && k < 3; k++)
             add_name(j, core_find(c, f, lyt->rooms[i].name, endings[k]));
     }
-    wmi_json_end(j, ']');
+    wm_json_end(j);
 }
 
-static void put_error(wmi_json *j, const wm_error *e)
+static void put_error(wm_json_writer *j, const wm_error *e)
 {
-    wmi_json_begin(j, "error", '{');
-    wmi_json_add_text(j, "code", wm_status_name(e->code));
+    wm_json_begin_object(j, "error");
+    wm_json_add_text(j, "code", wm_status_name(e->code));
     if (e->line) {
-        wmi_json_add_uint(j, "line", e->line);
-        wmi_json_add_uint(j, "column", e->column);
+        wm_json_add_uint(j, "line", e->line);
+        wm_json_add_uint(j, "column", e->column);
     } else if (e->offset != WM_NO_OFFSET) {
-        wmi_json_add_uint(j, "offset", e->offset);
+        wm_json_add_uint(j, "offset", e->offset);
     }
-    wmi_json_add_text(j, "path", e->path);
-    wmi_json_add_text(j, "message", e->message);
-    wmi_json_end(j, '}');
+    wm_json_add_text(j, "path", e->path);
+    wm_json_add_text(j, "message", e->message);
+    wm_json_end(j);
 }
 
-static void put_title(wmi_json *j, const core_file *f, uint32_t part)
+static void put_title(wm_json_writer *j, const core_file *f, uint32_t part)
 {
     char title[300], suffix[32] = "";
     if (f->parts > 1 && part < WM_KOTOR_DOOR_STATES && f->state[part] != WM_NO_INDEX)
@@ -147,12 +147,12 @@ static void put_title(wmi_json *j, const core_file *f, uint32_t part)
     else if (f->parts > 1)
         snprintf(suffix, sizeof suffix, ", part %u", (unsigned)part + 1);
     snprintf(title, sizeof title, "%.250s%s", core_basename(f->name), suffix);
-    wmi_json_add_text(j, "title", title);
+    wm_json_add_text(j, "title", title);
     if (f->parts > 1)
-        wmi_json_add_uint(j, "part", part);
+        wm_json_add_uint(j, "part", part);
 }
 
-static void put_document(const core *c, wmi_json *j, const core_file *f, uint32_t part,
+static void put_document(const core *c, wm_json_writer *j, const core_file *f, uint32_t part,
                          const layout *list, size_t count)
 {
     uint32_t room;
@@ -160,32 +160,32 @@ static void put_document(const core *c, wmi_json *j, const core_file *f, uint32_
     const wm_kotor_lyt *lyt = NULL;
     for (size_t i = 0; i < count; i++)
         lyt = list[i].file == f ? list[i].lyt : lyt;
-    wmi_json_begin(j, NULL, '{');
-    wmi_json_add_uint(j, "id", core_id(c, f, part));
-    wmi_json_add_text(j, "file", f->name);
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "id", core_id(c, f, part));
+    wm_json_add_text(j, "file", f->name);
     put_files(c, j, f, lyt);
-    wmi_json_add_text(j, "format", wm_format_name(f->format));
-    wmi_json_add_text(j, "formatTitle", wm_format_title(f->format));
+    wm_json_add_text(j, "format", wm_format_name(f->format));
+    wm_json_add_text(j, "formatTitle", wm_format_title(f->format));
     put_title(j, f, part);
-    wmi_json_add_text(j, "kind", kind_of(f));
+    wm_json_add_text(j, "kind", kind_of(f));
     if (parent) {
-        wmi_json_add_uint(j, "parent", core_id(c, parent, 0));
-        wmi_json_add_uint(j, "room", room);
+        wm_json_add_uint(j, "parent", core_id(c, parent, 0));
+        wm_json_add_uint(j, "room", room);
     }
-    wmi_json_add_uint(j, "bytes", f->size);
+    wm_json_add_uint(j, "bytes", f->size);
     if (f->error.code != WM_OK)
         put_error(j, &f->error);
-    wmi_json_end(j, '}');
+    wm_json_end(j);
 }
 
-wm_status core_documents(core *c, wmi_json *j, wm_error *error)
+wm_status core_documents(core *c, wm_json_writer *j, wm_error *error)
 {
     layout *list = calloc(c->file_count + 1, sizeof *list);
     if (!list)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     size_t count = read_layouts(c, list);
     mark_companions(c);
-    wmi_json_begin(j, NULL, '[');
+    wm_json_begin_array(j, NULL);
     for (size_t i = 0; i < c->file_count; i++) {
         core_file *f = c->files[i];
         if (!f || f->companion)
@@ -194,7 +194,7 @@ wm_status core_documents(core *c, wmi_json *j, wm_error *error)
         for (uint32_t part = 0; part < f->parts; part++)
             put_document(c, j, f, part, list, count);
     }
-    wmi_json_end(j, ']');
+    wm_json_end(j);
     for (size_t i = 0; i < count; i++)
         wm_kotor_lyt_free(list[i].lyt);
     free(list);

@@ -43,19 +43,20 @@ static void stem_of(const core_document *d, char stem[NAME])
         snprintf(stem + n, 16, "%u", (unsigned)d->part);
 }
 
-static void put_file(core *c, wmi_json *j, const char *stem, const char *ending, wm_buffer *bytes)
+static void put_file(core *c, wm_json_writer *j, const char *stem, const char *ending,
+                     wm_buffer *bytes)
 {
     char name[NAME + 16];
     snprintf(name, sizeof name, "%s%s", stem, ending);
-    wmi_json_begin(j, NULL, '{');
-    wmi_json_add_text(j, "name", name);
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "name", name);
     core_add_owned(c, j, "bytes", "u8", bytes);
-    wmi_json_end(j, '}');
+    wm_json_end(j);
 }
 
 /* ---- open formats ---- */
 
-static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text, wmi_json *j,
+static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text, wm_json_writer *j,
                           wm_error *error)
 {
     const wm_gltf_write_opts opts = {.text = text};
@@ -70,7 +71,8 @@ static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text
     return status;
 }
 
-static wm_status put_obj(core *c, core_document *d, const char *stem, wmi_json *j, wm_error *error)
+static wm_status put_obj(core *c, core_document *d, const char *stem, wm_json_writer *j,
+                         wm_error *error)
 {
     char library[NAME + 8];
     wm_buffer text, materials;
@@ -119,7 +121,7 @@ static const char *walkmesh_ending(const core_document *d, uint32_t type)
     return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
-static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json *j,
+static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_writer *j,
                            wm_error *error)
 {
     wm_buffer bytes;
@@ -143,7 +145,7 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wmi_json
     return status;
 }
 
-static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_json *j,
+static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wm_json_writer *j,
                               wm_error *error)
 {
     wm_buffer bytes;
@@ -158,7 +160,7 @@ static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wmi_j
     return status;
 }
 
-static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_json *j,
+static wm_status put_terrain(core *c, core_document *d, const char *stem, wm_json_writer *j,
                              wm_error *error)
 {
     wm_buffer bytes;
@@ -176,7 +178,7 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wmi_js
     return status;
 }
 
-static wm_status put_model(core *c, core_document *d, const char *stem, wmi_json *j,
+static wm_status put_model(core *c, core_document *d, const char *stem, wm_json_writer *j,
                            wm_error *error)
 {
     wm_buffer mdl, mdx;
@@ -189,7 +191,8 @@ static wm_status put_model(core *c, core_document *d, const char *stem, wmi_json
 }
 
 /* Read again, because rebuilding changes the model. */
-static wm_status put_bw2(core *c, core_document *d, const char *stem, wmi_json *j, wm_error *error)
+static wm_status put_bw2(core *c, core_document *d, const char *stem, wm_json_writer *j,
+                         wm_error *error)
 {
     wm_buffer bytes;
     wm_bw2_model *m = wm_bw2_model_read(d->file->data, d->file->size, NULL, error);
@@ -202,7 +205,7 @@ static wm_status put_bw2(core *c, core_document *d, const char *stem, wmi_json *
     return status;
 }
 
-static wm_status put_binary(core *c, core_document *d, const char *stem, wmi_json *j,
+static wm_status put_binary(core *c, core_document *d, const char *stem, wm_json_writer *j,
                             wm_error *error)
 {
     if (d->bwm)
@@ -216,7 +219,8 @@ static wm_status put_binary(core *c, core_document *d, const char *stem, wmi_jso
 
 /* ---- all ---- */
 
-static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error)
+static wm_status put_kind(core *c, core_document *d, const char *kind, wm_json_writer *j,
+                          wm_error *error)
 {
     char stem[NAME];
     stem_of(d, stem);
@@ -233,7 +237,7 @@ static wm_status put_kind(core *c, core_document *d, const char *kind, wmi_json 
 
 /* An area goes room by room: what can be read of its walkmeshes, and for other programs
  * its models too. */
-static wm_status put_rooms(core *c, core_document *d, const char *kind, wmi_json *j,
+static wm_status put_rooms(core *c, core_document *d, const char *kind, wm_json_writer *j,
                            wm_error *error)
 {
     bool open = strcmp(kind, "ascii") != 0 && strcmp(kind, "binary") != 0;
@@ -254,10 +258,11 @@ static wm_status put_rooms(core *c, core_document *d, const char *kind, wmi_json
     return status;
 }
 
-wm_status core_export(core *c, core_document *d, const char *kind, wmi_json *j, wm_error *error)
+wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
+                      wm_error *error)
 {
-    wmi_json_begin(j, NULL, '[');
+    wm_json_begin_array(j, NULL);
     wm_status status = d->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
-    wmi_json_end(j, ']');
+    wm_json_end(j);
     return status;
 }

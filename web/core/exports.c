@@ -75,9 +75,12 @@ static int failed(core *c, const wm_error *fault)
     return wm_error_json("", fault, &c->text, &error) == WM_OK ? 1 : 2;
 }
 
-static int answer(core *c, wm_status status, wmi_json *j, wm_error *error)
+/* Names of the games are bytes. */
+static const wm_json_write_opts latin1 = {.latin1 = true};
+
+static int answer(core *c, wm_status status, wm_json_writer *j, wm_error *error)
 {
-    wm_status made = wmi_json_finish(j, &c->text, status == WM_OK ? error : NULL);
+    wm_status made = wm_json_writer_finish(j, &c->text, status == WM_OK ? error : NULL);
     return status == WM_OK && made == WM_OK ? 0 : failed(c, error);
 }
 
@@ -120,10 +123,10 @@ EXPORT("scan") void export_scan(core *c, uint32_t id)
 
 EXPORT("documents") int export_documents(core *c)
 {
-    wmi_json j;
+    wm_json_writer j;
     wm_error error = {0};
     core_forget(c);
-    wmi_json_init(&j, NULL);
+    wm_json_writer_init(&j, &latin1);
     return answer(c, core_documents(c, &j, &error), &j, &error);
 }
 
@@ -143,17 +146,17 @@ EXPORT("check") int export_check(core *c, uint32_t id)
     return f && core_check(c, f, &c->text, &error) == WM_OK ? 0 : failed(c, &error);
 }
 
-typedef wm_status (*question)(core *c, core_document *d, wmi_json *j, wm_error *error);
+typedef wm_status (*question)(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 
 static int ask(core *c, uint32_t id, question q)
 {
-    wmi_json j;
+    wm_json_writer j;
     wm_error error = {0};
     core_forget(c);
     core_document *d = core_open(c, id, &error);
     if (!d)
         return failed(c, &error);
-    wmi_json_init(&j, NULL);
+    wm_json_writer_init(&j, &latin1);
     return answer(c, q(c, d, &j, &error), &j, &error);
 }
 
@@ -170,51 +173,53 @@ EXPORT("overlays") int export_overlays(core *c, uint32_t id)
 /* The GLB is the only array of the answer. */
 EXPORT("glb") int export_glb(core *c, uint32_t id, int all)
 {
-    wmi_json j;
+    wm_json_writer j;
     wm_error error = {0};
     wm_buffer bytes;
     core_forget(c);
     core_document *d = core_open(c, id, &error);
     if (!d || core_glb(c, d, all != 0, &bytes, &error) != WM_OK)
         return failed(c, &error);
-    wmi_json_init(&j, NULL);
+    wm_json_writer_init(&j, &latin1);
     core_add_owned(c, &j, NULL, "u8", &bytes);
     return answer(c, WM_OK, &j, &error);
 }
 
 EXPORT("export") int export_export(core *c, uint32_t id, const char *kind)
 {
-    wmi_json j;
+    wm_json_writer j;
     wm_error error = {0};
     core_forget(c);
     core_document *d = core_open(c, id, &error);
     if (!d)
         return failed(c, &error);
-    wmi_json_init(&j, NULL);
+    wm_json_writer_init(&j, &latin1);
     return answer(c, core_export(c, d, kind, &j, &error), &j, &error);
 }
 
-typedef wm_status (*two_points)(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+typedef wm_status (*two_points)(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                                 wm_error *error);
 
 static int ask_points(core *c, uint32_t id, two_points q, const wm_vec3 ends[2])
 {
-    wmi_json j;
+    wm_json_writer j;
     wm_error error = {0};
     core_forget(c);
     core_document *d = core_open(c, id, &error);
     if (!d)
         return failed(c, &error);
-    wmi_json_init(&j, NULL);
+    wm_json_writer_init(&j, &latin1);
     return answer(c, q(c, d, ends, &j, &error), &j, &error);
 }
 
-static wm_status pick(core *c, core_document *d, const wm_vec3 at[2], wmi_json *j, wm_error *error)
+static wm_status pick(core *c, core_document *d, const wm_vec3 at[2], wm_json_writer *j,
+                      wm_error *error)
 {
     return core_pick(c, d, at[0], j, error);
 }
 
-static wm_status ray(core *c, core_document *d, const wm_vec3 at[2], wmi_json *j, wm_error *error)
+static wm_status ray(core *c, core_document *d, const wm_vec3 at[2], wm_json_writer *j,
+                     wm_error *error)
 {
     return core_ray(c, d, at[0], at[1], j, error);
 }

@@ -19,13 +19,14 @@ static void put_u32(wmi_writer *w, uint32_t value)
         memcpy(to, &value, sizeof value);
 }
 
-static void add_written(core *c, wmi_json *j, const char *name, const char *type, wmi_writer *w)
+static void add_written(core *c, wm_json_writer *j, const char *name, const char *type,
+                        wmi_writer *w)
 {
     wm_buffer b;
     if (wmi_writer_finish(w, &b, NULL) == WM_OK)
         core_add_owned(c, j, name, type, &b);
     else
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
 }
 
 /* ---- KotOR ---- */
@@ -40,7 +41,7 @@ static bool edge_ends(const wm_kotor_bwm *b, uint32_t edge, wm_vec3 ends[2])
     return true;
 }
 
-static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wmi_json *j)
+static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wm_json_writer *j)
 {
     uint32_t from = 0;
     for (uint32_t p = 0; p < b->perimeter_count; p++) {
@@ -60,44 +61,44 @@ static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wmi_js
         bool closed = any && memcmp(&first, &ends[1], sizeof first) == 0;
         if (any && !closed)
             put_vec(&w, ends[1]);
-        wmi_json_begin(j, NULL, '{');
+        wm_json_begin_object(j, NULL);
         add_written(c, j, "points", "f32", &w);
-        wmi_json_add_bool(j, "closed", closed);
-        wmi_json_add_index(j, "room", room);
-        wmi_json_end(j, '}');
+        wm_json_add_bool(j, "closed", closed);
+        wm_json_add_index(j, "room", room);
+        wm_json_end(j);
     }
 }
 
 static void put_transitions(const wm_kotor_bwm *b, uint32_t from, const wm_kotor_lyt *lyt,
-                            wmi_json *j)
+                            wm_json_writer *j)
 {
     for (uint32_t i = 0; i < b->edge_count; i++) {
         wm_vec3 ends[2];
         uint32_t room = b->edges[i].transition;
         if (room == WM_NO_INDEX || !edge_ends(b, b->edges[i].edge, ends))
             continue;
-        wmi_json_begin(j, NULL, '{');
-        wmi_json_add_vec3(j, "a", ends[0]);
-        wmi_json_add_vec3(j, "b", ends[1]);
-        wmi_json_add_uint(j, "room", room);
-        wmi_json_add_text(j, "name", lyt && room < lyt->room_count ? lyt->rooms[room].name : NULL);
-        wmi_json_add_uint(j, "edge", b->edges[i].edge);
-        wmi_json_add_index(j, "from", from);
-        wmi_json_end(j, '}');
+        wm_json_begin_object(j, NULL);
+        wm_json_add_vec3(j, "a", ends[0]);
+        wm_json_add_vec3(j, "b", ends[1]);
+        wm_json_add_uint(j, "room", room);
+        wm_json_add_text(j, "name", lyt && room < lyt->room_count ? lyt->rooms[room].name : NULL);
+        wm_json_add_uint(j, "edge", b->edges[i].edge);
+        wm_json_add_index(j, "from", from);
+        wm_json_end(j);
     }
 }
 
-static void put_hook(wmi_json *j, const char *name, wm_vec3 at)
+static void put_hook(wm_json_writer *j, const char *name, wm_vec3 at)
 {
     if (at.x == 0 && at.y == 0 && at.z == 0)
         return;
-    wmi_json_begin(j, NULL, '{');
-    wmi_json_add_text(j, "name", name);
-    wmi_json_add_vec3(j, "at", at);
-    wmi_json_end(j, '}');
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "name", name);
+    wm_json_add_vec3(j, "at", at);
+    wm_json_end(j);
 }
 
-static void put_hooks(const wm_kotor_bwm *b, wmi_json *j)
+static void put_hooks(const wm_kotor_bwm *b, wm_json_writer *j)
 {
     put_hook(j, "relative hook 1", b->relative_hook[0]);
     put_hook(j, "relative hook 2", b->relative_hook[1]);
@@ -105,7 +106,7 @@ static void put_hooks(const wm_kotor_bwm *b, wmi_json *j)
     put_hook(j, "absolute hook 2", b->absolute_hook[1]);
 }
 
-static void put_layout_hooks(const wm_kotor_lyt *lyt, wmi_json *j)
+static void put_layout_hooks(const wm_kotor_lyt *lyt, wm_json_writer *j)
 {
     for (uint32_t i = 0; i < lyt->doorhook_count; i++)
         put_hook(j, lyt->doorhooks[i].door, lyt->doorhooks[i].position);
@@ -163,7 +164,7 @@ static wm_kotor_lyt *layout_of(const core *c, const core_file *walkmesh, uint32_
     return NULL;
 }
 
-static bool put_kotor(core *c, const core_document *d, wmi_json *j)
+static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
 {
     uint32_t room = WM_NO_INDEX, count = d->lyt ? d->lyt->room_count : 1;
     wm_kotor_lyt *found = d->bwm ? layout_of(c, d->file, &room) : NULL;
@@ -175,7 +176,7 @@ static bool put_kotor(core *c, const core_document *d, wmi_json *j)
     enum { PERIMETERS, TRANSITIONS, HOOKS, LISTS };
     static const char *const names[LISTS] = {"perimeters", "transitions", "hooks"};
     for (int list = 0; list < LISTS; list++) {
-        wmi_json_begin(j, names[list], '[');
+        wm_json_begin_array(j, names[list]);
         for (uint32_t i = 0; i < count; i++) {
             const wm_kotor_bwm *b = d->lyt ? d->rooms[i].bwm : d->bwm;
             if (b && list == PERIMETERS)
@@ -189,20 +190,20 @@ static bool put_kotor(core *c, const core_document *d, wmi_json *j)
         }
         if (list == HOOKS && d->lyt)
             put_layout_hooks(d->lyt, j);
-        wmi_json_end(j, ']');
+        wm_json_end(j);
     }
-    wmi_json_begin(j, "boxes", '{');
-    wmi_json_add_uint(j, "count", levels.size / 4);
+    wm_json_begin_object(j, "boxes");
+    wm_json_add_uint(j, "count", levels.size / 4);
     add_written(c, j, "level", "u32", &levels);
     add_written(c, j, "bounds", "f32", &bounds);
-    wmi_json_end(j, '}');
+    wm_json_end(j);
     wm_kotor_lyt_free(found);
     return good;
 }
 
 /* ---- NWN2 ---- */
 
-static void put_tiles(core *c, const wm_nwn2_aswm *a, wmi_json *j)
+static void put_tiles(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 {
     size_t tiles = (size_t)a->grid_width * a->grid_height;
     wm_buffer count = core_buffer(tiles, 4), all = core_buffer(tiles, 4);
@@ -211,7 +212,7 @@ static void put_tiles(core *c, const wm_nwn2_aswm *a, wmi_json *j)
         wm_buffer_free(&count);
         wm_buffer_free(&all);
         wm_buffer_free(&of);
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
         return;
     }
     uint32_t *walkable = (void *)count.data, *triangles = (void *)all.data;
@@ -229,19 +230,19 @@ static void put_tiles(core *c, const wm_nwn2_aswm *a, wmi_json *j)
             tile_of[k] = (uint32_t)t;
         }
     }
-    wmi_json_begin(j, "tiles", '{');
-    wmi_json_add_float(j, "width", a->tile_width);
-    wmi_json_add_uint(j, "cols", a->grid_width);
-    wmi_json_add_uint(j, "rows", a->grid_height);
-    wmi_json_add_uint(j, "border", a->border);
-    wmi_json_add_uint(j, "limit", WM_NWN2_TILE_NODES);
+    wm_json_begin_object(j, "tiles");
+    wm_json_add_float(j, "width", a->tile_width);
+    wm_json_add_uint(j, "cols", a->grid_width);
+    wm_json_add_uint(j, "rows", a->grid_height);
+    wm_json_add_uint(j, "border", a->border);
+    wm_json_add_uint(j, "limit", WM_NWN2_TILE_NODES);
     core_add_owned(c, j, "count", "u32", &count);
     core_add_owned(c, j, "triangles", "u32", &all);
     core_add_owned(c, j, "tileOfFace", "u32", &of);
-    wmi_json_end(j, '}');
+    wm_json_end(j);
 }
 
-static void put_islands(core *c, const wm_nwn2_aswm *a, wmi_json *j)
+static void put_islands(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 {
     wmi_writer faces, centres, links;
     wmi_writer_init(&faces, NULL);
@@ -260,7 +261,7 @@ static void put_islands(core *c, const wm_nwn2_aswm *a, wmi_json *j)
             }
     }
     add_written(c, j, "islands", "u32", &faces);
-    wmi_json_add_uint(j, "islandCount", a->island_count);
+    wm_json_add_uint(j, "islandCount", a->island_count);
     add_written(c, j, "islandCentres", "f32", &centres);
     add_written(c, j, "islandLinks", "u32", &links);
 }
@@ -268,7 +269,7 @@ static void put_islands(core *c, const wm_nwn2_aswm *a, wmi_json *j)
 /* ---- all ---- */
 
 /* Edges of walkable faces behind which one cannot walk, two points each. */
-static void put_borders(core *c, const wm_walkmesh *m, wmi_json *j)
+static void put_borders(core *c, const wm_walkmesh *m, wm_json_writer *j)
 {
     wmi_writer w;
     wmi_writer_init(&w, NULL);
@@ -281,25 +282,28 @@ static void put_borders(core *c, const wm_walkmesh *m, wmi_json *j)
     add_written(c, j, "borders", "f32", &w);
 }
 
-wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error)
+wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error)
 {
     bool kotor = d->lyt || d->bwm, nwn2 = d->trn && d->trn->aswm, good = true;
-    wmi_json_begin(j, NULL, '{');
+    wm_json_begin_object(j, NULL);
     if (kotor)
         good = put_kotor(c, d, j);
     for (int i = 0; !kotor && i < 4; i++) {
         static const char *const names[] = {"perimeters", "transitions", "hooks", "boxes"};
-        wmi_json_begin(j, names[i], i < 3 ? '[' : '{');
+        if (i < 3)
+            wm_json_begin_array(j, names[i]);
+        else
+            wm_json_begin_object(j, names[i]);
         if (i == 3)
-            wmi_json_add_uint(j, "count", 0);
-        wmi_json_end(j, i < 3 ? ']' : '}');
+            wm_json_add_uint(j, "count", 0);
+        wm_json_end(j);
     }
     if (nwn2) {
         put_tiles(c, d->trn->aswm, j);
         put_islands(c, d->trn->aswm, j);
     } else {
-        wmi_json_add_null(j, "tiles");
-        wmi_json_add_null(j, "islands");
+        wm_json_add_null(j, "tiles");
+        wm_json_add_null(j, "islands");
     }
     if (kotor || nwn2) {
         const wm_walkmesh *m = core_mesh(c, d, error);
@@ -307,6 +311,6 @@ wm_status core_overlays(core *c, core_document *d, wmi_json *j, wm_error *error)
             return error->code;
         put_borders(c, m, j);
     }
-    wmi_json_end(j, '}');
+    wm_json_end(j);
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
 }

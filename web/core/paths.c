@@ -15,20 +15,20 @@ static wm_place stand(wm_query *query, wm_vec3 at)
     return (wm_place){hit.face, {at.x, at.y, hit.z}};
 }
 
-static void say_why(const wm_walkmesh *m, const wm_place at[2], wmi_json *j)
+static void say_why(const wm_walkmesh *m, const wm_place at[2], wm_json_writer *j)
 {
     char text[96];
     for (int i = 0; i < 2; i++)
         if (at[i].face == WM_NO_INDEX) {
-            wmi_json_add_text(j, "why",
-                              i ? "there is no floor at the second point"
-                                : "there is no floor at the first point");
+            wm_json_add_text(j, "why",
+                             i ? "there is no floor at the second point"
+                               : "there is no floor at the first point");
             return;
         }
     snprintf(text, sizeof text, "the two points lie in different regions, %u and %u",
              (unsigned)wm_walkmesh_region(m, at[0].face),
              (unsigned)wm_walkmesh_region(m, at[1].face));
-    wmi_json_add_text(j, "why", text);
+    wm_json_add_text(j, "why", text);
 }
 
 /* The path in buffers that fit; free points and faces. */
@@ -53,13 +53,14 @@ static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_erro
 }
 
 /* All points follow the floor; without `crossings` they are only those where it bends. */
-static void add_points(core *c, wmi_json *j, const char *name, const wm_path *p, bool crossings)
+static void add_points(core *c, wm_json_writer *j, const char *name, const wm_path *p,
+                       bool crossings)
 {
     wm_buffer b = core_buffer(p->point_count, sizeof(wm_vec3));
     wm_vec3 *to = (void *)b.data;
     uint32_t n = 0;
     if (!to) {
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
         return;
     }
     for (uint32_t i = 0; i < p->point_count; i++)
@@ -69,11 +70,12 @@ static void add_points(core *c, wmi_json *j, const char *name, const wm_path *p,
     core_add_owned(c, j, name, "f32", &b);
 }
 
-static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *faces, uint32_t count)
+static void add_faces(core *c, wm_json_writer *j, const char *name, const uint32_t *faces,
+                      uint32_t count)
 {
     wm_buffer b = core_buffer(count, sizeof *faces);
     if (!b.data) {
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
         return;
     }
     if (count)
@@ -81,7 +83,8 @@ static void add_faces(core *c, wmi_json *j, const char *name, const uint32_t *fa
     core_add_owned(c, j, name, "u32", &b);
 }
 
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j, wm_error *error)
+wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
+                    wm_error *error)
 {
     wm_path p = {0};
     wm_query *query = core_query(c, d, error);
@@ -92,17 +95,17 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *
     if (at[0].face != WM_NO_INDEX && at[1].face != WM_NO_INDEX)
         status = find(query, at, &p, error);
     if (status == WM_OK) {
-        wmi_json_begin(j, NULL, '{');
-        wmi_json_add_bool(j, "found", p.found);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_bool(j, "found", p.found);
         if (p.found) {
-            wmi_json_add_double(j, "length", p.length);
+            wm_json_add_double(j, "length", p.length);
             add_points(c, j, "points", &p, false);
             add_points(c, j, "line", &p, true);
             add_faces(c, j, "faces", p.faces, p.face_count);
         } else {
             say_why(d->mesh, at, j);
         }
-        wmi_json_end(j, '}');
+        wm_json_end(j);
     }
     free(p.points);
     free(p.faces);
@@ -114,14 +117,14 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *
 /* From end to end over the centres of the triangles between; their heights are those of
  * the floor. The length is in the plan. */
 static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_place at[2],
-                      const uint32_t *triangles, uint32_t count, wmi_json *j)
+                      const uint32_t *triangles, uint32_t count, wm_json_writer *j)
 {
     wm_buffer b = core_buffer((size_t)count + 2, sizeof(wm_vec3));
     wm_vec3 *to = (void *)b.data;
     uint32_t n = 0;
     double length = 0;
     if (!to) {
-        j->text.failed = true;
+        wm_json_writer_fail(j, WM_NO_MEMORY);
         return;
     }
     to[n++] = at[0].position;
@@ -138,16 +141,16 @@ static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_
         length +=
             hypot((double)to[i].x - (double)to[i - 1].x, (double)to[i].y - (double)to[i - 1].y);
     b.size = n * sizeof *to;
-    wmi_json_add_double(j, "length", length);
+    wm_json_add_double(j, "length", length);
     core_add_owned(c, j, "points", "f32", &b);
 }
 
-wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_json *j,
+wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error)
 {
     static const char *const names[] = {"arrives", "no way", "not walkable", "broken table"};
     if (!d->trn || !d->trn->aswm || d->trn->aswm->island_count == 0) {
-        wmi_json_add_null(j, NULL);
+        wm_json_add_null(j, NULL);
         return WM_OK;
     }
     const wm_nwn2_aswm *a = d->trn->aswm;
@@ -166,14 +169,14 @@ wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wmi_j
         wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
     }
     bool arrives = floor && route.end == WM_NWN2_ROUTE_ARRIVES;
-    wmi_json_begin(j, NULL, '{');
-    wmi_json_add_bool(j, "found", arrives);
-    wmi_json_add_text(j, "end", floor ? names[route.end] : "no floor");
-    wmi_json_add_uint(j, "islands", route.islands + (route.count ? 1 : 0));
+    wm_json_begin_object(j, NULL);
+    wm_json_add_bool(j, "found", arrives);
+    wm_json_add_text(j, "end", floor ? names[route.end] : "no floor");
+    wm_json_add_uint(j, "islands", route.islands + (route.count ? 1 : 0));
     if (arrives)
         put_route(c, query, a, at, triangles, route.count, j);
     add_faces(c, j, "faces", triangles, route.count);
-    wmi_json_end(j, '}');
+    wm_json_end(j);
     free(triangles);
     return WM_OK;
 }

@@ -21,7 +21,7 @@ static int32_t neighbour(const wm_walkmesh *m, uint32_t face, int k)
     return edge == WM_NO_INDEX ? -1 : (int32_t)(edge / 3);
 }
 
-static wm_status put_arrays(core *c, const wm_walkmesh *m, wmi_json *j, wm_error *error)
+static wm_status put_arrays(core *c, const wm_walkmesh *m, wm_json_writer *j, wm_error *error)
 {
     wm_buffer walkable = core_buffer(m->face_count, 1), region = core_buffer(m->face_count, 4);
     wm_buffer neighbours = core_buffer(m->face_count, 12);
@@ -48,34 +48,34 @@ static wm_status put_arrays(core *c, const wm_walkmesh *m, wmi_json *j, wm_error
     return WM_OK;
 }
 
-static void put_rooms(core *c, const core_document *d, wmi_json *j)
+static void put_rooms(core *c, const core_document *d, wm_json_writer *j)
 {
     if (!d->lyt) {
-        wmi_json_add_null(j, "room");
-        wmi_json_begin(j, "rooms", '[');
-        wmi_json_end(j, ']');
+        wm_json_add_null(j, "room");
+        wm_json_begin_array(j, "rooms");
+        wm_json_end(j);
         return;
     }
     core_add_array(c, j, "room", "u32", d->mesh->rooms, d->mesh->face_count * sizeof(uint32_t));
-    wmi_json_begin(j, "rooms", '[');
+    wm_json_begin_array(j, "rooms");
     for (uint32_t i = 0; i < d->lyt->room_count; i++) {
         const core_room *room = &d->rooms[i];
-        wmi_json_begin(j, NULL, '{');
-        wmi_json_add_text(j, "name", d->lyt->rooms[i].name);
-        wmi_json_add_vec3(j, "position", d->lyt->rooms[i].position);
-        wmi_json_add_index(j, "walkmesh",
-                           room->walkmesh ? core_id(c, room->walkmesh, 0) : WM_NO_INDEX);
-        wmi_json_add_index(j, "model", room->model ? core_id(c, room->model, 0) : WM_NO_INDEX);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "name", d->lyt->rooms[i].name);
+        wm_json_add_vec3(j, "position", d->lyt->rooms[i].position);
+        wm_json_add_index(j, "walkmesh",
+                          room->walkmesh ? core_id(c, room->walkmesh, 0) : WM_NO_INDEX);
+        wm_json_add_index(j, "model", room->model ? core_id(c, room->model, 0) : WM_NO_INDEX);
         if (room->walkmesh && !room->bwm)
-            wmi_json_add_text(j, "error", room->error.message);
-        wmi_json_end(j, '}');
+            wm_json_add_text(j, "error", room->error.message);
+        wm_json_end(j);
     }
-    wmi_json_end(j, ']');
+    wm_json_end(j);
 }
 
 /* Whether a material can be walked on is a matter of each triangle in NWN2: then it is
  * listed for those that can be, if there are any. */
-static void put_materials(core *c, const core_document *d, wmi_json *j)
+static void put_materials(core *c, const core_document *d, wm_json_writer *j)
 {
     enum { KNOWN = 64 };
     const wm_walkmesh *m = d->mesh;
@@ -85,48 +85,48 @@ static void put_materials(core *c, const core_document *d, wmi_json *j)
             used[m->materials[i]] = true;
             walkable[m->materials[i]] = walkable[m->materials[i]] || m->walkable[i];
         }
-    wmi_json_begin(j, "materials", '[');
+    wm_json_begin_array(j, "materials");
     for (uint32_t i = 0; i < KNOWN; i++) {
         char text[24];
         if (!used[i])
             continue;
         wm_vec3 colour =
             d->trn ? wmi_nwn2_colour(i, walkable[i]) : wmi_kotor_colour(&c->surfaces, i);
-        wmi_json_begin(j, NULL, '{');
-        wmi_json_add_uint(j, "number", i);
-        wmi_json_add_text(j, "name", core_material_name(c, d, i, text));
-        wmi_json_add_vec3(j, "colour", colour);
-        wmi_json_add_bool(j, "walkable", walkable[i]);
-        wmi_json_end(j, '}');
+        wm_json_begin_object(j, NULL);
+        wm_json_add_uint(j, "number", i);
+        wm_json_add_text(j, "name", core_material_name(c, d, i, text));
+        wm_json_add_vec3(j, "colour", colour);
+        wm_json_add_bool(j, "walkable", walkable[i]);
+        wm_json_end(j);
     }
-    wmi_json_end(j, ']');
+    wm_json_end(j);
 }
 
-wm_status core_walkmesh(core *c, core_document *d, wmi_json *j, wm_error *error)
+wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *error)
 {
     if (!d->lyt && !d->bwm && !(d->trn && d->trn->aswm)) {
-        wmi_json_add_null(j, NULL);
+        wm_json_add_null(j, NULL);
         return WM_OK;
     }
     const wm_walkmesh *m = core_mesh(c, d, error);
     if (!m)
         return error->code;
-    wmi_json_begin(j, NULL, '{');
+    wm_json_begin_object(j, NULL);
     wm_status status = put_arrays(c, m, j, error);
     put_rooms(c, d, j);
     put_materials(c, d, j);
-    wmi_json_add_vec3(j, "min", m->min);
-    wmi_json_add_vec3(j, "max", m->max);
-    wmi_json_add_uint(j, "regions", wm_walkmesh_region_count(m));
-    wmi_json_add_uint(j, "walkableCount", m->walkable_count);
-    wmi_json_add_text(j, "up", "z");
-    wmi_json_end(j, '}');
+    wm_json_add_vec3(j, "min", m->min);
+    wm_json_add_vec3(j, "max", m->max);
+    wm_json_add_uint(j, "regions", wm_walkmesh_region_count(m));
+    wm_json_add_uint(j, "walkableCount", m->walkable_count);
+    wm_json_add_text(j, "up", "z");
+    wm_json_end(j);
     return status;
 }
 
 /* ---- a place ---- */
 
-static void put_face(core *c, const core_document *d, uint32_t face, wmi_json *j)
+static void put_face(core *c, const core_document *d, uint32_t face, wm_json_writer *j)
 {
     const wm_walkmesh *m = d->mesh;
     char text[24];
@@ -137,31 +137,31 @@ static void put_face(core *c, const core_document *d, uint32_t face, wmi_json *j
                                wmi_sub(wmi_vec_of(v[corner[2]]), origin));
     double length = wmi_length(across);
     wm_vec3 normal = wmi_vec_float(wmi_scale(across, length > 0 ? 1 / length : 0));
-    wmi_json_add_uint(j, "face", face);
-    wmi_json_add_uint(j, "material", m->materials[face]);
-    wmi_json_add_text(j, "materialName", core_material_name(c, d, m->materials[face], text));
-    wmi_json_add_bool(j, "walkable", m->walkable[face]);
-    wmi_json_add_index(j, "region", wm_walkmesh_region(m, face));
-    wmi_json_add_vec3(j, "normal", normal);
-    wmi_json_begin(j, "neighbours", '[');
+    wm_json_add_uint(j, "face", face);
+    wm_json_add_uint(j, "material", m->materials[face]);
+    wm_json_add_text(j, "materialName", core_material_name(c, d, m->materials[face], text));
+    wm_json_add_bool(j, "walkable", m->walkable[face]);
+    wm_json_add_index(j, "region", wm_walkmesh_region(m, face));
+    wm_json_add_vec3(j, "normal", normal);
+    wm_json_begin_array(j, "neighbours");
     for (int k = 0; k < 3; k++)
-        wmi_json_add_index(j, NULL, (uint32_t)neighbour(m, face, k));
-    wmi_json_end(j, ']');
-    wmi_json_begin(j, "vertices", '[');
+        wm_json_add_index(j, NULL, (uint32_t)neighbour(m, face, k));
+    wm_json_end(j);
+    wm_json_begin_array(j, "vertices");
     for (int k = 0; k < 3; k++)
-        wmi_json_add_uint(j, NULL, corner[k]);
-    wmi_json_end(j, ']');
+        wm_json_add_uint(j, NULL, corner[k]);
+    wm_json_end(j);
     uint32_t room = m->rooms[face];
     if (d->lyt && room != WM_NO_INDEX) {
-        wmi_json_add_uint(j, "room", room);
-        wmi_json_add_text(j, "roomName", d->lyt->rooms[room].name);
+        wm_json_add_uint(j, "room", room);
+        wm_json_add_text(j, "roomName", d->lyt->rooms[room].name);
     }
     if (d->trn && face < d->trn->aswm->triangle_count &&
         d->trn->aswm->triangles[face].island != WM_NWN2_NO_ISLAND)
-        wmi_json_add_uint(j, "island", d->trn->aswm->triangles[face].island);
+        wm_json_add_uint(j, "island", d->trn->aswm->triangles[face].island);
 }
 
-wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error *error)
+wm_status core_pick(core *c, core_document *d, wm_vec3 at, wm_json_writer *j, wm_error *error)
 {
     wm_hit hit;
     wm_query *query = core_query(c, d, error);
@@ -170,18 +170,18 @@ wm_status core_pick(core *c, core_document *d, wm_vec3 at, wmi_json *j, wm_error
     bool found =
         wm_query_height(query, at, isfinite(at.z) ? WM_LOCATE_NEAREST : WM_LOCATE_ALL, NULL, &hit);
     if (!found) {
-        wmi_json_add_null(j, NULL);
+        wm_json_add_null(j, NULL);
         return WM_OK;
     }
-    wmi_json_begin(j, NULL, '{');
+    wm_json_begin_object(j, NULL);
     put_face(c, d, hit.face, j);
-    wmi_json_add_float(j, "height", hit.z);
-    wmi_json_add_vec3(j, "point", (wm_vec3){at.x, at.y, hit.z});
-    wmi_json_end(j, '}');
+    wm_json_add_float(j, "height", hit.z);
+    wm_json_add_vec3(j, "point", (wm_vec3){at.x, at.y, hit.z});
+    wm_json_end(j);
     return WM_OK;
 }
 
-wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 direction, wmi_json *j,
+wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 direction, wm_json_writer *j,
                    wm_error *error)
 {
     wm_ray_hit hit;
@@ -189,14 +189,14 @@ wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 direction, w
     if (!query)
         return error->code;
     if (!wm_query_raycast(query, from, direction, INFINITY, NULL, &hit)) {
-        wmi_json_add_null(j, NULL);
+        wm_json_add_null(j, NULL);
         return WM_OK;
     }
-    wmi_json_begin(j, NULL, '{');
+    wm_json_begin_object(j, NULL);
     put_face(c, d, hit.face, j);
-    wmi_json_add_float(j, "height", hit.point.z);
-    wmi_json_add_vec3(j, "point", hit.point);
-    wmi_json_add_float(j, "distance", hit.distance);
-    wmi_json_end(j, '}');
+    wm_json_add_float(j, "height", hit.point.z);
+    wm_json_add_vec3(j, "point", hit.point);
+    wm_json_add_float(j, "distance", hit.distance);
+    wm_json_end(j);
     return WM_OK;
 }

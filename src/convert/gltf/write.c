@@ -34,15 +34,15 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
                       "{\"asset\":{\"version\":\"2.0\",\"generator\":\"waymark %s\"},\n"
                       "\"scene\":0,\n\"scenes\":[{\"name\":",
                       WM_VERSION_STRING);
-    wmi_json_text(w, s->name);
+    wmi_gltf_text(w, s->name);
     wmi_writer_printf(w, ",\"nodes\":[%lu],\"extras\":{\"source\":", (unsigned long)s->node_count);
-    wmi_json_text(w, s->source ? s->source : "");
+    wmi_gltf_text(w, s->source ? s->source : "");
     wmi_writer_printf(w, ",\"up\":\"%s\",\"left_handed\":%s,\"v_down\":%s",
                       s->up == WM_UP_Z ? "z" : "y", s->left_handed ? "true" : "false",
                       s->v_down ? "true" : "false");
     if (!wmi_scene_is_utf8(s))
         wmi_writer_text(w, ",\"latin1\":true");
-    wmi_json_members(w, &s->extras, &first);
+    wmi_gltf_members(w, &s->extras, &first);
     if (g->leftover_count) {
         wmi_writer_text(w, ",\"animations\":[");
         wmi_writer_bytes(w, g->leftover.data, g->leftover.size);
@@ -99,7 +99,9 @@ static void put_text(wmi_gltf *g, wmi_writer *out)
 {
     wmi_writer uri;
     wmi_writer_init(&uri, &g->allocator);
-    wmi_json_base64(&uri, g->bin.data, g->bin.size);
+    uint8_t *to = wmi_writer_room(&uri, (g->bin.size + 2) / 3 * 4);
+    if (to)
+        wmi_base64(g->bin.data, g->bin.size, to);
     out->failed = out->failed || uri.failed || g->bin.failed;
     if (!out->failed)
         put_json(g, out, (const char *)uri.data, uri.size);

@@ -4,7 +4,7 @@
 #ifndef WAYMARK_CONVERT_GLTF_H
 #define WAYMARK_CONVERT_GLTF_H
 
-#include "base/json.h"
+#include "base/json_text.h"
 #include "waymark/convert.h"
 
 /* One of the arrays: how many items it has, and their text. */
@@ -29,10 +29,17 @@ typedef struct wmi_gltf {
 
 /* ---- JSON -------------------------------------------------------------- */
 
+/* A text; if it is not UTF-8, its bytes are Latin-1. */
+void wmi_gltf_text(wmi_writer *w, const char *text);
+/* Not finite ones become 0. */
+void wmi_gltf_number(wmi_writer *w, float value);
+void wmi_gltf_numbers(wmi_writer *w, const float *values, uint32_t count);
+/* Every digit, for numbers that readers compare with the float in the data. */
+void wmi_gltf_digits(wmi_writer *w, double value);
 /* A comma unless this is the first item; counts it. */
 void wmi_gltf_item(wmi_gltf_list *list);
 /* The members alone; *first says whether none was written yet. */
-void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first);
+void wmi_gltf_members(wmi_writer *w, const wm_extras *extras, bool *first);
 
 /* ---- data -------------------------------------------------------------- */
 

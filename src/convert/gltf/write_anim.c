@@ -116,14 +116,14 @@ static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uin
     wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",",
                       (unsigned long)at, (unsigned long)c->node);
     *first = false;
-    wmi_json_text(w, g->scene->nodes[c->node].name);
+    wmi_gltf_text(w, g->scene->nodes[c->node].name);
     wmi_writer_text(w, ",\"property\":");
-    wmi_json_text(w, c->name);
+    wmi_gltf_text(w, c->name);
     wmi_writer_printf(w, ",\"kind\":\"%s\",\"interpolation\":\"%s\",\"width\":%lu,\"times\":",
                       kinds[c->property], how[c->interpolation], (unsigned long)c->width);
-    wmi_json_floats(w, c->times, c->count);
+    wmi_gltf_numbers(w, c->times, c->count);
     wmi_writer_text(w, ",\"values\":");
-    wmi_json_floats(w, c->values, c->count * step);
+    wmi_gltf_numbers(w, c->values, c->count * step);
     wmi_writer_text(w, "}");
 }
 
@@ -132,9 +132,9 @@ static void put_events(wmi_writer *w, const wm_scene_animation *a)
     wmi_writer_text(w, ",\"events\":[");
     for (uint32_t i = 0; i < a->event_count; i++) {
         wmi_writer_text(w, i ? ",{\"time\":" : "{\"time\":");
-        wmi_json_float(w, a->events[i].time);
+        wmi_gltf_number(w, a->events[i].time);
         wmi_writer_text(w, ",\"name\":");
-        wmi_json_text(w, a->events[i].name);
+        wmi_gltf_text(w, a->events[i].name);
         wmi_writer_text(w, "}");
     }
     wmi_writer_text(w, "]");
@@ -146,16 +146,16 @@ static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scen
 {
     bool first = true;
     wmi_writer_text(w, ",\"extras\":{\"length\":");
-    wmi_json_float(w, a->length);
+    wmi_gltf_number(w, a->length);
     wmi_writer_text(w, ",\"transition\":");
-    wmi_json_float(w, a->transition);
+    wmi_gltf_number(w, a->transition);
     if (at != WM_NO_INDEX)
         wmi_writer_printf(w, ",\"at\":%lu", (unsigned long)at);
     if (a->root != WM_NO_INDEX)
         wmi_writer_printf(w, ",\"root\":%lu", (unsigned long)a->root);
     if (a->inherited) {
         wmi_writer_text(w, ",\"inherited\":");
-        wmi_json_text(w, a->inherited);
+        wmi_gltf_text(w, a->inherited);
     }
     put_events(w, a);
     wmi_writer_text(w, ",\"channels\":[");
@@ -164,7 +164,7 @@ static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scen
             put_other(g, w, &a->channels[i], i, &first);
     wmi_writer_text(w, "]");
     first = false;
-    wmi_json_members(w, &a->extras, &first);
+    wmi_gltf_members(w, &a->extras, &first);
     wmi_writer_text(w, "}");
 }
 
@@ -183,7 +183,7 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
     uint32_t count = 0;
     wmi_gltf_item(&g->animations);
     wmi_writer_text(w, "{\"name\":");
-    wmi_json_text(w, a->name);
+    wmi_gltf_text(w, a->name);
     wmi_writer_text(w, ",\"samplers\":[");
     for (uint32_t i = 0; i < a->channel_count; i++)
         if (is_channel(&a->channels[i])) {
@@ -212,7 +212,7 @@ static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
 {
     wmi_writer *w = &g->leftover;
     wmi_writer_text(w, g->leftover_count++ ? ",{\"name\":" : "{\"name\":");
-    wmi_json_text(w, a->name);
+    wmi_gltf_text(w, a->name);
     put_animation_extras(g, w, a, at);
     wmi_writer_text(w, "}");
 }

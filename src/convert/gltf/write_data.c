@@ -43,7 +43,7 @@ static void put_bounds(wmi_gltf *g, const float *values, uint32_t count, uint32_
             }
             if (k)
                 wmi_writer_text(w, ",");
-            wmi_json_double(w, (double)best);
+            wmi_gltf_digits(w, (double)best);
         }
         wmi_writer_text(w, "]");
     }

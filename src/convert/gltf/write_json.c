@@ -1,7 +1,49 @@
-/* JSON for the glTF writer: items of lists, extras. */
+/* JSON for the glTF writer: values, items of lists, extras. */
 #include <math.h>
 
 #include "convert/gltf/write.h"
+
+void wmi_gltf_text(wmi_writer *w, const char *text)
+{
+    int flags = wmi_is_utf8(text) ? 0 : WMI_JSON_LATIN1;
+    wmi_writer_text(w, "\"");
+    for (size_t left = strlen(text); left;) {
+        char to[WMI_JSON_ESCAPE];
+        size_t made, plain = wmi_json_plain(text, left);
+        wmi_writer_bytes(w, text, plain);
+        text += plain;
+        left -= plain;
+        if (left == 0)
+            break;
+        size_t read = wmi_json_escape(text, left, flags, to, &made);
+        wmi_writer_bytes(w, to, made);
+        text += read;
+        left -= read;
+    }
+    wmi_writer_text(w, "\"");
+}
+
+void wmi_gltf_number(wmi_writer *w, float value)
+{
+    wmi_writer_float(w, isfinite(value) ? value : 0);
+}
+
+void wmi_gltf_numbers(wmi_writer *w, const float *values, uint32_t count)
+{
+    wmi_writer_text(w, "[");
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            wmi_writer_text(w, ",");
+        wmi_gltf_number(w, values[i]);
+    }
+    wmi_writer_text(w, "]");
+}
+
+void wmi_gltf_digits(wmi_writer *w, double value)
+{
+    char text[32];
+    wmi_writer_bytes(w, text, wmi_json_digits(isfinite(value) ? value : 0.0, text));
+}
 
 void wmi_gltf_item(wmi_gltf_list *list)
 {
@@ -16,18 +58,18 @@ static void extra_number(wmi_writer *w, double value)
     /* The shortest text of a large float names another whole number. */
     bool large = fabs(value) >= 16777216 && fabs(value) <= UINT32_MAX;
     if ((double)narrow == value && !large)
-        wmi_json_float(w, narrow);
+        wmi_gltf_number(w, narrow);
     else
-        wmi_json_double(w, value);
+        wmi_gltf_digits(w, value);
 }
 
-void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first)
+void wmi_gltf_members(wmi_writer *w, const wm_extras *extras, bool *first)
 {
     for (uint32_t i = 0; i < extras->count; i++) {
         const wm_extra *e = &extras->items[i];
         wmi_writer_text(w, *first ? "" : ",");
         *first = false;
-        wmi_json_text(w, e->name);
+        wmi_gltf_text(w, e->name);
         wmi_writer_text(w, e->list ? ":[" : ":");
         for (uint32_t k = 0; k < e->count; k++) {
             if (k)
@@ -35,7 +77,7 @@ void wmi_json_members(wmi_writer *w, const wm_extras *extras, bool *first)
             if (e->numbers)
                 extra_number(w, e->numbers[k]);
             else
-                wmi_json_text(w, e->texts[k]);
+                wmi_gltf_text(w, e->texts[k]);
         }
         if (e->list)
             wmi_writer_text(w, "]");

@@ -18,15 +18,15 @@ static void put_raw(wmi_writer *w, const wm_scene_material *m, const float base[
     const float light[3] = {m->self_illumination.x, m->self_illumination.y, m->self_illumination.z};
     if (memcmp(diffuse, base, sizeof diffuse) != 0) {
         wmi_writer_text(w, ",\"diffuse\":");
-        wmi_json_floats(w, diffuse, 3);
+        wmi_gltf_numbers(w, diffuse, 3);
     }
     if (memcmp(light, glow, sizeof light) != 0) {
         wmi_writer_text(w, ",\"self_illumination\":");
-        wmi_json_floats(w, light, 3);
+        wmi_gltf_numbers(w, light, 3);
     }
     if (memcmp(&m->alpha, &base[3], sizeof m->alpha) != 0) {
         wmi_writer_text(w, ",\"alpha\":");
-        wmi_json_float(w, m->alpha);
+        wmi_gltf_number(w, m->alpha);
     }
     if (!m->blended && base[3] < 1)
         wmi_writer_text(w, ",\"blended\":false");
@@ -44,7 +44,7 @@ static void put_textures(wmi_writer *w, const wm_scene_material *m, const float 
         if (!t->name)
             continue;
         wmi_writer_printf(w, "%s\"%s\":{\"name\":", first ? "" : ",", slot_names[i]);
-        wmi_json_text(w, t->name);
+        wmi_gltf_text(w, t->name);
         wmi_writer_printf(w, ",\"texCoord\":%u", t->uv_set);
         if (t->clamp_u || t->clamp_v)
             wmi_writer_printf(w, ",\"clamp\":\"%s%s\"", t->clamp_u ? "u" : "",
@@ -55,10 +55,10 @@ static void put_textures(wmi_writer *w, const wm_scene_material *m, const float 
     wmi_writer_text(w, "}");
     const float ambient[3] = {m->ambient.x, m->ambient.y, m->ambient.z};
     wmi_writer_text(w, ",\"ambient\":");
-    wmi_json_floats(w, ambient, 3);
+    wmi_gltf_numbers(w, ambient, 3);
     put_raw(w, m, base, glow);
     first = false;
-    wmi_json_members(w, &m->extras, &first);
+    wmi_gltf_members(w, &m->extras, &first);
     wmi_writer_text(w, "}");
 }
 
@@ -73,13 +73,13 @@ void wmi_gltf_materials(wmi_gltf *g)
                                clamp(m->self_illumination.z)};
         wmi_gltf_item(&g->materials);
         wmi_writer_text(w, "{\"name\":");
-        wmi_json_text(w, m->name);
+        wmi_gltf_text(w, m->name);
         wmi_writer_text(w, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
-        wmi_json_floats(w, base, 4);
+        wmi_gltf_numbers(w, base, 4);
         wmi_writer_text(w, ",\"metallicFactor\":0,\"roughnessFactor\":1}");
         if (glow[0] + glow[1] + glow[2] > 0) {
             wmi_writer_text(w, ",\"emissiveFactor\":");
-            wmi_json_floats(w, glow, 3);
+            wmi_gltf_numbers(w, glow, 3);
         }
         if (m->blended || base[3] < 1)
             wmi_writer_text(w, ",\"alphaMode\":\"BLEND\"");

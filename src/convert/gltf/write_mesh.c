@@ -16,7 +16,7 @@ typedef struct attributes {
 static void name_attribute(attributes *a, const char *name, uint32_t accessor)
 {
     wmi_writer_text(&a->text, a->any ? "," : "");
-    wmi_json_text(&a->text, name);
+    wmi_gltf_text(&a->text, name);
     wmi_writer_printf(&a->text, ":%lu", (unsigned long)accessor);
     a->any = true;
 }
@@ -334,9 +334,9 @@ static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
             begin_member(w, first, "attributes");
         wmi_writer_text(w, any ? "," : "{");
         any = true;
-        wmi_json_text(w, name);
+        wmi_gltf_text(w, name);
         wmi_writer_text(w, ":");
-        wmi_json_text(w, m->attributes[i].name);
+        wmi_gltf_text(w, m->attributes[i].name);
     }
     if (any)
         wmi_writer_text(w, "}");
@@ -368,12 +368,12 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
     if (m->face_numbers && m->primitive == WM_TRIANGLES && m->index_count) {
         uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
         begin_member(w, &first, "face_numbers");
-        wmi_json_u32(w, numbers);
+        wmi_writer_printf(w, "%lu", (unsigned long)numbers);
     }
     put_uv_sets(w, m, &first);
     put_names(w, m, &first);
     put_parts(w, m, &first);
-    wmi_json_members(w, &m->extras, &first);
+    wmi_gltf_members(w, &m->extras, &first);
     wmi_writer_text(w, "}");
 }
 
@@ -389,7 +389,7 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
     put_attributes(g, &a, m);
     wmi_gltf_item(&g->meshes);
     wmi_writer_text(w, "{\"name\":");
-    wmi_json_text(w, m->name);
+    wmi_gltf_text(w, m->name);
     wmi_writer_text(w, ",\"primitives\":[");
     for (uint32_t i = 0; i < m->part_count && m->index_count; i++)
         put_primitive(g, &a, m, &m->parts[i], &first);

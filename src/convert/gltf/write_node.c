@@ -85,7 +85,7 @@ static void put_skins(wmi_gltf *g, tree *t, uint32_t *seen)
         const wm_scene_skin *s = &g->scene->skins[i];
         wmi_gltf_item(&g->skins);
         wmi_writer_text(w, "{\"name\":");
-        wmi_json_text(w, s->name);
+        wmi_gltf_text(w, s->name);
         if (s->joint_count)
             wmi_writer_printf(w, ",\"inverseBindMatrices\":%lu",
                               (unsigned long)wmi_gltf_matrices(g, s->inverse_bind, s->joint_count));
@@ -108,15 +108,15 @@ static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
     const float size[3] = {rest->scale.x, rest->scale.y, rest->scale.z};
     if (memcmp(&rest->translation, &none.translation, sizeof none.translation) != 0) {
         wmi_writer_text(w, ",\"translation\":");
-        wmi_json_floats(w, move, 3);
+        wmi_gltf_numbers(w, move, 3);
     }
     if (memcmp(&rest->rotation, &none.rotation, sizeof none.rotation) != 0) {
         wmi_writer_text(w, ",\"rotation\":");
-        wmi_json_floats(w, turn, 4);
+        wmi_gltf_numbers(w, turn, 4);
     }
     if (memcmp(&rest->scale, &none.scale, sizeof none.scale) != 0) {
         wmi_writer_text(w, ",\"scale\":");
-        wmi_json_floats(w, size, 3);
+        wmi_gltf_numbers(w, size, 3);
     }
 }
 
@@ -182,9 +182,9 @@ static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uin
         const float turn[4] = {n->rest.rotation.x, n->rest.rotation.y, n->rest.rotation.z,
                                n->rest.rotation.w};
         wmi_writer_text(w, ",\"rotation_raw\":");
-        wmi_json_floats(w, turn, 4);
+        wmi_gltf_numbers(w, turn, 4);
     }
-    wmi_json_members(w, &n->extras, &first);
+    wmi_gltf_members(w, &n->extras, &first);
     wmi_writer_text(w, "}");
 }
 
@@ -203,7 +203,7 @@ static void put_node(wmi_gltf *g, const tree *t, uint32_t i)
     bool shown = is_shown(g, n);
     wmi_gltf_item(&g->nodes);
     wmi_writer_text(w, "{\"name\":");
-    wmi_json_text(w, n->name);
+    wmi_gltf_text(w, n->name);
     put_rest(g, w, &n->rest);
     put_children(w, t->first, t->next, i);
     if (shown)
@@ -228,7 +228,7 @@ static void put_frame(wmi_gltf *g, const tree *t)
     wmi_writer *w = &g->nodes.text;
     wmi_gltf_item(&g->nodes);
     wmi_writer_text(w, "{\"name\":");
-    wmi_json_text(w, *s->name ? s->name : "scene");
+    wmi_gltf_text(w, *s->name ? s->name : "scene");
     if (s->up == WM_UP_Z)
         wmi_writer_text(w, ",\"rotation\":[-0.70710677,0,0,0.70710677]");
     put_children(w, t->first, t->next, t->count);
@@ -298,22 +298,22 @@ void wmi_gltf_lights(wmi_gltf *g)
         float intensity = l->multiplier * most;
         wmi_gltf_item(&g->lights);
         wmi_writer_text(w, "{\"type\":\"point\",\"color\":");
-        wmi_json_floats(w, colour, 3);
+        wmi_gltf_numbers(w, colour, 3);
         wmi_writer_text(w, ",\"intensity\":");
-        wmi_json_float(w, intensity > 0 ? intensity : 0);
+        wmi_gltf_number(w, intensity > 0 ? intensity : 0);
         if (l->radius > 0 && isfinite(l->radius)) {
             wmi_writer_text(w, ",\"range\":");
-            wmi_json_float(w, l->radius);
+            wmi_gltf_number(w, l->radius);
         }
         wmi_writer_printf(w, ",\"extras\":{\"ambient_only\":%s,\"shadow\":%s,\"multiplier\":",
                           l->ambient_only ? "true" : "false", l->shadow ? "true" : "false");
-        wmi_json_float(w, l->multiplier);
+        wmi_gltf_number(w, l->multiplier);
         const float raw[3] = {l->colour.x, l->colour.y, l->colour.z};
         wmi_writer_text(w, ",\"colour\":");
-        wmi_json_floats(w, raw, 3);
+        wmi_gltf_numbers(w, raw, 3);
         if (!(l->radius > 0 && isfinite(l->radius))) {
             wmi_writer_text(w, ",\"radius\":");
-            wmi_json_float(w, l->radius);
+            wmi_gltf_number(w, l->radius);
         }
         wmi_writer_text(w, "}}");
     }

@@ -1,8 +1,8 @@
 /* What is in a KotOR walkmesh file. */
 #include <stdio.h>
 
-#include "base/json.h"
 #include "waymark/info.h"
+#include "waymark/json.h"
 
 static float lower(float a, float b)
 {
@@ -70,64 +70,64 @@ wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_
     return WM_OK;
 }
 
-static void put_materials(wmi_json *j, const wm_kotor_bwm_summary *s)
+static void put_materials(wm_json_writer *j, const wm_kotor_bwm_summary *s)
 {
-    wmi_json_begin(j, "materials", '{');
+    wm_json_begin_object(j, "materials");
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
         if (s->material[i]) {
             char name[12];
             snprintf(name, sizeof name, "%u", (unsigned)i);
-            wmi_json_add_uint(j, name, s->material[i]);
+            wm_json_add_uint(j, name, s->material[i]);
         }
     if (s->other)
-        wmi_json_add_uint(j, "other", s->other);
-    wmi_json_end(j, '}');
+        wm_json_add_uint(j, "other", s->other);
+    wm_json_end(j);
 }
 
-static void put_meshes(wmi_json *j, const wm_kotor_bwm_text *text)
+static void put_meshes(wm_json_writer *j, const wm_kotor_bwm_text *text)
 {
-    wmi_json_begin(j, "meshes", '[');
+    wm_json_begin_array(j, "meshes");
     for (uint32_t i = 0; i < text->mesh_count; i++) {
         const wm_kotor_bwm_text_mesh *mesh = &text->meshes[i];
-        wmi_json_begin(j, NULL, '{');
-        wmi_json_add_text(j, "name", mesh->name);
-        wmi_json_add_text(j, "state", wm_kotor_door_state_name(mesh->state));
-        wmi_json_add_uint(j, "vertices", mesh->bwm->vertex_count);
-        wmi_json_add_uint(j, "faces", mesh->bwm->face_count);
-        wmi_json_end(j, '}');
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "name", mesh->name);
+        wm_json_add_text(j, "state", wm_kotor_door_state_name(mesh->state));
+        wm_json_add_uint(j, "vertices", mesh->bwm->vertex_count);
+        wm_json_add_uint(j, "faces", mesh->bwm->face_count);
+        wm_json_end(j);
     }
-    wmi_json_end(j, ']');
+    wm_json_end(j);
 }
 
 wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_text *text,
                             const wm_kotor_bwm_summary *s, wm_buffer *json, wm_error *error)
 {
-    wmi_json j;
-    wmi_json_init(&j, NULL);
-    wmi_json_begin(&j, NULL, '{');
-    wmi_json_add_text(&j, "file", file);
-    wmi_json_add_text(&j, "format", "kotor-bwm");
-    wmi_json_add_text(&j, "variant", s->variant);
-    wmi_json_add_uint(&j, "bytes", bytes);
-    wmi_json_add_uint(&j, "vertices", s->vertices);
-    wmi_json_add_uint(&j, "faces", s->faces);
-    wmi_json_add_uint(&j, "walkable", s->stats.walkable);
-    wmi_json_add_uint(&j, "aabb_nodes", s->aabbs);
-    wmi_json_add_uint(&j, "edges", s->edges);
-    wmi_json_add_uint(&j, "perimeters", s->perimeters);
-    wmi_json_add_uint(&j, "transitions", s->stats.transitions);
-    wmi_json_add_uint(&j, "regions", s->stats.regions);
-    wmi_json_begin(&j, "bounds", '{');
-    wmi_json_add_vec3(&j, "min", s->stats.min);
-    wmi_json_add_vec3(&j, "max", s->stats.max);
-    wmi_json_end(&j, '}');
+    wm_json_writer j;
+    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
+    wm_json_begin_object(&j, NULL);
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_text(&j, "format", "kotor-bwm");
+    wm_json_add_text(&j, "variant", s->variant);
+    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "vertices", s->vertices);
+    wm_json_add_uint(&j, "faces", s->faces);
+    wm_json_add_uint(&j, "walkable", s->stats.walkable);
+    wm_json_add_uint(&j, "aabb_nodes", s->aabbs);
+    wm_json_add_uint(&j, "edges", s->edges);
+    wm_json_add_uint(&j, "perimeters", s->perimeters);
+    wm_json_add_uint(&j, "transitions", s->stats.transitions);
+    wm_json_add_uint(&j, "regions", s->stats.regions);
+    wm_json_begin_object(&j, "bounds");
+    wm_json_add_vec3(&j, "min", s->stats.min);
+    wm_json_add_vec3(&j, "max", s->stats.max);
+    wm_json_end(&j);
     put_materials(&j, s);
-    wmi_json_add_text(&j, "maker", wm_kotor_maker_name(s->maker));
-    wmi_json_add_double(&j, "walkable_area", s->stats.walkable_area);
-    wmi_json_add_uint(&j, "aabb_depth", s->stats.tree_depth);
-    wmi_json_add_vec3(&j, "position", s->first->position);
+    wm_json_add_text(&j, "maker", wm_kotor_maker_name(s->maker));
+    wm_json_add_double(&j, "walkable_area", s->stats.walkable_area);
+    wm_json_add_uint(&j, "aabb_depth", s->stats.tree_depth);
+    wm_json_add_vec3(&j, "position", s->first->position);
     if (text && text->mesh_count > 1)
         put_meshes(&j, text);
-    wmi_json_end(&j, '}');
-    return wmi_json_finish(&j, json, error);
+    wm_json_end(&j);
+    return wm_json_writer_finish(&j, json, error);
 }

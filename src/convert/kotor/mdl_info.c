@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
 #include "base/text.h"
 #include "waymark/info.h"
+#include "waymark/json.h"
 #include "waymark/kotor_mdl.h"
 
 const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
@@ -88,39 +88,39 @@ wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *
 {
     const char *class = wm_kotor_classification_name(m->classification);
     char text[WM_KOTOR_NAME_SIZE + 1];
-    wmi_json j;
-    wmi_json_init(&j, NULL);
-    wmi_json_begin(&j, NULL, '{');
-    wmi_json_add_text(&j, "file", file);
-    wmi_json_add_text(&j, "format", "kotor-mdl");
-    wmi_json_add_text(&j, "variant", ascii ? "ascii" : wm_kotor_mdl_variant(m));
-    wmi_json_add_uint(&j, "bytes", bytes);
+    wm_json_writer j;
+    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
+    wm_json_begin_object(&j, NULL);
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_text(&j, "format", "kotor-mdl");
+    wm_json_add_text(&j, "variant", ascii ? "ascii" : wm_kotor_mdl_variant(m));
+    wm_json_add_uint(&j, "bytes", bytes);
     field_text(m->geometry.name, sizeof m->geometry.name, text);
-    wmi_json_add_text(&j, "name", text);
+    wm_json_add_text(&j, "name", text);
     field_text(m->supermodel, sizeof m->supermodel, text);
-    wmi_json_add_text(&j, "supermodel", is_null(text) ? NULL : text);
+    wm_json_add_text(&j, "supermodel", is_null(text) ? NULL : text);
     if (class)
-        wmi_json_add_text(&j, "classification", class);
+        wm_json_add_text(&j, "classification", class);
     else
-        wmi_json_add_uint(&j, "classification", m->classification);
-    wmi_json_add_uint(&j, "nodes", m->tree.count);
-    wmi_json_add_uint(&j, "meshes", s->meshes);
-    wmi_json_add_uint(&j, "skins", s->skins);
-    wmi_json_add_uint(&j, "animations", m->animation_count);
-    wmi_json_add_uint(&j, "vertices", s->vertices);
-    wmi_json_add_uint(&j, "faces", s->faces);
-    wmi_json_begin(&j, "textures", '[');
+        wm_json_add_uint(&j, "classification", m->classification);
+    wm_json_add_uint(&j, "nodes", m->tree.count);
+    wm_json_add_uint(&j, "meshes", s->meshes);
+    wm_json_add_uint(&j, "skins", s->skins);
+    wm_json_add_uint(&j, "animations", m->animation_count);
+    wm_json_add_uint(&j, "vertices", s->vertices);
+    wm_json_add_uint(&j, "faces", s->faces);
+    wm_json_begin_array(&j, "textures");
     for (uint32_t i = 0; i < s->texture_count; i++)
-        wmi_json_add_text(&j, NULL, s->textures[i]);
-    wmi_json_end(&j, ']');
-    wmi_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
+        wm_json_add_text(&j, NULL, s->textures[i]);
+    wm_json_end(&j);
+    wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
     if (!ascii) {
-        wmi_json_add_text(&j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
+        wm_json_add_text(&j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
         if (mdx_bytes == UINT64_MAX)
-            wmi_json_add_null(&j, "mdx_bytes");
+            wm_json_add_null(&j, "mdx_bytes");
         else
-            wmi_json_add_uint(&j, "mdx_bytes", mdx_bytes);
+            wm_json_add_uint(&j, "mdx_bytes", mdx_bytes);
     }
-    wmi_json_end(&j, '}');
-    return wmi_json_finish(&j, json, error);
+    wm_json_end(&j);
+    return wm_json_writer_finish(&j, json, error);
 }

@@ -1,6 +1,8 @@
 /* What is in a TRN or TRX. */
-#include "base/json.h"
+#include <string.h>
+
 #include "waymark/info.h"
+#include "waymark/json.h"
 
 const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)
 {
@@ -9,43 +11,43 @@ const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)
     return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES ? "trn" : "trx";
 }
 
-static void put_walkmesh(wmi_json *j, const wm_nwn2_aswm *a)
+static void put_walkmesh(wm_json_writer *j, const wm_nwn2_aswm *a)
 {
     wm_nwn2_aswm_stats s;
     wm_nwn2_aswm_measure(a, &s, NULL);
-    wmi_json_add_uint(j, "vertices", a->vertex_count);
-    wmi_json_add_uint(j, "edges", a->edge_count);
-    wmi_json_add_uint(j, "triangles", a->triangle_count);
-    wmi_json_add_uint(j, "walkable", s.walkable);
-    wmi_json_begin(j, "tiles", '[');
-    wmi_json_add_uint(j, NULL, a->grid_width);
-    wmi_json_add_uint(j, NULL, a->grid_height);
-    wmi_json_end(j, ']');
-    wmi_json_add_uint(j, "islands", a->island_count);
-    wmi_json_add_uint(j, "max_tile_nodes", s.max_tile_nodes);
-    wmi_json_add_double(j, "area_walkable", s.walkable_area);
-    wmi_json_add_uint(j, "border", a->border);
-    wmi_json_add_uint(j, "aswm_version", a->version);
-    wmi_json_add_bool(j, "compressed", a->compressed);
-    wmi_json_add_float(j, "tile_width", a->tile_width);
-    wmi_json_add_uint(j, "tiles_used", s.tiles_used);
-    wmi_json_add_uint(j, "max_tile_triangles", s.max_tile_triangles);
-    wmi_json_add_uint(j, "boundary_edges", s.boundary_edges);
-    wmi_json_add_uint(j, "island_links", s.links);
-    wmi_json_add_uint(j, "sight_cells", s.sight_cells);
-    wmi_json_begin(j, "materials", '{');
+    wm_json_add_uint(j, "vertices", a->vertex_count);
+    wm_json_add_uint(j, "edges", a->edge_count);
+    wm_json_add_uint(j, "triangles", a->triangle_count);
+    wm_json_add_uint(j, "walkable", s.walkable);
+    wm_json_begin_array(j, "tiles");
+    wm_json_add_uint(j, NULL, a->grid_width);
+    wm_json_add_uint(j, NULL, a->grid_height);
+    wm_json_end(j);
+    wm_json_add_uint(j, "islands", a->island_count);
+    wm_json_add_uint(j, "max_tile_nodes", s.max_tile_nodes);
+    wm_json_add_double(j, "area_walkable", s.walkable_area);
+    wm_json_add_uint(j, "border", a->border);
+    wm_json_add_uint(j, "aswm_version", a->version);
+    wm_json_add_bool(j, "compressed", a->compressed);
+    wm_json_add_float(j, "tile_width", a->tile_width);
+    wm_json_add_uint(j, "tiles_used", s.tiles_used);
+    wm_json_add_uint(j, "max_tile_triangles", s.max_tile_triangles);
+    wm_json_add_uint(j, "boundary_edges", s.boundary_edges);
+    wm_json_add_uint(j, "island_links", s.links);
+    wm_json_add_uint(j, "sight_cells", s.sight_cells);
+    wm_json_begin_object(j, "materials");
     for (uint32_t i = 0; i < WM_NWN2_MATERIAL_COUNT - 1; i++)
         if (s.materials[i])
-            wmi_json_add_uint(j, wm_nwn2_material_name(i + 1), s.materials[i]);
-    wmi_json_end(j, '}');
-    wmi_json_begin(j, "bounds", '{');
-    wmi_json_add_vec3(j, "min", s.min);
-    wmi_json_add_vec3(j, "max", s.max);
-    wmi_json_end(j, '}');
+            wm_json_add_uint(j, wm_nwn2_material_name(i + 1), s.materials[i]);
+    wm_json_end(j);
+    wm_json_begin_object(j, "bounds");
+    wm_json_add_vec3(j, "min", s.min);
+    wm_json_add_vec3(j, "max", s.max);
+    wm_json_end(j);
 }
 
 /* How many packets of each type, in the order in which they come. */
-static void put_types(wmi_json *j, const wm_nwn2_trn *t)
+static void put_types(wm_json_writer *j, const wm_nwn2_trn *t)
 {
     enum { TYPES = 16 }; /* no real file has so many */
     const char *type[TYPES];
@@ -63,26 +65,26 @@ static void put_types(wmi_json *j, const wm_nwn2_trn *t)
         }
         count[k]++;
     }
-    wmi_json_begin(j, "packet_types", '{');
+    wm_json_begin_object(j, "packet_types");
     for (size_t i = 0; i < n; i++)
-        wmi_json_add_uint(j, type[i], count[i]);
-    wmi_json_end(j, '}');
+        wm_json_add_uint(j, type[i], count[i]);
+    wm_json_end(j);
 }
 
 wm_status wm_nwn2_trn_info(const char *file, size_t bytes, const wm_nwn2_trn *trn, wm_buffer *json,
                            wm_error *error)
 {
-    wmi_json j;
-    wmi_json_init(&j, NULL);
-    wmi_json_begin(&j, NULL, '{');
-    wmi_json_add_text(&j, "file", file);
-    wmi_json_add_text(&j, "format", "nwn2-trn");
-    wmi_json_add_text(&j, "variant", wm_nwn2_trn_variant(trn));
-    wmi_json_add_uint(&j, "bytes", bytes);
-    wmi_json_add_uint(&j, "packets", trn->packet_count);
+    wm_json_writer j;
+    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
+    wm_json_begin_object(&j, NULL);
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_text(&j, "format", "nwn2-trn");
+    wm_json_add_text(&j, "variant", wm_nwn2_trn_variant(trn));
+    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "packets", trn->packet_count);
     if (trn->aswm)
         put_walkmesh(&j, trn->aswm);
     put_types(&j, trn);
-    wmi_json_end(&j, '}');
-    return wmi_json_finish(&j, json, error);
+    wm_json_end(&j);
+    return wm_json_writer_finish(&j, json, error);
 }
