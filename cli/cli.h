@@ -163,6 +163,11 @@ bool cli_skip(cli_out *out, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */
 
+/* Begins an object on `to`. What is added is printed at once. */
+void json_begin(wm_json_writer *json, FILE *to);
+/* Ends that object and its line. */
+void json_finish(wm_json_writer *json);
+
 /* Floats in their shortest form; not-finite ones become null. */
 cJSON *json_float(float value);
 cJSON *json_double(double value);

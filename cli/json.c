@@ -1,9 +1,32 @@
 /* JSON values in the forms that the command prints. cJSON does the writing. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+
+/* A failure stays with the file, and is reported at the end. */
+static wm_status put(void *file, const void *data, size_t size)
+{
+    fwrite(data, 1, size, file);
+    return WM_OK;
+}
+
+void json_begin(wm_json_writer *json, FILE *to)
+{
+    wm_json_writer_init(json, &(wm_json_write_opts){.write = put, .user = to});
+    wm_json_begin_object(json, NULL);
+}
+
+void json_finish(wm_json_writer *json)
+{
+    wm_json_end(json);
+    wm_status status = wm_json_writer_finish(json, NULL, NULL);
+    assert(status == WM_OK);
+    (void)status;
+    fputc('\n', json->opts.user);
+}
 
 cJSON *json_float(float value)
 {

@@ -4,7 +4,8 @@
 #include "bw2/bw2.h"
 #include "formats.h"
 
-static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m, const cJSON *names)
+static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m,
+                        const wm_json_value *names)
 {
     FILE *to = out->data;
     fprintf(to, "%s: Black & White 2 model, %s, version %u, %zu bytes\n", out->file,
@@ -23,9 +24,9 @@ static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m, const
         fputc('\n', to);
     }
     fprintf(to, "  %u materials, textures:", (unsigned)m->material_count);
-    for (const cJSON *t = names ? names->child : NULL; t; t = t->next) {
+    for (uint32_t i = 0; i < wm_json_count(names); i++) {
         fputc(' ', to);
-        cli_put_name(to, t->valuestring);
+        cli_put_name(to, wm_json_as_text(wm_json_item(names, i), NULL));
     }
     fputc('\n', to);
 }
@@ -42,9 +43,9 @@ int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (c->json) {
         code = json_print_made(status, &json, &error, out->data);
     } else if (status == WM_OK) {
-        cJSON *o = cJSON_ParseWithLength((const char *)json.data, json.size);
-        print_words(out, bytes->size, m, cJSON_GetObjectItem(o, "textures"));
-        cJSON_Delete(o);
+        wm_json *o = wm_json_read(json.data, json.size, NULL, NULL);
+        print_words(out, bytes->size, m, o ? wm_json_find(wm_json_root(o), "textures") : NULL);
+        wm_json_free(o);
         wm_buffer_free(&json);
     }
     wm_bw2_model_free(m);

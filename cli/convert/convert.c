@@ -175,43 +175,59 @@ static bool is_loss(const wm_issue *i)
            i->code == WM_KOTOR_TEXT_HOOK || i->code == WM_KOTOR_TEXT_LINK;
 }
 
+static void print_losses(const cli *c, const char *out, const wm_report *report,
+                         const wm_losses *losses)
+{
+    for (uint32_t i = 0; report && i < report->count; i++)
+        if (is_loss(&report->issues[i]))
+            fprintf(stderr, "waymark: not carried: %s: line %u: %s\n", c->files[0],
+                    report->issues[i].line, report->issues[i].message);
+    for (uint32_t i = 0; losses && i < losses->count; i++)
+        fprintf(stderr, "waymark: not carried: %s: %s: %s\n", out, losses->item[i].field,
+                losses->item[i].message);
+}
+
+static void losses_json(wm_json_writer *j, const wm_report *report, const wm_losses *losses)
+{
+    wm_json_begin_array(j, "losses");
+    for (uint32_t i = 0; report && i < report->count; i++) {
+        const wm_issue *issue = &report->issues[i];
+        if (!is_loss(issue))
+            continue;
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "field", wm_issue_describe(issue->code)->name);
+        wm_json_add_uint(j, "line", issue->line);
+        wm_json_add_text(j, "message", issue->message);
+        wm_json_end(j);
+    }
+    for (uint32_t i = 0; losses && i < losses->count; i++) {
+        const wm_loss *loss = &losses->item[i];
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "field", loss->field);
+        wm_json_add_uint(j, "count", loss->count);
+        wm_json_add_text(j, "message", loss->message);
+        wm_json_end(j);
+    }
+    wm_json_end(j);
+}
+
 /* Several files can come of one text: the first gets what reading it had to say. */
 static void say_losses(const cli *c, const char *out, const input *in, const wm_losses *losses,
                        uint32_t state, bool first)
 {
-    cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "output", json_text(out));
+    const wm_report *report = first ? &in->report : NULL;
+    wm_json_writer j;
+    if (!c->quiet)
+        print_losses(c, out, report, losses);
+    if (!c->json)
+        return;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "output", out);
     if (state != WM_NO_INDEX)
-        json_add(o, "state", json_text(wm_kotor_door_state_name(state)));
-    for (uint32_t i = 0; first && i < in->report.count; i++) {
-        const wm_issue *issue = &in->report.issues[i];
-        if (!is_loss(issue))
-            continue;
-        cJSON *item = cJSON_CreateObject();
-        json_add(item, "field", json_text(wm_issue_describe(issue->code)->name));
-        json_add(item, "line", json_uint(issue->line));
-        json_add(item, "message", json_text(issue->message));
-        cJSON_AddItemToArray(list, item);
-        if (!c->quiet)
-            fprintf(stderr, "waymark: not carried: %s: line %u: %s\n", c->files[0], issue->line,
-                    issue->message);
-    }
-    for (uint32_t i = 0; losses && i < losses->count; i++) {
-        const wm_loss *loss = &losses->item[i];
-        cJSON *item = cJSON_CreateObject();
-        json_add(item, "field", json_text(loss->field));
-        json_add(item, "count", json_uint(loss->count));
-        json_add(item, "message", json_text(loss->message));
-        cJSON_AddItemToArray(list, item);
-        if (!c->quiet)
-            fprintf(stderr, "waymark: not carried: %s: %s: %s\n", out, loss->field, loss->message);
-    }
-    json_add(o, "losses", list);
-    if (c->json)
-        json_print(o, stdout);
-    else
-        cJSON_Delete(o);
+        wm_json_add_text(&j, "state", wm_kotor_door_state_name(state));
+    losses_json(&j, report, losses);
+    json_finish(&j);
 }
 
 /* ---- output ---- */

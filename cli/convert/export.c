@@ -91,16 +91,17 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
             scene->meshes[i].primitive == WM_TRIANGLES ? scene->meshes[i].index_count / 3 : 0;
     }
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(out));
-        json_add(o, "nodes", json_uint(scene->node_count));
-        json_add(o, "meshes", json_uint(scene->mesh_count));
-        json_add(o, "vertices", json_uint(vertices));
-        json_add(o, "triangles", json_uint(triangles));
-        json_add(o, "materials", json_uint(scene->material_count));
-        json_add(o, "animations", json_uint(scene->animation_count));
-        json_print(o, stdout);
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", out);
+        wm_json_add_uint(&j, "nodes", scene->node_count);
+        wm_json_add_uint(&j, "meshes", scene->mesh_count);
+        wm_json_add_uint(&j, "vertices", vertices);
+        wm_json_add_uint(&j, "triangles", triangles);
+        wm_json_add_uint(&j, "materials", scene->material_count);
+        wm_json_add_uint(&j, "animations", scene->animation_count);
+        json_finish(&j);
     } else if (!c->quiet) {
         fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu triangles\n", out,
                 (unsigned)scene->node_count, (unsigned)scene->mesh_count,

@@ -81,21 +81,22 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
 {
     const wm_walkmesh_import_result *r = &s->result;
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(s->file));
-        json_add(o, "output", json_text(s->out));
-        json_add(o, "vertices", json_uint(vertices));
-        json_add(o, "triangles", json_uint(triangles));
-        json_add(o, "straight", cJSON_CreateBool(r->straight));
-        json_add(o, "welded", json_uint(r->welded));
-        json_add(o, "turned", json_uint(r->turned));
-        json_add(o, "split", json_uint(r->split));
-        json_add(o, "degenerate", json_uint(r->bake.degenerate));
-        json_add(o, "outside", json_uint(r->bake.outside));
-        json_add(o, "lost_transitions", json_uint(r->lost));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", s->file);
+        wm_json_add_text(&j, "output", s->out);
+        wm_json_add_uint(&j, "vertices", vertices);
+        wm_json_add_uint(&j, "triangles", triangles);
+        wm_json_add_bool(&j, "straight", r->straight);
+        wm_json_add_uint(&j, "welded", r->welded);
+        wm_json_add_uint(&j, "turned", r->turned);
+        wm_json_add_uint(&j, "split", r->split);
+        wm_json_add_uint(&j, "degenerate", r->bake.degenerate);
+        wm_json_add_uint(&j, "outside", r->bake.outside);
+        wm_json_add_uint(&j, "lost_transitions", r->lost);
         if (s->missing)
-            json_add(o, "missing_packets", json_text(s->missing));
-        json_print(o, stdout);
+            wm_json_add_text(&j, "missing_packets", s->missing);
+        json_finish(&j);
         return;
     }
     if (c->quiet)

@@ -49,23 +49,25 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
     note notes[NOTES];
     list_notes(r, m, notes);
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(out));
-        json_add(o, "version", json_uint(m->version));
-        json_add(o, "variant", json_text(wm_bw2_is_skin(m) ? "skin" : "static"));
-        json_add(o, "straight", cJSON_CreateBool(r->straight));
-        json_add(o, "vertices", json_uint(m->vertex_count));
-        json_add(o, "triangles", json_uint(r->triangles));
-        json_add(o, "meshes", json_uint(m->mesh_count));
-        json_add(o, "lods", json_uint(wm_bw2_lod_count(m)));
-        json_add(o, "materials", json_uint(m->material_count));
-        json_add(o, "bones", json_uint(m->bone_count));
-        json_add(o, "entities", json_uint(m->entity_count));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", out);
+        wm_json_add_uint(&j, "version", m->version);
+        wm_json_add_text(&j, "variant", wm_bw2_is_skin(m) ? "skin" : "static");
+        wm_json_add_bool(&j, "straight", r->straight);
+        wm_json_add_uint(&j, "vertices", m->vertex_count);
+        wm_json_add_uint(&j, "triangles", r->triangles);
+        wm_json_add_uint(&j, "meshes", m->mesh_count);
+        wm_json_add_uint(&j, "lods", wm_bw2_lod_count(m));
+        wm_json_add_uint(&j, "materials", m->material_count);
+        wm_json_add_uint(&j, "bones", m->bone_count);
+        wm_json_add_uint(&j, "entities", m->entity_count);
+        wm_json_begin_object(&j, "computed");
         for (int i = 0; i < NOTES; i++)
-            json_add(list, notes[i].name, json_uint(notes[i].count));
-        json_add(o, "computed", list);
-        json_print(o, stdout);
+            wm_json_add_uint(&j, notes[i].name, notes[i].count);
+        wm_json_end(&j);
+        json_finish(&j);
         return;
     }
     if (c->quiet)

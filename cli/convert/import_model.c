@@ -69,19 +69,20 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     uint64_t vertices = 0, faces = 0;
     count_meshes(mdl, &meshes, &vertices, &faces);
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(b->file));
-        json_add(o, "output", json_text(b->out));
-        json_add(o, "variant", json_text(wm_kotor_mdl_variant(mdl)));
-        json_add(o, "straight", cJSON_CreateBool(b->result.straight));
-        json_add(o, "nodes", json_uint(mdl->tree.count));
-        json_add(o, "meshes", json_uint(meshes));
-        json_add(o, "vertices", json_uint(vertices));
-        json_add(o, "faces", json_uint(faces));
-        json_add(o, "animations", json_uint(mdl->animation_count));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", b->file);
+        wm_json_add_text(&j, "output", b->out);
+        wm_json_add_text(&j, "variant", wm_kotor_mdl_variant(mdl));
+        wm_json_add_bool(&j, "straight", b->result.straight);
+        wm_json_add_uint(&j, "nodes", mdl->tree.count);
+        wm_json_add_uint(&j, "meshes", meshes);
+        wm_json_add_uint(&j, "vertices", vertices);
+        wm_json_add_uint(&j, "faces", faces);
+        wm_json_add_uint(&j, "animations", mdl->animation_count);
         for (size_t i = 0; i < count; i++)
-            json_add(o, list[i].name, json_uint(list[i].count));
-        json_print(o, stdout);
+            wm_json_add_uint(&j, list[i].name, list[i].count);
+        json_finish(&j);
         return;
     }
     if (c->quiet)

@@ -236,22 +236,22 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
             fprintf(stderr, "waymark: drew %s\n", c->files[1]);
         return;
     }
-    cJSON *o = cJSON_CreateObject();
     bool posed = s->animation != WM_NO_INDEX;
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "output", json_text(c->files[1]));
-    json_add(o, "bytes", json_uint(size));
-    json_add(o, "kind", json_text("model"));
-    json_add(o, "view", json_text(camera_view_name(job->view)));
-    json_add(o, "animation",
-             posed ? json_text(s->scene->animations[s->animation].name) : cJSON_CreateNull());
-    json_add(o, "time", json_float(s->time));
-    json_add(o, "lod", json_uint(job->layers.lod));
-    json_add(o, "meshes", json_uint(f->shown_meshes));
-    json_add(o, "triangles", json_uint(f->shown_triangles));
-    json_add(o, "vertices", json_uint(f->shown_vertices));
-    json_add(o, "size", json_vec3(f->size));
-    json_print(o, stdout);
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "output", c->files[1]);
+    wm_json_add_uint(&j, "bytes", size);
+    wm_json_add_text(&j, "kind", "model");
+    wm_json_add_text(&j, "view", camera_view_name(job->view));
+    wm_json_add_text(&j, "animation", posed ? s->scene->animations[s->animation].name : NULL);
+    wm_json_add_float(&j, "time", s->time);
+    wm_json_add_uint(&j, "lod", job->layers.lod);
+    wm_json_add_uint(&j, "meshes", f->shown_meshes);
+    wm_json_add_uint(&j, "triangles", f->shown_triangles);
+    wm_json_add_uint(&j, "vertices", f->shown_vertices);
+    wm_json_add_vec3(&j, "size", f->size);
+    json_finish(&j);
 }
 
 /* ---- all of it ---- */

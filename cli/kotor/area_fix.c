@@ -94,53 +94,56 @@ static void print_words(const fix_job *job)
            job->errors[1], job->warnings[1], job->errors[0], job->warnings[0]);
 }
 
-static cJSON *change_json(const fix_job *job, const wm_kotor_area_change *ch)
+static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_area_change *ch)
 {
     static const char *const kinds[] = {"transition-set", "transition-removed", "seam-welded",
                                         "seam-kept"};
     char text[480];
-    cJSON *o = cJSON_CreateObject();
     describe(job, ch, text, sizeof text);
-    json_add(o, "kind", json_text(kinds[ch->kind]));
-    json_add(o, "room", json_uint(ch->room));
-    json_add(o, "name", json_text(room_name(job, ch->room)));
-    json_add(o, "edge", json_uint(ch->edge));
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "kind", kinds[ch->kind]);
+    wm_json_add_uint(j, "room", ch->room);
+    wm_json_add_text(j, "name", room_name(job, ch->room));
+    wm_json_add_uint(j, "edge", ch->edge);
     if (ch->other != WM_NO_INDEX) {
-        json_add(o, "other", json_uint(ch->other));
-        json_add(o, "other_edge", json_uint(ch->other_edge));
+        wm_json_add_uint(j, "other", ch->other);
+        wm_json_add_uint(j, "other_edge", ch->other_edge);
     }
     if (ch->kind == WM_KOTOR_AREA_TRANSITION_SET || ch->kind == WM_KOTOR_AREA_TRANSITION_REMOVED) {
-        json_add(o, "from", ch->from == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->from));
-        json_add(o, "to", ch->to == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(ch->to));
+        wm_json_add_index(j, "from", ch->from);
+        wm_json_add_index(j, "to", ch->to);
     } else {
-        json_add(o, "distance", json_double(ch->distance));
+        wm_json_add_double(j, "distance", ch->distance);
     }
-    json_add(o, "a", json_vec3(ch->a));
-    json_add(o, "b", json_vec3(ch->b));
-    json_add(o, "message", json_text(text));
-    return o;
+    wm_json_add_vec3(j, "a", ch->a);
+    wm_json_add_vec3(j, "b", ch->b);
+    wm_json_add_text(j, "message", text);
+    wm_json_end(j);
 }
 
 static void print_json(const fix_job *job)
 {
-    cJSON *o = cJSON_CreateObject(), *changes = cJSON_CreateArray(), *rooms = cJSON_CreateArray();
-    json_add(o, "file", json_text(job->file));
-    json_add(o, "output", job->output ? json_text(job->output) : cJSON_CreateNull());
-    json_add(o, "dry_run", cJSON_CreateBool(job->dry));
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", job->file);
+    wm_json_add_text(&j, "output", job->output);
+    wm_json_add_bool(&j, "dry_run", job->dry);
+    wm_json_begin_array(&j, "changes");
     for (uint32_t i = 0; i < job->fixes->count; i++)
-        cJSON_AddItemToArray(changes, change_json(job, &job->fixes->changes[i]));
-    json_add(o, "changes", changes);
+        change_json(&j, job, &job->fixes->changes[i]);
+    wm_json_end(&j);
+    wm_json_begin_array(&j, "rooms_changed");
     for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
         if (job->fixes->room_changed[i])
-            cJSON_AddItemToArray(rooms, json_text(job->files.lyt->rooms[i].name));
-    json_add(o, "rooms_changed", rooms);
+            wm_json_add_text(&j, NULL, job->files.lyt->rooms[i].name);
+    wm_json_end(&j);
     for (int when = 0; when < 2; when++) {
-        cJSON *n = cJSON_CreateObject();
-        json_add(n, "errors", json_uint(job->errors[when]));
-        json_add(n, "warnings", json_uint(job->warnings[when]));
-        json_add(o, when ? "after" : "before", n);
+        wm_json_begin_object(&j, when ? "after" : "before");
+        wm_json_add_uint(&j, "errors", job->errors[when]);
+        wm_json_add_uint(&j, "warnings", job->warnings[when]);
+        wm_json_end(&j);
     }
-    json_print(o, stdout);
+    json_finish(&j);
 }
 
 /* Bytes of `from` to the file of the same name in the output directory. With

@@ -4,18 +4,20 @@
 void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff)
 {
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
-        json_add(o, "file", json_text(in));
-        json_add(o, "output", json_text(out));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", in);
+        wm_json_add_text(&j, "output", out);
+        wm_json_begin_array(&j, "changes");
         for (uint32_t i = 0; i < diff->count; i++) {
-            cJSON *item = cJSON_CreateObject();
-            json_add(item, "field", json_text(diff->items[i].field));
-            json_add(item, "count", json_uint(diff->items[i].count));
-            json_add(item, "message", json_text(diff->items[i].message));
-            cJSON_AddItemToArray(list, item);
+            wm_json_begin_object(&j, NULL);
+            wm_json_add_text(&j, "field", diff->items[i].field);
+            wm_json_add_uint(&j, "count", diff->items[i].count);
+            wm_json_add_text(&j, "message", diff->items[i].message);
+            wm_json_end(&j);
         }
-        json_add(o, "changes", list);
-        json_print(o, stdout);
+        wm_json_end(&j);
+        json_finish(&j);
     } else if (!c->quiet) {
         fprintf(stderr, "waymark: %s: %s\n", out, diff->count ? "changed:" : "nothing changed");
         for (uint32_t i = 0; i < diff->count; i++)

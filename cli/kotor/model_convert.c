@@ -214,23 +214,36 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
     return false;
 }
 
-/* What OUT cannot hold. Read before anything is changed. */
-static cJSON *find_losses(const plan *p, const wm_kotor_mdl *mdl)
+enum { LOSSES = 4 };
+
+/* What OUT cannot hold, and how many there are. Read before anything is changed. */
+static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *list[LOSSES])
 {
-    cJSON *list = cJSON_CreateArray();
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    size_t n = 0;
     if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
-        cJSON_AddItemToArray(list, json_text("what the missing or damaged MDX should hold"));
+        list[n++] = "what the missing or damaged MDX should hold";
     if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
-        cJSON_AddItemToArray(
-            list,
-            json_text(
-                "the full precision of normals and tangents, which are packed into 32 bits each"));
+        list[n++] =
+            "the full precision of normals and tangents, which are packed into 32 bits each";
     if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
-        cJSON_AddItemToArray(list, json_text("dirt and hologram fields of K2 meshes"));
+        list[n++] = "dirt and hologram fields of K2 meshes";
     if (p->text && p->plain)
-        cJSON_AddItemToArray(list, json_text("what texts of other tools do not carry (--plain)"));
-    return list;
+        list[n++] = "what texts of other tools do not carry (--plain)";
+    return n;
+}
+
+static void print_json(const cli *c, const plan *p, const char *const *losses, size_t count)
+{
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "output", p->out);
+    wm_json_begin_array(&j, "losses");
+    for (size_t i = 0; i < count; i++)
+        wm_json_add_text(&j, NULL, losses[i]);
+    wm_json_end(&j);
+    json_finish(&j);
 }
 
 int cli_model_save(cli *c, wm_kotor_mdl *mdl)
@@ -254,20 +267,14 @@ int cli_model_convert(cli *c, const wm_buffer *bytes)
     bool good = from_text ? compile(c, &p, bytes, &model)
                           : cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model);
     int code = EXIT_INPUT;
-    cJSON *losses = good ? find_losses(&p, model.mdl) : NULL;
-    for (const cJSON *l = losses ? losses->child : NULL; l && !c->quiet && !c->json; l = l->next)
-        fprintf(stderr, "waymark: %s: not kept: %s\n", p.out, l->valuestring);
+    const char *losses[LOSSES];
+    size_t count = good ? find_losses(&p, model.mdl, losses) : 0;
+    for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
+        fprintf(stderr, "waymark: %s: not kept: %s\n", p.out, losses[i]);
     if (good && set_variant(c, &p, model.mdl))
         code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
-    if (code == EXIT_FINE && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(p.out));
-        json_add(o, "losses", losses);
-        losses = NULL;
-        json_print(o, stdout);
-    }
-    cJSON_Delete(losses);
+    if (code == EXIT_FINE && c->json)
+        print_json(c, &p, losses, count);
     cli_free_model(&model);
     return code;
 }

@@ -49,34 +49,39 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
     }
 }
 
-static cJSON *counts_json(const counts *n)
+static void counts_json(wm_json_writer *j, const char *name, const counts *n)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "errors", json_uint(n->errors));
-    json_add(o, "warnings", json_uint(n->warnings));
-    return o;
+    wm_json_begin_object(j, name);
+    wm_json_add_uint(j, "errors", n->errors);
+    wm_json_add_uint(j, "warnings", n->warnings);
+    wm_json_end(j);
+}
+
+/* The codes of which there are fewer now, or the others that are left. */
+static void codes_json(wm_json_writer *j, const char *name, const counts *before, const counts *now,
+                       bool fewer)
+{
+    wm_json_begin_array(j, name);
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++)
+        if (before->of[code] > now->of[code] ? fewer : !fewer && now->of[code])
+            wm_json_add_text(j, NULL, wm_issue_describe((wm_issue_code)code)->name);
+    wm_json_end(j);
 }
 
 static void print_json(const char *file, const char *output, const counts *before,
                        const counts *after, bool better)
 {
-    cJSON *o = cJSON_CreateObject(), *mended = cJSON_CreateArray(), *left = cJSON_CreateArray();
-    json_add(o, "file", json_text(file));
-    json_add(o, "output", output ? json_text(output) : cJSON_CreateNull());
-    json_add(o, "changed", cJSON_CreateBool(better));
-    json_add(o, "before", counts_json(before));
-    json_add(o, "after", counts_json(better ? after : before));
-    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
-        const char *name = wm_issue_describe((wm_issue_code)code)->name;
-        uint32_t now = better ? after->of[code] : before->of[code];
-        if (before->of[code] > now)
-            cJSON_AddItemToArray(mended, json_text(name));
-        else if (now)
-            cJSON_AddItemToArray(left, json_text(name));
-    }
-    json_add(o, "mended", mended);
-    json_add(o, "left", left);
-    json_print(o, stdout);
+    const counts *now = better ? after : before;
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_text(&j, "output", output);
+    wm_json_add_bool(&j, "changed", better);
+    counts_json(&j, "before", before);
+    counts_json(&j, "after", now);
+    codes_json(&j, "mended", before, now, true);
+    codes_json(&j, "left", before, now, false);
+    json_finish(&j);
 }
 
 /* The rebuilt file if that has fewer findings, else the input as it is. */

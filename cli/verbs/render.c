@@ -1,4 +1,5 @@
 /* waymark render: a picture of a walkmesh. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,22 +62,24 @@ static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
     if (code != EXIT_FINE)
         return code;
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *ways = cJSON_CreateArray();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(c->files[1]));
-        json_add(o, "bytes", json_uint(size));
-        json_add(o, "kind", json_text("plan"));
-        json_add(o, "findings", json_uint(findings));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", c->files[1]);
+        wm_json_add_uint(&j, "bytes", size);
+        wm_json_add_text(&j, "kind", "plan");
+        wm_json_add_uint(&j, "findings", findings);
+        wm_json_begin_array(&j, "paths");
         for (size_t i = 0; i < p->job.way_count; i++) {
-            cJSON *way = cJSON_CreateObject();
             const draw_way *w = &p->job.ways[i];
-            json_add(way, "game", cJSON_CreateBool(w->game));
-            json_add(way, "found", cJSON_CreateBool(w->count > 0));
-            json_add(way, "length", w->count ? json_double(w->length) : cJSON_CreateNull());
-            cJSON_AddItemToArray(ways, way);
+            wm_json_begin_object(&j, NULL);
+            wm_json_add_bool(&j, "game", w->game);
+            wm_json_add_bool(&j, "found", w->count > 0);
+            wm_json_add_double(&j, "length", w->count ? w->length : NAN);
+            wm_json_end(&j);
         }
-        json_add(o, "paths", ways);
-        json_print(o, stdout);
+        wm_json_end(&j);
+        json_finish(&j);
     } else if (!c->quiet) {
         fprintf(stderr, "waymark: drew %s", c->files[1]);
         if (findings)

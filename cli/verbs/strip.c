@@ -21,16 +21,17 @@ static int run(cli *c)
     else
         cli_say_error(stderr, c->files[0], &error);
     if (code == EXIT_FINE && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(c->files[1]));
-        json_add(o, "bytes_before", json_uint(bytes.size));
-        json_add(o, "bytes", json_uint(size));
-        json_add(o, "triangles", json_uint(r.triangles));
-        json_add(o, "vertices", json_uint(r.vertices));
-        json_add(o, "packets", json_uint(r.packets));
-        json_add(o, "garbage", json_uint(r.garbage));
-        json_print(o, stdout);
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", c->files[1]);
+        wm_json_add_uint(&j, "bytes_before", bytes.size);
+        wm_json_add_uint(&j, "bytes", size);
+        wm_json_add_uint(&j, "triangles", r.triangles);
+        wm_json_add_uint(&j, "vertices", r.vertices);
+        wm_json_add_uint(&j, "packets", r.packets);
+        wm_json_add_uint(&j, "garbage", r.garbage);
+        json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
         fprintf(
             stderr,

@@ -117,14 +117,16 @@ static bool open_page(const char *path)
 static void say(const cli *c, const cli_view_list *list, const char *out, size_t size, bool opened)
 {
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *files = cJSON_CreateArray();
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "output", out);
+        wm_json_begin_array(&j, "files");
         for (size_t i = 0; i < list->count; i++)
-            cJSON_AddItemToArray(files, json_text(name_in_page(list, i)));
-        json_add(o, "output", json_text(out));
-        json_add(o, "files", files);
-        json_add(o, "bytes", json_uint(size));
-        json_add(o, "opened", cJSON_CreateBool(opened));
-        json_print(o, stdout);
+            wm_json_add_text(&j, NULL, name_in_page(list, i));
+        wm_json_end(&j);
+        wm_json_add_uint(&j, "bytes", size);
+        wm_json_add_bool(&j, "opened", opened);
+        json_finish(&j);
     } else if (!c->quiet && strcmp(out, "-") != 0) {
         fprintf(stderr, "waymark: %s: the viewer with %zu file%s, %zu bytes%s\n", out, list->count,
                 list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
