@@ -94,56 +94,55 @@ static void print_words(const wm_nwn2_aswm *a, const comparison *x)
     }
 }
 
-static cJSON *as_json(const comparison *x)
+static void game_json(wm_json_writer *j, const comparison *x)
 {
-    cJSON *o = cJSON_CreateObject(), *game = cJSON_CreateObject(), *list = cJSON_CreateArray();
     bool floor = x->at[0].face != WM_NO_INDEX && x->at[1].face != WM_NO_INDEX;
-    json_add(o, "from", json_point(x->point[0]));
-    json_add(o, "to", json_point(x->point[1]));
-    json_add(o, "found", cJSON_CreateBool(x->path.found));
-    if (x->path.found)
-        json_add(o, "length", json_double(x->path.length));
-    json_add(game, "end", json_text(floor ? end_name(x) : "no floor"));
-    for (uint32_t i = 0; i < x->route.count; i++)
-        cJSON_AddItemToArray(list, json_uint(x->triangles[i]));
+    wm_json_begin_object(j, "game");
+    wm_json_add_text(j, "end", floor ? end_name(x) : "no floor");
     if (floor && x->route.end == WM_NWN2_ROUTE_ARRIVES)
-        json_add(game, "length", json_double(x->game));
-    json_add(game, "islands", json_uint(x->route.islands + (x->route.count ? 1 : 0)));
-    json_add(game, "triangles", list);
-    json_add(o, "game", game);
+        wm_json_add_double(j, "length", x->game);
+    wm_json_add_uint(j, "islands", x->route.islands + (x->route.count ? 1 : 0));
+    wm_json_add_indices(j, "triangles", x->triangles, x->route.count);
+    wm_json_end(j);
+}
+
+static void print_json(wm_json_writer *j, const comparison *x)
+{
+    wm_json_begin_object(j, NULL);
+    json_point(j, "from", x->point[0]);
+    json_point(j, "to", x->point[1]);
+    wm_json_add_bool(j, "found", x->path.found);
+    if (x->path.found)
+        wm_json_add_double(j, "length", x->path.length);
+    game_json(j, x);
     if (x->gap.found) {
-        cJSON *gap = cJSON_CreateObject(), *at = cJSON_CreateArray();
-        for (int i = 0; i < 2; i++)
-            cJSON_AddItemToArray(at, json_vec3(x->gap.at[i]));
-        json_add(gap, "distance", json_double(x->gap.distance));
-        json_add(gap, "at", at);
-        json_add(o, "gap", gap);
+        wm_json_begin_object(j, "gap");
+        wm_json_add_double(j, "distance", x->gap.distance);
+        wm_json_begin_array(j, "at");
+        wm_json_add_vec3(j, NULL, x->gap.at[0]);
+        wm_json_add_vec3(j, NULL, x->gap.at[1]);
+        wm_json_end(j);
+        wm_json_end(j);
     }
-    return o;
+    wm_json_end(j);
 }
 
 static int answer(cli *c, const wm_nwn2_aswm *a, const cli_ground *g, const spatial_points *list)
 {
-    cJSON *results = cJSON_CreateArray();
     wm_error error;
     bool good = true;
+    wm_json_writer j;
+    json_begin_results(&j, c);
     for (size_t i = 0; good && i + 1 < list->count; i += 2) {
         comparison x = {.point = {list->list[i], list->list[i + 1]}};
         good = compare(a, g, &x, &error);
         if (good && c->json)
-            cJSON_AddItemToArray(results, as_json(&x));
+            print_json(&j, &x);
         else if (good)
             print_words(a, &x);
         free(x.triangles);
     }
-    if (good && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "results", results);
-        json_print(o, stdout);
-    } else {
-        cJSON_Delete(results);
-    }
+    json_end_results(&j, c);
     if (!good)
         cli_say_error(stderr, c->files[0], &error);
     return good ? EXIT_FINE : EXIT_INPUT;

@@ -153,21 +153,24 @@ wm_place cli_ground_at(const cli_ground *g, spatial_point p, const wm_query_filt
     return (wm_place){hit.face, {p.at.x, p.at.y, hit.z}};
 }
 
-cJSON *json_place(const cli *c, const cli_ground *g, wm_place place)
+void json_place(wm_json_writer *j, const char *name, const cli *c, const cli_ground *g,
+                wm_place place)
 {
-    char name[24];
-    if (place.face == WM_NO_INDEX)
-        return cJSON_CreateNull();
-    cJSON *o = cJSON_CreateObject();
+    char text[24];
+    if (place.face == WM_NO_INDEX) {
+        wm_json_add_null(j, name);
+        return;
+    }
     uint32_t material = g->mesh->materials[place.face];
     const char *room = cli_ground_room(g, place.face);
-    json_add(o, "face", json_uint(place.face));
-    json_add(o, "position", json_vec3(place.position));
-    json_add(o, "material", json_uint(material));
-    json_add(o, "material_name", json_text(wm_kotor_surface_name(&c->surfaces, material, name)));
+    wm_json_begin_object(j, name);
+    wm_json_add_uint(j, "face", place.face);
+    wm_json_add_vec3(j, "position", place.position);
+    wm_json_add_uint(j, "material", material);
+    wm_json_add_text(j, "material_name", wm_kotor_surface_name(&c->surfaces, material, text));
     if (room)
-        json_add(o, "room", json_text(room));
-    return o;
+        wm_json_add_text(j, "room", room);
+    wm_json_end(j);
 }
 
 wm_walkmesh *spatial_mesh(cli *c)
@@ -192,12 +195,25 @@ char *cli_point_text(spatial_point p, char text[96])
     return text;
 }
 
-cJSON *json_point(spatial_point p)
+void json_point(wm_json_writer *j, const char *name, spatial_point p)
 {
-    cJSON *at = cJSON_CreateArray();
-    cJSON_AddItemToArray(at, json_float(p.at.x));
-    cJSON_AddItemToArray(at, json_float(p.at.y));
-    if (p.has_z)
-        cJSON_AddItemToArray(at, json_float(p.at.z));
-    return at;
+    const float v[3] = {p.at.x, p.at.y, p.at.z};
+    wm_json_add_floats(j, name, v, p.has_z ? 3 : 2);
+}
+
+void json_begin_results(wm_json_writer *j, const cli *c)
+{
+    if (!c->json)
+        return;
+    json_begin(j, stdout);
+    wm_json_add_text(j, "file", c->files[0]);
+    wm_json_begin_array(j, "results");
+}
+
+void json_end_results(wm_json_writer *j, const cli *c)
+{
+    if (!c->json)
+        return;
+    wm_json_end(j);
+    json_finish(j);
 }

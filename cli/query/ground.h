@@ -7,8 +7,6 @@
 
 /* "(1, 2, 3)", or "(1, 2)" without a height. Returns text. */
 char *cli_point_text(spatial_point p, char text[96]);
-/* [x, y] or [x, y, z]. */
-cJSON *json_point(spatial_point p);
 
 /* A FILE as one neutral walkmesh: a walkmesh, binary or text, that of a TRN or TRX, or a
  * layout with the walkmeshes beside it, all rooms joined; with the obstacles of --obstacle. */
@@ -30,6 +28,7 @@ const char *cli_ground_room(const cli_ground *ground, uint32_t face);
  * face is WM_NO_INDEX where there is none. filter may be NULL. */
 wm_place cli_ground_at(const cli_ground *ground, spatial_point p, const wm_query_filter *filter);
 /* {face, position, material, material_name[, room]}, or null for nowhere. */
-cJSON *json_place(const cli *c, const cli_ground *ground, wm_place place);
+void json_place(wm_json_writer *json, const char *name, const cli *c, const cli_ground *ground,
+                wm_place place);
 
 #endif

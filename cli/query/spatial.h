@@ -25,6 +25,11 @@ bool spatial_materials(cli *c, const char *text, uint64_t *mask);
 /* The first file as one walkmesh, all rooms of a layout joined, with the obstacles of
  * --obstacle; or NULL, said on stderr and, with --json, on stdout. */
 wm_walkmesh *spatial_mesh(cli *c);
+/* With --json, begin and end {"file", "results": [...]} on stdout. */
+void json_begin_results(wm_json_writer *json, const cli *c);
+void json_end_results(wm_json_writer *json, const cli *c);
+/* [x, y] or [x, y, z]. */
+void json_point(wm_json_writer *json, const char *name, spatial_point p);
 /* "(1, 2, 3)" on stdout. */
 void spatial_print(wm_vec3 v);
 

@@ -42,25 +42,26 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
     wm_nwn2_aswm_stats s;
     wm_nwn2_aswm_measure(a, &s, NULL);
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(b->file));
-        json_add(o, "output", json_text(b->output));
-        json_add(o, "bytes", json_uint(b->size));
-        json_add(o, "triangles", json_uint(a->triangle_count));
-        json_add(o, "walkable", json_uint(s.walkable));
-        json_add(o, "islands", json_uint(a->island_count));
-        json_add(o, "max_tile_nodes", json_uint(s.max_tile_nodes));
-        json_add(o, "turned", json_uint(b->result.turned));
-        json_add(o, "outside", json_uint(b->result.outside));
-        json_add(o, "degenerate", json_uint(b->result.degenerate));
-        json_add(o, "sight_kept", json_uint(b->result.sight_kept));
-        json_add(o, "cutters", json_uint(b->cutters));
-        json_add(o, "closed", json_uint(b->cut.closed));
-        json_add(o, "split", json_uint(b->cut.added + b->split));
-        json_add(o, "merged", json_uint(b->simplify.triangles));
-        json_add(o, "merged_walkable", json_uint(b->simplify.walkable));
-        json_add(o, "assigned", cJSON_CreateBool(b->result.assigned));
-        json_print(o, out->data);
+        wm_json_writer j;
+        json_begin(&j, out->data);
+        wm_json_add_text(&j, "file", b->file);
+        wm_json_add_text(&j, "output", b->output);
+        wm_json_add_uint(&j, "bytes", b->size);
+        wm_json_add_uint(&j, "triangles", a->triangle_count);
+        wm_json_add_uint(&j, "walkable", s.walkable);
+        wm_json_add_uint(&j, "islands", a->island_count);
+        wm_json_add_uint(&j, "max_tile_nodes", s.max_tile_nodes);
+        wm_json_add_uint(&j, "turned", b->result.turned);
+        wm_json_add_uint(&j, "outside", b->result.outside);
+        wm_json_add_uint(&j, "degenerate", b->result.degenerate);
+        wm_json_add_uint(&j, "sight_kept", b->result.sight_kept);
+        wm_json_add_uint(&j, "cutters", b->cutters);
+        wm_json_add_uint(&j, "closed", b->cut.closed);
+        wm_json_add_uint(&j, "split", b->cut.added + b->split);
+        wm_json_add_uint(&j, "merged", b->simplify.triangles);
+        wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
+        wm_json_add_bool(&j, "assigned", b->result.assigned);
+        json_finish(&j);
         return;
     }
     if (c->quiet)

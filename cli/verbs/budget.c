@@ -57,45 +57,48 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
         print_kind(b, k, to);
 }
 
-static cJSON *triangles_json(const budget *b, budget_kind kind)
+static void triangles_json(wm_json_writer *j, const char *name, const budget *b, budget_kind kind)
 {
-    cJSON *list = cJSON_CreateArray();
+    wm_json_begin_array(j, name);
     for (uint32_t i = 0; i < b->a->triangle_count; i++)
         if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE)
-            cJSON_AddItemToArray(list, json_uint(i));
-    return list;
+            wm_json_add_uint(j, NULL, i);
+    wm_json_end(j);
 }
 
 static void print_json(const budget *b, const char *file, FILE *to)
 {
-    cJSON *o = cJSON_CreateObject(), *tiles = cJSON_CreateArray();
-    json_add(o, "file", json_text(file));
-    json_add(o, "limit", json_uint(WM_NWN2_TILE_NODES));
-    json_add(o, "over", json_uint(b->over));
+    wm_json_writer j;
+    json_begin(&j, to);
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_uint(&j, "limit", WM_NWN2_TILE_NODES);
+    wm_json_add_uint(&j, "over", b->over);
+    wm_json_begin_array(&j, "tiles");
     for (size_t i = 0; i < b->used; i++) {
         const budget_tile *t = &b->tiles[i];
         double box[4];
-        cJSON *item = cJSON_CreateObject(), *corners = cJSON_CreateArray();
         bounds(b->a, t->index, box);
-        json_add(item, "tile", json_uint(t->index));
-        json_add(item, "x", json_uint(t->index % b->a->grid_width));
-        json_add(item, "y", json_uint(t->index / b->a->grid_width));
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_uint(&j, "tile", t->index);
+        wm_json_add_uint(&j, "x", t->index % b->a->grid_width);
+        wm_json_add_uint(&j, "y", t->index / b->a->grid_width);
+        wm_json_begin_array(&j, "bounds");
         for (int k = 0; k < 4; k++)
-            cJSON_AddItemToArray(corners, json_double(box[k]));
-        json_add(item, "bounds", corners);
-        json_add(item, "walkable", json_uint(t->walkable));
-        json_add(item, "triangles", json_uint(t->triangles));
-        json_add(item, "slivers", json_uint(t->kinds[BUDGET_SLIVER]));
-        json_add(item, "nooks", json_uint(t->kinds[BUDGET_NOOK]));
-        json_add(item, "tiny", json_uint(t->kinds[BUDGET_ISLAND]));
-        cJSON_AddItemToArray(tiles, item);
+            wm_json_add_double(&j, NULL, box[k]);
+        wm_json_end(&j);
+        wm_json_add_uint(&j, "walkable", t->walkable);
+        wm_json_add_uint(&j, "triangles", t->triangles);
+        wm_json_add_uint(&j, "slivers", t->kinds[BUDGET_SLIVER]);
+        wm_json_add_uint(&j, "nooks", t->kinds[BUDGET_NOOK]);
+        wm_json_add_uint(&j, "tiny", t->kinds[BUDGET_ISLAND]);
+        wm_json_end(&j);
     }
-    json_add(o, "tiles", tiles);
-    json_add(o, "tiny_floors", json_uint(b->tiny_floors));
-    json_add(o, "slivers", triangles_json(b, BUDGET_SLIVER));
-    json_add(o, "nooks", triangles_json(b, BUDGET_NOOK));
-    json_add(o, "tiny", triangles_json(b, BUDGET_ISLAND));
-    json_print(o, to);
+    wm_json_end(&j);
+    wm_json_add_uint(&j, "tiny_floors", b->tiny_floors);
+    triangles_json(&j, "slivers", b, BUDGET_SLIVER);
+    triangles_json(&j, "nooks", b, BUDGET_NOOK);
+    triangles_json(&j, "tiny", b, BUDGET_ISLAND);
+    json_finish(&j);
 }
 
 static int draw(cli *c, const budget *b, const char *name, cli_out *out)

@@ -7,20 +7,22 @@
 
 static void print_json(const cli *c, const wm_diff *diff, bool identical)
 {
-    cJSON *o = cJSON_CreateObject(), *list = cJSON_CreateArray();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "other", json_text(c->files[1]));
-    json_add(o, "identical", cJSON_CreateBool(identical));
-    json_add(o, "equal", cJSON_CreateBool(diff->count == 0));
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "other", c->files[1]);
+    wm_json_add_bool(&j, "identical", identical);
+    wm_json_add_bool(&j, "equal", diff->count == 0);
+    wm_json_begin_array(&j, "differences");
     for (uint32_t i = 0; i < diff->count; i++) {
-        cJSON *item = cJSON_CreateObject();
-        json_add(item, "field", json_text(diff->items[i].field));
-        json_add(item, "count", json_uint(diff->items[i].count));
-        json_add(item, "message", json_text(diff->items[i].message));
-        cJSON_AddItemToArray(list, item);
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_text(&j, "field", diff->items[i].field);
+        wm_json_add_uint(&j, "count", diff->items[i].count);
+        wm_json_add_text(&j, "message", diff->items[i].message);
+        wm_json_end(&j);
     }
-    json_add(o, "differences", list);
-    json_print(o, stdout);
+    wm_json_end(&j);
+    json_finish(&j);
 }
 
 static void print_words(const cli *c, const wm_diff *diff, bool identical)

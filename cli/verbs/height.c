@@ -1,4 +1,5 @@
 /* waymark height: how high the floor is at a point. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "query/spatial.h"
@@ -25,16 +26,16 @@ static int parse_question(cli *c, question *q, spatial_points *points)
 
 /* One number a line, so that it can be read by anything; "-" where there is no floor. */
 static void answer(const cli *c, wm_query *query, const question *q, spatial_point p,
-                   cJSON *results)
+                   wm_json_writer *j)
 {
     wm_locate what = !p.has_z ? WM_LOCATE_ALL : q->below ? WM_LOCATE_BELOW : WM_LOCATE_NEAREST;
     wm_hit hit;
     bool found = wm_query_height(query, p.at, what, &q->filter, &hit);
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "z", found ? json_float(hit.z) : cJSON_CreateNull());
-        json_add(o, "face", found ? json_uint(hit.face) : cJSON_CreateNull());
-        cJSON_AddItemToArray(results, o);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_float(j, "z", found ? hit.z : NAN);
+        wm_json_add_index(j, "face", found ? hit.face : WM_NO_INDEX);
+        wm_json_end(j);
     } else {
         char z[WM_FLOAT_TEXT];
         wm_float_format(hit.z, z);
@@ -49,18 +50,14 @@ static int ask(cli *c, const question *q, const spatial_points *points)
     if (!mesh)
         return EXIT_INPUT;
     wm_query *query = wm_query_new(mesh, NULL, &error);
-    cJSON *results = cJSON_CreateArray();
-    if (!query)
-        cli_say_error(stderr, c->files[0], &error);
-    for (size_t i = 0; query && i < points->count; i++)
-        answer(c, query, q, points->list[i], results);
-    if (query && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "results", results);
-        json_print(o, stdout);
+    if (query) {
+        wm_json_writer j;
+        json_begin_results(&j, c);
+        for (size_t i = 0; i < points->count; i++)
+            answer(c, query, q, points->list[i], &j);
+        json_end_results(&j, c);
     } else {
-        cJSON_Delete(results);
+        cli_say_error(stderr, c->files[0], &error);
     }
     wm_query_free(query);
     wm_walkmesh_free(mesh);

@@ -52,29 +52,26 @@ static bool ask(wm_query *query, const question *q, spatial_point p, wm_hit **hi
     return true;
 }
 
-static cJSON *result_json(const cli *c, const wm_walkmesh *m, spatial_point p, const wm_hit *hits,
-                          uint32_t count)
+static void result_json(wm_json_writer *j, const cli *c, const wm_walkmesh *m, spatial_point p,
+                        const wm_hit *hits, uint32_t count)
 {
-    cJSON *o = cJSON_CreateObject(), *at = cJSON_CreateArray(), *list = cJSON_CreateArray();
-    cJSON_AddItemToArray(at, json_float(p.at.x));
-    cJSON_AddItemToArray(at, json_float(p.at.y));
-    if (p.has_z)
-        cJSON_AddItemToArray(at, json_float(p.at.z));
-    json_add(o, "point", at);
+    wm_json_begin_object(j, NULL);
+    json_point(j, "point", p);
+    wm_json_begin_array(j, "faces");
     for (uint32_t i = 0; i < count; i++) {
-        cJSON *hit = cJSON_CreateObject();
         uint32_t face = hits[i].face;
         char name[24];
-        json_add(hit, "face", json_uint(face));
-        json_add(hit, "z", json_float(hits[i].z));
-        json_add(hit, "material", json_uint(m->materials[face]));
-        json_add(hit, "material_name",
-                 json_text(wm_kotor_surface_name(&c->surfaces, m->materials[face], name)));
-        json_add(hit, "walkable", cJSON_CreateBool(m->walkable[face]));
-        cJSON_AddItemToArray(list, hit);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_uint(j, "face", face);
+        wm_json_add_float(j, "z", hits[i].z);
+        wm_json_add_uint(j, "material", m->materials[face]);
+        wm_json_add_text(j, "material_name",
+                         wm_kotor_surface_name(&c->surfaces, m->materials[face], name));
+        wm_json_add_bool(j, "walkable", m->walkable[face]);
+        wm_json_end(j);
     }
-    json_add(o, "faces", list);
-    return o;
+    wm_json_end(j);
+    wm_json_end(j);
 }
 
 static void print_words(const cli *c, const wm_walkmesh *m, spatial_point p, const wm_hit *hits,
@@ -101,25 +98,20 @@ static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, cons
     wm_error error;
     wm_hit *hits = NULL;
     uint32_t capacity = 0, count;
-    bool good = true;
-    cJSON *results = cJSON_CreateArray();
+    wm_json_writer j;
     wm_query *query = wm_query_new(mesh, NULL, &error);
-    good = query != NULL;
+    bool good = query != NULL;
+    if (good)
+        json_begin_results(&j, c);
     for (size_t i = 0; good && i < p->count; i++) {
         good = ask(query, q, p->list[i], &hits, &capacity, &count, &error);
         if (good && c->json)
-            cJSON_AddItemToArray(results, result_json(c, mesh, p->list[i], hits, count));
+            result_json(&j, c, mesh, p->list[i], hits, count);
         else if (good)
             print_words(c, mesh, p->list[i], hits, count);
     }
-    if (good && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "results", results);
-        json_print(o, stdout);
-    } else {
-        cJSON_Delete(results);
-    }
+    if (query)
+        json_end_results(&j, c);
     if (!good)
         cli_say_error(stderr, c->files[0], &error);
     free(hits);

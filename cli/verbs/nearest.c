@@ -1,4 +1,5 @@
 /* waymark nearest: the floor nearest to a point. */
+#include <math.h>
 #include <string.h>
 
 #include "query/ground.h"
@@ -22,7 +23,8 @@ static void print_words(const cli *c, const cli_ground *g, spatial_point p, bool
 
 static int ask(cli *c, cli_ground *g, const wm_nearest_opts *opts, float radius)
 {
-    cJSON *results = cJSON_CreateArray();
+    wm_json_writer j;
+    json_begin_results(&j, c);
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
         wm_nearest n;
@@ -32,20 +34,13 @@ static int ask(cli *c, cli_ground *g, const wm_nearest_opts *opts, float radius)
             print_words(c, g, p, found, &n);
             continue;
         }
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "point", json_point(p));
-        json_add(o, "nearest", json_place(c, g, n.place));
-        json_add(o, "distance", found ? json_double(n.distance) : cJSON_CreateNull());
-        cJSON_AddItemToArray(results, o);
+        wm_json_begin_object(&j, NULL);
+        json_point(&j, "point", p);
+        json_place(&j, "nearest", c, g, n.place);
+        wm_json_add_double(&j, "distance", found ? n.distance : NAN);
+        wm_json_end(&j);
     }
-    if (!c->json) {
-        cJSON_Delete(results);
-        return EXIT_FINE;
-    }
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "results", results);
-    json_print(o, stdout);
+    json_end_results(&j, c);
     return EXIT_FINE;
 }
 

@@ -75,6 +75,36 @@ static const char *meaning(const char *type)
     return "unknown";
 }
 
+static void list_json(const char *file, const wm_nwn2_trn *trn)
+{
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", file);
+    wm_json_begin_array(&j, "packets");
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const wm_nwn2_packet *p = &trn->packets[i];
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_uint(&j, "index", i);
+        wm_json_add_text(&j, "type", p->type);
+        wm_json_add_uint(&j, "offset", p->offset);
+        wm_json_add_uint(&j, "size", p->raw.size);
+        wm_json_end(&j);
+    }
+    wm_json_end(&j);
+    json_finish(&j);
+}
+
+static void list_words(const wm_nwn2_trn *trn)
+{
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const wm_nwn2_packet *p = &trn->packets[i];
+        printf("%4u  ", (unsigned)i);
+        cli_put_name(stdout, p->type);
+        printf("  at %8u, %8u bytes, %s\n", (unsigned)p->offset, (unsigned)p->raw.size,
+               meaning(p->type));
+    }
+}
+
 static int list(cli *c)
 {
     if (c->file_count != 2)
@@ -82,31 +112,10 @@ static int list(cli *c)
     wm_nwn2_trn *trn = load(c, c->files[1], true);
     if (!trn)
         return EXIT_INPUT;
-    cJSON *rows = cJSON_CreateArray();
-    for (uint32_t i = 0; i < trn->packet_count; i++) {
-        const wm_nwn2_packet *p = &trn->packets[i];
-        if (c->json) {
-            cJSON *o = cJSON_CreateObject();
-            json_add(o, "index", json_uint(i));
-            json_add(o, "type", json_text(p->type));
-            json_add(o, "offset", json_uint(p->offset));
-            json_add(o, "size", json_uint(p->raw.size));
-            cJSON_AddItemToArray(rows, o);
-            continue;
-        }
-        printf("%4u  ", (unsigned)i);
-        cli_put_name(stdout, p->type);
-        printf("  at %8u, %8u bytes, %s\n", (unsigned)p->offset, (unsigned)p->raw.size,
-               meaning(p->type));
-    }
-    if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[1]));
-        json_add(o, "packets", rows);
-        json_print(o, stdout);
-    } else {
-        cJSON_Delete(rows);
-    }
+    if (c->json)
+        list_json(c->files[1], trn);
+    else
+        list_words(trn);
     wm_nwn2_trn_free(trn);
     return EXIT_FINE;
 }
@@ -118,12 +127,13 @@ static void say_written(const cli *c, const char *out, size_t size)
 {
     if (!c->json || strcmp(out, "-") == 0)
         return;
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(c->files[1]));
-    json_add(o, "packet", json_text(c->files[2]));
-    json_add(o, "output", json_text(out));
-    json_add(o, "bytes", json_uint(size));
-    json_print(o, stdout);
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[1]);
+    wm_json_add_text(&j, "packet", c->files[2]);
+    wm_json_add_text(&j, "output", out);
+    wm_json_add_uint(&j, "bytes", size);
+    json_finish(&j);
 }
 
 static int extract(cli *c)

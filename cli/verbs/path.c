@@ -293,49 +293,50 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     putchar('\n');
 }
 
-static cJSON *legs_json(const cli_ground *g, const wm_path *p)
+static void legs_json(wm_json_writer *j, const cli_ground *g, const wm_path *p)
 {
-    cJSON *legs = cJSON_CreateArray();
+    wm_json_begin_array(j, "legs");
     for (uint32_t i = 0, end; i + 1 < p->point_count; i = end) {
-        cJSON *leg = cJSON_CreateObject();
         double length = piece(g, p, i, &end);
-        json_add(leg, "room", json_text(cli_ground_room(g, p->points[i].face)));
-        json_add(leg, "length", json_double(length));
-        json_add(leg, "from", json_vec3(p->points[i].position));
-        json_add(leg, "to", json_vec3(p->points[end].position));
-        cJSON_AddItemToArray(legs, leg);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "room", cli_ground_room(g, p->points[i].face));
+        wm_json_add_double(j, "length", length);
+        wm_json_add_vec3(j, "from", p->points[i].position);
+        wm_json_add_vec3(j, "to", p->points[end].position);
+        wm_json_end(j);
     }
-    return legs;
+    wm_json_end(j);
 }
 
-static cJSON *answer_json(const cli_ground *g, const question *q, const answer *a)
+static void path_json(wm_json_writer *j, const cli_ground *g, const question *q, const wm_path *p)
 {
-    const wm_path *p = &a->path;
-    cJSON *o = cJSON_CreateObject();
-    char text[160];
-    json_add(o, "from", json_point(a->point[0]));
-    json_add(o, "to", json_point(a->point[1]));
-    json_add(o, "found", cJSON_CreateBool(p->found));
-    if (!p->found) {
-        json_add(o, "why", json_text(reason(g, q, a, text)));
-        return o;
-    }
-    cJSON *points = cJSON_CreateArray(), *faces = cJSON_CreateArray();
+    wm_json_add_double(j, "length", p->length);
+    if (q->has_costs)
+        wm_json_add_double(j, "cost", p->cost);
+    if (p->partial)
+        wm_json_add_double(j, "gap", p->gap);
+    wm_json_begin_array(j, "points");
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
-            cJSON_AddItemToArray(points, json_vec3(p->points[i].position));
-    for (uint32_t i = 0; i < p->face_count && names_faces(q); i++)
-        cJSON_AddItemToArray(faces, json_uint(p->faces[i]));
-    json_add(o, "length", json_double(p->length));
-    if (q->has_costs)
-        json_add(o, "cost", json_double(p->cost));
-    if (p->partial)
-        json_add(o, "gap", json_double(p->gap));
-    json_add(o, "points", points);
-    json_add(o, "faces", faces);
+            wm_json_add_vec3(j, NULL, p->points[i].position);
+    wm_json_end(j);
+    wm_json_add_indices(j, "faces", p->faces, names_faces(q) ? p->face_count : 0);
     if (g->is_area)
-        json_add(o, "legs", legs_json(g, p));
-    return o;
+        legs_json(j, g, p);
+}
+
+static void answer_json(wm_json_writer *j, const cli_ground *g, const question *q, const answer *a)
+{
+    char text[160];
+    wm_json_begin_object(j, NULL);
+    json_point(j, "from", a->point[0]);
+    json_point(j, "to", a->point[1]);
+    wm_json_add_bool(j, "found", a->path.found);
+    if (a->path.found)
+        path_json(j, g, q, &a->path);
+    else
+        wm_json_add_text(j, "why", reason(g, q, a, text));
+    wm_json_end(j);
 }
 
 static int answer_all(const cli *c, const cli_ground *g, const question *q,
@@ -344,24 +345,18 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q,
     wm_error error;
     answer a = {0};
     bool good = true;
-    cJSON *results = cJSON_CreateArray();
+    wm_json_writer j;
+    json_begin_results(&j, c);
     for (size_t i = 0; good && i + 1 < list->count; i += 2) {
         a.point[0] = list->list[i];
         a.point[1] = list->list[i + 1];
         good = find(g, q, &a, &error);
         if (good && c->json)
-            cJSON_AddItemToArray(results, answer_json(g, q, &a));
+            answer_json(&j, g, q, &a);
         else if (good)
             print_words(g, q, &a);
     }
-    if (good && c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "results", results);
-        json_print(o, stdout);
-    } else {
-        cJSON_Delete(results);
-    }
+    json_end_results(&j, c);
     if (!good)
         cli_say_error(stderr, c->files[0], &error);
     free(a.path.points);

@@ -139,54 +139,46 @@ static int strike(const cli *c, const plan *p, stage *s)
 
 /* ---- JSON ---- */
 
-static cJSON *matrix_json(const wm_matrix *m)
-{
-    cJSON *rows = cJSON_CreateArray();
-    for (int r = 0; r < 3; r++) {
-        cJSON *row = cJSON_CreateArray();
-        for (int k = 0; k < 4; k++)
-            cJSON_AddItemToArray(row, json_float(m->m[r][k]));
-        cJSON_AddItemToArray(rows, row);
-    }
-    return rows;
-}
-
-static cJSON *node_json(const stage *s, uint32_t i)
+static void node_json(wm_json_writer *j, const stage *s, uint32_t i)
 {
     static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
                                         "emitter", "reference", "camera"};
     const wm_scene_node *n = &s->scene->nodes[i];
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "name", json_text(n->name));
-    json_add(o, "parent", n->parent == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(n->parent));
-    json_add(o, "kind", json_text(kinds[n->kind]));
-    json_add(o, "world", matrix_json(&s->pose->world[i]));
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "name", n->name);
+    wm_json_add_index(j, "parent", n->parent);
+    wm_json_add_text(j, "kind", kinds[n->kind]);
+    wm_json_begin_array(j, "world");
+    for (int r = 0; r < 3; r++)
+        wm_json_add_floats(j, NULL, s->pose->world[i].m[r], 4);
+    wm_json_end(j);
     if (n->mesh != WM_NO_INDEX)
-        json_add(o, "alpha", json_float(s->pose->alpha[i]));
-    return o;
+        wm_json_add_float(j, "alpha", s->pose->alpha[i]);
+    wm_json_end(j);
 }
 
-static cJSON *mesh_json(const stage *s, uint32_t node, wm_vec3 *points, wm_vec3 *normals)
+static void vectors_json(wm_json_writer *j, const char *name, const wm_vec3 *list, uint32_t count)
+{
+    wm_json_begin_array(j, name);
+    for (uint32_t i = 0; i < count; i++)
+        wm_json_add_vec3(j, NULL, list[i]);
+    wm_json_end(j);
+}
+
+static void mesh_json(wm_json_writer *j, const stage *s, uint32_t node, wm_vec3 *points,
+                      wm_vec3 *normals)
 {
     const wm_scene_mesh *m = &s->scene->meshes[s->scene->nodes[node].mesh];
-    cJSON *o = cJSON_CreateObject(), *positions = cJSON_CreateArray(),
-          *directions = cJSON_CreateArray(), *indices = cJSON_CreateArray();
     const char *material =
         m->parts[0].material == WM_NO_INDEX ? "" : s->scene->materials[m->parts[0].material].name;
-    json_add(o, "node", json_uint(node));
-    json_add(o, "material", json_text(material));
     wm_pose_mesh(s->pose, node, points, normals);
-    for (uint32_t v = 0; v < m->vertex_count; v++) {
-        cJSON_AddItemToArray(positions, json_vec3(points[v]));
-        if (m->normals)
-            cJSON_AddItemToArray(directions, json_vec3(normals[v]));
-    }
-    for (uint32_t i = 0; i < m->index_count; i++)
-        cJSON_AddItemToArray(indices, json_uint(m->indices[i]));
-    json_add(o, "positions", positions);
-    json_add(o, "normals", directions);
-    json_add(o, "indices", indices);
-    return o;
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "node", node);
+    wm_json_add_text(j, "material", material);
+    vectors_json(j, "positions", points, m->vertex_count);
+    vectors_json(j, "normals", normals, m->normals ? m->vertex_count : 0);
+    wm_json_add_indices(j, "indices", m->indices, m->index_count);
+    wm_json_end(j);
 }
 
 static bool is_drawn(const cli *c, const wm_scene_node *n)
@@ -203,31 +195,41 @@ static uint32_t largest_mesh(const wm_scene *scene)
     return most;
 }
 
+static void print_pose(const cli *c, const plan *p, const stage *s, wm_vec3 *points, size_t most,
+                       FILE *to)
+{
+    wm_json_writer j;
+    json_begin(&j, to);
+    wm_json_add_uint(&j, "version", 1);
+    wm_json_add_text(&j, "name", s->scene->name);
+    wm_json_add_text(&j, "animation", p->animation);
+    wm_json_add_float(&j, "time", p->time);
+    wm_json_begin_array(&j, "nodes");
+    for (uint32_t i = 0; i < s->scene->node_count; i++)
+        node_json(&j, s, i);
+    wm_json_end(&j);
+    wm_json_begin_array(&j, "meshes");
+    for (uint32_t i = 0; i < s->scene->node_count; i++)
+        if (is_drawn(c, &s->scene->nodes[i]))
+            mesh_json(&j, s, i, points, points + most);
+    wm_json_end(&j);
+    json_finish(&j);
+}
+
 static int write_json(const cli *c, const plan *p, const stage *s)
 {
-    cJSON *o = cJSON_CreateObject(), *nodes = cJSON_CreateArray(), *meshes = cJSON_CreateArray();
-    size_t most = largest_mesh(s->scene);
+    size_t most = largest_mesh(s->scene), size = 0;
     wm_vec3 *points = malloc(2 * most * sizeof *points);
-    json_add(o, "version", json_uint(1));
-    json_add(o, "name", json_text(s->scene->name));
-    json_add(o, "animation", p->animation ? json_text(p->animation) : cJSON_CreateNull());
-    json_add(o, "time", json_float(p->time));
-    for (uint32_t i = 0; i < s->scene->node_count; i++) {
-        cJSON_AddItemToArray(nodes, node_json(s, i));
-        if (points && is_drawn(c, &s->scene->nodes[i]))
-            cJSON_AddItemToArray(meshes, mesh_json(s, i, points, points + most));
-    }
-    json_add(o, "nodes", nodes);
-    json_add(o, "meshes", meshes);
-    char *text = points ? cJSON_PrintUnformatted(o) : NULL;
-    cJSON_Delete(o);
+    char *text = NULL;
+    FILE *to = points ? open_memstream(&text, &size) : NULL;
+    if (to)
+        print_pose(c, p, s, points, most, to);
+    bool good = to && !ferror(to);
+    good = to && fclose(to) == 0 && good;
+    int code = good ? cli_save(c, p->out, text, size, stderr)
+                    : cli_fail(EXIT_OUTPUT, "%s: out of memory", p->out);
+    free(text);
     free(points);
-    if (!text)
-        return cli_fail(EXIT_OUTPUT, "%s: out of memory", p->out);
-    size_t n = strlen(text);
-    text[n] = '\n'; /* in place of its NUL */
-    int code = cli_save(c, p->out, text, n + 1, stderr);
-    cJSON_free(text);
     return code;
 }
 
@@ -285,76 +287,84 @@ static void say_summary(const cli *c, const plan *p, const stage *s)
         triangles += m->index_count / 3;
     }
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "output", json_text(p->out));
-        json_add(o, "animation", p->animation ? json_text(p->animation) : cJSON_CreateNull());
-        json_add(o, "time", json_float(p->time));
-        json_add(o, "nodes", json_uint(s->scene->node_count));
-        json_add(o, "meshes", json_uint(meshes));
-        json_add(o, "vertices", json_uint(vertices));
-        json_add(o, "triangles", json_uint(triangles));
-        json_print(o, stdout);
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", p->out);
+        wm_json_add_text(&j, "animation", p->animation);
+        wm_json_add_float(&j, "time", p->time);
+        wm_json_add_uint(&j, "nodes", s->scene->node_count);
+        wm_json_add_uint(&j, "meshes", meshes);
+        wm_json_add_uint(&j, "vertices", vertices);
+        wm_json_add_uint(&j, "triangles", triangles);
+        json_finish(&j);
     } else if (!c->quiet && strcmp(p->out, "-") != 0) {
         fprintf(stderr, "waymark: %s: %u meshes, %u vertices, %u triangles\n", p->out,
                 (unsigned)meshes, (unsigned)vertices, (unsigned)triangles);
     }
 }
 
-static cJSON *animation_json(const wm_scene_animation *a)
+static void animation_json(wm_json_writer *j, const wm_scene_animation *a)
 {
-    cJSON *o = cJSON_CreateObject(), *events = cJSON_CreateArray();
-    json_add(o, "name", json_text(a->name));
-    json_add(o, "length", json_float(a->length));
-    json_add(o, "transition", json_float(a->transition));
-    json_add(o, "channels", json_uint(a->channel_count));
-    json_add(o, "inherited", a->inherited ? json_text(a->inherited) : cJSON_CreateNull());
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "name", a->name);
+    wm_json_add_float(j, "length", a->length);
+    wm_json_add_float(j, "transition", a->transition);
+    wm_json_add_uint(j, "channels", a->channel_count);
+    wm_json_add_text(j, "inherited", a->inherited);
+    wm_json_begin_array(j, "events");
     for (uint32_t k = 0; k < a->event_count; k++) {
-        cJSON *e = cJSON_CreateObject();
-        json_add(e, "time", json_float(a->events[k].time));
-        json_add(e, "name", json_text(a->events[k].name));
-        cJSON_AddItemToArray(events, e);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_float(j, "time", a->events[k].time);
+        wm_json_add_text(j, "name", a->events[k].name);
+        wm_json_end(j);
     }
-    json_add(o, "events", events);
-    return o;
+    wm_json_end(j);
+    wm_json_end(j);
+}
+
+static void list_json(const cli *c, const stage *s)
+{
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_begin_array(&j, "animations");
+    for (uint32_t i = 0; i < s->scene->animation_count; i++)
+        animation_json(&j, &s->scene->animations[i]);
+    wm_json_end(&j);
+    wm_json_add_text(&j, "missing_supermodel", *s->chain.missing ? s->chain.missing : NULL);
+    json_finish(&j);
+}
+
+static void print_animation(const wm_scene_animation *a)
+{
+    char length[WM_FLOAT_TEXT], time[WM_FLOAT_TEXT];
+    wm_float_format(a->length, length);
+    wm_float_format(a->transition, time);
+    cli_put_name(stdout, a->name);
+    printf(": %s s, transition %s s, %u channel%s", length, time, (unsigned)a->channel_count,
+           a->channel_count == 1 ? "" : "s");
+    if (a->inherited) {
+        printf(", from ");
+        cli_put_name(stdout, a->inherited);
+    }
+    for (uint32_t k = 0; k < a->event_count; k++) {
+        wm_float_format(a->events[k].time, time);
+        printf("%s%s ", k ? ", " : "; events: ", time);
+        cli_put_name(stdout, a->events[k].name);
+    }
+    putchar('\n');
 }
 
 static void list_animations(const cli *c, const stage *s)
 {
-    cJSON *list = cJSON_CreateArray();
-    for (uint32_t i = 0; i < s->scene->animation_count; i++) {
-        const wm_scene_animation *a = &s->scene->animations[i];
-        char length[WM_FLOAT_TEXT], time[WM_FLOAT_TEXT];
-        if (c->json) {
-            cJSON_AddItemToArray(list, animation_json(a));
-            continue;
-        }
-        wm_float_format(a->length, length);
-        wm_float_format(a->transition, time);
-        cli_put_name(stdout, a->name);
-        printf(": %s s, transition %s s, %u channel%s", length, time, (unsigned)a->channel_count,
-               a->channel_count == 1 ? "" : "s");
-        if (a->inherited) {
-            printf(", from ");
-            cli_put_name(stdout, a->inherited);
-        }
-        for (uint32_t k = 0; k < a->event_count; k++) {
-            wm_float_format(a->events[k].time, time);
-            printf("%s%s ", k ? ", " : "; events: ", time);
-            cli_put_name(stdout, a->events[k].name);
-        }
-        putchar('\n');
+    if (c->json) {
+        list_json(c, s);
+        return;
     }
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "animations", list);
-    json_add(o, "missing_supermodel",
-             *s->chain.missing ? json_text(s->chain.missing) : cJSON_CreateNull());
-    if (c->json)
-        json_print(o, stdout);
-    else
-        cJSON_Delete(o);
-    if (*s->chain.missing && !c->json && !c->quiet)
+    for (uint32_t i = 0; i < s->scene->animation_count; i++)
+        print_animation(&s->scene->animations[i]);
+    if (*s->chain.missing && !c->quiet)
         fprintf(stderr,
                 "waymark: %s: its supermodel %s is not beside it; what it inherits is "
                 "not listed\n",

@@ -34,21 +34,25 @@ static int parse_question(cli *c, question *q)
 
 static void print_json(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)
 {
-    cJSON *o = cJSON_CreateObject(), *h = found ? cJSON_CreateObject() : cJSON_CreateNull();
     char name[24];
-    json_add(o, "file", json_text(c->files[0]));
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
     if (found) {
-        json_add(h, "face", json_uint(hit->face));
-        json_add(h, "distance", json_float(hit->distance));
-        json_add(h, "point", json_vec3(hit->point));
-        json_add(h, "normal", json_vec3(hit->normal));
-        json_add(h, "material", json_uint(hit->material));
-        json_add(h, "material_name",
-                 json_text(wm_kotor_surface_name(&c->surfaces, hit->material, name)));
-        json_add(h, "walkable", cJSON_CreateBool(mesh->walkable[hit->face]));
+        wm_json_begin_object(&j, "hit");
+        wm_json_add_uint(&j, "face", hit->face);
+        wm_json_add_float(&j, "distance", hit->distance);
+        wm_json_add_vec3(&j, "point", hit->point);
+        wm_json_add_vec3(&j, "normal", hit->normal);
+        wm_json_add_uint(&j, "material", hit->material);
+        wm_json_add_text(&j, "material_name",
+                         wm_kotor_surface_name(&c->surfaces, hit->material, name));
+        wm_json_add_bool(&j, "walkable", mesh->walkable[hit->face]);
+        wm_json_end(&j);
+    } else {
+        wm_json_add_null(&j, "hit");
     }
-    json_add(o, "hit", h);
-    json_print(o, stdout);
+    json_finish(&j);
 }
 
 static void print_words(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)

@@ -58,41 +58,43 @@ static void print_words(const cli_ground *g, const reply *r)
         print_gap(g, &r->plan, "seen from above they come nearer:");
 }
 
-static cJSON *gap_json(const wm_gap *gap)
+static void gap_json(wm_json_writer *j, const char *name, const wm_gap *gap)
 {
-    if (!gap->found)
-        return cJSON_CreateNull();
-    cJSON *o = cJSON_CreateObject(), *at = cJSON_CreateArray(), *edges = cJSON_CreateArray();
-    for (int i = 0; i < 2; i++) {
-        cJSON_AddItemToArray(at, json_vec3(gap->at[i]));
-        cJSON_AddItemToArray(edges, json_uint(gap->edge[i]));
+    if (!gap->found) {
+        wm_json_add_null(j, name);
+        return;
     }
-    json_add(o, "distance", json_double(gap->distance));
-    json_add(o, "plan", json_double(gap->plan));
-    json_add(o, "rise", json_double(gap->rise));
-    json_add(o, "at", at);
-    json_add(o, "edges", edges);
-    json_add(o, "exact", cJSON_CreateBool(gap->exact));
-    return o;
+    wm_json_begin_object(j, name);
+    wm_json_add_double(j, "distance", gap->distance);
+    wm_json_add_double(j, "plan", gap->plan);
+    wm_json_add_double(j, "rise", gap->rise);
+    wm_json_begin_array(j, "at");
+    wm_json_add_vec3(j, NULL, gap->at[0]);
+    wm_json_add_vec3(j, NULL, gap->at[1]);
+    wm_json_end(j);
+    wm_json_add_indices(j, "edges", gap->edge, 2);
+    wm_json_add_bool(j, "exact", gap->exact);
+    wm_json_end(j);
 }
 
 static void print_json(const cli *c, const cli_ground *g, const reply *r)
 {
-    cJSON *o = cJSON_CreateObject(), *ends = cJSON_CreateArray();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "reachable", cJSON_CreateBool(r->reachable));
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_bool(&j, "reachable", r->reachable);
+    wm_json_begin_array(&j, "ends");
     for (int i = 0; i < 2; i++) {
-        cJSON *end = cJSON_CreateObject();
-        json_add(end, "point", json_point(r->point[i]));
-        json_add(end, "region",
-                 r->region[i] == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(r->region[i]));
-        json_add(end, "at", json_place(c, g, r->at[i]));
-        cJSON_AddItemToArray(ends, end);
+        wm_json_begin_object(&j, NULL);
+        json_point(&j, "point", r->point[i]);
+        wm_json_add_index(&j, "region", r->region[i]);
+        json_place(&j, "at", c, g, r->at[i]);
+        wm_json_end(&j);
     }
-    json_add(o, "ends", ends);
-    json_add(o, "gap", gap_json(&r->gap));
-    json_add(o, "plan_gap", gap_json(&r->plan));
-    json_print(o, stdout);
+    wm_json_end(&j);
+    gap_json(&j, "gap", &r->gap);
+    gap_json(&j, "plan_gap", &r->plan);
+    json_finish(&j);
 }
 
 static int ask(const cli *c, const cli_ground *g, reply *r)

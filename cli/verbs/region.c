@@ -28,17 +28,17 @@ static size *measure(const wm_walkmesh *m)
     return list;
 }
 
-static cJSON *list_json(const cli_ground *g, const size *sizes)
+static void list_json(wm_json_writer *j, const cli_ground *g, const size *sizes)
 {
-    cJSON *list = cJSON_CreateArray();
+    wm_json_begin_array(j, "regions");
     for (uint32_t i = 0; i < wm_walkmesh_region_count(g->mesh); i++) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "region", json_uint(i));
-        json_add(o, "faces", json_uint(sizes[i].faces));
-        json_add(o, "area", json_double(sizes[i].area));
-        cJSON_AddItemToArray(list, o);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_uint(j, "region", i);
+        wm_json_add_uint(j, "faces", sizes[i].faces);
+        wm_json_add_double(j, "area", sizes[i].area);
+        wm_json_end(j);
     }
-    return list;
+    wm_json_end(j);
 }
 
 static void print_words(const cli_ground *g, const size *sizes, spatial_point p, wm_place at,
@@ -55,39 +55,46 @@ static void print_words(const cli_ground *g, const size *sizes, spatial_point p,
                room ? ", room " : "", room ? room : "");
 }
 
+static void print_json(const cli *c, const cli_ground *g, const size *sizes)
+{
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    list_json(&j, g, sizes);
+    wm_json_begin_array(&j, "results");
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point p;
+        spatial_parse(c->files[i], strlen(c->files[i]), &p);
+        wm_place at = cli_ground_at(g, p, NULL);
+        wm_json_begin_object(&j, NULL);
+        json_point(&j, "point", p);
+        wm_json_add_index(&j, "region", wm_walkmesh_region(g->mesh, at.face));
+        json_place(&j, "at", c, g, at);
+        wm_json_end(&j);
+    }
+    wm_json_end(&j);
+    json_finish(&j);
+}
+
+static void print_all(const cli *c, const cli_ground *g, const size *sizes)
+{
+    for (size_t i = 1; i < c->file_count; i++) {
+        spatial_point p;
+        spatial_parse(c->files[i], strlen(c->files[i]), &p);
+        wm_place at = cli_ground_at(g, p, NULL);
+        print_words(g, sizes, p, at, wm_walkmesh_region(g->mesh, at.face));
+    }
+    for (uint32_t i = 0; c->file_count == 1 && i < wm_walkmesh_region_count(g->mesh); i++)
+        printf("region %u: %u faces, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
+               sizes[i].area);
+}
+
 static int ask(const cli *c, const cli_ground *g)
 {
     size *sizes = measure(g->mesh);
     if (!sizes)
         return cli_fail(EXIT_INPUT, "out of memory");
-    cJSON *results = cJSON_CreateArray();
-    for (size_t i = 1; i < c->file_count; i++) {
-        spatial_point p;
-        spatial_parse(c->files[i], strlen(c->files[i]), &p);
-        wm_place at = cli_ground_at(g, p, NULL);
-        uint32_t region = wm_walkmesh_region(g->mesh, at.face);
-        if (!c->json) {
-            print_words(g, sizes, p, at, region);
-            continue;
-        }
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "point", json_point(p));
-        json_add(o, "region", region == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(region));
-        json_add(o, "at", json_place(c, g, at));
-        cJSON_AddItemToArray(results, o);
-    }
-    if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "regions", list_json(g, sizes));
-        json_add(o, "results", results);
-        json_print(o, stdout);
-    } else {
-        cJSON_Delete(results);
-        for (uint32_t i = 0; c->file_count == 1 && i < wm_walkmesh_region_count(g->mesh); i++)
-            printf("region %u: %u faces, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
-                   sizes[i].area);
-    }
+    (c->json ? print_json : print_all)(c, g, sizes);
     free(sizes);
     return EXIT_FINE;
 }

@@ -32,18 +32,20 @@ static void print_answer(const cli *c, const wm_walkmesh *mesh, uint32_t blocker
             ? ""
             : wm_kotor_surface_name(&c->surfaces, mesh->materials[blocker], name);
     if (c->json) {
-        cJSON *o = cJSON_CreateObject(), *b = cJSON_CreateNull();
-        if (blocker != WM_NO_INDEX) {
-            cJSON_Delete(b);
-            b = cJSON_CreateObject();
-            json_add(b, "face", json_uint(blocker));
-            json_add(b, "material", json_uint(mesh->materials[blocker]));
-            json_add(b, "material_name", json_text(material));
+        wm_json_writer j;
+        json_begin(&j, stdout);
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_bool(&j, "clear", blocker == WM_NO_INDEX);
+        if (blocker == WM_NO_INDEX) {
+            wm_json_add_null(&j, "blocker");
+        } else {
+            wm_json_begin_object(&j, "blocker");
+            wm_json_add_uint(&j, "face", blocker);
+            wm_json_add_uint(&j, "material", mesh->materials[blocker]);
+            wm_json_add_text(&j, "material_name", material);
+            wm_json_end(&j);
         }
-        json_add(o, "file", json_text(c->files[0]));
-        json_add(o, "clear", cJSON_CreateBool(blocker == WM_NO_INDEX));
-        json_add(o, "blocker", b);
-        json_print(o, stdout);
+        json_finish(&j);
     } else if (blocker == WM_NO_INDEX) {
         puts("clear");
     } else {

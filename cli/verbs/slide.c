@@ -22,15 +22,16 @@ static void print_words(const cli_ground *g, spatial_point from, const wm_slide 
 static void print_json(const cli *c, const cli_ground *g, const spatial_point ends[2],
                        const wm_slide *s)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "file", json_text(c->files[0]));
-    json_add(o, "from", json_point(ends[0]));
-    json_add(o, "to", json_point(ends[1]));
-    json_add(o, "at", json_place(c, g, s->place));
-    json_add(o, "arrived", cJSON_CreateBool(s->arrived));
-    json_add(o, "length", json_double(s->length));
-    json_add(o, "wall", s->touched == WM_NO_INDEX ? cJSON_CreateNull() : json_uint(s->touched));
-    json_print(o, stdout);
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    json_point(&j, "from", ends[0]);
+    json_point(&j, "to", ends[1]);
+    json_place(&j, "at", c, g, s->place);
+    wm_json_add_bool(&j, "arrived", s->arrived);
+    wm_json_add_double(&j, "length", s->length);
+    wm_json_add_index(&j, "wall", s->touched);
+    json_finish(&j);
 }
 
 static int ask(const cli *c, const cli_ground *g, const spatial_point ends[2],
