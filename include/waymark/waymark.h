@@ -1,4 +1,4 @@
-/* All headers of the library but file.h, which needs a file system. */
+/* All headers of the library but file.h and folder.h, which need a file system. */
 #ifndef WAYMARK_H
 #define WAYMARK_H
 
@@ -14,6 +14,7 @@
 #include "waymark/kotor_mdl.h"
 #include "waymark/move.h"
 #include "waymark/nwn2.h"
+#include "waymark/open.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/view.h"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Layers point downwards only. Siblings (the game families, aurora, nav, scene) know base;
-# convert knows the siblings; area knows convert; the command and the viewer's core
-# know nothing but the public headers.
+# convert knows the siblings; area knows convert; open knows all of them; the command and
+# the viewer's core know nothing but the public headers.
 set -eu
 source=${1:?source directory}
 cd "$source"
@@ -42,7 +42,9 @@ done
 includes src convert base $siblings
 # shellcheck disable=SC2086
 includes src area base $siblings convert
-[ "$(find src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 9 ] || {
+# shellcheck disable=SC2086
+includes src open base $siblings convert area
+[ "$(find src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 10 ] || {
     echo "a directory of src is not listed in this test"
     fail=1
 }

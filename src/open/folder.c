@@ -1,0 +1,256 @@
+/* Companions from a folder: names are compared without regard to case, the directory is listed
+ * once, when a name in the given case is not there. */
+#define _XOPEN_SOURCE 700
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "open/internal.h"
+#include "waymark/file.h"
+#include "waymark/folder.h"
+
+struct wm_folder {
+    wmi_arena arena;
+    char *path; /* with a slash at its end, or "" */
+    const char **names;
+    size_t count, capacity;
+    bool listed;
+};
+
+/* ---- the directory ------------------------------------------------------ */
+
+wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, allocator, 0);
+    wm_folder *f = wmi_arena_new(&arena, 1, sizeof *f);
+    struct stat st;
+    bool whole = *path && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    const char *slash = strrchr(path, '/');
+    size_t size = whole ? strlen(path) : slash ? (size_t)(slash - path) + 1 : 0;
+    bool closed = size && path[size - 1] == '/';
+    char *copy = f ? wmi_arena_new(&arena, size + 2, 1) : NULL;
+    if (!copy) {
+        wmi_arena_fail(&arena, error, "");
+        wmi_arena_free(&arena);
+        return NULL;
+    }
+    memcpy(copy, path, size);
+    if (size && !closed)
+        copy[size] = '/';
+    f->arena = arena;
+    f->path = copy;
+    return f;
+}
+
+void wm_folder_free(wm_folder *f)
+{
+    if (!f)
+        return;
+    wm_allocator allocator = f->arena.allocator;
+    wmi_release(&allocator, f->names, f->capacity, sizeof *f->names);
+    wmi_arena_free(&f->arena);
+}
+
+/* Whatever the case, and by case where that is the only difference. */
+static int by_name(const void *a, const void *b)
+{
+    const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+    int order = wmi_compare_names(x, y);
+    return order ? order : strcmp(x, y);
+}
+
+static wm_status list_names(wm_folder *f, wm_error *error)
+{
+    if (f->listed)
+        return WM_OK;
+    DIR *directory = opendir(*f->path ? f->path : ".");
+    const struct dirent *entry;
+    bool good = true;
+    while (directory && good && (entry = readdir(directory))) {
+        const char *name = wmi_arena_text(&f->arena, entry->d_name, strlen(entry->d_name));
+        good = name && wmi_grow(&f->arena.allocator, (void **)&f->names, &f->capacity, f->count + 1,
+                                sizeof *f->names);
+        if (good)
+            f->names[f->count++] = name;
+    }
+    if (directory)
+        closedir(directory);
+    if (!good) {
+        f->count = 0;
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    }
+    if (f->count)
+        qsort(f->names, f->count, sizeof *f->names, by_name);
+    f->listed = true;
+    return WM_OK;
+}
+
+/* The first name that is not less, whatever the case. */
+static size_t lower_bound(const wm_folder *f, const char *name)
+{
+    size_t low = 0, high = f->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (wmi_compare_names(f->names[middle], name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- what is found ------------------------------------------------------ */
+
+/* Independent of the folder, so that it may outlive it. */
+typedef struct file {
+    wm_allocator allocator;
+    wm_buffer bytes;
+    size_t size; /* of this block */
+    char path[];
+} file;
+
+static wm_status load_file(wm_found *found, wm_error *error)
+{
+    file *f = found->owner;
+    wm_status status = wm_file_read(f->path, 0, &f->allocator, &f->bytes, error);
+    if (status == WM_OK) {
+        found->data = f->bytes.data;
+        found->size = f->bytes.size;
+    }
+    return status;
+}
+
+static void release_file(wm_found *found)
+{
+    file *f = found->owner;
+    wm_allocator allocator = f->allocator;
+    wm_buffer_free(&f->bytes);
+    allocator.resize(allocator.user, f, f->size, 0);
+}
+
+static file *new_file(const wm_folder *folder, const char *name, const char *ending,
+                      wm_error *error)
+{
+    const wm_allocator *a = &folder->arena.allocator;
+    size_t path = strlen(folder->path) + strlen(name) + strlen(ending) + 2;
+    size_t size = sizeof(file) + path;
+    file *f = a->resize(a->user, NULL, 0, size);
+    if (!f) {
+        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    *f = (file){.allocator = *a, .size = size};
+    snprintf(f->path, path, "%s%s%s%s", folder->path, name, *ending ? "." : "", ending);
+    return f;
+}
+
+static wm_status find(void *user, const char *name, const char *type, wm_found *out,
+                      wm_error *error)
+{
+    wm_folder *folder = user;
+    if (!*name || strchr(name, '/'))
+        return WM_OK;
+    file *f = new_file(folder, name, type, error);
+    if (!f)
+        return WM_NO_MEMORY;
+    wm_found found = {.where = f->path, .load = load_file, .release = release_file, .owner = f};
+    if (access(f->path, F_OK) != 0) {
+        wm_status status = list_names(folder, error);
+        char *wanted = f->path + strlen(folder->path);
+        size_t at = lower_bound(folder, wanted);
+        if (status != WM_OK || at == folder->count ||
+            wmi_compare_names(folder->names[at], wanted) != 0) {
+            release_file(&found);
+            return status;
+        }
+        memcpy(wanted, folder->names[at], strlen(wanted)); /* of the same length */
+    }
+    *out = found;
+    return WM_OK;
+}
+
+/* ---- listing ------------------------------------------------------------ */
+
+static bool matches(const char *text, size_t size, const char *wanted)
+{
+    return !wanted || wmi_word_is((wmi_word){.text = text, .size = size}, wanted);
+}
+
+static wm_status visit_name(wm_folder *folder, const char *whole, wm_list_visitor visit, void *user,
+                            bool *more, wm_error *error)
+{
+    const char *dot = strrchr(whole, '.');
+    file *f = new_file(folder, whole, "", error);
+    file *stem = f ? new_file(folder, whole, "", error) : NULL;
+    if (stem) {
+        char *name = stem->path + strlen(folder->path);
+        name[dot - whole] = '\0';
+        *more = visit(user, name, dot + 1, f->path);
+        release_file(&(wm_found){.owner = stem});
+    }
+    if (f)
+        release_file(&(wm_found){.owner = f});
+    return stem ? WM_OK : WM_NO_MEMORY;
+}
+
+/* Copies of one name differ in case; the one in the given case comes first, as in `find`. */
+static wm_status list(void *user, const char *name, const char *type, wm_list_visitor visit,
+                      void *visit_user, wm_error *error)
+{
+    wm_folder *folder = user;
+    wm_status status = list_names(folder, error);
+    bool more = true;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; status == WM_OK && more && i < folder->count; i++) {
+            const char *whole = folder->names[i], *dot = strrchr(whole, '.');
+            size_t size = dot ? (size_t)(dot - whole) : 0;
+            if (!size || !matches(whole, size, name) || !matches(dot + 1, strlen(dot + 1), type))
+                continue;
+            bool exact = name && type && strncmp(whole, name, size) == 0 && !strcmp(dot + 1, type);
+            if (exact == (pass == 0))
+                status = visit_name(folder, whole, visit, visit_user, &more, error);
+        }
+    return status;
+}
+
+wm_finder wm_folder_finder(wm_folder *folder)
+{
+    return (wm_finder){.find = find, .list = list, .user = folder};
+}
+
+/* ---- a file with its folder --------------------------------------------- */
+
+static void close_folder(void *user)
+{
+    wm_folder_free(user);
+}
+
+wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *error)
+{
+    wm_open_opts o = opts ? *opts : (wm_open_opts){0};
+    wm_buffer bytes;
+    wm_folder *folder = NULL;
+    if (!o.name)
+        o.name = path;
+    if (wm_file_read(path, 0, o.base.allocator, &bytes, error) != WM_OK)
+        return NULL;
+    if (!o.finder.find) {
+        folder = wm_folder_open(path, o.base.allocator, error);
+        if (folder)
+            o.finder = wm_folder_finder(folder);
+    }
+    wm_document *document = o.finder.find ? wm_open(bytes.data, bytes.size, &o, error) : NULL;
+    wm_buffer_free(&bytes);
+    if (!document) {
+        wm_folder_free(folder);
+        return NULL;
+    }
+    wmi_opened *out = document->memory;
+    out->close = close_folder;
+    out->close_user = folder;
+    return document;
+}

@@ -1,0 +1,284 @@
+/* Opening a file with its companions: the frame, and finding them. */
+#include "open/internal.h"
+
+#include "base/text.h"
+
+/* ---- companions --------------------------------------------------------- */
+
+bool wmi_lost(const wmi_opener *o)
+{
+    return o->error->code != WM_OK;
+}
+
+static bool no_memory(wmi_opener *o)
+{
+    wmi_arena_fail(&o->out->arena, o->error, "");
+    return false;
+}
+
+bool wmi_expect_companions(wmi_opener *o, size_t count)
+{
+    wmi_opened *out = o->out;
+    if (count > UINT32_MAX)
+        return no_memory(o);
+    out->pub.companions = wmi_arena_new(&out->arena, count, sizeof *out->pub.companions);
+    out->companion_room = (uint32_t)count;
+    return out->pub.companions || no_memory(o);
+}
+
+bool wmi_note_error(wmi_opener *o, wm_companion *companion, const wm_error *error)
+{
+    if (error->code == WM_NO_MEMORY) {
+        *o->error = *error;
+        return false;
+    }
+    wm_error *copy = wmi_arena_new(&o->out->arena, 1, sizeof *copy);
+    if (!copy)
+        return no_memory(o);
+    *copy = *error;
+    companion->error = copy;
+    return true;
+}
+
+wm_companion *wmi_find_companion(wmi_opener *o, const char *name, const char *type)
+{
+    wm_document *d = &o->out->pub;
+    const wm_finder *finder = &o->opts->finder;
+    wm_error error = {.code = WM_OK, .offset = WM_NO_OFFSET};
+    wm_companion *c = &d->companions[d->companion_count];
+    const char *copy = wmi_arena_text(&o->out->arena, name, strlen(name));
+    if (!copy || d->companion_count == o->out->companion_room) {
+        no_memory(o);
+        return NULL;
+    }
+    *c = (wm_companion){.name = copy, .type = type};
+    d->companion_count++;
+    if (!finder->find || !*name)
+        return c;
+    wm_status status = finder->find(finder->user, copy, type, &c->found, &error);
+    if (status == WM_OK)
+        return c;
+    if (error.code == WM_OK)
+        wmi_fail(&error, status, "", "cannot be looked for: %s", wm_status_name(status));
+    return wmi_note_error(o, c, &error) ? c : NULL;
+}
+
+bool wmi_load_companion(wmi_opener *o, wm_companion *c)
+{
+    wm_error error = {.code = WM_OK, .offset = WM_NO_OFFSET};
+    if (!c->found.where || c->error)
+        return false;
+    if (c->found.data || !c->found.load)
+        return true;
+    wm_status status = c->found.load(&c->found, &error);
+    if (status == WM_OK)
+        return true;
+    if (error.code == WM_OK)
+        wmi_fail(&error, status, "", "cannot be loaded: %s", wm_status_name(status));
+    wmi_note_error(o, c, &error);
+    return false;
+}
+
+const wm_companion *wm_document_missing(const wm_document *d, const char *type)
+{
+    for (uint32_t i = 0; i < d->companion_count; i++) {
+        const wm_companion *c = &d->companions[i];
+        if (!c->found.where && !c->error && (!type || strcmp(c->type, type) == 0))
+            return c;
+    }
+    return NULL;
+}
+
+const wm_companion *wm_document_unreadable(const wm_document *d, const char *type)
+{
+    for (uint32_t i = 0; i < d->companion_count; i++)
+        if (d->companions[i].error && (!type || strcmp(d->companions[i].type, type) == 0))
+            return &d->companions[i];
+    return NULL;
+}
+
+/* ---- single files ------------------------------------------------------- */
+
+/* Few files have a table of their own: it is listed only if it is found. One that cannot be read
+ * is listed too, and the built-in one serves. */
+static bool find_surfaces(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_read_opts opts = {.allocator = o->opts->base.allocator,
+                         .memory_limit = o->opts->base.memory_limit};
+    wm_error error = {.code = WM_OK};
+    if (o->opts->surfaces || !o->opts->finder.find)
+        return true;
+    wm_companion *c = wmi_find_companion(o, "surfacemat", "2da");
+    if (c && !c->found.where && !c->error)
+        d->companion_count--;
+    if (!c || !wmi_load_companion(o, c))
+        return !wmi_lost(o);
+    wm_2da *table = wm_2da_read(c->found.data, c->found.size, &opts, &error);
+    bool good = table && wm_kotor_surfaces_from_2da(table, &d->surfaces, &error) == WM_OK;
+    wm_2da_free(table);
+    return good || wmi_note_error(o, c, &error);
+}
+
+static bool open_walkmesh(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    if (!wmi_expect_companions(o, 2) || !find_surfaces(o))
+        return false;
+    d->bwm = wm_kotor_bwm_read(o->data, o->size, &o->opts->base, o->error);
+    return d->bwm && wmi_open_layout(o);
+}
+
+static bool open_text(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_kotor_bwm_text_read_opts opts = {.base = o->opts->base, .surfaces = &d->surfaces};
+    if (!wmi_expect_companions(o, 2) || !find_surfaces(o))
+        return false;
+    d->text = wm_kotor_bwm_text_read(o->data, o->size, &opts, o->error);
+    if (!d->text)
+        return false;
+    if (o->opts->part >= d->text->mesh_count) {
+        wmi_fail(o->error, WM_BAD_ARGUMENT, "part", "%u: the text has %u mesh%s",
+                 (unsigned)o->opts->part, (unsigned)d->text->mesh_count,
+                 d->text->mesh_count == 1 ? "" : "es");
+        return false;
+    }
+    d->bwm = d->text->meshes[o->opts->part].bwm;
+    return wmi_open_layout(o);
+}
+
+static bool open_layout(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    d->lyt = wm_kotor_lyt_read(o->data, o->size, &o->opts->base, o->error);
+    /* The table, the VIS, and three files a room. */
+    return d->lyt && wmi_expect_companions(o, 2 + 3 * (size_t)d->lyt->room_count) &&
+           find_surfaces(o) && wmi_open_area(o);
+}
+
+static bool open_terrain(wmi_opener *o)
+{
+    wm_nwn2_trn_read_opts opts = {.base = o->opts->base};
+    o->out->pub.trn = wm_nwn2_trn_read(o->data, o->size, &opts, o->error);
+    return o->out->pub.trn != NULL;
+}
+
+static bool open_any(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    switch (d->format) {
+    case WM_FORMAT_KOTOR_BWM: return open_walkmesh(o);
+    case WM_FORMAT_KOTOR_BWM_TEXT: return open_text(o);
+    case WM_FORMAT_KOTOR_LYT: return open_layout(o);
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT: return wmi_open_model(o);
+    case WM_FORMAT_NWN2_TRN: return open_terrain(o);
+    case WM_FORMAT_BW2_MODEL:
+        d->bw2 = wm_bw2_model_read(o->data, o->size, &o->opts->base, o->error);
+        return d->bw2 != NULL;
+    case WM_FORMAT_2DA:
+        d->table = wm_2da_read(o->data, o->size, &o->opts->base, o->error);
+        return d->table != NULL;
+    case WM_FORMAT_ALL_ZERO:
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    wm_format_error(o->error, "", d->format, o->size);
+    wm_format_hint_mdx(d->name, d->format, o->error);
+    return false;
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+/* "room" of "models/room.mdl". */
+static char *stem_of(wmi_arena *arena, const char *name)
+{
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    const char *dot = strrchr(base, '.');
+    return wmi_arena_text(arena, base, dot ? (size_t)(dot - base) : strlen(base));
+}
+
+static wmi_opened *new_document(const wm_open_opts *opts, wm_error *error)
+{
+    wmi_arena arena;
+    wmi_arena_init(&arena, opts->base.allocator, opts->base.memory_limit);
+    wmi_opened *out = wmi_arena_new(&arena, 1, sizeof *out);
+    const char *name = opts->name ? opts->name : "";
+    char *copy = out ? wmi_arena_text(&arena, name, strlen(name)) : NULL;
+    if (!copy) {
+        wmi_arena_fail(&arena, error, "");
+        wmi_arena_free(&arena);
+        return NULL;
+    }
+    out->arena = arena;
+    out->pub.name = copy;
+    out->pub.memory = out;
+    return out;
+}
+
+wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts, wm_error *error)
+{
+    static const wm_open_opts defaults;
+    wm_error local;
+    wmi_opener o = {.opts = opts ? opts : &defaults,
+                    .data = data,
+                    .size = size,
+                    .error = error ? error : &local};
+    *o.error = (wm_error){.code = WM_OK, .offset = WM_NO_OFFSET};
+    o.out = new_document(o.opts, o.error);
+    if (!o.out)
+        return NULL;
+    wm_document *d = &o.out->pub;
+    const wm_report *report = o.opts->base.report;
+    uint32_t errors = report ? report->errors : 0;
+    d->format = wm_detect(data, size);
+    d->size = size;
+    d->searched = o.opts->finder.find != NULL;
+    d->surfaces = o.opts->surfaces ? *o.opts->surfaces : *wm_kotor_surfaces_default();
+    o.stem = stem_of(&o.out->arena, d->name);
+    if (!o.stem)
+        no_memory(&o);
+    else if (open_any(&o)) {
+        d->read_errors = report ? report->errors - errors : 0;
+        return d;
+    }
+    wm_document_free(d);
+    return NULL;
+}
+
+static void free_area(wm_document *d)
+{
+    wm_kotor_area_free(d->area);
+    for (uint32_t i = 0; d->rooms && d->lyt && i < d->lyt->room_count; i++) {
+        wm_kotor_bwm_free(d->rooms[i].bwm);
+        wm_kotor_mdl_free(d->rooms[i].mdl);
+    }
+    wm_kotor_vis_free(d->vis);
+    wm_kotor_lyt_free(d->lyt);
+}
+
+void wm_document_free(wm_document *d)
+{
+    if (!d)
+        return;
+    wmi_opened *out = d->memory;
+    free_area(d);
+    wm_kotor_lyt_free(d->layout);
+    wm_kotor_bwm_free(d->walkmesh);
+    for (uint32_t i = 0; i < out->super_count; i++)
+        wm_kotor_mdl_free(out->supers[i]);
+    wm_kotor_mdl_free(d->mdl);
+    wm_nwn2_trn_free(d->trn);
+    wm_bw2_model_free(d->bw2);
+    wm_2da_free(d->table);
+    if (d->format == WM_FORMAT_KOTOR_BWM_TEXT)
+        wm_kotor_bwm_text_free(d->text); /* bwm is a part of it */
+    else
+        wm_kotor_bwm_free(d->bwm);
+    for (uint32_t i = 0; i < d->companion_count; i++)
+        if (d->companions[i].found.release)
+            d->companions[i].found.release(&d->companions[i].found);
+    if (out->close)
+        out->close(out->close_user);
+    wmi_arena_free(&out->arena);
+}

@@ -1,0 +1,219 @@
+/* Companions from a folder, whatever the case of their names. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "models.h"
+#include "support.h"
+#include "waymark/folder.h"
+
+static char folder[32];
+static const char *const names[] = {"Sample.MDL", "sAMPLE.mdx", "PARENT.mdl", "twice.WOK",
+                                    "TWICE.wok",  "twice.wok",  "Area.LYT",   "noending",
+                                    ".lyt",       "a.lyt"};
+enum { NAMES = sizeof names / sizeof *names };
+
+static char *path_of(const char *name, char path[80])
+{
+    snprintf(path, 80, "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *name, const void *data, size_t size)
+{
+    char path[80];
+    assert_int_equal(wm_file_write(path_of(name, path), data, size, true, NULL), WM_OK);
+}
+
+static int enter(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/waymark-test-XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    for (size_t i = 0; i < NAMES; i++)
+        put(names[i], names[i], strlen(names[i]));
+    return 0;
+}
+
+static int leave(void **state)
+{
+    char path[80];
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++)
+        unlink(path_of(names[i], path));
+    return rmdir(folder);
+}
+
+static void finds(wm_folder *f, const char *name, const char *type, const char *expected)
+{
+    wm_finder finder = wm_folder_finder(f);
+    wm_found found = {0};
+    char path[80];
+    assert_int_equal(finder.find(finder.user, name, type, &found, NULL), WM_OK);
+    if (!expected) {
+        assert_null(found.where);
+        return;
+    }
+    assert_string_equal(found.where, path_of(expected, path));
+    assert_null(found.data);
+    assert_int_equal(found.load(&found, NULL), WM_OK);
+    assert_int_equal(found.size, strlen(expected));
+    assert_memory_equal(found.data, expected, found.size);
+    found.release(&found);
+}
+
+static void names_are_found_in_any_case(void **state)
+{
+    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    (void)state;
+    finds(f, "sample", "mdx", "sAMPLE.mdx");
+    finds(f, "SAMPLE", "mdl", "Sample.MDL");
+    finds(f, "parent", "mdl", "PARENT.mdl");
+    finds(f, "twice", "wok", "twice.wok"); /* in the given case */
+    finds(f, "TWICE", "wok", "TWICE.wok");
+    finds(f, "Twice", "wok", "TWICE.wok"); /* the first in order */
+    finds(f, "parent", "mdx", NULL);
+    finds(f, "", "lyt", NULL);
+    finds(f, "zzz", "wok", NULL);
+    wm_folder_free(f);
+    wm_folder_free(NULL);
+}
+
+static void names_do_not_lead_out(void **state)
+{
+    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    char name[80];
+    (void)state;
+    snprintf(name, sizeof name, "../%s/twice", strrchr(folder, '/') + 1);
+    finds(f, name, "wok", NULL);
+    finds(f, "./twice", "wok", NULL);
+    finds(f, "/etc/passwd", "", NULL);
+    wm_folder_free(f);
+}
+
+static void a_file_names_its_folder(void **state)
+{
+    char path[80];
+    wm_found found = {0};
+    (void)state;
+    wm_folder *f = wm_folder_open(path_of("not-there.wok", path), NULL, NULL);
+    finds(f, "area", "lyt", "Area.LYT");
+    wm_finder finder = wm_folder_finder(f);
+    assert_int_equal(finder.find(finder.user, "area", "lyt", &found, NULL), WM_OK);
+    wm_folder_free(f); /* what was found stays */
+    assert_int_equal(found.load(&found, NULL), WM_OK);
+    assert_int_equal(found.size, 8);
+    found.release(&found);
+    f = wm_folder_open("/no/such/folder/x", NULL, NULL);
+    finds(f, "area", "lyt", NULL);
+    wm_folder_free(f);
+    f = wm_folder_open("", NULL, NULL); /* the one we are in */
+    finds(f, "no such file", "lyt", NULL);
+    wm_folder_free(f);
+}
+
+typedef struct listing {
+    char text[200];
+    int stop_after;
+} listing;
+
+static bool visit(void *user, const char *name, const char *type, const char *where)
+{
+    listing *l = user;
+    size_t used = strlen(l->text);
+    char path[80], file[48];
+    snprintf(file, sizeof file, "%.20s.%.20s", name, type);
+    assert_string_equal(where, path_of(file, path));
+    snprintf(l->text + used, sizeof l->text - used, "%s ", file);
+    return --l->stop_after != 0;
+}
+
+static void lists(wm_folder *f, const char *name, const char *type, int stop, const char *expected)
+{
+    wm_finder finder = wm_folder_finder(f);
+    listing l = {.stop_after = stop};
+    assert_int_equal(finder.list(finder.user, name, type, visit, &l, NULL), WM_OK);
+    assert_string_equal(l.text, expected);
+}
+
+static void names_are_listed_in_order(void **state)
+{
+    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    (void)state;
+    lists(f, NULL, "lyt", 0, "a.lyt Area.LYT ");
+    lists(f, NULL, "lyt", 1, "a.lyt ");
+    lists(f, "sample", NULL, 0, "Sample.MDL sAMPLE.mdx ");
+    lists(f, "twice", "wok", 0, "twice.wok TWICE.wok twice.WOK ");
+    lists(f, "nobody", NULL, 0, "");
+    wm_folder_free(f);
+}
+
+static void files_are_opened_with_their_folder(void **state)
+{
+    wm_buffer mdl, mdx;
+    wm_error error;
+    char path[80];
+    (void)state;
+    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    put("Sample.MDL", mdl.data, mdl.size);
+    put("sAMPLE.mdx", mdx.data, mdx.size);
+    wm_document *d = wm_open_file(path_of("Sample.MDL", path), NULL, &error);
+    assert_non_null(d);
+    assert_int_equal(d->mdl->mdx_state, WM_KOTOR_MDX_STATE_FINE);
+    assert_string_equal(d->mdx->found.where, path_of("sAMPLE.mdx", path));
+    wm_document_free(d);
+    /* an MDX that is a folder */
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0777), 0);
+    d = wm_open_file(path_of("Sample.MDL", path), NULL, &error);
+    assert_int_equal(d->mdl->mdx_state, WM_KOTOR_MDX_STATE_MISSING);
+    assert_int_equal(d->mdx->error->code, WM_IO);
+    wm_document_free(d);
+    assert_int_equal(rmdir(path_of("sAMPLE.mdx", path)), 0);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    assert_null(wm_open_file(path_of("nobody.mdl", path), NULL, &error));
+    assert_int_equal(error.code, WM_IO);
+    assert_null(wm_open_file(path_of("noending", path), NULL, &error));
+    assert_int_equal(error.code, WM_BAD_MAGIC);
+}
+
+static void refused_memory_is_an_error(void **state)
+{
+    test_memory memory;
+    wm_buffer mdl, mdx;
+    wm_error error;
+    char path[80];
+    (void)state;
+    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    put("Sample.MDL", mdl.data, mdl.size);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    test_memory_init(&memory);
+    wm_open_opts opts = {.base = {.allocator = &memory.allocator}, .walkmesh = WM_LOAD_READ};
+    path_of("Sample.MDL", path);
+    wm_document_free(wm_open_file(path, &opts, &error));
+    uint64_t calls = memory.calls;
+    for (uint64_t n = 1; n <= calls; n++) {
+        memory.calls = 0;
+        memory.fail_at = n;
+        assert_null(wm_open_file(path, &opts, &error));
+        assert_int_equal(error.code, WM_NO_MEMORY);
+        test_memory_done(&memory, "folder");
+    }
+}
+
+int main(void)
+{
+#define FOLDER_TEST(f) cmocka_unit_test_setup_teardown(f, enter, leave)
+    const struct CMUnitTest tests[] = {
+        FOLDER_TEST(names_are_found_in_any_case),
+        FOLDER_TEST(names_do_not_lead_out),
+        FOLDER_TEST(a_file_names_its_folder),
+        FOLDER_TEST(names_are_listed_in_order),
+        FOLDER_TEST(files_are_opened_with_their_folder),
+        FOLDER_TEST(refused_memory_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
