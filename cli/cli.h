@@ -62,6 +62,15 @@ typedef struct cli_value {
     const char *text; /* NULL for options without a value */
 } cli_value;
 
+/* Counts over all files of cli_each_file. */
+typedef struct cli_totals {
+    size_t files;    /* without skipped ones */
+    size_t unopened; /* cannot be opened */
+    size_t errors;   /* have errors */
+    size_t warnings; /* have warnings, no errors */
+    uint64_t infos;  /* findings, not files */
+} cli_totals;
+
 struct cli {
     const cli_verb *verb;
     cli_value *values; /* in the order given */
@@ -69,8 +78,10 @@ struct cli {
     const char **files;
     size_t file_count;
     bool json, force, quiet;
+    bool colour; /* in what goes to stdout */
     unsigned jobs;
     wm_kotor_surfaces surfaces; /* built-in, or of --surfacemat */
+    cli_totals totals;
 };
 
 /* 'j' for --jobs; 0 if the option has no letter. */
@@ -103,9 +114,22 @@ bool cli_uint(const char *option, const char *text, uint32_t *value);
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
 /* "waymark: error: FILE: @0x1a4 path: message [code]". */
 void cli_say_error(FILE *to, const char *file, const wm_error *error);
-bool cli_colour(FILE *to);
+/* Is it a terminal, and is NO_COLOR not set? */
+bool cli_wants_colour(FILE *to);
+
+enum { CLI_COUNT_TEXT = 32 };
+/* "1,040". Returns text. */
+const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT]);
+/* "1 file", "1,040 files". */
+void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many);
 
 /* ---- files ------------------------------------------------------------- */
+
+/* What check found in a file. */
+typedef struct cli_verdict {
+    bool unopened, errors, warnings;
+    uint32_t infos;
+} cli_verdict;
 
 typedef struct cli_out {
     FILE *data;       /* what goes to stdout */
@@ -114,12 +138,13 @@ typedef struct cli_out {
     bool walked;      /* it was found in a directory, not named */
     bool skipped;     /* set by the worker: of no interest, do not count it */
     bool companion;   /* set with skipped: it is read together with another file */
+    cli_verdict verdict;
 } cli_out;
 
 typedef int (*cli_worker)(cli *c, cli_out *out);
 
 /* Runs worker on every file, directories walked in sorted order, with c->jobs
- * threads and a progress bar on a terminal. Returns the gravest exit code. */
+ * threads and a progress bar on a terminal. Fills c->totals. Returns the worst exit code. */
 int cli_each_file(cli *c, cli_worker worker);
 
 /* A file's bytes ("-": stdin). */

@@ -25,17 +25,25 @@ const cli_format *cli_format_of(wm_format format)
     return NULL;
 }
 
-/* Is it an MDX, which is read together with the MDL beside it? Its bytes tell nothing. */
-static bool belongs_to_model(const char *file, wm_format format)
+static bool is_next_to(const char *file, const char *ending)
 {
-    if ((format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO) || !cli_ends(file, ".mdx"))
-        return false;
-    char *mdl = cli_beside(file, NULL, ".mdl");
-    free(mdl);
-    return mdl != NULL;
+    char *path = cli_beside(file, NULL, ending);
+    free(path);
+    return path != NULL;
 }
 
-/* Zeros tell nothing, the name has to: a game file that was lost is worth a word. */
+/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? Content
+ * identifies neither. */
+static bool is_companion(const char *file, wm_format format)
+{
+    if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO)
+        return false;
+    return (cli_ends(file, ".mdx") && is_next_to(file, ".mdl")) ||
+           (cli_ends(file, ".vis") && is_next_to(file, ".lyt"));
+}
+
+/* A file of zeros has no content to identify it. If the name is that of a game file, its
+ * content was lost, which is worth reporting. */
 static bool was_lost(const char *file, wm_format format)
 {
     static const char *const endings[] = {".bwm", ".wok", ".pwk", ".dwk", ".mdl", ".trn", ".trx"};
@@ -49,6 +57,6 @@ bool cli_skip(cli_out *out, wm_format format)
 {
     const cli_format *f = cli_format_of(format);
     out->skipped = out->walked && !(f && f->walk) && !was_lost(out->file, format);
-    out->companion = out->skipped && belongs_to_model(out->file, format);
+    out->companion = out->skipped && is_companion(out->file, format);
     return out->skipped;
 }

@@ -17,14 +17,45 @@ int cli_fail(int exit_code, const char *fmt, ...)
     return exit_code;
 }
 
+/* "cannot open: No such file" names no file; people read it with the file in the middle. */
+static bool say_io_error(FILE *to, const char *file, const wm_error *error)
+{
+    const char *m = error->message, *colon = strchr(m, ':');
+    if (error->code != WM_IO || !file || error->path[0] || strncmp(m, "cannot ", 7) != 0 || !colon)
+        return false;
+    fprintf(to, "waymark: error: %.*s %s%s\n", (int)(colon - m), m, file, colon);
+    return true;
+}
+
 void cli_say_error(FILE *to, const char *file, const wm_error *error)
 {
     char text[1024];
+    if (say_io_error(to, file, error))
+        return;
     fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
 }
 
-bool cli_colour(FILE *to)
+bool cli_wants_colour(FILE *to)
 {
     const char *no = getenv("NO_COLOR");
     return isatty(fileno(to)) && !(no && *no);
+}
+
+const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT])
+{
+    char digits[CLI_COUNT_TEXT], *to = text;
+    int n = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
+    for (int i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
+
+void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many)
+{
+    char text[CLI_COUNT_TEXT];
+    fprintf(to, "%s %s", cli_count_text(count, text), count == 1 ? one : many);
 }

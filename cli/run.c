@@ -12,7 +12,8 @@ typedef struct slot {
     char *data, *talk; /* what the worker printed */
     size_t data_size, talk_size;
     int code;
-    bool done, skipped;
+    bool done, skipped, companion;
+    cli_verdict verdict;
 } slot;
 
 typedef struct work {
@@ -35,6 +36,8 @@ static void run_one(work *w, size_t i)
     if (out.data && out.talk) {
         s.code = w->worker(w->c, &out);
         s.skipped = out.skipped && !out.companion;
+        s.companion = out.companion;
+        s.verdict = out.verdict;
     } else {
         s.code = EXIT_OUTPUT;
     }
@@ -75,6 +78,20 @@ static void print_slot(slot *s)
     s->data = s->talk = NULL;
 }
 
+static void add_to_totals(cli_totals *t, const slot *s)
+{
+    if (s->skipped || s->companion)
+        return;
+    t->files++;
+    t->infos += s->verdict.infos;
+    if (s->verdict.unopened)
+        t->unopened++;
+    else if (s->verdict.errors)
+        t->errors++;
+    else if (s->verdict.warnings)
+        t->warnings++;
+}
+
 static double now(void)
 {
     struct timespec t;
@@ -110,7 +127,7 @@ static int collect(work *w, bool threads)
     double start = now(), last = 0;
     int code = EXIT_FINE;
     while (w->printed < w->list.count) {
-        if (!threads) /* one file, -j 1, or no threads to be had */
+        if (!threads) /* one file, -j 1, or no thread could be started */
             run_one(w, w->printed);
         pthread_mutex_lock(&w->lock);
         while (!w->slots[w->printed].done)
@@ -121,6 +138,7 @@ static int collect(work *w, bool threads)
             erase_bar(&shown);
         if (s->code > code)
             code = s->code;
+        add_to_totals(&w->c->totals, s);
         print_slot(s);
         double t = now();
         if (bar && t - start > 0.5 && t - last > 0.1) {
@@ -156,7 +174,7 @@ int cli_each_file(cli *c, cli_worker worker)
     for (size_t i = 0; i < w.list.count; i++)
         skipped += w.slots[i].skipped;
     if (skipped && !c->quiet)
-        fprintf(stderr, "waymark: %zu of %zu files are of no format known here: skipped\n", skipped,
+        fprintf(stderr, "waymark: skipped %zu of %zu files: not a known format\n", skipped,
                 w.list.count);
     if (w.list.count == 0 && !c->quiet)
         fputs("waymark: no files found\n", stderr);

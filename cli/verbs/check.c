@@ -1,4 +1,6 @@
-/* waymark check: what is wrong with a file, what one would notice, what to do. */
+/* waymark check: what is wrong with a file, what a player would notice, how to fix it. */
+#include <sys/stat.h>
+
 #include "formats.h"
 #include "report.h"
 
@@ -9,7 +11,7 @@ void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
     wm_read_opts opts = {.report = report};
     wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     wm_kotor_bwm *b = wm_kotor_bwm_read(bytes->data, bytes->size, &opts, &error);
-    /* Rules on a mesh whose faces point nowhere would only add noise. */
+    /* Checking a mesh with invalid indices would only add noise. */
     if (!b || (report->errors == 0 && wm_kotor_bwm_check(b, &check, report, &error) != WM_OK))
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_kotor_bwm_free(b);
@@ -43,62 +45,114 @@ void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *repo
     wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes->data, bytes->size, &opts, &error);
     (void)c;
     (void)out;
-    /* Rules on triangles that point nowhere would only add noise. */
+    /* Checking triangles with invalid indices would only add noise. */
     if (!trn || (report->errors == 0 && wm_nwn2_trn_check(trn, NULL, report, &error) != WM_OK))
         wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
     wm_nwn2_trn_free(trn);
 }
 
+/* Nothing was read, so there is nothing to explain: a message in place of a finding. */
+static int cannot_open(cli_out *out, const wm_error *error)
+{
+    cli_say_error(out->talk, out->file, error);
+    out->verdict.unopened = true;
+    return EXIT_FINDINGS;
+}
+
+static bool is_walkmesh(wm_format format)
+{
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
+}
+
+/* The checks of its format. Sets out->skipped if it was only found in a directory. */
+static void check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format format,
+                        wm_report *report)
+{
+    wm_error error;
+    const cli_format *f = cli_format_of(format);
+    if (f && f->check) {
+        f->check(c, out, bytes, report);
+    } else if (!cli_skip(out, format)) {
+        wm_format_error(&error, "", format, bytes->size);
+        wm_format_hint_mdx(out->file, format, &error);
+        wm_report_add_error(report, format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN,
+                            &error);
+    }
+}
+
 static int check_one(cli *c, cli_out *out)
 {
     wm_buffer bytes = {0};
-    wm_error error = {0};
+    wm_error error;
     wm_report report;
     wm_format format = WM_FORMAT_UNKNOWN;
+    wm_status read = cli_read_file(out->file, &bytes, &error);
+    if (read == WM_IO && !c->json)
+        return cannot_open(out, &error);
     wm_report_init(&report, NULL);
-    if (cli_read_file(out->file, &bytes, &error) != WM_OK) {
-        wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
-    } else {
+    if (!c->json)
+        report.max_per_code = UINT32_MAX; /* the printer folds them */
+    if (read == WM_OK) {
         format = wm_detect(bytes.data, bytes.size);
-        const cli_format *f = cli_format_of(format);
-        if (f && f->check) {
-            f->check(c, out, &bytes, &report);
-        } else if (!cli_skip(out, format)) {
-            wm_format_error(&error, "", format, bytes.size);
-            wm_format_hint_mdx(out->file, format, &error);
-            wm_report_add_error(
-                &report, format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN, &error);
-        }
+        check_bytes(c, out, &bytes, format, &report);
+    } else {
+        wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     }
     int code = EXIT_FINE;
     wm_report_finish(&report);
     if (!out->skipped)
-        code = cli_print_report(c, out->data, out->file, wm_format_name(format), &report);
+        code = cli_print_report(c, out, wm_format_name(format), &report);
+    /* In a directory the layout is checked as well. */
+    if (!c->json && c->file_count == 1 && !out->walked && is_walkmesh(format))
+        cli_note_layouts(c, out);
     wm_report_free(&report);
     wm_buffer_free(&bytes);
     return code;
 }
 
+/* The only file given gets its own answer; more files get a summary. */
+static bool needs_summary(const cli *c)
+{
+    struct stat st;
+    return c->file_count != 1 || (stat(c->files[0], &st) == 0 && S_ISDIR(st.st_mode));
+}
+
 static int run(cli *c)
 {
-    return cli_each_file(c, check_one);
+    int colour = cli_choice(c, "color");
+    c->colour = colour == 2 || (colour != 3 && cli_wants_colour(stdout));
+    int code = cli_each_file(c, check_one);
+    if (!c->json && !c->quiet && c->totals.files && needs_summary(c))
+        cli_print_summary(c);
+    return code;
 }
 
 static const cli_option options[] = {
-    {"strict", NULL, "warnings count as errors for the exit code"},
+    {"all", NULL, "show every finding: infos, and all of one code"},
+    {"strict", NULL, "exit with 1 for warnings too, not only for errors"},
+    {"verbose", NULL, "also name the files without findings"},
+    {"color", "auto|always|never",
+     "colour the output (default: auto, on a terminal unless NO_COLOR is set)"},
     {0},
 };
 
 const cli_verb cmd_check = {
     .name = "check",
     .synopsis = "[options] FILE...",
-    .summary = "say what is wrong with a file and what to do about it",
+    .summary = "report what is wrong with files and how to fix it",
     .details =
-        "Every finding has a stable code, a place in the file, and the first of each code\n"
-        "says what a player would notice and what helps. Exit 1 when there are errors; with\n"
-        "--strict also for warnings. A file that cannot be read is a finding. docs/issues.md\n"
-        "lists all codes.\n\n"
+        "Prints errors first, then warnings. Findings of one code are grouped: the first three\n"
+        "are shown, then what a player would notice in the game and how to fix it. --all shows\n"
+        "every finding, including infos, which do no harm. docs/issues.md lists all codes.\n\n"
+        "Files without findings are not mentioned unless you check a single file or use\n"
+        "--verbose. With several files or a directory, the last line is a summary, in which a\n"
+        "file counts once, by its worst finding.\n\n"
+        "A layout (LYT) is checked with its rooms. The check of a single room also says if a\n"
+        "layout next to it lists the room and has errors.\n\n"
+        "Exits with 1 if there are errors or a file cannot be read, with --strict also for\n"
+        "warnings. --json is not affected by --all, --verbose and --color.\n\n"
         "  waymark check room.wok\n"
+        "  waymark check --all module/\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",
     .options = options,
     .min_files = 1,

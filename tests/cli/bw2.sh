@@ -35,7 +35,7 @@ printf 'l' | dd of=signature.bwm bs=1 conv=notrunc 2>/dev/null
 t info signature.bwm
 t check signature.bwm
 t check m_square.bwm s_square.bwm
-t check m_odd.bwm
+t check --all m_odd.bwm
 t convert --to ascii m_square.bwm x.txt
 t convert --kind area m_square.bwm x.bwm
 say "directories:"

@@ -13,6 +13,6 @@ must timeout 60 "$bin/waymark" render --quiet stack.txt stack.svg
 
 say "Names cannot give the terminal orders:"
 printf 'node trimesh \033[31mred\n  \033[2J 1\n  verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 4\nendnode\n' >red.txt
-t check red.txt
+t check --all red.txt
 printf 'beginlayout\nroomcount 1\n  \033[31mred 0 0 0\ndonelayout\n' >red.lyt
 t info red.lyt

@@ -20,4 +20,4 @@ head -c 40 binary.2da >short.2da
 t info --surfacemat short.2da room.wok
 say "a table can be checked by itself:"
 t check surfacemat.2da
-t check short.2da
+t check --all short.2da

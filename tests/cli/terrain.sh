@@ -36,4 +36,4 @@ t region hall.trx
 t path hall.trx 1,1 17,17
 waymark dump hall.trx | head -n 12
 say "a directory:"
-waymark check . | grep -c '^./.*0 errors'
+waymark check . | tail -n 1
