@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <cjson/cJSON.h>
-
 #include "waymark/file.h"
 #include "waymark/waymark.h"
 
@@ -190,19 +188,10 @@ bool cli_skip(cli_out *out, wm_format format);
 
 /* Begins an object on `to`. What is added is printed at once. */
 void json_begin(wm_json_writer *json, FILE *to);
+/* The same with a line for each member, if that is asked for. */
+void json_begin_lines(wm_json_writer *json, FILE *to, bool lines);
 /* Ends that object and its line. */
 void json_finish(wm_json_writer *json);
-
-/* Floats in their shortest form; not-finite ones become null. */
-cJSON *json_float(float value);
-cJSON *json_double(double value);
-cJSON *json_vec3(wm_vec3 v);
-cJSON *json_uint(uint64_t value);
-/* A string that is valid UTF-8 whatever the bytes were. */
-cJSON *json_text(const char *text);
-void json_add(cJSON *object, const char *name, cJSON *value);
-/* One line; frees the object. */
-void json_print(cJSON *object, FILE *to);
 
 /* One line that the library made, and frees it; said in its place when status is not
  * WM_OK. EXIT_FINE or EXIT_INPUT. */

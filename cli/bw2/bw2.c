@@ -1,19 +1,10 @@
 /* Black & White 2 models: reading, checking and writing them. */
 #include "bw2/bw2.h"
 
-#include <string.h>
-
 #include "formats.h"
 
 const char *const cli_bw2_slots[WM_BW2_TEXTURES] = {"diffuse",  "light",      "growth",
                                                     "specular", "additional", "normal"};
-
-cJSON *cli_bw2_text(const char *text, size_t size)
-{
-    char copy[WM_BW2_ENTITY_NAME + 1] = "";
-    memcpy(copy, text, size < WM_BW2_ENTITY_NAME ? size : WM_BW2_ENTITY_NAME);
-    return json_text(copy);
-}
 
 wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
 {

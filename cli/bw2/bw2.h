@@ -18,7 +18,5 @@ bool cli_is_bw2_option(const char *name);
 
 /* "diffuse", "light", "growth", "specular", "additional", "normal". */
 extern const char *const cli_bw2_slots[WM_BW2_TEXTURES];
-/* A text field, which may fill its room without a NUL. */
-cJSON *cli_bw2_text(const char *text, size_t size);
 
 #endif

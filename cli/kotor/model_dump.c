@@ -6,250 +6,246 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
-static cJSON *field_text(const char *field, size_t size)
+static void quat_json(wm_json_writer *j, const char *name, wm_kotor_quat q)
 {
-    char text[WM_KOTOR_NAME_SIZE + 1];
-    cli_fixed_text(field, size, text);
-    return json_text(text);
+    wm_json_add_floats(j, name, (const float[]){q.w, q.x, q.y, q.z}, 4);
 }
 
-static cJSON *quat_json(wm_kotor_quat q)
+static void ints(wm_json_writer *j, const char *name, const int32_t *values, uint32_t count)
 {
-    return json_floats((const float[]){q.w, q.x, q.y, q.z}, 4);
-}
-
-static cJSON *ints(const int32_t *values, uint32_t count)
-{
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, name);
     for (uint32_t i = 0; i < count; i++)
-        cJSON_AddItemToArray(array, cJSON_CreateNumber(values[i]));
-    return array;
+        wm_json_add_int(j, NULL, values[i]);
+    wm_json_end(j);
 }
 
-static cJSON *shorts(const uint16_t *values, uint32_t count)
+static void shorts(wm_json_writer *j, const char *name, const uint16_t *values, uint32_t count)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, name);
     for (uint32_t i = 0; i < count; i++)
-        cJSON_AddItemToArray(array, json_uint(values[i]));
-    return array;
+        wm_json_add_uint(j, NULL, values[i]);
+    wm_json_end(j);
 }
 
-static cJSON *vectors(const wm_vec3 *values, uint32_t count)
+static void vectors(wm_json_writer *j, const char *name, const wm_vec3 *values, uint32_t count)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, name);
     for (uint32_t i = 0; values && i < count; i++)
-        cJSON_AddItemToArray(array, json_vec3(values[i]));
-    return array;
+        wm_json_add_vec3(j, NULL, values[i]);
+    wm_json_end(j);
 }
 
 /* ---- parts ------------------------------------------------------------- */
 
-static cJSON *light_json(const wm_kotor_light *l)
+static void light_json(wm_json_writer *j, const wm_kotor_light *l)
 {
-    cJSON *o = cJSON_CreateObject(), *textures = cJSON_CreateArray();
-    json_add(o, "flare_radius", json_float(l->flare_radius));
-    json_add(o, "sizes", json_floats(l->sizes, l->size_count));
-    json_add(o, "positions", json_floats(l->positions, l->position_count));
-    json_add(o, "colours", vectors(l->colours, l->colour_count));
+    wm_json_begin_object(j, "light");
+    wm_json_add_float(j, "flare_radius", l->flare_radius);
+    wm_json_add_floats(j, "sizes", l->sizes, l->size_count);
+    wm_json_add_floats(j, "positions", l->positions, l->position_count);
+    vectors(j, "colours", l->colours, l->colour_count);
+    wm_json_begin_array(j, "textures");
     for (uint32_t i = 0; i < l->texture_count; i++)
-        cJSON_AddItemToArray(textures, json_text(l->textures[i]));
-    json_add(o, "textures", textures);
-    json_add(o, "priority", json_uint(l->priority));
-    json_add(o, "ambient_only", json_uint(l->ambient_only));
-    json_add(o, "dynamic_type", json_uint(l->dynamic_type));
-    json_add(o, "affect_dynamic", json_uint(l->affect_dynamic));
-    json_add(o, "shadow", json_uint(l->shadow));
-    json_add(o, "flare", json_uint(l->flare));
-    json_add(o, "fading", json_uint(l->fading));
-    return o;
+        wm_json_add_text(j, NULL, l->textures[i]);
+    wm_json_end(j);
+    wm_json_add_uint(j, "priority", l->priority);
+    wm_json_add_uint(j, "ambient_only", l->ambient_only);
+    wm_json_add_uint(j, "dynamic_type", l->dynamic_type);
+    wm_json_add_uint(j, "affect_dynamic", l->affect_dynamic);
+    wm_json_add_uint(j, "shadow", l->shadow);
+    wm_json_add_uint(j, "flare", l->flare);
+    wm_json_add_uint(j, "fading", l->fading);
+    wm_json_end(j);
 }
 
-static cJSON *emitter_json(const wm_kotor_emitter *e)
+static void emitter_json(wm_json_writer *j, const wm_kotor_emitter *e)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "dead_space", json_float(e->dead_space));
-    json_add(o, "blast_radius", json_float(e->blast_radius));
-    json_add(o, "blast_length", json_float(e->blast_length));
-    json_add(o, "branches", json_uint(e->branches));
-    json_add(o, "control_point_smoothing", json_float(e->control_point_smoothing));
-    json_add(o, "x_grid", json_uint(e->x_grid));
-    json_add(o, "y_grid", json_uint(e->y_grid));
-    json_add(o, "spawn_type", json_uint(e->spawn_type));
-    json_add(o, "update", field_text(e->update, sizeof e->update));
-    json_add(o, "render", field_text(e->render, sizeof e->render));
-    json_add(o, "blend", field_text(e->blend, sizeof e->blend));
-    json_add(o, "texture", field_text(e->texture, sizeof e->texture));
-    json_add(o, "chunk", field_text(e->chunk, sizeof e->chunk));
-    json_add(o, "two_sided", json_uint(e->two_sided));
-    json_add(o, "loop", json_uint(e->loop));
-    json_add(o, "render_order", json_uint(e->render_order));
-    json_add(o, "frame_blending", json_uint(e->frame_blending));
-    json_add(o, "depth_texture", field_text(e->depth_texture, sizeof e->depth_texture));
-    json_add(o, "flags", json_uint(e->flags));
-    return o;
+    wm_json_begin_object(j, "emitter");
+    wm_json_add_float(j, "dead_space", e->dead_space);
+    wm_json_add_float(j, "blast_radius", e->blast_radius);
+    wm_json_add_float(j, "blast_length", e->blast_length);
+    wm_json_add_uint(j, "branches", e->branches);
+    wm_json_add_float(j, "control_point_smoothing", e->control_point_smoothing);
+    wm_json_add_uint(j, "x_grid", e->x_grid);
+    wm_json_add_uint(j, "y_grid", e->y_grid);
+    wm_json_add_uint(j, "spawn_type", e->spawn_type);
+    wm_json_add_field(j, "update", e->update, sizeof e->update);
+    wm_json_add_field(j, "render", e->render, sizeof e->render);
+    wm_json_add_field(j, "blend", e->blend, sizeof e->blend);
+    wm_json_add_field(j, "texture", e->texture, sizeof e->texture);
+    wm_json_add_field(j, "chunk", e->chunk, sizeof e->chunk);
+    wm_json_add_uint(j, "two_sided", e->two_sided);
+    wm_json_add_uint(j, "loop", e->loop);
+    wm_json_add_uint(j, "render_order", e->render_order);
+    wm_json_add_uint(j, "frame_blending", e->frame_blending);
+    wm_json_add_field(j, "depth_texture", e->depth_texture, sizeof e->depth_texture);
+    wm_json_add_uint(j, "flags", e->flags);
+    wm_json_end(j);
 }
 
-static cJSON *skin_json(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
+static void skin_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
 {
     const wm_kotor_skin *s = m->skin;
-    cJSON *o = cJSON_CreateObject(), *q = cJSON_CreateArray(), *weights = cJSON_CreateArray();
-    json_add(o, "weight_offset", cJSON_CreateNumber(s->weight_offset));
-    json_add(o, "index_offset", cJSON_CreateNumber(s->index_offset));
-    json_add(o, "bone_map", json_floats(s->bone_map, s->bone_count));
+    wm_json_begin_object(j, "skin");
+    wm_json_add_int(j, "weight_offset", s->weight_offset);
+    wm_json_add_int(j, "index_offset", s->index_offset);
+    wm_json_add_floats(j, "bone_map", s->bone_map, s->bone_count);
+    wm_json_begin_array(j, "q");
     for (uint32_t i = 0; i < s->q_count; i++)
-        cJSON_AddItemToArray(q, quat_json(s->q[i]));
-    json_add(o, "q", q);
-    json_add(o, "t", vectors(s->t, s->t_count));
-    json_add(o, "slots", shorts(s->slots, 18));
+        quat_json(j, NULL, s->q[i]);
+    wm_json_end(j);
+    vectors(j, "t", s->t, s->t_count);
+    shorts(j, "slots", s->slots, 18);
+    wm_json_begin_array(j, "weights");
     for (uint32_t v = 0; v < m->vertex_count; v++) {
         int slot[4];
         float weight[4];
         if (!wm_kotor_mesh_weights(mdl, m, v, slot, weight))
             break;
-        cJSON *row = cJSON_CreateArray();
+        wm_json_begin_array(j, NULL);
         for (int k = 0; k < 4; k++) {
-            cJSON_AddItemToArray(row, cJSON_CreateNumber(slot[k]));
-            cJSON_AddItemToArray(row, json_float(weight[k]));
+            wm_json_add_int(j, NULL, slot[k]);
+            wm_json_add_float(j, NULL, weight[k]);
         }
-        cJSON_AddItemToArray(weights, row);
+        wm_json_end(j);
     }
-    json_add(o, "weights", weights);
-    return o;
+    wm_json_end(j);
+    wm_json_end(j);
 }
 
-static cJSON *boxes_json(const wm_kotor_mesh *m)
+static void boxes_json(wm_json_writer *j, const wm_kotor_mesh *m)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, "aabbs");
     for (uint32_t i = 0; i < m->aabb_count; i++) {
         const wm_kotor_mdl_aabb *b = &m->aabbs[i];
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "min", json_vec3(b->min));
-        json_add(o, "max", json_vec3(b->max));
-        json_add(o, "left", json_index(b->left));
-        json_add(o, "right", json_index(b->right));
-        json_add(o, "face", cJSON_CreateNumber(b->face));
-        json_add(o, "plane", json_uint(b->plane));
-        cJSON_AddItemToArray(array, o);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_vec3(j, "min", b->min);
+        wm_json_add_vec3(j, "max", b->max);
+        wm_json_add_index(j, "left", b->left);
+        wm_json_add_index(j, "right", b->right);
+        wm_json_add_int(j, "face", b->face);
+        wm_json_add_uint(j, "plane", b->plane);
+        wm_json_end(j);
     }
-    return array;
+    wm_json_end(j);
 }
 
-static cJSON *faces_json(const wm_kotor_mesh *m)
+static void faces_json(wm_json_writer *j, const wm_kotor_mesh *m)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, "faces");
     for (uint32_t i = 0; i < m->face_count; i++) {
         const wm_kotor_mdl_face *f = &m->faces[i];
-        cJSON *o = cJSON_CreateObject(), *adjacent = cJSON_CreateArray();
-        json_add(o, "vertex", shorts(f->vertex, 3));
+        wm_json_begin_object(j, NULL);
+        shorts(j, "vertex", f->vertex, 3);
+        wm_json_begin_array(j, "adjacent");
         for (int k = 0; k < 3; k++)
-            cJSON_AddItemToArray(adjacent, f->adjacent[k] == 0xFFFF ? cJSON_CreateNull()
-                                                                    : json_uint(f->adjacent[k]));
-        json_add(o, "adjacent", adjacent);
-        json_add(o, "material", json_uint(f->material));
-        json_add(o, "normal", json_vec3(f->normal));
-        json_add(o, "distance", json_float(f->distance));
-        cJSON_AddItemToArray(array, o);
+            wm_json_add_index(j, NULL, f->adjacent[k] == 0xFFFF ? WM_NO_INDEX : f->adjacent[k]);
+        wm_json_end(j);
+        wm_json_add_uint(j, "material", f->material);
+        wm_json_add_vec3(j, "normal", f->normal);
+        wm_json_add_float(j, "distance", f->distance);
+        wm_json_end(j);
     }
-    return array;
+    wm_json_end(j);
 }
 
 /* What the MDX row of each vertex says. */
-static cJSON *rows_json(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
+static void rows_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
 {
     static const char *const uvs[4] = {"uv0", "uv1", "uv2", "uv3"};
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, "rows");
     for (uint32_t v = 0; m->rows && v < m->vertex_count; v++) {
-        cJSON *o = cJSON_CreateObject();
         wm_vec3 at, frame[3];
         float uv[2];
+        wm_json_begin_object(j, NULL);
         if (wm_kotor_mesh_position(m, v, &at))
-            json_add(o, "position", json_vec3(at));
+            wm_json_add_vec3(j, "position", at);
         if (wm_kotor_mesh_normal(mdl, m, v, &at))
-            json_add(o, "normal", json_vec3(at));
+            wm_json_add_vec3(j, "normal", at);
         for (unsigned set = 0; set < 4; set++)
             if (wm_kotor_mesh_uv(m, v, set, uv))
-                json_add(o, uvs[set], json_floats(uv, 2));
+                wm_json_add_floats(j, uvs[set], uv, 2);
         if (wm_kotor_mesh_tangents(mdl, m, v, frame))
-            json_add(o, "tangents", vectors(frame, 3));
-        cJSON_AddItemToArray(array, o);
+            vectors(j, "tangents", frame, 3);
+        wm_json_end(j);
     }
-    return array;
+    wm_json_end(j);
 }
 
-static void add_mesh_header(cJSON *o, const wm_kotor_mesh *m)
+static void add_mesh_header(wm_json_writer *j, const wm_kotor_mesh *m)
 {
-    json_add(o, "min", json_vec3(m->min));
-    json_add(o, "max", json_vec3(m->max));
-    json_add(o, "radius", json_float(m->radius));
-    json_add(o, "average", json_vec3(m->average));
-    json_add(o, "diffuse", json_vec3(m->diffuse));
-    json_add(o, "ambient", json_vec3(m->ambient));
-    json_add(o, "transparency_hint", json_uint(m->transparency_hint));
-    json_add(o, "texture", field_text(m->texture[0], WM_KOTOR_NAME_SIZE));
-    json_add(o, "lightmap", field_text(m->texture[1], WM_KOTOR_NAME_SIZE));
-    json_add(o, "animate_uv", json_uint(m->animate_uv));
-    json_add(o, "row_size", json_uint(m->row_size));
-    json_add(o, "row_flags", json_uint(m->row_flags));
-    json_add(o, "row_offset", ints(m->row_offset, WM_KOTOR_ROW_FIELDS));
-    json_add(o, "texture_count", json_uint(m->texture_count));
-    json_add(o, "lightmapped", json_uint(m->lightmapped));
-    json_add(o, "rotate_texture", json_uint(m->rotate_texture));
-    json_add(o, "background", json_uint(m->background));
-    json_add(o, "shadow", json_uint(m->shadow));
-    json_add(o, "beaming", json_uint(m->beaming));
-    json_add(o, "render", json_uint(m->render));
-    json_add(o, "area", json_float(m->area));
-    json_add(o, "inverted", json_indices(m->inverted, m->inverted_count));
-    json_add(o, "mdx_offset", json_uint(m->mdx_offset));
+    wm_json_add_vec3(j, "min", m->min);
+    wm_json_add_vec3(j, "max", m->max);
+    wm_json_add_float(j, "radius", m->radius);
+    wm_json_add_vec3(j, "average", m->average);
+    wm_json_add_vec3(j, "diffuse", m->diffuse);
+    wm_json_add_vec3(j, "ambient", m->ambient);
+    wm_json_add_uint(j, "transparency_hint", m->transparency_hint);
+    wm_json_add_field(j, "texture", m->texture[0], WM_KOTOR_NAME_SIZE);
+    wm_json_add_field(j, "lightmap", m->texture[1], WM_KOTOR_NAME_SIZE);
+    wm_json_add_uint(j, "animate_uv", m->animate_uv);
+    wm_json_add_uint(j, "row_size", m->row_size);
+    wm_json_add_uint(j, "row_flags", m->row_flags);
+    ints(j, "row_offset", m->row_offset, WM_KOTOR_ROW_FIELDS);
+    wm_json_add_uint(j, "texture_count", m->texture_count);
+    wm_json_add_uint(j, "lightmapped", m->lightmapped);
+    wm_json_add_uint(j, "rotate_texture", m->rotate_texture);
+    wm_json_add_uint(j, "background", m->background);
+    wm_json_add_uint(j, "shadow", m->shadow);
+    wm_json_add_uint(j, "beaming", m->beaming);
+    wm_json_add_uint(j, "render", m->render);
+    wm_json_add_float(j, "area", m->area);
+    wm_json_add_indices(j, "inverted", m->inverted, m->inverted_count);
+    wm_json_add_uint(j, "mdx_offset", m->mdx_offset);
 }
 
-static cJSON *mesh_json(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
+static void mesh_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
 {
-    cJSON *o = cJSON_CreateObject();
-    add_mesh_header(o, m);
-    json_add(o, "vertices", vectors(m->vertices, m->vertex_count));
-    json_add(o, "rows", rows_json(mdl, m));
-    json_add(o, "faces", faces_json(m));
+    wm_json_begin_object(j, "mesh");
+    add_mesh_header(j, m);
+    vectors(j, "vertices", m->vertices, m->vertex_count);
+    rows_json(j, mdl, m);
+    faces_json(j, m);
     if (m->skin)
-        json_add(o, "skin", skin_json(mdl, m));
+        skin_json(j, mdl, m);
     if (m->dangly) {
-        cJSON *d = cJSON_CreateObject();
-        json_add(d, "constraints",
-                 json_floats(m->dangly->constraints, m->dangly->constraint_count));
-        json_add(d, "displacement", json_float(m->dangly->displacement));
-        json_add(d, "tightness", json_float(m->dangly->tightness));
-        json_add(d, "period", json_float(m->dangly->period));
-        json_add(o, "dangly", d);
+        wm_json_begin_object(j, "dangly");
+        wm_json_add_floats(j, "constraints", m->dangly->constraints, m->dangly->constraint_count);
+        wm_json_add_float(j, "displacement", m->dangly->displacement);
+        wm_json_add_float(j, "tightness", m->dangly->tightness);
+        wm_json_add_float(j, "period", m->dangly->period);
+        wm_json_end(j);
     }
     if (m->aabb_count)
-        json_add(o, "aabbs", boxes_json(m));
+        boxes_json(j, m);
     if (m->saber) {
-        cJSON *s = cJSON_CreateObject();
-        json_add(s, "positions", vectors(m->saber->positions, WM_KOTOR_SABER_VERTICES));
-        json_add(s, "normals", vectors(m->saber->normals, WM_KOTOR_SABER_VERTICES));
-        json_add(s, "inverted", json_indices(m->saber->inverted, 2));
-        json_add(o, "saber", s);
+        wm_json_begin_object(j, "saber");
+        vectors(j, "positions", m->saber->positions, WM_KOTOR_SABER_VERTICES);
+        vectors(j, "normals", m->saber->normals, WM_KOTOR_SABER_VERTICES);
+        wm_json_add_indices(j, "inverted", m->saber->inverted, 2);
+        wm_json_end(j);
     }
-    return o;
+    wm_json_end(j);
 }
 
 /* ---- nodes ------------------------------------------------------------- */
 
-static cJSON *controllers_json(const wm_kotor_mdl_node *n)
+static void controllers_json(wm_json_writer *j, const wm_kotor_mdl_node *n)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, "controllers");
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const wm_kotor_controller *k = &n->controllers[i];
         uint32_t width = wm_kotor_controller_width(k);
-        cJSON *o = cJSON_CreateObject(), *rows = cJSON_CreateArray();
-        json_add(o, "type", json_uint(k->type));
-        json_add(o, "unknown", json_uint(k->unknown));
-        json_add(o, "columns", json_uint(k->columns));
+        wm_json_begin_object(j, NULL);
+        wm_json_add_uint(j, "type", k->type);
+        wm_json_add_uint(j, "unknown", k->unknown);
+        wm_json_add_uint(j, "columns", k->columns);
+        wm_json_begin_array(j, "rows");
         for (uint32_t r = 0; wm_kotor_controller_fits(k, n) && r < k->rows; r++) {
             const float *value = n->data + k->data_index + (size_t)r * width;
             float turn[4];
-            cJSON *row = cJSON_CreateArray();
-            cJSON_AddItemToArray(row, json_float(n->data[k->time_index + r]));
+            wm_json_begin_array(j, NULL);
+            wm_json_add_float(j, NULL, n->data[k->time_index + r]);
             if (k->type == WM_KOTOR_ORIENTATION && k->columns == 2) {
                 uint32_t packed;
                 memcpy(&packed, value, 4);
@@ -258,74 +254,77 @@ static cJSON *controllers_json(const wm_kotor_mdl_node *n)
             }
             uint32_t count = value == turn ? 4 : width;
             for (uint32_t v = 0; v < count; v++)
-                cJSON_AddItemToArray(row, json_float(value[v]));
-            cJSON_AddItemToArray(rows, row);
+                wm_json_add_float(j, NULL, value[v]);
+            wm_json_end(j);
         }
-        json_add(o, "rows", rows);
-        cJSON_AddItemToArray(array, o);
+        wm_json_end(j);
+        wm_json_end(j);
     }
-    return array;
+    wm_json_end(j);
 }
 
-static cJSON *node_json(const wm_kotor_mdl *mdl, const wm_kotor_tree *tree, uint32_t i)
+static void node_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_tree *tree,
+                      uint32_t i)
 {
     const wm_kotor_mdl_node *n = &tree->nodes[i];
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "name", json_text(n->name < mdl->name_count ? mdl->names[n->name] : ""));
-    json_add(o, "number", json_uint(n->name));
-    json_add(o, "super_node", json_uint(n->super_node));
-    json_add(o, "parent", json_index(n->parent));
-    json_add(o, "flags", json_uint(n->flags));
-    json_add(o, "offset", json_uint(n->offset));
-    json_add(o, "position", json_vec3(n->position));
-    json_add(o, "orientation", quat_json(n->orientation));
-    json_add(o, "controllers", controllers_json(n));
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "name", n->name < mdl->name_count ? mdl->names[n->name] : "");
+    wm_json_add_uint(j, "number", n->name);
+    wm_json_add_uint(j, "super_node", n->super_node);
+    wm_json_add_index(j, "parent", n->parent);
+    wm_json_add_uint(j, "flags", n->flags);
+    wm_json_add_uint(j, "offset", n->offset);
+    wm_json_add_vec3(j, "position", n->position);
+    quat_json(j, "orientation", n->orientation);
+    controllers_json(j, n);
     if (n->light)
-        json_add(o, "light", light_json(n->light));
+        light_json(j, n->light);
     if (n->emitter)
-        json_add(o, "emitter", emitter_json(n->emitter));
+        emitter_json(j, n->emitter);
     if (n->reference) {
-        cJSON *r = cJSON_CreateObject();
-        json_add(r, "model", field_text(n->reference->model, WM_KOTOR_NAME_SIZE));
-        json_add(r, "reattachable", json_uint(n->reference->reattachable));
-        json_add(o, "reference", r);
+        wm_json_begin_object(j, "reference");
+        wm_json_add_field(j, "model", n->reference->model, WM_KOTOR_NAME_SIZE);
+        wm_json_add_uint(j, "reattachable", n->reference->reattachable);
+        wm_json_end(j);
     }
     if (n->mesh)
-        json_add(o, "mesh", mesh_json(mdl, n->mesh));
-    return o;
+        mesh_json(j, mdl, n->mesh);
+    wm_json_end(j);
 }
 
-static cJSON *tree_row(const void *document, uint32_t i)
+static void tree_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_mdl *mdl = document;
-    return node_json(mdl, &mdl->tree, i);
+    node_json(j, mdl, &mdl->tree, i);
 }
 
-static cJSON *name_row(const void *document, uint32_t i)
+static void name_row(wm_json_writer *j, const void *document, uint32_t i)
 {
-    return json_text(((const wm_kotor_mdl *)document)->names[i]);
+    wm_json_add_text(j, NULL, ((const wm_kotor_mdl *)document)->names[i]);
 }
 
-static cJSON *animation_row(const void *document, uint32_t i)
+static void animation_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_mdl *mdl = document;
     const wm_kotor_animation *a = &mdl->animations[i];
-    cJSON *o = cJSON_CreateObject(), *events = cJSON_CreateArray(), *nodes = cJSON_CreateArray();
-    json_add(o, "name", field_text(a->geometry.name, WM_KOTOR_NAME_SIZE));
-    json_add(o, "length", json_float(a->length));
-    json_add(o, "transition", json_float(a->transition));
-    json_add(o, "root", field_text(a->root, WM_KOTOR_NAME_SIZE));
+    wm_json_begin_object(j, NULL);
+    wm_json_add_field(j, "name", a->geometry.name, WM_KOTOR_NAME_SIZE);
+    wm_json_add_float(j, "length", a->length);
+    wm_json_add_float(j, "transition", a->transition);
+    wm_json_add_field(j, "root", a->root, WM_KOTOR_NAME_SIZE);
+    wm_json_begin_array(j, "events");
     for (uint32_t k = 0; k < a->event_count; k++) {
-        cJSON *event = cJSON_CreateObject();
-        json_add(event, "time", json_float(a->events[k].time));
-        json_add(event, "name", field_text(a->events[k].name, WM_KOTOR_NAME_SIZE));
-        cJSON_AddItemToArray(events, event);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_float(j, "time", a->events[k].time);
+        wm_json_add_field(j, "name", a->events[k].name, WM_KOTOR_NAME_SIZE);
+        wm_json_end(j);
     }
-    json_add(o, "events", events);
+    wm_json_end(j);
+    wm_json_begin_array(j, "nodes");
     for (uint32_t k = 0; k < a->tree.count; k++)
-        cJSON_AddItemToArray(nodes, node_json(mdl, &a->tree, k));
-    json_add(o, "nodes", nodes);
-    return o;
+        node_json(j, mdl, &a->tree, k);
+    wm_json_end(j);
+    wm_json_end(j);
 }
 
 static const char *layout_name(const wm_kotor_mdl *mdl)
@@ -337,30 +336,27 @@ static const char *layout_name(const wm_kotor_mdl *mdl)
 
 static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)
 {
-    dump d = {.to = out->data, .lines = !c->json};
-    dump_open_object(&d);
-    dump_member(&d, "file", json_text(out->file));
-    dump_member(&d, "format", json_text("kotor-mdl"));
-    dump_member(&d, "variant", json_text(wm_kotor_mdl_variant(m)));
-    dump_member(&d, "name", field_text(m->geometry.name, WM_KOTOR_NAME_SIZE));
-    dump_member(&d, "node_count", json_uint(m->geometry.node_count));
-    dump_member(&d, "classification", json_uint(m->classification));
-    dump_member(&d, "subclassification", json_uint(m->subclassification));
-    dump_member(&d, "fog", json_uint(m->fog));
-    dump_member(&d, "min", json_vec3(m->min));
-    dump_member(&d, "max", json_vec3(m->max));
-    dump_member(&d, "radius", json_float(m->radius));
-    dump_member(&d, "scale", json_float(m->scale));
-    dump_member(&d, "supermodel", field_text(m->supermodel, WM_KOTOR_NAME_SIZE));
-    dump_member(&d, "head_link", json_uint(m->head_link));
-    dump_member(&d, "mdx_size", json_uint(m->mdx_size));
-    dump_member(&d, "mdx", json_text(wm_kotor_mdx_state_name(m->mdx_state)));
-    dump_member(&d, "layout", json_text(layout_name(m)));
-    dump_rows(&d, "names", m->name_count, name_row, m);
-    dump_rows(&d, "nodes", m->tree.count, tree_row, m);
-    dump_rows(&d, "animations", m->animation_count, animation_row, m);
-    dump_close_object(&d);
-    fputc('\n', d.to);
+    wm_json_writer j;
+    dump_begin(&j, c, out, "kotor-mdl");
+    wm_json_add_text(&j, "variant", wm_kotor_mdl_variant(m));
+    wm_json_add_field(&j, "name", m->geometry.name, WM_KOTOR_NAME_SIZE);
+    wm_json_add_uint(&j, "node_count", m->geometry.node_count);
+    wm_json_add_uint(&j, "classification", m->classification);
+    wm_json_add_uint(&j, "subclassification", m->subclassification);
+    wm_json_add_uint(&j, "fog", m->fog);
+    wm_json_add_vec3(&j, "min", m->min);
+    wm_json_add_vec3(&j, "max", m->max);
+    wm_json_add_float(&j, "radius", m->radius);
+    wm_json_add_float(&j, "scale", m->scale);
+    wm_json_add_field(&j, "supermodel", m->supermodel, WM_KOTOR_NAME_SIZE);
+    wm_json_add_uint(&j, "head_link", m->head_link);
+    wm_json_add_uint(&j, "mdx_size", m->mdx_size);
+    wm_json_add_text(&j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
+    wm_json_add_text(&j, "layout", layout_name(m));
+    dump_rows(&j, "names", m->name_count, name_row, m);
+    dump_rows(&j, "nodes", m->tree.count, tree_row, m);
+    dump_rows(&j, "animations", m->animation_count, animation_row, m);
+    json_finish(&j);
 }
 
 int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes)

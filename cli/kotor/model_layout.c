@@ -19,31 +19,32 @@ static const char *owner(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char 
     return text;
 }
 
-static cJSON *ranges_json(const wm_kotor_mdl *mdl, const wm_kotor_range *list, uint32_t count)
+static void ranges_json(wm_json_writer *j, const char *name, const wm_kotor_mdl *mdl,
+                        const wm_kotor_range *list, uint32_t count)
 {
-    cJSON *array = cJSON_CreateArray();
+    wm_json_begin_array(j, name);
     for (uint32_t i = 0; i < count; i++) {
         const wm_kotor_range *r = &list[i];
         char text[64], animation[WM_KOTOR_NAME_SIZE + 1];
-        cJSON *o = cJSON_CreateObject();
-        const char *name = owner(mdl, r, text);
-        json_add(o, "offset", json_uint(r->offset));
-        json_add(o, "size", json_uint(r->size));
-        json_add(o, "kind", json_text(r->kind));
-        if (name)
-            json_add(o, "name", json_text(name));
+        const char *of = owner(mdl, r, text);
+        wm_json_begin_object(j, NULL);
+        wm_json_add_uint(j, "offset", r->offset);
+        wm_json_add_uint(j, "size", r->size);
+        wm_json_add_text(j, "kind", r->kind);
+        if (of)
+            wm_json_add_text(j, "name", of);
         if (r->animation != WM_NO_INDEX) {
             cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_NAME_SIZE,
                            animation);
-            json_add(o, "animation", json_text(animation));
+            wm_json_add_text(j, "animation", animation);
         }
         if (r->node != WM_NO_INDEX)
-            json_add(o, "node", json_uint(r->node));
+            wm_json_add_uint(j, "node", r->node);
         if (r->overlaps)
-            json_add(o, "overlaps", cJSON_CreateBool(true));
-        cJSON_AddItemToArray(array, o);
+            wm_json_add_bool(j, "overlaps", true);
+        wm_json_end(j);
     }
-    return array;
+    wm_json_end(j);
 }
 
 static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
@@ -74,15 +75,16 @@ static void print_coverage(const cli *c, cli_out *out, const cli_model *model,
                            const wm_kotor_coverage *v)
 {
     if (c->json) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(o, "file", json_text(out->file));
-        json_add(o, "format", json_text("kotor-mdl"));
-        json_add(o, "mdl", ranges_json(model->mdl, v->mdl, v->mdl_count));
-        json_add(o, "mdx", ranges_json(model->mdl, v->mdx, v->mdx_count));
-        json_add(o, "mdl_gap", json_uint(v->mdl_gap));
-        json_add(o, "mdx_gap", json_uint(v->mdx_gap));
-        json_add(o, "overlaps", json_uint(v->overlaps));
-        json_print(o, out->data);
+        wm_json_writer j;
+        json_begin(&j, out->data);
+        wm_json_add_text(&j, "file", out->file);
+        wm_json_add_text(&j, "format", "kotor-mdl");
+        ranges_json(&j, "mdl", model->mdl, v->mdl, v->mdl_count);
+        ranges_json(&j, "mdx", model->mdl, v->mdx, v->mdx_count);
+        wm_json_add_uint(&j, "mdl_gap", v->mdl_gap);
+        wm_json_add_uint(&j, "mdx_gap", v->mdx_gap);
+        wm_json_add_uint(&j, "overlaps", v->overlaps);
+        json_finish(&j);
         return;
     }
     print_ranges(out->data, out->file, model->mdl, v->mdl, v->mdl_count, v->mdl_gap);

@@ -57,44 +57,40 @@ static int load_git(const cli *c, const char *file, FILE *talk, cli_cutters *lis
 
 /* ---- JSON ---- */
 
-static bool is_point(const cJSON *item)
+static bool is_point(const wm_json_value *item, wm_vec3 *point)
 {
-    int n = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : 0;
-    return (n == 2 || n == 3) && cJSON_IsNumber(cJSON_GetArrayItem(item, 0)) &&
-           cJSON_IsNumber(cJSON_GetArrayItem(item, 1));
+    uint32_t n = wm_json_kind_of(item) == WM_JSON_ARRAY ? wm_json_count(item) : 0;
+    return (n == 2 || n == 3) && wm_json_as_float(wm_json_item(item, 0), &point->x) &&
+           wm_json_as_float(wm_json_item(item, 1), &point->y);
 }
 
 /* One polygon: a list of points. */
-static bool take_polygon(const cJSON *item, cli_cutters *list)
+static bool take_polygon(const wm_json_value *item, cli_cutters *list)
 {
-    size_t n = (size_t)cJSON_GetArraySize(item), i = 0;
+    uint32_t n = wm_json_kind_of(item) == WM_JSON_ARRAY ? wm_json_count(item) : 0;
     wm_vec3 **grown = realloc(list->points, (list->point_count + 1) * sizeof *grown);
-    wm_vec3 *points = calloc(n + 1, sizeof *points);
-    const cJSON *point;
+    wm_vec3 *points = calloc((size_t)n + 1, sizeof *points);
     list->points = grown ? grown : list->points;
     if (!grown || !points) {
         free(points);
         return false;
     }
     list->points[list->point_count++] = points;
-    for (point = item->child; point; point = point->next) {
-        if (!is_point(point))
+    for (uint32_t i = 0; i < n; i++)
+        if (!is_point(wm_json_item(item, i), &points[i]))
             return false;
-        points[i].x = (float)cJSON_GetArrayItem(point, 0)->valuedouble;
-        points[i++].y = (float)cJSON_GetArrayItem(point, 1)->valuedouble;
-    }
-    return n >= 3 && add(list, (wm_nwn2_polygon){points, (uint32_t)n});
+    return n >= 3 && add(list, (wm_nwn2_polygon){points, n});
 }
 
-static bool take_json(const cJSON *json, cli_cutters *list)
+static bool take_json(const wm_json_value *json, cli_cutters *list)
 {
-    const cJSON *item;
-    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) == 0)
+    wm_vec3 point;
+    if (wm_json_kind_of(json) != WM_JSON_ARRAY || wm_json_count(json) == 0)
         return false;
-    if (is_point(cJSON_GetArrayItem(json, 0)))
+    if (is_point(wm_json_item(json, 0), &point))
         return take_polygon(json, list);
-    for (item = json->child; item; item = item->next)
-        if (!cJSON_IsArray(item) || !take_polygon(item, list))
+    for (uint32_t i = 0; i < wm_json_count(json); i++)
+        if (!take_polygon(wm_json_item(json, i), list))
             return false;
     return true;
 }
@@ -102,12 +98,17 @@ static bool take_json(const cJSON *json, cli_cutters *list)
 static int load_json(const char *file, FILE *talk, cli_cutters *list)
 {
     wm_buffer bytes;
+    wm_error error;
     if (!cli_load(file, talk, &bytes))
         return EXIT_INPUT;
-    cJSON *json = cJSON_ParseWithLength((const char *)bytes.data, bytes.size);
+    wm_json *json = wm_json_read(bytes.data, bytes.size, NULL, &error);
     wm_buffer_free(&bytes);
-    bool good = json && take_json(json, list);
-    cJSON_Delete(json);
+    if (!json) {
+        cli_say_error(talk, file, &error);
+        return EXIT_INPUT;
+    }
+    bool good = take_json(wm_json_root(json), list);
+    wm_json_free(json);
     return good ? EXIT_FINE
                 : say(talk, file, "a polygon is [[x,y],[x,y],[x,y],...], or give a list of them");
 }

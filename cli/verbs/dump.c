@@ -2,136 +2,130 @@
 #include "dump.h"
 #include "formats.h"
 
-static cJSON *hooks(const wm_vec3 *hook)
+static void hooks(wm_json_writer *j, const char *name, const wm_vec3 *hook)
 {
-    cJSON *array = cJSON_CreateArray();
-    cJSON_AddItemToArray(array, json_vec3(hook[0]));
-    cJSON_AddItemToArray(array, json_vec3(hook[1]));
-    return array;
+    wm_json_begin_array(j, name);
+    wm_json_add_vec3(j, NULL, hook[0]);
+    wm_json_add_vec3(j, NULL, hook[1]);
+    wm_json_end(j);
 }
 
-static cJSON *vertex_row(const void *document, uint32_t i)
-{
-    const wm_kotor_bwm *b = document;
-    return json_vec3(b->vertices[i]);
-}
-
-static cJSON *face_row(const void *document, uint32_t i)
+static void vertex_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
-    cJSON *f = cJSON_CreateObject();
-    json_add(f, "vertex", json_indices(b->faces[i].vertex, 3));
-    json_add(f, "material", json_uint(b->materials[i]));
-    json_add(f, "normal", json_vec3(b->normals[i]));
-    json_add(f, "distance", json_float(b->distances[i]));
-    return f;
+    wm_json_add_vec3(j, NULL, b->vertices[i]);
 }
 
-static cJSON *node_row(const void *document, uint32_t i)
+static void face_row(wm_json_writer *j, const void *document, uint32_t i)
+{
+    const wm_kotor_bwm *b = document;
+    wm_json_begin_object(j, NULL);
+    wm_json_add_indices(j, "vertex", b->faces[i].vertex, 3);
+    wm_json_add_uint(j, "material", b->materials[i]);
+    wm_json_add_vec3(j, "normal", b->normals[i]);
+    wm_json_add_float(j, "distance", b->distances[i]);
+    wm_json_end(j);
+}
+
+static void node_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
     const wm_kotor_aabb *n = &b->aabbs[i];
-    cJSON *node = cJSON_CreateObject();
-    json_add(node, "min", json_vec3(n->min));
-    json_add(node, "max", json_vec3(n->max));
-    json_add(node, "face", json_index(n->face));
-    json_add(node, "unknown", json_uint(n->unknown));
-    json_add(node, "plane", json_uint(n->plane));
-    json_add(node, "left", json_index(n->left));
-    json_add(node, "right", json_index(n->right));
-    return node;
+    wm_json_begin_object(j, NULL);
+    wm_json_add_vec3(j, "min", n->min);
+    wm_json_add_vec3(j, "max", n->max);
+    wm_json_add_index(j, "face", n->face);
+    wm_json_add_uint(j, "unknown", n->unknown);
+    wm_json_add_uint(j, "plane", n->plane);
+    wm_json_add_index(j, "left", n->left);
+    wm_json_add_index(j, "right", n->right);
+    wm_json_end(j);
 }
 
-static cJSON *adjacency_row(const void *document, uint32_t i)
+static void adjacency_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
-    return json_indices(b->adjacency[i].edge, 3);
+    wm_json_add_indices(j, NULL, b->adjacency[i].edge, 3);
 }
 
-static cJSON *edge_row(const void *document, uint32_t i)
+static void edge_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
-    cJSON *e = cJSON_CreateObject();
-    json_add(e, "edge", json_uint(b->edges[i].edge));
-    json_add(e, "transition", json_index(b->edges[i].transition));
-    return e;
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "edge", b->edges[i].edge);
+    wm_json_add_index(j, "transition", b->edges[i].transition);
+    wm_json_end(j);
 }
 
-static cJSON *perimeter_row(const void *document, uint32_t i)
+static void perimeter_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
-    return json_uint(b->perimeters[i]);
+    wm_json_add_uint(j, NULL, b->perimeters[i]);
 }
 
-static cJSON *gap_row(const void *document, uint32_t i)
+static void gap_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
-    cJSON *gap = cJSON_CreateObject();
-    json_add(gap, "offset", json_uint(b->gaps[i].offset));
-    json_add(gap, "size", json_uint(b->gaps[i].size));
-    return gap;
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "offset", b->gaps[i].offset);
+    wm_json_add_uint(j, "size", b->gaps[i].size);
+    wm_json_end(j);
 }
 
-static cJSON *layout(const wm_kotor_bwm *b)
+static void layout(wm_json_writer *j, const char *name, const wm_kotor_bwm *b)
 {
     const wm_kotor_bwm_layout *l = &b->layout;
-    cJSON *o = cJSON_CreateObject();
-    json_add(o, "vertices", json_uint(l->vertices));
-    json_add(o, "faces", json_uint(l->faces));
-    json_add(o, "materials", json_uint(l->materials));
-    json_add(o, "normals", json_uint(l->normals));
-    json_add(o, "distances", json_uint(l->distances));
-    json_add(o, "aabbs", json_uint(l->aabbs));
-    json_add(o, "adjacency", json_uint(l->adjacency));
-    json_add(o, "edges", json_uint(l->edges));
-    json_add(o, "perimeters", json_uint(l->perimeters));
-    return o;
+    wm_json_begin_object(j, name);
+    wm_json_add_uint(j, "vertices", l->vertices);
+    wm_json_add_uint(j, "faces", l->faces);
+    wm_json_add_uint(j, "materials", l->materials);
+    wm_json_add_uint(j, "normals", l->normals);
+    wm_json_add_uint(j, "distances", l->distances);
+    wm_json_add_uint(j, "aabbs", l->aabbs);
+    wm_json_add_uint(j, "adjacency", l->adjacency);
+    wm_json_add_uint(j, "edges", l->edges);
+    wm_json_add_uint(j, "perimeters", l->perimeters);
+    wm_json_end(j);
 }
 
-static void print_walkmesh(dump *p, const wm_kotor_bwm *b)
+static void print_walkmesh(wm_json_writer *j, const wm_kotor_bwm *b)
 {
-    dump_member(p, "type", json_uint(b->type));
-    dump_member(p, "relative_hooks", hooks(b->relative_hook));
-    dump_member(p, "absolute_hooks", hooks(b->absolute_hook));
-    dump_member(p, "position", json_vec3(b->position));
-    dump_rows(p, "vertices", b->vertex_count, vertex_row, b);
-    dump_rows(p, "faces", b->face_count, face_row, b);
-    dump_member(p, "aabb_root", json_uint(b->aabb_root));
-    dump_rows(p, "aabbs", b->aabb_count, node_row, b);
-    dump_rows(p, "adjacency", b->adjacency_count, adjacency_row, b);
-    dump_rows(p, "edges", b->edge_count, edge_row, b);
-    dump_rows(p, "perimeters", b->perimeter_count, perimeter_row, b);
-    dump_member(p, "layout", layout(b));
-    dump_rows(p, "gaps", b->gap_count, gap_row, b);
+    wm_json_add_uint(j, "type", b->type);
+    hooks(j, "relative_hooks", b->relative_hook);
+    hooks(j, "absolute_hooks", b->absolute_hook);
+    wm_json_add_vec3(j, "position", b->position);
+    dump_rows(j, "vertices", b->vertex_count, vertex_row, b);
+    dump_rows(j, "faces", b->face_count, face_row, b);
+    wm_json_add_uint(j, "aabb_root", b->aabb_root);
+    dump_rows(j, "aabbs", b->aabb_count, node_row, b);
+    dump_rows(j, "adjacency", b->adjacency_count, adjacency_row, b);
+    dump_rows(j, "edges", b->edge_count, edge_row, b);
+    dump_rows(j, "perimeters", b->perimeter_count, perimeter_row, b);
+    layout(j, "layout", b);
+    dump_rows(j, "gaps", b->gap_count, gap_row, b);
 }
 
 static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
 {
-    dump p = {.to = out->data, .lines = !c->json};
+    wm_json_writer j;
     bool several = meshes->count > 1;
-    dump_open_object(&p);
-    dump_member(&p, "file", json_text(out->file));
-    dump_member(&p, "format", json_text("kotor-bwm"));
-    if (several) {
-        dump_name(&p, "meshes");
-        fputc('[', p.to);
-    }
+    dump_begin(&j, c, out, "kotor-bwm");
+    if (several)
+        wm_json_begin_array(&j, "meshes");
     for (uint32_t i = 0; i < meshes->count; i++) {
         if (several) {
-            fputs(i ? "," : "", p.to);
-            dump_open_object(&p);
-            dump_member(&p, "name", json_text(meshes->text->meshes[i].name));
-            dump_member(&p, "state",
-                        json_text(wm_kotor_door_state_name(meshes->text->meshes[i].state)));
+            wm_json_begin_object(&j, NULL);
+            wm_json_spread(&j);
+            wm_json_add_text(&j, "name", meshes->text->meshes[i].name);
+            wm_json_add_text(&j, "state", wm_kotor_door_state_name(meshes->text->meshes[i].state));
         }
-        print_walkmesh(&p, cli_mesh(meshes, i));
+        print_walkmesh(&j, cli_mesh(meshes, i));
         if (several)
-            dump_close_object(&p);
+            wm_json_end(&j);
     }
     if (several)
-        fputc(']', p.to);
-    dump_close_object(&p);
-    fputc('\n', p.to);
+        wm_json_end(&j);
+    json_finish(&j);
 }
 
 int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes)
