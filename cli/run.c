@@ -27,11 +27,13 @@ typedef struct work {
     pthread_cond_t progress;
 } work;
 
+/* A single file is printed as the worker goes: its output need not fit into memory. */
 static void run_one(work *w, size_t i)
 {
     slot s = {0};
     cli_out out = {.file = w->list.entries[i].path, .walked = w->list.entries[i].walked};
-    out.data = open_memstream(&s.data, &s.data_size);
+    bool direct = w->list.count == 1;
+    out.data = direct ? stdout : open_memstream(&s.data, &s.data_size);
     out.talk = open_memstream(&s.talk, &s.talk_size);
     if (out.data && out.talk) {
         s.code = w->worker(w->c, &out);
@@ -41,7 +43,7 @@ static void run_one(work *w, size_t i)
     } else {
         s.code = EXIT_OUTPUT;
     }
-    if (out.data)
+    if (out.data && !direct)
         fclose(out.data);
     if (out.talk)
         fclose(out.talk);
