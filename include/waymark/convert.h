@@ -60,6 +60,15 @@ WM_API wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm,
 WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
                                                const wm_allocator *allocator, wm_error *error);
 
+/* ---- colours of surfaces ----------------------------------------------- */
+
+/* Exports and the viewer use these: red, green, blue, 0 to 1; darker if not walkable. */
+
+/* surfaces may be NULL: the built-in table. */
+WM_API wm_vec3 wm_kotor_surface_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
+/* material: as of wm_nwn2_material. */
+WM_API wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable);
+
 /* ---- small files beside a walkmesh ------------------------------------- */
 
 /* Takes the materials from a surfacemat.2da: column Walk, and Label, WalkCheck and

@@ -28,10 +28,6 @@ bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *nam
 
 /* ---- their colours ----------------------------------------------------- */
 
-/* Red, green, blue, 0 to 1; darker where one cannot walk. surfaces may be NULL. */
-wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
-/* material: the number of wm_nwn2_material. */
-wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable);
 /* The surface that has this colour, as an artist may have picked it: within 1 %. */
 bool wmi_kotor_surface_of_colour(const wm_kotor_surfaces *surfaces, wm_vec3 colour,
                                  uint32_t *material);

@@ -262,7 +262,7 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
         char name[WMI_SURFACE_TEXT];
         uint16_t flags = (uint16_t)kinds[i];
         wmi_nwn2_surface_name(flags, name);
-        wm_vec3 colour = wmi_nwn2_colour(wm_nwn2_material(flags), flags & WM_NWN2_WALKABLE);
+        wm_vec3 colour = wm_nwn2_material_colour(wm_nwn2_material(flags), flags & WM_NWN2_WALKABLE);
         if (!add_material(m, name, colour, error))
             return false;
     }
@@ -354,7 +354,7 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
     for (uint32_t i = 0; i < m->scene->meshes[0].part_count; i++) {
         char name[WMI_SURFACE_TEXT];
         wmi_kotor_surface_word(surfaces, kinds[i], name);
-        if (!add_material(m, name, wmi_kotor_colour(surfaces, kinds[i]), error))
+        if (!add_material(m, name, wm_kotor_surface_colour(surfaces, kinds[i]), error))
             return false;
     }
     wmi_bag_open(&m->bag, m->scene);

@@ -22,13 +22,13 @@ static wm_vec3 colour_of(uint32_t rgb, bool walkable)
                      (float)(rgb & 255) / 255 * dim};
 }
 
-wm_vec3 wmi_kotor_colour(const wm_kotor_surfaces *surfaces, uint32_t material)
+wm_vec3 wm_kotor_surface_colour(const wm_kotor_surfaces *surfaces, uint32_t material)
 {
     uint32_t rgb = material < WM_KOTOR_SURFACES ? kotor_colours[material] : 0;
     return colour_of(rgb ? rgb : 0xd0a8c0, wm_kotor_walkable(surfaces, material));
 }
 
-wm_vec3 wmi_nwn2_colour(uint32_t material, bool walkable)
+wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable)
 {
     return colour_of(nwn2_colours[material < WM_NWN2_MATERIAL_COUNT ? material : 0], walkable);
 }
@@ -44,7 +44,7 @@ bool wmi_kotor_surface_of_colour(const wm_kotor_surfaces *surfaces, wm_vec3 colo
                                  uint32_t *material)
 {
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
-        if (kotor_colours[i] && is_near(colour, wmi_kotor_colour(surfaces, i))) {
+        if (kotor_colours[i] && is_near(colour, wm_kotor_surface_colour(surfaces, i))) {
             *material = i;
             return true;
         }
@@ -55,7 +55,7 @@ bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags)
 {
     for (uint32_t i = 0; i < 2 * WM_NWN2_MATERIAL_COUNT; i++) {
         uint32_t material = i / 2;
-        if (!is_near(colour, wmi_nwn2_colour(material, i % 2 == 0)))
+        if (!is_near(colour, wm_nwn2_material_colour(material, i % 2 == 0)))
             continue;
         *flags = (uint16_t)((material ? WM_NWN2_DIRT << (material - 1) : 0) |
                             (i % 2 == 0 ? WM_NWN2_WALKABLE : 0));

@@ -1,22 +1,9 @@
 /* Arrays of numbers beside the JSON of an answer. */
 #include "core.h"
 
-wm_buffer core_buffer(size_t count, size_t size)
-{
-    wm_buffer b = {.size = count * size, .allocator = *wmi_default_allocator()};
-    if (size && count > SIZE_MAX / size)
-        return (wm_buffer){0};
-    b.data = b.allocator.resize(b.allocator.user, NULL, 0, b.size + 1);
-    if (!b.data)
-        b.size = 0;
-    return b;
-}
-
 static void add(core *c, wm_json_writer *j, const char *name, const char *type, core_blob blob)
 {
-    wm_allocator memory = *wmi_default_allocator();
-    if (!wmi_grow(&memory, (void **)&c->blobs, &c->blob_capacity, c->blob_count + 1,
-                  sizeof *c->blobs)) {
+    if (!core_grow((void **)&c->blobs, &c->blob_capacity, c->blob_count + 1, sizeof *c->blobs)) {
         wm_buffer_free(&blob.owned);
         wm_json_writer_fail(j, WM_NO_MEMORY);
         return;

@@ -8,8 +8,8 @@
 #define WAYMARK_WEB_CORE_H
 
 #include <stdio.h>
+#include <string.h>
 
-#include "base/internal.h"
 #include "waymark/waymark.h"
 
 typedef struct core_file {
@@ -74,6 +74,23 @@ typedef struct core {
     size_t blob_count, blob_capacity;
 } core;
 
+/* ---- memory (memory.c) ------------------------------------------------- */
+
+/* *array of *capacity elements gets room for `need`. False when memory runs out; *array stays
+ * valid. */
+bool core_grow(void **array, size_t *capacity, size_t need, size_t element);
+/* count * size bytes for core_add_owned; data is NULL when memory runs out. */
+wm_buffer core_buffer(size_t count, size_t size);
+
+/* Bytes that are put one after another. A failure is kept until they are added. */
+typedef struct core_bytes {
+    uint8_t *data;
+    size_t size, capacity;
+    bool failed;
+} core_bytes;
+
+void core_put(core_bytes *bytes, const void *data, size_t size);
+
 /* ---- files (files.c) --------------------------------------------------- */
 
 /* Takes name and data, which malloc made, over. A file of that name is replaced. False
@@ -123,8 +140,9 @@ void core_add_array(core *c, wm_json_writer *j, const char *name, const char *ty
 void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *type,
                     wm_buffer *owned);
 
-/* count * size bytes for core_add_owned; data is NULL when memory runs out. */
-wm_buffer core_buffer(size_t count, size_t size);
+/* The same of bytes that were put together; they are empty afterwards. */
+void core_add_bytes(core *c, wm_json_writer *j, const char *name, const char *type,
+                    core_bytes *bytes);
 /* Frees the last answer. */
 void core_forget(core *c);
 

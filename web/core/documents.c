@@ -182,7 +182,7 @@ wm_status core_documents(core *c, wm_json_writer *j, wm_error *error)
 {
     layout *list = calloc(c->file_count + 1, sizeof *list);
     if (!list)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
     size_t count = read_layouts(c, list);
     mark_companions(c);
     wm_json_begin_array(j, NULL);

@@ -138,7 +138,7 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_
             model[strlen(model) - 1] = '\0';
         status = wm_kotor_bwm_text_write(&part, 1, &opts, &bytes, NULL, error);
     } else {
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "this format has no text form");
+        return wm_error_set(error, WM_BAD_ARGUMENT, "", "this format has no text form");
     }
     if (status == WM_OK)
         put_file(c, j, stem, ending, &bytes);
@@ -165,9 +165,9 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wm_jso
 {
     wm_buffer bytes;
     if (!d->trn->aswm)
-        return wmi_fail(error, WM_BAD_VALUE, "packets",
-                        "none of the %u packets is a walkmesh (ASWM)",
-                        (unsigned)d->trn->packet_count);
+        return wm_error_set(error, WM_BAD_VALUE, "packets",
+                            "none of the %u packets is a walkmesh (ASWM)",
+                            (unsigned)d->trn->packet_count);
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
     wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)
@@ -232,7 +232,7 @@ static wm_status put_kind(core *c, core_document *d, const char *kind, wm_json_w
         return put_ascii(c, d, stem, j, error);
     if (strcmp(kind, "binary") == 0)
         return put_binary(c, d, stem, j, error);
-    return wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no such kind of file");
+    return wm_error_set(error, WM_BAD_ARGUMENT, "", "there is no such kind of file");
 }
 
 /* An area goes room by room: what can be read of its walkmeshes, and for other programs

@@ -81,9 +81,8 @@ static void files_changed(core *c)
 bool core_add(core *c, char *name, uint8_t *data, size_t size)
 {
     core_file **slot = slot_of(c, name), *f = calloc(1, sizeof *f);
-    wm_allocator memory = *wmi_default_allocator();
-    if (!f || (!slot && !wmi_grow(&memory, (void **)&c->files, &c->file_capacity, c->file_count + 1,
-                                  sizeof *c->files))) {
+    if (!f || (!slot && !core_grow((void **)&c->files, &c->file_capacity, c->file_count + 1,
+                                   sizeof *c->files))) {
         free(f);
         free(name);
         free(data);

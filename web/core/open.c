@@ -17,7 +17,7 @@ core_file *core_file_of(const core *c, uint32_t id, wm_error *error)
     size_t at = id / CORE_PARTS;
     core_file *f = at > 0 && at <= c->file_count ? c->files[at - 1] : NULL;
     if (!f)
-        wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no document %lu", (unsigned long)id);
+        wm_error_set(error, WM_BAD_ARGUMENT, "", "there is no document %lu", (unsigned long)id);
     return f;
 }
 
@@ -137,7 +137,7 @@ static bool read_area(core *c, core_document *d, wm_report *report, wm_error *er
     d->rooms = calloc(count, sizeof *d->rooms);
     d->walkmeshes = calloc(count, sizeof *d->walkmeshes);
     if (!d->rooms || !d->walkmeshes)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory") == WM_OK;
+        return wm_error_set(error, WM_NO_MEMORY, "", "out of memory") == WM_OK;
     d->vis = core_find(c, d->file, NULL, ".vis");
     for (uint32_t i = 0; i < d->lyt->room_count; i++) {
         core_room *room = &d->rooms[i];
@@ -159,7 +159,7 @@ core_document *core_read_area(core *c, core_file *file, wm_report *report, wm_er
 {
     core_document *d = calloc(1, sizeof *d);
     if (!d) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         return NULL;
     }
     d->file = file;
@@ -178,7 +178,7 @@ static bool read_text(core *c, core_document *d, wm_error *error)
     if (d->text && d->part < d->text->mesh_count)
         d->bwm = d->text->meshes[d->part].bwm;
     else if (d->text)
-        wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no such walkmesh in the text");
+        wm_error_set(error, WM_BAD_ARGUMENT, "", "there is no such walkmesh in the text");
     return d->bwm != NULL;
 }
 
@@ -214,7 +214,6 @@ static bool read_document(core *c, core_document *d, wm_error *error)
 
 core_document *core_open(core *c, uint32_t id, wm_error *error)
 {
-    wm_allocator memory = *wmi_default_allocator();
     for (size_t i = 0; i < c->open_count; i++)
         if (c->open[i]->id == id)
             return c->open[i];
@@ -222,10 +221,10 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
     if (!f)
         return NULL;
     core_document *d = calloc(1, sizeof *d);
-    if (!d || !wmi_grow(&memory, (void **)&c->open, &c->open_capacity, c->open_count + 1,
-                        sizeof(core_document *))) {
+    if (!d || !core_grow((void **)&c->open, &c->open_capacity, c->open_count + 1,
+                         sizeof(core_document *))) {
         free(d);
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         return NULL;
     }
     *d = (core_document){.id = id, .file = f, .part = id % CORE_PARTS};
@@ -250,7 +249,7 @@ wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error)
     else if (d->trn && d->trn->aswm)
         d->mesh = wm_walkmesh_from_nwn2_aswm(d->trn->aswm, NULL, error);
     else
-        wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no walkmesh in this file");
+        wm_error_set(error, WM_BAD_ARGUMENT, "", "there is no walkmesh in this file");
     return d->mesh;
 }
 
@@ -273,6 +272,6 @@ wm_scene *core_scene(core *c, core_document *d, bool details, wm_error *error)
         return wm_scene_from_kotor_bwm(d->bwm, &c->surfaces, &opts, error);
     if (d->trn)
         return wm_scene_from_nwn2_trn(d->trn, &opts, error);
-    wmi_fail(error, WM_BAD_ARGUMENT, "", "an area is exported room by room");
+    wm_error_set(error, WM_BAD_ARGUMENT, "", "an area is exported room by room");
     return NULL;
 }

@@ -4,29 +4,14 @@
 
 #include "core.h"
 
-/* Numbers that are added one after another; sticky as a writer is. */
-static void put_vec(wmi_writer *w, wm_vec3 v)
+static void put_vec(core_bytes *to, wm_vec3 v)
 {
-    uint8_t *to = wmi_writer_space(w, sizeof v);
-    if (to)
-        memcpy(to, &v, sizeof v);
+    core_put(to, &v, sizeof v);
 }
 
-static void put_u32(wmi_writer *w, uint32_t value)
+static void put_u32(core_bytes *to, uint32_t value)
 {
-    uint8_t *to = wmi_writer_space(w, sizeof value);
-    if (to)
-        memcpy(to, &value, sizeof value);
-}
-
-static void add_written(core *c, wm_json_writer *j, const char *name, const char *type,
-                        wmi_writer *w)
-{
-    wm_buffer b;
-    if (wmi_writer_finish(w, &b, NULL) == WM_OK)
-        core_add_owned(c, j, name, type, &b);
-    else
-        wm_json_writer_fail(j, WM_NO_MEMORY);
+    core_put(to, &value, sizeof value);
 }
 
 /* ---- KotOR ---- */
@@ -47,9 +32,8 @@ static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wm_jso
     for (uint32_t p = 0; p < b->perimeter_count; p++) {
         uint32_t end = b->perimeters[p] < b->edge_count ? b->perimeters[p] : b->edge_count;
         wm_vec3 ends[2] = {{0, 0, 0}, {0, 0, 0}}, first = ends[0];
-        wmi_writer w;
+        core_bytes w = {0};
         bool any = false;
-        wmi_writer_init(&w, NULL);
         for (; from < end; from++) {
             if (!edge_ends(b, b->edges[from].edge, ends))
                 continue;
@@ -62,7 +46,7 @@ static void put_perimeters(core *c, const wm_kotor_bwm *b, uint32_t room, wm_jso
         if (any && !closed)
             put_vec(&w, ends[1]);
         wm_json_begin_object(j, NULL);
-        add_written(c, j, "points", "f32", &w);
+        core_add_bytes(c, j, "points", "f32", &w);
         wm_json_add_bool(j, "closed", closed);
         wm_json_add_index(j, "room", room);
         wm_json_end(j);
@@ -117,7 +101,7 @@ static void put_layout_hooks(const wm_kotor_lyt *lyt, wm_json_writer *j)
 }
 
 /* The boxes of the tree level by level; what a broken tree leads to twice is left out. */
-static bool put_boxes(const wm_kotor_bwm *b, wmi_writer *levels, wmi_writer *bounds)
+static bool put_boxes(const wm_kotor_bwm *b, core_bytes *levels, core_bytes *bounds)
 {
     size_t n = (size_t)b->aabb_count + 1;
     uint32_t *queue = malloc(n * sizeof *queue), *level = calloc(n, sizeof *level);
@@ -169,10 +153,8 @@ static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
     uint32_t room = WM_NO_INDEX, count = d->lyt ? d->lyt->room_count : 1;
     wm_kotor_lyt *found = d->bwm ? layout_of(c, d->file, &room) : NULL;
     const wm_kotor_lyt *lyt = d->lyt ? d->lyt : found;
-    wmi_writer levels, bounds;
+    core_bytes levels = {0}, bounds = {0};
     bool good = true;
-    wmi_writer_init(&levels, NULL);
-    wmi_writer_init(&bounds, NULL);
     enum { PERIMETERS, TRANSITIONS, HOOKS, LISTS };
     static const char *const names[LISTS] = {"perimeters", "transitions", "hooks"};
     for (int list = 0; list < LISTS; list++) {
@@ -194,8 +176,8 @@ static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
     }
     wm_json_begin_object(j, "boxes");
     wm_json_add_uint(j, "count", levels.size / 4);
-    add_written(c, j, "level", "u32", &levels);
-    add_written(c, j, "bounds", "f32", &bounds);
+    core_add_bytes(c, j, "level", "u32", &levels);
+    core_add_bytes(c, j, "bounds", "f32", &bounds);
     wm_json_end(j);
     wm_kotor_lyt_free(found);
     return good;
@@ -244,10 +226,7 @@ static void put_tiles(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 
 static void put_islands(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 {
-    wmi_writer faces, centres, links;
-    wmi_writer_init(&faces, NULL);
-    wmi_writer_init(&centres, NULL);
-    wmi_writer_init(&links, NULL);
+    core_bytes faces = {0}, centres = {0}, links = {0};
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         uint32_t island = a->triangles[i].island;
         put_u32(&faces, island == WM_NWN2_NO_ISLAND ? WM_NO_INDEX : island);
@@ -260,10 +239,10 @@ static void put_islands(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
                 put_u32(&links, a->islands[i].links[k].island);
             }
     }
-    add_written(c, j, "islands", "u32", &faces);
+    core_add_bytes(c, j, "islands", "u32", &faces);
     wm_json_add_uint(j, "islandCount", a->island_count);
-    add_written(c, j, "islandCentres", "f32", &centres);
-    add_written(c, j, "islandLinks", "u32", &links);
+    core_add_bytes(c, j, "islandCentres", "f32", &centres);
+    core_add_bytes(c, j, "islandLinks", "u32", &links);
 }
 
 /* ---- all ---- */
@@ -271,15 +250,14 @@ static void put_islands(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 /* Edges of walkable faces behind which one cannot walk, two points each. */
 static void put_borders(core *c, const wm_walkmesh *m, wm_json_writer *j)
 {
-    wmi_writer w;
-    wmi_writer_init(&w, NULL);
+    core_bytes w = {0};
     for (uint32_t i = 0; i < m->face_count; i++)
         for (int k = 0; m->walkable[i] && k < 3; k++)
             if (m->neighbours[i].edge[k] == WM_NO_INDEX) {
                 put_vec(&w, m->vertices[m->faces[i].vertex[k]]);
                 put_vec(&w, m->vertices[m->faces[i].vertex[(k + 1) % 3]]);
             }
-    add_written(c, j, "borders", "f32", &w);
+    core_add_bytes(c, j, "borders", "f32", &w);
 }
 
 wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error)
@@ -312,5 +290,5 @@ wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *
         put_borders(c, m, j);
     }
     wm_json_end(j);
-    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return good ? WM_OK : wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
 }

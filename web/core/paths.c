@@ -48,7 +48,7 @@ static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_erro
         p->points = malloc((size_t)p->point_count * sizeof *p->points + 1);
         p->faces = malloc((size_t)p->face_count * sizeof *p->faces + 1);
         if (!p->points || !p->faces)
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
     }
 }
 
@@ -165,7 +165,7 @@ wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_js
         wm_nwn2_aswm_route(a, at[0].face, at[1].face, NULL, 0, &route);
         triangles = malloc(((size_t)route.count + 1) * sizeof *triangles);
         if (!triangles)
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
     }
     bool arrives = floor && route.end == WM_NWN2_ROUTE_ARRIVES;

@@ -2,8 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
-#include "convert/internal.h"
 #include "core.h"
 
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,
@@ -29,7 +27,7 @@ static wm_status put_arrays(core *c, const wm_walkmesh *m, wm_json_writer *j, wm
         wm_buffer_free(&walkable);
         wm_buffer_free(&region);
         wm_buffer_free(&neighbours);
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
     }
     uint32_t *regions = (void *)region.data;
     int32_t *beside = (void *)neighbours.data;
@@ -90,8 +88,8 @@ static void put_materials(core *c, const core_document *d, wm_json_writer *j)
         char text[24];
         if (!used[i])
             continue;
-        wm_vec3 colour =
-            d->trn ? wmi_nwn2_colour(i, walkable[i]) : wmi_kotor_colour(&c->surfaces, i);
+        wm_vec3 colour = d->trn ? wm_nwn2_material_colour(i, walkable[i])
+                                : wm_kotor_surface_colour(&c->surfaces, i);
         wm_json_begin_object(j, NULL);
         wm_json_add_uint(j, "number", i);
         wm_json_add_text(j, "name", core_material_name(c, d, i, text));
@@ -126,23 +124,31 @@ wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *
 
 /* ---- a place ---- */
 
+/* Of length 1, or 0 of a face without area. */
+static wm_vec3 normal_of(const wm_walkmesh *m, uint32_t face)
+{
+    const uint32_t *corner = m->faces[face].vertex;
+    wm_vec3 a = m->vertices[corner[0]], b = m->vertices[corner[1]], c = m->vertices[corner[2]];
+    double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y,
+           uz = (double)b.z - (double)a.z;
+    double vx = (double)c.x - (double)a.x, vy = (double)c.y - (double)a.y,
+           vz = (double)c.z - (double)a.z;
+    double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+    double length = sqrt(x * x + y * y + z * z), scale = length > 0 ? 1 / length : 0;
+    return (wm_vec3){(float)(x * scale), (float)(y * scale), (float)(z * scale)};
+}
+
 static void put_face(core *c, const core_document *d, uint32_t face, wm_json_writer *j)
 {
     const wm_walkmesh *m = d->mesh;
     char text[24];
-    const wm_vec3 *v = m->vertices;
     const uint32_t *corner = m->faces[face].vertex;
-    wmi_vec origin = wmi_vec_of(v[corner[0]]);
-    wmi_vec across = wmi_cross(wmi_sub(wmi_vec_of(v[corner[1]]), origin),
-                               wmi_sub(wmi_vec_of(v[corner[2]]), origin));
-    double length = wmi_length(across);
-    wm_vec3 normal = wmi_vec_float(wmi_scale(across, length > 0 ? 1 / length : 0));
     wm_json_add_uint(j, "face", face);
     wm_json_add_uint(j, "material", m->materials[face]);
     wm_json_add_text(j, "materialName", core_material_name(c, d, m->materials[face], text));
     wm_json_add_bool(j, "walkable", m->walkable[face]);
     wm_json_add_index(j, "region", wm_walkmesh_region(m, face));
-    wm_json_add_vec3(j, "normal", normal);
+    wm_json_add_vec3(j, "normal", normal_of(m, face));
     wm_json_begin_array(j, "neighbours");
     for (int k = 0; k < 3; k++)
         wm_json_add_index(j, NULL, (uint32_t)neighbour(m, face, k));

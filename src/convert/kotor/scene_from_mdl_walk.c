@@ -48,7 +48,7 @@ bool wmi_from_kotor_surface_materials(wmi_from_kotor *f, uint32_t count)
     for (uint32_t i = 0; i < f->surface_count; i++) {
         char name[WMI_SURFACE_TEXT];
         wmi_kotor_surface_word(NULL, f->surfaces[i], name);
-        wm_vec3 colour = wmi_kotor_colour(NULL, f->surfaces[i]);
+        wm_vec3 colour = wm_kotor_surface_colour(NULL, f->surfaces[i]);
         char *copy = wm_scene_text(f->scene, name, strlen(name), NULL);
         if (!copy)
             return wmi_from_kotor_refused(f);
