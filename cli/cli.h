@@ -108,7 +108,13 @@ bool cli_uint(const char *option, const char *text, uint32_t *value);
 
 /* ---- talk -------------------------------------------------------------- */
 
-/* "waymark: error: ..." on stderr. */
+/* Where this thread prints its data and its messages: standard output and standard error,
+ * unless cli_set_streams chose others. NULL restores them. */
+FILE *cli_data(void);
+FILE *cli_messages(void);
+void cli_set_streams(FILE *data, FILE *messages);
+
+/* "waymark: error: ..." among the messages. */
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
 /* "waymark: error: FILE: @0x1a4 path: message [code]". */
 void cli_say_error(FILE *to, const char *file, const wm_error *error);

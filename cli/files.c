@@ -61,7 +61,7 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
 {
     wm_error error;
     if (strcmp(file, "-") == 0)
-        return fwrite(data, 1, size, stdout) == size ? EXIT_FINE : EXIT_OUTPUT;
+        return fwrite(data, 1, size, cli_data()) == size ? EXIT_FINE : EXIT_OUTPUT;
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
     struct stat st;

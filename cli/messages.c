@@ -1,4 +1,4 @@
-/* Messages on standard error. */
+/* Messages, and the streams that a thread prints to. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +6,36 @@
 
 #include "cli.h"
 
+/* Worker threads print into memory, so that the output is in the order of the files. */
+static _Thread_local struct {
+    FILE *data, *messages;
+} streams;
+
+FILE *cli_data(void)
+{
+    return streams.data ? streams.data : stdout;
+}
+
+FILE *cli_messages(void)
+{
+    return streams.messages ? streams.messages : stderr;
+}
+
+void cli_set_streams(FILE *data, FILE *messages)
+{
+    streams.data = data;
+    streams.messages = messages;
+}
+
 int cli_fail(int exit_code, const char *fmt, ...)
 {
     va_list args;
-    fputs("waymark: error: ", stderr);
+    FILE *to = cli_messages();
+    fputs("waymark: error: ", to);
     va_start(args, fmt);
-    vfprintf(stderr, fmt, args);
+    vfprintf(to, fmt, args);
     va_end(args);
-    fputc('\n', stderr);
+    fputc('\n', to);
     return exit_code;
 }
 

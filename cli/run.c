@@ -36,7 +36,9 @@ static void run_one(work *w, size_t i)
     out.data = direct ? stdout : open_memstream(&s.data, &s.data_size);
     out.talk = open_memstream(&s.talk, &s.talk_size);
     if (out.data && out.talk) {
+        cli_set_streams(out.data, out.talk);
         s.code = w->worker(w->c, &out);
+        cli_set_streams(NULL, NULL);
         s.skipped = out.skipped && !out.companion;
         s.companion = out.companion;
         s.verdict = out.verdict;

@@ -89,7 +89,7 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
                                         .apply_orientation = cli_has(c, "apply-rotation")};
     in->text = wm_kotor_bwm_text_read(bytes->data, bytes->size, &opts, &error);
     if (!in->text) {
-        cli_say_error(stderr, file, &error);
+        cli_say_error(cli_messages(), file, &error);
         return false;
     }
     if (in->text->mesh_count > INPUTS) {
@@ -106,7 +106,7 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
 static bool add_file(cli *c, const plan *p, const char *file, bool alone, input *in)
 {
     wm_buffer bytes;
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, cli_messages(), &bytes))
         return false;
     bool good = true;
     wm_format format = wm_detect(bytes.data, bytes.size);
@@ -127,19 +127,19 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         in->bw2 = cli_read_bw2(&bytes, &error);
         good = in->bw2 != NULL;
         if (!good)
-            cli_say_error(stderr, file, &error);
+            cli_say_error(cli_messages(), file, &error);
     } else if (format == WM_FORMAT_NWN2_TRN && alone) {
         wm_error error;
         in->trn = cli_read_trn(&bytes, &error);
         good = in->trn != NULL;
         if (!good)
-            cli_say_error(stderr, file, &error);
+            cli_say_error(cli_messages(), file, &error);
     } else if (format == WM_FORMAT_KOTOR_BWM_TEXT) {
         good =
             alone ? add_text(c, p, &bytes, file, in)
                   : cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", file) == 0;
     } else {
-        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, file, stderr, NULL);
+        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, file, cli_messages(), NULL);
         good = b != NULL;
         if (good) {
             in->owned[in->count] = b;
@@ -180,10 +180,10 @@ static void print_losses(const cli *c, const char *out, const wm_report *report,
 {
     for (uint32_t i = 0; report && i < report->count; i++)
         if (is_loss(&report->issues[i]))
-            fprintf(stderr, "waymark: not carried: %s: line %u: %s\n", c->files[0],
+            fprintf(cli_messages(), "waymark: not carried: %s: line %u: %s\n", c->files[0],
                     report->issues[i].line, report->issues[i].message);
     for (uint32_t i = 0; losses && i < losses->count; i++)
-        fprintf(stderr, "waymark: not carried: %s: %s: %s\n", out, losses->item[i].field,
+        fprintf(cli_messages(), "waymark: not carried: %s: %s: %s\n", out, losses->item[i].field,
                 losses->item[i].message);
 }
 
@@ -221,7 +221,7 @@ static void say_losses(const cli *c, const char *out, const input *in, const wm_
         print_losses(c, out, report, losses);
     if (!c->json)
         return;
-    json_begin(&j, stdout);
+    json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", c->files[0]);
     wm_json_add_text(&j, "output", out);
     if (state != WM_NO_INDEX)
@@ -255,10 +255,10 @@ static int write_ascii(cli *c, const plan *p, const input *in)
     wm_kotor_bwm_text_write_opts opts = {
         .dialect = p->dialect, .model = model, .surfaces = &c->surfaces};
     if (wm_kotor_bwm_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
-        cli_say_error(stderr, p->out, &error);
+        cli_say_error(cli_messages(), p->out, &error);
         return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
     }
-    int code = cli_save(c, p->out, out.data, out.size, stderr);
+    int code = cli_save(c, p->out, out.data, out.size, cli_messages());
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
         say_losses(c, p->out, in, &losses, WM_NO_INDEX, true);
@@ -280,10 +280,10 @@ static int write_one(cli *c, const wm_kotor_bwm *b, const char *out, const input
     wm_buffer bytes;
     wm_error error;
     if (wm_kotor_bwm_write(b, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(stderr, out, &error);
+        cli_say_error(cli_messages(), out, &error);
         return EXIT_OUTPUT;
     }
-    int code = cli_save(c, out, bytes.data, bytes.size, stderr);
+    int code = cli_save(c, out, bytes.data, bytes.size, cli_messages());
     wm_buffer_free(&bytes);
     if (code == EXIT_FINE)
         say_losses(c, out, in, NULL, state, b == in->part[0].bwm);
@@ -317,10 +317,10 @@ static int write_trn(cli *c, const plan *p, const input *in)
         return cli_fail(EXIT_USAGE, "%s: a TRN or TRX has no text form ('waymark dump' prints it)",
                         c->files[0]);
     if (wm_nwn2_trn_write(in->trn, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(stderr, p->out, &error);
+        cli_say_error(cli_messages(), p->out, &error);
         return EXIT_OUTPUT;
     }
-    int code = cli_save(c, p->out, bytes.data, bytes.size, stderr);
+    int code = cli_save(c, p->out, bytes.data, bytes.size, cli_messages());
     wm_buffer_free(&bytes);
     trn_losses(in->trn, &losses);
     if (code == EXIT_FINE)

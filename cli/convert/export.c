@@ -27,7 +27,7 @@ static char *material_path(const char *out)
 
 static int say_failure(const char *file, const wm_error *error)
 {
-    cli_say_error(stderr, file, error);
+    cli_say_error(cli_messages(), file, error);
     return EXIT_OUTPUT;
 }
 
@@ -59,8 +59,8 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
              wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
         code = say_failure(out, &error);
-    else if ((code = cli_save(c, out, text.data, text.size, stderr)) == EXIT_FINE)
-        code = cli_save(c, path, materials.data, materials.size, stderr);
+    else if ((code = cli_save(c, out, text.data, text.size, cli_messages())) == EXIT_FINE)
+        code = cli_save(c, path, materials.data, materials.size, cli_messages());
     wm_buffer_free(&text);
     wm_buffer_free(&materials);
     free(path);
@@ -75,7 +75,7 @@ static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
                                      .all_levels = cli_has(c, "all-levels")};
     if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
         return say_failure(out, &error);
-    int code = cli_save(c, out, bytes.data, bytes.size, stderr);
+    int code = cli_save(c, out, bytes.data, bytes.size, cli_messages());
     wm_buffer_free(&bytes);
     return code;
 }
@@ -92,7 +92,7 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
     }
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", out);
         wm_json_add_uint(&j, "nodes", scene->node_count);
@@ -103,8 +103,8 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
         wm_json_add_uint(&j, "animations", scene->animation_count);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu triangles\n", out,
-                (unsigned)scene->node_count, (unsigned)scene->mesh_count,
+        fprintf(cli_messages(), "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu triangles\n",
+                out, (unsigned)scene->node_count, (unsigned)scene->mesh_count,
                 (unsigned long long)vertices, (unsigned long long)triangles);
     }
 }
@@ -113,7 +113,7 @@ static int write_scene(const cli *c, wm_scene *scene, bool walkmesh, const wm_er
 {
     const char *out = c->files[c->file_count - 1];
     if (!scene) {
-        cli_say_error(stderr, c->files[0], error);
+        cli_say_error(cli_messages(), c->files[0], error);
         return EXIT_INPUT;
     }
     int code =
@@ -190,7 +190,7 @@ int cli_export_model(cli *c, const wm_buffer *bytes)
     cli_model model;
     cli_chain chain;
     const char *file = c->files[0];
-    if (!cli_read_model(c, bytes, file, NULL, stderr, &error, &model)) {
+    if (!cli_read_model(c, bytes, file, NULL, cli_messages(), &error, &model)) {
         cli_free_model(&model);
         return EXIT_INPUT;
     }

@@ -54,8 +54,8 @@ static bool add_model(const cli *c, exported *e, uint32_t room, wm_error *error)
     if (!path)
         return true;
     bool good = true;
-    if (cli_load(path, stderr, &bytes)) {
-        if (cli_read_model(c, &bytes, path, NULL, stderr, error, &model)) {
+    if (cli_load(path, cli_messages(), &bytes)) {
+        if (cli_read_model(c, &bytes, path, NULL, cli_messages(), error, &model)) {
             scene = wm_scene_from_kotor_mdl(model.mdl, NULL, 0, NULL, error);
             good = scene != NULL;
         }
@@ -136,13 +136,13 @@ int cli_export_area(cli *c, const wm_buffer *bytes)
     const char *file = c->files[0];
     int code;
     if (!gather(c, &e, file, bytes, &error)) {
-        cli_say_error(stderr, file, &error);
+        cli_say_error(cli_messages(), file, &error);
         code = EXIT_INPUT;
     } else if (e.scene_count == 0) {
         code = cli_fail(EXIT_INPUT, "%s: no file of a room lies beside it", file);
     } else {
         if (e.missing && !c->quiet)
-            fprintf(stderr, "waymark: %s: %u rooms without a walkmesh beside it\n", file,
+            fprintf(cli_messages(), "waymark: %s: %u rooms without a walkmesh beside it\n", file,
                     (unsigned)e.missing);
         wm_scene *scene = wm_scene_join("area", e.pieces, e.piece_count, NULL, &error);
         code = cli_export_scene(c, scene, &error);

@@ -82,7 +82,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
     const wm_walkmesh_import_result *r = &s->result;
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", s->file);
         wm_json_add_text(&j, "output", s->out);
         wm_json_add_uint(&j, "vertices", vertices);
@@ -112,12 +112,13 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         {r->bake.outside, "triangles dropped in the map's border"},
         {r->lost, "transitions that are at no outer edge"},
     };
-    fprintf(stderr, "waymark: %s: %u vertices, %u triangles\n", s->out, vertices, triangles);
+    fprintf(cli_messages(), "waymark: %s: %u vertices, %u triangles\n", s->out, vertices,
+            triangles);
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i].count)
-            fprintf(stderr, "waymark: %s: %u %s\n", s->out, notes[i].count, notes[i].text);
+            fprintf(cli_messages(), "waymark: %s: %u %s\n", s->out, notes[i].count, notes[i].text);
     if (s->missing)
-        fprintf(stderr,
+        fprintf(cli_messages(),
                 "waymark: %s: without the other packets of the source (%s): --template OLD.trx "
                 "takes them over\n",
                 s->out, s->missing);
@@ -126,14 +127,14 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
 /* What the file holds is at fault, or the command line. */
 static int say_failure(const source *s, const wm_error *error)
 {
-    cli_say_error(stderr, s->file, error);
+    cli_say_error(cli_messages(), s->file, error);
     return error->code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
 }
 
 static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertices,
                 uint32_t triangles)
 {
-    int code = cli_save(c, s->out, bytes->data, bytes->size, stderr);
+    int code = cli_save(c, s->out, bytes->data, bytes->size, cli_messages());
     wm_buffer_free(bytes);
     if (code == EXIT_FINE)
         say_result(c, s, vertices, triangles);
@@ -156,12 +157,12 @@ static int make_trx(const cli *c, source *s)
     wm_nwn2_trn *base = NULL;
     const char *template = cli_get(c, "template");
     if (template) {
-        if (!cli_load(template, stderr, &old))
+        if (!cli_load(template, cli_messages(), &old))
             return EXIT_INPUT;
         base = cli_read_trn(&old, &error);
         wm_buffer_free(&old);
         if (!base) {
-            cli_say_error(stderr, template, &error);
+            cli_say_error(cli_messages(), template, &error);
             return EXIT_INPUT;
         }
     }
@@ -170,7 +171,7 @@ static int make_trx(const cli *c, source *s)
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = trn ? EXIT_FINE : say_failure(s, &error);
     if (trn && wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(stderr, s->out, &error);
+        cli_say_error(cli_messages(), s->out, &error);
         code = EXIT_OUTPUT;
     } else if (trn) {
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
@@ -195,7 +196,7 @@ static int make_bwm(const cli *c, source *s)
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = bwm ? EXIT_FINE : say_failure(s, &error);
     if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(stderr, s->out, &error);
+        cli_say_error(cli_messages(), s->out, &error);
         code = EXIT_OUTPUT;
     } else if (bwm) {
         code = save(c, s, &bytes, bwm->vertex_count, bwm->face_count);
@@ -218,10 +219,11 @@ int cli_import(cli *c, const wm_buffer *bytes)
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = is_gltf(bytes) ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : stderr, &error)
-                             : cli_read_obj(bytes, s.file, &opts, &error);
+    s.scene = is_gltf(bytes)
+                  ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : cli_messages(), &error)
+                  : cli_read_obj(bytes, s.file, &opts, &error);
     if (!s.scene) {
-        cli_say_error(stderr, s.file, &error);
+        cli_say_error(cli_messages(), s.file, &error);
         return EXIT_INPUT;
     }
     int code = bw2   ? cli_import_bw2(c, s.scene)

@@ -50,7 +50,7 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
     list_notes(r, m, notes);
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", out);
         wm_json_add_uint(&j, "version", m->version);
@@ -72,12 +72,13 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
     }
     if (c->quiet)
         return;
-    fprintf(stderr, "waymark: %s: %u vertices, %u triangles, %u meshes, %u entities\n", out,
+    fprintf(cli_messages(), "waymark: %s: %u vertices, %u triangles, %u meshes, %u entities\n", out,
             (unsigned)m->vertex_count, (unsigned)r->triangles, (unsigned)m->mesh_count,
             (unsigned)m->entity_count);
     for (int i = 0; i < NOTES; i++)
         if (notes[i].count)
-            fprintf(stderr, "waymark: %s: %u %s\n", out, (unsigned)notes[i].count, notes[i].text);
+            fprintf(cli_messages(), "waymark: %s: %u %s\n", out, (unsigned)notes[i].count,
+                    notes[i].text);
 }
 
 int cli_import_bw2(cli *c, const wm_scene *scene)
@@ -94,7 +95,7 @@ int cli_import_bw2(cli *c, const wm_scene *scene)
     read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
     if (!m) {
-        cli_say_error(stderr, c->files[0], &error);
+        cli_say_error(cli_messages(), c->files[0], &error);
         return EXIT_INPUT;
     }
     int code = cli_save_bw2(c, m, out);

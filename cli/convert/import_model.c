@@ -70,7 +70,7 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     count_meshes(mdl, &meshes, &vertices, &faces);
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", b->file);
         wm_json_add_text(&j, "output", b->out);
         wm_json_add_text(&j, "variant", wm_kotor_mdl_variant(mdl));
@@ -87,12 +87,14 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     }
     if (c->quiet)
         return;
-    fprintf(stderr, "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n",
-            b->out, (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
+    fprintf(cli_messages(),
+            "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n", b->out,
+            (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
             (unsigned long long)faces, (unsigned)mdl->animation_count);
     for (size_t i = 0; i < count; i++)
         if (list[i].count)
-            fprintf(stderr, "waymark: %s: %u %s\n", b->out, (unsigned)list[i].count, list[i].text);
+            fprintf(cli_messages(), "waymark: %s: %u %s\n", b->out, (unsigned)list[i].count,
+                    list[i].text);
 }
 
 /* ---- what goes in ---- */
@@ -103,9 +105,9 @@ static bool read_base(const cli *c, build *b)
     wm_buffer bytes;
     if (!file)
         return true;
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, cli_messages(), &bytes))
         return false;
-    bool good = cli_read_model(c, &bytes, file, NULL, stderr, NULL, &b->base);
+    bool good = cli_read_model(c, &bytes, file, NULL, cli_messages(), NULL, &b->base);
     wm_buffer_free(&bytes);
     b->opts.base = b->base.mdl;
     return good;
@@ -129,7 +131,7 @@ static wm_kotor_mdl *make_once(build *b)
     wm_error error;
     wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(b->scene, &b->opts, &b->result, &error);
     if (!mdl)
-        cli_say_error(stderr, b->file, &error);
+        cli_say_error(cli_messages(), b->file, &error);
     return mdl;
 }
 

@@ -39,9 +39,9 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
     if (good)
         p->ground.query = wm_query_new(p->ground.mesh, NULL, &error);
     if (!good || !p->ground.query) {
-        cli_say_error(stderr, p->file, &error);
+        cli_say_error(cli_messages(), p->file, &error);
         if (c->json)
-            json_print_error(stdout, p->file, &error);
+            json_print_error(cli_data(), p->file, &error);
         return EXIT_INPUT;
     }
     wm_report_finish(&p->report);

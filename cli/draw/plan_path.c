@@ -7,7 +7,7 @@
 
 static int fail(const plan *p, const wm_error *error)
 {
-    cli_say_error(stderr, p->file, error);
+    cli_say_error(cli_messages(), p->file, error);
     return EXIT_INPUT;
 }
 
@@ -79,7 +79,7 @@ static int find(const cli *c, const char *text, plan *p)
     draw_way *way = &p->ways[p->job.way_count++];
     int code = shortest(p, at, way);
     if (code == EXIT_FINE && way->count == 0 && !c->quiet)
-        fprintf(stderr, "waymark: %s: there is no path between these points\n", p->file);
+        fprintf(cli_messages(), "waymark: %s: there is no path between these points\n", p->file);
     if (code == EXIT_FINE && p->trn && p->trn->aswm->island_count && at[0].face != WM_NO_INDEX &&
         at[1].face != WM_NO_INDEX)
         code = by_tables(p, at, &p->ways[p->job.way_count++]);

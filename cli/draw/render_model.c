@@ -26,9 +26,9 @@ typedef struct source {
 
 static int fail(const cli *c, const wm_error *error)
 {
-    cli_say_error(stderr, c->files[0], error);
+    cli_say_error(cli_messages(), c->files[0], error);
     if (c->json)
-        json_print_error(stdout, c->files[0], error);
+        json_print_error(cli_data(), c->files[0], error);
     return EXIT_INPUT;
 }
 
@@ -52,8 +52,8 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
              s->model.mdl->game == WM_KOTOR_2 ? "II" : "I",
              s->model.format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
     if (s->model.mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
-                file);
+        fprintf(cli_messages(),
+                "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n", file);
     s->scene = wm_scene_from_kotor_mdl(s->model.mdl, s->chain.list, s->chain.count, NULL, error);
     return EXIT_FINE;
 }
@@ -73,7 +73,7 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     bool obj = cli_ends(c->files[0], ".obj");
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
     return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
-               : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : stderr, error);
+               : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : cli_messages(), error);
 }
 
 /* Walkmeshes are solid things too. */
@@ -233,12 +233,12 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
 {
     if (!c->json) {
         if (!c->quiet)
-            fprintf(stderr, "waymark: drew %s\n", c->files[1]);
+            fprintf(cli_messages(), "waymark: drew %s\n", c->files[1]);
         return;
     }
     bool posed = s->animation != WM_NO_INDEX;
     wm_json_writer j;
-    json_begin(&j, stdout);
+    json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", c->files[0]);
     wm_json_add_text(&j, "output", c->files[1]);
     wm_json_add_uint(&j, "bytes", size);
@@ -277,7 +277,7 @@ static int draw(const cli *c, const source *s, const picture *pic, const draw_la
         code = draw_model_to_bytes(&job, c->files[1], &bytes, &size);
     }
     if (code == EXIT_FINE)
-        code = cli_save(c, c->files[1], bytes, size, stderr);
+        code = cli_save(c, c->files[1], bytes, size, cli_messages());
     if (code == EXIT_FINE)
         report(c, s, &f, &job, size);
     free(bytes);

@@ -5,7 +5,7 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
 {
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", in);
         wm_json_add_text(&j, "output", out);
         wm_json_begin_array(&j, "changes");
@@ -19,9 +19,10 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: %s: %s\n", out, diff->count ? "changed:" : "nothing changed");
+        fprintf(cli_messages(), "waymark: %s: %s\n", out,
+                diff->count ? "changed:" : "nothing changed");
         for (uint32_t i = 0; i < diff->count; i++)
-            fprintf(stderr, "  %s: %s\n", diff->items[i].field, diff->items[i].message);
+            fprintf(cli_messages(), "  %s: %s\n", diff->items[i].field, diff->items[i].message);
     }
 }
 
@@ -33,7 +34,7 @@ static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor
     if (wm_kotor_bwm_diff(before, after, &diff, &error) == WM_OK)
         cli_say_changes(c, c->files[0], c->files[1], &diff);
     else
-        cli_say_error(stderr, c->files[1], &error);
+        cli_say_error(cli_messages(), c->files[1], &error);
     wm_diff_free(&diff);
 }
 
@@ -46,14 +47,14 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
         wm_kotor_bwm_pack(after);
         status = wm_kotor_bwm_write(after, NULL, &out, &error);
         if (status == WM_OK && !c->quiet)
-            fprintf(stderr, "waymark: %s: tables shared bytes and were laid out anew\n",
+            fprintf(cli_messages(), "waymark: %s: tables shared bytes and were laid out anew\n",
                     c->files[1]);
     }
     if (status != WM_OK) {
-        cli_say_error(stderr, c->files[1], &error);
+        cli_say_error(cli_messages(), c->files[1], &error);
         return EXIT_OUTPUT;
     }
-    int code = cli_save(c, c->files[1], out.data, out.size, stderr);
+    int code = cli_save(c, c->files[1], out.data, out.size, cli_messages());
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
         say_changes(c, before, after);
@@ -63,14 +64,14 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
 int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
 {
     wm_error error;
-    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], stderr, &error);
+    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], cli_messages(), &error);
     wm_buffer_free(bytes);
     if (!after)
         return EXIT_INPUT;
     int code = EXIT_INPUT;
     wm_kotor_bwm *before = wm_kotor_bwm_copy(after, NULL, &error);
     if (!before)
-        cli_say_error(stderr, c->files[0], &error);
+        cli_say_error(cli_messages(), c->files[0], &error);
     else
         code = edit(c, after);
     if (code == EXIT_FINE)
@@ -83,5 +84,6 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
 int cli_edit(cli *c, cli_editor edit)
 {
     wm_buffer bytes;
-    return cli_load(c->files[0], stderr, &bytes) ? cli_edit_bytes(c, &bytes, edit) : EXIT_INPUT;
+    return cli_load(c->files[0], cli_messages(), &bytes) ? cli_edit_bytes(c, &bytes, edit)
+                                                         : EXIT_INPUT;
 }

@@ -57,9 +57,9 @@ static bool add_super(const cli *c, const char *file, cli_chain *chain)
 {
     wm_buffer bytes;
     cli_model *model = &chain->models[chain->count];
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, cli_messages(), &bytes))
         return false;
-    bool good = cli_read_model(c, &bytes, file, NULL, stderr, NULL, model);
+    bool good = cli_read_model(c, &bytes, file, NULL, cli_messages(), NULL, model);
     wm_buffer_free(&bytes);
     if (good)
         chain->list[chain->count++] = model->mdl;

@@ -86,7 +86,7 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
     if (wm_file_write_all(files, beside ? 2 : 1, c->force, &at, &error) == WM_OK)
         return EXIT_FINE;
     bool exists = !c->force && access(files[at].path, F_OK) == 0;
-    fprintf(stderr, "waymark: error: %s%s\n",
+    fprintf(cli_messages(), "waymark: error: %s%s\n",
             wm_error_format(&error, files[at].path, text, sizeof text),
             exists ? " (--force replaces it)" : "");
     return EXIT_OUTPUT;
@@ -97,7 +97,7 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
     wm_buffer mdl, mdx;
     wm_error error;
     if (wm_kotor_mdl_write(model->mdl, NULL, &mdl, &mdx, &error) != WM_OK) {
-        cli_say_error(stderr, out, &error);
+        cli_say_error(cli_messages(), out, &error);
         return EXIT_OUTPUT;
     }
     /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
@@ -112,7 +112,8 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
         code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
     if (code == EXIT_FINE && !both && model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING &&
         !c->quiet)
-        fprintf(stderr, "waymark: %s: has no MDX beside it, so none was written\n", c->files[0]);
+        fprintf(cli_messages(), "waymark: %s: has no MDX beside it, so none was written\n",
+                c->files[0]);
     free(beside);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
@@ -125,13 +126,14 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     wm_buffer text;
     wm_error error;
     if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(stderr, "waymark: %s: its MDX is %s: what it should hold is not in the text\n",
-                c->files[0], mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
+        fprintf(cli_messages(),
+                "waymark: %s: its MDX is %s: what it should hold is not in the text\n", c->files[0],
+                mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
     if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK) {
-        cli_say_error(stderr, p->out, &error);
+        cli_say_error(cli_messages(), p->out, &error);
         return EXIT_OUTPUT;
     }
-    int code = cli_save(c, p->out, text.data, text.size, stderr);
+    int code = cli_save(c, p->out, text.data, text.size, cli_messages());
     wm_buffer_free(&text);
     return code;
 }
@@ -146,11 +148,12 @@ static bool say_report(const cli *c, wm_report *report)
         const wm_issue *issue = &report->issues[i];
         if (issue->severity == WM_INFO && c->quiet)
             continue;
-        fprintf(stderr, "waymark: %s: %s: ", wm_severity_name(issue->severity), c->files[0]);
+        fprintf(cli_messages(), "waymark: %s: %s: ", wm_severity_name(issue->severity),
+                c->files[0]);
         if (issue->line)
-            fprintf(stderr, "line %u: ", issue->line);
-        fprintf(stderr, "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "", issue->message,
-                wm_issue_describe(issue->code)->name);
+            fprintf(cli_messages(), "line %u: ", issue->line);
+        fprintf(cli_messages(), "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "",
+                issue->message, wm_issue_describe(issue->code)->name);
     }
     return report->errors == 0;
 }
@@ -187,10 +190,10 @@ static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *mo
     }
     bool usable = say_report(c, &report);
     if (!good && error.code != WM_OK)
-        cli_say_error(stderr, c->files[0], &error);
+        cli_say_error(cli_messages(), c->files[0], &error);
     if (good && usable && chain.count == 0 && has_supermodel(model->mdl) && !c->quiet)
         fprintf(
-            stderr,
+            cli_messages(),
             "waymark: %s: its supermodel %.32s is not beside it: nodes get numbers of their own, "
             "animations of the supermodel may not find them\n",
             c->files[0], model->mdl->supermodel);
@@ -210,7 +213,7 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
         return true;
     if (wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
         return true;
-    cli_say_error(stderr, c->files[0], &error);
+    cli_say_error(cli_messages(), c->files[0], &error);
     return false;
 }
 
@@ -236,7 +239,7 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *li
 static void print_json(const cli *c, const plan *p, const char *const *losses, size_t count)
 {
     wm_json_writer j;
-    json_begin(&j, stdout);
+    json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", c->files[0]);
     wm_json_add_text(&j, "output", p->out);
     wm_json_begin_array(&j, "losses");
@@ -264,13 +267,14 @@ int cli_model_convert(cli *c, const wm_buffer *bytes)
     bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT;
     if (!make_plan(c, from_text, &p))
         return EXIT_USAGE;
-    bool good = from_text ? compile(c, &p, bytes, &model)
-                          : cli_read_model(c, bytes, c->files[0], NULL, stderr, NULL, &model);
+    bool good = from_text
+                    ? compile(c, &p, bytes, &model)
+                    : cli_read_model(c, bytes, c->files[0], NULL, cli_messages(), NULL, &model);
     int code = EXIT_INPUT;
     const char *losses[LOSSES];
     size_t count = good ? find_losses(&p, model.mdl, losses) : 0;
     for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
-        fprintf(stderr, "waymark: %s: not kept: %s\n", p.out, losses[i]);
+        fprintf(cli_messages(), "waymark: %s: not kept: %s\n", p.out, losses[i]);
     if (good && set_variant(c, &p, model.mdl))
         code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
     if (code == EXIT_FINE && c->json)

@@ -23,14 +23,14 @@ static int save_changes(cli *c, const wm_nwn2_trn *before, const wm_nwn2_trn *af
 {
     wm_diff diff;
     wm_error error;
-    int code = cli_trn_save(c, after, c->files[1], stderr, NULL);
+    int code = cli_trn_save(c, after, c->files[1], cli_messages(), NULL);
     if (code != EXIT_FINE)
         return code;
     wm_diff_init(&diff, NULL);
     if (wm_nwn2_trn_diff(before, after, &diff, &error) == WM_OK)
         cli_say_changes(c, c->files[0], c->files[1], &diff);
     else
-        cli_say_error(stderr, c->files[1], &error);
+        cli_say_error(cli_messages(), c->files[1], &error);
     wm_diff_free(&diff);
     return code;
 }
@@ -43,7 +43,7 @@ int cli_trn_rebuild(cli *c, const wm_buffer *bytes)
     if (before)
         after = wm_nwn2_trn_copy(before, NULL, &error);
     if (!after || wm_nwn2_trn_rebuild(after, NULL, NULL, &error) != WM_OK)
-        cli_say_error(stderr, c->files[0], &error);
+        cli_say_error(cli_messages(), c->files[0], &error);
     else
         code = save_changes(c, before, after);
     wm_nwn2_trn_free(before);

@@ -17,14 +17,14 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
         opts.rounding = WM_KOTOR_ROUNDING_K2;
     if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
         return EXIT_FINE;
-    cli_say_error(stderr, c->files[0], &error);
+    cli_say_error(cli_messages(), c->files[0], &error);
     return EXIT_INPUT;
 }
 
 static int run(cli *c)
 {
     wm_buffer bytes;
-    if (!cli_load(c->files[0], stderr, &bytes))
+    if (!cli_load(c->files[0], cli_messages(), &bytes))
         return EXIT_INPUT;
     bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
     if (cli_has(c, "tight") && !model) {

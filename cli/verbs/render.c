@@ -58,12 +58,12 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
 static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
     uint32_t findings = p->job.report ? p->report.count : 0;
-    int code = cli_save(c, c->files[1], bytes, size, stderr);
+    int code = cli_save(c, c->files[1], bytes, size, cli_messages());
     if (code != EXIT_FINE)
         return code;
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", c->files[1]);
         wm_json_add_uint(&j, "bytes", size);
@@ -81,10 +81,11 @@ static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(stderr, "waymark: drew %s", c->files[1]);
+        fprintf(cli_messages(), "waymark: drew %s", c->files[1]);
         if (findings)
-            fprintf(stderr, " with %u finding%s", (unsigned)findings, findings == 1 ? "" : "s");
-        fputc('\n', stderr);
+            fprintf(cli_messages(), " with %u finding%s", (unsigned)findings,
+                    findings == 1 ? "" : "s");
+        fputc('\n', cli_messages());
     }
     return EXIT_FINE;
 }
@@ -157,9 +158,9 @@ static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, 
         return EXIT_FINE;
     wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
     wm_format_hint_mdx(c->files[0], format, &error);
-    cli_say_error(stderr, c->files[0], &error);
+    cli_say_error(cli_messages(), c->files[0], &error);
     if (c->json)
-        json_print_error(stdout, c->files[0], &error);
+        json_print_error(cli_data(), c->files[0], &error);
     return EXIT_INPUT;
 }
 
@@ -174,7 +175,7 @@ static int run(cli *c)
         take_view(view, &pic);
     if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
         code = EXIT_USAGE;
-    if (code == EXIT_FINE && !cli_load(c->files[0], stderr, &bytes))
+    if (code == EXIT_FINE && !cli_load(c->files[0], cli_messages(), &bytes))
         code = EXIT_INPUT;
     if (code != EXIT_FINE)
         return code;

@@ -13,16 +13,16 @@ static int run(cli *c)
     size_t size = 0;
     if (c->json && strcmp(c->files[1], "-") == 0)
         return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
-    if (!cli_load(c->files[0], stderr, &bytes))
+    if (!cli_load(c->files[0], cli_messages(), &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
-        code = cli_trn_save(c, trn, c->files[1], stderr, &size);
+        code = cli_trn_save(c, trn, c->files[1], cli_messages(), &size);
     else
-        cli_say_error(stderr, c->files[0], &error);
+        cli_say_error(cli_messages(), c->files[0], &error);
     if (code == EXIT_FINE && c->json) {
         wm_json_writer j;
-        json_begin(&j, stdout);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", c->files[1]);
         wm_json_add_uint(&j, "bytes_before", bytes.size);
@@ -34,7 +34,7 @@ static int run(cli *c)
         json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
         fprintf(
-            stderr,
+            cli_messages(),
             "waymark: %s: %zu bytes became %zu (%.1f %%): %u triangles that nobody walks on, %u "
             "vertices, %u packets and %u bytes of garbage were dropped\n",
             c->files[1], bytes.size, size, 100.0 * (double)size / (double)bytes.size,

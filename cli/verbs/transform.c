@@ -44,7 +44,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     wm_status status = wm_kotor_bwm_transform(bwm, &t, &opts, &error);
     if (status == WM_OK)
         return EXIT_FINE;
-    cli_say_error(stderr, c->files[0], &error);
+    cli_say_error(cli_messages(), c->files[0], &error);
     return status == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
 }
 
