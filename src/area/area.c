@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "area/internal.h"
+#include "base/union_find.h"
 
 static bool edge_is_usable(const wm_kotor_bwm *b, const wm_kotor_edge *e)
 {
@@ -177,15 +178,6 @@ static wm_status list_seams(wmi_area *area, wm_error *error)
     return WM_OK;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 typedef struct group {
     uint32_t root;
     double area;
@@ -222,12 +214,12 @@ static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *e
         return wmi_arena_fail(&area->arena, error, "components");
     for (uint32_t i = 0; i < area->edge_count; i++)
         if (area->edges[i].transition != WM_NO_INDEX)
-            counts[root_of(parent, area->edges[i].region)] = true;
+            counts[wmi_union_root(parent, area->edges[i].region)] = true;
     for (uint32_t i = 0; i < pub->room_count; i++)
         if (pub->rooms[i].regions)
-            counts[root_of(parent, main_region(area, i))] = true;
+            counts[wmi_union_root(parent, main_region(area, i))] = true;
     for (uint32_t i = 0; i < n; i++)
-        sum[root_of(parent, i)] += area->region_area[i];
+        sum[wmi_union_root(parent, i)] += area->region_area[i];
     for (uint32_t i = 0; i < n; i++)
         if (parent[i] == i && counts[i])
             list[groups++] = (group){i, sum[i]};
@@ -244,7 +236,7 @@ static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *e
         area->region_component[list[i].root] = i;
     }
     for (uint32_t i = 0; i < n; i++)
-        area->region_component[i] = area->region_component[root_of(parent, i)];
+        area->region_component[i] = area->region_component[wmi_union_root(parent, i)];
     for (uint32_t i = 0; i < pub->room_count; i++)
         if (pub->rooms[i].regions) {
             pub->rooms[i].component = area->region_component[main_region(area, i)];
@@ -258,18 +250,13 @@ static wm_status join_regions(wmi_area *area, wm_error *error)
     uint32_t *parent = wmi_arena_raw(&area->arena, area->region_count, sizeof *parent);
     if (!parent)
         return wmi_arena_fail(&area->arena, error, "components");
-    for (uint32_t i = 0; i < area->region_count; i++)
-        parent[i] = i;
+    wmi_union_init(parent, area->region_count);
     for (uint32_t i = 0; i < area->edge_count; i++) {
         const wmi_area_edge *e = &area->edges[i];
         if (!crossable(area, e))
             continue;
         uint32_t other = e->partner != WM_NO_INDEX ? e->partner : e->along;
-        uint32_t a = root_of(parent, e->region), b = root_of(parent, area->edges[other].region);
-        if (a < b)
-            parent[b] = a;
-        else
-            parent[a] = b;
+        wmi_union_join(parent, e->region, area->edges[other].region);
     }
     return number_components(area, parent, error);
 }

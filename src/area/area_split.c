@@ -5,6 +5,7 @@
 
 #include "area/area_split.h"
 #include "area/carve.h"
+#include "base/union_find.h"
 
 /* A vertex of another room that lies on an edge. */
 typedef struct mark {
@@ -123,25 +124,6 @@ static bool split_edges(splitter *s, uint8_t *used)
     return true;
 }
 
-static uint32_t root_of(splitter *s, uint32_t v)
-{
-    while (s->same[v] != v) {
-        s->same[v] = s->same[s->same[v]];
-        v = s->same[v];
-    }
-    return v;
-}
-
-static void weld(splitter *s, uint32_t a, uint32_t b)
-{
-    a = root_of(s, a);
-    b = root_of(s, b);
-    if (a < b)
-        s->same[b] = a;
-    else
-        s->same[a] = b;
-}
-
 /* Joins two parts if they meet, running against each other. */
 static void join_parts(splitter *s, uint32_t a, uint32_t b)
 {
@@ -155,8 +137,8 @@ static void join_parts(splitter *s, uint32_t a, uint32_t b)
         wmi_distance(c->vertices[f1], c->vertices[g0]) > most)
         return;
     wmi_carver_link(c, a, b);
-    weld(s, f0, g1);
-    weld(s, f1, g0);
+    wmi_union_join(s->same, f0, g1);
+    wmi_union_join(s->same, f1, g0);
 }
 
 /* The part of an edge of the area that the middle of a carver's edge lies on. */
@@ -185,8 +167,7 @@ static bool join_all(splitter *s)
     s->same = wmi_arena_raw(&s->scratch, c->vertex_count, sizeof *s->same);
     if (!s->same)
         return false;
-    for (uint32_t v = 0; v < c->vertex_count; v++)
-        s->same[v] = v;
+    wmi_union_init(s->same, (uint32_t)c->vertex_count);
     for (uint32_t i = 0; i < s->area->edge_count; i++) {
         uint32_t other = partner_of(s->area, &s->area->edges[i]);
         if (other == WM_NO_INDEX)
@@ -199,7 +180,7 @@ static bool join_all(splitter *s)
     }
     for (size_t f = 0; f < c->piece_count; f++)
         for (int k = 0; k < 3; k++)
-            c->pieces[f].vertex[k] = root_of(s, c->pieces[f].vertex[k]);
+            c->pieces[f].vertex[k] = wmi_union_root(s->same, c->pieces[f].vertex[k]);
     return true;
 }
 

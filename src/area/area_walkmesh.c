@@ -2,6 +2,7 @@
  * cross. docs/queries.md, "Areas". */
 #include "area/area_split.h"
 #include "area/internal.h"
+#include "base/union_find.h"
 #include "waymark/convert.h"
 
 typedef struct joiner {
@@ -82,25 +83,6 @@ static wm_status add_room(joiner *j, uint32_t at, wm_error *error)
     return WM_OK;
 }
 
-static uint32_t root_of(joiner *j, uint32_t v)
-{
-    while (j->same[v] != v) {
-        j->same[v] = j->same[j->same[v]];
-        v = j->same[v];
-    }
-    return v;
-}
-
-static void weld(joiner *j, uint32_t a, uint32_t b)
-{
-    a = root_of(j, a);
-    b = root_of(j, b);
-    if (a < b)
-        j->same[b] = a;
-    else
-        j->same[a] = b;
-}
-
 static void join_seams(joiner *j)
 {
     const wm_kotor_area *area = &j->area->pub;
@@ -115,12 +97,14 @@ static void join_seams(joiner *j)
             continue;
         *to = b;
         *back = a;
-        weld(j, j->face[a / 3].vertex[a % 3], j->face[b / 3].vertex[(b % 3 + 1) % 3]);
-        weld(j, j->face[a / 3].vertex[(a % 3 + 1) % 3], j->face[b / 3].vertex[b % 3]);
+        wmi_union_join(j->same, j->face[a / 3].vertex[a % 3],
+                       j->face[b / 3].vertex[(b % 3 + 1) % 3]);
+        wmi_union_join(j->same, j->face[a / 3].vertex[(a % 3 + 1) % 3],
+                       j->face[b / 3].vertex[b % 3]);
     }
     for (uint32_t f = 0; f < j->faces; f++)
         for (int k = 0; k < 3; k++)
-            j->face[f].vertex[k] = root_of(j, j->face[f].vertex[k]);
+            j->face[f].vertex[k] = wmi_union_root(j->same, j->face[f].vertex[k]);
 }
 
 wm_walkmesh *wm_walkmesh_from_kotor_area(const wm_kotor_area *area, const wm_allocator *allocator,

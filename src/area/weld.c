@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "area/fix.h"
+#include "base/union_find.h"
 
 /* One end of one edge of a sure seam. */
 typedef struct end {
@@ -16,7 +17,7 @@ typedef struct end {
 /* All ends of a room that share a position. */
 typedef struct node {
     wm_vec3 from, to;
-    uint32_t room, parent;
+    uint32_t room;
     bool refused; /* its cluster cannot be moved together */
 } node;
 
@@ -27,6 +28,7 @@ typedef struct welder {
     node *nodes;
     uint32_t node_count;
     uint32_t *node_of; /* of each edge's two ends: [2 * edge + which] */
+    uint32_t *cluster; /* parents of the nodes, which are joined */
     uint32_t *order;   /* nodes by cluster */
 } welder;
 
@@ -48,9 +50,10 @@ static bool list_ends(welder *w, wm_error *error)
         count += w->f->sure[i] && w->f->sure[area->edges[i].partner] ? 2 : 0;
     w->ends = wmi_arena_raw(scratch, count, sizeof *w->ends);
     w->nodes = wmi_arena_raw(scratch, count, sizeof *w->nodes);
+    w->cluster = wmi_arena_raw(scratch, count, sizeof *w->cluster);
     w->order = wmi_arena_raw(scratch, count, sizeof *w->order);
     w->node_of = wmi_arena_raw(scratch, (size_t)area->edge_count * 2, sizeof *w->node_of);
-    if (!w->ends || !w->nodes || !w->order || !w->node_of) {
+    if (!w->ends || !w->nodes || !w->cluster || !w->order || !w->node_of) {
         wmi_arena_fail(scratch, error, "seams");
         return false;
     }
@@ -66,7 +69,7 @@ static bool list_ends(welder *w, wm_error *error)
     for (uint32_t i = 0; i < w->end_count; i++) {
         const end *e = &w->ends[i], *last = i ? e - 1 : NULL;
         if (!last || last->room != e->room || !wmi_same_bits(last->at, e->at)) {
-            w->nodes[w->node_count] = (node){e->at, e->at, e->room, w->node_count, false};
+            w->nodes[w->node_count] = (node){e->at, e->at, e->room, false};
             w->node_count++;
         }
         w->node_of[e->place] = w->node_count - 1;
@@ -74,34 +77,16 @@ static bool list_ends(welder *w, wm_error *error)
     return true;
 }
 
-static uint32_t root_of(welder *w, uint32_t i)
-{
-    while (w->nodes[i].parent != i) {
-        w->nodes[i].parent = w->nodes[w->nodes[i].parent].parent;
-        i = w->nodes[i].parent;
-    }
-    return i;
-}
-
-static void join(welder *w, uint32_t a, uint32_t b)
-{
-    a = root_of(w, a);
-    b = root_of(w, b);
-    if (a < b)
-        w->nodes[b].parent = a;
-    else
-        w->nodes[a].parent = b;
-}
-
 static void join_seams(welder *w)
 {
     const wmi_area *area = w->f->area;
+    wmi_union_init(w->cluster, w->node_count);
     for (uint32_t i = 0; i < area->edge_count; i++) {
         uint32_t partner = area->edges[i].partner;
         if (!w->f->sure[i] || !w->f->sure[partner])
             continue;
-        join(w, w->node_of[2 * i], w->node_of[2 * partner + 1]);
-        join(w, w->node_of[2 * i + 1], w->node_of[2 * partner]);
+        wmi_union_join(w->cluster, w->node_of[2 * i], w->node_of[2 * partner + 1]);
+        wmi_union_join(w->cluster, w->node_of[2 * i + 1], w->node_of[2 * partner]);
     }
 }
 
@@ -112,11 +97,11 @@ static wm_status sort_by_cluster(welder *w, wm_error *error)
     if (!start)
         return wmi_arena_fail(&w->f->scratch, error, "seams");
     for (uint32_t i = 0; i < w->node_count; i++)
-        start[root_of(w, i) + 1]++;
+        start[wmi_union_root(w->cluster, i) + 1]++;
     for (uint32_t i = 0; i < w->node_count; i++)
         start[i + 1] += start[i];
     for (uint32_t i = 0; i < w->node_count; i++)
-        w->order[start[root_of(w, i)]++] = i;
+        w->order[start[wmi_union_root(w->cluster, i)]++] = i;
     return WM_OK;
 }
 
@@ -153,7 +138,8 @@ static void settle(welder *w, const uint32_t *order, uint32_t n)
 static void settle_all(welder *w)
 {
     for (uint32_t first = 0, i = 1; i <= w->node_count; i++)
-        if (i == w->node_count || root_of(w, w->order[i]) != root_of(w, w->order[first])) {
+        if (i == w->node_count || wmi_union_root(w->cluster, w->order[i]) !=
+                                      wmi_union_root(w->cluster, w->order[first])) {
             settle(w, w->order + first, i - first);
             first = i;
         }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/sort.h"
+#include "base/union_find.h"
 #include "base/vec.h"
 #include "bw2/build.h"
 
@@ -52,21 +53,14 @@ static void find_places(job *j, const wm_bw2_mesh *mesh)
     }
 }
 
-static uint32_t piece_of(job *j, uint32_t place)
-{
-    while (j->piece[place] != place)
-        place = j->piece[place] = j->piece[j->piece[place]];
-    return place;
-}
-
 static void connect(job *j, uint32_t a, uint32_t b)
 {
-    a = piece_of(j, a);
-    b = piece_of(j, b);
+    a = wmi_union_root(j->piece, a);
+    b = wmi_union_root(j->piece, b);
     if (a == b)
         return;
-    j->piece[b] = a;
-    wm_vec3 *min = &j->min[a], *max = &j->max[a], low = j->min[b], high = j->max[b];
+    uint32_t root = wmi_union_join(j->piece, a, b), other = root == a ? b : a;
+    wm_vec3 *min = &j->min[root], *max = &j->max[root], low = j->min[other], high = j->max[other];
     *min = (wm_vec3){fminf(min->x, low.x), fminf(min->y, low.y), fminf(min->z, low.z)};
     *max = (wm_vec3){fmaxf(max->x, high.x), fmaxf(max->y, high.y), fmaxf(max->z, high.z)};
 }
@@ -108,7 +102,7 @@ static void add_triangle(job *j, const uint16_t *v)
 
 static double length_of(job *j, uint32_t place)
 {
-    uint32_t piece = piece_of(j, place);
+    uint32_t piece = wmi_union_root(j->piece, place);
     double length = typical;
     for (int i = 0; i < 3; i++) {
         double side = (double)wmi_axis(j->max[piece], i) - (double)wmi_axis(j->min[piece], i);

@@ -7,6 +7,7 @@
  * Where floors lie over one another cones could go on almost for ever; one is given up
  * when walking along edges leads sooner to all that it still sees (see `late`). */
 #include "path_reference.h"
+#include "base/union_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,23 +131,6 @@ static bool linked(const test_reference *r, uint32_t edge)
 
 /* ---- corners and regions ----------------------------------------------- */
 
-static uint32_t find(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-static void join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = find(parent, a);
-    b = find(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
-
 static bool finite_face(const wm_walkmesh *m, uint32_t f)
 {
     for (int k = 0; k < 3; k++) {
@@ -170,11 +154,12 @@ static void find_corners(test_reference *r)
             continue;
         uint32_t ends[2] = {e, e / 3 * 3 + (e % 3 + 1) % 3};
         for (int i = 0; i < 2; i++)
-            join(parent, ends[i], across(r, e, ends[i]));
-        join(r->region, e / 3, r->mesh->neighbours[e / 3].edge[e % 3] / 3);
+            wmi_union_join(parent, ends[i], across(r, e, ends[i]));
+        wmi_union_join(r->region, e / 3, r->mesh->neighbours[e / 3].edge[e % 3] / 3);
     }
     for (uint32_t i = 0; i < places; i++) /* a root comes before what hangs on it */
-        r->corner[i] = find(parent, i) == i ? r->count++ : r->corner[find(parent, i)];
+        r->corner[i] =
+            wmi_union_root(parent, i) == i ? r->count++ : r->corner[wmi_union_root(parent, i)];
     r->first = need(calloc((size_t)r->count + 2, sizeof *r->first));
     r->at = parent;
     for (uint32_t i = 0; i < places; i++)
@@ -184,7 +169,7 @@ static void find_corners(test_reference *r)
     for (uint32_t i = 0; i < places; i++)
         r->at[r->first[r->corner[i] + 1]++] = i;
     for (uint32_t f = 0; f < faces; f++)
-        r->region[f] = find(r->region, f);
+        r->region[f] = wmi_union_root(r->region, f);
 }
 
 test_reference *test_reference_create(const wm_walkmesh *mesh, const bool *allowed)

@@ -1,4 +1,5 @@
 /* Checking the table that leads from island to island. docs/formats/nwn2.md, "Islands". */
+#include "base/union_find.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -32,8 +33,7 @@ static void find_groups(steps *s)
 {
     const wm_nwn2_aswm *a = s->a;
     uint32_t *group = s->group;
-    for (uint32_t i = 0; i < s->n; i++)
-        group[i] = i;
+    wmi_union_init(group, s->n);
     for (uint32_t i = 0; i < a->triangle_count; i++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t to = wmi_aswm_neighbour(a, i, k);
@@ -41,14 +41,9 @@ static void find_groups(steps *s)
             uint32_t y = to == WM_NO_INDEX ? x : a->triangles[to].island;
             if (x == y || !known(s, x) || !known(s, y))
                 continue;
-            while (group[x] != x)
-                x = group[x] = group[group[x]];
-            while (group[y] != y)
-                y = group[y] = group[group[y]];
-            group[x > y ? x : y] = x > y ? y : x;
+            wmi_union_join(group, x, y);
         }
-    for (uint32_t i = 0; i < s->n; i++) /* roots are the lowest, so they are settled first */
-        group[i] = group[group[i]];
+    wmi_union_settle(group, s->n);
 }
 
 static void check_row(steps *s, uint32_t from, uint32_t *link_of)

@@ -6,6 +6,7 @@
  * docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/union_find.h"
 #include "kotor/mdl/compile/compile.h"
 
 enum { DEGREES = 181, UV_SETS = 4 };
@@ -159,15 +160,6 @@ static double find_angle(const evidence *own, const evidence *model)
 
 /* ---- clusters ------------------------------------------------------------ */
 
-static uint32_t root_of(const listing *l, uint32_t vertex)
-{
-    while (l->parent[vertex] != vertex) {
-        l->parent[vertex] = l->parent[l->parent[vertex]];
-        vertex = l->parent[vertex];
-    }
-    return vertex;
-}
-
 /* Two clusters of a site may join unless they have vertices that share their maps. */
 static bool may_join(const listing *l, const wmi_shape *shape, uint32_t a, uint32_t b)
 {
@@ -175,32 +167,23 @@ static bool may_join(const listing *l, const wmi_shape *shape, uint32_t a, uint3
     const wmi_shapes *s = l->s;
     const uint32_t *vertex = (const uint32_t *)s->corners;
     uint32_t first = s->site_first[s->site[a]], end = s->site_first[s->site[a] + 1];
-    a = root_of(l, a);
-    b = root_of(l, b);
+    a = wmi_union_root(l->parent, a);
+    b = wmi_union_root(l->parent, b);
     if (a == b)
         return true;
     if (end - first > LOOK)
         return false;
     for (uint32_t i = first; i < end; i++) {
         uint32_t u = vertex[s->site_corners[i]];
-        for (uint32_t k = first; k < end && root_of(l, u) == a; k++) {
+        for (uint32_t k = first; k < end && wmi_union_root(l->parent, u) == a; k++) {
             uint32_t w = vertex[s->site_corners[k]];
-            if (root_of(l, w) == b && same_maps(l->sources[shape->node], u - shape->first_vertex,
-                                                w - shape->first_vertex))
+            if (wmi_union_root(l->parent, w) == b &&
+                same_maps(l->sources[shape->node], u - shape->first_vertex,
+                          w - shape->first_vertex))
                 return false;
         }
     }
     return true;
-}
-
-static void join(const listing *l, uint32_t a, uint32_t b)
-{
-    a = root_of(l, a);
-    b = root_of(l, b);
-    if (a < b)
-        l->parent[b] = a;
-    else
-        l->parent[a] = b;
 }
 
 /* Joins the vertices at both ends of edges, the flattest first: faces smooth at both ends
@@ -226,8 +209,8 @@ static bool join_mesh(const listing *l, const wmi_shape *shape, const edge *edge
         const edge *e = &edges[(uint32_t)order[i]];
         if (may_join(l, shape, e->one[0], e->other[0]) &&
             may_join(l, shape, e->one[1], e->other[1])) {
-            join(l, e->one[0], e->other[0]);
-            join(l, e->one[1], e->other[1]);
+            wmi_union_join(l->parent, e->one[0], e->other[0]);
+            wmi_union_join(l->parent, e->one[1], e->other[1]);
         }
     }
     return true;
@@ -271,12 +254,11 @@ bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, w
                        .frames = wmi_arena_new(scratch, s->vertex_count, sizeof *sets->frames)};
     if (!l.parent || !sets->of_corner || !sets->frames)
         return false;
-    for (uint32_t v = 0; v < s->vertex_count; v++)
-        l.parent[v] = v;
+    wmi_union_init(l.parent, s->vertex_count);
     if (!join_all(&l, scratch))
         return false;
     for (uint32_t c = 0; c < corners; c++) {
-        uint32_t set = root_of(&l, vertex[c]);
+        uint32_t set = wmi_union_root(l.parent, vertex[c]);
         sets->frames[set] = wmi_frame_add(&sets->frames[set], &s->frames[c / 3]);
         sets->of_corner[c] = set;
     }

@@ -3,6 +3,7 @@
  * meshes, whose nodes turn and move them, where they are the same but for rounding.
  * docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "base/sort.h"
+#include "base/union_find.h"
 #include "kotor/mdl/compile/compile.h"
 
 static uint32_t coordinate_key(float value)
@@ -48,26 +49,6 @@ bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
  * in the model may differ by this much in each coordinate, in metres. */
 static const double tolerance = 1.5e-4;
 static const double cell_size = 16 * 1.5e-4;
-
-static uint32_t find(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-/* The lower number becomes the root, whatever the order. */
-static void join(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = find(parent, a);
-    b = find(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
 
 /* Cell of a coordinate, and whether it lies so near to the next cell that a place in
  * that one may be the same. */
@@ -122,7 +103,7 @@ static bool join_places(const wmi_vec *places, const uint32_t *mesh, uint32_t co
                     break;
                 uint32_t a = (uint32_t)order[i], b = (uint32_t)order[i - back];
                 if (mesh[a] != mesh[b] && meet(places[a], places[b]))
-                    join(parent, a, b);
+                    wmi_union_join(parent, a, b);
             }
     }
     return true;
@@ -164,7 +145,8 @@ static bool find_sites(wmi_shapes *s, wmi_arena *scratch)
     uint32_t *number = lowest; /* done with */
     s->site_count = 0;
     for (uint32_t i = 0; i < count; i++)
-        number[i] = find(parent, i) == i ? s->site_count++ : number[find(parent, i)];
+        number[i] =
+            wmi_union_root(parent, i) == i ? s->site_count++ : number[wmi_union_root(parent, i)];
     for (uint32_t v = 0; v < s->vertex_count; v++)
         s->site[v] = number[place_of[v]];
     return true;
