@@ -23,17 +23,21 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
         wmi_reader_fail(&g->r, code, offset, path, "%s", message);
 }
 
-const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint64_t count, uint32_t stride,
+const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                             const char *field)
 {
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (g->r.failed || count == 0)
         return NULL;
-    if (at <= g->r.size && count * stride <= g->r.size - at)
-        return g->r.base + at;
+    /* A reader that fails alone: with a report the fault is a finding and reading goes on. */
+    wmi_reader probe;
+    wmi_reader_init(&probe, g->r.base, g->r.size, NULL);
+    wmi_span span = wmi_reader_span(&probe, at, count, stride, field);
+    if (span.count)
+        return span.data;
     wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
-                  "%llu records of %lu bytes at %llu do not fit into the file of %llu bytes",
-                  (unsigned long long)count, (unsigned long)stride, (unsigned long long)at,
+                  "%lu records of %lu bytes at %llu do not fit into the file of %llu bytes",
+                  (unsigned long)count, (unsigned long)stride, (unsigned long long)at,
                   (unsigned long long)g->r.size);
     return NULL;
 }

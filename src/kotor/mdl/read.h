@@ -28,7 +28,7 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
                    const char *field, const char *fmt, ...) WM_PRINTF(6, 7);
 
 /* count records at a pointer, or NULL: none, or a fault was noted. */
-const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint64_t count, uint32_t stride,
+const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                             const char *field);
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size);
 /* A copy of records made of 32-bit values; *count becomes 0 where there are none. */
