@@ -135,6 +135,8 @@ void wm_format_error(wm_error *error, const char *expected, wm_format format, si
 void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)
 {
     size_t n = strlen(file);
+    if (!error)
+        return;
     size_t used = format == WM_FORMAT_ALL_ZERO ? sizeof ZEROS - 1 : strlen(error->message);
     if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && n >= 4 &&
         wmi_compare_names(file + n - 4, ".mdx") == 0)
