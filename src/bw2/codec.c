@@ -2,6 +2,9 @@
  * docs/formats/bw2-model.md, "Layout". */
 #include "bw2/internal.h"
 
+_Static_assert(sizeof(wm_bw2_frame) == 4 * 12, "words() takes it at once");
+_Static_assert(sizeof(wm_bw2_element) == 4 * 2, "words() takes an array of it");
+
 static void words(wmi_bw2_codec *c, void *v, size_t count)
 {
     if (c->put)

@@ -7,6 +7,12 @@
 
 typedef unsigned long ul;
 
+/* Tables that are loaded as blocks of 32-bit values. */
+_Static_assert(sizeof(wm_bw2_reference) == WMI_BW2_REFERENCE, "as in the file");
+_Static_assert(sizeof(wm_bw2_frame) == WMI_BW2_BONE, "as in the file");
+_Static_assert(sizeof(wm_bw2_circle) == WMI_BW2_POINT, "as in the file");
+_Static_assert(sizeof(wm_vec3) == WMI_BW2_POINT, "as in the file");
+
 typedef struct reading {
     wmi_reader r;
     wm_bw2_model *m;

@@ -2,6 +2,13 @@
  * and freeing documents. docs/formats/kotor-bwm.md, "Layout". */
 #include "kotor/bwm/internal.h"
 
+/* Tables are loaded and stored as blocks of 32-bit values. */
+_Static_assert(sizeof(wm_vec3) == 12, "as in the file");
+_Static_assert(sizeof(wm_kotor_face) == 12, "as in the file");
+_Static_assert(sizeof(wm_kotor_aabb) == 44, "as in the file");
+_Static_assert(sizeof(wm_kotor_adjacency) == 12, "as in the file");
+_Static_assert(sizeof(wm_kotor_edge) == 8, "as in the file");
+
 void wmi_bwm_tables(const wm_kotor_bwm *b, wmi_bwm_table table[WMI_BWM_TABLES])
 {
     const wm_kotor_bwm_layout *l = &b->layout;

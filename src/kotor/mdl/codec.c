@@ -22,6 +22,9 @@ static void u16(wmi_mdl_codec *c, uint16_t *v)
     c->p += 2;
 }
 
+_Static_assert(sizeof(wm_vec3) == 12, "as in the file");
+_Static_assert(sizeof(wm_kotor_quat) == 16, "as in the file");
+
 /* 32-bit values of any type, floats as bits. */
 static void words(wmi_mdl_codec *c, void *v, size_t count)
 {

@@ -3,6 +3,11 @@
 
 #include "kotor/mdl/read.h"
 
+/* The first 20 bytes of a face are loaded at once, bones and vertices as blocks. */
+_Static_assert(offsetof(wm_kotor_mdl_face, distance) == 12, "as in the file");
+_Static_assert(offsetof(wm_kotor_mdl_face, material) == 16, "as in the file");
+_Static_assert(sizeof(wm_vec3) == 12 && sizeof(wm_kotor_quat) == 16, "as in the file");
+
 bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
     uint32_t flags = n->flags;

@@ -6,6 +6,10 @@
 
 _Static_assert(sizeof(wm_nwn2_edge) == 16, "as in the file");
 _Static_assert(sizeof(wm_nwn2_triangle) == 64, "as in the file");
+_Static_assert(offsetof(wm_nwn2_triangle, centre) == 36, "nine words come before it");
+_Static_assert(offsetof(wm_nwn2_triangle, normal) == 44, "as in the file");
+_Static_assert(offsetof(wm_nwn2_triangle, island) == 60, "both halves of the last word");
+_Static_assert(sizeof(wm_vec3) == 12, "as in the file");
 _Static_assert(sizeof(wm_nwn2_island_step) == 8, "as in the file");
 
 enum { TILE_HEADER = 57, ISLAND_MIN = 36 };

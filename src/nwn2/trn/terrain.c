@@ -3,6 +3,7 @@
 #include "nwn2/internal.h"
 
 _Static_assert(sizeof(wm_nwn2_terrain_vertex) == 44, "as in the file");
+_Static_assert(offsetof(wm_nwn2_terrain_vertex, tint) == 24, "as in the file");
 _Static_assert(sizeof(wm_nwn2_blade) == 36, "as in the file");
 _Static_assert(sizeof(wm_nwn2_water_vertex) == 28, "as in the file");
 _Static_assert(sizeof(wm_nwn2_short_triangle) == 6, "as in the file");
