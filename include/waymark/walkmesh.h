@@ -181,8 +181,8 @@ typedef struct wm_path_opts {
     const wm_query_filter *filter; /* NULL: every walkable face. The first path with another
                                       filter costs about as much as building the mesh */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
-                                      filter, nor when faces or crossings are asked for, nor in
-                                      regions with folded or upright faces */
+                                      filter or costs, nor when faces or crossings are asked
+                                      for, nor in regions with more than 512 folded edges */
     const float *costs;            /* NULL, or 64 costs per metre by material (the last also for
                                       all above), each above 0: then the path is cheap instead
                                       of short, and only the best of its corridor of faces */
