@@ -7,7 +7,6 @@
 #include "scene/extras.h"
 #include "waymark/convert.h"
 
-
 typedef struct wmi_from_kotor {
     const wm_kotor_mdl *mdl;
     const wm_kotor_mdl *const *supers;

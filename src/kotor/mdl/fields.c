@@ -131,7 +131,7 @@ static const wmi_field dangly[] = {
 
 #define ROWS(table)                                                                                \
     {                                                                                              \
-        table, sizeof table / sizeof *table                                                        \
+        (table), sizeof(table) / sizeof *(table)                                                   \
     }
 static const struct {
     const wmi_field *rows;
