@@ -167,6 +167,36 @@ WM_API const wm_companion *wm_document_missing(const wm_document *document, cons
  * NULL: of any type. */
 WM_API const wm_companion *wm_document_unreadable(const wm_document *document, const char *type);
 
+/* ---- what can be done with any document --------------------------------- */
+
+/* Appends what is wrong with a document and its companions: rules of its format, rooms and a
+ * VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
+ * from its WOK. Open it with the same report, which holds the faults of reading. opts may be
+ * NULL. */
+WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
+                                   wm_report *report, wm_error *error);
+/* Opens and checks in one call. A file that cannot be read, or is not of a known format, is a
+ * finding too. By default supermodels are found and the WOK of a model is read. opts may be NULL;
+ * its own report is not used. Fails only when memory is refused. */
+WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
+                          wm_report *report, wm_error *error);
+
+/* The object of `waymark info --json`, with document->name as its file. WM_BAD_MAGIC for a
+ * table. Free with wm_buffer_free. */
+WM_API wm_status wm_document_info(const wm_document *document, wm_buffer *json, wm_error *error);
+
+/* The document as a neutral walkmesh: all rooms of a layout joined, or the mesh of a walkmesh or
+ * terrain. NULL and *error for a document that has none. allocator may be NULL. */
+WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_allocator *allocator,
+                                         wm_error *error);
+
+/* The document as a scene. A model has the animations of its supermodels. A layout has a node for
+ * each walkmesh and each model that was read, and for its door hooks, tracks and obstacles. NULL
+ * and *error for a table, and for a layout without any room. opts may be NULL. Free the scene
+ * before the document. */
+WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
+                                   wm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

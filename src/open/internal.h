@@ -13,6 +13,8 @@ typedef struct wmi_opened {
     wmi_arena arena;
     wm_kotor_mdl *supers[WMI_SUPERS]; /* those that were read here */
     uint32_t super_count;
+    wm_scene **scenes; /* that a scene of the document points into */
+    size_t scene_count, scene_room;
     uint32_t companion_room;   /* elements of pub.companions */
     void (*close)(void *user); /* called when the document is freed; may be NULL */
     void *close_user;

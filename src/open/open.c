@@ -278,6 +278,9 @@ void wm_document_free(wm_document *d)
     for (uint32_t i = 0; i < d->companion_count; i++)
         if (d->companions[i].found.release)
             d->companions[i].found.release(&d->companions[i].found);
+    for (size_t i = 0; i < out->scene_count; i++)
+        wm_scene_free(out->scenes[i]);
+    wmi_release(&out->arena.allocator, out->scenes, out->scene_room, sizeof(wm_scene *));
     if (out->close)
         out->close(out->close_user);
     wmi_arena_free(&out->arena);

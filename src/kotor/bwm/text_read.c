@@ -182,27 +182,34 @@ void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text)
     wmi_arena_free(text->memory);
 }
 
+wm_status wmi_text_check(const wm_kotor_bwm_text *text, const wm_kotor_surfaces *surfaces,
+                         wm_report *report, wm_error *error)
+{
+    wm_kotor_bwm_check_opts check = {.surfaces = surfaces, .base = {.no_offsets = true}};
+    wm_status status = WM_OK;
+    for (uint32_t i = 0; i < text->mesh_count && status == WM_OK; i++) {
+        uint32_t first = report->count;
+        status = wm_kotor_bwm_check(text->meshes[i].bwm, &check, report, error);
+        for (uint32_t k = first; k < report->count; k++)
+            report->issues[k].line = text->meshes[i].line; /* where its node starts */
+    }
+    return status;
+}
+
 wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
                                   const wm_kotor_bwm_text_read_opts *opts, wm_report *report,
                                   wm_error *error)
 {
     wm_kotor_bwm_text_read_opts o = opts ? *opts : (wm_kotor_bwm_text_read_opts){0};
-    wm_kotor_bwm_check_opts check = {.surfaces = o.surfaces, .base = {.no_offsets = true}};
     uint32_t before = report->errors;
     o.base.report = report;
     o.strict = false;
     wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(data, size, &o, error);
     if (!text)
         return error ? error->code : WM_BAD_TEXT;
-    wm_status status = WM_OK;
     /* Rules on a mesh that was patched up in reading would only add noise. */
-    bool sound = report->errors == before;
-    for (uint32_t i = 0; sound && i < text->mesh_count && status == WM_OK; i++) {
-        uint32_t first = report->count;
-        status = wm_kotor_bwm_check(text->meshes[i].bwm, &check, report, error);
-        for (uint32_t k = first; k < report->count; k++)
-            report->issues[k].line = text->meshes[i].line; /* where its node starts */
-    }
+    wm_status status =
+        report->errors == before ? wmi_text_check(text, o.surfaces, report, error) : WM_OK;
     wm_kotor_bwm_text_free(text);
     return status;
 }

@@ -1,0 +1,118 @@
+/* Checking a document together with its companions. */
+#include <stdio.h>
+
+#include "kotor/bwm/text.h"
+#include "open/internal.h"
+
+/* ---- models ------------------------------------------------------------- */
+
+/* Was the supermodel of the model itself looked for and not found? */
+static bool supermodel_missing(const wm_document *d)
+{
+    for (uint32_t i = 0; d->searched && i < d->companion_count; i++)
+        if (strcmp(d->companions[i].type, "mdl") == 0)
+            return !d->companions[i].found.where && !d->companions[i].error;
+    return false;
+}
+
+static wm_status check_model(const wm_document *d, const wm_check_opts *base, wm_report *report,
+                             wm_error *error)
+{
+    wm_kotor_mdl_check_opts opts = {
+        .base = *base, .walkmesh = d->walkmesh, .supermodel_missing = supermodel_missing(d)};
+    return wm_kotor_mdl_check(d->mdl, &opts, report, error);
+}
+
+/* ---- areas -------------------------------------------------------------- */
+
+/* The path of the finding begins with the name of the room's file. */
+static void report_room(const wm_companion *room, wm_report *report)
+{
+    wm_error error = *room->error;
+    char path[sizeof error.path];
+    const char *where = room->found.where ? room->found.where : room->name;
+    const char *slash = strrchr(where, '/');
+    snprintf(path, sizeof path, "%.60s%s%.30s", slash ? slash + 1 : where,
+             error.path[0] ? ": " : "", error.path);
+    memcpy(error.path, path, sizeof path);
+    wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+}
+
+static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_report *report,
+                            wm_error *error)
+{
+    wm_kotor_vis_check_opts vis = {.base = *base, .lyt = d->lyt};
+    if (d->vis_file && d->vis_file->error)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, d->vis_file->error);
+    for (uint32_t i = 0; i < d->lyt->room_count; i++)
+        if (d->rooms[i].walkmesh && d->rooms[i].walkmesh->error)
+            report_room(d->rooms[i].walkmesh, report);
+    wm_status status = wm_kotor_lyt_check(d->lyt, base, report, error);
+    if (status == WM_OK && d->vis)
+        status = wm_kotor_vis_check(d->vis, &vis, report, error);
+    if (status == WM_OK && d->area)
+        status = wm_kotor_area_check(d->area, base, report, error);
+    return status;
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_report *report,
+                            wm_error *error)
+{
+    static const wm_check_opts defaults;
+    const wm_check_opts *base = opts ? opts : &defaults;
+    wm_kotor_bwm_check_opts walkmesh = {.base = *base, .surfaces = &d->surfaces};
+    /* Rules on faces that point nowhere would only add noise. */
+    bool sound = d->read_errors == 0;
+    switch (d->format) {
+    case WM_FORMAT_KOTOR_BWM:
+        return sound ? wm_kotor_bwm_check(d->bwm, &walkmesh, report, error) : WM_OK;
+    case WM_FORMAT_KOTOR_BWM_TEXT:
+        return sound ? wmi_text_check(d->text, &d->surfaces, report, error) : WM_OK;
+    case WM_FORMAT_KOTOR_LYT: return check_area(d, base, report, error);
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);
+    case WM_FORMAT_NWN2_TRN: return sound ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;
+    case WM_FORMAT_BW2_MODEL: return wm_bw2_model_check(d->bw2, base, report, error);
+    case WM_FORMAT_2DA: /* reading a table says all */
+    case WM_FORMAT_ALL_ZERO:
+    case WM_FORMAT_UNKNOWN: break;
+    }
+    return WM_OK;
+}
+
+static wm_status report_failure(wm_format format, const wm_error *fault, bool reported,
+                                wm_report *report, wm_error *error)
+{
+    if (fault->code == WM_NO_MEMORY) {
+        if (error)
+            *error = *fault;
+        return WM_NO_MEMORY;
+    }
+    wm_issue_code code = format == WM_FORMAT_ALL_ZERO  ? WM_FILE_ZERO
+                         : format == WM_FORMAT_UNKNOWN ? WM_FILE_UNKNOWN
+                                                       : WM_FILE_UNREADABLE;
+    /* The reader of Black & White 2 models has a finding for everything it refuses. */
+    if (format != WM_FORMAT_BW2_MODEL || !reported)
+        wm_report_add_error(report, code, fault);
+    return WM_OK;
+}
+
+wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts, wm_report *report,
+                   wm_error *error)
+{
+    wm_open_opts o = opts ? *opts : (wm_open_opts){0};
+    wm_error fault;
+    uint32_t before = report->errors;
+    o.base.report = report;
+    o.supermodels = wmi_load_of(o.supermodels, WM_LOAD_FIND);
+    o.walkmesh = wmi_load_of(o.walkmesh, WM_LOAD_READ);
+    wm_document *d = wm_open(data, size, &o, &fault);
+    if (!d)
+        return report_failure(wm_detect(data, size), &fault, report->errors > before, report,
+                              error);
+    wm_status status = wm_document_check(d, NULL, report, error);
+    wm_document_free(d);
+    return status;
+}
