@@ -188,7 +188,7 @@ wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
 void cli_free_meshes(cli_meshes *meshes);
 
 /* Was this file only found in a directory, and is it nothing this version reads? */
-bool cli_skip(cli_out *out, wm_format format);
+bool cli_skip(const cli *c, cli_out *out, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */
 

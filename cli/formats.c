@@ -1,20 +1,18 @@
 /* The table of formats. */
 #include "formats.h"
 
-#include <stdlib.h>
-
-#include "folder.h"
 #include "kotor/area.h"
+#include "open.h"
 
 static const cli_format formats[] = {
-    {WM_FORMAT_KOTOR_BWM, cli_bwm_info, cli_bwm_dump, cli_bwm_check, true},
-    {WM_FORMAT_KOTOR_BWM_TEXT, cli_bwm_info, cli_bwm_dump, cli_bwm_text_check, true},
-    {WM_FORMAT_KOTOR_LYT, cli_area_info, NULL, cli_area_check, true},
-    {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, cli_model_check, true},
-    {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, cli_model_check, true},
-    {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, cli_trn_check, true},
-    {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, cli_bw2_check, true},
-    {WM_FORMAT_2DA, NULL, NULL, cli_2da_check, false},
+    {WM_FORMAT_KOTOR_BWM, cli_bwm_info, cli_bwm_dump, true},
+    {WM_FORMAT_KOTOR_BWM_TEXT, cli_bwm_info, cli_bwm_dump, true},
+    {WM_FORMAT_KOTOR_LYT, cli_area_info, NULL, true},
+    {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, true},
+    {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, true},
+    {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
+    {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, true},
+    {WM_FORMAT_2DA, NULL, NULL, false},
 };
 
 const cli_format *cli_format_of(wm_format format)
@@ -25,21 +23,14 @@ const cli_format *cli_format_of(wm_format format)
     return NULL;
 }
 
-static bool is_next_to(const char *file, const char *ending)
-{
-    char *path = cli_beside(file, NULL, ending);
-    free(path);
-    return path != NULL;
-}
-
 /* Is it read together with another file: an MDX with the MDL, a VIS with the layout? Content
  * identifies neither. */
-static bool is_companion(const char *file, wm_format format)
+static bool is_companion(const cli *c, const char *file, wm_format format)
 {
     if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO)
         return false;
-    return (cli_ends(file, ".mdx") && is_next_to(file, ".mdl")) ||
-           (cli_ends(file, ".vis") && is_next_to(file, ".lyt"));
+    return (cli_ends(file, ".mdx") && cli_has_companion(c, file, "mdl")) ||
+           (cli_ends(file, ".vis") && cli_has_companion(c, file, "lyt"));
 }
 
 /* A file of zeros has no content to identify it. If the name is that of a game file, its
@@ -53,10 +44,10 @@ static bool was_lost(const char *file, wm_format format)
     return false;
 }
 
-bool cli_skip(cli_out *out, wm_format format)
+bool cli_skip(const cli *c, cli_out *out, wm_format format)
 {
     const cli_format *f = cli_format_of(format);
     out->skipped = out->walked && !(f && f->walk) && !was_lost(out->file, format);
-    out->companion = out->skipped && is_companion(out->file, format);
+    out->companion = out->skipped && is_companion(c, out->file, format);
     return out->skipped;
 }

@@ -6,38 +6,30 @@
 
 /* Works on the bytes of out->file and returns an exit code. */
 typedef int (*cli_work)(cli *c, cli_out *out, const wm_buffer *bytes);
-typedef void (*cli_checker)(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
 typedef struct cli_format {
     wm_format format;
     cli_work info, dump; /* NULL: the verb has nothing to say of it */
-    cli_checker check;
-    bool walk; /* files of it are worked on when they are found in a directory */
+    bool walk;           /* files of it are worked on when they are found in a directory */
 } cli_format;
 
 /* NULL for formats that this version does not read. */
 const cli_format *cli_format_of(wm_format format);
 
-/* KotOR walkmeshes: verbs/info.c, verbs/dump.c, verbs/check.c. */
+/* KotOR walkmeshes: verbs/info.c, verbs/dump.c. */
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes);
-void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
-void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
-void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* KotOR models: kotor/model_info.c, kotor/model_dump.c, kotor/model_check.c. */
+/* KotOR models: kotor/model_info.c, kotor/model_dump.c. */
 int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes);
-void cli_model_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
 /* NWN2 terrain: nwn2/info.c, nwn2/dump.c. */
 int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
-void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
-/* Black & White 2 models: bw2/info.c, bw2/dump.c, bw2.c. */
+/* Black & White 2 models: bw2/info.c, bw2/dump.c. */
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes);
-void cli_bw2_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report);
 
 #endif

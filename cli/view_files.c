@@ -3,10 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "files.h"
-#include "folder.h"
+#include "open.h"
 
 static int no_memory(void)
 {
@@ -21,85 +20,66 @@ static bool has(const cli_view_list *list, const char *path)
     return false;
 }
 
-/* Takes path and bytes over. */
-static int push(cli_view_list *list, char *path, wm_buffer *bytes)
+static void free_file(cli_view_file *file)
+{
+    free(file->path);
+    wm_buffer_free(&file->bytes);
+    if (file->found.release)
+        file->found.release(&file->found);
+}
+
+/* Takes over what the file holds. */
+static int push(cli_view_list *list, cli_view_file file)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 64;
         cli_view_file *grown = realloc(list->files, capacity * sizeof *grown);
         if (!grown) {
-            free(path);
-            wm_buffer_free(bytes);
+            free_file(&file);
             return no_memory();
         }
         list->files = grown;
         list->capacity = capacity;
     }
-    list->files[list->count++] = (cli_view_file){path, *bytes};
+    list->files[list->count++] = file;
     return EXIT_FINE;
 }
 
-/* Adds a file that may be missing; path is NULL then. Takes it over. */
-static int add_beside(cli_view_list *list, char *path)
+/* Adds a companion that was found, unless it is in the list already or cannot be loaded. */
+static int add_companion(cli_view_list *list, wm_companion *c)
 {
-    wm_buffer bytes;
-    if (!path || has(list, path) || !cli_load(path, NULL, &bytes)) {
-        free(path);
+    wm_found *f = &c->found;
+    if (!f->where || has(list, f->where) || (!f->data && f->load && f->load(f, NULL) != WM_OK))
         return EXIT_FINE;
-    }
-    return push(list, path, &bytes);
+    cli_view_file file = {.path = strdup(f->where), .data = f->data, .size = f->size, .found = *f};
+    c->found = (wm_found){0}; /* ours now */
+    if (file.path)
+        return push(list, file);
+    free_file(&file);
+    return no_memory();
 }
 
-static int add_model_parts(cli_view_list *list, const char *file, const wm_buffer *bytes)
+/* What is added here has companions of its own, so the list is gone through as it grows. */
+static int add_companions(const cli *c, cli_view_list *list)
 {
-    int code = add_beside(list, cli_beside(file, NULL, ".mdx"));
-    wm_kotor_mdl *mdl = wm_kotor_mdl_read(bytes->data, bytes->size, NULL, 0, NULL, NULL);
-    char name[WM_KOTOR_NAME_SIZE + 1] = "";
-    if (mdl)
-        snprintf(name, sizeof name, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
-    wm_kotor_mdl_free(mdl);
-    if (code == EXIT_FINE && *name && strcasecmp(name, "null") != 0)
-        code = add_beside(list, cli_beside(file, name, ".mdl"));
-    return code;
-}
-
-static int add_rooms(cli_view_list *list, const char *file, const wm_buffer *bytes)
-{
-    static const char *const endings[] = {".wok", ".mdl"};
-    cli_folder f;
-    int code = add_beside(list, cli_beside(file, NULL, ".vis"));
-    wm_kotor_lyt *lyt = wm_kotor_lyt_read(bytes->data, bytes->size, NULL, NULL);
-    if (!lyt)
-        return code; /* the viewer will say why */
-    if (!cli_folder_open(&f, file)) {
-        wm_kotor_lyt_free(lyt);
-        return no_memory();
-    }
-    for (uint32_t i = 0; i < lyt->room_count; i++)
-        for (size_t k = 0; k < 2 && code == EXIT_FINE; k++) {
-            const char *name = lyt->rooms[i].name;
-            if (!wm_kotor_lyt_placeholder(name))
-                code = add_beside(list, cli_folder_find(&f, name, strlen(name), endings[k]));
-        }
-    cli_folder_close(&f);
-    wm_kotor_lyt_free(lyt);
-    return code;
-}
-
-/* What is added here has parts of its own, so the list is gone through as it grows. */
-static int add_parts(cli_view_list *list)
-{
+    const wm_open_opts opts = {.mdx = WM_LOAD_FIND,
+                               .supermodels = WM_LOAD_FIND,
+                               .vis = WM_LOAD_FIND,
+                               .room_walkmeshes = WM_LOAD_FIND,
+                               .room_models = WM_LOAD_FIND};
     int code = EXIT_FINE;
     for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
         const char *path = list->files[i].path; /* stays where it is when the list grows */
-        wm_buffer bytes = list->files[i].bytes;
-        if (strcmp(path, "-") == 0)
+        wm_format format = wm_detect(list->files[i].data, list->files[i].size);
+        if (strcmp(path, "-") == 0 ||
+            (format != WM_FORMAT_KOTOR_MDL && format != WM_FORMAT_KOTOR_LYT))
             continue;
-        wm_format format = wm_detect(bytes.data, bytes.size);
-        if (format == WM_FORMAT_KOTOR_MDL)
-            code = add_model_parts(list, path, &bytes);
-        else if (format == WM_FORMAT_KOTOR_LYT)
-            code = add_rooms(list, path, &bytes);
+        const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)list->files[i].data,
+                                 .size = list->files[i].size};
+        wm_document *d = cli_open(c, &bytes, path, &opts, NULL);
+        for (uint32_t k = 0; d && k < d->companion_count && code == EXIT_FINE; k++)
+            code = add_companion(list, &d->companions[k]);
+        wm_document_free(d); /* of one that cannot be opened the viewer will say why */
     }
     return code;
 }
@@ -115,10 +95,10 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool known = format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO;
     if (known || (!entry->walked && cli_ends(entry->path, ".mdx"))) {
-        char *path = strdup(entry->path);
-        if (path)
-            return push(list, path, &bytes);
-        wm_buffer_free(&bytes);
+        cli_view_file file = {strdup(entry->path), bytes.data, bytes.size, bytes, {0}};
+        if (file.path)
+            return push(list, file);
+        free_file(&file);
         return no_memory();
     }
     wm_format_error(&error, "", format, bytes.size);
@@ -153,7 +133,7 @@ int cli_view_gather(const cli *c, cli_view_list *list)
         code = EXIT_INPUT;
     cli_list_free(&named);
     if (code == EXIT_FINE)
-        code = add_parts(list);
+        code = add_companions(c, list);
     if (code == EXIT_FINE && list->count == 0)
         code = cli_fail(EXIT_INPUT, "%s: there is nothing to view", c->files[0]);
     if (code == EXIT_FINE)
@@ -163,9 +143,7 @@ int cli_view_gather(const cli *c, cli_view_list *list)
 
 void cli_view_free(cli_view_list *list)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->files[i].path);
-        wm_buffer_free(&list->files[i].bytes);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        free_file(&list->files[i]);
     free(list->files);
 }

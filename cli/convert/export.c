@@ -187,19 +187,14 @@ int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
 int cli_export_model(cli *c, const wm_buffer *bytes)
 {
     wm_error error;
-    cli_model model;
-    cli_chain chain;
-    const char *file = c->files[0];
-    if (!cli_read_model(c, bytes, file, NULL, cli_messages(), &error, &model)) {
-        cli_free_model(&model);
-        return EXIT_INPUT;
-    }
-    int code = cli_read_supers(c, file, model.mdl, &chain);
-    if (code == EXIT_FINE) {
-        wm_scene *scene = wm_scene_from_kotor_mdl(model.mdl, chain.list, chain.count, NULL, &error);
-        code = write_scene(c, scene, false, &error);
-    }
-    cli_free_supers(&chain);
-    cli_free_model(&model);
+    wm_document *model;
+    cli_supers supers;
+    int code = cli_open_rigged(c, bytes, c->files[0], &model, &supers, &error);
+    if (code == EXIT_FINE)
+        code = write_scene(c, wm_document_scene(model, NULL, &error), false, &error);
+    else if (error.code != WM_OK)
+        cli_say_error(cli_messages(), c->files[0], &error);
+    wm_document_free(model);
+    cli_free_supers(&supers);
     return code;
 }

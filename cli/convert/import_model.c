@@ -16,8 +16,8 @@ typedef struct build {
     const wm_scene *scene;
     wm_kotor_mdl_import_opts opts;
     wm_kotor_mdl_import_result result;
-    cli_model base;
-    cli_chain chain;
+    wm_document *base;
+    cli_supers supers;
     char name[WM_KOTOR_NAME_SIZE];
 } build;
 
@@ -107,10 +107,10 @@ static bool read_base(const cli *c, build *b)
         return true;
     if (!cli_load(file, cli_messages(), &bytes))
         return false;
-    bool good = cli_read_model(c, &bytes, file, NULL, cli_messages(), NULL, &b->base);
+    b->base = cli_open_model(c, &bytes, file, NULL, cli_messages(), NULL);
     wm_buffer_free(&bytes);
-    b->opts.base = b->base.mdl;
-    return good;
+    b->opts.base = b->base ? b->base->mdl : NULL;
+    return b->base != NULL;
 }
 
 /* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models of the name room. */
@@ -142,11 +142,11 @@ static wm_kotor_mdl *make(const cli *c, build *b)
     wm_kotor_mdl *mdl = make_once(b);
     if (!mdl || (b->result.straight && !cli_has(c, "supermodel")))
         return mdl;
-    bool good = cli_read_supers(c, b->file, mdl, &b->chain) == EXIT_FINE;
-    if (good && b->chain.count == 0)
+    bool good = cli_find_super(c, b->file, mdl, &b->supers) == EXIT_FINE;
+    if (good && b->supers.count == 0)
         return mdl;
     wm_kotor_mdl_free(mdl);
-    b->opts.supermodel = good ? b->chain.list[0] : NULL;
+    b->opts.supermodel = good ? b->supers.list[0] : NULL;
     return good ? make_once(b) : NULL;
 }
 
@@ -167,7 +167,7 @@ int cli_import_model(cli *c, const wm_scene *scene)
     if (code == EXIT_FINE)
         say_result(c, &b, mdl);
     wm_kotor_mdl_free(mdl);
-    cli_free_supers(&b.chain);
-    cli_free_model(&b.base);
+    cli_free_supers(&b.supers);
+    wm_document_free(b.base);
     return code;
 }

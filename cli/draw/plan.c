@@ -67,7 +67,7 @@ void plan_close(plan *p)
     free(p->borders);
     budget_free(&p->budget);
     cli_ground_close(&p->ground);
-    wm_kotor_lyt_free(p->lyt);
+    wm_document_free(p->room);
     wm_kotor_bwm_free(p->bwm);
     wm_nwn2_trn_free(p->trn);
     wm_report_free(&p->report);

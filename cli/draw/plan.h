@@ -13,7 +13,7 @@ typedef struct plan {
     /* What the job points at. */
     cli_ground ground; /* mesh and query, and the area of a layout */
     wm_kotor_bwm *bwm;
-    wm_kotor_lyt *lyt; /* found beside a WOK, for the names of rooms */
+    wm_document *room; /* a WOK with its layout, for the names of rooms; or NULL */
     wm_nwn2_trn *trn;
     budget budget;
     const char **names;

@@ -1,11 +1,9 @@
 /* Plans of KotOR walkmeshes: one room or object, or all rooms of a layout. */
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/plan.h"
-#include "folder.h"
 
 /* ---- perimeters ---- */
 
@@ -66,40 +64,6 @@ static bool name_rooms(plan *p, const wm_kotor_lyt *lyt)
     return true;
 }
 
-/* The layout beside a room that lists it, or NULL. */
-static wm_kotor_lyt *layout_beside(const char *file)
-{
-    cli_folder f;
-    wm_kotor_lyt *found = NULL;
-    const char *base = cli_basename(file), *dot = strrchr(base, '.');
-    char *stem = strndup(base, dot ? (size_t)(dot - base) : strlen(base));
-    if (!stem || strcmp(file, "-") == 0 || !cli_folder_open(&f, file)) {
-        free(stem);
-        return NULL;
-    }
-    for (int i = 0; i < f.count && !found; i++) {
-        const char *name = f.names[i]->d_name;
-        size_t size = strlen(f.path) + strlen(name) + 1;
-        wm_buffer bytes;
-        char *path = cli_ends(name, ".lyt") ? malloc(size) : NULL;
-        if (!path)
-            continue;
-        snprintf(path, size, "%s%s", f.path, name);
-        if (wm_file_read(path, 0, NULL, &bytes, NULL) == WM_OK) {
-            found = wm_kotor_lyt_read(bytes.data, bytes.size, NULL, NULL);
-            wm_buffer_free(&bytes);
-        }
-        free(path);
-        if (found && wm_kotor_lyt_find(found, stem) == WM_NO_INDEX) {
-            wm_kotor_lyt_free(found);
-            found = NULL;
-        }
-    }
-    cli_folder_close(&f);
-    free(stem);
-    return found;
-}
-
 static void describe(const wm_kotor_bwm *b, plan *p)
 {
     const wm_walkmesh *m = p->ground.mesh;
@@ -129,8 +93,9 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
         return plan_no_memory(error);
     add_hooks(p->bwm, p);
     add_borders(p->bwm, p->borders, &p->job.border_count);
-    p->lyt = p->bwm->type == WM_KOTOR_AREA ? layout_beside(p->file) : NULL;
-    if (p->lyt && !name_rooms(p, p->lyt))
+    if (p->bwm->type == WM_KOTOR_AREA)
+        p->room = cli_open(c, bytes, p->file, &(wm_open_opts){.layout = WM_LOAD_READ}, NULL);
+    if (p->room && p->room->layout && !name_rooms(p, p->room->layout))
         return plan_no_memory(error);
     describe(p->bwm, p);
     return !findings || wm_kotor_bwm_check(p->bwm, &check, &p->report, error) == WM_OK;
@@ -185,7 +150,7 @@ static void area_hooks(plan *p, const wm_kotor_lyt *lyt)
     }
     for (uint32_t i = 0; i < lyt->room_count; i++) {
         draw_hook *h = &p->hooks[p->job.hook_count];
-        if (p->ground.area.walkmeshes[i] || wm_kotor_lyt_placeholder(lyt->rooms[i].name) ||
+        if (p->ground.area->walkmeshes[i] || wm_kotor_lyt_placeholder(lyt->rooms[i].name) ||
             wm_kotor_lyt_find(lyt, lyt->rooms[i].name) != i)
             continue;
         *h = (draw_hook){.at = lyt->rooms[i].position, .room = true};
@@ -198,7 +163,7 @@ static bool fill_area(plan *p, const wm_kotor_lyt *lyt, wm_error *error)
 {
     size_t rooms = lyt->room_count, borders = 0;
     for (size_t i = 0; i < rooms; i++)
-        borders += count_borders(p->ground.area.walkmeshes[i]);
+        borders += count_borders(p->ground.area->walkmeshes[i]);
     double(*sums)[3] = calloc(rooms + rooms / 3 + 2, sizeof *sums);
     p->rooms = calloc(rooms + 1, sizeof *p->rooms);
     p->hooks = calloc(rooms + lyt->doorhook_count + 1, sizeof *p->hooks);
@@ -209,7 +174,7 @@ static bool fill_area(plan *p, const wm_kotor_lyt *lyt, wm_error *error)
         area_hooks(p, lyt);
     }
     for (size_t i = 0; good && i < rooms; i++)
-        add_borders(p->ground.area.walkmeshes[i], p->borders, &p->job.border_count);
+        add_borders(p->ground.area->walkmeshes[i], p->borders, &p->job.border_count);
     free(sums);
     return good || plan_no_memory(error);
 }
@@ -229,32 +194,14 @@ static void describe_area(plan *p, const wm_kotor_area *area)
              (double)m->max.x - (double)m->min.x, (double)m->max.y - (double)m->min.y);
 }
 
-static bool check_area(plan *p, const wm_kotor_area *area, wm_error *error)
-{
-    const cli_area *a = &p->ground.area;
-    const wm_kotor_vis_check_opts vis = {.lyt = a->lyt};
-    if (wm_kotor_lyt_check(a->lyt, NULL, &p->report, error) != WM_OK ||
-        (a->vis && wm_kotor_vis_check(a->vis, &vis, &p->report, error) != WM_OK))
-        return false;
-    return wm_kotor_area_check(area, NULL, &p->report, error) == WM_OK;
-}
-
 bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
-    p->ground.is_area = true;
+    const wm_open_opts opts = {.base = {.report = &p->report}};
     p->job.area = true;
-    if (!cli_area_open(c, &p->ground.area, p->file, bytes, &p->report, error))
+    wm_document *d = p->ground.area = cli_open(c, bytes, p->file, &opts, error);
+    p->ground.mesh = d ? wm_document_walkmesh(d, NULL, error) : NULL;
+    if (!p->ground.mesh || !fill_area(p, d->lyt, error))
         return false;
-    const wm_kotor_lyt *lyt = p->ground.area.lyt;
-    wm_kotor_area *area = wm_kotor_area_new(
-        lyt, (const wm_kotor_bwm *const *)p->ground.area.walkmeshes, &opts, error);
-    p->ground.mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, error) : NULL;
-    bool good = p->ground.mesh && fill_area(p, lyt, error);
-    if (good)
-        describe_area(p, area);
-    if (good && findings)
-        good = check_area(p, area, error);
-    wm_kotor_area_free(area);
-    return good;
+    describe_area(p, d->area);
+    return !findings || wm_document_check(d, NULL, &p->report, error) == WM_OK;
 }

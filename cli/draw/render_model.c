@@ -17,8 +17,8 @@
 typedef struct source {
     wm_scene *scene;
     wm_pose *pose;
-    cli_model model;
-    cli_chain chain;
+    wm_document *model; /* of a KotOR model */
+    cli_supers supers;
     char kind[64]; /* "KotOR model, binary" */
     uint32_t animation;
     float time;
@@ -43,18 +43,16 @@ bool render_is_model(const wm_buffer *bytes, wm_format format)
 static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error)
 {
     const char *file = c->files[0];
-    if (!cli_read_model(c, bytes, file, NULL, NULL, error, &s->model))
-        return fail(c, error);
-    int code = cli_read_supers(c, file, s->model.mdl, &s->chain);
+    int code = cli_open_rigged(c, bytes, file, &s->model, &s->supers, error);
     if (code != EXIT_FINE)
-        return code;
+        return error->code != WM_OK ? fail(c, error) : code;
     snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
-             s->model.mdl->game == WM_KOTOR_2 ? "II" : "I",
-             s->model.format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
-    if (s->model.mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(cli_messages(),
-                "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n", file);
-    s->scene = wm_scene_from_kotor_mdl(s->model.mdl, s->chain.list, s->chain.count, NULL, error);
+             s->model->mdl->game == WM_KOTOR_2 ? "II" : "I",
+             s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
+    if (s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
+        fprintf(cli_messages(), "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
+                file);
+    s->scene = wm_document_scene(s->model, NULL, error);
     return EXIT_FINE;
 }
 
@@ -118,8 +116,8 @@ static void close_source(source *s)
 {
     wm_pose_free(s->pose);
     wm_scene_free(s->scene);
-    cli_free_supers(&s->chain);
-    cli_free_model(&s->model);
+    wm_document_free(s->model);
+    cli_free_supers(&s->supers);
 }
 
 /* ---- the animation ---- */
@@ -187,11 +185,12 @@ static int strike(const cli *c, source *s)
     if (!name)
         return EXIT_FINE;
     s->animation = wm_scene_find_animation(s->scene, name);
-    if (s->animation == WM_NO_INDEX && *s->chain.missing)
+    const wm_companion *missing = s->model ? wm_document_missing(s->model, "mdl") : NULL;
+    if (s->animation == WM_NO_INDEX && missing)
         return cli_fail(EXIT_INPUT,
                         "%s: there is no animation '%s'; its supermodel %s is not beside it "
                         "(--supermodel names one)",
-                        file, name, s->chain.missing);
+                        file, name, missing->name);
     if (s->animation == WM_NO_INDEX && !s->scene->animation_count)
         return cli_fail(EXIT_USAGE, "%s: there is no animation '%s'; it has none", file, name);
     if (s->animation == WM_NO_INDEX) {

@@ -12,7 +12,7 @@ typedef struct fix_job {
     const char *file;
     const char *output; /* NULL in a dry run without one */
     bool dry;
-    cli_area files;
+    wm_document *files;
     wm_kotor_area_fixes *fixes;
     wm_kotor_area_opts opts;
     uint32_t errors[2], warnings[2]; /* before and after */
@@ -22,7 +22,7 @@ static bool count_findings(fix_job *job, int when, wm_error *error)
 {
     wm_report report;
     wm_kotor_area *area = wm_kotor_area_new(
-        job->files.lyt, (const wm_kotor_bwm *const *)job->files.walkmeshes, &job->opts, error);
+        job->files->lyt, (const wm_kotor_bwm *const *)job->files->walkmeshes, &job->opts, error);
     wm_report_init(&report, NULL);
     bool good = area && wm_kotor_area_check(area, NULL, &report, error) == WM_OK;
     job->errors[when] = report.errors;
@@ -34,7 +34,7 @@ static bool count_findings(fix_job *job, int when, wm_error *error)
 
 static const char *room_name(const fix_job *job, uint32_t room)
 {
-    return room < job->files.lyt->room_count ? job->files.lyt->rooms[room].name : "no room";
+    return room < job->files->lyt->room_count ? job->files->lyt->rooms[room].name : "no room";
 }
 
 /* "edge 19 (1, 2, 0) to (3, 2, 0) leads to room 4 (m01_b) now, before to 7" */
@@ -73,7 +73,7 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
 static uint32_t rooms_changed(const fix_job *job)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
+    for (uint32_t i = 0; i < job->files->lyt->room_count; i++)
         n += job->fixes->room_changed[i];
     return n;
 }
@@ -133,9 +133,9 @@ static void print_json(const fix_job *job)
         change_json(&j, job, &job->fixes->changes[i]);
     wm_json_end(&j);
     wm_json_begin_array(&j, "rooms_changed");
-    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
+    for (uint32_t i = 0; i < job->files->lyt->room_count; i++)
         if (job->fixes->room_changed[i])
-            wm_json_add_text(&j, NULL, job->files.lyt->rooms[i].name);
+            wm_json_add_text(&j, NULL, job->files->lyt->rooms[i].name);
     wm_json_end(&j);
     for (int when = 0; when < 2; when++) {
         wm_json_begin_object(&j, when ? "after" : "before");
@@ -170,31 +170,31 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
 /* A room that was a text stays one. */
 static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_error *error)
 {
-    const cli_room *room = &job->files.rooms[at];
+    const wm_document_room *room = &job->files->rooms[at];
     if (!room->text)
-        return wm_kotor_bwm_write(room->walkmesh, NULL, out, error);
-    wm_kotor_bwm_text_part part = {room->walkmesh, WM_NO_INDEX};
+        return wm_kotor_bwm_write(room->bwm, NULL, out, error);
+    wm_kotor_bwm_text_part part = {room->bwm, WM_NO_INDEX};
     wm_kotor_bwm_text_write_opts opts = {.dialect = room->dialect,
-                                         .model = job->files.lyt->rooms[at].name,
+                                         .model = job->files->lyt->rooms[at].name,
                                          .surfaces = &job->c->surfaces};
     return wm_kotor_bwm_text_write(&part, 1, &opts, out, NULL, error);
 }
 
 static int put_room(const fix_job *job, uint32_t at, bool probe)
 {
-    const cli_room *room = &job->files.rooms[at];
+    const wm_companion *room = job->files->rooms[at].walkmesh;
     wm_buffer out = {0};
     wm_error error;
-    if (!room->path)
+    if (!room || !room->found.where)
         return EXIT_FINE;
+    const wm_found *f = &room->found;
     if (!job->fixes->room_changed[at] || probe)
-        return put(job, room->path, room->bytes.data, room->bytes.size,
-                   job->fixes->room_changed[at], probe);
+        return put(job, f->where, f->data, f->size, job->fixes->room_changed[at], probe);
     if (write_room(job, at, &out, &error) != WM_OK) {
-        cli_say_error(stderr, room->path, &error);
+        cli_say_error(stderr, f->where, &error);
         return EXIT_OUTPUT;
     }
-    int code = put(job, room->path, out.data, out.size, true, false);
+    int code = put(job, f->where, out.data, out.size, true, false);
     wm_buffer_free(&out);
     return code;
 }
@@ -202,11 +202,13 @@ static int put_room(const fix_job *job, uint32_t at, bool probe)
 /* All files, first as a rehearsal: nothing is written when one would be refused. */
 static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
 {
-    const cli_area *f = &job->files;
+    const wm_document *f = job->files;
     const char *lyt = strcmp(job->file, "-") == 0 ? "area.lyt" : job->file;
     int code = put(job, lyt, bytes->data, bytes->size, false, probe);
-    if (code == EXIT_FINE && f->vis)
-        code = put(job, f->vis_path, f->vis_bytes.data, f->vis_bytes.size, false, probe);
+    if (code == EXIT_FINE && f->vis) {
+        const wm_found *vis = &f->vis_file->found;
+        code = put(job, vis->where, vis->data, vis->size, false, probe);
+    }
     for (uint32_t i = 0; i < f->lyt->room_count && code == EXIT_FINE; i++)
         code = put_room(job, i, probe);
     return code;
@@ -226,16 +228,14 @@ static int fix(fix_job *job, const wm_buffer *bytes)
     wm_error error;
     wm_kotor_area_fix_opts opts = {.base = job->opts,
                                    .remove_dangling = cli_has(job->c, "remove-dangling")};
-    if (!cli_area_open(job->c, &job->files, job->file, bytes, NULL, &error) ||
-        !count_findings(job, 0, &error) ||
-        !(job->fixes = wm_kotor_area_fix(job->files.lyt, job->files.walkmeshes, &opts, &error)) ||
+    job->files = cli_open(job->c, bytes, job->file, NULL, &error);
+    if (!job->files || !count_findings(job, 0, &error) ||
+        !(job->fixes = wm_kotor_area_fix(job->files->lyt, job->files->walkmeshes, &opts, &error)) ||
         !count_findings(job, 1, &error)) {
         cli_say_error(stderr, job->file, &error);
         return EXIT_INPUT;
     }
-    for (uint32_t i = 0; i < job->files.lyt->room_count; i++)
-        if (job->files.rooms[i].path && !job->files.rooms[i].walkmesh) /* copied as it is */
-            cli_say_error(stderr, job->files.rooms[i].path, &job->files.rooms[i].error);
+    uint32_t unreadable = cli_say_unreadable(stderr, job->files, "wok"); /* copied as they are */
     int code = job->dry ? EXIT_FINE : write_area(job, bytes);
     if (code != EXIT_FINE)
         return code;
@@ -243,7 +243,7 @@ static int fix(fix_job *job, const wm_buffer *bytes)
         print_json(job);
     else if (!job->c->quiet)
         print_words(job);
-    return job->files.unreadable ? EXIT_INPUT : EXIT_FINE;
+    return unreadable ? EXIT_INPUT : EXIT_FINE;
 }
 
 int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
@@ -261,6 +261,6 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
                         tolerance);
     int code = fix(&job, bytes);
     wm_kotor_area_fixes_free(job.fixes);
-    cli_area_close(&job.files);
+    wm_document_free(job.files);
     return code;
 }

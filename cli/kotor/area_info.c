@@ -60,18 +60,18 @@ static void print_components(FILE *to, const wm_kotor_area *area)
     }
 }
 
-static void print_words(cli_out *out, size_t bytes, const cli_area *files,
-                        const wm_kotor_area *area)
+static void print_words(cli_out *out, const wm_document *d)
 {
-    const wm_kotor_lyt *lyt = files->lyt;
+    const wm_kotor_lyt *lyt = d->lyt;
+    const wm_kotor_area *area = d->area;
     seam_counts seams = count_seams(area);
     FILE *to = out->data;
     fprintf(to,
             "%s: KotOR area layout, %zu bytes, %u rooms, %u tracks, %u obstacles, %u door hooks\n",
-            out->file, bytes, lyt->room_count, lyt->track_count, lyt->obstacle_count,
+            out->file, d->size, lyt->room_count, lyt->track_count, lyt->obstacle_count,
             lyt->doorhook_count);
     fprintf(to, "  %u walkmeshes beside it, %s; %u transitions, %u of them meet their room\n",
-            count_walkmeshes(area), files->vis ? "and a visibility list" : "no visibility list",
+            count_walkmeshes(area), d->vis ? "and a visibility list" : "no visibility list",
             area->transitions, area->matched);
     fprintf(to, "  %u seams, %u of them exact, %u crossable\n", area->seam_count, seams.exact,
             seams.crossable);
@@ -82,32 +82,19 @@ static void print_words(cli_out *out, size_t bytes, const cli_area *files,
 
 int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
-    cli_area files;
     wm_error error;
-    wm_kotor_area *area = NULL;
-    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
-    int code = EXIT_INPUT;
-    if (cli_area_open(c, &files, out->file, bytes, NULL, &error))
-        area = wm_kotor_area_new(files.lyt, (const wm_kotor_bwm *const *)files.walkmeshes, &opts,
-                                 &error);
-    if (!area) {
-        cli_unreadable(c, out, &error);
+    wm_document *d = cli_open(c, bytes, out->file, NULL, &error);
+    if (!d)
+        return cli_unreadable(c, out, &error);
+    int code = cli_say_unreadable(out->talk, d, "wok") ? EXIT_INPUT : EXIT_FINE;
+    if (c->json) {
+        wm_buffer json;
+        wm_status status = wm_document_info(d, &json, &error);
+        int printed = json_print_made(status, &json, &error, out->data);
+        code = code > printed ? code : printed;
     } else {
-        code = files.unreadable ? EXIT_INPUT : EXIT_FINE;
-        for (uint32_t i = 0; i < area->room_count; i++)
-            if (files.rooms[i].path && !files.rooms[i].walkmesh)
-                cli_say_error(out->talk, files.rooms[i].path, &files.rooms[i].error);
-        if (c->json) {
-            wm_buffer json;
-            wm_status status = wm_kotor_area_info(out->file, bytes->size, files.lyt, area,
-                                                  files.vis ? files.vis_path : NULL, &json, &error);
-            int printed = json_print_made(status, &json, &error, out->data);
-            code = code > printed ? code : printed;
-        } else {
-            print_words(out, bytes->size, &files, area);
-        }
+        print_words(out, d);
     }
-    wm_kotor_area_free(area);
-    cli_area_close(&files);
+    wm_document_free(d);
     return code;
 }

@@ -1,132 +1,131 @@
-/* Models of any spelling, the files that belong to them, and their supermodels. */
-#include <stdlib.h>
+/* KotOR models, binary or text, with their MDX and supermodels. */
+#include "kotor/model.h"
+
 #include <string.h>
 #include <strings.h>
 
-#include "folder.h"
-#include "kotor/model.h"
+#include "kotor/model_text.h"
 
-/* An MDX that is there but cannot be read counts as missing; it is said. */
-static void load_mdx(const char *file, FILE *talk, cli_model *model)
+wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *file,
+                            const wm_open_opts *opts, FILE *talk, wm_error *error)
 {
-    wm_error error;
-    if (strcmp(file, "-") == 0)
-        return;
-    model->mdx_path = cli_beside(file, NULL, ".mdx");
-    if (!model->mdx_path || cli_read_file(model->mdx_path, &model->mdx, &error) == WM_OK)
-        return;
-    model->mdx = (wm_buffer){0};
-    if (talk)
-        cli_say_error(talk, model->mdx_path, &error);
-}
-
-bool cli_read_model(const cli *c, const wm_buffer *bytes, const char *file,
-                    const wm_read_opts *opts, FILE *talk, wm_error *error, cli_model *model)
-{
+    wm_open_opts o = opts ? *opts : (wm_open_opts){0};
     wm_error local;
     wm_error *e = error ? error : &local;
-    (void)c;
-    *model = (cli_model){.format = wm_detect(bytes->data, bytes->size)};
-    if (model->format == WM_FORMAT_KOTOR_MDL) {
-        load_mdx(file, talk, model);
-        model->mdl =
-            wm_kotor_mdl_read(bytes->data, bytes->size, model->mdx.data, model->mdx.size, opts, e);
-    } else if (model->format == WM_FORMAT_KOTOR_MDL_TEXT) {
-        wm_kotor_mdl_text_read_opts ascii = {.base = opts ? *opts : (wm_read_opts){0}};
-        model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &ascii, e);
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    wm_document *document = NULL;
+    if (!o.supermodels && !o.supers)
+        o.supermodels = WM_LOAD_SKIP;
+    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT) {
+        document = cli_open(c, bytes, file, &o, e);
     } else {
-        wm_format_error(e, "a model", model->format, bytes->size);
-        wm_format_hint_mdx(file, model->format, e);
+        wm_format_error(e, "a model", format, bytes->size);
+        wm_format_hint_mdx(file, format, e);
     }
-    if (!model->mdl && talk)
+    if (document && talk)
+        cli_say_unreadable(talk, document, "mdx");
+    else if (!document && talk)
         cli_say_error(talk, file, e);
-    return model->mdl != NULL;
-}
-
-void cli_free_model(cli_model *model)
-{
-    wm_kotor_mdl_free(model->mdl);
-    wm_buffer_free(&model->mdx);
-    free(model->mdx_path);
-    *model = (cli_model){0};
+    return document;
 }
 
 /* ---- supermodels ---- */
 
-static bool add_super(const cli *c, const char *file, cli_chain *chain)
+void cli_free_supers(cli_supers *supers)
 {
-    wm_buffer bytes;
-    cli_model *model = &chain->models[chain->count];
-    if (!cli_load(file, cli_messages(), &bytes))
-        return false;
-    bool good = cli_read_model(c, &bytes, file, NULL, cli_messages(), NULL, model);
-    wm_buffer_free(&bytes);
-    if (good)
-        chain->list[chain->count++] = model->mdl;
-    else
-        cli_free_model(model);
-    return good;
+    for (uint32_t i = 0; i < supers->count; i++)
+        wm_document_free(supers->documents[i]);
+    supers->count = 0;
 }
 
-static int read_named(const cli *c, cli_chain *chain)
+/* Takes the bytes of a file; they are not needed afterwards. */
+static bool add_super(const cli *c, const wm_buffer *bytes, const char *file, cli_supers *supers)
+{
+    const wm_open_opts opts = {.mdx = WM_LOAD_SKIP, .supermodels = WM_LOAD_SKIP};
+    wm_document *d = cli_open_model(c, bytes, file, &opts, cli_messages(), NULL);
+    if (!d)
+        return false;
+    supers->documents[supers->count] = d;
+    supers->list[supers->count++] = d->mdl;
+    return true;
+}
+
+static int read_named(const cli *c, cli_supers *supers)
 {
     for (size_t i = 0; i < c->value_count; i++) {
+        wm_buffer bytes;
         if (strcmp(c->values[i].option->name, "supermodel") != 0)
             continue;
-        if (chain->count == CLI_SUPERS)
-            return cli_fail(EXIT_USAGE, "--supermodel can be given %d times at the most",
-                            CLI_SUPERS);
-        if (!add_super(c, c->values[i].text, chain))
+        if (supers->count == CLI_SUPERS)
+            return cli_fail(EXIT_USAGE, "--supermodel can be given %d times at most", CLI_SUPERS);
+        if (!cli_load(c->values[i].text, cli_messages(), &bytes))
             return EXIT_INPUT;
-    }
-    return EXIT_FINE;
-}
-
-/* The name of a model's supermodel; "" if it has none. */
-static void super_name(const wm_kotor_mdl *mdl, char name[WM_KOTOR_NAME_SIZE + 1])
-{
-    snprintf(name, WM_KOTOR_NAME_SIZE + 1, "%.*s", (int)sizeof mdl->supermodel, mdl->supermodel);
-    if (strcasecmp(name, "null") == 0)
-        *name = '\0';
-}
-
-/* Has the chain come to a model of this name already? */
-static bool seen(const wm_kotor_mdl *mdl, const cli_chain *chain, const char *name)
-{
-    bool found = strncasecmp(mdl->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
-    for (uint32_t i = 0; i < chain->count; i++)
-        found = found || strncasecmp(chain->list[i]->geometry.name, name, WM_KOTOR_NAME_SIZE) == 0;
-    return found;
-}
-
-int cli_read_supers(const cli *c, const char *file, const wm_kotor_mdl *mdl, cli_chain *chain)
-{
-    const wm_kotor_mdl *below = mdl;
-    char name[WM_KOTOR_NAME_SIZE + 1];
-    *chain = (cli_chain){.count = 0};
-    if (cli_has(c, "supermodel"))
-        return read_named(c, chain);
-    while (chain->count < CLI_SUPERS) {
-        super_name(below, name);
-        if (!*name || seen(mdl, chain, name))
-            return EXIT_FINE;
-        char *path = strcmp(file, "-") == 0 ? NULL : cli_beside(file, name, ".mdl");
-        if (!path) {
-            memcpy(chain->missing, name, sizeof name);
-            return EXIT_FINE;
-        }
-        bool good = add_super(c, path, chain);
-        free(path);
+        bool good = add_super(c, &bytes, c->values[i].text, supers);
+        wm_buffer_free(&bytes);
         if (!good)
             return EXIT_INPUT;
-        below = chain->list[chain->count - 1];
     }
     return EXIT_FINE;
 }
 
-void cli_free_supers(cli_chain *chain)
+int cli_open_rigged(const cli *c, const wm_buffer *bytes, const char *file, wm_document **document,
+                    cli_supers *supers, wm_error *error)
 {
-    for (uint32_t i = 0; i < chain->count; i++)
-        cli_free_model(&chain->models[i]);
-    chain->count = 0;
+    bool named = cli_has(c, "supermodel");
+    wm_open_opts opts = {.supermodels = WM_LOAD_READ};
+    *supers = (cli_supers){.count = 0};
+    *document = NULL;
+    *error = (wm_error){.code = WM_OK};
+    int code = named ? read_named(c, supers) : EXIT_FINE;
+    if (code != EXIT_FINE)
+        return code;
+    if (named) {
+        opts.supers = supers->list;
+        opts.super_count = supers->count;
+    }
+    *document = cli_open_model(c, bytes, file, &opts, NULL, error);
+    if (!*document)
+        return EXIT_INPUT;
+    cli_say_unreadable(cli_messages(), *document, "mdx");
+    return cli_say_unreadable(cli_messages(), *document, "mdl") ? EXIT_INPUT : EXIT_FINE;
+}
+
+/* The supermodel of this name in the folder of the file, if there is one. */
+static int find_named(const cli *c, const char *file, const char *name, cli_supers *supers)
+{
+    cli_place place;
+    wm_found found = {0};
+    wm_error error = {.code = WM_OK};
+    int code = EXIT_FINE;
+    if (!cli_place_open(c, file, WM_FORMAT_KOTOR_MDL, NULL, &place, &error)) {
+        cli_say_error(cli_messages(), file, &error);
+        return EXIT_INPUT;
+    }
+    const wm_finder *finder = &place.opts.finder;
+    if (finder->find)
+        finder->find(finder->user, name, "mdl", &found, &error);
+    if (found.where && found.load && found.load(&found, &error) != WM_OK) {
+        cli_say_error(cli_messages(), found.where, &error);
+        code = EXIT_INPUT;
+    } else if (found.where) {
+        const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)found.data, .size = found.size};
+        code = add_super(c, &bytes, found.where, supers) ? EXIT_FINE : EXIT_INPUT;
+    }
+    if (found.release)
+        found.release(&found);
+    cli_place_close(&place);
+    return code;
+}
+
+int cli_find_super(const cli *c, const char *file, const wm_kotor_mdl *mdl, cli_supers *supers)
+{
+    char name[WM_KOTOR_NAME_SIZE + 1], own[WM_KOTOR_NAME_SIZE + 1];
+    *supers = (cli_supers){.count = 0};
+    if (cli_has(c, "supermodel"))
+        return read_named(c, supers);
+    cli_fixed_text(mdl->supermodel, sizeof mdl->supermodel, name);
+    cli_fixed_text(mdl->geometry.name, sizeof mdl->geometry.name, own);
+    if (cli_is_null(name) || strcasecmp(name, own) == 0)
+        return EXIT_FINE;
+    return find_named(c, file, name, supers);
 }

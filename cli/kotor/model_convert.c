@@ -5,7 +5,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "folder.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
@@ -92,17 +91,18 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
     return EXIT_OUTPUT;
 }
 
-static int write_binary(const cli *c, const char *out, const cli_model *model)
+/* has_mdx: an MDX belongs to it, even an empty one. */
+static int write_binary(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx)
 {
     wm_buffer mdl, mdx;
     wm_error error;
-    if (wm_kotor_mdl_write(model->mdl, NULL, &mdl, &mdx, &error) != WM_OK) {
+    if (wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) != WM_OK) {
         cli_say_error(cli_messages(), out, &error);
         return EXIT_OUTPUT;
     }
     /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
      * there stays away. */
-    bool both = model->format == WM_FORMAT_KOTOR_MDL_TEXT || model->mdx_path || mdx.size;
+    bool both = has_mdx || mdx.size;
     char *beside = mdx_path(out);
     int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
     if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
@@ -110,8 +110,7 @@ static int write_binary(const cli *c, const char *out, const cli_model *model)
                         beside);
     if (code == EXIT_FINE)
         code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
-    if (code == EXIT_FINE && !both && model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING &&
-        !c->quiet)
+    if (code == EXIT_FINE && !both && model->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
         fprintf(cli_messages(), "waymark: %s: has no MDX beside it, so none was written\n",
                 c->files[0]);
     free(beside);
@@ -164,42 +163,43 @@ static bool has_supermodel(const wm_kotor_mdl *mdl)
     return *name && strncasecmp(name, "null", 5) != 0;
 }
 
-/* Compiles a text, with the supermodel named or beside it, if there is one. */
-static bool compile(cli *c, const plan *p, const wm_buffer *bytes, cli_model *model)
+/* Compiles a text, with the supermodel named or next to it, if there is one. */
+static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
 {
     wm_error error;
     wm_report report;
-    cli_chain chain = {.count = 0};
+    cli_supers supers = {.count = 0};
     wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
     opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
-    *model = (cli_model){.format = WM_FORMAT_KOTOR_MDL_TEXT};
     wm_report_init(&report, NULL);
     opts.base.report = &report;
-    model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
-    bool good = model->mdl != NULL;
-    if (good && cli_read_supers(c, c->files[0], model->mdl, &chain) != EXIT_FINE) {
-        good = false;
+    wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
+    if (mdl && cli_find_super(c, c->files[0], mdl, &supers) != EXIT_FINE) {
+        wm_kotor_mdl_free(mdl);
+        mdl = NULL;
         error = (wm_error){.code = WM_OK}; /* said already */
-    } else if (good && chain.count) {
+    } else if (mdl && supers.count) {
         wm_report_free(&report);
         wm_report_init(&report, NULL);
-        wm_kotor_mdl_free(model->mdl);
-        opts.supermodel = chain.list[0];
-        model->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
-        good = model->mdl != NULL;
+        wm_kotor_mdl_free(mdl);
+        opts.supermodel = supers.list[0];
+        mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
     }
     bool usable = say_report(c, &report);
-    if (!good && error.code != WM_OK)
+    if (!mdl && error.code != WM_OK)
         cli_say_error(cli_messages(), c->files[0], &error);
-    if (good && usable && chain.count == 0 && has_supermodel(model->mdl) && !c->quiet)
+    if (mdl && usable && supers.count == 0 && has_supermodel(mdl) && !c->quiet)
         fprintf(
             cli_messages(),
             "waymark: %s: its supermodel %.32s is not beside it: nodes get numbers of their own, "
             "animations of the supermodel may not find them\n",
-            c->files[0], model->mdl->supermodel);
-    cli_free_supers(&chain);
+            c->files[0], mdl->supermodel);
+    cli_free_supers(&supers);
     wm_report_free(&report);
-    return good && usable;
+    if (usable)
+        return mdl;
+    wm_kotor_mdl_free(mdl);
+    return NULL;
 }
 
 static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
@@ -251,34 +251,42 @@ static void print_json(const cli *c, const plan *p, const char *const *losses, s
 
 int cli_model_save(cli *c, wm_kotor_mdl *mdl)
 {
-    const cli_model model = {.format = WM_FORMAT_KOTOR_MDL_TEXT, .mdl = mdl}; /* has no files */
     plan p;
     if (!make_plan(c, true, &p))
         return EXIT_USAGE;
     if (!set_variant(c, &p, mdl))
         return EXIT_INPUT;
-    return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, &model);
+    return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, mdl, true);
+}
+
+static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, bool has_mdx)
+{
+    const char *losses[LOSSES];
+    size_t count = find_losses(p, mdl, losses);
+    for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
+        fprintf(cli_messages(), "waymark: %s: not kept: %s\n", p->out, losses[i]);
+    if (!set_variant(c, p, mdl))
+        return EXIT_INPUT;
+    int code = p->text ? write_text(c, p, mdl) : write_binary(c, p->out, mdl, has_mdx);
+    if (code == EXIT_FINE && c->json)
+        print_json(c, p, losses, count);
+    return code;
 }
 
 int cli_model_convert(cli *c, const wm_buffer *bytes)
 {
-    cli_model model = {0};
     plan p;
     bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT;
     if (!make_plan(c, from_text, &p))
         return EXIT_USAGE;
-    bool good = from_text
-                    ? compile(c, &p, bytes, &model)
-                    : cli_read_model(c, bytes, c->files[0], NULL, cli_messages(), NULL, &model);
-    int code = EXIT_INPUT;
-    const char *losses[LOSSES];
-    size_t count = good ? find_losses(&p, model.mdl, losses) : 0;
-    for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
-        fprintf(cli_messages(), "waymark: %s: not kept: %s\n", p.out, losses[i]);
-    if (good && set_variant(c, &p, model.mdl))
-        code = p.text ? write_text(c, &p, model.mdl) : write_binary(c, p.out, &model);
-    if (code == EXIT_FINE && c->json)
-        print_json(c, &p, losses, count);
-    cli_free_model(&model);
+    if (from_text) {
+        wm_kotor_mdl *mdl = compile(c, &p, bytes);
+        int code = mdl ? convert(c, &p, mdl, true) : EXIT_INPUT;
+        wm_kotor_mdl_free(mdl);
+        return code;
+    }
+    wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, cli_messages(), NULL);
+    int code = d ? convert(c, &p, d->mdl, d->mdx->found.where != NULL) : EXIT_INPUT;
+    wm_document_free(d);
     return code;
 }

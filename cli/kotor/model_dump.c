@@ -362,17 +362,17 @@ static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)
 int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    cli_model model;
     int code = EXIT_FINE;
     if (cli_has(c, "layout"))
         return cli_model_layout(c, out, bytes);
-    if (cli_read_model(c, bytes, out->file, NULL, out->talk, &error, &model)) {
-        print_model(c, out, model.mdl);
+    wm_document *model = cli_open_model(c, bytes, out->file, NULL, out->talk, &error);
+    if (model) {
+        print_model(c, out, model->mdl);
     } else {
         code = EXIT_INPUT;
         if (c->json)
             json_print_error(out->data, out->file, &error);
     }
-    cli_free_model(&model);
+    wm_document_free(model);
     return code;
 }

@@ -18,9 +18,9 @@ bool cli_is_null(const char *name)
     return !*name || strcasecmp(name, "null") == 0;
 }
 
-static void say_mdx(FILE *to, const cli_model *model)
+static void say_mdx(FILE *to, const wm_kotor_mdl *mdl)
 {
-    switch (model->mdl->mdx_state) {
+    switch (mdl->mdx_state) {
     case WM_KOTOR_MDX_STATE_FINE: return;
     case WM_KOTOR_MDX_STATE_MISSING:
         fputs("  its MDX is missing: no vertices to draw\n", to);
@@ -43,8 +43,7 @@ static void put_count(FILE *to, const char *before, uint64_t count, const char *
     fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
 }
 
-static void print_words(cli_out *out, size_t bytes, const cli_model *model,
-                        const wm_kotor_mdl_summary *s)
+static void print_words(cli_out *out, const wm_document *model, const wm_kotor_mdl_summary *s)
 {
     const wm_kotor_mdl *m = model->mdl;
     const char *class = wm_kotor_classification_name(m->classification);
@@ -52,9 +51,9 @@ static void print_words(cli_out *out, size_t bytes, const cli_model *model,
     char text[WM_KOTOR_NAME_SIZE + 1];
     FILE *to = out->data;
     fprintf(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
-            bytes);
-    if (!ascii && model->mdx_path)
-        fprintf(to, " + %zu", model->mdx.size);
+            model->size);
+    if (model->mdx && model->mdx->found.where)
+        fprintf(to, " + %zu", model->mdx->found.size);
     fputs(" bytes", to);
     if (!ascii)
         fprintf(to, ", made by %s", wm_kotor_mdl_maker(m));
@@ -95,31 +94,29 @@ static void print_words(cli_out *out, size_t bytes, const cli_model *model,
         fputc('\n', to);
     }
     if (!ascii)
-        say_mdx(to, model);
+        say_mdx(to, m);
 }
 
 int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    cli_model model;
     wm_buffer json;
     wm_kotor_mdl_summary s = {0};
     int code = EXIT_INPUT;
-    if (!cli_read_model(c, bytes, out->file, NULL, out->talk, &error, &model)) {
+    wm_document *model = cli_open_model(c, bytes, out->file, NULL, out->talk, &error);
+    if (!model) {
         if (c->json)
             json_print_error(out->data, out->file, &error);
-    } else if (wm_kotor_mdl_summarise(model.mdl, &s, &error) != WM_OK) {
-        cli_say_error(out->talk, out->file, &error);
     } else if (c->json) {
-        wm_status status = wm_kotor_mdl_info(
-            out->file, bytes->size, model.mdl, model.format == WM_FORMAT_KOTOR_MDL_TEXT,
-            model.mdx_path ? model.mdx.size : UINT64_MAX, &s, &json, &error);
+        wm_status status = wm_document_info(model, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
+    } else if (wm_kotor_mdl_summarise(model->mdl, &s, &error) != WM_OK) {
+        cli_say_error(out->talk, out->file, &error);
     } else {
-        print_words(out, bytes->size, &model, &s);
+        print_words(out, model, &s);
         code = EXIT_FINE;
     }
     wm_kotor_mdl_summary_free(&s);
-    cli_free_model(&model);
+    wm_document_free(model);
     return code;
 }

@@ -71,7 +71,7 @@ static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
     fprintf(to, "  %llu bytes that nothing points at\n", (unsigned long long)gap);
 }
 
-static void print_coverage(const cli *c, cli_out *out, const cli_model *model,
+static void print_coverage(const cli *c, cli_out *out, const wm_document *model,
                            const wm_kotor_coverage *v)
 {
     if (c->json) {
@@ -88,27 +88,27 @@ static void print_coverage(const cli *c, cli_out *out, const cli_model *model,
         return;
     }
     print_ranges(out->data, out->file, model->mdl, v->mdl, v->mdl_count, v->mdl_gap);
-    if (model->mdx_path)
-        print_ranges(out->data, model->mdx_path, model->mdl, v->mdx, v->mdx_count, v->mdx_gap);
+    if (model->mdx && model->mdx->found.where)
+        print_ranges(out->data, model->mdx->found.where, model->mdl, v->mdx, v->mdx_count,
+                     v->mdx_gap);
 }
 
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    cli_model model;
     wm_kotor_coverage v = {0};
     wm_report report;
     int code = EXIT_FINE;
     wm_report_init(&report, NULL); /* faults are kept quiet: where they are is seen here */
-    wm_read_opts opts = {.report = &report};
-    if (cli_read_model(c, bytes, out->file, &opts, NULL, &error, &model) &&
-        wm_kotor_mdl_cover(model.mdl, NULL, &v, &error) == WM_OK) {
-        print_coverage(c, out, &model, &v);
+    const wm_open_opts opts = {.base = {.report = &report}};
+    wm_document *model = cli_open_model(c, bytes, out->file, &opts, NULL, &error);
+    if (model && wm_kotor_mdl_cover(model->mdl, NULL, &v, &error) == WM_OK) {
+        print_coverage(c, out, model, &v);
     } else {
         code = cli_unreadable(c, out, &error);
     }
     wm_kotor_coverage_free(&v);
     wm_report_free(&report);
-    cli_free_model(&model);
+    wm_document_free(model);
     return code;
 }

@@ -1,11 +1,14 @@
 /* A room may be fine while the area is not: transitions and seams show only in the layout. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "folder.h"
-#include "kotor/area.h"
+#include "open.h"
 #include "report.h"
+
+typedef struct note {
+    const cli *c;
+    cli_out *out;
+} note;
 
 /* Does the layout list the walkmesh as a room? */
 static bool lists_room(const wm_buffer *layout, const char *file)
@@ -19,41 +22,43 @@ static bool lists_room(const wm_buffer *layout, const char *file)
     return listed;
 }
 
-static void note_layout(cli *c, cli_out *out, const char *path)
+static void note_errors(const note *n, const char *path, const wm_buffer *bytes)
 {
-    wm_buffer bytes;
-    if (!cli_load(path, NULL, &bytes))
-        return;
-    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT && lists_room(&bytes, out->file)) {
-        wm_report report;
-        cli_out layout = {.file = path};
-        wm_report_init(&report, NULL);
-        report.max_per_code = UINT32_MAX;
-        cli_area_check(c, &layout, &bytes, &report);
-        if (report.errors) {
-            fprintf(out->data, "  note: %s lists this room and has ", cli_basename(path));
-            cli_put_count(out->data, report.errors, "error", "errors");
-            fprintf(out->data, ": waymark check %s\n", path);
-        }
-        wm_report_free(&report);
+    wm_report report;
+    cli_place place;
+    wm_report_init(&report, NULL);
+    report.max_per_code = UINT32_MAX;
+    if (cli_place_open(n->c, path, WM_FORMAT_KOTOR_LYT, NULL, &place, NULL))
+        wm_check(bytes->data, bytes->size, &place.opts, &report, NULL);
+    cli_place_close(&place);
+    if (report.errors) {
+        fprintf(n->out->data, "  note: %s lists this room and has ", cli_basename(path));
+        cli_put_count(n->out->data, report.errors, "error", "errors");
+        fprintf(n->out->data, ": waymark check %s\n", path);
     }
+    wm_report_free(&report);
+}
+
+static bool visit_layout(void *user, const char *name, const char *type, const char *path)
+{
+    const note *n = user;
+    wm_buffer bytes;
+    (void)name;
+    (void)type;
+    if (!cli_load(path, NULL, &bytes))
+        return true;
+    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT &&
+        lists_room(&bytes, n->out->file))
+        note_errors(n, path, &bytes);
     wm_buffer_free(&bytes);
+    return true;
 }
 
 void cli_note_layouts(cli *c, cli_out *out)
 {
-    cli_folder f;
-    if (strcmp(out->file, "-") == 0 || !cli_folder_open(&f, out->file))
-        return;
-    for (int i = 0; i < f.count; i++) {
-        const char *name = f.names[i]->d_name;
-        size_t size = strlen(f.path) + strlen(name) + 1;
-        char *path = cli_ends(name, ".lyt") ? malloc(size) : NULL;
-        if (!path)
-            continue;
-        snprintf(path, size, "%s%s", f.path, name);
-        note_layout(c, out, path);
-        free(path);
-    }
-    cli_folder_close(&f);
+    note n = {c, out};
+    cli_place place;
+    if (cli_place_open(c, out->file, WM_FORMAT_KOTOR_BWM, NULL, &place, NULL) && place.folder)
+        place.opts.finder.list(place.folder, NULL, "lyt", visit_layout, &n, NULL);
+    cli_place_close(&place);
 }

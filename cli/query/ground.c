@@ -8,21 +8,14 @@
 
 static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
 {
-    wm_kotor_area_opts opts = {.surfaces = &c->surfaces};
-    g->is_area = true;
-    if (!cli_area_open(c, &g->area, g->file, bytes, NULL, error))
+    g->area = cli_open(c, bytes, g->file, NULL, error);
+    const wm_companion *bad = g->area ? wm_document_unreadable(g->area, "wok") : NULL;
+    if (bad) {
+        *error = *bad->error;
+        g->file = bad->found.where; /* that is where the error is */
         return NULL;
-    for (uint32_t i = 0; i < g->area.lyt->room_count; i++)
-        if (g->area.rooms[i].path && !g->area.rooms[i].walkmesh) {
-            *error = g->area.rooms[i].error;
-            g->file = g->area.rooms[i].path; /* that is where the error is */
-            return NULL;
-        }
-    wm_kotor_area *area = wm_kotor_area_new(
-        g->area.lyt, (const wm_kotor_bwm *const *)g->area.walkmeshes, &opts, error);
-    wm_walkmesh *mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, error) : NULL;
-    wm_kotor_area_free(area);
-    return mesh;
+    }
+    return g->area ? wm_document_walkmesh(g->area, NULL, error) : NULL;
 }
 
 static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer *bytes,
@@ -130,15 +123,14 @@ void cli_ground_close(cli_ground *g)
 {
     wm_query_free(g->query);
     wm_walkmesh_free(g->mesh);
-    if (g->is_area)
-        cli_area_close(&g->area);
+    wm_document_free(g->area);
 }
 
 const char *cli_ground_room(const cli_ground *g, uint32_t face)
 {
-    if (!g->is_area || face >= g->mesh->face_count || g->mesh->rooms[face] == WM_NO_INDEX)
+    if (!g->area || face >= g->mesh->face_count || g->mesh->rooms[face] == WM_NO_INDEX)
         return NULL;
-    return g->area.lyt->rooms[g->mesh->rooms[face]].name;
+    return g->area->lyt->rooms[g->mesh->rooms[face]].name;
 }
 
 wm_place cli_ground_at(const cli_ground *g, spatial_point p, const wm_query_filter *filter)

@@ -2,7 +2,7 @@
 #ifndef WAYMARK_CLI_GROUND_H
 #define WAYMARK_CLI_GROUND_H
 
-#include "kotor/area.h"
+#include "open.h"
 #include "query/spatial.h"
 
 /* "(1, 2, 3)", or "(1, 2)" without a height. Returns text. */
@@ -14,8 +14,7 @@ typedef struct cli_ground {
     const char *file;
     wm_walkmesh *mesh;
     wm_query *query;
-    bool is_area;
-    cli_area area; /* its names outlive the mesh */
+    wm_document *area; /* NULL if it is not a layout; its names outlive the mesh */
 } cli_ground;
 
 /* EXIT_FINE or the exit code to leave with: then it was said on stderr, and with --json

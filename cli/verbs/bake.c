@@ -123,7 +123,7 @@ static int bake_file(cli *c, cli_out *out)
     }
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
-    if (cli_skip(out, wm_detect(bytes.data, bytes.size))) {
+    if (cli_skip(c, out, wm_detect(bytes.data, bytes.size))) {
         wm_buffer_free(&bytes);
         return EXIT_FINE;
     }

@@ -2,54 +2,8 @@
 #include <sys/stat.h>
 
 #include "formats.h"
+#include "open.h"
 #include "report.h"
-
-void cli_bwm_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
-{
-    (void)out;
-    wm_error error;
-    wm_read_opts opts = {.report = report};
-    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
-    wm_kotor_bwm *b = wm_kotor_bwm_read(bytes->data, bytes->size, &opts, &error);
-    /* Checking a mesh with invalid indices would only add noise. */
-    if (!b || (report->errors == 0 && wm_kotor_bwm_check(b, &check, report, &error) != WM_OK))
-        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
-    wm_kotor_bwm_free(b);
-}
-
-void cli_bwm_text_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
-{
-    wm_error error;
-    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
-    (void)out;
-    if (wm_kotor_bwm_text_check(bytes->data, bytes->size, &opts, report, &error) != WM_OK)
-        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
-}
-
-void cli_2da_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
-{
-    wm_error error;
-    wm_read_opts opts = {.report = report};
-    wm_2da *table = wm_2da_read(bytes->data, bytes->size, &opts, &error);
-    (void)c;
-    (void)out;
-    if (!table)
-        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
-    wm_2da_free(table);
-}
-
-void cli_trn_check(cli *c, cli_out *out, const wm_buffer *bytes, wm_report *report)
-{
-    wm_error error;
-    wm_nwn2_trn_read_opts opts = {.base = {.report = report}};
-    wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes->data, bytes->size, &opts, &error);
-    (void)c;
-    (void)out;
-    /* Checking triangles with invalid indices would only add noise. */
-    if (!trn || (report->errors == 0 && wm_nwn2_trn_check(trn, NULL, report, &error) != WM_OK))
-        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
-    wm_nwn2_trn_free(trn);
-}
 
 /* Nothing was read, so there is nothing to explain: a message in place of a finding. */
 static int cannot_open(cli_out *out, const wm_error *error)
@@ -68,16 +22,14 @@ static bool is_walkmesh(wm_format format)
 static void check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format format,
                         wm_report *report)
 {
+    cli_place place;
     wm_error error;
-    const cli_format *f = cli_format_of(format);
-    if (f && f->check) {
-        f->check(c, out, bytes, report);
-    } else if (!cli_skip(out, format)) {
-        wm_format_error(&error, "", format, bytes->size);
-        wm_format_hint_mdx(out->file, format, &error);
-        wm_report_add_error(report, format == WM_FORMAT_ALL_ZERO ? WM_FILE_ZERO : WM_FILE_UNKNOWN,
-                            &error);
-    }
+    if (!cli_format_of(format) && cli_skip(c, out, format))
+        return;
+    if (!cli_place_open(c, out->file, format, NULL, &place, &error) ||
+        wm_check(bytes->data, bytes->size, &place.opts, report, &error) != WM_OK)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    cli_place_close(&place);
 }
 
 static int check_one(cli *c, cli_out *out)

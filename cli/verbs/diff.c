@@ -71,26 +71,30 @@ static wm_status compare_terrain(cli *c, const wm_buffer bytes[2], wm_diff *diff
     return status;
 }
 
+/* A text has none. */
+static bool same_mdx(const wm_companion *a, const wm_companion *b)
+{
+    size_t size = a ? a->found.size : 0, other = b ? b->found.size : 0;
+    return size == other && (size == 0 || memcmp(a->found.data, b->found.data, size) == 0);
+}
+
 static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff, wm_error *error,
                                 int *at)
 {
-    cli_model model[2] = {{0}};
+    wm_document *model[2] = {NULL, NULL};
     wm_status status = WM_BAD_VALUE;
     for (*at = 0; *at < 2; ++*at)
-        if (!cli_read_model(c, &bytes[*at], c->files[*at], NULL, NULL, error, &model[*at]))
+        if (!(model[*at] = cli_open_model(c, &bytes[*at], c->files[*at], NULL, NULL, error)))
             break;
     if (*at == 2) {
         *at = 0;
-        status = wm_kotor_mdl_diff(model[0].mdl, model[1].mdl, diff, error);
+        status = wm_kotor_mdl_diff(model[0]->mdl, model[1]->mdl, diff, error);
         /* The bytes that are compared are those of the MDL: the MDX counts too. */
-        if (status == WM_OK && diff->count == 0 &&
-            (model[0].mdx.size != model[1].mdx.size ||
-             (model[0].mdx.size &&
-              memcmp(model[0].mdx.data, model[1].mdx.data, model[0].mdx.size) != 0)))
+        if (status == WM_OK && diff->count == 0 && !same_mdx(model[0]->mdx, model[1]->mdx))
             *at = 1;
     }
-    cli_free_model(&model[0]);
-    cli_free_model(&model[1]);
+    wm_document_free(model[0]);
+    wm_document_free(model[1]);
     return status;
 }
 

@@ -160,7 +160,7 @@ static int dump_one(cli *c, cli_out *out)
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL)
         out->skipped = true;         /* a layout has no document of its own here: its rooms do */
-    else if (!cli_skip(out, format)) /* the reader of walkmeshes says what else it is */
+    else if (!cli_skip(c, out, format)) /* the reader of walkmeshes says what else it is */
         code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;

@@ -83,7 +83,7 @@ static int info_one(cli *c, cli_out *out)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     const cli_format *f = cli_format_of(format);
-    if (!cli_skip(out, format)) /* the reader of walkmeshes says what else it is */
+    if (!cli_skip(c, out, format)) /* the reader of walkmeshes says what else it is */
         code = (f && f->info ? f->info : cli_bwm_info)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;

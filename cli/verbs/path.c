@@ -281,7 +281,7 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
             print_point(q, &p->points[i]);
-    for (uint32_t i = 0, end; g->is_area && i + 1 < p->point_count; i = end) {
+    for (uint32_t i = 0, end; g->area && i + 1 < p->point_count; i = end) {
         double length = piece(g, p, i, &end);
         printf("  %.3f m in %s\n", length, cli_ground_room(g, p->points[i].face));
     }
@@ -321,7 +321,7 @@ static void path_json(wm_json_writer *j, const cli_ground *g, const question *q,
             wm_json_add_vec3(j, NULL, p->points[i].position);
     wm_json_end(j);
     wm_json_add_indices(j, "faces", p->faces, names_faces(q) ? p->face_count : 0);
-    if (g->is_area)
+    if (g->area)
         legs_json(j, g, p);
 }
 
@@ -387,7 +387,7 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
 {
     wm_error error;
     wm_buffer bytes = {0};
-    if (g->is_area || q->crossings || q->faces || q->has_costs || q->filter.materials)
+    if (g->area || q->crossings || q->faces || q->has_costs || q->filter.materials)
         return cli_fail(EXIT_USAGE, "--index is for plain paths on one walkmesh: no --crossings, "
                                     "--faces, --cost, --material or layout");
     if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {

@@ -17,8 +17,8 @@ typedef struct plan {
 
 /* A model with its supermodels as a scene in a pose. */
 typedef struct stage {
-    cli_model model;
-    cli_chain chain;
+    wm_document *model;
+    cli_supers supers;
     wm_scene *scene;
     wm_pose *pose;
     uint32_t animation, from; /* WM_NO_INDEX: none */
@@ -84,14 +84,11 @@ static int open_stage(const cli *c, const char *file, stage *s)
     wm_error error;
     if (cli_read_file(file, &bytes, &error) != WM_OK)
         return unreadable(c, file, &error);
-    bool good = cli_read_model(c, &bytes, file, NULL, NULL, &error, &s->model);
+    int code = cli_open_rigged(c, &bytes, file, &s->model, &s->supers, &error);
     wm_buffer_free(&bytes);
-    if (!good)
-        return unreadable(c, file, &error);
-    int code = cli_read_supers(c, file, s->model.mdl, &s->chain);
     if (code != EXIT_FINE)
-        return code;
-    s->scene = wm_scene_from_kotor_mdl(s->model.mdl, s->chain.list, s->chain.count, NULL, &error);
+        return error.code != WM_OK ? unreadable(c, file, &error) : code;
+    s->scene = wm_document_scene(s->model, NULL, &error);
     s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
     return s->pose ? EXIT_FINE : unreadable(c, file, &error);
 }
@@ -100,8 +97,8 @@ static void close_stage(stage *s)
 {
     wm_pose_free(s->pose);
     wm_scene_free(s->scene);
-    cli_free_supers(&s->chain);
-    cli_free_model(&s->model);
+    wm_document_free(s->model);
+    cli_free_supers(&s->supers);
 }
 
 static int find_animation(const char *file, const stage *s, const char *name, uint32_t *number)
@@ -109,11 +106,12 @@ static int find_animation(const char *file, const stage *s, const char *name, ui
     *number = wm_scene_find_animation(s->scene, name);
     if (*number != WM_NO_INDEX)
         return EXIT_FINE;
-    if (*s->chain.missing)
+    const wm_companion *missing = wm_document_missing(s->model, "mdl");
+    if (missing)
         return cli_fail(EXIT_INPUT,
                         "%s: there is no animation '%s'; its supermodel %s is not beside it "
                         "(--supermodel names one)",
-                        file, name, s->chain.missing);
+                        file, name, missing->name);
     return cli_fail(EXIT_USAGE, "%s: there is no animation '%s' ('waymark pose --list' lists them)",
                     file, name);
 }
@@ -131,7 +129,7 @@ static int strike(const cli *c, const plan *p, stage *s)
     else
         wm_pose_sample(s->pose, s->animation, p->time, p->play);
     wm_pose_update(s->pose);
-    if (!c->quiet && s->model.mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE)
+    if (!c->quiet && s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE)
         fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
                 file);
     return EXIT_FINE;
@@ -332,7 +330,8 @@ static void list_json(const cli *c, const stage *s)
     for (uint32_t i = 0; i < s->scene->animation_count; i++)
         animation_json(&j, &s->scene->animations[i]);
     wm_json_end(&j);
-    wm_json_add_text(&j, "missing_supermodel", *s->chain.missing ? s->chain.missing : NULL);
+    const wm_companion *missing = wm_document_missing(s->model, "mdl");
+    wm_json_add_text(&j, "missing_supermodel", missing ? missing->name : NULL);
     json_finish(&j);
 }
 
@@ -364,11 +363,12 @@ static void list_animations(const cli *c, const stage *s)
     }
     for (uint32_t i = 0; i < s->scene->animation_count; i++)
         print_animation(&s->scene->animations[i]);
-    if (*s->chain.missing && !c->quiet)
+    const wm_companion *missing = wm_document_missing(s->model, "mdl");
+    if (missing && !c->quiet)
         fprintf(stderr,
                 "waymark: %s: its supermodel %s is not beside it; what it inherits is "
                 "not listed\n",
-                c->files[0], s->chain.missing);
+                c->files[0], missing->name);
 }
 
 static int run(cli *c)

@@ -33,7 +33,7 @@ static void print_gap(const cli_ground *g, const wm_gap *gap, const char *what)
         uint32_t edge = gap->edge[i], room = g->mesh->transitions[edge / 3].edge[edge % 3];
         if (room != WM_NO_INDEX)
             printf("  edge %u there has a transition to room %u%s\n", (unsigned)edge,
-                   (unsigned)room, g->is_area ? ", which is not joined to it" : "");
+                   (unsigned)room, g->area ? ", which is not joined to it" : "");
     }
 }
 

@@ -60,8 +60,7 @@ static int make_page(const cli_view_list *list, wm_buffer *page)
         return code;
     wm_view_file *files = calloc(list->count, sizeof *files);
     for (size_t i = 0; files && i < list->count; i++)
-        files[i] = (wm_view_file){name_in_page(list, i), list->files[i].bytes.data,
-                                  list->files[i].bytes.size};
+        files[i] = (wm_view_file){name_in_page(list, i), list->files[i].data, list->files[i].size};
     if (!files) {
         code = cli_fail(EXIT_OUTPUT, "out of memory");
     } else if (wm_view_page(viewer.data, viewer.size, files, list->count, NULL, page, &error) !=

@@ -1,0 +1,68 @@
+/* Files with their companions, for the command. */
+#include "open.h"
+
+#include <string.h>
+
+bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
+                    cli_place *place, wm_error *error)
+{
+    bool has_folder = strcmp(file, "-") != 0 || format == WM_FORMAT_KOTOR_LYT;
+    *place = (cli_place){.opts = opts ? *opts : (wm_open_opts){0}};
+    place->opts.name = file;
+    place->opts.surfaces = &c->surfaces;
+    if (!has_folder)
+        return true;
+    place->folder = wm_folder_open(file, NULL, error);
+    if (place->folder)
+        place->opts.finder = wm_folder_finder(place->folder);
+    return place->folder != NULL;
+}
+
+void cli_place_close(cli_place *place)
+{
+    wm_folder_free(place->folder);
+}
+
+wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
+                      const wm_open_opts *opts, wm_error *error)
+{
+    cli_place place;
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    wm_document *document = NULL;
+    if (cli_place_open(c, file, format, opts, &place, error))
+        document = wm_open(bytes->data, bytes->size, &place.opts, error);
+    cli_place_close(&place); /* what a folder found does not need it */
+    return document;
+}
+
+bool cli_has_companion(const cli *c, const char *file, const char *type)
+{
+    const char *base = cli_basename(file), *dot = strrchr(base, '.');
+    cli_place place;
+    wm_found found = {0};
+    char stem[256];
+    snprintf(stem, sizeof stem, "%.*s", (int)(dot ? dot - base : (long)strlen(base)), base);
+    if (!cli_place_open(c, file, WM_FORMAT_UNKNOWN, NULL, &place, NULL))
+        return false;
+    const wm_finder *finder = &place.opts.finder;
+    if (finder->find)
+        finder->find(finder->user, stem, type, &found, NULL);
+    bool has = found.where != NULL;
+    if (found.release)
+        found.release(&found);
+    cli_place_close(&place);
+    return has;
+}
+
+uint32_t cli_say_unreadable(FILE *to, const wm_document *document, const char *type)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < document->companion_count; i++) {
+        const wm_companion *c = &document->companions[i];
+        if (!c->error || strcmp(c->type, type) != 0)
+            continue;
+        cli_say_error(to, c->found.where ? c->found.where : c->name, c->error);
+        count++;
+    }
+    return count;
+}

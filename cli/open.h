@@ -1,0 +1,31 @@
+/* Files with their companions, for the command. */
+#ifndef WAYMARK_CLI_OPEN_H
+#define WAYMARK_CLI_OPEN_H
+
+#include "cli.h"
+#include "waymark/folder.h"
+
+/* Options of wm_open for a file of the command line, and what must outlive its use. */
+typedef struct cli_place {
+    wm_open_opts opts; /* with name, surfaces and finder */
+    wm_folder *folder;
+} cli_place;
+
+/* Companions come from the folder of the file; those of a layout on stdin from the current one,
+ * those of other files on stdin from nowhere. opts may be NULL. False and *error when memory runs
+ * out. */
+bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
+                    cli_place *place, wm_error *error);
+void cli_place_close(cli_place *place);
+
+/* wm_open in that place. opts and error may be NULL. */
+wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
+                      const wm_open_opts *opts, wm_error *error);
+
+/* Is there a file of the same name with this ending next to it? */
+bool cli_has_companion(const cli *c, const char *file, const char *type);
+
+/* Reports each companion of a type that cannot be read. Returns how many there are. */
+uint32_t cli_say_unreadable(FILE *to, const wm_document *document, const char *type);
+
+#endif
