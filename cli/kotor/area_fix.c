@@ -16,6 +16,7 @@ typedef struct fix_job {
     wm_kotor_area_fixes *fixes;
     wm_kotor_area_opts opts;
     uint32_t errors[2], warnings[2]; /* before and after */
+    uint32_t dangling;               /* transitions to no room or to their own, after */
 } fix_job;
 
 static bool count_findings(fix_job *job, int when, wm_error *error)
@@ -27,6 +28,10 @@ static bool count_findings(fix_job *job, int when, wm_error *error)
     bool good = area && wm_kotor_area_check(area, NULL, &report, error) == WM_OK;
     job->errors[when] = report.errors;
     job->warnings[when] = report.warnings;
+    job->dangling = 0;
+    for (uint32_t i = 0; i < report.count; i++)
+        job->dangling += report.issues[i].code == WM_AREA_TRANSITION_RANGE ||
+                         report.issues[i].code == WM_AREA_TRANSITION_SELF;
     wm_report_free(&report);
     wm_kotor_area_free(area);
     return good;
@@ -37,7 +42,7 @@ static const char *room_name(const fix_job *job, uint32_t room)
     return room < job->files->lyt->room_count ? job->files->lyt->rooms[room].name : "no room";
 }
 
-/* "edge 19 (1, 2, 0) to (3, 2, 0) leads to room 4 (m01_b) now, before to 7" */
+/* "edge 19 (1, 2, 0) to (3, 2, 0) now leads to room 4 (m01_b); was 7" */
 static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *text, size_t size)
 {
     char edge[200];
@@ -48,15 +53,15 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
     switch (ch->kind) {
     case WM_KOTOR_AREA_TRANSITION_SET:
         if (ch->from == WM_NO_INDEX)
-            snprintf(text, size, "%s leads to room %u (%.40s) now, before nowhere", edge, ch->to,
+            snprintf(text, size, "%s now leads to room %u (%.40s); had no transition", edge, ch->to,
                      other);
         else
-            snprintf(text, size, "%s leads to room %u (%.40s) now, before to %u", edge, ch->to,
-                     other, ch->from);
+            snprintf(text, size, "%s now leads to room %u (%.40s); was %u", edge, ch->to, other,
+                     ch->from);
         break;
     case WM_KOTOR_AREA_TRANSITION_REMOVED:
-        snprintf(text, size, "%s leads nowhere now, before to %u, which is no room", edge,
-                 ch->from);
+        snprintf(text, size, "%s no longer has a transition; led to %u, where no room touches it",
+                 edge, ch->from);
         break;
     case WM_KOTOR_AREA_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
@@ -64,8 +69,8 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
         break;
     case WM_KOTOR_AREA_SEAM_KEPT:
         snprintf(text, size,
-                 "%s misses edge %u of %.40s by %.6f m and was left: corners would fall together",
-                 edge, ch->other_edge, other, ch->distance);
+                 "%s misses edge %u of %.40s by %.6f m and was left: its corners would merge", edge,
+                 ch->other_edge, other, ch->distance);
         break;
     }
 }
@@ -90,8 +95,13 @@ static void print_words(const fix_job *job)
         describe(job, &fixes->changes[i], text, sizeof text);
         printf("  %s\n", text);
     }
-    printf("  the area check finds %u errors and %u warnings now, before %u and %u\n",
-           job->errors[1], job->warnings[1], job->errors[0], job->warnings[0]);
+    printf("  the area now has %u error%s and %u warning%s; was %u and %u\n", job->errors[1],
+           job->errors[1] == 1 ? "" : "s", job->warnings[1], job->warnings[1] == 1 ? "" : "s",
+           job->errors[0], job->warnings[0]);
+    if (job->dangling && !cli_has(job->c, "remove-dangling"))
+        printf("  %u transition%s to no other room; --remove-dangling removes %s\n", job->dangling,
+               job->dangling == 1 ? " still leads" : "s still lead",
+               job->dangling == 1 ? "it" : "them");
 }
 
 static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_area_change *ch)
@@ -162,7 +172,7 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
         return EXIT_FINE; /* fixing in place: this one stays */
     if (probe)
         return exists && !job->c->force
-                   ? cli_fail(EXIT_OUTPUT, "%s: exists already (--force replaces it)", to)
+                   ? cli_fail(EXIT_OUTPUT, "%s: already exists (--force replaces it)", to)
                    : EXIT_FINE;
     return cli_save(job->c, to, data, size, stderr);
 }

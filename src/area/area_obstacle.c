@@ -137,8 +137,9 @@ static bool outline(placed *p, wmi_arena *arena)
 static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
 {
     if (p->count > CORNERS)
-        return wmi_fail(error, WM_LIMIT, "obstacles", "an outline of %u corners, at most %u",
-                        (unsigned)p->count, (unsigned)CORNERS);
+        return wmi_fail(error, WM_LIMIT, "obstacles",
+                        "the outline has %u corners, at most %u are allowed", (unsigned)p->count,
+                        (unsigned)CORNERS);
     wmi_outline o = {p->outline, p->count, p->low - below, p->high + above};
     if (p->faces && !wmi_carve(c, &o))
         return wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");

@@ -58,11 +58,11 @@ static edge_text advice(const checker *c, const wmi_area_edge *e)
 {
     edge_text t;
     if (e->partner == WM_NO_INDEX) {
-        snprintf(t.text, sizeof t.text, "no room touches it: take the transition away");
+        snprintf(t.text, sizeof t.text, "no room touches it");
     } else {
         const wmi_area_edge *f = &c->area->edges[e->partner];
-        snprintf(t.text, sizeof t.text, "it touches edge %lu of %.40s: set it to %lu",
-                 (unsigned long)f->edge, name_of(c, f->room), (unsigned long)f->room);
+        snprintf(t.text, sizeof t.text, "it touches edge %lu of room %lu (%.40s)",
+                 (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
     }
     return t;
 }
@@ -75,20 +75,19 @@ static bool check_target(checker *c, const wmi_area_edge *e)
     edge_text edge = show(e), what = advice(c, e);
     if (to >= pub->room_count) {
         wmi_report(c->report, WM_AREA_TRANSITION_RANGE, at_edge(c, e),
-                   "%s leads to room %lu, the layout has rooms 0 to %lu; %s", edge.text,
+                   "%s leads to room %lu, but the layout has only rooms 0 to %lu; %s", edge.text,
                    (unsigned long)to, (unsigned long)pub->room_count - 1, what.text);
     } else if (to == e->room) {
         wmi_report(c->report, WM_AREA_TRANSITION_SELF, at_edge(c, e),
                    "%s leads to its own room %lu; %s", edge.text, (unsigned long)to, what.text);
     } else if (pub->rooms[to].placeholder) {
         wmi_report(c->report, WM_AREA_TRANSITION_PLACEHOLDER, at_edge(c, e),
-                   "%s leads to room %lu, which is the empty place '%.40s'; %s", edge.text,
+                   "%s leads to room %lu, which is the empty slot '%.40s'; %s", edge.text,
                    (unsigned long)to, pub->rooms[to].name, what.text);
     } else if (!pub->rooms[to].walkmesh) {
         wmi_report(c->report, WM_AREA_TRANSITION_NO_WALKMESH, at_edge(c, e),
-                   "%s leads to room %lu (%.40s), which has no walkmesh; add it or %s", edge.text,
-                   (unsigned long)to, pub->rooms[to].name,
-                   e->partner == WM_NO_INDEX ? "take the transition away" : what.text);
+                   "%s leads to room %lu (%.40s), which has no walkmesh; %s", edge.text,
+                   (unsigned long)to, pub->rooms[to].name, what.text);
     } else {
         return false;
     }
@@ -104,22 +103,21 @@ static void check_unmatched(checker *c, const wmi_area_edge *e)
     if (e->along != WM_NO_INDEX) {
         const wmi_area_edge *f = &c->area->edges[e->along];
         wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
-                   "%s leads to room %lu (%.40s), whose edges cover %.0f%% of it; the longest is "
-                   "%s%s: divide the longer one so that both end at the same points",
+                   "%s leads to room %lu (%.40s), whose edges cover only %.0f%% of it; the longest "
+                   "is %s%s",
                    edge.text, (unsigned long)e->transition, to->name,
                    100 * (e->covered < 1 ? e->covered : 1), show(f).text,
                    f->transition == e->room ? "" : ", which does not lead back");
     } else if (e->same_way != WM_NO_INDEX && c->area->edges[e->same_way].room == e->transition) {
         wmi_report(c->report, WM_AREA_SEAM_DIRECTION, at_edge(c, e),
-                   "%s and edge %lu of %.40s run the same way: one floor is turned round or lies "
-                   "on the other; turn its faces or move it",
+                   "%s and edge %lu of %.40s run the same way: one floor is upside down or lies on "
+                   "the other",
                    edge.text, (unsigned long)c->area->edges[e->same_way].edge, to->name);
     } else {
         double away = box_distance(c->area->room_box[e->transition], middle);
         wmi_report(c->report, WM_AREA_TRANSITION_FAR, at_edge(c, e),
-                   "%s leads to room %lu (%.40s), which has no edge within %g m of it (its floor "
-                   "is at least %.2f m away) and no other room touches: correct the number or "
-                   "take it away",
+                   "%s leads to room %lu (%.40s), which has no edge within %g m (its floor is at "
+                   "least %.2f m away); no other room touches it",
                    edge.text, (unsigned long)e->transition, to->name, c->area->reach, away);
     }
 }
@@ -132,8 +130,8 @@ static void check_gap(checker *c, const wmi_area_edge *e, const wmi_area_edge *f
     if (e->gap == 0)
         return;
     wmi_report(c->report, e->gap <= loose ? WM_AREA_SEAM_LOOSE : WM_AREA_SEAM_GAP, at_edge(c, e),
-               "%s misses %s of %.40s by %.6f m at its start and %.6f m at its end: weld them",
-               show(e).text, show(f).text, name_of(c, f->room), wmi_distance(e->a, f->b),
+               "%s misses %s of %.40s by %.6f m at its start and %.6f m at its end", show(e).text,
+               show(f).text, name_of(c, f->room), wmi_distance(e->a, f->b),
                wmi_distance(e->b, f->a));
 }
 
@@ -150,19 +148,16 @@ static void check_leading(checker *c, uint32_t at)
     const wmi_area_edge *f = &c->area->edges[e->partner];
     if (f->room != e->transition) {
         wmi_report(c->report, WM_AREA_TRANSITION_WRONG_ROOM, at_edge(c, e),
-                   "%s leads to room %lu (%.40s) but touches edge %lu of room %lu (%.40s): set it "
-                   "to %lu",
+                   "%s leads to room %lu (%.40s) but touches edge %lu of room %lu (%.40s)",
                    show(e).text, (unsigned long)e->transition, name_of(c, e->transition),
-                   (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room),
-                   (unsigned long)f->room);
+                   (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
         return;
     }
     if (f->transition == WM_NO_INDEX)
         wmi_report(c->report, WM_AREA_TRANSITION_ONE_SIDED, at_edge(c, f),
-                   "%s has no transition, but %.40s leads here from the other side (edge %lu): "
-                   "set it to %lu",
-                   show(f).text, name_of(c, e->room), (unsigned long)e->edge,
-                   (unsigned long)e->room);
+                   "%s has no transition, but edge %lu of room %lu (%.40s) leads here",
+                   show(f).text, (unsigned long)e->edge, (unsigned long)e->room,
+                   name_of(c, e->room));
     /* One finding for a gap: from the side that comes first, or the only one that leads. */
     if (f->partner != at || f->transition != e->room || at < e->partner)
         check_gap(c, e, f);
@@ -176,10 +171,8 @@ static void check_bare(checker *c, uint32_t at)
     if (f->transition != WM_NO_INDEX || (f->partner == at && e->partner < at))
         return;
     wmi_report(c->report, WM_AREA_TRANSITION_MISSING, at_edge(c, e),
-               "%s meets edge %lu of room %lu (%.40s), and neither has a transition: set this one "
-               "to %lu and that one to %lu",
-               show(e).text, (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room),
-               (unsigned long)f->room, (unsigned long)e->room);
+               "%s meets edge %lu of room %lu (%.40s), and neither has a transition", show(e).text,
+               (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
     check_gap(c, e, f);
 }
 
@@ -187,9 +180,8 @@ static void check_rival(checker *c, const wmi_area_edge *e)
 {
     const wmi_area_edge *f = &c->area->edges[e->partner], *g = &c->area->edges[e->rival];
     wmi_report(c->report, WM_AREA_SEAM_AMBIGUOUS, at_edge(c, e),
-               "%s meets edge %lu of %.40s and edge %lu of %.40s as well: keep one of the rooms "
-               "away from it",
-               show(e).text, (unsigned long)f->edge, name_of(c, f->room), (unsigned long)g->edge,
+               "%s meets both edge %lu of %.40s and edge %lu of %.40s", show(e).text,
+               (unsigned long)f->edge, name_of(c, f->room), (unsigned long)g->edge,
                name_of(c, g->room));
 }
 
@@ -213,9 +205,8 @@ static void check_rooms(checker *c)
         wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)i);
         if (!room->walkmesh && !room->placeholder && !room->doubled)
             wmi_report(c->report, WM_AREA_ROOM_NO_WALKMESH, where,
-                       "room %lu (%.40s) has no walkmesh beside the layout; fine for sky and "
-                       "scenery, else put %.40s.wok there",
-                       (unsigned long)i, room->name, room->name);
+                       "room %lu has no walkmesh: %.40s.wok is missing", (unsigned long)i,
+                       room->name);
         wmi_box box = c->area->room_box[i];
         bool origin = room->position.x == 0 && room->position.y == 0 && room->position.z == 0;
         /* A room placed at the origin may have its model in world coordinates, as skies do. */
@@ -224,11 +215,11 @@ static void check_rooms(checker *c)
         /* A model's origin may lie outside of its floor, but not by its own size and more. */
         double away = box_distance(box, room->position), size = wmi_distance(box.min, box.max);
         if (away > 100 && away > 2 * size)
-            wmi_report(c->report, WM_AREA_ROOM_FAR, wmi_placed(where, room->position),
-                       "the layout puts %.40s at (%.2f, %.2f, %.2f), its floor is %.0f m away: "
-                       "export the WOK in world coordinates",
-                       room->name, (double)room->position.x, (double)room->position.y,
-                       (double)room->position.z, away);
+            wmi_report(
+                c->report, WM_AREA_ROOM_FAR, wmi_placed(where, room->position),
+                "the layout places %.40s at (%.2f, %.2f, %.2f), but its floor is %.0f m away",
+                room->name, (double)room->position.x, (double)room->position.y,
+                (double)room->position.z, away);
     }
 }
 
@@ -237,8 +228,8 @@ static void report_overlap(void *user, const wmi_overlap *o)
     checker *c = user;
     wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)o->room);
     wmi_report(c->report, WM_AREA_FLOORS_OVERLAP, wmi_placed(where, o->place),
-               "the floors of room %lu (%.40s) and room %lu (%.40s) lie in one another over %.3f "
-               "m2, around (%.3f, %.3f, %.3f): cut one of them back to a common edge",
+               "the floors of room %lu (%.40s) and room %lu (%.40s) overlap by %.3f m2 around "
+               "(%.3f, %.3f, %.3f)",
                (unsigned long)o->room, name_of(c, o->room), (unsigned long)o->other,
                name_of(c, o->other), o->area, (double)o->place.x, (double)o->place.y,
                (double)o->place.z);
@@ -266,9 +257,8 @@ static void check_components(checker *c)
             snprintf(names + used, sizeof names - used, " and %lu more", (unsigned long)left);
         wmi_report(c->report, WM_AREA_CUT_OFF,
                    wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)first),
-                   "no way leads from the main part of the area to %s (%.2f m2 of floor): join "
-                   "them by transitions on matching edges",
-                   names, pub->components[k].walkable_area);
+                   "no path from the main part of the area to %s (%.2f m2 of floor)", names,
+                   pub->components[k].walkable_area);
     }
 }
 
@@ -286,6 +276,6 @@ wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *op
     check_components(&c);
     if (!complete || c.area->cut_short)
         wmi_report(report, WM_AREA_CHECK_CUT_SHORT, wmi_nowhere(),
-                   "edges or floors lie so dense that not all of them were compared");
+                   "edges or floors are too dense: not all of them were compared");
     return wmi_check_end(opts, report, first, false, error);
 }

@@ -42,7 +42,8 @@ wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
     wmi_carver c;
     wm_walkmesh *shrunk = NULL;
     if (!(radius > 0) || !isfinite(radius)) {
-        wmi_fail(error, WM_BAD_ARGUMENT, "radius", "is %g; it must be above 0", (double)radius);
+        wmi_fail(error, WM_BAD_ARGUMENT, "radius",
+                 "%g is not allowed: the radius must be greater than 0", (double)radius);
         return NULL;
     }
     bool good = wmi_carver_init(&c, mesh, allocator);

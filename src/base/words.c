@@ -59,7 +59,7 @@ wmi_phrase wmi_shortest(float value)
     return p;
 }
 
-wmi_phrase wmi_point(wm_vec3 v)
+wmi_phrase wmi_coordinates(wm_vec3 v)
 {
     return phrase("(%s, %s, %s)", wmi_shortest(v.x).text, wmi_shortest(v.y).text,
                   wmi_shortest(v.z).text);

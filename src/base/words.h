@@ -22,7 +22,7 @@ wmi_phrase wmi_part(uint64_t count, uint64_t total, const char *one, const char 
 wmi_phrase wmi_only(uint64_t count, const char *one, const char *many);
 /* The shortest text that reads back to the same float. */
 wmi_phrase wmi_shortest(float value);
-wmi_phrase wmi_point(wm_vec3 v); /* "(1, 2.5, 3)" */
+wmi_phrase wmi_coordinates(wm_vec3 v); /* "(1, 2.5, 3)" */
 
 /* Why `need` bytes at `offset` cannot be read from a file of `size` bytes. `field` is the
  * path of a table or field: "ASWM.vertices" is called "the vertex table", "type" "the

@@ -20,7 +20,7 @@ wm_status wmi_bw2_positions(const wm_bw2_model *m, wmi_bw2_column *c, wm_error *
 {
     *c = wmi_bw2_find(m, WM_BW2_POSITION, 0);
     if (m->vertex_count && (!c->data || c->format != WM_BW2_FLOAT3))
-        return wmi_fail(error, WM_UNSUPPORTED, "streams", "positions are not three floats each");
+        return wmi_fail(error, WM_UNSUPPORTED, "streams", "expected positions of three floats");
     for (uint32_t v = 0; v < m->vertex_count; v++)
         if (!wmi_finite(wmi_bw2_vec3(c, v)))
             return wmi_fail(error, WM_BAD_VALUE, "streams.data",

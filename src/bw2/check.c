@@ -1,6 +1,7 @@
 /* Checking models: the frame, and the rules on the file as a whole. What would lead outside
  * refuses the file already in the reader. docs/formats/bw2-model.md, "What check finds". */
 #include "bw2/check.h"
+#include "base/words.h"
 
 typedef unsigned long ul;
 
@@ -45,30 +46,32 @@ static void check_sizes(wmi_bw2_checker *c)
     for (size_t i = 13; i < sizeof m->signature; i++)
         if (m->signature[i]) {
             wmi_report(c->report, WM_BW2_SIGNATURE_REST, wmi_at(i, "signature"),
-                       "byte %zu is 0x%02x; only zeros follow \"LiOnHeAdMODEL\"", i,
+                       "byte %zu is 0x%02x, expected zeros after \"LiOnHeAdMODEL\"", i,
                        (unsigned)(uint8_t)m->signature[i]);
             break;
         }
     if (m->size != c->at.end - 44)
         wmi_report(c->report, WM_BW2_SIZE, wmi_at(0x28, "size"),
-                   "is %lu; a file of %llu bytes has %llu here", (ul)m->size,
-                   (unsigned long long)c->at.end, (unsigned long long)(c->at.end - 44));
+                   "the stored size is %s, expected %s for a file of %s", wmi_number(m->size).text,
+                   wmi_number(c->at.end - 44).text, wmi_count(c->at.end, "byte", "bytes").text);
     if (m->metadata_size != c->at.data - 0x38)
         wmi_report(c->report, WM_BW2_METADATA_SIZE, wmi_at(0x34, "metadata_size"),
-                   "is %lu; the first stream starts at 0x%llx, which makes %llu",
-                   (ul)m->metadata_size, (unsigned long long)c->at.data,
-                   (unsigned long long)(c->at.data - 0x38));
+                   "the stored size is %s, expected %s because the first stream starts at 0x%llx",
+                   wmi_number(m->metadata_size).text, wmi_number(c->at.data - 0x38).text,
+                   (unsigned long long)c->at.data);
     if (m->extra_size)
-        wmi_report(c->report, WM_BW2_TRAILING, wmi_at(c->at.extra, "extra"),
-                   "%lu bytes follow the last table", (ul)m->extra_size);
+        wmi_report(c->report, WM_BW2_TRAILING, wmi_at(c->at.extra, "extra"), "%s the last table",
+                   wmi_count(m->extra_size, "byte follows", "bytes follow").text);
     if (m->version >= 6 && m->cleave_count != m->vertex_count)
         wmi_report(c->report, WM_BW2_CLEAVE_COUNT, wmi_at(c->at.cleaves, "cleave_count"),
-                   "is %lu; there is one for each of the %lu vertices in every model known",
-                   (ul)m->cleave_count, (ul)m->vertex_count);
+                   "%s for %s, expected one for each",
+                   wmi_count(m->cleave_count, "cleave vector", "cleave vectors").text,
+                   wmi_count(m->vertex_count, "vertex", "vertices").text);
     if (m->mesh_count == 0 || m->vertex_count == 0 || m->index_count == 0)
         wmi_report(c->report, WM_BW2_EMPTY, wmi_at(0x80, "mesh_count"),
-                   "%lu meshes, %lu vertices, %lu indices", (ul)m->mesh_count, (ul)m->vertex_count,
-                   (ul)m->index_count);
+                   "the model has %s, %s and %s", wmi_count(m->mesh_count, "mesh", "meshes").text,
+                   wmi_count(m->vertex_count, "vertex", "vertices").text,
+                   wmi_count(m->index_count, "index", "indices").text);
 }
 
 static void measure_ranges(wmi_bw2_checker *c)

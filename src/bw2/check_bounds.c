@@ -49,9 +49,10 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
     double most = tolerance * n->scale;
     wmi_where at = wmi_at(k->offset + 0x10, "%sbounds.min", k->path);
     if (b->min.x > b->max.x || b->min.y > b->max.y || b->min.z > b->max.z)
-        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at, "(%g, %g, %g) is not below max (%g, %g, %g)",
-                   (double)b->min.x, (double)b->min.y, (double)b->min.z, (double)b->max.x,
-                   (double)b->max.y, (double)b->max.z);
+        wmi_report(c->report, WM_BW2_BOX_SWAPPED, at,
+                   "the minimum (%g, %g, %g) is above the maximum (%g, %g, %g)", (double)b->min.x,
+                   (double)b->min.y, (double)b->min.z, (double)b->max.x, (double)b->max.y,
+                   (double)b->max.z);
     else if (far_apart((double)b->min.x, n->min.x, most) ||
              far_apart((double)b->min.y, n->min.y, most) ||
              far_apart((double)b->min.z, n->min.z, most) ||
@@ -59,7 +60,7 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
              far_apart((double)b->max.y, n->max.y, most) ||
              far_apart((double)b->max.z, n->max.z, most))
         wmi_report(c->report, WM_BW2_BOX_WRONG, at,
-                   "the box is (%g, %g, %g) to (%g, %g, %g), the vertices (%g, %g, %g) to "
+                   "the box is (%g, %g, %g) to (%g, %g, %g), but the vertices span (%g, %g, %g) to "
                    "(%g, %g, %g)",
                    (double)b->min.x, (double)b->min.y, (double)b->min.z, (double)b->max.x,
                    (double)b->max.y, (double)b->max.z, n->min.x, n->min.y, n->min.z, n->max.x,
@@ -78,10 +79,10 @@ static void check_sphere(wmi_bw2_checker *c, const block *k, const need *n)
 {
     double radius = (double)k->b->radius;
     if (!fits(radius, n->sphere, n->scale))
-        wmi_report(c->report, WM_BW2_SPHERE_WRONG, wmi_at(k->offset, "%sbounds.centre", k->path),
-                   "its radius is %g; the model is %g across, and vertices are up to %g away from "
-                   "the centre",
-                   radius, n->scale, n->sphere);
+        wmi_report(
+            c->report, WM_BW2_SPHERE_WRONG, wmi_at(k->offset, "%sbounds.centre", k->path),
+            "the radius is %g; the model is %g across, and vertices are up to %g from the centre",
+            radius, n->scale, n->sphere);
 }
 
 static void check_cylinder(wmi_bw2_checker *c, const block *k, const need *n)
@@ -91,15 +92,16 @@ static void check_cylinder(wmi_bw2_checker *c, const block *k, const need *n)
     wmi_where at = wmi_at(k->offset + 0x28, "%sbounds.base", k->path);
     double across = hypot(n->max.x - n->min.x, n->max.z - n->min.z);
     if (!fits(radius, n->cylinder, across))
-        wmi_report(c->report, WM_BW2_CYLINDER_WRONG, at,
-                   "its radius is %g; the model is %g across, and vertices are up to %g away from "
-                   "the axis",
-                   radius, across, n->cylinder);
+        wmi_report(
+            c->report, WM_BW2_CYLINDER_WRONG, at,
+            "the radius is %g; the model is %g across, and vertices are up to %g from the axis",
+            radius, across, n->cylinder);
     else if (far_apart((double)b->base.y, n->min.y, most) ||
              far_apart((double)b->height, n->max.y - n->min.y, most))
-        wmi_report(c->report, WM_BW2_CYLINDER_WRONG, at,
-                   "it stands at %g and is %g high; the vertices start at %g and are %g high",
-                   (double)b->base.y, (double)b->height, n->min.y, n->max.y - n->min.y);
+        wmi_report(
+            c->report, WM_BW2_CYLINDER_WRONG, at,
+            "the cylinder starts at %g and is %g high, but the vertices start at %g and span %g",
+            (double)b->base.y, (double)b->height, n->min.y, n->max.y - n->min.y);
 }
 
 /* The smallest shape by the block's own numbers, so that one wrong shape is one finding. A
@@ -122,17 +124,18 @@ static void check_tightest(wmi_bw2_checker *c, const block *k)
     wmi_where at = wmi_at(k->offset + 0x3C, "%sbounds.tightest", k->path);
     if (b->tightest > 2)
         wmi_report(c->report, WM_BW2_TIGHTEST, at,
-                   "is 0x%08lx; 0 (sphere), 1 (box) and 2 (cylinder) are known, and the %s is "
+                   "0x%08lx is unknown, expected 0 (sphere), 1 (box) or 2 (cylinder); the %s is "
                    "the smallest",
                    (ul)b->tightest, names[best]);
     else if (!(volume[b->tightest] <= 1.1 * volume[best] + 1e-9))
-        wmi_report(c->report, WM_BW2_TIGHTEST, at,
-                   "names the %s of %g, but the %s of %g is smaller", names[b->tightest],
-                   volume[b->tightest], names[best], volume[best]);
+        wmi_report(
+            c->report, WM_BW2_TIGHTEST, at,
+            "the stored shape is the %s with volume %g, but the %s with volume %g is smaller",
+            names[b->tightest], volume[b->tightest], names[best], volume[best]);
     if (!known)
         wmi_report(c->report, WM_BW2_VOLUME, wmi_at(k->offset + 0x40, "%sbounds.volume", k->path),
-                   "is %g; sphere, box and cylinder have %g, %g and %g", (double)b->volume,
-                   volume[0], volume[1], volume[2]);
+                   "the stored volume is %g, but sphere, box and cylinder have %g, %g and %g",
+                   (double)b->volume, volume[0], volume[1], volume[2]);
 }
 
 static bool finite(const wm_bw2_bounds *b)
@@ -146,7 +149,7 @@ static void check_block(wmi_bw2_checker *c, const block *k)
 {
     if (!finite(k->b)) {
         wmi_report(c->report, WM_BW2_NOT_FINITE, wmi_at(k->offset, "%sbounds", k->path),
-                   "holds a number that is none, or infinite");
+                   "a number is NaN or infinite");
         return;
     }
     if (k->count) {

@@ -2,6 +2,7 @@
  * reader goes by; the rest must agree with them. docs/formats/bw2-model.md, "What check
  * finds". */
 #include "base/sort.h"
+#include "base/words.h"
 #include "bw2/check.h"
 
 typedef unsigned long ul;
@@ -16,13 +17,14 @@ static void check_levels(wmi_bw2_checker *c)
         uint32_t lod = m->meshes[i].lod;
         wmi_where at = wmi_at(wmi_bw2_mesh_at(c, i) + 0x90, "meshes[%lu].lod", (ul)i);
         if (lod < 1 || lod > 4)
-            wmi_report(c->report, WM_BW2_LOD_RANGE, at, "is %lu; 1 to 4 are known", (ul)lod);
+            wmi_report(c->report, WM_BW2_LOD_RANGE, at,
+                       "level of detail %lu is unknown, expected 1 to 4", (ul)lod);
         else if (lod < last)
-            wmi_report(c->report, WM_BW2_LOD_ORDER, at, "is %lu behind a mesh of %lu", (ul)lod,
-                       (ul)last);
+            wmi_report(c->report, WM_BW2_LOD_ORDER, at, "level of detail %lu comes after level %lu",
+                       (ul)lod, (ul)last);
         else if (lod > last + 1)
-            wmi_report(c->report, WM_BW2_LOD_MISSING, at, "is %lu, but there is no level %lu",
-                       (ul)lod, (ul)(last + 1));
+            wmi_report(c->report, WM_BW2_LOD_MISSING, at,
+                       "level of detail %lu, but level %lu is missing", (ul)lod, (ul)(last + 1));
         last = lod;
     }
 }
@@ -40,20 +42,22 @@ static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t 
     if (r->face_count != faces)
         wmi_report(c->report, WM_BW2_FACE_COUNT,
                    wmi_at(at + 0x18, "references[%lu].face_count", (ul)number),
-                   "is %lu, but %lu indices make %lu faces", (ul)r->face_count, (ul)r->index_count,
-                   (ul)faces);
+                   "the stored count is %lu, but %s %s", (ul)r->face_count,
+                   wmi_count(r->index_count, "index makes", "indices make").text,
+                   wmi_count(faces, "face", "faces").text);
     if (first_face != WM_NO_INDEX && r->first_face != first_face)
         wmi_report(c->report, WM_BW2_FIRST_FACE,
                    wmi_at(at + 0x14, "references[%lu].first_face", (ul)number),
-                   "is %lu, but %lu faces of the mesh stand in front of it", (ul)r->first_face,
-                   (ul)first_face);
+                   "the stored first face is %lu, but %s of the mesh before it", (ul)r->first_face,
+                   wmi_count(first_face, "face comes", "faces come").text);
     if (c->m->topology == WM_BW2_LIST && r->index_count % 3)
         wmi_report(c->report, WM_BW2_INDEX_COUNT,
                    wmi_at(at + 8, "references[%lu].index_count", (ul)number),
-                   "is %lu, which is no number of triangles", (ul)r->index_count);
+                   "%lu is not a multiple of three", (ul)r->index_count);
     if (r->index_count == 0)
         wmi_report(c->report, WM_BW2_REFERENCE_EMPTY,
-                   wmi_at(at + 8, "references[%lu].index_count", (ul)number), "is 0");
+                   wmi_at(at + 8, "references[%lu].index_count", (ul)number),
+                   "the reference has no indices");
 }
 
 /* The counts of a mesh come of its references. */
@@ -71,24 +75,27 @@ static void check_counts(wmi_bw2_checker *c, uint32_t number)
     }
     if (mesh->reference_count == 0) {
         wmi_report(c->report, WM_BW2_MESH_EMPTY,
-                   wmi_at(at + 0x88, "meshes[%lu].reference_count", (ul)number), "is 0");
+                   wmi_at(at + 0x88, "meshes[%lu].reference_count", (ul)number),
+                   "the mesh has no references");
         return;
     }
     if (mesh->index_count != sum)
-        wmi_report(
-            c->report, WM_BW2_MESH_INDICES, wmi_at(at + 8, "meshes[%lu].index_count", (ul)number),
-            "is %lu, but its references have %llu", (ul)mesh->index_count, (unsigned long long)sum);
+        wmi_report(c->report, WM_BW2_MESH_INDICES,
+                   wmi_at(at + 8, "meshes[%lu].index_count", (ul)number),
+                   "the stored count is %lu, but the references have %s", (ul)mesh->index_count,
+                   wmi_count(sum, "index", "indices").text);
     if (mesh->face_count != faces && mesh->face_count != faces_of(m, mesh->index_count))
         wmi_report(c->report, WM_BW2_FACE_COUNT, wmi_at(at, "meshes[%lu].face_count", (ul)number),
-                   "is %lu, but %lu indices make %llu faces", (ul)mesh->face_count,
-                   (ul)mesh->index_count, (unsigned long long)faces);
+                   "the stored count is %lu, but %s %s", (ul)mesh->face_count,
+                   wmi_count(mesh->index_count, "index makes", "indices make").text,
+                   wmi_count(faces, "face", "faces").text);
     uint32_t first = m->references[mesh->reference].first_index;
     uint32_t right = strip && number && first >= 2 ? first - 2 : first;
     if (mesh->first_index != right)
-        wmi_report(c->report, WM_BW2_MESH_INDICES,
-                   wmi_at(at + 4, "meshes[%lu].first_index", (ul)number),
-                   "is %lu; its first reference starts at %lu, which makes %lu",
-                   (ul)mesh->first_index, (ul)first, (ul)right);
+        wmi_report(
+            c->report, WM_BW2_MESH_INDICES, wmi_at(at + 4, "meshes[%lu].first_index", (ul)number),
+            "the stored first index is %lu, expected %lu because the first reference starts at %lu",
+            (ul)mesh->first_index, (ul)right, (ul)first);
 }
 
 /* ---- ranges ---- */
@@ -102,15 +109,15 @@ static void check_tiles(wmi_bw2_checker *c)
         if (mesh->first_vertex != next)
             wmi_report(c->report, WM_BW2_MESH_VERTICES,
                        wmi_at(wmi_bw2_mesh_at(c, i) + 0x0C, "meshes[%lu].first_vertex", (ul)i),
-                       "is %lu, but the meshes before it end at %llu", (ul)mesh->first_vertex,
-                       (unsigned long long)next);
+                       "the stored first vertex is %lu, but the meshes before it end at %llu",
+                       (ul)mesh->first_vertex, (unsigned long long)next);
         next = (uint64_t)mesh->first_vertex + mesh->vertex_count;
     }
     if (m->mesh_count && next != m->vertex_count)
         wmi_report(c->report, WM_BW2_MESH_VERTICES,
                    wmi_at(wmi_bw2_mesh_at(c, m->mesh_count - 1) + 0x10, "meshes[%lu].vertex_count",
                           (ul)m->mesh_count - 1),
-                   "the meshes end at vertex %llu of %lu", (unsigned long long)next,
+                   "the meshes end at vertex %llu, but the model has %lu", (unsigned long long)next,
                    (ul)m->vertex_count);
     for (uint32_t i = 0; i < m->mesh_count; i++)
         for (uint32_t k = 0; k < m->meshes[i].reference_count; k++) {
@@ -122,7 +129,8 @@ static void check_tiles(wmi_bw2_checker *c)
                 wmi_report(c->report, WM_BW2_REFERENCE_VERTICES,
                            wmi_at(wmi_bw2_reference_at(c, mesh->reference + k) + 0x0C,
                                   "references[%lu].first_vertex", (ul)(mesh->reference + k)),
-                           "%lu vertices from %lu on are not all of mesh %lu", (ul)r->vertex_count,
+                           "%s from %lu on do not all belong to mesh %lu",
+                           wmi_count(r->vertex_count, "vertex", "vertices").text,
                            (ul)r->first_vertex, (ul)i);
         }
 }
@@ -136,9 +144,8 @@ static void check_join(wmi_bw2_checker *c, uint64_t from, uint32_t to)
         m->indices[from + 1] == m->indices[to])
         return;
     wmi_report(c->report, WM_BW2_JOIN, wmi_at(offset, "indices[%llu]", (unsigned long long)from),
-               "%llu indices stand between two strips; there should be 2, the last of the one and "
-               "the first of the other",
-               (unsigned long long)(to - from));
+               "%s between two strips, expected 2: the last of one and the first of the other",
+               wmi_count(to - from, "index", "indices").text);
 }
 
 /* The indices between references, in the order in which they stand. */
@@ -160,14 +167,15 @@ static void check_gaps(wmi_bw2_checker *c)
             wmi_report(c->report, WM_BW2_INDEX_OVERLAP,
                        wmi_at(wmi_bw2_reference_at(c, number) + 4, "references[%lu].first_index",
                               (ul)number),
-                       "is %lu, but the reference before it ends at %llu", (ul)first,
-                       (unsigned long long)end);
+                       "the stored first index is %lu, but the reference before it ends at %llu",
+                       (ul)first, (unsigned long long)end);
         else if (m->topology == WM_BW2_STRIP && k > 0 && k < n)
             check_join(c, end, first);
         else if (first > end)
             wmi_report(c->report, WM_BW2_INDEX_GAP,
                        wmi_at(c->at.indices + 2 * end, "indices[%llu]", (unsigned long long)end),
-                       "%llu indices belong to no reference", (unsigned long long)(first - end));
+                       "%s to no reference",
+                       wmi_count(first - end, "index belongs", "indices belong").text);
         if (k < n && (uint64_t)first + m->references[number].index_count > end)
             end = (uint64_t)first + m->references[number].index_count;
     }
@@ -189,7 +197,7 @@ static void check_triangles(wmi_bw2_checker *c, uint32_t number)
     if (without)
         wmi_report(c->report, WM_BW2_TRIANGLE_EMPTY,
                    wmi_at(c->at.indices + 2ull * first, "references[%lu].indices", (ul)number),
-                   "%lu triangles use a vertex twice", (ul)without);
+                   "%s a vertex twice", wmi_count(without, "triangle uses", "triangles use").text);
 }
 
 static void check_indices(wmi_bw2_checker *c, uint8_t *used)
@@ -208,10 +216,11 @@ static void check_indices(wmi_bw2_checker *c, uint8_t *used)
         if (outside)
             wmi_report(c->report, WM_BW2_INDEX_STRANGER,
                        wmi_at(c->at.indices + 2ull * first, "indices[%lu]", (ul)first),
-                       "%lu of the indices of reference %lu, %u the first, are not among its %lu "
-                       "vertices from %lu on",
-                       (ul)outside, (ul)i, m->indices[first], (ul)r->vertex_count,
-                       (ul)r->first_vertex);
+                       "%s of reference %lu %s outside its %s from %lu on; the first is %u",
+                       wmi_count(outside, "index", "indices").text, (ul)i,
+                       wmi_plural(outside, "is", "are"),
+                       wmi_count(r->vertex_count, "vertex", "vertices").text, (ul)r->first_vertex,
+                       m->indices[first]);
         check_triangles(c, i);
     }
 }
@@ -228,7 +237,7 @@ static void check_unused(wmi_bw2_checker *c, const uint8_t *used)
             c->report, WM_BW2_VERTEX_UNUSED,
             wmi_placed(wmi_at(c->at.data + (uint64_t)first * c->stride, "vertices[%lu]", (ul)first),
                        wmi_bw2_position(c, first)),
-            "%lu of %lu vertices are in no triangle", (ul)count, (ul)m->vertex_count);
+            "no triangle uses %s", wmi_part(count, m->vertex_count, "vertex", "vertices").text);
 }
 
 void wmi_bw2_check_meshes(wmi_bw2_checker *c)

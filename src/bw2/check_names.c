@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "base/words.h"
 #include "bw2/check.h"
 
 typedef unsigned long ul;
@@ -33,7 +34,7 @@ static void check_field(wmi_bw2_checker *c, const field *f)
     for (size_t i = 0; i < n; i++)
         if ((uint8_t)f->text[i] < 0x20 || (uint8_t)f->text[i] > 0x7E) {
             wmi_report(c->report, WM_BW2_NAME_TEXT, wmi_at(f->offset + i, "%s", f->path),
-                       "holds the byte 0x%02x; names are printable ASCII",
+                       "the name contains byte 0x%02x, expected printable ASCII",
                        (unsigned)(uint8_t)f->text[i]);
             break;
         }
@@ -41,7 +42,7 @@ static void check_field(wmi_bw2_checker *c, const field *f)
         rest++;
     if (rest < f->size)
         wmi_report(c->report, WM_BW2_NAME_REST, wmi_at(f->offset + rest, "%s", f->path),
-                   "bytes other than zero stand behind the end of the name");
+                   "the bytes after the end of the name are not zero");
 }
 
 static bool ends_dds(const char *text, size_t n)
@@ -58,7 +59,7 @@ static void check_texture(wmi_bw2_checker *c, const field *f)
         path |= f->text[i] == '/' || f->text[i] == '\\' || f->text[i] == ':';
     if (path)
         wmi_report(c->report, WM_BW2_TEXTURE_PATH, wmi_at(f->offset, "%s", f->path),
-                   "\"%.*s\" is a path; the game's files have bare names", (int)n, f->text);
+                   "\"%.*s\" is a path, expected a bare name", (int)n, f->text);
     else if (n && n < f->size && !ends_dds(f->text, n))
         wmi_report(c->report, WM_BW2_TEXTURE_ENDING, wmi_at(f->offset, "%s", f->path),
                    "\"%.*s\" does not end in .dds", (int)n, f->text);
@@ -95,8 +96,8 @@ static void check_unused(wmi_bw2_checker *c)
             wmi_report(
                 c->report, WM_BW2_MATERIAL_UNUSED,
                 wmi_at(c->at.materials + (uint64_t)i * WMI_BW2_MATERIAL, "materials[%lu]", (ul)i),
-                "\"%.*s\" is the material of no reference",
-                (int)length_of(m->materials[i].name, WM_BW2_NAME), m->materials[i].name);
+                "no reference uses \"%.*s\"", (int)length_of(m->materials[i].name, WM_BW2_NAME),
+                m->materials[i].name);
 }
 
 static void check_meshes(wmi_bw2_checker *c)
@@ -142,8 +143,9 @@ static void check_doubled(wmi_bw2_checker *c)
                    wmi_placed(wmi_at(c->at.entities + (uint64_t)first * WMI_BW2_ENTITY,
                                      "entities[%lu]", (ul)first),
                               e->frame.position),
-                   "%lu of %lu entities have name and frame of another, \"%.*s\" the first",
-                   (ul)count, (ul)m->entity_count, (int)length_of(e->name, WM_BW2_NAME), e->name);
+                   "%s %s the name and frame of another; the first is \"%.*s\"",
+                   wmi_part(count, m->entity_count, "entity", "entities").text,
+                   wmi_plural(count, "has", "have"), (int)length_of(e->name, WM_BW2_NAME), e->name);
     }
 }
 
@@ -157,7 +159,7 @@ static void check_entities(wmi_bw2_checker *c)
         check_field(c, &f);
         if (!f.text[0])
             wmi_report(c->report, WM_BW2_ENTITY_NAMELESS, wmi_at(f.offset, "%s", f.path),
-                       "is empty");
+                       "the name is empty");
     }
     check_doubled(c);
 }

@@ -1,6 +1,7 @@
 /* The rules on frames, circles and the footprint. docs/formats/bw2-model.md, "What check
  * finds". */
 #include "base/sort.h"
+#include "base/words.h"
 #include "bw2/check.h"
 
 typedef unsigned long ul;
@@ -32,16 +33,16 @@ static double determinant(const wm_bw2_frame *f)
 static void check_frame(wmi_bw2_checker *c, const wm_bw2_frame *f, wmi_where at, bool bone)
 {
     if (!is_finite(f)) {
-        wmi_report(c->report, WM_BW2_NOT_FINITE, at, "holds a number that is none, or infinite");
+        wmi_report(c->report, WM_BW2_NOT_FINITE, at, "a number is NaN or infinite");
         return;
     }
     at = wmi_placed(at, f->position);
     if (!is_orthonormal(f, 1e-2))
         wmi_report(c->report, bone ? WM_BW2_BONE_FRAME : WM_BW2_FRAME, at,
-                   "its axes are not of length 1 at right angles");
+                   "the axes are not of length 1 at right angles");
     else if (bone && determinant(f) > 0)
         wmi_report(c->report, WM_BW2_BONE_FRAME, at,
-                   "its axes are right-handed; bones of the game have them left-handed");
+                   "the axes are right-handed, expected left-handed");
 }
 
 static void check_frames(wmi_bw2_checker *c)
@@ -69,15 +70,14 @@ static void check_circles(wmi_bw2_checker *c)
         const wm_bw2_circle *o = &m->circles[i];
         wmi_where at = wmi_at(c->at.circles + 12ull * i, "circles[%lu]", (ul)i);
         if (!isfinite(o->x) || !isfinite(o->z) || !isfinite(o->radius)) {
-            wmi_report(c->report, WM_BW2_NOT_FINITE, at,
-                       "holds a number that is none, or infinite");
+            wmi_report(c->report, WM_BW2_NOT_FINITE, at, "a number is NaN or infinite");
             continue;
         }
         if (o->radius <= 0)
-            wmi_report(c->report, WM_BW2_CIRCLE_RADIUS, at, "its radius is %g", (double)o->radius);
+            wmi_report(c->report, WM_BW2_CIRCLE_RADIUS, at, "the radius is %g", (double)o->radius);
         if (i && o->radius > m->circles[i - 1].radius)
             wmi_report(c->report, WM_BW2_CIRCLE_ORDER, at,
-                       "its radius is %g, that before it has %g", (double)o->radius,
+                       "the radius is %g, larger than %g before it", (double)o->radius,
                        (double)m->circles[i - 1].radius);
     }
 }
@@ -101,7 +101,8 @@ static void check_centre(wmi_bw2_checker *c)
     if (!(wmi_length(wmi_sub(wmi_vec_of(m->footprint_centre), mean)) <= most) ||
         !(fabs((double)m->footprint_radius - radius) <= most))
         wmi_report(c->report, WM_BW2_FOOTPRINT_CENTRE, wmi_at(0x94, "footprint_centre"),
-                   "(%g, %g, %g) and radius %g; the points give (%g, %g, %g) and %g",
+                   "the stored centre is (%g, %g, %g) and the radius %g, but the points give (%g, "
+                   "%g, %g) and %g",
                    (double)m->footprint_centre.x, (double)m->footprint_centre.y,
                    (double)m->footprint_centre.z, (double)m->footprint_radius, mean.x, mean.y,
                    mean.z, radius);
@@ -183,9 +184,9 @@ static void check_corners(wmi_bw2_checker *c)
         wmi_report(c->report, WM_BW2_FOOTPRINT_VERTEX,
                    wmi_placed(wmi_at(c->at.footprint + 12ull * first, "footprint[%lu]", (ul)first),
                               m->footprint[first]),
-                   "%lu of %lu points are at no vertex of the model, (%g, %g, %g) the first",
-                   (ul)count, (ul)n, (double)m->footprint[first].x, (double)m->footprint[first].y,
-                   (double)m->footprint[first].z);
+                   "%s %s not a vertex of the model; the first is %s",
+                   wmi_part(count, n, "point", "points").text, wmi_plural(count, "is", "are"),
+                   wmi_coordinates(m->footprint[first]).text);
 }
 
 static void check_footprint(wmi_bw2_checker *c)
@@ -197,15 +198,16 @@ static void check_footprint(wmi_bw2_checker *c)
         if (!wmi_finite(m->footprint[i])) {
             wmi_report(c->report, WM_BW2_NOT_FINITE,
                        wmi_at(c->at.footprint + 12ull * i, "footprint[%lu]", (ul)i),
-                       "holds a number that is none, or infinite");
+                       "a number is NaN or infinite");
             return;
         }
     if (m->footprint_count < 3)
         wmi_report(c->report, WM_BW2_FOOTPRINT_SHORT, wmi_at(0x90, "footprint_count"),
-                   "is %lu; an outline has 3 points or more", (ul)m->footprint_count);
+                   "%s, expected at least 3",
+                   wmi_count(m->footprint_count, "point", "points").text);
     else if (area_of(m->footprint, m->footprint_count) < 0)
         wmi_report(c->report, WM_BW2_FOOTPRINT_TURN, wmi_at(c->at.footprint, "footprint"),
-                   "its %lu points go clockwise in (x, z)", (ul)m->footprint_count);
+                   "the %lu points are clockwise in (x, z)", (ul)m->footprint_count);
     if (!wm_bw2_is_skin(m))
         check_centre(c);
     check_corners(c);
@@ -218,5 +220,5 @@ void wmi_bw2_check_places(wmi_bw2_checker *c)
     check_footprint(c);
     if (!wm_bw2_is_skin(c->m) && c->m->unknown_a4 != 0)
         wmi_report(c->report, WM_BW2_SPARE, wmi_at(0xA4, "unknown_a4"),
-                   "is %g; 0 in every static model of the game", (double)c->m->unknown_a4);
+                   "%g, expected 0 as in all static models of the game", (double)c->m->unknown_a4);
 }

@@ -1,6 +1,7 @@
 /* The rules on weights and on the bones that meshes use: four slots a vertex, weights that
  * add up to 1, free slots that repeat the first bone. docs/formats/bw2-model.md, "What check
  * finds". */
+#include "base/words.h"
 #include "bw2/check.h"
 
 typedef unsigned long ul;
@@ -91,25 +92,28 @@ static void say(wmi_bw2_checker *c, const slots *s, const tallies *t)
 {
     if (t->sum.count)
         wmi_report(c->report, WM_BW2_WEIGHT_SUM, at_weight(c, s, &t->sum, false),
-                   "weights of %lu vertices do not add up to 1; the first make %g",
-                   (ul)t->sum.count, t->sum.value);
+                   "the weights of %s do not add up to 1; the first add up to %g",
+                   wmi_count(t->sum.count, "vertex", "vertices").text, t->sum.value);
     if (t->negative.count)
         wmi_report(c->report, WM_BW2_WEIGHT_RANGE, at_weight(c, s, &t->negative, false),
-                   "%lu weights are not from 0 to 1; the first is %g", (ul)t->negative.count,
+                   "%s outside 0 to 1; the first is %g",
+                   wmi_count(t->negative.count, "weight is", "weights are").text,
                    t->negative.value);
     if (t->outside.count)
         wmi_report(c->report, WM_BW2_BONE_OUTSIDE, at_weight(c, s, &t->outside, true),
-                   "%lu bone numbers are too large; the first is %g of %lu bones",
-                   (ul)t->outside.count, t->outside.value, (ul)c->m->bone_count);
+                   "%s too large; the first is %g, but %s",
+                   wmi_count(t->outside.count, "bone index is", "bone indices are").text,
+                   t->outside.value, wmi_only(c->m->bone_count, "bone", "bones").text);
     if (t->root.count)
         wmi_report(c->report, WM_BW2_BONE_ROOT, at_weight(c, s, &t->root, true),
-                   "%lu weights are for bones 0 to 3; the first is for bone %g", (ul)t->root.count,
-                   t->root.value);
+                   "%s for bones 0 to 3; the first is for bone %g",
+                   wmi_count(t->root.count, "weight is", "weights are").text, t->root.value);
     if (t->free_slot.count)
-        wmi_report(c->report, WM_BW2_WEIGHT_FREE, at_weight(c, s, &t->free_slot, true),
-                   "%lu slots of weight 0 do not repeat the vertex's first bone; the first names "
-                   "bone %g",
-                   (ul)t->free_slot.count, t->free_slot.value);
+        wmi_report(
+            c->report, WM_BW2_WEIGHT_FREE, at_weight(c, s, &t->free_slot, true),
+            "%s not repeat the vertex's first bone; the first names bone %g",
+            wmi_count(t->free_slot.count, "slot of weight 0 does", "slots of weight 0 do").text,
+            t->free_slot.value);
 }
 
 /* Lowest and highest bone with a weight in a mesh. */
@@ -129,9 +133,9 @@ static void check_range(wmi_bw2_checker *c, const slots *s, uint32_t number)
     if (low <= high && (mesh->first_bone != low || mesh->bone_count != high - low + 1))
         wmi_report(c->report, WM_BW2_BONE_RANGE,
                    wmi_at(wmi_bw2_mesh_at(c, number) + 0xD4, "meshes[%lu].first_bone", (ul)number),
-                   "bones %lu and %lu more; its vertices use %lu to %lu, %lu in all",
-                   (ul)mesh->first_bone, (ul)mesh->bone_count, (ul)low, (ul)high,
-                   (ul)(high - low + 1));
+                   "%s from %lu on, but the vertices use %lu to %lu",
+                   wmi_count(mesh->bone_count, "bone", "bones").text, (ul)mesh->first_bone, (ul)low,
+                   (ul)high);
 }
 
 void wmi_bw2_check_skin(wmi_bw2_checker *c)
@@ -145,7 +149,7 @@ void wmi_bw2_check_skin(wmi_bw2_checker *c)
     if (s.count == 0) {
         if (wm_bw2_is_skin(m))
             wmi_report(c->report, WM_BW2_WEIGHTS_MISSING, wmi_at(0xAC, "streams"),
-                       "a skin without bone indices and weights");
+                       "the skin has no bone indices and weights");
         return;
     }
     for (uint32_t v = 0; v < m->vertex_count; v++)

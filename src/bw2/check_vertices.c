@@ -1,5 +1,6 @@
 /* The rules on stream records and on the numbers of vertices.
  * docs/formats/bw2-model.md, "What check finds". */
+#include "base/words.h"
 #include "bw2/check.h"
 
 typedef unsigned long ul;
@@ -52,13 +53,15 @@ static void check_element(wmi_bw2_checker *c, const wm_bw2_stream *s, uint64_t s
         wmi_report(c->report, WM_BW2_NOT_FINITE,
                    wmi_at(start + (uint64_t)first * s->stride + offset, "vertices[%lu].%s",
                           (ul)first, name_of(id) ? name_of(id) : "element"),
-                   "%lu vertices have numbers that are none, or infinite", (ul)odd);
+                   "%s not finite", wmi_count(odd, "vertex is", "vertices are").text);
     if (bent)
         wmi_report(c->report, WM_BW2_NORMAL_LENGTH,
                    wmi_placed(wmi_at(start + (uint64_t)first_bent * s->stride + offset,
                                      "vertices[%lu].normal", (ul)first_bent),
                               wmi_bw2_position(c, first_bent)),
-                   "%lu of %lu normals are not of length 1", (ul)bent, (ul)m->vertex_count);
+                   "%s %s not have length 1",
+                   wmi_part(bent, m->vertex_count, "normal", "normals").text,
+                   wmi_plural(bent, "does", "do"));
 }
 
 static void check_stream(wmi_bw2_checker *c, uint32_t stream, uint64_t start)
@@ -72,12 +75,12 @@ static void check_stream(wmi_bw2_checker *c, uint32_t stream, uint64_t start)
             wmi_report(
                 c->report, WM_BW2_ELEMENT_UNKNOWN,
                 wmi_at(at + 4 + 8ull * e, "streams[%lu].elements[%lu].id", (ul)stream, (ul)e),
-                "is %lu; 0, 1, 2, 6 and 7 are known", (ul)id);
+                "element %lu is unknown, expected 0, 1, 2, 6 or 7", (ul)id);
         else if (format != format_of(id))
             wmi_report(
                 c->report, WM_BW2_ELEMENT_FORMAT,
                 wmi_at(at + 8 + 8ull * e, "streams[%lu].elements[%lu].format", (ul)stream, (ul)e),
-                "is %lu; a %s is of format %lu", (ul)format, name_of(id), (ul)format_of(id));
+                "format %lu, expected %lu for a %s", (ul)format, (ul)format_of(id), name_of(id));
         if (s->data)
             check_element(c, s, start, e, offset);
         offset += wm_bw2_format_size(format);
@@ -95,12 +98,12 @@ static void check_streams(wmi_bw2_checker *c)
                 count[m->streams[i].elements[e].id]++;
     if (m->stream_count != right)
         wmi_report(c->report, WM_BW2_STREAM_COUNT, wmi_at(0xAC, "stream_count"),
-                   "is %lu; a %s has %lu", (ul)m->stream_count,
-                   wm_bw2_is_skin(m) ? "skin" : "static model", (ul)right);
+                   "%s, expected %lu in a %s", wmi_count(m->stream_count, "stream", "streams").text,
+                   (ul)right, wm_bw2_is_skin(m) ? "skin" : "static model");
     if (m->vertex_count && (count[WM_BW2_NORMAL] != 1 || count[WM_BW2_UV] < 1 ||
                             count[WM_BW2_UV] > 3 || count[WM_BW2_POSITION] != 1))
         wmi_report(c->report, WM_BW2_ELEMENTS_UNUSUAL, wmi_at(c->at.streams, "streams"),
-                   "%lu positions, %lu normals and %lu uv sets; 1, 1 and 1 to 3 are known",
+                   "%lu positions, %lu normals and %lu uv sets, expected 1, 1 and 1 to 3",
                    (ul)count[WM_BW2_POSITION], (ul)count[WM_BW2_NORMAL], (ul)count[WM_BW2_UV]);
 }
 
@@ -116,8 +119,8 @@ static void check_addressing(wmi_bw2_checker *c)
             wmi_report(c->report, WM_BW2_ADDRESSING,
                        wmi_at(wmi_bw2_reference_at(c, i) + 0x1C + set, "references[%lu].addressing",
                               (ul)i),
-                       "is 0x%02lx for uv set %lu; 0x05, 0x07, 0x0D and 0x0F are known, and 0 for "
-                       "no texture",
+                       "0x%02lx is unknown for uv set %lu, expected 0x05, 0x07, 0x0D, 0x0F, or 0 "
+                       "for no texture",
                        (ul)mode, (ul)set);
             break;
         }
@@ -140,5 +143,5 @@ void wmi_bw2_check_vertices(wmi_bw2_checker *c)
     if (odd)
         wmi_report(c->report, WM_BW2_NOT_FINITE,
                    wmi_at(c->at.cleaves + 4 + 12ull * first, "cleaves[%lu]", (ul)first),
-                   "%lu cleaves have numbers that are none, or infinite", (ul)odd);
+                   "%s not finite", wmi_count(odd, "cleave vector is", "cleave vectors are").text);
 }

@@ -12,7 +12,7 @@ static wm_status set_field(char *field, size_t size, const char *name, const cha
     size_t n = strlen(name);
     if (n >= size)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, what,
-                        "\"%.40s%s\" has %zu bytes; the field has room for %zu and a NUL", name,
+                        "\"%.40s%s\" has %zu bytes, the field has room for %zu", name,
                         n > 40 ? "..." : "", n, size - 1);
     if (memchr(field, 0, size) && strcmp(field, name) == 0)
         return WM_OK;
@@ -23,7 +23,7 @@ static wm_status set_field(char *field, size_t size, const char *name, const cha
 
 static wm_status no_such(wm_error *error, const char *what, uint32_t number, uint32_t count)
 {
-    return wmi_fail(error, WM_BAD_ARGUMENT, what, "there is no number %lu, the model has %lu",
+    return wmi_fail(error, WM_BAD_ARGUMENT, what, "%lu does not exist, the model has only %lu",
                     (ul)number, (ul)count);
 }
 
@@ -82,7 +82,8 @@ wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw
     if (status != WM_OK)
         return status;
     if (!fits(m, WMI_BW2_ENTITY))
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "entities", "the file would pass 4 GiB");
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "entities",
+                        "the file would be larger than 4 GiB");
     wm_bw2_entity *all = wm_bw2_model_alloc(m, (size_t)m->entity_count + 1, sizeof *all, NULL);
     if (!all)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "entities");
@@ -112,7 +113,8 @@ wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uin
         if (!wmi_finite(points[i]))
             return wmi_fail(error, WM_BAD_ARGUMENT, "footprint", "point %lu is not finite", (ul)i);
     if (!fits(m, (uint64_t)count * WMI_BW2_POINT))
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "footprint", "the file would pass 4 GiB");
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "footprint",
+                        "the file would be larger than 4 GiB");
     wm_vec3 *all = wm_bw2_model_alloc(m, count, sizeof *all, NULL);
     if (!all)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "footprint");

@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "base/vec.h"
+#include "base/words.h"
 #include "bw2/internal.h"
 
 typedef unsigned long ul;
@@ -33,15 +35,14 @@ static void diff_header(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
         return;
     if (memcmp(&a->footprint_centre, &b->footprint_centre, sizeof a->footprint_centre) != 0 ||
         memcmp(&a->footprint_radius, &b->footprint_radius, 4) != 0)
-        wmi_diff_add(d, "footprint_centre", 1,
-                     "(%g, %g, %g) and radius %g instead of (%g, %g, %g) and %g",
-                     (double)b->footprint_centre.x, (double)b->footprint_centre.y,
-                     (double)b->footprint_centre.z, (double)b->footprint_radius,
-                     (double)a->footprint_centre.x, (double)a->footprint_centre.y,
-                     (double)a->footprint_centre.z, (double)a->footprint_radius);
+        wmi_diff_add(
+            d, "footprint_centre", 1, "%s and radius %s instead of %s and %s, %.3g m apart",
+            wmi_coordinates(b->footprint_centre).text, wmi_shortest(b->footprint_radius).text,
+            wmi_coordinates(a->footprint_centre).text, wmi_shortest(a->footprint_radius).text,
+            wmi_length(wmi_sub(wmi_vec_of(a->footprint_centre), wmi_vec_of(b->footprint_centre))));
     if (memcmp(&a->unknown_a4, &b->unknown_a4, 4) != 0)
-        wmi_diff_add(d, "unknown_a4", 1, "%g instead of %g", (double)b->unknown_a4,
-                     (double)a->unknown_a4);
+        wmi_diff_add(d, "unknown_a4", 1, "%s instead of %s", wmi_shortest(b->unknown_a4).text,
+                     wmi_shortest(a->unknown_a4).text);
 }
 
 /* ---- materials ---- */
@@ -60,18 +61,21 @@ static void diff_materials(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model
             first_name = i;
     }
     if (a->material_count != b->material_count)
-        wmi_diff_add(d, "materials", 1, "%lu instead of %lu", (ul)b->material_count,
-                     (ul)a->material_count);
+        wmi_diff_add(d, "materials", 1, "%s instead of %s", wmi_number(b->material_count).text,
+                     wmi_number(a->material_count).text);
     if (textures)
         wmi_diff_add(d, "textures", textures,
-                     "%lu differ; \"%.64s\" instead of \"%.64s\" in slot %lu of material %lu",
-                     (ul)textures, b->materials[first_texture].texture[first_slot],
+                     "%s%s \"%.64s\" instead of \"%.64s\" in slot %lu of material %lu",
+                     wmi_count(textures, "differs", "differ").text,
+                     wmi_plural(textures, ":", "; the first is"),
+                     b->materials[first_texture].texture[first_slot],
                      a->materials[first_texture].texture[first_slot], (ul)first_slot,
                      (ul)first_texture);
     if (names)
-        wmi_diff_add(d, "materials.name", names,
-                     "%lu differ; \"%.64s\" instead of \"%.64s\", material %lu", (ul)names,
-                     b->materials[first_name].name, a->materials[first_name].name, (ul)first_name);
+        wmi_diff_add(
+            d, "materials.name", names, "%s%s \"%.64s\" instead of \"%.64s\", material %lu",
+            wmi_count(names, "differs", "differ").text, wmi_plural(names, ":", "; the first is"),
+            b->materials[first_name].name, a->materials[first_name].name, (ul)first_name);
 }
 
 /* ---- meshes ---- */
@@ -93,17 +97,23 @@ static void diff_meshes(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
             named = i;
     }
     if (a->mesh_count != b->mesh_count)
-        wmi_diff_add(d, "meshes", 1, "%lu instead of %lu", (ul)b->mesh_count, (ul)a->mesh_count);
+        wmi_diff_add(d, "meshes", 1, "%s instead of %s", wmi_number(b->mesh_count).text,
+                     wmi_number(a->mesh_count).text);
     if (names)
-        wmi_diff_add(d, "meshes.name", names,
-                     "%lu differ; \"%.64s\" instead of \"%.64s\", mesh %lu", (ul)names,
-                     b->meshes[named].name, a->meshes[named].name, (ul)named);
-    wmi_diff_add(d, "meshes.ranges", ranges, "%lu of %lu have other counts or ranges", (ul)ranges,
-                 (ul)n);
-    wmi_diff_add(d, "meshes.lod", levels, "%lu of %lu differ", (ul)levels, (ul)n);
-    wmi_diff_add(d, "meshes.bounds", bounds, "%lu of %lu differ", (ul)bounds, (ul)n);
-    wmi_diff_add(d, "meshes.pivot", pivots, "%lu of %lu differ", (ul)pivots, (ul)n);
-    wmi_diff_add(d, "meshes.bones", bones, "%lu of %lu differ", (ul)bones, (ul)n);
+        wmi_diff_add(d, "meshes.name", names, "%s%s \"%.64s\" instead of \"%.64s\", mesh %lu",
+                     wmi_count(names, "differs", "differ").text,
+                     wmi_plural(names, ":", "; the first is"), b->meshes[named].name,
+                     a->meshes[named].name, (ul)named);
+    wmi_diff_add(d, "meshes.ranges", ranges, "%s of %s %s other counts or ranges",
+                 wmi_number(ranges).text, wmi_number(n).text, wmi_plural(ranges, "has", "have"));
+    wmi_diff_add(d, "meshes.lod", levels, "%s of %s %s", wmi_number(levels).text,
+                 wmi_number(n).text, wmi_plural(levels, "differs", "differ"));
+    wmi_diff_add(d, "meshes.bounds", bounds, "%s of %s %s", wmi_number(bounds).text,
+                 wmi_number(n).text, wmi_plural(bounds, "differs", "differ"));
+    wmi_diff_add(d, "meshes.pivot", pivots, "%s of %s %s", wmi_number(pivots).text,
+                 wmi_number(n).text, wmi_plural(pivots, "differs", "differ"));
+    wmi_diff_add(d, "meshes.bones", bones, "%s of %s %s", wmi_number(bones).text,
+                 wmi_number(n).text, wmi_plural(bones, "differs", "differ"));
 }
 
 /* ---- entities, matched by name ---- */
@@ -158,14 +168,17 @@ static bool diff_entities(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
         k += order >= 0;
     }
     if (gone.count)
-        wmi_diff_add(d, "entities.removed", gone.count, "%lu, \"%.64s\" the first", (ul)gone.count,
-                     gone.name);
+        wmi_diff_add(d, "entities.removed", gone.count, "%s%s \"%.64s\"",
+                     wmi_count(gone.count, "entity", "entities").text,
+                     wmi_plural(gone.count, ":", "; the first is"), gone.name);
     if (added.count)
-        wmi_diff_add(d, "entities.added", added.count, "%lu, \"%.64s\" the first", (ul)added.count,
-                     added.name);
+        wmi_diff_add(d, "entities.added", added.count, "%s%s \"%.64s\"",
+                     wmi_count(added.count, "entity", "entities").text,
+                     wmi_plural(added.count, ":", "; the first is"), added.name);
     if (moved.count)
-        wmi_diff_add(d, "entities.moved", moved.count, "%lu, \"%.64s\" the first", (ul)moved.count,
-                     moved.name);
+        wmi_diff_add(d, "entities.moved", moved.count, "%s%s \"%.64s\"",
+                     wmi_count(moved.count, "entity", "entities").text,
+                     wmi_plural(moved.count, ":", "; the first is"), moved.name);
     return true;
 }
 
@@ -210,8 +223,8 @@ static void diff_vertices(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
 {
     uint32_t n = smaller(a->vertex_count, b->vertex_count);
     if (a->vertex_count != b->vertex_count)
-        wmi_diff_add(d, "vertices", 1, "%lu instead of %lu", (ul)b->vertex_count,
-                     (ul)a->vertex_count);
+        wmi_diff_add(d, "vertices", 1, "%s instead of %s", wmi_number(b->vertex_count).text,
+                     wmi_number(a->vertex_count).text);
     if (!same_elements(a, b)) {
         wmi_diff_add(d, "streams", 1, "the vertices have other elements");
         return;
@@ -223,8 +236,8 @@ static void diff_vertices(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
             uint32_t size = wm_bw2_format_size(x->elements[e].format);
             uint32_t apart = elements_apart(x, y, n, offset, size);
             wmi_diff_add(d, field_of(x->elements[e].id), apart,
-                         "%lu of %lu differ (stream %lu, element %lu)", (ul)apart, (ul)n, (ul)i,
-                         (ul)e);
+                         "%s of %s %s (stream %lu, element %lu)", wmi_number(apart).text,
+                         wmi_number(n).text, wmi_plural(apart, "differs", "differ"), (ul)i, (ul)e);
             offset += size;
         }
     }

@@ -3,6 +3,7 @@
  * are looked at to the end. docs/formats/bw2-model.md, "Layout". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "bw2/internal.h"
 
 typedef unsigned long ul;
@@ -81,14 +82,14 @@ static void read_header(reading *g)
     wmi_bw2_codec c = {.p = (uint8_t *)(uintptr_t)p};
     wmi_bw2_code_header(&c, m);
     if (m->magic != WMI_BW2_MAGIC)
-        fault(g, WM_BW2_MAGIC, WM_BAD_MAGIC, 0x2C, "magic", "is 0x%08lx instead of 0x2B00B1E5",
+        fault(g, WM_BW2_MAGIC, WM_BAD_MAGIC, 0x2C, "magic", "expected 0x2B00B1E5, found 0x%08lx",
               (ul)m->magic);
     if (m->version != 5 && m->version != 6)
-        fault(g, WM_BW2_VERSION, WM_UNSUPPORTED, 0x30, "version", "is %lu; 5 and 6 are known",
-              (ul)m->version);
+        fault(g, WM_BW2_VERSION, WM_UNSUPPORTED, 0x30, "version",
+              "%lu is not supported, expected 5 or 6", (ul)m->version);
     if (m->topology != WM_BW2_LIST && m->topology != WM_BW2_STRIP)
         fault(g, WM_BW2_TOPOLOGY, WM_BAD_VALUE, 0xB0, "topology",
-              "is %lu; 2 (lists) and 3 (strips) are known", (ul)m->topology);
+              "expected 2 (lists) or 3 (strips), found %lu", (ul)m->topology);
 }
 
 static void read_materials(reading *g)
@@ -115,7 +116,8 @@ static void read_meshes(reading *g)
         total += m->meshes[i].reference_count;
         if (total > UINT32_MAX) {
             fault(g, WM_BW2_TABLE_OUTSIDE, WM_TRUNCATED, (uint64_t)(p - g->r.base) + 0x88,
-                  "meshes.reference_count", "more references than the file can hold");
+                  "meshes.reference_count",
+                  "the file is cut off: it cannot hold that many references");
             return;
         }
     }
@@ -139,8 +141,8 @@ static void measure_stream(reading *g, uint32_t number, uint64_t at)
     wm_bw2_stream *s = &g->m->streams[number];
     if (s->element_count > WM_BW2_ELEMENTS) {
         snprintf(path, sizeof path, "streams[%lu].element_count", (ul)number);
-        fault(g, WM_BW2_STREAM_ELEMENTS, WM_BAD_VALUE, at, path, "is %lu, but there is room for %d",
-              (ul)s->element_count, WM_BW2_ELEMENTS);
+        fault(g, WM_BW2_STREAM_ELEMENTS, WM_BAD_VALUE, at, path, "%s, at most %d are possible",
+              wmi_count(s->element_count, "element", "elements").text, WM_BW2_ELEMENTS);
         return;
     }
     for (uint32_t e = 0; e < s->element_count; e++) {
@@ -149,7 +151,7 @@ static void measure_stream(reading *g, uint32_t number, uint64_t at)
         if (size == 0) {
             snprintf(path, sizeof path, "streams[%lu].elements[%lu].format", (ul)number, (ul)e);
             fault(g, WM_BW2_STREAM_FORMAT, WM_UNSUPPORTED, at + 8 + 8ull * e, path,
-                  "is %lu; 0 to 4 are known", (ul)s->elements[e].format);
+                  "format %lu is unknown, expected 0 to 4", (ul)s->elements[e].format);
         }
     }
 }
@@ -160,8 +162,8 @@ static void read_streams(reading *g)
     const uint8_t *p = take(g, m->stream_count, WMI_BW2_STREAM, "streams");
     if (p && m->stream_count > WM_BW2_STREAMS)
         fault(g, WM_BW2_STREAM_LIMIT, WM_LIMIT, 0xAC, "stream_count",
-              "is %lu; up to %d are read, and models of the game have 1 or 9", (ul)m->stream_count,
-              WM_BW2_STREAMS);
+              "%s, at most %d are supported; the game's models have 1 or 9",
+              wmi_count(m->stream_count, "stream", "streams").text, WM_BW2_STREAMS);
     m->streams = p ? room(g, m->stream_count, sizeof *m->streams, "streams") : NULL;
     if (!m->streams)
         return;
@@ -189,7 +191,7 @@ static void check_positions(reading *g)
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams", "no stream holds positions");
     else if (format != WM_BW2_FLOAT3)
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams",
-              "positions are of format %lu; they must be 3 floats (2)", (ul)format);
+              "positions have format %lu, expected 2 (3 floats)", (ul)format);
 }
 
 /* Is every index a vertex? Apart, so that compilers see one loop over numbers. */
@@ -218,7 +220,8 @@ static void read_indices(reading *g)
             continue;
         snprintf(path, sizeof path, "indices[%lu]", (ul)i);
         fault(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start + 2ull * i, path,
-              "is %u, but there are %lu vertices", m->indices[i], (ul)m->vertex_count);
+              "the index is %u, but %s", m->indices[i],
+              wmi_only(m->vertex_count, "vertex", "vertices").text);
         if (!g->report)
             return;
     }
@@ -257,7 +260,7 @@ static void check_range(reading *g, range r)
     if ((uint64_t)r.first + r.count <= r.all || (g->r.failed && !g->report))
         return;
     snprintf(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
-    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%lu from %lu on, but there are %lu",
+    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%lu from %lu on, but there are only %lu",
           (ul)r.count, (ul)r.first, (ul)r.all);
 }
 
@@ -311,7 +314,7 @@ wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opt
     wmi_reader_init(&g.r, data, size, error ? error : &local);
     if (!wm_bw2_model_detect(data, size)) {
         fault(&g, WM_BW2_SIGNATURE, size < 13 ? WM_TRUNCATED : WM_BAD_MAGIC, 0, "signature",
-              "a model starts with \"LiOnHeAdMODEL\"");
+              "expected \"LiOnHeAdMODEL\"");
         return NULL;
     }
     if (size > UINT32_MAX) {

@@ -2,7 +2,10 @@
  * docs/formats/bw2-model.md, "What follows from the rest". */
 #include <math.h>
 
+#include <stdio.h>
+
 #include "base/vec.h"
+#include "base/words.h"
 #include "bw2/build.h"
 
 void wmi_bw2_measure_footprint(wm_bw2_model *m)
@@ -135,10 +138,25 @@ static bool same(const void *a, const void *b, size_t size)
     return memcmp(a, b, size) == 0;
 }
 
-static void add(wm_diff *d, const char *field, uint32_t count, const char *what)
+static void add(wm_diff *d, const char *field, uint32_t count, const char *one, const char *many)
 {
     if (count)
-        wmi_diff_add(d, field, count, "%lu %s", (unsigned long)count, what);
+        wmi_diff_add(d, field, count, "%s", wmi_count(count, one, many).text);
+}
+
+/* The two sizes of the header are one change. */
+static void list_sizes(const wm_bw2_model *old, const wm_bw2_model *m, wm_diff *d)
+{
+    bool size = old->size != m->size, tables = old->metadata_size != m->metadata_size;
+    char text[2][96] = {"", ""};
+    if (size)
+        snprintf(text[0], sizeof text[0], "the file's is %lu instead of %lu",
+                 (unsigned long)m->size, (unsigned long)old->size);
+    if (tables)
+        snprintf(text[1], sizeof text[1], "the tables' is %lu instead of %lu",
+                 (unsigned long)m->metadata_size, (unsigned long)old->metadata_size);
+    wmi_diff_add(d, "sizes", size || tables, "%s%s%s", text[0], size && tables ? ", " : "",
+                 text[1]);
 }
 
 static void list_changes(const before *old, const wm_bw2_model *m, wm_diff *d)
@@ -153,17 +171,16 @@ static void list_changes(const before *old, const wm_bw2_model *m, wm_diff *d)
     }
     for (uint32_t i = 0; i < m->reference_count; i++)
         references += !same(&old->references[i], &m->references[i], sizeof *m->references);
-    add(d, "bounds", bounds, "blocks of the header and of meshes");
-    add(d, "meshes", counts, "meshes have other counts or ranges");
-    add(d, "references", references, "references have other counts or ranges");
-    add(d, "bones", bones, "meshes use other bones than they said");
-    if (old->model.size != m->size || old->model.metadata_size != m->metadata_size)
-        wmi_diff_add(d, "sizes", 1, "file size - 44 is %lu, was %lu; metadata size is %lu, was %lu",
-                     (unsigned long)m->size, (unsigned long)old->model.size,
-                     (unsigned long)m->metadata_size, (unsigned long)old->model.metadata_size);
+    add(d, "bounds", bounds, "block differs", "blocks differ");
+    add(d, "meshes", counts, "mesh has other counts or ranges",
+        "meshes have other counts or ranges");
+    add(d, "references", references, "reference has other counts or ranges",
+        "references have other counts or ranges");
+    add(d, "bones", bones, "mesh has another bone range", "meshes have another bone range");
+    list_sizes(&old->model, m, d);
     if (!same(&old->model.footprint_centre, &m->footprint_centre, 3 * sizeof(float)) ||
         !same(&old->model.footprint_radius, &m->footprint_radius, sizeof(float)))
-        wmi_diff_add(d, "footprint", 1, "its centre and radius");
+        wmi_diff_add(d, "footprint", 1, "another centre or radius");
 }
 
 static wm_status keep(const wm_bw2_model *m, wmi_arena *arena, before *old, wm_error *error)
@@ -211,8 +228,8 @@ enum { OVERLAP = 4 };
 
 static wm_status overlap(wm_error *error, const char *what, uint64_t claimed, uint32_t all)
 {
-    return wmi_fail(error, WM_LIMIT, "meshes", "meshes overlap: they claim %llu %s of %lu",
-                    (unsigned long long)claimed, what, (unsigned long)all);
+    return wmi_fail(error, WM_LIMIT, "meshes", "meshes overlap: they use %s of %s %s",
+                    wmi_number(claimed).text, wmi_number(all).text, what);
 }
 
 static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
@@ -227,8 +244,8 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
         measure_mesh(m, i, end);
         if ((uint64_t)m->meshes[i].first_index + m->meshes[i].index_count > m->index_count)
             return wmi_fail(error, WM_NOT_REPRESENTABLE, "references",
-                            "those of mesh %lu overlap: it would have %lu indices from %lu on, "
-                            "but there are %lu",
+                            "references of mesh %lu overlap: it would have %lu indices from %lu "
+                            "on, but there are only %lu",
                             (unsigned long)i, (unsigned long)m->meshes[i].index_count,
                             (unsigned long)m->meshes[i].first_index, (unsigned long)m->index_count);
         end = m->meshes[i].first_vertex + m->meshes[i].vertex_count;

@@ -274,7 +274,7 @@ wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *op
 {
     maker m = {.noted_aswm = opts && opts->details ? trn->aswm : NULL};
     if (!trn->aswm) {
-        wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM)");
+        wmi_fail(error, WM_BAD_ARGUMENT, "packets", "the file has no walkmesh (ASWM)");
         return NULL;
     }
     bool good = open_maker(&m, trn->aswm->triangle_count, "nwn2-trn", opts, error) &&

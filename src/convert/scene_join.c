@@ -174,7 +174,7 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
     }
     if (nodes >= UINT32_MAX || meshes >= UINT32_MAX || materials >= UINT32_MAX ||
         skins >= UINT32_MAX || lights >= UINT32_MAX || animations >= UINT32_MAX) {
-        wmi_fail(j->error, WM_LIMIT, "", "the scenes are too many");
+        wmi_fail(j->error, WM_LIMIT, "", "too many scenes");
         return false;
     }
     to->nodes = wm_scene_alloc(to, (size_t)nodes, sizeof *to->nodes, NULL);
@@ -199,7 +199,8 @@ static bool take_space(joiner *j, const wm_scene_piece *pieces, uint32_t count)
             first = s;
         if (s && (!s->finished || s->up != first->up || s->left_handed != first->left_handed ||
                   s->v_down != first->v_down)) {
-            wmi_fail(j->error, WM_BAD_ARGUMENT, "", "the scenes are not of one space");
+            wmi_fail(j->error, WM_BAD_ARGUMENT, "",
+                     "the scenes do not share one coordinate system");
             return false;
         }
     }

@@ -207,7 +207,7 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
                             TRIANGLES_MAX);
     }
     if (triangles == 0)
-        return wmi_fail(error, WM_BAD_VALUE, "meshes", "there are no triangles in it");
+        return wmi_fail(error, WM_BAD_VALUE, "meshes", "the scene has no triangles");
     s->vertices = wmi_arena_raw(&s->arena, (size_t)vertices, sizeof *s->vertices);
     s->triangles = wmi_arena_raw(&s->arena, (size_t)triangles, sizeof *s->triangles);
     return s->vertices && s->triangles ? WM_OK : wmi_arena_fail(&s->arena, error, "");
@@ -269,8 +269,8 @@ void wmi_soup_free(wmi_soup *s)
 
 static wm_status unknown_material(wm_error *error, const char *name, const char *allowed)
 {
-    return wmi_fail(error, WM_BAD_VALUE, "materials", "'%.60s' is no surface: use %s", name,
-                    allowed);
+    return wmi_fail(error, WM_BAD_VALUE, "materials", "'%.60s' is not a surface material: use %s",
+                    name, allowed);
 }
 
 wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *other,

@@ -46,7 +46,7 @@ wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *file
     const uint8_t *page = viewer, *list = find_list(page, size);
     wmi_writer w;
     if (!list)
-        return wmi_fail(error, WM_BAD_VALUE, "", "this page is not a viewer without files");
+        return wmi_fail(error, WM_BAD_VALUE, "", "expected the viewer's page without files");
     wmi_writer_init(&w, allocator);
     wmi_writer_bytes(&w, page, (size_t)(list - page));
     put_list(&w, files, count);

@@ -2,6 +2,7 @@
  * fingerprint, and the tables in the order of wm_path_index. Corners are found again from
  * the mesh. A file is a claim: every number is checked, so that queries stay in bounds and
  * end, whatever it says; whether its distances are right only its maker knows. */
+#include "base/words.h"
 #include "nav/index.h"
 
 enum { VERSION = 2, HEADER = 48 };
@@ -104,8 +105,8 @@ typedef struct source {
 static wmi_span take(source *s, uint64_t count, uint32_t stride, const char *field)
 {
     if (count > UINT32_MAX)
-        wmi_reader_fail(&s->r, WM_BAD_VALUE, s->at, field, "%llu records are too many",
-                        (unsigned long long)count);
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, s->at, field, "%s are too many",
+                        wmi_count(count, "record", "records").text);
     wmi_span span = wmi_reader_span(&s->r, s->at, (uint32_t)count, stride, field);
     s->at += count * stride;
     return span;
@@ -131,8 +132,8 @@ static uint32_t *take_starts(source *s, uint32_t count, uint32_t end, const char
     for (uint32_t i = 0; i < count; i++)
         good = good && starts[i] <= starts[i + 1];
     if (!good)
-        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, field, "does not rise from 0 to %lu",
-                        (unsigned long)end);
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, field,
+                        "the values do not rise from 0 to %lu", (unsigned long)end);
     return starts;
 }
 
@@ -147,8 +148,8 @@ static void read_served(source *s)
     wmi_span span = take(s, wmi_walkmesh_of(x->mesh)->walk.region_count, 1, "served");
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
         if (span.data[i] > x->served[i])
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + i, "served", "is %u, at most %u",
-                            span.data[i], x->served[i]);
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + i, "served",
+                            "expected at most %u, found %u", x->served[i], span.data[i]);
         x->served[i] = span.data[i];
     }
 }
@@ -164,10 +165,11 @@ static void read_entries(source *s, uint32_t count)
         bool whole = e.left == WM_NO_INDEX && e.right == WM_NO_INDEX;
         if (e.corner >= x->corner_count || !is_point(x, e.place) ||
             !(whole || (is_point(x, e.left) && is_point(x, e.right))))
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "entries",
-                            "corner %lu at %lu between %lu and %lu: there are %lu corners",
-                            (unsigned long)e.corner, (unsigned long)e.place, (unsigned long)e.left,
-                            (unsigned long)e.right, (unsigned long)x->corner_count);
+            wmi_reader_fail(
+                &s->r, WM_BAD_VALUE, span.offset + 16ull * i, "entries",
+                "corner %lu at %lu between %lu and %lu is out of range: there are only %lu corners",
+                (unsigned long)e.corner, (unsigned long)e.place, (unsigned long)e.left,
+                (unsigned long)e.right, (unsigned long)x->corner_count);
         x->entries[i] = e;
     }
 }
@@ -179,8 +181,8 @@ static void read_points(source *s, uint32_t extra_count)
     if (s->r.failed)
         return;
     if (extra_count >= WM_NO_INDEX - x->mesh->vertex_count)
-        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, "points", "%lu are too many",
-                        (unsigned long)extra_count);
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, "points", "%s are too many",
+                        wmi_count(extra_count, "point", "points").text);
     else if (!wmi_index_make_points(x, extra_count))
         s->r.failed = wmi_arena_fail(&x->arena, s->r.error, "index");
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++)
@@ -200,7 +202,7 @@ static void read_hinges(source *s, uint32_t count)
         if (h.from >= x->corner_count || h.to >= x->corner_count || h.face >= faces_of(x) ||
             !is_point(x, h.place))
             wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "hinges",
-                            "corners %lu and %lu of %lu, face %lu, point %lu",
+                            "corners %lu and %lu of %lu, face %lu or point %lu are out of range",
                             (unsigned long)h.from, (unsigned long)h.to,
                             (unsigned long)x->corner_count, (unsigned long)h.face,
                             (unsigned long)h.place);
@@ -217,8 +219,8 @@ static void read_table(source *s)
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
         x->table[i] = load64(span.data + 8 * (size_t)i);
         if (!(x->table[i] >= 0))
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "table", "is %g",
-                            x->table[i]);
+            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 8ull * i, "table",
+                            "%g is not a distance", x->table[i]);
     }
     span = take(s, cells, 2, "table_next");
     x->table_next = room(s, span, sizeof *x->table_next);
@@ -227,7 +229,8 @@ static void read_table(source *s)
         /* The next corner from one to itself, or to one out of reach, is never asked for. */
         if (next >= n && i / n != i % n && x->table[(i % n) * n + i / n] < INFINITY)
             wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 2ull * i, "table_next",
-                            "is %u, there are %lu corners", next, (unsigned long)n);
+                            "corner %u does not exist: there are only %lu corners", next,
+                            (unsigned long)n);
         x->table_next[i] = next < n ? next : 0;
     }
 }
@@ -243,10 +246,11 @@ static void read_labels(source *s, uint32_t count)
         wmi_index_label l = {load64(p), wmi_le32(p + 8), wmi_le32(p + 12)};
         if (!(l.distance >= 0) || l.hub >= x->corner_count ||
             (l.next != WM_NO_INDEX && l.next >= x->corner_count))
-            wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "labels",
-                            "distance %g, hub %lu, next %lu; there are %lu corners", l.distance,
-                            (unsigned long)l.hub, (unsigned long)l.next,
-                            (unsigned long)x->corner_count);
+            wmi_reader_fail(
+                &s->r, WM_BAD_VALUE, span.offset + 16ull * i, "labels",
+                "distance %g, hub %lu or next %lu is out of range: there are only %lu corners",
+                l.distance, (unsigned long)l.hub, (unsigned long)l.next,
+                (unsigned long)x->corner_count);
         x->labels[i] = l;
     }
 }
@@ -265,13 +269,14 @@ static counts read_header(source *s)
         return (counts){0};
     uint64_t fingerprint = wmi_le32(h.data + 16) | (uint64_t)wmi_le32(h.data + 20) << 32;
     if (memcmp(h.data, magic, 8) != 0)
-        wmi_reader_fail(&s->r, WM_BAD_MAGIC, 0, "magic", "is not \"%s\"", magic);
+        wmi_reader_fail(&s->r, WM_BAD_MAGIC, 0, "magic", "expected \"%s\"", magic);
     else if (wmi_le32(h.data + 8) != VERSION)
-        wmi_reader_fail(&s->r, WM_UNSUPPORTED, 8, "version", "is %lu, this library reads %d",
+        wmi_reader_fail(&s->r, WM_UNSUPPORTED, 8, "version", "%lu is not supported, expected %d",
                         (unsigned long)wmi_le32(h.data + 8), VERSION);
     else if (fingerprint != x->fingerprint || wmi_le32(h.data + 24) != faces_of(x) ||
              wmi_le32(h.data + 28) != x->corner_count)
-        wmi_reader_fail(&s->r, WM_BAD_VALUE, 16, "fingerprint", "is of another mesh");
+        wmi_reader_fail(&s->r, WM_BAD_VALUE, 16, "fingerprint",
+                        "the index belongs to another mesh");
     return (counts){wmi_le32(h.data + 32), wmi_le32(h.data + 36), wmi_le32(h.data + 40),
                     wmi_le32(h.data + 44), wmi_le32(h.data + 12) != 0};
 }

@@ -3,6 +3,7 @@
  * lies on a shortest way between them (pruned landmark labelling: Akiba,
  * Iwata, Yoshida, 2013). */
 #include "base/sort.h"
+#include "base/words.h"
 #include "nav/index.h"
 
 typedef struct edge {
@@ -264,7 +265,8 @@ wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links 
     wmi_release(l.allocator, l.labels, l.label_capacity, sizeof *l.labels);
     wmi_arena_free(&scratch);
     if (l.too_much)
-        return wmi_fail(error, WM_LIMIT, "index", "needs more than the limit of %llu bytes",
-                        (unsigned long long)limit);
+        return wmi_fail(error, WM_LIMIT, "index",
+                        "the index needs more memory than the limit of %s bytes",
+                        wmi_number(limit).text);
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "index", "out of memory");
 }

@@ -2,6 +2,7 @@
  * leaves in each face an entry with its two rims, which are lines from the corner through
  * vertices. Over a fold the corner and the rims are mirrored. */
 #include "base/sort.h"
+#include "base/words.h"
 #include "nav/index.h"
 
 typedef struct glance {
@@ -443,7 +444,8 @@ wm_status wmi_index_look_around(wm_path_index *index, const wmi_walk *walk, wmi_
     wmi_release(l.allocator, l.hinge_lengths, l.length_capacity, sizeof *l.hinge_lengths);
     wmi_release(l.allocator, l.seen_by, (size_t)walk->count + 1, 8);
     if (l.too_much)
-        return wmi_fail(error, WM_LIMIT, "index", "needs more than the limit of %llu bytes",
-                        (unsigned long long)limit);
+        return wmi_fail(error, WM_LIMIT, "index",
+                        "the index needs more memory than the limit of %s bytes",
+                        wmi_number(limit).text);
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "index", "out of memory");
 }

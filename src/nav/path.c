@@ -346,7 +346,8 @@ static wm_status check_costs(const float *costs, wm_error *error)
     for (int i = 0; costs && i < 64; i++)
         if (!(costs[i] > 0) || !isfinite(costs[i]))
             return wmi_fail(error, WM_BAD_ARGUMENT, "costs",
-                            "of material %d is %g; each must be above 0", i, (double)costs[i]);
+                            "the cost of material %d is %g, it must be greater than 0", i,
+                            (double)costs[i]);
     return WM_OK;
 }
 

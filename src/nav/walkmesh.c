@@ -3,6 +3,7 @@
 
 #include "base/link.h"
 #include "base/vec.h"
+#include "base/words.h"
 #include "nav/bvh.h"
 #include "nav/simd.h"
 
@@ -12,17 +13,18 @@ enum { FACES_MAX = 0x50000000 };
 static wm_status check_faces(const wm_walkmesh_desc *d, wm_error *error)
 {
     if (d->face_count > FACES_MAX)
-        return wmi_fail(error, WM_LIMIT, "faces", "%u faces, at most %u are possible",
+        return wmi_fail(error, WM_LIMIT, "faces", "%u faces, at most %u are allowed",
                         (unsigned)d->face_count, (unsigned)FACES_MAX);
     if ((d->vertex_count && !d->vertices) || (d->face_count && !d->faces))
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "a count without its array");
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "a count is set but its array is NULL");
     for (uint32_t f = 0; f < d->face_count; f++)
         for (int k = 0; k < 3; k++)
             if (d->faces[f].vertex[k] >= d->vertex_count) {
                 char path[64];
                 snprintf(path, sizeof path, "faces[%u].vertex[%d]", (unsigned)f, k);
-                return wmi_fail(error, WM_BAD_VALUE, path, "%u, there are %u vertices",
-                                (unsigned)d->faces[f].vertex[k], (unsigned)d->vertex_count);
+                return wmi_fail(error, WM_BAD_VALUE, path, "face %u uses vertex %u, but %s",
+                                (unsigned)f, (unsigned)d->faces[f].vertex[k],
+                                wmi_only(d->vertex_count, "vertex", "vertices").text);
             }
     return WM_OK;
 }
@@ -35,15 +37,15 @@ static wm_status check_neighbours(const wm_walkmesh *m, wm_error *error)
             if (to == WM_NO_INDEX)
                 continue;
             const char *why =
-                to / 3 >= m->face_count                   ? "is not an edge"
-                : to / 3 == f                             ? "is of the same face"
+                to / 3 >= m->face_count                   ? "does not exist"
+                : to / 3 == f                             ? "belongs to the same face"
                 : !m->walkable[f] || !m->walkable[to / 3] ? "joins a face that is not walkable"
                 : m->neighbours[to / 3].edge[to % 3] != 3 * f + k ? "does not lead back"
                                                                   : NULL;
             if (why) {
                 char path[64];
                 snprintf(path, sizeof path, "neighbours[%u].edge[%u]", (unsigned)f, (unsigned)k);
-                return wmi_fail(error, WM_BAD_VALUE, path, "%u %s", (unsigned)to, why);
+                return wmi_fail(error, WM_BAD_VALUE, path, "edge %u %s", (unsigned)to, why);
             }
         }
     return WM_OK;

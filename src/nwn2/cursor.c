@@ -1,6 +1,7 @@
 /* Reading packets from front to back, and the few things that writing them shares. */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "nwn2/internal.h"
 
 wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field)
@@ -95,12 +96,13 @@ void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t 
             snprintf(path, sizeof path, "%s[%lu].vertex[%d]", field, (unsigned long)i, k);
             if (!c->report || limit == 0) {
                 wmi_reader_fail(&c->r, WM_BAD_VALUE, WM_NO_OFFSET, path,
-                                "is %u, but there are %lu vertices", (unsigned)*v,
-                                (unsigned long)limit);
+                                "triangle %lu uses vertex %u, but %s", (unsigned long)i,
+                                (unsigned)*v, wmi_only(limit, "vertex", "vertices").text);
                 return;
             }
             wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(WM_NO_OFFSET, "%s", path),
-                       "is %u, but there are %lu vertices", (unsigned)*v, (unsigned long)limit);
+                       "triangle %lu uses vertex %u, but %s", (unsigned long)i, (unsigned)*v,
+                       wmi_only(limit, "vertex", "vertices").text);
             *v = 0;
         }
 }

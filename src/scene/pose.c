@@ -59,7 +59,7 @@ wm_pose *wm_pose_new(const wm_scene *scene, const wm_allocator *allocator, wm_er
 {
     wmi_arena arena;
     if (!scene->finished) {
-        wmi_fail(error, WM_BAD_ARGUMENT, "scene", "it is not finished (wm_scene_finish)");
+        wmi_fail(error, WM_BAD_ARGUMENT, "scene", "the scene is not finished (wm_scene_finish)");
         return NULL;
     }
     wmi_arena_init(&arena, allocator, 0);

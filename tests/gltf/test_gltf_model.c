@@ -243,10 +243,11 @@ static void what_cannot_be_names_its_node(void **state)
         wm_status code;
         const char *path, *part;
     } cases[] = {
-        {BLENDER_NO_UV, WM_NOT_REPRESENTABLE, "Pivot/Lid", "'plc_box01' and no uv"},
+        {BLENDER_NO_UV, WM_NOT_REPRESENTABLE, "Pivot/Lid", "'plc_box01' but no uv"},
         {BLENDER_NOT_FINITE, WM_BAD_VALUE, "Pivot/Lid", "is not finite"},
-        {BLENDER_NO_SURFACE, WM_NOT_REPRESENTABLE, "room_walkmesh", "'plc_box01' is no surface"},
-        {BLENDER_EMPTY, WM_NOT_REPRESENTABLE, "", "no mesh"},
+        {BLENDER_NO_SURFACE, WM_NOT_REPRESENTABLE, "room_walkmesh",
+         "'plc_box01', which is not a surface"},
+        {BLENDER_EMPTY, WM_NOT_REPRESENTABLE, "", "no triangle mesh"},
         {BLENDER_FLAT, WM_NOT_REPRESENTABLE, "Pivot", "scale is 0 along"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -289,7 +290,7 @@ static void too_many_vertices_are_counted(void **state)
     wm_scene *s = long_strip(65535), *more = long_strip(65538);
     wm_kotor_mdl *m = build(s, NULL, NULL);
     wm_kotor_mdl_free(m);
-    fails(more, WM_NOT_REPRESENTABLE, "strip", "65538 vertices");
+    fails(more, WM_NOT_REPRESENTABLE, "strip", "65,538 vertices");
     wm_scene_free(s);
     wm_scene_free(more);
 }

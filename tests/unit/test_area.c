@@ -95,7 +95,7 @@ static void bridges_are_not_overlaps(void **state)
     assert_int_equal(test_count_issues(&report, WM_AREA_FLOORS_OVERLAP), 1);
     for (uint32_t i = 0; i < report.count; i++)
         if (report.issues[i].code == WM_AREA_FLOORS_OVERLAP)
-            assert_non_null(strstr(report.issues[i].message, "over 16.000 m2"));
+            assert_non_null(strstr(report.issues[i].message, "overlap by 16.000 m2"));
     wm_report_free(&report);
     test_area_free(a);
 }

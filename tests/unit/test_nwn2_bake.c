@@ -227,7 +227,7 @@ static void from_toolset(const char *name)
         no_errors(name, trn);
     } else {
         assert_int_equal(error.code, WM_LIMIT);
-        assert_non_null(strstr(error.message, "walkable triangles, 127 are allowed"));
+        assert_non_null(strstr(error.message, "walkable triangles, at most 127 are allowed"));
     }
     wm_nwn2_trn_free(trn);
 }
@@ -399,7 +399,7 @@ static void limits_are_named(void **state)
     assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, &error), WM_LIMIT);
     assert_string_equal(error.path, "ASWM.tiles[1]");
     assert_non_null(strstr(error.message, "tile 1,0 (x 9 to 18, y 0 to 9) has 128 walkable "
-                                          "triangles, 127 are allowed; the smallest are "));
+                                          "triangles, at most 127 are allowed; the smallest are "));
     assert_int_equal(trn->aswm->tiles_flags, WM_NWN2_TRN_TILES); /* nothing has changed */
     trn->aswm->triangles[first].flags = 0;
     bake(trn, NULL);
@@ -437,9 +437,9 @@ static void too_many_islands_are_refused(void **state)
         uint32_t tiles, islands;
         const char *says;
     } cases[] = {
-        {43, 65535, "there are more than 65534 islands, triangle 131068 in tile "},
-        {43, 65534, "the table of 65534 islands takes 34357641248 bytes"},
-        {26, 23171, "the table of 23171 islands takes "},
+        {43, 65535, "more than 65534 islands: triangle 131068 in tile "},
+        {43, 65534, "the table of 65,534 islands would need 34,357,641,248 bytes"},
+        {26, 23171, "the table of 23,171 islands would need "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wm_nwn2_trn *trn = many_islands(cases[i].tiles, cases[i].islands);

@@ -280,9 +280,9 @@ static void what_cannot_be_is_refused(void **state)
     static const char outside[] = "v 0 0 0\nv 1 0 0\nv 0 0 5\nf 1 3 2\n";
     static const char large[] = "v 0 0 0\nv 1e9 0 0\nv 0 0 -5\nf 1 2 3\n";
     (void)state;
-    refused(unknown, NULL, false, WM_BAD_VALUE, "'Material.001' is no surface");
-    refused(unknown, NULL, true, WM_BAD_VALUE, "'Material.001' is no surface");
-    refused(outside, NULL, false, WM_BAD_VALUE, "outside of the area");
+    refused(unknown, NULL, false, WM_BAD_VALUE, "'Material.001' is not a surface");
+    refused(unknown, NULL, true, WM_BAD_VALUE, "'Material.001' is not a surface");
+    refused(outside, NULL, false, WM_BAD_VALUE, "outside the area");
     refused(large, NULL, false, WM_LIMIT, "metres");
     refused("v 0 0 0\n", NULL, false, WM_BAD_VALUE, "no triangles");
     refused("v inf 0 0\nf 1 1 1\n", NULL, true, WM_BAD_VALUE, "not finite");

@@ -114,9 +114,9 @@ static void not_materials(void **state)
     static const struct {
         const char *text, *path, *part;
     } cases[] = {
-        {"2DA V2.0\n\nLabel Run\n0 x 1\n", "columns", "no column Walk"},
+        {"2DA V2.0\n\nLabel Run\n0 x 1\n", "columns", "no column 'Walk'"},
         {"2DA V2.0\n\nLabel Walk\n", "rows", "no rows"},
-        {"2DA V2.0\n\nLabel Walk\n0 x 1\n1 Tall grass 1\n", "rows[1].Walk", "is 'grass'"},
+        {"2DA V2.0\n\nLabel Walk\n0 x 1\n1 Tall grass 1\n", "rows[1].Walk", "found 'grass'"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -205,7 +205,7 @@ static void refuses_bad_descriptions(void **state)
     desc.neighbours = one_sided;
     assert_null(wm_walkmesh_new(&desc, NULL, &error));
     assert_string_equal(error.path, "neighbours[0].edge[2]");
-    assert_string_equal(error.message, "3 does not lead back");
+    assert_string_equal(error.message, "edge 3 does not lead back");
     desc.neighbours = outside;
     assert_null(wm_walkmesh_new(&desc, NULL, NULL));
     desc = (wm_walkmesh_desc){.face_count = 0xFFFFFFFF};

@@ -23,7 +23,7 @@ static void floats(void **state)
 {
     (void)state;
     assert_string_equal(wmi_shortest(0.1f).text, "0.1");
-    assert_string_equal(wmi_point((wm_vec3){1, 2.5f, -3}).text, "(1, 2.5, -3)");
+    assert_string_equal(wmi_coordinates((wm_vec3){1, 2.5f, -3}).text, "(1, 2.5, -3)");
 }
 
 static void truncation(void **state)

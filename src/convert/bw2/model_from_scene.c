@@ -41,7 +41,7 @@ wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t s
     size_t most = t->own ? size : size - 1;
     if (n > most)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, what,
-                        "the name '%.40s...' has %lu characters, there is room for %lu", name,
+                        "the name '%.40s...' has %lu characters, at most %lu are allowed", name,
                         (unsigned long)n, (unsigned long)most);
     memcpy(field, name, n);
     return WM_OK;
@@ -164,8 +164,8 @@ static wm_status decide(wmi_to_bw2 *t)
         t->skin = t->opts->variant == WM_BW2_SKIN;
     uint32_t wanted = t->opts->version ? t->opts->version : t->own && version == 5 ? 5 : 6;
     if (wanted != 5 && wanted != 6)
-        return wmi_fail(t->error, WM_BAD_ARGUMENT, "version", "is %lu; 5 and 6 are known",
-                        (unsigned long)wanted);
+        return wmi_fail(t->error, WM_BAD_ARGUMENT, "version",
+                        "%lu is not supported, expected 5 or 6", (unsigned long)wanted);
     t->model->version = wanted;
     t->model->topology = t->skin ? WM_BW2_STRIP : WM_BW2_LIST;
     if (t->own)

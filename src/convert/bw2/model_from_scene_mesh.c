@@ -2,6 +2,7 @@
  * and strips. docs/gltf.md, "Black & White 2". */
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "convert/bw2/model_from_scene.h"
 #include "convert/internal.h"
 
@@ -198,11 +199,11 @@ static wm_status prove_size(wmi_to_bw2 *t)
             corners += t->meshes[i].parts[k].count;
     }
     if (corners == 0 && !t->own)
-        return wmi_fail(t->error, WM_BAD_VALUE, "meshes", "there are no triangles in it");
+        return wmi_fail(t->error, WM_BAD_VALUE, "meshes", "the scene has no triangles");
     if (vertices > VERTICES_MAX)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "meshes",
-                        "%llu vertices, but a model holds %d, all levels of detail together",
-                        (unsigned long long)vertices, VERTICES_MAX);
+                        "the scene has %s vertices in all levels of detail, at most %s are allowed",
+                        wmi_number(vertices).text, wmi_number(VERTICES_MAX).text);
     return WM_OK;
 }
 
@@ -223,7 +224,7 @@ wm_status wmi_to_bw2_collect(wmi_to_bw2 *t)
         corners += m->from->index_count;
         /* nodes may show one mesh many times */
         if (corners > UINT32_MAX / 16)
-            return wmi_fail(t->error, WM_LIMIT, "meshes", "more triangles than a model can use");
+            return wmi_fail(t->error, WM_LIMIT, "meshes", "more triangles than a model can hold");
     }
     set_levels(t);
     wm_status status = sort_levels(t);

@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "convert/bw2/model_from_scene.h"
 #include "convert/internal.h"
 
@@ -72,13 +73,12 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
         return wmi_to_bw2_refused(t);
     uint32_t count = number_bones(t);
     if (t->skin && count == 0)
-        return wmi_fail(t->error, WM_BAD_VALUE, "skins", "a skin needs joints, there are none");
+        return wmi_fail(t->error, WM_BAD_VALUE, "skins", "the skin has no joints");
     if (!t->skin && !t->own)
         return WM_OK; /* numbers tell which empties are no entities */
     if (count > BONES_MAX)
-        return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "skins",
-                        "%lu joints, but a vertex can name %d bones", (unsigned long)count,
-                        BONES_MAX);
+        return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "skins", "%s, at most %d are allowed",
+                        wmi_count(count, "joint", "joints").text, BONES_MAX);
     m->bones = wmi_to_bw2_alloc(t, count, sizeof *m->bones);
     if (!m->bones || restore_numbers(t, count) != WM_OK)
         return wmi_to_bw2_refused(t);
@@ -212,7 +212,7 @@ static wm_status take_footprint(wmi_to_bw2 *t, uint32_t node)
         return wmi_to_bw2_refused(t);
     if (!t->own && (n == 0 || !link_lines(lines, link) || walk_ring(link, 0, ring) != n))
         return wmi_fail(t->error, WM_BAD_VALUE, "nodes",
-                        "the lines of 'footprint' are not one ring");
+                        "the lines of 'footprint' do not form one ring");
     for (uint32_t i = 0; i < n; i++)
         m->footprint[i] = point_of(t, node, t->own ? i : ring[i]);
     m->footprint_count = n;
@@ -277,7 +277,8 @@ static wm_status take_rings(wmi_to_bw2 *t, uint32_t node)
     if (!link || !ring || !found || !order || !m->circles)
         return wmi_to_bw2_refused(t);
     if (!link_lines(lines, link))
-        return wmi_fail(t->error, WM_BAD_VALUE, "nodes", "the lines of 'circles' are not rings");
+        return wmi_fail(t->error, WM_BAD_VALUE, "nodes",
+                        "the lines of 'circles' do not form rings");
     for (uint32_t i = 0; i < n; i++) {
         uint32_t count = walk_ring(link, i, ring);
         if (count < 3)

@@ -56,9 +56,10 @@ static wm_status count_sets(wmi_to_bw2 *t)
         const wmi_to_bw2_mesh *m = &t->meshes[i];
         uint32_t n = sets_of(m->from);
         if (n == 0 && !m->hull && !t->own)
-            return wmi_fail(t->error, WM_BAD_VALUE, "meshes",
-                            "mesh '%.60s' has no uv coordinates: unwrap it",
-                            t->scene->nodes[m->node].name);
+            return wmi_fail(
+                t->error, WM_BAD_VALUE, "meshes",
+                "mesh '%.60s' has no uv coordinates: unwrap it in the modelling program",
+                t->scene->nodes[m->node].name);
         most = n > most ? n : most;
     }
     t->uv_sets = most > 3 ? 3 : most < 1 && !t->own ? 1 : most;

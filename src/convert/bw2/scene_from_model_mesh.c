@@ -1,4 +1,5 @@
 /* Vertices and triangles of a Black & White 2 model. docs/gltf.md, "Black & White 2". */
+#include "base/words.h"
 #include "bw2/build.h"
 #include "convert/bw2/scene_from_model.h"
 
@@ -178,9 +179,9 @@ static bool modest(wmi_from_bw2 *f)
         indices <= TIMES * (uint64_t)m->index_count)
         return true;
     wmi_fail(f->error, WM_LIMIT, "meshes",
-             "meshes overlap: %llu vertices and %llu indices of %lu and %lu are used",
-             (unsigned long long)vertices, (unsigned long long)indices,
-             (unsigned long)m->vertex_count, (unsigned long)m->index_count);
+             "meshes overlap: they use %s of %s vertices and %s of %s indices",
+             wmi_number(vertices).text, wmi_number(m->vertex_count).text, wmi_number(indices).text,
+             wmi_number(m->index_count).text);
     return false;
 }
 

@@ -27,10 +27,10 @@ static bool surface_of(const void *context, const char *name, wm_vec3 colour, ui
 
 static wm_status find_surfaces(job *j, uint32_t **surfaces)
 {
-    return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, surface_of, j->opts->surfaces,
-                             "the names of surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or "
-                             "material_N",
-                             surfaces, j->error);
+    return wmi_soup_surfaces(
+        &j->soup, j->scene, j->opts->material, surface_of, j->opts->surfaces,
+        "a name from surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or material_N", surfaces,
+        j->error);
 }
 
 /* ---- faces ------------------------------------------------------------- */

@@ -163,11 +163,10 @@ static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys
     float *to = wmi_keys_add(keys, type, curve.columns, curve.rows, curve.width);
     char path[WMI_PATH];
     if (!to)
-        return wmi_fail(t->error, WM_NOT_REPRESENTABLE,
-                        wmi_to_mdl_path(t, t->items[item].node, path),
-                        "has more than 65535 values in the keys of animation '%.32s': make fewer "
-                        "keys",
-                        c->a->name) == WM_OK;
+        return wmi_fail(
+                   t->error, WM_NOT_REPRESENTABLE, wmi_to_mdl_path(t, t->items[item].node, path),
+                   "the node has more than 65,535 key values in animation '%.32s': use fewer keys",
+                   c->a->name) == WM_OK;
     wmi_curve_fill(c->m, c->a, from, &curve, to, to + curve.rows);
     t->result->resampled += curve.resampled;
     t->result->uneven += curve.uneven;

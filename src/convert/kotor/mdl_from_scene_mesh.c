@@ -1,5 +1,6 @@
 /* Meshes of a scene as the compiler of models takes them: vertices as they are listed, with
  * their normals and texture coordinates. docs/gltf.md, "KotOR models". */
+#include "base/words.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 
@@ -42,12 +43,12 @@ static bool choose_vertices(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
             new_of[v] = count++;
     if (count > MOST)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                        "the mesh has %lu vertices, one of the format %d: split it",
-                        (unsigned long)count, MOST) == WM_OK;
+                        "the mesh has %s vertices, at most %s are allowed: split it",
+                        wmi_number(count).text, wmi_number(MOST).text) == WM_OK;
     if (faces > MOST)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                        "the mesh has %lu triangles, one of the format %d: split it",
-                        (unsigned long)faces, MOST) == WM_OK;
+                        "the mesh has %s triangles, at most %s are allowed: split it",
+                        wmi_number(faces).text, wmi_number(MOST).text) == WM_OK;
     made->vertex = wmi_arena_raw(&t->scratch, count, sizeof *made->vertex);
     if (!made->vertex)
         return wmi_to_mdl_refused(t);
@@ -145,7 +146,8 @@ static bool needs_uvs(wmi_to_mdl *t, uint32_t number, unsigned set)
         strncmp(mesh->texture[set], "NULL", 5) == 0)
         return true;
     return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                    "the mesh has the %s '%.31s' and no uv coordinates for it: unwrap it first",
+                    "the mesh has the %s '%.31s' but no uv coordinates for it: unwrap it in the "
+                    "modelling program",
                     set ? "light map" : "texture", mesh->texture[set]) == WM_OK;
 }
 
@@ -188,11 +190,11 @@ static bool surface_of(wmi_to_mdl *t, const wmi_item *item, uint32_t material, u
     if (t->opts->material && wmi_kotor_surface_number(surfaces, t->opts->material, surface))
         return true;
     if (t->opts->material)
-        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path), "'%.60s' is no surface",
-                        t->opts->material) == WM_OK;
+        return wmi_fail(t->error, WM_BAD_ARGUMENT, path_of(t, item, path),
+                        "'%.60s' is not a surface material", t->opts->material) == WM_OK;
     return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                    "a walkmesh whose material '%.60s' is no surface: the names of surfacemat.2da "
-                    "are (Dirt, Stone, Metal, Nonwalk ...), or material_N",
+                    "the walkmesh uses '%.60s', which is not a surface material: use a name from "
+                    "surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or material_N",
                     name) == WM_OK;
 }
 
@@ -367,7 +369,7 @@ static bool put_mesh(wmi_to_mdl *t, uint32_t number, uint32_t *new_of)
         return true;
     if (!t->own && skinned && !wmi_to_mdl_stretch(t, item->node, made))
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                        "an inverse bind matrix of its skin flattens") == WM_OK;
+                        "an inverse bind matrix of the skin is singular") == WM_OK;
     if (!t->own && !skinned) {
         made->stretch = t->places[item->node].excess;
         made->plain = t->places[item->node].plain;

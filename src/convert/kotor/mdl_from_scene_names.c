@@ -112,8 +112,8 @@ static bool different_names(wmi_to_mdl *t)
     }
     if (!doubles)
         return true;
-    return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "nodes", "names cannot be made different") ==
-           WM_OK;
+    return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "nodes",
+                    "the nodes cannot be given unique names") == WM_OK;
 }
 
 /* ---- the table --------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Which nodes a KotOR model of a scene gets, depth first and below one root: those of the
  * scene, and one more for each further material, or set of bones, of a mesh. */
 #include "base/text.h"
+#include "base/words.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 
@@ -358,7 +359,7 @@ static bool is_too_much(const wmi_to_mdl *t)
     }
     if (total <= 2 * (uint64_t)MOST)
         return false;
-    wmi_fail(t->error, WM_LIMIT, "", "its meshes have more than %d vertices and triangles in all",
+    wmi_fail(t->error, WM_LIMIT, "", "the meshes have more than %d vertices and triangles in total",
              MOST);
     return true;
 }
@@ -390,10 +391,11 @@ static bool list_items(listing *l)
     }
     if (!t->own && !has_content(t, l->of))
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "",
-                        "holds no mesh of triangles, no light and no animation") == WM_OK;
+                        "the scene has no triangle mesh, no light and no animation") == WM_OK;
     if (total > 65536)
-        return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "", "has %zu nodes, a model 65535",
-                        total - 1) == WM_OK;
+        return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "",
+                        "the scene has %s nodes, at most 65,535 are allowed",
+                        wmi_number(total - 1).text) == WM_OK;
     t->items = wmi_arena_raw(&t->scratch, total, sizeof *t->items);
     if (!t->items)
         return wmi_to_mdl_refused(t);

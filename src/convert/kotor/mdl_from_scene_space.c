@@ -220,12 +220,12 @@ bool wmi_to_mdl_places(wmi_to_mdl *t)
         char path[WMI_PATH];
         if (!finite_rest(&n->rest))
             return wmi_fail(t->error, WM_BAD_VALUE, wmi_to_mdl_path(t, i, path),
-                            "its place, turn or scale is not finite") == WM_OK;
+                            "the position, rotation or scale is not finite") == WM_OK;
         find_place(root ? NULL : &t->places[n->parent], &n->rest, &t->places[i]);
         wm_vec3 k = n->rest.scale;
         if (!(k.x != 0 && k.y != 0 && k.z != 0) && !t->places[i].vanished)
             return wmi_fail(t->error, WM_NOT_REPRESENTABLE, wmi_to_mdl_path(t, i, path),
-                            "its scale is 0 along an axis") == WM_OK;
+                            "the scale is 0 along an axis") == WM_OK;
         t->result->scaled +=
             i != t->skipped && !t->places[i].vanished &&
             !(fabsf(k.x - 1) < 1e-6f && fabsf(k.y - 1) < 1e-6f && fabsf(k.z - 1) < 1e-6f);

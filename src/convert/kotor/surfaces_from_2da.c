@@ -13,7 +13,7 @@ static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *
     const char *text = wm_2da_cell(table, row, column);
     if (text && !wm_2da_int(table, row, column, &number)) {
         snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row, table->columns[column]);
-        return wmi_fail(error, WM_BAD_VALUE, path, "is '%.60s', 0 or 1 is wanted", text);
+        return wmi_fail(error, WM_BAD_VALUE, path, "expected 0 or 1, found '%.60s'", text);
     }
     *value = number != 0;
     return WM_OK;
@@ -35,8 +35,7 @@ wm_status wm_kotor_surfaces_from_2da(const wm_2da *table, wm_kotor_surfaces *sur
     uint32_t sight = wm_2da_column(table, "LineOfSight"), label = wm_2da_column(table, "Label");
     if (walk == WM_NO_INDEX)
         return wmi_fail(error, WM_BAD_VALUE, "columns",
-                        "no column Walk among %lu: this is not a surfacemat table",
-                        (unsigned long)table->column_count);
+                        "the table has no column 'Walk': this is not surfacemat.2da");
     if (table->row_count == 0)
         return wmi_fail(error, WM_BAD_VALUE, "rows", "the table has no rows");
     for (uint32_t i = 0; i < table->row_count && i < WM_KOTOR_SURFACES; i++) {

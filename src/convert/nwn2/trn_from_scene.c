@@ -37,7 +37,7 @@ static wm_status find_flags(job *j, uint32_t **flags)
 {
     return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, flags_of, NULL,
                              "dirt, grass, stone, wood, carpet, metal, swamp, mud, leaves, water, "
-                             "puddles or none, and _not_walkable behind it",
+                             "puddles or none, optionally followed by _not_walkable",
                              flags, j->error);
 }
 
@@ -58,8 +58,8 @@ static bool grid_of_scene(job *j)
 static wm_status outside(const job *j, wm_vec3 p, double right, double top)
 {
     return wmi_fail(j->error, WM_BAD_VALUE, "meshes",
-                    "a triangle at %.3f, %.3f lies outside of the area, which goes from 0, 0 to "
-                    "%.6g, %.6g: move the mesh",
+                    "a triangle at %.3f, %.3f lies outside the area, which spans 0, 0 to %.6g, "
+                    "%.6g: move the mesh",
                     (double)p.x, (double)p.y, right, top);
 }
 
@@ -78,8 +78,8 @@ static wm_status grid_of_bounds(job *j)
     double columns = ceil((x - 0.001) / width), rows = ceil((y - 0.001) / width);
     if (columns > GRID_MAX || rows > GRID_MAX)
         return wmi_fail(j->error, WM_LIMIT, "meshes",
-                        "%.0f x %.0f tiles of %g m, but no more than %d x %d are allowed: is the "
-                        "scale of the mesh metres?",
+                        "the mesh needs %.0f x %.0f tiles of %g m, at most %d x %d are allowed: is "
+                        "it in metres?",
                         columns, rows, width, GRID_MAX, GRID_MAX);
     j->aswm->grid_width = columns < 1 ? 1 : (uint32_t)columns;
     j->aswm->grid_height = rows < 1 ? 1 : (uint32_t)rows;
@@ -92,7 +92,7 @@ static wm_status find_grid(job *j)
     const wm_nwn2_aswm *old = j->opts->base ? j->opts->base->aswm : NULL;
     float asked = j->opts->tile_width;
     if (asked < 0 || !isfinite(asked) || asked > 1e6f)
-        return wmi_fail(j->error, WM_BAD_ARGUMENT, "tile_width", "%g is no width in metres",
+        return wmi_fail(j->error, WM_BAD_ARGUMENT, "tile_width", "%g is not a width in metres",
                         (double)asked);
     if (asked <= 0 && old && !j->soup.straight && old->grid_width && old->grid_height) {
         a->tile_width = old->tile_width;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "convert/internal.h"
 #include "convert/obj/read.h"
 
@@ -112,13 +113,13 @@ static wm_status parse_corner(wmi_obj_reader *r, wmi_word word, wmi_obj_corner *
         const char *slash = memchr(p, '/', (size_t)(end - p)), *stop = slash ? slash : end;
         if (stop > p && !parse_index(p, (size_t)(stop - p), counts[k], &found[k]))
             return wmi_fail_line(r->error, WM_BAD_VALUE, r->line.number, word.column, "f",
-                                 "'%.*s' is no number of a %s: there are %lu so far",
+                                 "'%.*s' is not the index of a %s (%lu so far)",
                                  (int)(stop - p < 40 ? stop - p : 40), p, names[k],
                                  (unsigned long)counts[k]);
         p = stop + 1;
     }
     if (found[0] == WM_NO_INDEX || p <= end)
-        return bad(r, word, "f", "is not a corner: v, v/vt, v//vn or v/vt/vn");
+        return bad(r, word, "f", "is not a corner, expected v, v/vt, v//vn or v/vt/vn");
     *corner = (wmi_obj_corner){{found[0], found[1], found[2]}};
     return WM_OK;
 }
@@ -163,7 +164,8 @@ static wm_status read_face(wmi_obj_reader *r)
     }
     if (count < 3)
         return wmi_fail_line(r->error, WM_BAD_TEXT, r->line.number, 0, "f",
-                             "a face has %lu corners, but needs three", (unsigned long)count);
+                             "a face has %s, expected at least three",
+                             wmi_count(count, "corner", "corners").text);
     return WM_OK;
 }
 
@@ -311,7 +313,8 @@ static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
     if (status == WM_OK)
         status = read_all(r);
     if (status == WM_OK && r->v == 0 && r->triangles == 0)
-        status = wmi_fail(r->error, WM_BAD_MAGIC, "", "this is no OBJ: it has neither v nor f");
+        status =
+            wmi_fail(r->error, WM_BAD_MAGIC, "", "expected an OBJ file, found neither v nor f");
     if (status == WM_OK)
         status = wmi_obj_make_scene(r);
     return status;

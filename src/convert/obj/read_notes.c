@@ -40,7 +40,7 @@ uint32_t wmi_obj_number(wmi_obj_reader *r, wmi_obj_names *names, wmi_word name, 
 static wm_status bad_note(const wmi_obj_reader *r)
 {
     return wmi_fail_line(r->error, WM_BAD_TEXT, r->line.number, 0, "# waymark",
-                         "the comment is damaged: take it out or restore it");
+                         "the comment is damaged: remove or restore it");
 }
 
 static bool note_number(wmi_word word, double *value)

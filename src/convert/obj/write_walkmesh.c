@@ -109,13 +109,14 @@ wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write_opts *
     wmi_arena scratch;
     *out = (wm_buffer){0};
     if (!scene->finished || scene->mesh_count != 1 || scene->up != WM_UP_Z)
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not that of a walkmesh");
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "expected the scene of a walkmesh");
     const wm_scene_mesh *m = &scene->meshes[0];
     wmi_arena_init(&scratch, opts ? opts->base.allocator : NULL, 0);
     place *places = wmi_arena_raw(&scratch, m->index_count / 3, sizeof *places);
     wm_status status = places ? WM_OK : wmi_arena_fail(&scratch, error, "");
     if (places && !find_places(m, places))
-        status = wmi_fail(error, WM_BAD_VALUE, "meshes[0].extras.order", "is not an order");
+        status = wmi_fail(error, WM_BAD_VALUE, "meshes[0].extras.order",
+                          "the value is not a permutation");
     wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
     if (status == WM_OK) {
         wmi_writer_text(&w, "# waymark text source ");

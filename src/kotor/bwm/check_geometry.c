@@ -9,7 +9,7 @@ static void check_finite(wmi_bwm_checker *c, wm_vec3 v, uint64_t at, const char 
     if (!wmi_finite(v))
         wmi_report(c->report, WM_KOTOR_NOT_FINITE,
                    wmi_at(c->offsets ? at : WM_NO_OFFSET, "%s", name), "%s is not finite",
-                   wmi_point(v).text);
+                   wmi_coordinates(v).text);
 }
 
 static wm_vec3 plain_zero(wm_vec3 v)

@@ -177,17 +177,18 @@ static void compare_matched(const side *s, wm_diff *d)
     wmi_diff_add(d, "faces", added, "%s", wmi_count(added, "face is new", "faces are new").text);
     wmi_diff_add(d, "face_order", order, "%s",
                  wmi_count(order, "face has another index", "faces have another index").text);
-    wmi_diff_add(d, "materials", materials,
-                 "%s another material; the first is face %lu, %lu instead of %lu",
-                 wmi_count(materials, "face has", "faces have").text, (unsigned long)material_at,
+    wmi_diff_add(d, "materials", materials, "%s another material%s face %lu, %lu instead of %lu",
+                 wmi_count(materials, "face has", "faces have").text,
+                 wmi_plural(materials, ":", "; the first is"), (unsigned long)material_at,
                  materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0,
                  materials ? (unsigned long)a->materials[material_at] : 0);
-    wmi_diff_add(d, "transitions", transitions,
-                 "%s elsewhere; the first is edge %lu, to %s instead of %s",
+    wmi_diff_add(d, "transitions", transitions, "%s elsewhere%s edge %lu, to %s instead of %s",
                  wmi_count(transitions, "edge leads", "edges lead").text,
-                 (unsigned long)transition_at, is, was);
-    wmi_diff_add(d, "adjacency", links, "%s another neighbour; the first is edge %lu",
-                 wmi_count(links, "edge has", "edges have").text, (unsigned long)link_at);
+                 wmi_plural(transitions, ":", "; the first is"), (unsigned long)transition_at, is,
+                 was);
+    wmi_diff_add(d, "adjacency", links, "%s another neighbour%s edge %lu",
+                 wmi_count(links, "edge has", "edges have").text,
+                 wmi_plural(links, ":", "; the first is"), (unsigned long)link_at);
     wmi_diff_add(d, "normals", normals,
                  "the normal or distance of %s; normals are at most %.3g apart",
                  wmi_count(normals, "face differs", "faces differ").text, worst);
@@ -196,7 +197,7 @@ static void compare_matched(const side *s, wm_diff *d)
 static void compare_vectors(wm_diff *d, const char *field, wm_vec3 a, wm_vec3 b)
 {
     wmi_diff_add(d, field, memcmp(&a, &b, sizeof a) != 0, "%s instead of %s, %.3g m apart",
-                 wmi_point(b).text, wmi_point(a).text,
+                 wmi_coordinates(b).text, wmi_coordinates(a).text,
                  wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))));
 }
 

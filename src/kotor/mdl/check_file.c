@@ -2,6 +2,7 @@
  * docs/formats/kotor-mdl.md, "Layout". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 
 /* Where the second count of an array stands in the headers of a node. */
@@ -43,12 +44,12 @@ static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_
     wmi_where where = wmi_mdl_where(c, r->animation, r->node, "");
     where.offset = w->offset;
     if (at == 12 || (at == 8 && r->animation != WM_NO_INDEX))
-        wmi_report(c->report, WM_KOTOR_MDL_LINK, where, "'%s' points at %lu instead of its %s",
+        wmi_report(c->report, WM_KOTOR_MDL_LINK, where, "'%s' points to byte %lu instead of its %s",
                    wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value,
                    at == 12 ? "parent" : "animation");
     else if (is_second_count(c->mdl, n, at, &kind))
         wmi_report(c->report, WM_KOTOR_MDL_COUNT, where,
-                   "the second count of %s of '%s' is %lu, which is not the first",
+                   "the second count of %s of '%s' is %lu, which differs from the first",
                    wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value);
 }
 
@@ -72,11 +73,11 @@ static void judge_word(wmi_mdl_checker *c, const wm_kotor_coverage *v, const wm_
     const uint32_t table = WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8;
     if (w->offset == 4)
         wmi_report(c->report, WM_KOTOR_MDL_SIZE, wmi_at(4, "size"),
-                   "says that %lu bytes follow the first 12, which is not so",
-                   (unsigned long)w->value);
+                   "the header says that %s the first 12, but the file has another size",
+                   wmi_count(w->value, "byte follows", "bytes follow").text);
     else if (w->offset == table + 8 || w->offset == WMI_MDL_HEADER - 4)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT, wmi_at(w->offset, "header"),
-                   "the second count of %s is %lu, which is not the first",
+                   "the second count of %s is %lu, which differs from the first",
                    w->offset == table + 8 ? "animations" : "names", (unsigned long)w->value);
     else if (r && strcmp(r->kind, wmi_mdl_kind_name(WMI_BLOCK_NODE)) == 0)
         judge_in_node(c, r, w);
@@ -84,7 +85,7 @@ static void judge_word(wmi_mdl_checker *c, const wm_kotor_coverage *v, const wm_
              w->offset - r->offset == 128)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT,
                    wmi_at(w->offset, "animations[%lu].events", (unsigned long)r->animation),
-                   "the second count of events is %lu, which is not the first",
+                   "the second count of events is %lu, which differs from the first",
                    (unsigned long)w->value);
 }
 
@@ -93,9 +94,9 @@ static void describe(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char text
     if (!r)
         snprintf(text, 96, "at the start");
     else if (r->node == WM_NO_INDEX)
-        snprintf(text, 96, "behind %s", r->kind);
+        snprintf(text, 96, "after %s", r->kind);
     else
-        snprintf(text, 96, "behind %s of '%.40s'", r->kind,
+        snprintf(text, 96, "after %s of '%.40s'", r->kind,
                  wmi_mdl_node_name(mdl, r->animation == WM_NO_INDEX
                                             ? &mdl->tree.nodes[r->node]
                                             : &mdl->animations[r->animation].tree.nodes[r->node]));
@@ -110,13 +111,12 @@ static void check_ranges(wmi_mdl_checker *c, const wm_kotor_range *list, uint32_
         describe(c->mdl, before, text);
         if (strcmp(list[i].kind, "gap") == 0)
             wmi_report(c->report, WM_KOTOR_MDL_SLACK,
-                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file),
-                       "%lu bytes of the %s %s", (unsigned long)list[i].size, file, text);
+                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file), "%s in the %s %s",
+                       wmi_count(list[i].size, "unused byte", "unused bytes").text, file, text);
         else if (list[i].overlaps)
             wmi_report(c->report, WM_KOTOR_MDL_OVERLAP,
-                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file),
-                       "%s of the %s begin %s, which has not ended there", list[i].kind, file,
-                       before ? text + 7 : text);
+                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file), "%s overlaps %s",
+                       list[i].kind, before ? text + strlen("after ") : "the start of the file");
     }
 }
 
@@ -127,12 +127,13 @@ static void check_counts(wmi_mdl_checker *c)
     if (m->geometry.node_count < m->tree.count)
         wmi_report(c->report, WM_KOTOR_MDL_NODE_COUNT,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + 44), "node_count"),
-                   "is %lu, but there are %lu nodes", (unsigned long)m->geometry.node_count,
-                   (unsigned long)m->tree.count);
+                   "the stored count is %lu, but the model has %s",
+                   (unsigned long)m->geometry.node_count,
+                   wmi_count(m->tree.count, "node", "nodes").text);
     if (m->names_mdx_size != m->mdx_size)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_HEADER - 20), "names_mdx_size"),
-                   "says that the MDX has %lu bytes, the file header says %lu",
+                   "the MDX size is %lu here, but %lu in the file header",
                    (unsigned long)m->names_mdx_size, (unsigned long)m->mdx_size);
 }
 
@@ -149,9 +150,8 @@ void wmi_mdl_check_file(wmi_mdl_checker *c)
         judge_word(c, &v, &m->odd[i]);
     if (m->layout == WM_KOTOR_LAYOUT_STORED)
         wmi_report(c->report, WM_KOTOR_MDL_LAYOUT, wmi_nowhere(),
-                   "its %lu parts stand neither as BioWare's compiler nor as kotorblender puts "
-                   "them",
-                   (unsigned long)m->block_count);
+                   "the order of %s is neither that of BioWare's compiler nor that of kotorblender",
+                   wmi_count(m->block_count, "part", "parts").text);
     check_ranges(c, v.mdl, v.mdl_count, "MDL");
     if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE)
         check_ranges(c, v.mdx, v.mdx_count, "MDX");

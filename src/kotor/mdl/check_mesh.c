@@ -2,6 +2,7 @@
  * docs/formats/kotor-mdl.md, "Meshes" and "Rows". */
 #include <math.h>
 
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 
 static bool same_bits(wm_vec3 a, wm_vec3 b)
@@ -20,9 +21,9 @@ static void check_indices(wmi_mdl_checker *c, uint32_t node)
     if (m->saber)
         return;
     if (m->index_count != 3ull * m->face_count) {
-        wmi_report(c->report, WM_KOTOR_MDL_INDICES, where,
-                   "'%s' has %lu corners to draw, but %lu faces", name,
-                   (unsigned long)m->index_count, (unsigned long)m->face_count);
+        wmi_report(c->report, WM_KOTOR_MDL_INDICES, where, "'%s' has %s to draw, but %s", name,
+                   wmi_count(m->index_count, "index", "indices").text,
+                   wmi_count(m->face_count, "face", "faces").text);
         return;
     }
     for (uint32_t i = 0; i < m->index_count; i++) {
@@ -30,13 +31,14 @@ static void check_indices(wmi_mdl_checker *c, uint32_t node)
         other += m->indices[i] != m->faces[i / 3].vertex[i % 3];
     }
     if (outside)
-        wmi_report(c->report, WM_KOTOR_MDL_INDEX_RANGE, where,
-                   "%lu corners of '%s' use vertices behind the last of %u", (unsigned long)outside,
-                   name, m->vertex_count);
+        wmi_report(c->report, WM_KOTOR_MDL_INDEX_RANGE, where, "%s of '%s' %s out of range: %s",
+                   wmi_count(outside, "index", "indices").text, name,
+                   wmi_plural(outside, "is", "are"),
+                   wmi_only(m->vertex_count, "vertex", "vertices").text);
     else if (other)
-        wmi_report(c->report, WM_KOTOR_MDL_INDICES, where,
-                   "%lu of %lu corners of '%s' are not those of the faces", (unsigned long)other,
-                   (unsigned long)m->index_count, name);
+        wmi_report(c->report, WM_KOTOR_MDL_INDICES, where, "%s of '%s' %s not match the faces",
+                   wmi_part(other, m->index_count, "index", "indices").text, name,
+                   wmi_plural(other, "does", "do"));
 }
 
 /* ---- rows -------------------------------------------------------------- */
@@ -64,7 +66,7 @@ static void check_row_layout(wmi_mdl_checker *c, uint32_t node)
         if (m->row_flags & field[i].flag && (at < 0 || (uint64_t)at + field[i].size > m->row_size))
             wmi_report(c->report, WM_KOTOR_MDL_ROW_LAYOUT,
                        wmi_mdl_where(c, WM_NO_INDEX, node, "row_offset"),
-                       "field %d of '%s' stands at %ld in rows of %lu bytes", field[i].field,
+                       "field %d of '%s' has offset %ld in rows of %lu bytes", field[i].field,
                        wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]), (long)at,
                        (unsigned long)m->row_size);
     }
@@ -88,13 +90,14 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
     if (differ)
         wmi_report(c->report, WM_KOTOR_MDX_POSITIONS,
                    wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
-                   "%lu of %u vertices of '%s' stand elsewhere in the MDX; the first is %lu",
-                   (unsigned long)differ, m->vertex_count, name, (unsigned long)first);
+                   "%s of '%s' %s in the MDX; the first is vertex %lu",
+                   wmi_part(differ, m->vertex_count, "vertex", "vertices").text, name,
+                   wmi_plural(differ, "differs", "differ"), (unsigned long)first);
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
-                   wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
-                   "%lu of %u vertices of '%s' are not finite", (unsigned long)strange,
-                   m->vertex_count, name);
+                   wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"), "%s of '%s' %s not finite",
+                   wmi_part(strange, m->vertex_count, "vertex", "vertices").text, name,
+                   wmi_plural(strange, "is", "are"));
 }
 
 /* ---- faces ------------------------------------------------------------- */
@@ -135,12 +138,13 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
     wmi_where where = wmi_mdl_where(c, WM_NO_INDEX, node, "faces");
     if (flat)
         wmi_report(c->report, WM_KOTOR_MDL_FACE_DEGENERATE, where,
-                   "%lu of %lu faces of '%s' have no area; the first is %lu", (unsigned long)flat,
-                   (unsigned long)m->face_count, name, (unsigned long)first_flat);
+                   "%s of '%s' %s no area; the first is face %lu",
+                   wmi_part(flat, m->face_count, "face", "faces").text, name,
+                   wmi_plural(flat, "has", "have"), (unsigned long)first_flat);
     if (off)
         wmi_report(c->report, WM_KOTOR_MDL_PLANE, where,
-                   "the planes of %lu of %lu faces of '%s' do not fit; the first is %lu",
-                   (unsigned long)off, (unsigned long)m->face_count, name,
+                   "the stored planes of %s of '%s' are wrong; the first is face %lu",
+                   wmi_part(off, m->face_count, "face", "faces").text, name,
                    (unsigned long)first_off);
 }
 
@@ -149,10 +153,10 @@ static void check_dangly(wmi_mdl_checker *c, uint32_t node)
     const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;
     if (m->dangly && m->dangly->constraint_count != m->vertex_count)
         wmi_report(c->report, WM_KOTOR_MDL_CONSTRAINTS,
-                   wmi_mdl_where(c, WM_NO_INDEX, node, "constraints"),
-                   "'%s' has %lu constraints for %u vertices",
+                   wmi_mdl_where(c, WM_NO_INDEX, node, "constraints"), "'%s' has %s for %s",
                    wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]),
-                   (unsigned long)m->dangly->constraint_count, m->vertex_count);
+                   wmi_count(m->dangly->constraint_count, "constraint", "constraints").text,
+                   wmi_count(m->vertex_count, "vertex", "vertices").text);
 }
 
 void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions)
@@ -222,9 +226,11 @@ static void count_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positio
     if (outside)
         wmi_report(c->report, WM_KOTOR_MDL_ADJACENCY_RANGE,
                    wmi_mdl_where(c, WM_NO_INDEX, node, "faces.adjacent"),
-                   "%lu edges of '%s' have neighbours behind the last of %lu faces",
-                   (unsigned long)outside, wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]),
-                   (unsigned long)m->face_count);
+                   "%s of '%s' %s a neighbour that does not exist: %s",
+                   wmi_count(outside, "edge", "edges").text,
+                   wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]),
+                   wmi_plural(outside, "has", "have"),
+                   wmi_only(m->face_count, "face", "faces").text);
 }
 
 /* BioWare's own models disagree in a few edges of a thousand, where the modeller kept
@@ -242,17 +248,18 @@ void wmi_mdl_check_adjacency(wmi_mdl_checker *c, const wm_vec3 *const *positions
     if ((double)s.missing > tolerated * (double)s.edges)
         wmi_report(c->report, WM_KOTOR_MDL_ADJACENCY_MISSING,
                    wmi_mdl_where(c, WM_NO_INDEX, s.worst_missing, "faces.adjacent"),
-                   "%llu of %llu edges (%.1f %%) have no neighbour though a face is there; most "
-                   "of one mesh, %lu, in '%s'",
-                   (unsigned long long)s.missing, (unsigned long long)s.edges,
-                   100.0 * (double)s.missing / (double)s.edges, (unsigned long)s.most_missing,
+                   "%s (%.1f%%) %s no neighbour although another face shares the edge; the worst "
+                   "mesh has %s: '%s'",
+                   wmi_part(s.missing, s.edges, "edge", "edges").text,
+                   100.0 * (double)s.missing / (double)s.edges,
+                   wmi_plural(s.missing, "has", "have"), wmi_number(s.most_missing).text,
                    wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_missing]));
     if (s.wrong && (double)s.wrong > tolerated / 10 * (double)s.edges)
-        wmi_report(c->report, WM_KOTOR_MDL_ADJACENCY_WRONG,
-                   wmi_mdl_where(c, WM_NO_INDEX, s.worst_wrong, "faces.adjacent"),
-                   "%llu of %llu edges (%.1f %%) have a neighbour that does not share them; most "
-                   "of one mesh, %lu, in '%s'",
-                   (unsigned long long)s.wrong, (unsigned long long)s.edges,
-                   100.0 * (double)s.wrong / (double)s.edges, (unsigned long)s.most_wrong,
-                   wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_wrong]));
+        wmi_report(
+            c->report, WM_KOTOR_MDL_ADJACENCY_WRONG,
+            wmi_mdl_where(c, WM_NO_INDEX, s.worst_wrong, "faces.adjacent"),
+            "%s (%.1f%%) %s a neighbour that does not share the edge; the worst mesh has %s: '%s'",
+            wmi_part(s.wrong, s.edges, "edge", "edges").text,
+            100.0 * (double)s.wrong / (double)s.edges, wmi_plural(s.wrong, "has", "have"),
+            wmi_number(s.most_wrong).text, wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_wrong]));
 }

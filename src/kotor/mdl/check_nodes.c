@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/controllers.h"
 
@@ -43,7 +44,8 @@ static void check_texture(wmi_mdl_checker *c, uint32_t node, const char *field, 
     size_t size = end ? (size_t)(end - name) : room;
     if (size > MOST)
         wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_LONG, wmi_mdl_where(c, WM_NO_INDEX, node, field),
-                   "'%.*s' has %zu characters", (int)(size < 64 ? size : 64), name, size);
+                   "'%.*s' has %zu characters, at most 16 are allowed",
+                   (int)(size < 64 ? size : 64), name, size);
 }
 
 static void check_textures(wmi_mdl_checker *c)
@@ -106,16 +108,18 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
     wmi_where where = wmi_mdl_where(c, animation, node, "controllers");
     if (backwards)
         wmi_report(c->report, WM_KOTOR_MDL_KEY_ORDER, where,
-                   "%lu of %u keys of controller %lu of '%s' are earlier than the key before",
-                   (unsigned long)backwards, k->rows, (unsigned long)k->type, name);
+                   "%s of controller %lu of '%s' %s earlier than the key before",
+                   wmi_part(backwards, k->rows, "key", "keys").text, (unsigned long)k->type, name,
+                   wmi_plural(backwards, "is", "are"));
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE, where,
-                   "%lu numbers of controller %lu of '%s' are not finite", (unsigned long)strange,
-                   (unsigned long)k->type, name);
+                   "%s of controller %lu of '%s' %s not finite",
+                   wmi_count(strange, "number", "numbers").text, (unsigned long)k->type, name,
+                   wmi_plural(strange, "is", "are"));
     else if (bent)
-        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION, where,
-                   "%lu of %u orientations of '%s' are not of length 1", (unsigned long)bent,
-                   k->rows, name);
+        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION, where, "%s of '%s' %s not have length 1",
+                   wmi_part(bent, k->rows, "orientation", "orientations").text, name,
+                   wmi_plural(bent, "does", "do"));
 }
 
 /* flags: of the node of that name in the geometry. */
@@ -127,27 +131,29 @@ static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
         wmi_where where = wmi_mdl_where(c, animation, node, "controllers");
         if (!wmi_mdl_controller(k->type, flags))
             wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_UNKNOWN, where,
-                       "'%s' has a controller of number %lu", wmi_mdl_node_name(c->mdl, n),
-                       (unsigned long)k->type);
+                       "'%s' has controller %lu, which its node type does not have",
+                       wmi_mdl_node_name(c->mdl, n), (unsigned long)k->type);
         if (!wm_kotor_controller_fits(k, n))
-            wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_DATA, where,
-                       "controller %lu of '%s' has %u rows from %u and %u on, but there are %lu "
-                       "numbers",
-                       (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n), k->rows, k->time_index,
-                       k->data_index, (unsigned long)n->data_count);
+            wmi_report(
+                c->report, WM_KOTOR_MDL_CONTROLLER_DATA, where,
+                "controller %lu of '%s' has %s, times at index %u and values at index %u, but %s",
+                (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n),
+                wmi_count(k->rows, "row", "rows").text, k->time_index, k->data_index,
+                wmi_only(n->data_count, "number", "numbers").text);
         else
             check_keys(c, animation, node, n, k);
     }
     const float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
     if (!is_turn(turn))
-        wmi_report(
-            c->report, WM_KOTOR_MDL_QUATERNION, wmi_mdl_where(c, animation, node, "orientation"),
-            "of '%s' is (%g, %g, %g, %g), which is not of length 1", wmi_mdl_node_name(c->mdl, n),
-            (double)turn[0], (double)turn[1], (double)turn[2], (double)turn[3]);
+        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION,
+                   wmi_mdl_where(c, animation, node, "orientation"),
+                   "the orientation of '%s' is (%g, %g, %g, %g), which does not have length 1",
+                   wmi_mdl_node_name(c->mdl, n), (double)turn[0], (double)turn[1], (double)turn[2],
+                   (double)turn[3]);
     if (!wmi_finite(n->position))
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
-                   wmi_mdl_where(c, animation, node, "position"), "of '%s' is not finite",
-                   wmi_mdl_node_name(c->mdl, n));
+                   wmi_mdl_where(c, animation, node, "position"),
+                   "the position of '%s' is not finite", wmi_mdl_node_name(c->mdl, n));
 }
 
 void wmi_mdl_check_controllers(wmi_mdl_checker *c)
@@ -179,7 +185,7 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
         wmi_report(c->report, WM_KOTOR_MDL_ANIM_ROOT,
                    wmi_at(a->offset ? a->offset + 88ull : WM_NO_OFFSET, "animations[%lu].root",
                           (unsigned long)animation),
-                   "'%.*s' starts at '%s', which is no node of the model", WM_KOTOR_NAME_SIZE,
+                   "'%.*s' starts at '%s', which is not a node of the model", WM_KOTOR_NAME_SIZE,
                    a->geometry.name, root);
 }
 
@@ -204,8 +210,9 @@ void wmi_mdl_check_animations(wmi_mdl_checker *c)
             uint32_t of = n->name < m->name_count ? flags[n->name] : 0;
             if (!of)
                 wmi_report(c->report, WM_KOTOR_MDL_ANIM_NODE, wmi_mdl_where(c, a, i, "name"),
-                           "'%.*s' moves '%s', which is no node of the model", WM_KOTOR_NAME_SIZE,
-                           m->animations[a].geometry.name, wmi_mdl_node_name(m, n));
+                           "'%.*s' moves '%s', which is not a node of the model",
+                           WM_KOTOR_NAME_SIZE, m->animations[a].geometry.name,
+                           wmi_mdl_node_name(m, n));
             check_node(c, a, i, n, of ? of : n->flags);
         }
     }

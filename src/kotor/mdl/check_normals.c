@@ -3,6 +3,7 @@
  * that fits best. docs/formats/kotor-mdl.md, "Rows". */
 #include <math.h>
 
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 
 /* More than 10 degrees apart. */
@@ -23,10 +24,9 @@ static void judge(wmi_mdl_checker *c, const tally *t, wm_issue_code code, const 
     if (t->count == 0 || (double)t->off <= 0.1 * (double)t->count)
         return;
     wmi_report(c->report, code, wmi_mdl_where(c, WM_NO_INDEX, t->worst, "rows"),
-               "%s of %llu of %llu vertices (%.1f %%) are more than 10 degrees off; most of one "
-               "mesh, %lu, in '%s'",
-               what, (unsigned long long)t->off, (unsigned long long)t->count,
-               100.0 * (double)t->off / (double)t->count, (unsigned long)t->most,
+               "%s of %s (%.1f%%) are more than 10 degrees off; the worst mesh has %s: '%s'", what,
+               wmi_part(t->off, t->count, "vertex", "vertices").text,
+               100.0 * (double)t->off / (double)t->count, wmi_number(t->most).text,
                wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[t->worst]));
 }
 

@@ -1,6 +1,7 @@
 /* Rules on skins: weights, bones, bind pose. docs/formats/kotor-mdl.md, "Meshes". */
 #include <math.h>
 
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 
 enum { SLOTS = 18 };
@@ -61,17 +62,19 @@ static void check_weights(wmi_mdl_checker *c, uint32_t node, const uint32_t bone
     wmi_where where = wmi_mdl_where(c, WM_NO_INDEX, node, "skin");
     if (bad)
         wmi_report(c->report, WM_KOTOR_MDL_WEIGHTS, where,
-                   "weights of %lu of %u vertices of '%s' do not add up to 1, they are up to %g "
-                   "off; the first is vertex %lu",
-                   (unsigned long)bad, m->vertex_count, name, worst, (unsigned long)first);
+                   "the weights of %s of '%s' do not add up to 1 but are up to %g off; the first "
+                   "is vertex %lu",
+                   wmi_part(bad, m->vertex_count, "vertex", "vertices").text, name, worst,
+                   (unsigned long)first);
     if (beyond)
         wmi_report(c->report, WM_KOTOR_MDL_BONE_SLOTS, where,
-                   "%lu vertices of '%s' use a slot behind the last of %d", (unsigned long)beyond,
-                   name, SLOTS);
+                   "%s of '%s' %s a slot that does not exist: there are only %d slots",
+                   wmi_count(beyond, "vertex", "vertices").text, name,
+                   wmi_plural(beyond, "uses", "use"), SLOTS);
     if (lost)
-        wmi_report(c->report, WM_KOTOR_MDL_BONE_USED, where,
-                   "%lu vertices of '%s' follow a slot that no bone has", (unsigned long)lost,
-                   name);
+        wmi_report(c->report, WM_KOTOR_MDL_BONE_USED, where, "%s of '%s' %s a slot without a bone",
+                   wmi_count(lost, "vertex", "vertices").text, name,
+                   wmi_plural(lost, "follows", "follow"));
 }
 
 void wmi_mdl_check_skin(wmi_mdl_checker *c, uint32_t node)
@@ -82,21 +85,22 @@ void wmi_mdl_check_skin(wmi_mdl_checker *c, uint32_t node)
     wmi_where where = wmi_mdl_where(c, WM_NO_INDEX, node, "skin");
     if (s->bone_count != c->mdl->name_count || s->q_count != s->bone_count ||
         s->t_count != s->bone_count)
-        wmi_report(c->report, WM_KOTOR_MDL_BONE_COUNT, where,
-                   "'%s' has %lu entries in its bone map, %lu rotations and %lu offsets for %lu "
-                   "names",
-                   name, (unsigned long)s->bone_count, (unsigned long)s->q_count,
-                   (unsigned long)s->t_count, (unsigned long)c->mdl->name_count);
+        wmi_report(c->report, WM_KOTOR_MDL_BONE_COUNT, where, "'%s' has %s, %s and %s for %s", name,
+                   wmi_count(s->bone_count, "bone map entry", "bone map entries").text,
+                   wmi_count(s->q_count, "rotation", "rotations").text,
+                   wmi_count(s->t_count, "offset", "offsets").text,
+                   wmi_count(c->mdl->name_count, "name", "names").text);
     if (without)
         wmi_report(c->report, WM_KOTOR_MDL_BONE_SLOTS, where,
-                   "'%s' has %lu bones without one of the %d slots", name, (unsigned long)without,
-                   SLOTS);
+                   "'%s' has %s without a slot: there are only %d slots", name,
+                   wmi_count(without, "bone", "bones").text, SLOTS);
     for (int i = 0; i < SLOTS; i++)
         differ += bone[i] != WM_NO_INDEX && s->slots[i] != bone[i];
     if (differ)
         wmi_report(c->report, WM_KOTOR_MDL_BONE_MAP, where,
-                   "%lu slots of '%s' hold another bone than the bone map says",
-                   (unsigned long)differ, name);
+                   "%s of '%s' %s a bone that the bone map does not give",
+                   wmi_count(differ, "slot", "slots").text, name,
+                   wmi_plural(differ, "has", "have"));
     if (c->rows)
         check_weights(c, node, bone);
 }
@@ -136,9 +140,8 @@ static void judge_bind(wmi_mdl_checker *c, uint32_t node, const wmi_mdl_pose *po
     }
     if (off)
         wmi_report(c->report, WM_KOTOR_MDL_BIND, wmi_mdl_where(c, WM_NO_INDEX, node, "skin"),
-                   "%lu of %lu bones of '%s' are bound elsewhere than they stand; the first is "
-                   "'%s'",
-                   (unsigned long)off, (unsigned long)used,
+                   "the bind pose of %s of '%s' differs from the node; the first is '%s'",
+                   wmi_part(off, used, "bone", "bones").text,
                    wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]), c->mdl->names[first]);
 }
 

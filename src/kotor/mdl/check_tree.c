@@ -2,6 +2,7 @@
  * docs/formats/kotor-mdl.md, "Meshes". */
 #include <math.h>
 
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 
 bool wmi_mdl_box_holds(const wm_kotor_mdl_aabb *box, wm_vec3 p)
@@ -30,8 +31,8 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
             continue;
         if ((uint32_t)box->face >= m->face_count) {
             wmi_report(c->report, WM_KOTOR_MDL_AABB_FACE, where,
-                       "box %lu of '%s' holds face %ld of %lu", (unsigned long)i, name,
-                       (long)box->face, (unsigned long)m->face_count);
+                       "AABB node %lu of '%s' has face %ld, but %s", (unsigned long)i, name,
+                       (long)box->face, wmi_only(m->face_count, "face", "faces").text);
             continue;
         }
         seen[box->face] = 1;
@@ -47,12 +48,14 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         }
     if (missing)
         wmi_report(c->report, WM_KOTOR_MDL_AABB_FACE_MISSING, where,
-                   "%lu of %lu faces of '%s' are in no leaf of its %lu boxes; the first is %lu",
-                   (unsigned long)missing, (unsigned long)m->face_count, name,
-                   (unsigned long)m->aabb_count, (unsigned long)first);
+                   "%s of '%s' %s in no leaf of %s; the first is face %lu",
+                   wmi_part(missing, m->face_count, "face", "faces").text, name,
+                   wmi_plural(missing, "is", "are"),
+                   wmi_count(m->aabb_count, "AABB node", "AABB nodes").text, (unsigned long)first);
     if (small)
-        wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where,
-                   "%lu boxes of '%s' do not hold the face they name", (unsigned long)small, name);
+        wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where, "%s of '%s' %s not enclose its face",
+                   wmi_count(small, "AABB leaf", "AABB leaves").text, name,
+                   wmi_plural(small, "does", "do"));
 }
 
 /* ---- the WOK ----------------------------------------------------------- */
@@ -139,16 +142,16 @@ void wmi_mdl_check_walkmesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
     for (int axis = 0; axis < 3; axis++)
         most = fmax(most, fabs(model.size[axis] - wok.size[axis]));
     if (model.faces != wok.faces)
-        wmi_report(c->report, WM_KOTOR_MDL_WALKMESH_DIFFERS, where,
-                   "'%s' has %llu faces, the WOK %llu", name, (unsigned long long)model.faces,
-                   (unsigned long long)wok.faces);
+        wmi_report(c->report, WM_KOTOR_MDL_WALKMESH_DIFFERS, where, "'%s' has %s, the WOK has %s",
+                   name, wmi_count(model.faces, "face", "faces").text, wmi_number(wok.faces).text);
     else if (materials)
         wmi_report(c->report, WM_KOTOR_MDL_WALKMESH_DIFFERS, where,
-                   "%llu faces of '%s' have another surface in the WOK",
-                   (unsigned long long)materials, name);
+                   "%s of '%s' %s another material in the WOK",
+                   wmi_count(materials, "face", "faces").text, name,
+                   wmi_plural(materials, "has", "have"));
     else if (!(most <= 0.01) || !(fabs(model.area - wok.area) <= 1e-3 * (1 + wok.area)))
         wmi_report(c->report, WM_KOTOR_MDL_WALKMESH_DIFFERS, where,
-                   "'%s' has another shape: its area is %g, that of the WOK %g, and their sizes "
-                   "differ by %g",
+                   "'%s' has another shape: its area is %g m2, that of the WOK %g m2, and their "
+                   "extents differ by %g m",
                    name, model.area, wok.area, most);
 }

@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/diff.h"
 
@@ -80,27 +81,31 @@ typedef enum field {
 } field;
 
 static const struct {
-    const char *name, *text;
+    const char *name, *one, *many;
 } fields[FIELDS] = {
-    [REMOVED] = {"nodes", "are gone"},
-    [ADDED] = {"nodes", "are new"},
-    [PARENT] = {"parent", "hang on another node"},
-    [TYPE] = {"flags", "are of another type"},
-    [NUMBER] = {"super_node", "have another number"},
-    [PLACE] = {"position", "stand elsewhere"},
-    [CONTROLLERS] = {"controllers", "have other controllers or keys"},
-    [PARTS] = {"parts", "are another light, emitter or reference"},
-    [MESHES + WMI_MESH_TEXTURES] = {"texture", "have another texture"},
-    [MESHES + WMI_MESH_RENDERING] = {"rendering", "are drawn in another way"},
-    [MESHES + WMI_MESH_VERTICES] = {"vertices", "have other vertices"},
-    [MESHES + WMI_MESH_FACES] = {"faces", "have other faces"},
-    [MESHES + WMI_MESH_UVS] = {"uvs", "have other texture coordinates"},
+    [REMOVED] = {"nodes", "is gone", "are gone"},
+    [ADDED] = {"nodes", "is new", "are new"},
+    [PARENT] = {"parent", "has another parent", "have another parent"},
+    [TYPE] = {"flags", "has another type", "have another type"},
+    [NUMBER] = {"super_node", "has another number", "have another number"},
+    [PLACE] = {"position", "is elsewhere", "are elsewhere"},
+    [CONTROLLERS] = {"controllers", "has other controllers or keys",
+                     "have other controllers or keys"},
+    [PARTS] = {"parts", "is another light, emitter or reference",
+               "are other lights, emitters or references"},
+    [MESHES + WMI_MESH_TEXTURES] = {"texture", "has another texture", "have another texture"},
+    [MESHES + WMI_MESH_RENDERING] = {"rendering", "is drawn differently", "are drawn differently"},
+    [MESHES + WMI_MESH_VERTICES] = {"vertices", "has other vertices", "have other vertices"},
+    [MESHES + WMI_MESH_FACES] = {"faces", "has other faces", "have other faces"},
     [MESHES +
-        WMI_MESH_NORMALS] = {"normals", "have normals or tangents that are more than 0.001 apart"},
-    [MESHES + WMI_MESH_SKIN] = {"skin", "have other bones or weights"},
-    [MESHES + WMI_MESH_CLOTH] = {"dangly", "are other cloth"},
-    [MESHES + WMI_MESH_BLADES] = {"saber", "have other blades"},
-    [MESHES + WMI_MESH_TREE] = {"aabbs", "have another tree of boxes"},
+        WMI_MESH_UVS] = {"uvs", "has other texture coordinates", "have other texture coordinates"},
+    [MESHES + WMI_MESH_NORMALS] = {"normals", "has normals or tangents more than 0.001 apart",
+                                   "have normals or tangents more than 0.001 apart"},
+    [MESHES +
+        WMI_MESH_SKIN] = {"skin", "has other bones or weights", "have other bones or weights"},
+    [MESHES + WMI_MESH_CLOTH] = {"dangly", "is other cloth", "are other cloth"},
+    [MESHES + WMI_MESH_BLADES] = {"saber", "has other blades", "have other blades"},
+    [MESHES + WMI_MESH_TREE] = {"aabbs", "has another AABB tree", "have another AABB tree"},
 };
 
 typedef struct tally {
@@ -116,13 +121,15 @@ static void note(tally *t, field f, bool differs, const char *name)
         t->first[f] = name;
 }
 
-static void print_tally(const tally *t, const char *what, wm_diff *diff)
+static void print_tally(const tally *t, const char *where, wm_diff *diff)
 {
     for (int f = 0; f < FIELDS; f++) {
         if (!t->count[f])
             continue;
-        wmi_diff_add(diff, fields[f].name, t->count[f], "%lu %s %s; the first is '%s'",
-                     (unsigned long)t->count[f], what, fields[f].text, t->first[f]);
+        wmi_diff_add(diff, fields[f].name, t->count[f], "%s%s %s%s '%s'",
+                     wmi_count(t->count[f], "node", "nodes").text, where,
+                     wmi_plural(t->count[f], fields[f].one, fields[f].many),
+                     wmi_plural(t->count[f], ":", "; the first is"), t->first[f]);
     }
 }
 
@@ -244,7 +251,7 @@ static void compare_trees(const side s[2], bool geometry, tally *t)
         note(t, ADDED, s[1].partner[i] == WM_NO_INDEX, name_of(&s[1], i));
 }
 
-static wm_status compare_two(const side in[2], bool geometry, const char *what, wm_diff *diff,
+static wm_status compare_two(const side in[2], bool geometry, const char *where, wm_diff *diff,
                              wm_error *error)
 {
     side s[2] = {in[0], in[1]};
@@ -254,7 +261,7 @@ static wm_status compare_two(const side in[2], bool geometry, const char *what, 
     bool good = match(s, &scratch);
     if (good) {
         compare_trees(s, geometry, &t);
-        print_tally(&t, what, diff);
+        print_tally(&t, where, diff);
     }
     wmi_arena_free(&scratch);
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
@@ -265,16 +272,16 @@ static wm_status compare_two(const side in[2], bool geometry, const char *what, 
 static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_diff *diff)
 {
     const char *was = wm_kotor_mdl_variant(a), *is = wm_kotor_mdl_variant(b);
-    wmi_diff_add(diff, "variant", strcmp(was, is) != 0, "was %s and is %s", was, is);
+    wmi_diff_add(diff, "variant", strcmp(was, is) != 0, "%s instead of %s", is, was);
     wmi_diff_add(diff, "name", !same_text(a->geometry.name, b->geometry.name, 32),
-                 "was '%.32s' and is '%.32s'", a->geometry.name, b->geometry.name);
+                 "'%.32s' instead of '%.32s'", b->geometry.name, a->geometry.name);
     wmi_diff_add(diff, "supermodel", !same_text(a->supermodel, b->supermodel, 32),
-                 "was '%.32s' and is '%.32s'", a->supermodel, b->supermodel);
-    wmi_diff_add(diff, "classification", a->classification != b->classification, "was %u and is %u",
-                 a->classification, b->classification);
-    wmi_diff_add(diff, "scale", !wmi_same_bytes(&a->scale, &b->scale, 4), "was %g and is %g",
-                 (double)a->scale, (double)b->scale);
-    wmi_diff_add(diff, "fog", a->fog != b->fog, "was %u and is %u", a->fog, b->fog);
+                 "'%.32s' instead of '%.32s'", b->supermodel, a->supermodel);
+    wmi_diff_add(diff, "classification", a->classification != b->classification, "%u instead of %u",
+                 b->classification, a->classification);
+    wmi_diff_add(diff, "scale", !wmi_same_bytes(&a->scale, &b->scale, 4), "%s instead of %s",
+                 wmi_shortest(b->scale).text, wmi_shortest(a->scale).text);
+    wmi_diff_add(diff, "fog", a->fog != b->fog, "%u instead of %u", b->fog, a->fog);
 }
 
 static bool same_events(const wm_kotor_animation *a, const wm_kotor_animation *b)
@@ -297,8 +304,8 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
                   !wmi_same_bytes(&p->transition, &q->transition, 4) ||
                   !same_text(p->root, q->root, 32) || !same_events(p, q);
     wmi_diff_add(diff, "animations", header,
-                 "'%.32s' has another length, transition, root or other events", p->geometry.name);
-    snprintf(what, sizeof what, "nodes of animation '%.32s'", p->geometry.name);
+                 "'%.32s' differs in length, transition, root or events", p->geometry.name);
+    snprintf(what, sizeof what, " of animation '%.32s'", p->geometry.name);
     const side s[2] = {{.mdl = a, .tree = &p->tree}, {.mdl = b, .tree = &q->tree}};
     return compare_two(s, false, what, diff, error);
 }
@@ -352,7 +359,7 @@ wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
 {
     const side s[2] = {{.mdl = a, .tree = &a->tree}, {.mdl = b, .tree = &b->tree}};
     compare_headers(a, b, diff);
-    wm_status status = compare_two(s, true, "nodes", diff, error);
+    wm_status status = compare_two(s, true, "", diff, error);
     if (status == WM_OK)
         status = compare_animations(a, b, diff, error);
     if (status == WM_OK && diff->out_of_memory)

@@ -144,9 +144,9 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
         if (!has_rows(mesh) || (only && !only[i]))
             continue;
         if (!mesh->rows)
-            return wmi_fail(error, WM_NOT_REPRESENTABLE, "mdx",
-                            "the rows of a mesh are missing: without its MDX the model cannot "
-                            "change its platform");
+            return wmi_fail(
+                error, WM_NOT_REPRESENTABLE, "mdx",
+                "the MDX is missing: without it the model cannot be converted to another platform");
         /* 3 words for one in the rows, 32 bytes for rounding, and the table. */
         bytes += (uint64_t)mesh->vertex_count * (3 * (uint64_t)mesh->row_size + 12) + 64;
     }
@@ -179,7 +179,7 @@ wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
 {
     if ((game != WM_KOTOR_1 && game != WM_KOTOR_2) ||
         (platform != WM_KOTOR_PC && platform != WM_KOTOR_XBOX))
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "no such game or platform");
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "unknown game or platform");
     if (game == mdl->game && platform == mdl->platform)
         return WM_OK;
     if (platform != mdl->platform) {

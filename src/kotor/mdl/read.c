@@ -1,6 +1,7 @@
 /* Binary model reader: headers, names, animations and the trees of nodes.
  * docs/formats/kotor-mdl.md, "Headers" and "Nodes". */
 #include "kotor/mdl/read.h"
+#include "base/words.h"
 
 #include <stdio.h>
 
@@ -31,14 +32,12 @@ const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count
         return NULL;
     /* A reader that fails alone: with a report the fault is a finding and reading goes on. */
     wmi_reader probe;
-    wmi_reader_init(&probe, g->r.base, g->r.size, NULL);
+    wm_error error;
+    wmi_reader_init(&probe, g->r.base, g->r.size, &error);
     wmi_span span = wmi_reader_span(&probe, at, count, stride, field);
     if (span.count)
         return span.data;
-    wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
-                  "%lu records of %lu bytes at %llu do not fit into the file of %llu bytes",
-                  (unsigned long)count, (unsigned long)stride, (unsigned long long)at,
-                  (unsigned long long)g->r.size);
+    wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s", error.message);
     return NULL;
 }
 
@@ -79,8 +78,8 @@ const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, 
         const void *end = at < g->r.size ? memchr(g->r.base + at, 0, g->r.size - (size_t)at) : NULL;
         if (!end) {
             wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
-                          "text %lu at %llu does not end within the file of %llu bytes",
-                          (unsigned long)i, (unsigned long long)at, (unsigned long long)g->r.size);
+                          "the file is cut off: text %lu, which starts at byte %s, does not end",
+                          (unsigned long)i, wmi_number(at).text);
             if (g->r.failed)
                 return texts;
             continue;
@@ -115,7 +114,7 @@ static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (!wmi_mdl_first_visit(g, at)) {
         wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_LOOP, at, "children",
-                      "the node at %llu has been reached before", (unsigned long long)at);
+                      "the node at byte %s was already reached", wmi_number(at).text);
         return;
     }
     void *list = g->list;
@@ -180,7 +179,7 @@ static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     uint32_t flags = n->flags;
     if ((flags & of_mesh && !(flags & WM_KOTOR_NODE_MESH)) || flags & ~known) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_FLAGS, n->offset, "flags",
-                      "is 0x%lx, of which the game knows no such node", (unsigned long)flags);
+                      "0x%lx is not a node type of the game", (unsigned long)flags);
         n->flags = WM_KOTOR_NODE_HEADER;
         return !g->r.failed;
     }
@@ -226,7 +225,8 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     n->parent = parent;
     if (n->name >= g->mdl->name_count) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
-                      "is %u, but there are %lu names", n->name, (unsigned long)g->mdl->name_count);
+                      "the node uses name %u, but %s", n->name,
+                      wmi_only(g->mdl->name_count, "name", "names").text);
         n->name = 0;
     }
     read_controllers(g, n, &c);
@@ -308,7 +308,8 @@ static void read_model(wmi_mdl_reading *g)
     wmi_mdl_code_header(&c, m);
     if (!wmi_mdl_find_variant(m) && g->report) /* a guess may do: no reason to refuse */
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
-                      "is %lu, which no known game has", (unsigned long)m->geometry.function[0]);
+                      "%lu is not an address of a known game",
+                      (unsigned long)m->geometry.function[0]);
     m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
     read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);
     if (!g->r.failed)
@@ -322,12 +323,12 @@ static void read_model(wmi_mdl_reading *g)
 static bool can_be_read(const void *data, size_t size, wm_error *error)
 {
     if (size < WMI_MDL_HEADER) {
-        wmi_fail_at(error, WM_TRUNCATED, size, "header",
-                    "a model starts with %d bytes of headers, here are %zu", WMI_MDL_HEADER, size);
+        wmi_fail_at(error, WM_TRUNCATED, size, "header", "%s",
+                    wmi_cut_off("header", 0, WMI_MDL_HEADER, size).text);
         return false;
     }
     if (wmi_le32(data) != 0) {
-        wmi_fail_at(error, WM_BAD_MAGIC, 0, "zero", "a model starts with 0, here is %lu",
+        wmi_fail_at(error, WM_BAD_MAGIC, 0, "zero", "expected 0 at the start of a model, found %lu",
                     (unsigned long)wmi_le32(data));
         return false;
     }

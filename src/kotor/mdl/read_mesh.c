@@ -1,6 +1,7 @@
 /* Binary model reader: the arrays of a mesh. docs/formats/kotor-mdl.md, "Meshes". */
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "kotor/mdl/read.h"
 
 /* The first 20 bytes of a face are loaded at once, bones and vertices as blocks. */
@@ -36,8 +37,8 @@ static void mend_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_f
         if (f->vertex[k] < m->vertex_count)
             continue;
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, at + 26 + 2 * k, "faces",
-                      "face %lu uses vertex %u, but there are %u", (unsigned long)face,
-                      f->vertex[k], m->vertex_count);
+                      "face %lu uses vertex %u, but %s", (unsigned long)face, f->vertex[k],
+                      wmi_only(m->vertex_count, "vertex", "vertices").text);
         f->vertex[k] = 0;
     }
 }
@@ -47,8 +48,8 @@ static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
     const uint8_t *p = wmi_mdl_take(g, pointer, m->face_count, 32, "faces");
     if (p && m->vertex_count == 0) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, (uint64_t)(p - g->r.base),
-                      "faces", "there are %lu faces, but no vertices",
-                      (unsigned long)m->face_count);
+                      "faces", "%s but no vertices",
+                      wmi_count(m->face_count, "face", "faces").text);
         p = NULL;
     }
     m->faces = p ? wmi_mdl_room(g, m->face_count, sizeof *m->faces) : NULL;
@@ -148,8 +149,8 @@ static bool sound_link(wmi_mdl_reading *g, uint32_t pointer, uint64_t from)
         return true;
     if (g->report)
         wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_AABB_LINK, from, "aabbs",
-                      "a child of the box at %llu is said to be at %lu, where none can be",
-                      (unsigned long long)from, (unsigned long)pointer);
+                      "the AABB node at byte %s has a child at byte %s, where none can be",
+                      wmi_number(from).text, wmi_number(pointer).text);
     return false;
 }
 

@@ -2,6 +2,7 @@
  * padding behind each. docs/formats/kotor-mdl.md, "Rows". */
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "kotor/mdl/internal.h"
 
 static bool wants_rows(const wm_kotor_mesh *m)
@@ -103,8 +104,9 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
             return;
         mdl->mdx_state = WM_KOTOR_MDX_STATE_MISSING;
         wmi_report(report, WM_KOTOR_MDX_MISSING, wmi_at(8, "mdx_size"),
-                   "%lu meshes have their vertices in an MDX of %lu bytes, which is not there",
-                   (unsigned long)wanted, (unsigned long)mdl->mdx_size);
+                   "%s vertices in an MDX of %s, which is missing",
+                   wmi_count(wanted, "mesh has its", "meshes have their").text,
+                   wmi_count(mdl->mdx_size, "byte", "bytes").text);
         return;
     }
     if (size == mdl->mdx_size && lost == 0) {
@@ -112,25 +114,27 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
             return;
         mdl->mdx_state = WM_KOTOR_MDX_STATE_NEWLINES;
         wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
-                   "bytes 13 of the MDX became 10, as line ends of a text do");
+                   "line ends in the MDX were converted: bytes 13 became 10");
         return;
     }
     if (newlines_changed(mdx, size, mdl->mdx_size)) {
         mdl->mdx_state = WM_KOTOR_MDX_STATE_NEWLINES;
-        wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
-                   "the MDX has %zu bytes instead of %lu, and its line ends were changed as if it "
-                   "were a text",
-                   size, (unsigned long)mdl->mdx_size);
+        wmi_report(
+            report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),
+            "the MDX has %s bytes instead of %s: its line ends were converted as if it were text",
+            wmi_number(size).text, wmi_number(mdl->mdx_size).text);
     } else if (lost) {
         mdl->mdx_state = WM_KOTOR_MDX_STATE_SHORT;
         wmi_report(report, WM_KOTOR_MDX_SHORT, wmi_at(8, "mdx_size"),
-                   "the MDX has %zu bytes instead of %lu: the vertices of %lu of %lu meshes lie "
-                   "behind its end",
-                   size, (unsigned long)mdl->mdx_size, (unsigned long)lost, (unsigned long)wanted);
+                   "the file is cut off: the MDX has %s bytes instead of %s, and the vertices of "
+                   "%s are missing",
+                   wmi_number(size).text, wmi_number(mdl->mdx_size).text,
+                   wmi_part(lost, wanted, "mesh", "meshes").text);
     } else {
         mdl->mdx_state = WM_KOTOR_MDX_STATE_SIZE;
         wmi_report(report, WM_KOTOR_MDX_SIZE, wmi_at(8, "mdx_size"),
-                   "is %lu, but the MDX has %zu bytes", (unsigned long)mdl->mdx_size, size);
+                   "the model says %s bytes, but the MDX has %s", wmi_number(mdl->mdx_size).text,
+                   wmi_number(size).text);
     }
 }
 
@@ -227,7 +231,7 @@ wm_status wmi_mdl_place_rows(const wm_kotor_mdl *mdl, const wm_allocator *alloca
             wmi_release(allocator, places->items, places->capacity, sizeof *places->items);
             *places = (wmi_mdl_places){0};
             return wmi_fail(error, WM_NOT_REPRESENTABLE, "mdx",
-                            "the rows of all meshes need more than 4 GiB");
+                            "the vertices of all meshes need more than 4 GiB");
         }
     }
     *size = mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? 0 : most;

@@ -274,7 +274,7 @@ static wm_status measure(writing *w, wm_error *error)
 {
     const wm_kotor_mdl *m = w->mdl;
     if (!wmi_mdl_walk(m, m->layout, count_block, w))
-        return wmi_fail(error, WM_BAD_ARGUMENT, "nodes", "are not in depth-first order");
+        return wmi_fail(error, WM_BAD_ARGUMENT, "nodes", "the nodes are not in depth-first order");
     for (uint32_t i = 0; i < m->slack_count; i++) {
         uint64_t end = (uint64_t)m->slack[i].block + m->slack[i].size;
         if (m->layout == WM_KOTOR_LAYOUT_STORED)

@@ -1,5 +1,6 @@
 /* Checking islands: which triangles are theirs, how they are linked, and the table that
  * leads from one to another. docs/formats/nwn2.md, "Islands". */
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -29,8 +30,8 @@ static void check_members(wmi_aswm_checker *c)
             continue; /* not walkable, or said already */
         if (island >= a->island_count) {
             wmi_report(c->report, WM_NWN2_ISLAND_RANGE, wmi_aswm_at(a, i, "island"),
-                       "triangle %lu belongs to island %lu, but there are %lu", (ul)i, (ul)island,
-                       (ul)a->island_count);
+                       "triangle %lu belongs to island %lu, but %s", (ul)i, (ul)island,
+                       wmi_only(a->island_count, "island", "islands").text);
             continue;
         }
         if (part_of[island] == WM_NO_INDEX && island_of[part] == WM_NO_INDEX) {
@@ -39,16 +40,18 @@ static void check_members(wmi_aswm_checker *c)
             shuffled += island != part;
         } else if (part_of[island] != part || island_of[part] != island) {
             wrong++;
-            wmi_report(c->report, WM_NWN2_ISLAND_WRONG, wmi_aswm_at(a, i, "island"),
-                       island_of[part] == WM_NO_INDEX || island_of[part] == island
-                           ? "triangle %lu belongs to island %lu, from which it is cut off"
-                           : "triangle %lu belongs to island %lu, its neighbours to another",
-                       (ul)i, (ul)island);
+            wmi_report(
+                c->report, WM_NWN2_ISLAND_WRONG, wmi_aswm_at(a, i, "island"),
+                island_of[part] == WM_NO_INDEX || island_of[part] == island
+                    ? "triangle %lu belongs to island %lu but is not connected to it"
+                    : "triangle %lu belongs to island %lu, but its neighbours belong to another",
+                (ul)i, (ul)island);
         }
     }
     if (shuffled && !wrong)
         wmi_report(c->report, WM_NWN2_ISLAND_ORDER, wmi_at(WM_NO_OFFSET, "ASWM.islands"),
-                   "%lu islands are not numbered by their first triangles", (ul)shuffled);
+                   "%s not numbered by their first triangles",
+                   wmi_count(shuffled, "island is", "islands are").text);
 }
 
 static void check_headers(wmi_aswm_checker *c)
@@ -72,18 +75,18 @@ static void check_headers(wmi_aswm_checker *c)
         const wm_nwn2_island *island = &a->islands[i];
         if (island->index != i)
             wmi_report(c->report, WM_NWN2_ISLAND_INDEX, at_island(a, i, "index"),
-                       "island %lu calls itself %lu", (ul)i, (ul)island->index);
+                       "island %lu stores index %lu", (ul)i, (ul)island->index);
         if (island->triangles_count != sum[i].count)
             wmi_report(c->report, WM_NWN2_ISLAND_COUNT, at_island(a, i, "triangles_count"),
-                       "is %lu, but %lu triangles name the island", (ul)island->triangles_count,
-                       (ul)sum[i].count);
+                       "the stored count is %lu, but %s to the island", (ul)island->triangles_count,
+                       wmi_count(sum[i].count, "triangle belongs", "triangles belong").text);
         float scale = 1.0f / (float)sum[i].count;
         float centre[3] = {sum[i].x * scale, sum[i].y * scale, 0};
         if (sum[i].count && wmi_aswm_differs(c, &island->centre.x, centre, 3, 0.01))
             wmi_report(c->report, WM_NWN2_ISLAND_CENTRE, at_island(a, i, "centre"),
-                       "is (%g, %g, %g), not (%g, %g, 0)", (double)island->centre.x,
-                       (double)island->centre.y, (double)island->centre.z, (double)centre[0],
-                       (double)centre[1]);
+                       "the stored centre is (%g, %g, %g), expected (%g, %g, 0)",
+                       (double)island->centre.x, (double)island->centre.y, (double)island->centre.z,
+                       (double)centre[0], (double)centre[1]);
     }
 }
 
@@ -142,8 +145,8 @@ static void check_link(wmi_aswm_checker *c, uint32_t i, const wm_nwn2_island_lin
     float right = wmi_aswm_distance(a->islands[i].centre, a->islands[link->island].centre);
     if (wmi_aswm_differs(c, &link->distance, &right, 1, 0.01))
         wmi_report(c->report, WM_NWN2_ISLAND_DISTANCE, at_island(a, i, "linked_islands_dist"),
-                   "%g to island %lu, not %g", (double)link->distance, (ul)link->island,
-                   (double)right);
+                   "the stored distance is %g to island %lu, expected %g", (double)link->distance,
+                   (ul)link->island, (double)right);
     if (link->exit >= a->triangle_count || a->triangles[link->exit].island != i ||
         !touches(a, link->exit, link->island))
         wmi_report(c->report, WM_NWN2_ISLAND_EXIT, at_island(a, i, "linked_islands_exit"),
@@ -154,7 +157,7 @@ static void check_link(wmi_aswm_checker *c, uint32_t i, const wm_nwn2_island_lin
                                                           : "does not touch it");
     else if (link->exit != lowest)
         wmi_report(c->report, WM_NWN2_ISLAND_EXIT_ORDER, at_island(a, i, "linked_islands_exit"),
-                   "the exit to island %lu is triangle %lu, the game takes the lowest, %lu",
+                   "the exit to island %lu is triangle %lu, the game uses the lowest, %lu",
                    (ul)link->island, (ul)link->exit, (ul)lowest);
 }
 
@@ -177,11 +180,11 @@ static void check_links_of(wmi_aswm_checker *c, uint32_t i, const touch *list, u
         uint32_t to = link->island;
         const char *why = to >= c->a->island_count ? "does not exist"
                           : s[to].stamp != i + 1   ? "does not touch it"
-                          : s[to].named            ? "is named twice"
+                          : s[to].named            ? "is listed twice"
                                                    : NULL;
         if (why) {
             wmi_report(c->report, WM_NWN2_ISLAND_LINK, at_island(c->a, i, "linked_islands"),
-                       "is linked with island %lu, which %s", (ul)to, why);
+                       "the island is linked to island %lu, which %s", (ul)to, why);
             continue;
         }
         s[to].named = 1;
@@ -193,13 +196,13 @@ static void check_links_of(wmi_aswm_checker *c, uint32_t i, const touch *list, u
             s[list[k].to].named = 1;
             named++;
             wmi_report(c->report, WM_NWN2_ISLAND_LINK, at_island(c->a, i, "linked_islands"),
-                       "touches island %lu at triangle %lu, but is not linked with it",
+                       "the island touches island %lu at triangle %lu but is not linked to it",
                        (ul)list[k].to, (ul)list[k].exit);
         }
     if (shuffled)
         wmi_report(c->report, WM_NWN2_ISLAND_LINK_ORDER, at_island(c->a, i, "linked_islands"),
-                   "%lu links are not in the order of the first triangles that touch",
-                   (ul)shuffled);
+                   "%s not in the order of the first triangles that touch",
+                   wmi_count(shuffled, "link is", "links are").text);
 }
 
 void wmi_aswm_check_islands(wmi_aswm_checker *c)

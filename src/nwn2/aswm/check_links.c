@@ -1,5 +1,6 @@
 /* Checking edges and the links between triangles. docs/formats/nwn2.md, "Edges". */
 #include "base/sort.h"
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -28,19 +29,19 @@ static void check_edge(wmi_aswm_checker *c, uint32_t i)
         if (e->vertex[k] >= a->vertex_count)
             wmi_report(c->report, WM_NWN2_EDGE_VERTEX,
                        wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu].vertex[%d]", (ul)i, k),
-                       "edge %lu uses vertex %lu, but there are %lu vertices", (ul)i,
-                       (ul)e->vertex[k], (ul)a->vertex_count);
+                       "edge %lu uses vertex %lu, but %s", (ul)i, (ul)e->vertex[k],
+                       wmi_only(a->vertex_count, "vertex", "vertices").text);
     for (int k = 0; k < 2; k++) {
         uint32_t t = e->triangle[k];
         const char *why = k == 1 && t == WM_NO_INDEX    ? NULL
-                          : t >= a->triangle_count      ? "is no triangle"
-                          : !lists(&a->triangles[t], i) ? "does not know this edge"
-                          : k && t == e->triangle[0]    ? "is named twice"
+                          : t >= a->triangle_count      ? "does not exist"
+                          : !lists(&a->triangles[t], i) ? "does not use this edge"
+                          : k && t == e->triangle[0]    ? "is listed twice"
                                                         : NULL;
         if (why)
             wmi_report(c->report, WM_NWN2_EDGE_TRIANGLE,
-                       wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu].triangle[%d]", (ul)i, k), "%ld %s",
-                       t == WM_NO_INDEX ? -1L : (long)t, why);
+                       wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu].triangle[%d]", (ul)i, k),
+                       "triangle %ld %s", t == WM_NO_INDEX ? -1L : (long)t, why);
     }
 }
 
@@ -100,9 +101,9 @@ static void check_counts(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_EDGE_COUNT, wmi_at(WM_NO_OFFSET, "ASWM.edges"),
-                   "%zu pairs of vertices have too few or too many edges, the first are %lu and "
-                   "%lu",
-                   wrong, (ul)(first >> 32), (ul)(first & UINT32_MAX));
+                   "%s too few or too many edges; the first is vertices %lu and %lu",
+                   wmi_count(wrong, "pair of vertices has", "pairs of vertices have").text,
+                   (ul)(first >> 32), (ul)(first & UINT32_MAX));
 }
 
 void wmi_aswm_check_edges(wmi_aswm_checker *c)
@@ -120,8 +121,8 @@ void wmi_aswm_check_edges(wmi_aswm_checker *c)
     if (wrong)
         wmi_report(c->report, WM_NWN2_EDGE_ORDER,
                    wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu]", (ul)first),
-                   "%lu edges are not in the order of their vertices, the first is edge %lu",
-                   (ul)wrong, (ul)first);
+                   "%s not in the order of their vertices; the first is edge %lu",
+                   wmi_count(wrong, "edge is", "edges are").text, (ul)first);
     check_counts(c);
 }
 
@@ -138,12 +139,12 @@ static void check_slot(wmi_aswm_checker *c, uint32_t i, int k)
     if (edge >= a->edge_count || !is_side(t, &a->edges[edge])) {
         wmi_report(c->report, WM_NWN2_TRIANGLE_EDGE, wmi_aswm_at(a, i, edge_field[k]),
                    "triangle %lu has edge %lu, which %s", (ul)i, (ul)edge,
-                   edge >= a->edge_count ? "does not exist" : "is none of its sides");
+                   edge >= a->edge_count ? "does not exist" : "is not one of its sides");
         return;
     }
     if (to != WM_NO_INDEX && (to >= a->triangle_count || to == i)) {
         wmi_report(c->report, WM_NWN2_LINK_RANGE, wmi_aswm_at(a, i, link_field[k]),
-                   "triangle %lu is linked with %lu, %s", (ul)i, (ul)to,
+                   "triangle %lu is linked to triangle %lu, %s", (ul)i, (ul)to,
                    to == i ? "itself" : "which does not exist");
         return;
     }
@@ -151,7 +152,7 @@ static void check_slot(wmi_aswm_checker *c, uint32_t i, int k)
     uint32_t other = pair[0] == i ? pair[1] : pair[0];
     if (other != to)
         wmi_report(c->report, WM_NWN2_LINK_EDGE, wmi_aswm_at(a, i, link_field[k]),
-                   "triangle %lu is linked with %ld, but its edge %lu leads to %ld", (ul)i,
+                   "triangle %lu is linked to triangle %ld, but its edge %lu leads to %ld", (ul)i,
                    to == WM_NO_INDEX ? -1L : (long)to, (ul)edge,
                    other == WM_NO_INDEX ? -1L : (long)other);
     if (to == WM_NO_INDEX)
@@ -161,7 +162,7 @@ static void check_slot(wmi_aswm_checker *c, uint32_t i, int k)
         if (back->linked_edges[m] == edge && back->linked_triangles[m] == i)
             return;
     wmi_report(c->report, WM_NWN2_LINK_ONE_WAY, wmi_aswm_at(a, i, link_field[k]),
-               "triangle %lu is linked with %lu, but not the other way", (ul)i, (ul)to);
+               "triangle %lu is linked to triangle %lu, which is not linked back", (ul)i, (ul)to);
 }
 
 void wmi_aswm_check_links(wmi_aswm_checker *c)
@@ -177,6 +178,6 @@ void wmi_aswm_check_links(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_SLOT_ORDER, wmi_aswm_at(a, first, "linked_edges"),
-                   "the edges of %lu triangles are not ascending, the first is triangle %lu",
-                   (ul)wrong, (ul)first);
+                   "the edges of %s are not in ascending order; the first is triangle %lu",
+                   wmi_count(wrong, "triangle", "triangles").text, (ul)first);
 }

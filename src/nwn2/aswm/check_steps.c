@@ -1,5 +1,6 @@
 /* Checking the table that leads from island to island. docs/formats/nwn2.md, "Islands". */
 #include "base/union_find.h"
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -107,15 +108,19 @@ static void say_faults(const steps *s)
 {
     static const struct {
         wm_issue_code code;
-        const char *what;
+        const char *one, *many;
     } kinds[KINDS] = {
-        [RANGE] = {WM_NWN2_STEP_RANGE, "name an island that does not exist"},
-        [STRANGER] = {WM_NWN2_STEP_STRANGER, "lead to an island that is not linked"},
-        [MISSING] = {WM_NWN2_STEP_MISSING, "know no way, though there is one"},
-        [NOWHERE] = {WM_NWN2_STEP_NOWHERE, "lead on, though there is no way"},
-        [LOOP] = {WM_NWN2_STEP_LOOP, "lead round in a circle"},
-        [WEIGHT] = {WM_NWN2_STEP_WEIGHT,
-                    "have another weight than the distance to the next island"},
+        [RANGE] = {WM_NWN2_STEP_RANGE, "names an island that does not exist",
+                   "name an island that does not exist"},
+        [STRANGER] = {WM_NWN2_STEP_STRANGER, "leads to an island that is not linked",
+                      "lead to an island that is not linked"},
+        [MISSING] = {WM_NWN2_STEP_MISSING, "has no path although one exists",
+                     "have no path although one exists"},
+        [NOWHERE] = {WM_NWN2_STEP_NOWHERE, "leads on although there is no path",
+                     "lead on although there is no path"},
+        [LOOP] = {WM_NWN2_STEP_LOOP, "goes round in a circle", "go round in a circle"},
+        [WEIGHT] = {WM_NWN2_STEP_WEIGHT, "has a weight other than the distance to the next island",
+                    "have a weight other than the distance to the next island"},
     };
     for (int k = 0; k < KINDS; k++)
         if (s->count[k])
@@ -123,8 +128,9 @@ static void say_faults(const steps *s)
                        wmi_placed(wmi_at(WM_NO_OFFSET, "ASWM.islands_path_nodes[%lu]",
                                          (ul)s->from[k] * s->n + s->to[k]),
                                   s->a->islands[s->from[k]].centre),
-                       "%lu of %llu steps %s; the first is from island %lu to %lu", (ul)s->count[k],
-                       (unsigned long long)s->n * s->n, kinds[k].what, (ul)s->from[k],
+                       "%s %s; the first is from island %lu to %lu",
+                       wmi_part(s->count[k], (uint64_t)s->n * s->n, "step", "steps").text,
+                       wmi_plural(s->count[k], kinds[k].one, kinds[k].many), (ul)s->from[k],
                        (ul)s->to[k]);
 }
 

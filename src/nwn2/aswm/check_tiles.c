@@ -2,6 +2,7 @@
  * docs/formats/nwn2.md, "Tiles" and "Path tables". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -21,9 +22,9 @@ static void assign_tiles(wmi_aswm_checker *c)
             continue;
         if (t->triangles_offset != next || t->triangles_count > a->triangle_count - next) {
             wmi_report(c->report, WM_NWN2_TILE_RANGE, wmi_aswm_at_tile(c, i, "triangles_offset"),
-                       "the tile claims %lu triangles from %lu on, but %lu of %lu are taken",
-                       (ul)t->triangles_count, (ul)t->triangles_offset, (ul)next,
-                       (ul)a->triangle_count);
+                       "the tile has %s from %lu on, expected from %lu on of %lu",
+                       wmi_count(t->triangles_count, "triangle", "triangles").text,
+                       (ul)t->triangles_offset, (ul)next, (ul)a->triangle_count);
             continue;
         }
         for (uint32_t k = 0; k < t->triangles_count; k++)
@@ -31,7 +32,8 @@ static void assign_tiles(wmi_aswm_checker *c)
     }
     if (next != a->triangle_count)
         wmi_report(c->report, WM_NWN2_TILE_RANGE, wmi_at(WM_NO_OFFSET, "ASWM.tiles"),
-                   "the tiles own %lu of %lu triangles", (ul)next, (ul)a->triangle_count);
+                   "the tiles have %s",
+                   wmi_part(next, a->triangle_count, "triangle", "triangles").text);
 }
 
 /* Connected walkable triangles of a tile, by the links that are stored. */
@@ -102,9 +104,8 @@ static void check_counts(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_TILE_COUNTS, wmi_aswm_at_tile(c, first, "vertices_count"),
-                   "%lu tiles count more or fewer vertices or edges than they have, the first is "
-                   "tile %zu",
-                   (ul)wrong, first);
+                   "%s a wrong vertex or edge count; the first is tile %zu",
+                   wmi_count(wrong, "tile has", "tiles have").text, first);
 }
 
 /* Vertices that lie outside of their triangle's tile, by more than a millimetre. */
@@ -124,7 +125,7 @@ static void check_boxes(wmi_aswm_checker *c)
         }
         if (most > 0.001)
             wmi_report(c->report, WM_NWN2_TILE_BOX, wmi_aswm_at(a, i, "vertex"),
-                       "triangle %lu reaches %.3g m out of its tile %lu", (ul)i, most,
+                       "triangle %lu extends %.3g m past its tile %lu", (ul)i, most,
                        (ul)c->tile[i]);
     }
 }
@@ -203,15 +204,21 @@ static void say_faults(const table *s)
 {
     static const struct {
         wm_issue_code code;
-        const char *what;
+        const char *one, *many;
     } kinds[KINDS] = {
-        [RANGE] = {WM_NWN2_TABLE_RANGE, "name a node that does not exist"},
-        [STRANGER] = {WM_NWN2_TABLE_STRANGER, "lead to a triangle that is no neighbour"},
-        [MISSING] = {WM_NWN2_TABLE_MISSING, "know no way, though there is one"},
-        [NOWHERE] = {WM_NWN2_TABLE_NOWHERE, "lead on, though there is no way in the tile"},
-        [LOOP] = {WM_NWN2_TABLE_LOOP, "lead round in a circle"},
-        [DIAGONAL] = {WM_NWN2_TABLE_DIAGONAL, "lead from a node to itself"},
-        [ONE_WAY] = {WM_NWN2_SIGHT_ONE_WAY, "claim a line of sight in one direction only"},
+        [RANGE] = {WM_NWN2_TABLE_RANGE, "names a node that does not exist",
+                   "name a node that does not exist"},
+        [STRANGER] = {WM_NWN2_TABLE_STRANGER, "leads to a triangle that is no neighbour",
+                      "lead to a triangle that is no neighbour"},
+        [MISSING] = {WM_NWN2_TABLE_MISSING, "has no path although one exists",
+                     "have no path although one exists"},
+        [NOWHERE] = {WM_NWN2_TABLE_NOWHERE, "leads on although the tile has no path",
+                     "lead on although the tile has no path"},
+        [LOOP] = {WM_NWN2_TABLE_LOOP, "goes round in a circle", "go round in a circle"},
+        [DIAGONAL] = {WM_NWN2_TABLE_DIAGONAL, "leads from a node to itself",
+                      "lead from a node to itself"},
+        [ONE_WAY] = {WM_NWN2_SIGHT_ONE_WAY, "has a line of sight in one direction only",
+                     "have a line of sight in one direction only"},
     };
     for (int k = 0; k < KINDS; k++) {
         const uint32_t *local = s->t->node_to_local;
@@ -221,8 +228,9 @@ static void say_faults(const table *s)
         wmi_where where = wmi_aswm_at_tile(s->c, s->tile, "table");
         where = wmi_placed(where, wmi_aswm_place(s->c->a, s->t->triangles_offset + local[from]));
         wmi_report(s->c->report, kinds[k].code, where,
-                   "%lu of %lu cells %s; the first is from node %lu to %lu, triangles %lu and %lu",
-                   (ul)s->count[k], (ul)s->n * s->n, kinds[k].what, (ul)from, (ul)to,
+                   "%s %s; the first is from node %lu to %lu, triangles %lu and %lu",
+                   wmi_part(s->count[k], (uint64_t)s->n * s->n, "cell", "cells").text,
+                   wmi_plural(s->count[k], kinds[k].one, kinds[k].many), (ul)from, (ul)to,
                    (ul)(s->t->triangles_offset + local[from]),
                    (ul)(s->t->triangles_offset + local[to]));
     }
@@ -273,8 +281,8 @@ static bool check_budget(wmi_aswm_checker *c, size_t tile)
     if (walkable <= WM_NWN2_TILE_NODES)
         return true;
     wmi_report(c->report, WM_NWN2_TILE_BUDGET, wmi_aswm_at_tile(c, tile, "triangles_count"),
-               "tile (%zu, %zu), from (%g, %g) to (%g, %g), has %lu walkable triangles; the most "
-               "are 127",
+               "tile (%zu, %zu), from (%g, %g) to (%g, %g), has %lu walkable triangles, at most "
+               "127 are allowed",
                tile % a->grid_width, tile / a->grid_width, x, y, x + width, y + width,
                (ul)walkable);
     return false;
@@ -288,8 +296,8 @@ static bool check_lists(wmi_aswm_checker *c, size_t tile)
     uint32_t walkable = 0, start = t->triangles_offset, wrong = 0, first = 0;
     if (t->local_count != t->triangles_count) {
         wmi_report(c->report, WM_NWN2_LOCAL_LIST, wmi_aswm_at_tile(c, tile, "local_to_node"),
-                   "has %lu elements for %lu triangles", (ul)t->local_count,
-                   (ul)t->triangles_count);
+                   "%s for %s", wmi_count(t->local_count, "element", "elements").text,
+                   wmi_count(t->triangles_count, "triangle", "triangles").text);
         return false;
     }
     for (uint32_t i = 0; i < t->triangles_count; i++) {
@@ -297,7 +305,7 @@ static bool check_lists(wmi_aswm_checker *c, size_t tile)
         uint32_t node = walk ? walkable++ : WM_NWN2_NO_NODE;
         if (walk && node < t->node_count && t->node_to_local[node] != i) {
             wmi_report(c->report, WM_NWN2_NODE_LIST, wmi_aswm_at_tile(c, tile, "node_to_local"),
-                       "node %lu is local triangle %lu, not %lu", (ul)node, (ul)i,
+                       "node %lu is local triangle %lu, but %lu is stored", (ul)node, (ul)i,
                        (ul)t->node_to_local[node]);
             return false;
         }
@@ -306,12 +314,12 @@ static bool check_lists(wmi_aswm_checker *c, size_t tile)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_LOCAL_LIST, wmi_aswm_at_tile(c, tile, "local_to_node"),
-                   "%lu elements are wrong, the first is that of local triangle %lu", (ul)wrong,
-                   (ul)first);
+                   "%s wrong; the first is that of local triangle %lu",
+                   wmi_count(wrong, "element is", "elements are").text, (ul)first);
     if (t->node_count != walkable)
         wmi_report(c->report, WM_NWN2_NODE_LIST, wmi_aswm_at_tile(c, tile, "node_to_local"),
-                   "has %u nodes for %lu walkable triangles", (unsigned)t->node_count,
-                   (ul)walkable);
+                   "%s for %s", wmi_count(t->node_count, "node", "nodes").text,
+                   wmi_count(walkable, "walkable triangle", "walkable triangles").text);
     return !wrong && t->node_count == walkable;
 }
 
@@ -336,13 +344,13 @@ void wmi_aswm_check_tiles(wmi_aswm_checker *c)
         const wm_nwn2_tile *t = &a->tiles[i];
         if (t->flags != a->tiles_flags)
             wmi_report(c->report, WM_NWN2_TILES_FLAGS, wmi_aswm_at_tile(c, i, "flags"),
-                       "is %lu, that of the grid is %lu", (ul)t->flags, (ul)a->tiles_flags);
+                       "the tile has flags %lu, the grid %lu", (ul)t->flags, (ul)a->tiles_flags);
         baked += t->local_count || t->node_count;
         if (c->trx && owns_its_range(c, i) && check_budget(c, i) && check_lists(c, i))
             check_table(c, i, scratch);
     }
     if (!c->trx && (baked || a->island_count))
         wmi_report(c->report, WM_NWN2_TRN_BAKED, wmi_at(WM_NO_OFFSET, "ASWM.tiles_flags"),
-                   "a TRN with tables in %lu tiles and %lu islands", (ul)baked,
-                   (ul)a->island_count);
+                   "the TRN has tables in %s and %s", wmi_count(baked, "tile", "tiles").text,
+                   wmi_count(a->island_count, "island", "islands").text);
 }

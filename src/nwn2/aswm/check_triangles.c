@@ -1,6 +1,7 @@
 /* Checking vertices, flags, winding and the numbers that follow from the vertices.
  * docs/formats/nwn2.md, "Triangles" and "Derived numbers". */
 #include "base/sort.h"
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -21,14 +22,15 @@ static void check_vertices(wmi_aswm_checker *c)
         if (!wmi_finite(a->vertices[i]))
             wmi_report(c->report, WM_NWN2_NOT_FINITE,
                        wmi_at(WM_NO_OFFSET, "ASWM.vertices[%lu]", (ul)i),
-                       "vertex %lu has a coordinate that is no finite number", (ul)i);
+                       "vertex %lu is not finite", (ul)i);
         if (!used[i] && unused++ == 0)
             first = i;
     }
     if (unused)
-        wmi_report(
-            c->report, WM_NWN2_VERTEX_UNUSED, wmi_at(WM_NO_OFFSET, "ASWM.vertices[%lu]", (ul)first),
-            "%lu vertices belong to no triangle, the first is vertex %lu", (ul)unused, (ul)first);
+        wmi_report(c->report, WM_NWN2_VERTEX_UNUSED,
+                   wmi_at(WM_NO_OFFSET, "ASWM.vertices[%lu]", (ul)first),
+                   "no triangle uses %s; the first is vertex %lu",
+                   wmi_count(unused, "vertex", "vertices").text, (ul)first);
 }
 
 static void check_flags(wmi_aswm_checker *c, uint32_t i)
@@ -42,7 +44,7 @@ static void check_flags(wmi_aswm_checker *c, uint32_t i)
                    (unsigned)t->flags, (unsigned)(t->flags & ~KNOWN_FLAGS));
     if (material & (material - 1))
         wmi_report(c->report, WM_NWN2_FLAG_MATERIALS, wmi_aswm_at(c->a, i, "flags"),
-                   "triangle %lu has flags 0x%x: more than one material", (ul)i,
+                   "triangle %lu has more than one material: flags 0x%x", (ul)i,
                    (unsigned)t->flags);
     if (walkable && !material)
         wmi_report(c->report, WM_NWN2_FLAG_SILENT, wmi_aswm_at(c->a, i, "flags"),
@@ -72,10 +74,10 @@ static void check_shape(wmi_aswm_checker *c, uint32_t i, const wm_vec3 p[3])
     bool flagged = c->a->triangles[i].flags & WM_NWN2_CLOCKWISE;
     if (fabs(twice) < 2e-6)
         wmi_report(c->report, WM_NWN2_SLIVER, wmi_aswm_at(c->a, i, "vertex"),
-                   "triangle %lu has %.2g square metres in the plan", (ul)i, fabs(twice) / 2);
+                   "triangle %lu has %.2g m2 in plan view", (ul)i, fabs(twice) / 2);
     if (twice != 0 && (twice < 0) != flagged)
         wmi_report(c->report, WM_NWN2_WINDING, wmi_aswm_at(c->a, i, "flags"),
-                   "triangle %lu (%.2g square metres) runs %s, its flag says otherwise", (ul)i,
+                   "triangle %lu (%.2g m2) is %s, but its flag says otherwise", (ul)i,
                    fabs(twice) / 2, twice < 0 ? "clockwise" : "counter-clockwise");
 }
 
@@ -88,18 +90,19 @@ static void check_numbers(wmi_aswm_checker *c, uint32_t i, const wm_vec3 p[3])
     double size = 1 + fabs((double)p[0].x) + fabs((double)p[0].y) + fabs((double)p[0].z);
     if (wmi_aswm_differs(c, t->centre, &centre.x, 2, 1e-4 * size))
         wmi_report(c->report, WM_NWN2_CENTRE_WRONG, wmi_aswm_at(c->a, i, "centre"),
-                   "triangle %lu: (%g, %g), not (%g, %g)", (ul)i, (double)t->centre[0],
-                   (double)t->centre[1], (double)centre.x, (double)centre.y);
+                   "the centre of triangle %lu is (%g, %g), expected (%g, %g)", (ul)i,
+                   (double)t->centre[0], (double)t->centre[1], (double)centre.x, (double)centre.y);
     /* The direction of a sliver is a matter of the last bits. */
     bool slim = fabs(turn(p)) < 1e-4;
     if (wmi_aswm_differs(c, &t->normal.x, &normal.x, 3, slim ? 3 : 1e-3))
         wmi_report(c->report, WM_NWN2_NORMAL_WRONG, wmi_aswm_at(c->a, i, "normal"),
-                   "triangle %lu: (%g, %g, %g), not (%g, %g, %g)", (ul)i, (double)t->normal.x,
-                   (double)t->normal.y, (double)t->normal.z, (double)normal.x, (double)normal.y,
-                   (double)normal.z);
+                   "the normal of triangle %lu is (%g, %g, %g), expected (%g, %g, %g)", (ul)i,
+                   (double)t->normal.x, (double)t->normal.y, (double)t->normal.z, (double)normal.x,
+                   (double)normal.y, (double)normal.z);
     if (wmi_aswm_differs(c, &t->dot, &dot, 1, 1e-4 * size))
         wmi_report(c->report, WM_NWN2_DOT_WRONG, wmi_aswm_at(c->a, i, "dot"),
-                   "triangle %lu: %g, not %g", (ul)i, (double)t->dot, (double)dot);
+                   "the plane of triangle %lu has distance %g, expected %g", (ul)i, (double)t->dot,
+                   (double)dot);
 }
 
 /* Sorts the triangles by their vertices, lowest first, so that equal ones meet. */

@@ -1,5 +1,6 @@
 /* The compression round a walkmesh. docs/formats/nwn2.md, "Compression". */
 #include "base/deflate.h"
+#include "base/words.h"
 #include "nwn2/internal.h"
 
 /* Deflate makes at most 258 bytes of 2 bits. */
@@ -19,9 +20,10 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
     const uint8_t *from = f->r.base + f->at;
     if (size > (uint64_t)packed * RATIO) {
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "is %lu, but %lu compressed bytes cannot become more than %llu",
-                        (unsigned long)size, (unsigned long)packed,
-                        (unsigned long long)packed * RATIO);
+                        "%s bytes announced, but %s cannot unpack to more than %s",
+                        wmi_number(size).text,
+                        wmi_count(packed, "compressed byte", "compressed bytes").text,
+                        wmi_number((uint64_t)packed * RATIO).text);
         return NULL;
     }
     uint8_t *bytes = new_bytes(f, size);
@@ -36,17 +38,19 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
     uint64_t room = f->r.size - f->at;
     if (result != WMI_INFLATED && packed < room) /* the likelier lie of the two */
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 8, "ASWM.compressed_size",
-                        "is %lu, but that is no whole zlib stream; the packet has %llu bytes",
-                        (unsigned long)packed, (unsigned long long)room);
+                        "%s bytes are not a complete zlib stream; the packet has %s",
+                        wmi_number(packed).text, wmi_number(room).text);
     else if (result == WMI_INFLATE_MORE)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "is %lu, but the compressed bytes hold more", (unsigned long)size);
+                        "%s bytes announced, but the compressed data holds more",
+                        wmi_number(size).text);
     else if (result != WMI_INFLATED)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at, "ASWM.compressed_data",
-                        "%lu bytes are not a whole zlib stream", (unsigned long)packed);
+                        "%s bytes are not a complete zlib stream", wmi_number(packed).text);
     else if (made != size)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "is %lu, but the compressed bytes hold %zu", (unsigned long)size, made);
+                        "%s bytes announced, but the compressed data holds %s",
+                        wmi_number(size).text, wmi_number(made).text);
     else
         *unclaimed += (uint32_t)(room - used);
     return f->r.failed ? NULL : bytes;
@@ -69,8 +73,9 @@ static uint8_t *plain_bytes(wmi_cursor *f, bool compressed, size_t *size, uint32
     uint32_t packed = wmi_le32(header.data + 4);
     if (packed > *size - PACK_HEADER) {
         wmi_reader_fail(&f->r, WM_TRUNCATED, f->at - 8, "ASWM.compressed_size",
-                        "is %lu, but the packet has %zu bytes left", (unsigned long)packed,
-                        *size - PACK_HEADER);
+                        "the file is cut off: the compressed data needs %s, %s remain",
+                        wmi_count(packed, "byte", "bytes").text,
+                        wmi_number(*size - PACK_HEADER).text);
         return NULL;
     }
     *size = wmi_le32(header.data + 8);
@@ -98,7 +103,8 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_e
 {
     size_t size = wmi_aswm_size(aswm);
     if (size == 0)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM", "a walkmesh cannot reach 4 GiB");
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM",
+                        "the walkmesh would be larger than 4 GiB");
     if (!aswm->compressed) {
         uint8_t *to = wmi_writer_space(w, size);
         if (to)

@@ -2,6 +2,7 @@
  * "ASWM" and "Older versions". */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "nwn2/internal.h"
 
 _Static_assert(sizeof(wm_nwn2_edge) == 16, "as in the file");
@@ -33,7 +34,7 @@ static void read_header(wmi_cursor *c, wm_nwn2_aswm *a)
     a->version = wmi_take_u32(c, "ASWM.version");
     if (!c->r.failed && (a->version < WM_NWN2_ASWM_OLDEST || a->version > WM_NWN2_ASWM_VERSION))
         wmi_reader_fail(&c->r, WM_UNSUPPORTED, 0, "ASWM.version",
-                        "is 0x%lx; 0x69 to 0x6c are known", (unsigned long)a->version);
+                        "0x%lx is not supported, expected 0x69 to 0x6c", (unsigned long)a->version);
     wmi_take_fixed(c, a->name, sizeof a->name, "ASWM.name");
     wmi_take_fixed(c, &a->owns_data, 1, "ASWM.owns_data");
     a->vertex_count = wmi_take_u32(c, "ASWM.vertices_count");
@@ -109,13 +110,13 @@ static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t
                      (unsigned long)k);
             if (!c->report || n == 0) {
                 wmi_reader_fail(&c->r, WM_BAD_VALUE, where, path,
-                                "is %lu, but there are %lu vertices", (unsigned long)*v,
-                                (unsigned long)n);
+                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
+                                (unsigned long)*v, wmi_only(n, "vertex", "vertices").text);
                 return;
             }
             wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(where, "%s", path),
-                       "triangle %lu uses vertex %lu, but there are %lu vertices", (unsigned long)i,
-                       (unsigned long)*v, (unsigned long)n);
+                       "triangle %lu uses vertex %lu, but %s", (unsigned long)i, (unsigned long)*v,
+                       wmi_only(n, "vertex", "vertices").text);
             *v = 0;
         }
 }
@@ -140,7 +141,7 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     if (t->owns_data && (t->vertices_count || t->edges_count)) {
         snprintf(path, sizeof path, "ASWM.tiles[%lu].owns_data", (unsigned long)c->index);
         wmi_reader_fail(&c->r, WM_UNSUPPORTED, s.offset + 32, path,
-                        "is %u; tiles with a mesh of their own were never seen",
+                        "%u is not supported: no known tile has a mesh of its own",
                         (unsigned)t->owns_data);
     }
     s = wmi_take(c, 1, path_header, "path_table_header");
@@ -153,9 +154,10 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     t->rle_table_size = wmi_le32(p + 1);
     if (t->compression_flags || t->rle_table_size) {
         snprintf(path, sizeof path, "ASWM.tiles[%lu].compression_flags", (unsigned long)c->index);
-        wmi_reader_fail(&c->r, WM_UNSUPPORTED, s.offset, path,
-                        "is %lu with a table of %lu bytes; compressed tables were never seen",
-                        (unsigned long)t->compression_flags, (unsigned long)t->rle_table_size);
+        wmi_reader_fail(
+            &c->r, WM_UNSUPPORTED, s.offset, path,
+            "%lu with a table of %lu bytes is not supported: no known table is compressed",
+            (unsigned long)t->compression_flags, (unsigned long)t->rle_table_size);
     }
 }
 
@@ -222,10 +224,11 @@ static void read_tiles(wmi_cursor *c, wm_nwn2_aswm *a, const version_layout *l)
     uint64_t count = (uint64_t)a->grid_height * a->grid_width, start = c->at;
     uint32_t least = TILE_HEADER + l->path_header + 4;
     if (!c->r.failed && count > (c->r.size - c->at) / least)
-        wmi_reader_fail(&c->r, WM_TRUNCATED, start - 8, "ASWM.tiles",
-                        "%lu x %lu tiles of at least %lu bytes, only %llu are left",
-                        (unsigned long)a->grid_height, (unsigned long)a->grid_width,
-                        (unsigned long)least, (unsigned long long)(c->r.size - c->at));
+        wmi_reader_fail(
+            &c->r, WM_TRUNCATED, start - 8, "ASWM.tiles",
+            "the file is cut off: %lu x %lu tiles need at least %lu bytes each, %s remain",
+            (unsigned long)a->grid_height, (unsigned long)a->grid_width, (unsigned long)least,
+            wmi_number(c->r.size - c->at).text);
     if (c->r.failed)
         return;
     c->group = "ASWM.tiles";
@@ -262,8 +265,8 @@ static void read_island(wmi_cursor *c, wm_nwn2_island *island, wm_nwn2_island_li
         if (!c->r.failed && count != island->link_count) {
             char path[64];
             snprintf(path, sizeof path, "ASWM.islands[%lu].%s", (unsigned long)c->index, names[i]);
-            wmi_reader_fail(&c->r, WM_BAD_VALUE, at, path,
-                            "has %lu elements, but linked_islands has %lu", (unsigned long)count,
+            wmi_reader_fail(&c->r, WM_BAD_VALUE, at, path, "%s, but linked_islands has %lu",
+                            wmi_count(count, "element", "elements").text,
                             (unsigned long)island->link_count);
         }
         list[i] = wmi_take(c, count, 4, names[i]);

@@ -123,7 +123,8 @@ wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_write_opts *opts
     size_t size = wmi_aswm_size(aswm);
     *out = (wm_buffer){0};
     if (size == 0)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM", "a walkmesh cannot reach 4 GiB");
+        return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM",
+                        "the walkmesh would be larger than 4 GiB");
     wmi_writer_init(&w, wmi_write_allocator(opts));
     uint8_t *to = wmi_writer_space(&w, size);
     if (to)

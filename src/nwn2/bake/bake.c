@@ -2,6 +2,7 @@
 #include "nwn2/bake/bake.h"
 
 #include "base/vec.h"
+#include "base/words.h"
 
 /* Bytes that a bake may take: the table of islands has 8 for each pair. */
 #define BAKE_LIMIT ((uint64_t)1 << 30)
@@ -28,18 +29,19 @@ static wm_status refuse(const wmi_baker *b)
 {
     const wm_nwn2_aswm *a = &b->a;
     if (!(a->tile_width > 0) || !isfinite(a->tile_width))
-        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tile_width", "is %g, not a width in metres",
+        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tile_width", "%g is not a width in metres",
                         (double)a->tile_width);
     if (b->tile_count == 0 && a->triangle_count)
-        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu tiles has none",
+        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu has no tiles",
                         (unsigned long)a->grid_width, (unsigned long)a->grid_height);
     for (uint32_t i = 0; i < a->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t v = a->triangles[i].vertex[k];
             if (v >= a->vertex_count)
                 return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.triangles",
-                                "triangle %lu uses vertex %lu, but there are %lu vertices",
-                                (unsigned long)i, (unsigned long)v, (unsigned long)a->vertex_count);
+                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
+                                (unsigned long)v,
+                                wmi_only(a->vertex_count, "vertex", "vertices").text);
             if (!wmi_finite(a->vertices[v]))
                 return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.vertices",
                                 "vertex %lu of triangle %lu is not finite", (unsigned long)v,

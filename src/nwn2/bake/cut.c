@@ -3,6 +3,7 @@
 #include "nwn2/bake/cut.h"
 #include "base/side.h"
 #include "base/vec.h"
+#include "base/words.h"
 
 /* Nearer than this things are taken as the same: a millimetre. */
 static const double snap = 0.001;
@@ -96,9 +97,9 @@ wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error)
         for (int k = 0; k < 3; k++)
             if (a->triangles[i].vertex[k] >= a->vertex_count)
                 return wmi_fail(error, WM_BAD_VALUE, "ASWM.triangles",
-                                "triangle %lu uses vertex %lu, but there are %lu vertices",
-                                (unsigned long)i, (unsigned long)a->triangles[i].vertex[k],
-                                (unsigned long)a->vertex_count);
+                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
+                                (unsigned long)a->triangles[i].vertex[k],
+                                wmi_only(a->vertex_count, "vertex", "vertices").text);
     return WM_OK;
 }
 

@@ -1,5 +1,6 @@
 /* Islands: the connected parts of tiles, how they touch, and the table that leads from one
  * to another. docs/formats/nwn2.md, "Islands". */
+#include "base/words.h"
 #include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
@@ -20,8 +21,7 @@ static wm_status number_islands(wmi_baker *b)
             continue;
         if (count == WM_NWN2_ISLANDS)
             return wmi_fail(b->error, WM_LIMIT, "ASWM.islands",
-                            "there are more than %d islands, triangle %lu in tile %lu would begin "
-                            "another",
+                            "more than %d islands: triangle %lu in tile %lu would start another",
                             WM_NWN2_ISLANDS, (unsigned long)i, (unsigned long)b->tile[i]);
         a->triangles[i].island = (uint16_t)count;
         stack[depth++] = i;
@@ -203,8 +203,8 @@ static wm_status make_table(wmi_baker *b)
     size_t links = 1;
     if (bytes > UINT32_MAX)
         return wmi_fail(b->error, WM_LIMIT, "ASWM.islands",
-                        "the table of %lu islands takes %llu bytes, a file cannot hold 4 GiB",
-                        (unsigned long)n, (unsigned long long)bytes);
+                        "the table of %s would need %s bytes, at most 4 GiB are possible",
+                        wmi_count(n, "island", "islands").text, wmi_number(bytes).text);
     for (uint32_t i = 0; i < n; i++)
         links += a->islands[i].link_count;
     a->island_table = wmi_bake_keep(b, (size_t)(n * n), sizeof *a->island_table);

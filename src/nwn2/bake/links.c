@@ -1,6 +1,7 @@
 /* The numbers of triangles, edges in their canonical order, and the links across them.
  * docs/formats/nwn2.md, "Edges" and "Derived numbers". */
 #include "base/sort.h"
+#include "base/words.h"
 #include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
@@ -184,8 +185,8 @@ wm_status wmi_bake_links(wmi_baker *b)
     wm_nwn2_aswm *a = &b->a;
     size_t count = 3 * (size_t)a->triangle_count;
     if (count > UINT32_MAX)
-        return wmi_fail(b->error, WM_LIMIT, "ASWM.triangles", "%lu triangles are too many",
-                        (unsigned long)a->triangle_count);
+        return wmi_fail(b->error, WM_LIMIT, "ASWM.triangles", "%s too many",
+                        wmi_count(a->triangle_count, "triangle is", "triangles are").text);
     uint32_t *end = wmi_bake_new(b, (size_t)a->vertex_count + 1, sizeof *end);
     uint64_t *sides = wmi_bake_new(b, count, sizeof *sides);
     uint64_t *spare = wmi_bake_new(b, count, sizeof *spare);

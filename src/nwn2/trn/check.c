@@ -1,6 +1,7 @@
 /* Checking terrain files: the frame, and the rules on the packets. docs/formats/nwn2.md. */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "nwn2/aswm/check.h"
 
 typedef unsigned long ul;
@@ -67,13 +68,13 @@ static void check_container(const wm_nwn2_trn *trn, wm_report *report)
     bool ordered = true;
     if (trn->major != 2 || trn->minor != 3)
         wmi_report(report, WM_NWN2_FILE_VERSION, wmi_at(4, "version"),
-                   "is %u.%u; 2.3 is the only one known", (unsigned)trn->major,
-                   (unsigned)trn->minor);
+                   "%u.%u is unknown, expected 2.3", (unsigned)trn->major, (unsigned)trn->minor);
     for (uint32_t i = 0; i < trn->packet_count; i++) {
         const wm_nwn2_packet *p = &trn->packets[i];
         if (memcmp(p->type, p->stored_type, 4) != 0)
             wmi_report(report, WM_NWN2_PACKET_TYPE, wmi_at(p->offset, "packets[%lu].type", (ul)i),
-                       "is \"%s\" in the table and \"%s\" at the packet", p->type, p->stored_type);
+                       "the type is \"%s\" in the table but \"%s\" in the packet", p->type,
+                       p->stored_type);
         ordered &= p->offset == 0 || p->offset > last;
         last = p->offset;
         meshes += memcmp(p->type, "ASWM", 4) == 0;
@@ -81,25 +82,26 @@ static void check_container(const wm_nwn2_trn *trn, wm_report *report)
     }
     if (!ordered)
         wmi_report(report, WM_NWN2_PACKET_ORDER, wmi_at(12, "packets"),
-                   "the packets do not follow each other in the order of the table");
+                   "the packets are not in the order of the table");
     if (trn->unclaimed)
         wmi_report(report, WM_NWN2_UNCLAIMED, wmi_nowhere(),
-                   "%lu bytes belong to no packet and are lost when the file is written",
-                   (ul)trn->unclaimed);
+                   "%s to no packet and will be lost when the file is written",
+                   wmi_count(trn->unclaimed, "byte belongs", "bytes belong").text);
     if (meshes > 1 || sizes > 1)
         wmi_report(report, WM_NWN2_PACKET_DOUBLED, wmi_at(12, "packets"),
-                   "there are %lu ASWM and %lu TRWH packets; the first of each counts", (ul)meshes,
+                   "%lu ASWM and %lu TRWH packets; the first of each is used", (ul)meshes,
                    (ul)sizes);
     if (!trn->aswm && (trn->trwh || trn->packet_count == 0))
-        wmi_report(report, WM_NWN2_NO_WALKMESH, wmi_at(12, "packets"),
-                   "none of the %lu packets is a walkmesh", (ul)trn->packet_count);
+        wmi_report(report, WM_NWN2_NO_WALKMESH, wmi_at(12, "packets"), "none of %s is a walkmesh",
+                   wmi_count(trn->packet_count, "packet", "packets").text);
 }
 
 static void check_extra(wm_report *report, uint32_t i, const char *type, wm_nwn2_bytes extra)
 {
     if (extra.size)
         wmi_report(report, WM_NWN2_PACKET_EXTRA, wmi_at(WM_NO_OFFSET, "packets[%lu].extra", (ul)i),
-                   "%lu bytes follow what a %s holds", (ul)extra.size, type);
+                   "%s after the content of the %s packet",
+                   wmi_count(extra.size, "byte", "bytes").text, type);
 }
 
 static void check_water(const wm_nwn2_trn *trn, uint32_t i, wm_report *report)
@@ -113,15 +115,16 @@ static void check_water(const wm_nwn2_trn *trn, uint32_t i, wm_report *report)
     if (odd)
         wmi_report(report, WM_NWN2_WATER_FLAG,
                    wmi_at(WM_NO_OFFSET, "packets[%lu].triangle_flags", (ul)i),
-                   "%lu of %lu are neither 0 nor 1", (ul)odd, (ul)w->triangle_count);
+                   "%s %s neither 0 nor 1", wmi_part(odd, w->triangle_count, "flag", "flags").text,
+                   wmi_plural(odd, "is", "are"));
     if (lost)
         wmi_report(report, WM_NWN2_SCENERY_NOT_FINITE,
-                   wmi_at(WM_NO_OFFSET, "packets[%lu].vertices", (ul)i),
-                   "%lu vertices of water have a coordinate that is no finite number", (ul)lost);
+                   wmi_at(WM_NO_OFFSET, "packets[%lu].vertices", (ul)i), "%s not finite",
+                   wmi_count(lost, "water vertex is", "water vertices are").text);
     if (trn->trwh && (w->x >= trn->trwh->width || w->y >= trn->trwh->height))
         wmi_report(report, WM_NWN2_WATER_TILE, wmi_at(WM_NO_OFFSET, "packets[%lu].x", (ul)i),
-                   "the water is that of tile (%lu, %lu), but the area has %lu x %lu", (ul)w->x,
-                   (ul)w->y, (ul)trn->trwh->width, (ul)trn->trwh->height);
+                   "the water belongs to tile (%lu, %lu), but the area has %lu x %lu tiles",
+                   (ul)w->x, (ul)w->y, (ul)trn->trwh->width, (ul)trn->trwh->height);
     check_extra(report, i, "WATR", w->extra);
 }
 
@@ -132,8 +135,8 @@ static void check_ground(const wm_nwn2_trrn *t, uint32_t i, wm_report *report)
         lost += !wmi_finite(t->vertices[k].position);
     if (lost)
         wmi_report(report, WM_NWN2_SCENERY_NOT_FINITE,
-                   wmi_at(WM_NO_OFFSET, "packets[%lu].vertices", (ul)i),
-                   "%lu vertices of ground have a coordinate that is no finite number", (ul)lost);
+                   wmi_at(WM_NO_OFFSET, "packets[%lu].vertices", (ul)i), "%s not finite",
+                   wmi_count(lost, "ground vertex is", "ground vertices are").text);
     check_extra(report, i, "TRRN", t->extra);
 }
 
@@ -153,25 +156,25 @@ static void check_header(wmi_aswm_checker *c)
     size_t garbage = !zero(a->name, sizeof a->name);
     if (a->version != WM_NWN2_ASWM_VERSION)
         wmi_report(c->report, WM_NWN2_ASWM_VERSION_OLD, wmi_at(WM_NO_OFFSET, "ASWM.version"),
-                   "is 0x%lx; it becomes 0x6c when written", (ul)a->version);
+                   "0x%lx becomes 0x6c when the file is written", (ul)a->version);
     if (!a->compressed)
         wmi_report(c->report, WM_NWN2_ASWM_PLAIN, wmi_at(WM_NO_OFFSET, "ASWM"),
                    "the walkmesh is not compressed");
     if (a->owns_data != 1 || a->triangles_offset != 0)
         wmi_report(c->report, WM_NWN2_ASWM_HEADER, wmi_at(WM_NO_OFFSET, "ASWM.owns_data"),
-                   "owns_data is %u and triangles_offset %lu; 1 and 0 are known",
+                   "owns_data is %u and triangles_offset %lu, expected 1 and 0",
                    (unsigned)a->owns_data, (ul)a->triangles_offset);
     if (a->tiles_flags != WM_NWN2_TRX_TILES && a->tiles_flags != WM_NWN2_TRN_TILES)
         wmi_report(c->report, WM_NWN2_TILES_FLAGS, wmi_at(WM_NO_OFFSET, "ASWM.tiles_flags"),
-                   "is %lu; 31 is a TRX, 15 a TRN", (ul)a->tiles_flags);
+                   "%lu is unknown, expected 31 (TRX) or 15 (TRN)", (ul)a->tiles_flags);
     if (!(a->tile_width > 0 && a->tile_width < 1e6f))
         wmi_report(c->report, WM_NWN2_TILE_WIDTH, wmi_at(WM_NO_OFFSET, "ASWM.tile_width"),
-                   "is %g metres", (double)a->tile_width);
+                   "%g m is not a valid tile width", (double)a->tile_width);
     for (size_t i = 0; i < c->tile_count; i++)
         garbage += !zero(a->tiles[i].name, sizeof a->tiles[i].name);
     if (garbage)
         wmi_report(c->report, WM_NWN2_GARBAGE_NAME, wmi_at(WM_NO_OFFSET, "ASWM.name"),
-                   "%zu names hold bytes that mean nothing", garbage);
+                   "%s bytes without meaning", wmi_count(garbage, "name holds", "names hold").text);
 }
 
 static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_checker *c)
@@ -197,7 +200,8 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
     }
     if (c->rounded)
         wmi_report(c->report, WM_NWN2_ROUNDED, wmi_at(WM_NO_OFFSET, "ASWM"),
-                   "%lu numbers are not rounded as the game rounds them", (ul)c->rounded);
+                   "%s not rounded the way the game does it",
+                   wmi_count(c->rounded, "number is", "numbers are").text);
 }
 
 wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts, wm_report *report,

@@ -1,5 +1,6 @@
 /* How two terrain files differ, table by table. Bytes that the game leaves to chance are
  * not looked at: names, the island's tile, padding, weights of steps that lead nowhere. */
+#include "base/words.h"
 #include "nwn2/internal.h"
 
 typedef unsigned long ul;
@@ -33,13 +34,18 @@ static void diff_triangles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm
     }
     if (a->triangle_count != b->triangle_count)
         wmi_diff_add(d, "triangles", a->triangle_count + b->triangle_count - 2 * n,
-                     "%lu instead of %lu", (ul)b->triangle_count, (ul)a->triangle_count);
-    wmi_diff_add(d, "triangles.vertex", vertices, "%lu of %lu differ", (ul)vertices, (ul)n);
-    wmi_diff_add(d, "triangles.links", links, "%lu of %lu differ", (ul)links, (ul)n);
-    wmi_diff_add(d, "triangles.numbers", numbers, "centre, normal or plane of %lu of %lu differ",
-                 (ul)numbers, (ul)n);
-    wmi_diff_add(d, "triangles.island", islands, "%lu of %lu differ", (ul)islands, (ul)n);
-    wmi_diff_add(d, "triangles.flags", flags, "%lu of %lu differ", (ul)flags, (ul)n);
+                     "%s instead of %s", wmi_number(b->triangle_count).text,
+                     wmi_number(a->triangle_count).text);
+    wmi_diff_add(d, "triangles.vertex", vertices, "%s of %s %s", wmi_number(vertices).text,
+                 wmi_number(n).text, wmi_plural(vertices, "differs", "differ"));
+    wmi_diff_add(d, "triangles.links", links, "%s of %s %s", wmi_number(links).text,
+                 wmi_number(n).text, wmi_plural(links, "differs", "differ"));
+    wmi_diff_add(d, "triangles.numbers", numbers, "the centre, normal or plane of %s differs",
+                 wmi_part(numbers, n, "triangle", "triangles").text);
+    wmi_diff_add(d, "triangles.island", islands, "%s of %s %s", wmi_number(islands).text,
+                 wmi_number(n).text, wmi_plural(islands, "differs", "differ"));
+    wmi_diff_add(d, "triangles.flags", flags, "%s of %s %s", wmi_number(flags).text,
+                 wmi_number(n).text, wmi_plural(flags, "differs", "differ"));
 }
 
 /* ---- tiles ---- */
@@ -66,11 +72,16 @@ static void diff_tiles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
             sights += (x->table[k] ^ y->table[k]) & WM_NWN2_SIGHT ? 1 : 0;
         }
     }
-    wmi_diff_add(d, "tiles.triangles", ranges, "%lu tiles own other triangles", (ul)ranges);
-    wmi_diff_add(d, "tiles.counts", counts, "%lu tiles count other vertices or edges", (ul)counts);
-    wmi_diff_add(d, "tiles.nodes", lists, "%lu tiles have other nodes", (ul)lists);
-    wmi_diff_add(d, "tiles.table", cells, "%lu cells lead elsewhere", (ul)cells);
-    wmi_diff_add(d, "tiles.sight", sights, "%lu lines of sight differ", (ul)sights);
+    wmi_diff_add(d, "tiles.triangles", ranges, "%s other triangles",
+                 wmi_count(ranges, "tile has", "tiles have").text);
+    wmi_diff_add(d, "tiles.counts", counts, "%s another vertex or edge count",
+                 wmi_count(counts, "tile has", "tiles have").text);
+    wmi_diff_add(d, "tiles.nodes", lists, "%s other nodes",
+                 wmi_count(lists, "tile has", "tiles have").text);
+    wmi_diff_add(d, "tiles.table", cells, "%s elsewhere",
+                 wmi_count(cells, "cell leads", "cells lead").text);
+    wmi_diff_add(d, "tiles.sight", sights, "%s",
+                 wmi_count(sights, "line of sight differs", "lines of sight differ").text);
 }
 
 /* ---- islands ---- */
@@ -79,7 +90,8 @@ static void diff_islands(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *
 {
     uint32_t headers = 0, links = 0, distances = 0, exits = 0, steps = 0, n = a->island_count;
     if (n != b->island_count) {
-        wmi_diff_add(d, "islands", 1, "%lu instead of %lu", (ul)b->island_count, (ul)n);
+        wmi_diff_add(d, "islands", 1, "%s instead of %s", wmi_number(b->island_count).text,
+                     wmi_number(n).text);
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -100,13 +112,15 @@ static void diff_islands(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *
         steps += x->next != y->next ||
                  (x->next != WM_NWN2_NO_ISLAND && memcmp(&x->weight, &y->weight, 4) != 0);
     }
-    wmi_diff_add(d, "islands", headers, "%lu of %lu differ", (ul)headers, (ul)n);
-    wmi_diff_add(d, "islands.links", links, "%lu of %lu islands have other neighbours", (ul)links,
-                 (ul)n);
-    wmi_diff_add(d, "islands.distances", distances, "%lu differ", (ul)distances);
-    wmi_diff_add(d, "islands.exits", exits, "%lu differ", (ul)exits);
-    wmi_diff_add(d, "islands.steps", steps, "%lu of %llu differ", (ul)steps,
-                 (unsigned long long)n * n);
+    wmi_diff_add(d, "islands", headers, "%s of %s %s", wmi_number(headers).text, wmi_number(n).text,
+                 wmi_plural(headers, "differs", "differ"));
+    wmi_diff_add(d, "islands.links", links, "%s %s other neighbours",
+                 wmi_part(links, n, "island", "islands").text, wmi_plural(links, "has", "have"));
+    wmi_diff_add(d, "islands.distances", distances, "%s",
+                 wmi_count(distances, "differs", "differ").text);
+    wmi_diff_add(d, "islands.exits", exits, "%s", wmi_count(exits, "differs", "differ").text);
+    wmi_diff_add(d, "islands.steps", steps, "%s of %s %s", wmi_number(steps).text,
+                 wmi_number((uint64_t)n * n).text, wmi_plural(steps, "differs", "differ"));
 }
 
 /* Edges whose two triangles stand the other way round are the same. */
@@ -129,19 +143,22 @@ static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
         wmi_diff_add(d, "variant", 1, "tiles_flags %lu instead of %lu", (ul)b->tiles_flags,
                      (ul)a->tiles_flags);
     if (memcmp(&a->tile_width, &b->tile_width, 4) != 0 || a->border != b->border)
-        wmi_diff_add(d, "grid", 1, "tiles of %g m and a border of %lu instead of %g m and %lu",
-                     (double)b->tile_width, (ul)b->border, (double)a->tile_width, (ul)a->border);
+        wmi_diff_add(d, "grid", 1, "tiles of %s m and a border of %lu instead of %s m and %lu",
+                     wmi_shortest(b->tile_width).text, (ul)b->border,
+                     wmi_shortest(a->tile_width).text, (ul)a->border);
     wmi_diff_rows(d, "vertices", a->vertices, a->vertex_count, b->vertices, b->vertex_count,
                   sizeof *a->vertices);
     if (a->edge_count != b->edge_count)
-        wmi_diff_add(d, "edges", 1, "%lu instead of %lu", (ul)b->edge_count, (ul)a->edge_count);
+        wmi_diff_add(d, "edges", 1, "%s instead of %s", wmi_number(b->edge_count).text,
+                     wmi_number(a->edge_count).text);
     else
-        wmi_diff_add(d, "edges", edges, "%lu of %lu differ", (ul)edges, (ul)a->edge_count);
+        wmi_diff_add(d, "edges", edges, "%s of %s %s", wmi_number(edges).text,
+                     wmi_number(a->edge_count).text, wmi_plural(edges, "differs", "differ"));
     diff_triangles(d, a, b);
     diff_tiles(d, a, b);
     diff_islands(d, a, b);
     if (!same_bytes(a->extra, b->extra))
-        wmi_diff_add(d, "extra", 1, "the bytes behind the walkmesh differ");
+        wmi_diff_add(d, "extra", 1, "the bytes after the walkmesh differ");
 }
 
 /* ---- packets ---- */
@@ -156,8 +173,8 @@ static wm_status diff_packet(wm_diff *d, uint32_t i, const wm_nwn2_packet *a,
         return status;
     status = wm_nwn2_packet_write(b, NULL, &y, error);
     if (status == WM_OK && (x.size != y.size || (x.size && memcmp(x.data, y.data, x.size) != 0)))
-        wmi_diff_add(d, "packets", 1, "packet %lu (%s) differs: %zu bytes instead of %zu", (ul)i,
-                     a->type, y.size, x.size);
+        wmi_diff_add(d, "packets", 1, "packet %lu (%s) differs: %s bytes instead of %s", (ul)i,
+                     a->type, wmi_number(y.size).text, wmi_number(x.size).text);
     wm_buffer_free(&x);
     if (status == WM_OK)
         wm_buffer_free(&y);
@@ -172,8 +189,8 @@ wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *
         wmi_diff_add(diff, "version", 1, "%u.%u instead of %u.%u", (unsigned)b->major,
                      (unsigned)b->minor, (unsigned)a->major, (unsigned)a->minor);
     if (a->packet_count != b->packet_count)
-        wmi_diff_add(diff, "packets", 1, "%lu instead of %lu", (ul)b->packet_count,
-                     (ul)a->packet_count);
+        wmi_diff_add(diff, "packets", 1, "%s instead of %s", wmi_number(b->packet_count).text,
+                     wmi_number(a->packet_count).text);
     for (uint32_t i = 0; i < smaller(a->packet_count, b->packet_count) && status == WM_OK; i++) {
         const wm_nwn2_packet *x = &a->packets[i], *y = &b->packets[i];
         if (memcmp(x->type, y->type, 4) != 0)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/sort.h"
+#include "base/words.h"
 #include "nwn2/internal.h"
 
 enum { FILE_HEADER = 12, ENTRY = 8, PACKET_HEADER = 8 };
@@ -42,17 +43,18 @@ static void read_table(reading *g)
         uint64_t at = s.offset + (uint64_t)i * ENTRY + 4;
         if (offset > r->size - PACKET_HEADER)
             fail_packet(r, WM_BAD_OFFSET, at, i, "offset",
-                        "is %lu, but a packet must start before %llu in this file",
-                        (unsigned long)offset, (unsigned long long)r->size - PACKET_HEADER + 1);
+                        "the packet starts at byte %s, but the file has only %s bytes",
+                        wmi_number(offset).text, wmi_number(r->size).text);
         else if (offset < FILE_HEADER + (uint64_t)count * ENTRY)
             fail_packet(r, WM_BAD_OFFSET, at, i, "offset",
-                        "is %lu, inside the table that ends at %llu", (unsigned long)offset,
-                        FILE_HEADER + (unsigned long long)count * ENTRY);
+                        "the packet starts at byte %s, inside the table that ends at byte %s",
+                        wmi_number(offset).text,
+                        wmi_number(FILE_HEADER + (uint64_t)count * ENTRY).text);
         else if (wmi_le32(r->base + offset + 4) > r->size - PACKET_HEADER - offset)
             fail_packet(r, WM_TRUNCATED, offset + 4, i, "size",
-                        "is %lu, but only %llu bytes are left",
-                        (unsigned long)wmi_le32(r->base + offset + 4),
-                        (unsigned long long)r->size - PACKET_HEADER - offset);
+                        "the file is cut off: the packet needs %s bytes, %s remain",
+                        wmi_number(wmi_le32(r->base + offset + 4)).text,
+                        wmi_number(r->size - PACKET_HEADER - offset).text);
     }
 }
 
@@ -75,8 +77,9 @@ static void prove_apart(reading *g, uint32_t count)
         uint32_t offset = (uint32_t)(order[i] >> 32), number = (uint32_t)order[i];
         if (offset < end)
             fail_packet(r, WM_BAD_OFFSET, FILE_HEADER + (uint64_t)number * ENTRY + 4, number,
-                        "offset", "is %lu, inside the packet that ends at %llu",
-                        (unsigned long)offset, (unsigned long long)end);
+                        "offset",
+                        "the packet starts at byte %s, inside the packet that ends at byte %s",
+                        wmi_number(offset).text, wmi_number(end).text);
         loose += offset - end;
         end = (uint64_t)offset + PACKET_HEADER + wmi_le32(r->base + offset + 4);
     }
@@ -105,8 +108,8 @@ static void read_trwh(reading *g, wmi_cursor *c, wm_nwn2_packet *p)
     t->height = wmi_take_u32(c, "TRWH.height");
     t->id = wmi_take_u32(c, "TRWH.id");
     if (!c->r.failed && c->at != c->r.size)
-        wmi_reader_fail(&c->r, WM_BAD_VALUE, c->at, "TRWH", "has %llu bytes more than its 12",
-                        (unsigned long long)(c->r.size - c->at));
+        wmi_reader_fail(&c->r, WM_BAD_VALUE, c->at, "TRWH", "%s after the 12 that a TRWH has",
+                        wmi_count(c->r.size - c->at, "byte", "bytes").text);
     if (c->r.failed)
         return;
     p->trwh = t;
@@ -187,7 +190,7 @@ static void read_packet(reading *g, uint32_t i)
     }
     if (passed_over)
         wmi_report(report, WM_NWN2_PACKET_UNREADABLE, wmi_at(local.offset, "%s", local.path),
-                   "packet %lu cannot be parsed and stays as it is: %s", (unsigned long)i,
+                   "packet %lu cannot be parsed and is kept as it is: %s", (unsigned long)i,
                    local.message);
     wmi_cursor again = {.at = start, .arena = c.arena};
     wmi_reader_init(&again.r, r->base, (size_t)(start + size), r->error);
@@ -213,14 +216,12 @@ wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_trn_r
     wmi_reader_init(&r, data, size, error);
     if (!wm_nwn2_trn_detect(data, size) || size < FILE_HEADER) {
         bool magic = size >= 4 && memcmp(data, "NWN2", 4) != 0;
-        wmi_reader_fail(&r, magic ? WM_BAD_MAGIC : WM_TRUNCATED, 0, "magic",
-                        magic ? "the first 4 of %zu bytes are not \"NWN2\""
-                              : "the header takes 12 bytes, here are %zu",
-                        size);
+        wmi_reader_fail(&r, magic ? WM_BAD_MAGIC : WM_TRUNCATED, 0, "magic", "%s",
+                        magic ? "expected \"NWN2\"" : wmi_cut_off("header", 0, 12, size).text);
         return NULL;
     }
     if (size > UINT32_MAX) {
-        wmi_reader_fail(&r, WM_UNSUPPORTED, 0, "", "offsets in this format end at 4 GiB");
+        wmi_reader_fail(&r, WM_UNSUPPORTED, 0, "", "the file is larger than 4 GiB");
         return NULL;
     }
     const wm_read_opts *base = opts ? &opts->base : NULL;

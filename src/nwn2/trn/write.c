@@ -58,7 +58,7 @@ wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts
         status = put_payload(&w, p, opts && opts->fast, error);
         if (w.size > UINT32_MAX)
             status =
-                wmi_fail(error, WM_NOT_REPRESENTABLE, "", "offsets in this format end at 4 GiB");
+                wmi_fail(error, WM_NOT_REPRESENTABLE, "", "the file would be larger than 4 GiB");
         else if (!w.failed)
             wmi_put32(w.data + start + 4, (uint32_t)(w.size - start - 8));
     }

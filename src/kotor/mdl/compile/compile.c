@@ -1,6 +1,7 @@
 /* From meshes as text gives them to those of a document: vertices, rows and all that is
  * derived. docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "kotor/mdl/compile/compile.h"
+#include "base/words.h"
 
 enum { MOST = 65535 }; /* vertices and faces are numbered with 16 bits */
 
@@ -14,7 +15,8 @@ static wm_status too_many(const wm_kotor_mdl *mdl, uint32_t node, const char *wh
                           wm_error *error)
 {
     return wmi_fail(error, WM_NOT_REPRESENTABLE, node_name(mdl, node),
-                    "the mesh has %lu %s, the format allows %d", (unsigned long)count, what, MOST);
+                    "the mesh has %s %s, at most %s are allowed", wmi_number(count).text, what,
+                    wmi_number(MOST).text);
 }
 
 /* ---- faces --------------------------------------------------------------- */
@@ -171,7 +173,8 @@ static wm_status check_sources(const wm_kotor_mdl *mdl, wmi_source_mesh *const *
         if (!sources[i])
             continue;
         if (!mdl->tree.nodes[i].mesh)
-            return wmi_fail(error, WM_BAD_ARGUMENT, node_name(mdl, i), "has geometry but no mesh");
+            return wmi_fail(error, WM_BAD_ARGUMENT, node_name(mdl, i),
+                            "the node has geometry but no mesh");
         if (sources[i]->face_count > MOST)
             return too_many(mdl, i, "faces", sources[i]->face_count, error);
     }

@@ -1,4 +1,5 @@
 /* Rows of the MDX and the bones of a skin. docs/formats/kotor-mdl.md, "Rows" and "Skin". */
+#include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 
 enum { SLOTS = 18, UV_SETS = 4 };
@@ -45,8 +46,8 @@ static wm_status give_slots(const wm_kotor_mdl *mdl, uint32_t node, const wmi_so
         }
     if (used > SLOTS)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, node_name(mdl, node),
-                        "its vertices hang on %lu bones, a skin has room for %d",
-                        (unsigned long)used, SLOTS);
+                        "the skin uses %s, at most %d are allowed",
+                        wmi_count(used, "bone", "bones").text, SLOTS);
     return WM_OK;
 }
 

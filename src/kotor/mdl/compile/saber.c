@@ -1,6 +1,7 @@
 /* Blades of light sabers: two of 22 groups of four vertices, of which the first two groups
  * are the centre line and the edge and the rest repeat the centre line. Texts give the
  * sixteen that differ, or all. docs/formats/kotor-mdl.md, "Sabers". */
+#include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 
 enum { BLADE = 88, SHOWN = 16, FACES = 12 };
@@ -84,9 +85,9 @@ wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_m
     if ((s->vertex_count != SHOWN && s->vertex_count != WM_KOTOR_SABER_VERTICES) ||
         s->face_count > 1000) /* each vertex looks at every face */
         return wmi_fail(error, WM_NOT_REPRESENTABLE, mdl->names[mdl->tree.nodes[node].name],
-                        "a saber of %lu vertices and %lu faces: it has 16 or %d vertices",
-                        (unsigned long)s->vertex_count, (unsigned long)s->face_count,
-                        WM_KOTOR_SABER_VERTICES);
+                        "the saber has %s and %s, expected 16 or %d vertices",
+                        wmi_count(s->vertex_count, "vertex", "vertices").text,
+                        wmi_count(s->face_count, "face", "faces").text, WM_KOTOR_SABER_VERTICES);
     uint32_t inverted[2] = {0, 0};
     if (mesh->saber)
         memcpy(inverted, mesh->saber->inverted, sizeof inverted);

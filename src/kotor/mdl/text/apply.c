@@ -19,7 +19,7 @@ static const char damaged[] = "it is damaged";
 
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why)
 {
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_STALE, note->line, "note '%s' is passed over: %s",
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_STALE, note->line, "the note '%s' is ignored: %s",
                     kinds[note->kind], why);
 }
 
@@ -77,7 +77,7 @@ static void text_note(wmi_mdl_parser *p, const wmi_mdl_note *note)
                     {"k1-xbox", WM_KOTOR_1, WM_KOTOR_XBOX},
                     {"k2-xbox", WM_KOTOR_2, WM_KOTOR_XBOX}};
     if (!wmi_word_is(note->word[0], "1") || p->items.count) {
-        wmi_mdlr_stale(p, note, "not of a version that is known");
+        wmi_mdlr_stale(p, note, "its version is unknown");
         return;
     }
     for (int i = 0; i < 4; i++)
@@ -139,7 +139,7 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
         fine = false;
     }
     if (!fine && !p->failed)
-        wmi_mdlr_stale(p, note, "it does not fit what stands here");
+        wmi_mdlr_stale(p, note, "it does not match the text");
 }
 
 static void keep(wmi_mdl_parser *p, const wmi_mdl_note *note)

@@ -16,7 +16,7 @@ static const wmi_mdl_note *current(const applying *a, wmi_note_kind kind, uint32
     const wmi_mdl_note *note = wmi_mdlr_find_note(a->item, kind);
     if (!note || note->sum == sum)
         return note;
-    wmi_mdlr_stale(a->p, note, "what it belongs to was changed");
+    wmi_mdlr_stale(a->p, note, "the text it belongs to was changed");
     return NULL;
 }
 
@@ -395,7 +395,7 @@ bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
         if (!p->failed)
             wmi_mdlr_fault_line(
                 p, WM_KOTOR_MDL_TEXT_SABER, item->line,
-                "a saber has 16 or 176 vertices, this one %lu: it becomes a trimesh",
+                "expected 16 or 176 vertices in a saber, found %lu: it becomes a trimesh",
                 (unsigned long)s->vertex_count);
         m->saber = NULL;
         item->node.flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;

@@ -1,5 +1,6 @@
 /* Controllers of model texts: single values and lists of keys.
  * docs/formats/kotor-mdl-ascii.md, "Controllers". */
+#include "base/words.h"
 #include "kotor/mdl/text/read.h"
 
 /* What a keyword says: "positionbezierkey" is a list of type 8 with tangents. */
@@ -102,8 +103,9 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
     if (n == *width)
         return true;
     if (!p->failed)
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at, "a row of %lu values in a list of %lu",
-                       (unsigned long)n, (unsigned long)*width);
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
+                       "expected %s in a row of this list, found %lu",
+                       wmi_count(*width, "value", "values").text, (unsigned long)n);
     p->values.count = first;
     return false;
 }
@@ -123,8 +125,9 @@ static void add_key(wmi_mdl_parser *p, const keyed *k, uint32_t first, uint32_t 
     uint32_t columns = width == WM_NO_INDEX ? 0 : k->bezier ? width / 3 : width;
     if (columns > 15 || rows > UINT16_MAX) {
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, p->line,
-                            "%lu rows of %lu columns: no more than 65535 of 15 fit",
-                            (unsigned long)rows, (unsigned long)columns);
+                            "%s of %s, at most 65,535 rows of 15 columns are allowed",
+                            wmi_count(rows, "row", "rows").text,
+                            wmi_count(columns, "column", "columns").text);
         return;
     }
     wmi_mdl_key *key = wmi_mdlr_add(p, &p->keys, 1, sizeof *key);
@@ -231,11 +234,10 @@ static void list(wmi_mdl_parser *p, const keyed *k)
             p->at = start;
             if (count == WM_NO_INDEX)
                 wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_COUNT, word.text,
-                               "a list of keys without 'endlist'");
+                               "a list of keys has no 'endlist'");
             else if (rows < count)
-                wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_COUNT, word.text,
-                               "a list of %lu keys instead of %lu", (unsigned long)rows,
-                               (unsigned long)count);
+                wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_COUNT, word.text, "expected %s, found %lu",
+                               wmi_count(count, "key", "keys").text, (unsigned long)rows);
         }
     }
     if (p->failed)
@@ -257,7 +259,7 @@ bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word)
     if (word.size > n && wmi_word_is(start, less)) {
         /* MDLedit shows data that no controller uses. */
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                        "data without a controller: ignored");
+                        "data without a controller is ignored");
         while (wmi_mdlr_line(p) && wmi_mdlr_numeric(p))
             ;
         wmi_word end = wmi_mdlr_word(p);
@@ -304,7 +306,7 @@ void wmi_mdlr_finish_keys(wmi_mdl_parser *p, wmi_mdl_item *item)
         wm_kotor_controller *c = &n->controllers[i];
         if (at + keys[i].c.rows > UINT16_MAX && keys[i].size) {
             wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, item->line,
-                                "the keys of a node have more than 65535 values");
+                                "the keys of a node have more than 65,535 values");
             break;
         }
         *c = keys[i].c;

@@ -45,8 +45,8 @@ static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const 
         if (at != WM_NO_INDEX && at != i)
             return at;
     }
-    wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_PARENT, item->parent_line, "there is no parent '%s'",
-                        wmi_mdlr_show(name, shown));
+    wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_PARENT, item->parent_line,
+                        "the parent '%s' does not exist", wmi_mdlr_show(name, shown));
     return WM_NO_INDEX;
 }
 
@@ -75,7 +75,7 @@ static void find_parents(linking *l, uint32_t *last, uint32_t *stamp, uint32_t t
             continue;
         if (!item->parent.size && !item->quoted_parent)
             wmi_mdlr_remark(l->p, WM_KOTOR_MDL_TEXT_ROOT, item->line,
-                            "a second node without a parent: the first one becomes it");
+                            "a second node without a parent: the first one becomes its parent");
         item->parent_item = l->root;
     }
 }
@@ -108,7 +108,7 @@ static void cut_circle(linking *l, uint32_t i, uint32_t *seen)
         at = l->items[at].parent_item;
     }
     wmi_mdlr_fault_line(l->p, WM_KOTOR_MDL_TEXT_PARENT, l->items[at].parent_line,
-                        "the node is a parent of its own parent");
+                        "the node is its own ancestor");
     uint32_t *ref = &l->first[l->items[at].parent_item];
     while (*ref != at)
         ref = &l->next[*ref];
@@ -210,7 +210,7 @@ static void make_names(wmi_mdl_parser *p)
         if (note->kind == WMI_NOTE_ORDER) {
             if (ordered(p, note) || p->failed)
                 return;
-            wmi_mdlr_stale(p, note, "the nodes are others");
+            wmi_mdlr_stale(p, note, "the nodes were changed");
         }
     p->mdl->names = wmi_mdlr_new(p, n, sizeof *p->mdl->names);
     if (!p->mdl->names)

@@ -1,5 +1,6 @@
 /* Lists of nodes: vertices, faces, weights, boxes, flares. Each has a count behind its
  * keyword and a row in each line. docs/formats/kotor-mdl-ascii.md, "Lists". */
+#include "base/words.h"
 #include "kotor/mdl/text/read.h"
 
 /* ---- rows -------------------------------------------------------------- */
@@ -25,8 +26,8 @@ static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char
         p->held = true;
     }
     if (!p->failed)
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, line, "'%s' has %lu rows instead of %lu",
-                            what, (unsigned long)got, (unsigned long)count);
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, line, "expected %s in '%s', found %lu",
+                            wmi_count(count, "row", "rows").text, what, (unsigned long)got);
     return false;
 }
 
@@ -79,7 +80,7 @@ static void face_row(wmi_mdl_parser *p, wmi_source_face *f)
             return;
     if (n != 8 && n != 11) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
-                       "a face has 8 or 11 numbers, this one %lu", (unsigned long)n);
+                       "expected 8 or 11 numbers in a face, found %lu", (unsigned long)n);
         return;
     }
     memcpy(f->vertex, v, sizeof f->vertex);
@@ -122,7 +123,7 @@ static void add_weight(wmi_mdl_parser *p, wmi_mdl_weights *w, wmi_word name, flo
         return;
     if (at == 4) {
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, p->line,
-                        "a vertex has more than four bones: the weakest is left out");
+                        "a vertex has more than four bones: the weakest is dropped");
         at = 0;
         for (uint32_t i = 1; i < 4; i++)
             if (w->weight[i] < w->weight[at])
@@ -170,8 +171,8 @@ static void weight_rows(wmi_mdl_parser *p)
     }
     if (got < count && !p->failed)
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
-                            "'weights' has %lu rows instead of %lu", (unsigned long)got,
-                            (unsigned long)count);
+                            "expected %s in 'weights', found %lu",
+                            wmi_count(count, "row", "rows").text, (unsigned long)got);
     p->item->weights = wmi_mdlr_copy(p, p->rows.data, got, sizeof(wmi_mdl_weights));
     p->item->weight_count = p->item->weights ? got : 0;
 }
@@ -232,8 +233,8 @@ static void flare_names(wmi_mdl_parser *p, wm_kotor_light *light)
     }
     if (got < count && !p->failed)
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
-                            "'texturenames' has %lu rows instead of %lu", (unsigned long)got,
-                            (unsigned long)count);
+                            "expected %s in 'texturenames', found %lu",
+                            wmi_count(count, "row", "rows").text, (unsigned long)got);
     light->textures = wmi_mdlr_copy(p, p->rows.data, got, sizeof *light->textures);
     light->texture_count = light->textures ? got : 0;
 }
@@ -348,9 +349,9 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
     uint32_t(*from)[3] = set ? item->indices[set - 1] : NULL;
     bool own = set == 0 || (set == 1 && item->lightmap_indices);
     if (set && from && item->index_count[set - 1] != s->face_count && s->uv_count[set]) {
-        wmi_mdlr_fault_line(
-            p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %lu rows for %lu faces", set,
-            (unsigned long)item->index_count[set - 1], (unsigned long)s->face_count);
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %s for %s",
+                            set, wmi_count(item->index_count[set - 1], "row", "rows").text,
+                            wmi_count(s->face_count, "face", "faces").text);
         from = NULL;
     }
     for (uint32_t f = 0; f < s->face_count; f++)
@@ -366,9 +367,11 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
             if (*at < s->uv_count[set] || !s->uv_count[set])
                 continue;
             if (!p->failed)
-                wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
-                                    "face %lu uses texture vertex %lu of %lu", (unsigned long)f,
-                                    (unsigned long)*at, (unsigned long)s->uv_count[set]);
+                wmi_mdlr_fault_line(
+                    p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
+                    "face %lu uses texture vertex %lu, but %s", (unsigned long)f,
+                    (unsigned long)*at,
+                    wmi_only(s->uv_count[set], "texture vertex", "texture vertices").text);
             *at = 0;
         }
 }
@@ -389,8 +392,9 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
     wmi_source_mesh *s = item->source;
     if (s->vertex_count > UINT16_MAX || s->face_count > UINT16_MAX) {
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, item->line,
-                            "a mesh of %lu vertices and %lu faces: no more than 65535 fit",
-                            (unsigned long)s->vertex_count, (unsigned long)s->face_count);
+                            "the mesh has %s and %s, at most 65,535 of each are allowed",
+                            wmi_count(s->vertex_count, "vertex", "vertices").text,
+                            wmi_count(s->face_count, "face", "faces").text);
         s->vertex_count = s->face_count = 0;
         item->weights = NULL;
     }
@@ -400,9 +404,9 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
                 continue;
             if (!p->failed)
                 wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
-                                    "face %lu uses vertex %lu of %lu", (unsigned long)f,
+                                    "face %lu uses vertex %lu, but %s", (unsigned long)f,
                                     (unsigned long)s->faces[f].vertex[k],
-                                    (unsigned long)s->vertex_count);
+                                    wmi_only(s->vertex_count, "vertex", "vertices").text);
             s->faces[f].vertex[k] = 0;
         }
     if (!s->vertex_count)
@@ -411,14 +415,15 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
         join_set(p, item, set);
     join_colours(item);
     if (item->weights && item->weight_count != s->vertex_count) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%lu weights for %lu vertices",
-                            (unsigned long)item->weight_count, (unsigned long)s->vertex_count);
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%s for %s",
+                            wmi_count(item->weight_count, "row of weights", "rows of weights").text,
+                            wmi_count(s->vertex_count, "vertex", "vertices").text);
         item->weights = NULL;
     }
     if (s->constraints && item->constraint_count != s->vertex_count) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line,
-                            "%lu constraints for %lu vertices",
-                            (unsigned long)item->constraint_count, (unsigned long)s->vertex_count);
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%s for %s",
+                            wmi_count(item->constraint_count, "constraint", "constraints").text,
+                            wmi_count(s->vertex_count, "vertex", "vertices").text);
         s->constraints = NULL;
     }
     s->has_inverted = item->inverted_count > 0;

@@ -136,7 +136,7 @@ static void open_item(wmi_mdl_parser *p, wmi_list *list, uint32_t name, uint32_t
 static wm_status too_many(wmi_mdl_parser *p)
 {
     return wmi_fail_line(p->error, WM_LIMIT, p->line, 1, "",
-                         "more than 65536 names do not fit into a model");
+                         "a model can have at most 65,536 names");
 }
 
 static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, bool quoted)
@@ -145,7 +145,7 @@ static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, 
     char shown[WMI_SHOWN];
     bool saber = !quoted && unmark(&name);
     if (!flags) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, type.text, "'%s' is no type of a node",
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, type.text, "'%s' is not a node type",
                        wmi_mdlr_show(type, shown));
         flags = WM_KOTOR_NODE_HEADER;
     }
@@ -162,7 +162,7 @@ static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, 
     if (p->failed)
         return;
     if (number < before)
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node of the name '%s'",
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node is named '%s'",
                         wmi_mdlr_show(name, shown));
     wmi_mdlr_add_entry(p, p->item->name, p->items.count - 1);
 }
@@ -174,8 +174,8 @@ static void open_moving_node(wmi_mdl_parser *p, wmi_word name, bool quoted)
         unmark(&name);
     uint32_t entry = wmi_mdlr_find(p, name);
     if (entry == WM_NO_INDEX) {
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line, "'%s' is no node of the geometry",
-                        wmi_mdlr_show(name, shown));
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line,
+                        "'%s' is not a node of the geometry", wmi_mdlr_show(name, shown));
         uint32_t number = add_name(p, name);
         if (p->entries.count > UINT16_MAX)
             p->failed = too_many(p);
@@ -200,7 +200,8 @@ static void open_node(wmi_mdl_parser *p)
     bool quoted;
     wmi_word type = wmi_mdlr_word(p), name = wmi_mdlr_name(p, &quoted);
     if (!type.size || (!name.size && !quoted)) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at, "a node needs a type and a name");
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
+                       "expected the type and the name of the node");
         return;
     }
     if (p->move)
@@ -334,8 +335,8 @@ static void classification(wmi_mdl_parser *p)
         return;
     }
     /* Texts for Neverwinter Nights have others, and other tools take them. */
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line, "'%s' is no classification: ignored",
-                    wmi_mdlr_show(word, shown));
+    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+                    "'%s' is not a classification and is ignored", wmi_mdlr_show(word, shown));
 }
 
 static void bumpmapped(wmi_mdl_parser *p)
@@ -432,7 +433,8 @@ static void line(wmi_mdl_parser *p)
     }
     if (p->item) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, word.text,
-                       "the node of line %lu has no 'endnode'", (unsigned long)p->item->line);
+                       "the node that starts at line %lu has no 'endnode'",
+                       (unsigned long)p->item->line);
         close_node(p);
     }
     if (p->move && wmi_word_is(word, "newanim"))
@@ -446,7 +448,7 @@ static void line(wmi_mdl_parser *p)
     else if (wmi_word_is(word, "newanim"))
         defer_animation(p);
     else if (!(p->move && animation_keyword(p, word)) && !header_keyword(p, word))
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "'%s' is unknown here: ignored",
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
 }
 
@@ -455,9 +457,10 @@ static void parse_lines(wmi_mdl_parser *p)
     while (wmi_mdlr_line(p) && !p->failed)
         line(p);
     if (p->item && !p->failed) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->line,
-                            "the text ends within the node of line %lu",
-                            (unsigned long)p->item->line);
+        wmi_mdlr_fault_line(
+            p, WM_KOTOR_MDL_TEXT_SYNTAX, p->line,
+            "the file is cut off: the node that starts at line %lu has no 'endnode'",
+            (unsigned long)p->item->line);
         close_node(p);
     }
     if (p->move)

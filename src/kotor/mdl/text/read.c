@@ -36,7 +36,7 @@ static uint32_t *find_bones(wmi_mdl_parser *p)
         bones[i] = entry == WM_NO_INDEX ? WM_NO_INDEX : p->entry_name[entry];
         if (entry == WM_NO_INDEX)
             wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, 0,
-                            "weights name the bone '%s', which is no node: left out",
+                            "weights name the bone '%s', which is not a node and is dropped",
                             wmi_mdlr_show(word, shown));
     }
     return bones;
@@ -83,7 +83,7 @@ static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     if (fine)
         return;
     wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
-                    "the records of 'aabb' are no tree over the faces: a new one is built");
+                    "the rows of 'aabb' do not form a tree over the faces: a new one is built");
     s->aabb_count = 0;
 }
 
@@ -115,7 +115,7 @@ static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     if (!held || boxes_fit(s, held))
         return;
     wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
-                    "the records of 'aabb' do not hold all faces: a new tree is built");
+                    "the rows of 'aabb' do not list all faces: a new tree is built");
     s->aabb_count = 0;
 }
 
@@ -259,7 +259,7 @@ static void build(wmi_mdl_parser *p)
     /* A binary whose nodes are lost has a text without nodes. */
     if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
         p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
-                                  "the text has no node");
+                                  "the text has no nodes");
         return;
     }
     wmi_mdlr_link(p);

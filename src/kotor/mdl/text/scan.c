@@ -210,7 +210,7 @@ wmi_word wmi_mdlr_name(wmi_mdl_parser *p, bool *quoted)
         zeros = zeros || !*at;
     }
     if (at == p->end || *at != '"' || zeros) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at, "a quote that does not end");
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at, "the closing quote is missing");
         return wmi_mdlr_word(p);
     }
     *quoted = true;
@@ -244,10 +244,10 @@ static bool no_number(wmi_mdl_parser *p)
     const char *at = p->at;
     wmi_word word = wmi_mdlr_word(p);
     if (word.size)
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, at, "'%s' is not a number",
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, at, "expected a number, found '%s'",
                        wmi_mdlr_show(word, shown));
     else
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, at, "a number is missing");
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, at, "expected a number");
     return false;
 }
 
@@ -299,13 +299,13 @@ bool wmi_mdlr_u32(wmi_mdl_parser *p, uint32_t *value, uint32_t most)
         return true;
     }
     if (!(v >= 0 && v <= (double)most)) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_RANGE, start, "must be between 0 and %lu",
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_RANGE, start, "expected a number from 0 to %lu",
                        (unsigned long)most);
         return false;
     }
     *value = (uint32_t)v;
     if ((double)*value != v)
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_RANGE, start, "must be a whole number");
+        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_RANGE, start, "expected a whole number");
     return (double)*value == v;
 }
 
@@ -315,8 +315,8 @@ void wmi_mdlr_field(wmi_mdl_parser *p, wmi_word word, char *field, size_t size)
     char shown[WMI_SHOWN];
     if (word.size > size) {
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line,
-                        "'%s' has %zu characters, %zu fit: it is cut", wmi_mdlr_show(word, shown),
-                        word.size, size);
+                        "'%s' has %zu characters, only the first %zu are kept",
+                        wmi_mdlr_show(word, shown), word.size, size);
         word.size = size;
     }
     while (n < size && field[n])

@@ -185,7 +185,7 @@ static bool other_word(wmi_mdl_parser *p, wmi_word word)
     default: break;
     }
     wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                    "'%s' means nothing to the games: ignored", words[i].name);
+                    "'%s' has no effect in the games and is ignored", words[i].name);
     if (words[i].use == USE_OLD_LIST)
         skip_lines(p);
     return true;
@@ -211,9 +211,9 @@ void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word)
         return;
     if (known(word))
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                        "'%s' has no place in a node of this type: ignored",
+                        "'%s' does not belong in a node of this type and is ignored",
                         wmi_mdlr_show(word, shown));
     else
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "'%s' is unknown: ignored",
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
 }

@@ -1,6 +1,7 @@
 /* Models as text: header, nodes, animations. docs/formats/kotor-mdl-ascii.md. */
 #include <stdio.h>
 
+#include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/text/write.h"
 
@@ -360,9 +361,9 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
     const wm_kotor_mdl *m = t->mdl;
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (m->tree.nodes[i].name >= m->name_count)
-            return wmi_fail(error, WM_BAD_VALUE, "nodes", "node %lu has name %u of %lu",
+            return wmi_fail(error, WM_BAD_VALUE, "nodes", "node %lu uses name %u, but %s",
                             (unsigned long)i, (unsigned)m->tree.nodes[i].name,
-                            (unsigned long)m->name_count);
+                            wmi_only(m->name_count, "name", "names").text);
     t->ids = wmi_arena_raw(&t->scratch, m->name_count, sizeof *t->ids);
     t->found = wmi_arena_raw(&t->scratch, m->name_count, sizeof *t->found);
     t->geometry = wmi_arena_raw(&t->scratch, m->name_count, sizeof *t->geometry);
@@ -390,8 +391,9 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
             const wm_kotor_mdl_node *n = &m->animations[a].tree.nodes[i];
             if (n->name >= m->name_count)
                 return wmi_fail(error, WM_BAD_VALUE, "animations",
-                                "node %lu of animation %lu has name %u of %lu", (unsigned long)i,
-                                (unsigned long)a, (unsigned)n->name, (unsigned long)m->name_count);
+                                "node %lu of animation %lu uses name %u, but %s", (unsigned long)i,
+                                (unsigned long)a, (unsigned)n->name,
+                                wmi_only(m->name_count, "name", "names").text);
             for (uint32_t c = 0; c < n->controller_count; c++)
                 t->packed = t->packed || (n->controllers[c].type == WM_KOTOR_ORIENTATION &&
                                           n->controllers[c].columns == 2);
