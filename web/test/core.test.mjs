@@ -305,7 +305,7 @@ test('damaged files are documents with an error, and the others go on', async (t
   assert.equal(by['short.wok'].error.code, 'truncated');
   assert.ok(by['short.wok'].error.offset >= 0 && by['short.wok'].error.path);
   assert.ok(by['short.trx'].error.message);
-  assert.equal(by['empty.wok'].error.message, 'this file is empty');
+  assert.equal(by['empty.wok'].error.message, 'the file is empty');
   assert.equal(by['noise.bin'].kind, 'unknown');
   assert.throws(
     () => core.info(by['short.wok'].id),
