@@ -56,9 +56,10 @@ typedef struct text_room {
 
 static wm_buffer write_room(const text_room *r)
 {
-    wm_kotor_bwm_text_part part = {.bwm = r->bwm, .state = WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = r->bwm, .state = WM_NO_INDEX};
     wm_buffer out;
-    BENCH_CHECK(wm_kotor_bwm_text_write(&part, 1, NULL, &out, NULL, NULL) == WM_OK);
+    BENCH_CHECK(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                        NULL, &out, NULL, NULL) == WM_OK);
     return out;
 }
 

@@ -14,7 +14,7 @@ enum { INPUTS = WM_KOTOR_DOOR_STATES };
 
 /* What was read: binaries, or one text. */
 typedef struct input {
-    wm_kotor_bwm_text_part part[INPUTS];
+    wm_kotor_bwm_text_mesh part[INPUTS];
     wm_kotor_bwm *owned[INPUTS];
     uint32_t count;
     wm_kotor_bwm_text *text; /* NULL: binaries */
@@ -99,7 +99,8 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
     }
     in->count = in->text->mesh_count;
     for (uint32_t i = 0; i < in->count; i++)
-        in->part[i] = (wm_kotor_bwm_text_part){in->text->meshes[i].bwm, in->text->meshes[i].state};
+        in->part[i] = (wm_kotor_bwm_text_mesh){.bwm = in->text->meshes[i].bwm,
+                                               .state = in->text->meshes[i].state};
     return true;
 }
 
@@ -143,7 +144,7 @@ static bool add_file(cli *c, const plan *p, const char *file, bool alone, input 
         good = b != NULL;
         if (good) {
             in->owned[in->count] = b;
-            in->part[in->count++] = (wm_kotor_bwm_text_part){b, state_of(file)};
+            in->part[in->count++] = (wm_kotor_bwm_text_mesh){.bwm = b, .state = state_of(file)};
         }
     }
     wm_buffer_free(&bytes);
@@ -161,7 +162,7 @@ static void number_states(input *in)
         in->part[i].state = i;
     for (uint32_t i = 1; i < in->count; i++)
         for (uint32_t k = i; k > 0 && in->part[k].state < in->part[k - 1].state; k--) {
-            wm_kotor_bwm_text_part swap = in->part[k];
+            wm_kotor_bwm_text_mesh swap = in->part[k];
             in->part[k] = in->part[k - 1];
             in->part[k - 1] = swap;
         }
@@ -244,7 +245,7 @@ static void model_name(const char *path, bool door, char name[64])
         name[n - 1] = '\0';
 }
 
-static int write_ascii(cli *c, const plan *p, const input *in)
+static int write_ascii(cli *c, const plan *p, input *in)
 {
     char model[64];
     wm_buffer out;
@@ -254,7 +255,8 @@ static int write_ascii(cli *c, const plan *p, const input *in)
     model_name(c->files[0], door, model);
     wm_kotor_bwm_text_write_opts opts = {
         .dialect = p->dialect, .model = model, .surfaces = &c->surfaces};
-    if (wm_kotor_bwm_text_write(in->part, in->count, &opts, &out, &losses, &error) != WM_OK) {
+    if (wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = in->count, .meshes = in->part},
+                                &opts, &out, &losses, &error) != WM_OK) {
         cli_say_error(cli_messages(), p->out, &error);
         return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
     }

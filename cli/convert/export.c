@@ -155,7 +155,7 @@ int cli_export_bw2(cli *c, const wm_bw2_model *model)
     return write_scene(c, scene, false, &error);
 }
 
-int cli_export_door(cli *c, const wm_kotor_bwm_text_part *parts, uint32_t count)
+int cli_export_door(cli *c, const wm_kotor_bwm_text_mesh *parts, uint32_t count)
 {
     enum { STATES = 3 };
     wm_error error;

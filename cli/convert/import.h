@@ -14,7 +14,7 @@ int cli_export_trn(cli *c, const wm_nwn2_trn *trn);
 int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm);
 int cli_export_bw2(cli *c, const wm_bw2_model *model);
 /* The states of a door, each below a node with its name. */
-int cli_export_door(cli *c, const wm_kotor_bwm_text_part *parts, uint32_t count);
+int cli_export_door(cli *c, const wm_kotor_bwm_text_mesh *parts, uint32_t count);
 int cli_export_model(cli *c, const wm_buffer *bytes);
 int cli_export_area(cli *c, const wm_buffer *bytes); /* a layout, with the files beside it */
 /* Frees the scene, which may be NULL: then *error is told. */

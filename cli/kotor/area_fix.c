@@ -183,11 +183,12 @@ static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_
     const wm_document_room *room = &job->files->rooms[at];
     if (!room->text)
         return wm_kotor_bwm_write(room->bwm, NULL, out, error);
-    wm_kotor_bwm_text_part part = {room->bwm, WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = room->bwm, .state = WM_NO_INDEX};
     wm_kotor_bwm_text_write_opts opts = {.dialect = room->dialect,
                                          .model = job->files->lyt->rooms[at].name,
                                          .surfaces = &job->c->surfaces};
-    return wm_kotor_bwm_text_write(&part, 1, &opts, out, NULL, error);
+    return wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part}, &opts,
+                                   out, NULL, error);
 }
 
 static int put_room(const fix_job *job, uint32_t at, bool probe)

@@ -310,8 +310,12 @@ typedef struct wm_kotor_bwm_text_mesh {
 typedef struct wm_kotor_bwm_text {
     uint32_t mesh_count; /* at least 1 */
     wm_kotor_bwm_text_mesh *meshes;
-    void *memory; /* the library's */
+    bool faulty;  /* the read passed over errors and reported them */
+    void *memory; /* the library's; NULL in a text that the caller filled */
 } wm_kotor_bwm_text;
+
+/* True if the first keyword is one that starts a walkmesh text (`node`). */
+WM_API bool wm_kotor_bwm_text_detect(const void *data, size_t size);
 
 /* Reads a text. Faces of an area are put walkable first as the engine does, and
  * aabb rows and room links follow them. NULL and *error with line and column when
@@ -321,10 +325,11 @@ WM_API wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
                                                  wm_error *error);
 WM_API void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text);
 
-/* Reads a text as far as it can be read and checks each mesh, appending to the
- * report. opts may be NULL; its own report and strict are not used. */
-WM_API wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
-                                         const wm_kotor_bwm_text_read_opts *opts, wm_report *report,
+/* Checks each mesh as wm_kotor_bwm_check does; the lines of findings are those of the
+ * nodes. Adds nothing for a text that is `faulty`: rules on meshes that were patched in
+ * reading would only add noise. opts may be NULL; findings never have offsets. */
+WM_API wm_status wm_kotor_bwm_text_check(const wm_kotor_bwm_text *text,
+                                         const wm_kotor_bwm_check_opts *opts, wm_report *report,
                                          wm_error *error);
 
 /* ---- writing ----------------------------------------------------------- */
@@ -334,12 +339,6 @@ typedef enum wm_kotor_dialect {
     WM_KOTOR_DIALECT_MDLOPS = 1  /* areas as `node trimesh`: what mdlops, MDLedit, KOTORmax read */
 } wm_kotor_dialect;
 
-/* One mesh to write, and what to call it. */
-typedef struct wm_kotor_bwm_text_part {
-    const wm_kotor_bwm *bwm;
-    uint32_t state; /* of a door, or WM_NO_INDEX */
-} wm_kotor_bwm_text_part;
-
 typedef struct wm_kotor_bwm_text_write_opts {
     wm_write_opts base;
     wm_kotor_dialect dialect;
@@ -347,12 +346,15 @@ typedef struct wm_kotor_bwm_text_write_opts {
     const wm_kotor_surfaces *surfaces; /* those that will read it; NULL: built-in */
 } wm_kotor_bwm_text_write_opts;
 
-/* Writes meshes into one text: one area, one object, or the states of one door.
- * The same documents give the same bytes, lines stay below 255 bytes, floats read
- * back to the same bits. losses, if not NULL, is filled with exactly what differs
- * when wm_kotor_bwm_text_read reads the text; for several parts the fields are those of
- * all. Free with wm_buffer_free. */
-WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text_part *parts, uint32_t count,
+/* Writes one area, one object, or the states of one door. The caller may fill `text`
+ * itself: only mesh_count and bwm and state of each mesh are used, and the nodes are named
+ * after opts->model. The same documents give the same bytes, lines stay below 255 bytes,
+ * and floats read back to the same bits.
+ *
+ * losses: may be NULL. Filled with exactly what differs when wm_kotor_bwm_text_read reads
+ * the text; of several meshes, the fields of all of them.
+ * out: free with wm_buffer_free. */
+WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                          wm_losses *losses, wm_error *error);
 

@@ -56,6 +56,9 @@ typedef struct wm_kotor_lyt {
     void *memory; /* the library's */
 } wm_kotor_lyt;
 
+/* True if the text begins as a layout does: a comment #MAXLAYOUT, or `beginlayout`. */
+WM_API bool wm_kotor_lyt_detect(const void *data, size_t size);
+
 /* Reads a layout. An entry that cannot be understood fails the read; with
  * opts->report it becomes a finding, and a room among them keeps its place in
  * the order, at 0 0 0. Counts that are wrong never fail. */

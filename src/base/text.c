@@ -46,6 +46,19 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+wmi_word wmi_first_keyword(const void *data, size_t size)
+{
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    while (wmi_next_line(&text, &line)) {
+        wmi_word word = wmi_next_word(&line);
+        if (word.size && *word.text != '#' && !wmi_word_is(word, "filedependancy") &&
+            !wmi_word_is(word, "filedependency"))
+            return word;
+    }
+    return (wmi_word){.size = 0};
+}
+
 bool wmi_word_is(wmi_word word, const char *keyword)
 {
     size_t i = 0;

@@ -25,6 +25,9 @@ wmi_text wmi_text_open(const void *data, size_t size);
 bool wmi_next_line(wmi_text *text, wmi_line *line);
 /* Words are split at spaces and tabs; size 0 at the end of the line. */
 wmi_word wmi_next_word(wmi_line *line);
+/* The first word of the first line that is neither blank, nor a comment (#), nor the
+ * `filedependancy` that several formats begin with. Size 0: there is none. */
+wmi_word wmi_first_keyword(const void *data, size_t size);
 /* Case-insensitive, for ASCII. */
 bool wmi_word_is(wmi_word word, const char *keyword);
 /* Order of two names whatever the case of their ASCII letters: below, above or 0. */

@@ -6,13 +6,8 @@
 #include "base/words.h"
 #include "waymark/aurora.h"
 #include "waymark/convert.h"
+#include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
-
-static bool starts(const uint8_t *data, size_t size, const char *magic)
-{
-    size_t n = strlen(magic);
-    return size >= n && memcmp(data, magic, n) == 0;
-}
 
 static bool all_zero(const uint8_t *data, size_t size)
 {
@@ -22,45 +17,28 @@ static bool all_zero(const uint8_t *data, size_t size)
     return size > 0;
 }
 
-/* The first line that is neither blank nor a comment decides, except that `node`
- * starts both a walkmesh and a piece of a model. */
+/* `node` starts both a walkmesh and a piece of a model, which nothing reads: it is taken
+ * for a walkmesh. */
 static wm_format detect_text(const uint8_t *data, size_t size)
 {
-    wmi_text text = wmi_text_open(data, size);
-    wmi_line line;
-    while (wmi_next_line(&text, &line)) {
-        wmi_word word = wmi_next_word(&line);
-        if (word.size == 0)
-            continue;
-        if (word.text[0] == '#') {
-            if (word.size == 10 && memcmp(word.text, "#MAXLAYOUT", 10) == 0)
-                return WM_FORMAT_KOTOR_LYT;
-            continue;
-        }
-        if (wmi_word_is(word, "node") || wmi_word_is(word, "beginwalkmeshgeom"))
-            return WM_FORMAT_KOTOR_BWM_TEXT;
-        if (wmi_word_is(word, "beginlayout"))
-            return WM_FORMAT_KOTOR_LYT;
-        if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "filedependancy") ||
-            wmi_word_is(word, "filedependency") || wmi_word_is(word, "beginmodelgeom")) {
-            /* A layout has a filedependancy too: look on. */
-            if (word.size == 14)
-                continue;
-            return WM_FORMAT_KOTOR_MDL_TEXT;
-        }
-        return WM_FORMAT_UNKNOWN;
-    }
-    return WM_FORMAT_UNKNOWN;
+    if (wm_kotor_lyt_detect(data, size))
+        return WM_FORMAT_KOTOR_LYT;
+    if (wm_kotor_bwm_text_detect(data, size))
+        return WM_FORMAT_KOTOR_BWM_TEXT;
+    wmi_word word = wmi_first_keyword(data, size);
+    return wmi_word_is(word, "newmodel") || wmi_word_is(word, "beginmodelgeom")
+               ? WM_FORMAT_KOTOR_MDL_TEXT
+               : WM_FORMAT_UNKNOWN;
 }
 
 wm_format wm_detect(const void *bytes, size_t size)
 {
     const uint8_t *data = bytes;
-    if (starts(data, size, "BWM V1.0"))
+    if (wm_kotor_bwm_detect(data, size))
         return WM_FORMAT_KOTOR_BWM;
-    if (starts(data, size, "LiOnHeAdMODEL"))
+    if (wm_bw2_model_detect(data, size))
         return WM_FORMAT_BW2_MODEL;
-    if (starts(data, size, "NWN2"))
+    if (wm_nwn2_trn_detect(data, size))
         return WM_FORMAT_NWN2_TRN;
     if (wm_2da_detect(data, size))
         return WM_FORMAT_2DA;

@@ -1,7 +1,6 @@
 /* Checking a document together with its companions. */
 #include <stdio.h>
 
-#include "kotor/bwm/text.h"
 #include "open/internal.h"
 
 /* ---- models ------------------------------------------------------------- */
@@ -69,7 +68,7 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_KOTOR_BWM:
         return sound ? wm_kotor_bwm_check(d->bwm, &walkmesh, report, error) : WM_OK;
     case WM_FORMAT_KOTOR_BWM_TEXT:
-        return sound ? wmi_text_check(d->text, &d->surfaces, report, error) : WM_OK;
+        return wm_kotor_bwm_text_check(d->text, &walkmesh, report, error);
     case WM_FORMAT_KOTOR_LYT: return check_area(d, base, report, error);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);

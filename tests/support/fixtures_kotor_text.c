@@ -5,8 +5,11 @@
 static void check_text(const char *text, wm_report *report)
 {
     wm_error error;
-    if (wm_kotor_bwm_text_check(text, strlen(text), NULL, report, &error) != WM_OK)
+    wm_kotor_bwm_text_read_opts opts = {.base = {.report = report}};
+    wm_kotor_bwm_text *doc = wm_kotor_bwm_text_read(text, strlen(text), &opts, &error);
+    if (!doc || wm_kotor_bwm_text_check(doc, NULL, report, &error) != WM_OK)
         fail_msg("check: line %u: %s", (unsigned)error.line, error.message);
+    wm_kotor_bwm_text_free(doc);
 }
 
 #define TRIANGLE "verts 3\n0 0 0\n4 0 0\n0 4 0\nfaces 1\n0 1 2 1 0 0 0 4\n"

@@ -35,12 +35,14 @@ static wm_status write_back(void *document, const wm_allocator *allocator, wm_er
     const wm_kotor_bwm_text *t = document;
     for (uint32_t i = 0; i < t->mesh_count; i++)
         for (int dialect = WM_KOTOR_DIALECT_ENGINE; dialect <= WM_KOTOR_DIALECT_MDLOPS; dialect++) {
-            wm_kotor_bwm_text_part part = {t->meshes[i].bwm, t->meshes[i].state};
+            wm_kotor_bwm_text_mesh part = {.bwm = t->meshes[i].bwm, .state = t->meshes[i].state};
             wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = allocator},
                                                  .dialect = (wm_kotor_dialect)dialect};
             wm_buffer text;
             wm_losses losses;
-            wm_status status = wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, error);
+            wm_status status =
+                wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                        &opts, &text, &losses, error);
             if (status != WM_OK)
                 return status;
             wm_buffer_free(&text);

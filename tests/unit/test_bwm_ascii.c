@@ -152,14 +152,16 @@ static void door_round_trip(void **state)
 {
     (void)state;
     wm_kotor_bwm_text *t = read_sample("door.dwk.ascii");
-    wm_kotor_bwm_text_part parts[3];
+    wm_kotor_bwm_text_mesh parts[3];
     wm_losses losses;
     wm_buffer text;
     wm_error error;
     for (uint32_t i = 0; i < 3; i++)
-        parts[i] = (wm_kotor_bwm_text_part){state_mesh(t, i)->bwm, i};
+        parts[i] = (wm_kotor_bwm_text_mesh){.bwm = state_mesh(t, i)->bwm, .state = i};
     wm_kotor_bwm_text_write_opts opts = {.model = "door with blanks"};
-    assert_int_equal(wm_kotor_bwm_text_write(parts, 3, &opts, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 3, .meshes = parts},
+                                             &opts, &text, &losses, &error),
+                     WM_OK);
     assert_int_equal(losses.count, 0);
     wm_kotor_bwm_text *back = wm_kotor_bwm_text_read(text.data, text.size, NULL, &error);
     assert_non_null(back);
@@ -175,10 +177,16 @@ static void door_round_trip(void **state)
     }
     parts[1].state = WM_KOTOR_DOOR_CLOSED;
     wm_buffer none;
-    assert_int_equal(wm_kotor_bwm_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 2, .meshes = parts},
+                                             NULL, &none, NULL, &error),
+                     WM_BAD_ARGUMENT);
     parts[1].state = WM_NO_INDEX;
-    assert_int_equal(wm_kotor_bwm_text_write(parts, 2, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
-    assert_int_equal(wm_kotor_bwm_text_write(parts, 0, NULL, &none, NULL, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 2, .meshes = parts},
+                                             NULL, &none, NULL, &error),
+                     WM_BAD_ARGUMENT);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 0, .meshes = parts},
+                                             NULL, &none, NULL, &error),
+                     WM_BAD_ARGUMENT);
     wm_kotor_bwm_text_free(back);
     wm_kotor_bwm_text_free(t);
     wm_buffer_free(&text);
@@ -284,14 +292,16 @@ static void planes_are_carried(void **state)
     (void)state;
     wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
-    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
     wm_losses losses;
     wm_buffer text;
     wm_error error;
     b->aabbs[1].plane = 16;
     b->aabbs[4].plane = 0;
     b->aabbs[5].plane = 3;
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             NULL, &text, &losses, &error),
+                     WM_OK);
     assert_int_equal(losses.count, 0);
     wm_buffer_free(&text);
     wm_kotor_bwm_text_free(t);
@@ -302,7 +312,7 @@ static void what_cannot_be_carried_is_said(void **state)
     (void)state;
     wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
-    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
     wm_losses losses;
     wm_buffer text;
     wm_error error;
@@ -314,7 +324,9 @@ static void what_cannot_be_carried_is_said(void **state)
     b->adjacency[0].edge[0] = 77;
     b->aabbs[2].min.z = b->aabbs[2].max.z = 0; /* thinner than what it grows by */
     wm_kotor_bwm_pack(b);
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             NULL, &text, &losses, &error),
+                     WM_OK);
     static const struct {
         const char *field;
         uint32_t count;
@@ -328,7 +340,9 @@ static void what_cannot_be_carried_is_said(void **state)
     wm_buffer_free(&text);
     /* A tree that is none is left out, and a new one is built. */
     b->aabbs[4].right = 1;
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, NULL, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             NULL, &text, &losses, &error),
+                     WM_OK);
     for (size_t i = 0; i + 7 <= text.size; i++)
         assert_memory_not_equal(text.data + i, "  aabb\n", 7);
     wm_buffer_free(&text);
@@ -350,12 +364,14 @@ static void lines_and_floats(void **state)
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
     b->materials[0] = 4000000000u;
     assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &error), WM_OK);
-    wm_kotor_bwm_text_part part = {b, WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
     char name[300];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     wm_kotor_bwm_text_write_opts opts = {.model = name};
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             &opts, &text, &losses, &error),
+                     WM_OK);
     for (size_t i = 0; i < losses.count; i++)
         assert_string_not_equal(losses.item[i].field, "vertices");
     size_t length = 0;
@@ -367,7 +383,9 @@ static void lines_and_floats(void **state)
     /* Of values that are not numbers only that is kept. */
     uint32_t bits = 0x7FC12345;
     memcpy(&b->vertices[1].x, &bits, sizeof bits);
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             &opts, &text, &losses, &error),
+                     WM_OK);
     assert_true(losses.count > 0);
     assert_string_equal(losses.item[0].field, "vertices");
     wm_buffer_free(&text);

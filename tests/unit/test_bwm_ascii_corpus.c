@@ -84,10 +84,14 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
     }
     wm_kotor_bwm *was = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, &error);
     assert_non_null(was);
-    wm_kotor_bwm_text_part part = {was, WM_NO_INDEX};
+    wm_kotor_bwm_text_mesh part = {.bwm = was, .state = WM_NO_INDEX};
     wm_kotor_bwm_text_write_opts opts = {.dialect = dialect, .model = "room"};
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &text, &losses, &error), WM_OK);
-    assert_int_equal(wm_kotor_bwm_text_write(&part, 1, &opts, &again, NULL, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             &opts, &text, &losses, &error),
+                     WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             &opts, &again, NULL, &error),
+                     WM_OK);
     assert_int_equal(text.size, again.size);
     assert_memory_equal(text.data, again.data, text.size);
     wm_kotor_bwm_text *back = wm_kotor_bwm_text_read(text.data, text.size, NULL, &error);

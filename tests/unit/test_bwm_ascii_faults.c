@@ -122,9 +122,12 @@ static void what_is_ignored_is_said(void **state)
     wm_error error;
     (void)state;
     wm_report_init(&report, NULL);
-    assert_int_equal(
-        wm_kotor_bwm_text_check(sample->text, test_text_size(sample), NULL, &report, &error),
-        WM_OK);
+    wm_kotor_bwm_text_read_opts opts = {.base = {.report = &report}};
+    wm_kotor_bwm_text *text =
+        wm_kotor_bwm_text_read(sample->text, test_text_size(sample), &opts, &error);
+    assert_non_null(text);
+    assert_int_equal(wm_kotor_bwm_text_check(text, NULL, &report, &error), WM_OK);
+    wm_kotor_bwm_text_free(text);
     assert_true(report.count >= 1);
     assert_int_equal(report.issues[0].code, WM_KOTOR_TEXT_IGNORED);
     assert_string_equal(report.issues[0].message, "ignored in node plc_box_wg: wirecolor, bitmap");

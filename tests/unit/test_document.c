@@ -158,7 +158,10 @@ static void texts_are_checked_by_lines(void **state)
         wm_report_init(&one, NULL);
         wm_report_init(&two, NULL);
         a = wm_check(t->text, test_text_size(t), NULL, &one, NULL);
-        b = wm_kotor_bwm_text_check(t->text, test_text_size(t), NULL, &two, NULL);
+        wm_kotor_bwm_text_read_opts opts = {.base = {.report = &two}};
+        wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(t->text, test_text_size(t), &opts, NULL);
+        b = text ? wm_kotor_bwm_text_check(text, NULL, &two, NULL) : WM_BAD_TEXT;
+        wm_kotor_bwm_text_free(text);
         assert_int_equal(a, b);
         assert_int_equal(one.count, two.count);
         for (uint32_t i = 0; i < one.count; i++)

@@ -366,11 +366,13 @@ static void a_text_has_parts(void **state)
 {
     wm_error error;
     wm_kotor_bwm *closed = test_sample_make("room.wok");
-    const wm_kotor_bwm_text_part parts[] = {{closed, 0}, {closed, 1}, {closed, 2}};
+    wm_kotor_bwm_text_mesh meshes[] = {
+        {.bwm = closed, .state = 0}, {.bwm = closed, .state = 1}, {.bwm = closed, .state = 2}};
+    const wm_kotor_bwm_text door = {.mesh_count = 3, .meshes = meshes};
     wm_buffer bytes;
     (void)state;
     closed->type = WM_KOTOR_OBJECT;
-    assert_int_equal(wm_kotor_bwm_text_write(parts, 3, NULL, &bytes, NULL, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_text_write(&door, NULL, &bytes, NULL, &error), WM_OK);
     wm_kotor_bwm_free(closed);
     test_shelf_put(&shelf, "door", "dwk", bytes.data, bytes.size);
     wm_buffer_free(&bytes);

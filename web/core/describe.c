@@ -144,8 +144,12 @@ static bool check_table(const core_file *f, wm_report *report, wm_error *error)
 
 static bool check_text(core *c, const core_file *f, wm_report *report, wm_error *error)
 {
-    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
-    return wm_kotor_bwm_text_check(f->data, f->size, &opts, report, error) == WM_OK;
+    wm_kotor_bwm_text_read_opts opts = {.base = {.report = report}, .surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(f->data, f->size, &opts, error);
+    bool good = text && wm_kotor_bwm_text_check(text, &check, report, error) == WM_OK;
+    wm_kotor_bwm_text_free(text);
+    return good;
 }
 
 static bool check(core *c, core_file *f, wm_report *report, wm_error *error)

@@ -130,13 +130,14 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_
     if (d->mdl) {
         status = wm_kotor_mdl_text_write(d->mdl, NULL, &bytes, error);
     } else if (d->bwm) {
-        wm_kotor_bwm_text_part part = {d->bwm, state_of(d, stem)};
+        wm_kotor_bwm_text_mesh part = {.bwm = d->bwm, .state = state_of(d, stem)};
         wm_kotor_bwm_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
         snprintf(model, sizeof model, "%s", stem);
         snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->bwm->type));
         if (!d->text && part.state != WM_NO_INDEX) /* the digit is the state's */
             model[strlen(model) - 1] = '\0';
-        status = wm_kotor_bwm_text_write(&part, 1, &opts, &bytes, NULL, error);
+        status = wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                         &opts, &bytes, NULL, error);
     } else {
         return wm_error_set(error, WM_BAD_ARGUMENT, "", "this format has no text form");
     }

@@ -210,6 +210,22 @@ wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opt
     return NULL;
 }
 
+bool wm_kotor_lyt_detect(const void *data, size_t size)
+{
+    /* The game's own files begin with a comment that no other format has. */
+    static const char comment[] = "#MAXLAYOUT";
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    while (wmi_next_line(&text, &line)) {
+        wmi_word word = wmi_next_word(&line);
+        if (word.size && *word.text != '#')
+            break;
+        if (word.size == sizeof comment - 1 && memcmp(word.text, comment, word.size) == 0)
+            return true;
+    }
+    return wmi_word_is(wmi_first_keyword(data, size), "beginlayout");
+}
+
 wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {

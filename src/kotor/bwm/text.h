@@ -110,10 +110,6 @@ bool wmi_text_floats(wmi_text_parser *p, float *value, int count);
 bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
                     const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm_text_mesh *mesh);
 
-/* Checks each mesh of a text that was read; findings get the line of its node. */
-wm_status wmi_text_check(const wm_kotor_bwm_text *text, const wm_kotor_surfaces *surfaces,
-                         wm_report *report, wm_error *error);
-
 /* Names of nodes: upper and lower case are the same. */
 bool wmi_text_contains(const char *text, const char *part);
 bool wmi_text_ends(const char *text, const char *end);

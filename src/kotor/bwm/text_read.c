@@ -163,14 +163,22 @@ wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
                          .strict = o->strict,
                          .budget = wmi_memory_limit(&o->base, size),
                          .names = &m->arena};
+    uint32_t before = p.report ? p.report->errors : 0;
     wmi_text_parse(&p, data, size);
     if (!p.failed)
         build(&p, o, m);
+    m->pub.faulty = p.report && p.report->errors > before;
     wmi_text_release(&p);
     if (!p.failed)
         return &m->pub;
     wm_kotor_bwm_text_free(&m->pub);
     return NULL;
+}
+
+bool wm_kotor_bwm_text_detect(const void *data, size_t size)
+{
+    wmi_word word = wmi_first_keyword(data, size);
+    return wmi_word_is(word, "node") || wmi_word_is(word, "beginwalkmeshgeom");
 }
 
 void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text)
@@ -182,34 +190,20 @@ void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text)
     wmi_arena_free(text->memory);
 }
 
-wm_status wmi_text_check(const wm_kotor_bwm_text *text, const wm_kotor_surfaces *surfaces,
-                         wm_report *report, wm_error *error)
+wm_status wm_kotor_bwm_text_check(const wm_kotor_bwm_text *text,
+                                  const wm_kotor_bwm_check_opts *opts, wm_report *report,
+                                  wm_error *error)
 {
-    wm_kotor_bwm_check_opts check = {.surfaces = surfaces, .base = {.no_offsets = true}};
+    wm_kotor_bwm_check_opts check = opts ? *opts : (wm_kotor_bwm_check_opts){0};
     wm_status status = WM_OK;
-    for (uint32_t i = 0; i < text->mesh_count && status == WM_OK; i++) {
+    check.base.no_offsets = true;
+    for (uint32_t i = 0; !text->faulty && i < text->mesh_count && status == WM_OK; i++) {
+        if (!text->meshes[i].bwm)
+            continue; /* the caller took it */
         uint32_t first = report->count;
         status = wm_kotor_bwm_check(text->meshes[i].bwm, &check, report, error);
         for (uint32_t k = first; k < report->count; k++)
             report->issues[k].line = text->meshes[i].line; /* where its node starts */
     }
-    return status;
-}
-
-wm_status wm_kotor_bwm_text_check(const void *data, size_t size,
-                                  const wm_kotor_bwm_text_read_opts *opts, wm_report *report,
-                                  wm_error *error)
-{
-    wm_kotor_bwm_text_read_opts o = opts ? *opts : (wm_kotor_bwm_text_read_opts){0};
-    uint32_t before = report->errors;
-    o.base.report = report;
-    o.strict = false;
-    wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(data, size, &o, error);
-    if (!text)
-        return error ? error->code : WM_BAD_TEXT;
-    /* Rules on a mesh that was patched up in reading would only add noise. */
-    wm_status status =
-        report->errors == before ? wmi_text_check(text, o.surfaces, report, error) : WM_OK;
-    wm_kotor_bwm_text_free(text);
     return status;
 }

@@ -169,7 +169,7 @@ static bool is_zero(wm_vec3 v)
     return memcmp(&v, &zero, sizeof v) == 0;
 }
 
-static void write_object(wmi_writer *w, const wm_kotor_bwm_text_part *part, const char *model)
+static void write_object(wmi_writer *w, const wm_kotor_bwm_text_mesh *part, const char *model)
 {
     const wm_kotor_bwm *b = part->bwm;
     bool door = part->state < WM_KOTOR_DOOR_STATES;
@@ -190,7 +190,7 @@ static void write_object(wmi_writer *w, const wm_kotor_bwm_text_part *part, cons
 }
 
 /* Which way of rounding gives more of the stored normals. */
-static bool rounded_as_k2(const wm_kotor_bwm_text_part *parts, uint32_t count)
+static bool rounded_as_k2(const wm_kotor_bwm_text_mesh *parts, uint32_t count)
 {
     int64_t more = 0;
     for (uint32_t p = 0; p < count; p++)
@@ -198,13 +198,16 @@ static bool rounded_as_k2(const wm_kotor_bwm_text_part *parts, uint32_t count)
     return more > 0;
 }
 
-static wm_status check_parts(const wm_kotor_bwm_text_part *parts, uint32_t count, wm_error *error)
+static wm_status check_parts(const wm_kotor_bwm_text_mesh *parts, uint32_t count, wm_error *error)
 {
     bool seen[WM_KOTOR_DOOR_STATES] = {false};
     if (count == 0)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "there is no walkmesh to write");
     for (uint32_t p = 0; p < count; p++) {
         const wm_kotor_bwm *b = parts[p].bwm;
+        if (!b)
+            return wmi_fail(error, WM_BAD_ARGUMENT, "", "mesh %lu has no walkmesh",
+                            (unsigned long)p);
         bool object = b->type == WM_KOTOR_OBJECT;
         if (count > 1 && (!object || parts[p].state >= WM_KOTOR_DOOR_STATES))
             return wmi_fail(error, WM_BAD_ARGUMENT, "",
@@ -227,7 +230,7 @@ static wm_status check_parts(const wm_kotor_bwm_text_part *parts, uint32_t count
 }
 
 /* What is lost is what differs after reading: said by the reader itself. */
-static wm_status find_losses(const wm_kotor_bwm_text_part *parts, uint32_t count,
+static wm_status find_losses(const wm_kotor_bwm_text_mesh *parts, uint32_t count,
                              const wm_kotor_bwm_text_write_opts *opts, const wm_buffer *text,
                              wm_losses *losses, wm_error *error)
 {
@@ -245,10 +248,12 @@ static wm_status find_losses(const wm_kotor_bwm_text_part *parts, uint32_t count
     return status;
 }
 
-wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text_part *parts, uint32_t count,
+wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                   const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                   wm_losses *losses, wm_error *error)
 {
+    const wm_kotor_bwm_text_mesh *parts = text->meshes;
+    uint32_t count = text->mesh_count;
     static const wm_kotor_bwm_text_write_opts defaults;
     const wm_kotor_bwm_text_write_opts *o = opts ? opts : &defaults;
     char model[NAME];
