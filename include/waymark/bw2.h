@@ -165,6 +165,10 @@ WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *e
 /* count * size zeroed bytes that live as long as the model. NULL and *error when memory is
  * refused. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
+/* A deep copy with an arena of its own. allocator may be NULL (malloc) and must outlive the
+ * copy. */
+WM_API wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,
+                                       wm_error *error);
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
 /* ---- rebuilding -------------------------------------------------------- */

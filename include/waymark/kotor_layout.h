@@ -66,6 +66,9 @@ WM_API wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_r
                                        wm_error *error);
 WM_API wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
+/* A deep copy. Its allocator may be NULL (malloc) and must outlive the copy. */
+WM_API wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
+                                       wm_error *error);
 WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
 /* Appends what is odd about the layout itself. */
 WM_API wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
@@ -109,6 +112,9 @@ WM_API wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_r
                                        wm_error *error);
 WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
+/* A deep copy. Its allocator may be NULL (malloc) and must outlive the copy. */
+WM_API wm_kotor_vis *wm_kotor_vis_copy(const wm_kotor_vis *vis, const wm_allocator *allocator,
+                                       wm_error *error);
 WM_API void wm_kotor_vis_free(wm_kotor_vis *vis);
 
 typedef struct wm_kotor_vis_check_opts {

@@ -389,6 +389,11 @@ WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
 WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                           wm_kotor_platform platform, wm_error *error);
 
+/* A deep copy with an arena of its own. allocator may be NULL (malloc) and must outlive the
+ * copy. */
+WM_API wm_kotor_mdl *wm_kotor_mdl_copy(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+                                       wm_error *error);
+
 WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 
 /* ---- what a model says of itself --------------------------------------- */

@@ -128,6 +128,30 @@ void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *erro
     return data;
 }
 
+void *wmi_copy(wmi_copier *copier, const void *data, size_t count, size_t size)
+{
+    if (!data)
+        return NULL;
+    void *copy = wmi_arena_raw(copier->arena, count, size);
+    if (copy && count)
+        memcpy(copy, data, count * size);
+    copier->refused |= !copy;
+    return copy;
+}
+
+char *wmi_copy_text(wmi_copier *copier, const char *text)
+{
+    return text ? wmi_copy(copier, text, strlen(text) + 1, 1) : NULL;
+}
+
+const char **wmi_copy_texts(wmi_copier *copier, const char *const *texts, size_t count)
+{
+    const char **copy = wmi_copy(copier, texts, count, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        copy[i] = wmi_copy_text(copier, copy[i]);
+    return copy;
+}
+
 uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size)
 {
     if (opts && opts->memory_limit)

@@ -64,6 +64,19 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
 /* wmi_arena_new for the wm_X_alloc functions: NULL and *error when refused. */
 void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error);
 
+/* Copies arrays into an arena. Sticky: a document is copied straight through, and `refused`
+ * is tested once at the end. */
+typedef struct wmi_copier {
+    wmi_arena *arena;
+    bool refused;
+} wmi_copier;
+
+/* count * size bytes of data; NULL for NULL, and when memory was refused. */
+void *wmi_copy(wmi_copier *copier, const void *data, size_t count, size_t size);
+char *wmi_copy_text(wmi_copier *copier, const char *text);
+/* An array of texts and each of them. */
+const char **wmi_copy_texts(wmi_copier *copier, const char *const *texts, size_t count);
+
 /* The limit of wm_read_opts for an input of `size` bytes. */
 uint64_t wmi_memory_limit(const wm_read_opts *opts, size_t size);
 

@@ -94,3 +94,33 @@ bool wm_bw2_is_skin(const wm_bw2_model *m)
 {
     return m->topology == WM_BW2_STRIP;
 }
+
+wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,
+                                wm_error *error)
+{
+    wm_bw2_model *m = wmi_bw2_create(allocator, 0, 0, error);
+    if (!m)
+        return NULL;
+    wmi_copier c = {.arena = wmi_bw2_arena(m)};
+    *m = *model;
+    m->memory = c.arena;
+    m->materials = wmi_copy(&c, model->materials, m->material_count, sizeof *m->materials);
+    m->meshes = wmi_copy(&c, model->meshes, m->mesh_count, sizeof *m->meshes);
+    m->references = wmi_copy(&c, model->references, m->reference_count, sizeof *m->references);
+    m->bones = wmi_copy(&c, model->bones, m->bone_count, sizeof *m->bones);
+    m->entities = wmi_copy(&c, model->entities, m->entity_count, sizeof *m->entities);
+    m->circles = wmi_copy(&c, model->circles, m->circle_count, sizeof *m->circles);
+    m->footprint = wmi_copy(&c, model->footprint, m->footprint_count, sizeof *m->footprint);
+    m->streams = wmi_copy(&c, model->streams, m->stream_count, sizeof *m->streams);
+    for (uint32_t i = 0; m->streams && i < m->stream_count; i++)
+        m->streams[i].data =
+            wmi_copy(&c, m->streams[i].data, m->vertex_count, m->streams[i].stride);
+    m->indices = wmi_copy(&c, model->indices, m->index_count, sizeof *m->indices);
+    m->cleaves = wmi_copy(&c, model->cleaves, m->cleave_count, sizeof *m->cleaves);
+    m->extra = wmi_copy(&c, model->extra, m->extra_size, 1);
+    if (!c.refused)
+        return m;
+    wmi_arena_fail(c.arena, error, "");
+    wm_bw2_model_free(m);
+    return NULL;
+}

@@ -28,7 +28,15 @@ static wm_kotor_mdl *round_trip(const char *what, const wm_buffer *mdl, const wm
     assert_same(what, &rows, mdx);
     wm_buffer_free(&out);
     wm_buffer_free(&rows);
-    return m;
+    wm_kotor_mdl *copy = wm_kotor_mdl_copy(m, NULL, &error);
+    wm_kotor_mdl_free(m);
+    assert_non_null(copy);
+    assert_int_equal(wm_kotor_mdl_write(copy, NULL, &out, &rows, &error), WM_OK);
+    assert_same(what, &out, mdl);
+    assert_same(what, &rows, mdx);
+    wm_buffer_free(&out);
+    wm_buffer_free(&rows);
+    return copy;
 }
 
 static void sample_of_every_variant(void **state)

@@ -232,6 +232,15 @@ wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts,
     return wmi_layout_write(lyt->text, lyt->size, wmi_write_allocator(opts), out, error);
 }
 
+wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
+                                wm_error *error)
+{
+    wm_report passed_over = {0}; /* faults of the text were reported when it was read */
+    const wm_read_opts opts = {
+        .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
+    return wm_kotor_lyt_read(lyt->text, lyt->size, &opts, error);
+}
+
 void wm_kotor_lyt_free(wm_kotor_lyt *lyt)
 {
     if (lyt)

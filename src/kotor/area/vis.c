@@ -108,6 +108,15 @@ wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
     return wmi_layout_write(vis->text, vis->size, wmi_write_allocator(opts), out, error);
 }
 
+wm_kotor_vis *wm_kotor_vis_copy(const wm_kotor_vis *vis, const wm_allocator *allocator,
+                                wm_error *error)
+{
+    wm_report passed_over = {0}; /* faults of the text were reported when it was read */
+    const wm_read_opts opts = {
+        .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
+    return wm_kotor_vis_read(vis->text, vis->size, &opts, error);
+}
+
 void wm_kotor_vis_free(wm_kotor_vis *vis)
 {
     if (vis)

@@ -59,88 +59,73 @@ wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *er
 
 /* ---- copies ---- */
 
-/* Sticky: NULLs are seen once at the end. */
-typedef struct copier {
-    wmi_arena *arena;
-    bool refused;
-} copier;
-
-static void *twin(copier *c, const void *data, size_t count, size_t size)
+static wm_nwn2_bytes twin_bytes(wmi_copier *c, wm_nwn2_bytes b)
 {
-    void *copy = wmi_arena_raw(c->arena, count, size);
-    if (copy && count)
-        memcpy(copy, data, count * size);
-    c->refused |= !copy;
-    return copy;
+    return (wm_nwn2_bytes){b.size, wmi_copy(c, b.data, b.size, 1)};
 }
 
-static wm_nwn2_bytes twin_bytes(copier *c, wm_nwn2_bytes b)
+static wm_nwn2_trrn *twin_trrn(wmi_copier *c, const wm_nwn2_trrn *from)
 {
-    return (wm_nwn2_bytes){b.size, twin(c, b.data, b.size, 1)};
-}
-
-static wm_nwn2_trrn *twin_trrn(copier *c, const wm_nwn2_trrn *from)
-{
-    wm_nwn2_trrn *t = twin(c, from, 1, sizeof *t);
+    wm_nwn2_trrn *t = wmi_copy(c, from, 1, sizeof *t);
     if (!t)
         return NULL;
-    t->vertices = twin(c, from->vertices, t->vertex_count, sizeof *t->vertices);
-    t->triangles = twin(c, from->triangles, t->triangle_count, sizeof *t->triangles);
+    t->vertices = wmi_copy(c, from->vertices, t->vertex_count, sizeof *t->vertices);
+    t->triangles = wmi_copy(c, from->triangles, t->triangle_count, sizeof *t->triangles);
     t->dds[0] = twin_bytes(c, from->dds[0]);
     t->dds[1] = twin_bytes(c, from->dds[1]);
-    t->grass = twin(c, from->grass, t->grass_count, sizeof *t->grass);
+    t->grass = wmi_copy(c, from->grass, t->grass_count, sizeof *t->grass);
     for (uint32_t i = 0; t->grass && i < t->grass_count; i++) {
         wm_nwn2_grass *g = &t->grass[i];
-        g->blades = twin(c, g->blades, g->blade_count, sizeof *g->blades);
+        g->blades = wmi_copy(c, g->blades, g->blade_count, sizeof *g->blades);
     }
     t->extra = twin_bytes(c, from->extra);
     return t;
 }
 
-static wm_nwn2_watr *twin_watr(copier *c, const wm_nwn2_watr *from)
+static wm_nwn2_watr *twin_watr(wmi_copier *c, const wm_nwn2_watr *from)
 {
-    wm_nwn2_watr *t = twin(c, from, 1, sizeof *t);
+    wm_nwn2_watr *t = wmi_copy(c, from, 1, sizeof *t);
     if (!t)
         return NULL;
-    t->vertices = twin(c, from->vertices, t->vertex_count, sizeof *t->vertices);
-    t->triangles = twin(c, from->triangles, t->triangle_count, sizeof *t->triangles);
-    t->triangle_flags = twin(c, from->triangle_flags, t->triangle_count, 4);
+    t->vertices = wmi_copy(c, from->vertices, t->vertex_count, sizeof *t->vertices);
+    t->triangles = wmi_copy(c, from->triangles, t->triangle_count, sizeof *t->triangles);
+    t->triangle_flags = wmi_copy(c, from->triangle_flags, t->triangle_count, 4);
     t->dds = twin_bytes(c, from->dds);
     t->extra = twin_bytes(c, from->extra);
     return t;
 }
 
-static wm_nwn2_aswm *twin_aswm(copier *c, const wm_nwn2_aswm *from)
+static wm_nwn2_aswm *twin_aswm(wmi_copier *c, const wm_nwn2_aswm *from)
 {
-    wm_nwn2_aswm *a = twin(c, from, 1, sizeof *a);
+    wm_nwn2_aswm *a = wmi_copy(c, from, 1, sizeof *a);
     if (!a)
         return NULL;
     size_t tiles = (size_t)a->grid_height * a->grid_width;
-    a->vertices = twin(c, from->vertices, a->vertex_count, sizeof *a->vertices);
-    a->edges = twin(c, from->edges, a->edge_count, sizeof *a->edges);
-    a->triangles = twin(c, from->triangles, a->triangle_count, sizeof *a->triangles);
-    a->tiles = twin(c, from->tiles, tiles, sizeof *a->tiles);
+    a->vertices = wmi_copy(c, from->vertices, a->vertex_count, sizeof *a->vertices);
+    a->edges = wmi_copy(c, from->edges, a->edge_count, sizeof *a->edges);
+    a->triangles = wmi_copy(c, from->triangles, a->triangle_count, sizeof *a->triangles);
+    a->tiles = wmi_copy(c, from->tiles, tiles, sizeof *a->tiles);
     for (size_t i = 0; a->tiles && i < tiles; i++) {
         wm_nwn2_tile *t = &a->tiles[i];
-        t->local_to_node = twin(c, t->local_to_node, t->local_count, 1);
-        t->node_to_local = twin(c, t->node_to_local, t->node_count, 4);
-        t->table = twin(c, t->table, (size_t)t->node_count * t->node_count, 1);
+        t->local_to_node = wmi_copy(c, t->local_to_node, t->local_count, 1);
+        t->node_to_local = wmi_copy(c, t->node_to_local, t->node_count, 4);
+        t->table = wmi_copy(c, t->table, (size_t)t->node_count * t->node_count, 1);
     }
-    a->islands = twin(c, from->islands, a->island_count, sizeof *a->islands);
+    a->islands = wmi_copy(c, from->islands, a->island_count, sizeof *a->islands);
     for (uint32_t i = 0; a->islands && i < a->island_count; i++) {
         wm_nwn2_island *island = &a->islands[i];
-        island->links = twin(c, island->links, island->link_count, sizeof *island->links);
+        island->links = wmi_copy(c, island->links, island->link_count, sizeof *island->links);
     }
-    a->island_table = twin(c, from->island_table, (size_t)a->island_count * a->island_count,
-                           sizeof *a->island_table);
+    a->island_table = wmi_copy(c, from->island_table, (size_t)a->island_count * a->island_count,
+                               sizeof *a->island_table);
     a->extra = twin_bytes(c, from->extra);
     return a;
 }
 
-static void twin_packet(copier *c, wm_nwn2_packet *p)
+static void twin_packet(wmi_copier *c, wm_nwn2_packet *p)
 {
     if (p->trwh)
-        p->trwh = twin(c, p->trwh, 1, sizeof *p->trwh);
+        p->trwh = wmi_copy(c, p->trwh, 1, sizeof *p->trwh);
     else if (p->trrn)
         p->trrn = twin_trrn(c, p->trrn);
     else if (p->watr)
@@ -157,11 +142,11 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     wm_nwn2_trn *copy = wmi_trn_create(allocator, 0, 0, error);
     if (!copy)
         return NULL;
-    copier c = {.arena = &wmi_trn_of(copy)->arena};
+    wmi_copier c = {.arena = &wmi_trn_of(copy)->arena};
     void *memory = copy->memory;
     *copy = *trn;
     copy->memory = memory;
-    copy->packets = twin(&c, trn->packets, trn->packet_count, sizeof *trn->packets);
+    copy->packets = wmi_copy(&c, trn->packets, trn->packet_count, sizeof *trn->packets);
     wmi_trn_of(copy)->packet_capacity = trn->packet_count;
     for (uint32_t i = 0; !c.refused && i < trn->packet_count; i++) {
         wm_nwn2_packet *p = &copy->packets[i];
