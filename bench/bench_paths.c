@@ -147,7 +147,7 @@ static void run_ours(course *c, uint32_t from, uint32_t to)
     for (uint32_t i = from; i < to; i++) {
         wm_path path = {.points = points, .point_capacity = 4096};
         end a = c->ends[2 * i], b = c->ends[2 * i + 1];
-        wm_query_path(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL);
+        wm_query_path_between_faces(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL);
         c->ours[i] = path.found ? path.length : -1;
         c->bends[i] = path.point_count;
     }

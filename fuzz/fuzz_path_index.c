@@ -47,7 +47,8 @@ static void ask(const wm_walkmesh *m, const wm_path_index *index)
                               0.5f * a.y + 0.3f * b.y + 0.2f * d.y, 0};
         }
         wm_path path = {.points = points, .point_capacity = 64};
-        FUZZ_CHECK(wm_query_path(q, ends[0], at[0], ends[1], at[1], &opts, &path, NULL) == WM_OK);
+        FUZZ_CHECK(wm_query_path_between_faces(q, ends[0], at[0], ends[1], at[1], &opts, &path,
+                                               NULL) == WM_OK);
         FUZZ_CHECK(!path.found || path.point_count >= 2);
     }
     wm_query_free(q);

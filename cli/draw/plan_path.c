@@ -18,8 +18,8 @@ static int shortest(const plan *p, const wm_place at[2], draw_way *way)
     wm_error error = {0};
     bool good = true;
     for (int again = 0; good && again < 2; again++) { /* once to count, once to fill */
-        good = wm_query_path(p->ground.query, at[0].face, at[0].position, at[1].face,
-                             at[1].position, NULL, &path, &error) == WM_OK;
+        good = wm_query_path_between_faces(p->ground.query, at[0].face, at[0].position, at[1].face,
+                                           at[1].position, NULL, &path, &error) == WM_OK;
         if (good && !path.points) {
             path.point_capacity = path.point_count;
             path.points = malloc(((size_t)path.point_count + 1) * sizeof *path.points);

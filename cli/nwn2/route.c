@@ -44,8 +44,8 @@ static bool compare(const wm_nwn2_aswm *a, const cli_ground *g, comparison *x, w
     }
     wm_nwn2_aswm_route(a, x->at[0].face, x->at[1].face, x->triangles, x->route.count, &x->route);
     x->game = game_length(a, x);
-    if (wm_query_path(g->query, x->at[0].face, x->at[0].position, x->at[1].face, x->at[1].position,
-                      NULL, &x->path, error) != WM_OK)
+    if (wm_query_path_between_faces(g->query, x->at[0].face, x->at[0].position, x->at[1].face,
+                                    x->at[1].position, NULL, &x->path, error) != WM_OK)
         return false;
     uint32_t region[2] = {wm_walkmesh_region(g->mesh, x->at[0].face),
                           wm_walkmesh_region(g->mesh, x->at[1].face)};

@@ -185,8 +185,8 @@ static bool find(const cli_ground *g, const question *q, answer *a, wm_error *er
     for (int i = 0; i < 2; i++)
         a->at[i] = stand(g, q, a->point[i]);
     for (;;) {
-        if (wm_query_path(g->query, a->at[0].face, a->at[0].position, a->at[1].face,
-                          a->at[1].position, &opts, p, error) != WM_OK)
+        if (wm_query_path_between_faces(g->query, a->at[0].face, a->at[0].position, a->at[1].face,
+                                        a->at[1].position, &opts, p, error) != WM_OK)
             return false;
         if (p->point_count <= p->point_capacity && (q->index || p->face_count <= p->face_capacity))
             return true;

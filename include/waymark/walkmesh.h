@@ -208,16 +208,31 @@ typedef struct wm_path {
     uint32_t face_count;  /* of the corridor; may be more than face_capacity */
 } wm_path;
 
-/* The shortest path in the plan from a point of one face to a point of another: no
- * other path over neighbouring walkable faces is shorter, up to rounding (relative
- * 1e-9). Faces are given so that storeys are not confused (wm_query_locate finds
- * them); of the points only x and y count (but z in an upright face), and they should lie
- * in their faces. A face that is not walkable or does not pass the filter has no path.
- * Faces that fold over in the plan are unfolded; faces without area in the plan cost
- * nothing to cross. opts may be NULL. */
-WM_API wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
-                               wm_vec3 to, const wm_path_opts *opts, wm_path *path,
-                               wm_error *error);
+/* The shortest path from one point to another: no other path over neighbouring walkable
+ * faces is shorter in plan view, up to rounding (relative 1e-9).
+ *
+ * Each end is located first, on the face under or over it that passes the filter and is
+ * nearest in height. "There is no path" is success with path->found false, also where one of
+ * the points is over no such face. With opts->partial, only the start needs a face.
+ * Faces that fold over in plan view are unfolded; faces without area in plan view cost
+ * nothing to cross.
+ *
+ * query: of the mesh to walk on; for one thread at a time. Keeps scratch memory from the
+ *   first path on.
+ * from, to: metres. Points that are not finite have no path.
+ * opts: may be NULL.
+ * path: the caller's buffers, filled. A first call with zeroed capacities counts.
+ * Fails with WM_NO_MEMORY, or WM_BAD_ARGUMENT when a cost is not above 0. */
+WM_API wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
+                               wm_path *path, wm_error *error);
+
+/* The same between points of two given faces, for callers that know them, such as those of
+ * wm_nearest or of an earlier path. Of the points only x and y are used (z too on a vertical
+ * face), and they should lie in their faces. A face that is not walkable or does not pass the
+ * filter has no path; with opts->partial, to_face may be WM_NO_INDEX. */
+WM_API wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
+                                             uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
+                                             wm_path *path, wm_error *error);
 
 /* Number of the connected set of walkable faces that a face belongs to, counted from
  * 0 in the order of their lowest face; WM_NO_INDEX for faces that are not walkable or

@@ -1,4 +1,4 @@
-/* wm_query_path: runs the search and lays its result out for the caller. */
+/* wm_query_path_between_faces: runs the search and lays its result out for the caller. */
 #include "nav/path.h"
 
 #include "nav/place.h"
@@ -403,8 +403,9 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
     return WM_OK;
 }
 
-wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
-                        wm_vec3 to, const wm_path_opts *opts, wm_path *path, wm_error *error)
+wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
+                                      uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
+                                      wm_path *path, wm_error *error)
 {
     const wm_walkmesh *m = &query->mesh->pub;
     wmi_path_search *s = &query->path;
@@ -430,6 +431,17 @@ wm_status wm_query_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint3
     first.position.z = height_of(m, from_face, s->start, from.z);
     last.position.z = height_of(m, goal.face, s->goal, goal.position.z);
     return search(query, first, last, opts, path, error);
+}
+
+wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
+                        wm_path *path, wm_error *error)
+{
+    wm_query_filter walk = opts && opts->filter ? *opts->filter : (wm_query_filter){0};
+    wm_hit start, goal;
+    walk.walkable_only = true;
+    wm_query_height(query, from, WM_LOCATE_NEAREST, &walk, &start);
+    wm_query_height(query, to, WM_LOCATE_NEAREST, &walk, &goal);
+    return wm_query_path_between_faces(query, start.face, from, goal.face, to, opts, path, error);
 }
 
 uint32_t wm_walkmesh_region(const wm_walkmesh *mesh, uint32_t face)

@@ -326,8 +326,9 @@ static void paths_through_the_k2_area_are_shortest(void **state)
             test_end from = ends[way], to = ends[!way];
             if (!test_trip_ask(&trip, q, m, from, to, NULL))
                 fail_msg("%s", trip.why);
-            assert_int_equal(
-                wm_query_path(q, from.face, from.at, to.face, to.at, &opts, &path, NULL), WM_OK);
+            assert_int_equal(wm_query_path_between_faces(q, from.face, from.at, to.face, to.at,
+                                                         &opts, &path, NULL),
+                             WM_OK);
             assert_true(path.found == (length < INFINITY) && trip.path.found == path.found);
             if (!path.found)
                 continue;

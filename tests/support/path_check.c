@@ -35,7 +35,8 @@ static bool query_path(test_trip *t, wm_query *query, test_end a, test_end b,
                         .point_capacity = t->point_room,
                         .faces = t->faces,
                         .face_capacity = t->face_room};
-    if (wm_query_path(query, a.face, a.at, b.face, b.at, opts, &t->path, &error) != WM_OK)
+    if (wm_query_path_between_faces(query, a.face, a.at, b.face, b.at, opts, &t->path, &error) !=
+        WM_OK)
         return wrong(t, "%s: %s", error.path, error.message);
     if (t->path.point_count <= t->point_room && t->path.face_count <= t->face_room)
         return true;
@@ -220,7 +221,8 @@ bool test_trip_ask(test_trip *t, wm_query *query, const wm_walkmesh *m, test_end
     if (t->path.found && !check(t, m, a, b, filter))
         return false;
     wm_path brief = {.found = true};
-    if (wm_query_path(query, a.face, a.at, b.face, b.at, &plain, &brief, NULL) != WM_OK ||
+    if (wm_query_path_between_faces(query, a.face, a.at, b.face, b.at, &plain, &brief, NULL) !=
+            WM_OK ||
         brief.found != t->path.found || brief.length != t->path.length ||
         brief.face_count != t->path.face_count || brief.point_count > t->path.point_count)
         return wrong(t, "without crossings it is another path");

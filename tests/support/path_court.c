@@ -47,8 +47,9 @@ static bool index_agrees(test_court *c, test_end a, test_end b, bool joined, dou
     wm_path path = {0};
     if (!c->index)
         return true;
-    assert_int_equal(wm_query_path(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL),
-                     WM_OK);
+    assert_int_equal(
+        wm_query_path_between_faces(c->query, a.face, a.at, b.face, b.at, &opts, &path, NULL),
+        WM_OK);
     if (path.found == joined && (!joined || equal(c, expected, path.length, size)))
         return true;
     snprintf(c->trip.why, sizeof c->trip.why, "the index says %.12g",

@@ -41,8 +41,8 @@ static void *work(void *context)
         wm_path path = {0};
         wm_hit hit;
         uint32_t count;
-        if (wm_query_path(query, ends[0].face, ends[0].at, ends[1].face, ends[1].at, &opts, &path,
-                          NULL) != WM_OK ||
+        if (wm_query_path_between_faces(query, ends[0].face, ends[0].at, ends[1].face, ends[1].at,
+                                        &opts, &path, NULL) != WM_OK ||
             wm_query_locate(query, ends[0].at, WM_LOCATE_NEAREST, NULL, &hit, 1, &count, NULL) !=
                 WM_OK)
             abort();

@@ -72,7 +72,8 @@ static void rooms_are_joined(void **state)
     assert_int_equal(m->rooms[start.face], 0);
     assert_int_equal(m->rooms[goal.face], 5);
     wm_path path = {.faces = corridor, .face_capacity = 512};
-    assert_int_equal(wm_query_path(q, start.face, from, goal.face, to, NULL, &path, NULL), WM_OK);
+    assert_int_equal(
+        wm_query_path_between_faces(q, start.face, from, goal.face, to, NULL, &path, NULL), WM_OK);
     assert_true(path.found && path.face_count <= 512);
     assert_true(path.length >= hypot(14, 8) && path.length < 30);
     for (uint32_t i = 1; i < path.face_count; i++) {
@@ -231,9 +232,9 @@ static void a_box_in_a_field(void **state)
         wm_path path = {0};
         assert_true(wm_query_region(q, (wm_vec3){4.7f, 0.5f, 0}, NULL, &region, &from));
         assert_true(wm_query_region(q, (wm_vec3){4.7f, 9.5f, 0}, NULL, &region, &to));
-        assert_int_equal(
-            wm_query_path(q, from.face, from.position, to.face, to.position, NULL, &path, NULL),
-            WM_OK);
+        assert_int_equal(wm_query_path_between_faces(q, from.face, from.position, to.face,
+                                                     to.position, NULL, &path, NULL),
+                         WM_OK);
         assert_true(path.found && path.length > 9.01 && path.length < 11);
         wm_query_free(q);
         wm_walkmesh_free(cut);

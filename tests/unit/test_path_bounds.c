@@ -92,7 +92,8 @@ static unsigned judge_partial(const wm_walkmesh *m, test_mesh *dice)
         for (uint32_t f = 0; f < m->face_count; f++)
             if (test_reference_joined(r, a.face, f))
                 least = fmin(least, to_face(m, f, of(b.at)));
-        assert_int_equal(wm_query_path(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
+        assert_int_equal(
+            wm_query_path_between_faces(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
         assert_true(path.found && path.partial && path.point_count <= 256);
         wm_path_point end = points[path.point_count - 1];
         vec off = minus(of(end.position), of(b.at));
@@ -143,7 +144,8 @@ static double cost_of_shortest(wm_query *q, const wm_walkmesh *m, test_end a, te
     const wm_query_filter walkable = {.walkable_only = true};
     wm_path path = {.points = points, .point_capacity = 1024};
     double cost = 0;
-    assert_int_equal(wm_query_path(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, a.face, a.at, b.face, b.at, &opts, &path, NULL),
+                     WM_OK);
     assert_true(path.found && path.point_count <= 1024);
     for (uint32_t i = 1; i < path.point_count; i++) {
         wm_vec3 from = points[i - 1].position, to = points[i].position;
@@ -176,7 +178,8 @@ static unsigned judge_costs(const wm_walkmesh *m, test_mesh *dice, double least,
     for (int i = 0; i < 20; i++) {
         test_end a = some_end(dice, m), b = some_end(dice, m);
         wm_path path = {0};
-        assert_int_equal(wm_query_path(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
+        assert_int_equal(
+            wm_query_path_between_faces(q, a.face, a.at, b.face, b.at, &opts, &path, NULL), WM_OK);
         assert_true(path.found == test_reference_joined(r, a.face, b.face));
         if (!path.found)
             continue;

@@ -47,7 +47,9 @@ static wm_path walk(const wm_walkmesh *m, wm_path_point *points, uint32_t *faces
     wm_path path = {.points = points, .point_capacity = 512, .faces = faces, .face_capacity = 512};
     wm_path_opts opts = {.costs = costs};
     wm_vec3 from = {0.4f, 0.7f, 0}, to = {19.6f, 19.3f, 0};
-    assert_int_equal(wm_query_path(q, 1, from, SIDE * SIDE * 2 - 2, to, &opts, &path, NULL), WM_OK);
+    assert_int_equal(
+        wm_query_path_between_faces(q, 1, from, SIDE * SIDE * 2 - 2, to, &opts, &path, NULL),
+        WM_OK);
     wm_query_free(q);
     assert_true(path.found);
     assert_true(path.point_count < 512 && path.face_count < 512);
@@ -101,7 +103,8 @@ static void costs_must_be_above_zero(void **state)
     wm_path_opts opts = {.costs = costs};
     wm_vec3 p = {0.4f, 0.7f, 0};
     cost_all(1, 0);
-    assert_int_equal(wm_query_path(q, 1, p, 9, p, &opts, &path, &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_query_path_between_faces(q, 1, p, 9, p, &opts, &path, &error),
+                     WM_BAD_ARGUMENT);
     assert_string_equal(error.path, "costs");
     wm_query_free(q);
     wm_walkmesh_free(m);
@@ -121,17 +124,18 @@ static void partial_paths_end_nearest_to_the_goal(void **state)
     wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
     wm_query *q = wm_query_new(m, NULL, NULL);
     wm_vec3 from = {1, 3, 0}, to = {8, 3, 0}, up = {2, 1, 5};
-    assert_int_equal(wm_query_path(q, 1, from, 3, to, NULL, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, 1, from, 3, to, NULL, &path, NULL), WM_OK);
     assert_false(path.found);
-    assert_int_equal(wm_query_path(q, 1, from, 3, to, &opts, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, 1, from, 3, to, &opts, &path, NULL), WM_OK);
     assert_true(path.found && path.partial);
     assert_true(fabs(path.gap - 4) < 1e-6 && fabs(path.length - 3) < 1e-6);
     assert_true(points[path.point_count - 1].position.x == 4);
     /* A goal on no face at all. */
-    assert_int_equal(wm_query_path(q, 1, from, WM_NO_INDEX, up, &opts, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, 1, from, WM_NO_INDEX, up, &opts, &path, NULL),
+                     WM_OK);
     assert_true(path.found && path.partial && fabs(path.gap - 5) < 1e-6);
     /* A goal that can be reached is. */
-    assert_int_equal(wm_query_path(q, 1, from, 0, up, &opts, &path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, 1, from, 0, up, &opts, &path, NULL), WM_OK);
     assert_true(path.found && !path.partial);
     wm_query_free(q);
     wm_walkmesh_free(m);

@@ -71,8 +71,9 @@ static void compare(const wm_walkmesh *m, const wm_path_index *index, uint32_t p
         uint32_t f = random_place(m, &from), g = random_place(m, &to);
         wm_path plain = {0}, quick = {.points = points, .point_capacity = 256};
         double sum = 0;
-        assert_int_equal(wm_query_path(q, f, from, g, to, NULL, &plain, NULL), WM_OK);
-        assert_int_equal(wm_query_path(q, f, from, g, to, &with, &quick, NULL), WM_OK);
+        assert_int_equal(wm_query_path_between_faces(q, f, from, g, to, NULL, &plain, NULL), WM_OK);
+        assert_int_equal(wm_query_path_between_faces(q, f, from, g, to, &with, &quick, NULL),
+                         WM_OK);
         assert_int_equal(plain.found, quick.found);
         if (!plain.found)
             continue;
@@ -179,7 +180,8 @@ static void any_bytes_are_safe(void **state)
             wm_path p = {0};
             wm_path_opts with = {.index = y};
             uint32_t f = random_place(m, &from), g = random_place(m, &to);
-            assert_int_equal(wm_query_path(q, f, from, g, to, &with, &p, NULL), WM_OK);
+            assert_int_equal(wm_query_path_between_faces(q, f, from, g, to, &with, &p, NULL),
+                             WM_OK);
         }
         wm_path_index_free(y);
         bytes.data[at] = old;

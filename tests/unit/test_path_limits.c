@@ -27,7 +27,7 @@ static wm_walkmesh *build(uint32_t face_count)
 static bool found(wm_query *q, uint32_t a, wm_vec3 from, uint32_t b, wm_vec3 to, wm_path *path)
 {
     *path = (wm_path){.found = true, .length = -1, .point_count = 77, .face_count = 77};
-    assert_int_equal(wm_query_path(q, a, from, b, to, NULL, path, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, a, from, b, to, NULL, path, NULL), WM_OK);
     if (!path->found)
         assert_true(path->length == 0 && path->point_count == 0 && path->face_count == 0);
     return path->found;
@@ -94,7 +94,7 @@ static void short_buffers(void **state)
     uint32_t far = mesh->face_count - 1;
     wm_vec3 to = mesh->vertices[mesh->faces[far].vertex[1]];
     wm_path whole = {.points = all, .point_capacity = 200, .faces = corridor, .face_capacity = 200};
-    assert_int_equal(wm_query_path(q, 0, from, far, to, &opts, &whole, NULL), WM_OK);
+    assert_int_equal(wm_query_path_between_faces(q, 0, from, far, to, &opts, &whole, NULL), WM_OK);
     assert_true(whole.found && whole.point_count > 10 && whole.point_count < 200);
     for (uint32_t room = 0; room < whole.point_count; room += 3) {
         wm_path path = {
@@ -103,7 +103,8 @@ static void short_buffers(void **state)
             some[i] = untouched;
             part[i] = 12345;
         }
-        assert_int_equal(wm_query_path(q, 0, from, far, to, &opts, &path, NULL), WM_OK);
+        assert_int_equal(wm_query_path_between_faces(q, 0, from, far, to, &opts, &path, NULL),
+                         WM_OK);
         assert_int_equal(path.point_count, whole.point_count);
         assert_int_equal(path.face_count, whole.face_count);
         for (uint32_t i = 0; i < 200; i++) {
@@ -137,7 +138,8 @@ static wm_status whole_life(const test_mesh *made, const wm_allocator *allocator
         wm_vec3 b = mesh->vertices[mesh->faces[last].vertex[1]];
         for (int i = 0; i < 4; i++) { /* a refused search must not spoil the next */
             wm_path path = {0};
-            wm_status s = wm_query_path(q, 0, a, last, b, i % 2 ? &opts : NULL, &path, &error);
+            wm_status s =
+                wm_query_path_between_faces(q, 0, a, last, b, i % 2 ? &opts : NULL, &path, &error);
             status = i == 0 || s != WM_OK ? s : status;
             assert_true(s != WM_OK || path.found);
         }

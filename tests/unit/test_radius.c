@@ -84,7 +84,8 @@ static double path(const wm_walkmesh *m, float radius, wm_vec3 from, wm_vec3 to)
     wm_path p = {.points = points, .point_capacity = 256};
     wm_hit a, b;
     if (find(q, from.x, from.y, &a) && find(q, to.x, to.y, &b))
-        assert_int_equal(wm_query_path(q, a.face, from, b.face, to, NULL, &p, NULL), WM_OK);
+        assert_int_equal(wm_query_path_between_faces(q, a.face, from, b.face, to, NULL, &p, NULL),
+                         WM_OK);
     for (uint32_t i = 1; p.found && i < p.point_count; i++)
         for (int k = 0; k <= 20; k++) {
             wm_vec3 u = points[i - 1].position, v = points[i].position;

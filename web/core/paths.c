@@ -36,8 +36,8 @@ static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_erro
 {
     const wm_path_opts opts = {.crossings = true};
     for (;;) {
-        wm_status status = wm_query_path(query, at[0].face, at[0].position, at[1].face,
-                                         at[1].position, &opts, p, error);
+        wm_status status = wm_query_path_between_faces(query, at[0].face, at[0].position,
+                                                       at[1].face, at[1].position, &opts, p, error);
         if (status != WM_OK ||
             (p->point_count <= p->point_capacity && p->face_count <= p->face_capacity))
             return status;
