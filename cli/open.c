@@ -7,7 +7,9 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
                     cli_place *place, wm_error *error)
 {
     bool has_folder = strcmp(file, "-") != 0 || format == WM_FORMAT_KOTOR_LYT;
-    *place = (cli_place){.opts = opts ? *opts : (wm_open_opts){0}};
+    memset(place, 0, sizeof *place);
+    if (opts)
+        place->opts = *opts;
     place->opts.name = file;
     place->opts.surfaces = &c->surfaces;
     if (!has_folder)

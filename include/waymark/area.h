@@ -16,11 +16,13 @@ extern "C" {
 #endif
 
 typedef struct wm_kotor_area_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator;     /* NULL: malloc. Must outlive the area */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     float tolerance;                   /* metres within which edges count as meeting; 0: 0.01 */
     float reach; /* metres within which an edge with a transition looks for the
                     edge it misses; 0: 0.25 */
+    uint32_t end_zero;
 } wm_kotor_area_opts;
 
 typedef struct wm_kotor_area_room {
@@ -137,6 +139,7 @@ typedef struct wm_kotor_area_change {
 typedef struct wm_kotor_area_fix_opts {
     wm_kotor_area_opts base; /* its tolerance bounds what is welded */
     bool remove_dangling;    /* take away transitions that lead to no room */
+    uint32_t end_zero;
 } wm_kotor_area_fix_opts;
 
 typedef struct wm_kotor_area_fixes {

@@ -4,6 +4,10 @@
  *  - any input bytes are safe; what a `read` function returns is safe to walk;
  *  - errors and options are plain structs owned by the caller, NULL is allowed,
  *    and a zeroed options struct means "defaults";
+ *  - every options struct begins with begin_zero and ends with end_zero, which must be 0:
+ *    they catch structs that were not initialised. Options of a family begin with `base`,
+ *    the common part, which has a begin_zero of its own. A function that is given other
+ *    values fails with WM_BAD_ARGUMENT;
  *  - makers return a pointer or NULL, doers return a wm_status;
  *  - one read is one arena is one free, and every free accepts NULL;
  *  - there is no mutable global state: use distinct objects from any thread,
@@ -110,14 +114,18 @@ typedef struct wm_allocator {
 struct wm_report;
 
 typedef struct wm_read_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
     uint64_t memory_limit;         /* bytes a document may take; 0: 16 MiB + 32 * input size */
     struct wm_report *report;      /* where faults that can be passed over are collected;
                                       NULL: the first fault fails the read */
+    uint32_t end_zero;
 } wm_read_opts;
 
 typedef struct wm_write_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
+    uint32_t end_zero;
 } wm_write_opts;
 
 /* A block of bytes that a function made for the caller. */
@@ -205,8 +213,10 @@ WM_API void wm_report_free(wm_report *report);
 /* Adds a failed read as a finding. */
 WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error);
 typedef struct wm_check_opts {
+    uint32_t begin_zero;
     bool no_offsets; /* findings get no file offsets: the document was not read from the file
                         that the report is about */
+    uint32_t end_zero;
 } wm_check_opts;
 
 /* Call once after the last check: adds the "and N more" findings. */

@@ -174,8 +174,10 @@ WM_API void wm_bw2_model_free(wm_bw2_model *model);
 /* ---- rebuilding -------------------------------------------------------- */
 
 typedef struct wm_bw2_model_rebuild_opts {
+    uint32_t begin_zero;
     bool tight;       /* the smallest spheres and cylinders, also where the stored ones fit */
     wm_diff *changes; /* gets what changed, an entry for each kind of field; NULL: no interest */
+    uint32_t end_zero;
 } wm_bw2_model_rebuild_opts;
 
 /* Computes what follows from the rest: bounds blocks, face counts, index counts and vertex

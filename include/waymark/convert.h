@@ -95,12 +95,14 @@ WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 /* ---- scenes ------------------------------------------------------------ */
 
 typedef struct wm_scene_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the scene */
     uint64_t memory_limit;         /* bytes the scene may take; 0: any number */
     bool no_animations;            /* leave all of them out */
     bool details; /* of walkmeshes: nodes for perimeters, regions, tiles, islands, ground, water */
     bool no_outlines; /* of Black & White 2 models: no lines for footprint and circles */
     const char *name; /* of walkmeshes: of the scene and its mesh, NULL: "walkmesh" */
+    uint32_t end_zero;
 } wm_scene_opts;
 
 /* A KotOR model. Node i of the scene is node i of mdl->tree.
@@ -148,9 +150,11 @@ typedef enum wm_bw2_variant {
 } wm_bw2_variant;
 
 typedef struct wm_bw2_model_import_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
     uint32_t version;              /* 5 or 6; 0: that of the scene if it tells one, or 6 */
     wm_bw2_variant variant;
+    uint32_t end_zero;
 } wm_bw2_model_import_opts;
 
 /* What was made of the scene, and what had to be computed or changed. */
@@ -187,6 +191,7 @@ typedef struct wm_obj_write_opts {
     const char *material_file; /* named in the text as its mtllib; NULL: none */
     bool y_up;                 /* turn scenes that are z up, mirror left-handed ones */
     bool all;                  /* also nodes whose role is not WM_ROLE_SHOWN */
+    uint32_t end_zero;
 } wm_obj_write_opts;
 
 /* The meshes of a pose (after wm_pose_update) as text: an object for each node, a group
@@ -228,6 +233,7 @@ typedef struct wm_obj_read_opts {
      * names only. */
     bool (*load)(void *user, const char *name, const void **data, size_t *size);
     void *user;
+    uint32_t end_zero;
 } wm_obj_read_opts;
 
 /* A Wavefront OBJ as a finished scene: a mesh and a node for each object (o; g in files
@@ -245,6 +251,7 @@ typedef enum wm_weld {
 } wm_weld;
 
 typedef struct wm_walkmesh_import_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc */
     wm_weld weld;
     const char *material; /* for triangles without one and with names that mean nothing;
@@ -256,6 +263,7 @@ typedef struct wm_walkmesh_import_opts {
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     uint32_t type;                     /* WM_KOTOR_AREA or WM_KOTOR_OBJECT */
     wm_kotor_rounding rounding;        /* WM_KOTOR_ROUNDING_AUTO: that of the scene, or K1 */
+    uint32_t end_zero;
 } wm_walkmesh_import_opts;
 
 typedef struct wm_walkmesh_import_result {
@@ -284,6 +292,7 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,
 /* ---- models ------------------------------------------------------------ */
 
 typedef struct wm_kotor_mdl_import_opts {
+    uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc */
     wm_kotor_game game;            /* 0: what the scene says (with its platform), else KotOR 1 */
     wm_kotor_platform platform;    /* with `game` */
@@ -295,6 +304,7 @@ typedef struct wm_kotor_mdl_import_opts {
     const char *material;     /* surface of walkmesh faces whose material means none; NULL: such
                                  names are errors */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    uint32_t end_zero;
 } wm_kotor_mdl_import_opts;
 
 /* What was done to a scene that is not a KotOR model's. */
@@ -332,6 +342,7 @@ typedef struct wm_gltf_write_opts {
     bool all;        /* also meshes of nodes whose role is WM_ROLE_HIDDEN */
     bool all_levels; /* all levels of detail stand in the tree, for programs such as Blender that
                         do not know MSFT_lod and would lose those that only it names */
+    uint32_t end_zero;
 } wm_gltf_write_opts;
 
 /* A finished scene as one file, the same bytes for the same scene. It stands upright and

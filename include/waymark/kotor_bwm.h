@@ -193,6 +193,7 @@ WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region,
 typedef struct wm_kotor_bwm_check_opts {
     wm_check_opts base;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    uint32_t end_zero;
 } wm_kotor_bwm_check_opts;
 
 /* Appends what is wrong with the document to the report. */
@@ -209,9 +210,11 @@ typedef enum wm_kotor_rounding {
 } wm_kotor_rounding;
 
 typedef struct wm_kotor_bwm_rebuild_opts {
+    uint32_t begin_zero;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_rounding rounding;
     bool keep_tree; /* leave the AABB tree alone if it is sound and faces kept their order */
+    uint32_t end_zero;
 } wm_kotor_bwm_rebuild_opts;
 
 /* Computes everything that follows from vertices, faces, materials and the
@@ -294,6 +297,7 @@ typedef struct wm_kotor_bwm_text_read_opts {
     wm_kotor_kind kind;
     wm_kotor_rounding rounding; /* of normals; AUTO: what the text says, else K1 */
     bool apply_orientation;     /* turn the vertices by the node's orientation */
+    uint32_t end_zero;
 } wm_kotor_bwm_text_read_opts;
 
 typedef struct wm_kotor_bwm_text_mesh {
@@ -344,6 +348,7 @@ typedef struct wm_kotor_bwm_text_write_opts {
     wm_kotor_dialect dialect;
     const char *model;                 /* the nodes are named after it; NULL: "walkmesh" */
     const wm_kotor_surfaces *surfaces; /* those that will read it; NULL: built-in */
+    uint32_t end_zero;
 } wm_kotor_bwm_text_write_opts;
 
 /* Writes one area, one object, or the states of one door. The caller may fill `text`

@@ -121,6 +121,7 @@ typedef struct wm_kotor_vis_check_opts {
     wm_check_opts base;
     const wm_kotor_lyt
         *lyt; /* the layout whose rooms the list names; NULL: names are not checked */
+    uint32_t end_zero;
 } wm_kotor_vis_check_opts;
 
 /* Appends what is odd about the list. opts may be NULL. */

@@ -468,6 +468,7 @@ typedef struct wm_kotor_mdl_check_opts {
     const wm_kotor_bwm *walkmesh;   /* the WOK of the same room; NULL: not compared */
     const wm_kotor_mdl *supermodel; /* where numbers of nodes come from; may be NULL */
     bool supermodel_missing;        /* it was looked for and not found */
+    uint32_t end_zero;
 } wm_kotor_mdl_check_opts;
 
 /* Looks for everything that would show in the game and for what a compiler did
@@ -497,6 +498,7 @@ WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
 typedef struct wm_kotor_mdl_text_write_opts {
     wm_write_opts base;
     bool plain; /* nothing but the dialect: no `#wm` lines */
+    uint32_t end_zero;
 } wm_kotor_mdl_text_write_opts;
 
 /* The model as text: the same document gives the same bytes, floats read back to
@@ -511,6 +513,7 @@ typedef struct wm_kotor_mdl_text_read_opts {
     bool xbox;                      /* platform of the result when `game` is given */
     const wm_kotor_mdl *supermodel; /* numbers of nodes are taken from it; may be NULL */
     bool plain;                     /* pass over `#wm` lines: compile everything */
+    uint32_t end_zero;
 } wm_kotor_mdl_text_read_opts;
 
 /* True if the bytes look like the text of a model: no NUL bytes, and a first line that

@@ -23,8 +23,10 @@ typedef struct wm_place {
 /* ---- nearest ----------------------------------------------------------- */
 
 typedef struct wm_nearest_opts {
+    uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: walkable faces */
     bool plan; /* nearest in the plan; among equals, such as storeys, nearest in height */
+    uint32_t end_zero;
 } wm_nearest_opts;
 
 typedef struct wm_nearest {
@@ -74,9 +76,11 @@ WM_API wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, 
 /* ---- slide ------------------------------------------------------------- */
 
 typedef struct wm_slide_opts {
+    uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: every walkable face; others are walls */
     float radius;                  /* of the character, metres; 0: a point */
     bool stop;                     /* stop at the first wall */
+    uint32_t end_zero;
 } wm_slide_opts;
 
 typedef struct wm_slide {

@@ -247,6 +247,7 @@ WM_API bool wm_nwn2_trn_detect(const void *data, size_t size);
 typedef struct wm_nwn2_trn_read_opts {
     wm_read_opts base;
     bool raw; /* leave every packet as bytes */
+    uint32_t end_zero;
 } wm_nwn2_trn_read_opts;
 
 /* Reads all packets. With opts->base.report, a TRRN, WATR or TRWH that cannot be parsed
@@ -265,6 +266,7 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
 typedef struct wm_nwn2_trn_write_opts {
     wm_write_opts base;
     bool fast; /* compress with libdeflate: other bytes than the game's tools make */
+    uint32_t end_zero;
 } wm_nwn2_trn_write_opts;
 
 /* The file as bytes, every packet serialised and the walkmesh compressed anew as the
@@ -325,8 +327,10 @@ WM_API const char *wm_nwn2_material_name(uint32_t material);
 /* ---- bake -------------------------------------------------------------- */
 
 typedef struct wm_nwn2_trn_rebuild_opts {
+    uint32_t begin_zero;
     bool assign_tiles; /* give triangles to tiles by their centres, even where the tiles own
                           them already */
+    uint32_t end_zero;
 } wm_nwn2_trn_rebuild_opts;
 
 typedef struct wm_nwn2_trn_rebuild_result {
@@ -416,7 +420,9 @@ WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_res
 /* ---- strip ------------------------------------------------------------- */
 
 typedef struct wm_nwn2_trn_strip_opts {
+    uint32_t begin_zero;
     bool packets; /* drop TRRN and WATR too: a server needs neither ground nor water */
+    uint32_t end_zero;
 } wm_nwn2_trn_strip_opts;
 
 typedef struct wm_nwn2_trn_strip_result {

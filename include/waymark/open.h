@@ -70,7 +70,6 @@ typedef enum wm_load {
 } wm_load;
 
 typedef struct wm_open_opts {
-    uint32_t begin_zero;
     wm_read_opts base; /* allocator and memory limit count for each file; faults that can be
                           passed over, of the file and of its VIS, go to the report */
     const char

@@ -178,6 +178,7 @@ WM_API wm_path_index *wm_path_index_read(const void *data, size_t size, const wm
                                          const wm_read_opts *opts, wm_error *error);
 
 typedef struct wm_path_opts {
+    uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: every walkable face. The first path with another
                                       filter costs about as much as building the mesh */
     const wm_path_index *index;    /* of this mesh, or NULL. Used where it helps: not with a
@@ -190,6 +191,7 @@ typedef struct wm_path_opts {
                                       space) that can; the goal's face may be WM_NO_INDEX then */
     bool crossings;                /* also give a point where the path crosses an edge, so that
                                       heights follow the surface */
+    uint32_t end_zero;
 } wm_path_opts;
 
 /* A path, in buffers of the caller. */

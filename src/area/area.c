@@ -264,6 +264,8 @@ static wm_status join_regions(wmi_area *area, wm_error *error)
 wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmeshes,
                                  const wm_kotor_area_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_arena arena;
     wmi_arena_init(&arena, opts ? opts->allocator : NULL, 0);
     wmi_area *area = wmi_arena_new(&arena, 1, sizeof *area);

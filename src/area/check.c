@@ -265,6 +265,8 @@ static void check_components(checker *c)
 wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
                               wm_report *report, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
     checker c = {wmi_area_of(area), report};
     check_rooms(&c);

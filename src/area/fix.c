@@ -114,6 +114,8 @@ static wm_status run(wmi_fixer *f, const wm_kotor_area_fix_opts *opts, wm_error 
 wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
                                        const wm_kotor_area_fix_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_kotor_area_fix_opts defaults;
     const wm_kotor_area_fix_opts *o = opts ? opts : &defaults;
     wm_kotor_area *area =

@@ -44,6 +44,8 @@ static void read_tables(wmi_reader *r, wm_gff *g)
 
 wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     if (size < HEADER) {
         wmi_fail_at(error, WM_TRUNCATED, 0, "header", "%s",
                     wmi_cut_off("header", 0, HEADER, size).text);

@@ -27,6 +27,8 @@ bool wm_2da_detect(const void *data, size_t size)
 
 wm_2da *wm_2da_read(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     char kind = kind_of(data, size);
     wmi_arena arena;
     if (!kind) {

@@ -91,6 +91,17 @@ wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t
     return code;
 }
 
+bool wmi_opts_bad(const void *opts, uint32_t end_zero, wm_error *error)
+{
+    uint32_t begin_zero = 0; /* the first member, or that of `base` */
+    if (opts)
+        memcpy(&begin_zero, opts, sizeof begin_zero);
+    if (begin_zero == 0 && end_zero == 0)
+        return false;
+    wmi_fail(error, WM_BAD_ARGUMENT, "opts", "the options were not zero-initialised");
+    return true;
+}
+
 char *wm_error_format(const wm_error *error, const char *file, char *text, size_t size)
 {
     char where[48] = "";

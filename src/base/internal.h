@@ -32,6 +32,11 @@ wm_status wmi_fail_at(wm_error *error, wm_status code, uint64_t offset, const ch
 wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t column,
                         const char *path, const char *fmt, ...) WM_PRINTF(6, 7);
 
+/* True, and *error, when options that are not NULL were not zero-initialised. The macro is
+ * for entry points: `if (WMI_BAD_OPTS(opts, error)) return ...`. */
+bool wmi_opts_bad(const void *opts, uint32_t end_zero, wm_error *error);
+#define WMI_BAD_OPTS(opts, error) wmi_opts_bad((opts), (opts) ? (opts)->end_zero : 0, (error))
+
 /* ---- arena ------------------------------------------------------------- */
 
 typedef struct wmi_block wmi_block;

@@ -279,6 +279,8 @@ static wm_json *new_document(size_t values, size_t text, const wm_read_opts *opt
 
 wm_json *wm_json_read(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const char empty[] = "";
     wmi_json_parser p = {.start = size ? data : empty, .error = error};
     if (size > UINT32_MAX || size > SIZE_MAX / sizeof(wm_json_value)) {

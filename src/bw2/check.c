@@ -89,6 +89,8 @@ static void measure_ranges(wmi_bw2_checker *c)
 wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
                              wm_report *report, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bw2_arena(model)->allocator, 0);

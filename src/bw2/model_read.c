@@ -309,6 +309,8 @@ static void read_tables(reading *g)
 wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wm_error local;
     reading g = {.report = opts ? opts->report : NULL};
     wmi_reader_init(&g.r, data, size, error ? error : &local);

@@ -49,6 +49,9 @@ static void put_streams(wmi_writer *w, const wm_bw2_model *m)
 wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_writer_init(&w, wmi_write_allocator(opts));
     wmi_writer_reserve(&w, (size_t)wmi_bw2_layout_of(m).end);

@@ -259,6 +259,8 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
 wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_model_rebuild_opts *opts,
                                wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_bw2_column positions;
     wmi_arena arena;
     before old;

@@ -272,6 +272,8 @@ static bool from_nwn2(maker *m, const wm_nwn2_trn *trn, wm_error *error)
 
 wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     maker m = {.noted_aswm = opts && opts->details ? trn->aswm : NULL};
     if (!trn->aswm) {
         wmi_fail(error, WM_BAD_ARGUMENT, "packets", "the file has no walkmesh (ASWM)");
@@ -371,6 +373,8 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
 wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                   const wm_scene_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     maker m = {.noted = opts && opts->details ? bwm : NULL};
     bool good = open_maker(&m, bwm->face_count, "kotor-bwm", opts, error) &&
                 from_kotor(&m, bwm, surfaces, error);

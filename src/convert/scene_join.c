@@ -213,6 +213,8 @@ static bool take_space(joiner *j, const wm_scene_piece *pieces, uint32_t count)
 wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
                         const wm_scene_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     joiner j = {.error = error};
     j.to = wm_scene_new(opts ? opts->memory_limit : 0, opts ? opts->allocator : NULL, error);
     if (!j.to)

@@ -71,6 +71,9 @@ static void write_distances(wmi_writer *w, const wm_path_index *x)
 wm_status wm_path_index_write(const wm_path_index *x, const wm_write_opts *opts, wm_buffer *out,
                               wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     uint32_t faces = faces_of(x), entries = x->entry_first[faces];
     wmi_writer_init(&w, wmi_write_allocator(opts));
@@ -304,6 +307,8 @@ static void read_all(source *s)
 wm_path_index *wm_path_index_read(const void *data, size_t size, const wm_walkmesh *mesh,
                                   const wm_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     source s = {.at = 0};
     s.x = wmi_index_new(mesh, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size), error);
     if (!s.x)

@@ -170,6 +170,8 @@ bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius, const wm_nea
     const wmi_walkmesh *mesh = query->mesh;
     const wmi_grid *g = &mesh->grid;
     *out = (wm_nearest){.place = {.face = WM_NO_INDEX}};
+    if (WMI_BAD_OPTS(opts, NULL))
+        return false;
     if (!wmi_finite(point) || !(radius >= 0) || g->columns == 0)
         return false;
     search s = {.mesh = mesh,

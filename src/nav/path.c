@@ -403,6 +403,13 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
     return WM_OK;
 }
 
+static void reset(wm_path *path)
+{
+    path->found = path->partial = false;
+    path->length = path->cost = path->gap = 0;
+    path->point_count = path->face_count = 0;
+}
+
 wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
                                       uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
                                       wm_path *path, wm_error *error)
@@ -410,9 +417,9 @@ wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_ve
     const wm_walkmesh *m = &query->mesh->pub;
     wmi_path_search *s = &query->path;
     wm_place goal = {to_face, to};
-    path->found = path->partial = false;
-    path->length = path->cost = path->gap = 0;
-    path->point_count = path->face_count = 0;
+    reset(path);
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     s->costs = opts ? opts->costs : NULL;
     if (check_costs(s->costs, error) != WM_OK)
         return WM_BAD_ARGUMENT;
@@ -436,6 +443,9 @@ wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_ve
 wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
                         wm_path *path, wm_error *error)
 {
+    reset(path);
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_query_filter walk = opts && opts->filter ? *opts->filter : (wm_query_filter){0};
     wm_hit start, goal;
     walk.walkable_only = true;

@@ -272,10 +272,12 @@ static void finish(const mover *m, double asked, wm_vec3 to, wm_slide *out)
 wm_status wm_query_slide(wm_query *query, uint32_t from_face, wm_vec3 from, wm_vec3 to,
                          const wm_slide_opts *opts, wm_slide *out, wm_error *error)
 {
+    *out = (wm_slide){.place = {.face = WM_NO_INDEX}, .touched = WM_NO_INDEX};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     const wmi_walkmesh *mesh = query->mesh;
     const wm_walkmesh *pub = &mesh->pub;
     float radius = opts ? opts->radius : 0;
-    *out = (wm_slide){.place = {.face = WM_NO_INDEX}, .touched = WM_NO_INDEX};
     if (from_face >= pub->face_count || !pub->walkable[from_face] || !mesh->facing[from_face] ||
         !isfinite(from.x) || !isfinite(from.y) || !isfinite(to.x) || !isfinite(to.y) ||
         !isfinite(radius) || radius < 0)

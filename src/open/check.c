@@ -59,6 +59,8 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
 wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_report *report,
                             wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     static const wm_check_opts defaults;
     const wm_check_opts *base = opts ? opts : &defaults;
     wm_kotor_bwm_check_opts walkmesh = {.base = *base, .surfaces = &d->surfaces};
@@ -101,6 +103,8 @@ static wm_status report_failure(wm_format format, const wm_error *fault, bool re
 wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts, wm_report *report,
                    wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_open_opts o = opts ? *opts : (wm_open_opts){0};
     wm_error fault;
     uint32_t before = report->errors;

@@ -231,6 +231,8 @@ static void close_folder(void *user)
 
 wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wm_open_opts o = opts ? *opts : (wm_open_opts){0};
     wm_buffer bytes;
     wm_folder *folder = NULL;

@@ -218,6 +218,8 @@ static wmi_opened *new_document(const wm_open_opts *opts, wm_error *error)
 
 wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_open_opts defaults;
     wm_error local;
     wmi_opener o = {.opts = opts ? opts : &defaults,

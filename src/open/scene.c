@@ -109,6 +109,8 @@ static wm_scene *area_scene(wmi_opened *o, const wm_scene_opts *opts, wm_error *
 
 wm_scene *wm_document_scene(wm_document *d, const wm_scene_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_scene_opts defaults;
     const wm_scene_opts *o = opts ? opts : &defaults;
     if (d->lyt)

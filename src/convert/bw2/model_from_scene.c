@@ -200,6 +200,8 @@ static wm_status make(wmi_to_bw2 *t)
 wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_import_opts *opts,
                                       wm_bw2_model_import_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_bw2_model_import_opts defaults;
     wm_bw2_model_import_result unused;
     wmi_to_bw2 t = {.scene = scene,

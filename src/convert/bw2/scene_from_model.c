@@ -333,6 +333,8 @@ static bool fill(wmi_from_bw2 *f)
 wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                   wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_from_bw2 f = {.model = model, .error = error, .no_outlines = opts && opts->no_outlines};
     f.scene = wm_scene_new(opts ? opts->memory_limit : 0, opts ? opts->allocator : NULL, error);
     if (f.scene && !fill(&f)) {

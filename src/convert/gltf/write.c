@@ -120,13 +120,15 @@ static void put_parts(wmi_gltf *g)
 wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, wm_buffer *out,
                         wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_gltf g = {.scene = scene, .opts = opts, .mirror = scene->left_handed};
     g.allocator = opts && opts->base.allocator ? *opts->base.allocator : *wmi_default_allocator();
     wmi_gltf_list *lists[] = {&g.views,     &g.accessors, &g.nodes,  &g.meshes,
                               &g.materials, &g.skins,     &g.lights, &g.animations};
     enum { LISTS = sizeof lists / sizeof *lists };
     wmi_writer file;
-    *out = (wm_buffer){0};
     if (!scene->finished)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
     wmi_writer_init(&g.bin, &g.allocator);

@@ -234,6 +234,8 @@ static bool make(wmi_to_mdl *t)
 wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_import_opts *opts,
                                       wm_kotor_mdl_import_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_kotor_mdl_import_opts defaults;
     wm_kotor_mdl_import_result unused;
     wmi_to_mdl t = {.scene = scene,

@@ -201,6 +201,8 @@ static bool fill(wmi_from_kotor *f, const wm_scene_opts *opts)
 wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor_mdl *const *supers,
                                   uint32_t super_count, const wm_scene_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     const wm_allocator *allocator = opts ? opts->allocator : NULL;
     wmi_from_kotor f = {.mdl = mdl, .supers = supers, .super_count = super_count, .error = error};
     f.scene = wm_scene_new(opts ? opts->memory_limit : 0, allocator, error);

@@ -84,6 +84,8 @@ static wm_status read_all(cutters *c, const wm_gff *g, wm_error *error)
 wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size, const wm_read_opts *opts,
                                       wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wm_gff *g = wm_gff_read(data, size, opts, error);
     if (!g)
         return NULL;

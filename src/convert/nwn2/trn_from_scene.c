@@ -318,6 +318,8 @@ static wm_status make(job *j)
 wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
                                     wm_walkmesh_import_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_walkmesh_import_opts defaults;
     wm_walkmesh_import_result unused;
     job j = {.scene = scene,

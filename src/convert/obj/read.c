@@ -322,6 +322,8 @@ static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
 
 wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_obj_read_opts defaults;
     wmi_obj_reader r = {.opts = opts ? opts : &defaults, .error = error};
     uint64_t limit = wmi_memory_limit(&r.opts->base, size);

@@ -172,6 +172,9 @@ static void put_all(obj *o)
 wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *out,
                        wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     static const wm_obj_write_opts defaults;
     const wm_scene *scene = pose->scene;
     obj o = {.pose = pose, .opts = opts ? opts : &defaults};
@@ -221,6 +224,9 @@ static void put_texture(wmi_writer *w, const char *keyword, const char *name)
 wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
                            wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_arena scratch;
     wmi_arena_init(&scratch, wmi_write_allocator(opts), 0);

@@ -105,9 +105,11 @@ static void put_faces(wmi_writer *w, const wm_scene *s, const wm_scene_mesh *m, 
 wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write_opts *opts,
                                 wm_buffer *out, wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_arena scratch;
-    *out = (wm_buffer){0};
     if (!scene->finished || scene->mesh_count != 1 || scene->up != WM_UP_Z)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "expected the scene of a walkmesh");
     const wm_scene_mesh *m = &scene->meshes[0];

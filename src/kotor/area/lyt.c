@@ -180,6 +180,8 @@ static bool sort_names(lyt_doc *doc)
 wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_arena arena;
     parser p = {.list = NO_LIST};
     wmi_line line;
@@ -229,6 +231,9 @@ bool wm_kotor_lyt_detect(const void *data, size_t size)
 wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     return wmi_layout_write(lyt->text, lyt->size, wmi_write_allocator(opts), out, error);
 }
 
@@ -287,6 +292,8 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
 wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts, wm_report *report,
                              wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first_finding = report->count;
     check_count(ROOMS, lyt->stated_rooms, lyt->room_count, report);
     check_count(TRACKS, lyt->stated_tracks, lyt->track_count, report);

@@ -66,6 +66,8 @@ static void read_name(parser *p, wmi_word name, wmi_line *line)
 wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_arena arena;
     parser p = {0};
     wmi_line line;
@@ -105,6 +107,9 @@ wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opt
 wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     return wmi_layout_write(vis->text, vis->size, wmi_write_allocator(opts), out, error);
 }
 
@@ -153,6 +158,8 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
 wm_status wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_vis_check_opts *opts,
                              wm_report *report, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
     for (uint32_t i = 0; i < vis->room_count; i++)
         check_room(vis, i, opts ? opts->lyt : NULL, report);

@@ -82,6 +82,8 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
 wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
                              wm_report *report, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
     wmi_arena scratch;
     wmi_arena_init(&scratch, &wmi_bwm_arena(bwm)->allocator, 0);

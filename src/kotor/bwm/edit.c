@@ -60,6 +60,8 @@ static void turn_faces_round(wm_kotor_bwm *b)
 wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
                                  const wm_kotor_bwm_rebuild_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     const float s[3] = {t->scale.x, t->scale.y, t->scale.z};
     bool unit = s[0] == 0 && s[1] == 0 && s[2] == 0;
     for (int i = 0; i < 3 && !unit; i++)

@@ -147,6 +147,8 @@ static void read_gaps(wmi_reader *r, wm_kotor_bwm *b)
 wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_reader r;
     wmi_reader_init(&r, data, size, error);
     if (!wm_kotor_bwm_detect(data, size)) {

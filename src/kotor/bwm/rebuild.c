@@ -157,6 +157,8 @@ static void drop_area_tables(wm_kotor_bwm *b)
 wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
                                wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     static const wm_kotor_bwm_rebuild_opts defaults;
     const wm_kotor_bwm_rebuild_opts *o = opts ? opts : &defaults;
     wmi_arena *arena = wmi_bwm_arena(bwm), scratch;

@@ -146,6 +146,8 @@ static bool build(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, t
 wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
                                           const wm_kotor_bwm_text_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_kotor_bwm_text_read_opts defaults;
     const wm_kotor_bwm_text_read_opts *o = opts ? opts : &defaults;
     wmi_arena arena;
@@ -194,6 +196,8 @@ wm_status wm_kotor_bwm_text_check(const wm_kotor_bwm_text *text,
                                   const wm_kotor_bwm_check_opts *opts, wm_report *report,
                                   wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_kotor_bwm_check_opts check = opts ? *opts : (wm_kotor_bwm_check_opts){0};
     wm_status status = WM_OK;
     check.base.no_offsets = true;

@@ -252,13 +252,15 @@ wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                   const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                   wm_losses *losses, wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     const wm_kotor_bwm_text_mesh *parts = text->meshes;
     uint32_t count = text->mesh_count;
     static const wm_kotor_bwm_text_write_opts defaults;
     const wm_kotor_bwm_text_write_opts *o = opts ? opts : &defaults;
     char model[NAME];
     wmi_writer w;
-    *out = (wm_buffer){0};
     wm_status status = check_parts(parts, count, error);
     if (status != WM_OK)
         return status;

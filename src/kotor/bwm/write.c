@@ -62,9 +62,11 @@ static bool overlap(const wmi_bwm_table *t)
 wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_bwm_table t[WMI_BWM_TABLES];
     uint64_t total = WMI_BWM_HEADER;
-    *out = (wm_buffer){0};
     wmi_bwm_tables(bwm, t);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         uint64_t end = t[i].offset + (uint64_t)t[i].count * t[i].stride;

@@ -79,6 +79,8 @@ static void check_meshes(wmi_mdl_checker *c)
 wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
                              wm_report *report, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     static const wm_kotor_mdl_check_opts none = {0};
     uint32_t first = report->count;
     wmi_arena scratch;

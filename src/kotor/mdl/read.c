@@ -342,6 +342,8 @@ static bool can_be_read(const void *data, size_t size, wm_error *error)
 wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx, size_t mdx_size,
                                 const wm_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     if (!can_be_read(mdl, mdl_size, error))
         return NULL;
     wm_kotor_mdl *m =

@@ -341,11 +341,14 @@ static wm_status write_mdl(const wm_kotor_mdl *mdl, const wm_allocator *a,
 wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts, wm_buffer *mdl_out,
                              wm_buffer *mdx_out, wm_error *error)
 {
+    *mdl_out = (wm_buffer){0};
+    *mdx_out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     const wm_allocator *given = wmi_write_allocator(opts);
     const wm_allocator *a = given ? given : wmi_default_allocator();
     wmi_mdl_places places;
     uint64_t mdx_size = 0;
-    *mdl_out = *mdx_out = (wm_buffer){0};
     wm_status status = wmi_mdl_place_rows(mdl, a, &places, &mdx_size, error);
     if (status)
         return status;

@@ -91,6 +91,8 @@ static void drop_packets(wm_nwn2_trn *trn, wm_nwn2_trn_strip_result *r)
 wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                             wm_nwn2_trn_strip_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_nwn2_trn_strip_result made = {0};
     wmi_arena scratch;
     /* Checks the vertex numbers and the tiles, and makes a TRX of a TRN. */

@@ -119,9 +119,11 @@ void wmi_aswm_put(const wm_nwn2_aswm *a, uint8_t *to)
 wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     size_t size = wmi_aswm_size(aswm);
-    *out = (wm_buffer){0};
     if (size == 0)
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "ASWM",
                         "the walkmesh would be larger than 4 GiB");

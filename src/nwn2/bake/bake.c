@@ -94,6 +94,8 @@ static wm_status bake(wmi_baker *b, bool assign)
 wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
                               wm_nwn2_trn_rebuild_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     if (!trn->aswm)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to bake");
     wmi_baker b = {.trn = trn, .a = *trn->aswm, .old = trn->aswm, .error = error};

@@ -207,6 +207,8 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
 wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts, wm_report *report,
                             wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
     bool refused = false;
     check_container(trn, report);

@@ -212,6 +212,8 @@ static uint64_t memory_limit(const wm_read_opts *opts, size_t size)
 wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_trn_read_opts *opts,
                               wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     wmi_reader r;
     wmi_reader_init(&r, data, size, error);
     if (!wm_nwn2_trn_detect(data, size) || size < FILE_HEADER) {

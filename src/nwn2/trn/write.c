@@ -31,6 +31,9 @@ static wm_status finish(wmi_writer *w, wm_status status, wm_buffer *out, wm_erro
 wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_trn_write_opts *opts,
                                wm_buffer *out, wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
     wm_status status = put_payload(&w, packet, opts && opts->fast, error);
@@ -40,6 +43,9 @@ wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_trn_w
 wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                             wm_buffer *out, wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
     wm_status status = WM_OK;
     uint32_t count = trn->packet_count;

@@ -302,6 +302,8 @@ static void release(wmi_mdl_parser *p)
 wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
                                      const wm_kotor_mdl_text_read_opts *opts, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
     static const wm_kotor_mdl_text_read_opts defaults;
     const wm_kotor_mdl_text_read_opts *o = opts ? opts : &defaults;
     wm_error local;

@@ -404,9 +404,11 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
 wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl, const wm_kotor_mdl_text_write_opts *opts,
                                   wm_buffer *out, wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     const wm_allocator *allocator = opts ? opts->base.allocator : NULL;
     wmi_mdl_text t = {.mdl = mdl, .notes = !opts || !opts->plain};
-    *out = (wm_buffer){0};
     wmi_writer_init(&t.w, allocator);
     wmi_arena_init(&t.scratch, allocator, 0);
     wmi_names_init(&t.names, &t.w.allocator, &t.scratch);
