@@ -103,7 +103,7 @@ WM_API char *wm_json_path(const wm_json *json, const wm_json_value *value, char 
  * The first failure sticks: later calls do nothing and wm_json_writer_finish returns it. */
 
 typedef struct wm_json_write_opts {
-    const wm_allocator *allocator; /* of the buffer; NULL: malloc */
+    wm_write_opts base; /* its allocator is that of the buffer */
     /* Where the text goes, in pieces of any size; NULL: into the buffer of
      * wm_json_writer_finish. Anything but WM_OK ends the writing. */
     wm_status (*write)(void *user, const void *data, size_t size);
@@ -111,6 +111,7 @@ typedef struct wm_json_write_opts {
     bool indent; /* wm_json_spread has an effect */
     bool latin1; /* a text that is not UTF-8 is Latin-1; else its invalid bytes become U+FFFD */
     bool script; /* '<' is escaped, so that the text cannot end an HTML element */
+    uint32_t end_zero;
 } wm_json_write_opts;
 
 /* Plain memory without pointers into itself. Read `status`; the rest is the writer's. */

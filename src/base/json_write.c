@@ -299,9 +299,12 @@ void wm_json_add_base64(wm_json_writer *w, const char *name, const void *bytes, 
 void wm_json_writer_init(wm_json_writer *w, const wm_json_write_opts *opts)
 {
     *w = (wm_json_writer){.status = WM_OK};
-    if (opts)
+    if (WMI_BAD_OPTS(opts, NULL))
+        misuse(w, "the options were not zero-initialised");
+    else if (opts)
         w->opts = *opts;
-    w->allocator = w->opts.allocator ? *w->opts.allocator : *wmi_default_allocator();
+    const wm_allocator *allocator = w->opts.base.allocator;
+    w->allocator = allocator ? *allocator : *wmi_default_allocator();
 }
 
 static wm_status fail(const wm_json_writer *w, wm_error *error)

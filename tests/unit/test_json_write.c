@@ -263,7 +263,7 @@ static void memory_may_run_out(void **state)
         wm_json_writer j;
         wm_buffer b;
         wm_error e;
-        wm_json_writer_init(&j, &(wm_json_write_opts){.allocator = &memory});
+        wm_json_writer_init(&j, &(wm_json_write_opts){.base = {.allocator = &memory}});
         put_values(&j);
         status = wm_json_writer_finish(&j, &b, &e);
         assert_true(status == WM_OK || (status == WM_NO_MEMORY && !b.data));

@@ -125,6 +125,10 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_scene_opts, wm_document_scene(document, o, e));
     wm_document_free(document);
     wm_buffer_free(&bytes);
+    REFUSES(wm_read_opts, wm_json_read("", 0, o, e));
+    wm_json_writer json;
+    REFUSES(wm_json_write_opts,
+            (wm_json_writer_init(&json, o), wm_json_writer_finish(&json, &out, e)));
     wm_bw2_model_free(model);
 }
 
