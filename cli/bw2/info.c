@@ -38,7 +38,8 @@ int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!m)
         return cli_unreadable(c, out, &error);
     wm_buffer json;
-    wm_status status = wm_bw2_model_info(out->file, bytes->size, m, &json, &error);
+    const wm_info_opts opts = {.file = out->file, .bytes = bytes->size};
+    wm_status status = wm_bw2_model_info(m, &opts, &json, &error);
     int code = EXIT_FINE;
     if (c->json) {
         code = json_print_made(status, &json, &error, out->data);

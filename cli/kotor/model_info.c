@@ -108,7 +108,7 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
         if (c->json)
             json_print_error(out->data, out->file, &error);
     } else if (c->json) {
-        wm_status status = wm_document_info(model, &json, &error);
+        wm_status status = wm_document_info(model, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else if (wm_kotor_mdl_summarise(model->mdl, &s, &error) != WM_OK) {
         cli_say_error(out->talk, out->file, &error);

@@ -60,13 +60,15 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!cli_read_meshes(c, bytes, out->file, out->talk, &error, &meshes)) {
         if (c->json)
             json_print_error(out->data, out->file, &error);
+    } else if (c->json) {
+        const wm_kotor_bwm_info_opts opts = {.base = {.file = out->file, .bytes = bytes->size},
+                                             .surfaces = &c->surfaces};
+        wm_status status = meshes.text ? wm_kotor_bwm_text_info(meshes.text, &opts, &json, &error)
+                                       : wm_kotor_bwm_info(meshes.binary, &opts, &json, &error);
+        code = json_print_made(status, &json, &error, out->data);
     } else if (wm_kotor_bwm_summarise(meshes.binary, meshes.text, &c->surfaces, &s, &error) !=
                WM_OK) {
         cli_say_error(out->talk, out->file, &error);
-    } else if (c->json) {
-        wm_status status =
-            wm_kotor_bwm_info(out->file, bytes->size, meshes.text, &s, &json, &error);
-        code = json_print_made(status, &json, &error, out->data);
     } else {
         print_words(c, out, bytes->size, &meshes, &s);
         code = EXIT_FINE;

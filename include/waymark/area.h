@@ -53,7 +53,8 @@ typedef struct wm_kotor_area_component {
 } wm_kotor_area_component;
 
 typedef struct wm_kotor_area {
-    uint32_t room_count; /* in the order of the layout */
+    const wm_kotor_lyt *lyt; /* that it was made from */
+    uint32_t room_count;     /* in the order of the layout */
     wm_kotor_area_room *rooms;
     uint32_t seam_count;
     wm_kotor_area_seam *seams;

@@ -128,6 +128,15 @@ typedef struct wm_write_opts {
     uint32_t end_zero;
 } wm_write_opts;
 
+/* What wm_X_info says of the file besides what the document holds. */
+typedef struct wm_info_opts {
+    uint32_t begin_zero;
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
+    const char *file;              /* its name, which appears in the object; NULL: null */
+    uint64_t bytes;                /* its size */
+    uint32_t end_zero;
+} wm_info_opts;
+
 /* A block of bytes that a function made for the caller. */
 typedef struct wm_buffer {
     uint8_t *data;

@@ -14,9 +14,8 @@
 extern "C" {
 #endif
 
-/* All of the functions below that fill `json` write one object in one line, without the
- * line's end. `file` is the name that stands in it, `bytes` the size of the file. Free
- * with wm_buffer_free. */
+/* Each function below writes one JSON object on one line, without a line end. opts may be
+ * NULL. Free the buffer with wm_buffer_free. */
 
 /* ---- KotOR walkmeshes -------------------------------------------------- */
 
@@ -35,17 +34,30 @@ typedef struct wm_kotor_bwm_summary {
 WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
                                         const wm_kotor_surfaces *surfaces,
                                         wm_kotor_bwm_summary *summary, wm_error *error);
-/* text: that of the summary, or NULL. */
-WM_API wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_text *text,
-                                   const wm_kotor_bwm_summary *summary, wm_buffer *json,
-                                   wm_error *error);
+
+typedef struct wm_kotor_bwm_info_opts {
+    wm_info_opts base;
+    const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    uint32_t end_zero;
+} wm_kotor_bwm_info_opts;
+
+WM_API wm_status wm_kotor_bwm_info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_info_opts *opts,
+                                   wm_buffer *json, wm_error *error);
+/* A text has sums over its meshes, and each of them if there are several. */
+WM_API wm_status wm_kotor_bwm_text_info(const wm_kotor_bwm_text *text,
+                                        const wm_kotor_bwm_info_opts *opts, wm_buffer *json,
+                                        wm_error *error);
 
 /* ---- KotOR areas ------------------------------------------------------- */
 
-/* vis: the name of the visibility list, or NULL. */
-WM_API wm_status wm_kotor_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
-                                    const wm_kotor_area *area, const char *vis, wm_buffer *json,
-                                    wm_error *error);
+typedef struct wm_kotor_area_info_opts {
+    wm_info_opts base; /* of the layout's file */
+    const char *vis;   /* name of the visibility list; NULL: there is none */
+    uint32_t end_zero;
+} wm_kotor_area_info_opts;
+
+WM_API wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
+                                    wm_buffer *json, wm_error *error);
 
 /* ---- KotOR models ------------------------------------------------------ */
 
@@ -61,12 +73,17 @@ typedef struct wm_kotor_mdl_summary {
 WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
                                         wm_error *error);
 WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
-/* ascii: it was read from a text. mdx_bytes: size of its MDX, UINT64_MAX if there is
- * none. */
-WM_API wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *mdl,
-                                   bool ascii, uint64_t mdx_bytes,
-                                   const wm_kotor_mdl_summary *summary, wm_buffer *json,
-                                   wm_error *error);
+
+typedef struct wm_kotor_mdl_info_opts {
+    wm_info_opts base;
+    bool text;          /* it was read from a text */
+    bool has_mdx;       /* there is an MDX */
+    uint64_t mdx_bytes; /* its size */
+    uint32_t end_zero;
+} wm_kotor_mdl_info_opts;
+
+WM_API wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_info_opts *opts,
+                                   wm_buffer *json, wm_error *error);
 /* "fine", "missing" ... */
 WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
 
@@ -74,9 +91,9 @@ WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
 
 /* "trx", "trn", or "packets" without a walkmesh. */
 WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
-WM_API wm_status wm_nwn2_trn_info(const char *file, size_t bytes, const wm_nwn2_trn *trn,
-                                  wm_buffer *json, wm_error *error);
-WM_API wm_status wm_bw2_model_info(const char *file, size_t bytes, const wm_bw2_model *model,
+WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
+                                  wm_error *error);
+WM_API wm_status wm_bw2_model_info(const wm_bw2_model *model, const wm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */

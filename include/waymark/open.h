@@ -180,9 +180,10 @@ WM_API wm_status wm_document_check(const wm_document *document, const wm_check_o
 WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
                           wm_report *report, wm_error *error);
 
-/* The object of `waymark info --json`, with document->name as its file. WM_BAD_MAGIC for a
- * table. Free with wm_buffer_free. */
-WM_API wm_status wm_document_info(const wm_document *document, wm_buffer *json, wm_error *error);
+/* The object of `waymark info --json`. Without opts->file and opts->bytes, name and size of the
+ * document are used. WM_BAD_MAGIC for a table. opts may be NULL. Free with wm_buffer_free. */
+WM_API wm_status wm_document_info(const wm_document *document, const wm_info_opts *opts,
+                                  wm_buffer *json, wm_error *error);
 
 /* The document as a neutral walkmesh: all rooms of a layout joined, or the mesh of a walkmesh or
  * terrain. NULL and *error for a document that has none. allocator may be NULL. */

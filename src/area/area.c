@@ -275,6 +275,7 @@ wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt, const wm_kotor_bwm *co
     }
     area->arena = arena;
     area->pub.memory = area;
+    area->pub.lyt = lyt;
     area->surfaces = opts ? opts->surfaces : NULL;
     area->tolerance = opts && opts->tolerance > 0 ? (double)opts->tolerance : 0.01;
     area->reach = opts && opts->reach > 0 ? (double)opts->reach : 0.25;

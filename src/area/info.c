@@ -1,5 +1,6 @@
 /* What is in an area: its rooms, seams, and which of them hang together. */
 #include "waymark/info.h"
+#include "base/json_text.h"
 #include "waymark/json.h"
 
 static void put_placed(wm_json_writer *j, const char *name, const wm_kotor_placed *list,
@@ -88,22 +89,23 @@ static void put_counts(wm_json_writer *j, const wm_kotor_area *area)
     wm_json_add_uint(j, "crossable_seams", crossable);
 }
 
-wm_status wm_kotor_area_info(const char *file, size_t bytes, const wm_kotor_lyt *lyt,
-                             const wm_kotor_area *area, const char *vis, wm_buffer *json,
-                             wm_error *error)
+wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
+                             wm_buffer *json, wm_error *error)
 {
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    const wm_kotor_lyt *lyt = area->lyt;
+    const wm_info_opts *base = opts ? &opts->base : NULL;
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
-    wm_json_add_text(&j, "file", file);
-    wm_json_add_text(&j, "format", "kotor-lyt");
-    wm_json_add_uint(&j, "bytes", bytes);
+    wmi_info_begin(&j, base, "kotor-lyt");
+    wm_json_add_uint(&j, "bytes", wmi_info_bytes(base));
     wm_json_add_text(&j, "dependency", lyt->dependency);
     put_rooms(&j, area);
     put_placed(&j, "tracks", lyt->tracks, lyt->track_count);
     put_placed(&j, "obstacles", lyt->obstacles, lyt->obstacle_count);
     put_doorhooks(&j, lyt);
-    wm_json_add_text(&j, "vis", vis);
+    wm_json_add_text(&j, "vis", opts ? opts->vis : NULL);
     put_counts(&j, area);
     put_components(&j, area);
     wm_json_end(&j);

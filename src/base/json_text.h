@@ -3,6 +3,7 @@
 #define WAYMARK_BASE_JSON_TEXT_H
 
 #include "base/internal.h"
+#include "waymark/json.h"
 
 /* The length of the UTF-8 sequence at the start of text[0..size), 0 if it is invalid. size
  * must not be 0. */
@@ -27,5 +28,12 @@ size_t wmi_json_digits(double value, char text[32]);
 
 /* Writes (size + 2) / 3 * 4 bytes. */
 void wmi_base64(const uint8_t *bytes, size_t size, uint8_t *to);
+
+/* Starts the object of a wm_X_info: "file" and "format". opts may be NULL. */
+void wmi_info_begin(wm_json_writer *writer, const wm_info_opts *opts, const char *format);
+static inline uint64_t wmi_info_bytes(const wm_info_opts *opts)
+{
+    return opts ? opts->bytes : 0;
+}
 
 #endif

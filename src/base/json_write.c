@@ -333,3 +333,13 @@ wm_status wm_json_writer_finish(wm_json_writer *w, wm_buffer *out, wm_error *err
     w->status = wmi_writer_finish(&text, out, error);
     return w->status;
 }
+
+void wmi_info_begin(wm_json_writer *w, const wm_info_opts *opts, const char *format)
+{
+    const wm_json_write_opts latin1 = {.base = {.allocator = opts ? opts->allocator : NULL},
+                                       .latin1 = true};
+    wm_json_writer_init(w, &latin1);
+    wm_json_begin_object(w, NULL);
+    wm_json_add_text(w, "file", opts ? opts->file : NULL);
+    wm_json_add_text(w, "format", format);
+}

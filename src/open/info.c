@@ -2,49 +2,56 @@
 #include "waymark/info.h"
 #include "open/internal.h"
 
-static wm_status walkmesh_info(const wm_document *d, wm_buffer *json, wm_error *error)
+static wm_status walkmesh_info(const wm_document *d, const wm_info_opts *base, wm_buffer *json,
+                               wm_error *error)
 {
-    wm_kotor_bwm_summary s;
-    wm_status status =
-        wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &d->surfaces, &s, error);
-    if (status != WM_OK)
-        return status;
-    return wm_kotor_bwm_info(d->name, d->size, d->text, &s, json, error);
+    const wm_kotor_bwm_info_opts opts = {.base = *base, .surfaces = &d->surfaces};
+    return d->text ? wm_kotor_bwm_text_info(d->text, &opts, json, error)
+                   : wm_kotor_bwm_info(d->bwm, &opts, json, error);
 }
 
-static wm_status model_info(const wm_document *d, wm_buffer *json, wm_error *error)
+static wm_status area_info(const wm_document *d, const wm_info_opts *base, wm_buffer *json,
+                           wm_error *error)
 {
-    wm_kotor_mdl_summary s;
-    wm_status status = wm_kotor_mdl_summarise(d->mdl, &s, error);
-    if (status != WM_OK)
-        return status;
+    const wm_kotor_area_info_opts opts = {.base = *base,
+                                          .vis = d->vis ? d->vis_file->found.where : NULL};
+    if (d->area)
+        return wm_kotor_area_info(d->area, &opts, json, error);
+    return wmi_fail(error, WM_BAD_ARGUMENT, "", "the rooms of the layout were not read");
+}
+
+static wm_status model_info(const wm_document *d, const wm_info_opts *base, wm_buffer *json,
+                            wm_error *error)
+{
     bool has_mdx = d->mdx && d->mdx->found.where;
-    status = wm_kotor_mdl_info(d->name, d->size, d->mdl, d->format == WM_FORMAT_KOTOR_MDL_TEXT,
-                               has_mdx ? d->mdx->found.size : UINT64_MAX, &s, json, error);
-    wm_kotor_mdl_summary_free(&s);
-    return status;
+    const wm_kotor_mdl_info_opts opts = {.base = *base,
+                                         .text = d->format == WM_FORMAT_KOTOR_MDL_TEXT,
+                                         .has_mdx = has_mdx,
+                                         .mdx_bytes = has_mdx ? d->mdx->found.size : 0};
+    return wm_kotor_mdl_info(d->mdl, &opts, json, error);
 }
 
-wm_status wm_document_info(const wm_document *d, wm_buffer *json, wm_error *error)
+wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_buffer *json,
+                           wm_error *error)
 {
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    wm_info_opts base = opts ? *opts : (wm_info_opts){0};
+    base.file = base.file ? base.file : d->name;
+    base.bytes = base.bytes ? base.bytes : d->size;
     switch (d->format) {
     case WM_FORMAT_KOTOR_BWM:
-    case WM_FORMAT_KOTOR_BWM_TEXT: return walkmesh_info(d, json, error);
-    case WM_FORMAT_KOTOR_LYT:
-        if (d->area)
-            return wm_kotor_area_info(d->name, d->size, d->lyt, d->area,
-                                      d->vis ? d->vis_file->found.where : NULL, json, error);
-        *json = (wm_buffer){0};
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the rooms of the layout were not read");
+    case WM_FORMAT_KOTOR_BWM_TEXT: return walkmesh_info(d, &base, json, error);
+    case WM_FORMAT_KOTOR_LYT: return area_info(d, &base, json, error);
     case WM_FORMAT_KOTOR_MDL:
-    case WM_FORMAT_KOTOR_MDL_TEXT: return model_info(d, json, error);
-    case WM_FORMAT_NWN2_TRN: return wm_nwn2_trn_info(d->name, d->size, d->trn, json, error);
-    case WM_FORMAT_BW2_MODEL: return wm_bw2_model_info(d->name, d->size, d->bw2, json, error);
+    case WM_FORMAT_KOTOR_MDL_TEXT: return model_info(d, &base, json, error);
+    case WM_FORMAT_NWN2_TRN: return wm_nwn2_trn_info(d->trn, &base, json, error);
+    case WM_FORMAT_BW2_MODEL: return wm_bw2_model_info(d->bw2, &base, json, error);
     case WM_FORMAT_2DA:
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
-    *json = (wm_buffer){0};
     wm_format_error(error, "", d->format, d->size);
     return WM_BAD_MAGIC;
 }

@@ -212,7 +212,7 @@ static void judge(const expectation *e, wm_document *d)
 {
     wm_error error;
     wm_buffer json;
-    wm_status status = wm_document_info(d, &json, &error);
+    wm_status status = wm_document_info(d, NULL, &json, &error);
     assert_int_equal(status, e->json ? WM_OK : WM_BAD_MAGIC);
     if (e->json) {
         char *text = strndup((const char *)json.data, json.size);

@@ -49,6 +49,8 @@ static void kotor_walkmeshes(void **state)
     REFUSES(wm_kotor_bwm_text_read_opts, wm_kotor_bwm_text_read("", 0, o, e));
     REFUSES(wm_kotor_bwm_check_opts, wm_kotor_bwm_text_check(&text, o, &report, e));
     REFUSES(wm_kotor_bwm_text_write_opts, wm_kotor_bwm_text_write(&text, o, &out, NULL, e));
+    REFUSES(wm_kotor_bwm_info_opts, wm_kotor_bwm_info(bwm, o, &out, e));
+    REFUSES(wm_kotor_bwm_info_opts, wm_kotor_bwm_text_info(&text, o, &out, e));
     wm_kotor_bwm_free(bwm);
 }
 
@@ -68,6 +70,7 @@ static void kotor_areas(void **state)
     REFUSES(wm_kotor_vis_check_opts, wm_kotor_vis_check(vis, o, &report, e));
     REFUSES(wm_kotor_area_opts, wm_kotor_area_new(a->lyt, rooms, o, e));
     REFUSES(wm_check_opts, wm_kotor_area_check(area, o, &report, e));
+    REFUSES(wm_kotor_area_info_opts, wm_kotor_area_info(area, o, &out, e));
     REFUSES(wm_kotor_area_fix_opts, wm_kotor_area_fix(a->lyt, a->rooms, o, e));
     wm_kotor_vis_free(vis);
     wm_kotor_area_free(area);
@@ -81,6 +84,7 @@ static void kotor_models(void **state)
     REFUSES(wm_read_opts, wm_kotor_mdl_read("", 0, NULL, 0, o, e));
     REFUSES(wm_write_opts, wm_kotor_mdl_write(mdl, o, &out, &beside, e));
     REFUSES(wm_kotor_mdl_check_opts, wm_kotor_mdl_check(mdl, o, &report, e));
+    REFUSES(wm_kotor_mdl_info_opts, wm_kotor_mdl_info(mdl, o, &out, e));
     REFUSES(wm_kotor_mdl_text_read_opts, wm_kotor_mdl_text_read("", 0, o, e));
     REFUSES(wm_kotor_mdl_text_write_opts, wm_kotor_mdl_text_write(mdl, o, &out, e));
     REFUSES(wm_scene_opts, wm_scene_from_kotor_mdl(mdl, NULL, 0, o, e));
@@ -96,6 +100,7 @@ static void terrain(void **state)
     REFUSES(wm_nwn2_trn_write_opts, wm_nwn2_packet_write(&trn->packets[0], o, &out, e));
     REFUSES(wm_write_opts, wm_nwn2_aswm_write(trn->aswm, o, &out, e));
     REFUSES(wm_check_opts, wm_nwn2_trn_check(trn, o, &report, e));
+    REFUSES(wm_info_opts, wm_nwn2_trn_info(trn, o, &out, e));
     REFUSES(wm_nwn2_trn_rebuild_opts, wm_nwn2_trn_rebuild(trn, o, NULL, e));
     REFUSES(wm_nwn2_trn_strip_opts, wm_nwn2_trn_strip(trn, o, NULL, e));
     REFUSES(wm_read_opts, wm_nwn2_cutters_read("", 0, o, e));
@@ -110,6 +115,7 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_read_opts, wm_bw2_model_read("", 0, o, e));
     REFUSES(wm_write_opts, wm_bw2_model_write(model, o, &out, e));
     REFUSES(wm_check_opts, wm_bw2_model_check(model, o, &report, e));
+    REFUSES(wm_info_opts, wm_bw2_model_info(model, o, &out, e));
     REFUSES(wm_bw2_model_rebuild_opts, wm_bw2_model_rebuild(model, o, e));
     REFUSES(wm_scene_opts, wm_scene_from_bw2_model(model, o, e));
     REFUSES(wm_read_opts, wm_2da_read("", 0, o, e));

@@ -7,42 +7,25 @@
 
 /* ---- info ---- */
 
-static wm_status walkmesh_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
-{
-    wm_kotor_bwm_summary s;
-    wm_status status =
-        wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s, error);
-    if (status != WM_OK)
-        return status;
-    return wm_kotor_bwm_info(d->file->name, d->file->size, d->text, &s, json, error);
-}
-
-static wm_status model_info(core_document *d, wm_buffer *json, wm_error *error)
-{
-    wm_kotor_mdl_summary s;
-    wm_status status = wm_kotor_mdl_summarise(d->mdl, &s, error);
-    if (status != WM_OK)
-        return status;
-    status = wm_kotor_mdl_info(d->file->name, d->file->size, d->mdl,
-                               d->file->format == WM_FORMAT_KOTOR_MDL_TEXT,
-                               d->mdx ? d->mdx->size : UINT64_MAX, &s, json, error);
-    wm_kotor_mdl_summary_free(&s);
-    return status;
-}
-
 wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error)
 {
-    const core_file *f = d->file;
+    const wm_info_opts base = {.file = d->file->name, .bytes = d->file->size};
+    const wm_kotor_bwm_info_opts bwm = {.base = base, .surfaces = &c->surfaces};
+    const wm_kotor_area_info_opts area = {.base = base, .vis = d->vis ? d->vis->name : NULL};
+    const wm_kotor_mdl_info_opts mdl = {.base = base,
+                                        .text = d->file->format == WM_FORMAT_KOTOR_MDL_TEXT,
+                                        .has_mdx = d->mdx != NULL,
+                                        .mdx_bytes = d->mdx ? d->mdx->size : 0};
     if (d->lyt)
-        return wm_kotor_area_info(f->name, f->size, d->lyt, d->area, d->vis ? d->vis->name : NULL,
-                                  json, error);
+        return wm_kotor_area_info(d->area, &area, json, error);
     if (d->bwm)
-        return walkmesh_info(c, d, json, error);
+        return d->text ? wm_kotor_bwm_text_info(d->text, &bwm, json, error)
+                       : wm_kotor_bwm_info(d->bwm, &bwm, json, error);
     if (d->mdl)
-        return model_info(d, json, error);
+        return wm_kotor_mdl_info(d->mdl, &mdl, json, error);
     if (d->trn)
-        return wm_nwn2_trn_info(f->name, f->size, d->trn, json, error);
-    return wm_bw2_model_info(f->name, f->size, d->bw2, json, error);
+        return wm_nwn2_trn_info(d->trn, &base, json, error);
+    return wm_bw2_model_info(d->bw2, &base, json, error);
 }
 
 /* ---- check ---- */

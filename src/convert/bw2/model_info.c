@@ -1,6 +1,7 @@
 /* What is in a Black & White 2 model. */
 #include <string.h>
 
+#include "base/json_text.h"
 #include "waymark/info.h"
 #include "waymark/json.h"
 
@@ -25,17 +26,17 @@ static void put_textures(wm_json_writer *j, const wm_bw2_model *m)
     wm_json_end(j);
 }
 
-wm_status wm_bw2_model_info(const char *file, size_t bytes, const wm_bw2_model *m, wm_buffer *json,
+wm_status wm_bw2_model_info(const wm_bw2_model *m, const wm_info_opts *opts, wm_buffer *json,
                             wm_error *error)
 {
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
-    wm_json_add_text(&j, "file", file);
-    wm_json_add_text(&j, "format", "bw2-model");
+    wmi_info_begin(&j, opts, "bw2-model");
     wm_json_add_uint(&j, "version", m->version);
     wm_json_add_text(&j, "variant", wm_bw2_is_skin(m) ? "skin" : "static");
-    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "bytes", wmi_info_bytes(opts));
     wm_json_add_uint(&j, "materials", m->material_count);
     wm_json_add_uint(&j, "meshes", m->mesh_count);
     wm_json_add_uint(&j, "bones", m->bone_count);

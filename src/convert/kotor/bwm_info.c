@@ -1,8 +1,8 @@
 /* What is in a KotOR walkmesh file. */
 #include <stdio.h>
 
+#include "base/json_text.h"
 #include "waymark/info.h"
-#include "waymark/json.h"
 
 static float lower(float a, float b)
 {
@@ -99,16 +99,22 @@ static void put_meshes(wm_json_writer *j, const wm_kotor_bwm_text *text)
     wm_json_end(j);
 }
 
-wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_text *text,
-                            const wm_kotor_bwm_summary *s, wm_buffer *json, wm_error *error)
+/* Of a binary, or of a text; the other one is NULL. */
+static wm_status info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_text *text,
+                      const wm_kotor_bwm_info_opts *opts, wm_buffer *json, wm_error *error)
 {
+    const wm_info_opts *base = opts ? &opts->base : NULL;
+    wm_kotor_bwm_summary summary, *s = &summary;
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
-    wm_json_add_text(&j, "file", file);
-    wm_json_add_text(&j, "format", "kotor-bwm");
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    wm_status status = wm_kotor_bwm_summarise(bwm, text, opts ? opts->surfaces : NULL, s, error);
+    if (status != WM_OK)
+        return status;
+    wmi_info_begin(&j, base, "kotor-bwm");
     wm_json_add_text(&j, "variant", s->variant);
-    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "bytes", wmi_info_bytes(base));
     wm_json_add_uint(&j, "vertices", s->vertices);
     wm_json_add_uint(&j, "faces", s->faces);
     wm_json_add_uint(&j, "walkable", s->stats.walkable);
@@ -130,4 +136,16 @@ wm_status wm_kotor_bwm_info(const char *file, size_t bytes, const wm_kotor_bwm_t
         put_meshes(&j, text);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
+}
+
+wm_status wm_kotor_bwm_info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_info_opts *opts,
+                            wm_buffer *json, wm_error *error)
+{
+    return info(bwm, NULL, opts, json, error);
+}
+
+wm_status wm_kotor_bwm_text_info(const wm_kotor_bwm_text *text, const wm_kotor_bwm_info_opts *opts,
+                                 wm_buffer *json, wm_error *error)
+{
+    return info(NULL, text, opts, json, error);
 }

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "waymark/info.h"
-#include "waymark/json.h"
 #include "waymark/kotor_mdl.h"
 
 const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
@@ -82,19 +82,26 @@ void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary)
     *summary = (wm_kotor_mdl_summary){0};
 }
 
-wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *m, bool ascii,
-                            uint64_t mdx_bytes, const wm_kotor_mdl_summary *s, wm_buffer *json,
-                            wm_error *error)
+static void put_mdx(wm_json_writer *j, const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *opts)
+{
+    wm_json_add_text(j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
+    if (opts && opts->has_mdx)
+        wm_json_add_uint(j, "mdx_bytes", opts->mdx_bytes);
+    else
+        wm_json_add_null(j, "mdx_bytes");
+}
+
+static wm_status put_model(const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *opts,
+                           const wm_kotor_mdl_summary *s, wm_buffer *json, wm_error *error)
 {
     const char *class = wm_kotor_classification_name(m->classification);
+    const wm_info_opts *base = opts ? &opts->base : NULL;
+    bool ascii = opts && opts->text;
     char text[WM_KOTOR_NAME_SIZE + 1];
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
-    wm_json_add_text(&j, "file", file);
-    wm_json_add_text(&j, "format", "kotor-mdl");
+    wmi_info_begin(&j, base, "kotor-mdl");
     wm_json_add_text(&j, "variant", ascii ? "ascii" : wm_kotor_mdl_variant(m));
-    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "bytes", wmi_info_bytes(base));
     field_text(m->geometry.name, sizeof m->geometry.name, text);
     wm_json_add_text(&j, "name", text);
     field_text(m->supermodel, sizeof m->supermodel, text);
@@ -114,13 +121,22 @@ wm_status wm_kotor_mdl_info(const char *file, size_t bytes, const wm_kotor_mdl *
         wm_json_add_text(&j, NULL, s->textures[i]);
     wm_json_end(&j);
     wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
-    if (!ascii) {
-        wm_json_add_text(&j, "mdx", wm_kotor_mdx_state_name(m->mdx_state));
-        if (mdx_bytes == UINT64_MAX)
-            wm_json_add_null(&j, "mdx_bytes");
-        else
-            wm_json_add_uint(&j, "mdx_bytes", mdx_bytes);
-    }
+    if (!ascii)
+        put_mdx(&j, m, opts);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
+}
+
+wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_info_opts *opts,
+                            wm_buffer *json, wm_error *error)
+{
+    wm_kotor_mdl_summary s;
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    wm_status status = wm_kotor_mdl_summarise(mdl, &s, error);
+    if (status == WM_OK)
+        status = put_model(mdl, opts, &s, json, error);
+    wm_kotor_mdl_summary_free(&s);
+    return status;
 }

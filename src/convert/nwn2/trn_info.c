@@ -1,6 +1,7 @@
 /* What is in a TRN or TRX. */
 #include <string.h>
 
+#include "base/json_text.h"
 #include "waymark/info.h"
 #include "waymark/json.h"
 
@@ -71,16 +72,16 @@ static void put_types(wm_json_writer *j, const wm_nwn2_trn *t)
     wm_json_end(j);
 }
 
-wm_status wm_nwn2_trn_info(const char *file, size_t bytes, const wm_nwn2_trn *trn, wm_buffer *json,
+wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
                            wm_error *error)
 {
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
-    wm_json_add_text(&j, "file", file);
-    wm_json_add_text(&j, "format", "nwn2-trn");
+    wmi_info_begin(&j, opts, "nwn2-trn");
     wm_json_add_text(&j, "variant", wm_nwn2_trn_variant(trn));
-    wm_json_add_uint(&j, "bytes", bytes);
+    wm_json_add_uint(&j, "bytes", wmi_info_bytes(opts));
     wm_json_add_uint(&j, "packets", trn->packet_count);
     if (trn->aswm)
         put_walkmesh(&j, trn->aswm);
