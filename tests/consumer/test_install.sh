@@ -33,6 +33,16 @@ ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags waymar
     "$source/tests/consumer/consumer.c" $(pkg-config --libs waymark) -o "$work/shared"
 LD_LIBRARY_PATH=$lib "$work/shared"
 
+say "the installed examples"
+count=0
+for example in "$work"/moved/share/doc/*/examples/*.c; do
+    # shellcheck disable=SC2046
+    ${CC:-cc} -std=c99 -Wall -Wextra -Werror $(pkg-config --cflags waymark) "$example" \
+        $(pkg-config --libs waymark) -lm -lpthread -o "$work/example"
+    count=$((count + 1))
+done
+test "$count" -ge 7
+
 say "pkg-config, static"
 cp -R "$work/moved" "$work/still"
 find "$work/still" -name 'libwaymark.so*' -delete

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Runs every program of examples/ on files that are made here.
+set -eu
+source=$1 build=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$build/make_terrain" "$work/terrain"
+"$build/make_models" "$work/models"
+cd "$work"
+
+# example NAME CODE TEXT ARGUMENT...: exits with CODE and prints TEXT.
+example() {
+    name=$1 expected=$2 text=$3
+    shift 3
+    code=0
+    "$build/$name" "$@" >out 2>&1 || code=$?
+    if [ "$code" != "$expected" ] || ! grep -q -e "$text" out; then
+        echo "$name $*: exit $code, expected $expected and '$text'"
+        cat out
+        exit 1
+    fi
+    echo "$name" >>done
+}
+
+example make_room 0 '' hall.wok
+example make_room 0 '' --broken broken.wok
+example check_room 0 'hall.wok: 0 errors' hall.wok
+example check_room 1 'Fix: ' broken.wok
+example check_room 2 'missing.wok' missing.wok
+example height_and_path 0 'a path of 1[0-9]\.[0-9]* m' hall.wok 3 1 17 3
+example height_and_path 1 'no path' hall.wok 3 1 100 3
+example threads 0 '4 threads found the same [1-9][0-9]* heights' hall.wok
+example make_model 0 '' pyramid.mdl pyramid.mdx
+example pose_model 0 'pyramid: [0-9]* vertices' pyramid.mdl pyramid.mdx none 0
+model=models/sample.mdl
+example pose_model 0 ', skinned' "$model" "${model%.mdl}.mdx" turn 0.5
+example bake_trx 0 'hall.trx: [1-9][0-9]* triangles' terrain/hall.trn hall.trx
+example bake_trx 1 'bad_magic' hall.wok hall2.trx
+
+# None is forgotten, and each is small enough to read at once.
+count=0
+for file in "$source"/examples/*.c; do
+    name=$(basename "$file" .c)
+    grep -qx "$name" done || { echo "$name was not run"; exit 1; }
+    [ "$name" = make_room ] || [ "$(wc -l <"$file")" -le 80 ] || { echo "$name is longer than 80 lines"; exit 1; }
+    count=$((count + 1))
+done
+test "$count" -ge 7
+echo "$count examples run"
