@@ -24,7 +24,11 @@
 extern "C" {
 #endif
 
-/* The version: CMake, pkg-config and scripts/release read it from here. */
+/* ABI: before 1.0 a minor version may change functions and structs, a patch version may not,
+ * and the SOVERSION of the shared library is 0.MINOR. From 1.0 on it is MAJOR. The numbers of
+ * wm_status, the names of findings and the keys of JSON never change their meaning.
+ *
+ * The version: CMake, pkg-config and scripts/release read it from here. */
 #define WM_VERSION_MAJOR 0
 #define WM_VERSION_MINOR 1
 #define WM_VERSION_PATCH 0

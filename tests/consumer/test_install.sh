@@ -15,6 +15,12 @@ lib=$(dirname "$(find "$work/moved" -name 'libwaymark.so')")
 export PKG_CONFIG_PATH="${pc%/*}"
 say() { echo "== $*"; }
 
+say "the ABI is that of the minor version"
+part() { sed -n "s/^#define WM_VERSION_$1 \\([0-9]*\\)$/\\1/p" "$source/include/waymark/base.h"; }
+abi=$(part MAJOR)
+test "$abi" != 0 || abi=0.$(part MINOR)
+readelf -d "$lib/libwaymark.so" | grep -q "SONAME.*\[libwaymark\.so\.$abi\]"
+
 if grep -q 'CMAKE_BUILD_TYPE:.*=Release' "$build/CMakeCache.txt"; then
     say "no debug information"
     for file in "$work/moved/bin/waymark" "$lib/libwaymark.so" "$lib/libwaymark.a"; do
