@@ -28,6 +28,7 @@ help:
 	@echo 'make fuzz       every libFuzzer target for FUZZ_SECONDS ($(FUZZ_SECONDS)) seconds'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
+	@echo 'make api        write docs/api.md from the public headers'
 	@echo 'make goldens    accept the present output as what the CLI tests expect'
 	@echo 'make format     clang-format over all sources, prettier over the viewer'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and prettier, all clean'
@@ -82,6 +83,9 @@ install: ready
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
+api:
+	@scripts/gen-api >docs/api.md.new && mv docs/api.md.new docs/api.md
+
 issues:
 	@scripts/gen-issues >docs/issues.md.new && mv docs/issues.md.new docs/issues.md
 
@@ -102,4 +106,4 @@ clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
 		$(BUILD)-debug $(BUILD)-lint
 
-.PHONY: all help ready demo test asan bench fuzz web web-test install issues goldens format lint clean
+.PHONY: all help ready demo test asan bench fuzz web web-test install api issues goldens format lint clean

@@ -1,0 +1,13 @@
+#!/bin/sh
+# docs/api.md is what the headers say. `make api` writes it.
+set -eu
+cd "$1"
+work=$(mktemp)
+trap 'rm -f "$work"' EXIT
+scripts/gen-api >"$work"
+test "$(grep -c '^```c' "$work")" -gt 100
+# Every function is on the page.
+scripts/gen-api --list | cut -d'|' -f3 | while read -r name; do
+    grep -q "<a id=\"$name\">" "$work" || { echo "$name is not on the page"; exit 1; }
+done
+diff -u docs/api.md "$work" || { echo "run: make api"; exit 1; }
