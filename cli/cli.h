@@ -78,7 +78,8 @@ struct cli {
     bool json, force, quiet;
     bool colour; /* in what goes to stdout */
     unsigned jobs;
-    wm_kotor_surfaces surfaces; /* built-in, or of --surfacemat */
+    wm_kotor_surfaces surfaces; /* KotOR's, built-in or of --surfacemat */
+    wm_kotor_surfaces nwn2_surfaces;
     cli_totals totals;
 };
 
@@ -96,6 +97,8 @@ const char *cli_list_choices(const char *choices, char *text, size_t size);
  * with; *done is set when --help was answered. */
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
 void cli_release(cli *c);
+/* The materials of the game that a format belongs to. */
+const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format);
 bool cli_has(const cli *c, const char *option);
 /* The last value given, or NULL. */
 const char *cli_get(const cli *c, const char *option);

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "help.h"
+#include "nwn2/nwn2.h"
 
 const cli_option cli_common_options[] = {
     {"json", NULL, "print one JSON object per file, one per line"},
@@ -60,6 +61,11 @@ static int check_files(const cli *c)
 }
 
 /* The materials of --surfacemat, if it is given. */
+const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format)
+{
+    return format == WM_FORMAT_NWN2_TRN ? &c->nwn2_surfaces : &c->surfaces;
+}
+
 static int load_surfaces(cli *c, const char *file)
 {
     wm_buffer bytes;
@@ -94,6 +100,7 @@ static int apply_common(cli *c)
         c->jobs = n;
     }
     c->surfaces = *wm_kotor_surfaces_default();
+    cli_nwn2_surfaces(&c->nwn2_surfaces);
     int code = check_files(c);
     return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }

@@ -32,7 +32,6 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
     *p = (plan){.file = c->files[0]};
     wm_report_init(&p->report, NULL);
     p->ground.file = p->file;
-    cli_know_game(c, format);
     bool good = format == WM_FORMAT_KOTOR_LYT  ? plan_area(c, bytes, findings, p, &error)
                 : format == WM_FORMAT_NWN2_TRN ? plan_nwn2(c, bytes, findings, p, &error)
                                                : plan_kotor(c, bytes, findings, p, &error);
@@ -46,7 +45,7 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
     }
     wm_report_finish(&p->report);
     p->job.mesh = p->ground.mesh;
-    p->job.surfaces = &c->surfaces;
+    p->job.surfaces = cli_surfaces(c, format);
     p->job.report = findings ? &p->report : NULL;
     p->job.trn = p->trn;
     p->job.rooms = p->rooms;

@@ -79,7 +79,6 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
                                wm_error *error)
 {
     wm_scene *scene = NULL;
-    cli_know_game(c, format);
     if (format == WM_FORMAT_NWN2_TRN) {
         wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
         snprintf(s->kind, sizeof s->kind, "NWN2 walkmesh");

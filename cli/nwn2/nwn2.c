@@ -24,13 +24,11 @@ wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error)
     return NULL;
 }
 
-void cli_know_game(cli *c, wm_format format)
+void cli_nwn2_surfaces(wm_kotor_surfaces *surfaces)
 {
-    if (format != WM_FORMAT_NWN2_TRN)
-        return;
-    c->surfaces = (wm_kotor_surfaces){.row = {{.known = false}}};
+    *surfaces = (wm_kotor_surfaces){.row = {{.known = false}}};
     for (uint32_t i = 0; i < WM_NWN2_MATERIAL_COUNT; i++) {
-        wm_kotor_surface *row = &c->surfaces.row[i];
+        wm_kotor_surface *row = &surfaces->row[i];
         snprintf(row->name, sizeof row->name, "%s", wm_nwn2_material_name(i));
         row->known = true;
     }

@@ -9,7 +9,7 @@ wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error);
 /* The same, and it has a walkmesh. */
 wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error);
 
-/* From now on materials have the names of the game that the format belongs to. */
-void cli_know_game(cli *c, wm_format format);
+/* NWN2's names of materials, in the table that verbs share. */
+void cli_nwn2_surfaces(wm_kotor_surfaces *surfaces);
 
 #endif

@@ -127,7 +127,8 @@ static void print_json(wm_json_writer *j, const comparison *x)
     wm_json_end(j);
 }
 
-static int answer(cli *c, const wm_nwn2_aswm *a, const cli_ground *g, const spatial_points *list)
+static int answer(const cli *c, const wm_nwn2_aswm *a, const cli_ground *g,
+                  const spatial_points *list)
 {
     wm_error error;
     bool good = true;
@@ -142,13 +143,10 @@ static int answer(cli *c, const wm_nwn2_aswm *a, const cli_ground *g, const spat
             print_words(a, &x);
         free(x.triangles);
     }
-    json_end_results(&j, c);
-    if (!good)
-        cli_say_error(stderr, c->files[0], &error);
-    return good ? EXIT_FINE : EXIT_INPUT;
+    return cli_end_results(&j, c, good ? NULL : &error);
 }
 
-int cli_game_routes(cli *c, const cli_ground *g, const spatial_points *list)
+int cli_game_routes(const cli *c, const cli_ground *g, const spatial_points *list)
 {
     wm_buffer bytes;
     wm_error error;

@@ -6,6 +6,6 @@
 
 /* waymark path --game-tables: for each pair of points the way that the tables of the TRX give,
  * and the shortest. */
-int cli_game_routes(cli *c, const cli_ground *g, const spatial_points *list);
+int cli_game_routes(const cli *c, const cli_ground *g, const spatial_points *list);
 
 #endif

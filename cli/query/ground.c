@@ -93,7 +93,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
     return code;
 }
 
-int cli_ground_open(cli *c, const char *file, cli_ground *g)
+int cli_ground_open(const cli *c, const char *file, cli_ground *g)
 {
     wm_buffer bytes;
     wm_error error;
@@ -101,7 +101,7 @@ int cli_ground_open(cli *c, const char *file, cli_ground *g)
     if (!cli_load(file, stderr, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    cli_know_game(c, format);
+    g->surfaces = cli_surfaces(c, format);
     g->mesh = format == WM_FORMAT_KOTOR_LYT  ? area_mesh(c, g, &bytes, &error)
               : format == WM_FORMAT_NWN2_TRN ? trn_mesh(&bytes, &error)
                                              : room_mesh(c, g, &bytes, &error);
@@ -145,36 +145,49 @@ wm_place cli_ground_at(const cli_ground *g, spatial_point p, const wm_query_filt
     return (wm_place){hit.face, {p.at.x, p.at.y, hit.z}};
 }
 
-void json_place(wm_json_writer *j, const char *name, const cli *c, const cli_ground *g,
-                wm_place place)
+int cli_ground_ask(const cli *c, int (*ask)(const cli *c, cli_ground *ground, void *question),
+                   void *question)
 {
-    char text[24];
+    cli_ground g;
+    int code = cli_ground_open(c, c->files[0], &g);
+    if (code == EXIT_FINE)
+        code = ask(c, &g, question);
+    cli_ground_close(&g);
+    return code;
+}
+
+const char *cli_ground_material(const cli_ground *g, uint32_t face, char text[24])
+{
+    return wm_kotor_surface_name(g->surfaces, g->mesh->materials[face], text);
+}
+
+void json_material(wm_json_writer *j, const cli_ground *g, uint32_t face)
+{
+    char name[24];
+    wm_json_add_uint(j, "material", g->mesh->materials[face]);
+    wm_json_add_text(j, "material_name", cli_ground_material(g, face, name));
+}
+
+void json_place(wm_json_writer *j, const char *name, const cli_ground *g, wm_place place)
+{
     if (place.face == WM_NO_INDEX) {
         wm_json_add_null(j, name);
         return;
     }
-    uint32_t material = g->mesh->materials[place.face];
     const char *room = cli_ground_room(g, place.face);
     wm_json_begin_object(j, name);
     wm_json_add_uint(j, "face", place.face);
     wm_json_add_vec3(j, "position", place.position);
-    wm_json_add_uint(j, "material", material);
-    wm_json_add_text(j, "material_name", wm_kotor_surface_name(&c->surfaces, material, text));
+    json_material(j, g, place.face);
     if (room)
         wm_json_add_text(j, "room", room);
     wm_json_end(j);
 }
 
-wm_walkmesh *spatial_mesh(cli *c)
+void json_begin_answer(wm_json_writer *j, const cli *c)
 {
-    cli_ground g;
-    wm_walkmesh *mesh = NULL;
-    if (cli_ground_open(c, c->files[0], &g) == EXIT_FINE) {
-        mesh = g.mesh; /* it has copies of all it needs */
-        g.mesh = NULL;
-    }
-    cli_ground_close(&g);
-    return mesh;
+    json_begin(j, stdout);
+    wm_json_add_text(j, "file", c->files[0]);
 }
 
 char *cli_point_text(spatial_point p, char text[96])
@@ -197,15 +210,18 @@ void json_begin_results(wm_json_writer *j, const cli *c)
 {
     if (!c->json)
         return;
-    json_begin(j, stdout);
-    wm_json_add_text(j, "file", c->files[0]);
+    json_begin_answer(j, c);
     wm_json_begin_array(j, "results");
 }
 
-void json_end_results(wm_json_writer *j, const cli *c)
+int cli_end_results(wm_json_writer *j, const cli *c, const wm_error *error)
 {
-    if (!c->json)
-        return;
-    wm_json_end(j);
-    json_finish(j);
+    if (c->json) {
+        wm_json_end(j);
+        json_finish(j);
+    }
+    if (!error)
+        return EXIT_FINE;
+    cli_say_error(stderr, c->files[0], error);
+    return EXIT_INPUT;
 }

@@ -14,20 +14,32 @@ typedef struct cli_ground {
     const char *file;
     wm_walkmesh *mesh;
     wm_query *query;
-    wm_document *area; /* NULL if it is not a layout; its names outlive the mesh */
+    const wm_kotor_surfaces *surfaces; /* the names of its materials */
+    wm_document *area;                 /* NULL if it is not a layout; its names outlive the mesh */
 } cli_ground;
 
 /* EXIT_FINE or the exit code to leave with: then it was said on stderr, and with --json
  * on stdout too. Close in any case. */
-int cli_ground_open(cli *c, const char *file, cli_ground *ground);
+int cli_ground_open(const cli *c, const char *file, cli_ground *ground);
 void cli_ground_close(cli_ground *ground);
+/* The frame of verbs that ask: opens the ground of the first file, asks, closes it. */
+int cli_ground_ask(const cli *c, int (*ask)(const cli *c, cli_ground *ground, void *question),
+                   void *question);
 /* Name of the room of a face, or NULL where there are no rooms. */
 const char *cli_ground_room(const cli_ground *ground, uint32_t face);
 /* The walkable floor at a point: nearest to its height, or the highest without one. The
  * face is WM_NO_INDEX where there is none. filter may be NULL. */
 wm_place cli_ground_at(const cli_ground *ground, spatial_point p, const wm_query_filter *filter);
+/* Name of the material of a face. Returns text, or a name that lives as long as the ground. */
+const char *cli_ground_material(const cli_ground *ground, uint32_t face, char text[24]);
+
+/* Adds "material" and "material_name" of a face. */
+void json_material(wm_json_writer *json, const cli_ground *ground, uint32_t face);
 /* {face, position, material, material_name[, room]}, or null for nowhere. */
-void json_place(wm_json_writer *json, const char *name, const cli *c, const cli_ground *ground,
-                wm_place place);
+void json_place(wm_json_writer *json, const char *name, const cli_ground *ground, wm_place place);
+/* Begins {"file", ... on stdout; json_finish ends it. */
+void json_begin_answer(wm_json_writer *json, const cli *c);
+/* Ends json_begin_results; an error, if there is one, is reported. EXIT_FINE or EXIT_INPUT. */
+int cli_end_results(wm_json_writer *json, const cli *c, const wm_error *error);
 
 #endif

@@ -1,6 +1,5 @@
-/* Points and materials, for the verbs that ask a walkmesh. The mesh is mesh.c's. */
+/* Points and materials, for the verbs that ask a walkmesh. The mesh is ground.c's. */
 #include "query/spatial.h"
-#include "nwn2/nwn2.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +48,20 @@ bool spatial_parse(const char *text, size_t size, spatial_point *out)
     return at == size && n >= 2;
 }
 
-/* One point a line; '#' starts a comment. */
-static int read_points(const char *file, spatial_points *p)
+/* A line without its comment and the blanks around it. */
+static size_t trim(const char **text, size_t size)
+{
+    const char *hash = memchr(*text, '#', size);
+    if (hash)
+        size = (size_t)(hash - *text);
+    for (; size && is_blank(**text); size--)
+        ++*text;
+    while (size && is_blank((*text)[size - 1]))
+        size--;
+    return size;
+}
+
+int spatial_lines(const char *file, const spatial_line *form, spatial_points *list)
 {
     wm_buffer bytes;
     int code = EXIT_FINE;
@@ -60,19 +71,15 @@ static int read_points(const char *file, spatial_points *p)
     const char *at = (const char *)bytes.data, *end = at + bytes.size;
     while (at < end && code == EXIT_FINE) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        const char *next = stop ? stop + 1 : end;
-        size_t size = (size_t)((stop ? stop : end) - at);
-        const char *hash = memchr(at, '#', size);
-        spatial_point value;
+        const char *next = stop ? stop + 1 : end, *text = at;
+        size_t size = trim(&text, (size_t)((stop ? stop : end) - at));
+        spatial_point value[2];
         line++;
-        if (hash)
-            size = (size_t)(hash - at);
-        while (size && is_blank(at[size - 1]))
-            size--;
-        if (size && !spatial_parse(at, size, &value))
-            code = cli_fail(EXIT_INPUT, "%s: line %u: a point is X,Y or X,Y,Z", file, line);
-        else if (size && !spatial_add(p, value))
-            code = cli_fail(EXIT_INPUT, "out of memory");
+        if (size && !form->parse(text, size, value))
+            code = cli_fail(EXIT_INPUT, "%s: line %u: %s", file, line, form->expected);
+        for (size_t i = 0; size && i < form->points && code == EXIT_FINE; i++)
+            if (!spatial_add(list, value[i]))
+                code = cli_fail(EXIT_INPUT, "out of memory");
         at = next;
     }
     wm_buffer_free(&bytes);
@@ -89,28 +96,29 @@ static bool same_name(const char *name, const char *text, size_t size)
     return name[size] == '\0';
 }
 
-/* Names mean something else in each game, and options are looked at before the file is.
- * Standard input cannot be looked at twice: there, NWN2's materials go by number. */
-static void peek(cli *c)
+/* Each game has its own names, and options are parsed before the file is read. Standard
+ * input cannot be read twice: there, NWN2's materials go by number. */
+static const wm_kotor_surfaces *peek(const cli *c)
 {
     uint8_t start[16];
     FILE *from = strcmp(c->files[0], "-") == 0 ? NULL : fopen(c->files[0], "rb");
     if (!from)
-        return;
-    cli_know_game(c, wm_detect(start, fread(start, 1, sizeof start, from)));
+        return &c->surfaces;
+    wm_format format = wm_detect(start, fread(start, 1, sizeof start, from));
     fclose(from);
+    return cli_surfaces(c, format);
 }
 
-bool spatial_materials(cli *c, const char *text, uint64_t *mask)
+bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
 {
-    peek(c);
+    const wm_kotor_surfaces *surfaces = peek(c);
     for (const char *at = text;; at++) {
         size_t size = strcspn(at, ",");
         uint32_t number = WM_NO_INDEX;
         for (uint32_t i = 0; size && i < WM_KOTOR_SURFACES; i++) {
             char digits[12];
             snprintf(digits, sizeof digits, "%u", (unsigned)i);
-            if (same_name(digits, at, size) || same_name(c->surfaces.row[i].name, at, size))
+            if (same_name(digits, at, size) || same_name(surfaces->row[i].name, at, size))
                 number = i;
         }
         if (number == WM_NO_INDEX) {
@@ -124,22 +132,58 @@ bool spatial_materials(cli *c, const char *text, uint64_t *mask)
     }
 }
 
-int spatial_gather(const cli *c, spatial_points *points)
+int spatial_filter(const cli *c, wm_query_filter *filter)
 {
+    const char *materials = cli_get(c, "material");
+    bool good = !materials || spatial_materials(c, materials, &filter->materials);
+    return good ? EXIT_FINE : EXIT_USAGE;
+}
+
+int spatial_floor(const cli *c, wm_query_filter *filter)
+{
+    filter->walkable_only = !cli_has(c, "any") && !cli_has(c, "material");
+    filter->upward_only = cli_has(c, "up");
+    return spatial_filter(c, filter);
+}
+
+int spatial_argument(const cli *c, size_t i, bool with_z, spatial_point *out)
+{
+    const char *text = c->files[i];
+    if (spatial_parse(text, strlen(text), out) && (out->has_z || !with_z))
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "a point is %s, not '%s'", with_z ? "X,Y,Z here" : "X,Y or X,Y,Z",
+                    text);
+}
+
+int spatial_arguments(const cli *c, bool with_z)
+{
+    spatial_point p;
+    int code = EXIT_FINE;
+    for (size_t i = 1; i < c->file_count && code == EXIT_FINE; i++)
+        code = spatial_argument(c, i, with_z, &p);
+    return code;
+}
+
+int spatial_gather(const cli *c, bool below, spatial_points *points)
+{
+    static const spatial_line point = {spatial_parse, 1, "a point is X,Y or X,Y,Z"};
     const char *file = cli_get(c, "points");
     if (file && strcmp(file, "-") == 0 && strcmp(c->files[0], "-") == 0)
         return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the points");
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point value;
-        if (!spatial_parse(c->files[i], strlen(c->files[i]), &value))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
+        if (spatial_argument(c, i, false, &value) != EXIT_FINE)
+            return EXIT_USAGE;
         if (!spatial_add(points, value))
             return cli_fail(EXIT_INPUT, "out of memory");
     }
-    int code = file ? read_points(file, points) : EXIT_FINE;
+    int code = file ? spatial_lines(file, &point, points) : EXIT_FINE;
     if (code == EXIT_FINE && !file && points->count == 0)
         code = cli_fail(EXIT_USAGE, "which point? usage: waymark %s %s", c->verb->name,
                         c->verb->synopsis);
+    for (size_t i = 0; code == EXIT_FINE && below && i < points->count; i++)
+        if (!points->list[i].has_z)
+            code = cli_fail(EXIT_USAGE, "--below needs points with a height, X,Y,Z");
     return code;
 }
 

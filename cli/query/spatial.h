@@ -16,18 +16,33 @@ typedef struct spatial_points {
 
 /* "X,Y" or "X,Y,Z"; blanks do as well as commas. */
 bool spatial_parse(const char *text, size_t size, spatial_point *out);
+/* What a line of a file of points holds: one point or a pair. */
+typedef struct spatial_line {
+    bool (*parse)(const char *text, size_t size, spatial_point *out);
+    size_t points;
+    const char *expected; /* for the message */
+} spatial_line;
+
+/* Appends the points of a file, line by line; '#' starts a comment. EXIT_FINE or EXIT_INPUT. */
+int spatial_lines(const char *file, const spatial_line *form, spatial_points *points);
 /* Appends a point. False when memory runs out. */
 bool spatial_add(spatial_points *points, spatial_point value);
-/* The arguments behind the file as points, and those of --points; free the list. */
-int spatial_gather(const cli *c, spatial_points *points);
-/* "metal,4" as a mask of materials; says what is wrong. */
-bool spatial_materials(cli *c, const char *text, uint64_t *mask);
-/* The first file as one walkmesh, all rooms of a layout joined, with the obstacles of
- * --obstacle; or NULL, said on stderr and, with --json, on stdout. */
-wm_walkmesh *spatial_mesh(cli *c);
-/* With --json, begin and end {"file", "results": [...]} on stdout. */
+/* The arguments after the file as points, and those of --points. With --below each needs a
+ * height. Free the list. */
+int spatial_gather(const cli *c, bool below, spatial_points *points);
+/* Argument i as a point, with a height where it needs one. EXIT_FINE or EXIT_USAGE. */
+int spatial_argument(const cli *c, size_t i, bool with_z, spatial_point *out);
+/* All arguments after the file must be points. */
+int spatial_arguments(const cli *c, bool with_z);
+/* "metal,4" as a mask of the first file's materials. False, and reported, on a mistake. */
+bool spatial_materials(const cli *c, const char *text, uint64_t *mask);
+/* The materials of --material, if it is given. EXIT_FINE or EXIT_USAGE. */
+int spatial_filter(const cli *c, wm_query_filter *filter);
+/* The same for verbs with --any and --up: walkable floor, unless --any or --material is
+ * given. */
+int spatial_floor(const cli *c, wm_query_filter *filter);
+/* With --json, begins {"file", "results": [ on stdout. */
 void json_begin_results(wm_json_writer *json, const cli *c);
-void json_end_results(wm_json_writer *json, const cli *c);
 /* [x, y] or [x, y, z]. */
 void json_point(wm_json_writer *json, const char *name, spatial_point p);
 /* "(1, 2, 3)" on stdout. */

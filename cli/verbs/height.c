@@ -2,27 +2,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "query/spatial.h"
+#include "query/ground.h"
 
 typedef struct question {
     wm_query_filter filter;
     bool below;
+    spatial_points points;
 } question;
-
-static int parse_question(cli *c, question *q, spatial_points *points)
-{
-    const char *materials = cli_get(c, "material");
-    *q = (question){.below = cli_has(c, "below")};
-    q->filter.walkable_only = !cli_has(c, "any") && !materials;
-    q->filter.upward_only = cli_has(c, "up");
-    if (materials && !spatial_materials(c, materials, &q->filter.materials))
-        return EXIT_USAGE;
-    int code = spatial_gather(c, points);
-    for (size_t i = 0; code == EXIT_FINE && q->below && i < points->count; i++)
-        if (!points->list[i].has_z)
-            code = cli_fail(EXIT_USAGE, "--below needs points with a height, X,Y,Z");
-    return code;
-}
 
 /* One number a line, so that it can be read by anything; "-" where there is no floor. */
 static void answer(const cli *c, wm_query *query, const question *q, spatial_point p,
@@ -43,35 +29,25 @@ static void answer(const cli *c, wm_query *query, const question *q, spatial_poi
     }
 }
 
-static int ask(cli *c, const question *q, const spatial_points *points)
+static int ask(const cli *c, cli_ground *g, void *asked)
 {
-    wm_error error;
-    wm_walkmesh *mesh = spatial_mesh(c);
-    if (!mesh)
-        return EXIT_INPUT;
-    wm_query *query = wm_query_new(mesh, NULL, &error);
-    if (query) {
-        wm_json_writer j;
-        json_begin_results(&j, c);
-        for (size_t i = 0; i < points->count; i++)
-            answer(c, query, q, points->list[i], &j);
-        json_end_results(&j, c);
-    } else {
-        cli_say_error(stderr, c->files[0], &error);
-    }
-    wm_query_free(query);
-    wm_walkmesh_free(mesh);
-    return query ? EXIT_FINE : EXIT_INPUT;
+    const question *q = asked;
+    wm_json_writer j;
+    json_begin_results(&j, c);
+    for (size_t i = 0; i < q->points.count; i++)
+        answer(c, g->query, q, q->points.list[i], &j);
+    return cli_end_results(&j, c, NULL);
 }
 
 static int run(cli *c)
 {
-    question q;
-    spatial_points points = {0};
-    int code = parse_question(c, &q, &points);
+    question q = {.below = cli_has(c, "below")};
+    int code = spatial_floor(c, &q.filter);
     if (code == EXIT_FINE)
-        code = ask(c, &q, &points);
-    free(points.list);
+        code = spatial_gather(c, q.below, &q.points);
+    if (code == EXIT_FINE)
+        code = cli_ground_ask(c, ask, &q);
+    free(q.points.list);
     return code;
 }
 

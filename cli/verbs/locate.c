@@ -1,28 +1,21 @@
 /* waymark locate: which face is under a point, and how high it is. */
 #include <stdlib.h>
 
-#include "query/spatial.h"
+#include "query/ground.h"
 
 typedef struct question {
     wm_query_filter filter;
     bool all, below;
+    spatial_points points;
 } question;
 
-static int parse_question(cli *c, question *q, spatial_points *p)
+static int parse_question(const cli *c, question *q)
 {
-    const char *materials = cli_get(c, "material");
     *q = (question){.all = cli_has(c, "all"), .below = cli_has(c, "below")};
-    q->filter.walkable_only = !cli_has(c, "any") && !materials;
-    q->filter.upward_only = cli_has(c, "up");
     if (q->all && q->below)
         return cli_fail(EXIT_USAGE, "--all and --below exclude each other");
-    if (materials && !spatial_materials(c, materials, &q->filter.materials))
-        return EXIT_USAGE;
-    int code = spatial_gather(c, p);
-    for (size_t i = 0; i < p->count && q->below; i++)
-        if (!p->list[i].has_z)
-            return cli_fail(EXIT_USAGE, "--below needs points with a height, X,Y,Z");
-    return code;
+    int code = spatial_floor(c, &q->filter);
+    return code == EXIT_FINE ? spatial_gather(c, q->below, &q->points) : code;
 }
 
 /* The answers for one point: at most `capacity`, from *hits, which may grow. */
@@ -52,83 +45,66 @@ static bool ask(wm_query *query, const question *q, spatial_point p, wm_hit **hi
     return true;
 }
 
-static void result_json(wm_json_writer *j, const cli *c, const wm_walkmesh *m, spatial_point p,
-                        const wm_hit *hits, uint32_t count)
+static void print_json(wm_json_writer *j, const cli_ground *g, spatial_point p, const wm_hit *hits,
+                       uint32_t count)
 {
     wm_json_begin_object(j, NULL);
     json_point(j, "point", p);
     wm_json_begin_array(j, "faces");
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t face = hits[i].face;
-        char name[24];
         wm_json_begin_object(j, NULL);
-        wm_json_add_uint(j, "face", face);
+        wm_json_add_uint(j, "face", hits[i].face);
         wm_json_add_float(j, "z", hits[i].z);
-        wm_json_add_uint(j, "material", m->materials[face]);
-        wm_json_add_text(j, "material_name",
-                         wm_kotor_surface_name(&c->surfaces, m->materials[face], name));
-        wm_json_add_bool(j, "walkable", m->walkable[face]);
+        json_material(j, g, hits[i].face);
+        wm_json_add_bool(j, "walkable", g->mesh->walkable[hits[i].face]);
         wm_json_end(j);
     }
     wm_json_end(j);
     wm_json_end(j);
 }
 
-static void print_words(const cli *c, const wm_walkmesh *m, spatial_point p, const wm_hit *hits,
-                        uint32_t count)
+static void print_words(const cli_ground *g, spatial_point p, const wm_hit *hits, uint32_t count)
 {
-    char x[WM_FLOAT_TEXT], y[WM_FLOAT_TEXT], z[WM_FLOAT_TEXT], name[24];
-    wm_float_format(p.at.x, x);
-    wm_float_format(p.at.y, y);
-    wm_float_format(p.at.z, z);
-    printf("(%s, %s%s%s):", x, y, p.has_z ? ", " : "", p.has_z ? z : "");
+    char text[96], z[WM_FLOAT_TEXT], name[24];
+    printf("%s:", cli_point_text(p, text));
     if (count == 0)
         puts(" nothing");
     for (uint32_t i = 0; i < count; i++) {
         uint32_t face = hits[i].face;
         wm_float_format(hits[i].z, z);
         printf("%s face %u at height %s, %s%s\n", i ? "   " : "", (unsigned)face, z,
-               wm_kotor_surface_name(&c->surfaces, m->materials[face], name),
-               m->walkable[face] ? "" : ", not walkable");
+               cli_ground_material(g, face, name), g->mesh->walkable[face] ? "" : ", not walkable");
     }
 }
 
-static int answer(const cli *c, const wm_walkmesh *mesh, const question *q, const spatial_points *p)
+static int answer(const cli *c, cli_ground *g, void *asked)
 {
+    const question *q = asked;
     wm_error error;
     wm_hit *hits = NULL;
     uint32_t capacity = 0, count;
     wm_json_writer j;
-    wm_query *query = wm_query_new(mesh, NULL, &error);
-    bool good = query != NULL;
-    if (good)
-        json_begin_results(&j, c);
-    for (size_t i = 0; good && i < p->count; i++) {
-        good = ask(query, q, p->list[i], &hits, &capacity, &count, &error);
+    bool good = true;
+    json_begin_results(&j, c);
+    for (size_t i = 0; good && i < q->points.count; i++) {
+        spatial_point p = q->points.list[i];
+        good = ask(g->query, q, p, &hits, &capacity, &count, &error);
         if (good && c->json)
-            result_json(&j, c, mesh, p->list[i], hits, count);
+            print_json(&j, g, p, hits, count);
         else if (good)
-            print_words(c, mesh, p->list[i], hits, count);
+            print_words(g, p, hits, count);
     }
-    if (query)
-        json_end_results(&j, c);
-    if (!good)
-        cli_say_error(stderr, c->files[0], &error);
     free(hits);
-    wm_query_free(query);
-    return good ? EXIT_FINE : EXIT_INPUT;
+    return cli_end_results(&j, c, good ? NULL : &error);
 }
 
 static int run(cli *c)
 {
     question q;
-    spatial_points p = {0};
-    int code = parse_question(c, &q, &p);
-    wm_walkmesh *mesh = code == EXIT_FINE ? spatial_mesh(c) : NULL;
+    int code = parse_question(c, &q);
     if (code == EXIT_FINE)
-        code = mesh ? answer(c, mesh, &q, &p) : EXIT_INPUT;
-    wm_walkmesh_free(mesh);
-    free(p.list);
+        code = cli_ground_ask(c, answer, &q);
+    free(q.points.list);
     return code;
 }
 

@@ -1,11 +1,15 @@
 /* waymark nearest: the floor nearest to a point. */
 #include <math.h>
-#include <string.h>
 
 #include "query/ground.h"
 
-static void print_words(const cli *c, const cli_ground *g, spatial_point p, bool found,
-                        const wm_nearest *n)
+typedef struct question {
+    wm_query_filter filter;
+    bool plan;
+    float radius;
+} question;
+
+static void print_words(const cli_ground *g, spatial_point p, bool found, const wm_nearest *n)
 {
     char at[96], from[96], far[WM_FLOAT_TEXT], name[24];
     const char *room = found ? cli_ground_room(g, n->place.face) : NULL;
@@ -17,57 +21,45 @@ static void print_words(const cli *c, const cli_ground *g, spatial_point p, bool
     cli_point_text((spatial_point){n->place.position, true}, at);
     wm_float_format((float)n->distance, far);
     printf("%s: %s, %s m away, face %u, %s%s%s\n", from, at, far, (unsigned)n->place.face,
-           wm_kotor_surface_name(&c->surfaces, g->mesh->materials[n->place.face], name),
-           room ? ", room " : "", room ? room : "");
+           cli_ground_material(g, n->place.face, name), room ? ", room " : "", room ? room : "");
 }
 
-static int ask(cli *c, cli_ground *g, const wm_nearest_opts *opts, float radius)
+static int ask(const cli *c, cli_ground *g, void *asked)
 {
+    const question *q = asked;
+    const wm_nearest_opts opts = {.filter = &q->filter, .plan = q->plan};
     wm_json_writer j;
     json_begin_results(&j, c);
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
         wm_nearest n;
-        spatial_parse(c->files[i], strlen(c->files[i]), &p);
-        bool found = wm_query_nearest(g->query, p.at, radius, opts, &n);
+        spatial_argument(c, i, true, &p);
+        bool found = wm_query_nearest(g->query, p.at, q->radius, &opts, &n);
         if (!c->json) {
-            print_words(c, g, p, found, &n);
+            print_words(g, p, found, &n);
             continue;
         }
         wm_json_begin_object(&j, NULL);
         json_point(&j, "point", p);
-        json_place(&j, "nearest", c, g, n.place);
+        json_place(&j, "nearest", g, n.place);
         wm_json_add_double(&j, "distance", found ? n.distance : NAN);
         wm_json_end(&j);
     }
-    json_end_results(&j, c);
-    return EXIT_FINE;
+    return cli_end_results(&j, c, NULL);
 }
 
 static int run(cli *c)
 {
-    const char *text = cli_get(c, "radius"), *materials = cli_get(c, "material");
-    float radius = 10;
-    cli_ground g;
-    wm_query_filter filter = {.walkable_only = !cli_has(c, "any") && !materials};
-    wm_nearest_opts opts = {.filter = &filter, .plan = cli_has(c, "plan")};
-    filter.upward_only = cli_has(c, "up");
-    if (text && !cli_number("radius", text, &radius))
+    const char *text = cli_get(c, "radius");
+    question q = {.plan = cli_has(c, "plan"), .radius = 10};
+    if (text && !cli_number("radius", text, &q.radius))
         return EXIT_USAGE;
-    if (radius < 0)
+    if (q.radius < 0)
         return cli_fail(EXIT_USAGE, "--radius: not below 0");
-    if (materials && !spatial_materials(c, materials, &filter.materials))
-        return EXIT_USAGE;
-    for (size_t i = 1; i < c->file_count; i++) {
-        spatial_point p;
-        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p) || !p.has_z)
-            return cli_fail(EXIT_USAGE, "a point is X,Y,Z here, not '%s'", c->files[i]);
-    }
-    int code = cli_ground_open(c, c->files[0], &g);
+    int code = spatial_floor(c, &q.filter);
     if (code == EXIT_FINE)
-        code = ask(c, &g, &opts, radius);
-    cli_ground_close(&g);
-    return code;
+        code = spatial_arguments(c, true);
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, &q) : code;
 }
 
 static const cli_option options[] = {

@@ -14,6 +14,7 @@ typedef struct question {
     bool has_costs;
     float costs[64];
     wm_path_index *index;
+    spatial_points list; /* pairs */
 } question;
 
 /* A path in buffers that grow. */
@@ -29,7 +30,7 @@ static bool is_space(char c)
 }
 
 /* Two points: two words such as 1,2 and 3,4,5; or four or six numbers. */
-static bool parse_pair(const char *text, size_t size, spatial_point pair[2])
+static bool parse_pair(const char *text, size_t size, spatial_point *pair)
 {
     size_t cut = 0, rest;
     while (cut < size && !is_space(text[cut]))
@@ -60,42 +61,8 @@ static bool parse_pair(const char *text, size_t size, spatial_point pair[2])
     return true;
 }
 
-/* One pair a line; '#' starts a comment. */
-static int read_pairs(const char *file, spatial_points *list)
-{
-    wm_buffer bytes;
-    int code = EXIT_FINE;
-    unsigned line = 0;
-    if (!cli_load(file, stderr, &bytes))
-        return EXIT_INPUT;
-    const char *at = (const char *)bytes.data, *end = at + bytes.size;
-    while (at < end && code == EXIT_FINE) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop ? stop : end) - at);
-        const char *hash = memchr(at, '#', size);
-        const char *next = stop ? stop + 1 : end;
-        spatial_point pair[2];
-        line++;
-        if (hash)
-            size = (size_t)(hash - at);
-        while (size && is_space(*at)) {
-            at++;
-            size--;
-        }
-        while (size && is_space(at[size - 1]))
-            size--;
-        if (size && !parse_pair(at, size, pair))
-            code = cli_fail(EXIT_INPUT, "%s: line %u: a pair is X,Y[,Z] X,Y[,Z]", file, line);
-        else if (size && !(spatial_add(list, pair[0]) && spatial_add(list, pair[1])))
-            code = cli_fail(EXIT_INPUT, "out of memory");
-        at = next;
-    }
-    wm_buffer_free(&bytes);
-    return code;
-}
-
 /* "swamp=5,metal=0.5": costs per metre; 1 for all others. */
-static bool parse_costs(cli *c, const char *text, question *q)
+static bool parse_costs(const cli *c, const char *text, question *q)
 {
     for (int i = 0; i < 64; i++)
         q->costs[i] = 1;
@@ -126,15 +93,16 @@ static bool parse_costs(cli *c, const char *text, question *q)
     return true;
 }
 
-static int parse_question(cli *c, question *q, spatial_points *list)
+static int parse_question(const cli *c, question *q)
 {
-    const char *many = cli_get(c, "many"), *materials = cli_get(c, "material");
+    static const spatial_line pair = {parse_pair, 2, "a pair is X,Y[,Z] X,Y[,Z]"};
+    const char *many = cli_get(c, "many");
     const char *radius = cli_get(c, "radius"), *costs = cli_get(c, "cost");
     *q = (question){.filter = {.walkable_only = true},
                     .crossings = cli_has(c, "crossings"),
                     .faces = cli_has(c, "faces"),
                     .partial = cli_has(c, "partial")};
-    if (materials && !spatial_materials(c, materials, &q->filter.materials))
+    if (spatial_filter(c, &q->filter) != EXIT_FINE)
         return EXIT_USAGE;
     if (radius && !cli_number("radius", radius, &q->radius))
         return EXIT_USAGE;
@@ -149,12 +117,12 @@ static int parse_question(cli *c, question *q, spatial_points *list)
                         c->verb->synopsis);
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
-        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
-        if (!spatial_add(list, p))
+        if (spatial_argument(c, i, false, &p) != EXIT_FINE)
+            return EXIT_USAGE;
+        if (!spatial_add(&q->list, p))
             return cli_fail(EXIT_INPUT, "out of memory");
     }
-    return many ? read_pairs(many, list) : EXIT_FINE;
+    return many ? spatial_lines(many, &pair, &q->list) : EXIT_FINE;
 }
 
 /* Crossings are always asked for: they tell in which room each piece lies. */
@@ -339,9 +307,9 @@ static void answer_json(wm_json_writer *j, const cli_ground *g, const question *
     wm_json_end(j);
 }
 
-static int answer_all(const cli *c, const cli_ground *g, const question *q,
-                      const spatial_points *list)
+static int answer_all(const cli *c, const cli_ground *g, const question *q)
 {
+    const spatial_points *list = &q->list;
     wm_error error;
     answer a = {0};
     bool good = true;
@@ -356,12 +324,9 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q,
         else if (good)
             print_words(g, q, &a);
     }
-    json_end_results(&j, c);
-    if (!good)
-        cli_say_error(stderr, c->files[0], &error);
     free(a.path.points);
     free(a.path.faces);
-    return good ? EXIT_FINE : EXIT_INPUT;
+    return cli_end_results(&j, c, good ? NULL : &error);
 }
 
 /* Replaces the ground by that of a body with a radius. */
@@ -413,26 +378,26 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     return code;
 }
 
+static int ask(const cli *c, cli_ground *g, void *asked)
+{
+    question *q = asked;
+    const char *index = cli_get(c, "index");
+    int code = q->radius > 0 ? shrink(c, g, q->radius) : EXIT_FINE;
+    if (code == EXIT_FINE && index)
+        code = open_index(c, g, index, q);
+    if (code == EXIT_FINE)
+        code = cli_has(c, "game-tables") ? cli_game_routes(c, g, &q->list) : answer_all(c, g, q);
+    wm_path_index_free(q->index);
+    return code;
+}
+
 static int run(cli *c)
 {
     question q;
-    spatial_points list = {0};
-    cli_ground g;
-    const char *index = cli_get(c, "index");
-    int code = parse_question(c, &q, &list);
-    if (code == EXIT_FINE) {
-        code = cli_ground_open(c, c->files[0], &g);
-        if (code == EXIT_FINE && q.radius > 0)
-            code = shrink(c, &g, q.radius);
-        if (code == EXIT_FINE && index)
-            code = open_index(c, &g, index, &q);
-        if (code == EXIT_FINE)
-            code = cli_has(c, "game-tables") ? cli_game_routes(c, &g, &list)
-                                             : answer_all(c, &g, &q, &list);
-        wm_path_index_free(q.index);
-        cli_ground_close(&g);
-    }
-    free(list.list);
+    int code = parse_question(c, &q);
+    if (code == EXIT_FINE)
+        code = cli_ground_ask(c, ask, &q);
+    free(q.list.list);
     return code;
 }
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "query/spatial.h"
+#include "query/ground.h"
 
 typedef struct question {
     wm_query_filter filter;
@@ -10,14 +10,14 @@ typedef struct question {
     float max;
 } question;
 
-static int parse_question(cli *c, question *q)
+static int parse_question(const cli *c, question *q)
 {
-    const char *materials = cli_get(c, "material"), *max = cli_get(c, "max");
+    const char *max = cli_get(c, "max");
     spatial_point from, along;
     *q = (question){.max = INFINITY};
     q->filter.walkable_only = cli_has(c, "walkable");
     q->filter.front_only = cli_has(c, "front");
-    if (materials && !spatial_materials(c, materials, &q->filter.materials))
+    if (spatial_filter(c, &q->filter) != EXIT_FINE)
         return EXIT_USAGE;
     if (max && !cli_number("max", max, &q->max))
         return EXIT_USAGE;
@@ -32,22 +32,18 @@ static int parse_question(cli *c, question *q)
     return EXIT_FINE;
 }
 
-static void print_json(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)
+static void print_json(const cli *c, const cli_ground *g, const wm_ray_hit *hit, bool found)
 {
-    char name[24];
     wm_json_writer j;
-    json_begin(&j, stdout);
-    wm_json_add_text(&j, "file", c->files[0]);
+    json_begin_answer(&j, c);
     if (found) {
         wm_json_begin_object(&j, "hit");
         wm_json_add_uint(&j, "face", hit->face);
         wm_json_add_float(&j, "distance", hit->distance);
         wm_json_add_vec3(&j, "point", hit->point);
         wm_json_add_vec3(&j, "normal", hit->normal);
-        wm_json_add_uint(&j, "material", hit->material);
-        wm_json_add_text(&j, "material_name",
-                         wm_kotor_surface_name(&c->surfaces, hit->material, name));
-        wm_json_add_bool(&j, "walkable", mesh->walkable[hit->face]);
+        json_material(&j, g, hit->face);
+        wm_json_add_bool(&j, "walkable", g->mesh->walkable[hit->face]);
         wm_json_end(&j);
     } else {
         wm_json_add_null(&j, "hit");
@@ -55,7 +51,7 @@ static void print_json(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *
     json_finish(&j);
 }
 
-static void print_words(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit *hit, bool found)
+static void print_words(const cli_ground *g, const wm_ray_hit *hit, bool found)
 {
     char distance[WM_FLOAT_TEXT], name[24];
     if (!found) {
@@ -67,32 +63,27 @@ static void print_words(const cli *c, const wm_walkmesh *mesh, const wm_ray_hit 
     spatial_print(hit->point);
     fputs(", normal ", stdout);
     spatial_print(hit->normal);
-    printf(", %s%s\n", wm_kotor_surface_name(&c->surfaces, hit->material, name),
-           mesh->walkable[hit->face] ? "" : ", not walkable");
+    printf(", %s%s\n", cli_ground_material(g, hit->face, name),
+           g->mesh->walkable[hit->face] ? "" : ", not walkable");
+}
+
+static int ask(const cli *c, cli_ground *g, void *asked)
+{
+    const question *q = asked;
+    wm_ray_hit hit;
+    bool found = wm_query_raycast(g->query, q->from, q->along, q->max, &q->filter, &hit);
+    if (c->json)
+        print_json(c, g, &hit, found);
+    else
+        print_words(g, &hit, found);
+    return EXIT_FINE;
 }
 
 static int run(cli *c)
 {
     question q;
-    wm_error error;
-    wm_ray_hit hit;
     int code = parse_question(c, &q);
-    if (code != EXIT_FINE)
-        return code;
-    wm_walkmesh *mesh = spatial_mesh(c);
-    if (!mesh)
-        return EXIT_INPUT;
-    wm_query *query = wm_query_new(mesh, NULL, &error);
-    if (query) {
-        bool found = wm_query_raycast(query, q.from, q.along, q.max, &q.filter, &hit);
-        (c->json ? print_json : print_words)(c, mesh, &hit, found);
-    } else {
-        cli_say_error(stderr, c->files[0], &error);
-        code = EXIT_INPUT;
-    }
-    wm_query_free(query);
-    wm_walkmesh_free(mesh);
-    return code;
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, &q) : code;
 }
 
 static const cli_option options[] = {

@@ -1,6 +1,4 @@
 /* waymark reach: can one walk from here to there, and if not, what is in between. */
-#include <string.h>
-
 #include "query/ground.h"
 
 typedef struct reply {
@@ -80,15 +78,14 @@ static void gap_json(wm_json_writer *j, const char *name, const wm_gap *gap)
 static void print_json(const cli *c, const cli_ground *g, const reply *r)
 {
     wm_json_writer j;
-    json_begin(&j, stdout);
-    wm_json_add_text(&j, "file", c->files[0]);
+    json_begin_answer(&j, c);
     wm_json_add_bool(&j, "reachable", r->reachable);
     wm_json_begin_array(&j, "ends");
     for (int i = 0; i < 2; i++) {
         wm_json_begin_object(&j, NULL);
         json_point(&j, "point", r->point[i]);
         wm_json_add_index(&j, "region", r->region[i]);
-        json_place(&j, "at", c, g, r->at[i]);
+        json_place(&j, "at", g, r->at[i]);
         wm_json_end(&j);
     }
     wm_json_end(&j);
@@ -97,8 +94,9 @@ static void print_json(const cli *c, const cli_ground *g, const reply *r)
     json_finish(&j);
 }
 
-static int ask(const cli *c, const cli_ground *g, reply *r)
+static int ask(const cli *c, cli_ground *g, void *asked)
 {
+    reply *r = asked;
     wm_error error;
     for (int i = 0; i < 2; i++) {
         r->at[i] = cli_ground_at(g, r->point[i], NULL);
@@ -122,15 +120,10 @@ static int ask(const cli *c, const cli_ground *g, reply *r)
 static int run(cli *c)
 {
     reply r = {0};
-    cli_ground g;
-    for (int i = 0; i < 2; i++)
-        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &r.point[i]))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
-    int code = cli_ground_open(c, c->files[0], &g);
-    if (code == EXIT_FINE)
-        code = ask(c, &g, &r);
-    cli_ground_close(&g);
-    return code;
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < 2 && code == EXIT_FINE; i++)
+        code = spatial_argument(c, 1 + i, false, &r.point[i]);
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, &r) : code;
 }
 
 static const cli_option options[] = {

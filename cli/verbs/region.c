@@ -1,6 +1,5 @@
 /* waymark region: which connected part of the floor a point stands on. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "query/ground.h"
 
@@ -58,18 +57,17 @@ static void print_words(const cli_ground *g, const size *sizes, spatial_point p,
 static void print_json(const cli *c, const cli_ground *g, const size *sizes)
 {
     wm_json_writer j;
-    json_begin(&j, stdout);
-    wm_json_add_text(&j, "file", c->files[0]);
+    json_begin_answer(&j, c);
     list_json(&j, g, sizes);
     wm_json_begin_array(&j, "results");
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
-        spatial_parse(c->files[i], strlen(c->files[i]), &p);
+        spatial_argument(c, i, false, &p);
         wm_place at = cli_ground_at(g, p, NULL);
         wm_json_begin_object(&j, NULL);
         json_point(&j, "point", p);
         wm_json_add_index(&j, "region", wm_walkmesh_region(g->mesh, at.face));
-        json_place(&j, "at", c, g, at);
+        json_place(&j, "at", g, at);
         wm_json_end(&j);
     }
     wm_json_end(&j);
@@ -80,7 +78,7 @@ static void print_all(const cli *c, const cli_ground *g, const size *sizes)
 {
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
-        spatial_parse(c->files[i], strlen(c->files[i]), &p);
+        spatial_argument(c, i, false, &p);
         wm_place at = cli_ground_at(g, p, NULL);
         print_words(g, sizes, p, at, wm_walkmesh_region(g->mesh, at.face));
     }
@@ -89,8 +87,9 @@ static void print_all(const cli *c, const cli_ground *g, const size *sizes)
                sizes[i].area);
 }
 
-static int ask(const cli *c, const cli_ground *g)
+static int ask(const cli *c, cli_ground *g, void *nothing)
 {
+    (void)nothing;
     size *sizes = measure(g->mesh);
     if (!sizes)
         return cli_fail(EXIT_INPUT, "out of memory");
@@ -101,17 +100,8 @@ static int ask(const cli *c, const cli_ground *g)
 
 static int run(cli *c)
 {
-    cli_ground g;
-    for (size_t i = 1; i < c->file_count; i++) {
-        spatial_point p;
-        if (!spatial_parse(c->files[i], strlen(c->files[i]), &p))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[i]);
-    }
-    int code = cli_ground_open(c, c->files[0], &g);
-    if (code == EXIT_FINE)
-        code = ask(c, &g);
-    cli_ground_close(&g);
-    return code;
+    int code = spatial_arguments(c, false);
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, NULL) : code;
 }
 
 static const cli_option options[] = {

@@ -1,80 +1,50 @@
 /* waymark sight: whether one point can be seen from another. */
-#include <string.h>
-
-#include "query/spatial.h"
+#include "query/ground.h"
 
 typedef struct question {
     wm_query_filter filter;
-    wm_vec3 from, to;
+    spatial_point ends[2];
 } question;
 
-static int parse_question(cli *c, question *q)
+static void print_json(const cli *c, const cli_ground *g, uint32_t blocker)
 {
-    const char *materials = cli_get(c, "material");
-    *q = (question){.filter = {.front_only = cli_has(c, "front")}};
-    if (materials && !spatial_materials(c, materials, &q->filter.materials))
-        return EXIT_USAGE;
-    for (int i = 0; i < 2; i++) {
-        const char *text = c->files[1 + i];
-        spatial_point p;
-        if (!spatial_parse(text, strlen(text), &p) || !p.has_z)
-            return cli_fail(EXIT_USAGE, "sight needs points as X,Y,Z, not '%s'", text);
-        *(i ? &q->to : &q->from) = p.at;
+    wm_json_writer j;
+    json_begin_answer(&j, c);
+    wm_json_add_bool(&j, "clear", blocker == WM_NO_INDEX);
+    if (blocker == WM_NO_INDEX) {
+        wm_json_add_null(&j, "blocker");
+    } else {
+        wm_json_begin_object(&j, "blocker");
+        wm_json_add_uint(&j, "face", blocker);
+        json_material(&j, g, blocker);
+        wm_json_end(&j);
     }
-    return EXIT_FINE;
+    json_finish(&j);
 }
 
-static void print_answer(const cli *c, const wm_walkmesh *mesh, uint32_t blocker)
+static int ask(const cli *c, cli_ground *g, void *asked)
 {
+    const question *q = asked;
     char name[24];
-    const char *material =
-        blocker == WM_NO_INDEX
-            ? ""
-            : wm_kotor_surface_name(&c->surfaces, mesh->materials[blocker], name);
-    if (c->json) {
-        wm_json_writer j;
-        json_begin(&j, stdout);
-        wm_json_add_text(&j, "file", c->files[0]);
-        wm_json_add_bool(&j, "clear", blocker == WM_NO_INDEX);
-        if (blocker == WM_NO_INDEX) {
-            wm_json_add_null(&j, "blocker");
-        } else {
-            wm_json_begin_object(&j, "blocker");
-            wm_json_add_uint(&j, "face", blocker);
-            wm_json_add_uint(&j, "material", mesh->materials[blocker]);
-            wm_json_add_text(&j, "material_name", material);
-            wm_json_end(&j);
-        }
-        json_finish(&j);
-    } else if (blocker == WM_NO_INDEX) {
+    uint32_t blocker;
+    bool clear = wm_query_sight(g->query, q->ends[0].at, q->ends[1].at, &q->filter, &blocker);
+    if (c->json)
+        print_json(c, g, blocker);
+    else if (clear)
         puts("clear");
-    } else {
-        printf("blocked by face %u, %s\n", (unsigned)blocker, material);
-    }
+    else
+        printf("blocked by face %u, %s\n", (unsigned)blocker,
+               cli_ground_material(g, blocker, name));
+    return clear ? EXIT_FINE : EXIT_FINDINGS;
 }
 
 static int run(cli *c)
 {
-    question q;
-    wm_error error;
-    uint32_t blocker;
-    int code = parse_question(c, &q);
-    if (code != EXIT_FINE)
-        return code;
-    wm_walkmesh *mesh = spatial_mesh(c);
-    if (!mesh)
-        return EXIT_INPUT;
-    wm_query *query = wm_query_new(mesh, NULL, &error);
-    if (query) {
-        code = wm_query_sight(query, q.from, q.to, &q.filter, &blocker) ? EXIT_FINE : EXIT_FINDINGS;
-        print_answer(c, mesh, blocker);
-    } else {
-        cli_say_error(stderr, c->files[0], &error);
-        code = EXIT_INPUT;
-    }
-    wm_query_free(query);
-    wm_walkmesh_free(mesh);
-    return code;
+    question q = {.filter = {.front_only = cli_has(c, "front")}};
+    int code = spatial_filter(c, &q.filter);
+    for (size_t i = 0; i < 2 && code == EXIT_FINE; i++)
+        code = spatial_argument(c, 1 + i, true, &q.ends[i]);
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, &q) : code;
 }
 
 static const cli_option options[] = {

@@ -1,7 +1,11 @@
 /* waymark slide: move from a point along the floor as a character does. */
-#include <string.h>
-
 #include "query/ground.h"
+
+typedef struct question {
+    wm_query_filter filter;
+    wm_slide_opts opts;
+    spatial_point ends[2];
+} question;
 
 static void print_words(const cli_ground *g, spatial_point from, const wm_slide *s)
 {
@@ -23,55 +27,47 @@ static void print_json(const cli *c, const cli_ground *g, const spatial_point en
                        const wm_slide *s)
 {
     wm_json_writer j;
-    json_begin(&j, stdout);
-    wm_json_add_text(&j, "file", c->files[0]);
+    json_begin_answer(&j, c);
     json_point(&j, "from", ends[0]);
     json_point(&j, "to", ends[1]);
-    json_place(&j, "at", c, g, s->place);
+    json_place(&j, "at", g, s->place);
     wm_json_add_bool(&j, "arrived", s->arrived);
     wm_json_add_double(&j, "length", s->length);
     wm_json_add_index(&j, "wall", s->touched);
     json_finish(&j);
 }
 
-static int ask(const cli *c, const cli_ground *g, const spatial_point ends[2],
-               const wm_slide_opts *opts)
+static int ask(const cli *c, cli_ground *g, void *asked)
 {
+    const question *q = asked;
     wm_error error;
     wm_slide s;
-    wm_place from = cli_ground_at(g, ends[0], opts->filter);
-    if (wm_query_slide(g->query, from.face, ends[0].at, ends[1].at, opts, &s, &error) != WM_OK) {
+    wm_place from = cli_ground_at(g, q->ends[0], &q->filter);
+    if (wm_query_slide(g->query, from.face, q->ends[0].at, q->ends[1].at, &q->opts, &s, &error) !=
+        WM_OK) {
         cli_say_error(stderr, c->files[0], &error);
         return EXIT_INPUT;
     }
     if (c->json)
-        print_json(c, g, ends, &s);
+        print_json(c, g, q->ends, &s);
     else
-        print_words(g, ends[0], &s);
+        print_words(g, q->ends[0], &s);
     return EXIT_FINE;
 }
 
 static int run(cli *c)
 {
-    const char *radius = cli_get(c, "radius"), *materials = cli_get(c, "material");
-    spatial_point ends[2];
-    cli_ground g;
-    wm_query_filter filter = {.walkable_only = true};
-    wm_slide_opts opts = {.filter = &filter, .stop = cli_has(c, "stop")};
-    if (radius && !cli_number("radius", radius, &opts.radius))
+    const char *radius = cli_get(c, "radius");
+    question q = {.filter = {.walkable_only = true}, .opts = {.stop = cli_has(c, "stop")}};
+    q.opts.filter = &q.filter;
+    if (radius && !cli_number("radius", radius, &q.opts.radius))
         return EXIT_USAGE;
-    if (opts.radius < 0)
+    if (q.opts.radius < 0)
         return cli_fail(EXIT_USAGE, "--radius: not below 0");
-    if (materials && !spatial_materials(c, materials, &filter.materials))
-        return EXIT_USAGE;
-    for (int i = 0; i < 2; i++)
-        if (!spatial_parse(c->files[1 + i], strlen(c->files[1 + i]), &ends[i]))
-            return cli_fail(EXIT_USAGE, "a point is X,Y or X,Y,Z, not '%s'", c->files[1 + i]);
-    int code = cli_ground_open(c, c->files[0], &g);
-    if (code == EXIT_FINE)
-        code = ask(c, &g, ends, &opts);
-    cli_ground_close(&g);
-    return code;
+    int code = spatial_filter(c, &q.filter);
+    for (size_t i = 0; i < 2 && code == EXIT_FINE; i++)
+        code = spatial_argument(c, 1 + i, false, &q.ends[i]);
+    return code == EXIT_FINE ? cli_ground_ask(c, ask, &q) : code;
 }
 
 static const cli_option options[] = {
