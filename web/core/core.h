@@ -25,32 +25,14 @@ typedef struct core_file {
     bool companion; /* it belongs to another file: an MDX, a visibility list */
 } core_file;
 
-enum { CORE_SUPERS = 16, CORE_PARTS = 256 };
-
-typedef struct core_room {
-    core_file *walkmesh, *model; /* NULL: not among the files */
-    wm_kotor_bwm *bwm;           /* NULL: none, or it cannot be read */
-    wm_error error;
-} core_room;
+enum { CORE_PARTS = 256 };
 
 /* A document that was opened; what of it is needed is made when it is asked for. */
 typedef struct core_document {
     uint32_t id;
     core_file *file;
     uint32_t part;
-    wm_kotor_bwm *bwm; /* a walkmesh; in a text that of the part */
-    wm_kotor_bwm_text *text;
-    wm_kotor_mdl *mdl;
-    core_file *mdx;
-    wm_kotor_mdl *supers[CORE_SUPERS];
-    uint32_t super_count;
-    wm_nwn2_trn *trn;
-    wm_bw2_model *bw2;
-    wm_kotor_lyt *lyt; /* an area */
-    core_file *vis;
-    core_room *rooms;
-    const wm_kotor_bwm **walkmeshes; /* of the rooms */
-    wm_kotor_area *area;
+    wm_document *doc; /* what it found has a core_file as owner */
     wm_walkmesh *mesh;
     wm_query *query;
 } core_document;
@@ -113,19 +95,19 @@ uint32_t core_id(const core *c, const core_file *file, uint32_t part);
 core_file *core_file_of(const core *c, uint32_t id, wm_error *error);
 /* Opened already, or now; NULL and *error when it cannot be. */
 core_document *core_open(core *c, uint32_t id, wm_error *error);
-/* A layout with its rooms, and with faults of its text in the report; not in the list of
- * what is open. The caller frees it. */
-core_document *core_read_area(core *c, core_file *file, wm_report *report, wm_error *error);
-void core_free_document(core_document *d);
+/* wm_check of a file with those that belong to it. */
+wm_status core_check_file(core *c, core_file *file, wm_report *report, wm_error *error);
+/* The file that a companion is; NULL if it was not looked for or not found. */
+core_file *core_file_found(const wm_companion *companion);
 void core_close(core *c, uint32_t id);
 void core_close_all(core *c);
 /* The walkmesh to ask, made when first needed. NULL and *error when the document has
  * none. */
-wm_walkmesh *core_mesh(core *c, core_document *d, wm_error *error);
-wm_query *core_query(core *c, core_document *d, wm_error *error);
+wm_walkmesh *core_mesh(core_document *d, wm_error *error);
+wm_query *core_query(core_document *d, wm_error *error);
 /* The scene of a model or walkmesh; the caller frees it. details: of a walkmesh also what is
  * beside its triangles, which OBJ has no place for. */
-wm_scene *core_scene(core *c, core_document *d, bool details, wm_error *error);
+wm_scene *core_scene(core_document *d, bool details, wm_error *error);
 /* Reads a file once to know what is in it. */
 void core_scan(core *c, core_file *file);
 wm_status core_documents(core *c, wm_json_writer *j, wm_error *error);
@@ -147,7 +129,7 @@ void core_add_bytes(core *c, wm_json_writer *j, const char *name, const char *ty
 void core_forget(core *c);
 
 /* describe.c */
-wm_status core_info(core *c, core_document *d, wm_buffer *json, wm_error *error);
+wm_status core_info(core_document *d, wm_buffer *json, wm_error *error);
 wm_status core_check(core *c, core_file *file, wm_buffer *json, wm_error *error);
 /* walkmesh.c */
 wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *error);
@@ -164,7 +146,7 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);
 /* export.c */
-wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error);
+wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);
 

@@ -19,10 +19,11 @@ void core_scan(core *c, core_file *f)
         return;
     }
     core_document *d = core_open(c, id, &f->error);
-    if (d && d->text)
-        f->parts = d->text->mesh_count < CORE_PARTS ? d->text->mesh_count : CORE_PARTS;
+    if (d && d->doc->text)
+        f->parts = d->doc->text->mesh_count < CORE_PARTS ? d->doc->text->mesh_count : CORE_PARTS;
     for (uint32_t i = 0; i < WM_KOTOR_DOOR_STATES; i++)
-        f->state[i] = d && d->text && i < f->parts ? d->text->meshes[i].state : WM_NO_INDEX;
+        f->state[i] =
+            d && d->doc->text && i < f->parts ? d->doc->text->meshes[i].state : WM_NO_INDEX;
     core_close(c, id);
     f->scanned = true;
 }

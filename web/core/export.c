@@ -4,10 +4,10 @@
 
 #include "core.h"
 
-wm_status core_glb(core *c, core_document *d, bool all, wm_buffer *out, wm_error *error)
+wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error)
 {
     const wm_gltf_write_opts opts = {.all = all};
-    wm_scene *scene = core_scene(c, d, true, error);
+    wm_scene *scene = core_scene(d, true, error);
     wm_status status = scene ? wm_gltf_write(scene, &opts, out, error) : error->code;
     wm_scene_free(scene);
     return status;
@@ -39,7 +39,7 @@ static void stem_of(const core_document *d, char stem[NAME])
         strncasecmp(base + size - tail, text, tail) == 0)
         size -= tail;
     int n = snprintf(stem, NAME - 16, "%.*s", (int)(size < NAME ? size : NAME), base);
-    if (d->text && d->text->mesh_count > 1 && n > 0 && n < NAME - 16)
+    if (d->doc->text && d->doc->text->mesh_count > 1 && n > 0 && n < NAME - 16)
         snprintf(stem + n, 16, "%u", (unsigned)d->part);
 }
 
@@ -61,7 +61,7 @@ static wm_status put_gltf(core *c, core_document *d, const char *stem, bool text
 {
     const wm_gltf_write_opts opts = {.text = text};
     wm_buffer bytes;
-    wm_scene *scene = core_scene(c, d, true, error);
+    wm_scene *scene = core_scene(d, true, error);
     if (!scene)
         return error->code;
     wm_status status = wm_gltf_write(scene, &opts, &bytes, error);
@@ -78,12 +78,12 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wm_json_wr
     wm_buffer text, materials;
     snprintf(library, sizeof library, "%s.mtl", stem);
     const wm_obj_write_opts opts = {.material_file = library, .y_up = true};
-    wm_scene *scene = core_scene(c, d, false, error);
+    wm_scene *scene = core_scene(d, false, error);
     if (!scene)
         return error->code;
     wm_pose *pose = NULL;
     wm_status status;
-    if (d->bwm || d->trn)
+    if (d->doc->bwm || d->doc->trn)
         status = wm_obj_write_walkmesh(scene, &opts, &text, error);
     else
         status = (pose = wm_pose_new(scene, NULL, error)) ? wm_obj_write(pose, &opts, &text, error)
@@ -106,8 +106,8 @@ static uint32_t state_of(const core_document *d, const char *stem)
 {
     const char *ending = ending_of(core_basename(d->file->name));
     size_t n = strlen(stem);
-    if (d->text)
-        return d->text->meshes[d->part].state;
+    if (d->doc->text)
+        return d->doc->text->meshes[d->part].state;
     bool door = strcasecmp(ending, ".dwk") == 0 && n > 1 && stem[n - 1] >= '0' &&
                 stem[n - 1] < '0' + WM_KOTOR_DOOR_STATES;
     return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
@@ -117,7 +117,7 @@ static uint32_t state_of(const core_document *d, const char *stem)
 static const char *walkmesh_ending(const core_document *d, uint32_t type)
 {
     bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
-                (d->text && d->text->mesh_count > 1);
+                (d->doc->text && d->doc->text->mesh_count > 1);
     return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
@@ -127,14 +127,14 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_
     wm_buffer bytes;
     wm_status status;
     char model[NAME], ending[16] = "-ascii.mdl";
-    if (d->mdl) {
-        status = wm_kotor_mdl_text_write(d->mdl, NULL, &bytes, error);
-    } else if (d->bwm) {
-        wm_kotor_bwm_text_mesh part = {.bwm = d->bwm, .state = state_of(d, stem)};
+    if (d->doc->mdl) {
+        status = wm_kotor_mdl_text_write(d->doc->mdl, NULL, &bytes, error);
+    } else if (d->doc->bwm) {
+        wm_kotor_bwm_text_mesh part = {.bwm = d->doc->bwm, .state = state_of(d, stem)};
         wm_kotor_bwm_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
         snprintf(model, sizeof model, "%s", stem);
-        snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->bwm->type));
-        if (!d->text && part.state != WM_NO_INDEX) /* the digit is the state's */
+        snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->doc->bwm->type));
+        if (!d->doc->text && part.state != WM_NO_INDEX) /* the digit is the state's */
             model[strlen(model) - 1] = '\0';
         status = wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                          &opts, &bytes, NULL, error);
@@ -151,7 +151,7 @@ static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wm_js
 {
     wm_buffer bytes;
     wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
-    wm_kotor_bwm *b = wm_kotor_bwm_copy(d->bwm, NULL, error);
+    wm_kotor_bwm *b = wm_kotor_bwm_copy(d->doc->bwm, NULL, error);
     wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, error) : error->code;
     if (status == WM_OK)
         status = wm_kotor_bwm_write(b, NULL, &bytes, error);
@@ -165,11 +165,11 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wm_jso
                              wm_error *error)
 {
     wm_buffer bytes;
-    if (!d->trn->aswm)
+    if (!d->doc->trn->aswm)
         return wm_error_set(error, WM_BAD_VALUE, "packets",
                             "none of the %u packets is a walkmesh (ASWM)",
-                            (unsigned)d->trn->packet_count);
-    wm_nwn2_trn *t = wm_nwn2_trn_copy(d->trn, NULL, error);
+                            (unsigned)d->doc->trn->packet_count);
+    wm_nwn2_trn *t = wm_nwn2_trn_copy(d->doc->trn, NULL, error);
     wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_nwn2_trn_write(t, NULL, &bytes, error);
@@ -183,7 +183,7 @@ static wm_status put_model(core *c, core_document *d, const char *stem, wm_json_
                            wm_error *error)
 {
     wm_buffer mdl, mdx;
-    wm_status status = wm_kotor_mdl_write(d->mdl, NULL, &mdl, &mdx, error);
+    wm_status status = wm_kotor_mdl_write(d->doc->mdl, NULL, &mdl, &mdx, error);
     if (status != WM_OK)
         return status;
     put_file(c, j, stem, ".mdl", &mdl);
@@ -209,11 +209,11 @@ static wm_status put_bw2(core *c, core_document *d, const char *stem, wm_json_wr
 static wm_status put_binary(core *c, core_document *d, const char *stem, wm_json_writer *j,
                             wm_error *error)
 {
-    if (d->bwm)
+    if (d->doc->bwm)
         return put_walkmesh(c, d, stem, j, error);
-    if (d->trn)
+    if (d->doc->trn)
         return put_terrain(c, d, stem, j, error);
-    if (d->mdl)
+    if (d->doc->mdl)
         return put_model(c, d, stem, j, error);
     return put_bw2(c, d, stem, j, error);
 }
@@ -242,11 +242,11 @@ static wm_status put_rooms(core *c, core_document *d, const char *kind, wm_json_
                            wm_error *error)
 {
     bool open = strcmp(kind, "ascii") != 0 && strcmp(kind, "binary") != 0;
-    uint32_t id = d->id, count = d->lyt->room_count;
+    uint32_t id = d->id, count = d->doc->lyt->room_count;
     wm_status status = WM_OK;
     for (uint32_t i = 0; status == WM_OK && i < 2 * count; i++) {
-        const core_room *room = &d->rooms[i / 2];
-        core_file *f = i % 2 ? room->model : room->bwm ? room->walkmesh : NULL;
+        const wm_document_room *room = &d->doc->rooms[i / 2];
+        core_file *f = core_file_found(i % 2 ? room->model : room->bwm ? room->walkmesh : NULL);
         if (!f || (i % 2 && !open))
             continue;
         uint32_t part = core_id(c, f, 0);
@@ -263,7 +263,8 @@ wm_status core_export(core *c, core_document *d, const char *kind, wm_json_write
                       wm_error *error)
 {
     wm_json_begin_array(j, NULL);
-    wm_status status = d->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
+    wm_status status =
+        d->doc->lyt ? put_rooms(c, d, kind, j, error) : put_kind(c, d, kind, j, error);
     wm_json_end(j);
     return status;
 }

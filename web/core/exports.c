@@ -135,7 +135,7 @@ EXPORT("info") int export_info(core *c, uint32_t id)
     wm_error error = {0};
     core_forget(c);
     core_document *d = core_open(c, id, &error);
-    return d && core_info(c, d, &c->text, &error) == WM_OK ? 0 : failed(c, &error);
+    return d && core_info(d, &c->text, &error) == WM_OK ? 0 : failed(c, &error);
 }
 
 EXPORT("check") int export_check(core *c, uint32_t id)
@@ -178,7 +178,7 @@ EXPORT("glb") int export_glb(core *c, uint32_t id, int all)
     wm_buffer bytes;
     core_forget(c);
     core_document *d = core_open(c, id, &error);
-    if (!d || core_glb(c, d, all != 0, &bytes, &error) != WM_OK)
+    if (!d || core_glb(d, all != 0, &bytes, &error) != WM_OK)
         return failed(c, &error);
     wm_json_writer_init(&j, &latin1);
     core_add_owned(c, &j, NULL, "u8", &bytes);

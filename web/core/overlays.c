@@ -150,9 +150,9 @@ static wm_kotor_lyt *layout_of(const core *c, const core_file *walkmesh, uint32_
 
 static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
 {
-    uint32_t room = WM_NO_INDEX, count = d->lyt ? d->lyt->room_count : 1;
-    wm_kotor_lyt *found = d->bwm ? layout_of(c, d->file, &room) : NULL;
-    const wm_kotor_lyt *lyt = d->lyt ? d->lyt : found;
+    uint32_t room = WM_NO_INDEX, count = d->doc->lyt ? d->doc->lyt->room_count : 1;
+    wm_kotor_lyt *found = d->doc->bwm ? layout_of(c, d->file, &room) : NULL;
+    const wm_kotor_lyt *lyt = d->doc->lyt ? d->doc->lyt : found;
     core_bytes levels = {0}, bounds = {0};
     bool good = true;
     enum { PERIMETERS, TRANSITIONS, HOOKS, LISTS };
@@ -160,18 +160,18 @@ static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
     for (int list = 0; list < LISTS; list++) {
         wm_json_begin_array(j, names[list]);
         for (uint32_t i = 0; i < count; i++) {
-            const wm_kotor_bwm *b = d->lyt ? d->rooms[i].bwm : d->bwm;
+            const wm_kotor_bwm *b = d->doc->lyt ? d->doc->rooms[i].bwm : d->doc->bwm;
             if (b && list == PERIMETERS)
-                put_perimeters(c, b, d->lyt ? i : room, j);
+                put_perimeters(c, b, d->doc->lyt ? i : room, j);
             else if (b && list == TRANSITIONS)
-                put_transitions(b, d->lyt ? i : room, lyt, j);
+                put_transitions(b, d->doc->lyt ? i : room, lyt, j);
             else if (b)
                 put_hooks(b, j);
             if (b && list == HOOKS)
                 good = good && put_boxes(b, &levels, &bounds);
         }
-        if (list == HOOKS && d->lyt)
-            put_layout_hooks(d->lyt, j);
+        if (list == HOOKS && d->doc->lyt)
+            put_layout_hooks(d->doc->lyt, j);
         wm_json_end(j);
     }
     wm_json_begin_object(j, "boxes");
@@ -262,7 +262,7 @@ static void put_borders(core *c, const wm_walkmesh *m, wm_json_writer *j)
 
 wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error)
 {
-    bool kotor = d->lyt || d->bwm, nwn2 = d->trn && d->trn->aswm, good = true;
+    bool kotor = d->doc->lyt || d->doc->bwm, nwn2 = d->doc->trn && d->doc->trn->aswm, good = true;
     wm_json_begin_object(j, NULL);
     if (kotor)
         good = put_kotor(c, d, j);
@@ -277,14 +277,14 @@ wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *
         wm_json_end(j);
     }
     if (nwn2) {
-        put_tiles(c, d->trn->aswm, j);
-        put_islands(c, d->trn->aswm, j);
+        put_tiles(c, d->doc->trn->aswm, j);
+        put_islands(c, d->doc->trn->aswm, j);
     } else {
         wm_json_add_null(j, "tiles");
         wm_json_add_null(j, "islands");
     }
     if (kotor || nwn2) {
-        const wm_walkmesh *m = core_mesh(c, d, error);
+        const wm_walkmesh *m = core_mesh(d, error);
         if (!m)
             return error->code;
         put_borders(c, m, j);

@@ -87,7 +87,7 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
                     wm_error *error)
 {
     wm_path p = {0};
-    wm_query *query = core_query(c, d, error);
+    wm_query *query = core_query(d, error);
     if (!query)
         return error->code;
     wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};
@@ -149,12 +149,12 @@ wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_js
                          wm_error *error)
 {
     static const char *const names[] = {"arrives", "no way", "not walkable", "broken table"};
-    if (!d->trn || !d->trn->aswm || d->trn->aswm->island_count == 0) {
+    if (!d->doc->trn || !d->doc->trn->aswm || d->doc->trn->aswm->island_count == 0) {
         wm_json_add_null(j, NULL);
         return WM_OK;
     }
-    const wm_nwn2_aswm *a = d->trn->aswm;
-    wm_query *query = core_query(c, d, error);
+    const wm_nwn2_aswm *a = d->doc->trn->aswm;
+    wm_query *query = core_query(d, error);
     if (!query)
         return error->code;
     wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};

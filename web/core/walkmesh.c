@@ -7,8 +7,8 @@
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,
                                char text[24])
 {
-    const char *name = d->trn ? wm_nwn2_material_name(material) : NULL;
-    return name ? name : wm_kotor_surface_name(d->trn ? NULL : &c->surfaces, material, text);
+    const char *name = d->doc->trn ? wm_nwn2_material_name(material) : NULL;
+    return name ? name : wm_kotor_surface_name(d->doc->trn ? NULL : &c->surfaces, material, text);
 }
 
 /* ---- arrays ---- */
@@ -48,7 +48,7 @@ static wm_status put_arrays(core *c, const wm_walkmesh *m, wm_json_writer *j, wm
 
 static void put_rooms(core *c, const core_document *d, wm_json_writer *j)
 {
-    if (!d->lyt) {
+    if (!d->doc->lyt) {
         wm_json_add_null(j, "room");
         wm_json_begin_array(j, "rooms");
         wm_json_end(j);
@@ -56,16 +56,17 @@ static void put_rooms(core *c, const core_document *d, wm_json_writer *j)
     }
     core_add_array(c, j, "room", "u32", d->mesh->rooms, d->mesh->face_count * sizeof(uint32_t));
     wm_json_begin_array(j, "rooms");
-    for (uint32_t i = 0; i < d->lyt->room_count; i++) {
-        const core_room *room = &d->rooms[i];
+    for (uint32_t i = 0; i < d->doc->lyt->room_count; i++) {
+        const wm_document_room *room = &d->doc->rooms[i];
         wm_json_begin_object(j, NULL);
-        wm_json_add_text(j, "name", d->lyt->rooms[i].name);
-        wm_json_add_vec3(j, "position", d->lyt->rooms[i].position);
-        wm_json_add_index(j, "walkmesh",
-                          room->walkmesh ? core_id(c, room->walkmesh, 0) : WM_NO_INDEX);
-        wm_json_add_index(j, "model", room->model ? core_id(c, room->model, 0) : WM_NO_INDEX);
-        if (room->walkmesh && !room->bwm)
-            wm_json_add_text(j, "error", room->error.message);
+        wm_json_add_text(j, "name", d->doc->lyt->rooms[i].name);
+        wm_json_add_vec3(j, "position", d->doc->lyt->rooms[i].position);
+        const core_file *walkmesh = core_file_found(room->walkmesh);
+        const core_file *model = core_file_found(room->model);
+        wm_json_add_index(j, "walkmesh", walkmesh ? core_id(c, walkmesh, 0) : WM_NO_INDEX);
+        wm_json_add_index(j, "model", model ? core_id(c, model, 0) : WM_NO_INDEX);
+        if (room->walkmesh && room->walkmesh->error)
+            wm_json_add_text(j, "error", room->walkmesh->error->message);
         wm_json_end(j);
     }
     wm_json_end(j);
@@ -88,8 +89,8 @@ static void put_materials(core *c, const core_document *d, wm_json_writer *j)
         char text[24];
         if (!used[i])
             continue;
-        wm_vec3 colour = d->trn ? wm_nwn2_material_colour(i, walkable[i])
-                                : wm_kotor_surface_colour(&c->surfaces, i);
+        wm_vec3 colour = d->doc->trn ? wm_nwn2_material_colour(i, walkable[i])
+                                     : wm_kotor_surface_colour(&c->surfaces, i);
         wm_json_begin_object(j, NULL);
         wm_json_add_uint(j, "number", i);
         wm_json_add_text(j, "name", core_material_name(c, d, i, text));
@@ -102,11 +103,11 @@ static void put_materials(core *c, const core_document *d, wm_json_writer *j)
 
 wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *error)
 {
-    if (!d->lyt && !d->bwm && !(d->trn && d->trn->aswm)) {
+    if (!d->doc->lyt && !d->doc->bwm && !(d->doc->trn && d->doc->trn->aswm)) {
         wm_json_add_null(j, NULL);
         return WM_OK;
     }
-    const wm_walkmesh *m = core_mesh(c, d, error);
+    const wm_walkmesh *m = core_mesh(d, error);
     if (!m)
         return error->code;
     wm_json_begin_object(j, NULL);
@@ -158,19 +159,19 @@ static void put_face(core *c, const core_document *d, uint32_t face, wm_json_wri
         wm_json_add_uint(j, NULL, corner[k]);
     wm_json_end(j);
     uint32_t room = m->rooms[face];
-    if (d->lyt && room != WM_NO_INDEX) {
+    if (d->doc->lyt && room != WM_NO_INDEX) {
         wm_json_add_uint(j, "room", room);
-        wm_json_add_text(j, "roomName", d->lyt->rooms[room].name);
+        wm_json_add_text(j, "roomName", d->doc->lyt->rooms[room].name);
     }
-    if (d->trn && face < d->trn->aswm->triangle_count &&
-        d->trn->aswm->triangles[face].island != WM_NWN2_NO_ISLAND)
-        wm_json_add_uint(j, "island", d->trn->aswm->triangles[face].island);
+    if (d->doc->trn && face < d->doc->trn->aswm->triangle_count &&
+        d->doc->trn->aswm->triangles[face].island != WM_NWN2_NO_ISLAND)
+        wm_json_add_uint(j, "island", d->doc->trn->aswm->triangles[face].island);
 }
 
 wm_status core_pick(core *c, core_document *d, wm_vec3 at, wm_json_writer *j, wm_error *error)
 {
     wm_hit hit;
-    wm_query *query = core_query(c, d, error);
+    wm_query *query = core_query(d, error);
     if (!query)
         return error->code;
     bool found =
@@ -191,7 +192,7 @@ wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 direction, w
                    wm_error *error)
 {
     wm_ray_hit hit;
-    wm_query *query = core_query(c, d, error);
+    wm_query *query = core_query(d, error);
     if (!query)
         return error->code;
     if (!wm_query_raycast(query, from, direction, INFINITY, NULL, &hit)) {
