@@ -1,0 +1,101 @@
+/* Documents with companions. The input is several files with a line "next" between them: the first
+ * is opened, and the finder hands out all of them in turn, whatever it is asked for. */
+#include <string.h>
+
+#include "fuzz.h"
+
+enum { PIECES = 8 };
+
+typedef struct shelf {
+    const uint8_t *data[PIECES];
+    size_t size[PIECES];
+    size_t count, asked, found, released;
+} shelf;
+
+static void cut(const uint8_t *data, size_t size, shelf *s)
+{
+    static const char mark[] = "\nnext\n";
+    size_t n = sizeof mark - 1, start = 0, at = 0;
+    while (at + n <= size && s->count < PIECES - 1) {
+        if (memcmp(data + at, mark, n) != 0) {
+            at++;
+            continue;
+        }
+        s->data[s->count] = data + start;
+        s->size[s->count++] = at - start;
+        start = at += n;
+    }
+    s->data[s->count] = data + start;
+    s->size[s->count++] = size - start;
+}
+
+static void release(wm_found *found)
+{
+    shelf *s = found->owner;
+    s->released++;
+}
+
+static wm_status find(void *user, const char *name, const char *type, wm_found *out,
+                      wm_error *error)
+{
+    shelf *s = user;
+    size_t at = ++s->asked % (s->count + 1);
+    FUZZ_CHECK(*name && *type);
+    if (at == s->count)
+        return s->asked % 3 ? WM_OK : wm_error_set(error, WM_IO, "", "%s.%s is lost", name, type);
+    s->found++;
+    *out = (wm_found){
+        .where = "piece", .data = s->data[at], .size = s->size[at], .release = release, .owner = s};
+    return WM_OK;
+}
+
+static wm_status list(void *user, const char *name, const char *type, wm_list_visitor visit,
+                      void *visit_user, wm_error *error)
+{
+    (void)user;
+    (void)error;
+    for (int i = 0; i < PIECES && visit(visit_user, name ? name : "layout", type, "piece"); i++)
+        continue;
+    return WM_OK;
+}
+
+static void use(wm_document *d)
+{
+    wm_buffer json;
+    wm_report report;
+    for (uint32_t i = 0; i < d->companion_count; i++) {
+        const wm_companion *c = &d->companions[i];
+        FUZZ_CHECK(c->name && c->type && (!c->error || c->error->code != WM_OK));
+    }
+    FUZZ_CHECK(d->super_count <= 16);
+    if (wm_document_info(d, NULL, &json, NULL) == WM_OK)
+        wm_buffer_free(&json);
+    wm_walkmesh_free(wm_document_walkmesh(d, NULL, NULL));
+    wm_scene_free(wm_document_scene(d, NULL, NULL));
+    wm_report_init(&report, NULL);
+    FUZZ_CHECK(wm_document_check(d, NULL, &report, NULL) == WM_OK);
+    wm_report_free(&report);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    shelf s = {.count = 0};
+    wm_report report;
+    cut(data, size, &s);
+    wm_open_opts opts = {.name = "a/file.x",
+                         .finder = {.find = find, .list = list, .user = &s},
+                         .walkmesh = WM_LOAD_READ,
+                         .room_models = WM_LOAD_READ,
+                         .layout = WM_LOAD_READ};
+    wm_document *d = wm_open(s.data[0], s.size[0], &opts, NULL);
+    if (d)
+        use(d);
+    wm_document_free(d);
+    FUZZ_CHECK(s.found == s.released);
+    wm_report_init(&report, NULL);
+    FUZZ_CHECK(wm_check(s.data[0], s.size[0], &opts, &report, NULL) == WM_OK);
+    FUZZ_CHECK(d || report.count > 0); /* what cannot be read is reported */
+    wm_report_free(&report);
+    FUZZ_CHECK(s.found == s.released);
+    return 0;
+}
