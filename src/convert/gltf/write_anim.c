@@ -59,9 +59,10 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
     bool cubic = c->interpolation == WM_BEZIER && c->count > 1;
     size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
     size_t room = c->count * (1 + 3 * (size_t)c->width);
-    float *times = wmi_gltf_scratch(g, room), *values = times + c->count;
+    float *times = wmi_gltf_scratch(g, room);
     if (!times)
         return;
+    float *values = times + c->count;
     put_times(c, times);
     if (cubic)
         put_cubic(g, c, times, values);

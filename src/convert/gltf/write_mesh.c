@@ -135,11 +135,12 @@ static void put_plain(wmi_gltf *g, attributes *a, const char *name, const float 
 static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set, unsigned number)
 {
     size_t count = m->vertex_count;
-    float *v = wmi_gltf_scratch(g, 3 * count), *raw = v + 2 * count;
+    float *v = wmi_gltf_scratch(g, 3 * count);
     char name[24], raw_name[24];
     bool flip = !g->scene->v_down, lost = false;
     if (!v)
         return;
+    float *raw = v + 2 * count;
     snprintf(name, sizeof name, "TEXCOORD_%u", number);
     snprintf(raw_name, sizeof raw_name, "_TEXCOORD_%u_RAW", number);
     for (size_t i = 0; i < count; i++) {

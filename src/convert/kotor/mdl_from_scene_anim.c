@@ -277,6 +277,7 @@ static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
     wmi_arena_init(&own, m->t->opts->allocator, 0);
     m->scratch = &own;
     bool good = fill_animation(m, a);
+    m->scratch = NULL;
     wmi_arena_free(&own);
     return good;
 }
