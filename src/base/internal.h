@@ -17,6 +17,9 @@
 #define WMI_APART static
 #endif
 
+/* For "%lu", the way to print 32-bit numbers: they have no short conversion of their own. */
+typedef unsigned long ul;
+
 /* ---- errors ------------------------------------------------------------ */
 
 /* Makes control characters visible. Messages quote names of the files that are read,

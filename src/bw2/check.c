@@ -3,8 +3,6 @@
 #include "bw2/check.h"
 #include "base/words.h"
 
-typedef unsigned long ul;
-
 void *wmi_bw2_check_new(wmi_bw2_checker *c, size_t count, size_t size)
 {
     void *data = wmi_arena_new(c->scratch, count, size);

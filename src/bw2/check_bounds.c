@@ -2,8 +2,6 @@
  * smallest of them is named with its volume. docs/formats/bw2-model.md, "Bounds". */
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 static const double pi = 3.14159265358979323846;
 /* Of the size of the box: single precision and another summing order stay far below. */
 static const double tolerance = 1e-4;

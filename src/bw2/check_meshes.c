@@ -5,8 +5,6 @@
 #include "base/words.h"
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 /* ---- levels and counts ---- */
 
 static void check_levels(wmi_bw2_checker *c)

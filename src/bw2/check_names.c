@@ -5,8 +5,6 @@
 #include "base/words.h"
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 /* A text field of a record. */
 typedef struct field {
     const char *text;

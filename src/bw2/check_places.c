@@ -4,8 +4,6 @@
 #include "base/words.h"
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 /* ---- frames ---- */
 
 /* Axes of length 1 at right angles. */

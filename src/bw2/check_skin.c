@@ -4,8 +4,6 @@
 #include "base/words.h"
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 enum { SLOTS = 4 };
 
 /* The slots of all vertices; data NULL where there is none or it is of another format. */

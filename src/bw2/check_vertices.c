@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "bw2/check.h"
 
-typedef unsigned long ul;
-
 static const char *name_of(uint32_t id)
 {
     switch (id) {

@@ -3,8 +3,6 @@
 #include "base/vec.h"
 #include "bw2/build.h"
 
-typedef unsigned long ul;
-
 /* Fills a text field; a name that it holds already changes no byte. */
 static wm_status set_field(char *field, size_t size, const char *name, const char *what,
                            wm_error *error)

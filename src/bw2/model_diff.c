@@ -8,8 +8,6 @@
 #include "base/words.h"
 #include "bw2/internal.h"
 
-typedef unsigned long ul;
-
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;

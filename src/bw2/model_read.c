@@ -6,8 +6,6 @@
 #include "base/words.h"
 #include "bw2/internal.h"
 
-typedef unsigned long ul;
-
 /* Tables that are loaded as blocks of 32-bit values. */
 _Static_assert(sizeof(wm_bw2_reference) == WMI_BW2_REFERENCE, "as in the file");
 _Static_assert(sizeof(wm_bw2_frame) == WMI_BW2_BONE, "as in the file");

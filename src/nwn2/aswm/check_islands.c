@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 static wmi_where at_island(const wm_nwn2_aswm *a, uint32_t i, const char *field)
 {
     wmi_where where = wmi_at(WM_NO_OFFSET, "ASWM.islands[%lu].%s", (ul)i, field);

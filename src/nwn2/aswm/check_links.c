@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 static bool lists(const wm_nwn2_triangle *t, uint32_t edge)
 {
     return t->linked_edges[0] == edge || t->linked_edges[1] == edge || t->linked_edges[2] == edge;

@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 enum { RANGE, STRANGER, MISSING, NOWHERE, LOOP, WEIGHT, KINDS };
 
 typedef struct steps {

@@ -5,8 +5,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 /* ---- whose triangle is it ---- */
 
 /* Tiles own the triangles in turn. One that does not start where the last one ended gets

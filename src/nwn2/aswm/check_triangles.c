@@ -4,8 +4,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 enum { KNOWN_FLAGS = WM_NWN2_WALKABLE | WM_NWN2_CLOCKWISE | WM_NWN2_MATERIALS };
 
 static void check_vertices(wmi_aswm_checker *c)

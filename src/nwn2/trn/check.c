@@ -4,8 +4,6 @@
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-typedef unsigned long ul;
-
 void *wmi_aswm_check_new(wmi_aswm_checker *c, size_t count, size_t size)
 {
     void *data = wmi_arena_new(c->scratch, count, size);
