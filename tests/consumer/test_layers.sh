@@ -1,7 +1,7 @@
 #!/bin/sh
 # Layers point downwards only. Siblings (the game families, aurora, nav, scene) know base;
 # convert knows the siblings; area knows convert; open knows all of them; the command and
-# the viewer's core know nothing but the public headers.
+# the viewer's core know only the public headers.
 set -eu
 source=${1:?source directory}
 cd "$source"

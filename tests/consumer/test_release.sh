@@ -25,15 +25,15 @@ commit() {
     git add -A
     git commit -q -m test
 }
-# refused PATTERN: the release must fail and say so
+# refused PATTERN: the release must fail with this error
 refused() {
     if scripts/release --no-build "$work/out" >"$work/log" 2>&1; then
-        echo "released, although it should have said: $1"
+        echo "expected this error, but the release succeeded: $1"
         exit 1
     fi
     grep -q -- "$1" "$work/log" || {
         cat "$work/log"
-        echo "it should have said: $1"
+        echo "expected this error: $1"
         exit 1
     }
 }
