@@ -1,17 +1,26 @@
-/* Waymark base layer: status codes, errors, memory, findings, numbers in text.
+/* The base layer: status codes, errors, memory, numbers in text, findings, differences.
  *
- * House rules that hold for every header of this library:
- *  - any input bytes are safe; what a `read` function returns is safe to walk;
- *  - errors and options are plain structs owned by the caller, NULL is allowed,
- *    and a zeroed options struct means "defaults";
- *  - every options struct begins with begin_zero and ends with end_zero, which must be 0:
- *    they catch structs that were not initialised. Options of a family begin with `base`,
- *    the common part, which has a begin_zero of its own. A function that is given other
- *    values fails with WM_BAD_ARGUMENT;
- *  - makers return a pointer or NULL, doers return a wm_status;
- *  - one read is one arena is one free, and every free accepts NULL;
- *  - there is no mutable global state: use distinct objects from any thread,
- *    share const ones freely.
+ * These rules hold for every header of this library:
+ *
+ *  - Any input bytes are safe. What a `read` function returns is safe to walk.
+ *  - Makers return a pointer, or NULL on failure. Doers return a wm_status.
+ *  - `error` may be NULL. It is written only on failure.
+ *  - `allocator` may be NULL (malloc). It must outlive what it was used for.
+ *  - `opts` may be NULL. A zeroed struct means the same: defaults.
+ *  - Input bytes (`data`, `size`) are not needed after the call.
+ *  - Every other pointer must not be NULL unless its description says so.
+ *  - What a maker returns belongs to the caller. Each type has one function that frees it
+ *    with all it holds, and that function accepts NULL.
+ *  - A wm_buffer that a function fills is freed with wm_buffer_free. On failure it is empty.
+ *  - Indices start at 0; WM_NO_INDEX means none.
+ *  - There is no global state. Different objects may be used by different threads at the
+ *    same time, and a const object by any number of them. An object that is not const may be
+ *    used by one thread at a time.
+ *
+ * Options structs begin with `begin_zero` and end with `end_zero`. Both must be 0: they catch
+ * structs that were not initialised, and a function that is given other values fails with
+ * WM_BAD_ARGUMENT. Options of a family begin with `base`, the common part, which has a
+ * begin_zero of its own.
  */
 #ifndef WAYMARK_BASE_H
 #define WAYMARK_BASE_H
@@ -48,135 +57,147 @@ extern "C" {
 #define WM_API
 #endif
 
-/* "No such vertex, face, room ...": the 0xFFFFFFFF of the file formats. */
+/* No such vertex, face, room and so on. The file formats store it as 0xFFFFFFFF. */
 #define WM_NO_INDEX 0xFFFFFFFFu
-/* "Not at any byte of a file", in wm_error.offset and wm_issue.offset. */
+/* No file offset, in wm_error.offset and wm_issue.offset. */
 #define WM_NO_OFFSET UINT64_MAX
 
-/* The version of the library that is running, such as "0.1.0". */
+/* The version of the library at run time, such as "0.1.0". A constant. */
 WM_API const char *wm_version(void);
 
 /* ---- status and errors ------------------------------------------------- */
 
-/* The numbers are pinned: they never change meaning between versions. */
+/* The numbers never change their meaning. */
 typedef enum wm_status {
     WM_OK = 0,
     WM_NO_MEMORY = 1,         /* the allocator refused */
-    WM_LIMIT = 2,             /* a limit of the options was reached */
+    WM_LIMIT = 2,             /* a limit of the options, or of the library, was reached */
     WM_IO = 3,                /* a file could not be opened, read or written */
-    WM_TRUNCATED = 4,         /* the data ends before something it announces */
+    WM_TRUNCATED = 4,         /* the data ends too early */
     WM_BAD_MAGIC = 5,         /* not a file of this format */
-    WM_UNSUPPORTED = 6,       /* this format, but a version nobody knows */
-    WM_BAD_OFFSET = 7,        /* an offset or a link points nowhere */
-    WM_BAD_VALUE = 8,         /* a value outside of what is allowed */
-    WM_BAD_TEXT = 9,          /* a text that does not follow its grammar */
-    WM_BAD_ARGUMENT = 10,     /* the caller asked for something impossible */
+    WM_UNSUPPORTED = 6,       /* this format, but an unknown version */
+    WM_BAD_OFFSET = 7,        /* an offset or an index points nowhere */
+    WM_BAD_VALUE = 8,         /* a value that is not allowed */
+    WM_BAD_TEXT = 9,          /* a syntax error in a text */
+    WM_BAD_ARGUMENT = 10,     /* the caller made a mistake */
     WM_NOT_REPRESENTABLE = 11 /* the target format cannot hold this */
 } wm_status;
 
-/* A short stable name of a status, such as "truncated". Never NULL. */
+/* A short stable name of a status, such as "truncated". Never NULL; a constant. */
 WM_API const char *wm_status_name(wm_status status);
 
-/* What went wrong, where, and what would have been right. Lower case, no full
- * stop; always terminated. Functions write it only when they fail. */
+/* What went wrong and where. Texts are lower case without a full stop, and always
+ * terminated. */
 typedef struct wm_error {
     wm_status code;
     uint64_t offset;   /* byte offset in the input, or WM_NO_OFFSET */
     uint32_t line;     /* 1-based line of a text input, or 0 */
     uint32_t column;   /* 1-based column of a text input, or 0 */
-    char path[96];     /* field, such as "faces[12].vertex[1]", or "" */
-    char message[224]; /* value found and value allowed */
+    char path[96];     /* the field, such as "faces[12].vertex[1]", or "" */
+    char message[224]; /* the value found and the values allowed */
 } wm_error;
 
-/* Fills *error, for callbacks that fail and for programs that report their own
- * errors as the library does.
+/* Fills *error, for callbacks that fail and for programs that report their own errors as the
+ * library does. Offset, line and column are reset; set them afterwards if they are known.
  *
  * error: may be NULL; then nothing is written.
  * code: any status but WM_OK.
  * path: the field at fault, such as "faces[12]"; NULL means "". It is copied.
  * format: as for printf. Control characters in the result become '?'.
  *
- * Offset, line and column are reset; set them afterwards if they are known.
  * Returns code. */
 WM_API wm_status wm_error_set(wm_error *error, wm_status code, const char *path, const char *format,
                               ...) WM_PRINTF(4, 5);
 
-/* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]" into text,
- * cutting what does not fit. `file` may be NULL. Returns text. */
+/* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]".
+ *
+ * file: may be NULL: no name in front.
+ * text: room for size bytes. What does not fit is cut; the result is terminated.
+ *
+ * Returns text. */
 WM_API char *wm_error_format(const wm_error *error, const char *file, char *text, size_t size);
 
 /* ---- memory ------------------------------------------------------------ */
 
-/* One function does all: old == NULL allocates, new_size == 0 frees (and the
- * result is ignored), otherwise resizes. Must return memory aligned for any
- * type, or NULL to refuse. */
+/* One function does everything. old == NULL: allocate. new_size == 0: free; the result is
+ * ignored. Otherwise: resize. It returns memory that is aligned for any type, or NULL to
+ * refuse, and then `old` stays valid. If several threads use objects with the same allocator,
+ * the function must be safe for that. */
 typedef struct wm_allocator {
     void *(*resize)(void *user, void *old, size_t old_size, size_t new_size);
-    void *user;
+    void *user; /* passed to resize */
 } wm_allocator;
 
 struct wm_report;
 
+/* The common part of all read options. */
 typedef struct wm_read_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
-    uint64_t memory_limit;         /* bytes a document may take; 0: 16 MiB + 32 * input size */
-    struct wm_report *report;      /* where faults that can be passed over are collected;
+    uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size */
+    struct wm_report *report;      /* faults that can be passed over become findings here;
                                       NULL: the first fault fails the read */
     uint32_t end_zero;
 } wm_read_opts;
 
+/* The common part of all write options. */
 typedef struct wm_write_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
     uint32_t end_zero;
 } wm_write_opts;
 
-/* What wm_X_info says of the file besides what the document holds. */
+/* The common part of all info options: what the JSON object says of the file. */
 typedef struct wm_info_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
-    const char *file;              /* its name, which appears in the object; NULL: null */
+    const char *file;              /* its name; NULL: null in the object */
     uint64_t bytes;                /* its size */
     uint32_t end_zero;
 } wm_info_opts;
 
-/* A block of bytes that a function made for the caller. */
+/* Bytes that a function made for the caller. */
 typedef struct wm_buffer {
     uint8_t *data;
     size_t size;
     wm_allocator allocator; /* where data came from */
 } wm_buffer;
 
+/* Frees the bytes and empties the buffer. A zeroed buffer, and NULL, are allowed. */
 WM_API void wm_buffer_free(wm_buffer *buffer);
 
 /* ---- small values ------------------------------------------------------ */
 
-/* Metres. KotOR and NWN2: x east, y north, z up, right-handed. */
+/* Metres. In KotOR and NWN2, x is east, y is north, z is up, and the space is right-handed. */
 typedef struct wm_vec3 {
     float x, y, z;
 } wm_vec3;
 
 /* ---- numbers in text --------------------------------------------------- */
 
-enum { WM_FLOAT_TEXT = 24 }; /* room for any wm_float_format result and its NUL */
+enum { WM_FLOAT_TEXT = 24 }; /* room for any result of wm_float_format, with its NUL */
 
-/* Writes the shortest decimal text that wm_float_parse reads back to the same
- * float, whatever the locale: "0.1", "-0", "1e-7", "nan", "-inf". Payloads of NaNs
- * are not kept. Returns the length. */
+/* Writes the shortest decimal text that wm_float_parse reads back to the same float: "0.1",
+ * "-0", "1e-7", "nan", "-inf". The locale has no influence. Payloads of NaNs are lost.
+ *
+ * Returns the length without the NUL. */
 WM_API size_t wm_float_format(float value, char text[WM_FLOAT_TEXT]);
 
-/* Parses a decimal number at the start of text[0..size), correctly rounded to
- * nearest even, whatever the locale. Reads what C's strtod reads except
- * hexadecimal; too large gives an infinity. Returns the bytes used, 0 if there
- * is no number (value is untouched then). */
+/* Parses the decimal number at the start of a text, rounded to the nearest float (ties to
+ * even). Accepts what strtod accepts except hexadecimal numbers; too large gives an infinity.
+ * The locale has no influence.
+ *
+ * text: size bytes; need not be terminated.
+ * value: unchanged if there is no number.
+ *
+ * Returns the number of bytes used, 0 if there is no number. */
 WM_API size_t wm_float_parse(const char *text, size_t size, float *value);
 
 /* ---- findings ---------------------------------------------------------- */
 
 typedef enum wm_severity { WM_INFO = 0, WM_WARNING = 1, WM_ERROR = 2 } wm_severity;
 
-/* One enumerator per row of issues.def. The names are the stable identity. */
+/* One enumerator for each row of issues.def. The names are stable, the numbers are not. */
 typedef enum wm_issue_code {
 #define WM_ISSUE(code, severity, title, notice, remedy) WM_##code,
 #include "waymark/issues.def"
@@ -184,47 +205,51 @@ typedef enum wm_issue_code {
     WM_ISSUE_CODE_COUNT
 } wm_issue_code;
 
-/* What is known of a code, the same for each finding of it. */
+/* What all findings of a code have in common. */
 typedef struct wm_issue_info {
     const char *name; /* "KOTOR_FACE_DEGENERATE" */
     wm_severity severity;
-    const char *title;  /* what is wrong, in general */
-    const char *notice; /* what a player or builder would notice */
-    const char *remedy; /* what to do about it */
+    const char *title;  /* what is wrong */
+    const char *notice; /* what a player or builder notices */
+    const char *remedy; /* how to fix it */
 } wm_issue_info;
 
-/* NULL when code is not a code. */
+/* The row of a code; NULL if there is no such code. A constant. */
 WM_API const wm_issue_info *wm_issue_describe(wm_issue_code code);
-/* "info", "warning" or "error". */
+/* "info", "warning" or "error". A constant. */
 WM_API const char *wm_severity_name(wm_severity severity);
 
+/* A finding. */
 typedef struct wm_issue {
     wm_issue_code code;
     wm_severity severity;
-    uint64_t offset;     /* byte in the file, or WM_NO_OFFSET */
-    uint32_t line;       /* line of a text file, or 0 */
-    const char *path;    /* field, or "" */
+    uint64_t offset;     /* byte offset in the file, or WM_NO_OFFSET */
+    uint32_t line;       /* 1-based line of a text file, or 0 */
+    const char *path;    /* the field, or "" */
     const char *message; /* this finding in words */
-    bool has_place;      /* place says where in the world it is */
-    wm_vec3 place;
+    bool has_place;      /* place is set */
+    wm_vec3 place;       /* where it is in the world */
 } wm_issue;
 
-/* Findings in the order in which they were made. Strings live until
- * wm_report_free. Initialise with wm_report_init before use. */
+/* Findings, in the order in which they were made. Initialise it with wm_report_init. */
 typedef struct wm_report {
-    wm_issue *issues;
+    wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
-    uint32_t errors, warnings, infos; /* how many of `issues` are of each severity */
-    uint32_t max_per_code;            /* further ones of a code are folded into one; 0: 50 */
+    uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
+    uint32_t max_per_code;            /* findings kept of a code, the rest is counted; 0: 50 */
     bool out_of_memory;               /* some findings were dropped */
     void *memory;                     /* the library's */
 } wm_report;
 
-/* allocator may be NULL (malloc) and must outlive the report. */
+/* Makes an empty report. Never fails: a report that gets no memory has out_of_memory set and
+ * drops all findings. */
 WM_API void wm_report_init(wm_report *report, const wm_allocator *allocator);
+/* Frees the findings. A zeroed report, and NULL, are allowed. */
 WM_API void wm_report_free(wm_report *report);
-/* Adds a failed read as a finding. */
+/* Adds a failed read as a finding. All fields of error are copied. */
 WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error);
+
+/* The common part of all check options. */
 typedef struct wm_check_opts {
     uint32_t begin_zero;
     bool no_offsets; /* findings get no file offsets: the document was not read from the file
@@ -232,34 +257,37 @@ typedef struct wm_check_opts {
     uint32_t end_zero;
 } wm_check_opts;
 
-/* Call once after the last check: adds the "and N more" findings. */
+/* Adds the "and N more" findings. Call it once, after the last check. */
 WM_API void wm_report_finish(wm_report *report);
 
 /* ---- differences ------------------------------------------------------- */
 
 /* One way in which two documents differ. */
 typedef struct wm_difference {
-    const char *field;   /* "materials", "transitions" ... */
+    const char *field;   /* "materials", "transitions" and so on */
     uint32_t count;      /* how many differ */
     const char *message; /* in words */
 } wm_difference;
 
+/* Differences, in the order in which they were found. Initialise it with wm_diff_init. */
 typedef struct wm_diff {
-    wm_difference *items;
+    wm_difference *items; /* strings live until wm_diff_free */
     uint32_t count;
-    bool out_of_memory;
-    void *memory; /* the library's */
+    bool out_of_memory; /* some differences were dropped */
+    void *memory;       /* the library's */
 } wm_diff;
 
+/* Makes an empty list. Never fails: without memory, out_of_memory is set. */
 WM_API void wm_diff_init(wm_diff *diff, const wm_allocator *allocator);
+/* Frees the differences. A zeroed list, and NULL, are allowed. */
 WM_API void wm_diff_free(wm_diff *diff);
 
 /* ---- losses ------------------------------------------------------------ */
 
-/* A field that a target format cannot hold as it is in the document. */
+/* A field of a document that the target format cannot hold as it is. */
 typedef struct wm_loss {
-    char field[24];    /* "normals", "aabbs.plane" ... */
-    uint32_t count;    /* how many values differ after reading a target format */
+    char field[24];    /* "normals", "aabbs.plane" and so on */
+    uint32_t count;    /* how many values differ when the target is read back */
     char message[168]; /* what becomes of them */
 } wm_loss;
 

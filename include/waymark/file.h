@@ -1,5 +1,6 @@
-/* Whole files in and out. The rest of the library works on memory only, so a
- * build without a file system leaves this out. */
+/* Reading and writing whole files. The other headers, except folder.h, work on memory only, so
+ * a build without a file system leaves this one out.
+ */
 #ifndef WAYMARK_FILE_H
 #define WAYMARK_FILE_H
 
@@ -9,18 +10,21 @@
 extern "C" {
 #endif
 
-/* Reads a regular file, pipe or device whole. `limit` bytes at the most, 0: 2 GiB. */
+/* Reads a regular file, a pipe or a device to its end.
+ *
+ * limit: fail with WM_LIMIT beyond this many bytes; 0: 2 GiB. */
 WM_API wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
                               wm_buffer *out, wm_error *error);
 
-/* The same from where an open descriptor stands; it stays open. */
+/* The same from an open descriptor, from its present position. It stays open. */
 WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allocator *allocator,
                                    wm_buffer *out, wm_error *error);
 
-/* Writes to a temporary file beside the target, flushes it to the disk and
- * renames it, so that at any moment `path` is either the old file or the whole
- * new one. Without `replace` an existing file is an error. A symbolic link stays
- * and what it points to is replaced; the mode of a replaced file is kept. */
+/* Writes a file: to a temporary file next to it, which is flushed to the disk and then renamed.
+ * At any moment `path` is either the old file or the whole new one. A symbolic link is kept,
+ * and its target is replaced. A replaced file keeps its mode.
+ *
+ * replace: false: fail if the file exists. */
 WM_API wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
                                wm_error *error);
 
@@ -30,10 +34,10 @@ typedef struct wm_file_output {
     size_t size;
 } wm_file_output;
 
-/* The same for up to 4 files that belong together: all are on the disk under temporary
- * names before the first is moved to its place, and when one cannot be moved, those in
- * front of it become again what they were. *at (may be NULL) is the file that an error
- * is of. */
+/* Writes up to 4 files that belong together. All are on the disk under temporary names before
+ * the first is renamed; if one cannot be renamed, those before it are restored.
+ *
+ * at: may be NULL. On failure, receives the index of the file at fault. */
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 
