@@ -1,9 +1,8 @@
 /* KotOR area layouts (LYT) and visibility lists (VIS).
  *
- * A LYT says which rooms make up an area and in which order; the order matters,
- * because the transitions of walkmeshes are positions in it. Both files are text
- * and are kept exactly as they were: the arrays are a view of the text, and
- * write(read(x)) == x for any bytes. docs/formats/kotor-lyt-vis.md
+ * A layout lists the rooms of an area. Their order matters: the transitions of walkmeshes are
+ * indices into it. Both files are text and are kept exactly: the arrays are a view of the
+ * text, and write(read(x)) == x for any bytes. docs/formats/kotor-lyt-vis.md.
  */
 #ifndef WAYMARK_KOTOR_LAYOUT_H
 #define WAYMARK_KOTOR_LAYOUT_H
@@ -18,9 +17,9 @@ extern "C" {
 
 /* A room, track or obstacle. */
 typedef struct wm_kotor_placed {
-    const char *name; /* as written; capitals mean nothing */
-    wm_vec3 position;
-    uint32_t line; /* 1-based */
+    const char *name; /* as written; names are compared without regard to case */
+    wm_vec3 position; /* metres */
+    uint32_t line;    /* 1-based */
 } wm_kotor_placed;
 
 typedef struct wm_kotor_doorhook {
@@ -28,16 +27,17 @@ typedef struct wm_kotor_doorhook {
     const char *door;
     int32_t unknown; /* 0 in all known files */
     wm_vec3 position;
-    float rotation[4]; /* quaternion, w x y z */
-    uint32_t line;
+    float rotation[4]; /* quaternion: w, x, y, z */
+    uint32_t line;     /* 1-based */
 } wm_kotor_doorhook;
 
-/* How many entries a list has and how many its head announces. */
+/* The count that the head of a list states. */
 typedef struct wm_kotor_stated {
-    uint32_t count; /* WM_NO_INDEX: the list has no head, or one without a number */
-    uint32_t line;  /* of the head, 0 without one */
+    uint32_t count; /* WM_NO_INDEX: the list has no head, or a head without a number */
+    uint32_t line;  /* of the head, 1-based; 0 without one */
 } wm_kotor_stated;
 
+/* A layout. Its arrays are read-only: to change it, change the text and read it again. */
 typedef struct wm_kotor_lyt {
     const char *dependency; /* of the filedependancy line, or "" */
     uint32_t room_count;
@@ -51,80 +51,88 @@ typedef struct wm_kotor_lyt {
     wm_kotor_stated stated_rooms, stated_tracks, stated_obstacles, stated_doorhooks;
     bool ended; /* there is a donelayout line */
 
-    const char *text; /* the file, exactly */
+    const char *text; /* the file, exactly; not terminated */
     size_t size;
     void *memory; /* the library's */
 } wm_kotor_lyt;
 
-/* True if the text begins as a layout does: a comment #MAXLAYOUT, or `beginlayout`. */
+/* Whether the text starts as a layout does: with a comment #MAXLAYOUT, or `beginlayout`. */
 WM_API bool wm_kotor_lyt_detect(const void *data, size_t size);
 
-/* Reads a layout. An entry that cannot be understood fails the read; with
- * opts->report it becomes a finding, and a room among them keeps its place in
- * the order, at 0 0 0. Counts that are wrong never fail. */
+/* Reads a layout. Wrong counts never fail the read. Free with wm_kotor_lyt_free.
+ *
+ * opts: without a report, an entry that cannot be parsed fails the read. With one it becomes a
+ *   finding; a room keeps its place in the order, at 0 0 0. */
 WM_API wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
+/* Writes the text as it was read. */
 WM_API wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
-/* A deep copy. Its allocator may be NULL (malloc) and must outlive the copy. */
+/* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
                                        wm_error *error);
+/* Frees the layout. NULL is allowed. */
 WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
-/* Appends what is odd about the layout itself. */
+/* Adds what is wrong with the layout itself to the report. wm_kotor_area_check is about its
+ * rooms. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
-/* The first room of this name, in any case, or WM_NO_INDEX. */
+/* The index of the first room of this name, without regard to case, or WM_NO_INDEX. */
 WM_API uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room);
-/* A room name that stands for "nothing here": only dots and asterisks, as
- * "****" of the cut-scene areas. It keeps the numbers of the others. */
+/* Whether a room name means "no room here": only dots and asterisks, such as "****" in
+ * cut-scene areas. A placeholder keeps the indices of the other rooms. */
 WM_API bool wm_kotor_lyt_placeholder(const char *room);
 
 /* ---- VIS --------------------------------------------------------------- */
 
 typedef struct wm_kotor_vis_name {
     const char *name;
-    uint32_t line;
+    uint32_t line; /* 1-based */
 } wm_kotor_vis_name;
 
-/* From this room the rooms names[first .. first + count) are seen. */
+/* A room, and the rooms that are visible from it: names[first .. first + count). */
 typedef struct wm_kotor_vis_room {
     const char *name;
-    uint32_t stated; /* the count its line announces; WM_NO_INDEX: none */
+    uint32_t stated; /* the count on its line; WM_NO_INDEX: none */
     uint32_t first, count;
-    uint32_t line;
+    uint32_t line; /* 1-based */
 } wm_kotor_vis_room;
 
+/* A visibility list. Its arrays are read-only, as those of a layout. */
 typedef struct wm_kotor_vis {
     uint32_t room_count;
     const wm_kotor_vis_room *rooms;
     uint32_t name_count;
     const wm_kotor_vis_name *names;
 
-    const char *text; /* the file, exactly */
+    const char *text; /* the file, exactly; not terminated */
     size_t size;
     void *memory; /* the library's */
 } wm_kotor_vis;
 
-/* Reads a visibility list: a line that starts at the margin names a room, the
- * indented ones below it what is seen from there. An indented line before any
- * room fails the read, or becomes a finding with opts->report. */
+/* Reads a visibility list: a line that is not indented names a room, and the indented lines
+ * after it name the rooms that are visible from there. Free with wm_kotor_vis_free.
+ *
+ * opts: without a report, an indented line before the first room fails the read. With one it
+ *   becomes a finding. */
 WM_API wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
+/* Writes the text as it was read. */
 WM_API wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
-/* A deep copy. Its allocator may be NULL (malloc) and must outlive the copy. */
+/* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_kotor_vis *wm_kotor_vis_copy(const wm_kotor_vis *vis, const wm_allocator *allocator,
                                        wm_error *error);
+/* Frees the list. NULL is allowed. */
 WM_API void wm_kotor_vis_free(wm_kotor_vis *vis);
 
 typedef struct wm_kotor_vis_check_opts {
     wm_check_opts base;
-    const wm_kotor_lyt
-        *lyt; /* the layout whose rooms the list names; NULL: names are not checked */
+    const wm_kotor_lyt *lyt; /* the layout whose rooms it names; NULL: names are not checked */
     uint32_t end_zero;
 } wm_kotor_vis_check_opts;
 
-/* Appends what is odd about the list. opts may be NULL. */
+/* Adds what is wrong with the list to the report. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_vis_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
