@@ -1,8 +1,8 @@
 /* Black & White 2 models (.bwm, "LiOnHeAdMODEL"), versions 5 and 6.
  *
- * The document mirrors the file: its tables follow one another in this order and their
- * sizes come from counts alone. Field names are those of docs/formats/bw2-model.md. What
- * the game left uninitialised is kept. Y is up, the space is left-handed.
+ * A document mirrors its file: the tables follow each other in this order, and their sizes
+ * follow from counts alone. Field names are those of docs/formats/bw2-model.md. What the game
+ * left uninitialised is kept. Y is up, and the space is left-handed.
  */
 #ifndef WAYMARK_BW2_H
 #define WAYMARK_BW2_H
@@ -13,7 +13,9 @@
 extern "C" {
 #endif
 
-/* Text fields end at a NUL or with the field. */
+/* ---- parts ------------------------------------------------------------- */
+
+/* Text fields end at the first NUL or at the end of the field. */
 enum { WM_BW2_NAME = 64, WM_BW2_ENTITY_NAME = 256, WM_BW2_TEXTURES = 6 };
 
 typedef enum wm_bw2_shape { WM_BW2_SPHERE = 0, WM_BW2_BOX = 1, WM_BW2_CYLINDER = 2 } wm_bw2_shape;
@@ -23,10 +25,10 @@ typedef struct wm_bw2_bounds {
     wm_vec3 centre; /* of the sphere */
     float radius;
     wm_vec3 min, max;
-    wm_vec3 base; /* of the upright cylinder: centre of its bottom */
+    wm_vec3 base; /* of the upright cylinder: the centre of its bottom */
     float height, cylinder_radius;
     uint32_t tightest; /* wm_bw2_shape */
-    float volume;      /* of that one */
+    float volume;      /* of that shape */
 } wm_bw2_bounds;
 
 /* Texture file names by use: diffuse, light, growth, specular, additional, normal. */
@@ -35,46 +37,47 @@ typedef struct wm_bw2_material {
     char name[WM_BW2_NAME]; /* "lh_phys": the collision hull */
 } wm_bw2_material;
 
-/* Axes and position, in the space of the model. */
+/* Axes and position in model space. */
 typedef struct wm_bw2_frame {
     wm_vec3 axis[3];
     wm_vec3 position;
 } wm_bw2_frame;
 
 typedef struct wm_bw2_mesh {
-    uint32_t face_count;  /* skins: index_count - 2, those without area counted */
-    uint32_t first_index; /* skins, from the second on: 2 before the strip */
+    uint32_t face_count;  /* skins: index_count - 2, including triangles without area */
+    uint32_t first_index; /* skins, from the second mesh on: 2 before the strip */
     uint32_t index_count;
     uint32_t first_vertex, vertex_count;
-    wm_bw2_frame pivot; /* not to be applied to the vertices */
+    wm_bw2_frame pivot; /* not applied to the vertices */
     wm_bw2_bounds bounds;
     uint32_t reference_count;
     uint32_t unknown_8c; /* garbage */
-    uint32_t lod;        /* level of detail, 1 the finest */
+    uint32_t lod;        /* level of detail, 1 is the finest */
     char name[WM_BW2_NAME];
-    uint32_t first_bone, bone_count; /* skins: lowest bone used, and how many up to the highest */
-    uint32_t reference;              /* its first in the document's table; not in the file */
+    uint32_t first_bone, bone_count; /* skins: the lowest bone used, and the number of bones up to
+                                        the highest */
+    uint32_t reference; /* index of its first reference in the document; not in the file */
 } wm_bw2_mesh;
 
 /* A run of indices of a mesh with one material. */
 typedef struct wm_bw2_reference {
     uint32_t material;
-    uint32_t first_index, index_count;   /* of the whole file */
-    uint32_t first_vertex, vertex_count; /* of the whole file */
-    uint32_t first_face, face_count;     /* of the mesh */
+    uint32_t first_index, index_count;   /* in the file's index table */
+    uint32_t first_vertex, vertex_count; /* in the file's vertex table */
+    uint32_t first_face, face_count;     /* in the mesh */
     uint32_t addressing; /* a byte for each uv set: bits 0-1 u, 2-3 v; 1 wrap, 3 clamp */
 } wm_bw2_reference;
 
 typedef struct wm_bw2_entity {
     wm_bw2_frame frame;
-    char name[WM_BW2_ENTITY_NAME]; /* "bws_ep_door" ... */
+    char name[WM_BW2_ENTITY_NAME]; /* "bws_ep_door" and so on */
 } wm_bw2_entity;
 
 typedef struct wm_bw2_circle {
     float x, z, radius;
 } wm_bw2_circle;
 
-/* What an element of a vertex is, and its format. */
+/* Ids and formats of vertex elements. */
 enum {
     WM_BW2_POSITION = 0,
     WM_BW2_NORMAL = 1,
@@ -83,23 +86,27 @@ enum {
     WM_BW2_BONE_WEIGHT = 7
 };
 enum { WM_BW2_FLOAT = 0, WM_BW2_FLOAT2 = 1, WM_BW2_FLOAT3 = 2, WM_BW2_INT = 3, WM_BW2_BYTE = 4 };
-enum { WM_BW2_ELEMENTS = 16, WM_BW2_STREAMS = 64 }; /* the most that are read */
+enum { WM_BW2_ELEMENTS = 16, WM_BW2_STREAMS = 64 }; /* limits of the reader */
 
 typedef struct wm_bw2_element {
     uint32_t id, format;
 } wm_bw2_element;
 
-/* A stream: for every vertex its elements one after the other. */
+/* A stream holds the same elements for every vertex. */
 typedef struct wm_bw2_stream {
     uint32_t element_count;
-    wm_bw2_element elements[WM_BW2_ELEMENTS]; /* behind element_count: garbage */
+    wm_bw2_element elements[WM_BW2_ELEMENTS]; /* from element_count on: garbage */
     uint32_t unknown_84;                      /* garbage */
     uint32_t stride;                          /* bytes of a vertex; not in the file */
-    uint8_t *data;                            /* vertex_count * stride */
+    uint8_t *data;                            /* vertex_count * stride bytes */
 } wm_bw2_stream;
 
-enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: static models, skins */
+enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: of static models, of skins */
 
+/* ---- the model --------------------------------------------------------- */
+
+/* A model file. To change the length of an array, point to memory of wm_bw2_model_alloc, then
+ * call wm_bw2_model_set_sizes. */
 typedef struct wm_bw2_model {
     char signature[40];
     uint32_t size;          /* as stored: file size - 44 */
@@ -132,66 +139,76 @@ typedef struct wm_bw2_model {
     uint32_t index_count;
     uint16_t *indices;
     uint32_t cleave_count; /* version 6 */
-    wm_vec3 *cleaves;      /* one for each vertex: how far it goes inwards when broken (inferred) */
-    uint32_t extra_size;   /* bytes behind the last table: none in known files */
+    wm_vec3 *cleaves;      /* for each vertex: how far it moves inwards when broken (inferred) */
+    uint32_t extra_size;   /* bytes after the last table: none in known files */
     uint8_t *extra;
 
     void *memory; /* the library's */
 } wm_bw2_model;
 
+/* Whether the bytes start as a model does ("LiOnHeAdMODEL"). */
 WM_API bool wm_bw2_model_detect(const void *data, size_t size);
 
-/* Reads a model. What would lead outside of the file or of its tables fails the read:
- * afterwards indices are below vertex_count, and the ranges of meshes and references lie
- * within the tables, and positions are three floats. With opts->report each fault that refuses
- * the file is a finding with a code of its own. Free with wm_bw2_model_free. */
+/* Reads a model. Anything that points outside the file or its tables fails the read. Afterwards
+ * indices are below vertex_count, the ranges of meshes and references lie inside their tables,
+ * and positions are three floats. Free with wm_bw2_model_free.
+ *
+ * opts: with a report, the fault that fails the read is also a finding with a code of its own. */
 WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
-/* The file as bytes: write(read(x)) == x. Free with wm_buffer_free. */
+/* Writes the file: write(read(x)) == x. */
 WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
-/* What is wrong with a model that could be read. Fails only for want of memory. */
+/* Adds what is wrong with the model to the report. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
-/* How two models differ, table by table; entities are matched by name. diff is initialised. */
+/* Adds how b differs from a, table by table. Entities are matched by name. Adds nothing for equal
+ * models.
+ *
+ * diff: initialised with wm_diff_init. */
 WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,
                                    wm_error *error);
 
-/* An empty model of version 6 to fill with arrays of wm_bw2_model_alloc. */
+/* Makes an empty model of version 6. Fill it with arrays of wm_bw2_model_alloc. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
-/* count * size zeroed bytes that live as long as the model. NULL and *error when memory is
- * refused. */
+/* Allocates count * size zeroed bytes that live as long as the model. NULL and *error when memory
+ * is refused. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
-/* A deep copy with an arena of its own. allocator may be NULL (malloc) and must outlive the
- * copy. */
+/* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,
                                        wm_error *error);
+/* Frees the model and all its arrays. NULL is allowed. */
 WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
-/* ---- rebuilding -------------------------------------------------------- */
+/* ---- rebuild ----------------------------------------------------------- */
 
 typedef struct wm_bw2_model_rebuild_opts {
     uint32_t begin_zero;
-    bool tight;       /* the smallest spheres and cylinders, also where the stored ones fit */
-    wm_diff *changes; /* gets what changed, an entry for each kind of field; NULL: no interest */
+    bool tight;       /* the smallest spheres and cylinders, even where the stored ones fit */
+    wm_diff *changes; /* receives what changed, an entry for each kind of field; may be NULL */
     uint32_t end_zero;
 } wm_bw2_model_rebuild_opts;
 
-/* Computes what follows from the rest: bounds blocks, face counts, index counts and vertex
- * ranges of meshes and references, bone ranges of skins, the footprint's centre and radius, and
- * the sizes of the header. Everything else stays, byte for byte. A sphere or cylinder that
- * the game's tools could have made stays too: theirs depend on chance
- * (docs/formats/bw2-model.md, "Bounds"). opts may be NULL. On failure nothing has changed. */
+/* Computes all derived data: bounds, face counts, index counts and vertex ranges of meshes and
+ * references, bone ranges of skins, centre and radius of the footprint, and the sizes in the
+ * header. Everything else stays, byte for byte. A sphere or cylinder that the game's tools could
+ * have made stays too, because theirs depend on chance (docs/formats/bw2-model.md, "Bounds").
+ * On failure nothing has changed. */
 WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_rebuild_opts *opts,
                                       wm_error *error);
 
-/* ---- editing without a rebuild ---- */
+/* ---- edit -------------------------------------------------------------- */
 
-/* Names are refused when they and their NUL do not fit the field; the rest of the field is
- * zeroed. Frames, circles and so on can be changed in the document itself. */
+/* These functions need no rebuild. Frames, circles and other fields can be changed in the
+ * document directly. */
+
+/* Set a name. The rest of the field is zeroed. Fails if the index is out of range, or if the name
+ * and its NUL do not fit into the field.
+ *
+ * slot: 0 to 5: diffuse, light, growth, specular, additional, normal. */
 WM_API wm_status wm_bw2_model_set_texture(wm_bw2_model *model, uint32_t material, uint32_t slot,
                                           const char *name, wm_error *error);
 WM_API wm_status wm_bw2_model_set_material_name(wm_bw2_model *model, uint32_t material,
@@ -200,25 +217,37 @@ WM_API wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *model, uint32_t mesh, 
                                             wm_error *error);
 WM_API wm_status wm_bw2_model_set_entity_name(wm_bw2_model *model, uint32_t entity,
                                               const char *name, wm_error *error);
-/* These three keep the sizes of the header right, and centre and radius of the footprint. A
- * model that was refused memory is as it was. Points are copied. */
+/* Change the entities or the footprint, and update the sizes in the header and the footprint's
+ * centre and radius. On failure nothing has changed.
+ *
+ * points: count of them, copied; may be NULL if count is 0. */
 WM_API wm_status wm_bw2_model_add_entity(wm_bw2_model *model, const char *name,
                                          const wm_bw2_frame *frame, wm_error *error);
 WM_API wm_status wm_bw2_model_remove_entity(wm_bw2_model *model, uint32_t entity, wm_error *error);
 WM_API wm_status wm_bw2_model_set_footprint(wm_bw2_model *model, const wm_vec3 *points,
                                             uint32_t count, wm_error *error);
-/* Sets size and metadata_size to what the tables make; after changes of counts by hand. */
+/* Computes size and metadata_size. Needed after a count was changed by hand. */
 WM_API void wm_bw2_model_set_sizes(wm_bw2_model *model);
 
-/* Bytes of an element of a format, 0 if there is no such format. */
+/* ---- properties -------------------------------------------------------- */
+
+/* The bytes of an element of a format; 0 if there is no such format. */
 WM_API uint32_t wm_bw2_format_size(uint32_t format);
-/* The nth element of that id of a vertex: where its bytes are; NULL if there is none. */
+/* Finds an element of a vertex.
+ *
+ * vertex: below vertex_count.
+ * id: WM_BW2_POSITION and so on.
+ * nth: which of the elements with this id, from 0.
+ * format: receives its format; may be NULL.
+ *
+ * Returns its bytes in the stream, or NULL if there is none. */
 WM_API const uint8_t *wm_bw2_vertex(const wm_bw2_model *model, uint32_t vertex, uint32_t id,
                                     uint32_t nth, uint32_t *format);
-/* Levels of detail that meshes have, and uv sets of the vertices. */
+/* The number of levels of detail. */
 WM_API uint32_t wm_bw2_lod_count(const wm_bw2_model *model);
+/* The number of uv sets. */
 WM_API uint32_t wm_bw2_uv_sets(const wm_bw2_model *model);
-/* A skin, as opposed to a static model. */
+/* Whether it is a skin, not a static model. */
 WM_API bool wm_bw2_is_skin(const wm_bw2_model *model);
 
 #ifdef __cplusplus
