@@ -1,6 +1,8 @@
 /* What is in a document, for people and scripts: summaries, and the JSON objects that
- * `waymark info --json` and `check --json` print and the viewer shows. docs/cli.md tells
- * what stands in them. */
+ * `waymark info --json` and `check --json` print. docs/cli.md lists their keys.
+ *
+ * Each wm_X_info writes one object on one line, without a line end.
+ */
 #ifndef WAYMARK_INFO_H
 #define WAYMARK_INFO_H
 
@@ -14,23 +16,23 @@
 extern "C" {
 #endif
 
-/* Each function below writes one JSON object on one line, without a line end. opts may be
- * NULL. Free the buffer with wm_buffer_free. */
-
 /* ---- KotOR walkmeshes -------------------------------------------------- */
 
-/* A walkmesh file in figures: sums over its meshes, most files having one. */
+/* A walkmesh file in numbers: sums over its meshes. Most files have one. */
 typedef struct wm_kotor_bwm_summary {
     uint32_t vertices, faces, aabbs, edges, perimeters;
-    uint32_t material[WM_KOTOR_SURFACES], other; /* faces of each material */
+    uint32_t material[WM_KOTOR_SURFACES], other; /* faces by material; other: 32 and above */
     wm_kotor_bwm_stats stats;
-    const wm_kotor_bwm *first;
-    const char *variant; /* "area", "object" or "ascii" */
+    const wm_kotor_bwm *first; /* the first mesh */
+    const char *variant;       /* "area", "object" or "ascii" */
     wm_kotor_maker maker;
     bool no_tree; /* a text without aabb rows */
 } wm_kotor_bwm_summary;
 
-/* Of a binary, or of a text; the other one is NULL. surfaces may be NULL: built-in. */
+/* Sums up a walkmesh file.
+ *
+ * binary, text: one of them, the other is NULL. Must live as long as the summary is used.
+ * surfaces: NULL: built-in. */
 WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
                                         const wm_kotor_surfaces *surfaces,
                                         wm_kotor_bwm_summary *summary, wm_error *error);
@@ -41,9 +43,10 @@ typedef struct wm_kotor_bwm_info_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_info_opts;
 
+/* Describes a binary walkmesh. */
 WM_API wm_status wm_kotor_bwm_info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
-/* A text has sums over its meshes, and each of them if there are several. */
+/* Describes a walkmesh text: the sums, and each mesh if there are several. */
 WM_API wm_status wm_kotor_bwm_text_info(const wm_kotor_bwm_text *text,
                                         const wm_kotor_bwm_info_opts *opts, wm_buffer *json,
                                         wm_error *error);
@@ -56,6 +59,7 @@ typedef struct wm_kotor_area_info_opts {
     uint32_t end_zero;
 } wm_kotor_area_info_opts;
 
+/* Describes an area and its layout, which must still exist. */
 WM_API wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
                                     wm_buffer *json, wm_error *error);
 
@@ -69,9 +73,10 @@ typedef struct wm_kotor_mdl_summary {
     wm_buffer memory; /* the library's */
 } wm_kotor_mdl_summary;
 
-/* Free with wm_kotor_mdl_summary_free. */
+/* Sums up a model. Free with wm_kotor_mdl_summary_free. */
 WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
                                         wm_error *error);
+/* Frees the textures' names. A zeroed summary is allowed. */
 WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
 
 typedef struct wm_kotor_mdl_info_opts {
@@ -82,26 +87,32 @@ typedef struct wm_kotor_mdl_info_opts {
     uint32_t end_zero;
 } wm_kotor_mdl_info_opts;
 
+/* Describes a model. */
 WM_API wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
-/* "fine", "missing" ... */
+/* "fine", "missing" and so on. A constant. */
 WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
 
 /* ---- NWN2 and Black & White 2 ------------------------------------------ */
 
-/* "trx", "trn", or "packets" without a walkmesh. */
+/* "trx", "trn", or "packets" for a file without a walkmesh. A constant. */
 WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
+/* Describes a TRN or TRX. */
 WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
                                   wm_error *error);
+/* Describes a model. */
 WM_API wm_status wm_bw2_model_info(const wm_bw2_model *model, const wm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* format: the name of wm_format_name. */
+/* Writes the findings of a file as an object, as `check --json` does.
+ *
+ * file: its name in the object.
+ * format: of wm_format_name. */
 WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
                                 wm_buffer *json, wm_error *error);
-/* The object of a file that cannot be read: {file, error: {...}}. */
+/* Writes the object of a file that cannot be read: {file, error: {...}}. */
 WM_API wm_status wm_error_json(const char *file, const wm_error *fault, wm_buffer *json,
                                wm_error *error);
 
