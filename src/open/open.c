@@ -221,13 +221,10 @@ wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts, wm
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     static const wm_open_opts defaults;
-    wm_error local;
-    wmi_opener o = {.opts = opts ? opts : &defaults,
-                    .data = data,
-                    .size = size,
-                    .error = error ? error : &local};
-    *o.error = (wm_error){.code = WM_OK, .offset = WM_NO_OFFSET};
-    o.out = new_document(o.opts, o.error);
+    /* Companions fail without failing the document, so *error is written at the end only. */
+    wm_error fault = {.code = WM_OK, .offset = WM_NO_OFFSET};
+    wmi_opener o = {.opts = opts ? opts : &defaults, .data = data, .size = size, .error = &fault};
+    o.out = new_document(o.opts, error);
     if (!o.out)
         return NULL;
     wm_document *d = &o.out->pub;
@@ -244,6 +241,8 @@ wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts, wm
         d->read_errors = report ? report->errors - errors : 0;
         return d;
     }
+    if (error)
+        *error = fault;
     wm_document_free(d);
     return NULL;
 }
