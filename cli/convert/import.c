@@ -89,7 +89,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         wm_json_add_uint(&j, "triangles", triangles);
         wm_json_add_bool(&j, "straight", r->straight);
         wm_json_add_uint(&j, "welded", r->welded);
-        wm_json_add_uint(&j, "turned", r->turned);
+        wm_json_add_uint(&j, "turned", r->flipped);
         wm_json_add_uint(&j, "split", r->split);
         wm_json_add_uint(&j, "degenerate", r->bake.degenerate);
         wm_json_add_uint(&j, "outside", r->bake.outside);
@@ -106,7 +106,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         const char *text;
     } notes[] = {
         {r->welded, "vertices welded"},
-        {r->turned, "triangles turned to look up"},
+        {r->flipped, "triangles turned to look up"},
         {r->split, "triangles more by tile borders"},
         {r->bake.degenerate, "triangles dropped that name a vertex twice"},
         {r->bake.outside, "triangles dropped in the map's border"},

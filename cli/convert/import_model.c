@@ -38,7 +38,7 @@ static size_t list_remarks(const wm_kotor_mdl_import_result *r, remark list[16])
         {"computed", "meshes had no normals: they were computed", r->computed},
         {"weighted", "vertices had no weights or some that did not add up", r->weighted},
         {"walkmeshes", "meshes became walkmeshes", r->walkmeshes},
-        {"turned", "walkable triangles turned to look up", r->turned},
+        {"turned", "walkable triangles turned to look up", r->flipped},
         {"resampled", "channels had curves or steps and have straight keys now", r->resampled},
         {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
         {"left_out", "channels were left out: the format has no place for them", r->left_out},

@@ -31,7 +31,7 @@ static void print_room(FILE *to, const wm_kotor_area_room *room, uint32_t index)
     fputs(": ", to);
     if (!b) {
         fputs(room->placeholder ? "empty place\n"
-              : room->doubled   ? "listed before\n"
+              : room->duplicate ? "listed before\n"
                                 : "no walkmesh\n",
               to);
         return;

@@ -51,7 +51,7 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
         wm_json_add_uint(&j, "walkable", s.walkable);
         wm_json_add_uint(&j, "islands", a->island_count);
         wm_json_add_uint(&j, "max_tile_nodes", s.max_tile_nodes);
-        wm_json_add_uint(&j, "turned", b->result.turned);
+        wm_json_add_uint(&j, "turned", b->result.flipped);
         wm_json_add_uint(&j, "outside", b->result.outside);
         wm_json_add_uint(&j, "degenerate", b->result.degenerate);
         wm_json_add_uint(&j, "sight_kept", b->result.sight_kept);

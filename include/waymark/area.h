@@ -31,7 +31,7 @@ typedef struct wm_kotor_area_room {
     const char *name;             /* of the layout */
     const wm_kotor_bwm *walkmesh; /* NULL: none */
     bool placeholder;             /* "****": no room, only keeps its index */
-    bool doubled;                 /* duplicate of an earlier name: it has no walkmesh here */
+    bool duplicate;               /* duplicate of an earlier name: it has no walkmesh here */
     wm_vec3 position;             /* of the layout */
     uint32_t faces, walkable, edges, transitions, regions;
     double walkable_area; /* square metres, measured on the slope */

@@ -300,7 +300,7 @@ typedef struct wm_walkmesh_import_result {
                            repaired, and the order is the old one */
     uint32_t triangles; /* triangles of the scene */
     uint32_t welded;    /* vertices that were merged into another */
-    uint32_t turned;    /* triangles that faced down and were flipped */
+    uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
     uint32_t lost;      /* transitions that are not at a border edge */
     wm_nwn2_trn_rebuild_result bake;
@@ -347,7 +347,7 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t computed;   /* meshes without normals, which were computed */
     uint32_t weighted;   /* vertices without weights, or whose weights did not add up */
     uint32_t walkmeshes; /* meshes that became walkmeshes, by name or material */
-    uint32_t turned;     /* their walkable faces that faced down and were flipped */
+    uint32_t flipped;    /* their walkable faces that faced down and were flipped */
     uint32_t resampled;  /* channels whose interpolation the format does not have */
     uint32_t uneven;     /* channels that rotate a node below an uneven scale: the shear is
                             lost */

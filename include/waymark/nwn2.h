@@ -339,7 +339,7 @@ typedef struct wm_nwn2_trn_rebuild_opts {
 } wm_nwn2_trn_rebuild_opts;
 
 typedef struct wm_nwn2_trn_rebuild_result {
-    uint32_t turned;     /* triangles that were flipped: counter-clockwise, as in a TRN */
+    uint32_t flipped;    /* triangles that were flipped: counter-clockwise, as in a TRN */
     uint32_t outside;    /* triangles dropped: their centre lies in the border */
     uint32_t degenerate; /* triangles dropped: they use a vertex twice */
     uint32_t sight_kept; /* tiles that did not change and kept their sight bits */

@@ -21,7 +21,7 @@ static void describe_room(wmi_area *area, uint32_t at, const wm_kotor_lyt *lyt,
     *room = (wm_kotor_area_room){
         .name = lyt->rooms[at].name,
         .walkmesh = bwm,
-        .doubled = wm_kotor_lyt_find(lyt, lyt->rooms[at].name) != at,
+        .duplicate = wm_kotor_lyt_find(lyt, lyt->rooms[at].name) != at,
         .placeholder = wm_kotor_lyt_placeholder(lyt->rooms[at].name),
         .position = lyt->rooms[at].position,
         .component = WM_NO_INDEX,

@@ -203,7 +203,7 @@ static void check_rooms(checker *c)
     for (uint32_t i = 0; i < c->area->pub.room_count; i++) {
         const wm_kotor_area_room *room = &c->area->pub.rooms[i];
         wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)i);
-        if (!room->walkmesh && !room->placeholder && !room->doubled)
+        if (!room->walkmesh && !room->placeholder && !room->duplicate)
             wmi_report(c->report, WM_AREA_ROOM_NO_WALKMESH, where,
                        "room %lu has no walkmesh: %.40s.wok is missing", (unsigned long)i,
                        room->name);

@@ -9,7 +9,7 @@ static bool may_lead_to(const wmi_area *area, const wmi_area_edge *e, uint32_t r
     if (e->transition == room || e->transition >= area->pub.room_count || e->transition == e->room)
         return true;
     const wm_kotor_area_room *now = &area->pub.rooms[e->transition];
-    return now->walkmesh || now->placeholder || now->doubled;
+    return now->walkmesh || now->placeholder || now->duplicate;
 }
 
 /* The edge of another room that this one meets within the tolerance, each being the

@@ -174,7 +174,7 @@ static void it_has_what_the_format_wants(void **state)
     assert_int_equal(m->classification, 4); /* it has a skin */
     assert_false(result.straight);
     assert_int_equal(result.walkmeshes, 1);
-    assert_int_equal(result.turned, 1);
+    assert_int_equal(result.flipped, 1);
     assert_int_equal(result.scaled, 3);
     assert_int_equal(result.renamed, 1);  /* "hook point" */
     assert_int_equal(result.split, 3);    /* the second materials of Body and the two boxes */

@@ -174,7 +174,7 @@ static void a_doubled_room_counts_once(void **state)
     test_area_layout(a, "beginlayout\nroomcount 2\n a 0 0 0\n A 0 0 0\ndonelayout\n");
     wm_kotor_area *area = join(a, NULL);
     assert_null(area->rooms[1].walkmesh);
-    assert_true(area->rooms[1].doubled);
+    assert_true(area->rooms[1].duplicate);
     wm_report_init(&report, NULL);
     assert_int_equal(wm_kotor_area_check(area, NULL, &report, NULL), WM_OK);
     assert_int_equal(test_count_issues(&report, WM_AREA_ROOM_NO_WALKMESH), 0);

@@ -178,7 +178,7 @@ static void again(const char *name)
         assert_int_equal(x->vertices_count, y->vertices_count);
         assert_int_equal(x->edges_count, y->edges_count);
     }
-    assert_int_equal(result.turned + result.outside + result.degenerate, 0);
+    assert_int_equal(result.flipped + result.outside + result.degenerate, 0);
     assert_false(result.assigned);
     wm_nwn2_trn_free(made);
     wm_nwn2_trn_free(real);
@@ -221,7 +221,7 @@ static void from_toolset(const char *name)
     wm_error error;
     uint32_t count = trn->aswm->triangle_count;
     if (wm_nwn2_trn_rebuild(trn, NULL, &result, &error) == WM_OK) {
-        assert_int_equal(result.turned, count);
+        assert_int_equal(result.flipped, count);
         assert_int_equal(trn->aswm->tiles_flags, WM_NWN2_TRX_TILES);
         assert_true(trn->aswm->island_count > 0);
         no_errors(name, trn);

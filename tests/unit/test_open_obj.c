@@ -241,7 +241,7 @@ static void a_floor_becomes_a_baked_area(void **state)
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s, NULL, &result, &error);
     assert_non_null(trn);
     assert_false(result.straight);
-    assert_int_equal(result.turned, 1);
+    assert_int_equal(result.flipped, 1);
     assert_true(result.split > 0);
     assert_int_equal(trn->aswm->grid_width, 3);
     assert_int_equal(trn->aswm->grid_height, 3);
@@ -346,7 +346,7 @@ static void empties_become_transitions(void **state)
     assert_non_null(b);
     uint32_t found = 0;
     assert_int_equal(result.lost, 1);
-    assert_int_equal(result.turned, 2);
+    assert_int_equal(result.flipped, 2);
     for (uint32_t i = 0; i < b->edge_count; i++) {
         if (b->edges[i].transition == WM_NO_INDEX)
             continue;

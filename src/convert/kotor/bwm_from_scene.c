@@ -51,7 +51,7 @@ static void put_faces(job *j, const uint32_t *surfaces)
         const wmi_soup_triangle *t = &j->soup.triangles[i];
         uint32_t m = surfaces[t->material == WM_NO_INDEX ? j->scene->material_count : t->material];
         bool down = looks_down(j, t->vertex, m);
-        j->result->turned += down;
+        j->result->flipped += down;
         j->bwm->faces[i] =
             (wm_kotor_face){{t->vertex[0], t->vertex[down ? 2 : 1], t->vertex[down ? 1 : 2]}};
         j->bwm->materials[i] = m;

@@ -240,7 +240,7 @@ static void turn_faces(wmi_to_mdl *t, uint32_t number)
             f->uv[set][1] = f->uv[set][2];
             f->uv[set][2] = swap;
         }
-        t->result->turned++;
+        t->result->flipped++;
     }
 }
 

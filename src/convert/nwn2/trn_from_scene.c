@@ -121,7 +121,7 @@ static void put_triangle(job *j, uint32_t i, uint16_t flags)
                   ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
     bool down = !j->soup.straight && area < 0;
     wm_nwn2_triangle *t = &j->aswm->triangles[i];
-    j->result->turned += down;
+    j->result->flipped += down;
     t->vertex[0] = v[0];
     t->vertex[1] = v[down ? 1 : 2];
     t->vertex[2] = v[down ? 2 : 1];

@@ -17,7 +17,7 @@ wm_status wmi_bake_numbers(wmi_baker *b)
             t->vertex[0] = t->vertex[2];
             t->vertex[2] = first;
             t->flags |= WM_NWN2_CLOCKWISE;
-            b->result.turned++;
+            b->result.flipped++;
         }
         const wm_vec3 *p = a->vertices;
         wm_vec3 v = p[t->vertex[0]], w = p[t->vertex[1]], u = p[t->vertex[2]];
