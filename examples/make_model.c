@@ -12,6 +12,7 @@
 
 /* Metres, z up. Counter-clockwise seen from outside. */
 static const wm_vec3 corners[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, 2}};
+static const float uvs[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0.5f, 0.5f}}; /* seen from above */
 static const uint32_t triangles[] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 3, 2, 0, 2, 1};
 enum { CORNERS = sizeof corners / sizeof *corners, INDICES = sizeof triangles / sizeof *triangles };
 
@@ -24,11 +25,13 @@ static bool fill(wm_scene *s, wm_error *error)
     if (!node || !mesh || !material)
         return false;
     mesh->positions = wm_scene_alloc(s, CORNERS, sizeof *mesh->positions, error);
+    mesh->uvs[0] = wm_scene_alloc(s, CORNERS, sizeof *mesh->uvs[0], error);
     mesh->indices = wm_scene_alloc(s, INDICES, sizeof *mesh->indices, error);
     mesh->parts = wm_scene_alloc(s, 1, sizeof *mesh->parts, error);
-    if (!mesh->positions || !mesh->indices || !mesh->parts)
+    if (!mesh->positions || !mesh->uvs[0] || !mesh->indices || !mesh->parts)
         return false;
     memcpy(mesh->positions, corners, sizeof corners);
+    memcpy(mesh->uvs[0], uvs, sizeof uvs);
     memcpy(mesh->indices, triangles, sizeof triangles);
     mesh->vertex_count = CORNERS;
     mesh->index_count = INDICES;
@@ -43,7 +46,7 @@ static bool fill(wm_scene *s, wm_error *error)
                             .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                             .skin = WM_NO_INDEX,
                             .light = WM_NO_INDEX};
-    s->name = "pyramid";
+    s->name = "monument";
     s->up = WM_UP_Z;
     s->node_count = s->mesh_count = s->material_count = 1;
     return wm_scene_finish(s, error) == WM_OK; /* proves that every index leads somewhere */
@@ -58,13 +61,11 @@ int main(int argc, char **argv)
         return 2;
     }
     wm_buffer mdl = {0}, mdx = {0};
-    wm_kotor_mdl_import_opts opts = {.game = WM_KOTOR_1};
     wm_scene *scene = wm_scene_new(0, NULL, &error);
-    wm_kotor_mdl *model = NULL;
-    bool good = scene && fill(scene, &error);
-    if (good)
-        model = wm_kotor_mdl_from_scene(scene, &opts, NULL, &error);
-    good = model && wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) == WM_OK;
+    wm_kotor_mdl *model = NULL; /* of KotOR 1, unless options say otherwise */
+    if (scene && fill(scene, &error))
+        model = wm_kotor_mdl_from_scene(scene, NULL, NULL, &error);
+    bool good = model && wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) == WM_OK;
     if (good) { /* both files or none */
         wm_file_output files[] = {{argv[1], mdl.data, mdl.size}, {argv[2], mdx.data, mdx.size}};
         good = wm_file_write_all(files, 2, true, NULL, &error) == WM_OK;
