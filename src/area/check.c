@@ -103,8 +103,8 @@ static void check_unmatched(checker *c, const wmi_area_edge *e)
     if (e->along != WM_NO_INDEX) {
         const wmi_area_edge *f = &c->area->edges[e->along];
         wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
-                   "%s leads to room %lu (%.40s), whose edges cover only %.0f%% of it; the longest "
-                   "is %s%s",
+                   "%s leads to room %lu (%.40s), whose edges end at other points; they cover "
+                   "%.0f%% of it, and the longest is %s%s",
                    edge.text, (unsigned long)e->transition, to->name,
                    100 * (e->covered < 1 ? e->covered : 1), show(f).text,
                    f->transition == e->room ? "" : ", which does not lead back");

@@ -20,6 +20,11 @@ const char *wmi_plural(uint64_t count, const char *one, const char *many)
     return count == 1 ? one : many;
 }
 
+const char *wmi_first(uint64_t count)
+{
+    return wmi_plural(count, ":", "; the first is");
+}
+
 wmi_phrase wmi_number(uint64_t number)
 {
     wmi_phrase p = {""};

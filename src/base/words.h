@@ -12,6 +12,8 @@ typedef struct wmi_phrase {
 
 /* `one` if count is 1, else `many`. */
 const char *wmi_plural(uint64_t count, const char *one, const char *many);
+/* What joins a count and its first case: ":" if it is the only one, else "; the first is". */
+const char *wmi_first(uint64_t count);
 /* "5,940" */
 wmi_phrase wmi_number(uint64_t number);
 /* "1 face", "5,940 faces" */

@@ -46,7 +46,7 @@ static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t 
     if (first_face != WM_NO_INDEX && r->first_face != first_face)
         wmi_report(c->report, WM_BW2_FIRST_FACE,
                    wmi_at(at + 0x14, "references[%lu].first_face", (ul)number),
-                   "the stored first face is %lu, but %s of the mesh before it", (ul)r->first_face,
+                   "the stored first face is %lu, but %s before it in the mesh", (ul)r->first_face,
                    wmi_count(first_face, "face comes", "faces come").text);
     if (c->m->topology == WM_BW2_LIST && r->index_count % 3)
         wmi_report(c->report, WM_BW2_INDEX_COUNT,
@@ -142,7 +142,7 @@ static void check_join(wmi_bw2_checker *c, uint64_t from, uint32_t to)
         m->indices[from + 1] == m->indices[to])
         return;
     wmi_report(c->report, WM_BW2_JOIN, wmi_at(offset, "indices[%llu]", (unsigned long long)from),
-               "%s between two strips, expected 2: the last of one and the first of the other",
+               "%s between two strips, expected the last index of one and the first of the other",
                wmi_count(to - from, "index", "indices").text);
 }
 
@@ -214,11 +214,11 @@ static void check_indices(wmi_bw2_checker *c, uint8_t *used)
         if (outside)
             wmi_report(c->report, WM_BW2_INDEX_STRANGER,
                        wmi_at(c->at.indices + 2ull * first, "indices[%lu]", (ul)first),
-                       "%s of reference %lu %s outside its %s from %lu on; the first is %u",
+                       "%s of reference %lu %s outside its %s from %lu on%s %u",
                        wmi_count(outside, "index", "indices").text, (ul)i,
                        wmi_plural(outside, "is", "are"),
                        wmi_count(r->vertex_count, "vertex", "vertices").text, (ul)r->first_vertex,
-                       m->indices[first]);
+                       wmi_first(outside), m->indices[first]);
         check_triangles(c, i);
     }
 }

@@ -141,9 +141,10 @@ static void check_doubled(wmi_bw2_checker *c)
                    wmi_placed(wmi_at(c->at.entities + (uint64_t)first * WMI_BW2_ENTITY,
                                      "entities[%lu]", (ul)first),
                               e->frame.position),
-                   "%s %s the name and frame of another; the first is \"%.*s\"",
+                   "%s %s the name and frame of another%s \"%.*s\"",
                    wmi_part(count, m->entity_count, "entity", "entities").text,
-                   wmi_plural(count, "has", "have"), (int)length_of(e->name, WM_BW2_NAME), e->name);
+                   wmi_plural(count, "has", "have"), wmi_first(count),
+                   (int)length_of(e->name, WM_BW2_NAME), e->name);
     }
 }
 

@@ -182,9 +182,9 @@ static void check_corners(wmi_bw2_checker *c)
         wmi_report(c->report, WM_BW2_FOOTPRINT_VERTEX,
                    wmi_placed(wmi_at(c->at.footprint + 12ull * first, "footprint[%lu]", (ul)first),
                               m->footprint[first]),
-                   "%s %s not a vertex of the model; the first is %s",
+                   "%s %s not a vertex of the model%s %s",
                    wmi_part(count, n, "point", "points").text, wmi_plural(count, "is", "are"),
-                   wmi_coordinates(m->footprint[first]).text);
+                   wmi_first(count), wmi_coordinates(m->footprint[first]).text);
 }
 
 static void check_footprint(wmi_bw2_checker *c)

@@ -94,18 +94,20 @@ static void say(wmi_bw2_checker *c, const slots *s, const tallies *t)
                    wmi_count(t->sum.count, "vertex", "vertices").text, t->sum.value);
     if (t->negative.count)
         wmi_report(c->report, WM_BW2_WEIGHT_RANGE, at_weight(c, s, &t->negative, false),
-                   "%s outside 0 to 1; the first is %g",
+                   "%s outside 0 to 1%s %g",
                    wmi_count(t->negative.count, "weight is", "weights are").text,
-                   t->negative.value);
+                   wmi_first(t->negative.count), t->negative.value);
     if (t->outside.count)
         wmi_report(c->report, WM_BW2_BONE_OUTSIDE, at_weight(c, s, &t->outside, true),
-                   "%s too large; the first is %g, but %s",
+                   "%s too large%s %g, but %s",
                    wmi_count(t->outside.count, "bone index is", "bone indices are").text,
-                   t->outside.value, wmi_only(c->m->bone_count, "bone", "bones").text);
+                   wmi_first(t->outside.count), t->outside.value,
+                   wmi_only(c->m->bone_count, "bone", "bones").text);
     if (t->root.count)
         wmi_report(c->report, WM_BW2_BONE_ROOT, at_weight(c, s, &t->root, true),
-                   "%s for bones 0 to 3; the first is for bone %g",
-                   wmi_count(t->root.count, "weight is", "weights are").text, t->root.value);
+                   "%s for bones 0 to 3%s for bone %g",
+                   wmi_count(t->root.count, "weight is", "weights are").text,
+                   wmi_first(t->root.count), t->root.value);
     if (t->free_slot.count)
         wmi_report(
             c->report, WM_BW2_WEIGHT_FREE, at_weight(c, s, &t->free_slot, true),

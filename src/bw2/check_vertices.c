@@ -101,8 +101,10 @@ static void check_streams(wmi_bw2_checker *c)
     if (m->vertex_count && (count[WM_BW2_NORMAL] != 1 || count[WM_BW2_UV] < 1 ||
                             count[WM_BW2_UV] > 3 || count[WM_BW2_POSITION] != 1))
         wmi_report(c->report, WM_BW2_ELEMENTS_UNUSUAL, wmi_at(c->at.streams, "streams"),
-                   "%lu positions, %lu normals and %lu uv sets, expected 1, 1 and 1 to 3",
-                   (ul)count[WM_BW2_POSITION], (ul)count[WM_BW2_NORMAL], (ul)count[WM_BW2_UV]);
+                   "%s, %s and %s, expected 1, 1 and 1 to 3",
+                   wmi_count(count[WM_BW2_POSITION], "position", "positions").text,
+                   wmi_count(count[WM_BW2_NORMAL], "normal", "normals").text,
+                   wmi_count(count[WM_BW2_UV], "uv set", "uv sets").text);
 }
 
 /* A byte for each uv set: 0, or 1 or 3 for u and for v. */

@@ -64,16 +64,15 @@ static void diff_materials(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model
     if (textures)
         wmi_diff_add(d, "textures", textures,
                      "%s%s \"%.64s\" instead of \"%.64s\" in slot %lu of material %lu",
-                     wmi_count(textures, "differs", "differ").text,
-                     wmi_plural(textures, ":", "; the first is"),
+                     wmi_count(textures, "differs", "differ").text, wmi_first(textures),
                      b->materials[first_texture].texture[first_slot],
                      a->materials[first_texture].texture[first_slot], (ul)first_slot,
                      (ul)first_texture);
     if (names)
-        wmi_diff_add(
-            d, "materials.name", names, "%s%s \"%.64s\" instead of \"%.64s\", material %lu",
-            wmi_count(names, "differs", "differ").text, wmi_plural(names, ":", "; the first is"),
-            b->materials[first_name].name, a->materials[first_name].name, (ul)first_name);
+        wmi_diff_add(d, "materials.name", names,
+                     "%s%s \"%.64s\" instead of \"%.64s\", material %lu",
+                     wmi_count(names, "differs", "differ").text, wmi_first(names),
+                     b->materials[first_name].name, a->materials[first_name].name, (ul)first_name);
 }
 
 /* ---- meshes ---- */
@@ -99,9 +98,8 @@ static void diff_meshes(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
                      wmi_number(a->mesh_count).text);
     if (names)
         wmi_diff_add(d, "meshes.name", names, "%s%s \"%.64s\" instead of \"%.64s\", mesh %lu",
-                     wmi_count(names, "differs", "differ").text,
-                     wmi_plural(names, ":", "; the first is"), b->meshes[named].name,
-                     a->meshes[named].name, (ul)named);
+                     wmi_count(names, "differs", "differ").text, wmi_first(names),
+                     b->meshes[named].name, a->meshes[named].name, (ul)named);
     wmi_diff_add(d, "meshes.ranges", ranges, "%s of %s %s other counts or ranges",
                  wmi_number(ranges).text, wmi_number(n).text, wmi_plural(ranges, "has", "have"));
     wmi_diff_add(d, "meshes.lod", levels, "%s of %s %s", wmi_number(levels).text,
@@ -167,16 +165,16 @@ static bool diff_entities(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
     }
     if (gone.count)
         wmi_diff_add(d, "entities.removed", gone.count, "%s%s \"%.64s\"",
-                     wmi_count(gone.count, "entity", "entities").text,
-                     wmi_plural(gone.count, ":", "; the first is"), gone.name);
+                     wmi_count(gone.count, "entity", "entities").text, wmi_first(gone.count),
+                     gone.name);
     if (added.count)
         wmi_diff_add(d, "entities.added", added.count, "%s%s \"%.64s\"",
-                     wmi_count(added.count, "entity", "entities").text,
-                     wmi_plural(added.count, ":", "; the first is"), added.name);
+                     wmi_count(added.count, "entity", "entities").text, wmi_first(added.count),
+                     added.name);
     if (moved.count)
         wmi_diff_add(d, "entities.moved", moved.count, "%s%s \"%.64s\"",
-                     wmi_count(moved.count, "entity", "entities").text,
-                     wmi_plural(moved.count, ":", "; the first is"), moved.name);
+                     wmi_count(moved.count, "entity", "entities").text, wmi_first(moved.count),
+                     moved.name);
     return true;
 }
 

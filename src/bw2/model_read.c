@@ -243,9 +243,9 @@ static void read_rest(reading *g)
 }
 
 /* A range of a table of `all` records, whose start stands at offset; in the document it is
- * called what[number].part. */
+ * called what[number].part, and one record `one`. */
 typedef struct range {
-    const char *what, *part;
+    const char *what, *part, *one, *many;
     uint32_t number;
     uint64_t offset;
     uint32_t first, count, all;
@@ -258,8 +258,8 @@ static void check_range(reading *g, range r)
     if ((uint64_t)r.first + r.count <= r.all || (g->r.failed && !g->report))
         return;
     snprintf(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
-    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%lu from %lu on, but there are only %lu",
-          (ul)r.count, (ul)r.first, (ul)r.all);
+    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%s from %lu on, but %s",
+          wmi_count(r.count, r.one, r.many).text, (ul)r.first, wmi_only(r.all, r.one, r.many).text);
 }
 
 static void check_ranges(reading *g)
@@ -268,19 +268,23 @@ static void check_ranges(reading *g)
     uint64_t at = WMI_BW2_HEADER + (uint64_t)m->material_count * WMI_BW2_MATERIAL;
     for (uint32_t i = 0; i < m->mesh_count; i++, at += WMI_BW2_MESH) {
         const wm_bw2_mesh *mesh = &m->meshes[i];
-        check_range(g, (range){"meshes", "first_vertex", i, at + 0x0C, mesh->first_vertex,
-                               mesh->vertex_count, m->vertex_count, WM_BW2_MESH_OUTSIDE});
-        check_range(g, (range){"meshes", "first_index", i, at + 4, mesh->first_index,
-                               mesh->index_count, m->index_count, WM_BW2_MESH_OUTSIDE});
+        check_range(g, (range){"meshes", "first_vertex", "vertex", "vertices", i, at + 0x0C,
+                               mesh->first_vertex, mesh->vertex_count, m->vertex_count,
+                               WM_BW2_MESH_OUTSIDE});
+        check_range(g, (range){"meshes", "first_index", "index", "indices", i, at + 4,
+                               mesh->first_index, mesh->index_count, m->index_count,
+                               WM_BW2_MESH_OUTSIDE});
     }
     for (uint32_t i = 0; i < m->reference_count; i++, at += WMI_BW2_REFERENCE) {
         const wm_bw2_reference *r = &m->references[i];
-        check_range(g, (range){"references", "material", i, at, r->material, 1, m->material_count,
-                               WM_BW2_REFERENCE_MATERIAL});
-        check_range(g, (range){"references", "first_index", i, at + 4, r->first_index,
-                               r->index_count, m->index_count, WM_BW2_REFERENCE_OUTSIDE});
-        check_range(g, (range){"references", "first_vertex", i, at + 0x0C, r->first_vertex,
-                               r->vertex_count, m->vertex_count, WM_BW2_REFERENCE_OUTSIDE});
+        check_range(g, (range){"references", "material", "material", "materials", i, at,
+                               r->material, 1, m->material_count, WM_BW2_REFERENCE_MATERIAL});
+        check_range(g, (range){"references", "first_index", "index", "indices", i, at + 4,
+                               r->first_index, r->index_count, m->index_count,
+                               WM_BW2_REFERENCE_OUTSIDE});
+        check_range(g, (range){"references", "first_vertex", "vertex", "vertices", i, at + 0x0C,
+                               r->first_vertex, r->vertex_count, m->vertex_count,
+                               WM_BW2_REFERENCE_OUTSIDE});
     }
 }
 

@@ -56,8 +56,9 @@ static bool take_floats(parser *p, wmi_line *line, float *to, int count)
             continue;
         wmi_word_copy(word, shown, sizeof shown);
         wmi_layout_fault(&p->t, WM_KOTOR_LYT_LINE, line->number, word.column,
-                         "expected %d numbers for the %s, number %d is '%s'", count,
-                         list_words[p->list].entry, i + 1, shown);
+                         "expected %d numbers for the %s, number %d is %s%s%s", count,
+                         list_words[p->list].entry, i + 1, *shown ? "'" : "missing", shown,
+                         *shown ? "'" : "");
         return false;
     }
     return true;

@@ -73,8 +73,8 @@ static void check_unused(wmi_bwm_checker *c)
         wmi_report(c->report, WM_KOTOR_VERTEX_UNUSED,
                    wmi_at(wmi_bwm_offset(c, b->layout.vertices, first, 12, 0), "vertices[%lu]",
                           (unsigned long)first),
-                   "no face uses %s; the first is vertex %lu",
-                   wmi_part(unused, b->vertex_count, "vertex", "vertices").text,
+                   "no face uses %s%s vertex %lu",
+                   wmi_part(unused, b->vertex_count, "vertex", "vertices").text, wmi_first(unused),
                    (unsigned long)first);
 }
 

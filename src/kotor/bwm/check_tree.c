@@ -125,25 +125,25 @@ static void check_node_fields(wmi_bwm_checker *c)
         }
     }
     if (bad)
-        wmi_report(
-            c->report, WM_KOTOR_AABB_PLANE, at_node(c, bad_first, 0x20, "plane"),
-            "%s a split plane other than 0, 1, 2, 4, 8, 16 or 32; the first is node %lu with %ld",
-            wmi_count(bad, "node has", "nodes have").text, (unsigned long)bad_first,
-            (long)(int32_t)b->aabbs[bad_first].plane);
+        wmi_report(c->report, WM_KOTOR_AABB_PLANE, at_node(c, bad_first, 0x20, "plane"),
+                   "%s a split plane other than 0, 1, 2, 4, 8, 16 or 32%s node %lu with %ld",
+                   wmi_count(bad, "node has", "nodes have").text, wmi_first(bad),
+                   (unsigned long)bad_first, (long)(int32_t)b->aabbs[bad_first].plane);
     if (zero)
         wmi_report(c->report, WM_KOTOR_AABB_PLANE_ZERO, at_node(c, zero_first, 0x20, "plane"),
-                   "%s split plane 0; the first is node %lu",
-                   wmi_count(zero, "inner node has", "inner nodes have").text,
+                   "%s split plane 0%s node %lu",
+                   wmi_count(zero, "inner node has", "inner nodes have").text, wmi_first(zero),
                    (unsigned long)zero_first);
     if (odd)
         wmi_report(c->report, WM_KOTOR_AABB_UNKNOWN, at_node(c, odd_first, 0x1C, "unknown"),
-                   "%s a value other than 4; the first is node %lu with %lu",
-                   wmi_count(odd, "node has", "nodes have").text, (unsigned long)odd_first,
-                   (unsigned long)b->aabbs[odd_first].unknown);
+                   "%s a value other than 4%s node %lu with %lu",
+                   wmi_count(odd, "node has", "nodes have").text, wmi_first(odd),
+                   (unsigned long)odd_first, (unsigned long)b->aabbs[odd_first].unknown);
     if (inside)
         wmi_report(c->report, WM_KOTOR_AABB_BOX_INVERTED, at_node(c, inside_first, 0, "min"),
-                   "%s a minimum above its maximum; the first is node %lu",
-                   wmi_count(inside, "node has", "nodes have").text, (unsigned long)inside_first);
+                   "%s a minimum above its maximum%s node %lu",
+                   wmi_count(inside, "node has", "nodes have").text, wmi_first(inside),
+                   (unsigned long)inside_first);
 }
 
 static void walk(wmi_bwm_checker *c)

@@ -178,17 +178,16 @@ static void compare_matched(const side *s, wm_diff *d)
     wmi_diff_add(d, "face_order", order, "%s",
                  wmi_count(order, "face has another index", "faces have another index").text);
     wmi_diff_add(d, "materials", materials, "%s another material%s face %lu, %lu instead of %lu",
-                 wmi_count(materials, "face has", "faces have").text,
-                 wmi_plural(materials, ":", "; the first is"), (unsigned long)material_at,
+                 wmi_count(materials, "face has", "faces have").text, wmi_first(materials),
+                 (unsigned long)material_at,
                  materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0,
                  materials ? (unsigned long)a->materials[material_at] : 0);
     wmi_diff_add(d, "transitions", transitions, "%s elsewhere%s edge %lu, to %s instead of %s",
-                 wmi_count(transitions, "edge leads", "edges lead").text,
-                 wmi_plural(transitions, ":", "; the first is"), (unsigned long)transition_at, is,
-                 was);
+                 wmi_count(transitions, "edge leads", "edges lead").text, wmi_first(transitions),
+                 (unsigned long)transition_at, is, was);
     wmi_diff_add(d, "adjacency", links, "%s another neighbour%s edge %lu",
-                 wmi_count(links, "edge has", "edges have").text,
-                 wmi_plural(links, ":", "; the first is"), (unsigned long)link_at);
+                 wmi_count(links, "edge has", "edges have").text, wmi_first(links),
+                 (unsigned long)link_at);
     wmi_diff_add(d, "normals", normals,
                  "the normal or distance of %s; normals are at most %.3g apart",
                  wmi_count(normals, "face differs", "faces differ").text, worst);

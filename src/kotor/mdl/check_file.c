@@ -115,7 +115,7 @@ static void check_ranges(wmi_mdl_checker *c, const wm_kotor_range *list, uint32_
                        wmi_count(list[i].size, "unused byte", "unused bytes").text, file, text);
         else if (list[i].overlaps)
             wmi_report(c->report, WM_KOTOR_MDL_OVERLAP,
-                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file), "%s overlaps %s",
+                       wmi_at(wmi_mdl_offset(c, list[i].offset), "%s", file), "%s and %s overlap",
                        list[i].kind, before ? text + strlen("after ") : "the start of the file");
     }
 }

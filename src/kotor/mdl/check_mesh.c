@@ -88,11 +88,11 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
     }
     const char *name = wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]);
     if (differ)
-        wmi_report(c->report, WM_KOTOR_MDX_POSITIONS,
-                   wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
-                   "%s of '%s' %s in the MDX; the first is vertex %lu",
-                   wmi_part(differ, m->vertex_count, "vertex", "vertices").text, name,
-                   wmi_plural(differ, "differs", "differ"), (unsigned long)first);
+        wmi_report(
+            c->report, WM_KOTOR_MDX_POSITIONS, wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
+            "%s of '%s' %s in the MDX%s vertex %lu",
+            wmi_part(differ, m->vertex_count, "vertex", "vertices").text, name,
+            wmi_plural(differ, "differs", "differ"), wmi_first(differ), (unsigned long)first);
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
                    wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"), "%s of '%s' %s not finite",
@@ -138,13 +138,13 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
     wmi_where where = wmi_mdl_where(c, WM_NO_INDEX, node, "faces");
     if (flat)
         wmi_report(c->report, WM_KOTOR_MDL_FACE_DEGENERATE, where,
-                   "%s of '%s' %s no area; the first is face %lu",
+                   "%s of '%s' %s no area%s face %lu",
                    wmi_part(flat, m->face_count, "face", "faces").text, name,
-                   wmi_plural(flat, "has", "have"), (unsigned long)first_flat);
+                   wmi_plural(flat, "has", "have"), wmi_first(flat), (unsigned long)first_flat);
     if (off)
         wmi_report(c->report, WM_KOTOR_MDL_PLANE, where,
-                   "the stored planes of %s of '%s' are wrong; the first is face %lu",
-                   wmi_part(off, m->face_count, "face", "faces").text, name,
+                   "the stored planes of %s of '%s' are wrong%s face %lu",
+                   wmi_part(off, m->face_count, "face", "faces").text, name, wmi_first(off),
                    (unsigned long)first_off);
 }
 
@@ -249,17 +249,19 @@ void wmi_mdl_check_adjacency(wmi_mdl_checker *c, const wm_vec3 *const *positions
         wmi_report(c->report, WM_KOTOR_MDL_ADJACENCY_MISSING,
                    wmi_mdl_where(c, WM_NO_INDEX, s.worst_missing, "faces.adjacent"),
                    "%s (%.1f%%) %s no neighbour although another face shares the edge; the worst "
-                   "mesh has %s: '%s'",
+                   "mesh is '%s' with %s",
                    wmi_part(s.missing, s.edges, "edge", "edges").text,
                    100.0 * (double)s.missing / (double)s.edges,
-                   wmi_plural(s.missing, "has", "have"), wmi_number(s.most_missing).text,
-                   wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_missing]));
+                   wmi_plural(s.missing, "has", "have"),
+                   wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_missing]),
+                   wmi_number(s.most_missing).text);
     if (s.wrong && (double)s.wrong > tolerated / 10 * (double)s.edges)
-        wmi_report(
-            c->report, WM_KOTOR_MDL_ADJACENCY_WRONG,
-            wmi_mdl_where(c, WM_NO_INDEX, s.worst_wrong, "faces.adjacent"),
-            "%s (%.1f%%) %s a neighbour that does not share the edge; the worst mesh has %s: '%s'",
-            wmi_part(s.wrong, s.edges, "edge", "edges").text,
-            100.0 * (double)s.wrong / (double)s.edges, wmi_plural(s.wrong, "has", "have"),
-            wmi_number(s.most_wrong).text, wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_wrong]));
+        wmi_report(c->report, WM_KOTOR_MDL_ADJACENCY_WRONG,
+                   wmi_mdl_where(c, WM_NO_INDEX, s.worst_wrong, "faces.adjacent"),
+                   "%s (%.1f%%) %s a neighbour that does not share the edge; the worst mesh is "
+                   "'%s' with %s",
+                   wmi_part(s.wrong, s.edges, "edge", "edges").text,
+                   100.0 * (double)s.wrong / (double)s.edges, wmi_plural(s.wrong, "has", "have"),
+                   wmi_mdl_node_name(c->mdl, &tree->nodes[s.worst_wrong]),
+                   wmi_number(s.most_wrong).text);
 }

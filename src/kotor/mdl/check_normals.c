@@ -24,10 +24,10 @@ static void judge(wmi_mdl_checker *c, const tally *t, wm_issue_code code, const 
     if (t->count == 0 || (double)t->off <= 0.1 * (double)t->count)
         return;
     wmi_report(c->report, code, wmi_mdl_where(c, WM_NO_INDEX, t->worst, "rows"),
-               "%s of %s (%.1f%%) are more than 10 degrees off; the worst mesh has %s: '%s'", what,
-               wmi_part(t->off, t->count, "vertex", "vertices").text,
-               100.0 * (double)t->off / (double)t->count, wmi_number(t->most).text,
-               wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[t->worst]));
+               "%s of %s (%.1f%%) are more than 10 degrees off; the worst mesh is '%s' with %s",
+               what, wmi_part(t->off, t->count, "vertex", "vertices").text,
+               100.0 * (double)t->off / (double)t->count,
+               wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[t->worst]), wmi_number(t->most).text);
 }
 
 static void note(tally *t, uint32_t node, uint32_t count, uint32_t off)

@@ -62,10 +62,9 @@ static void check_weights(wmi_mdl_checker *c, uint32_t node, const uint32_t bone
     wmi_where where = wmi_mdl_where(c, WM_NO_INDEX, node, "skin");
     if (bad)
         wmi_report(c->report, WM_KOTOR_MDL_WEIGHTS, where,
-                   "the weights of %s of '%s' do not add up to 1 but are up to %g off; the first "
-                   "is vertex %lu",
+                   "the weights of %s of '%s' do not add up to 1 but are up to %g off%s vertex %lu",
                    wmi_part(bad, m->vertex_count, "vertex", "vertices").text, name, worst,
-                   (unsigned long)first);
+                   wmi_first(bad), (unsigned long)first);
     if (beyond)
         wmi_report(c->report, WM_KOTOR_MDL_BONE_SLOTS, where,
                    "%s of '%s' %s a slot that does not exist: there are only %d slots",
@@ -140,9 +139,10 @@ static void judge_bind(wmi_mdl_checker *c, uint32_t node, const wmi_mdl_pose *po
     }
     if (off)
         wmi_report(c->report, WM_KOTOR_MDL_BIND, wmi_mdl_where(c, WM_NO_INDEX, node, "skin"),
-                   "the bind pose of %s of '%s' differs from the node; the first is '%s'",
+                   "the bind pose of %s of '%s' differs from the node%s '%s'",
                    wmi_part(off, used, "bone", "bones").text,
-                   wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]), c->mdl->names[first]);
+                   wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]), wmi_first(off),
+                   c->mdl->names[first]);
 }
 
 void wmi_mdl_check_bind(wmi_mdl_checker *c)

@@ -48,10 +48,11 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         }
     if (missing)
         wmi_report(c->report, WM_KOTOR_MDL_AABB_FACE_MISSING, where,
-                   "%s of '%s' %s in no leaf of %s; the first is face %lu",
+                   "%s of '%s' %s in no leaf of %s%s face %lu",
                    wmi_part(missing, m->face_count, "face", "faces").text, name,
                    wmi_plural(missing, "is", "are"),
-                   wmi_count(m->aabb_count, "AABB node", "AABB nodes").text, (unsigned long)first);
+                   wmi_count(m->aabb_count, "AABB node", "AABB nodes").text, wmi_first(missing),
+                   (unsigned long)first);
     if (small)
         wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where, "%s of '%s' %s not enclose its face",
                    wmi_count(small, "AABB leaf", "AABB leaves").text, name,

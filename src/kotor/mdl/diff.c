@@ -128,8 +128,8 @@ static void print_tally(const tally *t, const char *where, wm_diff *diff)
             continue;
         wmi_diff_add(diff, fields[f].name, t->count[f], "%s%s %s%s '%s'",
                      wmi_count(t->count[f], "node", "nodes").text, where,
-                     wmi_plural(t->count[f], fields[f].one, fields[f].many),
-                     wmi_plural(t->count[f], ":", "; the first is"), t->first[f]);
+                     wmi_plural(t->count[f], fields[f].one, fields[f].many), wmi_first(t->count[f]),
+                     t->first[f]);
     }
 }
 

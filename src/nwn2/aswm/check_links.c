@@ -99,9 +99,9 @@ static void check_counts(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_EDGE_COUNT, wmi_at(WM_NO_OFFSET, "ASWM.edges"),
-                   "%s too few or too many edges; the first is vertices %lu and %lu",
+                   "%s too few or too many edges%s vertices %lu and %lu",
                    wmi_count(wrong, "pair of vertices has", "pairs of vertices have").text,
-                   (ul)(first >> 32), (ul)(first & UINT32_MAX));
+                   wmi_first(wrong), (ul)(first >> 32), (ul)(first & UINT32_MAX));
 }
 
 void wmi_aswm_check_edges(wmi_aswm_checker *c)
@@ -119,8 +119,8 @@ void wmi_aswm_check_edges(wmi_aswm_checker *c)
     if (wrong)
         wmi_report(c->report, WM_NWN2_EDGE_ORDER,
                    wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu]", (ul)first),
-                   "%s not in the order of their vertices; the first is edge %lu",
-                   wmi_count(wrong, "edge is", "edges are").text, (ul)first);
+                   "%s not in the order of their vertices%s edge %lu",
+                   wmi_count(wrong, "edge is", "edges are").text, wmi_first(wrong), (ul)first);
     check_counts(c);
 }
 
@@ -176,6 +176,6 @@ void wmi_aswm_check_links(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_SLOT_ORDER, wmi_aswm_at(a, first, "linked_edges"),
-                   "the edges of %s are not in ascending order; the first is triangle %lu",
-                   wmi_count(wrong, "triangle", "triangles").text, (ul)first);
+                   "the edges of %s are not in ascending order%s triangle %lu",
+                   wmi_count(wrong, "triangle", "triangles").text, wmi_first(wrong), (ul)first);
 }

@@ -126,10 +126,10 @@ static void say_faults(const steps *s)
                        wmi_placed(wmi_at(WM_NO_OFFSET, "ASWM.islands_path_nodes[%lu]",
                                          (ul)s->from[k] * s->n + s->to[k]),
                                   s->a->islands[s->from[k]].centre),
-                       "%s %s; the first is from island %lu to %lu",
+                       "%s %s%s from island %lu to %lu",
                        wmi_part(s->count[k], (uint64_t)s->n * s->n, "step", "steps").text,
-                       wmi_plural(s->count[k], kinds[k].one, kinds[k].many), (ul)s->from[k],
-                       (ul)s->to[k]);
+                       wmi_plural(s->count[k], kinds[k].one, kinds[k].many), wmi_first(s->count[k]),
+                       (ul)s->from[k], (ul)s->to[k]);
 }
 
 void wmi_aswm_check_steps(wmi_aswm_checker *c)

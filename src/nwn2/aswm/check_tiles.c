@@ -20,7 +20,7 @@ static void assign_tiles(wmi_aswm_checker *c)
             continue;
         if (t->triangles_offset != next || t->triangles_count > a->triangle_count - next) {
             wmi_report(c->report, WM_NWN2_TILE_RANGE, wmi_aswm_at_tile(c, i, "triangles_offset"),
-                       "the tile has %s from %lu on, expected from %lu on of %lu",
+                       "the tile has %s from %lu on, but the tiles before it end at %lu of %lu",
                        wmi_count(t->triangles_count, "triangle", "triangles").text,
                        (ul)t->triangles_offset, (ul)next, (ul)a->triangle_count);
             continue;
@@ -102,8 +102,8 @@ static void check_counts(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_TILE_COUNTS, wmi_aswm_at_tile(c, first, "vertices_count"),
-                   "%s a wrong vertex or edge count; the first is tile %zu",
-                   wmi_count(wrong, "tile has", "tiles have").text, first);
+                   "%s a wrong vertex or edge count%s tile %zu",
+                   wmi_count(wrong, "tile has", "tiles have").text, wmi_first(wrong), first);
 }
 
 /* Vertices that lie outside of their triangle's tile, by more than a millimetre. */
@@ -226,10 +226,10 @@ static void say_faults(const table *s)
         wmi_where where = wmi_aswm_at_tile(s->c, s->tile, "table");
         where = wmi_placed(where, wmi_aswm_place(s->c->a, s->t->triangles_offset + local[from]));
         wmi_report(s->c->report, kinds[k].code, where,
-                   "%s %s; the first is from node %lu to %lu, triangles %lu and %lu",
+                   "%s %s%s from node %lu to %lu, triangles %lu and %lu",
                    wmi_part(s->count[k], (uint64_t)s->n * s->n, "cell", "cells").text,
-                   wmi_plural(s->count[k], kinds[k].one, kinds[k].many), (ul)from, (ul)to,
-                   (ul)(s->t->triangles_offset + local[from]),
+                   wmi_plural(s->count[k], kinds[k].one, kinds[k].many), wmi_first(s->count[k]),
+                   (ul)from, (ul)to, (ul)(s->t->triangles_offset + local[from]),
                    (ul)(s->t->triangles_offset + local[to]));
     }
 }
@@ -312,8 +312,9 @@ static bool check_lists(wmi_aswm_checker *c, size_t tile)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_LOCAL_LIST, wmi_aswm_at_tile(c, tile, "local_to_node"),
-                   "%s wrong; the first is that of local triangle %lu",
-                   wmi_count(wrong, "element is", "elements are").text, (ul)first);
+                   "%s wrong%s that of local triangle %lu",
+                   wmi_count(wrong, "element is", "elements are").text, wmi_first(wrong),
+                   (ul)first);
     if (t->node_count != walkable)
         wmi_report(c->report, WM_NWN2_NODE_LIST, wmi_aswm_at_tile(c, tile, "node_to_local"),
                    "%s for %s", wmi_count(t->node_count, "node", "nodes").text,

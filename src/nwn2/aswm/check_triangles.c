@@ -27,8 +27,8 @@ static void check_vertices(wmi_aswm_checker *c)
     if (unused)
         wmi_report(c->report, WM_NWN2_VERTEX_UNUSED,
                    wmi_at(WM_NO_OFFSET, "ASWM.vertices[%lu]", (ul)first),
-                   "no triangle uses %s; the first is vertex %lu",
-                   wmi_count(unused, "vertex", "vertices").text, (ul)first);
+                   "no triangle uses %s%s vertex %lu", wmi_count(unused, "vertex", "vertices").text,
+                   wmi_first(unused), (ul)first);
 }
 
 static void check_flags(wmi_aswm_checker *c, uint32_t i)
