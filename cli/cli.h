@@ -169,26 +169,12 @@ bool cli_ends(const char *path, const char *ending);
 /* The last part of a path. */
 const char *cli_basename(const char *path);
 
-/* ---- walkmeshes of any spelling ---------------------------------------- */
+/* ---- walkmeshes -------------------------------------------------------- */
 
 /* Reads a walkmesh, binary or text. NULL and *error (or said on talk, if talk is
  * not NULL) when it is something else. */
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                                 wm_error *error);
-
-/* All meshes of a file: one of a binary, one for each state of a door's text. */
-typedef struct cli_meshes {
-    wm_format format;
-    uint32_t count;
-    wm_kotor_bwm *binary;
-    wm_kotor_bwm_text *text;
-} cli_meshes;
-
-/* False as cli_read_walkmesh is NULL. Free with cli_free_meshes in any case. */
-bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
-                     wm_error *error, cli_meshes *meshes);
-wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i);
-void cli_free_meshes(cli_meshes *meshes);
 
 /* Was this file only found in a directory, and is it nothing this version reads? */
 bool cli_skip(const cli *c, cli_out *out, wm_format format);

@@ -22,6 +22,13 @@ void cli_place_close(cli_place *place);
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error);
 
+/* The same for a KotOR walkmesh, binary or text with all its meshes. NULL and *error, or reported
+ * on talk if that is not NULL, when it cannot be read or is something else. */
+wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
+                               const wm_open_opts *opts, FILE *talk, wm_error *error);
+/* False and *error for the text of a door, which has several. */
+bool cli_is_one_walkmesh(const wm_document *document, wm_error *error);
+
 /* Is there a file of the same name with this ending next to it? */
 bool cli_has_companion(const cli *c, const char *file, const char *type);
 

@@ -12,8 +12,7 @@ typedef struct plan {
     wm_report report;
     /* What the job points at. */
     cli_ground ground; /* mesh and query, and the area of a layout */
-    wm_kotor_bwm *bwm;
-    wm_document *room; /* a WOK with its layout, for the names of rooms; or NULL */
+    wm_document *room; /* a walkmesh, with its layout for the names of rooms; or NULL */
     wm_nwn2_trn *trn;
     budget budget;
     const char **names;

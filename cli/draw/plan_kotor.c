@@ -81,24 +81,24 @@ static void describe(const wm_kotor_bwm *b, plan *p)
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
     wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
-    p->bwm = cli_read_walkmesh(c, bytes, p->file, NULL, error);
-    if (!p->bwm)
+    const wm_open_opts opts = {.layout = WM_LOAD_READ};
+    p->room = cli_open_walkmesh(c, bytes, p->file, &opts, NULL, error);
+    if (!p->room || !cli_is_one_walkmesh(p->room, error))
         return false;
-    p->ground.mesh = wm_walkmesh_from_kotor_bwm(p->bwm, &c->surfaces, NULL, error);
+    const wm_kotor_bwm *bwm = p->room->bwm;
+    p->ground.mesh = wm_document_walkmesh(p->room, NULL, error);
     if (!p->ground.mesh)
         return false;
     p->hooks = calloc(2, sizeof *p->hooks);
-    p->borders = calloc(count_borders(p->bwm) + 1, sizeof *p->borders);
+    p->borders = calloc(count_borders(bwm) + 1, sizeof *p->borders);
     if (!p->hooks || !p->borders)
         return plan_no_memory(error);
-    add_hooks(p->bwm, p);
-    add_borders(p->bwm, p->borders, &p->job.border_count);
-    if (p->bwm->type == WM_KOTOR_AREA)
-        p->room = cli_open(c, bytes, p->file, &(wm_open_opts){.layout = WM_LOAD_READ}, NULL);
-    if (p->room && p->room->layout && !name_rooms(p, p->room->layout))
+    add_hooks(bwm, p);
+    add_borders(bwm, p->borders, &p->job.border_count);
+    if (bwm->type == WM_KOTOR_AREA && p->room->layout && !name_rooms(p, p->room->layout))
         return plan_no_memory(error);
-    describe(p->bwm, p);
-    return !findings || wm_kotor_bwm_check(p->bwm, &check, &p->report, error) == WM_OK;
+    describe(bwm, p);
+    return !findings || wm_kotor_bwm_check(bwm, &check, &p->report, error) == WM_OK;
 }
 
 /* ---- layouts ---- */

@@ -1,39 +1,36 @@
-/* Walkmeshes of any spelling, for the verbs that take them. */
-#include <string.h>
+/* KotOR walkmeshes, binary or text, for the verbs that take them. */
+#include "open.h"
 
-#include "cli.h"
-
-bool cli_read_meshes(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
-                     wm_error *error, cli_meshes *meshes)
+wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
+                               const wm_open_opts *opts, FILE *talk, wm_error *error)
 {
     wm_error local;
     wm_error *e = error ? error : &local;
-    wm_kotor_bwm_text_read_opts opts = {.surfaces = &c->surfaces};
-    *meshes = (cli_meshes){.format = wm_detect(bytes->data, bytes->size)};
-    if (meshes->format == WM_FORMAT_KOTOR_BWM) {
-        meshes->binary = wm_kotor_bwm_read(bytes->data, bytes->size, NULL, e);
-        meshes->count = meshes->binary != NULL;
-    } else if (meshes->format == WM_FORMAT_KOTOR_BWM_TEXT) {
-        meshes->text = wm_kotor_bwm_text_read(bytes->data, bytes->size, &opts, e);
-        meshes->count = meshes->text ? meshes->text->mesh_count : 0;
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    wm_document *document = NULL;
+    if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
+        document = cli_open(c, bytes, file, opts, e);
     } else {
-        wm_format_error(e, "a walkmesh", meshes->format, bytes->size);
-        wm_format_hint_mdx(file, meshes->format, e);
+        wm_format_error(e, "a walkmesh", format, bytes->size);
+        wm_format_hint_mdx(file, format, e);
     }
-    if (meshes->count == 0 && talk)
+    if (!document && talk)
         cli_say_error(talk, file, e);
-    return meshes->count > 0;
+    return document;
 }
 
-wm_kotor_bwm *cli_mesh(const cli_meshes *meshes, uint32_t i)
+bool cli_is_one_walkmesh(const wm_document *document, wm_error *error)
 {
-    return meshes->text ? meshes->text->meshes[i].bwm : meshes->binary;
-}
-
-void cli_free_meshes(cli_meshes *meshes)
-{
-    wm_kotor_bwm_free(meshes->binary);
-    wm_kotor_bwm_text_free(meshes->text);
+    const wm_kotor_bwm_text *text = document->text;
+    if (!text || text->mesh_count == 1)
+        return true;
+    wm_error_set(error, WM_UNSUPPORTED, "",
+                 "expected one walkmesh, found %u; 'waymark convert' writes a file for each state "
+                 "of a door",
+                 (unsigned)text->mesh_count);
+    error->line = text->meshes[1].line;
+    error->column = 1;
+    return false;
 }
 
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
@@ -41,26 +38,16 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
 {
     wm_error local;
     wm_error *e = error ? error : &local;
-    cli_meshes meshes;
-    if (!cli_read_meshes(c, bytes, file, talk, e, &meshes))
-        return NULL;
-    wm_kotor_bwm *bwm = cli_mesh(&meshes, 0);
-    if (meshes.count > 1) {
-        *e = (wm_error){.code = WM_UNSUPPORTED, .offset = WM_NO_OFFSET, .column = 1};
-        e->line = meshes.text->meshes[1].line;
-        snprintf(
-            e->message, sizeof e->message,
-            "expected one walkmesh, found %u; 'waymark convert' writes a file for each state of a "
-            "door",
-            meshes.count);
-        bwm = NULL;
-        if (talk)
-            cli_say_error(talk, file, e);
-    } else if (meshes.text) {
-        meshes.text->meshes[0].bwm = NULL; /* the caller's now */
-    } else {
-        meshes.binary = NULL;
+    wm_kotor_bwm *bwm = NULL;
+    wm_document *document = cli_open_walkmesh(c, bytes, file, NULL, talk, e);
+    if (document && cli_is_one_walkmesh(document, e)) {
+        bwm = document->bwm; /* the caller's now */
+        document->bwm = NULL;
+        if (document->text)
+            document->text->meshes[0].bwm = NULL;
+    } else if (document && talk) {
+        cli_say_error(talk, file, e);
     }
-    cli_free_meshes(&meshes);
+    wm_document_free(document);
     return bwm;
 }

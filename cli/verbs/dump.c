@@ -1,6 +1,7 @@
 /* waymark dump: the whole document as JSON. */
 #include "dump.h"
 #include "formats.h"
+#include "open.h"
 
 static void hooks(wm_json_writer *j, const char *name, const wm_vec3 *hook)
 {
@@ -105,21 +106,22 @@ static void print_walkmesh(wm_json_writer *j, const wm_kotor_bwm *b)
     dump_rows(j, "gaps", b->gap_count, gap_row, b);
 }
 
-static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
+static void print_meshes(const cli *c, cli_out *out, const wm_document *d)
 {
     wm_json_writer j;
-    bool several = meshes->count > 1;
+    uint32_t count = d->text ? d->text->mesh_count : 1;
+    bool several = count > 1;
     dump_begin(&j, c, out, "kotor-bwm");
     if (several)
         wm_json_begin_array(&j, "meshes");
-    for (uint32_t i = 0; i < meshes->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (several) {
             wm_json_begin_object(&j, NULL);
             wm_json_spread(&j);
-            wm_json_add_text(&j, "name", meshes->text->meshes[i].name);
-            wm_json_add_text(&j, "state", wm_kotor_door_state_name(meshes->text->meshes[i].state));
+            wm_json_add_text(&j, "name", d->text->meshes[i].name);
+            wm_json_add_text(&j, "state", wm_kotor_door_state_name(d->text->meshes[i].state));
         }
-        print_walkmesh(&j, cli_mesh(meshes, i));
+        print_walkmesh(&j, d->text ? d->text->meshes[i].bwm : d->bwm);
         if (several)
             wm_json_end(&j);
     }
@@ -131,16 +133,16 @@ static void print_meshes(const cli *c, cli_out *out, const cli_meshes *meshes)
 int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    cli_meshes meshes;
     int code = EXIT_FINE;
-    if (cli_read_meshes(c, bytes, out->file, out->talk, &error, &meshes)) {
-        print_meshes(c, out, &meshes);
+    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, out->talk, &error);
+    if (d) {
+        print_meshes(c, out, d);
     } else {
         code = EXIT_INPUT;
         if (c->json)
             json_print_error(out->data, out->file, &error);
     }
-    cli_free_meshes(&meshes);
+    wm_document_free(d);
     return code;
 }
 
@@ -159,7 +161,7 @@ static int dump_one(cli *c, cli_out *out)
         code = EXIT_INPUT;
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL)
-        out->skipped = true;         /* a layout has no document of its own here: its rooms do */
+        out->skipped = true;            /* a layout has no document of its own here: its rooms do */
     else if (!cli_skip(c, out, format)) /* the reader of walkmeshes says what else it is */
         code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);

@@ -1,5 +1,6 @@
 /* waymark info: what a file is and what is in it. */
 #include "formats.h"
+#include "open.h"
 
 static void put_count(FILE *to, const char *before, uint32_t count, const char *one,
                       const char *many)
@@ -7,20 +8,19 @@ static void put_count(FILE *to, const char *before, uint32_t count, const char *
     fprintf(to, "%s%u %s", before, count, count == 1 ? one : many);
 }
 
-static void print_words(cli *c, cli_out *out, size_t bytes, const cli_meshes *meshes,
-                        const wm_kotor_bwm_summary *s)
+static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kotor_bwm_summary *s)
 {
     char name[24];
     FILE *to = out->data;
     const wm_kotor_bwm_stats *t = &s->stats;
-    fprintf(to, "%s: KotOR walkmesh, %s, %zu bytes, made by %s\n", out->file, s->variant, bytes,
+    fprintf(to, "%s: KotOR walkmesh, %s, %zu bytes, made by %s\n", out->file, s->variant, d->size,
             wm_kotor_maker_name(s->maker));
-    for (uint32_t i = 0; i < meshes->count && meshes->count > 1; i++) {
+    for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
+        const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];
         fputs("  mesh ", to);
-        cli_put_name(to, meshes->text->meshes[i].name);
-        fprintf(to, " %s: %u vertices, %u faces\n",
-                wm_kotor_door_state_name(meshes->text->meshes[i].state),
-                cli_mesh(meshes, i)->vertex_count, cli_mesh(meshes, i)->face_count);
+        cli_put_name(to, m->name);
+        fprintf(to, " %s: %u vertices, %u faces\n", wm_kotor_door_state_name(m->state),
+                m->bwm->vertex_count, m->bwm->face_count);
     }
     put_count(to, "  ", s->vertices, "vertex", "vertices");
     put_count(to, ", ", s->faces, "face", "faces");
@@ -54,26 +54,23 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     wm_buffer json;
-    cli_meshes meshes;
     wm_kotor_bwm_summary s;
     int code = EXIT_INPUT;
-    if (!cli_read_meshes(c, bytes, out->file, out->talk, &error, &meshes)) {
+    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, out->talk, &error);
+    if (!d) {
         if (c->json)
             json_print_error(out->data, out->file, &error);
     } else if (c->json) {
-        const wm_kotor_bwm_info_opts opts = {.base = {.file = out->file, .bytes = bytes->size},
-                                             .surfaces = &c->surfaces};
-        wm_status status = meshes.text ? wm_kotor_bwm_text_info(meshes.text, &opts, &json, &error)
-                                       : wm_kotor_bwm_info(meshes.binary, &opts, &json, &error);
+        wm_status status = wm_document_info(d, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
-    } else if (wm_kotor_bwm_summarise(meshes.binary, meshes.text, &c->surfaces, &s, &error) !=
+    } else if (wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s, &error) !=
                WM_OK) {
         cli_say_error(out->talk, out->file, &error);
     } else {
-        print_words(c, out, bytes->size, &meshes, &s);
+        print_words(c, out, d, &s);
         code = EXIT_FINE;
     }
-    cli_free_meshes(&meshes);
+    wm_document_free(d);
     return code;
 }
 
