@@ -1,8 +1,6 @@
 /* glTF 2.0 as a scene: .glb and .gltf, with data URIs or files beside it. What this library
  * wrote becomes the scene that it was made of; of other programs all is taken that a scene
- * can hold. docs/gltf.md, "Coming back".
- *
- * It stands in the command because the library has no JSON reader. */
+ * can hold. docs/gltf.md, "Coming back". */
 #include "convert/gltf_read.h"
 
 #include <stdarg.h>
@@ -51,7 +49,10 @@ static bool open_glb(gltf *g, const wm_buffer *bytes, const char **json, size_t 
         return gltf_fail(g, WM_TRUNCATED, "chunks[0]",
                          "must be JSON within the file, but says %zu bytes", chunk);
     *json = (const char *)p + 20;
+    while (chunk > 0 && p[20 + chunk - 1] == '\0')
+        chunk--; /* some programs fill up with zeros instead of spaces */
     *size = chunk;
+    chunk = word(p + 12);
     size_t at = 20 + chunk;
     if (total - at < 8 || memcmp(p + at + 4, "BIN", 4) != 0)
         return true;
@@ -65,14 +66,12 @@ static bool open_glb(gltf *g, const wm_buffer *bytes, const char **json, size_t 
 
 static bool open_json(gltf *g, const char *json, size_t size)
 {
-    const char *end = NULL;
-    g->root = cJSON_ParseWithLengthOpts(json, size, &end, false);
-    if (!cJSON_IsObject(g->root))
-        return gltf_fail(g, WM_BAD_TEXT, "", "the JSON is damaged near its byte %zu",
-                         end ? (size_t)(end - json) : 0);
-    const cJSON *asset = cJSON_GetObjectItemCaseSensitive(g->root, "asset");
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(asset, "version");
-    if (!cJSON_IsString(version) || strncmp(version->valuestring, "2.", 2) != 0)
+    g->json = wm_json_read(json, size, NULL, g->error);
+    if (!g->json)
+        return false;
+    g->root = wm_json_root(g->json);
+    const char *version = gltf_text(wm_json_find(g->root, "asset"), "version");
+    if (!version || strncmp(version, "2.", 2) != 0)
         return gltf_fail(g, WM_UNSUPPORTED, "asset.version", "is not 2.0");
     return true;
 }
@@ -87,26 +86,21 @@ static gltf_list *list_of(gltf *g, int i)
     return lists[i];
 }
 
-static bool open_lists(gltf *g)
+static void open_lists(gltf *g)
 {
     static const char *const names[LISTS] = {"accessors", "bufferViews", "buffers", "nodes",
                                              "meshes",    "materials",   "skins",   "animations",
                                              "textures",  "images",      "samplers"};
     for (int i = 0; i < LISTS; i++) {
-        const cJSON *array =
-            names[i] ? gltf_get(g->root, names[i])
-                     : gltf_get(gltf_get(gltf_get(g->root, "extensions"), "KHR_lights_punctual"),
-                                "lights");
+        const wm_json_value *array =
+            names[i] ? wm_json_find(g->root, names[i])
+                     : wm_json_find(
+                           wm_json_find(wm_json_find(g->root, "extensions"), "KHR_lights_punctual"),
+                           "lights");
         gltf_list *list = list_of(g, i);
-        cJSON *item;
-        int n = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
-        list->item = malloc(((size_t)n + 1) * sizeof *list->item);
-        if (!list->item)
-            return gltf_no_memory(g);
-        if (n)
-            cJSON_ArrayForEach(item, array) list->item[list->count++] = item;
+        list->list = gltf_is_array(array) ? array : NULL;
+        list->count = wm_json_count(list->list);
     }
-    return true;
 }
 
 /* What a reader must know to make sense of the file. */
@@ -118,18 +112,16 @@ static bool prove_extensions(gltf *g)
                                         "EXT_texture_webp",
                                         "MSFT_lod",
                                         NULL};
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(g->root, "extensionsRequired"), *item;
-    cJSON_ArrayForEach(item, list)
-    {
-        bool fine = false;
-        for (int i = 0; cJSON_IsString(item) && known[i]; i++)
-            fine = fine || strcmp(item->valuestring, known[i]) == 0;
-        if (cJSON_IsString(item) && strncmp(item->valuestring, "KHR_materials_", 14) == 0)
-            fine = true;
+    const wm_json_value *list = wm_json_find(g->root, "extensionsRequired");
+    for (uint32_t k = 0; k < wm_json_count(list); k++) {
+        const char *name = wm_json_as_text(wm_json_item(list, k), NULL);
+        bool fine = name && strncmp(name, "KHR_materials_", 14) == 0;
+        for (int i = 0; name && known[i]; i++)
+            fine = fine || strcmp(name, known[i]) == 0;
         if (!fine)
             return gltf_fail(g, WM_UNSUPPORTED, "extensionsRequired",
                              "'%.60s' is needed, which cannot be read: export without it",
-                             cJSON_IsString(item) ? item->valuestring : "");
+                             name ? name : "");
     }
     return true;
 }
@@ -140,8 +132,9 @@ static bool read_all(gltf *g, const wm_buffer *bytes)
     size_t size = bytes->size;
     if (size >= 4 && memcmp(json, "glTF", 4) == 0 && !open_glb(g, bytes, &json, &size))
         return false;
-    if (!open_json(g, json, size) || !prove_extensions(g) || !open_lists(g))
+    if (!open_json(g, json, size) || !prove_extensions(g))
         return false;
+    open_lists(g);
     g->bytes = calloc((size_t)g->buffers.count + 1, sizeof *g->bytes);
     g->dense = calloc((size_t)g->accessors.count + 1, sizeof *g->dense);
     if (!g->bytes || !g->dense)
@@ -184,11 +177,9 @@ wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, FILE *notes, w
     g.scene = wm_scene_new(g.limit, NULL, g.error);
     bool good = g.scene && read_all(&g, bytes) && wm_scene_finish(g.scene, g.error) == WM_OK;
     gltf_free_bytes(&g);
-    for (int i = 0; i < LISTS; i++)
-        free(list_of(&g, i)->item);
     free(g.parent);
     free(g.node_of);
-    cJSON_Delete(g.root);
+    wm_json_free(g.json);
     if (good) {
         say_notes(&g, notes);
         return g.scene;

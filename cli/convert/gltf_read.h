@@ -1,19 +1,17 @@
-/* What the files of the glTF reader share. They need the library and cJSON only, so that
- * the tests and the fuzzer can be linked with them. */
+/* What the files of the glTF reader share. They need the library only, so that the tests
+ * and the fuzzer can be linked with them. */
 #ifndef WAYMARK_CLI_GLTF_READ_H
 #define WAYMARK_CLI_GLTF_READ_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <cjson/cJSON.h>
-
 #include "waymark/file.h"
 #include "waymark/waymark.h"
 
-/* An array of the JSON by number; cJSON itself has lists. */
+/* An array of the JSON. */
 typedef struct gltf_list {
-    cJSON **item;
+    const wm_json_value *list;
     uint32_t count;
 } gltf_list;
 
@@ -41,7 +39,8 @@ enum { GLTF_ATTRIBUTES_MAX = 64 }; /* of a mesh, with other names than glTF's ow
 typedef struct gltf {
     const char *file;
     wm_error *error;
-    cJSON *root;
+    wm_json *json;
+    const wm_json_value *root;
     const uint8_t *bin; /* of a .glb */
     size_t bin_size;
     gltf_list accessors, views, buffers, nodes, meshes, materials, skins, animations, textures,
@@ -81,7 +80,8 @@ bool gltf_no_memory(gltf *g);
 /* ---- convert/gltf_read_data.c ---- */
 
 /* A whole number of 0 or more; `missing` where there is none, false where it is wrong. */
-bool gltf_u32(gltf *g, const cJSON *object, const char *name, uint32_t missing, uint32_t *value);
+bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t missing,
+              uint32_t *value);
 bool gltf_span_of(gltf *g, uint32_t accessor, gltf_span *span);
 float gltf_float(const gltf_span *span, uint32_t element, uint32_t k);
 uint32_t gltf_uint(const gltf_span *span, uint32_t element);
@@ -91,25 +91,39 @@ void gltf_free_bytes(gltf *g);
 
 /* ---- convert/gltf_read_extras.c ---- */
 
-/* A member of an object, NULL without one; object may be NULL. */
-const cJSON *gltf_get(const cJSON *object, const char *name);
+static inline bool gltf_is_number(const wm_json_value *value)
+{
+    return wm_json_kind_of(value) == WM_JSON_NUMBER;
+}
+
+static inline bool gltf_is_array(const wm_json_value *value)
+{
+    return wm_json_kind_of(value) == WM_JSON_ARRAY;
+}
+
+bool gltf_is_true(const wm_json_value *value);
+/* A whole number below `count`. */
+bool gltf_index(const wm_json_value *value, uint32_t count, uint32_t *index);
 /* A member of the object's extras. */
-const cJSON *gltf_extra(const cJSON *object, const char *name);
+const wm_json_value *gltf_extra(const wm_json_value *object, const char *name);
 /* The text of a member, NULL if it is none. */
-const char *gltf_text(const cJSON *object, const char *name);
-float gltf_number(const cJSON *object, const char *name, float missing);
+const char *gltf_text(const wm_json_value *object, const char *name);
+float gltf_number(const wm_json_value *object, const char *name, float missing);
 /* False where the member is there but is not `count` finite numbers. */
-bool gltf_numbers(const cJSON *object, const char *name, float *to, int count, bool *found);
+bool gltf_numbers(const wm_json_value *object, const char *name, float *to, uint32_t count,
+                  bool *found);
 /* Which of the words a text is; `missing` for none of them. */
 uint32_t gltf_word(const char *text, const char *const *words, uint32_t count, uint32_t missing);
 /* A copy that lives as long as the scene. */
 bool gltf_copy(gltf *g, const char *text, const char **copy);
 /* The same of the member "name"; "" without one. */
-bool gltf_name(gltf *g, const cJSON *object, const char **name);
+bool gltf_name(gltf *g, const wm_json_value *object, const char **name);
 /* The extras of an object but those of the list. */
-bool gltf_read_extras(gltf *g, const cJSON *object, const char *const *but, wm_extras *extras);
+bool gltf_read_extras(gltf *g, const wm_json_value *object, const char *const *but,
+                      wm_extras *extras);
 /* The members themselves. */
-bool gltf_read_members(gltf *g, const cJSON *members, const char *const *but, wm_extras *extras);
+bool gltf_read_members(gltf *g, const wm_json_value *members, const char *const *but,
+                       wm_extras *extras);
 
 /* ---- the parts ---- */
 
@@ -125,26 +139,27 @@ bool gltf_read_animations(gltf *g);
 /* The nodes of the file that belong to the scene, parents first. order has room for all
  * nodes. */
 bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count);
-const cJSON *gltf_shown_scene(const gltf *g);
+const wm_json_value *gltf_shown_scene(const gltf *g);
 /* The k-th coarser level of a node, WM_NO_INDEX behind the last. */
-const cJSON *gltf_levels(const cJSON *node);
-bool gltf_read_transform(gltf *g, const cJSON *node, wm_transform *t);
+const wm_json_value *gltf_levels(const wm_json_value *node);
+bool gltf_read_transform(gltf *g, const wm_json_value *node, wm_transform *t);
 
 /* ---- convert/gltf_read_vertex.c ---- */
 
 /* A set of vertices, which primitives may share. */
 typedef struct gltf_vertices {
-    const cJSON *attributes;
+    const wm_json_value *attributes;
     uint32_t positions, normals, tangents, colours, uvs[WM_UV_SETS], joints[2], weights[2];
     uint32_t sets[WM_UV_SETS];  /* which set of the scene each is */
     uint32_t raw_v[WM_UV_SETS]; /* v as the source has it */
     uint32_t base, count;       /* in the mesh */
 } gltf_vertices;
 
-bool gltf_find_vertices(gltf *g, const cJSON *mesh, const cJSON *attributes, gltf_vertices *v);
+bool gltf_find_vertices(gltf *g, const wm_json_value *mesh, const wm_json_value *attributes,
+                        gltf_vertices *v);
 /* Room for what all of the sets have. */
-bool gltf_open_vertices(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf_vertices *const *v,
-                        uint32_t count);
+bool gltf_open_vertices(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
+                        const gltf_vertices *const *v, uint32_t count);
 bool gltf_read_vertices(gltf *g, wm_scene_mesh *m, const gltf_vertices *v);
 
 #endif

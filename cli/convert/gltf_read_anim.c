@@ -86,7 +86,7 @@ static void order_bezier(wm_channel *c)
     }
 }
 
-static bool read_sampler(mover *m, const cJSON *sampler, wm_channel *c)
+static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 {
     gltf *g = m->g;
     const char *way = gltf_text(sampler, "interpolation");
@@ -115,11 +115,11 @@ static bool read_sampler(mover *m, const cJSON *sampler, wm_channel *c)
     return true;
 }
 
-static bool read_channel(mover *m, const cJSON *from)
+static bool read_channel(mover *m, const wm_json_value *from)
 {
     static const char *const names[] = {"position", "orientation", "scale"};
     gltf *g = m->g;
-    const cJSON *target = gltf_get(from, "target");
+    const wm_json_value *target = wm_json_find(from, "target");
     const char *path = gltf_text(target, "path");
     uint32_t sampler, node, property = gltf_word(path, properties, 3, 3);
     if (!gltf_u32(g, from, "sampler", WM_NO_INDEX, &sampler) ||
@@ -137,7 +137,7 @@ static bool read_channel(mover *m, const cJSON *from)
         return true;
     wm_channel c = {.node = node, .property = (wm_property)property, .name = names[property]};
     c.width = wm_property_width(c.property);
-    if (!read_sampler(m, m->samplers.item[sampler], &c))
+    if (!read_sampler(m, wm_json_item(m->samplers.list, sampler), &c))
         return false;
     wm_channel *to = c.count ? place(m, WM_NO_INDEX) : NULL;
     if (to)
@@ -147,21 +147,18 @@ static bool read_channel(mover *m, const cJSON *from)
 
 /* ---- channels of the extras ---- */
 
-static bool read_list(const cJSON *list, float *to, uint32_t count)
+static bool read_list(const wm_json_value *list, float *to, uint32_t count)
 {
-    const cJSON *item;
-    uint32_t i = 0;
-    cJSON_ArrayForEach(item, list)
-    {
-        if (i == count || !cJSON_IsNumber(item))
+    if (wm_json_count(list) != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!wm_json_as_float(wm_json_item(list, i), &to[i]))
             return false;
-        to[i++] = (float)item->valuedouble;
-    }
-    return i == count;
+    return true;
 }
 
 /* By its number in a file of ours; other programs number nodes anew and keep names. */
-static bool find_target(mover *m, const cJSON *from, uint32_t *node)
+static bool find_target(mover *m, const wm_json_value *from, uint32_t *node)
 {
     gltf *g = m->g;
     const char *name = gltf_text(from, "target");
@@ -178,10 +175,11 @@ static bool find_target(mover *m, const cJSON *from, uint32_t *node)
     return true;
 }
 
-static bool read_other(mover *m, const cJSON *from)
+static bool read_other(mover *m, const wm_json_value *from)
 {
     gltf *g = m->g;
-    const cJSON *times = gltf_get(from, "times"), *values = gltf_get(from, "values");
+    const wm_json_value *times = wm_json_find(from, "times"),
+                        *values = wm_json_find(from, "values");
     const char *name = gltf_text(from, "property");
     uint32_t at;
     wm_channel c = {.property = (wm_property)gltf_word(gltf_text(from, "kind"), properties,
@@ -196,7 +194,7 @@ static bool read_other(mover *m, const cJSON *from)
         g->notes |= GLTF_NOTE_CHANNELS;
         return true;
     }
-    c.count = cJSON_IsArray(times) ? (uint32_t)cJSON_GetArraySize(times) : 0;
+    c.count = gltf_is_array(times) ? wm_json_count(times) : 0;
     uint32_t step = c.interpolation == WM_BEZIER ? 3 : 1;
     if (c.width < 1 || c.width > 16 || c.count == 0 || !is_first(m, c.node, c.property))
         return gltf_fail(g, WM_BAD_VALUE, "animations",
@@ -216,16 +214,15 @@ static bool read_other(mover *m, const cJSON *from)
 
 /* ---- animations ---- */
 
-static bool read_events(gltf *g, const cJSON *list, wm_scene_animation *a)
+static bool read_events(gltf *g, const wm_json_value *list, wm_scene_animation *a)
 {
-    const cJSON *item;
-    if (!cJSON_IsArray(list))
+    if (!gltf_is_array(list))
         return true;
-    a->events = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *a->events, NULL);
+    a->events = wm_scene_alloc(g->scene, wm_json_count(list), sizeof *a->events, NULL);
     if (!a->events)
         return gltf_no_memory(g);
-    cJSON_ArrayForEach(item, list)
-    {
+    for (uint32_t i = 0; i < wm_json_count(list); i++) {
+        const wm_json_value *item = wm_json_item(list, i);
         wm_scene_event *e = &a->events[a->event_count++];
         e->time = gltf_number(item, "time", 0);
         if (!gltf_name(g, item, &e->name))
@@ -235,7 +232,7 @@ static bool read_events(gltf *g, const cJSON *list, wm_scene_animation *a)
 }
 
 /* Behind the last key of other programs, or where the file says. */
-static void set_length(mover *m, const cJSON *extras)
+static void set_length(mover *m, const wm_json_value *extras)
 {
     wm_scene_animation *a = m->to;
     float end = 0, said = gltf_number(extras, "length", -1);
@@ -248,82 +245,70 @@ static void set_length(mover *m, const cJSON *extras)
     a->transition = a->transition > 0 ? a->transition : 0;
 }
 
-static bool read_head(mover *m, const cJSON *from)
+static bool read_head(mover *m, const wm_json_value *from)
 {
     static const char *const known[] = {"length", "transition", "root", "inherited",
                                         "events", "channels",   "at",   NULL};
     gltf *g = m->g;
     wm_scene_animation *a = m->to;
-    const cJSON *extras = gltf_get(from, "extras");
+    const wm_json_value *extras = wm_json_find(from, "extras");
     const char *inherited = gltf_text(extras, "inherited");
     a->root = WM_NO_INDEX;
     if (g->own && !gltf_u32(g, extras, "root", WM_NO_INDEX, &a->root))
         return false;
-    return gltf_name(g, from, &a->name) && read_events(g, gltf_get(extras, "events"), a) &&
+    return gltf_name(g, from, &a->name) && read_events(g, wm_json_find(extras, "events"), a) &&
            (!inherited || gltf_copy(g, inherited, &a->inherited)) &&
            gltf_read_members(g, extras, known, &a->extras);
 }
 
-static bool read_channels(mover *m, const cJSON *from)
+static bool read_channels(mover *m, const wm_json_value *from)
 {
-    const cJSON *item, *channels = gltf_get(from, "channels"),
-                       *others = gltf_extra(from, "channels");
+    const wm_json_value *channels = wm_json_find(from, "channels");
+    const wm_json_value *others = gltf_extra(from, "channels");
     wm_scene_animation *a = m->to;
-    m->room = (uint32_t)(cJSON_GetArraySize(channels) + cJSON_GetArraySize(others));
+    m->room = wm_json_count(channels) + wm_json_count(others);
     m->next = 0;
     a->channels = wm_scene_alloc(m->g->scene, m->room, sizeof *a->channels, NULL);
     if (!a->channels)
         return gltf_no_memory(m->g);
-    cJSON_ArrayForEach(item, others)
-    {
-        if (!read_other(m, item))
+    for (uint32_t i = 0; i < wm_json_count(others); i++)
+        if (!read_other(m, wm_json_item(others, i)))
             return false;
-    }
-    cJSON_ArrayForEach(item, channels)
-    {
-        if (!read_channel(m, item))
+    for (uint32_t i = 0; i < wm_json_count(channels); i++)
+        if (!read_channel(m, wm_json_item(channels, i)))
             return false;
-    }
     for (uint32_t i = 0; i < m->room; i++)
         if (a->channels[i].count)
             a->channels[a->channel_count++] = a->channels[i];
     return true;
 }
 
-static bool read_animation(mover *m, const cJSON *from, wm_scene_animation *to)
+static bool read_animation(mover *m, const wm_json_value *from, wm_scene_animation *to)
 {
-    const cJSON *samplers = gltf_get(from, "samplers");
-    cJSON *item;
     m->to = to;
     m->serial++;
-    m->samplers.count = 0;
-    m->samplers.item =
-        malloc(((size_t)cJSON_GetArraySize(samplers) + 1) * sizeof *m->samplers.item);
-    if (!m->samplers.item)
-        return gltf_no_memory(m->g);
-    cJSON_ArrayForEach(item, samplers) m->samplers.item[m->samplers.count++] = item;
+    m->samplers.list = wm_json_find(from, "samplers");
+    m->samplers.count = wm_json_count(m->samplers.list);
     bool good = read_head(m, from) && read_channels(m, from);
-    free(m->samplers.item);
     if (good)
-        set_length(m, gltf_get(from, "extras"));
+        set_length(m, wm_json_find(from, "extras"));
     return good;
 }
 
 /* Those that move nothing of glTF's stand in the extras of the scene. Each says its place
  * among all. */
-static bool read_all(mover *m, const cJSON *leftover, uint32_t room)
+static bool read_all(mover *m, const wm_json_value *leftover, uint32_t room)
 {
     wm_scene *s = m->g->scene;
     uint32_t next = 0, last = room ? room - 1 : 0;
     bool *taken = calloc((size_t)room + 1, sizeof *taken), good = true;
     if (!taken)
         return gltf_no_memory(m->g);
-    const cJSON *item;
     s->animation_count = room;
-    cJSON_ArrayForEach(item, leftover)
-    {
+    for (uint32_t i = 0; i < wm_json_count(leftover); i++) {
+        const wm_json_value *item = wm_json_item(leftover, i);
         uint32_t at;
-        if (!(good = gltf_u32(m->g, gltf_get(item, "extras"), "at", WM_NO_INDEX, &at)))
+        if (!(good = gltf_u32(m->g, wm_json_find(item, "extras"), "at", WM_NO_INDEX, &at)))
             break;
         if (at >= room || taken[at]) {
             while (taken[last])
@@ -337,7 +322,7 @@ static bool read_all(mover *m, const cJSON *leftover, uint32_t room)
     for (uint32_t i = 0; good && i < m->g->animations.count; i++) {
         while (taken[next])
             next++;
-        good = read_animation(m, m->g->animations.item[i], &s->animations[next++]);
+        good = read_animation(m, wm_json_item(m->g->animations.list, i), &s->animations[next++]);
     }
     free(taken);
     return good;
@@ -346,8 +331,8 @@ static bool read_all(mover *m, const cJSON *leftover, uint32_t room)
 bool gltf_read_animations(gltf *g)
 {
     wm_scene *s = g->scene;
-    const cJSON *leftover = gltf_extra(gltf_shown_scene(g), "animations");
-    uint32_t others = cJSON_IsArray(leftover) ? (uint32_t)cJSON_GetArraySize(leftover) : 0;
+    const wm_json_value *leftover = gltf_extra(gltf_shown_scene(g), "animations");
+    uint32_t others = gltf_is_array(leftover) ? wm_json_count(leftover) : 0;
     uint32_t room = g->animations.count + others;
     mover m = {.g = g};
     s->animations = wm_scene_alloc(s, room, sizeof *s->animations, NULL);

@@ -5,16 +5,17 @@
 
 #include "convert/gltf_read.h"
 
-bool gltf_u32(gltf *g, const cJSON *object, const char *name, uint32_t missing, uint32_t *value)
+bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t missing,
+              uint32_t *value)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    const wm_json_value *item = wm_json_find(object, name);
+    uint64_t whole;
     *value = missing;
     if (!item)
         return true;
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) || item->valuedouble > 4294967295.0 ||
-        item->valuedouble != (double)(uint32_t)item->valuedouble)
+    if (!wm_json_as_uint(item, &whole) || whole > UINT32_MAX)
         return gltf_fail(g, WM_BAD_VALUE, name, "is not a whole number of 0 or more");
-    *value = (uint32_t)item->valuedouble;
+    *value = (uint32_t)whole;
     return true;
 }
 
@@ -100,23 +101,24 @@ static bool read_beside(gltf *g, const char *uri, gltf_bytes *to)
 static bool load_buffer(gltf *g, uint32_t number)
 {
     gltf_bytes *to = &g->bytes[number];
-    const cJSON *uri = cJSON_GetObjectItemCaseSensitive(g->buffers.item[number], "uri");
+    const wm_json_value *buffer = wm_json_item(g->buffers.list, number);
+    const char *uri = gltf_text(buffer, "uri");
     uint32_t said;
     if (to->loaded)
         return true;
-    if (!gltf_u32(g, g->buffers.item[number], "byteLength", 0, &said))
+    if (!gltf_u32(g, buffer, "byteLength", 0, &said))
         return false;
-    if (!cJSON_IsString(uri)) {
+    if (!uri) {
         if (number != 0 || !g->bin)
             return gltf_fail(g, WM_BAD_VALUE, "buffers", "buffer %u has no data", number);
         *to = (gltf_bytes){g->bin, g->bin_size, NULL, true};
-    } else if (strncmp(uri->valuestring, "data:", 5) == 0) {
-        const char *comma = strstr(uri->valuestring, ";base64,");
+    } else if (strncmp(uri, "data:", 5) == 0) {
+        const char *comma = strstr(uri, ";base64,");
         if (!comma)
             return gltf_fail(g, WM_UNSUPPORTED, "buffers", "a data URI is not base64");
         if (!read_base64(g, comma + 8, to))
             return false;
-    } else if (!read_beside(g, uri->valuestring, to)) {
+    } else if (!read_beside(g, uri, to)) {
         return false;
     }
     if (said > to->size)
@@ -151,15 +153,15 @@ static uint32_t size_of(uint32_t type)
     }
 }
 
-static uint32_t width_of(const cJSON *accessor)
+static uint32_t width_of(const wm_json_value *accessor)
 {
     static const struct {
         const char *name;
         uint32_t width;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(accessor, "type");
-    for (size_t i = 0; cJSON_IsString(type) && i < sizeof types / sizeof *types; i++)
-        if (strcmp(type->valuestring, types[i].name) == 0)
+    const char *type = gltf_text(accessor, "type");
+    for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
+        if (strcmp(type, types[i].name) == 0)
             return types[i].width;
     return 0;
 }
@@ -172,7 +174,7 @@ static bool view_of(gltf *g, uint32_t number, const uint8_t **data, uint32_t *si
     if (number >= g->views.count)
         return gltf_fail(g, WM_BAD_OFFSET, "bufferViews", "there is no view %u, only %u", number,
                          g->views.count);
-    const cJSON *view = g->views.item[number];
+    const wm_json_value *view = wm_json_item(g->views.list, number);
     if (!gltf_u32(g, view, "buffer", WM_NO_INDEX, &buffer) ||
         !gltf_u32(g, view, "byteOffset", 0, &offset) || !gltf_u32(g, view, "byteLength", 0, size) ||
         !gltf_u32(g, view, "byteStride", 0, stride))
@@ -192,8 +194,8 @@ static bool view_of(gltf *g, uint32_t number, const uint8_t **data, uint32_t *si
 }
 
 /* Where `count` elements of `element` bytes lie: a view, and an offset in it. */
-static bool place(gltf *g, uint32_t number, const cJSON *from, uint32_t count, uint64_t element,
-                  const uint8_t **data, size_t *stride)
+static bool place(gltf *g, uint32_t number, const wm_json_value *from, uint32_t count,
+                  uint64_t element, const uint8_t **data, size_t *stride)
 {
     uint32_t view, offset, size, step;
     if (!gltf_u32(g, from, "bufferView", WM_NO_INDEX, &view) ||
@@ -220,11 +222,11 @@ static uint32_t load(const uint8_t *p, uint32_t size)
 }
 
 /* Puts the elements that a sparse accessor names over the others. */
-static bool put_sparse(gltf *g, uint32_t number, const cJSON *sparse, const gltf_span *s,
+static bool put_sparse(gltf *g, uint32_t number, const wm_json_value *sparse, const gltf_span *s,
                        uint8_t *to)
 {
-    const cJSON *indices = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(sparse, "values");
+    const wm_json_value *indices = wm_json_find(sparse, "indices");
+    const wm_json_value *values = wm_json_find(sparse, "values");
     uint32_t count, type;
     size_t element = s->stride, index_step, value_step;
     const uint8_t *index, *value;
@@ -251,8 +253,8 @@ static bool put_sparse(gltf *g, uint32_t number, const cJSON *sparse, const gltf
 /* An accessor that does not simply lie in a buffer: sparse, or all zeros. Made once. */
 static bool make_dense(gltf *g, uint32_t number, gltf_span *s, uint64_t element)
 {
-    const cJSON *a = g->accessors.item[number];
-    const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(a, "sparse");
+    const wm_json_value *a = wm_json_item(g->accessors.list, number);
+    const wm_json_value *sparse = wm_json_find(a, "sparse");
     uint64_t size = element * s->count;
     s->stride = (size_t)element;
     s->data = g->dense[number];
@@ -266,7 +268,7 @@ static bool make_dense(gltf *g, uint32_t number, gltf_span *s, uint64_t element)
         return gltf_no_memory(g);
     s->data = g->dense[number] = to;
     g->dense_size += size;
-    if (cJSON_GetObjectItemCaseSensitive(a, "bufferView")) {
+    if (wm_json_find(a, "bufferView")) {
         const uint8_t *from;
         size_t stride;
         if (!place(g, number, a, s->count, element, &from, &stride))
@@ -282,16 +284,15 @@ bool gltf_span_of(gltf *g, uint32_t number, gltf_span *s)
     if (number >= g->accessors.count)
         return gltf_fail(g, WM_BAD_OFFSET, "accessors", "there is no accessor %u, only %u", number,
                          g->accessors.count);
-    const cJSON *a = g->accessors.item[number];
+    const wm_json_value *a = wm_json_item(g->accessors.list, number);
     *s = (gltf_span){.width = width_of(a)};
-    s->normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(a, "normalized"));
+    s->normalized = gltf_is_true(wm_json_find(a, "normalized"));
     if (!gltf_u32(g, a, "count", 0, &s->count) || !gltf_u32(g, a, "componentType", 0, &s->type))
         return false;
     if (!size_of(s->type) || !s->width)
         return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is of no known type", number);
     uint64_t element = (uint64_t)size_of(s->type) * s->width;
-    bool lies = cJSON_GetObjectItemCaseSensitive(a, "bufferView") &&
-                !cJSON_GetObjectItemCaseSensitive(a, "sparse");
+    bool lies = wm_json_find(a, "bufferView") && !wm_json_find(a, "sparse");
     if (lies ? !place(g, number, a, s->count, element, &s->data, &s->stride)
              : !make_dense(g, number, s, element))
         return false;

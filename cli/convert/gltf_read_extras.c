@@ -4,43 +4,51 @@
 
 #include "convert/gltf_read.h"
 
-const cJSON *gltf_get(const cJSON *object, const char *name)
+bool gltf_is_true(const wm_json_value *value)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, name);
+    bool truth;
+    return wm_json_as_bool(value, &truth) && truth;
 }
 
-const cJSON *gltf_extra(const cJSON *object, const char *name)
+bool gltf_index(const wm_json_value *value, uint32_t count, uint32_t *index)
 {
-    return gltf_get(gltf_get(object, "extras"), name);
+    uint64_t whole;
+    if (!wm_json_as_uint(value, &whole) || whole >= count)
+        return false;
+    *index = (uint32_t)whole;
+    return true;
 }
 
-const char *gltf_text(const cJSON *object, const char *name)
+const wm_json_value *gltf_extra(const wm_json_value *object, const char *name)
 {
-    const cJSON *item = gltf_get(object, name);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
+    return wm_json_find(wm_json_find(object, "extras"), name);
 }
 
-float gltf_number(const cJSON *object, const char *name, float missing)
+const char *gltf_text(const wm_json_value *object, const char *name)
 {
-    const cJSON *item = gltf_get(object, name);
-    return cJSON_IsNumber(item) && isfinite((float)item->valuedouble) ? (float)item->valuedouble
-                                                                      : missing;
+    return wm_json_as_text(wm_json_find(object, name), NULL);
 }
 
-bool gltf_numbers(const cJSON *object, const char *name, float *to, int count, bool *found)
+float gltf_number(const wm_json_value *object, const char *name, float missing)
 {
-    const cJSON *list = gltf_get(object, name), *e;
-    int i = 0;
+    float value;
+    return wm_json_as_float(wm_json_find(object, name), &value) && isfinite(value) ? value
+                                                                                   : missing;
+}
+
+bool gltf_numbers(const wm_json_value *object, const char *name, float *to, uint32_t count,
+                  bool *found)
+{
+    const wm_json_value *list = wm_json_find(object, name);
     *found = list != NULL;
     if (!list)
         return true;
-    cJSON_ArrayForEach(e, list)
-    {
-        if (i >= count || !cJSON_IsNumber(e) || !isfinite((float)e->valuedouble))
+    if (wm_json_count(list) != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!wm_json_as_float(wm_json_item(list, i), &to[i]) || !isfinite(to[i]))
             return false;
-        to[i++] = (float)e->valuedouble;
-    }
-    return i == count;
+    return true;
 }
 
 uint32_t gltf_word(const char *text, const char *const *words, uint32_t count, uint32_t missing)
@@ -77,7 +85,7 @@ bool gltf_copy(gltf *g, const char *text, const char **copy)
     return own || gltf_no_memory(g);
 }
 
-bool gltf_name(gltf *g, const cJSON *object, const char **name)
+bool gltf_name(gltf *g, const wm_json_value *object, const char **name)
 {
     const char *text = gltf_text(object, "name");
     return gltf_copy(g, text ? text : "", name);
@@ -93,67 +101,71 @@ static bool one_of(const char *name, const char *const *list)
     return false;
 }
 
-static bool is_value(const cJSON *item)
+static bool is_text(const wm_json_value *value)
 {
-    return cJSON_IsNumber(item) || cJSON_IsBool(item) || cJSON_IsString(item);
+    return wm_json_kind_of(value) == WM_JSON_TEXT;
+}
+
+static bool is_value(const wm_json_value *value)
+{
+    return gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_BOOL || is_text(value);
 }
 
 /* Numbers, texts, and lists of either; anything else is left out. */
-static bool is_extra(const cJSON *item)
+static bool is_extra(const wm_json_value *value)
 {
-    const cJSON *e;
-    if (!cJSON_IsArray(item))
-        return is_value(item);
-    cJSON_ArrayForEach(e, item)
-    {
-        if (!is_value(e) || cJSON_IsString(e) != cJSON_IsString(item->child))
+    if (!gltf_is_array(value))
+        return is_value(value);
+    for (uint32_t i = 0; i < wm_json_count(value); i++) {
+        const wm_json_value *e = wm_json_item(value, i);
+        if (!is_value(e) || is_text(e) != is_text(wm_json_item(value, 0)))
             return false;
     }
     return true;
 }
 
 /* Extras hold whole numbers of 32 bits and floats: 0.6 is the float nearest to that. */
-static double number_of(const cJSON *item)
+static double number_of(const wm_json_value *value)
 {
-    double v = item->valuedouble;
-    if (cJSON_IsBool(item))
-        return cJSON_IsTrue(item) ? 1.0 : 0.0;
-    bool whole = v == floor(v) && fabs(v) <= 4294967295.0;
-    return whole || !isfinite((float)v) ? v : (double)(float)v;
+    double wide = gltf_is_true(value);
+    float narrow;
+    if (!wm_json_as_double(value, &wide) || !wm_json_as_float(value, &narrow))
+        return wide;
+    bool whole = wide == floor(wide) && fabs(wide) <= 4294967295.0;
+    return whole || !isfinite(narrow) ? wide : (double)narrow;
 }
 
-static bool read_extra(gltf *g, const cJSON *item, wm_extra *to)
+static bool read_extra(gltf *g, const wm_json_value *value, wm_extra *to)
 {
     wm_scene *s = g->scene;
-    const cJSON *first = cJSON_IsArray(item) ? item->child : item, *e = first;
-    int count = cJSON_IsArray(item) ? cJSON_GetArraySize(item) : 1;
-    bool texts = cJSON_IsString(first);
-    double *numbers = texts ? NULL : wm_scene_alloc(s, (size_t)count, sizeof *numbers, NULL);
-    const char **strings = texts ? wm_scene_alloc(s, (size_t)count, sizeof *strings, NULL) : NULL;
-    *to = (wm_extra){NULL, cJSON_IsArray(item), (uint32_t)count, numbers, strings};
-    bool good = gltf_copy(g, item->string, &to->name) && (numbers || strings);
-    for (int i = 0; good && i < count; i++, e = e->next) {
+    bool list = gltf_is_array(value), texts = is_text(list ? wm_json_item(value, 0) : value);
+    uint32_t count = list ? wm_json_count(value) : 1;
+    double *numbers = texts ? NULL : wm_scene_alloc(s, count, sizeof *numbers, NULL);
+    const char **strings = texts ? wm_scene_alloc(s, count, sizeof *strings, NULL) : NULL;
+    *to = (wm_extra){NULL, list, count, numbers, strings};
+    bool good = gltf_copy(g, wm_json_name(value), &to->name) && (numbers || strings);
+    for (uint32_t i = 0; good && i < count; i++) {
+        const wm_json_value *e = list ? wm_json_item(value, i) : value;
         if (texts)
-            good = gltf_copy(g, e->valuestring, &strings[i]);
+            good = gltf_copy(g, wm_json_as_text(e, NULL), &strings[i]);
         else
             numbers[i] = number_of(e);
     }
     return good || gltf_no_memory(g);
 }
 
-bool gltf_read_members(gltf *g, const cJSON *members, const char *const *but, wm_extras *extras)
+bool gltf_read_members(gltf *g, const wm_json_value *members, const char *const *but,
+                       wm_extras *extras)
 {
-    const cJSON *item;
     *extras = (wm_extras){0, NULL};
-    if (!cJSON_IsObject(members))
+    if (wm_json_kind_of(members) != WM_JSON_OBJECT)
         return true;
-    extras->items =
-        wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(members), sizeof *extras->items, NULL);
+    extras->items = wm_scene_alloc(g->scene, wm_json_count(members), sizeof *extras->items, NULL);
     if (!extras->items)
         return gltf_no_memory(g);
-    cJSON_ArrayForEach(item, members)
-    {
-        if (one_of(item->string, but) || !is_extra(item))
+    for (uint32_t i = 0; i < wm_json_count(members); i++) {
+        const wm_json_value *item = wm_json_item(members, i);
+        if (one_of(wm_json_name(item), but) || !is_extra(item))
             continue;
         if (!read_extra(g, item, &extras->items[extras->count]))
             return false;
@@ -162,7 +174,8 @@ bool gltf_read_members(gltf *g, const cJSON *members, const char *const *but, wm
     return true;
 }
 
-bool gltf_read_extras(gltf *g, const cJSON *object, const char *const *but, wm_extras *extras)
+bool gltf_read_extras(gltf *g, const wm_json_value *object, const char *const *but,
+                      wm_extras *extras)
 {
-    return gltf_read_members(g, gltf_get(object, "extras"), but, extras);
+    return gltf_read_members(g, wm_json_find(object, "extras"), but, extras);
 }

@@ -50,37 +50,38 @@ static bool picture_name(gltf *g, const char *path, const char **name)
 }
 
 /* A picture that another program linked; none is no mistake. */
-static bool read_linked(gltf *g, const cJSON *from, wm_scene_texture *t)
+static bool read_linked(gltf *g, const wm_json_value *from, wm_scene_texture *t)
 {
     uint32_t number, image, sampler, wrap, set;
-    if (!cJSON_IsObject(from))
+    if (wm_json_kind_of(from) != WM_JSON_OBJECT)
         return true;
     if (!gltf_u32(g, from, "index", WM_NO_INDEX, &number) ||
         !gltf_u32(g, from, "texCoord", 0, &set))
         return false;
     if (number >= g->textures.count)
         return gltf_fail(g, WM_BAD_OFFSET, "textures", "there is no texture %u", number);
-    const cJSON *texture = g->textures.item[number];
-    const cJSON *other = gltf_get(gltf_get(texture, "extensions"), "EXT_texture_webp");
-    if (!gltf_u32(g, gltf_get(texture, "source") || !other ? texture : other, "source", WM_NO_INDEX,
-                  &image) ||
+    const wm_json_value *texture = wm_json_item(g->textures.list, number);
+    const wm_json_value *other =
+        wm_json_find(wm_json_find(texture, "extensions"), "EXT_texture_webp");
+    if (!gltf_u32(g, wm_json_find(texture, "source") || !other ? texture : other, "source",
+                  WM_NO_INDEX, &image) ||
         !gltf_u32(g, texture, "sampler", WM_NO_INDEX, &sampler))
         return false;
     if (image >= g->images.count)
         return true;
-    const char *uri = gltf_text(g->images.item[image], "uri");
-    const char *name = gltf_text(g->images.item[image], "name");
+    const char *uri = gltf_text(wm_json_item(g->images.list, image), "uri");
+    const char *name = gltf_text(wm_json_item(g->images.list, image), "name");
     bool file = uri && strncmp(uri, "data:", 5) != 0;
     if (!file && (!name || !*name))
         return true;
-    if (gltf_get(gltf_get(from, "extensions"), "KHR_texture_transform"))
+    if (wm_json_find(wm_json_find(from, "extensions"), "KHR_texture_transform"))
         g->notes |= GLTF_NOTE_UV_TRANSFORM;
     t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
     if (sampler < g->samplers.count) {
-        if (!gltf_u32(g, g->samplers.item[sampler], "wrapS", 10497, &wrap))
+        if (!gltf_u32(g, wm_json_item(g->samplers.list, sampler), "wrapS", 10497, &wrap))
             return false;
         t->clamp_u = wrap == 33071;
-        if (!gltf_u32(g, g->samplers.item[sampler], "wrapT", 10497, &wrap))
+        if (!gltf_u32(g, wm_json_item(g->samplers.list, sampler), "wrapT", 10497, &wrap))
             return false;
         t->clamp_v = wrap == 33071;
     }
@@ -89,12 +90,12 @@ static bool read_linked(gltf *g, const cJSON *from, wm_scene_texture *t)
 
 /* ---- extras ---- */
 
-static bool read_named(gltf *g, const cJSON *material, wm_scene_material *m)
+static bool read_named(gltf *g, const wm_json_value *material, wm_scene_material *m)
 {
-    const cJSON *textures = gltf_extra(material, "textures");
+    const wm_json_value *textures = gltf_extra(material, "textures");
     m->textures[WM_TEXTURE_LIGHTMAP].uv_set = 1;
     for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
-        const cJSON *from = gltf_get(textures, slots[i]);
+        const wm_json_value *from = wm_json_find(textures, slots[i]);
         const char *name = gltf_text(from, "name"), *clamp = gltf_text(from, "clamp");
         wm_scene_texture *t = &m->textures[i];
         uint32_t set;
@@ -109,17 +110,18 @@ static bool read_named(gltf *g, const cJSON *material, wm_scene_material *m)
     return true;
 }
 
-static bool read_colour(gltf *g, const cJSON *object, const char *name, float *to, int count)
+static bool read_colour(gltf *g, const wm_json_value *object, const char *name, float *to,
+                        uint32_t count)
 {
     bool found;
     return gltf_numbers(object, name, to, count, &found) ||
-           gltf_fail(g, WM_BAD_VALUE, "materials", "%s is not %d finite numbers", name, count);
+           gltf_fail(g, WM_BAD_VALUE, "materials", "%s is not %u finite numbers", name, count);
 }
 
 /* Numbers that glTF clamps stand beside in files of ours. */
-static bool read_raw(gltf *g, const cJSON *material, wm_scene_material *m)
+static bool read_raw(gltf *g, const wm_json_value *material, wm_scene_material *m)
 {
-    const cJSON *extras = gltf_get(material, "extras"), *blended = gltf_get(extras, "blended");
+    const wm_json_value *extras = wm_json_find(material, "extras");
     float diffuse[3] = {m->diffuse.x, m->diffuse.y, m->diffuse.z};
     float ambient[3] = {m->diffuse.x, m->diffuse.y, m->diffuse.z};
     float glow[3] = {m->self_illumination.x, m->self_illumination.y, m->self_illumination.z};
@@ -134,21 +136,21 @@ static bool read_raw(gltf *g, const cJSON *material, wm_scene_material *m)
     m->diffuse = (wm_vec3){diffuse[0], diffuse[1], diffuse[2]};
     m->self_illumination = (wm_vec3){glow[0], glow[1], glow[2]};
     m->alpha = gltf_number(extras, "alpha", m->alpha);
-    m->blended = cJSON_IsBool(blended) ? cJSON_IsTrue(blended) : m->blended;
+    wm_json_as_bool(wm_json_find(extras, "blended"), &m->blended);
     return true;
 }
 
 /* ---- materials ---- */
 
-static bool read_factors(gltf *g, const cJSON *from, wm_scene_material *m)
+static bool read_factors(gltf *g, const wm_json_value *from, wm_scene_material *m)
 {
-    const cJSON *extensions = gltf_get(from, "extensions");
-    const cJSON *gloss = gltf_get(extensions, "KHR_materials_pbrSpecularGlossiness");
-    const cJSON *strength = gltf_get(extensions, "KHR_materials_emissive_strength");
+    const wm_json_value *extensions = wm_json_find(from, "extensions");
+    const wm_json_value *gloss = wm_json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
+    const wm_json_value *strength = wm_json_find(extensions, "KHR_materials_emissive_strength");
     const char *mode = gltf_text(from, "alphaMode");
     float base[4] = {1, 1, 1, 1}, glow[3] = {0, 0, 0};
     if (!read_colour(g, gloss, "diffuseFactor", base, 4) ||
-        !read_colour(g, gltf_get(from, "pbrMetallicRoughness"), "baseColorFactor", base, 4) ||
+        !read_colour(g, wm_json_find(from, "pbrMetallicRoughness"), "baseColorFactor", base, 4) ||
         !read_colour(g, from, "emissiveFactor", glow, 3))
         return false;
     float times = gltf_number(strength, "emissiveStrength", 1);
@@ -156,27 +158,27 @@ static bool read_factors(gltf *g, const cJSON *from, wm_scene_material *m)
     m->alpha = base[3];
     m->self_illumination = (wm_vec3){glow[0] * times, glow[1] * times, glow[2] * times};
     m->blended = mode && strcmp(mode, "OPAQUE") != 0;
-    m->two_sided = cJSON_IsTrue(gltf_get(from, "doubleSided"));
+    m->two_sided = gltf_is_true(wm_json_find(from, "doubleSided"));
     return true;
 }
 
-static bool read_material(gltf *g, const cJSON *from, wm_scene_material *m)
+static bool read_material(gltf *g, const wm_json_value *from, wm_scene_material *m)
 {
     static const char *const known[] = {"textures", "ambient", "diffuse", "self_illumination",
                                         "alpha",    "blended", NULL};
-    const cJSON *pbr = gltf_get(from, "pbrMetallicRoughness");
-    const cJSON *extensions = gltf_get(from, "extensions");
-    const cJSON *gloss = gltf_get(extensions, "KHR_materials_pbrSpecularGlossiness");
-    const cJSON *shine = gltf_get(extensions, "KHR_materials_specular");
-    const cJSON *tint = gltf_get(shine, "specularColorTexture");
+    const wm_json_value *pbr = wm_json_find(from, "pbrMetallicRoughness");
+    const wm_json_value *extensions = wm_json_find(from, "extensions");
+    const wm_json_value *gloss = wm_json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
+    const wm_json_value *shine = wm_json_find(extensions, "KHR_materials_specular");
+    const wm_json_value *tint = wm_json_find(shine, "specularColorTexture");
     wm_scene_texture *t = m->textures;
     return gltf_name(g, from, &m->name) && gltf_read_extras(g, from, known, &m->extras) &&
            read_factors(g, from, m) && read_raw(g, from, m) && read_named(g, from, m) &&
-           read_linked(g, gltf_get(gloss, "diffuseTexture"), &t[WM_TEXTURE_COLOUR]) &&
-           read_linked(g, gltf_get(pbr, "baseColorTexture"), &t[WM_TEXTURE_COLOUR]) &&
-           read_linked(g, gltf_get(from, "occlusionTexture"), &t[WM_TEXTURE_LIGHTMAP]) &&
-           read_linked(g, gltf_get(from, "normalTexture"), &t[WM_TEXTURE_NORMAL]) &&
-           read_linked(g, tint ? tint : gltf_get(shine, "specularTexture"),
+           read_linked(g, wm_json_find(gloss, "diffuseTexture"), &t[WM_TEXTURE_COLOUR]) &&
+           read_linked(g, wm_json_find(pbr, "baseColorTexture"), &t[WM_TEXTURE_COLOUR]) &&
+           read_linked(g, wm_json_find(from, "occlusionTexture"), &t[WM_TEXTURE_LIGHTMAP]) &&
+           read_linked(g, wm_json_find(from, "normalTexture"), &t[WM_TEXTURE_NORMAL]) &&
+           read_linked(g, tint ? tint : wm_json_find(shine, "specularTexture"),
                        &t[WM_TEXTURE_SPECULAR]);
 }
 
@@ -187,7 +189,7 @@ bool gltf_read_materials(gltf *g)
     if (!s->materials)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i < g->materials.count; i++) {
-        if (!read_material(g, g->materials.item[i], &s->materials[i]))
+        if (!read_material(g, wm_json_item(g->materials.list, i), &s->materials[i]))
             return false;
         s->material_count = i + 1;
     }

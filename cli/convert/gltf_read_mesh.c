@@ -15,9 +15,10 @@ typedef struct primitive {
 
 /* ---- primitives ---- */
 
-static bool read_primitive(gltf *g, const cJSON *mesh, const cJSON *from, primitive *p)
+static bool read_primitive(gltf *g, const wm_json_value *mesh, const wm_json_value *from,
+                           primitive *p)
 {
-    const cJSON *attributes = gltf_get(from, "attributes");
+    const wm_json_value *attributes = wm_json_find(from, "attributes");
     if (!gltf_find_vertices(g, mesh, attributes, &p->vertices) ||
         !gltf_u32(g, from, "indices", WM_NO_INDEX, &p->indices) ||
         !gltf_u32(g, from, "material", WM_NO_INDEX, &p->material) ||
@@ -26,25 +27,26 @@ static bool read_primitive(gltf *g, const cJSON *mesh, const cJSON *from, primit
     if (p->material != WM_NO_INDEX && p->material >= g->materials.count)
         return gltf_fail(g, WM_BAD_OFFSET, "meshes", "there is no material %u", p->material);
     /* Where the plain numbers are there too they are taken. */
-    if (gltf_get(gltf_get(from, "extensions"), "KHR_draco_mesh_compression") &&
+    if (wm_json_find(wm_json_find(from, "extensions"), "KHR_draco_mesh_compression") &&
         p->vertices.positions != WM_NO_INDEX &&
-        !gltf_get(g->accessors.item[p->vertices.positions], "bufferView"))
+        !wm_json_find(wm_json_item(g->accessors.list, p->vertices.positions), "bufferView"))
         return gltf_fail(g, WM_UNSUPPORTED, "meshes",
                          "it is compressed (KHR_draco_mesh_compression): export without that");
-    if (gltf_get(from, "targets"))
+    if (wm_json_find(from, "targets"))
         g->notes |= GLTF_NOTE_MORPH;
     return true;
 }
 
-static bool same_attributes(const cJSON *a, const cJSON *b)
+static bool same_attributes(const wm_json_value *a, const wm_json_value *b)
 {
-    a = a ? a->child : NULL;
-    b = b ? b->child : NULL;
-    for (; a && b; a = a->next, b = b->next)
-        if (strcmp(a->string, b->string) != 0 || !cJSON_IsNumber(a) || !cJSON_IsNumber(b) ||
-            a->valuedouble != b->valuedouble)
+    for (uint32_t i = 0; i < wm_json_count(a); i++) {
+        const wm_json_value *x = wm_json_item(a, i), *y = wm_json_item(b, i);
+        uint64_t first, second;
+        if (!y || strcmp(wm_json_name(x), wm_json_name(y)) != 0 || !wm_json_as_uint(x, &first) ||
+            !wm_json_as_uint(y, &second) || first != second)
             return false;
-    return !a && !b;
+    }
+    return wm_json_count(a) == wm_json_count(b);
 }
 
 /* POINTS, LINES or TRIANGLES: what a mesh is made of. */
@@ -159,30 +161,27 @@ static bool measure_primitive(gltf *g, measures *m, primitive *p, uint32_t corne
     return true;
 }
 
-static uint32_t kind_of_mesh(const cJSON *primitives)
+static uint32_t kind_of_mesh(const wm_json_value *primitives)
 {
-    const cJSON *item;
     uint32_t kind = POINTS;
-    cJSON_ArrayForEach(item, primitives)
-    {
-        const cJSON *mode = gltf_get(item, "mode");
-        bool known = cJSON_IsNumber(mode) && mode->valuedouble >= 0 && mode->valuedouble < MODES;
-        uint32_t own = kind_of(known ? (uint32_t)mode->valuedouble : mode ? POINTS : TRIANGLES);
-        kind = own > kind ? own : kind;
+    for (uint32_t i = 0; i < wm_json_count(primitives); i++) {
+        const wm_json_value *mode = wm_json_find(wm_json_item(primitives, i), "mode");
+        uint32_t number = mode ? POINTS : TRIANGLES;
+        gltf_index(mode, MODES, &number);
+        kind = kind_of(number) > kind ? kind_of(number) : kind;
     }
     return kind;
 }
 
 /* The primitives and how much room they take. */
-static bool measure(gltf *g, const cJSON *mesh, measures *m, uint32_t kind)
+static bool measure(gltf *g, const wm_json_value *mesh, measures *m, uint32_t kind)
 {
-    const cJSON *item, *primitives = gltf_get(mesh, "primitives");
+    const wm_json_value *primitives = wm_json_find(mesh, "primitives");
     m->count = m->sets = 0;
     m->vertex_count = m->faces = 0;
-    cJSON_ArrayForEach(item, primitives)
-    {
+    for (uint32_t i = 0; i < wm_json_count(primitives); i++) {
         primitive *p = &m->list[m->count];
-        if (!read_primitive(g, mesh, item, p))
+        if (!read_primitive(g, mesh, wm_json_item(primitives, i), p))
             return false;
         if (is_wanted(g, p, kind) && !measure_primitive(g, m, p, p->vertices.count))
             return false;
@@ -191,21 +190,20 @@ static bool measure(gltf *g, const cJSON *mesh, measures *m, uint32_t kind)
 }
 
 /* Parts without a face are no primitives: the count and material of each part. */
-static bool restore_parts(gltf *g, const cJSON *from, wm_scene_mesh *m)
+static bool restore_parts(gltf *g, const wm_json_value *from, wm_scene_mesh *m)
 {
-    const cJSON *list = g->own ? gltf_extra(from, "parts") : NULL, *item;
-    uint32_t count = 0, at = 0;
-    if (!cJSON_IsArray(list))
+    const wm_json_value *list = g->own ? gltf_extra(from, "parts") : NULL;
+    uint32_t at = 0;
+    if (!gltf_is_array(list))
         return true;
-    m->parts = wm_scene_alloc(g->scene, (size_t)cJSON_GetArraySize(list), sizeof *m->parts, NULL);
+    m->parts = wm_scene_alloc(g->scene, wm_json_count(list), sizeof *m->parts, NULL);
     if (!m->parts)
         return gltf_no_memory(g);
     m->part_count = 0;
-    cJSON_ArrayForEach(item, list)
-    {
-        double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
-        uint32_t number = v >= 0 && v < 4294967295.0 ? (uint32_t)v : WM_NO_INDEX;
-        if (count++ % 2) {
+    for (uint32_t i = 0; i < wm_json_count(list); i++) {
+        uint32_t number = WM_NO_INDEX;
+        gltf_index(wm_json_item(list, i), WM_NO_INDEX, &number);
+        if (i % 2) {
             m->parts[m->part_count++].material = number;
             continue;
         }
@@ -217,13 +215,13 @@ static bool restore_parts(gltf *g, const cJSON *from, wm_scene_mesh *m)
     return true;
 }
 
-static bool read_face_numbers(gltf *g, const cJSON *from, wm_scene_mesh *m)
+static bool read_face_numbers(gltf *g, const wm_json_value *from, wm_scene_mesh *m)
 {
     uint32_t accessor;
     gltf_span s;
     if (!g->own || m->primitive != WM_TRIANGLES)
         return true;
-    if (!gltf_u32(g, gltf_get(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
+    if (!gltf_u32(g, wm_json_find(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
         return false;
     if (accessor == WM_NO_INDEX)
         return true;
@@ -240,10 +238,10 @@ static bool read_face_numbers(gltf *g, const cJSON *from, wm_scene_mesh *m)
     return true;
 }
 
-static bool read_mesh(gltf *g, const cJSON *from, measures *all, wm_scene_mesh *m)
+static bool read_mesh(gltf *g, const wm_json_value *from, measures *all, wm_scene_mesh *m)
 {
     static const char *const known[] = {"face_numbers", "uv_sets", "attributes", "parts", NULL};
-    uint32_t kind = kind_of_mesh(gltf_get(from, "primitives"));
+    uint32_t kind = kind_of_mesh(wm_json_find(from, "primitives"));
     if (!gltf_name(g, from, &m->name) || !gltf_read_extras(g, from, known, &m->extras) ||
         !measure(g, from, all, kind))
         return false;
@@ -269,8 +267,8 @@ bool gltf_read_meshes(gltf *g)
     wm_scene *s = g->scene;
     size_t most = 1;
     for (uint32_t i = 0; i < g->meshes.count; i++) {
-        int n = cJSON_GetArraySize(gltf_get(g->meshes.item[i], "primitives"));
-        most = (size_t)n > most ? (size_t)n : most;
+        uint32_t n = wm_json_count(wm_json_find(wm_json_item(g->meshes.list, i), "primitives"));
+        most = n > most ? n : most;
     }
     measures all = {.list = malloc((most + 1) * sizeof *all.list)};
     all.vertices = malloc((most + 1) * sizeof *all.vertices);
@@ -278,7 +276,7 @@ bool gltf_read_meshes(gltf *g)
     bool good = (all.list && all.vertices && s->meshes) || gltf_no_memory(g);
     for (uint32_t i = 0; good && i < g->meshes.count; i++) {
         s->mesh_count = i + 1;
-        good = read_mesh(g, g->meshes.item[i], &all, &s->meshes[i]);
+        good = read_mesh(g, wm_json_item(g->meshes.list, i), &all, &s->meshes[i]);
     }
     free(all.list);
     free(all.vertices);

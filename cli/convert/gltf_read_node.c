@@ -7,9 +7,9 @@
 /* ---- lights ---- */
 
 /* Files of ours keep the numbers of the game beside those of glTF. */
-static bool read_light(gltf *g, const cJSON *from, wm_scene_light *l)
+static bool read_light(gltf *g, const wm_json_value *from, wm_scene_light *l)
 {
-    const cJSON *extras = gltf_get(from, "extras");
+    const wm_json_value *extras = wm_json_find(from, "extras");
     const char *type = gltf_text(from, "type");
     float colour[3] = {1, 1, 1};
     bool found;
@@ -19,8 +19,8 @@ static bool read_light(gltf *g, const cJSON *from, wm_scene_light *l)
         return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
     l->radius = gltf_number(from, "range", 0);
     l->multiplier = gltf_number(from, "intensity", 1);
-    l->ambient_only = cJSON_IsTrue(gltf_get(extras, "ambient_only"));
-    l->shadow = cJSON_IsTrue(gltf_get(extras, "shadow"));
+    l->ambient_only = gltf_is_true(wm_json_find(extras, "ambient_only"));
+    l->shadow = gltf_is_true(wm_json_find(extras, "shadow"));
     if (g->own) {
         if (!gltf_numbers(extras, "colour", colour, 3, &found))
             return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
@@ -38,7 +38,7 @@ bool gltf_read_lights(gltf *g)
     if (!s->lights)
         return gltf_no_memory(g);
     for (uint32_t i = 0; i < g->lights.count; i++)
-        if (!read_light(g, g->lights.item[i], &s->lights[i]))
+        if (!read_light(g, wm_json_item(g->lights.list, i), &s->lights[i]))
             return false;
     s->light_count = g->lights.count;
     return true;
@@ -51,19 +51,19 @@ static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
 static const char *const roles[] = {"shown", "hidden", "collision", "outline"};
 
 /* What it is by what hangs on it; an empty node may say more. */
-static wm_node_kind kind_of(const gltf *g, const cJSON *from, const wm_scene_node *n)
+static wm_node_kind kind_of(const gltf *g, const wm_json_value *from, const wm_scene_node *n)
 {
-    const char *text = gltf_text(gltf_get(from, "extras"), "kind");
-    wm_node_kind plain = n->mesh != WM_NO_INDEX     ? WM_NODE_MESH
-                         : n->light != WM_NO_INDEX  ? WM_NODE_LIGHT
-                         : gltf_get(from, "camera") ? WM_NODE_CAMERA
-                                                    : WM_NODE_EMPTY;
+    const char *text = gltf_text(wm_json_find(from, "extras"), "kind");
+    wm_node_kind plain = n->mesh != WM_NO_INDEX         ? WM_NODE_MESH
+                         : n->light != WM_NO_INDEX      ? WM_NODE_LIGHT
+                         : wm_json_find(from, "camera") ? WM_NODE_CAMERA
+                                                        : WM_NODE_EMPTY;
     if (!g->own && (plain == WM_NODE_MESH || plain == WM_NODE_LIGHT))
         return plain;
     return (wm_node_kind)gltf_word(text, kinds, sizeof kinds / sizeof *kinds, (uint32_t)plain);
 }
 
-static bool read_number(gltf *g, const cJSON *object, const char *name, uint32_t count,
+static bool read_number(gltf *g, const wm_json_value *object, const char *name, uint32_t count,
                         uint32_t *value)
 {
     if (!gltf_u32(g, object, name, WM_NO_INDEX, value))
@@ -74,10 +74,11 @@ static bool read_number(gltf *g, const cJSON *object, const char *name, uint32_t
 }
 
 /* Mesh, skin and light. Meshes of hidden nodes hang on them by the extras only. */
-static bool read_hung(gltf *g, const cJSON *from, wm_scene_node *n)
+static bool read_hung(gltf *g, const wm_json_value *from, wm_scene_node *n)
 {
-    const cJSON *extras = gltf_get(from, "extras");
-    const cJSON *light = gltf_get(gltf_get(from, "extensions"), "KHR_lights_punctual");
+    const wm_json_value *extras = wm_json_find(from, "extras");
+    const wm_json_value *light =
+        wm_json_find(wm_json_find(from, "extensions"), "KHR_lights_punctual");
     uint32_t mesh = WM_NO_INDEX, skin = WM_NO_INDEX;
     if (!read_number(g, from, "mesh", g->meshes.count, &n->mesh) ||
         !read_number(g, from, "skin", g->skins.count, &n->skin) ||
@@ -93,12 +94,12 @@ static bool read_hung(gltf *g, const cJSON *from, wm_scene_node *n)
     return true;
 }
 
-static bool read_node(gltf *g, const cJSON *from, wm_scene_node *n)
+static bool read_node(gltf *g, const wm_json_value *from, wm_scene_node *n)
 {
     static const char *const known[] = {"kind",         "role",   "lod",         "lod_group",
                                         "source",       "parent", "hidden_mesh", "hidden_skin",
                                         "rotation_raw", NULL};
-    const cJSON *extras = gltf_get(from, "extras");
+    const wm_json_value *extras = wm_json_find(from, "extras");
     *n = (wm_scene_node){.parent = WM_NO_INDEX, .source = WM_NO_INDEX};
     n->role = (wm_node_role)gltf_word(gltf_text(extras, "role"), roles,
                                       sizeof roles / sizeof *roles, WM_ROLE_SHOWN);
@@ -115,7 +116,7 @@ static bool read_node(gltf *g, const cJSON *from, wm_scene_node *n)
 /* The parent in the scene. A coarse level of ours hangs nowhere in the file. */
 static bool read_parent(gltf *g, uint32_t from, wm_scene_node *n)
 {
-    const cJSON *extras = gltf_get(g->nodes.item[from], "extras");
+    const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, from), "extras");
     uint32_t up = g->parent[from];
     n->parent = up == WM_NO_INDEX || up == g->frame ? WM_NO_INDEX : g->node_of[up];
     if (g->own && up == WM_NO_INDEX)
@@ -133,14 +134,14 @@ static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
         g->node_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < count; i++) {
         g->node_of[order[i]] = i;
-        if (!read_node(g, g->nodes.item[order[i]], &s->nodes[i]) ||
+        if (!read_node(g, wm_json_item(g->nodes.list, order[i]), &s->nodes[i]) ||
             !read_parent(g, order[i], &s->nodes[i]))
             return false;
         s->node_count = i + 1;
     }
     /* A joint that a skin names twice stands in for its node. */
     for (uint32_t i = g->own ? g->frame + 1 : g->nodes.count; i < g->nodes.count; i++) {
-        const cJSON *extras = gltf_get(g->nodes.item[i], "extras");
+        const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, i), "extras");
         if (!read_number(g, extras, "node", count, &g->node_of[i]))
             return false;
     }
@@ -207,15 +208,16 @@ void gltf_read_levels(gltf *g)
     if (g->own)
         return;
     for (uint32_t i = 0; i < g->nodes.count; i++) {
-        const cJSON *item, *list = gltf_levels(g->nodes.item[i]);
+        const wm_json_value *list = gltf_levels(wm_json_item(g->nodes.list, i));
         uint32_t level = 1;
         if (!list || g->node_of[i] == WM_NO_INDEX || s->nodes[g->node_of[i]].lod)
             continue;
         s->nodes[g->node_of[i]].lod = level++;
         s->nodes[g->node_of[i]].lod_group = ++group;
-        cJSON_ArrayForEach(item, list)
-        {
-            uint32_t n = g->node_of[(uint32_t)item->valuedouble]; /* proven with the tree */
+        for (uint32_t k = 0; k < wm_json_count(list); k++) {
+            uint32_t n = WM_NO_INDEX;
+            gltf_index(wm_json_item(list, k), g->nodes.count, &n); /* proven with the tree */
+            n = n == WM_NO_INDEX ? n : g->node_of[n];
             if (n == WM_NO_INDEX || s->nodes[n].lod)
                 continue;
             s->nodes[n].lod = level++;

@@ -16,7 +16,7 @@ static void read_matrix(const gltf *g, const gltf_span *s, uint32_t i, wm_matrix
         }
 }
 
-static bool read_binds(gltf *g, const cJSON *from, wm_scene_skin *skin)
+static bool read_binds(gltf *g, const wm_json_value *from, wm_scene_skin *skin)
 {
     uint32_t accessor;
     gltf_span s;
@@ -36,14 +36,12 @@ static bool read_binds(gltf *g, const cJSON *from, wm_scene_skin *skin)
     return true;
 }
 
-static bool read_joints(gltf *g, const cJSON *joints, bool used, wm_scene_skin *skin)
+static bool read_joints(gltf *g, const wm_json_value *joints, bool used, wm_scene_skin *skin)
 {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, joints)
-    {
-        double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
-        bool good = v >= 0 && v < (double)g->nodes.count && v == (double)(uint32_t)v;
-        uint32_t node = good ? g->node_of[(uint32_t)v] : WM_NO_INDEX;
+    for (uint32_t i = 0; i < wm_json_count(joints); i++) {
+        uint32_t node = WM_NO_INDEX;
+        if (gltf_index(wm_json_item(joints, i), g->nodes.count, &node))
+            node = g->node_of[node];
         if (node == WM_NO_INDEX && !used) {
             skin->joint_count = 0; /* of another scene of the file */
             return true;
@@ -59,11 +57,11 @@ static bool read_joints(gltf *g, const cJSON *joints, bool used, wm_scene_skin *
     return true;
 }
 
-static bool read_skin(gltf *g, const cJSON *from, bool used, wm_scene_skin *skin)
+static bool read_skin(gltf *g, const wm_json_value *from, bool used, wm_scene_skin *skin)
 {
-    const cJSON *joints = gltf_get(from, "joints");
-    size_t count = cJSON_IsArray(joints) ? (size_t)cJSON_GetArraySize(joints) : 0;
-    if (g->own && cJSON_IsTrue(gltf_extra(from, "empty")))
+    const wm_json_value *joints = wm_json_find(from, "joints");
+    size_t count = gltf_is_array(joints) ? wm_json_count(joints) : 0;
+    if (g->own && gltf_is_true(gltf_extra(from, "empty")))
         count = 0; /* glTF has no skin without joints */
     skin->joints = wm_scene_alloc(g->scene, count, sizeof *skin->joints, NULL);
     skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind, NULL);
@@ -86,7 +84,7 @@ bool gltf_read_skins(gltf *g)
         if (s->nodes[i].skin != WM_NO_INDEX)
             used[s->nodes[i].skin] = true;
     for (uint32_t i = 0; good && i < g->skins.count; i++) {
-        good = read_skin(g, g->skins.item[i], used[i], &s->skins[i]);
+        good = read_skin(g, wm_json_item(g->skins.list, i), used[i], &s->skins[i]);
         s->skin_count = i + 1;
     }
     free(used);

@@ -68,7 +68,7 @@ static bool is_unit_matrix(const float m[16])
     return true;
 }
 
-bool gltf_read_transform(gltf *g, const cJSON *node, wm_transform *t)
+bool gltf_read_transform(gltf *g, const wm_json_value *node, wm_transform *t)
 {
     float m[16], move[3] = {0, 0, 0}, turn[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
     bool matrix, moved, turned, raw = false;
@@ -90,7 +90,7 @@ bool gltf_read_transform(gltf *g, const cJSON *node, wm_transform *t)
         t->rotation.y = -t->rotation.y;
     }
     /* A turn that is not of length 1 stands beside the mended one. */
-    if (g->own && gltf_numbers(gltf_get(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
+    if (g->own && gltf_numbers(wm_json_find(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
         t->rotation = (wm_quat){turn[0], turn[1], turn[2], turn[3]};
     return true;
 }

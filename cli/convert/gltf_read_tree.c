@@ -8,13 +8,11 @@
 
 #include "convert/gltf_read.h"
 
-static bool node_number(gltf *g, const cJSON *item, uint32_t *number)
+static bool node_number(gltf *g, const wm_json_value *item, uint32_t *number)
 {
-    double v = cJSON_IsNumber(item) ? item->valuedouble : -1;
-    if (!(v >= 0) || v >= (double)g->nodes.count || v != (double)(uint32_t)v)
+    if (!gltf_index(item, g->nodes.count, number))
         return gltf_fail(g, WM_BAD_OFFSET, "nodes", "there is no such node; there are %u",
                          g->nodes.count);
-    *number = (uint32_t)v;
     return true;
 }
 
@@ -24,11 +22,10 @@ static bool find_parents(gltf *g)
     for (uint32_t i = 0; i < g->nodes.count; i++)
         g->parent[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < g->nodes.count; i++) {
-        const cJSON *item, *children = gltf_get(g->nodes.item[i], "children");
-        cJSON_ArrayForEach(item, children)
-        {
+        const wm_json_value *children = wm_json_find(wm_json_item(g->nodes.list, i), "children");
+        for (uint32_t k = 0; k < wm_json_count(children); k++) {
             uint32_t child;
-            if (!node_number(g, item, &child))
+            if (!node_number(g, wm_json_item(children, k), &child))
                 return false;
             if (g->parent[child] != WM_NO_INDEX || child == i)
                 return gltf_fail(g, WM_BAD_VALUE, "nodes", "node %u has two parents", child);
@@ -38,18 +35,20 @@ static bool find_parents(gltf *g)
     return true;
 }
 
-const cJSON *gltf_shown_scene(const gltf *g)
+const wm_json_value *gltf_shown_scene(const gltf *g)
 {
-    const cJSON *scenes = gltf_get(g->root, "scenes"), *number = gltf_get(g->root, "scene");
-    double v = cJSON_IsNumber(number) ? number->valuedouble : 0;
-    return v >= 0 && v < 1e6 ? cJSON_GetArrayItem(scenes, (int)v) : NULL;
+    const wm_json_value *scenes = wm_json_find(g->root, "scenes");
+    const wm_json_value *number = wm_json_find(g->root, "scene");
+    uint32_t index = 0;
+    bool shown = !gltf_is_number(number) || gltf_index(number, WM_NO_INDEX, &index);
+    return shown ? wm_json_item(scenes, index) : NULL;
 }
 
 /* ---- whose it is ---- */
 
-static bool is_kind(const cJSON *node, const char *kind)
+static bool is_kind(const wm_json_value *node, const char *kind)
 {
-    const char *text = gltf_text(gltf_get(node, "extras"), "kind");
+    const char *text = gltf_text(wm_json_find(node, "extras"), "kind");
     return text && strcmp(text, kind) == 0;
 }
 
@@ -67,17 +66,17 @@ static void find_frame(gltf *g)
 {
     static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
                        quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
-    const cJSON *roots = gltf_get(gltf_shown_scene(g), "nodes");
+    const wm_json_value *roots = wm_json_find(gltf_shown_scene(g), "nodes");
     float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, turn[4] = {0, 0, 0, 1};
     uint32_t root;
     bool found;
     g->frame = WM_NO_INDEX;
-    if (!cJSON_IsArray(roots) || cJSON_GetArraySize(roots) != 1 || !cJSON_IsNumber(roots->child) ||
-        !node_number(g, roots->child, &root))
+    if (!gltf_is_array(roots) || wm_json_count(roots) != 1 ||
+        !gltf_index(wm_json_item(roots, 0), g->nodes.count, &root))
         return;
-    const cJSON *node = g->nodes.item[root];
-    if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || gltf_get(node, "mesh") ||
-        gltf_get(node, "matrix") || !gltf_numbers(node, "translation", move, 3, &found) ||
+    const wm_json_value *node = wm_json_item(g->nodes.list, root);
+    if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || wm_json_find(node, "mesh") ||
+        wm_json_find(node, "matrix") || !gltf_numbers(node, "translation", move, 3, &found) ||
         !gltf_numbers(node, "rotation", turn, 4, &found) ||
         !gltf_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
         !is_about(size, one, 3))
@@ -97,7 +96,7 @@ static bool has_own_shape(const gltf *g)
         uint32_t up = g->parent[i];
         if (i < g->frame && up != WM_NO_INDEX && up != g->frame && up >= i)
             return false;
-        if (i > g->frame && !is_kind(g->nodes.item[i], "joint"))
+        if (i > g->frame && !is_kind(wm_json_item(g->nodes.list, i), "joint"))
             return false;
     }
     return true;
@@ -106,8 +105,8 @@ static bool has_own_shape(const gltf *g)
 /* A file of this library says in which space its numbers are. */
 static bool know_own(gltf *g)
 {
-    const char *maker = gltf_text(gltf_get(g->root, "asset"), "generator");
-    const cJSON *extras = gltf_get(gltf_shown_scene(g), "extras");
+    const char *maker = gltf_text(wm_json_find(g->root, "asset"), "generator");
+    const wm_json_value *extras = wm_json_find(gltf_shown_scene(g), "extras");
     const char *up = gltf_text(extras, "up"), *source = gltf_text(extras, "source");
     g->scene->source = "gltf";
     g->scene->v_down = true;
@@ -115,9 +114,9 @@ static bool know_own(gltf *g)
         return true;
     g->own = true;
     g->scene->up = strcmp(up, "z") == 0 ? WM_UP_Z : WM_UP_Y;
-    g->mirrored = cJSON_IsTrue(gltf_get(extras, "left_handed"));
-    g->flip_v = !cJSON_IsTrue(gltf_get(extras, "v_down"));
-    g->latin1 = cJSON_IsTrue(gltf_get(extras, "latin1"));
+    g->mirrored = gltf_is_true(wm_json_find(extras, "left_handed"));
+    g->flip_v = !gltf_is_true(wm_json_find(extras, "v_down"));
+    g->latin1 = gltf_is_true(wm_json_find(extras, "latin1"));
     g->scene->left_handed = g->mirrored;
     g->scene->v_down = !g->flip_v;
     return gltf_copy(g, source, &g->scene->source);
@@ -138,9 +137,9 @@ bool gltf_read_tree(gltf *g)
 
 /* ---- order ---- */
 
-const cJSON *gltf_levels(const cJSON *node)
+const wm_json_value *gltf_levels(const wm_json_value *node)
 {
-    return gltf_get(gltf_get(gltf_get(node, "extensions"), "MSFT_lod"), "ids");
+    return wm_json_find(wm_json_find(wm_json_find(node, "extensions"), "MSFT_lod"), "ids");
 }
 
 /* The nodes still to be looked at, the next one last. */
@@ -160,13 +159,11 @@ static void turn_round(stack *s, uint32_t first)
 }
 
 /* Pushes those of a list that are no part of the scene yet, the first on top. */
-static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
+static bool push_all(gltf *g, stack *s, const wm_json_value *list, bool roots)
 {
     uint32_t first = s->count, number;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, list)
-    {
-        if (!node_number(g, item, &number))
+    for (uint32_t i = 0; i < wm_json_count(list); i++) {
+        if (!node_number(g, wm_json_item(list, i), &number))
             return false;
         if (s->taken[number]) {
             if (roots)
@@ -185,12 +182,11 @@ static bool push_all(gltf *g, stack *s, const cJSON *list, bool roots)
 /* Coarser levels that hang nowhere stand beside the finest. */
 static bool push_levels(gltf *g, stack *s, uint32_t node)
 {
-    const cJSON *item, *levels = gltf_levels(g->nodes.item[node]);
+    const wm_json_value *levels = gltf_levels(wm_json_item(g->nodes.list, node));
     uint32_t first = s->count;
-    cJSON_ArrayForEach(item, levels)
-    {
+    for (uint32_t i = 0; i < wm_json_count(levels); i++) {
         uint32_t number;
-        if (!node_number(g, item, &number))
+        if (!node_number(g, wm_json_item(levels, i), &number))
             return false;
         if (g->parent[number] == WM_NO_INDEX && !s->taken[number] && number != g->frame) {
             g->parent[number] = g->parent[node];
@@ -212,11 +208,11 @@ bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
         }
         return true;
     }
-    const cJSON *scene = gltf_shown_scene(g);
+    const wm_json_value *scene = gltf_shown_scene(g);
     size_t n = (size_t)g->nodes.count + 1;
     stack s = {malloc(n * sizeof *s.node), 0, calloc(n, sizeof *s.taken)};
     bool good = (s.node && s.taken) || gltf_no_memory(g);
-    good = good && push_all(g, &s, gltf_get(scene, "nodes"), true);
+    good = good && push_all(g, &s, wm_json_find(scene, "nodes"), true);
     for (uint32_t i = g->nodes.count; good && !scene && i-- > 0;)
         if (g->parent[i] == WM_NO_INDEX) {
             s.taken[i] = true;
@@ -228,7 +224,7 @@ bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
         if (node != g->frame)
             order[(*count)++] = node;
         good = push_levels(g, &s, node) &&
-               push_all(g, &s, gltf_get(g->nodes.item[node], "children"), false);
+               push_all(g, &s, wm_json_find(wm_json_item(g->nodes.list, node), "children"), false);
     }
     free(s.node);
     free(s.taken);

@@ -10,25 +10,25 @@ static const char *const raw_uv_names[WM_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOO
                                                      "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
 
 /* The accessor of an attribute, of its raw form where there is one. */
-static bool find(gltf *g, const cJSON *attributes, const char *name, const char *raw,
+static bool find(gltf *g, const wm_json_value *attributes, const char *name, const char *raw,
                  uint32_t *accessor)
 {
-    if (g->own && raw && gltf_get(attributes, raw))
+    if (g->own && raw && wm_json_find(attributes, raw))
         return gltf_u32(g, attributes, raw, WM_NO_INDEX, accessor);
     return gltf_u32(g, attributes, name, WM_NO_INDEX, accessor);
 }
 
 /* Which set of the scene the k-th of the file is. */
-static uint32_t uv_set(const gltf *g, const cJSON *mesh, uint32_t k)
+static uint32_t uv_set(const gltf *g, const wm_json_value *mesh, uint32_t k)
 {
-    const cJSON *list = g->own ? gltf_extra(mesh, "uv_sets") : NULL;
-    const cJSON *item = list ? cJSON_GetArrayItem(list, (int)k) : NULL;
-    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < WM_UV_SETS
-               ? (uint32_t)item->valuedouble
-               : k;
+    const wm_json_value *list = g->own ? gltf_extra(mesh, "uv_sets") : NULL;
+    uint32_t set = k;
+    gltf_index(wm_json_item(list, k), WM_UV_SETS, &set);
+    return set;
 }
 
-bool gltf_find_vertices(gltf *g, const cJSON *mesh, const cJSON *attributes, gltf_vertices *v)
+bool gltf_find_vertices(gltf *g, const wm_json_value *mesh, const wm_json_value *attributes,
+                        gltf_vertices *v)
 {
     gltf_span s;
     *v = (gltf_vertices){.attributes = attributes};
@@ -57,15 +57,15 @@ bool gltf_find_vertices(gltf *g, const cJSON *mesh, const cJSON *attributes, glt
 /* ---- room ---- */
 
 /* Names of the raw forms are no attributes of their own, whoever wrote the file. */
-static bool is_custom(const cJSON *attribute)
+static bool is_custom(const wm_json_value *attribute)
 {
-    const char *name = attribute->string;
+    const char *name = wm_json_name(attribute);
     size_t n = strlen(name);
     return name[0] == '_' && !(n > 4 && strcmp(name + n - 4, "_RAW") == 0);
 }
 
 /* "_CONSTRAINT" is "constraint", unless the mesh says otherwise. */
-static bool name_attribute(gltf *g, const cJSON *mesh, const char *name, const char **copy)
+static bool name_attribute(gltf *g, const wm_json_value *mesh, const char *name, const char **copy)
 {
     const char *said = gltf_text(gltf_extra(mesh, "attributes"), name);
     if (said)
@@ -78,25 +78,25 @@ static bool name_attribute(gltf *g, const cJSON *mesh, const char *name, const c
     return plain || gltf_no_memory(g);
 }
 
-static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf_vertices *const *v,
-                        uint32_t count)
+static bool open_custom(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
+                        const gltf_vertices *const *v, uint32_t count)
 {
-    const cJSON *item;
+    const wm_json_value *first = v[0]->attributes;
     m->attributes = wm_scene_alloc(g->scene, GLTF_ATTRIBUTES_MAX, sizeof *m->attributes, NULL);
     if (!m->attributes)
         return gltf_no_memory(g);
-    cJSON_ArrayForEach(item, v[0]->attributes)
-    {
+    for (uint32_t k = 0; k < wm_json_count(first); k++) {
+        const wm_json_value *item = wm_json_item(first, k);
+        const char *name = wm_json_name(item);
         wm_scene_attribute *a = &m->attributes[m->attribute_count];
         gltf_span s;
-        bool all = is_custom(item) && cJSON_IsNumber(item);
+        bool all = is_custom(item) && gltf_is_number(item);
         for (uint32_t i = 1; all && i < count; i++)
-            all = gltf_get(v[i]->attributes, item->string) != NULL;
+            all = wm_json_find(v[i]->attributes, name) != NULL;
         if (!all || m->attribute_count == GLTF_ATTRIBUTES_MAX)
             continue;
         uint32_t accessor;
-        if (!gltf_u32(g, v[0]->attributes, item->string, WM_NO_INDEX, &accessor) ||
-            !gltf_span_of(g, accessor, &s))
+        if (!gltf_u32(g, first, name, WM_NO_INDEX, &accessor) || !gltf_span_of(g, accessor, &s))
             return false;
         if (s.width > 4)
             continue;
@@ -105,9 +105,9 @@ static bool open_custom(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf
             wm_scene_alloc(g->scene, (size_t)m->vertex_count * s.width, sizeof *a->values, NULL);
         if (!a->values)
             return gltf_no_memory(g);
-        if (!name_attribute(g, mesh, item->string, &a->name))
+        if (!name_attribute(g, mesh, name, &a->name))
             return false;
-        g->custom[m->attribute_count++] = item->string;
+        g->custom[m->attribute_count++] = name;
     }
     return true;
 }
@@ -120,8 +120,8 @@ static bool open_array(gltf *g, const wm_scene_mesh *m, bool all, size_t size, v
     return !all || array || gltf_no_memory(g);
 }
 
-bool gltf_open_vertices(gltf *g, const cJSON *mesh, wm_scene_mesh *m, const gltf_vertices *const *v,
-                        uint32_t count)
+bool gltf_open_vertices(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
+                        const gltf_vertices *const *v, uint32_t count)
 {
     bool normals = true, tangents = true, colours = true, joints = true, uvs[WM_UV_SETS];
     memset(uvs, true, sizeof uvs);

@@ -114,9 +114,11 @@ static void push(wmi_json_parser *p, const wm_json_value *value)
 
 static bool open_container(wmi_json_parser *p, const wm_json_value *self)
 {
-    if (p->depth == WM_JSON_DEPTH_MAX)
+    if (p->depth == WM_JSON_DEPTH_MAX) {
+        p->depth = 0; /* such a path says nothing */
         return wmi_json_fail(p, WM_LIMIT, p->at, "more than %d arrays and objects in each other",
                              WM_JSON_DEPTH_MAX);
+    }
     wmi_json_frame *f = &p->frames[p->depth];
     f->index = p->depth ? (uint32_t)(f[-1].above - p->back) : 0;
     f->above = p->back;
