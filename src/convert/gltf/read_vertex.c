@@ -2,7 +2,7 @@
  * wants them and as the source has them (docs/gltf.md): then the latter is read. */
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
                                                  "TEXCOORD_3"};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t missing,
               uint32_t *value)

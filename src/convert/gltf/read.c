@@ -1,13 +1,11 @@
 /* glTF 2.0 as a scene: .glb and .gltf, with data URIs or files beside it. What this library
  * wrote becomes the scene that it was made of; of other programs all is taken that a scene
  * can hold. docs/gltf.md, "Coming back". */
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "convert/gltf_scene.h"
 
 bool gltf_fail(gltf *g, wm_status code, const char *path, const char *fmt, ...)
 {

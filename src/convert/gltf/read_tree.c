@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 static bool node_number(gltf *g, const wm_json_value *item, uint32_t *number)
 {

@@ -1,7 +1,7 @@
 /* The transform of a glTF's node: three parts, or a matrix that can be taken apart. */
 #include <math.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 static double dot3(const double *a, const double *b)
 {

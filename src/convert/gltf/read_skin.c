@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 

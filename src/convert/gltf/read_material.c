@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 static const char *const slots[WM_TEXTURE_SLOTS] = {
     "colour", "lightmap", "normal", "specular", "growth", "additional",

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 bool gltf_is_true(const wm_json_value *value)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 typedef struct mover {
     gltf *g;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/gltf_read.h"
+#include "convert/gltf/read.h"
 
 enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 

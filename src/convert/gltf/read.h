@@ -1,7 +1,7 @@
 /* What the files of the glTF reader share. They need the library only, so that the tests
  * and the fuzzer can be linked with them. */
-#ifndef WAYMARK_CLI_GLTF_READ_H
-#define WAYMARK_CLI_GLTF_READ_H
+#ifndef WAYMARK_CONVERT_GLTF_READ_H
+#define WAYMARK_CONVERT_GLTF_READ_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -73,11 +73,14 @@ typedef struct gltf_span {
     bool normalized;
 } gltf_span;
 
+/* cli/convert/gltf_scene.h */
+wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, FILE *notes, wm_error *error);
+
 /* False, so that makers can end with it. */
 bool gltf_fail(gltf *g, wm_status code, const char *path, const char *fmt, ...) WM_PRINTF(4, 5);
 bool gltf_no_memory(gltf *g);
 
-/* ---- convert/gltf_read_data.c ---- */
+/* ---- gltf/read_data.c ---- */
 
 /* A whole number of 0 or more; `missing` where there is none, false where it is wrong. */
 bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t missing,
@@ -89,7 +92,7 @@ uint32_t gltf_uint(const gltf_span *span, uint32_t element);
 bool gltf_floats_of(gltf *g, uint32_t accessor, uint32_t count, uint32_t width, float *to);
 void gltf_free_bytes(gltf *g);
 
-/* ---- convert/gltf_read_extras.c ---- */
+/* ---- gltf/read_extras.c ---- */
 
 static inline bool gltf_is_number(const wm_json_value *value)
 {
@@ -127,7 +130,7 @@ bool gltf_read_members(gltf *g, const wm_json_value *members, const char *const 
 
 /* ---- the parts ---- */
 
-bool gltf_read_tree(gltf *g); /* convert/gltf_read_tree.c: first of all */
+bool gltf_read_tree(gltf *g); /* gltf/read_tree.c: first of all */
 bool gltf_read_materials(gltf *g);
 bool gltf_read_meshes(gltf *g);
 bool gltf_read_lights(gltf *g);
@@ -144,7 +147,7 @@ const wm_json_value *gltf_shown_scene(const gltf *g);
 const wm_json_value *gltf_levels(const wm_json_value *node);
 bool gltf_read_transform(gltf *g, const wm_json_value *node, wm_transform *t);
 
-/* ---- convert/gltf_read_vertex.c ---- */
+/* ---- gltf/read_vertex.c ---- */
 
 /* A set of vertices, which primitives may share. */
 typedef struct gltf_vertices {
