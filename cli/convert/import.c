@@ -219,9 +219,8 @@ int cli_import(cli *c, const wm_buffer *bytes)
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = is_gltf(bytes)
-                  ? cli_read_gltf(bytes, s.file, c->quiet ? NULL : cli_messages(), &error)
-                  : cli_read_obj(bytes, s.file, &opts, &error);
+    s.scene = is_gltf(bytes) ? cli_import_gltf(c, bytes, s.file, &error)
+                             : cli_read_obj(bytes, s.file, &opts, &error);
     if (!s.scene) {
         cli_say_error(cli_messages(), s.file, &error);
         return EXIT_INPUT;

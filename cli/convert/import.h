@@ -1,10 +1,8 @@
-/* waymark convert to and from the formats of other programs: export.c, import.c,
- * gltf_read*.c. */
+/* waymark convert to and from the formats of other programs: export.c, import.c. */
 #ifndef WAYMARK_CLI_IMPORT_H
 #define WAYMARK_CLI_IMPORT_H
 
 #include "cli.h"
-#include "convert/gltf_scene.h"
 
 /* .glb, .gltf or .obj? */
 bool cli_is_open(const char *path);
@@ -20,9 +18,14 @@ int cli_export_area(cli *c, const wm_buffer *bytes); /* a layout, with the files
 /* Frees the scene, which may be NULL: then *error is told. */
 int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error);
 
-/* An OBJ, with the materials of files beside it; its `load` is set here. */
+/* convert/read_scene.c: an OBJ with the materials next to it; its `load` is set here. */
 wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_read_opts *opts,
                        wm_error *error);
+/* A glTF with the buffers next to it. report may be NULL. */
+wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_report *report,
+                        wm_error *error);
+/* The same, and notes on stderr about what is not imported. */
+wm_scene *cli_import_gltf(const cli *c, const wm_buffer *bytes, const char *file, wm_error *error);
 /* An OBJ or a glTF? Told by its bytes. */
 bool cli_is_import(const wm_buffer *bytes);
 /* The same the other way: makes the last file of such bytes. */

@@ -71,7 +71,7 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     bool obj = cli_ends(c->files[0], ".obj");
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
     return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
-               : cli_read_gltf(bytes, c->files[0], c->quiet ? NULL : cli_messages(), error);
+               : cli_import_gltf(c, bytes, c->files[0], error);
 }
 
 /* Walkmeshes are solid things too. */

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "blender.h"
-#include "convert/gltf_scene.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -12,7 +11,7 @@ static wm_scene *read_file(blender_fault fault)
 {
     wm_error error;
     wm_buffer bytes = test_blender_file(fault);
-    wm_scene *scene = cli_read_gltf(&bytes, "none/blender.glb", NULL, &error);
+    wm_scene *scene = wm_gltf_read(bytes.data, bytes.size, NULL, &error);
     if (!scene)
         fail_msg("%s: %s", error.path, error.message);
     wm_buffer_free(&bytes);

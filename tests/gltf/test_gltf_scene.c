@@ -4,7 +4,6 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "convert/gltf_scene.h"
 #include "models.h"
 #include "samples.h"
 #include "scene_equal.h"
@@ -15,7 +14,7 @@
 static wm_scene *read_back(const wm_buffer *bytes)
 {
     wm_error error;
-    wm_scene *scene = cli_read_gltf(bytes, "none/sample.glb", NULL, &error);
+    wm_scene *scene = wm_gltf_read(bytes->data, bytes->size, NULL, &error);
     if (!scene)
         fail_msg("%s: %s", error.path, error.message);
     return scene;
@@ -253,12 +252,13 @@ static void files_of_other_programs_are_read(void **state)
     (void)state;
     assert_int_equal(wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", 0, NULL, &bytes, NULL),
                      WM_OK);
-    FILE *notes = tmpfile();
-    assert_non_null(notes);
-    wm_scene *s = cli_read_gltf(&bytes, "other.gltf", notes, NULL);
+    wm_report report;
+    wm_report_init(&report, NULL);
+    const wm_gltf_read_opts opts = {.base = {.report = &report}};
+    wm_scene *s = wm_gltf_read(bytes.data, bytes.size, &opts, NULL);
     assert_non_null(s);
-    assert_true(ftell(notes) > 0);
-    fclose(notes);
+    assert_true(report.count > 0);
+    wm_report_free(&report);
     wm_buffer_free(&bytes);
     assert_true(s->up == WM_UP_Y && s->v_down && !s->left_handed);
     static const char *const names[] = {"Armature",     "Body", "Bone",     "Bone.001",
@@ -310,8 +310,7 @@ static void read_patched(const uint8_t *data, size_t size)
     uint8_t *exact = malloc(size ? size : 1); /* the sanitizers see one byte too far */
     assert_non_null(exact);
     memcpy(exact, data, size);
-    const wm_buffer bytes = {.data = exact, .size = size};
-    wm_scene *scene = cli_read_gltf(&bytes, "none/patched.glb", NULL, &error);
+    wm_scene *scene = wm_gltf_read(exact, size, NULL, &error);
     assert_true(scene || error.code != WM_OK);
     if (scene) { /* whatever it became can be written */
         wm_buffer out;

@@ -17,6 +17,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_nwn2_tables,
     fixtures_bw2,
     fixtures_bw2_numbers,
+    fixtures_gltf,
     NULL,
 };
 

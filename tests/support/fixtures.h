@@ -28,6 +28,7 @@ extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
 extern const test_fixture fixtures_bw2[];
 extern const test_fixture fixtures_bw2_numbers[];
+extern const test_fixture fixtures_gltf[];
 
 /* How many findings of that code the report holds. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);

@@ -1,90 +1,132 @@
-/* glTF 2.0 as a scene: .glb and .gltf, with data URIs or files beside it. What this library
- * wrote becomes the scene that it was made of; of other programs all is taken that a scene
- * can hold. docs/gltf.md, "Coming back". */
+/* glTF 2.0 as a scene: .glb and .gltf, with data URIs or other files. What this library wrote
+ * becomes the scene that it was made from; from other programs all is taken that a scene can
+ * hold. docs/gltf.md, "Coming back". */
 #include "convert/gltf/read.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
-bool gltf_fail(gltf *g, wm_status code, const char *path, const char *fmt, ...)
+/* Line and column in a .gltf, which is a text. */
+static void find_line(const wmi_gltf_reader *g, uint64_t offset)
 {
+    const char *start = g->text;
+    uint32_t line = 1;
+    for (const char *p = g->text; p < g->text + offset; p++)
+        if (*p == '\n') {
+            line++;
+            start = p + 1;
+        }
+    g->error->line = line;
+    g->error->column = (uint32_t)(g->text + offset - start) + 1;
+}
+
+bool wmi_gltf_fail(wmi_gltf_reader *g, wm_status code, const wm_json_value *at, const char *fmt,
+                   ...)
+{
+    char path[sizeof g->error->path], message[sizeof g->error->message];
     va_list args;
-    *g->error = (wm_error){.code = code, .offset = WM_NO_OFFSET};
-    snprintf(g->error->path, sizeof g->error->path, "%s", path);
+    if (!g->error)
+        return false;
     va_start(args, fmt);
-    vsnprintf(g->error->message, sizeof g->error->message, fmt, args);
+    vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
+    at = at ? at : g->root;
+    wmi_fail_at(g->error, code, wm_json_offset(at) + g->text_at,
+                wm_json_path(g->json, at, path, sizeof path), "%s", message);
+    if (!g->bin && g->text_at == 0)
+        find_line(g, wm_json_offset(at));
     return false;
 }
 
-bool gltf_no_memory(gltf *g)
+bool wmi_gltf_no_memory(wmi_gltf_reader *g)
 {
-    if (g->scene && wm_scene_no_memory(g->scene, g->error) == WM_LIMIT)
-        return false;
-    return gltf_fail(g, WM_NO_MEMORY, "", "out of memory");
+    if (g->scratch.limit_hit)
+        wmi_arena_fail(&g->scratch, g->error, "");
+    else
+        wm_scene_no_memory(g->scene, g->error);
+    return false;
+}
+
+void *wmi_gltf_scratch_of(wmi_gltf_reader *g, size_t count, size_t size)
+{
+    return wmi_arena_new(&g->scratch, count, size);
 }
 
 /* ---- the frame ---- */
 
-static uint32_t word(const uint8_t *p)
+/* False for a fault in the frame of a .glb. */
+static bool fail_frame(wmi_gltf_reader *g, wm_status code, uint64_t offset, const char *path,
+                       const char *fmt, size_t found, size_t other)
 {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    char message[160];
+    snprintf(message, sizeof message, fmt, found, other);
+    wmi_fail_at(g->error, code, offset, path, "%s", message);
+    return false;
 }
 
-static bool open_glb(gltf *g, const wm_buffer *bytes, const char **json, size_t *size)
+static bool open_glb(wmi_gltf_reader *g, const uint8_t *p, size_t size, size_t *json)
 {
-    const uint8_t *p = bytes->data;
-    if (bytes->size < 20)
-        return gltf_fail(g, WM_TRUNCATED, "header", "%zu bytes are too few", bytes->size);
-    if (word(p + 4) != 2)
-        return gltf_fail(g, WM_UNSUPPORTED, "header.version", "is %u, not 2", word(p + 4));
-    size_t total = word(p + 8), chunk = word(p + 12);
-    if (total > bytes->size)
-        return gltf_fail(g, WM_TRUNCATED, "header.length", "says %zu bytes, there are %zu", total,
-                         bytes->size);
+    if (size < 20)
+        return fail_frame(g, WM_TRUNCATED, 0, "header", "%zu bytes are too few, expected %zu", size,
+                          20);
+    if (wmi_le32(p + 4) != 2)
+        return fail_frame(g, WM_UNSUPPORTED, 4, "header.version", "is %zu, expected %zu",
+                          wmi_le32(p + 4), 2);
+    size_t total = wmi_le32(p + 8), chunk = wmi_le32(p + 12), at = 20 + chunk;
+    if (total > size)
+        return fail_frame(g, WM_TRUNCATED, 8, "header.length", "is %zu bytes, but the file has %zu",
+                          total, size);
     if (total < 20 || chunk > total - 20 || memcmp(p + 16, "JSON", 4) != 0)
-        return gltf_fail(g, WM_TRUNCATED, "chunks[0]",
-                         "must be JSON within the file, but says %zu bytes", chunk);
-    *json = (const char *)p + 20;
+        return fail_frame(g, WM_TRUNCATED, 12, "chunks[0]",
+                          "expected JSON within the file, found a chunk of %zu bytes of %zu", chunk,
+                          size);
     while (chunk > 0 && p[20 + chunk - 1] == '\0')
         chunk--; /* some programs fill up with zeros instead of spaces */
-    *size = chunk;
-    chunk = word(p + 12);
-    size_t at = 20 + chunk;
+    *json = chunk;
+    g->text = (const char *)p + 20;
+    g->text_at = 20;
     if (total - at < 8 || memcmp(p + at + 4, "BIN", 4) != 0)
         return true;
-    g->bin_size = word(p + at);
+    g->bin_size = wmi_le32(p + at);
     g->bin = p + at + 8;
     if (g->bin_size > total - at - 8)
-        return gltf_fail(g, WM_TRUNCATED, "chunks[1]", "says %zu bytes, there are %zu", g->bin_size,
-                         total - at - 8);
+        return fail_frame(g, WM_TRUNCATED, at, "chunks[1]", "is %zu bytes, but %zu are left",
+                          g->bin_size, total - at - 8);
     return true;
 }
 
-static bool open_json(gltf *g, const char *json, size_t size)
+static bool open_json(wmi_gltf_reader *g, size_t size)
 {
-    g->json = wm_json_read(json, size, NULL, g->error);
+    g->json = wm_json_read(g->text, size, &g->opts->base, g->error);
+    if (!g->json && g->error && g->text_at) {
+        g->error->offset += g->error->offset == WM_NO_OFFSET ? 0 : g->text_at;
+        g->error->line = g->error->column = 0; /* a .glb is no text */
+    }
     if (!g->json)
         return false;
     g->root = wm_json_root(g->json);
-    const char *version = gltf_text(wm_json_find(g->root, "asset"), "version");
-    if (!version || strncmp(version, "2.", 2) != 0)
-        return gltf_fail(g, WM_UNSUPPORTED, "asset.version", "is not 2.0");
+    const wm_json_value *asset = wm_json_find(g->root, "asset");
+    const wm_json_value *version = wm_json_find(asset, "version");
+    const char *text = wm_json_as_text(version, NULL);
+    if (!asset)
+        return wmi_gltf_fail(g, WM_BAD_MAGIC, g->root,
+                             "expected a glTF, found JSON without 'asset'");
+    if (!text || strncmp(text, "2.", 2) != 0)
+        return wmi_gltf_fail(g, WM_UNSUPPORTED, version ? version : asset,
+                             "the version is '%.20s', expected 2.0", text ? text : "");
     return true;
 }
 
 enum { LISTS = 12 };
 
-static gltf_list *list_of(gltf *g, int i)
+static wmi_gltf_array *list_of(wmi_gltf_reader *g, int i)
 {
-    gltf_list *lists[LISTS] = {&g->accessors, &g->views,     &g->buffers,  &g->nodes,
-                               &g->meshes,    &g->materials, &g->skins,    &g->animations,
-                               &g->textures,  &g->images,    &g->samplers, &g->lights};
+    wmi_gltf_array *lists[LISTS] = {&g->accessors, &g->views,     &g->buffers,  &g->nodes,
+                                    &g->meshes,    &g->materials, &g->skins,    &g->animations,
+                                    &g->textures,  &g->images,    &g->samplers, &g->lights};
     return lists[i];
 }
 
-static void open_lists(gltf *g)
+static void open_lists(wmi_gltf_reader *g)
 {
     static const char *const names[LISTS] = {"accessors", "bufferViews", "buffers", "nodes",
                                              "meshes",    "materials",   "skins",   "animations",
@@ -95,14 +137,14 @@ static void open_lists(gltf *g)
                      : wm_json_find(
                            wm_json_find(wm_json_find(g->root, "extensions"), "KHR_lights_punctual"),
                            "lights");
-        gltf_list *list = list_of(g, i);
-        list->list = gltf_is_array(array) ? array : NULL;
+        wmi_gltf_array *list = list_of(g, i);
+        list->list = wmi_gltf_is_array(array) ? array : NULL;
         list->count = wm_json_count(list->list);
     }
 }
 
 /* What a reader must know to make sense of the file. */
-static bool prove_extensions(gltf *g)
+static bool prove_extensions(wmi_gltf_reader *g)
 {
     static const char *const known[] = {"KHR_lights_punctual",
                                         "KHR_mesh_quantization",
@@ -117,71 +159,78 @@ static bool prove_extensions(gltf *g)
         for (int i = 0; name && known[i]; i++)
             fine = fine || strcmp(name, known[i]) == 0;
         if (!fine)
-            return gltf_fail(g, WM_UNSUPPORTED, "extensionsRequired",
-                             "'%.60s' is needed, which cannot be read: export without it",
-                             name ? name : "");
+            return wmi_gltf_fail(g, WM_UNSUPPORTED, wm_json_item(list, k),
+                                 "the extension '%.60s' is required and is not supported: export "
+                                 "without it",
+                                 name ? name : "");
     }
     return true;
 }
 
-static bool read_all(gltf *g, const wm_buffer *bytes)
+static bool read_all(wmi_gltf_reader *g, const void *data, size_t size)
 {
-    const char *json = (const char *)bytes->data;
-    size_t size = bytes->size;
-    if (size >= 4 && memcmp(json, "glTF", 4) == 0 && !open_glb(g, bytes, &json, &size))
+    g->text = data;
+    if (size >= 4 && memcmp(data, "glTF", 4) == 0 && !open_glb(g, data, size, &size))
         return false;
-    if (!open_json(g, json, size) || !prove_extensions(g))
+    if (!open_json(g, size) || !prove_extensions(g))
         return false;
     open_lists(g);
-    g->bytes = calloc((size_t)g->buffers.count + 1, sizeof *g->bytes);
-    g->dense = calloc((size_t)g->accessors.count + 1, sizeof *g->dense);
+    g->bytes = wmi_gltf_scratch_of(g, g->buffers.count, sizeof *g->bytes);
+    g->dense = wmi_gltf_scratch_of(g, g->accessors.count, sizeof *g->dense);
     if (!g->bytes || !g->dense)
-        return gltf_no_memory(g);
-    if (!gltf_read_tree(g) || !gltf_read_materials(g) || !gltf_read_meshes(g) ||
-        !gltf_read_lights(g) || !gltf_read_nodes(g) || !gltf_read_skins(g))
+        return wmi_gltf_no_memory(g);
+    if (!wmi_gltf_read_tree(g) || !wmi_gltf_read_materials(g) || !wmi_gltf_read_meshes(g) ||
+        !wmi_gltf_read_lights(g) || !wmi_gltf_read_nodes(g) || !wmi_gltf_read_skins(g))
         return false;
-    gltf_read_levels(g);
-    return gltf_read_animations(g);
+    wmi_gltf_read_levels(g);
+    return wmi_gltf_read_animations(g);
 }
 
-static void say_notes(const gltf *g, FILE *to)
+static void report_notes(const wmi_gltf_reader *g)
 {
     static const struct {
         unsigned bit;
+        wm_issue_code code;
         const char *text;
     } notes[] = {
-        {GLTF_NOTE_MORPH, "shape keys (morph targets) are passed over"},
-        {GLTF_NOTE_UV_TRANSFORM,
-         "moved or scaled uvs (KHR_texture_transform) are taken as they are"},
-        {GLTF_NOTE_POINTS, "points are passed over"},
-        {GLTF_NOTE_LINES, "lines of meshes that have triangles are passed over"},
-        {GLTF_NOTE_INFLUENCES, "of more than four joints a vertex the strongest four are taken"},
-        {GLTF_NOTE_LIGHTS, "spot and sun lights become lights that shine to all sides"},
-        {GLTF_NOTE_CHANNELS, "some channels of animations lead nowhere and are passed over"},
+        {WMI_GLTF_NOTE_MORPH, WM_GLTF_MORPH_TARGETS, "shape keys (morph targets) are left out"},
+        {WMI_GLTF_NOTE_UV_TRANSFORM, WM_GLTF_UV_TRANSFORM,
+         "moved or scaled uvs (KHR_texture_transform) are taken as they are stored"},
+        {WMI_GLTF_NOTE_POINTS, WM_GLTF_POINTS, "points are left out"},
+        {WMI_GLTF_NOTE_LINES, WM_GLTF_LINES, "lines of meshes that have triangles are left out"},
+        {WMI_GLTF_NOTE_INFLUENCES, WM_GLTF_INFLUENCES,
+         "vertices with more than four joints keep the strongest four"},
+        {WMI_GLTF_NOTE_LIGHTS, WM_GLTF_LIGHTS,
+         "spot and sun lights become lights that shine to all sides"},
+        {WMI_GLTF_NOTE_CHANNELS, WM_GLTF_CHANNELS,
+         "animation channels without a known target are left out"},
     };
-    for (size_t i = 0; to && i < sizeof notes / sizeof *notes; i++)
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (g->notes & notes[i].bit)
-            fprintf(to, "waymark: %s: %s\n", g->file, notes[i].text);
+            wmi_report(g->opts->base.report, notes[i].code, wmi_nowhere(), "%s", notes[i].text);
 }
 
-wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, FILE *notes, wm_error *error)
+wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
+                       wm_error *error)
 {
-    gltf g = {.file = file, .error = error};
-    wm_error unused;
-    if (!error)
-        g.error = &unused;
-    /* One accessor may be named by any number of meshes: the limit is on what comes out. */
-    g.limit = ((uint64_t)64 << 20) + 64 * (uint64_t)bytes->size;
-    g.scene = wm_scene_new(g.limit, NULL, g.error);
-    bool good = g.scene && read_all(&g, bytes) && wm_scene_finish(g.scene, g.error) == WM_OK;
-    gltf_free_bytes(&g);
-    free(g.parent);
-    free(g.node_of);
+    if (WMI_BAD_OPTS(opts, error))
+        return NULL;
+    static const wm_gltf_read_opts defaults;
+    wmi_gltf_reader g = {.opts = opts ? opts : &defaults, .error = error};
+    const wm_read_opts *read = &g.opts->base;
+    /* Any number of meshes may name the same accessor, so that a small file can become a
+     * large scene. */
+    uint64_t limit =
+        read->memory_limit ? read->memory_limit : (UINT64_C(64) << 20) + 64 * (uint64_t)size;
+    wmi_arena_init(&g.scratch, read->allocator, limit);
+    g.scene = wm_scene_new(limit, read->allocator, error);
+    bool good = g.scene && read_all(&g, data, size) && wm_scene_finish(g.scene, error) == WM_OK;
+    if (good)
+        report_notes(&g);
+    wmi_arena_free(&g.scratch);
     wm_json_free(g.json);
-    if (good) {
-        say_notes(&g, notes);
+    if (good)
         return g.scene;
-    }
     wm_scene_free(g.scene);
     return NULL;
 }

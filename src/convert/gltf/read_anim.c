@@ -2,15 +2,13 @@
  * other ones, events and lengths are in the extras of animations that this library wrote,
  * as are the first three once more where glTF cannot hold them exactly. docs/gltf.md. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "convert/gltf/read.h"
 
 typedef struct mover {
-    gltf *g;
+    wmi_gltf_reader *g;
     wm_scene_animation *to;
-    gltf_list samplers;
+    wmi_gltf_array samplers;
     uint32_t room;          /* of to->channels; those that are not filled yet have no keys */
     uint32_t next;          /* none in front of it is free */
     uint32_t *seen, serial; /* of each node and property: the animation that had it last */
@@ -50,11 +48,11 @@ static bool make_keys(mover *m, wm_channel *c)
     size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
     c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times, NULL);
     c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values, NULL);
-    return (c->times && c->values) || gltf_no_memory(m->g);
+    return (c->times && c->values) || wmi_gltf_no_memory(m->g);
 }
 
 /* In the space of the scene. */
-static void turn_values(const gltf *g, wm_channel *c)
+static void turn_values(const wmi_gltf_reader *g, wm_channel *c)
 {
     uint32_t values = c->interpolation == WM_BEZIER ? 3 * c->count : c->count;
     for (uint32_t i = 0; g->mirrored && i < values; i++) {
@@ -88,26 +86,28 @@ static void order_bezier(wm_channel *c)
 
 static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 {
-    gltf *g = m->g;
-    const char *way = gltf_text(sampler, "interpolation");
+    wmi_gltf_reader *g = m->g;
+    const char *way = wmi_gltf_get_text(sampler, "interpolation");
     uint32_t input, output;
-    gltf_span s;
-    if (!gltf_u32(g, sampler, "input", WM_NO_INDEX, &input) ||
-        !gltf_u32(g, sampler, "output", WM_NO_INDEX, &output) || !gltf_span_of(g, input, &s))
+    wmi_gltf_span s;
+    if (!wmi_gltf_get_u32(g, sampler, "input", WM_NO_INDEX, &input) ||
+        !wmi_gltf_get_u32(g, sampler, "output", WM_NO_INDEX, &output) ||
+        !wmi_gltf_span_of(g, input, &s))
         return false;
     if (s.width != 1)
-        return gltf_fail(g, WM_BAD_VALUE, "animations", "accessor %u cannot be times", input);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, input),
+                             "expected one number for each time");
     c->interpolation = way && strcmp(way, "STEP") == 0          ? WM_STEP
                        : way && strcmp(way, "CUBICSPLINE") == 0 ? WM_BEZIER
                                                                 : WM_LINEAR;
     c->count = s.count;
     if (c->count == 0)
         return true;
-    if (c->count > GLTF_ELEMENTS_MAX / 3)
-        return gltf_fail(g, WM_LIMIT, "animations", "accessor %u has too many keys", input);
-    if (!make_keys(m, c) || !gltf_floats_of(g, input, c->count, 1, c->times) ||
-        !gltf_floats_of(g, output, c->interpolation == WM_BEZIER ? 3 * c->count : c->count,
-                        c->width, c->values))
+    if (c->count > WMI_GLTF_ELEMENTS_MAX / 3)
+        return wmi_gltf_fail(g, WM_LIMIT, wmi_gltf_accessor(g, input), "too many keys");
+    if (!make_keys(m, c) || !wmi_gltf_read_floats(g, input, c->count, 1, c->times) ||
+        !wmi_gltf_read_floats(g, output, c->interpolation == WM_BEZIER ? 3 * c->count : c->count,
+                              c->width, c->values))
         return false;
     if (c->interpolation == WM_BEZIER)
         order_bezier(c);
@@ -118,20 +118,21 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 static bool read_channel(mover *m, const wm_json_value *from)
 {
     static const char *const names[] = {"position", "orientation", "scale"};
-    gltf *g = m->g;
+    wmi_gltf_reader *g = m->g;
     const wm_json_value *target = wm_json_find(from, "target");
-    const char *path = gltf_text(target, "path");
-    uint32_t sampler, node, property = gltf_word(path, properties, 3, 3);
-    if (!gltf_u32(g, from, "sampler", WM_NO_INDEX, &sampler) ||
-        !gltf_u32(g, target, "node", WM_NO_INDEX, &node))
+    const char *path = wmi_gltf_get_text(target, "path");
+    uint32_t sampler, node, property = wmi_gltf_word(path, properties, 3, 3);
+    if (!wmi_gltf_get_u32(g, from, "sampler", WM_NO_INDEX, &sampler) ||
+        !wmi_gltf_get_u32(g, target, "node", WM_NO_INDEX, &node))
         return false;
     if (property == 3 || node == WM_NO_INDEX) {
-        g->notes |= path && strcmp(path, "weights") == 0 ? GLTF_NOTE_MORPH : GLTF_NOTE_CHANNELS;
+        g->notes |=
+            path && strcmp(path, "weights") == 0 ? WMI_GLTF_NOTE_MORPH : WMI_GLTF_NOTE_CHANNELS;
         return true;
     }
     if (sampler >= m->samplers.count || node >= g->nodes.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "animations", "there is no sampler %u or node %u",
-                         sampler, node);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no sampler %lu or no node %lu",
+                             (unsigned long)sampler, (unsigned long)node);
     node = g->node_of[node];
     if (node == WM_NO_INDEX || !is_first(m, node, (wm_property)property))
         return true;
@@ -160,72 +161,73 @@ static bool read_list(const wm_json_value *list, float *to, uint32_t count)
 /* By its number in a file of ours; other programs number nodes anew and keep names. */
 static bool find_target(mover *m, const wm_json_value *from, uint32_t *node)
 {
-    gltf *g = m->g;
-    const char *name = gltf_text(from, "target");
-    if (!gltf_u32(g, from, "node", WM_NO_INDEX, node))
+    wmi_gltf_reader *g = m->g;
+    const char *name = wmi_gltf_get_text(from, "target");
+    if (!wmi_gltf_get_u32(g, from, "node", WM_NO_INDEX, node))
         return false;
     if (g->own) {
         *node = *node < g->scene->node_count ? *node : WM_NO_INDEX;
         return true;
     }
     g->read += g->scene->node_count;
-    if (g->read > GLTF_ELEMENTS_MAX)
-        return gltf_fail(g, WM_LIMIT, "animations", "too many channels");
+    if (g->read > WMI_GLTF_ELEMENTS_MAX)
+        return wmi_gltf_fail(g, WM_LIMIT, from, "too many channels");
     *node = name ? wm_scene_find_node(g->scene, name) : WM_NO_INDEX;
     return true;
 }
 
 static bool read_other(mover *m, const wm_json_value *from)
 {
-    gltf *g = m->g;
+    wmi_gltf_reader *g = m->g;
     const wm_json_value *times = wm_json_find(from, "times"),
                         *values = wm_json_find(from, "values");
-    const char *name = gltf_text(from, "property");
+    const char *name = wmi_gltf_get_text(from, "property");
     uint32_t at;
-    wm_channel c = {.property = (wm_property)gltf_word(gltf_text(from, "kind"), properties,
-                                                       WM_OTHER_PROPERTY, WM_OTHER_PROPERTY)};
-    c.interpolation = (wm_interpolation)gltf_word(gltf_text(from, "interpolation"), ways, 3, 0);
+    wm_channel c = {.property =
+                        (wm_property)wmi_gltf_word(wmi_gltf_get_text(from, "kind"), properties,
+                                                   WM_OTHER_PROPERTY, WM_OTHER_PROPERTY)};
+    c.interpolation =
+        (wm_interpolation)wmi_gltf_word(wmi_gltf_get_text(from, "interpolation"), ways, 3, 0);
     if (!g->own && c.property <= WM_SCALE)
         return true; /* glTF's own channel may be newer */
-    if (!find_target(m, from, &c.node) || !gltf_u32(g, from, "width", 1, &c.width) ||
-        !gltf_u32(g, from, "at", WM_NO_INDEX, &at))
+    if (!find_target(m, from, &c.node) || !wmi_gltf_get_u32(g, from, "width", 1, &c.width) ||
+        !wmi_gltf_get_u32(g, from, "at", WM_NO_INDEX, &at))
         return false;
     if (c.node == WM_NO_INDEX) {
-        g->notes |= GLTF_NOTE_CHANNELS;
+        g->notes |= WMI_GLTF_NOTE_CHANNELS;
         return true;
     }
-    c.count = gltf_is_array(times) ? wm_json_count(times) : 0;
+    c.count = wmi_gltf_is_array(times) ? wm_json_count(times) : 0;
     uint32_t step = c.interpolation == WM_BEZIER ? 3 : 1;
     if (c.width < 1 || c.width > 16 || c.count == 0 || !is_first(m, c.node, c.property))
-        return gltf_fail(g, WM_BAD_VALUE, "animations",
-                         "a channel of the extras has no keys, no width or comes twice");
+        return wmi_gltf_fail(g, WM_BAD_VALUE, from,
+                             "the channel has no keys, no width or is a duplicate");
     if (!make_keys(m, &c))
         return false;
     if (!read_list(times, c.times, c.count) ||
         !read_list(values, c.values, step * c.width * c.count))
-        return gltf_fail(g, WM_BAD_VALUE, "animations",
-                         "a channel of the extras has other numbers of times and values");
+        return wmi_gltf_fail(g, WM_BAD_VALUE, from, "the counts of times and values do not match");
     wm_channel *to = place(m, at);
     if (!to)
         return true;
     *to = c;
-    return gltf_copy(g, name ? name : "", &to->name);
+    return wmi_gltf_copy(g, name ? name : "", &to->name);
 }
 
 /* ---- animations ---- */
 
-static bool read_events(gltf *g, const wm_json_value *list, wm_scene_animation *a)
+static bool read_events(wmi_gltf_reader *g, const wm_json_value *list, wm_scene_animation *a)
 {
-    if (!gltf_is_array(list))
+    if (!wmi_gltf_is_array(list))
         return true;
     a->events = wm_scene_alloc(g->scene, wm_json_count(list), sizeof *a->events, NULL);
     if (!a->events)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < wm_json_count(list); i++) {
         const wm_json_value *item = wm_json_item(list, i);
         wm_scene_event *e = &a->events[a->event_count++];
-        e->time = gltf_number(item, "time", 0);
-        if (!gltf_name(g, item, &e->name))
+        e->time = wmi_gltf_get_number(item, "time", 0);
+        if (!wmi_gltf_get_name(g, item, &e->name))
             return false;
     }
     return true;
@@ -235,13 +237,13 @@ static bool read_events(gltf *g, const wm_json_value *list, wm_scene_animation *
 static void set_length(mover *m, const wm_json_value *extras)
 {
     wm_scene_animation *a = m->to;
-    float end = 0, said = gltf_number(extras, "length", -1);
+    float end = 0, said = wmi_gltf_get_number(extras, "length", -1);
     for (uint32_t i = 0; i < a->channel_count; i++) {
         float last = a->channels[i].times[a->channels[i].count - 1];
         end = last > end && isfinite(last) ? last : end;
     }
     a->length = said >= 0 && (m->g->own || said > end) ? said : end;
-    a->transition = gltf_number(extras, "transition", 0);
+    a->transition = wmi_gltf_get_number(extras, "transition", 0);
     a->transition = a->transition > 0 ? a->transition : 0;
 }
 
@@ -249,28 +251,29 @@ static bool read_head(mover *m, const wm_json_value *from)
 {
     static const char *const known[] = {"length", "transition", "root", "inherited",
                                         "events", "channels",   "at",   NULL};
-    gltf *g = m->g;
+    wmi_gltf_reader *g = m->g;
     wm_scene_animation *a = m->to;
     const wm_json_value *extras = wm_json_find(from, "extras");
-    const char *inherited = gltf_text(extras, "inherited");
+    const char *inherited = wmi_gltf_get_text(extras, "inherited");
     a->root = WM_NO_INDEX;
-    if (g->own && !gltf_u32(g, extras, "root", WM_NO_INDEX, &a->root))
+    if (g->own && !wmi_gltf_get_u32(g, extras, "root", WM_NO_INDEX, &a->root))
         return false;
-    return gltf_name(g, from, &a->name) && read_events(g, wm_json_find(extras, "events"), a) &&
-           (!inherited || gltf_copy(g, inherited, &a->inherited)) &&
-           gltf_read_members(g, extras, known, &a->extras);
+    return wmi_gltf_get_name(g, from, &a->name) &&
+           read_events(g, wm_json_find(extras, "events"), a) &&
+           (!inherited || wmi_gltf_copy(g, inherited, &a->inherited)) &&
+           wmi_gltf_read_members(g, extras, known, &a->extras);
 }
 
 static bool read_channels(mover *m, const wm_json_value *from)
 {
     const wm_json_value *channels = wm_json_find(from, "channels");
-    const wm_json_value *others = gltf_extra(from, "channels");
+    const wm_json_value *others = wmi_gltf_extra(from, "channels");
     wm_scene_animation *a = m->to;
     m->room = wm_json_count(channels) + wm_json_count(others);
     m->next = 0;
     a->channels = wm_scene_alloc(m->g->scene, m->room, sizeof *a->channels, NULL);
     if (!a->channels)
-        return gltf_no_memory(m->g);
+        return wmi_gltf_no_memory(m->g);
     for (uint32_t i = 0; i < wm_json_count(others); i++)
         if (!read_other(m, wm_json_item(others, i)))
             return false;
@@ -301,14 +304,14 @@ static bool read_all(mover *m, const wm_json_value *leftover, uint32_t room)
 {
     wm_scene *s = m->g->scene;
     uint32_t next = 0, last = room ? room - 1 : 0;
-    bool *taken = calloc((size_t)room + 1, sizeof *taken), good = true;
+    bool *taken = wmi_gltf_scratch_of(m->g, (size_t)room + 1, sizeof *taken), good = true;
     if (!taken)
-        return gltf_no_memory(m->g);
+        return wmi_gltf_no_memory(m->g);
     s->animation_count = room;
     for (uint32_t i = 0; i < wm_json_count(leftover); i++) {
         const wm_json_value *item = wm_json_item(leftover, i);
         uint32_t at;
-        if (!(good = gltf_u32(m->g, wm_json_find(item, "extras"), "at", WM_NO_INDEX, &at)))
+        if (!(good = wmi_gltf_get_u32(m->g, wm_json_find(item, "extras"), "at", WM_NO_INDEX, &at)))
             break;
         if (at >= room || taken[at]) {
             while (taken[last])
@@ -324,21 +327,18 @@ static bool read_all(mover *m, const wm_json_value *leftover, uint32_t room)
             next++;
         good = read_animation(m, wm_json_item(m->g->animations.list, i), &s->animations[next++]);
     }
-    free(taken);
     return good;
 }
 
-bool gltf_read_animations(gltf *g)
+bool wmi_gltf_read_animations(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
-    const wm_json_value *leftover = gltf_extra(gltf_shown_scene(g), "animations");
-    uint32_t others = gltf_is_array(leftover) ? wm_json_count(leftover) : 0;
+    const wm_json_value *leftover = wmi_gltf_extra(wmi_gltf_shown_scene(g), "animations");
+    uint32_t others = wmi_gltf_is_array(leftover) ? wm_json_count(leftover) : 0;
     uint32_t room = g->animations.count + others;
     mover m = {.g = g};
     s->animations = wm_scene_alloc(s, room, sizeof *s->animations, NULL);
-    m.seen = calloc(3 * (size_t)s->node_count + 1, sizeof *m.seen);
-    bool good = (s->animations && m.seen) || gltf_no_memory(g);
-    good = good && read_all(&m, others ? leftover : NULL, room);
-    free(m.seen);
-    return good;
+    m.seen = wmi_gltf_scratch_of(g, 3 * (size_t)s->node_count + 1, sizeof *m.seen);
+    bool good = (s->animations && m.seen) || wmi_gltf_no_memory(g);
+    return good && read_all(&m, others ? leftover : NULL, room);
 }

@@ -1,12 +1,9 @@
 /* Numbers of a glTF: buffers, views, accessors. Every offset is proven before it is
  * followed. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "convert/gltf/read.h"
 
-bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t missing,
-              uint32_t *value)
+bool wmi_gltf_get_u32(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
+                      uint32_t missing, uint32_t *value)
 {
     const wm_json_value *item = wm_json_find(object, name);
     uint64_t whole;
@@ -14,45 +11,43 @@ bool gltf_u32(gltf *g, const wm_json_value *object, const char *name, uint32_t m
     if (!item)
         return true;
     if (!wm_json_as_uint(item, &whole) || whole > UINT32_MAX)
-        return gltf_fail(g, WM_BAD_VALUE, name, "is not a whole number of 0 or more");
+        return wmi_gltf_fail(g, WM_BAD_VALUE, item, "expected a whole number of 0 or more");
     *value = (uint32_t)whole;
     return true;
 }
 
 /* ---- buffers ---- */
 
-static int digit_of(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
+/* What each character of base64 stands for; 64: it is none. */
+static const uint8_t digits[128] = {
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 62,
+    64, 64, 64, 63, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 64, 64, 64, 64, 64, 64, 64, 0,
+    1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+    23, 24, 25, 64, 64, 64, 64, 64, 64, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+    39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 64, 64, 64, 64, 64};
 
-static bool read_base64(gltf *g, const char *text, gltf_bytes *to)
+static bool read_base64(wmi_gltf_reader *g, const wm_json_value *at, const char *text, size_t n,
+                        wmi_gltf_bytes *to)
 {
-    size_t n = strlen(text), made = 0;
+    size_t made = 0;
     uint32_t bits = 0, held = 0;
-    uint8_t *data = malloc(n / 4 * 3 + 3);
+    uint8_t *data = wmi_arena_raw(&g->scratch, n / 4 * 3 + 3, 1);
     if (!data)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (size_t i = 0; i < n && text[i] != '='; i++) {
-        int d = digit_of(text[i]);
-        if (d < 0) {
-            free(data);
-            return gltf_fail(g, WM_BAD_TEXT, "buffers", "a data URI is not base64");
-        }
-        bits = bits << 6 | (uint32_t)d;
+        unsigned char c = (unsigned char)text[i];
+        uint32_t digit = c < 128 ? digits[c] : 64;
+        if (digit > 63)
+            return wmi_gltf_fail(g, WM_BAD_TEXT, at, "byte %zu of the data URI is not base64", i);
+        bits = bits << 6 | digit;
         held += 6;
         if (held >= 8) {
             held -= 8;
             data[made++] = (uint8_t)(bits >> held);
         }
     }
-    *to = (gltf_bytes){data, made, data, true};
+    *to = (wmi_gltf_bytes){data, made, true};
     return true;
 }
 
@@ -64,78 +59,78 @@ static int hex_of(char c)
                                   : -1;
 }
 
-/* A file beside the glTF; names that lead elsewhere are refused. */
-static bool read_beside(gltf *g, const char *uri, gltf_bytes *to)
+/* "My%20Mesh.bin" is "My Mesh.bin". NULL without memory. */
+static const char *decode_uri(wmi_gltf_reader *g, const char *uri)
 {
-    const char *slash = strrchr(g->file, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - g->file) : 0, n = 0;
-    char *path = malloc(folder + strlen(uri) + 1);
-    wm_buffer bytes;
-    if (!path)
-        return gltf_no_memory(g);
-    memcpy(path, g->file, folder);
-    for (const char *p = uri; *p; p++, n++) {
+    char *name = wmi_arena_text(&g->scratch, uri, strlen(uri)), *to = name;
+    for (const char *p = uri; name && *p; p++) {
         bool coded = *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0;
-        path[folder + n] = coded ? (char)(hex_of(p[1]) * 16 + hex_of(p[2])) : *p;
+        *to++ = coded ? (char)(hex_of(p[1]) * 16 + hex_of(p[2])) : *p;
         p += coded ? 2 : 0;
     }
-    path[folder + n] = '\0';
-    const char *name = path + folder;
-    bool good = *name && *name != '/' && !strchr(name, ':') && !strstr(name, "..");
-    if (!good)
-        gltf_fail(g, WM_UNSUPPORTED, "buffers", "'%.80s' is not the name of a file beside it", uri);
-    else if (!(good = wm_file_read(path, 0, NULL, &bytes, g->error) == WM_OK))
-        snprintf(g->error->path, sizeof g->error->path, "%s", name);
-    free(path);
-    if (good) {
-        void *copy = malloc(bytes.size + 1); /* of one kind with the others */
-        if (copy && bytes.size)
-            memcpy(copy, bytes.data, bytes.size);
-        *to = (gltf_bytes){copy, bytes.size, copy, true};
-        wm_buffer_free(&bytes);
-        good = copy || gltf_no_memory(g);
-    }
-    return good;
+    if (name)
+        *to = '\0';
+    return name;
 }
 
-static bool load_buffer(gltf *g, uint32_t number)
+/* A file next to the glTF; names that lead elsewhere are refused. */
+static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char *uri,
+                        wmi_gltf_bytes *to)
 {
-    gltf_bytes *to = &g->bytes[number];
-    const wm_json_value *buffer = wm_json_item(g->buffers.list, number);
-    const char *uri = gltf_text(buffer, "uri");
-    uint32_t said;
-    if (to->loaded)
-        return true;
-    if (!gltf_u32(g, buffer, "byteLength", 0, &said))
-        return false;
-    if (!uri) {
-        if (number != 0 || !g->bin)
-            return gltf_fail(g, WM_BAD_VALUE, "buffers", "buffer %u has no data", number);
-        *to = (gltf_bytes){g->bin, g->bin_size, NULL, true};
-    } else if (strncmp(uri, "data:", 5) == 0) {
-        const char *comma = strstr(uri, ";base64,");
-        if (!comma)
-            return gltf_fail(g, WM_UNSUPPORTED, "buffers", "a data URI is not base64");
-        if (!read_base64(g, comma + 8, to))
-            return false;
-    } else if (!read_beside(g, uri, to)) {
-        return false;
+    const wm_gltf_read_opts *opts = g->opts;
+    const char *name = decode_uri(g, uri);
+    const void *data;
+    size_t size;
+    if (!name)
+        return wmi_gltf_no_memory(g);
+    if (!*name || *name == '/' || *name == '\\' || strchr(name, ':') || strstr(name, ".."))
+        return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
+                             "'%.80s' is not the name of a file next to this one", uri);
+    if (!opts->load || !opts->load(opts->user, name, &data, &size))
+        return wmi_gltf_fail(g, WM_IO, at, "cannot read the file '%.80s'", name);
+    if (!opts->base.memory_limit) { /* which grows with all that is read */
+        g->scratch.limit += 64 * (uint64_t)size;
+        ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;
     }
-    if (said > to->size)
-        return gltf_fail(g, WM_TRUNCATED, "buffers", "buffer %u has %zu bytes, but says %u", number,
-                         to->size, said);
-    to->size = said;
+    uint8_t *copy = wmi_arena_raw(&g->scratch, size, 1);
+    if (!copy)
+        return wmi_gltf_no_memory(g);
+    if (size)
+        memcpy(copy, data, size);
+    *to = (wmi_gltf_bytes){copy, size, true};
     return true;
 }
 
-void gltf_free_bytes(gltf *g)
+static bool load_buffer(wmi_gltf_reader *g, uint32_t number)
 {
-    for (uint32_t i = 0; g->bytes && i < g->buffers.count; i++)
-        free(g->bytes[i].owned);
-    free(g->bytes);
-    for (uint32_t i = 0; g->dense && i < g->accessors.count; i++)
-        free(g->dense[i]);
-    free(g->dense);
+    wmi_gltf_bytes *to = &g->bytes[number];
+    const wm_json_value *buffer = wm_json_item(g->buffers.list, number);
+    const wm_json_value *at = wm_json_find(buffer, "uri");
+    size_t length = 0;
+    const char *uri = wm_json_as_text(at, &length);
+    uint32_t said;
+    if (to->loaded)
+        return true;
+    if (!wmi_gltf_get_u32(g, buffer, "byteLength", 0, &said))
+        return false;
+    if (!uri) {
+        if (number != 0 || !g->bin)
+            return wmi_gltf_fail(g, WM_BAD_VALUE, buffer, "the buffer has no data");
+        *to = (wmi_gltf_bytes){g->bin, g->bin_size, true};
+    } else if (strncmp(uri, "data:", 5) == 0) {
+        const char *comma = strchr(uri, ',');
+        if (!comma || comma - uri < 7 || strncmp(comma - 7, ";base64", 7) != 0)
+            return wmi_gltf_fail(g, WM_UNSUPPORTED, at, "the data URI is not base64");
+        if (!read_base64(g, at, comma + 1, length - (size_t)(comma + 1 - uri), to))
+            return false;
+    } else if (!read_beside(g, at, uri, to)) {
+        return false;
+    }
+    if (said > to->size)
+        return wmi_gltf_fail(g, WM_TRUNCATED, buffer, "byteLength is %lu, but there are %zu bytes",
+                             (unsigned long)said, to->size);
+    to->size = said;
+    return true;
 }
 
 /* ---- accessors ---- */
@@ -159,54 +154,57 @@ static uint32_t width_of(const wm_json_value *accessor)
         const char *name;
         uint32_t width;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
-    const char *type = gltf_text(accessor, "type");
+    const char *type = wmi_gltf_get_text(accessor, "type");
     for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
         if (strcmp(type, types[i].name) == 0)
             return types[i].width;
     return 0;
 }
 
-/* The bytes of a view, and the distance of its elements if it says one. */
-static bool view_of(gltf *g, uint32_t number, const uint8_t **data, uint32_t *size,
-                    uint32_t *stride)
+/* The bytes of the view that `from` names, and the distance of its elements if it has one. */
+static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t **data,
+                    uint32_t *size, uint32_t *stride)
 {
-    uint32_t buffer, offset;
+    uint32_t number, buffer, offset;
+    if (!wmi_gltf_get_u32(g, from, "bufferView", WM_NO_INDEX, &number))
+        return false;
     if (number >= g->views.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "bufferViews", "there is no view %u, only %u", number,
-                         g->views.count);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(from, "bufferView"),
+                             "there is no buffer view %lu; there are %lu", (unsigned long)number,
+                             (unsigned long)g->views.count);
     const wm_json_value *view = wm_json_item(g->views.list, number);
-    if (!gltf_u32(g, view, "buffer", WM_NO_INDEX, &buffer) ||
-        !gltf_u32(g, view, "byteOffset", 0, &offset) || !gltf_u32(g, view, "byteLength", 0, size) ||
-        !gltf_u32(g, view, "byteStride", 0, stride))
+    if (!wmi_gltf_get_u32(g, view, "buffer", WM_NO_INDEX, &buffer) ||
+        !wmi_gltf_get_u32(g, view, "byteOffset", 0, &offset) ||
+        !wmi_gltf_get_u32(g, view, "byteLength", 0, size) ||
+        !wmi_gltf_get_u32(g, view, "byteStride", 0, stride))
         return false;
     if (buffer >= g->buffers.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "bufferViews", "view %u: there is no such buffer",
-                         number);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, view, "there is no buffer %lu; there are %lu",
+                             (unsigned long)buffer, (unsigned long)g->buffers.count);
     if (!load_buffer(g, buffer))
         return false;
-    const gltf_bytes *bytes = &g->bytes[buffer];
+    const wmi_gltf_bytes *bytes = &g->bytes[buffer];
     if (offset > bytes->size || *size > bytes->size - offset)
-        return gltf_fail(g, WM_TRUNCATED, "bufferViews",
-                         "view %u ends at byte %llu of a buffer of %zu", number,
-                         (unsigned long long)offset + *size, bytes->size);
+        return wmi_gltf_fail(g, WM_TRUNCATED, view, "the view ends at byte %llu of a buffer of %zu",
+                             (unsigned long long)offset + *size, bytes->size);
     *data = bytes->data + offset;
     return true;
 }
 
 /* Where `count` elements of `element` bytes lie: a view, and an offset in it. */
-static bool place(gltf *g, uint32_t number, const wm_json_value *from, uint32_t count,
-                  uint64_t element, const uint8_t **data, size_t *stride)
+static bool place(wmi_gltf_reader *g, const wm_json_value *from, uint32_t count, uint64_t element,
+                  const uint8_t **data, size_t *stride)
 {
-    uint32_t view, offset, size, step;
-    if (!gltf_u32(g, from, "bufferView", WM_NO_INDEX, &view) ||
-        !gltf_u32(g, from, "byteOffset", 0, &offset) || !view_of(g, view, data, &size, &step))
+    uint32_t offset, size, step;
+    if (!wmi_gltf_get_u32(g, from, "byteOffset", 0, &offset) ||
+        !view_of(g, from, data, &size, &step))
         return false;
     *stride = step ? step : (size_t)element;
     uint64_t end = count ? offset + (uint64_t)*stride * (count - 1) + element : offset;
     if (end > size)
-        return gltf_fail(g, WM_TRUNCATED, "accessors",
-                         "accessor %u ends at byte %llu of a view of %u", number,
-                         (unsigned long long)end, size);
+        return wmi_gltf_fail(g, WM_TRUNCATED, from,
+                             "%lu elements end at byte %llu of a view of %lu", (unsigned long)count,
+                             (unsigned long long)end, (unsigned long)size);
     *data += offset;
     return true;
 }
@@ -222,7 +220,7 @@ static uint32_t load(const uint8_t *p, uint32_t size)
 }
 
 /* Puts the elements that a sparse accessor names over the others. */
-static bool put_sparse(gltf *g, uint32_t number, const wm_json_value *sparse, const gltf_span *s,
+static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wmi_gltf_span *s,
                        uint8_t *to)
 {
     const wm_json_value *indices = wm_json_find(sparse, "indices");
@@ -230,28 +228,28 @@ static bool put_sparse(gltf *g, uint32_t number, const wm_json_value *sparse, co
     uint32_t count, type;
     size_t element = s->stride, index_step, value_step;
     const uint8_t *index, *value;
-    if (!gltf_u32(g, sparse, "count", 0, &count) ||
-        !gltf_u32(g, indices, "componentType", 0, &type))
+    if (!wmi_gltf_get_u32(g, sparse, "count", 0, &count) ||
+        !wmi_gltf_get_u32(g, indices, "componentType", 0, &type))
         return false;
     if (count > s->count || (type != 5121 && type != 5123 && type != 5125))
-        return gltf_fail(g, WM_BAD_VALUE, "accessors",
-                         "accessor %u: its sparse part is of no known form", number);
-    if (!place(g, number, indices, count, size_of(type), &index, &index_step) ||
-        !place(g, number, values, count, element, &value, &value_step))
+        return wmi_gltf_fail(g, WM_BAD_VALUE, sparse,
+                             "the count or the type of the indices is invalid");
+    if (!place(g, indices, count, size_of(type), &index, &index_step) ||
+        !place(g, values, count, element, &value, &value_step))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = load(index + i * index_step, size_of(type));
         if (at >= s->count)
-            return gltf_fail(g, WM_BAD_OFFSET, "accessors",
-                             "accessor %u: sparse element %u, but there are %u", number, at,
-                             s->count);
+            return wmi_gltf_fail(g, WM_BAD_OFFSET, sparse,
+                                 "index %lu is %lu, but there are %lu elements", (unsigned long)i,
+                                 (unsigned long)at, (unsigned long)s->count);
         memcpy(to + at * element, value + i * value_step, element);
     }
     return true;
 }
 
 /* An accessor that does not simply lie in a buffer: sparse, or all zeros. Made once. */
-static bool make_dense(gltf *g, uint32_t number, gltf_span *s, uint64_t element)
+static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, uint64_t element)
 {
     const wm_json_value *a = wm_json_item(g->accessors.list, number);
     const wm_json_value *sparse = wm_json_find(a, "sparse");
@@ -260,69 +258,82 @@ static bool make_dense(gltf *g, uint32_t number, gltf_span *s, uint64_t element)
     s->data = g->dense[number];
     if (s->data)
         return true;
-    if (size > g->limit - g->dense_size)
-        return gltf_fail(g, WM_LIMIT, "accessors", "accessor %u: %u elements are too many", number,
-                         s->count);
-    uint8_t *to = calloc((size_t)size + 1, 1);
+    uint8_t *to = size < SIZE_MAX ? wmi_gltf_scratch_of(g, (size_t)size, 1) : NULL;
+    if (!to && (size >= SIZE_MAX || g->scratch.limit_hit))
+        return wmi_gltf_fail(g, WM_LIMIT, a, "%lu elements are too many", (unsigned long)s->count);
     if (!to)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     s->data = g->dense[number] = to;
-    g->dense_size += size;
     if (wm_json_find(a, "bufferView")) {
         const uint8_t *from;
         size_t stride;
-        if (!place(g, number, a, s->count, element, &from, &stride))
+        if (!place(g, a, s->count, element, &from, &stride))
             return false;
         for (uint32_t i = 0; i < s->count; i++)
             memcpy(to + i * (size_t)element, from + i * stride, (size_t)element);
     }
-    return !sparse || put_sparse(g, number, sparse, s, to);
+    return !sparse || put_sparse(g, sparse, s, to);
 }
 
-bool gltf_span_of(gltf *g, uint32_t number, gltf_span *s)
+const wm_json_value *wmi_gltf_accessor(const wmi_gltf_reader *g, uint32_t accessor)
+{
+    const wm_json_value *found = wm_json_item(g->accessors.list, accessor);
+    return found ? found : g->accessors.list;
+}
+
+bool wmi_gltf_span_of(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s)
 {
     if (number >= g->accessors.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "accessors", "there is no accessor %u, only %u", number,
-                         g->accessors.count);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, g->accessors.list,
+                             "there is no accessor %lu; there are %lu", (unsigned long)number,
+                             (unsigned long)g->accessors.count);
     const wm_json_value *a = wm_json_item(g->accessors.list, number);
-    *s = (gltf_span){.width = width_of(a)};
-    s->normalized = gltf_is_true(wm_json_find(a, "normalized"));
-    if (!gltf_u32(g, a, "count", 0, &s->count) || !gltf_u32(g, a, "componentType", 0, &s->type))
+    *s = (wmi_gltf_span){.width = width_of(a)};
+    s->normalized = wmi_gltf_is_true(wm_json_find(a, "normalized"));
+    if (!wmi_gltf_get_u32(g, a, "count", 0, &s->count) ||
+        !wmi_gltf_get_u32(g, a, "componentType", 0, &s->type))
         return false;
     if (!size_of(s->type) || !s->width)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is of no known type", number);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, a, "type or componentType is not known");
     uint64_t element = (uint64_t)size_of(s->type) * s->width;
     bool lies = wm_json_find(a, "bufferView") && !wm_json_find(a, "sparse");
-    if (lies ? !place(g, number, a, s->count, element, &s->data, &s->stride)
+    if (lies ? !place(g, a, s->count, element, &s->data, &s->stride)
              : !make_dense(g, number, s, element))
         return false;
     g->read += s->count;
-    if (g->read > GLTF_ELEMENTS_MAX)
-        return gltf_fail(g, WM_LIMIT, "accessors", "more than %d elements", GLTF_ELEMENTS_MAX);
+    if (g->read > WMI_GLTF_ELEMENTS_MAX)
+        return wmi_gltf_fail(g, WM_LIMIT, a, "more than %d elements in all accessors",
+                             WMI_GLTF_ELEMENTS_MAX);
     return true;
 }
 
-bool gltf_floats_of(gltf *g, uint32_t accessor, uint32_t count, uint32_t width, float *to)
+bool wmi_gltf_read_floats(wmi_gltf_reader *g, uint32_t accessor, uint32_t count, uint32_t width,
+                          float *to)
 {
-    gltf_span s;
-    if (!gltf_span_of(g, accessor, &s))
+    wmi_gltf_span s;
+    if (!wmi_gltf_span_of(g, accessor, &s))
         return false;
     if (s.width != width || s.count != count)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors",
-                         "accessor %u has %u elements of %u numbers, not %u of %u", accessor,
-                         s.count, s.width, count, width);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, accessor),
+                             "expected %lu elements of %lu numbers, found %lu of %lu",
+                             (unsigned long)count, (unsigned long)width, (unsigned long)s.count,
+                             (unsigned long)s.width);
+    if (s.type == 5126 && s.stride == 4 * (size_t)width) {
+        wmi_load32(to, s.data, (size_t)count * width);
+        return true;
+    }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < width; k++)
-            to[(size_t)i * width + k] = gltf_float(&s, i, k);
+            to[(size_t)i * width + k] = wmi_gltf_float_at(&s, i, k);
     return true;
 }
 
-uint32_t gltf_uint(const gltf_span *s, uint32_t element)
+uint32_t wmi_gltf_uint_at(const wmi_gltf_span *s, uint32_t element)
 {
     return load(s->data + element * s->stride, size_of(s->type));
 }
 
-float gltf_float(const gltf_span *s, uint32_t element, uint32_t k)
+float wmi_gltf_float_at(const wmi_gltf_span *s, uint32_t element, uint32_t k)
 {
     uint32_t size = size_of(s->type), bits = load(s->data + element * s->stride + k * size, size);
     float value, most = 0;

@@ -4,13 +4,13 @@
 
 #include "convert/gltf/read.h"
 
-bool gltf_is_true(const wm_json_value *value)
+bool wmi_gltf_is_true(const wm_json_value *value)
 {
     bool truth;
     return wm_json_as_bool(value, &truth) && truth;
 }
 
-bool gltf_index(const wm_json_value *value, uint32_t count, uint32_t *index)
+bool wmi_gltf_get_index(const wm_json_value *value, uint32_t count, uint32_t *index)
 {
     uint64_t whole;
     if (!wm_json_as_uint(value, &whole) || whole >= count)
@@ -19,25 +19,25 @@ bool gltf_index(const wm_json_value *value, uint32_t count, uint32_t *index)
     return true;
 }
 
-const wm_json_value *gltf_extra(const wm_json_value *object, const char *name)
+const wm_json_value *wmi_gltf_extra(const wm_json_value *object, const char *name)
 {
     return wm_json_find(wm_json_find(object, "extras"), name);
 }
 
-const char *gltf_text(const wm_json_value *object, const char *name)
+const char *wmi_gltf_get_text(const wm_json_value *object, const char *name)
 {
     return wm_json_as_text(wm_json_find(object, name), NULL);
 }
 
-float gltf_number(const wm_json_value *object, const char *name, float missing)
+float wmi_gltf_get_number(const wm_json_value *object, const char *name, float missing)
 {
     float value;
     return wm_json_as_float(wm_json_find(object, name), &value) && isfinite(value) ? value
                                                                                    : missing;
 }
 
-bool gltf_numbers(const wm_json_value *object, const char *name, float *to, uint32_t count,
-                  bool *found)
+bool wmi_gltf_get_numbers(const wm_json_value *object, const char *name, float *to, uint32_t count,
+                          bool *found)
 {
     const wm_json_value *list = wm_json_find(object, name);
     *found = list != NULL;
@@ -51,7 +51,7 @@ bool gltf_numbers(const wm_json_value *object, const char *name, float *to, uint
     return true;
 }
 
-uint32_t gltf_word(const char *text, const char *const *words, uint32_t count, uint32_t missing)
+uint32_t wmi_gltf_word(const char *text, const char *const *words, uint32_t count, uint32_t missing)
 {
     for (uint32_t i = 0; text && i < count; i++)
         if (strcmp(text, words[i]) == 0)
@@ -76,19 +76,19 @@ static bool narrow(char *text)
     return true;
 }
 
-bool gltf_copy(gltf *g, const char *text, const char **copy)
+bool wmi_gltf_copy(wmi_gltf_reader *g, const char *text, const char **copy)
 {
     char *own = wm_scene_text(g->scene, text, strlen(text), NULL);
     if (own && g->latin1)
         narrow(own);
     *copy = own;
-    return own || gltf_no_memory(g);
+    return own || wmi_gltf_no_memory(g);
 }
 
-bool gltf_name(gltf *g, const wm_json_value *object, const char **name)
+bool wmi_gltf_get_name(wmi_gltf_reader *g, const wm_json_value *object, const char **name)
 {
-    const char *text = gltf_text(object, "name");
-    return gltf_copy(g, text ? text : "", name);
+    const char *text = wmi_gltf_get_text(object, "name");
+    return wmi_gltf_copy(g, text ? text : "", name);
 }
 
 /* ---- extras ---- */
@@ -108,13 +108,13 @@ static bool is_text(const wm_json_value *value)
 
 static bool is_value(const wm_json_value *value)
 {
-    return gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_BOOL || is_text(value);
+    return wmi_gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_BOOL || is_text(value);
 }
 
 /* Numbers, texts, and lists of either; anything else is left out. */
 static bool is_extra(const wm_json_value *value)
 {
-    if (!gltf_is_array(value))
+    if (!wmi_gltf_is_array(value))
         return is_value(value);
     for (uint32_t i = 0; i < wm_json_count(value); i++) {
         const wm_json_value *e = wm_json_item(value, i);
@@ -127,7 +127,7 @@ static bool is_extra(const wm_json_value *value)
 /* Extras hold whole numbers of 32 bits and floats: 0.6 is the float nearest to that. */
 static double number_of(const wm_json_value *value)
 {
-    double wide = gltf_is_true(value);
+    double wide = wmi_gltf_is_true(value);
     float narrow;
     if (!wm_json_as_double(value, &wide) || !wm_json_as_float(value, &narrow))
         return wide;
@@ -135,34 +135,34 @@ static double number_of(const wm_json_value *value)
     return whole || !isfinite(narrow) ? wide : (double)narrow;
 }
 
-static bool read_extra(gltf *g, const wm_json_value *value, wm_extra *to)
+static bool read_extra(wmi_gltf_reader *g, const wm_json_value *value, wm_extra *to)
 {
     wm_scene *s = g->scene;
-    bool list = gltf_is_array(value), texts = is_text(list ? wm_json_item(value, 0) : value);
+    bool list = wmi_gltf_is_array(value), texts = is_text(list ? wm_json_item(value, 0) : value);
     uint32_t count = list ? wm_json_count(value) : 1;
     double *numbers = texts ? NULL : wm_scene_alloc(s, count, sizeof *numbers, NULL);
     const char **strings = texts ? wm_scene_alloc(s, count, sizeof *strings, NULL) : NULL;
     *to = (wm_extra){NULL, list, count, numbers, strings};
-    bool good = gltf_copy(g, wm_json_name(value), &to->name) && (numbers || strings);
+    bool good = wmi_gltf_copy(g, wm_json_name(value), &to->name) && (numbers || strings);
     for (uint32_t i = 0; good && i < count; i++) {
         const wm_json_value *e = list ? wm_json_item(value, i) : value;
         if (texts)
-            good = gltf_copy(g, wm_json_as_text(e, NULL), &strings[i]);
+            good = wmi_gltf_copy(g, wm_json_as_text(e, NULL), &strings[i]);
         else
             numbers[i] = number_of(e);
     }
-    return good || gltf_no_memory(g);
+    return good || wmi_gltf_no_memory(g);
 }
 
-bool gltf_read_members(gltf *g, const wm_json_value *members, const char *const *but,
-                       wm_extras *extras)
+bool wmi_gltf_read_members(wmi_gltf_reader *g, const wm_json_value *members, const char *const *but,
+                           wm_extras *extras)
 {
     *extras = (wm_extras){0, NULL};
     if (wm_json_kind_of(members) != WM_JSON_OBJECT)
         return true;
     extras->items = wm_scene_alloc(g->scene, wm_json_count(members), sizeof *extras->items, NULL);
     if (!extras->items)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < wm_json_count(members); i++) {
         const wm_json_value *item = wm_json_item(members, i);
         if (one_of(wm_json_name(item), but) || !is_extra(item))
@@ -174,8 +174,8 @@ bool gltf_read_members(gltf *g, const wm_json_value *members, const char *const 
     return true;
 }
 
-bool gltf_read_extras(gltf *g, const wm_json_value *object, const char *const *but,
-                      wm_extras *extras)
+bool wmi_gltf_read_extras(wmi_gltf_reader *g, const wm_json_value *object, const char *const *but,
+                          wm_extras *extras)
 {
-    return gltf_read_members(g, wm_json_find(object, "extras"), but, extras);
+    return wmi_gltf_read_members(g, wm_json_find(object, "extras"), but, extras);
 }

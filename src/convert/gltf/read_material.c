@@ -1,8 +1,6 @@
 /* Materials of a glTF. Names of textures are those of the extras, as files of ours have
  * them, or of the pictures that another program linked: without folder and ending. */
-#include <string.h>
-#include <strings.h>
-
+#include "base/text.h"
 #include "convert/gltf/read.h"
 
 static const char *const slots[WM_TEXTURE_SLOTS] = {
@@ -20,7 +18,7 @@ static int hex_of(char c)
 }
 
 /* "textures/My%20Wall.png" becomes "My Wall". */
-static bool picture_name(gltf *g, const char *path, const char **name)
+static bool picture_name(wmi_gltf_reader *g, const char *path, const char **name)
 {
     static const char *const endings[] = {".png", ".jpg", ".jpeg", ".tga",  ".tpc",  ".txi",
                                           ".bmp", ".tif", ".tiff", ".webp", ".ktx2", NULL};
@@ -29,7 +27,7 @@ static bool picture_name(gltf *g, const char *path, const char **name)
         start = *p == '/' || *p == '\\' ? p + 1 : start;
     char *copy = wm_scene_text(g->scene, start, strlen(start), NULL), *to = copy;
     if (!copy)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (const char *p = start; *p; p++) {
         bool coded =
             *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0 && hex_of(p[1]) + hex_of(p[2]) > 0;
@@ -40,7 +38,7 @@ static bool picture_name(gltf *g, const char *path, const char **name)
     size_t n = (size_t)(to - copy);
     for (int i = 0; endings[i]; i++) {
         size_t k = strlen(endings[i]);
-        if (n > k && strcasecmp(copy + n - k, endings[i]) == 0) {
+        if (n > k && wmi_compare_names(copy + n - k, endings[i]) == 0) {
             copy[n - k] = '\0';
             break;
         }
@@ -50,38 +48,39 @@ static bool picture_name(gltf *g, const char *path, const char **name)
 }
 
 /* A picture that another program linked; none is no mistake. */
-static bool read_linked(gltf *g, const wm_json_value *from, wm_scene_texture *t)
+static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_texture *t)
 {
     uint32_t number, image, sampler, wrap, set;
     if (wm_json_kind_of(from) != WM_JSON_OBJECT)
         return true;
-    if (!gltf_u32(g, from, "index", WM_NO_INDEX, &number) ||
-        !gltf_u32(g, from, "texCoord", 0, &set))
+    if (!wmi_gltf_get_u32(g, from, "index", WM_NO_INDEX, &number) ||
+        !wmi_gltf_get_u32(g, from, "texCoord", 0, &set))
         return false;
     if (number >= g->textures.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "textures", "there is no texture %u", number);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no texture %lu; there are %lu",
+                             (unsigned long)number, (unsigned long)g->textures.count);
     const wm_json_value *texture = wm_json_item(g->textures.list, number);
     const wm_json_value *other =
         wm_json_find(wm_json_find(texture, "extensions"), "EXT_texture_webp");
-    if (!gltf_u32(g, wm_json_find(texture, "source") || !other ? texture : other, "source",
-                  WM_NO_INDEX, &image) ||
-        !gltf_u32(g, texture, "sampler", WM_NO_INDEX, &sampler))
+    if (!wmi_gltf_get_u32(g, wm_json_find(texture, "source") || !other ? texture : other, "source",
+                          WM_NO_INDEX, &image) ||
+        !wmi_gltf_get_u32(g, texture, "sampler", WM_NO_INDEX, &sampler))
         return false;
     if (image >= g->images.count)
         return true;
-    const char *uri = gltf_text(wm_json_item(g->images.list, image), "uri");
-    const char *name = gltf_text(wm_json_item(g->images.list, image), "name");
+    const char *uri = wmi_gltf_get_text(wm_json_item(g->images.list, image), "uri");
+    const char *name = wmi_gltf_get_text(wm_json_item(g->images.list, image), "name");
     bool file = uri && strncmp(uri, "data:", 5) != 0;
     if (!file && (!name || !*name))
         return true;
     if (wm_json_find(wm_json_find(from, "extensions"), "KHR_texture_transform"))
-        g->notes |= GLTF_NOTE_UV_TRANSFORM;
+        g->notes |= WMI_GLTF_NOTE_UV_TRANSFORM;
     t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
     if (sampler < g->samplers.count) {
-        if (!gltf_u32(g, wm_json_item(g->samplers.list, sampler), "wrapS", 10497, &wrap))
+        if (!wmi_gltf_get_u32(g, wm_json_item(g->samplers.list, sampler), "wrapS", 10497, &wrap))
             return false;
         t->clamp_u = wrap == 33071;
-        if (!gltf_u32(g, wm_json_item(g->samplers.list, sampler), "wrapT", 10497, &wrap))
+        if (!wmi_gltf_get_u32(g, wm_json_item(g->samplers.list, sampler), "wrapT", 10497, &wrap))
             return false;
         t->clamp_v = wrap == 33071;
     }
@@ -90,18 +89,19 @@ static bool read_linked(gltf *g, const wm_json_value *from, wm_scene_texture *t)
 
 /* ---- extras ---- */
 
-static bool read_named(gltf *g, const wm_json_value *material, wm_scene_material *m)
+static bool read_named(wmi_gltf_reader *g, const wm_json_value *material, wm_scene_material *m)
 {
-    const wm_json_value *textures = gltf_extra(material, "textures");
+    const wm_json_value *textures = wmi_gltf_extra(material, "textures");
     m->textures[WM_TEXTURE_LIGHTMAP].uv_set = 1;
     for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
         const wm_json_value *from = wm_json_find(textures, slots[i]);
-        const char *name = gltf_text(from, "name"), *clamp = gltf_text(from, "clamp");
+        const char *name = wmi_gltf_get_text(from, "name"),
+                   *clamp = wmi_gltf_get_text(from, "clamp");
         wm_scene_texture *t = &m->textures[i];
         uint32_t set;
         if (!name)
             continue;
-        if (!gltf_u32(g, from, "texCoord", 0, &set) || !gltf_copy(g, name, &t->name))
+        if (!wmi_gltf_get_u32(g, from, "texCoord", 0, &set) || !wmi_gltf_copy(g, name, &t->name))
             return false;
         t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
         t->clamp_u = clamp && strchr(clamp, 'u');
@@ -110,16 +110,17 @@ static bool read_named(gltf *g, const wm_json_value *material, wm_scene_material
     return true;
 }
 
-static bool read_colour(gltf *g, const wm_json_value *object, const char *name, float *to,
-                        uint32_t count)
+static bool read_colour(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
+                        float *to, uint32_t count)
 {
     bool found;
-    return gltf_numbers(object, name, to, count, &found) ||
-           gltf_fail(g, WM_BAD_VALUE, "materials", "%s is not %u finite numbers", name, count);
+    return wmi_gltf_get_numbers(object, name, to, count, &found) ||
+           wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_find(object, name), "expected %lu finite numbers",
+                         (unsigned long)count);
 }
 
 /* Numbers that glTF clamps stand beside in files of ours. */
-static bool read_raw(gltf *g, const wm_json_value *material, wm_scene_material *m)
+static bool read_raw(wmi_gltf_reader *g, const wm_json_value *material, wm_scene_material *m)
 {
     const wm_json_value *extras = wm_json_find(material, "extras");
     float diffuse[3] = {m->diffuse.x, m->diffuse.y, m->diffuse.z};
@@ -135,34 +136,34 @@ static bool read_raw(gltf *g, const wm_json_value *material, wm_scene_material *
         return false;
     m->diffuse = (wm_vec3){diffuse[0], diffuse[1], diffuse[2]};
     m->self_illumination = (wm_vec3){glow[0], glow[1], glow[2]};
-    m->alpha = gltf_number(extras, "alpha", m->alpha);
+    m->alpha = wmi_gltf_get_number(extras, "alpha", m->alpha);
     wm_json_as_bool(wm_json_find(extras, "blended"), &m->blended);
     return true;
 }
 
 /* ---- materials ---- */
 
-static bool read_factors(gltf *g, const wm_json_value *from, wm_scene_material *m)
+static bool read_factors(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_material *m)
 {
     const wm_json_value *extensions = wm_json_find(from, "extensions");
     const wm_json_value *gloss = wm_json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
     const wm_json_value *strength = wm_json_find(extensions, "KHR_materials_emissive_strength");
-    const char *mode = gltf_text(from, "alphaMode");
+    const char *mode = wmi_gltf_get_text(from, "alphaMode");
     float base[4] = {1, 1, 1, 1}, glow[3] = {0, 0, 0};
     if (!read_colour(g, gloss, "diffuseFactor", base, 4) ||
         !read_colour(g, wm_json_find(from, "pbrMetallicRoughness"), "baseColorFactor", base, 4) ||
         !read_colour(g, from, "emissiveFactor", glow, 3))
         return false;
-    float times = gltf_number(strength, "emissiveStrength", 1);
+    float times = wmi_gltf_get_number(strength, "emissiveStrength", 1);
     m->diffuse = (wm_vec3){base[0], base[1], base[2]};
     m->alpha = base[3];
     m->self_illumination = (wm_vec3){glow[0] * times, glow[1] * times, glow[2] * times};
     m->blended = mode && strcmp(mode, "OPAQUE") != 0;
-    m->two_sided = gltf_is_true(wm_json_find(from, "doubleSided"));
+    m->two_sided = wmi_gltf_is_true(wm_json_find(from, "doubleSided"));
     return true;
 }
 
-static bool read_material(gltf *g, const wm_json_value *from, wm_scene_material *m)
+static bool read_material(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_material *m)
 {
     static const char *const known[] = {"textures", "ambient", "diffuse", "self_illumination",
                                         "alpha",    "blended", NULL};
@@ -172,8 +173,9 @@ static bool read_material(gltf *g, const wm_json_value *from, wm_scene_material 
     const wm_json_value *shine = wm_json_find(extensions, "KHR_materials_specular");
     const wm_json_value *tint = wm_json_find(shine, "specularColorTexture");
     wm_scene_texture *t = m->textures;
-    return gltf_name(g, from, &m->name) && gltf_read_extras(g, from, known, &m->extras) &&
-           read_factors(g, from, m) && read_raw(g, from, m) && read_named(g, from, m) &&
+    return wmi_gltf_get_name(g, from, &m->name) &&
+           wmi_gltf_read_extras(g, from, known, &m->extras) && read_factors(g, from, m) &&
+           read_raw(g, from, m) && read_named(g, from, m) &&
            read_linked(g, wm_json_find(gloss, "diffuseTexture"), &t[WM_TEXTURE_COLOUR]) &&
            read_linked(g, wm_json_find(pbr, "baseColorTexture"), &t[WM_TEXTURE_COLOUR]) &&
            read_linked(g, wm_json_find(from, "occlusionTexture"), &t[WM_TEXTURE_LIGHTMAP]) &&
@@ -182,12 +184,12 @@ static bool read_material(gltf *g, const wm_json_value *from, wm_scene_material 
                        &t[WM_TEXTURE_SPECULAR]);
 }
 
-bool gltf_read_materials(gltf *g)
+bool wmi_gltf_read_materials(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     s->materials = wm_scene_alloc(s, g->materials.count, sizeof *s->materials, NULL);
     if (!s->materials)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < g->materials.count; i++) {
         if (!read_material(g, wm_json_item(g->materials.list, i), &s->materials[i]))
             return false;

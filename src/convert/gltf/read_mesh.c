@@ -1,39 +1,39 @@
 /* Meshes of a glTF. A mesh of the scene is a mesh of the file, a part is one of its
  * primitives; primitives that share their accessors share their vertices. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "convert/gltf/read.h"
 
 enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 
 typedef struct primitive {
-    gltf_vertices vertices;
+    wmi_gltf_vertices vertices;
     uint32_t indices, material, mode;
     bool shared; /* its vertices are those of the primitive before it */
 } primitive;
 
 /* ---- primitives ---- */
 
-static bool read_primitive(gltf *g, const wm_json_value *mesh, const wm_json_value *from,
+static bool read_primitive(wmi_gltf_reader *g, const wm_json_value *mesh, const wm_json_value *from,
                            primitive *p)
 {
     const wm_json_value *attributes = wm_json_find(from, "attributes");
-    if (!gltf_find_vertices(g, mesh, attributes, &p->vertices) ||
-        !gltf_u32(g, from, "indices", WM_NO_INDEX, &p->indices) ||
-        !gltf_u32(g, from, "material", WM_NO_INDEX, &p->material) ||
-        !gltf_u32(g, from, "mode", TRIANGLES, &p->mode))
+    if (!wmi_gltf_find_vertices(g, mesh, attributes, &p->vertices) ||
+        !wmi_gltf_get_u32(g, from, "indices", WM_NO_INDEX, &p->indices) ||
+        !wmi_gltf_get_u32(g, from, "material", WM_NO_INDEX, &p->material) ||
+        !wmi_gltf_get_u32(g, from, "mode", TRIANGLES, &p->mode))
         return false;
     if (p->material != WM_NO_INDEX && p->material >= g->materials.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "meshes", "there is no material %u", p->material);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(from, "material"),
+                             "there is no material %lu; there are %lu", (unsigned long)p->material,
+                             (unsigned long)g->materials.count);
     /* Where the plain numbers are there too they are taken. */
     if (wm_json_find(wm_json_find(from, "extensions"), "KHR_draco_mesh_compression") &&
         p->vertices.positions != WM_NO_INDEX &&
         !wm_json_find(wm_json_item(g->accessors.list, p->vertices.positions), "bufferView"))
-        return gltf_fail(g, WM_UNSUPPORTED, "meshes",
-                         "it is compressed (KHR_draco_mesh_compression): export without that");
+        return wmi_gltf_fail(g, WM_UNSUPPORTED, from,
+                             "the mesh is compressed (KHR_draco_mesh_compression): export without "
+                             "that");
     if (wm_json_find(from, "targets"))
-        g->notes |= GLTF_NOTE_MORPH;
+        g->notes |= WMI_GLTF_NOTE_MORPH;
     return true;
 }
 
@@ -58,14 +58,14 @@ static uint32_t kind_of(uint32_t mode)
 }
 
 /* Triangles; lines where there are no triangles. Points are a mesh of ours without faces. */
-static bool is_wanted(gltf *g, const primitive *p, uint32_t kind)
+static bool is_wanted(wmi_gltf_reader *g, const primitive *p, uint32_t kind)
 {
     uint32_t own = kind_of(p->mode);
     if (p->vertices.positions == WM_NO_INDEX)
         return false;
     if (own == kind && (own != POINTS || g->own))
         return true;
-    g->notes |= own == POINTS ? GLTF_NOTE_POINTS : GLTF_NOTE_LINES;
+    g->notes |= own == POINTS ? WMI_GLTF_NOTE_POINTS : WMI_GLTF_NOTE_LINES;
     return false;
 }
 
@@ -85,18 +85,20 @@ static uint32_t count_of(const primitive *p, uint32_t corners)
 
 /* ---- indices ---- */
 
-static bool corner(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+static bool corner(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_span *s, uint32_t i,
+                   uint32_t *to)
 {
-    uint32_t index = p->indices == WM_NO_INDEX ? i : gltf_uint(s, i);
+    uint32_t index = p->indices == WM_NO_INDEX ? i : wmi_gltf_uint_at(s, i);
     if (index >= p->vertices.count)
-        return gltf_fail(g, WM_BAD_OFFSET, "accessors",
-                         "accessor %u: index %u, but there are %u vertices", p->indices, index,
-                         p->vertices.count);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, wmi_gltf_accessor(g, p->indices),
+                             "index %lu is %lu, but there are %lu vertices", (unsigned long)i,
+                             (unsigned long)index, (unsigned long)p->vertices.count);
     *to = p->vertices.base + index;
     return true;
 }
 
-static bool read_triangle(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+static bool read_triangle(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_span *s,
+                          uint32_t i, uint32_t *to)
 {
     uint32_t a = p->mode == TRIANGLES ? 3 * i : p->mode == FAN ? 0 : i;
     uint32_t b = p->mode == TRIANGLES ? 3 * i + 1 : i + 1;
@@ -105,18 +107,19 @@ static bool read_triangle(gltf *g, const primitive *p, const gltf_span *s, uint3
            corner(g, p, s, b + 1, &to[turn ? 1 : 2]);
 }
 
-static bool read_line(gltf *g, const primitive *p, const gltf_span *s, uint32_t i, uint32_t *to)
+static bool read_line(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_span *s, uint32_t i,
+                      uint32_t *to)
 {
     uint32_t a = p->mode == LINES ? 2 * i : i;
     return corner(g, p, s, a, &to[0]) &&
            corner(g, p, s, p->mode == LOOP && i + 1 == s->count ? 0 : a + 1, &to[1]);
 }
 
-static bool read_indices(gltf *g, wm_scene_mesh *m, const primitive *p)
+static bool read_indices(wmi_gltf_reader *g, wm_scene_mesh *m, const primitive *p)
 {
-    gltf_span s = {.count = p->vertices.count};
+    wmi_gltf_span s = {.count = p->vertices.count};
     uint32_t corners = m->primitive == WM_LINES ? 2 : 3;
-    if (p->indices != WM_NO_INDEX && !gltf_span_of(g, p->indices, &s))
+    if (p->indices != WM_NO_INDEX && !wmi_gltf_span_of(g, p->indices, &s))
         return false;
     uint32_t count = count_of(p, s.count), first = m->index_count, *to = m->indices + first;
     for (uint32_t i = 0; i < count; i++, to += corners)
@@ -132,14 +135,14 @@ static bool read_indices(gltf *g, wm_scene_mesh *m, const primitive *p)
 
 typedef struct measures {
     primitive *list;
-    const gltf_vertices **vertices; /* those that are not shared */
+    const wmi_gltf_vertices **vertices; /* those that are not shared */
     uint32_t count, sets;
     uint64_t vertex_count, faces;
 } measures;
 
-static bool measure_primitive(gltf *g, measures *m, primitive *p, uint32_t corners)
+static bool measure_primitive(wmi_gltf_reader *g, measures *m, primitive *p, uint32_t corners)
 {
-    gltf_span s = {.count = corners};
+    wmi_gltf_span s = {.count = corners};
     p->shared = m->count && same_attributes(p->vertices.attributes, p[-1].vertices.attributes);
     p->vertices.base = p->shared ? p[-1].vertices.base : (uint32_t)m->vertex_count;
     if (!p->shared) {
@@ -147,16 +150,16 @@ static bool measure_primitive(gltf *g, measures *m, primitive *p, uint32_t corne
         m->vertex_count += corners;
     }
     if (p->indices != WM_NO_INDEX) {
-        if (!gltf_span_of(g, p->indices, &s))
+        if (!wmi_gltf_span_of(g, p->indices, &s))
             return false;
         if (s.width != 1 || (s.type != 5121 && s.type != 5123 && s.type != 5125))
-            return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u cannot be indices",
-                             p->indices);
+            return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, p->indices),
+                                 "expected indices: one unsigned number each");
     }
     m->faces += count_of(p, s.count);
-    if (m->vertex_count > GLTF_ELEMENTS_MAX || m->faces > GLTF_ELEMENTS_MAX)
-        return gltf_fail(g, WM_LIMIT, "meshes", "more than %d vertices or triangles",
-                         GLTF_ELEMENTS_MAX);
+    if (m->vertex_count > WMI_GLTF_ELEMENTS_MAX || m->faces > WMI_GLTF_ELEMENTS_MAX)
+        return wmi_gltf_fail(g, WM_LIMIT, p->vertices.attributes,
+                             "more than %d vertices or triangles", WMI_GLTF_ELEMENTS_MAX);
     m->count++;
     return true;
 }
@@ -167,14 +170,14 @@ static uint32_t kind_of_mesh(const wm_json_value *primitives)
     for (uint32_t i = 0; i < wm_json_count(primitives); i++) {
         const wm_json_value *mode = wm_json_find(wm_json_item(primitives, i), "mode");
         uint32_t number = mode ? POINTS : TRIANGLES;
-        gltf_index(mode, MODES, &number);
+        wmi_gltf_get_index(mode, MODES, &number);
         kind = kind_of(number) > kind ? kind_of(number) : kind;
     }
     return kind;
 }
 
 /* The primitives and how much room they take. */
-static bool measure(gltf *g, const wm_json_value *mesh, measures *m, uint32_t kind)
+static bool measure(wmi_gltf_reader *g, const wm_json_value *mesh, measures *m, uint32_t kind)
 {
     const wm_json_value *primitives = wm_json_find(mesh, "primitives");
     m->count = m->sets = 0;
@@ -190,60 +193,61 @@ static bool measure(gltf *g, const wm_json_value *mesh, measures *m, uint32_t ki
 }
 
 /* Parts without a face are no primitives: the count and material of each part. */
-static bool restore_parts(gltf *g, const wm_json_value *from, wm_scene_mesh *m)
+static bool restore_parts(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_mesh *m)
 {
-    const wm_json_value *list = g->own ? gltf_extra(from, "parts") : NULL;
+    const wm_json_value *list = g->own ? wmi_gltf_extra(from, "parts") : NULL;
     uint32_t at = 0;
-    if (!gltf_is_array(list))
+    if (!wmi_gltf_is_array(list))
         return true;
     m->parts = wm_scene_alloc(g->scene, wm_json_count(list), sizeof *m->parts, NULL);
     if (!m->parts)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     m->part_count = 0;
     for (uint32_t i = 0; i < wm_json_count(list); i++) {
         uint32_t number = WM_NO_INDEX;
-        gltf_index(wm_json_item(list, i), WM_NO_INDEX, &number);
+        wmi_gltf_get_index(wm_json_item(list, i), WM_NO_INDEX, &number);
         if (i % 2) {
             m->parts[m->part_count++].material = number;
             continue;
         }
         if (number > m->index_count - at)
-            return gltf_fail(g, WM_BAD_VALUE, "meshes", "parts are longer than the indices");
+            return wmi_gltf_fail(g, WM_BAD_VALUE, list, "the parts are longer than the indices");
         m->parts[m->part_count] = (wm_scene_part){at, number, WM_NO_INDEX};
         at += number;
     }
     return true;
 }
 
-static bool read_face_numbers(gltf *g, const wm_json_value *from, wm_scene_mesh *m)
+static bool read_face_numbers(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_mesh *m)
 {
     uint32_t accessor;
-    gltf_span s;
+    wmi_gltf_span s;
     if (!g->own || m->primitive != WM_TRIANGLES)
         return true;
-    if (!gltf_u32(g, wm_json_find(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
+    if (!wmi_gltf_get_u32(g, wm_json_find(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
         return false;
     if (accessor == WM_NO_INDEX)
         return true;
-    if (!gltf_span_of(g, accessor, &s))
+    if (!wmi_gltf_span_of(g, accessor, &s))
         return false;
     if (s.width != 1 || s.type != 5125 || s.count != m->index_count / 3)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not one number a triangle",
-                         accessor);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, accessor),
+                             "expected one number for each triangle");
     m->face_numbers = wm_scene_alloc(g->scene, s.count, sizeof *m->face_numbers, NULL);
     if (!m->face_numbers)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < s.count; i++)
-        m->face_numbers[i] = gltf_uint(&s, i);
+        m->face_numbers[i] = wmi_gltf_uint_at(&s, i);
     return true;
 }
 
-static bool read_mesh(gltf *g, const wm_json_value *from, measures *all, wm_scene_mesh *m)
+static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *all,
+                      wm_scene_mesh *m)
 {
     static const char *const known[] = {"face_numbers", "uv_sets", "attributes", "parts", NULL};
     uint32_t kind = kind_of_mesh(wm_json_find(from, "primitives"));
-    if (!gltf_name(g, from, &m->name) || !gltf_read_extras(g, from, known, &m->extras) ||
-        !measure(g, from, all, kind))
+    if (!wmi_gltf_get_name(g, from, &m->name) ||
+        !wmi_gltf_read_extras(g, from, known, &m->extras) || !measure(g, from, all, kind))
         return false;
     m->primitive = kind == LINES ? WM_LINES : WM_TRIANGLES;
     m->vertex_count = (uint32_t)all->vertex_count;
@@ -251,18 +255,18 @@ static bool read_mesh(gltf *g, const wm_json_value *from, measures *all, wm_scen
                                 sizeof *m->indices, NULL);
     m->parts = wm_scene_alloc(g->scene, all->count, sizeof *m->parts, NULL);
     if (!m->indices || !m->parts)
-        return gltf_no_memory(g);
-    if (!gltf_open_vertices(g, from, m, all->vertices, all->sets))
+        return wmi_gltf_no_memory(g);
+    if (!wmi_gltf_open_vertices(g, from, m, all->vertices, all->sets))
         return false;
     for (uint32_t i = 0; i < all->count; i++) {
         const primitive *p = &all->list[i];
-        if ((!p->shared && !gltf_read_vertices(g, m, &p->vertices)) || !read_indices(g, m, p))
+        if ((!p->shared && !wmi_gltf_read_vertices(g, m, &p->vertices)) || !read_indices(g, m, p))
             return false;
     }
     return restore_parts(g, from, m) && read_face_numbers(g, from, m);
 }
 
-bool gltf_read_meshes(gltf *g)
+bool wmi_gltf_read_meshes(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     size_t most = 1;
@@ -270,15 +274,13 @@ bool gltf_read_meshes(gltf *g)
         uint32_t n = wm_json_count(wm_json_find(wm_json_item(g->meshes.list, i), "primitives"));
         most = n > most ? n : most;
     }
-    measures all = {.list = malloc((most + 1) * sizeof *all.list)};
-    all.vertices = malloc((most + 1) * sizeof *all.vertices);
+    measures all = {.list = wmi_gltf_scratch_of(g, most + 1, sizeof *all.list)};
+    all.vertices = wmi_gltf_scratch_of(g, most + 1, sizeof *all.vertices);
     s->meshes = wm_scene_alloc(s, g->meshes.count, sizeof *s->meshes, NULL);
-    bool good = (all.list && all.vertices && s->meshes) || gltf_no_memory(g);
+    bool good = (all.list && all.vertices && s->meshes) || wmi_gltf_no_memory(g);
     for (uint32_t i = 0; good && i < g->meshes.count; i++) {
         s->mesh_count = i + 1;
         good = read_mesh(g, wm_json_item(g->meshes.list, i), &all, &s->meshes[i]);
     }
-    free(all.list);
-    free(all.vertices);
     return good;
 }

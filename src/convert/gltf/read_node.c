@@ -1,42 +1,41 @@
 /* Nodes and lights of a glTF, and levels of detail by the names of nodes. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "convert/gltf/read.h"
 
 /* ---- lights ---- */
 
 /* Files of ours keep the numbers of the game beside those of glTF. */
-static bool read_light(gltf *g, const wm_json_value *from, wm_scene_light *l)
+static bool read_light(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_light *l)
 {
     const wm_json_value *extras = wm_json_find(from, "extras");
-    const char *type = gltf_text(from, "type");
+    const char *type = wmi_gltf_get_text(from, "type");
     float colour[3] = {1, 1, 1};
     bool found;
     if (type && strcmp(type, "point") != 0)
-        g->notes |= GLTF_NOTE_LIGHTS;
-    if (!gltf_numbers(from, "color", colour, 3, &found))
-        return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
-    l->radius = gltf_number(from, "range", 0);
-    l->multiplier = gltf_number(from, "intensity", 1);
-    l->ambient_only = gltf_is_true(wm_json_find(extras, "ambient_only"));
-    l->shadow = gltf_is_true(wm_json_find(extras, "shadow"));
+        g->notes |= WMI_GLTF_NOTE_LIGHTS;
+    if (!wmi_gltf_get_numbers(from, "color", colour, 3, &found))
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_find(from, "color"),
+                             "expected 3 finite numbers");
+    l->radius = wmi_gltf_get_number(from, "range", 0);
+    l->multiplier = wmi_gltf_get_number(from, "intensity", 1);
+    l->ambient_only = wmi_gltf_is_true(wm_json_find(extras, "ambient_only"));
+    l->shadow = wmi_gltf_is_true(wm_json_find(extras, "shadow"));
     if (g->own) {
-        if (!gltf_numbers(extras, "colour", colour, 3, &found))
-            return gltf_fail(g, WM_BAD_VALUE, "lights", "a colour is not of three finite numbers");
-        l->radius = gltf_number(extras, "radius", l->radius);
-        l->multiplier = gltf_number(extras, "multiplier", l->multiplier);
+        if (!wmi_gltf_get_numbers(extras, "colour", colour, 3, &found))
+            return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_find(extras, "colour"),
+                                 "expected 3 finite numbers");
+        l->radius = wmi_gltf_get_number(extras, "radius", l->radius);
+        l->multiplier = wmi_gltf_get_number(extras, "multiplier", l->multiplier);
     }
     l->colour = (wm_vec3){colour[0], colour[1], colour[2]};
     return true;
 }
 
-bool gltf_read_lights(gltf *g)
+bool wmi_gltf_read_lights(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     s->lights = wm_scene_alloc(s, g->lights.count, sizeof *s->lights, NULL);
     if (!s->lights)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < g->lights.count; i++)
         if (!read_light(g, wm_json_item(g->lights.list, i), &s->lights[i]))
             return false;
@@ -51,30 +50,33 @@ static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
 static const char *const roles[] = {"shown", "hidden", "collision", "outline"};
 
 /* What it is by what hangs on it; an empty node may say more. */
-static wm_node_kind kind_of(const gltf *g, const wm_json_value *from, const wm_scene_node *n)
+static wm_node_kind kind_of(const wmi_gltf_reader *g, const wm_json_value *from,
+                            const wm_scene_node *n)
 {
-    const char *text = gltf_text(wm_json_find(from, "extras"), "kind");
+    const char *text = wmi_gltf_get_text(wm_json_find(from, "extras"), "kind");
     wm_node_kind plain = n->mesh != WM_NO_INDEX         ? WM_NODE_MESH
                          : n->light != WM_NO_INDEX      ? WM_NODE_LIGHT
                          : wm_json_find(from, "camera") ? WM_NODE_CAMERA
                                                         : WM_NODE_EMPTY;
     if (!g->own && (plain == WM_NODE_MESH || plain == WM_NODE_LIGHT))
         return plain;
-    return (wm_node_kind)gltf_word(text, kinds, sizeof kinds / sizeof *kinds, (uint32_t)plain);
+    return (wm_node_kind)wmi_gltf_word(text, kinds, sizeof kinds / sizeof *kinds, (uint32_t)plain);
 }
 
-static bool read_number(gltf *g, const wm_json_value *object, const char *name, uint32_t count,
-                        uint32_t *value)
+static bool read_number(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
+                        uint32_t count, uint32_t *value)
 {
-    if (!gltf_u32(g, object, name, WM_NO_INDEX, value))
+    if (!wmi_gltf_get_u32(g, object, name, WM_NO_INDEX, value))
         return false;
     if (*value != WM_NO_INDEX && *value >= count)
-        return gltf_fail(g, WM_BAD_OFFSET, "nodes", "there is no %s %u", name, *value);
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(object, name),
+                             "there is no %s %lu; there are %lu", name, (unsigned long)*value,
+                             (unsigned long)count);
     return true;
 }
 
 /* Mesh, skin and light. Meshes of hidden nodes hang on them by the extras only. */
-static bool read_hung(gltf *g, const wm_json_value *from, wm_scene_node *n)
+static bool read_hung(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_node *n)
 {
     const wm_json_value *extras = wm_json_find(from, "extras");
     const wm_json_value *light =
@@ -94,27 +96,29 @@ static bool read_hung(gltf *g, const wm_json_value *from, wm_scene_node *n)
     return true;
 }
 
-static bool read_node(gltf *g, const wm_json_value *from, wm_scene_node *n)
+static bool read_node(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_node *n)
 {
     static const char *const known[] = {"kind",         "role",   "lod",         "lod_group",
                                         "source",       "parent", "hidden_mesh", "hidden_skin",
                                         "rotation_raw", NULL};
     const wm_json_value *extras = wm_json_find(from, "extras");
     *n = (wm_scene_node){.parent = WM_NO_INDEX, .source = WM_NO_INDEX};
-    n->role = (wm_node_role)gltf_word(gltf_text(extras, "role"), roles,
-                                      sizeof roles / sizeof *roles, WM_ROLE_SHOWN);
+    n->role = (wm_node_role)wmi_gltf_word(wmi_gltf_get_text(extras, "role"), roles,
+                                          sizeof roles / sizeof *roles, WM_ROLE_SHOWN);
     if (!read_hung(g, from, n))
         return false;
     n->kind = kind_of(g, from, n);
-    if (g->own && !gltf_u32(g, extras, "source", WM_NO_INDEX, &n->source))
+    if (g->own && !wmi_gltf_get_u32(g, extras, "source", WM_NO_INDEX, &n->source))
         return false;
-    return gltf_u32(g, extras, "lod", 0, &n->lod) &&
-           gltf_u32(g, extras, "lod_group", 0, &n->lod_group) && gltf_name(g, from, &n->name) &&
-           gltf_read_extras(g, from, known, &n->extras) && gltf_read_transform(g, from, &n->rest);
+    return wmi_gltf_get_u32(g, extras, "lod", 0, &n->lod) &&
+           wmi_gltf_get_u32(g, extras, "lod_group", 0, &n->lod_group) &&
+           wmi_gltf_get_name(g, from, &n->name) &&
+           wmi_gltf_read_extras(g, from, known, &n->extras) &&
+           wmi_gltf_read_transform(g, from, &n->rest);
 }
 
 /* The parent in the scene. A coarse level of ours hangs nowhere in the file. */
-static bool read_parent(gltf *g, uint32_t from, wm_scene_node *n)
+static bool read_parent(wmi_gltf_reader *g, uint32_t from, wm_scene_node *n)
 {
     const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, from), "extras");
     uint32_t up = g->parent[from];
@@ -124,12 +128,12 @@ static bool read_parent(gltf *g, uint32_t from, wm_scene_node *n)
     return true;
 }
 
-static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
+static bool make_nodes(wmi_gltf_reader *g, const uint32_t *order, uint32_t count)
 {
     wm_scene *s = g->scene;
     s->nodes = wm_scene_alloc(s, count, sizeof *s->nodes, NULL);
     if (!s->nodes)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i <= g->nodes.count; i++)
         g->node_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < count; i++) {
@@ -148,19 +152,19 @@ static bool make_nodes(gltf *g, const uint32_t *order, uint32_t count)
     return true;
 }
 
-bool gltf_read_nodes(gltf *g)
+bool wmi_gltf_read_nodes(wmi_gltf_reader *g)
 {
     static const char *const known[] = {"up",     "left_handed", "v_down",
                                         "latin1", "animations",  NULL},
                              *const known_own[] = {"source", "up",         "left_handed", "v_down",
                                                    "latin1", "animations", NULL};
-    uint32_t *order = malloc(((size_t)g->nodes.count + 1) * sizeof *order), count;
+    uint32_t *order = wmi_gltf_scratch_of(g, (size_t)g->nodes.count + 1, sizeof *order), count;
     if (!order)
-        return gltf_no_memory(g);
-    bool good = gltf_order_nodes(g, order, &count) && make_nodes(g, order, count);
-    free(order);
-    return good && gltf_name(g, gltf_shown_scene(g), &g->scene->name) &&
-           gltf_read_extras(g, gltf_shown_scene(g), g->own ? known_own : known, &g->scene->extras);
+        return wmi_gltf_no_memory(g);
+    return wmi_gltf_order_nodes(g, order, &count) && make_nodes(g, order, count) &&
+           wmi_gltf_get_name(g, wmi_gltf_shown_scene(g), &g->scene->name) &&
+           wmi_gltf_read_extras(g, wmi_gltf_shown_scene(g), g->own ? known_own : known,
+                                &g->scene->extras);
 }
 
 /* ---- levels of detail ---- */
@@ -187,7 +191,7 @@ static bool level_of(const char *name, uint32_t *level)
     return true;
 }
 
-static void name_levels(gltf *g)
+static void name_levels(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     uint32_t level, lowest = WM_NO_INDEX;
@@ -201,14 +205,14 @@ static void name_levels(gltf *g)
         }
 }
 
-void gltf_read_levels(gltf *g)
+void wmi_gltf_read_levels(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     uint32_t group = 1;
     if (g->own)
         return;
     for (uint32_t i = 0; i < g->nodes.count; i++) {
-        const wm_json_value *list = gltf_levels(wm_json_item(g->nodes.list, i));
+        const wm_json_value *list = wmi_gltf_levels(wm_json_item(g->nodes.list, i));
         uint32_t level = 1;
         if (!list || g->node_of[i] == WM_NO_INDEX || s->nodes[g->node_of[i]].lod)
             continue;
@@ -216,7 +220,8 @@ void gltf_read_levels(gltf *g)
         s->nodes[g->node_of[i]].lod_group = ++group;
         for (uint32_t k = 0; k < wm_json_count(list); k++) {
             uint32_t n = WM_NO_INDEX;
-            gltf_index(wm_json_item(list, k), g->nodes.count, &n); /* proven with the tree */
+            wmi_gltf_get_index(wm_json_item(list, k), g->nodes.count,
+                               &n); /* proven with the tree */
             n = n == WM_NO_INDEX ? n : g->node_of[n];
             if (n == WM_NO_INDEX || s->nodes[n].lod)
                 continue;

@@ -1,54 +1,53 @@
 /* Skins of a glTF. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "convert/gltf/read.h"
 
 static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
 /* Column by column in the file; of ours that are mirrored z is negated on both sides. */
-static void read_matrix(const gltf *g, const gltf_span *s, uint32_t i, wm_matrix *m)
+static void read_matrix(const wmi_gltf_reader *g, const wmi_gltf_span *s, uint32_t i, wm_matrix *m)
 {
     for (uint32_t row = 0; row < 3; row++)
         for (uint32_t column = 0; column < 4; column++) {
-            float v = gltf_float(s, i, 4 * column + row);
+            float v = wmi_gltf_float_at(s, i, 4 * column + row);
             m->m[row][column] = g->mirrored && (row == 2) != (column == 2) ? -v : v;
         }
 }
 
-static bool read_binds(gltf *g, const wm_json_value *from, wm_scene_skin *skin)
+static bool read_binds(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_skin *skin)
 {
     uint32_t accessor;
-    gltf_span s;
+    wmi_gltf_span s;
     for (uint32_t i = 0; i < skin->joint_count; i++)
         skin->inverse_bind[i] = unmoved;
-    if (!gltf_u32(g, from, "inverseBindMatrices", WM_NO_INDEX, &accessor))
+    if (!wmi_gltf_get_u32(g, from, "inverseBindMatrices", WM_NO_INDEX, &accessor))
         return false;
     if (accessor == WM_NO_INDEX)
         return true;
-    if (!gltf_span_of(g, accessor, &s))
+    if (!wmi_gltf_span_of(g, accessor, &s))
         return false;
     if (s.width != 16 || s.type != 5126 || s.count < skin->joint_count)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not a matrix for each joint",
-                         accessor);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, accessor),
+                             "expected a matrix for each of %lu joints",
+                             (unsigned long)skin->joint_count);
     for (uint32_t i = 0; i < skin->joint_count; i++)
         read_matrix(g, &s, i, &skin->inverse_bind[i]);
     return true;
 }
 
-static bool read_joints(gltf *g, const wm_json_value *joints, bool used, wm_scene_skin *skin)
+static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool used,
+                        wm_scene_skin *skin)
 {
     for (uint32_t i = 0; i < wm_json_count(joints); i++) {
         uint32_t node = WM_NO_INDEX;
-        if (gltf_index(wm_json_item(joints, i), g->nodes.count, &node))
+        if (wmi_gltf_get_index(wm_json_item(joints, i), g->nodes.count, &node))
             node = g->node_of[node];
         if (node == WM_NO_INDEX && !used) {
             skin->joint_count = 0; /* of another scene of the file */
             return true;
         }
         if (node == WM_NO_INDEX)
-            return gltf_fail(g, WM_BAD_OFFSET, "skins", "joint %u is no node of the scene",
-                             skin->joint_count);
+            return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_item(joints, i),
+                                 "the joint is no node of the scene");
         skin->joints[skin->joint_count++] = node;
         wm_scene_node *n = &g->scene->nodes[node];
         if (!g->own && n->kind == WM_NODE_EMPTY)
@@ -57,29 +56,27 @@ static bool read_joints(gltf *g, const wm_json_value *joints, bool used, wm_scen
     return true;
 }
 
-static bool read_skin(gltf *g, const wm_json_value *from, bool used, wm_scene_skin *skin)
+static bool read_skin(wmi_gltf_reader *g, const wm_json_value *from, bool used, wm_scene_skin *skin)
 {
     const wm_json_value *joints = wm_json_find(from, "joints");
-    size_t count = gltf_is_array(joints) ? wm_json_count(joints) : 0;
-    if (g->own && gltf_is_true(gltf_extra(from, "empty")))
+    size_t count = wmi_gltf_is_array(joints) ? wm_json_count(joints) : 0;
+    if (g->own && wmi_gltf_is_true(wmi_gltf_extra(from, "empty")))
         count = 0; /* glTF has no skin without joints */
     skin->joints = wm_scene_alloc(g->scene, count, sizeof *skin->joints, NULL);
     skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind, NULL);
     if (!skin->joints || !skin->inverse_bind)
-        return gltf_no_memory(g);
-    return gltf_name(g, from, &skin->name) && (!count || read_joints(g, joints, used, skin)) &&
-           read_binds(g, from, skin);
+        return wmi_gltf_no_memory(g);
+    return wmi_gltf_get_name(g, from, &skin->name) &&
+           (!count || read_joints(g, joints, used, skin)) && read_binds(g, from, skin);
 }
 
-bool gltf_read_skins(gltf *g)
+bool wmi_gltf_read_skins(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
-    bool *used = calloc((size_t)g->skins.count + 1, sizeof *used), good = true;
+    bool *used = wmi_gltf_scratch_of(g, (size_t)g->skins.count + 1, sizeof *used), good = true;
     s->skins = wm_scene_alloc(s, g->skins.count, sizeof *s->skins, NULL);
-    if (!used || !s->skins) {
-        free(used);
-        return gltf_no_memory(g);
-    }
+    if (!used || !s->skins)
+        return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i < s->node_count; i++)
         if (s->nodes[i].skin != WM_NO_INDEX)
             used[s->nodes[i].skin] = true;
@@ -87,6 +84,5 @@ bool gltf_read_skins(gltf *g)
         good = read_skin(g, wm_json_item(g->skins.list, i), used[i], &s->skins[i]);
         s->skin_count = i + 1;
     }
-    free(used);
     return good;
 }

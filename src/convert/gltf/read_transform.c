@@ -68,21 +68,23 @@ static bool is_unit_matrix(const float m[16])
     return true;
 }
 
-bool gltf_read_transform(gltf *g, const wm_json_value *node, wm_transform *t)
+bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t)
 {
     float m[16], move[3] = {0, 0, 0}, turn[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
     bool matrix, moved, turned, raw = false;
-    if (!gltf_numbers(node, "matrix", m, 16, &matrix) ||
-        !gltf_numbers(node, "translation", move, 3, &moved) ||
-        !gltf_numbers(node, "rotation", turn, 4, &turned) ||
-        !gltf_numbers(node, "scale", size, 3, &raw))
-        return gltf_fail(g, WM_BAD_VALUE, "nodes", "a transform is not of finite numbers");
+    if (!wmi_gltf_get_numbers(node, "matrix", m, 16, &matrix) ||
+        !wmi_gltf_get_numbers(node, "translation", move, 3, &moved) ||
+        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &turned) ||
+        !wmi_gltf_get_numbers(node, "scale", size, 3, &raw))
+        return wmi_gltf_fail(g, WM_BAD_VALUE, node,
+                             "the transform must have the right count of finite numbers");
     *t = (wm_transform){{move[0], move[1], move[2]},
                         {turn[0], turn[1], turn[2], turn[3]},
                         {size[0], size[1], size[2]}};
     if (matrix && !is_unit_matrix(m) && !split_matrix(m, t))
-        return gltf_fail(g, WM_UNSUPPORTED, "nodes",
-                         "the matrix of a node shears or flattens: apply its transform first");
+        return wmi_gltf_fail(
+            g, WM_UNSUPPORTED, wm_json_find(node, "matrix"),
+            "the matrix shears or flattens: apply the transform of the node first");
     if (g->mirrored && moved)
         t->translation.z = -t->translation.z;
     if (g->mirrored && turned) {
@@ -90,7 +92,8 @@ bool gltf_read_transform(gltf *g, const wm_json_value *node, wm_transform *t)
         t->rotation.y = -t->rotation.y;
     }
     /* A turn that is not of length 1 stands beside the mended one. */
-    if (g->own && gltf_numbers(wm_json_find(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
+    if (g->own &&
+        wmi_gltf_get_numbers(wm_json_find(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
         t->rotation = (wm_quat){turn[0], turn[1], turn[2], turn[3]};
     return true;
 }

@@ -3,21 +3,19 @@
  * generator and by the shape of its tree: node i of the scene is node i of the file, and
  * behind them stands the frame that makes the scene stand upright. docs/gltf.md. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "convert/gltf/read.h"
 
-static bool node_number(gltf *g, const wm_json_value *item, uint32_t *number)
+static bool node_number(wmi_gltf_reader *g, const wm_json_value *item, uint32_t *number)
 {
-    if (!gltf_index(item, g->nodes.count, number))
-        return gltf_fail(g, WM_BAD_OFFSET, "nodes", "there is no such node; there are %u",
-                         g->nodes.count);
+    if (!wmi_gltf_get_index(item, g->nodes.count, number))
+        return wmi_gltf_fail(g, WM_BAD_OFFSET, item, "there is no such node; there are %lu",
+                             (unsigned long)g->nodes.count);
     return true;
 }
 
 /* A node with two parents is no tree. */
-static bool find_parents(gltf *g)
+static bool find_parents(wmi_gltf_reader *g)
 {
     for (uint32_t i = 0; i < g->nodes.count; i++)
         g->parent[i] = WM_NO_INDEX;
@@ -28,19 +26,20 @@ static bool find_parents(gltf *g)
             if (!node_number(g, wm_json_item(children, k), &child))
                 return false;
             if (g->parent[child] != WM_NO_INDEX || child == i)
-                return gltf_fail(g, WM_BAD_VALUE, "nodes", "node %u has two parents", child);
+                return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(children, k),
+                                     "node %lu has two parents", (unsigned long)child);
             g->parent[child] = i;
         }
     }
     return true;
 }
 
-const wm_json_value *gltf_shown_scene(const gltf *g)
+const wm_json_value *wmi_gltf_shown_scene(const wmi_gltf_reader *g)
 {
     const wm_json_value *scenes = wm_json_find(g->root, "scenes");
     const wm_json_value *number = wm_json_find(g->root, "scene");
     uint32_t index = 0;
-    bool shown = !gltf_is_number(number) || gltf_index(number, WM_NO_INDEX, &index);
+    bool shown = !wmi_gltf_is_number(number) || wmi_gltf_get_index(number, WM_NO_INDEX, &index);
     return shown ? wm_json_item(scenes, index) : NULL;
 }
 
@@ -48,7 +47,7 @@ const wm_json_value *gltf_shown_scene(const gltf *g)
 
 static bool is_kind(const wm_json_value *node, const char *kind)
 {
-    const char *text = gltf_text(wm_json_find(node, "extras"), "kind");
+    const char *text = wmi_gltf_get_text(wm_json_find(node, "extras"), "kind");
     return text && strcmp(text, kind) == 0;
 }
 
@@ -62,23 +61,24 @@ static bool is_about(const float *a, const float *b, int count)
 
 /* The only root of the scene, if it is the frame of a file of ours, perhaps by way of
  * another program. Where that moved it, it is a node like others. */
-static void find_frame(gltf *g)
+static void find_frame(wmi_gltf_reader *g)
 {
     static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
                        quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
-    const wm_json_value *roots = wm_json_find(gltf_shown_scene(g), "nodes");
+    const wm_json_value *roots = wm_json_find(wmi_gltf_shown_scene(g), "nodes");
     float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, turn[4] = {0, 0, 0, 1};
     uint32_t root;
     bool found;
     g->frame = WM_NO_INDEX;
-    if (!gltf_is_array(roots) || wm_json_count(roots) != 1 ||
-        !gltf_index(wm_json_item(roots, 0), g->nodes.count, &root))
+    if (!wmi_gltf_is_array(roots) || wm_json_count(roots) != 1 ||
+        !wmi_gltf_get_index(wm_json_item(roots, 0), g->nodes.count, &root))
         return;
     const wm_json_value *node = wm_json_item(g->nodes.list, root);
     if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || wm_json_find(node, "mesh") ||
-        wm_json_find(node, "matrix") || !gltf_numbers(node, "translation", move, 3, &found) ||
-        !gltf_numbers(node, "rotation", turn, 4, &found) ||
-        !gltf_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
+        wm_json_find(node, "matrix") ||
+        !wmi_gltf_get_numbers(node, "translation", move, 3, &found) ||
+        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &found) ||
+        !wmi_gltf_get_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
         !is_about(size, one, 3))
         return;
     bool upright = is_about(turn, quarter, 4);
@@ -88,7 +88,7 @@ static void find_frame(gltf *g)
     g->frame = root;
 }
 
-static bool has_own_shape(const gltf *g)
+static bool has_own_shape(const wmi_gltf_reader *g)
 {
     if (g->frame == WM_NO_INDEX)
         return false;
@@ -103,32 +103,32 @@ static bool has_own_shape(const gltf *g)
 }
 
 /* A file of this library says in which space its numbers are. */
-static bool know_own(gltf *g)
+static bool know_own(wmi_gltf_reader *g)
 {
-    const char *maker = gltf_text(wm_json_find(g->root, "asset"), "generator");
-    const wm_json_value *extras = wm_json_find(gltf_shown_scene(g), "extras");
-    const char *up = gltf_text(extras, "up"), *source = gltf_text(extras, "source");
+    const char *maker = wmi_gltf_get_text(wm_json_find(g->root, "asset"), "generator");
+    const wm_json_value *extras = wm_json_find(wmi_gltf_shown_scene(g), "extras");
+    const char *up = wmi_gltf_get_text(extras, "up"), *source = wmi_gltf_get_text(extras, "source");
     g->scene->source = "gltf";
     g->scene->v_down = true;
     if (!maker || strncmp(maker, "waymark ", 8) != 0 || !up || !source || !has_own_shape(g))
         return true;
     g->own = true;
     g->scene->up = strcmp(up, "z") == 0 ? WM_UP_Z : WM_UP_Y;
-    g->mirrored = gltf_is_true(wm_json_find(extras, "left_handed"));
-    g->flip_v = !gltf_is_true(wm_json_find(extras, "v_down"));
-    g->latin1 = gltf_is_true(wm_json_find(extras, "latin1"));
+    g->mirrored = wmi_gltf_is_true(wm_json_find(extras, "left_handed"));
+    g->flip_v = !wmi_gltf_is_true(wm_json_find(extras, "v_down"));
+    g->latin1 = wmi_gltf_is_true(wm_json_find(extras, "latin1"));
     g->scene->left_handed = g->mirrored;
     g->scene->v_down = !g->flip_v;
-    return gltf_copy(g, source, &g->scene->source);
+    return wmi_gltf_copy(g, source, &g->scene->source);
 }
 
-bool gltf_read_tree(gltf *g)
+bool wmi_gltf_read_tree(wmi_gltf_reader *g)
 {
     size_t n = (size_t)g->nodes.count + 1;
-    g->parent = calloc(n, sizeof *g->parent);
-    g->node_of = calloc(n, sizeof *g->node_of);
+    g->parent = wmi_gltf_scratch_of(g, n, sizeof *g->parent);
+    g->node_of = wmi_gltf_scratch_of(g, n, sizeof *g->node_of);
     if (!g->parent || !g->node_of)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     if (!find_parents(g))
         return false;
     find_frame(g);
@@ -137,7 +137,7 @@ bool gltf_read_tree(gltf *g)
 
 /* ---- order ---- */
 
-const wm_json_value *gltf_levels(const wm_json_value *node)
+const wm_json_value *wmi_gltf_levels(const wm_json_value *node)
 {
     return wm_json_find(wm_json_find(wm_json_find(node, "extensions"), "MSFT_lod"), "ids");
 }
@@ -159,7 +159,7 @@ static void turn_round(stack *s, uint32_t first)
 }
 
 /* Pushes those of a list that are no part of the scene yet, the first on top. */
-static bool push_all(gltf *g, stack *s, const wm_json_value *list, bool roots)
+static bool push_all(wmi_gltf_reader *g, stack *s, const wm_json_value *list, bool roots)
 {
     uint32_t first = s->count, number;
     for (uint32_t i = 0; i < wm_json_count(list); i++) {
@@ -167,11 +167,13 @@ static bool push_all(gltf *g, stack *s, const wm_json_value *list, bool roots)
             return false;
         if (s->taken[number]) {
             if (roots)
-                return gltf_fail(g, WM_BAD_VALUE, "scenes", "node %u is a root twice", number);
+                return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(list, i),
+                                     "node %lu is a root twice", (unsigned long)number);
             continue;
         }
         if (roots && g->parent[number] != WM_NO_INDEX)
-            return gltf_fail(g, WM_BAD_VALUE, "scenes", "node %u is a root and not one", number);
+            return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(list, i),
+                                 "node %lu is a root and has a parent", (unsigned long)number);
         s->taken[number] = true;
         s->node[s->count++] = number;
     }
@@ -180,9 +182,9 @@ static bool push_all(gltf *g, stack *s, const wm_json_value *list, bool roots)
 }
 
 /* Coarser levels that hang nowhere stand beside the finest. */
-static bool push_levels(gltf *g, stack *s, uint32_t node)
+static bool push_levels(wmi_gltf_reader *g, stack *s, uint32_t node)
 {
-    const wm_json_value *levels = gltf_levels(wm_json_item(g->nodes.list, node));
+    const wm_json_value *levels = wmi_gltf_levels(wm_json_item(g->nodes.list, node));
     uint32_t first = s->count;
     for (uint32_t i = 0; i < wm_json_count(levels); i++) {
         uint32_t number;
@@ -198,7 +200,7 @@ static bool push_levels(gltf *g, stack *s, uint32_t node)
     return true;
 }
 
-bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
+bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count)
 {
     *count = 0;
     if (g->own) {
@@ -208,10 +210,11 @@ bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
         }
         return true;
     }
-    const wm_json_value *scene = gltf_shown_scene(g);
+    const wm_json_value *scene = wmi_gltf_shown_scene(g);
     size_t n = (size_t)g->nodes.count + 1;
-    stack s = {malloc(n * sizeof *s.node), 0, calloc(n, sizeof *s.taken)};
-    bool good = (s.node && s.taken) || gltf_no_memory(g);
+    stack s = {wmi_gltf_scratch_of(g, n, sizeof *s.node), 0,
+               wmi_gltf_scratch_of(g, n, sizeof *s.taken)};
+    bool good = (s.node && s.taken) || wmi_gltf_no_memory(g);
     good = good && push_all(g, &s, wm_json_find(scene, "nodes"), true);
     for (uint32_t i = g->nodes.count; good && !scene && i-- > 0;)
         if (g->parent[i] == WM_NO_INDEX) {
@@ -226,7 +229,5 @@ bool gltf_order_nodes(gltf *g, uint32_t *order, uint32_t *count)
         good = push_levels(g, &s, node) &&
                push_all(g, &s, wm_json_find(wm_json_item(g->nodes.list, node), "children"), false);
     }
-    free(s.node);
-    free(s.taken);
     return good;
 }

@@ -1,7 +1,5 @@
 /* The vertices of a glTF's mesh. Files of ours hold some arrays twice, mended as glTF
  * wants them and as the source has them (docs/gltf.md): then the latter is read. */
-#include <string.h>
-
 #include "convert/gltf/read.h"
 
 static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
@@ -10,28 +8,28 @@ static const char *const raw_uv_names[WM_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOO
                                                      "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
 
 /* The accessor of an attribute, of its raw form where there is one. */
-static bool find(gltf *g, const wm_json_value *attributes, const char *name, const char *raw,
-                 uint32_t *accessor)
+static bool find(wmi_gltf_reader *g, const wm_json_value *attributes, const char *name,
+                 const char *raw, uint32_t *accessor)
 {
     if (g->own && raw && wm_json_find(attributes, raw))
-        return gltf_u32(g, attributes, raw, WM_NO_INDEX, accessor);
-    return gltf_u32(g, attributes, name, WM_NO_INDEX, accessor);
+        return wmi_gltf_get_u32(g, attributes, raw, WM_NO_INDEX, accessor);
+    return wmi_gltf_get_u32(g, attributes, name, WM_NO_INDEX, accessor);
 }
 
 /* Which set of the scene the k-th of the file is. */
-static uint32_t uv_set(const gltf *g, const wm_json_value *mesh, uint32_t k)
+static uint32_t uv_set(const wmi_gltf_reader *g, const wm_json_value *mesh, uint32_t k)
 {
-    const wm_json_value *list = g->own ? gltf_extra(mesh, "uv_sets") : NULL;
+    const wm_json_value *list = g->own ? wmi_gltf_extra(mesh, "uv_sets") : NULL;
     uint32_t set = k;
-    gltf_index(wm_json_item(list, k), WM_UV_SETS, &set);
+    wmi_gltf_get_index(wm_json_item(list, k), WM_UV_SETS, &set);
     return set;
 }
 
-bool gltf_find_vertices(gltf *g, const wm_json_value *mesh, const wm_json_value *attributes,
-                        gltf_vertices *v)
+bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
+                            const wm_json_value *attributes, wmi_gltf_vertices *v)
 {
-    gltf_span s;
-    *v = (gltf_vertices){.attributes = attributes};
+    wmi_gltf_span s;
+    *v = (wmi_gltf_vertices){.attributes = attributes};
     bool good = find(g, attributes, "POSITION", NULL, &v->positions) &&
                 find(g, attributes, "NORMAL", "_NORMAL_RAW", &v->normals) &&
                 find(g, attributes, "TANGENT", "_TANGENT_RAW", &v->tangents) &&
@@ -48,7 +46,7 @@ bool gltf_find_vertices(gltf *g, const wm_json_value *mesh, const wm_json_value 
     }
     if (!good || v->positions == WM_NO_INDEX)
         return good;
-    if (!gltf_span_of(g, v->positions, &s))
+    if (!wmi_gltf_span_of(g, v->positions, &s))
         return false;
     v->count = s.count;
     return true;
@@ -65,38 +63,40 @@ static bool is_custom(const wm_json_value *attribute)
 }
 
 /* "_CONSTRAINT" is "constraint", unless the mesh says otherwise. */
-static bool name_attribute(gltf *g, const wm_json_value *mesh, const char *name, const char **copy)
+static bool name_attribute(wmi_gltf_reader *g, const wm_json_value *mesh, const char *name,
+                           const char **copy)
 {
-    const char *said = gltf_text(gltf_extra(mesh, "attributes"), name);
+    const char *said = wmi_gltf_get_text(wmi_gltf_extra(mesh, "attributes"), name);
     if (said)
-        return gltf_copy(g, said, copy);
+        return wmi_gltf_copy(g, said, copy);
     char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1), NULL);
     for (char *p = plain; p && *p; p++)
         if (*p >= 'A' && *p <= 'Z')
             *p = (char)(*p - 'A' + 'a');
     *copy = plain;
-    return plain || gltf_no_memory(g);
+    return plain || wmi_gltf_no_memory(g);
 }
 
-static bool open_custom(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
-                        const gltf_vertices *const *v, uint32_t count)
+static bool open_custom(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
+                        const wmi_gltf_vertices *const *v, uint32_t count)
 {
     const wm_json_value *first = v[0]->attributes;
-    m->attributes = wm_scene_alloc(g->scene, GLTF_ATTRIBUTES_MAX, sizeof *m->attributes, NULL);
+    m->attributes = wm_scene_alloc(g->scene, WMI_GLTF_ATTRIBUTES_MAX, sizeof *m->attributes, NULL);
     if (!m->attributes)
-        return gltf_no_memory(g);
+        return wmi_gltf_no_memory(g);
     for (uint32_t k = 0; k < wm_json_count(first); k++) {
         const wm_json_value *item = wm_json_item(first, k);
         const char *name = wm_json_name(item);
         wm_scene_attribute *a = &m->attributes[m->attribute_count];
-        gltf_span s;
-        bool all = is_custom(item) && gltf_is_number(item);
+        wmi_gltf_span s;
+        bool all = is_custom(item) && wmi_gltf_is_number(item);
         for (uint32_t i = 1; all && i < count; i++)
             all = wm_json_find(v[i]->attributes, name) != NULL;
-        if (!all || m->attribute_count == GLTF_ATTRIBUTES_MAX)
+        if (!all || m->attribute_count == WMI_GLTF_ATTRIBUTES_MAX)
             continue;
         uint32_t accessor;
-        if (!gltf_u32(g, first, name, WM_NO_INDEX, &accessor) || !gltf_span_of(g, accessor, &s))
+        if (!wmi_gltf_get_u32(g, first, name, WM_NO_INDEX, &accessor) ||
+            !wmi_gltf_span_of(g, accessor, &s))
             return false;
         if (s.width > 4)
             continue;
@@ -104,7 +104,7 @@ static bool open_custom(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
         a->values =
             wm_scene_alloc(g->scene, (size_t)m->vertex_count * s.width, sizeof *a->values, NULL);
         if (!a->values)
-            return gltf_no_memory(g);
+            return wmi_gltf_no_memory(g);
         if (!name_attribute(g, mesh, name, &a->name))
             return false;
         g->custom[m->attribute_count++] = name;
@@ -113,15 +113,15 @@ static bool open_custom(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
 }
 
 /* An array of the mesh, if all sets of vertices have it. */
-static bool open_array(gltf *g, const wm_scene_mesh *m, bool all, size_t size, void *to)
+static bool open_array(wmi_gltf_reader *g, const wm_scene_mesh *m, bool all, size_t size, void *to)
 {
     void *array = all ? wm_scene_alloc(g->scene, m->vertex_count, size, NULL) : NULL;
     memcpy(to, &array, sizeof array);
-    return !all || array || gltf_no_memory(g);
+    return !all || array || wmi_gltf_no_memory(g);
 }
 
-bool gltf_open_vertices(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
-                        const gltf_vertices *const *v, uint32_t count)
+bool wmi_gltf_open_vertices(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
+                            const wmi_gltf_vertices *const *v, uint32_t count)
 {
     bool normals = true, tangents = true, colours = true, joints = true, uvs[WM_UV_SETS];
     memset(uvs, true, sizeof uvs);
@@ -151,25 +151,26 @@ bool gltf_open_vertices(gltf *g, const wm_json_value *mesh, wm_scene_mesh *m,
 
 /* ---- reading ---- */
 
-static bool read_colours(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+static bool read_colours(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
-    gltf_span s;
-    if (!gltf_span_of(g, v->colours, &s))
+    wmi_gltf_span s;
+    if (!wmi_gltf_span_of(g, v->colours, &s))
         return false;
     if ((s.width != 3 && s.width != 4) || s.count != v->count)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u cannot be colours", v->colours);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, v->colours),
+                             "expected a colour of 3 or 4 numbers for each vertex");
     for (uint32_t i = 0; i < s.count; i++)
         for (uint32_t k = 0; k < 4; k++)
-            m->colours[v->base + i][k] = k < s.width ? gltf_float(&s, i, k) : 1.0f;
+            m->colours[v->base + i][k] = k < s.width ? wmi_gltf_float_at(&s, i, k) : 1.0f;
     return true;
 }
 
 /* One of the eight influences of a vertex; false where the joint is no number of one. */
-static bool influence(const gltf_span *joints, const gltf_span *weights, uint32_t i, uint32_t k,
-                      uint16_t *joint, float *weight)
+static bool influence(const wmi_gltf_span *joints, const wmi_gltf_span *weights, uint32_t i,
+                      uint32_t k, uint16_t *joint, float *weight)
 {
-    float number = gltf_float(joints, i, k);
-    *weight = gltf_float(weights, i, k);
+    float number = wmi_gltf_float_at(joints, i, k);
+    *weight = wmi_gltf_float_at(weights, i, k);
     if (!(number >= 0 && number <= 65535))
         return false;
     *joint = (uint16_t)number;
@@ -203,29 +204,27 @@ static void even_out(uint16_t joints[4], float weights[4])
         weights[k] /= sum;
 }
 
-static bool read_influences(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+static bool read_influences(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
-    gltf_span joints[2], weights[2];
+    wmi_gltf_span joints[2], weights[2];
     int sets = !g->own && v->joints[1] != WM_NO_INDEX && v->weights[1] != WM_NO_INDEX ? 2 : 1;
     for (int set = 0; set < sets; set++) {
-        if (!gltf_span_of(g, v->joints[set], &joints[set]) ||
-            !gltf_span_of(g, v->weights[set], &weights[set]))
+        if (!wmi_gltf_span_of(g, v->joints[set], &joints[set]) ||
+            !wmi_gltf_span_of(g, v->weights[set], &weights[set]))
             return false;
         if (joints[set].width != 4 || weights[set].width != 4 || joints[set].count != v->count ||
             weights[set].count != v->count)
-            return gltf_fail(g, WM_BAD_VALUE, "accessors",
-                             "accessor %u cannot be joints or %u weights", v->joints[set],
-                             v->weights[set]);
+            return wmi_gltf_fail(g, WM_BAD_VALUE, v->attributes,
+                                 "expected four joints and four weights for each vertex");
     }
-    g->notes |= sets > 1 ? GLTF_NOTE_INFLUENCES : 0;
+    g->notes |= sets > 1 ? WMI_GLTF_NOTE_INFLUENCES : 0;
     for (uint32_t i = 0; i < v->count; i++) {
         uint16_t *to = m->joints[v->base + i], joint;
         float *share = m->weights[v->base + i], weight;
         for (uint32_t k = 0; k < 4 * (uint32_t)sets; k++) {
             if (!influence(&joints[k / 4], &weights[k / 4], i, k % 4, &joint, &weight))
-                return gltf_fail(g, WM_BAD_VALUE, "accessors",
-                                 "accessor %u: a joint is not a number of 0 to 65535",
-                                 v->joints[k / 4]);
+                return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, v->joints[k / 4]),
+                                     "a joint is not a number of 0 to 65535");
             if (k < 4) {
                 to[k] = joint;
                 share[k] = weight;
@@ -240,27 +239,27 @@ static bool read_influences(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
 }
 
 /* The v of the source where it stands beside. */
-static bool read_raw_v(gltf *g, const gltf_vertices *v, int k, float (*to)[2])
+static bool read_raw_v(wmi_gltf_reader *g, const wmi_gltf_vertices *v, int k, float (*to)[2])
 {
-    gltf_span s;
-    if (!gltf_span_of(g, v->raw_v[k], &s))
+    wmi_gltf_span s;
+    if (!wmi_gltf_span_of(g, v->raw_v[k], &s))
         return false;
     if (s.width != 1 || s.count != v->count)
-        return gltf_fail(g, WM_BAD_VALUE, "accessors", "accessor %u is not a number a vertex",
-                         v->raw_v[k]);
+        return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, v->raw_v[k]),
+                             "expected one number for each vertex");
     for (uint32_t i = 0; i < s.count; i++)
-        to[i][1] = gltf_float(&s, i, 0);
+        to[i][1] = wmi_gltf_float_at(&s, i, 0);
     return true;
 }
 
-static bool read_uvs(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+static bool read_uvs(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
     for (int k = 0; k < WM_UV_SETS; k++) {
         float(*to)[2] = m->uvs[v->sets[k]];
         if (!to || v->uvs[k] == WM_NO_INDEX)
             continue;
         to += v->base;
-        if (!gltf_floats_of(g, v->uvs[k], v->count, 2, to[0]))
+        if (!wmi_gltf_read_floats(g, v->uvs[k], v->count, 2, to[0]))
             return false;
         for (uint32_t i = 0; g->flip_v && i < v->count; i++)
             to[i][1] = 1 - to[i][1];
@@ -270,7 +269,7 @@ static bool read_uvs(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
     return true;
 }
 
-static void mirror(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+static void mirror(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
     for (uint32_t i = v->base; g->mirrored && i < v->base + v->count; i++) {
         m->positions[i].z = -m->positions[i].z;
@@ -283,25 +282,25 @@ static void mirror(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
     }
 }
 
-static bool read_custom(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+static bool read_custom(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
     for (uint32_t k = 0; k < m->attribute_count; k++) {
         wm_scene_attribute *a = &m->attributes[k];
         uint32_t accessor;
-        if (!gltf_u32(g, v->attributes, g->custom[k], WM_NO_INDEX, &accessor) ||
-            !gltf_floats_of(g, accessor, v->count, a->width,
-                            a->values + (size_t)v->base * a->width))
+        if (!wmi_gltf_get_u32(g, v->attributes, g->custom[k], WM_NO_INDEX, &accessor) ||
+            !wmi_gltf_read_floats(g, accessor, v->count, a->width,
+                                  a->values + (size_t)v->base * a->width))
             return false;
     }
     return true;
 }
 
-bool gltf_read_vertices(gltf *g, wm_scene_mesh *m, const gltf_vertices *v)
+bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
     uint32_t base = v->base;
-    if (!gltf_floats_of(g, v->positions, v->count, 3, &m->positions[base].x) ||
-        (m->normals && !gltf_floats_of(g, v->normals, v->count, 3, &m->normals[base].x)) ||
-        (m->tangents && !gltf_floats_of(g, v->tangents, v->count, 4, m->tangents[base])) ||
+    if (!wmi_gltf_read_floats(g, v->positions, v->count, 3, &m->positions[base].x) ||
+        (m->normals && !wmi_gltf_read_floats(g, v->normals, v->count, 3, &m->normals[base].x)) ||
+        (m->tangents && !wmi_gltf_read_floats(g, v->tangents, v->count, 4, m->tangents[base])) ||
         (m->colours && !read_colours(g, m, v)) || (m->joints && !read_influences(g, m, v)) ||
         !read_uvs(g, m, v) || !read_custom(g, m, v))
         return false;

@@ -1,4 +1,4 @@
-/* OBJ files with the materials that lie beside them. */
+/* OBJ and glTF files with the files that lie next to them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,11 +6,10 @@
 
 typedef struct beside {
     const char *file;
-    wm_buffer bytes; /* of the last file of materials */
+    wm_buffer bytes; /* of the file that was loaded last */
 } beside;
 
-/* Names that lead to other folders, or that are not there, give no colours; the mesh is the
- * same without them. */
+/* Names that lead to other folders are as good as missing. */
 static bool load_beside(void *user, const char *name, const void **data, size_t *size)
 {
     beside *b = user;
@@ -39,5 +38,26 @@ wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_re
     full.user = &b;
     wm_scene *scene = wm_obj_read(bytes->data, bytes->size, &full, error);
     wm_buffer_free(&b.bytes);
+    return scene;
+}
+
+wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_report *report,
+                        wm_error *error)
+{
+    beside b = {.file = file};
+    const wm_gltf_read_opts opts = {.base = {.report = report}, .load = load_beside, .user = &b};
+    wm_scene *scene = wm_gltf_read(bytes->data, bytes->size, &opts, error);
+    wm_buffer_free(&b.bytes);
+    return scene;
+}
+
+wm_scene *cli_import_gltf(const cli *c, const wm_buffer *bytes, const char *file, wm_error *error)
+{
+    wm_report report;
+    wm_report_init(&report, NULL);
+    wm_scene *scene = cli_read_gltf(bytes, file, &report, error);
+    for (uint32_t i = 0; scene && !c->quiet && i < report.count; i++)
+        fprintf(cli_messages(), "waymark: %s: %s\n", file, report.issues[i].message);
+    wm_report_free(&report);
     return scene;
 }

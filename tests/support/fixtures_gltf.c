@@ -1,0 +1,87 @@
+/* glTF files with what is not imported. */
+#include "fixtures.h"
+#include "support.h"
+
+/* A triangle; parts of the text are left to the fault. 42 bytes: three positions, three
+ * 16-bit indices. */
+#define DATA                                                                                       \
+    "\"buffers\":[{\"byteLength\":42,\"uri\":\"data:application/octet-stream;base64,"              \
+    "AAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAADAAAABAAIA\"}],"                                \
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},"                                           \
+    "{\"buffer\":0,\"byteOffset\":36,\"byteLength\":6},{\"buffer\":0,\"byteLength\":12}],"         \
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"      \
+    "{\"bufferView\":1,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},"                   \
+    "{\"bufferView\":2,\"componentType\":5121,\"count\":3,\"type\":\"VEC4\"}]"
+#define FILE_OF(nodes, primitives, rest)                                                           \
+    "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[" nodes "],"         \
+    "\"meshes\":[{\"primitives\":[" primitives "]}]," rest DATA "}"
+#define TRIANGLE "{\"attributes\":{\"POSITION\":0},\"indices\":1"
+
+static void check(const char *text, wm_report *report)
+{
+    wm_error error;
+    const wm_gltf_read_opts opts = {.base = {.report = report}};
+    wm_scene *scene = wm_gltf_read(text, strlen(text), &opts, &error);
+    if (!scene)
+        fail_msg("%s: %s", error.path, error.message);
+    wm_scene_free(scene);
+}
+
+static void morph(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}", TRIANGLE ",\"targets\":[{\"POSITION\":0}]}", ""), report);
+}
+
+static void uv_transform(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}", TRIANGLE ",\"material\":0}",
+                  "\"images\":[{\"uri\":\"a.png\"}],\"textures\":[{\"source\":0}],\"materials\":[{"
+                  "\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extensions\":{"
+                  "\"KHR_texture_transform\":{\"scale\":[2,2]}}}}}],"),
+          report);
+}
+
+static void points(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}", "{\"attributes\":{\"POSITION\":0},\"mode\":0}", ""), report);
+}
+
+static void lines(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}", TRIANGLE "}," TRIANGLE ",\"mode\":1}", ""), report);
+}
+
+static void influences(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}",
+                  "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":2,\"WEIGHTS_0\":2,\"JOINTS_1\":2,"
+                  "\"WEIGHTS_1\":2}}",
+                  ""),
+          report);
+}
+
+static void spot(wm_report *report)
+{
+    check(FILE_OF("{\"extensions\":{\"KHR_lights_punctual\":{\"light\":0}}}", TRIANGLE "}",
+                  "\"extensions\":{\"KHR_lights_punctual\":{\"lights\":[{\"type\":\"spot\"}]}},"),
+          report);
+}
+
+static void channel(wm_report *report)
+{
+    check(FILE_OF("{\"mesh\":0}", TRIANGLE "}",
+                  "\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"path\":\"pointer\"}}"
+                  "],\"samplers\":[{\"input\":1,\"output\":0}]}],"),
+          report);
+}
+
+const test_fixture fixtures_gltf[] = {
+    {WM_GLTF_MORPH_TARGETS, "a primitive with a target", morph},
+    {WM_GLTF_UV_TRANSFORM, "a texture with a scale of 2", uv_transform},
+    {WM_GLTF_POINTS, "a mesh of points", points},
+    {WM_GLTF_LINES, "triangles and lines in a mesh", lines},
+    {WM_GLTF_INFLUENCES, "eight joints a vertex", influences},
+    {WM_GLTF_LIGHTS, "a spot light", spot},
+    {WM_GLTF_CHANNELS, "a channel that moves no property of a node", channel},
+    {0},
+};
