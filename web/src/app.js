@@ -1,5 +1,5 @@
-// What the parts of the page share: the core, the documents, the choices of the user, and a
-// small bus on which they tell each other of changes.
+// State that the parts of the page share: the core, the documents, the user's choices, and a small
+// event bus.
 
 import { layerDefaults } from './layers.js';
 
@@ -28,7 +28,7 @@ export function emit(event, detail) {
   for (const listener of listeners.get(event) ?? []) listener(detail);
 }
 
-/** Say something in the status line; errors are also read out at once. */
+/** Shows a message in the status line; screen readers announce errors at once. */
 export function say(text, level = 'info') {
   emit('status', { text, level });
 }

@@ -1,5 +1,5 @@
-// Colours of faces: by material, number, tile budget, direction. Chosen to be told apart in both
-// themes and by people who see red and green alike: neighbours differ in lightness as well.
+// Colours of faces: by material, index, tile budget, direction. They are distinguishable in both
+// themes and with red-green colour blindness: neighbours differ in lightness as well.
 
 import { Color } from 'three';
 
@@ -46,3 +46,9 @@ export function heat(share, out = new Color()) {
 }
 
 export const text = (c) => '#' + c.getHexString();
+
+/** The name of a surface for people: 'Stone', 'Stone (not walkable)', or 'not walkable' alone. */
+export function surfaceLabel(name, walkable) {
+  if (walkable) return name;
+  return name === 'none' ? 'not walkable' : `${name} (not walkable)`;
+}

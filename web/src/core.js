@@ -6,7 +6,7 @@ const RANGES = { f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8
 
 const HEAD = 256;
 
-/** What the core says when it cannot do something: code, message, and offset, line or path. */
+/** An error of the core: code, message, and offset, line or path. */
 export class CoreError extends Error {
   constructor(error) {
     super(error.message || error.code);
@@ -15,7 +15,7 @@ export class CoreError extends Error {
   }
 }
 
-// wasi-libc asks for three functions on behalf of printf, which nothing here uses to print.
+// wasi-libc imports three functions for printf, which nothing here uses to print.
 const WASI_BADF = 8;
 const wasi = {
   fd_close: () => WASI_BADF,
@@ -23,7 +23,7 @@ const wasi = {
   fd_write: () => WASI_BADF,
 };
 
-/** A failure of the machine, as opposed to an answer: the instance cannot be trusted any more. */
+/** A trap, as opposed to an error: the instance cannot be trusted any more. */
 function isTrap(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
@@ -32,7 +32,7 @@ class Core {
   #module;
   #wasm;
   #handle;
-  #files = []; // {name, bytes, failed}: to begin anew after a failure; the index is that of the core
+  #files = []; // {name, bytes, failed}: to start again after a failure; indices are those of the core
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -92,8 +92,8 @@ class Core {
     return value;
   }
 
-  // A trap must not end the page: the instance is thrown away and made anew without the
-  // file that the question was about.
+  // A trap must not end the page: the instance is replaced by a new one without the file
+  // that caused it.
   #guard(file, call) {
     try {
       return call();
@@ -112,7 +112,7 @@ class Core {
     for (const slot of this.#files) this.#give(slot);
   }
 
-  // A file that broke the core is given without its bytes, so that numbers stay.
+  // A file that broke the core is passed without its bytes, so that indices stay the same.
   #give(slot) {
     const bytes = slot.failed || slot.removed ? new Uint8Array(0) : slot.bytes;
     const name = this.#string(slot.name);
@@ -125,7 +125,7 @@ class Core {
     }
     const answer = this.#wasm.add(this.#handle, name, data, bytes.length);
     if (answer === 1) throw new CoreError({ code: 'no_memory', message: 'out of memory' });
-    // Of no use: a folder of textures must not fill the memory. The beginning can be looked at.
+    // Not needed: a folder of textures must not fill the memory. Keep the first bytes to show them.
     if (answer === 2 && bytes.length > HEAD) slot.bytes = bytes.slice(0, HEAD);
     if (slot.removed) this.#dropName(slot.name);
   }
@@ -148,7 +148,7 @@ class Core {
 
   // ---- files ----
 
-  /** Gives the core a file. The name may hold folders; one of the same name is replaced. */
+  /** Gives the core a file. The name may contain folders; a file of the same name is replaced. */
   addFile(name, bytes) {
     let index = this.#files.findIndex((f) => f.name === name && !f.removed);
     const slot = { name, bytes };
@@ -170,7 +170,7 @@ class Core {
     return this.#files.filter((f) => !f.removed).map((f) => f.name);
   }
 
-  /** The bytes as they were given, of a file of no known format the first 256; or null. */
+  /** The bytes of a file, or of an unknown file type the first 256; or null. */
   fileBytes(name) {
     return this.#files.find((f) => f.name === name && !f.removed)?.bytes ?? null;
   }
@@ -180,7 +180,7 @@ class Core {
     this.#guard(-1, () => this.#wasm.clear(this.#handle));
   }
 
-  /** Frees what was made of a document; it is opened again when it is asked for. */
+  /** Frees the memory of a document; it is opened again when it is needed. */
   close(id) {
     this.#wasm.close(this.#handle, id);
   }
@@ -205,12 +205,12 @@ class Core {
     return list;
   }
 
-  /** What `waymark info --json` prints. */
+  /** The output of `waymark info --json`. */
   info(id) {
     return this.#ask(id, 'info');
   }
 
-  /** What `waymark check --json` prints; findings with a place have `at`, and `face` or
+  /** The output of `waymark check --json`; findings with a place have `at`, and `face` or
    * `node` (of the file) where they are about one. */
   check(id) {
     const report = this.#ask(id, 'check');
@@ -238,12 +238,12 @@ class Core {
     return this.#ask(id, 'walkmesh');
   }
 
-  /** What can be drawn over it: perimeters, transitions, hooks, boxes, tiles, islands, borders. */
+  /** What can be drawn over the walkmesh: perimeters, transitions, hooks, boxes, tiles, islands, borders. */
   overlays(id) {
     return this.#ask(id, 'overlays');
   }
 
-  /** The face under or above a point, that nearest to z; the highest if z is not a number. */
+  /** The face under or above a point that is nearest to z; the highest if z is not a number. */
   pick(id, x, y, z = NaN) {
     return this.#ask(id, 'pick', x, y, z);
   }
@@ -263,7 +263,7 @@ class Core {
     return this.#ask(id, 'game_path', a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN);
   }
 
-  /** [{name, bytes}]; kind: 'glb', 'gltf', 'obj', 'ascii' or 'binary' (derived data made anew). */
+  /** [{name, bytes}]; kind: 'glb', 'gltf', 'obj', 'ascii' or 'binary' (derived data rebuilt). */
   export(id, kind) {
     return this.#guard(this.#index(id), () => {
       const text = this.#string(kind);

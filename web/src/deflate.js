@@ -1,5 +1,5 @@
-// zlib streams for the core, between two places of its memory (web/core/deflate_js.c).
-// pako is a port of zlib: what it makes at level 6 is zlib's to the byte.
+// zlib streams for the core, between two ranges of its memory (web/core/deflate_js.c). pako is a
+// port of zlib: at level 6 it gives the same bytes.
 import zlibDeflate from 'pako/lib/zlib/deflate.js';
 import zlibInflate from 'pako/lib/zlib/inflate.js';
 import ZStream from 'pako/lib/zlib/zstream.js';
@@ -30,7 +30,7 @@ export function inflate(memory, from, size, to, room, sizes) {
   let status = zlibInflate.inflate(z, Z_FINISH);
   const made = z.next_out;
   if (status === Z_BUF_ERROR && z.avail_out === 0) {
-    // Full, but not at the end: one byte more tells whether there is more.
+    // Full, but not at the end: one more byte shows whether there is more.
     z.output = new Uint8Array(1);
     z.next_out = 0;
     z.avail_out = 1;

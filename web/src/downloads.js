@@ -1,5 +1,5 @@
 // Save what is shown as GLB, OBJ, text or rebuilt binary. The core makes the bytes; the browser
-// only hands them over.
+// only saves them.
 
 import { app, on, say } from './app.js';
 import { $, baseName, bytes, h, icon } from './dom.js';
@@ -9,7 +9,7 @@ const KINDS = [
   { id: 'glb', label: 'GLB', note: 'glTF 2.0 in one file, for Blender and others' },
   { id: 'obj', label: 'OBJ', note: 'Wavefront OBJ with its MTL' },
   { id: 'ascii', label: 'ASCII', note: 'the text form that modders edit', formats: /^kotor/ },
-  { id: 'binary', label: 'Binary', note: "the game's own form, derived data computed anew" },
+  { id: 'binary', label: 'Binary', note: "the game's own format, with derived data rebuilt" },
 ];
 
 export function startDownloads() {
@@ -20,11 +20,11 @@ export function startDownloads() {
 function draw() {
   const doc = app.current;
   const reason = !doc
-    ? 'Open a file to save it in another form.'
+    ? 'Open a file to save it in another format.'
     : doc.error
-      ? 'A damaged file cannot be saved in another form.'
+      ? 'A damaged file cannot be saved in another format.'
       : doc.kind === 'table'
-        ? 'Tables have no other form.'
+        ? 'Tables cannot be saved in another format.'
         : null;
   if (reason) {
     $('panel-save').replaceChildren(h('p', { class: 'empty' }, reason));
@@ -44,7 +44,7 @@ function draw() {
         ),
       ),
     ),
-    h('p', { class: 'note' }, 'Files are made on this machine. Nothing is sent anywhere.'),
+    h('p', { class: 'note' }, 'Files are made on this machine. Nothing is uploaded.'),
   );
 }
 

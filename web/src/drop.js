@@ -3,9 +3,9 @@
 
 import { say, emit } from './app.js';
 
-// What a folder may hold beside the game's files; a module's folder can be large.
+// A module's folder can hold many other files besides the game's.
 const LIMIT_FILE = 256 * 1048576;
-// Chromium lets a page on the disk read no file by the entries of a drop.
+// In a page opened from disk, Chromium cannot read dropped files through their entries.
 const ON_DISK = location.protocol === 'file:';
 const SKIP = /(^|\/)(\.|Thumbs\.db$)/;
 
@@ -16,7 +16,7 @@ async function fromEntry(entry, found) {
     const name = e.fullPath.replace(/^\//, '');
     if (e.isDirectory) {
       const reader = e.createReader();
-      // A reader gives about a hundred entries at a time, and none at the end.
+      // A reader returns about a hundred entries at a time, and none when it is done.
       for (;;) {
         const some = await new Promise((ok, bad) => reader.readEntries(ok, bad));
         if (!some.length) break;
@@ -28,7 +28,7 @@ async function fromEntry(entry, found) {
   }
 }
 
-/** The same by the newer interface, which works for pages on the disk. */
+/** The same with the newer interface, which works for pages opened from disk. */
 async function fromHandle(folder, found) {
   const queue = [{ handle: folder, name: folder.name }];
   while (queue.length) {
@@ -48,7 +48,7 @@ async function fromFolder({ entry, handle }, found) {
 }
 
 async function fromTransfer(transfer) {
-  // All must be asked for before the first await: the list is emptied after the event.
+  // Request all of them before the first await: the list is emptied after the event.
   const items = [...(transfer.items ?? [])]
     .filter((i) => i.kind === 'file')
     .map((i) => ({
@@ -75,7 +75,7 @@ async function deliver(found, receive) {
     files.push({ name, file });
   }
   if (files.length) await receive(files);
-  else say('No files there', 'error');
+  else say('No files found', 'error');
 }
 
 export function startDrop(receive) {
@@ -86,7 +86,7 @@ export function startDrop(receive) {
     try {
       await deliver(await promise, receive);
     } catch (e) {
-      say(`Could not read what was dropped: ${e.message}`, 'error');
+      say(`Could not read the dropped files: ${e.message}`, 'error');
     } finally {
       emit('busy', false);
     }

@@ -1,5 +1,4 @@
-// What `check` says about the document: a list by weight; choosing one flies to the place and
-// marks it.
+// The findings of `check`, sorted by severity. Selecting one flies to its place and marks it.
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
@@ -12,7 +11,7 @@ let mark = null;
 let list = [];
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
 const PINS = 60;
-const PINNED = { error: 1, warning: 1 }; // remarks get their pin when they are chosen
+const PINNED = { error: 1, warning: 1 }; // infos get their pin when they are selected
 
 export function startFindings(theStage) {
   stage = theStage;
@@ -25,11 +24,11 @@ async function load() {
   setLabels('findings', []);
   const doc = app.current;
   if (!doc || doc.error?.code === 'failed') {
-    draw(doc ? 'This file cannot be checked.' : 'Open a file to have it checked.');
+    draw(doc ? 'This file cannot be checked.' : 'Open a file to check it.');
     return;
   }
   draw('Checking …');
-  // The picture first: checking a large area takes a moment.
+  // Draw first: checking a large area takes a moment.
   await new Promise((ok) => setTimeout(ok, 30));
   if (app.current !== doc) return;
   try {
@@ -49,7 +48,7 @@ async function load() {
 function place(f) {
   const at = f.at ?? f.place;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
-  // Only models of Black & White 2 have places: y is up in them, and they are left-handed.
+  // Only findings in Black & White 2 models have places. In those, y is up and axes are left-handed.
   if (at && app.model) return new Vector3(at[0], at[1], -at[2]);
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0))
     return app.walkmeshView.place(app.walkmeshView.centre(f.face));
@@ -59,10 +58,10 @@ function place(f) {
   return box.isEmpty() ? node.getWorldPosition(new Vector3()) : box.getCenter(new Vector3());
 }
 
-// The lists of a model of Black & White 2, and what nodes are made of them.
+// The tables of a Black & White 2 model, and the nodes made from them.
 const LISTS = { bones: 'bone', meshes: 'mesh', entities: 'empty' };
 
-/** The node of the model that a finding is about: nodes say which record of the file they are. */
+/** The node that a finding is about. Each node knows which record of the file it came from. */
 function nodeOf(f) {
   if (!app.model) return null;
   const path = f.path ?? '';
@@ -93,14 +92,14 @@ function draw(message) {
     return;
   }
   if (!list.length) {
-    panel.replaceChildren(h('p', { class: 'empty good' }, 'No findings: this file is sound.'));
+    panel.replaceChildren(h('p', { class: 'empty good' }, 'OK: no findings.'));
     return;
   }
-  const remarks = list.length - errors - warnings;
+  const infos = list.length - errors - warnings;
   const sum = [
     errors ? plural(errors, 'error') : null,
     warnings ? plural(warnings, 'warning') : null,
-    remarks ? plural(remarks, 'remark') : null,
+    infos ? plural(infos, 'info') : null,
   ];
   panel.replaceChildren(
     h('p', { class: 'sum' }, sum.filter(Boolean).join(', ')),
@@ -126,8 +125,8 @@ function draw(message) {
               h('span', { class: 'where' }, whereText(f)),
             ),
             h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
-            f.notice ? h('span', { class: 'remedy' }, f.notice) : '',
-            f.remedy ? h('span', { class: 'remedy' }, f.remedy) : '',
+            f.notice ? h('span', { class: 'remedy' }, `In the game: ${f.notice}`) : '',
+            f.remedy ? h('span', { class: 'remedy' }, `Fix: ${f.remedy}`) : '',
           ),
         ),
       ),

@@ -1,7 +1,8 @@
-// What is under the pointer (or, when the view is used by keyboard, under the cross in its
-// middle): face, material, height, neighbours, region. Clicks choose nodes or points of a path.
+// Describes what is under the pointer: face, material, height, neighbours, region. With the keyboard,
+// it is what is under the cross in the middle. Clicks select nodes or the points of a path.
 
 import { app, on, say } from './app.js';
+import { surfaceLabel } from './colours.js';
 import { $, css, h, number, point } from './dom.js';
 import { addPoint, pathActive } from './path_tool.js';
 import { selectObject } from './tree.js';
@@ -52,7 +53,7 @@ export function startHover(theStage) {
   on('document', forget);
 }
 
-/** The keyboard moves the view: look through its middle. */
+/** The keyboard moved the view: describe what is in its middle. */
 export function lookMiddle() {
   keyboard = true;
   $('cross').hidden = !offersPick();
@@ -100,7 +101,7 @@ function faceFacts(face, at) {
   const m = app.walkmeshView.materialOf(face);
   const rows = [
     ['Face', number(face).replaceAll(',', '')],
-    ['Material', `${m.name}${data.walkable[face] ? '' : ' (not walkable)'}`],
+    ['Material', surfaceLabel(m.name, data.walkable[face])],
     ['Height', at ? `${number(at[2], 3)} m` : '–'],
     ['Place', at ? point(at) : '–'],
     ['Neighbours', near.map((n) => (n < 0 ? '–' : String(n))).join('  ')],
@@ -178,7 +179,7 @@ function choose(x, y) {
       ? stage.pick(x, y, [app.walkmeshView.mesh]).find((i) => app.walkmesh.walkable[i.faceIndex])
       : null;
     if (floor) addPoint(app.walkmesh.up === 'y' ? floor.point.toArray() : toFile(floor.point));
-    else say('Nobody can walk there: choose a walkable face', 'error');
+    else say('This face is not walkable: select a walkable one', 'error');
     return;
   }
   if (!hit) return;

@@ -1,4 +1,4 @@
-// What `info` says about the document, as a table.
+// The output of `info` for the document, as a table.
 
 import { app, on } from './app.js';
 import { $, h, number } from './dom.js';
@@ -12,7 +12,7 @@ function draw() {
   const panel = $('panel-info');
   const doc = app.current;
   if (!doc) {
-    panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see what is in it.'));
+    panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see its contents.'));
     return;
   }
   let info;
@@ -42,7 +42,7 @@ function flatten(object, prefix = '', depth = 0) {
   });
 }
 
-/** One thing of a list in a line: its name first, the rest as words and numbers. */
+/** One item of a list as a line: its name first, then the rest. */
 function record(x) {
   if (!x || Array.isArray(x)) return JSON.stringify(x);
   const { name, ...rest } = x;

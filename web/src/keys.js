@@ -1,5 +1,5 @@
-// The keyboard, from one table that the help shows too. Keys that mean something to a field or a
-// control stay with it.
+// Keyboard shortcuts, from the same table that the help shows. Keys that a field or control uses
+// itself are left to it.
 
 import { app } from './app.js';
 import { $, h } from './dom.js';
@@ -20,7 +20,7 @@ export function startKeys(stage, pick) {
     {
       group: 'Files',
       keys: ['D'],
-      text: 'Save in another form',
+      text: 'Save in another format',
       act: () => {
         openTab('save');
         $('save-glb')?.focus();
@@ -30,7 +30,7 @@ export function startKeys(stage, pick) {
     {
       group: 'Camera',
       keys: ['T'],
-      text: 'Top view, on and off',
+      text: 'Toggle top view',
       act: () => stage.setTop(!stage.top),
     },
     { group: 'Camera', keys: ['R'], text: 'Reset the camera', act: () => stage.reset() },
@@ -62,12 +62,17 @@ export function startKeys(stage, pick) {
     {
       group: 'Animation',
       keys: [','],
-      text: 'Back by a thirtieth of a second',
+      text: 'Back one thirtieth of a second',
       act: () => step(-1),
     },
-    { group: 'Animation', keys: ['.'], text: 'On by a thirtieth of a second', act: () => step(1) },
+    {
+      group: 'Animation',
+      keys: ['.'],
+      text: 'Forward one thirtieth of a second',
+      act: () => step(1),
+    },
     { group: 'Animation', keys: ['J'], text: 'Next animation', act: () => nextClip(1) },
-    { group: 'Animation', keys: ['Shift+J'], text: 'Animation before', act: () => nextClip(-1) },
+    { group: 'Animation', keys: ['Shift+J'], text: 'Previous animation', act: () => nextClip(-1) },
     {
       group: 'Animation',
       keys: ['L'],
@@ -88,15 +93,15 @@ export function startKeys(stage, pick) {
       text: c.label,
       act: () => setColouring(c.id),
     })),
-    { group: 'Page', keys: ['Q'], text: 'Dark and light', act: switchTheme },
+    { group: 'Page', keys: ['Q'], text: 'Dark or light theme', act: switchTheme },
     { group: 'Page', keys: ['?'], text: 'This help', act: toggleHelp },
-    { group: 'Page', keys: ['Esc'], text: 'Close, end the tool', act: () => escape() },
+    { group: 'Page', keys: ['Esc'], text: 'Close, leave the tool', act: () => escape() },
   ];
   const canvasRows = [
-    { group: 'Camera', keys: ['Arrows'], text: 'Turn, while the view has the focus' },
+    { group: 'Camera', keys: ['Arrows'], text: 'Rotate, while the view has the focus' },
     { group: 'Camera', keys: ['Shift+Arrows'], text: 'Shift' },
-    { group: 'Camera', keys: ['+', '−'], text: 'Nearer, farther' },
-    { group: 'Camera', keys: ['Enter'], text: 'Choose what the cross in the middle is on' },
+    { group: 'Camera', keys: ['+', '−'], text: 'Zoom in, zoom out' },
+    { group: 'Camera', keys: ['Enter'], text: 'Select what is under the cross in the middle' },
   ];
   const acts = new Map(table.flatMap((row) => row.keys.map((k) => [k, row.act])));
   addEventListener('keydown', (e) => keydown(e, acts));
@@ -106,7 +111,7 @@ export function startKeys(stage, pick) {
 
 const TYPING = 'input:not([type=checkbox],[type=radio],[type=range],[type=file]),textarea,select';
 
-/** Letters as shortcuts get in the way of speech input and screen readers: they can be switched off. */
+/** Letter shortcuts interfere with speech input and screen readers, so they can be turned off. */
 function lettersOff(name) {
   return !$('help-letters').checked && /^(Shift\+)?.$/.test(name) && name !== '?';
 }

@@ -1,5 +1,5 @@
-// Texts and pins that stand at places of the view. They are elements of the page: sharp, they
-// follow the theme. Pins can be clicked; for the keyboard there is the list they come from.
+// Texts and pins at points of the view. They are page elements, so they stay sharp and follow the
+// theme. Pins can be clicked; keyboard users have the list that the pins come from.
 
 import { Vector3 } from 'three';
 import { h } from './dom.js';
@@ -45,8 +45,8 @@ const spot = new Vector3();
 const ROW = 20;
 const LETTER = 6.6;
 
-/** Whether a text has room beside those that stand already; pins and ends always have. At the
- * right edge it moves to the left, to be read in full. */
+/** Whether a text fits between those already placed; pins and end points always do. At the right
+ * edge it moves to the left, so that all of it can be read. */
 function free(l, p, taken, width) {
   if (l.always || l.onclick) return true;
   const w = l.text.length * LETTER + 14;
@@ -58,7 +58,7 @@ function free(l, p, taken, width) {
   return true;
 }
 
-/** Called before each drawing: put every label where its place is on the screen. */
+/** Called before each frame: moves every label to its point on the screen. */
 export function placeLabels(stage) {
   const taken = [];
   for (const list of sets.values()) {

@@ -1,5 +1,5 @@
-// The things that can be switched on and off, and what faces can be coloured by: one table for
-// the panel, the keys and the help. `needs` says what must be there for a row to be offered.
+// The layers and the ways to colour faces: one table for the panel, the shortcuts and the help.
+// `needs` says what a document must have for a row to be offered.
 
 export const LAYERS = [
   { id: 'surface', key: 'S', label: 'Walkmesh', group: 'Show', on: true, needs: 'walkmesh' },

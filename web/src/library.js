@@ -1,5 +1,5 @@
 // The files that were dropped and the documents the core makes of them: an area with its rooms
-// and models below it. Also the card that tells what is wrong with a damaged file.
+// and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural } from './dom.js';
@@ -8,7 +8,7 @@ import { show } from './show.js';
 const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
 
 const FILTER_FROM = 13;
-// Made once: comparing with options given each time takes seconds for a large folder.
+// Made once: creating it for each comparison takes seconds for a large folder.
 const byTitle = new Intl.Collator('en', { numeric: true });
 
 export function startLibrary() {
@@ -20,8 +20,8 @@ export function startLibrary() {
   on('findings', draw);
 }
 
-/** Files arrive, from wherever, as {name, bytes} or {name, file}: hand them to the core one by
- * one, so that no more is in memory than is of use, then show the first thing worth it. */
+/** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
+ * memory holds only what is useful, then shows the first document. */
 export async function addFiles(files) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
@@ -45,14 +45,14 @@ export async function addFiles(files) {
     return;
   }
   await show(first);
-  // What was typed into is of the last document; keys now mean the view.
+  // A focused field belonged to the last document; shortcuts now go to the view.
   if (document.activeElement?.matches('input')) document.activeElement.blur();
   $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
 }
 
-/** Null where the system refuses: the rest of a folder can still be looked at. */
+/** Null where the system refuses to read a file; the rest of a folder can still be viewed. */
 async function read(file) {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -63,7 +63,7 @@ async function read(file) {
 
 function choose(documents) {
   const top = documents.filter((d) => d.parent === undefined || d.parent === null);
-  // An area counts by its rooms: a layout without any shows nothing.
+  // An area counts by its rooms: a layout without rooms shows nothing.
   const rooms = (d) => (d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1);
   const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? (KIND_ORDER[d.kind] ?? 5) : 6);
   return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
@@ -116,7 +116,7 @@ function draw() {
   $('document-title').textContent = app.current?.title ?? '';
 }
 
-/** What lies beside in a folder: textures, scripts and so on. */
+/** Other files of a folder: textures, scripts and so on. */
 function otherFiles(documents, open) {
   return h(
     'li',
@@ -186,12 +186,12 @@ function counts(doc) {
   if (!n) return null;
   if (n.errors) return h('span', { class: 'badge error' }, plural(n.errors, 'error'));
   if (n.warnings) return h('span', { class: 'badge warning' }, plural(n.warnings, 'warning'));
-  return h('span', { class: 'badge good' }, 'sound');
+  return h('span', { class: 'badge good' }, 'OK');
 }
 
 const describe = (doc) => doc.formatTitle ?? doc.format;
 
-/** A damaged file: what is wrong, where, and the bytes around that place. */
+/** A damaged file: what is wrong, where, and the bytes around the error. */
 function errorCard() {
   const card = $('error-card');
   const doc = app.current;
@@ -214,7 +214,7 @@ function errorCard() {
       'h2',
       {},
       icon('warn'),
-      doc.kind === 'unknown' ? 'Waymark does not know this kind of file' : 'This file is damaged',
+      doc.kind === 'unknown' ? 'Unknown file type' : 'This file is damaged',
     ),
     h(
       'dl',
@@ -225,7 +225,7 @@ function errorCard() {
     h(
       'p',
       { class: 'note' },
-      `Everything else that was dropped can still be looked at. ${baseName(doc.file ?? '')} stays untouched.`,
+      `All other files can still be viewed. ${baseName(doc.file ?? '')} was not changed.`,
     ),
   );
 }
@@ -250,5 +250,5 @@ function hexDump(data, offset) {
       ),
     );
   }
-  return h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes around the place' }, lines);
+  return h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes around the error' }, lines);
 }

@@ -1,4 +1,4 @@
-// Wide lines: the ordinary ones of WebGL are one pixel, which nobody sees on a fine screen.
+// Wide lines: WebGL's own are one pixel wide, which is hard to see on a high-resolution screen.
 
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
@@ -23,7 +23,7 @@ export function wideLines(
     gapSize: dash * 0.7,
     depthWrite: !above,
   });
-  // Lines lie in the faces they belong to: drawn a little nearer, they are not eaten by them.
+  // Lines lie in the faces they belong to. Draw them a little nearer so that they stay visible.
   if (lift)
     Object.assign(material, {
       polygonOffset: true,
@@ -37,7 +37,7 @@ export function wideLines(
   return lines;
 }
 
-/** The same with one pixel, for very many. */
+/** The same, one pixel wide, for large numbers of lines. */
 export function thinLines(positions, { color, opacity = 1 }) {
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
   const lines = new LineSegments(

@@ -1,4 +1,5 @@
-// The entry of the page: start the core and every part, then load what `waymark view` put in.
+// The entry point: starts the core and every part of the page, then loads the files that
+// `waymark view` embedded.
 
 import { createCore } from './core.js';
 import { app, emit, on } from './app.js';
@@ -61,7 +62,7 @@ function toolbar(stage, pick) {
     }),
   );
   $('bar-page').append(
-    iconButton('theme', 'Dark or light', switchTheme, { key: 'Q', text: false }),
+    iconButton('theme', 'Dark or light theme', switchTheme, { key: 'Q', text: false }),
     iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }),
   );
   on('camera', () => top.setAttribute('aria-pressed', String(stage.top)));
@@ -105,7 +106,7 @@ async function start() {
   $('help-close').addEventListener('click', toggleHelp);
   $('empty-open').addEventListener('click', pick.files);
   $('empty-folder').addEventListener('click', pick.folder);
-  // For tests and for the curious: the page as it stands.
+  // For tests and debugging.
   globalThis.waymark = { app, stage, playerState, seek };
   app.core = await createCore(await wasm());
   document.documentElement.dataset.ready = 'true';
@@ -113,11 +114,11 @@ async function start() {
   const files = inside ? JSON.parse(inside.textContent || '[]') : [];
   if (files.length)
     await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
-  else emit('status', { text: 'Drop files or a folder to look at them' });
+  else emit('status', { text: 'Drop files or a folder to view them' });
 }
 
 start().catch((e) => {
-  // Browsers let pages on the disk fetch nothing, and so this one has no core.
+  // A page opened from disk may not fetch anything, so it has no core.
   const remedy =
     location.protocol === 'file:' && !$('waymark-wasm')
       ? 'from the disk open viewer.html, which has all in one file'

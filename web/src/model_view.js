@@ -1,5 +1,5 @@
 // A model from the core's GLB: roles, levels of detail, colourings, skeleton and animations.
-// What the game hides (collision meshes, helpers) is loaded too and can be switched on.
+// Meshes that the game hides (collision, helpers) are loaded too and can be shown.
 
 import {
   AnimationMixer,
@@ -39,7 +39,7 @@ class ModelView {
     this.extras = this.json.scenes?.[0]?.extras ?? {};
   }
 
-  /** The coarser levels hang on MSFT_lod, which the loader does not follow. */
+  /** Coarser levels are referenced by MSFT_lod, which the loader ignores. */
   async addLevels() {
     this.index();
     for (const [i, def] of (this.json.nodes ?? []).entries()) {
@@ -72,7 +72,7 @@ class ModelView {
       o.userData.node = this.nodeOf(o);
       for (const b of o.skeleton?.bones ?? []) this.bones.add(b);
     });
-    // The game's lamps are meant for its own light maps; here they only blind.
+    // The game's lights are made for its own light maps; here they are too bright.
     for (const l of this.lights) l.visible = false;
     this.levels = Math.max(
       1,
@@ -91,7 +91,7 @@ class ModelView {
     return -1;
   }
 
-  /** Animations without a channel that glTF knows stand in the extras of the scene. */
+  /** Animations without a channel that glTF supports are stored in the extras of the scene. */
   #clips() {
     const made = this.gltf.animations.map((clip, i) => {
       const extras = this.json.animations[i].extras ?? {};
@@ -179,7 +179,7 @@ class ModelView {
     return this.shown.get(key);
   }
 
-  /** Outlines have no colour of their own; that of the theme is seen on both grounds. */
+  /** Outlines have no colour of their own; the theme's is visible on both backgrounds. */
   #lineMaterial() {
     const color = css('--perimeter-3d');
     if (!this.shown.has(color)) this.shown.set(color, new LineBasicMaterial({ color }));
@@ -202,7 +202,7 @@ class ModelView {
     this.followSkeleton();
   }
 
-  /** Pairs of nodes that a bone runs between. Without skins every node is one: all can move. */
+  /** Pairs of nodes that a bone connects. Without skins every node counts as a bone, as all can move. */
   #links() {
     const links = [];
     const part = new Set(this.bones);
@@ -220,7 +220,7 @@ class ModelView {
   #isNode(o) {
     return this.parser.associations.get(o)?.nodes !== undefined;
   }
-  /** The node behind all others only turns the scene upright. */
+  /** The last node only rotates the scene upright. */
   #isFrame(o) {
     return this.parser.associations.get(o)?.nodes === (this.json.nodes?.length ?? 0) - 1;
   }
@@ -293,7 +293,7 @@ class ModelView {
     }
   }
 
-  /** Stand at a moment of an animation; null is the rest pose. */
+  /** Poses the model at a time of an animation; null is the rest pose. */
   pose(item, time, loop) {
     if (item !== this.playing) {
       this.mixer.stopAllAction();
@@ -341,7 +341,7 @@ function makeMaterial(own, role, wireframe, colouring) {
   const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
-  // Textures lie elsewhere, so a white material says nothing: its name gives it a colour.
+  // Textures are not loaded, so materials would be white: derive a colour from the name.
   else
     m.color.copy(own.color).multiply(
       byNumber(hash(name.toLowerCase()) % 997)

@@ -1,5 +1,5 @@
 // What is drawn over a walkmesh: perimeters, transitions, hooks, boxes, tiles, wireframe,
-// normals. Each layer is made when it is first switched on and thrown away with its document.
+// normals. Each layer is built when it is first shown and dropped with its document.
 
 import { Group } from 'three';
 import { app, on, emit } from './app.js';
@@ -147,7 +147,7 @@ export class Overlays {
     }
   }
 
-  /** Colours come from the theme: make all anew. */
+  /** Colours come from the theme: build all layers again. */
   recolour() {
     for (const object of this.made.values()) {
       object?.removeFromParent();

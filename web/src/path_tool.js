@@ -1,5 +1,5 @@
-// Two points, the shortest way between them with its length, and beside it the way that the
-// tables of an NWN2 area give the game. Points come from the view, or as numbers.
+// The shortest path between two points, with its length, and next to it the path that the tables of
+// an NWN2 area give the game. Points are clicked in the view or entered as numbers.
 
 import { app, emit, on, say } from './app.js';
 import { $, css, h, number, point } from './dom.js';
@@ -39,18 +39,18 @@ export function setActive(yes) {
   $('tool-path').setAttribute('aria-pressed', String(yes));
   if (yes) {
     emit('tab', { id: 'path', quiet: true });
-    say('Click where the path begins, then where it ends');
+    say('Click the start of the path, then its end');
   }
 }
 
-/** A place of the view was chosen (file space). */
+/** A point of the view was clicked (file space). */
 export function addPoint(p) {
   if (!tool.a || tool.b) {
     clear();
     tool.a = p;
     $('path-from').value = point(p, 3);
     pins();
-    say(`From ${point(p)}: now click where the path ends`);
+    say(`From ${point(p)}: now click the end of the path`);
     return;
   }
   tool.b = p;
@@ -70,7 +70,7 @@ function read(id) {
 function fromForm() {
   const [a, b] = [read('path-from'), read('path-to')];
   if (!a || !b) {
-    say('Give both places as X, Y or X, Y, Z', 'error');
+    say('Enter both points as X, Y or X, Y, Z', 'error');
     $(a ? 'path-to' : 'path-from').focus();
     return;
   }
@@ -109,7 +109,7 @@ function line(points, colour, width, dashed) {
   drawn.push(o);
 }
 
-/** Null where there are no tables, and where they are too damaged to be followed. */
+/** Null where there are no tables, or where they are too damaged to follow. */
 function gamePath() {
   try {
     return app.core.gamePath(app.current.id, tool.a, tool.b);
@@ -130,7 +130,7 @@ function find() {
     return;
   }
   const game = gamePath();
-  // The game's way below, the exact one above it: where both agree the exact one is seen.
+  // The game's path below, the exact one above it: where both agree, the exact one is visible.
   if (game?.found && game.points?.length >= 6) line(game.points, '--game-3d', 4, true);
   if (exact?.found && exact.line?.length >= 6) line(exact.line, '--path-3d', 5, false);
   pins(exact);
@@ -183,15 +183,13 @@ function result(exact, game) {
         'p',
         { class: 'note' },
         Math.abs(more) < 0.05
-          ? 'Both are equally long.'
-          : `The way of the tables is ${number(Math.abs(more), 1)} % ${more > 0 ? 'longer' : 'shorter'}.`,
+          ? 'Both have the same length.'
+          : `The path of the game's tables is ${number(Math.abs(more), 1)} % ${more > 0 ? 'longer' : 'shorter'}.`,
       ),
     );
   }
   if (!exact?.found)
-    rows.push(
-      h('p', { class: 'note' }, exact?.why ?? 'One cannot walk from one place to the other.'),
-    );
+    rows.push(h('p', { class: 'note' }, exact?.why ?? 'The two points are not connected.'));
   if (exact?.found)
     rows.push(
       h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`),

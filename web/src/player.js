@@ -92,7 +92,7 @@ export function seek(time) {
   apply();
 }
 
-/** For the keyboard: the animation before or behind. */
+/** For the keyboard: the previous or next animation. */
 export function nextClip(direction) {
   const clips = app.model?.clips ?? [];
   if (!clips.length) return;
@@ -110,15 +110,15 @@ function run() {
     const raw = before + dt * state.speed;
     const { length } = mine;
     state.time = state.loop ? raw % length : Math.min(raw, length);
-    tell(before, raw);
+    highlight(before, raw);
     if (!state.loop && raw >= length) state.playing = false;
     apply(true);
     return state.playing;
   });
 }
 
-/** Events that were passed are lit up for a moment, also those behind the turn of a loop. */
-function tell(from, to) {
+/** Highlights the events that were passed, also across the end of a loop. */
+function highlight(from, to) {
   const { events, length } = state.item;
   events.forEach((e, i) => {
     const passed = (e.time >= from && e.time < to) || (to > length && e.time < to - length);

@@ -1,5 +1,5 @@
-// Bring a document into the view: its walkmesh with overlays, its model, or both; for an area
-// the models of its rooms as well. Everything that belongs to the last one is thrown away.
+// Shows a document: its walkmesh with overlays, its model, or both; for an area the models of its
+// rooms as well. Everything that belongs to the previous document is freed.
 
 import { Box3, GridHelper, Group } from 'three';
 import { app, emit, on, say } from './app.js';
@@ -11,7 +11,7 @@ import { toView } from './stage.js';
 
 let stage = null;
 let serial = 0;
-// With more faces than this their edges are a grey veil: only on demand.
+// With more faces than this, edges would hide the faces: show them only on demand.
 const MANY_FACES = 6000;
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
@@ -55,7 +55,7 @@ export async function show(doc) {
   if (doc && !doc.error && doc.kind !== 'table') {
     try {
       loadWalkmesh(doc);
-      // A walkmesh is drawn of its own arrays; all else comes as a GLB.
+      // A walkmesh is drawn from its own arrays; everything else comes as a GLB.
       if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model'))
         await loadOwnModel(doc, mine);
       if (mine !== serial) return;
@@ -92,7 +92,7 @@ function loadWalkmesh(doc) {
 }
 
 async function loadOwnModel(doc, mine) {
-  // Edges are shown of a floor by default, of a model only when asked for.
+  // Edges of a floor are shown by default, those of a model on demand.
   app.layers.wireframe = app.wireframeChoice ?? false;
   const view = await loadModel(app.core.glb(doc.id, { all: true }));
   if (mine !== serial) return;
@@ -100,7 +100,7 @@ async function loadOwnModel(doc, mine) {
   stage.content.add(view.root);
 }
 
-/** The models of an area stand where its layout puts its rooms. */
+/** Places the models of an area where its layout has its rooms. */
 async function loadRoomModels(mine) {
   const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
   for (const room of app.walkmesh?.rooms ?? roomsWithoutFloor()) {
@@ -124,7 +124,7 @@ async function loadRoomModels(mine) {
   summary();
 }
 
-/** An area of which only the models were dropped still has its places. */
+/** An area whose walkmeshes were not dropped still has the positions of its rooms. */
 function roomsWithoutFloor() {
   const children = app.documents.filter((d) => d.parent === app.current.id && d.kind === 'model');
   const rooms = app.core.info(app.current.id).rooms ?? [];
@@ -134,7 +134,7 @@ function roomsWithoutFloor() {
   }));
 }
 
-/** A room whose model cannot be drawn is left out: the model's own document says why. */
+/** A room whose model cannot be drawn is left out; the model's own document shows the error. */
 async function modelOf(id) {
   try {
     return await loadModel(app.core.glb(id));
@@ -178,14 +178,14 @@ function grid() {
 function refresh() {
   if (app.walkmeshView) {
     app.legend = app.walkmeshView.colour(app.colouring);
-    // With the game's own picture of the room the floor lies over it like a sheet of glass.
+    // Over the model of a room the floor is drawn transparent.
     const glass = !!(app.model || (app.roomModels?.length && app.layers.models));
     Object.assign(app.walkmeshView.mesh.material, { transparent: glass, opacity: glass ? 0.6 : 1 });
   }
   const choice = { layers: app.layers, lod: app.lod, colouring: app.colouring };
   app.model?.apply(choice);
   for (const { view, holder } of app.roomModels ?? []) {
-    // Edges are shown of the floor by default, of the models only when asked for.
+    // Edges of the floor are shown by default, those of the models on demand.
     view.apply({
       ...choice,
       layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false },

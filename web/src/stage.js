@@ -1,5 +1,5 @@
-// The 3D view: renderer, the two cameras, controls, flights. It draws only when something
-// changed, so that a page that is looked at costs nothing.
+// The 3D view: renderer, the two cameras, controls, camera flights. It draws only when something
+// changed, so an idle page costs nothing.
 
 import {
   AmbientLight,
@@ -25,7 +25,7 @@ import { css } from './dom.js';
 import { emit, on } from './app.js';
 
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
-// Creatures look along y of their file, which is away from the usual camera.
+// Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -63,7 +63,7 @@ export class Stage {
 
   #light() {
     this.scene.add(new HemisphereLight(0xffffff, 0x8a8a99, 1.5), new AmbientLight(0xffffff, 0.35));
-    // A lamp that goes with the camera: what is looked at is never in the dark.
+    // A light that moves with the camera, so that nothing in view is dark.
     this.lamp = new DirectionalLight(0xffffff, 1.6);
     this.scene.add(this.lamp, this.lamp.target);
   }
@@ -82,12 +82,12 @@ export class Stage {
     this.perspective.aspect = w / h;
     this.perspective.updateProjectionMatrix();
     this.#orthoFrame();
-    // As long as nobody moved the camera, all stays in view when the page changes its shape.
+    // Until the user moves the camera, everything stays in view when the page is resized.
     if (this.fitted) this.fit(this.sphere, true);
     this.invalidate();
   }
 
-  /** The user takes the camera: flights end, and the view is no longer a fitted one. */
+  /** The user moved the camera: flights end, and the view is no longer fitted. */
   #leave() {
     this.flight = null;
     this.fitted = false;
@@ -135,7 +135,7 @@ export class Stage {
     else this.last = undefined;
   }
 
-  /** Near and far planes that hold the content from wherever the camera is. */
+  /** Near and far planes that enclose the content for any camera position. */
   #clip() {
     const d = this.camera.position.distanceTo(this.sphere.center);
     const r = this.sphere.radius * 1.6 + 1;
@@ -194,7 +194,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Bring everything (or a sphere) into view, from where the camera looks now. */
+  /** Brings everything (or a sphere) into view, keeping the direction of the camera. */
   fit(sphere = this.sphere, instant = false) {
     const aspect = this.size ? this.size.w / this.size.h : 1;
     this.fitted = sphere === this.sphere;
@@ -209,7 +209,7 @@ export class Stage {
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
   }
 
-  /** From above the plan is seen: its sides count, not the sphere, and it stands beside the legend. */
+  /** From above, fit the sides of the plan, not the sphere, next to the legend. */
   #fitPlan(sphere, instant) {
     const { w, h } = this.size ?? { w: 1, h: 1 };
     const all = sphere === this.sphere;
@@ -224,7 +224,7 @@ export class Stage {
     this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
   }
 
-  /** Flat areas fill the view better when the corners of the box decide, not the sphere. */
+  /** Flat areas fill the view better when fitted by the corners of the box, not by the sphere. */
   #distance(sphere, direction, narrow, half, aspect) {
     if (sphere !== this.sphere) return (sphere.radius / Math.sin(narrow)) * 1.05;
     const right = new Vector3(0, 1, 0).cross(direction);
@@ -295,13 +295,13 @@ export class Stage {
     if (t === 1) this.flight = null;
   }
 
-  /** Look at a place from nearby, keeping the direction. */
+  /** Flies close to a point, keeping the direction. */
   flyTo(place, radius) {
     const reach = Math.min(radius ?? this.sphere.radius / 6, this.sphere.radius);
     this.fit(new Sphere(place.clone(), Math.max(reach, this.sphere.radius / 40)));
   }
 
-  /** Keyboard: turn, shift and zoom in steps. */
+  /** Keyboard: rotate, pan and zoom in steps. */
   nudge(dx, dy, pan) {
     const offset = this.camera.position.clone().sub(this.controls.target);
     this.#leave();
@@ -335,7 +335,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** What lies under a place of the screen (pixels of the page). */
+  /** What is under a point of the screen (pixels of the page). */
   pick(clientX, clientY, objects) {
     const r = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
@@ -347,7 +347,7 @@ export class Stage {
     return ray.intersectObjects(objects, true);
   }
 
-  /** A place of the world on the screen, or null behind the camera. */
+  /** A point of the world on the screen, or null behind the camera. */
   project(place, out) {
     out.copy(place).project(this.camera);
     if (out.z > 1 || out.z < -1) return null;

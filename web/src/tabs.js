@@ -1,5 +1,5 @@
-// The panels: beside the view on a wide screen, a sheet at the bottom of a phone. The tabs obey
-// the ARIA pattern: arrows move between them, the chosen one can be tabbed to.
+// The panels: next to the view on a wide screen, a sheet at the bottom on a phone. The tabs follow
+// the ARIA pattern: arrow keys move between them, Tab reaches the selected one.
 
 import { on, app } from './app.js';
 import { $, h, icon } from './dom.js';

@@ -25,7 +25,7 @@ export function startTheme() {
   apply();
 }
 
-/** From what is seen to its opposite; when that is the system's choice, back to following it. */
+/** Switches to the other theme; if that is the system's choice, follows the system again. */
 export function switchTheme() {
   const shown = document.documentElement.dataset.theme;
   const wanted = shown === 'dark' ? 'light' : 'dark';

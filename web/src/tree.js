@@ -37,7 +37,7 @@ function modelItems() {
   const made = [];
   const parents = new Map();
   nodes.forEach((n, i) => (n.children ?? []).forEach((c) => parents.set(c, i)));
-  // Coarser levels are nobody's children in the file: they stand beside the finest.
+  // Coarser levels have no parent in the file: show them next to the finest.
   nodes.forEach((n, i) =>
     (n.extensions?.MSFT_lod?.ids ?? []).forEach((c) => {
       if (!parents.has(c)) parents.set(c, parents.get(i));
@@ -111,8 +111,8 @@ function draw() {
   tree.hidden = !list.length;
   $('tree-empty').hidden = list.length > 0;
   $('tree-empty').textContent = items.length
-    ? 'No node has that in its name.'
-    : 'No nodes: a walkmesh alone has none.';
+    ? 'No node name contains this text.'
+    : 'No nodes: walkmeshes have none.';
   $('tree-search').disabled = !items.length;
   $('tree-count').textContent = items.length
     ? plural(list.length, items[0].kind === 'room' ? 'room' : 'node')

@@ -4,7 +4,7 @@
 import { app, emit, on } from './app.js';
 import { $, h, number, plural } from './dom.js';
 import { COLOURINGS, LAYERS } from './layers.js';
-import { heat, text } from './colours.js';
+import { heat, surfaceLabel, text } from './colours.js';
 import { offers } from './show.js';
 
 const LEGEND_ROWS = 12;
@@ -39,10 +39,10 @@ export function setColouring(id) {
 
 let built = '';
 
-/** The panel is made anew when other things are on offer; else only its marks change, so that a
- * slider can be dragged and the focus stays. */
+/** Builds the panel again only when it offers other things. Otherwise only its marks change, so
+ * that sliders can be dragged and the focus stays. */
 function draw() {
-  // A document without that colouring falls back to the one that all have.
+  // A document without that colouring falls back to the one that all documents have.
   const mode = COLOURINGS.find((c) => c.id === app.colouring);
   if (app.current && !offers(mode.needs) && offers()) {
     app.colouring = 'material';
@@ -65,9 +65,7 @@ function build() {
   const panel = $('panel-view');
   const active = panel.contains(document.activeElement) ? document.activeElement.id : null;
   if (!offers()) {
-    panel.replaceChildren(
-      h('p', { class: 'empty' }, 'Open a file to see what can be shown of it.'),
-    );
+    panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see its layers.'));
     return;
   }
   const groups = [...new Set(LAYERS.map((l) => l.group))];
@@ -208,12 +206,7 @@ function content() {
         'li',
         {},
         h('span', { class: 'swatch', style: `background:${text(r.colour)}` }),
-        h(
-          'span',
-          { class: 'legend-name' },
-          r.name,
-          r.walkable === false ? h('em', {}, ' not walkable') : '',
-        ),
+        h('span', { class: 'legend-name' }, surfaceLabel(r.name, r.walkable !== false)),
         h('span', { class: 'count' }, number(r.count)),
       ),
     );
@@ -240,7 +233,7 @@ function budget() {
             h('span', { class: 'swatch', style: `background:${text(heat(2))}` }),
             ` ${plural(over, 'tile')} over the limit`,
           )
-        : 'None over the limit.',
+        : 'No tile is over the limit.',
     ),
   ];
 }

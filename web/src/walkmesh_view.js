@@ -1,5 +1,5 @@
-// The faces of a walkmesh as one mesh in file space below a group that is turned upright. Each
-// face has its own three vertices, so that it can have its own colour and a number of its own.
+// The faces of a walkmesh as one mesh in file space, below a group that is rotated upright. Each
+// face has three vertices of its own, so that it can have its own colour and index.
 
 import {
   BufferAttribute,
@@ -77,13 +77,13 @@ export class WalkmeshView {
     return this.materials.get(number) ?? { number, name: `material ${number}`, walkable: false };
   }
 
-  /** Number of the tile that owns a face, or -1. */
+  /** Index of the tile that owns a face, or -1. */
   tileOf(face) {
     const tile = this.overlays.tiles?.tileOfFace[face] ?? NO_NUMBER;
     return tile === NO_NUMBER ? -1 : tile;
   }
 
-  /** What one face has in a colouring: {key, name, colour}; the legend is made of these too. */
+  /** The colour of one face: {key, name, colour}; the legend shows these too. */
   classOf(face, mode) {
     const { region, room, rooms } = this.data;
     const number = (n, word) =>
@@ -124,7 +124,7 @@ export class WalkmeshView {
         rows.set(c.key, row);
         mixed.copy(c.colour);
       }
-      // Ground that nobody walks on steps back behind the floor.
+      // Faces that are not walkable are dimmed.
       if (mode !== 'material' && !this.data.walkable[f]) mixed.lerp(NONE, 0.75);
       for (let k = 0; k < 3; k++) attribute.setXYZ(f * 3 + k, mixed.r, mixed.g, mixed.b);
     }
@@ -173,7 +173,7 @@ export class WalkmeshView {
     return thinLines(lines, { color: css('--accent-3d') });
   }
 
-  /** One face drawn over all else: what the pointer is on, what a finding is about. */
+  /** One face drawn over everything else: under the pointer, or of a finding. */
   highlight(face, color, opacity = 0.65) {
     const geometry = new BufferGeometry();
     const three = this.corners.slice(face * 9, face * 9 + 9);

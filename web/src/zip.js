@@ -1,5 +1,4 @@
-// A ZIP of files as they are, without compression: browsers ask before they hand over many
-// files at once, so an area is saved as one.
+// An uncompressed ZIP: browsers ask before they save many files at once, so an area is saved as one.
 
 const TABLE = new Uint32Array(256).map((_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
