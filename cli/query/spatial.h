@@ -52,7 +52,8 @@ void spatial_print(wm_vec3 v);
 #define CLI_OBSTACLE                                                                               \
     {                                                                                              \
         "obstacle", "FILE@X,Y,Z[,DEG]",                                                            \
-            "a closed door or a placeable (DWK, PWK) standing there, turned; may be given often"   \
+            "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees; "          \
+            "repeatable"                                                                           \
     }
 
 #endif

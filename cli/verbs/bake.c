@@ -157,11 +157,12 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"git", "FILE.git", "cut the area's walkmesh cutters out (triggers of type 3)"},
-    {"cut", "POLYGON.json", "cut polygons out: [[x,y],...], or a list of such; may be repeated"},
-    {"assign-tiles", NULL, "give triangles to tiles by their centres, not as the file has them"},
-    {"simplify", NULL, "merge walkable triangles in one plane, of one material and tile"},
-    {"fast", NULL, "compress faster, with other bytes than the game's tools make"},
+    {"git", "FILE.git", "cut out the area's walkmesh cutters (triggers of type 3)"},
+    {"cut", "POLYGON.json", "cut out polygons: [[x,y],...], or a list of them; repeatable"},
+    {"assign-tiles", NULL, "assign triangles to tiles by their centres, not as stored in the file"},
+    {"simplify", NULL,
+     "merge walkable triangles that lie in one plane and have the same material and tile"},
+    {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -169,16 +170,17 @@ static const cli_option options[] = {
 const cli_verb cmd_bake = {
     .name = "bake",
     .synopsis = "[options] IN... OUT.trx|DIRECTORY",
-    .summary = "make the TRX of a TRN: links, path tables, islands",
+    .summary = "make a TRX from a TRN: links, path tables, islands",
     .details =
-        "Of a TRN, triangles are turned round and marked as a TRX has them, and those in the\n"
-        "border of an exterior are dropped. Then everything that follows from triangles,\n"
-        "materials and tiles is computed bit for bit as the game does. Sight bits are kept for\n"
-        "tiles that did not change; for others only sure ones are set, the game looks at run\n"
-        "time where a bit is not set. A tile with more than 127 walkable triangles is an error;\n"
-        "'waymark budget' shows how full tiles are.\n\n"
-        "Cutters are polygons in the plan, concave ones too. What lies inside, on every floor,\n"
-        "becomes not walkable.\n\n"
+        "The triangles of a TRN get the winding and flags of a TRX, and those in the border of\n"
+        "an exterior area are dropped. Then everything that follows from triangles, materials\n"
+        "and tiles is computed bit for bit as the game does. Sight bits are kept in tiles that\n"
+        "did not change. In other tiles only certain ones are set; where a bit is not set, the\n"
+        "game tests at run time.\n\n"
+        "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
+        "full the tiles are, and --simplify merges triangles.\n\n"
+        "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
+        "every floor, becomes not walkable.\n\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git area.git area.trn area.trx\n"
         "  waymark bake --fast *.trn baked/",

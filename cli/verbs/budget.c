@@ -157,8 +157,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"all", NULL, "list every tile, not the fullest twelve"},
-    {"output", "PICTURE", "also a heat map of the tiles: .png, .svg or .pdf"},
+    {"all", NULL, "list every tile, not only the twelve fullest"},
+    {"output", "PICTURE", "also draw a heat map of the tiles: .png, .svg or .pdf"},
     {0},
 };
 
@@ -167,10 +167,11 @@ const cli_verb cmd_budget = {
     .synopsis = "[options] FILE...",
     .summary = "show how full the tiles of a TRN or TRX are",
     .details =
-        "A tile holds 127 walkable triangles; one more, and the game's bake leaves it unwalkable.\n"
-        "Tiles are listed by use, with the slivers, nooks and tiny islands in them: what to\n"
-        "look for before deleting objects. Tiles above the limit make exit code 1.\n"
-        "'waymark bake --simplify' merges what lies in one plane.\n\n"
+        "A tile can hold 127 walkable triangles. With more, the game's own bake makes the whole\n"
+        "tile not walkable. Lists the fullest tiles first, with the slivers, nooks and tiny\n"
+        "islands in them: look for these before you delete objects. 'waymark bake --simplify'\n"
+        "merges triangles that lie in one plane.\n\n"
+        "Exits with 1 if a tile is over the limit.\n\n"
         "  waymark budget area.trn\n"
         "  waymark budget -o heat.png area.trx",
     .options = options,

@@ -159,13 +159,15 @@ static int run(cli *c)
 const cli_verb cmd_diff = {
     .name = "diff",
     .synopsis = "[options] FILE OTHER",
-    .summary = "say how two files differ in meaning",
-    .details = "Faces are matched by where they are, so another order of vertices or faces is one\n"
-               "remark. Text and binary can be compared with each other. Exit 0 when they mean\n"
-               "the same, 1 when they differ. TRN, TRX and Black & White 2 models are compared\n"
-               "table by table; what the game leaves to chance in them does not count. Nodes and\n"
-               "animations of models, and entities, are matched by name.\n\n"
-               "  waymark diff before.wok after.wok",
+    .summary = "show how two files differ in meaning",
+    .details =
+        "Compares what the files mean, not their bytes. Faces are matched by position, so a\n"
+        "different order of vertices or faces is one difference. Text and binary can be\n"
+        "compared. TRN, TRX and Black & White 2 models are compared table by table; what the\n"
+        "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
+        "name.\n\n"
+        "Exits with 0 if the files mean the same and with 1 if they differ.\n\n"
+        "  waymark diff before.wok after.wok",
     .min_files = 2,
     .max_files = 2,
     .run = run,

@@ -169,7 +169,7 @@ static int dump_one(cli *c, cli_out *out)
 }
 
 static const cli_option options[] = {
-    {"layout", NULL, "of KotOR models: what every byte of MDL and MDX is, gaps included"},
+    {"layout", NULL, "for KotOR models: list what each byte of MDL and MDX is, including gaps"},
     {0},
 };
 
@@ -181,11 +181,12 @@ static int run(cli *c)
 const cli_verb cmd_dump = {
     .name = "dump",
     .synopsis = "[options] FILE...",
-    .summary = "print the whole document as JSON",
+    .summary = "print a whole file as JSON",
     .details =
-        "Every field under the name that docs/formats gives it. \"No index\" is null, and so\n"
-        "are numbers that are not finite. With --json each file is one line. --layout lists\n"
-        "the byte ranges of a model instead: offset, size, what it is, and of which node.\n\n"
+        "Fields have the names used in docs/formats. \"No index\" and numbers that are not finite\n"
+        "are null. The output is indented; with --json each file is one line.\n\n"
+        "--layout lists the byte ranges of a model instead: offset, size, what it is, and the\n"
+        "node it belongs to.\n\n"
         "  waymark dump room.wok | less\n"
         "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'\n"
         "  waymark dump --layout c_dewback.mdl",

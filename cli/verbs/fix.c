@@ -133,24 +133,24 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", "OUT", "the directory (for a layout) or file to write"},
-    {"tolerance", "M", "weld edges that are this close, in metres (default 0.01)"},
-    {"remove-dangling", NULL, "take away transitions that lead to no room at all"},
-    {"dry-run", NULL, "say what would change and write nothing"},
+    {"output", "OUT", "write to this directory (for a layout) or file"},
+    {"tolerance", "M", "close gaps of up to M metres between rooms (default: 0.01, at most 1)"},
+    {"remove-dangling", NULL, "remove transitions to rooms that do not exist"},
+    {"dry-run", NULL, "list the changes but write nothing"},
     {0},
 };
 
 const cli_verb cmd_fix = {
     .name = "fix",
     .synopsis = "[options] AREA.lyt -o DIR | ROOM.wok -o OUT",
-    .summary = "apply the safe remedies to an area or a walkmesh",
+    .summary = "repair an area or a walkmesh where that is safe",
     .details =
-        "For a layout: rooms whose edges meet get the transitions they need, and seams that\n"
-        "miss by no more than the tolerance are welded bit for bit. The layout, its VIS and all\n"
-        "rooms are written to DIR; rooms that need nothing are copied unchanged. Where there is\n"
-        "doubt (three rooms in one edge, a room whose WOK is absent) nothing is touched.\n"
-        "For one walkmesh: derived data is rebuilt if that leaves fewer findings.\n"
-        "What changed is said on stdout, with --json as one object.\n\n"
+        "For a layout: edges that meet get the transitions they need, and seams with a gap\n"
+        "within the tolerance are closed exactly. The layout, its VIS and all rooms are written\n"
+        "to DIR; rooms that need no change are copied byte for byte. In unclear cases (three\n"
+        "rooms meet at an edge, or the WOK of a room is missing) nothing is changed.\n\n"
+        "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
+        "The changes are listed on standard output, with --json as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"
         "  waymark fix room.wok -o room-fixed.wok",

@@ -52,11 +52,11 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"below", NULL, "the highest floor at or below Z, not the nearest to Z"},
-    {"any", NULL, "also faces that nobody can walk on"},
-    {"up", NULL, "leave out faces that look down"},
-    {"material", "LIST", "only these materials, by name or number: metal,4"},
-    {"points", "FILE", "also the points of a file, one a line (-: standard input)"},
+    {"below", NULL, "choose the highest floor at or below Z, not the nearest to Z"},
+    {"any", NULL, "include faces that are not walkable"},
+    {"up", NULL, "ignore faces that face down"},
+    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
+    {"points", "FILE", "read more points from a file, one per line (-: standard input)"},
     CLI_OBSTACLE,
     {0},
 };
@@ -64,12 +64,13 @@ static const cli_option options[] = {
 const cli_verb cmd_height = {
     .name = "height",
     .synopsis = "[options] FILE X,Y[,Z]...",
-    .summary = "print how high the floor is at a point",
-    .details = "Prints one number a point: the height of the walkable floor nearest to Z, or of\n"
-               "the highest one when no Z is given; '-' where there is none. 'locate' tells more\n"
-               "of the same.\n\n"
-               "  waymark height room.wok 12,18\n"
-               "  waymark height --points walk.txt room.wok >heights.txt",
+    .summary = "print the height of the floor at a point",
+    .details =
+        "Prints one number per point: the height of the walkable floor nearest to Z, or of the\n"
+        "highest one if the point has no Z; '-' where there is no floor. 'waymark locate' also\n"
+        "prints faces and materials.\n\n"
+        "  waymark height room.wok 12,18\n"
+        "  waymark height --points walk.txt room.wok >heights.txt",
     .options = options,
     .min_files = 1,
     .run = run,

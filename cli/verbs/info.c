@@ -96,11 +96,12 @@ static int run(cli *c)
 const cli_verb cmd_info = {
     .name = "info",
     .synopsis = "[options] FILE...",
-    .summary = "say what a file is and what is in it",
-    .details = "Tells formats by their bytes, counts what is in them, and names the tool that\n"
-               "made them where it left a fingerprint. Directories are walked.\n\n"
-               "  waymark info room.wok\n"
-               "  waymark info --json module/ | jq .faces",
+    .summary = "describe a file: what it is and what it contains",
+    .details =
+        "Identifies the format by content, counts what the file contains, and names the tool\n"
+        "that made it if the tool left a fingerprint. Directories are searched for files.\n\n"
+        "  waymark info room.wok\n"
+        "  waymark info --json module/ | jq .faces",
     .min_files = 1,
     .run = run,
 };

@@ -109,12 +109,12 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"all", NULL, "every face under the point, highest first, not only one"},
-    {"below", NULL, "the highest face at or below Z, not the nearest to Z"},
-    {"any", NULL, "also faces that nobody can walk on"},
-    {"up", NULL, "leave out faces that look down"},
-    {"material", "LIST", "only these materials, by name or number: metal,4"},
-    {"points", "FILE", "also the points of a file, one a line (-: standard input)"},
+    {"all", NULL, "print every face under the point, highest first"},
+    {"below", NULL, "choose the highest face at or below Z, not the nearest to Z"},
+    {"any", NULL, "include faces that are not walkable"},
+    {"up", NULL, "ignore faces that face down"},
+    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
+    {"points", "FILE", "read more points from a file, one per line (-: standard input)"},
     CLI_OBSTACLE,
     {0},
 };
@@ -122,13 +122,14 @@ static const cli_option options[] = {
 const cli_verb cmd_locate = {
     .name = "locate",
     .synopsis = "[options] FILE X,Y[,Z]...",
-    .summary = "say which face is under a point and how high it is",
-    .details = "Answers for each point with the walkable face under it: the one nearest to Z, or\n"
-               "the highest when no Z is given. Edges belong to both their faces. Nothing under a\n"
-               "point is an answer too, not an error.\n\n"
-               "  waymark locate room.wok 12,18 -3.5,7,0\n"
-               "  waymark locate --all --any room.wok 16,15.5\n"
-               "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
+    .summary = "find the face under a point, and its height",
+    .details =
+        "For each point, prints the walkable face under it: the one nearest to Z, or the\n"
+        "highest if the point has no Z. A point on an edge belongs to both faces. If there is\n"
+        "no face under a point, the answer is \"nothing\"; that is not an error.\n\n"
+        "  waymark locate room.wok 12,18 -3.5,7,0\n"
+        "  waymark locate --all --any room.wok 16,15.5\n"
+        "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
     .options = options,
     .min_files = 1,
     .run = run,

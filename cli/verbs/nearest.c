@@ -63,11 +63,12 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"radius", "R", "look up to R metres away (default 10)"},
-    {"plan", NULL, "nearest seen from above; of storeys the one nearest in height"},
-    {"any", NULL, "also faces that nobody can walk on"},
-    {"up", NULL, "leave out faces that look down"},
-    {"material", "LIST", "only these materials, by name or number: metal,4"},
+    {"radius", "METRES", "search up to this distance (default: 10)"},
+    {"plan", NULL,
+     "measure the distance in plan view; of several floors choose the nearest in height"},
+    {"any", NULL, "include faces that are not walkable"},
+    {"up", NULL, "ignore faces that face down"},
+    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };
@@ -76,10 +77,11 @@ const cli_verb cmd_nearest = {
     .name = "nearest",
     .synopsis = "[options] FILE X,Y,Z...",
     .summary = "find the floor nearest to a point",
-    .details = "Answers for each point with the nearest point of the walkable floor within a\n"
-               "radius. Nothing near enough is an answer too, not an error. FILE is a walkmesh\n"
-               "or a layout, whose rooms count as one floor.\n\n"
-               "  waymark nearest room.wok 12,18,1 --radius 2",
+    .details =
+        "For each point, prints the nearest point of the walkable floor within a radius. If\n"
+        "there is none, the answer says so; that is not an error. FILE is a walkmesh, or a\n"
+        "layout whose rooms are joined into one floor.\n\n"
+        "  waymark nearest room.wok 12,18,1 --radius 2",
     .options = options,
     .min_files = 2,
     .run = run,

@@ -240,22 +240,22 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"plain", NULL, "extract a walkmesh uncompressed"},
-    {"any", NULL, "replace even by bytes that are no such packet"},
+    {"any", NULL, "replace even if the new bytes are not a valid packet of that type"},
     {0},
 };
 
 const cli_verb cmd_packet = {
     .name = "packet",
     .synopsis = "list FILE | extract FILE PACKET OUT | replace FILE PACKET WITH OUT",
-    .summary = "list, take out and swap the packets of a TRN, TRX or MDB",
+    .summary = "list, extract and replace the packets of a TRN, TRX or MDB",
     .details =
-        "PACKET is a type (ASWM, the first of its kind), a type and a number (WATR:2, the third)\n"
-        "or a place in the list (4). WITH is a packet's bytes as 'extract' writes them, or a\n"
-        "whole file of packets, whose packet of the same type is taken. All other packets keep\n"
-        "their bytes.\n\n"
+        "PACKET is a type (ASWM: the first of that type), a type and an index (WATR:2: the\n"
+        "third), or an index in the list (4). WITH is a file that 'extract' wrote, or a whole\n"
+        "TRN, TRX or MDB, whose packet of the same type is used. All other packets keep their\n"
+        "bytes.\n\n"
         "  waymark packet list area.trx\n"
         "  waymark packet extract area.trx ASWM area.aswm\n"
-        "  waymark packet replace area.trx ASWM old-area.trx mended.trx",
+        "  waymark packet replace area.trx ASWM old-area.trx repaired.trx",
     .options = options,
     .min_files = 2,
     .max_files = 5,

@@ -402,15 +402,19 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"many", "FILE", "also the pairs of a file, one a line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
-    {"material", "LIST", "walk on these materials only, by name or number"},
-    {"crossings", NULL, "also the points where the path crosses an edge: heights follow the floor"},
-    {"radius", "METRES", "keep the walls at that distance, as a body of that radius must"},
-    {"cost", "LIST", "prefer materials: swamp=5,metal=0.5 per metre, 1 for others; approximate"},
-    {"partial", NULL, "where there is no path, go as near to the goal as possible"},
-    {"index", "FILE", "use the prepared index of this file, or make it first: for many pairs"},
-    {"game-tables", NULL, "beside it the way that the path tables of a TRX give the game"},
-    {"faces", NULL, "also the faces the path goes over (always in --json)"},
+    {"many", "FILE",
+     "read pairs of points from a file, one per line: X,Y[,Z] X,Y[,Z] (-: standard input)"},
+    {"material", "LIST", "walk only on these materials, by name or number"},
+    {"crossings", NULL,
+     "also print the points where the path crosses an edge, so that heights follow the floor"},
+    {"radius", "METRES", "keep this distance from walls, for a character of that radius"},
+    {"cost", "LIST",
+     "prefer materials: swamp=5,metal=0.5 per metre, 1 for all others; approximate"},
+    {"partial", NULL, "if there is no path, go as near to the goal as possible"},
+    {"index", "FILE",
+     "use the path index in this file, or create it first; much faster for many pairs"},
+    {"game-tables", NULL, "also follow the path tables of a TRX, as the game does"},
+    {"faces", NULL, "also print the faces that the path crosses (always in --json)"},
     CLI_OBSTACLE,
     {0},
 };
@@ -418,12 +422,13 @@ static const cli_option options[] = {
 const cli_verb cmd_path = {
     .name = "path",
     .synopsis = "[options] FILE X,Y[,Z] X,Y[,Z]",
-    .summary = "find the shortest way between two points",
+    .summary = "find the shortest path between two points",
     .details =
-        "No other way over the floor is shorter, measured in the plan. Each end stands on the\n"
-        "walkable face nearest to its Z, or on the highest when no Z is given. FILE is a\n"
-        "walkmesh, or a layout whose rooms are joined: then each room's piece is told. No\n"
-        "path is an answer, not an error, and says why.\n\n"
+        "Finds the path with the least horizontal length; no other path over the floor is\n"
+        "shorter. Each end is on the walkable face nearest to its Z, or on the highest one if\n"
+        "it has no Z. FILE is a walkmesh, or a layout whose rooms are joined; then the length\n"
+        "in each room is printed too. If there is no path, the answer says why; that is not an\n"
+        "error.\n\n"
         "  waymark path room.wok 12,18 15,2\n"
         "  waymark path --crossings area.lyt 12,18,0 40,2,4\n"
         "  waymark path --game-tables area.trx 12,18 40,2\n"

@@ -391,14 +391,15 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"anim", "NAME", "the animation; without it the model stands as it was built"},
-    {"time", "SECONDS", "the moment of the animation (default: 0)"},
-    {"loop", NULL, "times behind the end start again; otherwise they are the end"},
-    {"blend", "NAME@SECONDS", "come from this animation at this moment, --time ago"},
-    {"list", NULL, "list the animations and their events in place of writing a file"},
+    {"anim", "NAME", "the animation (default: none, the model as it was modelled)"},
+    {"time", "SECONDS", "the time in the animation (default: 0)"},
+    {"loop", NULL, "times after the end start again from 0 (default: they show the end)"},
+    {"blend", "NAME@SECONDS",
+     "blend from this animation, which was at SECONDS when the transition began"},
+    {"list", NULL, "list the animations and their events; write no file"},
     CLI_SUPERMODEL_OPTION,
-    {"all", NULL, "also meshes that the game does not draw: walkmesh, shadow boxes"},
-    {"y-up", NULL, "turn the OBJ so that y is up; otherwise z is, as in the game"},
+    {"all", NULL, "include meshes that the game does not draw: walkmesh, shadow boxes"},
+    {"y-up", NULL, "rotate the OBJ so that y is up (default: z, as in the game)"},
     {"to", "obj|json", "what to write (default: by the ending of OUT)"},
     CLI_OUTPUT_OPTION,
     {0},
@@ -407,19 +408,19 @@ static const cli_option options[] = {
 const cli_verb cmd_pose = {
     .name = "pose",
     .synopsis = "[options] MODEL OUT.obj|OUT.json",
-    .summary = "write a model as it stands at a moment of an animation",
+    .summary = "write a model as it is posed at a time of an animation",
     .details =
-        "Reads MODEL with the MDX beside it, moves its nodes and skins its meshes. An OBJ has\n"
-        "positions, normals, uvs and materials named by their textures (OUT.mtl); a JSON has the\n"
-        "world transforms of all nodes (three rows of four) and the vertices of the meshes.\n"
-        "Cloth (dangly meshes) hangs as it was built.\n\n"
-        "Animations of supermodels are found when their files are beside MODEL, or with\n"
-        "--supermodel, the nearest first. --blend shows the change from one animation to another,\n"
-        "--time seconds after it began.\n\n"
+        "Reads MODEL with the MDX next to it, moves its nodes and skins its meshes. An OBJ has\n"
+        "positions, normals, uvs and materials named after their textures (OUT.mtl). A JSON has\n"
+        "the world transforms of all nodes (three rows of four) and the vertices of the meshes.\n"
+        "Cloth (dangly meshes) stays as it was modelled.\n\n"
+        "Animations of supermodels are found if their files are next to MODEL, or given with\n"
+        "--supermodel, the nearest first. --blend shows the transition from one animation to\n"
+        "another, --time seconds after it began.\n\n"
         "  waymark pose --list c_dewback.mdl\n"
         "  waymark pose --anim cwalk --time 0.5 c_dewback.mdl walking.obj\n"
-        "  waymark pose -a crun -t 0.1 --blend cwalk@0.5 c_dewback.mdl change.json\n"
-        "  waymark pose -a cpause1 --supermodel s_female02.mdl n_bastila.mdl bastila.obj",
+        "  waymark pose --anim crun -t 0.1 --blend cwalk@0.5 c_dewback.mdl change.json\n"
+        "  waymark pose --anim cpause1 --supermodel s_female02.mdl n_bastila.mdl bastila.obj",
     .options = options,
     .min_files = 1,
     .max_files = 2,

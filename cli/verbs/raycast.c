@@ -87,10 +87,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"max", "METRES", "look no farther than this"},
-    {"front", NULL, "only faces seen from the front"},
-    {"walkable", NULL, "only faces that one can walk on"},
-    {"material", "LIST", "only these materials, by name or number: metal,4"},
+    {"max", "METRES", "limit the length of the ray"},
+    {"front", NULL, "ignore faces seen from behind"},
+    {"walkable", NULL, "ignore faces that are not walkable"},
+    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };
@@ -98,11 +98,13 @@ static const cli_option options[] = {
 const cli_verb cmd_raycast = {
     .name = "raycast",
     .synopsis = "[options] FILE X,Y,Z DX,DY,DZ",
-    .summary = "say which face a ray hits first",
-    .details = "The ray starts at X,Y,Z and goes along DX,DY,DZ, the length of which does not\n"
-               "matter. Edges and corners are hit, too. Nothing hit is an answer, not an error.\n\n"
-               "  waymark raycast room.wok 12,18,5 0,0,-1\n"
-               "  waymark raycast --front --max 20 --json room.wok 12,18,1.7 1,0.2,0",
+    .summary = "find the first face that a ray hits",
+    .details =
+        "The ray starts at X,Y,Z and goes in the direction DX,DY,DZ, which may have any length.\n"
+        "Edges and corners count as hits. If the ray hits nothing, the answer is \"nothing\";\n"
+        "that is not an error.\n\n"
+        "  waymark raycast room.wok 12,18,5 0,0,-1\n"
+        "  waymark raycast --front --max 20 --json room.wok 12,18,1.7 1,0.2,0",
     .options = options,
     .min_files = 3,
     .max_files = 3,

@@ -134,12 +134,12 @@ static const cli_option options[] = {
 const cli_verb cmd_reach = {
     .name = "reach",
     .synopsis = "[options] FILE X,Y[,Z] X,Y[,Z]",
-    .summary = "say whether one can walk between two points, and if not, why",
+    .summary = "test whether you can walk between two points, and if not, why",
     .details =
-        "Where the points lie in different regions of the floor, says where the borders of\n"
-        "these come nearest to each other, in space and seen from above, and how far apart\n"
-        "they are there: where a seam is missing or a bridge is wanted. Not reachable is an\n"
-        "answer, not an error.\n\n"
+        "If the points are in different regions of the floor, prints where the borders of the\n"
+        "two regions are nearest to each other, in space and in plan view, and how wide the gap\n"
+        "is. That is where a seam or a bridge is missing. \"Not reachable\" is an answer, not an\n"
+        "error.\n\n"
         "  waymark reach room.wok 12,18 15,2\n"
         "  waymark reach area.lyt 12,18,0 40,2,4",
     .options = options,

@@ -40,10 +40,12 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"keep-tree", NULL, "keep the AABB tree if it is sound and faces keep their order"},
+    {"keep-tree", NULL,
+     "keep the AABB tree if it is valid and the order of the faces does not change"},
     {"rounding", "auto|k1|k2",
      "round normals as KotOR 1 or 2 does (default: auto, as in the file)"},
-    {"tight", NULL, "of Black & White 2: the smallest bounds, also where those of the file fit"},
+    {"tight", NULL,
+     "for Black & White 2 models: compute the smallest bounds even if the stored ones fit"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -51,17 +53,18 @@ static const cli_option options[] = {
 const cli_verb cmd_rebuild = {
     .name = "rebuild",
     .synopsis = "[options] IN OUT",
-    .summary = "compute all derived data of a walkmesh or model anew",
+    .summary = "compute the derived data of a walkmesh or model again",
     .details =
-        "Vertices, faces, materials, transitions, hooks and position stay. Walkable faces are\n"
-        "sorted first; normals, distances, the AABB tree, adjacency, edges and perimeters are\n"
-        "computed as the games have them. What changed is said on stderr, or with --json as\n"
-        "one object with a list of changes.\n\n"
-        "Of a TRX, triangles, materials and tiles stay; links, path tables and islands are\n"
-        "computed as the game has them. 'waymark bake' does that and more.\n\n"
-        "Of a Black & White 2 model, vertices, indices and names stay; bounds, counts, ranges and\n"
-        "sizes are computed. Spheres and cylinders of the game are not always the smallest; those\n"
-        "that fit stay as they are.\n\n"
+        "KotOR walkmeshes: vertices, faces, materials, transitions, hooks and position are\n"
+        "kept. Walkable faces are sorted to the front; normals, distances, the AABB tree,\n"
+        "adjacency, edges and perimeters are computed as in the games' own files.\n\n"
+        "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
+        "computed as the game does. 'waymark bake' can do more.\n\n"
+        "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
+        "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"
+        "possible; those that fit are kept.\n\n"
+        "The changes are listed on standard error, with --json as one object on standard\n"
+        "output.\n\n"
         "  waymark rebuild broken.wok good.wok\n"
         "  waymark rebuild area.trx again.trx\n"
         "  waymark rebuild m_hut.bwm again.bwm\n"

@@ -112,12 +112,13 @@ static const cli_option options[] = {
 const cli_verb cmd_region = {
     .name = "region",
     .synopsis = "[options] FILE [X,Y[,Z]...]",
-    .summary = "say which connected part of the floor a point is on",
-    .details = "A region is a set of walkable faces between which one can walk. Answers for each\n"
-               "point, or without points lists all regions. FILE is a walkmesh or a layout, whose\n"
-               "rooms are joined at their transitions.\n\n"
-               "  waymark region room.wok 12,18 15,2\n"
-               "  waymark region area.lyt",
+    .summary = "find the connected part of the floor that a point is on",
+    .details =
+        "A region is a set of connected walkable faces. Prints the region of each point;\n"
+        "without points it lists all regions. FILE is a walkmesh, or a layout whose rooms are\n"
+        "joined at their transitions.\n\n"
+        "  waymark region room.wok 12,18 15,2\n"
+        "  waymark region area.lyt",
     .options = options,
     .min_files = 1,
     .run = run,

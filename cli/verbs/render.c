@@ -197,15 +197,16 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"size", "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
-    {"title", "TEXT", "title (default: the name of the file)"},
-    {"layer", "LIST", "draw only these layers; +name and -name change what is drawn"},
-    {"point", "X,Y", "plans: mark a point; may be given many times"},
-    {"path", "A:B", "plans: draw the shortest way between two points: 3,9:14,5"},
-    {"no-findings", NULL, "plans: do not check the file, draw no findings"},
+    {"title", "TEXT", "title of the picture (default: the name of the file)"},
+    {"layer", "LIST", "draw only these layers; +NAME adds one, -NAME removes one"},
+    {"point", "X,Y", "for plans: mark a point; repeatable"},
+    {"path", "A:B",
+     "for plans: draw the shortest path between two points, such as 3,9:14,5; repeatable"},
+    {"no-findings", NULL, "for plans: do not check the file and draw no findings"},
     {"view", "three-quarter|front|back|left|right|top|plan",
-     "look from there (default: plan for walkmeshes, three-quarter for models)"},
-    {"anim", "NAME", "models: in this animation"},
-    {"time", "SECONDS", "models: at this moment of the animation (default: 0)"},
+     "viewpoint (default: plan for walkmeshes, three-quarter for models)"},
+    {"anim", "NAME", "for models: draw this animation"},
+    {"time", "SECONDS", "for models: draw the animation at this time (default: 0)"},
     CLI_SUPERMODEL_OPTION,
     CLI_OUTPUT_OPTION,
     {0},
@@ -214,22 +215,23 @@ static const cli_option options[] = {
 const cli_verb cmd_render = {
     .name = "render",
     .synopsis = "[options] FILE OUT.png|OUT.svg|OUT.pdf",
-    .summary = "draw a picture of a walkmesh, an area or a model",
+    .summary = "draw a walkmesh, an area or a model",
     .details =
-        "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with the rooms beside them become plans\n"
-        "seen from above: surfaces in their colours, pale where nobody can walk, the edge of the\n"
-        "floor, perimeters, transitions with the names of rooms, hooks, NWN2's tiles by how full\n"
-        "they are, and the findings of 'check' as numbers on the plan and as a list below it.\n\n"
-        "Models (MDL, ASCII, .bwm of Black & White 2, glTF, OBJ) are lit and seen from half in\n"
-        "front. Textures are not needed: each has a colour of its own. --view also takes a\n"
-        "walkmesh for a solid thing.\n\n"
+        "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with their rooms are drawn as plans,\n"
+        "seen from above: surfaces in their colours (pale if not walkable), border edges,\n"
+        "perimeters, transitions with the names of rooms, hooks, NWN2 tiles coloured by how\n"
+        "full they are, and the findings of 'check' as numbers on the plan with a list below.\n\n"
+        "Models (MDL and their texts, Black & White 2 .bwm, glTF, OBJ) are lit and seen from\n"
+        "the front and to one side. Textures are not needed: each has its own colour. With\n"
+        "--view, walkmeshes are drawn this way too.\n\n"
         "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
-        "transitions, findings, tiles, islands, water. Of models: title, legend, grid, scale,\n"
-        "names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and lod1 to\n"
-        "lod9 for the level of detail. '--layer +skeleton,-grid' changes what is drawn.\n\n"
-        "The same file gives the same bytes. OUT may be -: then a PNG goes to standard output.\n\n"
+        "transitions, findings, tiles, islands, water. Layers of models: title, legend, grid,\n"
+        "scale, names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and\n"
+        "lod1 to lod9 for the level of detail. '--layer +skeleton,-grid' adds and removes\n"
+        "layers.\n\n"
+        "The same input gives the same bytes. If OUT is -, a PNG goes to standard output.\n\n"
         "  waymark render room.wok room.png\n"
-        "  waymark render --path 12,18:40,3 area.trx ways.svg\n"
+        "  waymark render --path 12,18:40,3 area.trx path.svg\n"
         "  waymark render module/area.lyt area.pdf\n"
         "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
         "  waymark render --view front --layer +wireframe tower.bwm tower.png",

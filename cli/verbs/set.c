@@ -231,22 +231,26 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"material", "FACES=M", "12=Metal, 3-9=4 or all=7; may be given often"},
-    {"replace-material", "OLD=NEW", "change one material into another"},
-    {"transition", "EDGE=ROOM", "39=7, or 39=none; EDGE is 3 * face + side, as info lists them"},
-    {"remap-rooms", "OLD=NEW,...", "renumber rooms after a change of the LYT: 3=5,7=6,9=none"},
-    {"hook", "NAME=X,Y,Z", "NAME is relative1, relative2, absolute1 or absolute2"},
-    {"position", "X,Y,Z", "the node's position in the model"},
+    {"material", "FACES=M", "give faces a material: 12=Metal, 3-9=4 or all=7; repeatable"},
+    {"replace-material", "OLD=NEW", "replace one material by another"},
+    {"transition", "EDGE=ROOM",
+     "set a transition: 39=7, or 39=none; EDGE is 3 * face + side, as 'info' lists them"},
+    {"remap-rooms", "OLD=NEW,...", "renumber rooms after a change of the layout: 3=5,7=6,9=none"},
+    {"hook", "NAME=X,Y,Z", "move a hook; NAME is relative1, relative2, absolute1 or absolute2"},
+    {"position", "X,Y,Z", "set the position of the node in the model"},
     {"texture", "MATERIAL.SLOT=NAME",
-     "of Black & White 2 models; SLOT is diffuse, light, growth, specular, additional or normal"},
-    {"replace-texture", "OLD=NEW", "the texture OLD becomes NEW wherever it is used"},
-    {"rename-material", "MATERIAL=NAME", "MATERIAL is a name, or a number such as #0"},
-    {"rename-mesh", "MESH=NAME", "the name of a mesh"},
-    {"add-entity", "NAME=X,Y,Z", "put an entity at a place"},
-    {"remove-entity", "ENTITY", "take one away; ENTITY is a name, or a number such as #2"},
-    {"rename-entity", "ENTITY=NAME", "the name of an entity"},
-    {"move-entity", "ENTITY=X,Y,Z", "put it there; its axes stay"},
-    {"footprint", "POINTS", "'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
+     "for Black & White 2 models: set a texture; SLOT is diffuse, light, growth, specular, "
+     "additional or normal"},
+    {"replace-texture", "OLD=NEW", "replace a texture wherever it is used"},
+    {"rename-material", "MATERIAL=NAME",
+     "rename a material; MATERIAL is a name, or an index such as #0"},
+    {"rename-mesh", "MESH=NAME", "rename a mesh"},
+    {"add-entity", "NAME=X,Y,Z", "add an entity at a position"},
+    {"remove-entity", "ENTITY", "remove an entity; ENTITY is a name, or an index such as #2"},
+    {"rename-entity", "ENTITY=NAME", "rename an entity"},
+    {"move-entity", "ENTITY=X,Y,Z", "move an entity; its axes stay"},
+    {"footprint", "POINTS",
+     "set the footprint: 'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -254,19 +258,21 @@ static const cli_option options[] = {
 const cli_verb cmd_set = {
     .name = "set",
     .synopsis = "[options] IN OUT",
-    .summary = "change materials, transitions, names, entities and other parts of a file",
+    .summary = "change materials, transitions, names and other parts of a file",
     .details =
-        "Options are carried out in the order given; numbers of faces and edges are those of\n"
-        "IN. Only what is named changes, byte for byte, unless a material makes a face walkable\n"
-        "or stops it from being so: then faces are sorted and the derived data is rebuilt.\n\n"
-        "Of Black & White 2 models, textures, names, entities and the footprint can be changed;\n"
-        "sizes in the header, and centre and radius of the footprint, are kept right. Names that\n"
-        "do not fit their field are refused. A footprint goes anticlockwise seen in (x, z).\n\n"
+        "Options are applied in the order given. Face and edge indices are those of IN.\n"
+        "Everything that is not named stays as it is, byte for byte. One exception: if a face\n"
+        "becomes walkable or stops being so, the faces are sorted and the derived data is\n"
+        "rebuilt.\n\n"
+        "In Black & White 2 models you can change textures, names, entities and the footprint.\n"
+        "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
+        "that is too long for its field is an error. The points of a footprint go anticlockwise\n"
+        "in (x, z).\n\n"
         "  waymark set --transition 39=7 room.wok out.wok\n"
         "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
-        "  waymark set --move-entity bws_ep_door=0,0,4.5 --footprint @outline.txt m_hut.bwm "
-        "out.bwm",
+        "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"
+        "  waymark set --footprint @outline.txt m_hut.bwm out.bwm",
     .options = options,
     .min_files = 2,
     .max_files = 2,

@@ -48,8 +48,9 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"front", NULL, "only faces seen from the front stand in the way"},
-    {"material", "LIST", "only these materials do, by name or number: metal,4"},
+    {"front", NULL, "only faces seen from the front block the view"},
+    {"material", "LIST",
+     "only faces of these materials block the view, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };
@@ -57,11 +58,12 @@ static const cli_option options[] = {
 const cli_verb cmd_sight = {
     .name = "sight",
     .synopsis = "[options] FILE X,Y,Z X,Y,Z",
-    .summary = "say whether one point can be seen from another",
-    .details = "Exits with 0 when nothing stands between the points and with 1 when something\n"
-               "does, and names a face of it, not always the first. The ends count: lift points\n"
-               "that lie on the floor, as eyes are.\n\n"
-               "  waymark sight room.wok 12,18,1.7 15,22,1.7 && echo seen",
+    .summary = "test whether one point can be seen from another",
+    .details =
+        "Exits with 0 if nothing blocks the line between the points, and with 1 if something\n"
+        "does. It then names one blocking face, not always the first. The ends count: a point\n"
+        "on the floor is blocked by the floor, so raise it to eye level.\n\n"
+        "  waymark sight room.wok 12,18,1.7 15,22,1.7 && echo visible",
     .options = options,
     .min_files = 3,
     .max_files = 3,

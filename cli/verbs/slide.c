@@ -71,9 +71,9 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"radius", "R", "of the character, metres: it keeps that far from walls"},
+    {"radius", "METRES", "radius of the character: it keeps this distance from walls"},
     {"stop", NULL, "stop at the first wall instead of sliding along it"},
-    {"material", "LIST", "walk on these materials only, by name or number"},
+    {"material", "LIST", "walk only on these materials, by name or number"},
     CLI_OBSTACLE,
     {0},
 };
@@ -81,11 +81,12 @@ static const cli_option options[] = {
 const cli_verb cmd_slide = {
     .name = "slide",
     .synopsis = "[options] FILE X,Y[,Z] X,Y",
-    .summary = "move along the floor as a character does",
-    .details = "Moves from the first point straight towards the second one, following the floor,\n"
-               "and along the walls that are in the way, at most as far as the second point is\n"
-               "away. Says where that ends.\n\n"
-               "  waymark slide room.wok 12,18 15,2 --radius 0.3",
+    .summary = "move over the floor as a character does",
+    .details =
+        "Moves from the first point straight towards the second, over the floor and along walls\n"
+        "that are in the way. The way is never longer than the distance between the two points.\n"
+        "Prints where the move ends.\n\n"
+        "  waymark slide room.wok 12,18 15,2 --radius 0.3",
     .options = options,
     .min_files = 3,
     .max_files = 3,

@@ -46,8 +46,8 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"server", NULL, "also drop ground and water: a server needs neither"},
-    {"fast", NULL, "compress faster, with other bytes than the game's tools make"},
+    {"server", NULL, "also remove ground and water, which a server does not need"},
+    {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -55,10 +55,10 @@ static const cli_option options[] = {
 const cli_verb cmd_strip = {
     .name = "strip",
     .synopsis = "[options] IN.trx OUT.trx",
-    .summary = "drop what the game does not need of a TRX",
-    .details = "Triangles that nobody can walk on, vertices that no triangle uses and bytes that\n"
-               "mean nothing go; the tables are made anew. How many bytes that saves is said on\n"
-               "stderr, or with --json as an object.\n\n"
+    .summary = "remove what the game does not need from a TRX",
+    .details = "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"
+               "without meaning, and rebuilds the tables. The number of bytes saved is printed on\n"
+               "standard error, or with --json as an object on standard output.\n\n"
                "  waymark strip area.trx small.trx\n"
                "  waymark strip --server area.trx server.trx",
     .options = options,

@@ -54,10 +54,10 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"move", "X,Y,Z", "move by so many metres"},
-    {"rotate", "DEGREES", "turn counter-clockwise about the z axis; quarters are exact"},
-    {"scale", "S[,Y,Z]", "scale about the origin"},
-    {"flip", "x|y|xy", "mirror that axis; faces keep pointing up"},
+    {"move", "X,Y,Z", "move by this vector, in metres"},
+    {"rotate", "DEGREES", "rotate counter-clockwise about the z axis; multiples of 90 are exact"},
+    {"scale", "S[,Y,Z]", "scale about the origin, by one factor or by one for each axis"},
+    {"flip", "x|y|xy", "mirror these axes; faces keep facing up"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -65,12 +65,12 @@ static const cli_option options[] = {
 const cli_verb cmd_transform = {
     .name = "transform",
     .synopsis = "[options] IN OUT",
-    .summary = "move, turn, mirror or scale a walkmesh",
+    .summary = "move, rotate, mirror or scale a walkmesh",
     .details =
-        "Mirrors first, then scales, turns about the world's z axis, and moves. Materials and\n"
+        "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"
         "transitions stay with their faces and edges; derived data is rebuilt. The position of\n"
-        "an area belongs to its model: it turns but does not move.\n\n"
-        "  waymark transform --rotate 90 --move 10,0,0 room.wok turned.wok\n"
+        "an area belongs to its model: it is rotated but not moved.\n\n"
+        "  waymark transform --rotate 90 --move 10,0,0 room.wok rotated.wok\n"
         "  waymark transform --flip x room.wok mirrored.wok",
     .options = options,
     .min_files = 2,

@@ -173,22 +173,22 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", "OUT.html", "the file to write (default: a new one among temporary files)"},
-    {"no-open", NULL, "only write it"},
+    {"output", "OUT.html", "the file to write (default: a new temporary file)"},
+    {"no-open", NULL, "write the file but do not open it"},
     {0},
 };
 
 const cli_verb cmd_view = {
     .name = "view",
     .synopsis = "[options] FILE...",
-    .summary = "look at files in the browser, as one HTML file",
+    .summary = "open files in the browser, as one HTML file",
     .details =
-        "Writes one HTML file that holds the viewer and the files, and opens it in the browser\n"
-        "where there is a desktop. It needs no network, so it can be attached to a bug report.\n"
-        "What belongs to a file is taken along from beside it: the MDX and the supermodels of a\n"
-        "model, the rooms of a layout. Of directories all files of known formats are taken. Names\n"
-        "of folders that all files share are left out.\n\n"
-        "The viewer is built by 'make web'; WAYMARK_VIEWER names another viewer.html.\n\n"
+        "Writes one HTML file that contains the viewer and the files, and opens it in the\n"
+        "browser if there is a desktop. The page needs no network, so you can attach it to a\n"
+        "bug report. Files that belong together are included: the MDX and the supermodels of a\n"
+        "model, the rooms of a layout. From a directory, all files of known formats are\n"
+        "included. Folders that all files share are left out of the names in the page.\n\n"
+        "'make web' builds the viewer. Set WAYMARK_VIEWER to use another viewer.html.\n\n"
         "  waymark view room.wok\n"
         "  waymark view area.lyt -o report.html\n"
         "  waymark view --no-open -o all.html module/",
