@@ -1,10 +1,8 @@
-/* The command's frame: verbs, options, files, output. One file per verb
- * (cmd_<verb>.c); the verb table is in main.c. Help, man page and completions
- * come from the tables here.
+/* The frame of the command: verbs, options, files, output. Each verb has a file in cli/verbs;
+ * the table of verbs is in main.c. Help, man page and completions are printed from the tables.
  *
- * stdout is data, stderr is talk. Work on many files runs in threads, each into
- * its own cli_out; outputs are printed in the order of the files, so the result
- * does not depend on -j. */
+ * Results go to stdout, messages to stderr. Many files are worked on in threads, each with its
+ * own cli_out. Outputs are printed in the order of the files, so they do not depend on -j. */
 #ifndef WAYMARK_CLI_H
 #define WAYMARK_CLI_H
 
@@ -40,9 +38,9 @@ typedef struct cli_verb {
     const char *summary;       /* one line */
     const char *details;       /* paragraphs, with examples */
     const cli_option *options; /* ended by a row without a name; common ones are added */
-    int min_files, max_files;  /* max 0: any number */
+    int min_files, max_files;  /* max 0: no limit */
     int (*run)(cli *c);
-    bool output_last; /* the last file is the output, which may also come with -o */
+    bool output_last; /* the last argument is the output; -o may give it instead */
     bool numbers;     /* arguments such as -1,2 are points, not options */
 } cli_verb;
 
@@ -109,7 +107,7 @@ bool cli_number(const char *option, const char *text, float *value);
 bool cli_vec3(const char *option, const char *text, wm_vec3 *value); /* "1,2,3" */
 bool cli_uint(const char *option, const char *text, uint32_t *value);
 
-/* ---- talk -------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------- */
 
 /* Where this thread prints its data and its messages: standard output and standard error,
  * unless cli_set_streams chose others. NULL restores them. */
@@ -127,6 +125,12 @@ bool cli_wants_colour(FILE *to);
 enum { CLI_COUNT_TEXT = 32 };
 /* "1,040". Returns text. */
 const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT]);
+/* one or many. */
+const char *cli_word(uint64_t count, const char *one, const char *many);
+/* "cannot write FILE: Permission denied". EXIT_OUTPUT. */
+int cli_say_unwritten(FILE *to, const char *file, const wm_error *error);
+/* "FILE already exists; use --force to replace it" on stderr. EXIT_OUTPUT. */
+int cli_exists(const char *file);
 /* "1 file", "1,040 files". */
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many);
 
@@ -139,11 +143,11 @@ typedef struct cli_verdict {
 } cli_verdict;
 
 typedef struct cli_out {
-    FILE *data;       /* what goes to stdout */
-    FILE *talk;       /* what goes to stderr */
-    const char *file; /* the file worked on */
-    bool walked;      /* it was found in a directory, not named */
-    bool skipped;     /* set by the worker: of no interest, do not count it */
+    FILE *data;       /* goes to stdout */
+    FILE *talk;       /* messages, goes to stderr */
+    const char *file; /* the file that is worked on */
+    bool walked;      /* it was found in a directory, not named by the user */
+    bool skipped;     /* set by the worker: not a file for this verb, do not count it */
     bool companion;   /* set with skipped: it is read together with another file */
     cli_verdict verdict;
 } cli_out;

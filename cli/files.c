@@ -24,7 +24,7 @@ bool cli_ends(const char *path, const char *ending)
 
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
 {
-    /* Not through /dev/stdin: that cannot be opened when it is a socket. */
+    /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
         return wm_file_read_open(STDIN_FILENO, 0, NULL, out, error);
     return wm_file_read(file, 0, NULL, out, error);
@@ -66,13 +66,14 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
         return EXIT_FINE;
     struct stat st;
     bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
-    char text[1024];
-    fprintf(talk, "waymark: error: %s%s\n", wm_error_format(&error, file, text, sizeof text),
-            exists ? " (--force replaces it)" : "");
+    if (exists)
+        fprintf(talk, "waymark: error: %s already exists; use --force to replace it\n", file);
+    else
+        cli_say_unwritten(talk, file, &error);
     return EXIT_OUTPUT;
 }
 
-/* Takes the path over, and frees it where memory is refused. */
+/* Takes ownership of the path; frees it if there is no memory. */
 static bool push(cli_list *list, char *path, bool walked)
 {
     if (list->count == list->capacity) {
@@ -108,8 +109,8 @@ static char *join(const char *directory, const char *name)
     return path;
 }
 
-/* Symbolic links to directories below the named one are not followed, so that a
- * loop of links ends, and 64 levels are the most.
+/* Symbolic links to directories below the named one are not followed, so that loops of links
+ * do no harm, and at most 64 levels are searched.
  * NOLINTNEXTLINE(misc-no-recursion) */
 static bool walk(cli_list *list, const char *directory, int depth)
 {
@@ -117,8 +118,8 @@ static bool walk(cli_list *list, const char *directory, int depth)
     enum { DEEPEST = 64 };
     int n = depth < DEEPEST ? scandir(directory, &names, not_hidden, by_name) : -1;
     if (n < 0) {
-        fprintf(stderr, "waymark: error: %s: cannot list the directory: %s\n", directory,
-                depth < DEEPEST ? strerror(errno) : "more than 64 directories deep");
+        fprintf(stderr, "waymark: error: cannot list %s: %s\n", directory,
+                depth < DEEPEST ? strerror(errno) : "more than 64 directories inside each other");
         list->unreadable = true;
         return true;
     }

@@ -76,8 +76,27 @@ const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT])
     return text;
 }
 
+const char *cli_word(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+int cli_say_unwritten(FILE *to, const char *file, const wm_error *error)
+{
+    const char *m = error->message, *colon = strstr(m, ": ");
+    if (strncmp(m, "cannot ", 7) == 0 && colon) /* "cannot be replaced: it is a directory" */
+        m = colon + 2;
+    fprintf(to, "waymark: error: cannot write %s: %s\n", file, m);
+    return EXIT_OUTPUT;
+}
+
+int cli_exists(const char *file)
+{
+    return cli_fail(EXIT_OUTPUT, "%s already exists; use --force to replace it", file);
+}
+
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many)
 {
     char text[CLI_COUNT_TEXT];
-    fprintf(to, "%s %s", cli_count_text(count, text), count == 1 ? one : many);
+    fprintf(to, "%s %s", cli_count_text(count, text), cli_word(count, one, many));
 }

@@ -135,7 +135,7 @@ int cli_view_gather(const cli *c, cli_view_list *list)
     if (code == EXIT_FINE)
         code = add_companions(c, list);
     if (code == EXIT_FINE && list->count == 0)
-        code = cli_fail(EXIT_INPUT, "%s: there is nothing to view", c->files[0]);
+        code = cli_fail(EXIT_INPUT, "%s: nothing to view", c->files[0]);
     if (code == EXIT_FINE)
         find_prefix(list);
     return code;

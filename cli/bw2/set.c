@@ -25,7 +25,7 @@ static bool find(const table *t, const char *text, size_t length, uint32_t *numb
             return true;
         }
         if (end == text + length) {
-            cli_fail(EXIT_USAGE, "--%s: there is no %s %.*s; there are %u", t->option, t->what,
+            cli_fail(EXIT_USAGE, "--%s: no %s %.*s; the file has %u", t->option, t->what,
                      (int)length, text, (unsigned)t->count);
             return false;
         }
@@ -41,10 +41,10 @@ static bool find(const table *t, const char *text, size_t length, uint32_t *numb
     if (found == 1)
         return true;
     if (found)
-        cli_fail(EXIT_USAGE, "--%s: %u are called '%.*s': say which by its number, such as #%u",
-                 t->option, (unsigned)found, (int)length, text, (unsigned)*number);
+        cli_fail(EXIT_USAGE, "--%s: %u have the name '%.*s'; use an index such as #%u", t->option,
+                 (unsigned)found, (int)length, text, (unsigned)*number);
     else
-        cli_fail(EXIT_USAGE, "--%s: there is no %s called '%.*s' ('waymark dump' lists them)",
+        cli_fail(EXIT_USAGE, "--%s: no %s has the name '%.*s'; 'waymark dump' lists them",
                  t->option, t->what, (int)length, text);
     return false;
 }
@@ -132,7 +132,7 @@ static bool replace_texture(wm_bw2_model *m, const char *text)
                 return false;
         }
     if (!found)
-        cli_fail(EXIT_USAGE, "--replace-texture: no material has '%.*s'", (int)n, text);
+        cli_fail(EXIT_USAGE, "--replace-texture: no material uses '%.*s'", (int)n, text);
     return found > 0;
 }
 

@@ -63,16 +63,17 @@ static bool make_plan(const cli *c, plan *p)
     if ((value = cli_choice(c, "dialect")) != 0)
         p->dialect = (wm_kotor_dialect)(value - 1);
     if (good && c->file_count > 2 && !p->ascii) {
-        cli_fail(EXIT_USAGE, "several inputs make one text: leave out --to binary");
+        cli_fail(EXIT_USAGE, "several inputs become one text; leave out --to binary");
         good = false;
     }
     if (good && cli_has(c, "all-levels") && !cli_ends(p->out, ".glb") &&
         !cli_ends(p->out, ".gltf")) {
-        cli_fail(EXIT_USAGE, "--all-levels is for glTF, %s is none", p->out);
+        cli_fail(EXIT_USAGE, "--all-levels works only for glTF; %s is not .glb or .gltf", p->out);
         good = false;
     }
     if (good && c->json && strcmp(p->out, "-") == 0) {
-        cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+        cli_fail(EXIT_USAGE,
+                 "--json cannot be used with output '-': both would go to standard output");
         good = false;
     }
     return good;
@@ -93,7 +94,7 @@ static bool add_text(cli *c, const plan *p, const wm_buffer *bytes, const char *
         return false;
     }
     if (in->text->mesh_count > INPUTS) {
-        cli_fail(EXIT_INPUT, "%s: the text holds %u walkmeshes, a door has %d", file,
+        cli_fail(EXIT_INPUT, "%s: the text has %u walkmeshes, but a door has at most %d", file,
                  in->text->mesh_count, INPUTS);
         return false;
     }
@@ -181,10 +182,10 @@ static void print_losses(const cli *c, const char *out, const wm_report *report,
 {
     for (uint32_t i = 0; report && i < report->count; i++)
         if (is_loss(&report->issues[i]))
-            fprintf(cli_messages(), "waymark: not carried: %s: line %u: %s\n", c->files[0],
+            fprintf(cli_messages(), "waymark: loss: %s: line %u: %s\n", c->files[0],
                     report->issues[i].line, report->issues[i].message);
     for (uint32_t i = 0; losses && i < losses->count; i++)
-        fprintf(cli_messages(), "waymark: not carried: %s: %s: %s\n", out, losses->item[i].field,
+        fprintf(cli_messages(), "waymark: loss: %s: %s: %s\n", out, losses->item[i].field,
                 losses->item[i].message);
 }
 
@@ -212,7 +213,7 @@ static void losses_json(wm_json_writer *j, const wm_report *report, const wm_los
     wm_json_end(j);
 }
 
-/* Several files can come of one text: the first gets what reading it had to say. */
+/* A text may become several files: the losses of reading are listed with the first. */
 static void say_losses(const cli *c, const char *out, const input *in, const wm_losses *losses,
                        uint32_t state, bool first)
 {
@@ -299,14 +300,14 @@ static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
     if (t->aswm && t->aswm->version != WM_NWN2_ASWM_VERSION) {
         wm_loss *loss = &losses->item[losses->count++];
         *loss = (wm_loss){.field = "version", .count = 1};
-        snprintf(loss->message, sizeof loss->message, "the walkmesh of version 0x%x becomes 0x%x",
+        snprintf(loss->message, sizeof loss->message, "version 0x%x of the walkmesh becomes 0x%x",
                  (unsigned)t->aswm->version, (unsigned)WM_NWN2_ASWM_VERSION);
     }
     if (t->unclaimed) {
         wm_loss *loss = &losses->item[losses->count++];
         *loss = (wm_loss){.field = "unclaimed", .count = t->unclaimed};
-        snprintf(loss->message, sizeof loss->message, "%u bytes belong to no packet",
-                 (unsigned)t->unclaimed);
+        snprintf(loss->message, sizeof loss->message, "%u %s to no packet", (unsigned)t->unclaimed,
+                 cli_word(t->unclaimed, "byte belongs", "bytes belong"));
     }
 }
 
@@ -316,7 +317,7 @@ static int write_trn(cli *c, const plan *p, const input *in)
     wm_error error;
     wm_losses losses;
     if (p->ascii)
-        return cli_fail(EXIT_USAGE, "%s: a TRN or TRX has no text form ('waymark dump' prints it)",
+        return cli_fail(EXIT_USAGE, "%s: a TRN or TRX has no text form; 'waymark dump' prints it",
                         c->files[0]);
     if (wm_nwn2_trn_write(in->trn, NULL, &bytes, &error) != WM_OK) {
         cli_say_error(cli_messages(), p->out, &error);
@@ -330,13 +331,15 @@ static int write_trn(cli *c, const plan *p, const input *in)
     return code;
 }
 
-/* The bytes of one game under the ending of another would help nobody. */
+/* Files of one game do not get the ending of another. */
 static int wrong_ending(const cli *c, const plan *p, const char *const *endings, const char *what)
 {
     for (; *endings; endings++)
         if (cli_ends(p->out, *endings))
-            return cli_fail(EXIT_USAGE, "%s is %s and cannot become %s at once: make a .glb first",
-                            c->files[0], what, p->out);
+            return cli_fail(
+                EXIT_USAGE,
+                "%s is %s, which cannot be converted to %s directly; convert to .glb first",
+                c->files[0], what, p->out);
     return EXIT_FINE;
 }
 
@@ -349,7 +352,7 @@ static int write_bw2(cli *c, const plan *p, const input *in, bool open)
         return EXIT_USAGE;
     if (p->ascii)
         return cli_fail(EXIT_USAGE,
-                        "%s: a Black & White 2 model has no text form ('waymark dump' prints it)",
+                        "%s: a Black & White 2 model has no text form; 'waymark dump' prints it",
                         c->files[0]);
     int code = cli_save_bw2(c, in->bw2, p->out);
     if (code == EXIT_FINE)
@@ -357,22 +360,22 @@ static int write_bw2(cli *c, const plan *p, const input *in, bool open)
     return code;
 }
 
-/* All or nothing, as far as existing files go. */
+/* If one of the files exists, none is written. */
 static int write_states(cli *c, const plan *p, const input *in)
 {
     char path[INPUTS][4096];
     if (strcmp(p->out, "-") == 0)
-        return cli_fail(EXIT_USAGE, "a door makes several files, they cannot go to '-'");
+        return cli_fail(EXIT_USAGE, "a door becomes several files, which cannot go to '-'");
     for (uint32_t i = 0; i < in->count; i++) {
         if (in->part[i].state == WM_NO_INDEX)
             return cli_fail(EXIT_INPUT,
-                            "%s: the text holds %u walkmeshes, and not all of their names end in "
-                            "wg_closed, wg_open1 or wg_open2",
+                            "%s: the text has %u walkmeshes, but not all names end in wg_closed, "
+                            "wg_open1 or wg_open2",
                             c->files[0], in->count);
         if (!state_path(p->out, in->part[i].state, path[i], sizeof path[i]))
-            return cli_fail(EXIT_OUTPUT, "%s: the name is too long", p->out);
+            return cli_fail(EXIT_OUTPUT, "%s: the path is too long", p->out);
         if (!c->force && access(path[i], F_OK) == 0)
-            return cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path[i]);
+            return cli_exists(path[i]);
     }
     int code = EXIT_FINE;
     for (uint32_t i = 0; i < in->count && code == EXIT_FINE; i++)
@@ -380,27 +383,27 @@ static int write_states(cli *c, const plan *p, const input *in)
     return code;
 }
 
-/* An option that would do nothing is a mistake. */
+/* An option that would have no effect is an error. */
 static int useless_options(const cli *c, const plan *p, const input *in, bool open)
 {
     static const char *const models[] = {"plain", "game", "platform", "supermodel"};
     for (size_t i = open ? 1 : 0; i < sizeof models / sizeof *models; i++)
         if (cli_has(c, models[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for KotOR models, %s is none", models[i],
-                            c->files[0]);
+            return cli_fail(EXIT_USAGE, "--%s works only for KotOR models; %s is not one",
+                            models[i], c->files[0]);
     static const char *const scenes[] = {"template", "tile-width", "material",   "weld",
                                          "up",       "variant",    "bw2-version"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         if (cli_has(c, scenes[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for reading glTF and OBJ, %s is neither",
+            return cli_fail(EXIT_USAGE, "--%s works only for glTF and OBJ; %s is neither",
                             scenes[i], c->files[0]);
     static const char *const reading[] = {"kind", "rounding", "apply-rotation"};
     for (size_t i = 0; !in->text && i < sizeof reading / sizeof *reading; i++)
         if (cli_has(c, reading[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for reading texts, %s is a binary", reading[i],
+            return cli_fail(EXIT_USAGE, "--%s works only for texts; %s is a binary", reading[i],
                             c->files[0]);
     if (!p->ascii && cli_has(c, "dialect"))
-        return cli_fail(EXIT_USAGE, "--dialect is for writing texts, %s will be a binary", p->out);
+        return cli_fail(EXIT_USAGE, "--dialect works only for texts; %s will be a binary", p->out);
     return EXIT_FINE;
 }
 
@@ -421,7 +424,7 @@ static int convert(cli *c, const plan *p, input *in)
     if (in->model.data)
         return open ? cli_export_model(c, &in->model) : cli_model_convert(c, &in->model);
     if (open && inputs > 1)
-        return cli_fail(EXIT_USAGE, "%s: glTF and OBJ are made of one file", p->out);
+        return cli_fail(EXIT_USAGE, "%s: only one input can become glTF or OBJ", p->out);
     int code = useless_options(c, p, in, open);
     if (code != EXIT_FINE)
         return code;

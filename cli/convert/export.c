@@ -55,7 +55,7 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
         return cli_fail(EXIT_OUTPUT, "%s: out of memory", out);
     /* Both or none, as far as existing files go. */
     if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
-        code = cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path);
+        code = cli_exists(path);
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
              wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
         code = say_failure(out, &error);
@@ -103,9 +103,11 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
         wm_json_add_uint(&j, "animations", scene->animation_count);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu triangles\n",
-                out, (unsigned)scene->node_count, (unsigned)scene->mesh_count,
-                (unsigned long long)vertices, (unsigned long long)triangles);
+        fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s\n", out,
+                (unsigned)scene->node_count, cli_word(scene->node_count, "node", "nodes"),
+                (unsigned)scene->mesh_count, cli_word(scene->mesh_count, "mesh", "meshes"),
+                (unsigned long long)vertices, cli_word(vertices, "vertex", "vertices"),
+                (unsigned long long)triangles, cli_word(triangles, "triangle", "triangles"));
     }
 }
 

@@ -36,12 +36,12 @@ int cli_export_area(cli *c, const wm_buffer *bytes)
     cli_say_unreadable(cli_messages(), d, "mdl");
     cli_say_unreadable(cli_messages(), d, "mdx");
     if (!has_rooms(d)) {
-        code = cli_fail(EXIT_INPUT, "%s: no file of a room lies beside it", file);
+        code = cli_fail(EXIT_INPUT, "%s: no room of the layout has a file next to it", file);
     } else {
         uint32_t missing = rooms_without(d);
         if (missing && !c->quiet)
-            fprintf(cli_messages(), "waymark: %s: %u rooms without a walkmesh beside it\n", file,
-                    (unsigned)missing);
+            fprintf(cli_messages(), "waymark: %s: %u %s no walkmesh next to the layout\n", file,
+                    (unsigned)missing, cli_word(missing, "room has", "rooms have"));
         wm_scene *scene = wm_document_scene(d, &scene_opts, &error);
         code = cli_export_scene(c, scene, &error);
     }

@@ -103,28 +103,33 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         return;
     const struct {
         uint32_t count;
-        const char *text;
+        const char *one, *many;
     } notes[] = {
-        {r->welded, "vertices welded"},
-        {r->flipped, "triangles turned to look up"},
-        {r->split, "triangles more by tile borders"},
-        {r->bake.degenerate, "triangles dropped that name a vertex twice"},
-        {r->bake.outside, "triangles dropped in the map's border"},
-        {r->lost, "transitions that are at no outer edge"},
+        {r->welded, "vertex merged", "vertices merged"},
+        {r->flipped, "triangle flipped to face up", "triangles flipped to face up"},
+        {r->split, "triangle added at tile borders", "triangles added at tile borders"},
+        {r->bake.degenerate, "triangle with a repeated vertex dropped",
+         "triangles with a repeated vertex dropped"},
+        {r->bake.outside, "triangle in the map's border dropped",
+         "triangles in the map's border dropped"},
+        {r->lost, "transition dropped: no border edge there",
+         "transitions dropped: no border edge there"},
     };
-    fprintf(cli_messages(), "waymark: %s: %u vertices, %u triangles\n", s->out, vertices,
-            triangles);
+    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s\n", s->out, vertices,
+            cli_word(vertices, "vertex", "vertices"), triangles,
+            cli_word(triangles, "triangle", "triangles"));
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i].count)
-            fprintf(cli_messages(), "waymark: %s: %u %s\n", s->out, notes[i].count, notes[i].text);
+            fprintf(cli_messages(), "waymark: %s: %u %s\n", s->out, notes[i].count,
+                    cli_word(notes[i].count, notes[i].one, notes[i].many));
     if (s->missing)
         fprintf(cli_messages(),
-                "waymark: %s: without the other packets of the source (%s): --template OLD.trx "
-                "takes them over\n",
+                "waymark: %s: other packets of the source (%s) are missing; --template OLD.trx "
+                "copies them\n",
                 s->out, s->missing);
 }
 
-/* What the file holds is at fault, or the command line. */
+/* The fault is in the file or on the command line. */
 static int say_failure(const source *s, const wm_error *error)
 {
     cli_say_error(cli_messages(), s->file, error);
@@ -192,7 +197,7 @@ static int make_bwm(const cli *c, source *s)
         s->opts.rounding =
             strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     if (cli_has(c, "template") || cli_has(c, "tile-width"))
-        return cli_fail(EXIT_USAGE, "--template and --tile-width are for TRX files");
+        return cli_fail(EXIT_USAGE, "--template and --tile-width work only for TRX files");
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = bwm ? EXIT_FINE : say_failure(s, &error);
     if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
@@ -214,8 +219,8 @@ int cli_import(cli *c, const wm_buffer *bytes)
                                               cli_ends(s.out, ".dwk") || cli_has(c, "kind");
     bool bw2 = cli_ends(s.out, ".bwm"), mdl = cli_is_model_name(s.out);
     if (!trx && !bwm && !bw2 && !mdl)
-        return cli_fail(EXIT_USAGE, "%s: a mesh becomes a .trx, .wok, .pwk, .dwk, .mdl or .bwm",
-                        s.out);
+        return cli_fail(EXIT_USAGE,
+                        "%s: glTF and OBJ can become .trx, .wok, .pwk, .dwk, .mdl or .bwm", s.out);
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};

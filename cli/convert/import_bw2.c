@@ -1,4 +1,4 @@
-/* waymark convert for scenes of other programs that become Black & White 2 models. */
+/* waymark convert from glTF and OBJ to Black & White 2 models. */
 #include <string.h>
 
 #include "bw2/bw2.h"
@@ -15,30 +15,41 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
 
 typedef struct note {
     uint32_t count;
-    const char *name, *text;
+    const char *name, *one, *many;
 } note;
 
 enum { NOTES = 14 };
 
-/* What the model did not take from the scene as it was. */
+/* What was changed or computed in the import. */
 static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
                        note notes[NOTES])
 {
     const note all[NOTES] = {
-        {r->degenerate, "degenerate", "triangles dropped that name a vertex twice"},
-        {r->no_normals, "no_normals", "meshes without normals: computed"},
-        {r->split, "split", "vertices more, so that no two materials share one"},
-        {r->more_uvs, "more_uvs", "uv sets dropped, there is room for three"},
-        {r->weights, "weights", "vertices whose weights did not add up to 1: mended"},
-        {r->posed, "posed", "skins taken in the pose in which they rest"},
-        {r->textures, "textures", "texture names made bare names of .dds files"},
-        {r->addressing, "addressing", "parts wrap or clamp their textures as their uvs ask for"},
-        {r->frames, "frames", "bones and entities placed by their nodes"},
-        {r->cleaves, "cleaves", "cleave vectors computed; their rule is inferred"},
-        {r->footprint ? m->footprint_count : 0, "footprint", "points of the footprint computed"},
-        {r->circles ? m->circle_count : 0, "circles", "circles on the ground computed"},
-        {m->mesh_count + 1, "bounds", "bounds blocks computed"},
-        {wm_bw2_is_skin(m) ? m->reference_count : 0, "strips", "strips made"},
+        {r->degenerate, "degenerate", "triangle with a repeated vertex dropped",
+         "triangles with a repeated vertex dropped"},
+        {r->no_normals, "no_normals", "mesh without normals: computed",
+         "meshes without normals: computed"},
+        {r->split, "split", "vertex added so that materials share none",
+         "vertices added so that materials share none"},
+        {r->more_uvs, "more_uvs", "uv set dropped: there is room for three",
+         "uv sets dropped: there is room for three"},
+        {r->weights, "weights", "vertex had weights that do not add up to 1: corrected",
+         "vertices had weights that do not add up to 1: corrected"},
+        {r->posed, "posed", "skin imported in its rest pose", "skins imported in their rest pose"},
+        {r->textures, "textures", "texture name shortened to the name of a .dds file",
+         "texture names shortened to names of .dds files"},
+        {r->addressing, "addressing", "part wraps or clamps its texture as its uvs require",
+         "parts wrap or clamp their textures as their uvs require"},
+        {r->frames, "frames", "bone or entity placed by its node",
+         "bones and entities placed by their nodes"},
+        {r->cleaves, "cleaves", "cleave vector computed; the rule is inferred",
+         "cleave vectors computed; the rule is inferred"},
+        {r->footprint ? m->footprint_count : 0, "footprint", "point of the footprint computed",
+         "points of the footprint computed"},
+        {r->circles ? m->circle_count : 0, "circles", "circle on the ground computed",
+         "circles on the ground computed"},
+        {m->mesh_count + 1, "bounds", "block of bounds computed", "blocks of bounds computed"},
+        {wm_bw2_is_skin(m) ? m->reference_count : 0, "strips", "strip built", "strips built"},
     };
     memcpy(notes, all, sizeof all);
 }
@@ -72,13 +83,15 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(), "waymark: %s: %u vertices, %u triangles, %u meshes, %u entities\n", out,
-            (unsigned)m->vertex_count, (unsigned)r->triangles, (unsigned)m->mesh_count,
-            (unsigned)m->entity_count);
+    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %u %s, %u %s\n", out,
+            (unsigned)m->vertex_count, cli_word(m->vertex_count, "vertex", "vertices"),
+            (unsigned)r->triangles, cli_word(r->triangles, "triangle", "triangles"),
+            (unsigned)m->mesh_count, cli_word(m->mesh_count, "mesh", "meshes"),
+            (unsigned)m->entity_count, cli_word(m->entity_count, "entity", "entities"));
     for (int i = 0; i < NOTES; i++)
         if (notes[i].count)
             fprintf(cli_messages(), "waymark: %s: %u %s\n", out, (unsigned)notes[i].count,
-                    notes[i].text);
+                    cli_word(notes[i].count, notes[i].one, notes[i].many));
 }
 
 int cli_import_bw2(cli *c, const wm_scene *scene)
@@ -90,8 +103,8 @@ int cli_import_bw2(cli *c, const wm_scene *scene)
     static const char *const others[] = {"template", "tile-width", "material", "weld", "rounding"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (cli_has(c, others[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s will be a model", others[i],
-                            out);
+            return cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s will be a model",
+                            others[i], out);
     read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
     if (!m) {

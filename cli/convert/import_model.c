@@ -23,28 +23,40 @@ typedef struct build {
 
 /* ---- what was done ---- */
 
-typedef struct remark {
-    const char *name, *text;
+typedef struct note {
+    const char *name, *one, *many;
     uint32_t count;
-} remark;
+} note;
 
-static size_t list_remarks(const wm_kotor_mdl_import_result *r, remark list[16])
+static size_t list_notes(const wm_kotor_mdl_import_result *r, note list[16])
 {
-    const remark all[] = {
-        {"renamed", "nodes were renamed: names are different, plain and up to 31 characters long",
+    const note all[] = {
+        {"renamed", "node was renamed: names must be unique, plain and at most 31 characters long",
+         "nodes were renamed: names must be unique, plain and at most 31 characters long",
          r->renamed},
-        {"split", "meshes more: one material and up to 17 bones each", r->split},
-        {"scaled", "nodes had scales, which are in the vertices now", r->scaled},
-        {"computed", "meshes had no normals: they were computed", r->computed},
-        {"weighted", "vertices had no weights or some that did not add up", r->weighted},
-        {"walkmeshes", "meshes became walkmeshes", r->walkmeshes},
-        {"turned", "walkable triangles turned to look up", r->flipped},
-        {"resampled", "channels had curves or steps and have straight keys now", r->resampled},
-        {"uneven", "channels turn nodes below uneven scales: apply those scales first", r->uneven},
-        {"left_out", "channels were left out: the format has no place for them", r->left_out},
-        {"long_textures", "textures have names of more than 16 characters", r->long_textures},
-        {"hidden", "meshes that are never drawn came from the template", r->hidden},
-        {"from_template", "animations came from the template", r->from_base},
+        {"split", "mesh was added: each has one material and at most 17 bones",
+         "meshes were added: each has one material and at most 17 bones", r->split},
+        {"scaled", "node had a scale, which was applied to the vertices",
+         "nodes had scales, which were applied to the vertices", r->scaled},
+        {"computed", "mesh had no normals: they were computed",
+         "meshes had no normals: they were computed", r->computed},
+        {"weighted", "vertex had no weights, or weights that do not add up to 1: corrected",
+         "vertices had no weights, or weights that do not add up to 1: corrected", r->weighted},
+        {"walkmeshes", "mesh became a walkmesh", "meshes became walkmeshes", r->walkmeshes},
+        {"turned", "walkable triangle was flipped to face up",
+         "walkable triangles were flipped to face up", r->flipped},
+        {"resampled", "channel had curves or steps and now has linear keys",
+         "channels had curves or steps and now have linear keys", r->resampled},
+        {"uneven", "channel rotates a node below an uneven scale: apply that scale first",
+         "channels rotate nodes below uneven scales: apply these scales first", r->uneven},
+        {"left_out", "channel was dropped: the format cannot hold it",
+         "channels were dropped: the format cannot hold them", r->left_out},
+        {"long_textures", "texture has a name of more than 16 characters",
+         "textures have names of more than 16 characters", r->long_textures},
+        {"hidden", "mesh that is never drawn was copied from the template",
+         "meshes that are never drawn were copied from the template", r->hidden},
+        {"from_template", "animation was copied from the template",
+         "animations were copied from the template", r->from_base},
     };
     memcpy(list, all, sizeof all);
     return sizeof all / sizeof *all;
@@ -63,8 +75,8 @@ static void count_meshes(const wm_kotor_mdl *mdl, uint32_t *meshes, uint64_t *ve
 
 static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
 {
-    remark list[16];
-    size_t count = list_remarks(&b->result, list);
+    note list[16];
+    size_t count = list_notes(&b->result, list);
     uint32_t meshes = 0;
     uint64_t vertices = 0, faces = 0;
     count_meshes(mdl, &meshes, &vertices, &faces);
@@ -87,14 +99,16 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(),
-            "waymark: %s: %u nodes, %u meshes, %llu vertices, %llu faces, %u animations\n", b->out,
-            (unsigned)mdl->tree.count, (unsigned)meshes, (unsigned long long)vertices,
-            (unsigned long long)faces, (unsigned)mdl->animation_count);
+    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s, %u %s\n", b->out,
+            (unsigned)mdl->tree.count, cli_word(mdl->tree.count, "node", "nodes"), (unsigned)meshes,
+            cli_word(meshes, "mesh", "meshes"), (unsigned long long)vertices,
+            cli_word(vertices, "vertex", "vertices"), (unsigned long long)faces,
+            cli_word(faces, "face", "faces"), (unsigned)mdl->animation_count,
+            cli_word(mdl->animation_count, "animation", "animations"));
     for (size_t i = 0; i < count; i++)
         if (list[i].count)
             fprintf(cli_messages(), "waymark: %s: %u %s\n", b->out, (unsigned)list[i].count,
-                    list[i].text);
+                    cli_word(list[i].count, list[i].one, list[i].many));
 }
 
 /* ---- what goes in ---- */
@@ -156,7 +170,8 @@ int cli_import_model(cli *c, const wm_scene *scene)
     static const char *const others[] = {"tile-width", "weld"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (cli_has(c, others[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", others[i], b.out);
+            return cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s is a model", others[i],
+                            b.out);
     b.opts.material = cli_get(c, "material");
     b.opts.surfaces = &c->surfaces;
     name_model(&b);

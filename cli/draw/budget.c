@@ -136,7 +136,7 @@ int budget_draw(const budget *b, const char *title, const char *name, char **byt
     double w = b->a->grid_width * (double)b->a->tile_width;
     double h = b->a->grid_height * (double)b->a->tile_width;
     if (!(w > 0) || !(h > 0) || !isfinite(w + h))
-        return cli_fail(EXIT_INPUT, "a grid of %u x %u tiles of %g m cannot be drawn",
+        return cli_fail(EXIT_INPUT, "cannot draw a grid of %u x %u tiles of %g m",
                         (unsigned)b->a->grid_width, (unsigned)b->a->grid_height,
                         (double)b->a->tile_width);
     m.scale = MAP / (w > h ? w : h);

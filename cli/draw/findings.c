@@ -192,7 +192,7 @@ void draw_finding_list(const draw_page *p)
     for (; row < p->finding_count && y + heights[row] <= p->list.y + p->list.h + 4; row++)
         y += finding_row(p, y, row);
     if (row < p->finding_count)
-        snprintf(text, sizeof text, "findings (%u more kinds do not fit here)",
+        snprintf(text, sizeof text, "findings (%u more kinds do not fit)",
                  (unsigned)(p->finding_count - row));
     draw_font(p->cr, 12, true);
     draw_set(p->cr, DRAW_SOFT, 1);

@@ -45,9 +45,8 @@ static int unknown(const char *word, size_t size, bool model)
         if (layer_names[i].bit & (model ? DRAW_OF_MODELS : DRAW_OF_PLANS))
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      layer_names[i].name);
-    return cli_fail(EXIT_USAGE, "--layer: a %s has no layer '%.*s'; it has %s%s",
-                    model ? "model" : "plan", (int)size, word, list,
-                    model ? ", and lod1 to lod9" : "");
+    return cli_fail(EXIT_USAGE, "--layer: unknown layer '%.*s'; a %s has %s%s", (int)size, word,
+                    model ? "model" : "plan", list, model ? ", and lod1 to lod9" : "");
 }
 
 /* One word without its sign. */

@@ -158,7 +158,7 @@ static double legend_ways(const draw_page *p, double y)
         cairo_move_to(p->cr, p->legend.x + 2, y + 7.5);
         cairo_line_to(p->cr, p->legend.x + 25, y + 7.5);
         draw_way_line(p->cr, w->game);
-        snprintf(text, sizeof text, w->game ? "game's tables %.2f m" : "shortest way %.2f m",
+        snprintf(text, sizeof text, w->game ? "game's tables %.2f m" : "shortest path %.2f m",
                  w->length);
         y = legend_label(p, y, text);
     }
@@ -173,7 +173,7 @@ static double legend_tiles(const draw_page *p, double y)
     char text[48];
     if (!draw_on(p, DRAW_TILES) || !p->job->budget)
         return y;
-    y = legend_head(p, y + 12, "walkable triangles of a tile");
+    y = legend_head(p, y + 12, "walkable triangles per tile");
     for (int i = 0; i < STEPS; i++) {
         cairo_rectangle(p->cr, p->legend.x + i * w, y, w, 14);
         draw_set(p->cr, draw_heat(steps[i]), 1);
@@ -205,7 +205,7 @@ static double legend_marks(const draw_page *p, double y)
     y += 12 + ROW;
     double first = y;
     if (p->job->mesh->walkable_count && draw_on(p, DRAW_WALLS))
-        y = legend_line(p, y, DRAW_WALL, 2.4, "edge of the floor");
+        y = legend_line(p, y, DRAW_WALL, 2.4, "border edge");
     if (has_loops(p, false))
         y = legend_line(p, y, DRAW_LOOP, 1.6, "perimeter");
     if (has_loops(p, true))
@@ -214,14 +214,14 @@ static double legend_marks(const draw_page *p, double y)
         y = legend_doors(p, y);
     if (has_hooks(p, false)) {
         draw_hook_sign(cr, x + 13, y + 7.5, 7);
-        y = legend_label(p, y, p->job->area ? "place of a door" : "hook");
+        y = legend_label(p, y, p->job->area ? "door" : "hook");
     }
     if (has_hooks(p, true)) {
         cairo_rectangle(cr, x + 8, y + 2.5, 10, 10);
         draw_set(cr, DRAW_SOFT, 1);
         cairo_set_line_width(cr, 1.4);
         cairo_stroke(cr);
-        y = legend_label(p, y, "room without walkmesh");
+        y = legend_label(p, y, "room without a walkmesh");
     }
     if (has_islands(p))
         y = legend_line(p, y, DRAW_ISLAND, 1.2, "between islands");
@@ -234,7 +234,7 @@ static double legend_marks(const draw_page *p, double y)
     y = legend_ways(p, y);
     if (p->finding_count && draw_on(p, DRAW_FINDINGS)) {
         draw_badge(cr, x + 13, y + 8, 1, p->findings[0].first->severity);
-        y = legend_label(p, y, "finding, see the list");
+        y = legend_label(p, y, "finding, see list");
     }
     if (y == first)
         return start;

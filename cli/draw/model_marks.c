@@ -195,8 +195,8 @@ void draw_model_marks(draw_model_page *m)
     draw_font(m->page.cr, 18, false);
     draw_set(m->page.cr, DRAW_SOFT, 1);
     draw_text(m->page.cr, m->page.width / 2, m->page.height / 2, DRAW_CENTRE, m->page.width,
-              f->triangle_count ? "nothing to see: the model is smaller than a millimetre"
-                                : "nothing to draw: the model has no meshes to be seen");
+              f->triangle_count ? "nothing to draw: the model is smaller than a millimetre"
+                                : "nothing to draw: the model has no visible meshes");
 }
 
 /* ---- axes ---- */

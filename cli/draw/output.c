@@ -52,7 +52,7 @@ bool draw_is_picture(const char *name)
 {
     if (kind_of(name) != OTHER)
         return true;
-    cli_fail(EXIT_USAGE, "a picture is .png, .svg or .pdf, not '%s'", name);
+    cli_fail(EXIT_USAGE, "the name of a picture must end in .png, .svg or .pdf, not '%s'", name);
     return false;
 }
 
@@ -106,7 +106,7 @@ int draw_paint(const char *name, double width, double height, draw_painter paint
     FcFini();
     if (status != CAIRO_STATUS_SUCCESS) {
         free(s.data);
-        return cli_fail(EXIT_OUTPUT, "%s: cannot draw: %s", name, cairo_status_to_string(status));
+        return cli_fail(EXIT_OUTPUT, "cannot draw %s: %s", name, cairo_status_to_string(status));
     }
     *bytes = s.data;
     *size = s.size;

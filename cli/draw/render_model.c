@@ -50,8 +50,8 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
              s->model->mdl->game == WM_KOTOR_2 ? "II" : "I",
              s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
     if (s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
-                file);
+        fprintf(cli_messages(),
+                "waymark: %s: the MDX is missing or damaged; vertices may be wrong\n", file);
     s->scene = wm_document_scene(s->model, NULL, error);
     return EXIT_FINE;
 }
@@ -187,14 +187,14 @@ static int strike(const cli *c, source *s)
     const wm_companion *missing = s->model ? wm_document_missing(s->model, "mdl") : NULL;
     if (s->animation == WM_NO_INDEX && missing)
         return cli_fail(EXIT_INPUT,
-                        "%s: there is no animation '%s'; its supermodel %s is not beside it "
-                        "(--supermodel names one)",
+                        "%s: no animation '%s'; the supermodel %s, which may have it, is missing "
+                        "(give it with --supermodel)",
                         file, name, missing->name);
     if (s->animation == WM_NO_INDEX && !s->scene->animation_count)
-        return cli_fail(EXIT_USAGE, "%s: there is no animation '%s'; it has none", file, name);
+        return cli_fail(EXIT_USAGE, "%s: no animation '%s'; the model has none", file, name);
     if (s->animation == WM_NO_INDEX) {
         near_names(s->scene, name, names, sizeof names);
-        return cli_fail(EXIT_USAGE, "%s: there is no animation '%s'; it has %u: %s", file, name,
+        return cli_fail(EXIT_USAGE, "%s: no animation '%s'; the model has %u: %s", file, name,
                         (unsigned)s->scene->animation_count, names);
     }
     wm_pose_sample(s->pose, s->animation, s->time, WM_PLAY_ONCE);
@@ -221,7 +221,7 @@ static void describe(const source *s, const figure *f, draw_model_job *job)
         snprintf(job->subtitle[1], room, "animation %.60s at %s s of %s s%s%.60s", a->name, time,
                  length, a->inherited ? ", from " : "", a->inherited ? a->inherited : "");
     } else if (scene->animation_count) {
-        snprintf(job->subtitle[1], room, "as it was built; %u animation%s",
+        snprintf(job->subtitle[1], room, "as modelled; %u animation%s",
                  (unsigned)scene->animation_count, scene->animation_count == 1 ? "" : "s");
     }
 }
@@ -231,7 +231,7 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
 {
     if (!c->json) {
         if (!c->quiet)
-            fprintf(cli_messages(), "waymark: drew %s\n", c->files[1]);
+            fprintf(cli_messages(), "waymark: wrote %s\n", c->files[1]);
         return;
     }
     bool posed = s->animation != WM_NO_INDEX;
@@ -290,10 +290,10 @@ int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture
                                 DRAW_SHADOW,
                           .lod = 1};
     if (pic->width * pic->height > 16e6)
-        return cli_fail(EXIT_USAGE,
-                        "--size: a picture of a model has 16 million pixels at the most, not "
-                        "%.0f x %.0f",
-                        pic->width, pic->height);
+        return cli_fail(
+            EXIT_USAGE,
+            "--size: pictures of models have at most 16 million pixels, not %.0f x %.0f",
+            pic->width, pic->height);
     int code = draw_layers_parse(c, true, &layers);
     if (code == EXIT_FINE)
         code = open_source(c, bytes, format, &s);

@@ -171,9 +171,7 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
     if (exists && !changed && stat(from, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
         return EXIT_FINE; /* fixing in place: this one stays */
     if (probe)
-        return exists && !job->c->force
-                   ? cli_fail(EXIT_OUTPUT, "%s: already exists (--force replaces it)", to)
-                   : EXIT_FINE;
+        return exists && !job->c->force ? cli_exists(to) : EXIT_FINE;
     return cli_save(job->c, to, data, size, stderr);
 }
 
@@ -228,7 +226,7 @@ static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
 static int write_area(const fix_job *job, const wm_buffer *bytes)
 {
     if (mkdir(job->output, 0777) != 0 && errno != EEXIST)
-        return cli_fail(EXIT_OUTPUT, "%s: cannot make the directory: %s", job->output,
+        return cli_fail(EXIT_OUTPUT, "cannot create the directory %s: %s", job->output,
                         strerror(errno));
     int code = write_all(job, bytes, true);
     return code == EXIT_FINE ? write_all(job, bytes, false) : code;
@@ -268,7 +266,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
     if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
         return EXIT_USAGE;
     if (tolerance && !(job.opts.tolerance > 0 && job.opts.tolerance <= 1))
-        return cli_fail(EXIT_USAGE, "--tolerance takes metres above 0 and up to 1, not '%s'",
+        return cli_fail(EXIT_USAGE, "--tolerance takes metres above 0 and at most 1, not '%s'",
                         tolerance);
     int code = fix(&job, bytes);
     wm_kotor_area_fixes_free(job.fixes);

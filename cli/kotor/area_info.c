@@ -30,8 +30,8 @@ static void print_room(FILE *to, const wm_kotor_area_room *room, uint32_t index)
     cli_put_name(to, room->name);
     fputs(": ", to);
     if (!b) {
-        fputs(room->placeholder ? "empty place\n"
-              : room->duplicate ? "listed before\n"
+        fputs(room->placeholder ? "placeholder\n"
+              : room->duplicate ? "listed twice\n"
                                 : "no walkmesh\n",
               to);
         return;
@@ -66,15 +66,19 @@ static void print_words(cli_out *out, const wm_document *d)
     const wm_kotor_area *area = d->area;
     seam_counts seams = count_seams(area);
     FILE *to = out->data;
-    fprintf(to,
-            "%s: KotOR area layout, %zu bytes, %u rooms, %u tracks, %u obstacles, %u door hooks\n",
-            out->file, d->size, lyt->room_count, lyt->track_count, lyt->obstacle_count,
-            lyt->doorhook_count);
-    fprintf(to, "  %u walkmeshes beside it, %s; %u transitions, %u of them meet their room\n",
-            count_walkmeshes(area), d->vis ? "and a visibility list" : "no visibility list",
-            area->transitions, area->matched);
-    fprintf(to, "  %u seams, %u of them exact, %u crossable\n", area->seam_count, seams.exact,
-            seams.crossable);
+    uint32_t walkmeshes = count_walkmeshes(area);
+    fprintf(to, "%s: KotOR area layout, %zu bytes, %u %s, %u %s, %u %s, %u %s\n", out->file,
+            d->size, lyt->room_count, cli_word(lyt->room_count, "room", "rooms"), lyt->track_count,
+            cli_word(lyt->track_count, "track", "tracks"), lyt->obstacle_count,
+            cli_word(lyt->obstacle_count, "obstacle", "obstacles"), lyt->doorhook_count,
+            cli_word(lyt->doorhook_count, "door hook", "door hooks"));
+    fprintf(to, "  next to it: %u %s, %s\n", walkmeshes,
+            cli_word(walkmeshes, "walkmesh", "walkmeshes"),
+            d->vis ? "a visibility list" : "no visibility list");
+    fprintf(to, "  %u %s, %u of them with a matching edge\n", area->transitions,
+            cli_word(area->transitions, "transition", "transitions"), area->matched);
+    fprintf(to, "  %u %s, %u exact, %u crossable\n", area->seam_count,
+            cli_word(area->seam_count, "seam", "seams"), seams.exact, seams.crossable);
     print_components(to, area);
     for (uint32_t i = 0; i < area->room_count; i++)
         print_room(to, &area->rooms[i], i);

@@ -20,7 +20,7 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
         json_finish(&j);
     } else if (!c->quiet) {
         fprintf(cli_messages(), "waymark: %s: %s\n", out,
-                diff->count ? "changed:" : "nothing changed");
+                diff->count ? "changes:" : "nothing changed");
         for (uint32_t i = 0; i < diff->count; i++)
             fprintf(cli_messages(), "  %s: %s\n", diff->items[i].field, diff->items[i].message);
     }
@@ -47,7 +47,7 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
         wm_kotor_bwm_pack(after);
         status = wm_kotor_bwm_write(after, NULL, &out, &error);
         if (status == WM_OK && !c->quiet)
-            fprintf(cli_messages(), "waymark: %s: tables shared bytes and were laid out anew\n",
+            fprintf(cli_messages(), "waymark: %s: tables shared bytes; the file has a new layout\n",
                     c->files[1]);
     }
     if (status != WM_OK) {

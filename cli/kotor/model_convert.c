@@ -18,13 +18,14 @@ typedef struct plan {
 
 /* ---- options ----------------------------------------------------------- */
 
-/* Options of walkmeshes mean nothing here. */
+/* Options for walkmeshes have no effect on models. */
 static bool has_useless_options(const cli *c)
 {
     static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
     for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
         if (cli_has(c, walkmesh[i])) {
-            cli_fail(EXIT_USAGE, "--%s is for walkmeshes, %s is a model", walkmesh[i], c->files[0]);
+            cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s is a model", walkmesh[i],
+                     c->files[0]);
             return true;
         }
     return false;
@@ -43,19 +44,19 @@ static bool make_plan(const cli *c, bool from_text, plan *p)
                  : cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") ||
                        cli_ends(p->out, "-ascii.mdl");
     if (cli_has(c, "supermodel") && !from_text) {
-        cli_fail(EXIT_USAGE, "--supermodel is for compiling texts, %s is a binary", c->files[0]);
+        cli_fail(EXIT_USAGE, "--supermodel works only for texts; %s is a binary", c->files[0]);
         return false;
     }
     if (p->plain && !p->text && !from_text) {
-        cli_fail(EXIT_USAGE, "--plain is for texts");
+        cli_fail(EXIT_USAGE, "--plain works only for texts");
         return false;
     }
     if (!p->text && strcmp(p->out, "-") == 0) {
-        cli_fail(EXIT_USAGE, "a binary model makes two files, they cannot go to '-'");
+        cli_fail(EXIT_USAGE, "a binary model is two files, which cannot go to '-'");
         return false;
     }
     if (!p->text && cli_ends(p->out, ".mdx")) {
-        cli_fail(EXIT_USAGE, "%s: name the MDL, its MDX goes beside it", p->out);
+        cli_fail(EXIT_USAGE, "%s: give the name of the MDL; the MDX is written next to it", p->out);
         return false;
     }
     return true;
@@ -81,14 +82,11 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
     const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {beside, mdx->data, mdx->size}};
     wm_error error;
     size_t at = 0;
-    char text[1024];
     if (wm_file_write_all(files, beside ? 2 : 1, c->force, &at, &error) == WM_OK)
         return EXIT_FINE;
-    bool exists = !c->force && access(files[at].path, F_OK) == 0;
-    fprintf(cli_messages(), "waymark: error: %s%s\n",
-            wm_error_format(&error, files[at].path, text, sizeof text),
-            exists ? " (--force replaces it)" : "");
-    return EXIT_OUTPUT;
+    if (!c->force && access(files[at].path, F_OK) == 0)
+        return cli_exists(files[at].path);
+    return cli_say_unwritten(cli_messages(), files[at].path, &error);
 }
 
 /* has_mdx: an MDX belongs to it, even an empty one. */
@@ -100,18 +98,19 @@ static int write_binary(const cli *c, const char *out, const wm_kotor_mdl *model
         cli_say_error(cli_messages(), out, &error);
         return EXIT_OUTPUT;
     }
-    /* Compilers leave an empty MDX beside a model without meshes; an MDX that is not
-     * there stays away. */
+    /* Compilers write an empty MDX for a model without meshes. An MDX that was missing is not
+     * created. */
     bool both = has_mdx || mdx.size;
     char *beside = mdx_path(out);
     int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
     if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
-        code = cli_fail(EXIT_OUTPUT, "%s: would stand beside a model that has no MDX of its own",
+        code = cli_fail(EXIT_OUTPUT,
+                        "%s exists, but the new model has no MDX; remove it or choose another name",
                         beside);
     if (code == EXIT_FINE)
         code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
     if (code == EXIT_FINE && !both && model->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: has no MDX beside it, so none was written\n",
+        fprintf(cli_messages(), "waymark: %s: the MDX is missing, so none was written\n",
                 c->files[0]);
     free(beside);
     wm_buffer_free(&mdl);
@@ -125,9 +124,8 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     wm_buffer text;
     wm_error error;
     if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(cli_messages(),
-                "waymark: %s: its MDX is %s: what it should hold is not in the text\n", c->files[0],
-                mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
+        fprintf(cli_messages(), "waymark: %s: the MDX is %s; the text lacks its vertices\n",
+                c->files[0], mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
     if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK) {
         cli_say_error(cli_messages(), p->out, &error);
         return EXIT_OUTPUT;
@@ -139,7 +137,7 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
 
 /* ---- in ---------------------------------------------------------------- */
 
-/* Says what reading had to say; true if the text can be used. */
+/* Prints the findings of the reader. True if the text can be used. */
 static bool say_report(const cli *c, wm_report *report)
 {
     wm_report_finish(report);
@@ -177,7 +175,7 @@ static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
     if (mdl && cli_find_super(c, c->files[0], mdl, &supers) != EXIT_FINE) {
         wm_kotor_mdl_free(mdl);
         mdl = NULL;
-        error = (wm_error){.code = WM_OK}; /* said already */
+        error = (wm_error){.code = WM_OK}; /* already reported */
     } else if (mdl && supers.count) {
         wm_report_free(&report);
         wm_report_init(&report, NULL);
@@ -189,11 +187,10 @@ static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
     if (!mdl && error.code != WM_OK)
         cli_say_error(cli_messages(), c->files[0], &error);
     if (mdl && usable && supers.count == 0 && has_supermodel(mdl) && !c->quiet)
-        fprintf(
-            cli_messages(),
-            "waymark: %s: its supermodel %.32s is not beside it: nodes get numbers of their own, "
-            "animations of the supermodel may not find them\n",
-            c->files[0], mdl->supermodel);
+        fprintf(cli_messages(),
+                "waymark: %s: the supermodel %.32s is not next to it; nodes get new numbers, and "
+                "animations of the supermodel may not find them (give it with --supermodel)\n",
+                c->files[0], mdl->supermodel);
     cli_free_supers(&supers);
     wm_report_free(&report);
     if (usable)

@@ -23,16 +23,16 @@ static void say_mdx(FILE *to, const wm_kotor_mdl *mdl)
     switch (mdl->mdx_state) {
     case WM_KOTOR_MDX_STATE_FINE: return;
     case WM_KOTOR_MDX_STATE_MISSING:
-        fputs("  its MDX is missing: no vertices to draw\n", to);
+        fputs("  the MDX is missing: meshes have no vertices to draw\n", to);
         return;
     case WM_KOTOR_MDX_STATE_SHORT:
-        fputs("  its MDX is too short: some meshes have no vertices to draw\n", to);
+        fputs("  the MDX is too short: some meshes have no vertices to draw\n", to);
         return;
     case WM_KOTOR_MDX_STATE_NEWLINES:
-        fputs("  its MDX was damaged by a transfer as text: line ends were changed\n", to);
+        fputs("  the MDX was damaged by a transfer in text mode: line ends were changed\n", to);
         return;
     case WM_KOTOR_MDX_STATE_SIZE:
-        fputs("  its MDX has another size than the model says\n", to);
+        fputs("  the MDX does not have the size that the model states\n", to);
         return;
     }
 }

@@ -68,7 +68,7 @@ static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
         }
         fputs(r->overlaps ? " (overlaps)\n" : "\n", to);
     }
-    fprintf(to, "  %llu bytes that nothing points at\n", (unsigned long long)gap);
+    fprintf(to, "  %llu unused %s\n", (unsigned long long)gap, cli_word(gap, "byte", "bytes"));
 }
 
 static void print_coverage(const cli *c, cli_out *out, const wm_document *model,

@@ -47,11 +47,11 @@ static int load_git(const cli *c, const char *file, FILE *talk, cli_cutters *lis
         if (!add(list, git->polygons[i]))
             return say(talk, file, "out of memory");
     if (!c->quiet && git->skipped)
-        fprintf(talk, "waymark: %s: %u cutters with fewer than three points were skipped\n", file,
-                (unsigned)git->skipped);
+        fprintf(talk, "waymark: %s: skipped %u %s with fewer than three points\n", file,
+                (unsigned)git->skipped, cli_word(git->skipped, "cutter", "cutters"));
     if (!c->quiet && git->missing)
-        fprintf(talk, "waymark: %s: %u points lack PointX or PointY, taken as 0\n", file,
-                (unsigned)git->missing);
+        fprintf(talk, "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
+                (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
     return EXIT_FINE;
 }
 
@@ -110,7 +110,8 @@ static int load_json(const char *file, FILE *talk, cli_cutters *list)
     bool good = take_json(wm_json_root(json), list);
     wm_json_free(json);
     return good ? EXIT_FINE
-                : say(talk, file, "a polygon is [[x,y],[x,y],[x,y],...], or give a list of them");
+                : say(talk, file,
+                      "expected a polygon [[x,y],[x,y],[x,y],...] or a list of polygons");
 }
 
 int cli_cutters_load(const cli *c, FILE *talk, cli_cutters *list)

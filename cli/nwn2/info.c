@@ -50,14 +50,18 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t,
     fputc('\n', to);
     if (!a)
         return;
-    fprintf(to, "  %u vertices, %u edges (%u at the rim), %u triangles, %u walkable (%.2f m2)\n",
-            (unsigned)a->vertex_count, (unsigned)a->edge_count, (unsigned)s->boundary_edges,
-            (unsigned)a->triangle_count, (unsigned)s->walkable, s->walkable_area);
-    fprintf(to, "  %u x %u tiles of %g m, %u with triangles, border %u; %u islands, %u links\n",
+    fprintf(to, "  %u %s, %u %s (%u at the border), %u %s, %u walkable (%.2f m2)\n",
+            (unsigned)a->vertex_count, cli_word(a->vertex_count, "vertex", "vertices"),
+            (unsigned)a->edge_count, cli_word(a->edge_count, "edge", "edges"),
+            (unsigned)s->boundary_edges, (unsigned)a->triangle_count,
+            cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s->walkable,
+            s->walkable_area);
+    fprintf(to, "  %u x %u tiles of %g m, %u with triangles, border of %u; %u %s, %u %s\n",
             (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
             (unsigned)s->tiles_used, (unsigned)a->border, (unsigned)a->island_count,
-            (unsigned)s->links);
-    fprintf(to, "  fullest tile: %u of %u walkable triangles, %u in all\n",
+            cli_word(a->island_count, "island", "islands"), (unsigned)s->links,
+            cli_word(s->links, "link", "links"));
+    fprintf(to, "  fullest tile: %u of %u walkable triangles, %u in total\n",
             (unsigned)s->max_tile_nodes, (unsigned)WM_NWN2_TILE_NODES,
             (unsigned)s->max_tile_triangles);
     fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,

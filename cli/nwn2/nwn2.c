@@ -18,8 +18,7 @@ wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error)
     if (!trn || trn->aswm)
         return trn;
     *error = (wm_error){.code = WM_BAD_VALUE, .offset = WM_NO_OFFSET, .path = "packets"};
-    snprintf(error->message, sizeof error->message, "none of the %u packets is a walkmesh (ASWM)",
-             (unsigned)trn->packet_count);
+    snprintf(error->message, sizeof error->message, "the file has no walkmesh (ASWM packet)");
     wm_nwn2_trn_free(trn);
     return NULL;
 }

@@ -71,20 +71,21 @@ static void print_words(const wm_nwn2_aswm *a, const comparison *x)
             return;
         }
     if (x->route.end == WM_NWN2_ROUTE_ARRIVES && x->path.found)
-        printf("the game walks %.3f m over %u triangles and %u islands, the shortest way is %.3f m "
-               "(%.2f times)\n",
-               x->game, (unsigned)x->route.count, (unsigned)x->route.islands + 1, x->path.length,
-               x->path.length > 0 ? x->game / x->path.length : 1.0);
+        printf("the game walks %.3f m over %u %s and %u %s; the shortest path is %.3f m "
+               "(%.2f times as far)\n",
+               x->game, (unsigned)x->route.count, cli_word(x->route.count, "triangle", "triangles"),
+               (unsigned)x->route.islands + 1, cli_word(x->route.islands + 1, "island", "islands"),
+               x->path.length, x->path.length > 0 ? x->game / x->path.length : 1.0);
     else if (x->route.end == WM_NWN2_ROUTE_BROKEN)
-        printf("the tables lead astray behind triangle %u, island %u; the shortest way is %s\n",
-               (unsigned)x->route.last, (unsigned)a->triangles[x->route.last].island,
-               x->path.found ? "there" : "not there either");
+        printf("the tables are wrong after triangle %u, island %u; %s\n", (unsigned)x->route.last,
+               (unsigned)a->triangles[x->route.last].island,
+               x->path.found ? "there is a path" : "there is no path either");
     else if (x->path.found)
-        printf("the game finds no way (%s), but there is one of %.3f m: 'waymark rebuild' makes "
-               "the tables anew\n",
+        printf("the game finds no path (%s), but there is one of %.3f m; 'waymark rebuild' "
+               "computes the tables again\n",
                end_name(x), x->path.length);
     else
-        printf("no way: these two points lie in different groups of islands (islands %u and %u)\n",
+        printf("no path: the two points are in different groups of islands (islands %u and %u)\n",
                (unsigned)a->triangles[x->at[0].face].island,
                (unsigned)a->triangles[x->at[1].face].island);
     if (x->gap.found) {
@@ -158,7 +159,8 @@ int cli_game_routes(const cli *c, const cli_ground *g, const spatial_points *lis
     if (!trn)
         cli_say_error(stderr, c->files[0], &error);
     else if (trn->aswm->island_count == 0)
-        cli_fail(code, "%s: it has no tables: 'waymark bake' makes them", c->files[0]);
+        cli_fail(code, "%s: the file has no path tables; 'waymark bake' computes them",
+                 c->files[0]);
     else
         code = answer(c, trn->aswm, g, list);
     wm_nwn2_trn_free(trn);

@@ -1,5 +1,5 @@
-/* The ground that verbs ask about: any walkmesh file, or all rooms of a layout, as one
- * neutral walkmesh, with obstacles put onto it. */
+/* The ground that verbs query: a walkmesh file or all rooms of a layout as one neutral
+ * walkmesh, with obstacles added. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,10 +49,11 @@ static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
         if (*p == ',')
             p++;
         else if (*p)
-            n = 4; /* something behind the numbers */
+            n = 4; /* something after the numbers */
     }
     if (n < 3 || n > 4)
-        return cli_fail(EXIT_USAGE, "--obstacle: FILE@X,Y,Z or FILE@X,Y,Z,DEGREES, not '%s'", text);
+        return cli_fail(EXIT_USAGE, "--obstacle takes FILE@X,Y,Z or FILE@X,Y,Z,DEGREES, not '%s'",
+                        text);
     char *file = strndup(text, (size_t)(at - text));
     wm_buffer bytes;
     int code = EXIT_INPUT;

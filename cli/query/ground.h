@@ -1,4 +1,4 @@
-/* The ground that verbs ask about: a walkmesh, or all rooms of a layout. */
+/* The ground that verbs query: a walkmesh, or all rooms of a layout. */
 #ifndef WAYMARK_CLI_GROUND_H
 #define WAYMARK_CLI_GROUND_H
 
@@ -9,7 +9,7 @@
 char *cli_point_text(spatial_point p, char text[96]);
 
 /* A FILE as one neutral walkmesh: a walkmesh, binary or text, that of a TRN or TRX, or a
- * layout with the walkmeshes beside it, all rooms joined; with the obstacles of --obstacle. */
+ * layout with the walkmeshes next to it, all rooms joined; with the obstacles of --obstacle. */
 typedef struct cli_ground {
     const char *file;
     wm_walkmesh *mesh;
@@ -18,8 +18,8 @@ typedef struct cli_ground {
     wm_document *area;                 /* NULL if it is not a layout; its names outlive the mesh */
 } cli_ground;
 
-/* EXIT_FINE or the exit code to leave with: then it was said on stderr, and with --json
- * on stdout too. Close in any case. */
+/* EXIT_FINE, or the exit code after a message on stderr and, with --json, an object on
+ * stdout. Close in any case. */
 int cli_ground_open(const cli *c, const char *file, cli_ground *ground);
 void cli_ground_close(cli_ground *ground);
 /* The frame of verbs that ask: opens the ground of the first file, asks, closes it. */

@@ -1,4 +1,4 @@
-/* Points and materials, for the verbs that ask a walkmesh. The mesh is ground.c's. */
+/* Points and materials for the verbs that query a walkmesh. ground.c reads the mesh. */
 #include "query/spatial.h"
 
 #include <stdlib.h>
@@ -122,7 +122,9 @@ bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
                 number = i;
         }
         if (number == WM_NO_INDEX) {
-            cli_fail(EXIT_USAGE, "--material: there is no material '%.*s'", (int)size, at);
+            cli_fail(EXIT_USAGE,
+                     "--material: unknown material '%.*s'; 'waymark info' lists those of a file",
+                     (int)size, at);
             return false;
         }
         *mask |= UINT64_C(1) << number;
@@ -151,8 +153,8 @@ int spatial_argument(const cli *c, size_t i, bool with_z, spatial_point *out)
     const char *text = c->files[i];
     if (spatial_parse(text, strlen(text), out) && (out->has_z || !with_z))
         return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "a point is %s, not '%s'", with_z ? "X,Y,Z here" : "X,Y or X,Y,Z",
-                    text);
+    return cli_fail(EXIT_USAGE, "expected a point %s, found '%s'",
+                    with_z ? "X,Y,Z" : "X,Y or X,Y,Z", text);
 }
 
 int spatial_arguments(const cli *c, bool with_z)
@@ -166,7 +168,7 @@ int spatial_arguments(const cli *c, bool with_z)
 
 int spatial_gather(const cli *c, bool below, spatial_points *points)
 {
-    static const spatial_line point = {spatial_parse, 1, "a point is X,Y or X,Y,Z"};
+    static const spatial_line point = {spatial_parse, 1, "expected a point X,Y or X,Y,Z"};
     const char *file = cli_get(c, "points");
     if (file && strcmp(file, "-") == 0 && strcmp(c->files[0], "-") == 0)
         return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the points");
@@ -179,11 +181,11 @@ int spatial_gather(const cli *c, bool below, spatial_points *points)
     }
     int code = file ? spatial_lines(file, &point, points) : EXIT_FINE;
     if (code == EXIT_FINE && !file && points->count == 0)
-        code = cli_fail(EXIT_USAGE, "which point? usage: waymark %s %s", c->verb->name,
+        code = cli_fail(EXIT_USAGE, "no point given; usage: waymark %s %s", c->verb->name,
                         c->verb->synopsis);
     for (size_t i = 0; code == EXIT_FINE && below && i < points->count; i++)
         if (!points->list[i].has_z)
-            code = cli_fail(EXIT_USAGE, "--below needs points with a height, X,Y,Z");
+            code = cli_fail(EXIT_USAGE, "--below needs points with a height: X,Y,Z");
     return code;
 }
 

@@ -1,4 +1,4 @@
-/* What the verbs that ask a walkmesh share: points, materials, the mesh itself. */
+/* Shared by the verbs that query a walkmesh: points, materials, the mesh. */
 #ifndef WAYMARK_CLI_SPATIAL_H
 #define WAYMARK_CLI_SPATIAL_H
 
@@ -14,7 +14,7 @@ typedef struct spatial_points {
     size_t count, capacity;
 } spatial_points;
 
-/* "X,Y" or "X,Y,Z"; blanks do as well as commas. */
+/* "X,Y" or "X,Y,Z"; blanks may replace commas. */
 bool spatial_parse(const char *text, size_t size, spatial_point *out);
 /* What a line of a file of points holds: one point or a pair. */
 typedef struct spatial_line {
@@ -48,7 +48,7 @@ void json_point(wm_json_writer *json, const char *name, spatial_point p);
 /* "(1, 2, 3)" on stdout. */
 void spatial_print(wm_vec3 v);
 
-/* For the option tables of verbs that stand on the ground. */
+/* For the option tables of verbs that open a cli_ground. */
 #define CLI_OBSTACLE                                                                               \
     {                                                                                              \
         "obstacle", "FILE@X,Y,Z[,DEG]",                                                            \

@@ -1,4 +1,4 @@
-/* waymark bake: a TRN, or a TRX that was changed, becomes a TRX as the game wants it. */
+/* waymark bake: makes the TRX that the game needs from a TRN, or from a changed TRX. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ static bool is_directory(const char *path)
     return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* The output, or the file's name with the ending of a TRX in that directory. */
+/* `to`, or the file's name with the ending .trx in that directory. */
 static bool output_name(const char *file, const char *to, baking *b)
 {
     int n;
@@ -67,27 +67,34 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
     if (c->quiet)
         return;
     fprintf(out->talk,
-            "waymark: %s: %u triangles (%u walkable), %u islands, fullest tile %u of %d\n",
-            b->output, (unsigned)a->triangle_count, (unsigned)s.walkable, (unsigned)a->island_count,
+            "waymark: %s: %u %s (%u walkable), %u %s; the fullest tile has %u of %d walkable "
+            "triangles\n",
+            b->output, (unsigned)a->triangle_count,
+            cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s.walkable,
+            (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
             (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
     if (b->cutters)
-        fprintf(out->talk, "  %u of %u cutters closed %u triangles, %u more were made\n",
-                (unsigned)b->cut.polygons, (unsigned)b->cutters, (unsigned)b->cut.closed,
-                (unsigned)b->cut.added);
+        fprintf(out->talk, "  %u of %u %s made %u %s not walkable; %u %s added\n",
+                (unsigned)b->cut.polygons, (unsigned)b->cutters,
+                cli_word(b->cutters, "cutter", "cutters"), (unsigned)b->cut.closed,
+                cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added,
+                cli_word(b->cut.added, "triangle was", "triangles were"));
     if (b->simplify.triangles)
-        fprintf(out->talk, "  %u triangles fewer by merging flat faces, %u of them walkable\n",
-                (unsigned)b->simplify.triangles, (unsigned)b->simplify.walkable);
+        fprintf(out->talk, "  merging removed %u %s, %u of them walkable\n",
+                (unsigned)b->simplify.triangles,
+                cli_word(b->simplify.triangles, "triangle", "triangles"),
+                (unsigned)b->simplify.walkable);
     if (b->result.outside)
-        fprintf(out->talk, "  %u triangles of the border were dropped\n",
-                (unsigned)b->result.outside);
+        fprintf(out->talk, "  %u %s in the border dropped\n", (unsigned)b->result.outside,
+                cli_word(b->result.outside, "triangle was", "triangles were"));
     if (b->result.degenerate)
-        fprintf(out->talk, "  %u triangles without area were dropped\n",
-                (unsigned)b->result.degenerate);
+        fprintf(out->talk, "  %u %s without area dropped\n", (unsigned)b->result.degenerate,
+                cli_word(b->result.degenerate, "triangle was", "triangles were"));
     if (b->result.assigned)
-        fputs("  triangles were given to tiles by their centres\n", out->talk);
+        fputs("  triangles were assigned to tiles by their centres\n", out->talk);
 }
 
-/* Cutters, tiles, tables. False and *error, or an exit code said on talk. */
+/* Cutters, tiles, tables. False with a message on talk, *error and an exit code. */
 static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *code, wm_error *error)
 {
     cli_cutters list;
@@ -118,7 +125,7 @@ static int bake_file(cli *c, cli_out *out)
     wm_error error;
     baking b = {.file = out->file};
     if (!output_name(out->file, c->files[c->file_count], &b)) {
-        fprintf(out->talk, "waymark: error: %s: the name of the output is too long\n", out->file);
+        fprintf(out->talk, "waymark: error: %s: the path of the output is too long\n", out->file);
         return EXIT_OUTPUT;
     }
     if (!cli_load_for(c, out, &bytes))
@@ -145,14 +152,16 @@ static int bake_file(cli *c, cli_out *out)
 
 static int run(cli *c)
 {
-    const char *to = c->files[--c->file_count]; /* stays there, behind the inputs */
+    const char *to = c->files[--c->file_count]; /* stays there, after the inputs */
     if (c->json && strcmp(to, "-") == 0)
-        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+        return cli_fail(EXIT_USAGE,
+                        "--json cannot be used with output '-': both would go to standard output");
     bool several = c->file_count > 1;
     for (size_t i = 0; i < c->file_count; i++)
         several |= is_directory(c->files[i]);
     if (several && !is_directory(to))
-        return cli_fail(EXIT_USAGE, "several inputs go into a directory, which '%s' is not", to);
+        return cli_fail(EXIT_USAGE,
+                        "several inputs need a directory as output, but '%s' is not one", to);
     return cli_each_file(c, bake_file);
 }
 

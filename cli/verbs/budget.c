@@ -1,4 +1,4 @@
-/* waymark budget: how full the tiles of a walkmesh are, and what fills them. */
+/* waymark budget: how full the tiles of a walkmesh are, and with what. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +20,14 @@ static void print_kind(const budget *b, budget_kind kind, FILE *to)
     uint32_t shown = 0;
     if (!b->kinds[kind])
         return;
-    fprintf(to, "  %u triangles are %s:", (unsigned)b->kinds[kind],
-            kind == BUDGET_SLIVER ? "slivers (thinner than 5 cm)"
-            : kind == BUDGET_NOOK ? "nooks (below 0.1 m2, open on one side)"
-                                  : "on tiny floors (below 0.25 m2)");
+    bool one = b->kinds[kind] == 1;
+    fprintf(to, "  %u %s:", (unsigned)b->kinds[kind],
+            kind == BUDGET_SLIVER ? one ? "sliver (thinner than 5 cm), triangle"
+                                        : "slivers (thinner than 5 cm), triangles"
+            : kind == BUDGET_NOOK ? one ? "nook (below 0.1 m2, open on one side), triangle"
+                                        : "nooks (below 0.1 m2, open on one side), triangles"
+            : one                 ? "triangle on a tiny island (below 0.25 m2)"
+                                  : "triangles on tiny islands (below 0.25 m2)");
     for (uint32_t i = 0; i < b->a->triangle_count && shown < SHOWN; i++)
         if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE) {
             fprintf(to, " %u", (unsigned)i);
@@ -35,8 +39,9 @@ static void print_kind(const budget *b, budget_kind kind, FILE *to)
 static void print_words(const cli *c, const budget *b, const char *file, FILE *to)
 {
     size_t all = cli_has(c, "all") ? b->used : b->used < SHOWN ? b->used : SHOWN;
-    fprintf(to, "%s: %zu of %zu tiles can be walked on, %u are above %d walkable triangles\n", file,
-            b->used, b->tile_count, (unsigned)b->over, WM_NWN2_TILE_NODES);
+    fprintf(to, "%s: %zu of %zu %s walkable triangles, %u %s more than %d\n", file, b->used,
+            b->tile_count, cli_word(b->used, "tiles has", "tiles have"), (unsigned)b->over,
+            cli_word(b->over, "has", "have"), WM_NWN2_TILE_NODES);
     for (size_t i = 0; i < all; i++) {
         const budget_tile *t = &b->tiles[i];
         double box[4];
@@ -44,7 +49,7 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
         fprintf(to, "  tile %u,%u (x %g to %g, y %g to %g): %u of %d%s",
                 t->index % b->a->grid_width, t->index / b->a->grid_width, box[0], box[2], box[1],
                 box[3], (unsigned)t->walkable, WM_NWN2_TILE_NODES,
-                t->walkable > WM_NWN2_TILE_NODES ? ", TOO MANY" : "");
+                t->walkable > WM_NWN2_TILE_NODES ? ", too many" : "");
         for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
             if (t->kinds[k])
                 fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
@@ -52,7 +57,7 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
         fputc('\n', to);
     }
     if (all < b->used)
-        fprintf(to, "  and %zu more (--all)\n", b->used - all);
+        fprintf(to, "  and %zu more (--all lists them)\n", b->used - all);
     for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
         print_kind(b, k, to);
 }
@@ -150,9 +155,10 @@ static int budget_file(cli *c, cli_out *out)
 static int run(cli *c)
 {
     if (cli_has(c, "output") && c->file_count != 1)
-        return cli_fail(EXIT_USAGE, "a picture shows one file, not %zu", c->file_count);
+        return cli_fail(EXIT_USAGE, "--output draws one file, not %zu", c->file_count);
     if (cli_has(c, "output") && strcmp(cli_get(c, "output"), "-") == 0)
-        return cli_fail(EXIT_USAGE, "the picture goes into a file: standard output has the words");
+        return cli_fail(EXIT_USAGE,
+                        "--output needs a file: the list already goes to standard output");
     return cli_each_file(c, budget_file);
 }
 

@@ -29,7 +29,7 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
 {
     if (diff->count == 0)
         printf("%s and %s: %s\n", c->files[0], c->files[1],
-               identical ? "identical" : "the same in meaning, other bytes");
+               identical ? "identical" : "the same meaning, different bytes");
     else
         printf("%s and %s differ:\n", c->files[0], c->files[1]);
     for (uint32_t i = 0; i < diff->count; i++)
@@ -89,7 +89,7 @@ static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff,
     if (*at == 2) {
         *at = 0;
         status = wm_kotor_mdl_diff(model[0]->mdl, model[1]->mdl, diff, error);
-        /* The bytes that are compared are those of the MDL: the MDX counts too. */
+        /* The caller compares the bytes of the MDL; the MDX counts too. */
         if (status == WM_OK && diff->count == 0 && !same_mdx(model[0]->mdx, model[1]->mdx))
             *at = 1;
     }
@@ -135,7 +135,7 @@ static int run(cli *c)
     wm_buffer bytes[2] = {{0}};
     wm_error error;
     wm_diff diff;
-    int code = EXIT_INPUT, at = 0; /* the file that an error is of; 1 if files beside differ */
+    int code = EXIT_INPUT, at = 0; /* index of the file with the error; 1 if companions differ */
     bool loaded =
         cli_load(c->files[0], stderr, &bytes[0]) && cli_load(c->files[1], stderr, &bytes[1]);
     wm_diff_init(&diff, NULL);

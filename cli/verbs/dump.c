@@ -161,8 +161,8 @@ static int dump_one(cli *c, cli_out *out)
         code = EXIT_INPUT;
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL)
-        out->skipped = true;            /* a layout has no document of its own here: its rooms do */
-    else if (!cli_skip(c, out, format)) /* the reader of walkmeshes says what else it is */
+        out->skipped = true;            /* layouts have no dump; their rooms do */
+    else if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
         code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;

@@ -1,4 +1,4 @@
-/* waymark fix: the safe remedies for one walkmesh, or for the rooms of an area. */
+/* waymark fix: safe repairs of one walkmesh, or of the rooms of an area. */
 #include <string.h>
 
 #include "kotor/area.h"
@@ -30,20 +30,32 @@ static bool is_better(const counts *before, const counts *after)
     return after->warnings < before->warnings;
 }
 
+/* "1 error, 2 warnings" */
+static void put_counts(FILE *to, const counts *n)
+{
+    cli_put_count(to, n->errors, "error", "errors");
+    fputs(", ", to);
+    cli_put_count(to, n->warnings, "warning", "warnings");
+}
+
 static void print_words(FILE *to, const char *file, const counts *before, const counts *after,
                         bool better)
 {
     if (!better) {
-        fprintf(to, "%s: nothing that a rebuild mends; %u errors and %u warnings stay\n", file,
-                before->errors, before->warnings);
+        fprintf(to, "%s: a rebuild would not help; ", file);
+        put_counts(to, before);
+        fputs(" left\n", to);
         return;
     }
-    fprintf(to, "%s: rebuilt; %u errors and %u warnings before, %u and %u now\n", file,
-            before->errors, before->warnings, after->errors, after->warnings);
+    fprintf(to, "%s: rebuilt; now ", file);
+    put_counts(to, after);
+    fputs("; was ", to);
+    put_counts(to, before);
+    fputc('\n', to);
     for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
         const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
         if (before->of[code] > after->of[code])
-            fprintf(to, "  mended: %s [%s]\n", info->title, info->name);
+            fprintf(to, "  repaired: %s [%s]\n", info->title, info->name);
         else if (after->of[code] && info->severity != WM_INFO)
             fprintf(to, "  left: %s [%s]\n", info->title, info->name);
     }
@@ -84,7 +96,7 @@ static void print_json(const char *file, const char *output, const counts *befor
     json_finish(&j);
 }
 
-/* The rebuilt file if that has fewer findings, else the input as it is. */
+/* Writes the rebuilt file if that has fewer findings, otherwise the input unchanged. */
 static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 {
     const char *file = c->files[0], *output = cli_get(c, "output");
@@ -117,7 +129,7 @@ static int run(cli *c)
     wm_error error;
     int code = EXIT_INPUT;
     if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
-        return cli_fail(EXIT_USAGE, "say where to write with -o, or use --dry-run");
+        return cli_fail(EXIT_USAGE, "no output given: use -o OUT, or --dry-run to write nothing");
     if (!cli_load(c->files[0], stderr, &bytes))
         return EXIT_INPUT;
     if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT) {

@@ -1,4 +1,4 @@
-/* waymark height: how high the floor is at a point. */
+/* waymark height: the height of the floor at a point. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ typedef struct question {
     spatial_points points;
 } question;
 
-/* One number a line, so that it can be read by anything; "-" where there is no floor. */
+/* One number per line, easy to read for any program; "-" where there is no floor. */
 static void answer(const cli *c, wm_query *query, const question *q, spatial_point p,
                    wm_json_writer *j)
 {

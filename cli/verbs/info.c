@@ -1,4 +1,4 @@
-/* waymark info: what a file is and what is in it. */
+/* waymark info: what a file is and what it contains. */
 #include "formats.h"
 #include "open.h"
 
@@ -30,7 +30,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     if (s->aabbs && t->tree_depth)
         put_count(to, " in ", t->tree_depth, "level", "levels");
     else if (s->aabbs)
-        fputs(" that are no tree", to);
+        fputs(" that do not form a tree", to);
     put_count(to, ", ", s->edges, "edge", "edges");
     put_count(to, ", ", s->perimeters, "perimeter", "perimeters");
     put_count(to, ", ", t->transitions, "transition", "transitions");
@@ -82,7 +82,7 @@ static int info_one(cli *c, cli_out *out)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     const cli_format *f = cli_format_of(format);
-    if (!cli_skip(c, out, format)) /* the reader of walkmeshes says what else it is */
+    if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
         code = (f && f->info ? f->info : cli_bwm_info)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;

@@ -13,7 +13,7 @@ static int parse_question(const cli *c, question *q)
 {
     *q = (question){.all = cli_has(c, "all"), .below = cli_has(c, "below")};
     if (q->all && q->below)
-        return cli_fail(EXIT_USAGE, "--all and --below exclude each other");
+        return cli_fail(EXIT_USAGE, "--all and --below cannot be used together");
     int code = spatial_floor(c, &q->filter);
     return code == EXIT_FINE ? spatial_gather(c, q->below, &q->points) : code;
 }

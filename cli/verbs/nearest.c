@@ -15,7 +15,7 @@ static void print_words(const cli_ground *g, spatial_point p, bool found, const 
     const char *room = found ? cli_ground_room(g, n->place.face) : NULL;
     cli_point_text(p, from);
     if (!found) {
-        printf("%s: nothing within the radius\n", from);
+        printf("%s: no floor within the radius\n", from);
         return;
     }
     cli_point_text((spatial_point){n->place.position, true}, at);
@@ -55,7 +55,7 @@ static int run(cli *c)
     if (text && !cli_number("radius", text, &q.radius))
         return EXIT_USAGE;
     if (q.radius < 0)
-        return cli_fail(EXIT_USAGE, "--radius: not below 0");
+        return cli_fail(EXIT_USAGE, "--radius takes metres, 0 or more, not '%s'", text);
     int code = spatial_floor(c, &q.filter);
     if (code == EXIT_FINE)
         code = spatial_arguments(c, true);

@@ -26,8 +26,8 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
     return trn;
 }
 
-/* "ASWM", "WATR:2" (the third WATR) or "3" (the fourth packet). NULL, said on stderr, when
- * there is none. */
+/* "ASWM", "WATR:2" (the third WATR) or "3" (the fourth packet). NULL with a message on stderr
+ * if there is none. */
 static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char *which)
 {
     const char *colon = strchr(which, ':');
@@ -37,7 +37,7 @@ static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char
     if (number || colon) {
         skip = strtoul(number ? which : colon + 1, &end, 10);
         if (*end || end == colon + 1) {
-            cli_fail(EXIT_USAGE, "a packet is TYPE, TYPE:NUMBER or NUMBER, not '%s'", which);
+            cli_fail(EXIT_USAGE, "expected a packet TYPE, TYPE:INDEX or INDEX, found '%s'", which);
             return NULL;
         }
     }
@@ -47,8 +47,7 @@ static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char
         if ((number || (strlen(type) == size && memcmp(type, which, size) == 0)) && skip-- == 0)
             return &trn->packets[i];
     }
-    cli_fail(EXIT_INPUT, "%s: there is no packet '%s'; 'waymark packet list' shows them", file,
-             which);
+    cli_fail(EXIT_INPUT, "%s: no packet '%s'; 'waymark packet list' lists them", file, which);
     return NULL;
 }
 
@@ -122,7 +121,7 @@ static int list(cli *c)
 
 /* ---- extract ---- */
 
-/* Says what was written, where there is something to say it to. */
+/* Prints what was written, with --json. */
 static void say_written(const cli *c, const char *out, size_t size)
 {
     if (!c->json || strcmp(out, "-") == 0)
@@ -149,7 +148,8 @@ static int extract(cli *c)
     int code = EXIT_INPUT;
     wm_nwn2_packet *p = find(trn, c->files[1], c->files[2]);
     if (p && plain && !p->aswm) {
-        code = cli_fail(EXIT_USAGE, "--plain is for a walkmesh (ASWM), not for '%s'", c->files[2]);
+        code = cli_fail(EXIT_USAGE, "--plain works only for a walkmesh (ASWM), not for '%s'",
+                        c->files[2]);
     } else if (p) {
         wm_status status = p->aswm ? wm_nwn2_aswm_write(p->aswm, NULL, &bytes, &error)
                                    : wm_nwn2_packet_write(p, NULL, &bytes, &error);
@@ -168,8 +168,8 @@ static int extract(cli *c)
 
 /* ---- replace ---- */
 
-/* The bytes that take the packet's place: those of a file, or if that is a file of packets
- * itself, its first packet of the same type. They must outlive what they are put into. */
+/* Puts the new bytes into *p: the whole file, or if that consists of packets, its first one of
+ * the same type. The bytes must outlive the packet. */
 static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, wm_nwn2_packet *p,
                         wm_nwn2_trn **donor)
 {
@@ -184,8 +184,8 @@ static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, 
     return from != NULL;
 }
 
-/* What was put in must be a packet of its kind, or the game would not start. */
-static bool sound(const char *file, const wm_buffer *whole)
+/* The new bytes must be a valid packet of their type, or the game would not start. */
+static bool is_valid(const char *file, const wm_buffer *whole)
 {
     wm_error error;
     wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
@@ -212,7 +212,7 @@ static int replace(cli *c)
             cli_say_error(stderr, c->files[4], &error);
             code = EXIT_OUTPUT;
         } else {
-            if (cli_has(c, "any") || sound(c->files[3], &whole))
+            if (cli_has(c, "any") || is_valid(c->files[3], &whole))
                 code = cli_save(c, c->files[4], whole.data, whole.size, stderr);
             if (code == EXIT_FINE)
                 say_written(c, c->files[4], whole.size);
@@ -234,7 +234,8 @@ static int run(cli *c)
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(c->files[0], actions[i].name) == 0)
             return actions[i].run(c);
-    return cli_fail(EXIT_USAGE, "'waymark packet' can list, extract and replace, not '%s'",
+    return cli_fail(EXIT_USAGE,
+                    "unknown action '%s'; 'waymark packet' can list, extract and replace",
                     c->files[0]);
 }
 

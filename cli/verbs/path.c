@@ -1,4 +1,4 @@
-/* waymark path: the shortest way between two points. */
+/* waymark path: the shortest path between two points. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static bool parse_costs(const cli *c, const char *text, question *q)
 
 static int parse_question(const cli *c, question *q)
 {
-    static const spatial_line pair = {parse_pair, 2, "a pair is X,Y[,Z] X,Y[,Z]"};
+    static const spatial_line pair = {parse_pair, 2, "expected two points, X,Y[,Z] X,Y[,Z]"};
     const char *many = cli_get(c, "many");
     const char *radius = cli_get(c, "radius"), *costs = cli_get(c, "cost");
     *q = (question){.filter = {.walkable_only = true},
@@ -113,7 +113,7 @@ static int parse_question(const cli *c, question *q)
     if (many && strcmp(many, "-") == 0 && strcmp(c->files[0], "-") == 0)
         return cli_fail(EXIT_USAGE, "standard input cannot be both the walkmesh and the pairs");
     if (c->file_count != 3 && !(many && c->file_count == 1))
-        return cli_fail(EXIT_USAGE, "from where to where? usage: waymark %s %s", c->verb->name,
+        return cli_fail(EXIT_USAGE, "expected two points; usage: waymark %s %s", c->verb->name,
                         c->verb->synopsis);
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
@@ -125,9 +125,8 @@ static int parse_question(const cli *c, question *q)
     return many ? spatial_lines(many, &pair, &q->list) : EXIT_FINE;
 }
 
-/* Crossings are always asked for: they tell in which room each piece lies. */
-/* Where an end stands. A body that would stand in a wall is moved out of it; a goal that
- * is nowhere stays where it is for partial paths. */
+/* The place of an end. A body that would overlap a wall is moved out of it; an end that is not
+ * on the floor keeps its position, for partial paths. */
 static wm_place stand(const cli_ground *g, const question *q, spatial_point p)
 {
     wm_place at = cli_ground_at(g, p, &q->filter);
@@ -143,7 +142,7 @@ static wm_place stand(const cli_ground *g, const question *q, spatial_point p)
 
 static bool find(const cli_ground *g, const question *q, answer *a, wm_error *error)
 {
-    /* Corridor and crossings are found by searching: with an index they are left out. */
+    /* Crossings say in which room each piece lies. A search with an index finds none. */
     const wm_path_opts opts = {.filter = q->filter.materials ? &q->filter : NULL,
                                .index = q->index,
                                .costs = q->has_costs ? q->costs : NULL,
@@ -186,13 +185,13 @@ static const char *reason(const cli_ground *g, const question *q, const answer *
         region[i] = wm_walkmesh_region(g->mesh, a->at[i].face);
     }
     if (region[0] == region[1])
-        return "these materials do not join the two points";
-    snprintf(text, 160, "the two points lie in different regions, %u and %u", (unsigned)region[0],
+        return "these materials do not connect the two points";
+    snprintf(text, 160, "the two points are in different regions, %u and %u", (unsigned)region[0],
              (unsigned)region[1]);
     return text;
 }
 
-/* A piece of the path in one room: its length, and the point behind its end. */
+/* A piece of the path in one room: its length, and the index of the point after it. */
 static double piece(const cli_ground *g, const wm_path *p, uint32_t from, uint32_t *end)
 {
     double length = 0;
@@ -212,8 +211,8 @@ static bool shown(const question *q, const wm_path *p, uint32_t i)
     return q->crossings || p->points[i].bend || i == 0 || i + 1 == p->point_count;
 }
 
-/* The floor of a body is cut up anew, and an index knows no faces: then there are no
- * numbers to tell. */
+/* For a body the floor is divided into other faces, and an index has none: then face
+ * indices mean nothing to the user. */
 static bool names_faces(const question *q)
 {
     return !q->index && !(q->radius > 0);
@@ -244,7 +243,7 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     if (q->has_costs)
         printf(", cost %.3f", p->cost);
     if (p->partial)
-        printf(", ending %.3f m short of it: %s", p->gap, reason(g, q, a, text));
+        printf(", ends %.3f m short of the goal: %s", p->gap, reason(g, q, a, text));
     putchar('\n');
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
@@ -329,7 +328,7 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q)
     return cli_end_results(&j, c, good ? NULL : &error);
 }
 
-/* Replaces the ground by that of a body with a radius. */
+/* Replaces the ground by the part that a body of this radius can reach. */
 static int shrink(const cli *c, cli_ground *g, float radius)
 {
     wm_error error;
@@ -347,14 +346,14 @@ static int shrink(const cli *c, cli_ground *g, float radius)
     return EXIT_FINE;
 }
 
-/* Reads the index of --index, or makes it and writes the file. */
+/* Reads the index of --index, or builds it and writes the file. */
 static int open_index(const cli *c, const cli_ground *g, const char *file, question *q)
 {
     wm_error error;
     wm_buffer bytes = {0};
     if (g->area || q->crossings || q->faces || q->has_costs || q->filter.materials)
-        return cli_fail(EXIT_USAGE, "--index is for plain paths on one walkmesh: no --crossings, "
-                                    "--faces, --cost, --material or layout");
+        return cli_fail(EXIT_USAGE, "--index works for plain paths on one walkmesh: not with "
+                                    "--crossings, --faces, --cost, --material or a layout");
     if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {
         q->index = wm_path_index_read(bytes.data, bytes.size, g->mesh, NULL, &error);
         wm_buffer_free(&bytes);
@@ -372,7 +371,7 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     wm_path_index_measure(q->index, &stats, NULL);
     int code = cli_save(c, file, bytes.data, bytes.size, stderr);
     if (code == EXIT_FINE && !c->quiet)
-        fprintf(stderr, "waymark: wrote %s, an index of %u corners, %zu bytes\n", file,
+        fprintf(stderr, "waymark: wrote %s: an index of %u corners, %zu bytes\n", file,
                 stats.corners, bytes.size);
     wm_buffer_free(&bytes);
     return code;

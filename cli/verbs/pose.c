@@ -31,11 +31,14 @@ static bool choose_format(const cli *c, plan *p)
     const char *to = cli_get(c, "to");
     p->obj = to ? strcmp(to, "obj") == 0 : cli_ends(p->out, ".obj");
     if (!to && !p->obj && !cli_ends(p->out, ".json"))
-        return cli_fail(0, "%s: the name must end in .obj or .json, or --to must say which",
+        return cli_fail(0,
+                        "%s: the name must end in .obj or .json; --to obj or --to json also works",
                         p->out),
                false;
     if (c->json && strcmp(p->out, "-") == 0)
-        return cli_fail(0, "--json and output '-' would mix on standard output"), false;
+        return cli_fail(0,
+                        "--json cannot be used with output '-': both would go to standard output"),
+               false;
     return true;
 }
 
@@ -56,11 +59,12 @@ static bool make_plan(const cli *c, plan *p)
                 .play = cli_has(c, "loop") ? WM_PLAY_LOOP : WM_PLAY_ONCE};
     if (cli_has(c, "list")) {
         if (c->file_count > 1)
-            return cli_fail(0, "--list writes no file: leave out '%s'", c->files[1]), false;
+            return cli_fail(0, "--list writes no file; leave out '%s'", c->files[1]), false;
         return true;
     }
     if (c->file_count < 2)
-        return cli_fail(0, "usage: waymark pose %s", c->verb->synopsis), false;
+        return cli_fail(0, "an argument is missing; usage: waymark pose %s", c->verb->synopsis),
+               false;
     p->out = c->files[1];
     if (!p->animation && (time || blend))
         return cli_fail(0, "--%s needs --anim", time ? "time" : "blend"), false;
@@ -109,11 +113,11 @@ static int find_animation(const char *file, const stage *s, const char *name, ui
     const wm_companion *missing = wm_document_missing(s->model, "mdl");
     if (missing)
         return cli_fail(EXIT_INPUT,
-                        "%s: there is no animation '%s'; its supermodel %s is not beside it "
-                        "(--supermodel names one)",
+                        "%s: no animation '%s'; the supermodel %s, which may have it, is missing "
+                        "(give it with --supermodel)",
                         file, name, missing->name);
-    return cli_fail(EXIT_USAGE, "%s: there is no animation '%s' ('waymark pose --list' lists them)",
-                    file, name);
+    return cli_fail(EXIT_USAGE, "%s: no animation '%s'; 'waymark pose --list' lists them", file,
+                    name);
 }
 
 static int strike(const cli *c, const plan *p, stage *s)
@@ -130,7 +134,7 @@ static int strike(const cli *c, const plan *p, stage *s)
         wm_pose_sample(s->pose, s->animation, p->time, p->play);
     wm_pose_update(s->pose);
     if (!c->quiet && s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE)
-        fprintf(stderr, "waymark: %s: its MDX is missing or damaged, vertices may be wrong\n",
+        fprintf(stderr, "waymark: %s: the MDX is missing or damaged; vertices may be wrong\n",
                 file);
     return EXIT_FINE;
 }
@@ -253,9 +257,9 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
     wm_obj_write_opts opts = {.material_file = path ? cli_basename(path) : NULL,
                               .y_up = cli_has(c, "y-up"),
                               .all = cli_has(c, "all")};
-    /* Both or none, as far as existing files go. */
+    /* If one of the two files exists, neither is written. */
     if (path && !c->force && access(p->out, F_OK) != 0 && access(path, F_OK) == 0) {
-        code = cli_fail(EXIT_OUTPUT, "%s: the file exists (--force replaces it)", path);
+        code = cli_exists(path);
     } else if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
                wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {
         cli_say_error(stderr, p->out, &error);
@@ -297,8 +301,10 @@ static void say_summary(const cli *c, const plan *p, const stage *s)
         wm_json_add_uint(&j, "triangles", triangles);
         json_finish(&j);
     } else if (!c->quiet && strcmp(p->out, "-") != 0) {
-        fprintf(stderr, "waymark: %s: %u meshes, %u vertices, %u triangles\n", p->out,
-                (unsigned)meshes, (unsigned)vertices, (unsigned)triangles);
+        fprintf(stderr, "waymark: wrote %s: %u %s, %u %s, %u %s\n", p->out, (unsigned)meshes,
+                cli_word(meshes, "mesh", "meshes"), (unsigned)vertices,
+                cli_word(vertices, "vertex", "vertices"), (unsigned)triangles,
+                cli_word(triangles, "triangle", "triangles"));
     }
 }
 
@@ -366,7 +372,7 @@ static void list_animations(const cli *c, const stage *s)
     const wm_companion *missing = wm_document_missing(s->model, "mdl");
     if (missing && !c->quiet)
         fprintf(stderr,
-                "waymark: %s: its supermodel %s is not beside it; what it inherits is "
+                "waymark: %s: the supermodel %s is not next to it; inherited animations are "
                 "not listed\n",
                 c->files[0], missing->name);
 }

@@ -22,11 +22,12 @@ static int parse_question(const cli *c, question *q)
     if (max && !cli_number("max", max, &q->max))
         return EXIT_USAGE;
     if (!spatial_parse(c->files[1], strlen(c->files[1]), &from) || !from.has_z)
-        return cli_fail(EXIT_USAGE, "a ray starts at X,Y,Z, not at '%s'", c->files[1]);
+        return cli_fail(EXIT_USAGE, "expected the start of the ray as X,Y,Z, found '%s'",
+                        c->files[1]);
     if (!spatial_parse(c->files[2], strlen(c->files[2]), &along) || !along.has_z)
-        return cli_fail(EXIT_USAGE, "a direction is X,Y,Z, not '%s'", c->files[2]);
+        return cli_fail(EXIT_USAGE, "expected a direction DX,DY,DZ, found '%s'", c->files[2]);
     if (along.at.x == 0 && along.at.y == 0 && along.at.z == 0)
-        return cli_fail(EXIT_USAGE, "a direction of 0,0,0 leads nowhere");
+        return cli_fail(EXIT_USAGE, "0,0,0 is not a direction");
     q->from = from.at;
     q->along = along.at;
     return EXIT_FINE;

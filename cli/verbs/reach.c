@@ -1,4 +1,4 @@
-/* waymark reach: can one walk from here to there, and if not, what is in between. */
+/* waymark reach: whether you can walk from one point to another, and if not, where the gap is. */
 #include "query/ground.h"
 
 typedef struct reply {
@@ -6,7 +6,7 @@ typedef struct reply {
     wm_place at[2];
     uint32_t region[2];
     bool reachable;
-    wm_gap gap, plan; /* nearest in space and in the plan */
+    wm_gap gap, plan; /* nearest in space and in plan view */
 } reply;
 
 static const char *room_of(const cli_ground *g, uint32_t face)
@@ -21,12 +21,12 @@ static void print_gap(const cli_ground *g, const wm_gap *gap, const char *what)
     const char *rooms[2] = {room_of(g, gap->edge[0] / 3), room_of(g, gap->edge[1] / 3)};
     cli_point_text((spatial_point){gap->at[0], true}, a);
     cli_point_text((spatial_point){gap->at[1], true}, b);
-    printf("  %s %.3f m, at %s%s%s and %s%s%s: %.3f m in the plan, %.3f m %s\n", what,
+    printf("  %s %.3f m, at %s%s%s and %s%s%s: %.3f m horizontally, %.3f m %s\n", what,
            gap->distance, a, rooms[0][0] ? " in " : "", rooms[0], b, rooms[1][0] ? " in " : "",
            rooms[1], gap->plan, gap->rise < 0 ? -gap->rise : gap->rise,
            gap->rise < 0 ? "down" : "up");
     if (!gap->exact)
-        puts("  (the borders are so tangled that there may be a nearer place)");
+        puts("  (the borders are so complex that there may be a nearer place)");
     for (int i = 0; i < 2; i++) {
         uint32_t edge = gap->edge[i], room = g->mesh->transitions[edge / 3].edge[edge % 3];
         if (room != WM_NO_INDEX)
@@ -47,13 +47,13 @@ static void print_words(const cli_ground *g, const reply *r)
         printf("yes: both points are in region %u\n", (unsigned)r->region[0]);
         return;
     }
-    printf("no: the two points lie in different regions, %u and %u\n", (unsigned)r->region[0],
+    printf("no: the two points are in different regions, %u and %u\n", (unsigned)r->region[0],
            (unsigned)r->region[1]);
     if (!r->gap.found)
         return;
     print_gap(g, &r->gap, "the gap between them is");
     if (r->plan.plan < r->gap.plan)
-        print_gap(g, &r->plan, "seen from above they come nearer:");
+        print_gap(g, &r->plan, "in plan view it is smaller:");
 }
 
 static void gap_json(wm_json_writer *j, const char *name, const wm_gap *gap)

@@ -1,4 +1,4 @@
-/* waymark rebuild: everything that follows from the geometry, made anew. */
+/* waymark rebuild: computes everything that follows from the geometry again. */
 #include <string.h>
 
 #include "bw2/bw2.h"
@@ -29,7 +29,7 @@ static int run(cli *c)
     bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
     if (cli_has(c, "tight") && !model) {
         wm_buffer_free(&bytes);
-        return cli_fail(EXIT_USAGE, "--tight is for Black & White 2 models");
+        return cli_fail(EXIT_USAGE, "--tight works only for Black & White 2 models");
     }
     if (model || wm_nwn2_trn_detect(bytes.data, bytes.size)) {
         int code = model ? cli_bw2_rebuild(c, &bytes) : cli_trn_rebuild(c, &bytes);

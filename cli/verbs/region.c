@@ -1,9 +1,9 @@
-/* waymark region: which connected part of the floor a point stands on. */
+/* waymark region: the connected part of the floor that a point is on. */
 #include <stdlib.h>
 
 #include "query/ground.h"
 
-/* What is known of a region: how many faces, and how large it is in the plan. */
+/* Number of faces of a region and its area in plan view. */
 typedef struct size {
     uint32_t faces;
     double area;
@@ -48,10 +48,10 @@ static void print_words(const cli_ground *g, const size *sizes, spatial_point p,
     if (region == WM_NO_INDEX)
         printf("%s: no floor\n", cli_point_text(p, text));
     else
-        printf("%s: region %u of %u, %u faces, %.2f m2, face %u%s%s\n", cli_point_text(p, text),
+        printf("%s: region %u of %u, %u %s, %.2f m2, face %u%s%s\n", cli_point_text(p, text),
                (unsigned)region, (unsigned)wm_walkmesh_region_count(g->mesh),
-               (unsigned)sizes[region].faces, sizes[region].area, (unsigned)at.face,
-               room ? ", room " : "", room ? room : "");
+               (unsigned)sizes[region].faces, cli_word(sizes[region].faces, "face", "faces"),
+               sizes[region].area, (unsigned)at.face, room ? ", room " : "", room ? room : "");
 }
 
 static void print_json(const cli *c, const cli_ground *g, const size *sizes)
@@ -83,8 +83,8 @@ static void print_all(const cli *c, const cli_ground *g, const size *sizes)
         print_words(g, sizes, p, at, wm_walkmesh_region(g->mesh, at.face));
     }
     for (uint32_t i = 0; c->file_count == 1 && i < wm_walkmesh_region_count(g->mesh); i++)
-        printf("region %u: %u faces, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
-               sizes[i].area);
+        printf("region %u: %u %s, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
+               cli_word(sizes[i].faces, "face", "faces"), sizes[i].area);
 }
 
 static int ask(const cli *c, cli_ground *g, void *nothing)

@@ -54,7 +54,7 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
     return EXIT_FINE;
 }
 
-/* Saves the picture and says so. */
+/* Saves the picture and reports it. */
 static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
     uint32_t findings = p->job.report ? p->report.count : 0;
@@ -81,7 +81,7 @@ static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: drew %s", c->files[1]);
+        fprintf(cli_messages(), "waymark: wrote %s", c->files[1]);
         if (findings)
             fprintf(cli_messages(), " with %u finding%s", (unsigned)findings,
                     findings == 1 ? "" : "s");
@@ -99,7 +99,7 @@ static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const pic
     size_t size = 0;
     draw_layers layers = {.on = DRAW_OF_PLANS};
     if (format == WM_FORMAT_KOTOR_LYT)
-        layers.on &= ~(uint32_t)DRAW_PERIMETERS; /* walls and seams tell the same, less finely */
+        layers.on &= ~(uint32_t)DRAW_PERIMETERS; /* walls and seams show the same */
     int code = draw_layers_parse(c, false, &layers);
     if (code == EXIT_FINE && cli_has(c, "no-findings"))
         layers.on &= ~(uint32_t)DRAW_FINDINGS;
@@ -134,22 +134,23 @@ static void take_view(const char *text, picture *pic)
         pic->view = (int)view;
 }
 
-/* Options that would do nothing are mistakes. */
+/* An option that would have no effect is an error. */
 static int check_options(const cli *c, bool solid, bool model)
 {
     static const char *const of_plans[] = {"point", "path", "no-findings"};
     static const char *const of_models[] = {"anim", "time", "supermodel"};
     for (size_t i = 0; i < 3; i++) {
         if (solid && cli_has(c, of_plans[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for plans, not for %s", of_plans[i],
+            return cli_fail(EXIT_USAGE, "--%s works only for plans, not for %s", of_plans[i],
                             model ? "models" : "other views");
         if (!model && cli_has(c, of_models[i]))
-            return cli_fail(EXIT_USAGE, "--%s is for models, not for walkmeshes", of_models[i]);
+            return cli_fail(EXIT_USAGE, "--%s works only for models, not for walkmeshes",
+                            of_models[i]);
     }
     return EXIT_FINE;
 }
 
-/* Is it something that can be drawn? */
+/* Reports a file that cannot be drawn. */
 static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, bool model)
 {
     wm_error error;
@@ -187,7 +188,7 @@ static int run(cli *c)
     if (code == EXIT_FINE)
         code = check_options(c, model || pic.view_given, model);
     if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
-        code = cli_fail(EXIT_USAGE, "--view: a layout is drawn as a plan only");
+        code = cli_fail(EXIT_USAGE, "--view: a layout can only be drawn as a plan");
     if (code == EXIT_FINE)
         code = model || pic.view_given ? render_model(c, &bytes, format, &pic)
                                        : draw_plan(c, &bytes, format, &pic);

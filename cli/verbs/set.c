@@ -29,7 +29,7 @@ static bool material(const cli *c, const char *text, uint32_t *value)
             *value = i;
             return true;
         }
-    cli_fail(EXIT_USAGE, "'%s' is no material: give a number from 0 to 31 or a name", text);
+    cli_fail(EXIT_USAGE, "unknown material '%s'; expected a number from 0 to 31 or a name", text);
     return false;
 }
 
@@ -55,7 +55,7 @@ static bool set_material(const cli *c, wm_kotor_bwm *b, const char *text)
     if (!material(c, p + 1, &to))
         return false;
     if (last >= b->face_count) {
-        cli_fail(EXIT_USAGE, "--material %s: there is no face %u; the last is %ld", text, last,
+        cli_fail(EXIT_USAGE, "--material %s: no face %u; the last one is %ld", text, last,
                  (long)b->face_count - 1);
         return false;
     }
@@ -142,7 +142,8 @@ static bool set_hook(wm_kotor_bwm *b, const char *text)
         if (strncmp(text, names[i], n) == 0 && text[n] == '=')
             return cli_vec3("hook", text + n + 1, hooks[i]);
     }
-    cli_fail(EXIT_USAGE, "--hook takes relative1|relative2|absolute1|absolute2=X,Y,Z, not '%s'",
+    cli_fail(EXIT_USAGE,
+             "--hook takes NAME=X,Y,Z with relative1, relative2, absolute1 or absolute2, not '%s'",
              text);
     return false;
 }
@@ -165,7 +166,7 @@ static bool apply(const cli *c, wm_kotor_bwm *b, const cli_value *v)
     return true; /* a common option */
 }
 
-/* Which faces can be walked on, as a number that changes with each of them. */
+/* Did a face become walkable or stop being so? */
 static bool walkability_changed(const cli *c, const wm_kotor_bwm *b, const uint32_t *old)
 {
     for (uint32_t i = 0; i < b->face_count; i++)
@@ -198,7 +199,7 @@ static int edit(cli *c, wm_kotor_bwm *b)
     return code;
 }
 
-/* Options for the other kind of file would do nothing. */
+/* An option that would have no effect is an error. */
 static int useless_options(const cli *c, bool bw2)
 {
     for (size_t i = 0; i < c->value_count; i++) {
@@ -207,8 +208,9 @@ static int useless_options(const cli *c, bool bw2)
         for (const cli_option *o = c->verb->options; o->name; o++)
             ours |= strcmp(o->name, name) == 0;
         if (ours && strcmp(name, "output") != 0 && cli_is_bw2_option(name) != bw2)
-            return cli_fail(EXIT_USAGE, "--%s is for %s, %s is none", name,
-                            bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0]);
+            return cli_fail(EXIT_USAGE, "--%s works only for %s; %s is %s", name,
+                            bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0],
+                            bw2 ? "a Black & White 2 model" : "a KotOR walkmesh");
     }
     return EXIT_FINE;
 }

@@ -19,7 +19,7 @@ static void print_words(const cli_ground *g, spatial_point from, const wm_slide 
     printf("%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped", s->length,
            (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
     if (s->touched != WM_NO_INDEX)
-        printf(", last met a wall at edge %u", (unsigned)s->touched);
+        printf(", last wall at edge %u", (unsigned)s->touched);
     putchar('\n');
 }
 
@@ -63,7 +63,7 @@ static int run(cli *c)
     if (radius && !cli_number("radius", radius, &q.opts.radius))
         return EXIT_USAGE;
     if (q.opts.radius < 0)
-        return cli_fail(EXIT_USAGE, "--radius: not below 0");
+        return cli_fail(EXIT_USAGE, "--radius takes metres, 0 or more, not '%s'", radius);
     int code = spatial_filter(c, &q.filter);
     for (size_t i = 0; i < 2 && code == EXIT_FINE; i++)
         code = spatial_argument(c, 1 + i, false, &q.ends[i]);

@@ -12,7 +12,8 @@ static int run(cli *c)
     int code = EXIT_INPUT;
     size_t size = 0;
     if (c->json && strcmp(c->files[1], "-") == 0)
-        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+        return cli_fail(EXIT_USAGE,
+                        "--json cannot be used with output '-': both would go to standard output");
     if (!cli_load(c->files[0], cli_messages(), &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
@@ -33,12 +34,13 @@ static int run(cli *c)
         wm_json_add_uint(&j, "garbage", r.garbage);
         json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
-        fprintf(
-            cli_messages(),
-            "waymark: %s: %zu bytes became %zu (%.1f %%): %u triangles that nobody walks on, %u "
-            "vertices, %u packets and %u bytes of garbage were dropped\n",
-            c->files[1], bytes.size, size, 100.0 * (double)size / (double)bytes.size,
-            (unsigned)r.triangles, (unsigned)r.vertices, (unsigned)r.packets, (unsigned)r.garbage);
+        fprintf(cli_messages(),
+                "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed: triangles %u, "
+                "vertices %u, "
+                "packets %u, unused bytes %u\n",
+                c->files[1], bytes.size, size, 100.0 * (double)size / (double)bytes.size,
+                (unsigned)r.triangles, (unsigned)r.vertices, (unsigned)r.packets,
+                (unsigned)r.garbage);
     }
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&bytes);

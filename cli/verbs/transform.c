@@ -1,4 +1,4 @@
-/* waymark transform: move, turn, mirror and scale a walkmesh. */
+/* waymark transform: moves, rotates, mirrors and scales a walkmesh. */
 #include <string.h>
 
 #include "kotor/edit.h"
@@ -17,10 +17,10 @@ static bool parse_scale(const char *text, wm_vec3 *scale)
 {
     if (!parse_scale_numbers(text, scale))
         return false;
-    /* To the library zero means "not given". */
+    /* To the library 0 means "not given". */
     if (scale->x > 0 && scale->y > 0 && scale->z > 0)
         return true;
-    cli_fail(EXIT_USAGE, "--scale takes numbers above 0, not '%s' (--flip mirrors)", text);
+    cli_fail(EXIT_USAGE, "--scale takes numbers above 0, not '%s'; use --flip to mirror", text);
     return false;
 }
 
@@ -33,7 +33,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
                *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
     float degrees = 0;
     if (!move && !rotate && !scale && !flip)
-        return cli_fail(EXIT_USAGE, "nothing to do: give --move, --rotate, --scale or --flip");
+        return cli_fail(EXIT_USAGE, "nothing to do; use --move, --rotate, --scale or --flip");
     if ((move && !cli_vec3("move", move, &t.move)) ||
         (rotate && !cli_number("rotate", rotate, &degrees)) ||
         (scale && !parse_scale(scale, &t.scale)))

@@ -37,9 +37,10 @@ static int load_viewer(wm_buffer *viewer)
     char path[PATH_ROOM];
     const char *named = getenv("WAYMARK_VIEWER");
     if (!named && !beside_executable(path))
-        return cli_fail(EXIT_OUTPUT,
-                        "the viewer is not built: 'make web' builds it (or WAYMARK_VIEWER names "
-                        "its viewer.html)");
+        return cli_fail(
+            EXIT_OUTPUT,
+            "cannot find the viewer: build it with 'make web', or set WAYMARK_VIEWER to "
+            "the path of a viewer.html");
     return cli_load(named ? named : path, stderr, viewer) ? EXIT_FINE : EXIT_OUTPUT;
 }
 
@@ -79,7 +80,7 @@ static int temporary_path(const cli_view_list *list, char path[PATH_ROOM])
     const char *folder = getenv("TMPDIR");
     int n = snprintf(path, PATH_ROOM / 2, "%s/waymark-XXXXXX", folder && *folder ? folder : "/tmp");
     if (n < 0 || n >= PATH_ROOM / 2 || !mkdtemp(path))
-        return cli_fail(EXIT_OUTPUT, "there is no place for temporary files; -o names the output");
+        return cli_fail(EXIT_OUTPUT, "cannot create a temporary file; use -o OUT.html");
     snprintf(path + n, (size_t)(PATH_ROOM - n), "/%.255s.html",
              cli_basename(name_in_page(list, 0)));
     return EXIT_FINE;
@@ -127,8 +128,9 @@ static void say(const cli *c, const cli_view_list *list, const char *out, size_t
         wm_json_add_bool(&j, "opened", opened);
         json_finish(&j);
     } else if (!c->quiet && strcmp(out, "-") != 0) {
-        fprintf(stderr, "waymark: %s: the viewer with %zu file%s, %zu bytes%s\n", out, list->count,
-                list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
+        fprintf(stderr, "waymark: wrote %s: the viewer with %zu file%s, %zu bytes%s\n", out,
+                list->count, list->count == 1 ? "" : "s", size,
+                opened ? "" : "; open it in a browser");
     }
 }
 
@@ -164,7 +166,8 @@ static int run(cli *c)
     const char *out = cli_get(c, "output");
     cli_view_list list;
     if (c->json && out && strcmp(out, "-") == 0)
-        return cli_fail(EXIT_USAGE, "--json and output '-' would mix on standard output");
+        return cli_fail(EXIT_USAGE,
+                        "--json cannot be used with output '-': both would go to standard output");
     int code = cli_view_gather(c, &list);
     if (code == EXIT_FINE)
         code = view(c, &list);

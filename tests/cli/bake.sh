@@ -11,6 +11,18 @@ t check cut.trx
 echo '[[1,1],[4,1],[4,4],[1,4]]' >square.json
 echo '[[[1,1],[4,1],[4,4]],[[5,5],[8,5],[8,8],[6,6]]]' >two.json
 t bake --cut square.json --cut two.json hall.trx cut2.trx
+say "too many triangles in a tile:"
+awk 'BEGIN {
+    printf "["
+    for (i = 0; i < 36; i++) {
+        x = 1 + i % 6; y = 1 + int(i / 6)
+        printf "%s[[%g,%g],[%g,%g],[%g,%g],[%g,%g]]", i ? "," : "", x, y, x + .3, y, x + .3, y + .3, x, y + .3
+    }
+    print "]"
+}' >holes.json
+t bake --cut holes.json hall.trn full.trx | cut -d : -f 1-5
+t bake --simplify --cut holes.json hall.trn full.trx | cut -d : -f 1-5
+must test ! -e full.trx
 echo '{"x":1}' >bad.json
 t bake --cut bad.json hall.trx cut3.trx
 t bake --git hall.trx hall.trx cut3.trx
