@@ -26,7 +26,7 @@ enum {
  * table of them, in options.c. */
 typedef struct cli_option {
     const char *name;  /* "json"; used as --json */
-    const char *value; /* "N" if it takes a value, else NULL; "k1|k2" allows only these */
+    const char *value; /* "N" if it takes a value, otherwise NULL; "k1|k2" allows only these */
     const char *help;
 } cli_option;
 
@@ -60,7 +60,7 @@ typedef struct cli_value {
 
 /* Counts over all files of cli_each_file. */
 typedef struct cli_totals {
-    size_t files;    /* without skipped ones */
+    size_t files;    /* not counting skipped ones */
     size_t unopened; /* cannot be opened */
     size_t errors;   /* have errors */
     size_t warnings; /* have warnings, no errors */
@@ -84,15 +84,15 @@ struct cli {
 /* 'j' for --jobs; 0 if the option has no letter. */
 char cli_letter(const cli_option *o);
 enum { CLI_OPTIONS_MAX = 48 };
-/* The verb's options, then the common ones. Returns how many. */
+/* The verb's options, then the common ones. Returns their number. */
 size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_MAX]);
 /* The place of `text` in "a|b|c", from 1; 0 if it is not there. */
 int cli_find_choice(const char *choices, const char *text);
 /* "a, b or c" of "a|b|c". Returns text. */
 const char *cli_list_choices(const char *choices, char *text, size_t size);
 
-/* Fills c from the arguments after the verb. EXIT_FINE or the exit code to leave
- * with; *done is set when --help was answered. */
+/* Fills c from the arguments after the verb. EXIT_FINE, or another exit code with a message on
+ * stderr. Sets *done if --help was given. */
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
 void cli_release(cli *c);
 /* The materials of the game that a format belongs to. */
@@ -102,7 +102,7 @@ bool cli_has(const cli *c, const char *option);
 const char *cli_get(const cli *c, const char *option);
 /* The place of the last value among the option's choices, from 1; 0 if it is not given. */
 int cli_choice(const cli *c, const char *option);
-/* Numbers of option values. False, with a message on stderr, if `text` is no such number. */
+/* Numbers in option values. False, with a message on stderr, if `text` is not such a number. */
 bool cli_number(const char *option, const char *text, float *value);
 bool cli_vec3(const char *option, const char *text, wm_vec3 *value); /* "1,2,3" */
 bool cli_uint(const char *option, const char *text, uint32_t *value);
@@ -154,49 +154,50 @@ typedef struct cli_out {
 
 typedef int (*cli_worker)(cli *c, cli_out *out);
 
-/* Runs worker on every file, directories walked in sorted order, with c->jobs
- * threads and a progress bar on a terminal. Fills c->totals. Returns the worst exit code. */
+/* Runs worker on every file, with c->jobs threads and a progress bar on a terminal. Directories are
+ * searched in sorted order. Fills c->totals. Returns the worst exit code. */
 int cli_each_file(cli *c, cli_worker worker);
 
 /* A file's bytes ("-": stdin). */
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
-/* The same, said on `talk` when they cannot be had. */
+/* The same. False, with a message on talk, if they cannot be read. */
 bool cli_load(const char *file, FILE *talk, wm_buffer *out);
-/* The bytes of the file worked on; with --json the failure is an object too. */
+/* The bytes of out->file. False if they cannot be read, with a message and, with --json, an object.
+ */
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
-/* Says why out->file cannot be read, as JSON too if that is wanted. EXIT_INPUT. */
+/* Reports why out->file cannot be read, with --json as an object too. EXIT_INPUT. */
 int cli_unreadable(const cli *c, cli_out *out, const wm_error *error);
-/* Writes bytes to a file ("-": stdout). EXIT_FINE or EXIT_OUTPUT, said on talk. */
+/* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT with a message on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
-/* Does the path end so, in any case? */
+/* Does the path end so? Case is ignored. */
 bool cli_ends(const char *path, const char *ending);
 /* The last part of a path. */
 const char *cli_basename(const char *path);
 
 /* ---- walkmeshes -------------------------------------------------------- */
 
-/* Reads a walkmesh, binary or text. NULL and *error (or said on talk, if talk is
- * not NULL) when it is something else. */
+/* Reads a walkmesh, binary or text. NULL and *error (and a message on talk, if talk is not NULL) if
+ * it is something else. */
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
                                 wm_error *error);
 
-/* Was this file only found in a directory, and is it nothing this version reads? */
+/* Was this file found in a directory, and can this version not read it? */
 bool cli_skip(const cli *c, cli_out *out, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */
 
 /* Begins an object on `to`. What is added is printed at once. */
 void json_begin(wm_json_writer *json, FILE *to);
-/* The same with a line for each member, if that is asked for. */
+/* The same, with a line for each member if `lines` is set. */
 void json_begin_lines(wm_json_writer *json, FILE *to, bool lines);
 /* Ends that object and its line. */
 void json_finish(wm_json_writer *json);
 
-/* One line that the library made, and frees it; said in its place when status is not
- * WM_OK. EXIT_FINE or EXIT_INPUT. */
+/* Prints one line that the library made and frees it, or prints the error if status is not WM_OK.
+ * EXIT_FINE or EXIT_INPUT. */
 int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to);
 
-/* Prints a name out of a file, control characters made visible. */
+/* Prints a name from a file, with control characters replaced. */
 void cli_put_name(FILE *to, const char *name);
 
 /* The object of an unreadable file: {file, error: {...}}. */

@@ -21,7 +21,7 @@ static bool kotor_has(const char *material)
     return false;
 }
 
-/* KotOR's materials, then those that only NWN2 has. Case does not matter in them. */
+/* KotOR's materials, then those that only NWN2 has. Their case does not matter. */
 static const char *material_name(size_t i)
 {
     const wm_kotor_surfaces *s = wm_kotor_surfaces_default();
@@ -34,7 +34,7 @@ static const char *material_name(size_t i)
     return NULL;
 }
 
-/* Options whose value is a name of a list, or several with commas between them. */
+/* Options whose value is one of these names, or several separated by commas. */
 static const struct {
     const char *option, *value;
     names names;

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-/* Begins the object of out->file: {"file", "format", ... on one line with --json, else with a
+/* Begins the object of out->file: {"file", "format", ... on one line with --json, otherwise with a
  * line for each member. json_finish ends it. */
 void dump_begin(wm_json_writer *json, const cli *c, cli_out *out, const char *format);
 

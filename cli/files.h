@@ -1,4 +1,4 @@
-/* The files a command works on, directories walked. */
+/* The files that a command works on, including those in directories. */
 #ifndef WAYMARK_CLI_FILES_H
 #define WAYMARK_CLI_FILES_H
 
@@ -12,7 +12,7 @@ typedef struct cli_entry {
 typedef struct cli_list {
     cli_entry *entries;
     size_t count, capacity;
-    bool unreadable; /* a directory could not be listed; said on stderr */
+    bool unreadable; /* a directory could not be listed; reported on stderr */
 } cli_list;
 
 /* False when out of memory. Free in any case. */

@@ -23,8 +23,8 @@ const cli_format *cli_format_of(wm_format format)
     return NULL;
 }
 
-/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? Content
- * identifies neither. */
+/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? Their content
+ * does not identify them. */
 static bool is_companion(const cli *c, const char *file, wm_format format)
 {
     if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO)

@@ -9,7 +9,7 @@ typedef int (*cli_work)(cli *c, cli_out *out, const wm_buffer *bytes);
 
 typedef struct cli_format {
     wm_format format;
-    cli_work info, dump; /* NULL: the verb has nothing to say of it */
+    cli_work info, dump; /* NULL: the verb does not support it */
     bool walk;           /* files of it are worked on when they are found in a directory */
 } cli_format;
 

@@ -1,6 +1,7 @@
 /* Help of the command and of its verbs, printed from their tables. */
 #include "help.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -41,8 +42,8 @@ void cli_help(FILE *to, const cli_verb *verb)
 {
     const cli_option *all[CLI_OPTIONS_MAX];
     size_t n = cli_all_options(verb, all);
-    fprintf(to, "usage: waymark %s %s\n\n%s\n\noptions:\n", verb->name, verb->synopsis,
-            verb->details);
+    fprintf(to, "usage: waymark %s %s\n\n%c%s.\n\n%s\n\noptions:\n", verb->name, verb->synopsis,
+            toupper((unsigned char)verb->summary[0]), verb->summary + 1, verb->details);
     for (size_t i = 0; i < n; i++)
         put_option(to, all[i]);
 }

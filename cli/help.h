@@ -1,4 +1,4 @@
-/* Help texts, and what is printed in place of them for words that do not exist. */
+/* Help texts, and messages for unknown verbs and options. */
 #ifndef WAYMARK_CLI_HELP_H
 #define WAYMARK_CLI_HELP_H
 

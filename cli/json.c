@@ -3,7 +3,7 @@
 
 #include "cli.h"
 
-/* A failure stays with the file, and is reported at the end. */
+/* A failure is kept in the stream and reported at the end. */
 static wm_status put(void *file, const void *data, size_t size)
 {
     fwrite(data, 1, size, file);

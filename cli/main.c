@@ -18,8 +18,8 @@ extern const cli_verb cmd_packet;
 extern const cli_verb cmd_bake, cmd_budget, cmd_strip;
 extern const cli_verb cmd_view;
 
-/* In the order of the help. */
-/* clang-format off: one a line */
+/* In the order in which help lists them. */
+/* clang-format off: one per line */
 const cli_verb *const cli_verbs[] = {
     &cmd_info,   &cmd_check, &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,   &cmd_transform,
     &cmd_diff,   &cmd_dump,  &cmd_locate, &cmd_height,  &cmd_raycast, &cmd_sight, &cmd_nearest,
@@ -103,7 +103,7 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     int code = run(argc, argv);
-    /* A full disk shows itself at the last write. */
+    /* A full disk may only show at the last write. */
     if (ferror(stdout) | fclose(stdout)) {
         fputs("waymark: error: cannot write to standard output\n", stderr);
         return EXIT_OUTPUT;

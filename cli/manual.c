@@ -1,12 +1,13 @@
 /* The man page, written from the tables of verbs and options, so that it always agrees with
  * --help. */
+#include <ctype.h>
 #include <string.h>
 
 #include "manual.h"
 
 /* ---- man page ---------------------------------------------------------- */
 
-/* Text as troff takes it literally: no escapes, no requests at line starts. */
+/* Text that troff prints literally: no escapes, no requests at line starts. */
 static void literal(FILE *to, const char *text)
 {
     bool start = true;
@@ -86,7 +87,9 @@ void cli_man_page(FILE *to)
     for (const cli_verb *const *v = cli_verbs; *v; v++) {
         fprintf(to, ".SS %s ", (*v)->name);
         literal(to, (*v)->synopsis);
-        fputc('\n', to);
+        fprintf(to, "\n%c", toupper((unsigned char)(*v)->summary[0]));
+        literal(to, (*v)->summary + 1);
+        fputs(".\n.PP\n", to);
         paragraphs(to, (*v)->details);
         options(to, (*v)->options);
     }

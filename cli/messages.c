@@ -39,10 +39,14 @@ int cli_fail(int exit_code, const char *fmt, ...)
     return exit_code;
 }
 
-/* "cannot open: No such file" names no file; people read it with the file in the middle. */
+/* "cannot open: No such file" becomes "cannot open FILE: No such file". */
 static bool say_io_error(FILE *to, const char *file, const wm_error *error)
 {
     const char *m = error->message, *colon = strchr(m, ':');
+    if (error->code == WM_IO && file && !error->path[0] && strcmp(m, "is a directory") == 0) {
+        fprintf(to, "waymark: error: cannot open %s: it is a directory\n", file);
+        return true;
+    }
     if (error->code != WM_IO || !file || error->path[0] || strncmp(m, "cannot ", 7) != 0 || !colon)
         return false;
     fprintf(to, "waymark: error: %.*s %s%s\n", (int)(colon - m), m, file, colon);

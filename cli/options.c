@@ -18,7 +18,7 @@ const cli_option cli_common_options[] = {
     {0},
 };
 
-/* Every short option. A letter stands for one long option, whatever the verb. */
+/* All short options. A letter means one long option, in every verb. */
 static const struct {
     char letter;
     const char *name;

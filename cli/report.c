@@ -92,7 +92,7 @@ static void put_headline(const cli *c, FILE *to, const char *file, const wm_repo
     fputc('\n', to);
 }
 
-/* A clean file that was the only one asked for gets an answer; others only with --verbose. */
+/* The only file on the command line is reported if it is clean; others only with --verbose. */
 static void put_clean(const cli *c, FILE *to, const char *file, const wm_report *r, bool only)
 {
     if (!only && !cli_has(c, "verbose"))

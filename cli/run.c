@@ -22,12 +22,12 @@ typedef struct work {
     cli_list list;
     slot *slots;
     size_t next;    /* first file that no thread has taken */
-    size_t printed; /* files whose output is out */
+    size_t printed; /* files whose output is printed */
     pthread_mutex_t lock;
     pthread_cond_t progress;
 } work;
 
-/* A single file is printed as the worker goes: its output need not fit into memory. */
+/* The output of a single file is printed at once, so that it need not fit into memory. */
 static void run_one(work *w, size_t i)
 {
     slot s = {0};
@@ -123,8 +123,8 @@ static void erase_bar(bool *shown)
     *shown = false;
 }
 
-/* Prints finished outputs in order until all are out. Without threads it does the
- * work too, a file at a time. */
+/* Prints finished outputs in order until all are printed. Without threads it also does the work,
+ * one file at a time. */
 static int collect(work *w, bool threads)
 {
     bool bar = !w->c->quiet && isatty(STDERR_FILENO), shown = false;

@@ -10,7 +10,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters must be added, removed, changed or swapped with the next one. */
+/* Number of letters to add, remove, change or swap with the next one. */
 static size_t distance(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b), d[LONGEST + 1][LONGEST + 1];

@@ -1,4 +1,4 @@
-/* Gathering the files of a page: those named, and those that belong to them. */
+/* Collects the files of a page: those that are named, and their companions. */
 #include "view_files.h"
 
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
     return EXIT_INPUT;
 }
 
-/* A page must not tell where on somebody's disk the files were. */
+/* A page must not reveal where on somebody's disk the files were. */
 static void find_prefix(cli_view_list *list)
 {
     const char *first = list->files[0].path;

@@ -1,4 +1,4 @@
-/* The files that go into a page of the viewer. */
+/* The files of a page of the viewer. */
 #ifndef WAYMARK_CLI_VIEW_FILES_H
 #define WAYMARK_CLI_VIEW_FILES_H
 

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-/* Reads a model. NULL and *error when it is none. */
+/* Reads a model. NULL and *error if it is something else. */
 wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error);
 /* Writes a model to a file, as `convert` and `set` do. EXIT_FINE or EXIT_OUTPUT. */
 int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to);

@@ -5,7 +5,7 @@
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
 
-/* Which record a text means: "#3" is a number, anything else the name of exactly one. */
+/* The record that a text means: "#3" is an index, anything else the name of exactly one. */
 typedef struct table {
     const char *what;   /* "entity" */
     const char *option; /* that names it */
@@ -65,7 +65,7 @@ static table entities(const wm_bw2_model *m, const char *option)
                    m->entity_count};
 }
 
-/* The text behind WHICH=, and the record that WHICH means. */
+/* The text after WHICH=, and the record that WHICH means. */
 static const char *split(const table *t, const char *text, const char *form, uint32_t *number)
 {
     const char *equals = strrchr(text, '=');
@@ -185,7 +185,7 @@ static bool remove_entity(wm_bw2_model *m, const char *text)
            done(t.option, text, wm_bw2_model_remove_entity(m, number, &error), &error);
 }
 
-/* "NAME=X,Y,Z", turned as most entities of the game are. */
+/* "NAME=X,Y,Z", oriented like most entities of the game. */
 static bool add_entity(wm_bw2_model *m, const char *text)
 {
     const char *equals = strrchr(text, '=');
@@ -202,7 +202,7 @@ static bool add_entity(wm_bw2_model *m, const char *text)
            done("add-entity", text, wm_bw2_model_add_entity(m, name, &frame, &error), &error);
 }
 
-/* Three numbers a point, with anything of spaces, commas, semicolons and lines between. */
+/* Three numbers per point, separated by spaces, commas, semicolons or line ends. */
 static bool parse_points(const char *text, size_t size, wm_vec3 *points, uint32_t *count)
 {
     uint32_t numbers = 0;

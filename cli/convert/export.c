@@ -14,7 +14,7 @@ bool cli_is_open(const char *path)
 
 /* ---- files ---- */
 
-/* room.obj gets its materials in room.mtl; NULL for standard output. */
+/* The materials of room.obj are written to room.mtl; NULL for standard output. */
 static char *material_path(const char *out)
 {
     const char *base = cli_basename(out), *dot = strrchr(base, '.');

@@ -156,8 +156,8 @@ static void print_json(const fix_job *job)
     json_finish(&j);
 }
 
-/* Bytes of `from` to the file of the same name in the output directory. With
- * `probe` it is only asked whether that would be refused. */
+/* Writes the bytes of `from` to the file of the same name in the output directory. With `probe` it
+ * only tests whether that would be refused. */
 static int put(const fix_job *job, const char *from, const void *data, size_t size, bool changed,
                bool probe)
 {
@@ -208,7 +208,7 @@ static int put_room(const fix_job *job, uint32_t at, bool probe)
     return code;
 }
 
-/* All files, first as a rehearsal: nothing is written when one would be refused. */
+/* Writes all files. With `probe` it only tests whether one would be refused. */
 static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
 {
     const wm_document *f = job->files;

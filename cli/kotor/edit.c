@@ -1,4 +1,4 @@
-/* Read one walkmesh, change it, write it, say what changed. */
+/* Reads one walkmesh, changes it, writes it and reports the changes. */
 #include "kotor/edit.h"
 
 void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff)
@@ -43,7 +43,7 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
     wm_buffer out;
     wm_error error;
     wm_status status = wm_kotor_bwm_write(after, NULL, &out, &error);
-    if (status == WM_BAD_OFFSET) { /* tables that shared bytes differ now */
+    if (status == WM_BAD_OFFSET) { /* tables that share bytes now differ */
         wm_kotor_bwm_pack(after);
         status = wm_kotor_bwm_write(after, NULL, &out, &error);
         if (status == WM_OK && !c->quiet)

@@ -10,7 +10,7 @@
 
 typedef struct plan {
     const char *out;
-    bool text; /* OUT is to be one */
+    bool text; /* OUT will be a text */
     bool plain;
     wm_kotor_game game;   /* 0: as it is */
     const char *platform; /* NULL: as it is */

@@ -149,7 +149,7 @@ static void faces_json(wm_json_writer *j, const wm_kotor_mesh *m)
     wm_json_end(j);
 }
 
-/* What the MDX row of each vertex says. */
+/* The MDX row of each vertex. */
 static void rows_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
 {
     static const char *const uvs[4] = {"uv0", "uv1", "uv2", "uv3"};

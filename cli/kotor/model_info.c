@@ -1,4 +1,4 @@
-/* What a KotOR model is and what is in it. */
+/* What a KotOR model is and what it contains. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -13,7 +13,7 @@ static const char *owner(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char 
         uint16_t name = tree->nodes[r->node].name;
         return name < mdl->name_count ? mdl->names[name] : "";
     }
-    if (r->animation == WM_NO_INDEX) /* of the model: a name stands for itself */
+    if (r->animation == WM_NO_INDEX) /* of the model: a name means itself */
         return strcmp(r->kind, "names") == 0 ? mdl->names[r->index] : NULL;
     cli_fixed_text(mdl->animations[r->animation].geometry.name, WM_KOTOR_NAME_SIZE, text);
     return text;
@@ -99,7 +99,7 @@ int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_kotor_coverage v = {0};
     wm_report report;
     int code = EXIT_FINE;
-    wm_report_init(&report, NULL); /* faults are kept quiet: where they are is seen here */
+    wm_report_init(&report, NULL); /* faults are not reported: the list shows where they are */
     const wm_open_opts opts = {.base = {.report = &report}};
     wm_document *model = cli_open_model(c, bytes, out->file, &opts, NULL, &error);
     if (model && wm_kotor_mdl_cover(model->mdl, NULL, &v, &error) == WM_OK) {

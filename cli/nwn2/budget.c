@@ -1,4 +1,4 @@
-/* Counting what fills the tiles of a walkmesh: slivers, nooks, floors too small. */
+/* Counts what fills the tiles of a walkmesh: slivers, nooks, tiny islands. */
 #include "nwn2/budget.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ const char *budget_kind_name(budget_kind kind)
 }
 
 typedef struct shape {
-    double area, width; /* width: the least height over a side */
+    double area, width; /* width: the smallest height over a side */
 } shape;
 
 static shape shape_of(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t)
@@ -36,7 +36,7 @@ static bool walkable(const wm_nwn2_aswm *a, uint32_t triangle)
     return triangle < a->triangle_count && a->triangles[triangle].flags & WM_NWN2_WALKABLE;
 }
 
-/* Connected floors over all tiles, by the links of the file; marks those that are tiny. */
+/* Finds connected floors over all tiles, by the links of the file, and marks tiny ones. */
 static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
 {
     size_t n = (size_t)a->triangle_count + 1;

@@ -6,9 +6,9 @@
 
 typedef enum budget_kind {
     BUDGET_PLAIN,
-    BUDGET_SLIVER, /* so thin that nobody can stand in it */
+    BUDGET_SLIVER, /* so thin that nobody can stand on it */
     BUDGET_NOOK,   /* small, and open on one side only */
-    BUDGET_ISLAND, /* of a connected floor too small to be of use */
+    BUDGET_ISLAND, /* on a connected floor that is too small to be useful */
     BUDGET_KINDS
 } budget_kind;
 

@@ -7,13 +7,13 @@
 typedef struct cli_cutters {
     wm_nwn2_polygon *polygons;
     size_t count, capacity;
-    wm_nwn2_cutters **files; /* what the polygons of GITs belong to */
+    wm_nwn2_cutters **files; /* the owners of the polygons of GITs */
     size_t file_count;
     wm_vec3 **points; /* and those of JSON */
     size_t point_count;
 } cli_cutters;
 
-/* EXIT_FINE, or another code after saying why on talk. Nothing to free then. */
+/* EXIT_FINE, or another code with a message on talk. Then there is nothing to free. */
 int cli_cutters_load(const cli *c, FILE *talk, cli_cutters *list);
 void cli_cutters_free(cli_cutters *list);
 

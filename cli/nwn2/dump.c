@@ -5,7 +5,7 @@
 #include "formats.h"
 #include "nwn2/nwn2.h"
 
-/* Names fill 32 or 128 bytes, often with garbage behind a NUL. */
+/* Names fill 32 or 128 bytes, often with garbage after a NUL. */
 static void name_of(wm_json_writer *j, const char *name, const uint8_t *bytes, size_t size)
 {
     wm_json_add_field(j, name, (const char *)bytes, size);
@@ -93,7 +93,7 @@ static void island_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_end(j);
 }
 
-/* The steps from one island to all, by the next island alone. */
+/* The steps from one island to all others, following the next island. */
 static void step_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_nwn2_aswm *a = document;

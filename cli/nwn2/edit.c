@@ -1,4 +1,4 @@
-/* Writing a TRX that was changed, and rebuilding one. */
+/* Writes a changed TRX, and rebuilds one. */
 #include "nwn2/edit.h"
 
 #include "kotor/edit.h"

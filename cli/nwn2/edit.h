@@ -4,7 +4,8 @@
 
 #include "nwn2/nwn2.h"
 
-/* The document into a file. EXIT_FINE or EXIT_OUTPUT, said on talk. *size may be NULL. */
+/* Writes the document to a file. EXIT_FINE, or EXIT_OUTPUT with a message on talk. size may be
+ * NULL. */
 int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, FILE *talk, size_t *size);
 
 /* waymark rebuild for files[0], whose bytes were read. */

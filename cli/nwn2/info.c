@@ -4,7 +4,7 @@
 #include "formats.h"
 #include "nwn2/nwn2.h"
 
-/* How many packets of each type, in the order in which they come. */
+/* Number of packets of each type, in the order of the file. */
 typedef struct packet_count {
     const char *type;
     uint32_t count;

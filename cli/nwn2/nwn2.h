@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-/* Reads a TRN or TRX. NULL and *error when it is none. */
+/* Reads a TRN or TRX. NULL and *error if it is something else. */
 wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error);
 /* The same, and it has a walkmesh. */
 wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error);

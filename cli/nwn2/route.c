@@ -1,4 +1,4 @@
-/* Walking the tables of a TRX as the game does, beside the shortest path. */
+/* Walks the tables of a TRX as the game does, and compares with the shortest path. */
 #include "nwn2/route.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@ typedef struct comparison {
     wm_place at[2];
     wm_nwn2_route route;
     uint32_t *triangles;
-    double game; /* length over the centres of the triangles, in the plan */
+    double game; /* horizontal length over the centres of the triangles */
     wm_path path;
-    wm_gap gap; /* between the regions, where there is no way */
+    wm_gap gap; /* between the regions, if there is no path */
 } comparison;
 
 static double game_length(const wm_nwn2_aswm *a, const comparison *x)

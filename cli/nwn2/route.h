@@ -1,4 +1,4 @@
-/* The game's own way beside the shortest one. */
+/* The game's own route and the shortest path. */
 #ifndef WAYMARK_CLI_NWN2_ROUTE_H
 #define WAYMARK_CLI_NWN2_ROUTE_H
 

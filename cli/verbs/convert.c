@@ -39,9 +39,9 @@ const cli_verb cmd_convert = {
     .synopsis = "[options] IN... OUT",
     .summary = "convert walkmeshes and models to other formats",
     .details =
-        "IN is identified by content. The ending of OUT says what is written. Without another\n"
-        "ending, a binary stays a binary and a text becomes a binary. Whatever OUT cannot hold\n"
-        "is reported as a loss, on standard error or with --json as \"losses\".\n\n"
+        "IN is identified by content. The ending of OUT says what is written. If it names no\n"
+        "other format, a binary stays a binary and a text becomes a binary. Whatever OUT cannot\n"
+        "hold is reported as a loss, on standard error or with --json as \"losses\".\n\n"
         "Walkmeshes as text: OUT ends in .ascii or .txt. A text without a tree and without room\n"
         "links may be a room or an object: the ending of OUT (.wok, or .pwk and .dwk) or --kind\n"
         "decides, otherwise its materials. A door's text holds up to three walkmeshes: OUT\n"

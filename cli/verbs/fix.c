@@ -69,7 +69,7 @@ static void counts_json(wm_json_writer *j, const char *name, const counts *n)
     wm_json_end(j);
 }
 
-/* The codes of which there are fewer now, or the others that are left. */
+/* The codes that have fewer findings now, or those that are left. */
 static void codes_json(wm_json_writer *j, const char *name, const counts *before, const counts *now,
                        bool fewer)
 {

@@ -18,11 +18,11 @@ static int parse_question(const cli *c, question *q)
     return code == EXIT_FINE ? spatial_gather(c, q->below, &q->points) : code;
 }
 
-/* The answers for one point: at most `capacity`, from *hits, which may grow. */
+/* The answers for one point: at most `capacity` in *hits, which may grow. */
 static bool ask(wm_query *query, const question *q, spatial_point p, wm_hit **hits,
                 uint32_t *capacity, uint32_t *count, wm_error *error)
 {
-    /* Without a height the highest one is wanted, which comes first of all. */
+    /* Without a height the answer is the highest face, which comes first. */
     wm_locate what = q->all || !p.has_z ? WM_LOCATE_ALL
                      : q->below         ? WM_LOCATE_BELOW
                                         : WM_LOCATE_NEAREST;

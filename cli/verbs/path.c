@@ -211,8 +211,8 @@ static bool shown(const question *q, const wm_path *p, uint32_t i)
     return q->crossings || p->points[i].bend || i == 0 || i + 1 == p->point_count;
 }
 
-/* For a body the floor is divided into other faces, and an index has none: then face
- * indices mean nothing to the user. */
+/* For a body the floor is divided into other faces, and an index has none: then face indices mean
+ * nothing to the user. */
 static bool names_faces(const question *q)
 {
     return !q->index && !(q->radius > 0);

@@ -237,7 +237,7 @@ static int write_json(const cli *c, const plan *p, const stage *s)
 
 /* ---- OBJ ---- */
 
-/* room.obj gets its materials in room.mtl; NULL for standard output. */
+/* The materials of room.obj are written to room.mtl; NULL for standard output. */
 static char *material_path(const char *out)
 {
     const char *base = cli_basename(out), *dot = strrchr(base, '.');

@@ -28,7 +28,7 @@ static int parse_size(const char *text, double *width, double *height)
     return EXIT_FINE;
 }
 
-/* The values of all --point options; *points is the caller's to free. */
+/* The values of all --point options. The caller frees *points. */
 static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
 {
     *points = calloc(c->value_count + 1, sizeof **points);
@@ -125,7 +125,7 @@ static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const pic
     return code;
 }
 
-/* "plan" is no view of the camera: it asks for what is drawn without --view. */
+/* "plan" is not a view of the camera. It means what is drawn without --view. */
 static void take_view(const char *text, picture *pic)
 {
     camera_view view;

@@ -6,7 +6,7 @@
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
 
-/* A whole number up to one of the end characters; NULL when there is none. */
+/* A whole number up to one of the end characters; NULL if there is none. */
 static const char *number(const char *text, const char *ends, uint32_t *value)
 {
     char *end;

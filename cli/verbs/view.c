@@ -13,7 +13,7 @@ enum { PATH_ROOM = 4096 };
 
 /* ---- the viewer ---- */
 
-/* The viewer beside the executable as it is built or installed; false if it is at neither
+/* The viewer next to the executable, where it is built or installed. False if it is in neither
  * place. */
 static bool beside_executable(char path[PATH_ROOM])
 {
@@ -94,7 +94,7 @@ static bool has_display(void)
     return (x && *x) || (wayland && *wayland);
 }
 
-/* Starts the desktop's opener and does not wait for it: it may be the browser itself. */
+/* Starts the desktop's opener without waiting for it: it may be the browser itself. */
 static bool open_page(const char *path)
 {
     char whole[PATH_ROOM];

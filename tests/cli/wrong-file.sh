@@ -9,6 +9,7 @@ t info text.wok
 t info magic-only.wok
 t info cut.wok
 t info empty.wok
+t convert . out.wok
 t convert cut.wok out.wok
 t convert missing.wok out.wok
 must test ! -e out.wok
