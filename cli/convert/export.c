@@ -3,14 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "convert/import.h"
+#include "bw2/bw2.h"
+#include "convert/export.h"
 #include "kotor/model.h"
+#include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
-
-bool cli_is_open(const char *path)
-{
-    return cli_ends(path, ".glb") || cli_ends(path, ".gltf") || cli_ends(path, ".obj");
-}
 
 /* ---- files ---- */
 
@@ -67,22 +64,22 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     return code;
 }
 
-static int write_gltf(const cli *c, const char *out, const wm_scene *scene)
+static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_write_opts opts = {.text = cli_ends(out, ".gltf"),
+    const wm_gltf_write_opts opts = {.text = v->target == TO_GLTF,
                                      .all_levels = cli_has(c, "all-levels")};
     if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
-        return say_failure(out, &error);
-    int code = cli_save(c, out, bytes.data, bytes.size, cli_messages());
+        return say_failure(v->out, &error);
+    int code = cli_save(c, v->out, bytes.data, bytes.size, cli_messages());
     wm_buffer_free(&bytes);
     return code;
 }
 
 /* ---- inputs ---- */
 
-static void say_counts(const cli *c, const char *out, const wm_scene *scene)
+static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     uint64_t vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -93,77 +90,88 @@ static void say_counts(const cli *c, const char *out, const wm_scene *scene)
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
-        wm_json_add_text(&j, "file", c->files[0]);
-        wm_json_add_text(&j, "output", out);
+        wm_json_add_text(&j, "file", v->file);
+        wm_json_add_text(&j, "output", v->out);
         wm_json_add_uint(&j, "nodes", scene->node_count);
         wm_json_add_uint(&j, "meshes", scene->mesh_count);
         wm_json_add_uint(&j, "vertices", vertices);
         wm_json_add_uint(&j, "triangles", triangles);
         wm_json_add_uint(&j, "materials", scene->material_count);
         wm_json_add_uint(&j, "animations", scene->animation_count);
+        if (v->loss) {
+            wm_json_begin_array(&j, "losses");
+            wm_json_add_text(&j, NULL, v->loss);
+            wm_json_end(&j);
+        }
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s\n", out,
+        fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s\n", v->out,
                 (unsigned)scene->node_count, cli_word(scene->node_count, "node", "nodes"),
                 (unsigned)scene->mesh_count, cli_word(scene->mesh_count, "mesh", "meshes"),
                 (unsigned long long)vertices, cli_word(vertices, "vertex", "vertices"),
                 (unsigned long long)triangles, cli_word(triangles, "triangle", "triangles"));
+        if (v->loss)
+            fprintf(cli_messages(), "waymark: loss: %s: %s\n", v->out, v->loss);
     }
 }
 
-static int write_scene(const cli *c, wm_scene *scene, bool walkmesh, const wm_error *error)
+static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, bool walkmesh,
+                       const wm_error *error)
 {
-    const char *out = c->files[c->file_count - 1];
     if (!scene) {
-        cli_say_error(cli_messages(), c->files[0], error);
+        cli_say_error(cli_messages(), v->file, error);
         return EXIT_INPUT;
     }
     int code =
-        cli_ends(out, ".obj") ? write_obj(c, out, scene, walkmesh) : write_gltf(c, out, scene);
+        v->target == TO_OBJ ? write_obj(c, v->out, scene, walkmesh) : write_gltf(c, v, scene);
     if (code == EXIT_FINE)
-        say_counts(c, out, scene);
+        say_counts(c, v, scene);
     wm_scene_free(scene);
     return code;
 }
 
 /* OBJ has no place for what is beside the triangles. */
-static wm_scene_opts scene_opts(const cli *c)
+static wm_scene_opts scene_opts(const cli *c, const cli_conversion *v)
 {
-    bool obj = cli_ends(c->files[c->file_count - 1], ".obj");
-    return (wm_scene_opts){.details = !obj && !cli_has(c, "plain")};
+    return (wm_scene_opts){.details = v->target != TO_OBJ && !cli_has(c, "plain")};
 }
 
-int cli_export_trn(cli *c, const wm_nwn2_trn *trn)
+int cli_export_trn(cli *c, cli_conversion *v)
 {
     wm_error error;
-    const wm_scene_opts opts = scene_opts(c);
-    wm_scene *scene = wm_scene_from_nwn2_trn(trn, &opts, &error);
-    return write_scene(c, scene, true, &error);
+    const wm_scene_opts opts = scene_opts(c, v);
+    wm_nwn2_trn *trn = cli_read_trn(&v->bytes, &error);
+    wm_scene *scene = trn ? wm_scene_from_nwn2_trn(trn, &opts, &error) : NULL;
+    wm_nwn2_trn_free(trn);
+    return write_scene(c, v, scene, true, &error);
 }
 
-int cli_export_bwm(cli *c, const wm_kotor_bwm *bwm)
+int cli_export_bwm(cli *c, const cli_conversion *v, const wm_kotor_bwm *bwm)
 {
     wm_error error;
-    const wm_scene_opts opts = scene_opts(c);
+    const wm_scene_opts opts = scene_opts(c, v);
     wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
-    return write_scene(c, scene, true, &error);
+    return write_scene(c, v, scene, true, &error);
 }
 
-int cli_export_bw2(cli *c, const wm_bw2_model *model)
+int cli_export_bw2(cli *c, cli_conversion *v)
 {
     wm_error error;
     const wm_scene_opts opts = {.no_outlines = cli_has(c, "plain")};
-    wm_scene *scene = wm_scene_from_bw2_model(model, &opts, &error);
-    return write_scene(c, scene, false, &error);
+    wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
+    wm_scene *scene = model ? wm_scene_from_bw2_model(model, &opts, &error) : NULL;
+    wm_bw2_model_free(model);
+    return write_scene(c, v, scene, false, &error);
 }
 
-int cli_export_door(cli *c, const wm_kotor_bwm_text_mesh *parts, uint32_t count)
+int cli_export_door(cli *c, const cli_conversion *v, const wm_kotor_bwm_text_mesh *parts,
+                    uint32_t count)
 {
     enum { STATES = 3 };
     wm_error error;
     wm_scene *scenes[STATES] = {NULL}, *joined = NULL;
     wm_scene_piece pieces[STATES];
-    wm_scene_opts opts = scene_opts(c);
+    wm_scene_opts opts = scene_opts(c, v);
     uint32_t n = 0;
     for (; n < count && n < STATES; n++) {
         opts.name = wm_kotor_door_state_name(parts[n].state);
@@ -175,27 +183,29 @@ int cli_export_door(cli *c, const wm_kotor_bwm_text_mesh *parts, uint32_t count)
     }
     if (n == count)
         joined = wm_scene_join("door", pieces, n, NULL, &error);
-    int code = write_scene(c, joined, false, &error);
+    int code = write_scene(c, v, joined, false, &error);
     for (uint32_t i = 0; i < STATES; i++)
         wm_scene_free(scenes[i]);
     return code;
 }
 
-int cli_export_scene(cli *c, wm_scene *scene, const wm_error *error)
+int cli_export_scene(cli *c, const cli_conversion *v, wm_scene *scene, const wm_error *error)
 {
-    return write_scene(c, scene, false, error);
+    return write_scene(c, v, scene, false, error);
 }
 
-int cli_export_model(cli *c, const wm_buffer *bytes)
+int cli_export_model(cli *c, cli_conversion *v)
 {
     wm_error error;
     wm_document *model;
     cli_supers supers;
-    int code = cli_open_rigged(c, bytes, c->files[0], &model, &supers, &error);
+    int code = cli_open_rigged(c, &v->bytes, v->file, &model, &supers, &error);
+    if (code == EXIT_FINE && v->source == FROM_MDL)
+        code = cli_need_mdx(c, v->file, model->mdl, &v->loss);
+    else if (code != EXIT_FINE && error.code != WM_OK)
+        cli_say_error(cli_messages(), v->file, &error);
     if (code == EXIT_FINE)
-        code = write_scene(c, wm_document_scene(model, NULL, &error), false, &error);
-    else if (error.code != WM_OK)
-        cli_say_error(cli_messages(), c->files[0], &error);
+        code = write_scene(c, v, wm_document_scene(model, NULL, &error), false, &error);
     wm_document_free(model);
     cli_free_supers(&supers);
     return code;

@@ -186,18 +186,16 @@ static int make_trx(const cli *c, source *s)
     return code;
 }
 
-static int make_bwm(const cli *c, source *s)
+static int make_bwm(const cli *c, source *s, bool wok)
 {
     wm_error error;
     wm_buffer bytes;
     const char *kind = cli_get(c, "kind"), *rounding = cli_get(c, "rounding");
-    bool object = kind ? strcmp(kind, "object") == 0 : !cli_ends(s->out, ".wok");
+    bool object = kind ? strcmp(kind, "object") == 0 : !wok;
     s->opts.type = object ? WM_KOTOR_OBJECT : WM_KOTOR_AREA;
     if (rounding)
         s->opts.rounding =
             strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
-    if (cli_has(c, "template") || cli_has(c, "tile-width"))
-        return cli_fail(EXIT_USAGE, "--template and --tile-width work only for TRX files");
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = bwm ? EXIT_FINE : say_failure(s, &error);
     if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
@@ -210,30 +208,25 @@ static int make_bwm(const cli *c, source *s)
     return code;
 }
 
-int cli_import(cli *c, const wm_buffer *bytes)
+int cli_import(cli *c, cli_conversion *v)
 {
     wm_error error;
     bool z_up = false;
-    source s = {.file = c->files[0], .out = c->files[c->file_count - 1], .bytes = bytes};
-    bool trx = cli_ends(s.out, ".trx"), bwm = cli_ends(s.out, ".wok") || cli_ends(s.out, ".pwk") ||
-                                              cli_ends(s.out, ".dwk") || cli_has(c, "kind");
-    bool bw2 = cli_ends(s.out, ".bwm"), mdl = cli_is_model_name(s.out);
-    if (!trx && !bwm && !bw2 && !mdl)
-        return cli_fail(EXIT_USAGE,
-                        "%s: glTF and OBJ can become .trx, .wok, .pwk, .dwk, .mdl or .bwm", s.out);
+    source s = {.file = v->file, .out = v->out, .bytes = &v->bytes};
+    bool bw2 = v->target == TO_BWM, mdl = v->target == TO_MDL || v->target == TO_MDL_TEXT;
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = is_gltf(bytes) ? cli_import_gltf(c, bytes, s.file, &error)
-                             : cli_read_obj(bytes, s.file, &opts, &error);
+    s.scene = is_gltf(s.bytes) ? cli_import_gltf(c, s.bytes, s.file, &error)
+                               : cli_read_obj(s.bytes, s.file, &opts, &error);
     if (!s.scene) {
         cli_say_error(cli_messages(), s.file, &error);
         return EXIT_INPUT;
     }
-    int code = bw2   ? cli_import_bw2(c, s.scene)
-               : mdl ? cli_import_model(c, s.scene)
-               : trx ? make_trx(c, &s)
-                     : make_bwm(c, &s);
+    int code = bw2                   ? cli_import_bw2(c, v, s.scene)
+               : mdl                 ? cli_import_model(c, v, s.scene)
+               : v->target == TO_TRX ? make_trx(c, &s)
+                                     : make_bwm(c, &s, v->target == TO_WOK);
     wm_scene_free(s.scene);
     return code;
 }

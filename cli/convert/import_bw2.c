@@ -94,26 +94,20 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
                     cli_word(notes[i].count, notes[i].one, notes[i].many));
 }
 
-int cli_import_bw2(cli *c, const wm_scene *scene)
+int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     wm_error error;
     wm_bw2_model_import_opts opts = {.version = 0};
     wm_bw2_model_import_result result;
-    const char *out = c->files[c->file_count - 1];
-    static const char *const others[] = {"template", "tile-width", "material", "weld", "rounding"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (cli_has(c, others[i]))
-            return cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s will be a model",
-                            others[i], out);
     read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
     if (!m) {
-        cli_say_error(cli_messages(), c->files[0], &error);
+        cli_say_error(cli_messages(), v->file, &error);
         return EXIT_INPUT;
     }
-    int code = cli_save_bw2(c, m, out);
+    int code = cli_save_bw2(c, m, v->out);
     if (code == EXIT_FINE)
-        say(c, out, &result, m);
+        say(c, v->out, &result, m);
     wm_bw2_model_free(m);
     return code;
 }

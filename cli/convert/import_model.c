@@ -6,11 +6,6 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
-bool cli_is_model_name(const char *path)
-{
-    return cli_ends(path, ".mdl") || cli_ends(path, ".mdl.ascii") || cli_ends(path, ".mdl.txt");
-}
-
 typedef struct build {
     const char *file, *out;
     const wm_scene *scene;
@@ -164,21 +159,16 @@ static wm_kotor_mdl *make(const cli *c, build *b)
     return good ? make_once(b) : NULL;
 }
 
-int cli_import_model(cli *c, const wm_scene *scene)
+int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
-    build b = {.file = c->files[0], .out = c->files[c->file_count - 1], .scene = scene};
-    static const char *const others[] = {"tile-width", "weld"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (cli_has(c, others[i]))
-            return cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s is a model", others[i],
-                            b.out);
+    build b = {.file = v->file, .out = v->out, .scene = scene};
     b.opts.material = cli_get(c, "material");
     b.opts.surfaces = &c->surfaces;
     name_model(&b);
     int code = EXIT_INPUT;
     wm_kotor_mdl *mdl = read_base(c, &b) ? make(c, &b) : NULL;
     if (mdl)
-        code = cli_model_save(c, mdl);
+        code = cli_model_save(c, v, mdl);
     if (code == EXIT_FINE)
         say_result(c, &b, mdl);
     wm_kotor_mdl_free(mdl);

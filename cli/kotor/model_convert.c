@@ -18,45 +18,16 @@ typedef struct plan {
 
 /* ---- options ----------------------------------------------------------- */
 
-/* Options for walkmeshes have no effect on models. */
-static bool has_useless_options(const cli *c)
+static bool make_plan(const cli *c, const cli_conversion *v, plan *p)
 {
-    static const char *const walkmesh[] = {"kind", "dialect", "rounding", "apply-rotation"};
-    for (size_t i = 0; i < sizeof walkmesh / sizeof *walkmesh; i++)
-        if (cli_has(c, walkmesh[i])) {
-            cli_fail(EXIT_USAGE, "--%s works only for walkmeshes; %s is a model", walkmesh[i],
-                     c->files[0]);
-            return true;
-        }
-    return false;
-}
-
-static bool make_plan(const cli *c, bool from_text, plan *p)
-{
-    int to = cli_choice(c, "to"), game = cli_choice(c, "game");
-    if (has_useless_options(c))
-        return false;
-    *p = (plan){.out = c->files[c->file_count - 1],
+    int game = cli_choice(c, "game");
+    *p = (plan){.out = v->out,
+                .text = v->target == TO_TEXT || v->target == TO_MDL_TEXT,
                 .plain = cli_has(c, "plain"),
                 .game = (wm_kotor_game)game,
                 .platform = cli_get(c, "platform")};
-    p->text = to ? to == 2
-                 : cli_ends(p->out, ".ascii") || cli_ends(p->out, ".txt") ||
-                       cli_ends(p->out, "-ascii.mdl");
-    if (cli_has(c, "supermodel") && !from_text) {
-        cli_fail(EXIT_USAGE, "--supermodel works only for texts; %s is a binary", c->files[0]);
-        return false;
-    }
-    if (p->plain && !p->text && !from_text) {
-        cli_fail(EXIT_USAGE, "--plain works only for texts");
-        return false;
-    }
     if (!p->text && strcmp(p->out, "-") == 0) {
         cli_fail(EXIT_USAGE, "a binary model is two files, which cannot go to '-'");
-        return false;
-    }
-    if (!p->text && cli_ends(p->out, ".mdx")) {
-        cli_fail(EXIT_USAGE, "%s: give the name of the MDL; the MDX is written next to it", p->out);
         return false;
     }
     return true;
@@ -109,9 +80,6 @@ static int write_binary(const cli *c, const char *out, const wm_kotor_mdl *model
                         beside);
     if (code == EXIT_FINE)
         code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
-    if (code == EXIT_FINE && !both && model->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: the MDX is missing, so none was written\n",
-                c->files[0]);
     free(beside);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
@@ -123,9 +91,9 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     wm_kotor_mdl_text_write_opts opts = {.plain = p->plain};
     wm_buffer text;
     wm_error error;
-    if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: the MDX is %s; the text lacks its vertices\n",
-                c->files[0], mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING ? "missing" : "damaged");
+    if (mdl->mdx_state > WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
+        fprintf(cli_messages(), "waymark: %s: the MDX is damaged; the text lacks its vertices\n",
+                c->files[0]);
     if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK) {
         cli_say_error(cli_messages(), p->out, &error);
         return EXIT_OUTPUT;
@@ -217,11 +185,14 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
 enum { LOSSES = 4 };
 
 /* What OUT cannot hold, and how many there are. Read before anything is changed. */
-static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *list[LOSSES])
+static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *missing,
+                          const char *list[LOSSES])
 {
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     size_t n = 0;
-    if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
+    if (missing)
+        list[n++] = missing;
+    else if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
         list[n++] = "what the missing or damaged MDX should hold";
     if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
         list[n++] =
@@ -246,22 +217,22 @@ static void print_json(const cli *c, const plan *p, const char *const *losses, s
     json_finish(&j);
 }
 
-int cli_model_save(cli *c, wm_kotor_mdl *mdl)
+int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl)
 {
     plan p;
-    if (!make_plan(c, true, &p))
+    if (!make_plan(c, v, &p))
         return EXIT_USAGE;
     if (!set_variant(c, &p, mdl))
         return EXIT_INPUT;
     return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, mdl, true);
 }
 
-static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, bool has_mdx)
+static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing, bool has_mdx)
 {
     const char *losses[LOSSES];
-    size_t count = find_losses(p, mdl, losses);
+    size_t count = find_losses(p, mdl, missing, losses);
     for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
-        fprintf(cli_messages(), "waymark: %s: not kept: %s\n", p->out, losses[i]);
+        fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i]);
     if (!set_variant(c, p, mdl))
         return EXIT_INPUT;
     int code = p->text ? write_text(c, p, mdl) : write_binary(c, p->out, mdl, has_mdx);
@@ -270,20 +241,34 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, bool has_mdx)
     return code;
 }
 
-int cli_model_convert(cli *c, const wm_buffer *bytes)
+int cli_need_mdx(const cli *c, const char *file, const wm_kotor_mdl *mdl, const char **loss)
+{
+    if (mdl->mdx_state != WM_KOTOR_MDX_STATE_MISSING)
+        return EXIT_FINE;
+    if (!cli_has(c, "allow-missing-mdx"))
+        return cli_fail(EXIT_INPUT,
+                        "%s: the MDX, which holds the vertices, is missing; put it next to the "
+                        "MDL, or use --allow-missing-mdx to convert without them",
+                        file);
+    *loss = "the vertices, which are in the missing MDX";
+    return EXIT_FINE;
+}
+
+int cli_convert_model(cli *c, cli_conversion *v)
 {
     plan p;
-    bool from_text = wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT;
-    if (!make_plan(c, from_text, &p))
+    if (!make_plan(c, v, &p))
         return EXIT_USAGE;
-    if (from_text) {
-        wm_kotor_mdl *mdl = compile(c, &p, bytes);
-        int code = mdl ? convert(c, &p, mdl, true) : EXIT_INPUT;
+    if (v->source == FROM_MDL_TEXT) {
+        wm_kotor_mdl *mdl = compile(c, &p, &v->bytes);
+        int code = mdl ? convert(c, &p, mdl, NULL, true) : EXIT_INPUT;
         wm_kotor_mdl_free(mdl);
         return code;
     }
-    wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, cli_messages(), NULL);
-    int code = d ? convert(c, &p, d->mdl, d->mdx->found.where != NULL) : EXIT_INPUT;
+    wm_document *d = cli_open_model(c, &v->bytes, v->file, NULL, cli_messages(), NULL);
+    int code = d ? cli_need_mdx(c, v->file, d->mdl, &v->loss) : EXIT_INPUT;
+    if (code == EXIT_FINE)
+        code = convert(c, &p, d->mdl, v->loss, d->mdx->found.where != NULL);
     wm_document_free(d);
     return code;
 }

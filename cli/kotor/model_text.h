@@ -2,18 +2,19 @@
 #ifndef WAYMARK_CLI_MODEL_TEXT_H
 #define WAYMARK_CLI_MODEL_TEXT_H
 
-#include "cli.h"
+#include "convert/table.h"
 
 /* A text field of fixed size as a string. */
 void cli_fixed_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1]);
 /* "" and "NULL" mean no name. */
 bool cli_is_null(const char *name);
 
-/* waymark convert for a model: told by its bytes, which are freed by the caller. */
-int cli_model_convert(cli *c, const wm_buffer *bytes);
-/* Writes an imported model to the last file of the command line, as a text or binary as the options
- * say. */
-int cli_model_save(cli *c, wm_kotor_mdl *mdl);
+/* A binary model whose MDX is missing has no vertices. EXIT_FINE if it is there; with
+ * --allow-missing-mdx too, and *loss says what is lost. Otherwise EXIT_INPUT, reported. */
+int cli_need_mdx(const cli *c, const char *file, const wm_kotor_mdl *mdl, const char **loss);
+/* Writes a model that was built here to v->out, as text or as the binary that the options
+ * ask for. */
+int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

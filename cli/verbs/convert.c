@@ -1,9 +1,9 @@
 /* waymark convert: its options and its manual. convert.c does the work. */
 #include "convert/convert.h"
-#include "cli.h"
+#include "convert/table.h"
 
 static const cli_option options[] = {
-    {"to", "binary|ascii", "write a binary or a text, whatever the ending of OUT"},
+    {"to", CLI_TARGETS, "write this format (default: by the ending of OUT)"},
     {"kind", "area|object",
      "what a walkmesh text is: a room (WOK), or a placeable or door (PWK, DWK)"},
     {"dialect", "engine|mdlops",
@@ -16,7 +16,8 @@ static const cli_option options[] = {
     {"game", "k1|k2", "for KotOR models: the game of OUT (default: as IN)"},
     {"platform", "pc|xbox", "for KotOR models: the platform of OUT (default: as IN)"},
     {"supermodel", "FILE",
-     "for texts of models: take node numbers from this model (default: the file next to IN)"},
+     "for texts and glTF of models: the supermodel (default: the file next to IN)"},
+    {"allow-missing-mdx", NULL, "for KotOR models: convert without the MDX, so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
@@ -39,27 +40,34 @@ const cli_verb cmd_convert = {
     .synopsis = "[options] IN... OUT",
     .summary = "convert walkmeshes and models to other formats",
     .details =
-        "IN is identified by content. The ending of OUT says what is written. If it names no\n"
-        "other format, a binary stays a binary and a text becomes a binary. Whatever OUT cannot\n"
-        "hold is reported as a loss, on standard error or with --json as \"losses\".\n\n"
-        "Walkmeshes as text: OUT ends in .ascii or .txt. A text without a tree and without room\n"
-        "links may be a room or an object: the ending of OUT (.wok, or .pwk and .dwk) or --kind\n"
-        "decides, otherwise its materials. A door's text holds up to three walkmeshes: OUT\n"
-        "door.dwk becomes door0.dwk (closed), door1.dwk and door2.dwk (open). For the way back,\n"
-        "name the three files before OUT.\n\n"
+        "IN is identified by content. The ending of OUT says what is written:\n\n"
+        "  from                     OUT can end in\n"
+        "  KotOR walkmesh, text     .wok .pwk .dwk .ascii .txt .glb .gltf .obj\n"
+        "  KotOR model, text        .mdl -ascii.mdl .ascii .txt .glb .gltf .obj\n"
+        "  KotOR layout             .glb .gltf .obj\n"
+        "  TRN, TRX                 .trn .trx .glb .gltf .obj\n"
+        "  Black & White 2 model    .bwm .glb .gltf .obj\n"
+        "  glTF, OBJ                .wok .pwk .dwk .mdl -ascii.mdl .trx .bwm\n\n"
+        "Other endings are refused, and options that a conversion does not use. --to names the\n"
+        "format of an OUT without an ending; without --to, such an OUT, and '-', gets the format\n"
+        "of IN. Whatever OUT cannot hold is reported as a loss, on standard error or with --json\n"
+        "as \"losses\".\n\n"
+        "Walkmeshes as text: a text without a tree and without room links may be a room or an\n"
+        "object. The ending of OUT (.wok, or .pwk and .dwk) or --kind decides, otherwise its\n"
+        "materials. A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk\n"
+        "(closed), door1.dwk and door2.dwk (open). For the way back, name the three files before\n"
+        "OUT.\n\n"
         "KotOR models are two files: the MDX is read next to IN and written next to OUT, both\n"
-        "or none. OUT becomes a text if it ends in .ascii, .txt or -ascii.mdl. Comments in the\n"
-        "text hold what the text format cannot, so that compiling it gives the same binary\n"
-        "again. --game and --platform choose what a model is compiled for.\n\n"
+        "or none. A model whose MDX is missing is refused unless --allow-missing-mdx is given.\n"
+        "Comments in the text hold what the text format cannot, so that compiling it gives the\n"
+        "same binary again. --game and --platform choose what a model is compiled for.\n\n"
         "TRN, TRX and Black & White 2 models are read and written again. Files from the games'\n"
         "own tools come out byte for byte. KotOR and Black & White 2 both use the ending .bwm.\n\n"
-        "To glTF and OBJ, for programs such as Blender: OUT ends in .glb, .gltf or .obj. Models\n"
-        "keep their animations; walkmeshes have one material per surface. A glTF of a walkmesh\n"
-        "also shows perimeters, regions, tiles and islands as lines and empties, and NWN2\n"
-        "ground and water; --plain leaves them out. A layout becomes one file with all its\n"
-        "rooms. docs/gltf.md describes the files.\n\n"
-        "From glTF and OBJ: OUT ends in .trx, .wok, .pwk, .dwk, .mdl or .bwm. What convert\n"
-        "exported comes back bit for bit.\n\n"
+        "To glTF and OBJ, for programs such as Blender: models keep their animations; walkmeshes\n"
+        "have one material per surface. A glTF of a walkmesh also shows perimeters, regions,\n"
+        "tiles and islands as lines and empties, and NWN2 ground and water; --plain leaves them\n"
+        "out. A layout becomes one file with all its rooms. docs/gltf.md describes the files.\n\n"
+        "From glTF and OBJ: what convert exported comes back bit for bit.\n\n"
         "Walkmeshes from glTF and OBJ: materials are recognised by name ('stone' or\n"
         "'grass_not_walkable' for a TRX, a name from surfacemat.2da for a WOK), otherwise by\n"
         "the colours of exports. An empty named 'transition_3' gives the nearest border edge a\n"

@@ -12,8 +12,11 @@ t convert door.txt new/door.dwk
 for i in 0 1 2; do same door$i.dwk new/door$i.dwk; done
 t convert door1.dwk alone.txt
 grep '^node' alone.txt
+say "to standard output a text stays one:"
+waymark convert door.txt - >piped.txt
+same piped.txt door.txt
 say "mistakes:"
-t convert door.txt -
+t convert --to dwk door.txt -
 t convert --to binary door0.dwk door1.dwk x.dwk
 t convert door.txt door0.dwk x.txt
 t convert door0.dwk door0.dwk x.txt

@@ -11,8 +11,11 @@ t convert --to ascii room.wok room2
 same room2 room.wok.ascii
 t convert room.wok.ascii room3.txt
 same room3.txt room.wok.ascii
-t convert --to binary room3.txt room4.txt
-same room4.txt room.wok
+t convert --to binary room3.txt room4
+same room4 room.wok
+t convert --to wok room3.txt room5
+same room5 room.wok
+t convert --to binary room3.txt room6.txt
 say "for mdlops:"
 t convert --dialect mdlops --to ascii corridor.wok corridor.txt
 grep -c aabb corridor.txt || true
@@ -26,7 +29,7 @@ say "mistakes:"
 t convert --to paper room.wok x
 t convert --json room.wok -
 t convert --kind area room.wok x
-t convert --dialect mdlops room.wok.ascii x
+t convert --dialect mdlops room.wok.ascii x.wok
 t convert surfacemat.2da x.wok
 sed 's/10$/ten/' mdledit.wok.ascii >bad.ascii
 t convert bad.ascii bad.wok

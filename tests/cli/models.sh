@@ -57,7 +57,14 @@ t info part
 t check part/alone.mdl
 t check part/cut.mdl
 t convert part/alone.mdl alone.mdl
+must test ! -e alone.mdl
+t convert part/alone.mdl alone.glb
+t convert part/alone.mdl alone.ascii
+t convert --allow-missing-mdx part/alone.mdl alone.mdl
 must test ! -e alone.mdx
+t convert --allow-missing-mdx part/alone.mdl alone.ascii
+t convert --allow-missing-mdx part/alone.mdl alone.glb
+t convert --json --force --allow-missing-mdx part/alone.mdl alone.glb
 same alone.mdl sample.mdl
 t convert part/cut.mdl cut.mdl
 same cut.mdx part/cut.mdx

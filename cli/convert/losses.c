@@ -1,0 +1,61 @@
+/* What a conversion did not keep, in words or JSON. */
+#include "convert/losses.h"
+
+static bool is_loss(const wm_issue *i)
+{
+    return i->code == WM_KOTOR_TEXT_IGNORED || i->code == WM_KOTOR_TEXT_ROTATED ||
+           i->code == WM_KOTOR_TEXT_HOOK || i->code == WM_KOTOR_TEXT_LINK;
+}
+
+static void print_losses(const char *file, const char *out, const wm_report *report,
+                         const wm_losses *losses)
+{
+    for (uint32_t i = 0; report && i < report->count; i++)
+        if (is_loss(&report->issues[i]))
+            fprintf(cli_messages(), "waymark: loss: %s: line %u: %s\n", file,
+                    report->issues[i].line, report->issues[i].message);
+    for (uint32_t i = 0; losses && i < losses->count; i++)
+        fprintf(cli_messages(), "waymark: loss: %s: %s: %s\n", out, losses->item[i].field,
+                losses->item[i].message);
+}
+
+static void losses_json(wm_json_writer *j, const wm_report *report, const wm_losses *losses)
+{
+    wm_json_begin_array(j, "losses");
+    for (uint32_t i = 0; report && i < report->count; i++) {
+        const wm_issue *issue = &report->issues[i];
+        if (!is_loss(issue))
+            continue;
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "field", wm_issue_describe(issue->code)->name);
+        wm_json_add_uint(j, "line", issue->line);
+        wm_json_add_text(j, "message", issue->message);
+        wm_json_end(j);
+    }
+    for (uint32_t i = 0; losses && i < losses->count; i++) {
+        const wm_loss *loss = &losses->item[i];
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "field", loss->field);
+        wm_json_add_uint(j, "count", loss->count);
+        wm_json_add_text(j, "message", loss->message);
+        wm_json_end(j);
+    }
+    wm_json_end(j);
+}
+
+void cli_say_losses(const cli *c, const char *file, const char *out, const wm_report *report,
+                    const wm_losses *losses, uint32_t state)
+{
+    wm_json_writer j;
+    if (!c->quiet)
+        print_losses(file, out, report, losses);
+    if (!c->json)
+        return;
+    json_begin(&j, cli_data());
+    wm_json_add_text(&j, "file", file);
+    wm_json_add_text(&j, "output", out);
+    if (state != WM_NO_INDEX)
+        wm_json_add_text(&j, "state", wm_kotor_door_state_name(state));
+    losses_json(&j, report, losses);
+    json_finish(&j);
+}

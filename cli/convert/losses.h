@@ -1,0 +1,12 @@
+/* What a conversion did not keep, in words or JSON. */
+#ifndef WAYMARK_CLI_CONVERT_LOSSES_H
+#define WAYMARK_CLI_CONVERT_LOSSES_H
+
+#include "cli.h"
+
+/* `report` is what reading a text found, `losses` what writing dropped; both may be NULL.
+ * `state` is that of a door, or WM_NO_INDEX. */
+void cli_say_losses(const cli *c, const char *file, const char *out, const wm_report *report,
+                    const wm_losses *losses, uint32_t state);
+
+#endif

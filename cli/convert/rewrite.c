@@ -1,0 +1,69 @@
+/* waymark convert of a TRN, a TRX or a Black & White 2 model into itself: it is read into a
+ * document and written again. */
+#include "bw2/bw2.h"
+#include "convert/losses.h"
+#include "convert/table.h"
+#include "nwn2/nwn2.h"
+
+/* What writing a TRN or TRX changes in it. */
+static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
+{
+    *losses = (wm_losses){.count = 0};
+    if (t->aswm && t->aswm->version != WM_NWN2_ASWM_VERSION) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "version", .count = 1};
+        snprintf(loss->message, sizeof loss->message, "version 0x%x of the walkmesh becomes 0x%x",
+                 (unsigned)t->aswm->version, (unsigned)WM_NWN2_ASWM_VERSION);
+    }
+    if (t->unclaimed) {
+        wm_loss *loss = &losses->item[losses->count++];
+        *loss = (wm_loss){.field = "unclaimed", .count = t->unclaimed};
+        snprintf(loss->message, sizeof loss->message, "%u %s to no packet", (unsigned)t->unclaimed,
+                 cli_word(t->unclaimed, "byte belongs", "bytes belong"));
+    }
+}
+
+static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *trn)
+{
+    wm_buffer bytes;
+    wm_error error;
+    wm_losses losses;
+    if (wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
+        cli_say_error(cli_messages(), v->out, &error);
+        return EXIT_OUTPUT;
+    }
+    int code = cli_save(c, v->out, bytes.data, bytes.size, cli_messages());
+    wm_buffer_free(&bytes);
+    trn_losses(trn, &losses);
+    if (code == EXIT_FINE)
+        cli_say_losses(c, v->file, v->out, NULL, &losses, WM_NO_INDEX);
+    return code;
+}
+
+int cli_convert_trn(cli *c, cli_conversion *v)
+{
+    wm_error error;
+    wm_nwn2_trn *trn = cli_read_trn(&v->bytes, &error);
+    if (!trn) {
+        cli_say_error(cli_messages(), v->file, &error);
+        return EXIT_INPUT;
+    }
+    int code = write_trn(c, v, trn);
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+int cli_convert_bw2(cli *c, cli_conversion *v)
+{
+    wm_error error;
+    wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
+    if (!model) {
+        cli_say_error(cli_messages(), v->file, &error);
+        return EXIT_INPUT;
+    }
+    int code = cli_save_bw2(c, model, v->out);
+    if (code == EXIT_FINE)
+        cli_say_losses(c, v->file, v->out, NULL, NULL, WM_NO_INDEX);
+    wm_bw2_model_free(model);
+    return code;
+}
