@@ -31,6 +31,7 @@ typedef struct cli_option {
 } cli_option;
 
 typedef struct cli cli;
+typedef struct cli_batch cli_batch; /* batch.c */
 
 typedef struct cli_verb {
     const char *name;
@@ -79,6 +80,7 @@ struct cli {
     wm_kotor_surfaces surfaces; /* KotOR's, built-in or of --surfacemat */
     wm_kotor_surfaces nwn2_surfaces;
     cli_totals totals;
+    cli_batch *batch; /* many files are written into a directory; else NULL */
 };
 
 /* 'j' for --jobs; 0 if the option has no letter. */
@@ -114,6 +116,14 @@ bool cli_uint(const char *option, const char *text, uint32_t *value);
 FILE *cli_data(void);
 FILE *cli_messages(void);
 void cli_set_streams(FILE *data, FILE *messages);
+/* The first error that this thread has reported since it got its streams. */
+const wm_error *cli_first_error(void);
+/* For errors that are reported without cli_fail and cli_say_error. `output` is the file that
+ * cannot be written, or NULL. */
+void cli_keep_error(const char *output, const wm_error *error);
+/* Has it printed a JSON object since? json_begin and json_print_error call the setter. */
+bool cli_object_printed(void);
+void cli_set_object_printed(void);
 
 /* "waymark: error: ..." among the messages. */
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
@@ -146,6 +156,7 @@ typedef struct cli_out {
     FILE *data;       /* goes to stdout */
     FILE *talk;       /* messages, goes to stderr */
     const char *file; /* the file that is worked on */
+    size_t index;     /* of the file among all */
     bool walked;      /* it was found in a directory, not named by the user */
     bool skipped;     /* set by the worker: not a file for this verb, do not count it */
     bool companion;   /* set with skipped: it is read together with another file */
@@ -169,6 +180,8 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 int cli_unreadable(const cli *c, cli_out *out, const wm_error *error);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT with a message on talk. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
+/* Creates the directories above a file. Failures show when the file is written. */
+void cli_make_parents(const char *file);
 /* Does the path end so? Case is ignored. */
 bool cli_ends(const char *path, const char *ending);
 /* The last part of a path. */

@@ -57,13 +57,27 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
     return false;
 }
 
+void cli_make_parents(const char *file)
+{
+    char *path = strdup(file);
+    for (char *p = path && *path ? strchr(path + 1, '/') : NULL; p; p = strchr(p + 1, '/')) {
+        *p = '\0';
+        mkdir(path, 0777);
+        *p = '/';
+    }
+    free(path);
+}
+
 int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk)
 {
     wm_error error;
     if (strcmp(file, "-") == 0)
         return fwrite(data, 1, size, cli_data()) == size ? EXIT_FINE : EXIT_OUTPUT;
+    if (c->batch)
+        cli_make_parents(file);
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
+    cli_keep_error(file, &error);
     struct stat st;
     bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
     if (exists)
@@ -86,7 +100,10 @@ static bool push(cli_list *list, char *path, bool walked)
         list->entries = grown;
         list->capacity = capacity;
     }
-    list->entries[list->count++] = (cli_entry){path, walked};
+    size_t relative = walked ? list->root : (size_t)(cli_basename(path) - path);
+    while (walked && path[relative] == '/')
+        relative++;
+    list->entries[list->count++] = (cli_entry){path, relative, walked};
     return true;
 }
 
@@ -149,6 +166,7 @@ bool cli_list_files(const cli *c, cli_list *list)
     for (size_t i = 0; i < c->file_count; i++) {
         struct stat st;
         if (stat(c->files[i], &st) == 0 && S_ISDIR(st.st_mode)) {
+            list->root = strlen(c->files[i]);
             if (!walk(list, c->files[i], 0))
                 return false;
         } else {

@@ -17,6 +17,7 @@ void json_begin(wm_json_writer *json, FILE *to)
 
 void json_begin_lines(wm_json_writer *json, FILE *to, bool lines)
 {
+    cli_set_object_printed();
     wm_json_writer_init(json, &(wm_json_write_opts){.write = put, .user = to, .indent = lines});
     wm_json_begin_object(json, NULL);
     wm_json_spread(json);
@@ -39,6 +40,7 @@ void cli_put_name(FILE *to, const char *name)
 
 int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to)
 {
+    cli_set_object_printed();
     if (status != WM_OK) {
         fprintf(to, "{\"error\":{\"code\":\"%s\"}}\n", wm_status_name(error->code));
         return EXIT_INPUT;

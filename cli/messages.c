@@ -9,6 +9,8 @@
 /* Worker threads print into memory, so that the output is in the order of the files. */
 static _Thread_local struct {
     FILE *data, *messages;
+    wm_error error; /* the first */
+    bool object;
 } streams;
 
 FILE *cli_data(void)
@@ -25,6 +27,46 @@ void cli_set_streams(FILE *data, FILE *messages)
 {
     streams.data = data;
     streams.messages = messages;
+    streams.error = (wm_error){.code = WM_OK};
+    streams.object = false;
+}
+
+const wm_error *cli_first_error(void)
+{
+    return &streams.error;
+}
+
+void cli_keep_error(const char *output, const wm_error *error)
+{
+    wm_error *e = &streams.error;
+    if (e->code != WM_OK)
+        return;
+    *e = *error;
+    if (output)
+        snprintf(e->message, sizeof e->message, "%.110s: %.110s", output, error->message);
+}
+
+bool cli_object_printed(void)
+{
+    return streams.object;
+}
+
+void cli_set_object_printed(void)
+{
+    streams.object = true;
+}
+
+/* A failure that is no error of the library, as one. */
+static void keep_failure(int exit_code, const char *fmt, va_list args)
+{
+    wm_error *e = &streams.error;
+    if (e->code != WM_OK)
+        return;
+    *e = (wm_error){.offset = WM_NO_OFFSET};
+    e->code = exit_code == EXIT_OUTPUT  ? WM_IO
+              : exit_code == EXIT_INPUT ? WM_BAD_VALUE
+                                        : WM_BAD_ARGUMENT;
+    vsnprintf(e->message, sizeof e->message, fmt, args);
 }
 
 int cli_fail(int exit_code, const char *fmt, ...)
@@ -36,6 +78,9 @@ int cli_fail(int exit_code, const char *fmt, ...)
     vfprintf(to, fmt, args);
     va_end(args);
     fputc('\n', to);
+    va_start(args, fmt);
+    keep_failure(exit_code, fmt, args);
+    va_end(args);
     return exit_code;
 }
 
@@ -56,6 +101,7 @@ static bool say_io_error(FILE *to, const char *file, const wm_error *error)
 void cli_say_error(FILE *to, const char *file, const wm_error *error)
 {
     char text[1024];
+    cli_keep_error(NULL, error);
     if (say_io_error(to, file, error))
         return;
     fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));

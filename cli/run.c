@@ -31,7 +31,8 @@ typedef struct work {
 static void run_one(work *w, size_t i)
 {
     slot s = {0};
-    cli_out out = {.file = w->list.entries[i].path, .walked = w->list.entries[i].walked};
+    cli_out out = {
+        .file = w->list.entries[i].path, .walked = w->list.entries[i].walked, .index = i};
     bool direct = w->list.count == 1;
     out.data = direct ? stdout : open_memstream(&s.data, &s.data_size);
     out.talk = open_memstream(&s.talk, &s.talk_size);
@@ -154,17 +155,14 @@ static int collect(work *w, bool threads)
     return code;
 }
 
-int cli_each_file(cli *c, cli_worker worker)
+int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
 {
-    work w = {.c = c, .worker = worker};
+    work w = {.c = c, .worker = worker, .list = *list};
     pthread_t threads[256];
     unsigned started = 0;
-    if (cli_list_files(c, &w.list))
-        w.slots = calloc(w.list.count + 1, sizeof *w.slots);
-    if (!w.slots) {
-        cli_list_free(&w.list);
+    w.slots = calloc(w.list.count + 1, sizeof *w.slots);
+    if (!w.slots)
         return cli_fail(EXIT_INPUT, "out of memory");
-    }
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.progress, NULL);
     unsigned wanted = c->jobs < w.list.count ? c->jobs : (unsigned)w.list.count;
@@ -177,7 +175,7 @@ int cli_each_file(cli *c, cli_worker worker)
     size_t skipped = 0;
     for (size_t i = 0; i < w.list.count; i++)
         skipped += w.slots[i].skipped;
-    if (skipped && !c->quiet)
+    if (skipped && !c->quiet && !c->batch)
         fprintf(stderr, "waymark: skipped %zu of %zu files: not a known format\n", skipped,
                 w.list.count);
     if (w.list.count == 0 && !c->quiet)
@@ -187,6 +185,14 @@ int cli_each_file(cli *c, cli_worker worker)
     pthread_cond_destroy(&w.progress);
     pthread_mutex_destroy(&w.lock);
     free(w.slots);
-    cli_list_free(&w.list);
+    return code;
+}
+
+int cli_each_file(cli *c, cli_worker worker)
+{
+    cli_list list;
+    int code = cli_list_files(c, &list) ? cli_each_listed(c, &list, worker)
+                                        : cli_fail(EXIT_INPUT, "out of memory");
+    cli_list_free(&list);
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "batch.h"
 #include "convert/table.h"
 
 /* What is no source at all is refused as a walkmesh is. */
@@ -22,11 +23,11 @@ static int convert(cli *c, cli_conversion *v)
             return cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", v->file);
         v->source = FROM_DOOR;
     }
-    cli_converter run = cli_find_converter(c, v, false);
+    cli_converter run = cli_find_converter(c, v);
     return run ? run(c, v) : EXIT_USAGE;
 }
 
-int cli_convert(cli *c)
+static int convert_file(cli *c)
 {
     cli_conversion v = {.file = c->files[0], .out = c->files[c->file_count - 1]};
     if (c->json && strcmp(v.out, "-") == 0)
@@ -37,4 +38,46 @@ int cli_convert(cli *c)
     int code = convert(c, &v);
     wm_buffer_free(&v.bytes);
     return code;
+}
+
+/* ---- many files ---- */
+
+static bool rename_output(const cli *c, const char *file, char *to, size_t size)
+{
+    const char *target = cli_get(c, "to");
+    if (target && strcmp(target, "binary") == 0)
+        return cli_binary_name(c, file, to, size);
+    if (target && strcmp(target, "ascii") != 0)
+        return cli_replace_ending(file, cli_target_ending(target), to, size);
+    /* room.wok and room.pwk stay apart as texts */
+    bool text = cli_ends(file, ".ascii") || cli_ends(file, ".txt") || cli_ends(file, "-ascii.mdl");
+    int n = snprintf(to, size, "%s%s", file, target && !text ? ".ascii" : "");
+    return n > 0 && (size_t)n < size;
+}
+
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    cli_conversion v = {.file = "", .out = output, .source = cli_source_of(bytes)};
+    return v.source != FROM_OTHER && cli_has_conversion(c, &v);
+}
+
+/* Several inputs and one file: the states of a door. */
+static bool is_door(const cli *c)
+{
+    const char *out = c->files[c->file_count - 1], *to = cli_get(c, "to");
+    bool file = strchr(cli_basename(out), '.') || strcmp(out, "-") == 0 ||
+                (to && (strcmp(to, "ascii") == 0 || strcmp(to, "binary") == 0));
+    if (c->file_count < 3 || c->file_count > WM_KOTOR_DOOR_STATES + 1 || !file ||
+        out[strlen(out) - 1] == '/')
+        return false;
+    for (size_t i = 0; i < c->file_count; i++)
+        if (cli_is_directory(c->files[i]))
+            return false;
+    return true;
+}
+
+int cli_convert(cli *c)
+{
+    static const cli_writer writer = {"converted", convert_file, rename_output, takes};
+    return is_door(c) ? convert_file(c) : cli_write_each(c, &writer);
 }

@@ -259,7 +259,7 @@ static void dash_options(const char *options, char list[LIST])
     list[used] = '\0';
 }
 
-static bool check_options(const cli *c, const row *r, const cli_conversion *v, bool quiet)
+static bool check_options(const cli *c, const row *r, const cli_conversion *v)
 {
     char list[LIST], text[LIST];
     for (size_t i = 0; i < c->value_count; i++) {
@@ -267,22 +267,27 @@ static bool check_options(const cli *c, const row *r, const cli_conversion *v, b
         if (is_general(name) || cli_find_choice(r->options, name))
             continue;
         dash_options(r->options, list);
-        if (!quiet)
-            cli_fail(EXIT_USAGE, "--%s has no effect when %s becomes %s, which takes %s%s", name,
-                     source_names[v->source], target_name(v->target),
-                     *r->options ? "" : "no options of its own",
-                     cli_list_choices(list, text, sizeof text));
+        cli_fail(EXIT_USAGE, "--%s has no effect when %s becomes %s, which takes %s%s", name,
+                 source_names[v->source], target_name(v->target),
+                 *r->options ? "" : "no options of its own",
+                 cli_list_choices(list, text, sizeof text));
         return false;
     }
     return true;
 }
 
-cli_converter cli_find_converter(const cli *c, cli_conversion *v, bool quiet)
+bool cli_has_conversion(const cli *c, cli_conversion *v)
+{
+    v->target = choose_target(cli_get(c, "to"), v);
+    return find_row(v->source, v->target) != NULL;
+}
+
+cli_converter cli_find_converter(const cli *c, cli_conversion *v)
 {
     const char *to = cli_get(c, "to");
     v->target = choose_target(to, v);
     const row *r = find_row(v->source, v->target);
-    if (!r && !quiet)
+    if (!r)
         refuse_target(to, v);
-    return r && check_options(c, r, v, quiet) ? r->run : NULL;
+    return r && check_options(c, r, v) ? r->run : NULL;
 }

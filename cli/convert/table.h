@@ -56,9 +56,10 @@ cli_source cli_source_of(const wm_buffer *bytes);
 /* The ending that files of the value of --to have: ".glb". NULL for "binary". */
 const char *cli_target_ending(const char *to);
 /* Sets v->target from OUT's ending and --to. Returns the function that converts, or NULL if
- * there is none or it does not take an option that was given; that is reported, unless
- * `quiet`. */
-cli_converter cli_find_converter(const cli *c, cli_conversion *v, bool quiet);
+ * there is none or it does not take an option that was given; that is reported. */
+cli_converter cli_find_converter(const cli *c, cli_conversion *v);
+/* Does the table have the pair? Says nothing about options. */
+bool cli_has_conversion(const cli *c, cli_conversion *v);
 
 /* The functions of the table. */
 int cli_convert_walkmesh(cli *c, cli_conversion *v); /* walkmesh.c */

@@ -1,5 +1,6 @@
 /* Pictures as bytes: PNG, SVG or PDF, the same bytes for the same job. */
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -82,11 +83,25 @@ static void plain_text(cairo_t *cr)
     cairo_font_options_destroy(options);
 }
 
+/* Give the font caches back, so that leak checkers see leaks only. */
+static void release_fonts(void)
+{
+    cairo_debug_reset_static_data();
+    FcFini();
+}
+
+static void release_fonts_later(void)
+{
+    atexit(release_fonts);
+}
+
 int draw_paint(const char *name, double width, double height, draw_painter paint, void *what,
                char **bytes, size_t *size)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     kind format = kind_of(name);
     sink s = {0};
+    pthread_once(&once, release_fonts_later); /* other threads may draw until the end */
     if (!draw_is_picture(name))
         return EXIT_USAGE;
     cairo_surface_t *surface = open_surface(format, width, height, &s);
@@ -101,9 +116,6 @@ int draw_paint(const char *name, double width, double height, draw_painter paint
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
-    /* Give the font caches back, so that leak checkers see leaks only. */
-    cairo_debug_reset_static_data();
-    FcFini();
     if (status != CAIRO_STATUS_SUCCESS) {
         free(s.data);
         return cli_fail(EXIT_OUTPUT, "cannot draw %s: %s", name, cairo_status_to_string(status));

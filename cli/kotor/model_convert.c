@@ -53,6 +53,8 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
     const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {beside, mdx->data, mdx->size}};
     wm_error error;
     size_t at = 0;
+    if (c->batch)
+        cli_make_parents(out);
     if (wm_file_write_all(files, beside ? 2 : 1, c->force, &at, &error) == WM_OK)
         return EXIT_FINE;
     if (!c->force && access(files[at].path, F_OK) == 0)

@@ -1,15 +1,15 @@
 /* waymark bake: makes the TRX that the game needs from a TRN, or from a changed TRX. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "batch.h"
 #include "nwn2/cutters.h"
 #include "nwn2/edit.h"
 
 /* What was done to one file. */
 typedef struct baking {
     const char *file;
-    char output[4096];
+    const char *output;
     wm_nwn2_trn_rebuild_result result;
     wm_nwn2_trn_cut_result cut;
     wm_nwn2_trn_simplify_result simplify;
@@ -17,33 +17,13 @@ typedef struct baking {
     size_t size;
 } baking;
 
-static bool is_directory(const char *path)
-{
-    struct stat s;
-    return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-/* `to`, or the file's name with the ending .trx in that directory. */
-static bool output_name(const char *file, const char *to, baking *b)
-{
-    int n;
-    if (is_directory(to)) {
-        const char *name = cli_basename(file), *dot = strrchr(name, '.');
-        int stem = dot ? (int)(dot - name) : (int)strlen(name);
-        n = snprintf(b->output, sizeof b->output, "%s/%.*s.trx", to, stem, name);
-    } else {
-        n = snprintf(b->output, sizeof b->output, "%s", to);
-    }
-    return n > 0 && (size_t)n < sizeof b->output;
-}
-
-static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *out)
+static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
 {
     wm_nwn2_aswm_stats s;
     wm_nwn2_aswm_measure(a, &s, NULL);
     if (c->json) {
         wm_json_writer j;
-        json_begin(&j, out->data);
+        json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", b->file);
         wm_json_add_text(&j, "output", b->output);
         wm_json_add_uint(&j, "bytes", b->size);
@@ -66,7 +46,7 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
     }
     if (c->quiet)
         return;
-    fprintf(out->talk,
+    fprintf(cli_messages(),
             "waymark: %s: %u %s (%u walkable), %u %s; the fullest tile has %u of %d walkable "
             "triangles\n",
             b->output, (unsigned)a->triangle_count,
@@ -74,24 +54,25 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b, cli_out *o
             (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
             (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
     if (b->cutters)
-        fprintf(out->talk, "  %u of %u %s made %u %s not walkable; %u %s added\n",
+        fprintf(cli_messages(), "  %u of %u %s made %u %s not walkable; %u %s added\n",
                 (unsigned)b->cut.polygons, (unsigned)b->cutters,
                 cli_word(b->cutters, "cutter", "cutters"), (unsigned)b->cut.closed,
                 cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added,
                 cli_word(b->cut.added, "triangle was", "triangles were"));
     if (b->simplify.triangles)
-        fprintf(out->talk, "  merging removed %u %s, %u of them walkable\n",
+        fprintf(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
                 (unsigned)b->simplify.triangles,
                 cli_word(b->simplify.triangles, "triangle", "triangles"),
                 (unsigned)b->simplify.walkable);
     if (b->result.outside)
-        fprintf(out->talk, "  %u %s in the border dropped\n", (unsigned)b->result.outside,
+        fprintf(cli_messages(), "  %u %s dropped from the border\n", (unsigned)b->result.outside,
                 cli_word(b->result.outside, "triangle was", "triangles were"));
     if (b->result.degenerate)
-        fprintf(out->talk, "  %u %s without area dropped\n", (unsigned)b->result.degenerate,
+        fprintf(cli_messages(), "  %u %s dropped for having no area\n",
+                (unsigned)b->result.degenerate,
                 cli_word(b->result.degenerate, "triangle was", "triangles were"));
     if (b->result.assigned)
-        fputs("  triangles were assigned to tiles by their centres\n", out->talk);
+        fputs("  triangles were assigned to tiles by their centres\n", cli_messages());
 }
 
 /* Cutters, tiles, tables. False with a message on talk, *error and an exit code. */
@@ -119,50 +100,50 @@ static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *cod
     return good;
 }
 
-static int bake_file(cli *c, cli_out *out)
+static int bake_file(cli *c)
 {
     wm_buffer bytes;
     wm_error error;
-    baking b = {.file = out->file};
-    if (!output_name(out->file, c->files[c->file_count], &b)) {
-        fprintf(out->talk, "waymark: error: %s: the path of the output is too long\n", out->file);
-        return EXIT_OUTPUT;
-    }
-    if (!cli_load_for(c, out, &bytes))
+    baking b = {.file = c->files[0], .output = c->files[1]};
+    if (c->json && strcmp(b.output, "-") == 0)
+        return cli_fail(EXIT_USAGE,
+                        "--json cannot be used with output '-': both would go to standard output");
+    cli_out out = {.data = cli_data(), .talk = cli_messages(), .file = b.file};
+    if (!cli_load_for(c, &out, &bytes))
         return EXIT_INPUT;
-    if (cli_skip(c, out, wm_detect(bytes.data, bytes.size))) {
-        wm_buffer_free(&bytes);
-        return EXIT_FINE;
-    }
     int code = EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     wm_buffer_free(&bytes);
     if (!trn)
-        cli_say_error(out->talk, out->file, &error);
-    if (trn && bake(c, trn, &b, out->talk, &code, &error)) {
-        code = cli_trn_save(c, trn, b.output, out->talk, &b.size);
+        cli_say_error(out.talk, b.file, &error);
+    if (trn && bake(c, trn, &b, out.talk, &code, &error)) {
+        code = cli_trn_save(c, trn, b.output, out.talk, &b.size);
         if (code == EXIT_FINE)
-            say(c, trn->aswm, &b, out);
+            say(c, trn->aswm, &b);
     } else if (c->json && code == EXIT_INPUT) {
-        json_print_error(out->data, out->file, &error);
+        json_print_error(out.data, b.file, &error);
     }
     wm_nwn2_trn_free(trn);
     return code;
 }
 
+static bool rename_output(const cli *c, const char *file, char *to, size_t size)
+{
+    (void)c;
+    return cli_replace_ending(file, ".trx", to, size);
+}
+
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    (void)c;
+    (void)output;
+    return wm_nwn2_trn_detect(bytes->data, bytes->size);
+}
+
 static int run(cli *c)
 {
-    const char *to = c->files[--c->file_count]; /* stays there, after the inputs */
-    if (c->json && strcmp(to, "-") == 0)
-        return cli_fail(EXIT_USAGE,
-                        "--json cannot be used with output '-': both would go to standard output");
-    bool several = c->file_count > 1;
-    for (size_t i = 0; i < c->file_count; i++)
-        several |= is_directory(c->files[i]);
-    if (several && !is_directory(to))
-        return cli_fail(EXIT_USAGE,
-                        "several inputs need a directory as output, but '%s' is not one", to);
-    return cli_each_file(c, bake_file);
+    static const cli_writer writer = {"baked", bake_file, rename_output, takes};
+    return cli_write_each(c, &writer);
 }
 
 static const cli_option options[] = {
@@ -189,7 +170,7 @@ const cli_verb cmd_bake = {
         "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
         "full the tiles are, and --simplify merges triangles.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
-        "every floor, becomes not walkable.\n\n"
+        "every floor, becomes not walkable.\n\n" CLI_DIRECTORY_HELP
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git area.git area.trn area.trx\n"
         "  waymark bake --fast *.trn baked/",

@@ -1,5 +1,6 @@
 /* waymark convert: its options and its manual. convert.c does the work. */
 #include "convert/convert.h"
+#include "batch.h"
 #include "convert/table.h"
 
 static const cli_option options[] = {
@@ -37,7 +38,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_convert = {
     .name = "convert",
-    .synopsis = "[options] IN... OUT",
+    .synopsis = "[options] IN... OUT|DIRECTORY",
     .summary = "convert walkmeshes and models to other formats",
     .details =
         "IN is identified by content. The ending of OUT says what is written:\n\n"
@@ -78,7 +79,7 @@ const cli_verb cmd_convert = {
         "keep.\n\n"
         "Black & White 2 models from glTF and OBJ: names of nodes give the levels of detail\n"
         "(hut_lod1, hut_lod2, lh_phys), empties become entities. Lines named 'footprint' and\n"
-        "'circles' are used if they exist. Everything else is computed.\n\n"
+        "'circles' are used if they exist. Everything else is computed.\n\n" CLI_DIRECTORY_HELP
         "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
@@ -93,10 +94,10 @@ const cli_verb cmd_convert = {
         "  waymark convert area.trx area.glb\n"
         "  waymark convert area.glb area2.trx\n"
         "  waymark convert m_hut.bwm m_hut.glb\n"
-        "  waymark convert m_hut.glb m_hut2.bwm",
+        "  waymark convert m_hut.glb m_hut2.bwm\n"
+        "  waymark convert --to glb module/ -o models/",
     .options = options,
     .min_files = 2,
-    .max_files = WM_KOTOR_DOOR_STATES + 1,
     .output_last = true,
     .run = cli_convert,
 };

@@ -1,6 +1,7 @@
 /* waymark rebuild: computes everything that follows from the geometry again. */
 #include <string.h>
 
+#include "batch.h"
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
 #include "nwn2/edit.h"
@@ -21,7 +22,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     return EXIT_INPUT;
 }
 
-static int run(cli *c)
+static int rebuild(cli *c)
 {
     wm_buffer bytes;
     if (!cli_load(c->files[0], cli_messages(), &bytes))
@@ -39,6 +40,21 @@ static int run(cli *c)
     return cli_edit_bytes(c, &bytes, edit);
 }
 
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    (void)c;
+    (void)output;
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
+           format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_BW2_MODEL;
+}
+
+static int run(cli *c)
+{
+    static const cli_writer writer = {"rebuilt", rebuild, cli_binary_name, takes};
+    return cli_write_each(c, &writer);
+}
+
 static const cli_option options[] = {
     {"keep-tree", NULL,
      "keep the AABB tree if it is valid and the order of the faces does not change"},
@@ -52,7 +68,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_rebuild = {
     .name = "rebuild",
-    .synopsis = "[options] IN OUT",
+    .synopsis = "[options] IN... OUT|DIRECTORY",
     .summary = "compute the derived data of a walkmesh or model again",
     .details =
         "KotOR walkmeshes: vertices, faces, materials, transitions, hooks and position are\n"
@@ -64,14 +80,13 @@ const cli_verb cmd_rebuild = {
         "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"
         "possible; those that fit are kept.\n\n"
         "The changes are listed on standard error, with --json as one object on standard\n"
-        "output.\n\n"
-        "  waymark rebuild broken.wok good.wok\n"
+        "output.\n\n" CLI_DIRECTORY_HELP "  waymark rebuild broken.wok good.wok\n"
         "  waymark rebuild area.trx again.trx\n"
         "  waymark rebuild m_hut.bwm again.bwm\n"
-        "  waymark rebuild --force room.wok room.wok",
+        "  waymark rebuild --force room.wok room.wok\n"
+        "  waymark rebuild module/ -o rebuilt/",
     .options = options,
     .min_files = 2,
-    .max_files = 2,
     .output_last = true,
     .run = run,
 };

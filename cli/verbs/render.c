@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch.h"
 #include "draw/camera.h"
 #include "draw/plan.h"
 #include "draw/render.h"
@@ -150,12 +151,18 @@ static int check_options(const cli *c, bool solid, bool model)
     return EXIT_FINE;
 }
 
+static bool can_draw(const wm_buffer *bytes, wm_format format)
+{
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
+           format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN ||
+           render_is_model(bytes, format);
+}
+
 /* Reports a file that cannot be drawn. */
-static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, bool model)
+static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
 {
     wm_error error;
-    if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
-        format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN)
+    if (can_draw(bytes, format))
         return EXIT_FINE;
     wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
     wm_format_hint_mdx(c->files[0], format, &error);
@@ -165,7 +172,18 @@ static int check_format(const cli *c, const wm_buffer *bytes, wm_format format, 
     return EXIT_INPUT;
 }
 
-static int run(cli *c)
+/* --to names the format in a directory; otherwise the ending does. */
+static bool fits_option(const cli *c)
+{
+    const char *to = cli_get(c, "to"), *out = c->files[1];
+    size_t n = strlen(out);
+    if (!to || (strcmp(out, "-") == 0 && strcmp(to, "png") == 0) ||
+        (n > 4 && cli_ends(out, to) && out[n - 4] == '.'))
+        return true;
+    return cli_fail(0, "'%s' does not fit --to %s: OUT can end in .%s", out, to, to) != 0;
+}
+
+static int render(cli *c)
 {
     wm_buffer bytes;
     picture pic = {.title = cli_get(c, "title")};
@@ -174,7 +192,7 @@ static int run(cli *c)
     const char *view = cli_get(c, "view");
     if (view)
         take_view(view, &pic);
-    if (code == EXIT_FINE && !draw_is_picture(c->files[1]))
+    if (code == EXIT_FINE && !(draw_is_picture(c->files[1]) && fits_option(c)))
         code = EXIT_USAGE;
     if (code == EXIT_FINE && !cli_load(c->files[0], cli_messages(), &bytes))
         code = EXIT_INPUT;
@@ -184,7 +202,7 @@ static int run(cli *c)
         pic.title = cli_basename(c->files[0]);
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool model = render_is_model(&bytes, format);
-    code = check_format(c, &bytes, format, model);
+    code = check_format(c, &bytes, format);
     if (code == EXIT_FINE)
         code = check_options(c, model || pic.view_given, model);
     if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
@@ -196,7 +214,28 @@ static int run(cli *c)
     return code;
 }
 
+static bool rename_output(const cli *c, const char *file, char *to, size_t size)
+{
+    char ending[8];
+    snprintf(ending, sizeof ending, ".%s", cli_has(c, "to") ? cli_get(c, "to") : "png");
+    return cli_replace_ending(file, ending, to, size);
+}
+
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    (void)c;
+    (void)output;
+    return can_draw(bytes, wm_detect(bytes->data, bytes->size));
+}
+
+static int run(cli *c)
+{
+    static const cli_writer writer = {"drawn", render, rename_output, takes};
+    return cli_write_each(c, &writer);
+}
+
 static const cli_option options[] = {
+    {"to", "png|svg|pdf", "format of the pictures in a directory (default: png)"},
     {"size", "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", "TEXT", "title of the picture (default: the name of the file)"},
     {"layer", "LIST", "draw only these layers; +NAME adds one, -NAME removes one"},
@@ -215,7 +254,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_render = {
     .name = "render",
-    .synopsis = "[options] FILE OUT.png|OUT.svg|OUT.pdf",
+    .synopsis = "[options] FILE... OUT.png|OUT.svg|OUT.pdf|DIRECTORY",
     .summary = "draw a walkmesh, an area or a model",
     .details =
         "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with their rooms are drawn as plans,\n"
@@ -230,15 +269,15 @@ const cli_verb cmd_render = {
         "scale, names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and\n"
         "lod1 to lod9 for the level of detail. '--layer +skeleton,-grid' adds and removes\n"
         "layers.\n\n"
-        "The same input gives the same bytes. If OUT is -, a PNG goes to standard output.\n\n"
-        "  waymark render room.wok room.png\n"
+        "The same input gives the same bytes. If OUT is -, a PNG goes to standard "
+        "output.\n\n" CLI_DIRECTORY_HELP "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"
         "  waymark render module/area.lyt area.pdf\n"
         "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
-        "  waymark render --view front --layer +wireframe tower.bwm tower.png",
+        "  waymark render --view front --layer +wireframe tower.bwm tower.png\n"
+        "  waymark render --to svg module/*.wok -o plans/",
     .options = options,
     .min_files = 2,
-    .max_files = 2,
     .output_last = true,
     .run = run,
 };

@@ -1,9 +1,10 @@
 /* waymark strip: drop what the game does not need of a TRX. */
 #include <string.h>
 
+#include "batch.h"
 #include "nwn2/edit.h"
 
-static int run(cli *c)
+static int strip(cli *c)
 {
     wm_buffer bytes;
     wm_error error;
@@ -47,6 +48,19 @@ static int run(cli *c)
     return code;
 }
 
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    (void)c;
+    (void)output;
+    return wm_nwn2_trn_detect(bytes->data, bytes->size);
+}
+
+static int run(cli *c)
+{
+    static const cli_writer writer = {"stripped", strip, NULL, takes};
+    return cli_write_each(c, &writer);
+}
+
 static const cli_option options[] = {
     {"server", NULL, "also remove ground and water, which a server does not need"},
     {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
@@ -56,16 +70,17 @@ static const cli_option options[] = {
 
 const cli_verb cmd_strip = {
     .name = "strip",
-    .synopsis = "[options] IN.trx OUT.trx",
+    .synopsis = "[options] IN.trx... OUT.trx|DIRECTORY",
     .summary = "remove what the game does not need from a TRX",
-    .details = "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"
-               "without meaning, and rebuilds the tables. The number of bytes saved is printed on\n"
-               "standard error, or with --json as an object on standard output.\n\n"
-               "  waymark strip area.trx small.trx\n"
-               "  waymark strip --server area.trx server.trx",
+    .details =
+        "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"
+        "without meaning, and rebuilds the tables. The number of bytes saved is printed on\n"
+        "standard error, or with --json as an object on standard output.\n\n" CLI_DIRECTORY_HELP
+        "  waymark strip area.trx small.trx\n"
+        "  waymark strip --server area.trx server.trx\n"
+        "  waymark strip --server areas/ -o server/",
     .options = options,
     .min_files = 2,
-    .max_files = 2,
     .output_last = true,
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* waymark transform: moves, rotates, mirrors and scales a walkmesh. */
 #include <string.h>
 
+#include "batch.h"
 #include "kotor/edit.h"
 
 static bool parse_scale_numbers(const char *text, wm_vec3 *scale)
@@ -48,9 +49,23 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     return status == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
 }
 
-static int run(cli *c)
+static int transform(cli *c)
 {
     return cli_edit(c, edit);
+}
+
+static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
+{
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    (void)c;
+    (void)output;
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
+}
+
+static int run(cli *c)
+{
+    static const cli_writer writer = {"transformed", transform, cli_binary_name, takes};
+    return cli_write_each(c, &writer);
 }
 
 static const cli_option options[] = {
@@ -64,17 +79,16 @@ static const cli_option options[] = {
 
 const cli_verb cmd_transform = {
     .name = "transform",
-    .synopsis = "[options] IN OUT",
+    .synopsis = "[options] IN... OUT|DIRECTORY",
     .summary = "move, rotate, mirror or scale a walkmesh",
     .details =
         "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"
         "transitions stay with their faces and edges; derived data is rebuilt. The position of\n"
-        "an area belongs to its model: it is rotated but not moved.\n\n"
+        "an area belongs to its model: it is rotated but not moved.\n\n" CLI_DIRECTORY_HELP
         "  waymark transform --rotate 90 --move 10,0,0 room.wok rotated.wok\n"
         "  waymark transform --flip x room.wok mirrored.wok",
     .options = options,
     .min_files = 2,
-    .max_files = 2,
     .output_last = true,
     .run = run,
 };

@@ -1,0 +1,280 @@
+/* Verbs that write a file for each input, into a directory. The path below OUT is that of the
+ * input below the directory that was named, so that nothing is written outside OUT. */
+#include "batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "files.h"
+
+enum { SKIPPED = -1, COMPANION = -2, PATH = 4096 };
+
+struct cli_batch {
+    const cli_writer *writer;
+    cli_list list;
+    char **outputs; /* for each of the list */
+    int *codes;     /* exit codes, or SKIPPED, or COMPANION */
+    cli command;    /* as it was before the threads: the totals change while they run */
+};
+
+/* ---- names ---- */
+
+bool cli_is_directory(const char *path)
+{
+    struct stat s;
+    return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+static bool ends_in_slash(const char *path)
+{
+    size_t n = strlen(path);
+    return n && path[n - 1] == '/';
+}
+
+/* The size of the path without this ending, if it has it. */
+static size_t without(const char *file, size_t size, const char *ending)
+{
+    size_t n = strlen(ending);
+    return size > n && strncasecmp(file + size - n, ending, n) == 0 ? size - n : size;
+}
+
+static size_t without_text_ending(const char *file)
+{
+    size_t size = strlen(file), bare = without(file, size, ".ascii");
+    return bare < size ? bare : without(file, size, ".txt");
+}
+
+bool cli_replace_ending(const char *file, const char *ending, char *to, size_t size)
+{
+    static const char *const binaries[] = {".wok", ".pwk", ".dwk", "-ascii.mdl", ".mdl"};
+    const char *base = cli_basename(file), *dot = strrchr(base, '.');
+    size_t stem = without_text_ending(file);
+    if (stem == strlen(file) && dot && dot > base && !cli_ends(file, "-ascii.mdl"))
+        stem = (size_t)(dot - file);
+    else
+        for (size_t i = 0, had = stem; i < sizeof binaries / sizeof *binaries && stem == had; i++)
+            stem = without(file, stem, binaries[i]);
+    int n = snprintf(to, size, "%.*s%s", (int)stem, file, ending);
+    return n > 0 && (size_t)n < size;
+}
+
+bool cli_binary_name(const cli *c, const char *file, char *to, size_t size)
+{
+    (void)c;
+    if (cli_ends(file, "-ascii.mdl"))
+        return cli_replace_ending(file, ".mdl", to, size);
+    int n = snprintf(to, size, "%.*s", (int)without_text_ending(file), file);
+    return n > 0 && (size_t)n < size;
+}
+
+/* ---- before anything is written ---- */
+
+static bool is_batch(const cli *c)
+{
+    bool batch = c->file_count > 2 || ends_in_slash(c->files[c->file_count - 1]);
+    for (size_t i = 0; i < c->file_count; i++)
+        batch = batch || cli_is_directory(c->files[i]);
+    return batch;
+}
+
+/* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
+static int check_directory(const char *to)
+{
+    struct stat s;
+    if (cli_is_directory(to))
+        return EXIT_FINE;
+    if (strcmp(to, "-") == 0 || stat(to, &s) == 0)
+        return cli_fail(EXIT_USAGE,
+                        "several inputs need a directory as output, but '%s' is not one", to);
+    if (!ends_in_slash(to) && strchr(cli_basename(to), '.'))
+        return cli_fail(EXIT_USAGE,
+                        "several inputs need a directory as output; to create it, write '%s/'", to);
+    return EXIT_FINE;
+}
+
+static int name_outputs(const cli *c, const char *to, cli_batch *b)
+{
+    char name[PATH];
+    for (size_t i = 0; i < b->list.count; i++) {
+        const cli_entry *e = &b->list.entries[i];
+        const char *relative = e->path + e->relative;
+        if (strcmp(e->path, "-") == 0)
+            return cli_fail(EXIT_USAGE,
+                            "standard input has no name that a file in a directory could get");
+        if (b->writer->rename ? !b->writer->rename(c, relative, name, sizeof name)
+                              : (size_t)snprintf(name, sizeof name, "%s", relative) >= sizeof name)
+            return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", e->path);
+        size_t size = strlen(to) + strlen(name) + 2;
+        b->outputs[i] = malloc(size);
+        if (!b->outputs[i])
+            return cli_fail(EXIT_OUTPUT, "out of memory");
+        snprintf(b->outputs[i], size, "%s%s%s", to, ends_in_slash(to) ? "" : "/", name);
+    }
+    return EXIT_FINE;
+}
+
+/* Is the file none for the verb? Then out says what it is. A file that was named is always
+ * worked on, and so is one that cannot be read: the verb reports that. */
+static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!out->walked || cli_read_file(out->file, &bytes, &error) != WM_OK)
+        return false;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool taken = b->writer->takes(c, b->outputs[out->index], &bytes);
+    wm_buffer_free(&bytes);
+    if (taken || (!cli_skip(c, out, format) && format == WM_FORMAT_ALL_ZERO))
+        return false;
+    out->skipped = true;
+    return true;
+}
+
+typedef struct output {
+    const char *path;
+    size_t index;
+} output;
+
+static int by_path(const void *a, const void *b)
+{
+    const output *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool is_written(const cli *c, const cli_batch *b, size_t i)
+{
+    const cli_entry *e = &b->list.entries[i];
+    cli_out out = {.file = e->path, .walked = e->walked, .index = i};
+    return !is_skipped(c, b, &out);
+}
+
+/* Reports the first two of these that are written, if there are two. */
+static int check_group(const cli *c, const cli_batch *b, const output *group, size_t count)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *file = b->list.entries[group[i].index].path;
+        if (!is_written(c, b, group[i].index))
+            continue;
+        if (first)
+            return cli_fail(EXIT_USAGE,
+                            "%s and %s would both become %s: name the files of one kind, as in "
+                            "DIRECTORY/*.wok",
+                            first, file, group[i].path);
+        first = file;
+    }
+    return EXIT_FINE;
+}
+
+/* Two inputs must not become one file. Only those with the same output are looked into. */
+static int check_clashes(const cli *c, const cli_batch *b)
+{
+    size_t count = b->list.count;
+    output *sorted = calloc(count + 1, sizeof *sorted);
+    if (!sorted)
+        return cli_fail(EXIT_OUTPUT, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = (output){b->outputs[i], i};
+    qsort(sorted, count, sizeof *sorted, by_path);
+    int code = EXIT_FINE;
+    for (size_t i = 0, next; i < count && code == EXIT_FINE; i = next) {
+        for (next = i + 1; next < count && strcmp(sorted[i].path, sorted[next].path) == 0;)
+            next++;
+        if (next > i + 1)
+            code = check_group(c, b, &sorted[i], next - i);
+    }
+    free(sorted);
+    return code;
+}
+
+/* ---- the work ---- */
+
+static int work_on(cli *c, cli_out *out)
+{
+    cli_batch *b = c->batch;
+    const char *files[2] = {out->file, b->outputs[out->index]};
+    cli one = b->command; /* with surfaces of its own: some verbs change them */
+    one.files = files;
+    one.file_count = 2;
+    one.jobs = 1;
+    if (is_skipped(c, b, out)) {
+        b->codes[out->index] = out->companion ? COMPANION : SKIPPED;
+        return EXIT_FINE;
+    }
+    int code = b->writer->run(&one);
+    if (code != EXIT_FINE && c->json && !cli_object_printed())
+        json_print_error(out->data, out->file, cli_first_error());
+    b->codes[out->index] = code;
+    return code;
+}
+
+/* "waymark: 38 converted, 2 failed: a.mdl, b.mdl; 3 skipped" */
+static void summarise(const cli_batch *b)
+{
+    enum { NAMES = 10 };
+    size_t done = 0, failed = 0, skipped = 0, named = 0;
+    char text[CLI_COUNT_TEXT];
+    for (size_t i = 0; i < b->list.count; i++) {
+        done += b->codes[i] == EXIT_FINE;
+        skipped += b->codes[i] == SKIPPED;
+        failed += b->codes[i] > EXIT_FINE;
+    }
+    fprintf(stderr, "waymark: %s %s", cli_count_text(done, text), b->writer->done);
+    if (failed)
+        fprintf(stderr, ", %s failed: ", cli_count_text(failed, text));
+    for (size_t i = 0; i < b->list.count && named < NAMES; i++)
+        if (b->codes[i] > EXIT_FINE)
+            fprintf(stderr, "%s%s", named++ ? ", " : "", b->list.entries[i].path);
+    if (failed > NAMES)
+        fprintf(stderr, " and %s more", cli_count_text(failed - NAMES, text));
+    if (skipped)
+        fprintf(stderr, "%s %s skipped", failed ? ";" : ",", cli_count_text(skipped, text));
+    fputc('\n', stderr);
+}
+
+static void release(cli_batch *b)
+{
+    for (size_t i = 0; b->outputs && i < b->list.count; i++)
+        free(b->outputs[i]);
+    free(b->outputs);
+    free(b->codes);
+    cli_list_free(&b->list);
+}
+
+static int run_batch(cli *c, cli_batch *b, const char *to)
+{
+    if (!cli_list_files(c, &b->list))
+        return cli_fail(EXIT_INPUT, "out of memory");
+    b->outputs = calloc(b->list.count + 1, sizeof *b->outputs);
+    b->codes = calloc(b->list.count + 1, sizeof *b->codes);
+    if (!b->outputs || !b->codes)
+        return cli_fail(EXIT_INPUT, "out of memory");
+    int code = name_outputs(c, to, b);
+    if (code == EXIT_FINE)
+        code = check_clashes(c, b);
+    if (code != EXIT_FINE)
+        return code;
+    b->command = *c;
+    code = cli_each_listed(c, &b->list, work_on);
+    if (!c->quiet && b->list.count)
+        summarise(b);
+    return code;
+}
+
+int cli_write_each(cli *c, const cli_writer *writer)
+{
+    if (!is_batch(c))
+        return writer->run(c);
+    const char *to = c->files[--c->file_count];
+    cli_batch b = {.writer = writer};
+    int code = check_directory(to);
+    c->batch = &b;
+    if (code == EXIT_FINE)
+        code = run_batch(c, &b, to);
+    c->batch = NULL;
+    release(&b);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* Verbs that write a file for each input: one input into OUT, or many into a directory. */
+#ifndef WAYMARK_CLI_BATCH_H
+#define WAYMARK_CLI_BATCH_H
+
+#include "cli.h"
+
+typedef struct cli_writer {
+    const char *done;   /* for the summary: "converted" */
+    int (*run)(cli *c); /* reads files[0], writes files[1] */
+    /* Makes the output's path from the input's; both are relative to their directories. False
+     * when it is too long. NULL: they are the same. */
+    bool (*rename)(const cli *c, const char *file, char *to, size_t size);
+    /* Is this a file for the verb? Asked for those that were found in a directory; others
+     * are skipped. */
+    bool (*takes)(const cli *c, const char *output, const wm_buffer *bytes);
+} cli_writer;
+
+/* Runs the writer: once if there is one input and OUT is no directory; otherwise on each file,
+ * into OUT, with c->jobs threads and a summary. Returns the worst exit code. */
+int cli_write_each(cli *c, const cli_writer *writer);
+
+bool cli_is_directory(const char *path);
+/* "a/room.wok.ascii" and ".glb" become "a/room.glb". False when it is too long. */
+bool cli_replace_ending(const char *file, const char *ending, char *to, size_t size);
+/* Removes the ending of a text: room.wok.ascii becomes room.wok, x-ascii.mdl x.mdl. */
+bool cli_binary_name(const cli *c, const char *file, char *to, size_t size);
+
+/* For the help of such verbs. */
+#define CLI_DIRECTORY_HELP                                                                         \
+    "With several inputs, or a directory as IN or OUT, each file is written into the\n"            \
+    "directory OUT, with its path in IN. Files in IN that are not for this verb are skipped.\n"    \
+    "A file that fails does not stop the others; a summary on standard error names it.\n\n"
+
+#endif
