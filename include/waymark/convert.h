@@ -373,21 +373,20 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene,
 /* ---- glTF 2.0 ---------------------------------------------------------- */
 
 typedef struct wm_gltf_read_opts {
-    wm_read_opts base; /* memory_limit: of the scene, and again of what is needed to read it;
-                          0: 64 MiB + 64 * all bytes that are read. report: what a scene cannot
-                          hold is reported there (GLTF_...) */
-    /* The bytes of the file that a buffer of a .gltf names, which must live until the next
-     * call or the end of wm_gltf_read; false if there is none. Names with "..", ":" or a
-     * leading slash are refused before. NULL: buffers must be inside the file. */
+    wm_read_opts base; /* memory_limit: of the scene, and again of the memory to read it; 0: 64 MiB
+                          + 64 * all bytes that are read. report: receives what a scene cannot hold
+                          (GLTF_...) */
+    /* Finds the file that a buffer of a .gltf names. Its bytes must live until the next call or the
+     * end of wm_gltf_read. Returns false if there is none. Names with "..", ":" or a leading slash
+     * are refused before. NULL: buffers must be inside the file. */
     bool (*load)(void *user, const char *name, const void **data, size_t *size);
     void *user;
     uint32_t end_zero;
 } wm_gltf_read_opts;
 
-/* Reads a .glb or .gltf as a finished scene. A file that wm_gltf_write made becomes the scene
- * that it was made from, in its space; other files are y up (docs/gltf.md, "Coming back"). On
- * failure returns NULL; the error has the byte offset, the path in the JSON, and line and
- * column in a .gltf. opts may be NULL. Free with wm_scene_free. */
+/* Reads a .glb or .gltf as a finished scene. A file of wm_gltf_write becomes the scene that it was
+ * made from, in its space; other files are y up (docs/gltf.md, "Coming back"). Errors have the byte
+ * offset and the path in the JSON, and in a .gltf line and column. Free with wm_scene_free. */
 WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
                               wm_error *error);
 
