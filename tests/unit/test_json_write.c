@@ -157,6 +157,57 @@ static void a_sink_gets_the_same_text(void **state)
     wm_buffer_free(&whole);
 }
 
+/* ---- and back ---- */
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 32);
+}
+
+static void read_back(const wm_buffer *b, float f, uint64_t u)
+{
+    wm_error e;
+    wm_json *json = wm_json_read(b->data, b->size, NULL, &e);
+    float number;
+    uint64_t whole;
+    assert_non_null(json);
+    const wm_json_value *root = wm_json_root(json);
+    assert_int_equal(wm_json_count(root), 3);
+    assert_non_null(wm_json_as_text(wm_json_item(root, 0), NULL));
+    assert_int_equal(wm_json_as_float(wm_json_item(root, 1), &number), isfinite(f) != 0);
+    assert_true(!isfinite(f) || memcmp(&f, &number, sizeof f) == 0);
+    assert_true(wm_json_as_uint(wm_json_item(root, 2), &whole) && whole == u);
+    wm_json_free(json);
+}
+
+/* Whatever the bytes, the reader takes the text, and numbers come back to the bit. */
+static void what_was_written_is_read_back(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+    for (int round = 0; round < 20000; round++) {
+        uint32_t bits = next_random(&seed);
+        uint64_t u = (uint64_t)bits << 32 | next_random(&seed);
+        char bytes[12];
+        float f;
+        wm_json_writer j;
+        wm_buffer b;
+        memcpy(&f, &bits, sizeof f);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (char)next_random(&seed);
+        wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = round & 1, .script = round & 2});
+        wm_json_begin_array(&j, NULL);
+        wm_json_add_field(&j, NULL, bytes, sizeof bytes);
+        wm_json_add_float(&j, NULL, f);
+        wm_json_add_uint(&j, NULL, u);
+        wm_json_end(&j);
+        assert_int_equal(wm_json_writer_finish(&j, &b, NULL), WM_OK);
+        read_back(&b, f, u);
+        wm_buffer_free(&b);
+    }
+}
+
 /* ---- failures ---- */
 
 static void expect_failure(wm_json_writer *j, wm_status status, const char *message)
@@ -276,10 +327,14 @@ static void memory_may_run_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_and_commas),           cmocka_unit_test(bytes_that_are_not_utf8),
-        cmocka_unit_test(lines_where_they_are_spread), cmocka_unit_test(a_sink_gets_the_same_text),
-        cmocka_unit_test(wrong_calls_are_caught),      cmocka_unit_test(depth_is_bounded),
+        cmocka_unit_test(values_and_commas),
+        cmocka_unit_test(bytes_that_are_not_utf8),
+        cmocka_unit_test(lines_where_they_are_spread),
+        cmocka_unit_test(a_sink_gets_the_same_text),
+        cmocka_unit_test(wrong_calls_are_caught),
+        cmocka_unit_test(depth_is_bounded),
         cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(what_was_written_is_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
