@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command and the library are built without what only the tests need: a pkg-config that
-# does not know cmocka satisfies both scripts/setup and CMake.
+# does not know cmocka and cJSON satisfies both scripts/setup and CMake.
 set -eu
 source=$1
 work=$(mktemp -d)
@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 cat >"$work/bin/pkg-config" <<END
 #!/bin/sh
-case " \$* " in *cmocka*) exit 1 ;; esac
+case " \$* " in *cmocka* | *cjson*) exit 1 ;; esac
 exec $(command -v pkg-config) "\$@"
 END
 chmod +x "$work/bin/pkg-config"
