@@ -1,11 +1,11 @@
-/* Builds the tree of bvh.h: each node takes the largest of its parts apart until it has
+/* Builds the tree of bvh.h. Each node repeatedly splits its largest part until it has
  * eight. */
 #include <math.h>
 
 #include "base/vec.h"
 #include "nav/bvh_split.h"
 
-enum { FAIR_DEPTH = 20 }; /* levels that may split by area; below, ranges are halved */
+enum { FAIR_DEPTH = 20 }; /* levels that may split by area; deeper ranges are halved */
 
 typedef wmi_bvh_item item;
 typedef wmi_bvh_range range;
@@ -24,7 +24,7 @@ typedef struct builder {
     float slack;
 } builder;
 
-/* Small ones first: where any hit will do, they tell sooner. */
+/* Smallest first: when any hit will do, small ones give an answer sooner. */
 static void sort_by_area(range *list, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
@@ -36,7 +36,7 @@ static void sort_by_area(range *list, uint32_t n)
     }
 }
 
-/* For a node and its leaves. */
+/* Makes room for a node and its leaves. */
 static bool make_room(builder *w)
 {
     void *nodes = w->nodes, *leaves = w->leaf;
@@ -78,8 +78,8 @@ static uint32_t add_leaf(builder *w, const range *r)
     return WMI_BVH_LEAF | (uint32_t)w->leaf_count++;
 }
 
-/* The number of a new node for a range, or WM_NO_INDEX when memory is refused. The
- * depth is bounded: see FAIR_DEPTH. */
+/* Returns the index of a new node for a range, or WM_NO_INDEX when out of memory. The depth
+ * is bounded: see FAIR_DEPTH. */
 /* NOLINTNEXTLINE(misc-no-recursion) */
 static uint32_t build_node(builder *w, const range *all, unsigned depth)
 {
@@ -112,7 +112,7 @@ static uint32_t build_node(builder *w, const range *all, unsigned depth)
     return number;
 }
 
-/* False when memory is refused. */
+/* Returns false when out of memory. */
 static bool build_top(builder *w, const range *all, wmi_bvh_top *top)
 {
     enum { MOST = 8 * WMI_BVH_TOPS };

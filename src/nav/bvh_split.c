@@ -1,6 +1,6 @@
-/* Taking faces apart by the surface area heuristic: over bins of their centres along each
- * axis, one cut after the other; or, where there are many, over tiles of the two widest
- * axes, all cuts at once. */
+/* Splits faces by the surface area heuristic. Usually this bins their centres along each
+ * axis and makes one cut after another. Large sets use tiles over the two widest axes
+ * instead and make all cuts at once. */
 #include <math.h>
 
 #include "nav/bvh_split.h"
@@ -8,10 +8,10 @@
 enum {
     LEAF = WMI_BVH_LEAF_FACES,
     BINS = 8,
-    TILES = 16,  /* along each of two axes */
-    TILED = 256, /* faces that are worth tiles */
-    NARROW = 4,  /* tiles: less is not cut further */
-    MANY = 2048  /* faces, of which each is small beside all */
+    TILES = 16,  /* along each of the two axes */
+    TILED = 256, /* fewest faces for which tiles pay off */
+    NARROW = 4,  /* tiles: anything narrower is not cut further */
+    MANY = 2048  /* faces; each is then small compared with the whole */
 };
 
 typedef wmi_box box;
@@ -29,7 +29,8 @@ static inline box both(box a, box b)
     return (box){f4_min(a.low, b.low), f4_max(a.high, b.high)};
 }
 
-/* Half the surface. Overflow gives infinity or, of no box, a NaN: neither wins. */
+/* Half the surface area. Overflow gives infinity, or NaN for an empty box; neither is
+ * chosen. */
 static inline float area(box b)
 {
     float l[4], h[4];
@@ -39,7 +40,7 @@ static inline float area(box b)
     return x * y + y * z + z * x;
 }
 
-/* Of four boxes at once. */
+/* The same for four boxes at once. */
 static inline wmi_f4 areas(const box *b)
 {
     wmi_f4 x = f4_sub(b[0].high, b[0].low), y = f4_sub(b[1].high, b[1].low);
@@ -67,10 +68,10 @@ wmi_bvh_range wmi_bvh_measure(const wmi_bvh_items *w, uint32_t begin, uint32_t e
     return r;
 }
 
-/* Of low + high, which is twice the centre. */
+/* Bounds of low + high, which is twice the centre. */
 static box measure_centres(const item *items, const range *r)
 {
-    box even = no_box(), odd = no_box(); /* two, for they need not wait for each other */
+    box even = no_box(), odd = no_box(); /* two, so that neither waits for the other */
     uint32_t i = r->begin;
     for (; i + 1 < r->end; i += 2) {
         wmi_f4 c = centre_of(&items[i]), d = centre_of(&items[i + 1]);
@@ -84,7 +85,8 @@ static box measure_centres(const item *items, const range *r)
     return both(even, odd);
 }
 
-/* Where the centres of a range may lie. Many faces nearly fill their box with them. */
+/* Bounds of the centres of a range. The centres of many faces nearly fill the box of the
+ * range. */
 static box spread_of(const item *items, const range *r)
 {
     if (r->end - r->begin < MANY)
@@ -92,23 +94,24 @@ static box spread_of(const item *items, const range *r)
     return (box){f4_add(r->bounds.low, r->bounds.low), f4_add(r->bounds.high, r->bounds.high)};
 }
 
-/* Where bins are cut: bin = (centre - low) * per along axis. */
+/* How bins are cut: bin = (centre - low) * per along axis. */
 typedef struct cut {
     int axis;
     float low, per, cost;
-    uint32_t first_right; /* bins from this one on go right */
+    uint32_t first_right; /* this bin and those after it go right */
     box left, right;
 } cut;
 
 static inline uint32_t bin_of(const item *i, const cut *c)
 {
     float at = (i->low[c->axis] + i->high[c->axis] - c->low) * c->per;
-    uint32_t k = (uint32_t)(int32_t)at; /* at is 0 or more, and hardly above bins */
+    uint32_t k = (uint32_t)(int32_t)at; /* at is at least 0 and barely above bins */
     return k < BINS ? k : BINS - 1;
 }
 
-/* Sets up bins along each axis, and tells along how many: not where the centres cannot
- * be told apart, or lie much wider apart along another axis. */
+/* Sets up bins along each axis and returns the number of axes used. An axis is skipped if
+ * the centres cannot be distinguished along it, or if they spread much wider along another
+ * axis. */
 static int set_bins(box centres, cut c[3])
 {
     int n = 0;
@@ -123,7 +126,8 @@ static int set_bins(box centres, cut c[3])
         c[n].axis = axis;
         c[n].low = l[axis];
         c[n].per = per;
-        /* Tiny and huge meshes leave the range of float here; tiles are finer than bins. */
+        /* Tiny and huge meshes exceed the range of float here. Tiles are finer than
+         * bins. */
         n += wide > 0 && wide >= widest * 0.2f && per > 0 && isfinite(per * (TILES / BINS)) &&
              isfinite(wide);
     }
@@ -136,7 +140,7 @@ static inline void add_to_bin(bin *to, box b)
     to->count++;
 }
 
-/* Along one axis, or along two at once, which takes hardly longer. */
+/* Along one axis, or along two at once, which takes barely longer. */
 static void fill_bins(const item *items, const range *r, const cut *c, int axes, bin b[2][BINS])
 {
     for (uint32_t k = 0; k < BINS; k++)
@@ -160,17 +164,17 @@ static void fill_bins(const item *items, const range *r, const cut *c, int axes,
     }
 }
 
-/* What a side of n faces costs, in tests of half a leaf. */
+/* The cost of a side with n faces, in units of testing half a leaf. */
 static inline float tests(uint32_t n)
 {
     return (float)((n + 3) / 4);
 }
 
-/* The cheapest cut between some bins of `count` items, if it beats the best so far: one
- * that leaves something on both sides. */
+/* Finds the cheapest cut between bins of `count` items that leaves items on both sides, and
+ * stores it if it beats the best so far. */
 static inline void choose_cut(const bin *b, uint32_t bins, uint32_t count, const cut *c, cut *best)
 {
-    box left[TILES], right[TILES]; /* of the bins before k, and of those from k on */
+    box left[TILES], right[TILES]; /* of the bins before k, and of bin k and those after it */
     float below[TILES], cost[TILES], beyond[TILES];
     uint32_t n = 0;
     left[0] = no_box();
@@ -197,9 +201,9 @@ static inline void choose_cut(const bin *b, uint32_t bins, uint32_t count, const
         *best = (cut){c->axis, c->low, c->per, best->cost, at, left[at], right[at]};
 }
 
-/* Sorts the items of a range by the side of the cut, in order and without a branch
- * that could be guessed wrong: each item is written to both sides, and only the side
- * that it belongs to moves on. */
+/* Sorts the items of a range by side of the cut. The sort is stable and has no branch to
+ * mispredict: each item is written to both sides, and only the side that it belongs to
+ * advances. */
 static void part(wmi_bvh_items *w, const range *r, const cut *c, range *left, range *right)
 {
     item *items = w->item, *aside = w->aside;
@@ -207,7 +211,7 @@ static void part(wmi_bvh_items *w, const range *r, const cut *c, range *left, ra
     const cut by = *c;
     for (uint32_t i = r->begin; i < r->end; i++) {
         bool goes = bin_of(&items[i], &by) >= by.first_right;
-        box it = box_of(&items[i]); /* the face is in the last place of high */
+        box it = box_of(&items[i]); /* the face is stored in the last element of high */
         f4_store(items[kept].low, it.low);
         f4_store(items[kept].high, it.high);
         f4_store(aside[moved].low, it.low);
@@ -242,7 +246,7 @@ static void split(wmi_bvh_items *w, const range *r, bool fair, range *left, rang
 
 /* ---- many faces: tiles ---- */
 
-/* Some of the tiles, before the items are put in order. */
+/* A rectangle of tiles, before the items are reordered. */
 typedef struct region {
     uint32_t first[2], end[2]; /* along each axis */
     uint32_t count;
@@ -271,7 +275,7 @@ static void fill_tiles(wmi_bvh_items *w, const range *r, const cut c[2])
     }
 }
 
-/* Cuts a region in two; false where nothing can be cut well. */
+/* Cuts a region in two. Returns false if there is no good cut. */
 static bool cut_region(const wmi_bvh_items *w, region *r, region *right)
 {
     bin b[2][TILES];
@@ -306,7 +310,7 @@ static bool cut_region(const wmi_bvh_items *w, region *r, region *right)
     return true;
 }
 
-/* Puts the items of a range in the order of the regions that they are in. */
+/* Reorders the items of a range by the region that contains them. */
 static void put_in_order(wmi_bvh_items *w, const range *r, const region *regions, uint32_t n,
                          range *list)
 {
@@ -323,14 +327,14 @@ static void put_in_order(wmi_bvh_items *w, const range *r, const region *regions
     }
     for (uint32_t i = r->begin; i < r->end; i++) {
         item *to = &w->aside[at[region_of[w->tile_of[i]]]++];
-        box it = box_of(&w->item[i]); /* the face is in the last place of high */
+        box it = box_of(&w->item[i]); /* the face is stored in the last element of high */
         f4_store(to->low, it.low);
         f4_store(to->high, it.high);
     }
     memcpy(w->item + r->begin, w->aside + r->begin, (r->end - r->begin) * sizeof *w->item);
 }
 
-/* Takes a range apart by tiles, all at once, as far as these are fine enough. */
+/* Splits a range by tiles, all at once, as far as the tiles are fine enough. */
 static uint32_t take_apart_by_tiles(wmi_bvh_items *w, const range *all, range *list, uint32_t most)
 {
     cut c[3];
@@ -357,8 +361,8 @@ static uint32_t take_apart_by_tiles(wmi_bvh_items *w, const range *all, range *l
 
 /* ---- nodes ---- */
 
-/* Takes `all` apart into up to eight ranges: the largest first, of those that are too
- * many for a leaf. */
+/* Splits `all` into up to eight ranges. Of the ranges too large for a leaf, the largest is
+ * split first. */
 uint32_t wmi_bvh_take_apart(wmi_bvh_items *w, const range *all, bool fair, range *list,
                             uint32_t most)
 {

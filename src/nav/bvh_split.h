@@ -1,4 +1,4 @@
-/* What building the tree of bvh.h is made of: taking the faces of a node apart into its
+/* Helpers for building the tree of bvh.h: splitting the faces of a node among its
  * children. */
 #ifndef WAYMARK_NAV_BVH_SPLIT_H
 #define WAYMARK_NAV_BVH_SPLIT_H
@@ -22,7 +22,7 @@ typedef struct wmi_bvh_item {
 typedef struct wmi_bvh_range {
     uint32_t begin, end;
     wmi_box bounds;
-    float area; /* half the surface of its box */
+    float area; /* half the surface area of its box */
 } wmi_bvh_range;
 
 typedef struct wmi_bvh_bin {
@@ -30,18 +30,18 @@ typedef struct wmi_bvh_bin {
     uint32_t count;
 } wmi_bvh_bin;
 
-/* The faces in the order of the tree, and scratch. */
+/* The faces in tree order, and scratch memory. */
 typedef struct wmi_bvh_items {
-    wmi_bvh_item *item, *aside; /* aside: room for those that move */
+    wmi_bvh_item *item, *aside; /* aside: buffer for items being moved */
     uint8_t *tile_of;           /* the tile of each item */
     wmi_bvh_bin *tiles;
 } wmi_bvh_items;
 
-/* Room for `count` items; false when memory is refused. */
+/* Allocates room for `count` items. Returns false when out of memory. */
 bool wmi_bvh_items_init(wmi_bvh_items *items, uint32_t count, wmi_arena *scratch);
-/* All items as one range. */
+/* Returns the items from begin to end as one range. */
 wmi_bvh_range wmi_bvh_measure(const wmi_bvh_items *items, uint32_t begin, uint32_t end);
-/* Takes `all` apart into up to `most` ranges; where it is not `fair` in the middle, so
+/* Splits `all` into up to `most` ranges. Unless `fair`, ranges are split in the middle, so
  * that the depth of the tree stays bounded. */
 uint32_t wmi_bvh_take_apart(wmi_bvh_items *items, const wmi_bvh_range *all, bool fair,
                             wmi_bvh_range *list, uint32_t most);

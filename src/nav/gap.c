@@ -1,6 +1,6 @@
-/* wm_query_gap: the nearest pair of points between the borders of two regions. The
- * borders of one are put into a tree of boxes, and each edge of the other looks for
- * what is nearer than the best so far. docs/queries.md, "reach". */
+/* wm_query_gap: the nearest pair of points between the borders of two regions. The border
+ * edges of one region are put into a box tree. Each border edge of the other region then
+ * searches it for anything nearer than the best pair so far. docs/queries.md, "reach". */
 #include <stdlib.h>
 
 #include "nav/place.h"
@@ -8,7 +8,7 @@
 
 typedef struct border {
     wmi_vec a, b;
-    uint32_t edge; /* of the mesh */
+    uint32_t edge; /* edge index in the mesh */
 } border;
 
 typedef struct box {
@@ -16,13 +16,13 @@ typedef struct box {
 } box;
 
 enum {
-    LEAF = 4,          /* edges in a leaf, about */
-    EASY = 1 << 20,    /* pairs that may be looked at in any case */
-    PAIRS_A_EDGE = 128 /* and for each edge; real meshes need about twenty */
+    LEAF = 4,          /* edges in a leaf, roughly */
+    EASY = 1 << 20,    /* pairs that may always be tested */
+    PAIRS_A_EDGE = 128 /* and this many more per edge; real meshes need about twenty */
 };
 
-/* Node i of level l is boxes[(1 << l) - 1 + i] and holds the edges from first_of(l, i) up
- * to first_of(l, i + 1). */
+/* Node i of level l is boxes[(1 << l) - 1 + i]. It holds the edges from first_of(l, i) up
+ * to, but not including, first_of(l, i + 1). */
 typedef struct search {
     border *edges;
     box *boxes;
@@ -31,7 +31,7 @@ typedef struct search {
     bool plan;
     uint64_t budget;
     double best; /* squared distance */
-    double off;  /* in the plan: squared difference in height */
+    double off;  /* in plan mode: squared height difference */
     wm_gap *gap;
 } search;
 
@@ -80,7 +80,7 @@ static box box_of(const border *e)
     return (box){lower(e->a, e->b), upper(e->a, e->b)};
 }
 
-/* Level by level, each node's edges sorted along its longest side. */
+/* Level by level; the edges of each node are sorted along its longest side. */
 static void build(search *s)
 {
     for (unsigned level = 0; level <= s->levels; level++)
@@ -122,7 +122,7 @@ static double clamped(double t)
     return t > 0 ? (t < 1 ? t : 1) : 0;
 }
 
-/* Shares t along e and u along f at which they are nearest. */
+/* The parameters t along e and u along f at which they are nearest. */
 static void nearest_shares(wmi_vec p, wmi_vec u1, wmi_vec q, wmi_vec u2, double *t, double *u)
 {
     wmi_vec r = wmi_sub(p, q);
@@ -162,7 +162,8 @@ static void keep(search *s, const border *e, const border *f, double t, double u
                   .rise = d.z};
 }
 
-/* Nearly parallel edges leave it open where they are nearest: their ends tell. */
+/* For nearly parallel edges the nearest points are ambiguous, so their ends are tested
+ * too. */
 static void try_pair(search *s, const border *e, const border *f)
 {
     wmi_vec u1 = wmi_sub(e->b, e->a), u2 = wmi_sub(f->b, f->a);
@@ -185,7 +186,8 @@ static void try_pair(search *s, const border *e, const border *f)
 
 /* ---- the search -------------------------------------------------------- */
 
-/* One edge against the tree, the nearer half first. False when the budget is spent. */
+/* Tests one edge against the tree, the nearer half first. Returns false when the budget is
+ * used up. */
 static bool look(search *s, const border *e)
 {
     struct {

@@ -1,5 +1,5 @@
-/* The index of a mesh in the plan: a uniform grid that leads to faces, and for each face
- * what a quick answer needs in one cache line. */
+/* The plan-view index of a mesh: a uniform grid that leads to faces, and for each face one
+ * cache line with all that a quick answer needs. */
 #include <math.h>
 
 #include "nav/grid.h"
@@ -7,11 +7,11 @@
 
 enum {
     CELLS_PER_FACE = 3,
-    LISTED_PER_FACE = 32, /* cells that a box of a face may reach into, on average */
-    MOST_ALONG = 1 << 22  /* columns or rows that float can tell apart */
+    LISTED_PER_FACE = 32, /* cells that the box of a face may overlap, on average */
+    MOST_ALONG = 1 << 22  /* columns or rows that float can distinguish */
 };
 
-/* What choosing the size of cells needs to know of the boxes of all faces. */
+/* Totals over the boxes of all faces, used to choose the cell size. */
 typedef struct sizes {
     double count, width, height, area;
 } sizes;
@@ -53,7 +53,7 @@ static sizes survey(const wmi_walkmesh *mesh)
     return all;
 }
 
-/* Sets columns and rows for about `cells` cells of a square shape. */
+/* Sets columns and rows for about `cells` square cells. */
 static void shape(wmi_grid *g, double w, double h, double cells)
 {
     double columns = 1, rows = 1;
@@ -65,7 +65,7 @@ static void shape(wmi_grid *g, double w, double h, double cells)
     } else if (h > 0) {
         rows = cells;
     }
-    /* A long strip has one row only, and then no more columns than cells. */
+    /* A long strip has only one row, and then no more columns than cells. */
     double most = cells < MOST_ALONG ? cells : MOST_ALONG;
     columns = floor(columns < 1 ? 1 : columns > most ? most : columns);
     rows = floor(rows < 1 ? 1 : rows > most ? most : rows);
@@ -75,13 +75,14 @@ static void shape(wmi_grid *g, double w, double h, double cells)
     g->per_y = h > 0 ? (float)(rows / h) : 0;
 }
 
-/* Long faces stand in many cells: coarsens until the lists stay in proportion to the
- * mesh. One cell always does, and is all there is where float fails. */
+/* Long faces overlap many cells, so this makes the grid coarser until the lists stay in
+ * proportion to the mesh. One cell always works, and is used where float fails. */
 static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
 {
     double w = (double)m->max.x - (double)m->min.x, h = (double)m->max.y - (double)m->min.y;
     double cells = CELLS_PER_FACE * all->count, most = 3 * cells;
-    /* Where much of the plan is empty, more: a face has about half the area of its box. */
+    /* More cells where much of the plan is empty: a face has about half the area of its
+     * box. */
     if (all->area > 0)
         cells *= w * h / (0.5 * all->area);
     cells = cells > most                          ? most
@@ -91,7 +92,7 @@ static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
         shape(g, w, h, cells < 1 ? 1 : cells);
         double listed = all->area * (double)g->per_x * (double)g->per_y +
                         all->width * (double)g->per_x + all->height * (double)g->per_y + all->count;
-        /* Lists have 32 bits, and at worst four entries more a face. */
+        /* List offsets have 32 bits, and a face has at most four extra entries. */
         if (listed <= LISTED_PER_FACE * all->count && listed < 1e9 && cells < 1e9 &&
             isfinite(g->per_x) && isfinite(g->per_y))
             return;
@@ -102,7 +103,8 @@ static void choose_shape(wmi_grid *g, const wm_walkmesh *m, const sizes *all)
     g->per_x = g->per_y = g->min_x = g->min_y = 0;
 }
 
-/* How far a point is inside each edge. False where float cannot tell. */
+/* Computes how far a point is inside each edge. Returns false where float is not precise
+ * enough. */
 static inline bool find_edges(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], float facing)
 {
     const float last[4] = {0, 0, 0, 1};
@@ -114,14 +116,15 @@ static inline bool find_edges(wmi_patch *patch, const wmi_grid *g, const wm_vec3
     wmi_f4 per = f4_div(f4_all(facing), f4_sqrt(squared));
     wmi_f4 along_x = f4_sub(f4_all(0), f4_mul(dy, per)), along_y = f4_mul(dx, per);
     wmi_f4 off = f4_add(f4_mul(along_x, x), f4_mul(along_y, y));
-    f4_store(patch->is + WMI_ALONG_X, along_x); /* each writes over a fourth */
+    f4_store(patch->is + WMI_ALONG_X, along_x); /* each store overwrites a fourth element */
     f4_store(patch->is + WMI_ALONG_Y, along_y);
     f4_store(patch->is + WMI_OFF, f4_sub(f4_all(-wmi_grid_doubt(g)), off));
     return (f4_above(squared, f4_all(1e-30f)) & f4_above(f4_all(1e30f), squared)) == 15;
 }
 
-/* Of a face that the quick tests never say to hold a point, but leave open, if `all`
- * everywhere: one distance, else that from the shortest edge, is always just below 0. */
+/* Makes the quick tests leave a face undecided, never accept it: everywhere if `all`. Then
+ * every distance is always just below 0; otherwise only the distance from the shortest edge
+ * is. */
 static void leave_open(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], bool all)
 {
     double least = INFINITY;
@@ -142,8 +145,8 @@ static void leave_open(wmi_patch *patch, const wmi_grid *g, const wm_vec3 v[3], 
     patch->is[WMI_Z] = NAN;
 }
 
-/* Slivers magnify rounding, and what is too steep leaves the range of float: how they rise
- * is left open. */
+/* Slivers magnify rounding, and faces that are too steep exceed the range of float. The
+ * slope of both is left undecided. */
 static inline void patch_of(const wmi_walkmesh *mesh, uint32_t face, bool tame)
 {
     const wmi_grid *g = &mesh->grid;
@@ -171,7 +174,7 @@ static inline void patch_of(const wmi_walkmesh *mesh, uint32_t face, bool tame)
         leave_open(patch, g, v, !known);
 }
 
-/* The cells of a box. */
+/* The cells that a box overlaps. */
 static wmi_shadow range_of(const wmi_grid *g, plan_box b)
 {
     uint32_t i0 = wmi_grid_slot(b.x0, g->min_x, g->per_x),
@@ -195,13 +198,14 @@ static void make_patches(const wmi_shadows *s)
             wmi_shadow range = range_of(g, box_of(&mesh->pub, f));
             wmi_shadow_cast(s, f, &range);
         }
-    g->patches[0] = (wmi_patch){.is = {[WMI_OFF] = 1, 1, 1}}; /* every point is in it */
-    /* The number of faces may be read where those of a face should be, and left out. */
+    g->patches[0] = (wmi_patch){.is = {[WMI_OFF] = 1, 1, 1}}; /* contains every point */
+    /* A list's face count may be read as a face index; the result is then discarded. */
     g->patches[mesh->pub.face_count + 1] = g->patches[0];
 }
 
-/* How far a point is inside an edge is off by less than 15 roundings of what is at most as
- * large as the grid: the edge's direction takes 3, `off` 6 and the point's place 6. */
+/* The distance of a point inside an edge has an error of less than 15 roundings of a value
+ * no larger than the grid: 3 for the edge's direction, 6 for `off` and 6 for the position
+ * of the point. */
 static bool find_doubt(const wmi_shadows *s, wmi_grid *g)
 {
     double wide = s->cell_x * g->columns, high = s->cell_y * g->rows;
@@ -219,7 +223,7 @@ bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links)
     wmi_arena scratch;
     *g = (wmi_grid){.min_x = m->min.x, .min_y = m->min.y};
     choose_shape(g, m, &all);
-    /* Points at the upper bounds. */
+    /* Room for points at the upper bounds. */
     g->columns++;
     g->rows++;
     g->stride = (g->columns + 7) & ~7u;

@@ -1,10 +1,10 @@
-/* From shadows to cells: a cell leads to a face when no face but that one and those next
- * to it may reach into the cell; the others get lists. */
+/* Fills the cells from the shadows. A cell leads to a face if only that face and its
+ * neighbours may overlap the cell; other cells get lists. */
 #include "nav/grid.h"
 #include "nav/simd.h"
 
-/* What lies beyond an edge of a face, as a patch. A linked face that looks up as this one
- * does, or down as this one does, lies on the other side of the edge between them. */
+/* The patch beyond an edge of a face. A linked face that faces up or down like this one
+ * lies on the other side of their shared edge. */
 static inline uint32_t beyond_edge(const wmi_walkmesh *mesh, uint32_t face, uint32_t edge)
 {
     uint32_t other = edge / 3;
@@ -23,7 +23,7 @@ static inline void find_next(const wmi_walkmesh *mesh, const wm_walk_edges *link
     mesh->grid.patches[face + 1].next = next;
 }
 
-/* Rows that are filled after a move by y - 7 rows. */
+/* Rows that remain filled after a shift by y - 7 rows. */
 static const uint64_t rows_left[15] = {
     0xFF,
     0xFFFF,
@@ -42,7 +42,7 @@ static const uint64_t rows_left[15] = {
     0xFF00000000000000,
 };
 
-/* The part of a shadow in eight by eight cells from (i, j) on. */
+/* The part of a shadow in the eight by eight cells that start at (i, j). */
 static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
     const wmi_shadow *of = &s->of[face];
@@ -51,21 +51,21 @@ static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i
     uint32_t x = of->i0 - i + 7, y = of->j0 - j + 7;
     if ((x > 14) | (y > 14))
         return 0;
-    /* Moved by columns and rows in one turn; what comes round is cut off. */
+    /* Shifts columns and rows in one rotation and cuts off what wraps around. */
     unsigned turn = (x - 7 + 8 * (y - 7)) & 63;
     uint64_t bits = of->bits << turn | of->bits >> (-turn & 63);
     return bits & rows_left[y] &
            (UINT64_C(0x0101010101010101) * (0xFF0000u >> (15 - x) >> 8 & 0xFF));
 }
 
-/* The same from its own first cell on, or any if it is large. */
+/* The same, starting at the shadow's own first cell, or at any cell if it is large. */
 static inline uint64_t own_shadow(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
     return wmi_shadow_large(&s->of[face]) ? wmi_shadow_part(s, face, i, j) : s->of[face].bits;
 }
 
-/* Cells as bits in which there are as many shadows as `own`, all of which are set, and
- * three others have together. */
+/* Returns, as bits, the cells whose count is 1 (for the face's own shadow, taken as set
+ * everywhere) plus the number of the three other shadows that cover the cell. */
 static inline uint64_t equal_counts(const uint8_t *count, size_t stride, uint32_t rows,
                                     const uint64_t of[3])
 {
@@ -80,8 +80,8 @@ static inline uint64_t equal_counts(const uint8_t *count, size_t stride, uint32_
     return ~other;
 }
 
-/* Gives a face those of eight by eight cells that only it and the next faces may reach
- * into. */
+/* Of eight by eight cells, assigns to a face those that only it and its neighbours may
+ * overlap. */
 static inline void take_cells(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
     const wmi_grid *g = &s->mesh->grid;
@@ -102,7 +102,7 @@ static inline void take_cells(const wmi_shadows *s, uint32_t face, uint32_t i, u
     }
 }
 
-/* Puts a face into the lists of those of eight by eight cells that have one. */
+/* Of eight by eight cells, adds a face to the lists of those that have one. */
 static inline void list_cells(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
     const wmi_grid *g = &s->mesh->grid;
@@ -120,7 +120,7 @@ static inline void list_cells(const wmi_shadows *s, uint32_t face, uint32_t i, u
     }
 }
 
-/* Counts again where there are more than the counts can tell. */
+/* Counts again where the counts have saturated. */
 static void count_most(const wmi_shadows *s)
 {
     const wmi_walkmesh *mesh = s->mesh;
@@ -137,11 +137,11 @@ static void count_most(const wmi_shadows *s)
     }
 }
 
-/* Makes room for the lists, and tells of how many rows; false when memory is refused. */
+/* Allocates the lists and sets the number of rows. Returns false when out of memory. */
 static bool place_lists(const wmi_shadows *s, uint32_t *rows)
 {
     wmi_grid *g = &s->mesh->grid;
-    size_t cells = wmi_counts(g) - 16; /* shadows reach a few cells beyond the last row */
+    size_t cells = wmi_counts(g) - 16; /* shadows extend a few cells beyond the last row */
     *rows = 0;
     bool most = false;
     for (size_t c = 0; c < cells; c += 16)
@@ -158,7 +158,7 @@ static bool place_lists(const wmi_shadows *s, uint32_t *rows)
             *cell = WMI_CELL_LIST | *rows;
             *rows += count / WMI_LIST_ROW + 1;
         }
-    /* One more, for a row is read from its second number on. */
+    /* One more row, because a row is read from its second element on. */
     size_t size = ((size_t)*rows + 1) * WMI_LIST_ROW;
     g->lists = wmi_arena_lines(&s->mesh->arena, size, sizeof *g->lists);
     if (g->lists)
@@ -166,8 +166,7 @@ static bool place_lists(const wmi_shadows *s, uint32_t *rows)
     return g->lists != NULL;
 }
 
-/* Half the memory, and so half of what must come from far away, where numbers are small
- * enough. */
+/* Halves the memory, and so the cache misses, if the indices are small enough. */
 static bool pack_cells(wmi_walkmesh *mesh, size_t cells, uint32_t rows)
 {
     wmi_grid *g = &mesh->grid;

@@ -1,19 +1,19 @@
-/* The cells of the grid that a face may reach into: those in its box that no edge leaves
- * outside. */
+/* The cells of the grid that a face may overlap: those in its box that are not entirely
+ * outside one of its edges. */
 #include <math.h>
 
 #include "nav/grid.h"
 #include "nav/simd.h"
 
-/* Distances are linear, so over a cell one is at most its value in the middle and half
- * its change across the cell more; the sum of both is kept, for cell (i0, j0). */
+/* Distances are linear, so the maximum over a cell is the value at its centre plus half the
+ * change across the cell. That sum is stored for cell (i0, j0). */
 typedef struct reach {
     wmi_f4 most, per_column, per_row; /* one lane for each edge */
 } reach;
 
-/* Nothing is left out within a hair's breadth: distances are off by the doubt at most,
- * which they have already lost once, the bounds of cells by four roundings of their
- * number. */
+/* Keeps every cell that is within the error bounds. Distances have an error of at most the
+ * doubt, which has already been subtracted once. The bounds of a cell have an error of four
+ * roundings of its index. */
 static inline reach reach_of(const wmi_shadows *s, const wmi_patch *patch, const wmi_shadow *of)
 {
     const wmi_grid *g = &s->mesh->grid;
@@ -28,12 +28,12 @@ static inline reach reach_of(const wmi_shadows *s, const wmi_patch *patch, const
     return (reach){f4_add(f4_add(middle, more), slack), column, row};
 }
 
-/* Distance k of four cells of a row, counted from (i0, j0). */
+/* Distance k of four cells of a row, relative to (i0, j0). */
 #define DISTANCE(r, k, row, at)                                                                    \
     f4_add(f4_add(f4_pick((r)->most, k, k, k, k), f4_mul(row, f4_pick((r)->per_row, k, k, k, k))), \
            f4_mul(at, f4_pick((r)->per_column, k, k, k, k)))
 
-/* Eight cells of a row from `column` on. A NaN is in. */
+/* Eight cells of a row, starting at `column`. A NaN counts as inside. */
 static inline unsigned row_bits(const reach *r, float row, float column)
 {
     const float steps[4] = {0, 1, 2, 3};
@@ -47,7 +47,7 @@ static inline unsigned row_bits(const reach *r, float row, float column)
     return bits;
 }
 
-/* Each cell is judged by the same sums, wherever the part begins. */
+/* Every cell is decided by the same sums, wherever the part starts. */
 static uint64_t part_of(const wmi_shadow *of, const reach *r, uint32_t i, uint32_t j)
 {
     unsigned mask = 0xFF;
@@ -84,7 +84,7 @@ static void cast_large(const wmi_shadows *s, const wmi_shadow *of, const reach *
             }
 }
 
-/* Up to eight rows of four columns from (i0 + column, j0) on. */
+/* Up to eight rows of four columns, starting at (i0 + column, j0). */
 static inline uint64_t cast_small(const wmi_shadows *s, const wmi_shadow *of, const reach *r,
                                   unsigned column)
 {

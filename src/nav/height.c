@@ -1,5 +1,4 @@
-/* The height of the floor at a point, quickly, in the baseline instructions of the
- * machine. */
+/* Quick floor height at a point, using the baseline instructions of the machine. */
 #define WMI_HEIGHT wmi_height
 #include "nav/height_kernel.h"
 

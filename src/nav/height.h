@@ -1,13 +1,14 @@
-/* The quick test whether a face holds a point in the plan, and its height there. */
+/* The quick test whether a face contains a point in plan view, and the face's height
+ * there. */
 #ifndef WAYMARK_NAV_HEIGHT_H
 #define WAYMARK_NAV_HEIGHT_H
 
 #include "nav/internal.h"
 #include "nav/simd.h"
 
-/* A point in the plan, from the corner of the grid. */
+/* A point in plan view, relative to the corner of the grid. */
 typedef struct wmi_spot {
-    wmi_f4 x, y; /* four times */
+    wmi_f4 x, y; /* each repeated four times */
 } wmi_spot;
 
 static inline wmi_spot wmi_spot_of(const wmi_grid *grid, wm_vec3 point)
@@ -15,8 +16,8 @@ static inline wmi_spot wmi_spot_of(const wmi_grid *grid, wm_vec3 point)
     return (wmi_spot){f4_all(point.x - grid->min_x), f4_all(point.y - grid->min_y)};
 }
 
-/* How far a point is inside the three edges of a face, less the doubt; the fourth means
- * nothing. */
+/* How far a point is inside the three edges of a face, minus the doubt. The fourth lane is
+ * unused. */
 static inline wmi_f4 wmi_patch_test(const wmi_patch *patch, wmi_spot at)
 {
     wmi_f4 x = f4_mul(at.x, f4_load(patch->is + WMI_ALONG_X));
@@ -24,15 +25,15 @@ static inline wmi_f4 wmi_patch_test(const wmi_patch *patch, wmi_spot at)
     return f4_add(f4_add(x, y), f4_load(patch->is + WMI_OFF));
 }
 
-/* Height of a face at a point that lies within it in the plan; 0 for no face. Starting
- * from one corner keeps it precise, and level faces exact. Not for slivers. */
+/* Height of a face at a point inside it in plan view; 0 for no face. Computing it from one
+ * corner keeps it precise, and exact for level faces. Not for slivers. */
 static inline float wmi_patch_height(const wmi_patch *patch, wm_vec3 point)
 {
     float dx = point.x - patch->is[WMI_CORNER], dy = point.y - patch->is[WMI_CORNER + 1];
     return (dx * patch->is[WMI_RISE] + dy * patch->is[WMI_RISE + 1]) + patch->is[WMI_Z];
 }
 
-/* As wm_query_height, in the baseline instructions and in AVX2. */
+/* As wm_query_height: one variant for the baseline instructions and one for AVX2. */
 bool wmi_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
                 wm_hit *hit);
 #if WMI_HAS_AVX2

@@ -1,4 +1,4 @@
-/* The height of the floor at a point in AVX2, for CPUs that have it; the answers are the
+/* Quick floor height at a point with AVX2, for CPUs that have it. The results are the
  * same. */
 #include "nav/internal.h"
 

@@ -1,6 +1,6 @@
-/* The quick answer to a height, spelled for the instructions of the including file, which
- * defines WMI_HEIGHT, the name to define. What the quick tests leave open, which is
- * little, is decided in locate.c. */
+/* The quick height query, compiled for the instruction set of the including file. That file
+ * defines WMI_HEIGHT as the name of the function. The few cases that the quick tests leave
+ * undecided are decided in locate.c. */
 #include "nav/height.h"
 #include "nav/query.h"
 
@@ -13,7 +13,7 @@
 #define TARGET_INLINE static inline
 #endif
 
-/* As one word, for so the caller is likely to read it. */
+/* Written as one word, because the caller is likely to read it that way. */
 TARGET_INLINE void put(wm_hit *hit, uint32_t face, float z)
 {
 #if defined(WMI_USE_AVX2)
@@ -25,8 +25,8 @@ TARGET_INLINE void put(wm_hit *hit, uint32_t face, float z)
 }
 
 #if defined(WMI_USE_AVX2)
-/* What the cell at a point holds, as in small_cells; and the point from the corner of the
- * grid. */
+/* The content of the cell at a point, as in small_cells, and the point relative to the
+ * corner of the grid. */
 TARGET_INLINE ptrdiff_t find_cell(const wmi_grid *g, wm_vec3 point, wmi_spot *at)
 {
     double xy;
@@ -42,7 +42,7 @@ TARGET_INLINE ptrdiff_t find_cell(const wmi_grid *g, wm_vec3 point, wmi_spot *at
     return g->small_cells ? g->small_cells[cell] : (int32_t)g->cells[cell];
 }
 
-/* Of a cell with a list: what wmi_grid_cell would give. */
+/* For a cell with a list: the value that wmi_grid_cell would return. */
 TARGET_INLINE uint32_t list_of(const wmi_grid *g, ptrdiff_t cell)
 {
     return g->small_cells ? ((uint32_t)cell & 0x7FFF) | WMI_CELL_LIST : (uint32_t)cell;
@@ -59,7 +59,8 @@ TARGET_INLINE __m256 two_of(const float *a, const float *b)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(a)), _mm_loadu_ps(b), 1);
 }
 
-/* Of two faces, four bits each: the edges that a point is beyond, and surely so. */
+/* For two faces, four bits each: the edges that a point is beyond (`some`), and those that
+ * it is certainly beyond (`clear`). */
 typedef struct outside {
     uint32_t some, clear;
 } outside;
@@ -74,8 +75,8 @@ TARGET_INLINE outside outside_two(const wmi_patch *a, const wmi_patch *b, __m256
     return (outside){(uint32_t)_mm256_movemask_ps(t), (uint32_t)_mm256_movemask_ps(out)};
 }
 
-/* Eight faces at once, as how many there are is hard to guess: what stands after them in
- * the row is looked at and left out. */
+/* Tests eight faces at once, because their number is hard to predict. Whatever follows them
+ * in the row is tested too, and discarded. */
 TARGET __attribute__((noinline)) static bool height_in_list(const wmi_walkmesh *mesh, uint32_t cell,
                                                             wm_vec3 point, wm_hit *hit)
 {
@@ -91,7 +92,7 @@ TARGET __attribute__((noinline)) static bool height_in_list(const wmi_walkmesh *
             b[k] = outside_two(&patches[list[2 * k]], &patches[list[2 * k + 1]], x, y, clear);
         uint32_t some = b[0].some | b[1].some << 8 | b[2].some << 16 | b[3].some << 24;
         uint32_t out = b[0].clear | b[1].clear << 8 | b[2].clear << 16 | b[3].clear << 24;
-        /* The highest of four bits tells whether a lower one is set. */
+        /* The highest of each four bits says whether a lower one is set. */
         uint32_t all = (uint32_t)_bzhi_u64(0x88888888u, left < 8 ? 4 * left : 32);
         uint32_t in = ~((some & sevens) + sevens) & all;
         doubts |= ~(in | ((out & sevens) + sevens)) & all;
@@ -132,14 +133,14 @@ TARGET_INLINE bool height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_ve
 }
 #endif
 
-/* By the edges that a point is beyond, as bits, where in `next` stands what may have it,
- * eight bits each. Where it is beyond several, the face itself, which then does not hold
- * it. */
+/* Indexed by the edges that a point is beyond, as bits: the position in `next` of the patch
+ * that may contain it, eight bits each. If it is beyond several edges, this is the face
+ * itself, which then does not contain it. */
 #define NEXT_BEYOND UINT64_C(0x3F3F3F2A3F15003F)
 
-/* Nearly all points lie clearly inside the face that their cell leads to, or clearly
- * beyond one edge of it and then inside the next face. Which of these it is is hard to
- * guess, so there is no branch for it; that it is one of them is easy to guess. */
+/* Nearly every point lies clearly inside the face that its cell leads to, or clearly beyond
+ * one edge of that face and inside the neighbour. Which of the two is hard to predict, so
+ * it takes no branch. That it is one of them is easy to predict. */
 TARGET bool WMI_HEIGHT(wm_query *query, wm_vec3 point, wm_locate what,
                        const wm_query_filter *filter, wm_hit *hit)
 {
