@@ -1,4 +1,4 @@
-/* The arena of a document, growing scratch arrays, and the default allocator. */
+/* Document arenas, growing scratch arrays, and the default allocator. */
 #include <stdlib.h>
 
 #include "base/words.h"
@@ -7,10 +7,10 @@ enum { BLOCK_MIN = 4096, ALIGN = 16 };
 
 struct wmi_block {
     wmi_block *older;
-    size_t bytes; /* of the whole block, this header included */
+    size_t bytes; /* of the whole block, including this header */
 };
 
-/* The payload of a block starts aligned. */
+/* Block payloads start aligned. */
 enum { HEADER = (sizeof(wmi_block) + ALIGN - 1) / ALIGN * ALIGN };
 
 static void *malloc_resize(void *user, void *old, size_t old_size, size_t new_size)
@@ -39,7 +39,7 @@ void wmi_arena_init(wmi_arena *arena, const wm_allocator *allocator, uint64_t li
 void wmi_arena_free(wmi_arena *arena)
 {
     wmi_block *block = arena->blocks;
-    wm_allocator allocator = arena->allocator; /* the arena may live in its own block */
+    wm_allocator allocator = arena->allocator; /* the arena itself may live in one of its blocks */
     while (block) {
         wmi_block *older = block->older;
         allocator.resize(allocator.user, block, block->bytes, 0);
@@ -79,7 +79,7 @@ void *wmi_arena_raw(wmi_arena *arena, size_t count, size_t size)
     if (bytes == 0)
         bytes = ALIGN;
     if (bytes > arena->left) {
-        /* Small things share blocks that grow with the arena. */
+        /* Small allocations share blocks, which grow with the arena. */
         size_t want = bytes;
         if (want < arena->used / 2 && arena->used / 2 < (1u << 20))
             want = (size_t)(arena->used / 2);

@@ -1,4 +1,4 @@
-/* Numbers of text by the quick way. */
+/* The fast path for parsing numbers in text. */
 #include "base/decimal.h"
 
 static const double pow10_table[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -70,7 +70,7 @@ bool wmi_float_of_double(double rounded, float *value)
     memcpy(&bits, &rounded, 8);
     bits &= ~(UINT64_C(1) << 63);
     double size = rounded < 0 ? -rounded : rounded;
-    /* Rounding twice is rounding once unless the double lies between two floats. */
+    /* Double rounding gives the right result unless the double lies exactly between two floats. */
     bool halfway = (bits & 0x1FFFFFFF) == 0x10000000;
     if (halfway || (bits && (size < 1.2e-38 || size > 3.4e38)))
         return false;
@@ -86,7 +86,7 @@ bool wmi_decimal_float(const wmi_decimal *d, float *value)
 
 bool wmi_decimal_exact(const wmi_decimal *d, double *value)
 {
-    /* Both are exact, so that there is one rounding. */
+    /* Both operands are exact, so there is only one rounding. */
     if (d->digits > 19 || d->head > UINT64_C(1) << 53 || d->scale < -POW10_LAST ||
         d->scale > POW10_LAST)
         return false;

@@ -1,62 +1,62 @@
-/* Numbers in text, the quick way and the slow way.
+/* Parsing numbers in text: a fast path and a slow path.
  *
- * wmi_decimal takes sign, digits, point and exponent in one pass, for readers whose files
- * are mostly numbers. What it does not take (nan, infinities, very long or very large
- * numbers) goes through wmi_digits, which rounds with big integers. */
+ * wmi_decimal parses sign, digits, decimal point and exponent in one pass, for readers of
+ * files that are mostly numbers. Anything it does not handle (NaN, infinities, very long or
+ * very large numbers) goes through wmi_digits, which rounds with big integers. */
 #ifndef WAYMARK_BASE_DECIMAL_H
 #define WAYMARK_BASE_DECIMAL_H
 
 #include "base/internal.h"
 
-/* ---- the quick way ----------------------------------------------------- */
+/* ---- fast path --------------------------------------------------------- */
 
 typedef struct wmi_decimal {
     uint64_t head;  /* the first 19 significant digits */
-    int32_t digits; /* significant ones, leading zeros not counted; those left out counted */
+    int32_t digits; /* count of significant digits, including those not kept */
     int32_t scale;  /* value = head * 10^scale */
     bool negative;
 } wmi_decimal;
 
-/* Reads a number at p; returns the byte after it, or NULL if there is none that it takes. */
+/* Parses a number at p. Returns the byte after it, or NULL if there is no number it handles. */
 const char *wmi_decimal_scan(const char *p, const char *end, wmi_decimal *d);
-/* Correctly rounded, or false: then wm_float_parse must do it. */
+/* Correctly rounded. On false, use wm_float_parse instead. */
 bool wmi_decimal_float(const wmi_decimal *d, float *value);
-/* Correctly rounded, or false: then wmi_double_parse must do it. */
+/* Correctly rounded. On false, use wmi_double_parse instead. */
 bool wmi_decimal_exact(const wmi_decimal *d, double *value);
-/* A double that is correctly rounded from a text as the float nearest to that text, or
- * false: then wm_float_parse must do it. */
+/* Converts a double, correctly rounded from some text, to the float nearest to that text. On
+ * false, use wm_float_parse instead. */
 bool wmi_float_of_double(double rounded, float *value);
-/* Right to a unit or two in the last place, and the same on every machine. False when
- * the exponent is beyond what it handles. */
+/* Accurate to one or two units in the last place, and identical on every machine. Returns
+ * false if the exponent is out of range. */
 bool wmi_decimal_double(const wmi_decimal *d, double *value);
 
-/* ---- the slow way ------------------------------------------------------ */
+/* ---- slow path --------------------------------------------------------- */
 
 enum { WMI_DIGITS_MAX = 800 }; /* a double's rounding boundary has at most 767 digits */
 
 typedef struct wmi_digits {
-    char digits[WMI_DIGITS_MAX]; /* significant ones, '0'..'9' */
+    char digits[WMI_DIGITS_MAX]; /* significant digits, '0'..'9' */
     int count;
-    bool more;     /* non-zero digits were left out */
+    bool more;     /* non-zero digits were dropped */
     int64_t scale; /* value = digits * 10^scale */
 } wmi_digits;
 
-/* Reads digits, point and exponent, without a sign. Returns the bytes used, 0 if there is
- * no number. */
+/* Parses digits, decimal point and exponent, without a sign. Returns the number of bytes
+ * used, or 0 if there is no number. */
 size_t wmi_digits_scan(const char *text, size_t size, wmi_digits *n);
 
 /* A binary floating-point format. */
 typedef struct wmi_float_shape {
-    int mantissa; /* bits, the hidden one included: 24 or 53 */
-    int smallest; /* exponent of the last bit of a subnormal: -149 or -1074 */
-    int under;    /* below 10^under all is 0 */
-    int over;     /* from 10^over on all is infinite */
+    int mantissa; /* mantissa bits including the hidden one: 24 or 53 */
+    int smallest; /* exponent of the lowest bit of a subnormal: -149 or -1074 */
+    int under;    /* values below 10^under round to 0 */
+    int over;     /* values from 10^over up are infinite */
 } wmi_float_shape;
 
-/* The bits of the nearest value, ties to even, without a sign. */
+/* The bits of the nearest value, ties to even, without the sign. */
 uint64_t wmi_digits_round(const wmi_digits *n, const wmi_float_shape *shape);
 
-/* As wm_float_parse, for a double, and without nan and infinities. */
+/* Like wm_float_parse, but for double, and without NaN and infinities. */
 size_t wmi_double_parse(const char *text, size_t size, double *value);
 
 #endif

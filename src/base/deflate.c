@@ -1,5 +1,5 @@
-/* zlib streams: inflated by libdeflate, deflated by zlib, whose output at level 6 is byte
- * for byte that of the games' tools. */
+/* zlib streams: libdeflate decompresses; zlib compresses, because its output at level 6
+ * matches the games' tools byte for byte. */
 #include "base/deflate.h"
 
 #include <libdeflate.h>
@@ -27,10 +27,10 @@ static voidpf zlib_new(voidpf user, uInt count, uInt size)
 static void zlib_free(voidpf user, voidpf old)
 {
     (void)user;
-    (void)old; /* the arena goes as a whole */
+    (void)old; /* memory is freed with the arena */
 }
 
-/* Returns the size, 0 when memory was refused. */
+/* Returns the size, or 0 if out of memory. */
 static size_t deflate_slow(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
 {
     z_stream z = {.zalloc = zlib_new, .zfree = zlib_free, .opaque = scratch};

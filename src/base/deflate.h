@@ -1,6 +1,5 @@
-/* zlib streams, the compression of the games. The WebAssembly build has another file for
- * these two (web/core/deflate_js.c), because its C library has neither zlib nor
- * libdeflate. */
+/* zlib streams, the compression the games use. The WebAssembly build implements these two
+ * functions in web/core/deflate_js.c, because its C library has neither zlib nor libdeflate. */
 #ifndef WAYMARK_BASE_DEFLATE_H
 #define WAYMARK_BASE_DEFLATE_H
 
@@ -8,19 +7,19 @@
 
 typedef enum wmi_inflated {
     WMI_INFLATED,
-    WMI_INFLATE_BAD,   /* no whole zlib stream */
-    WMI_INFLATE_MORE,  /* it holds more than there is room for */
-    WMI_INFLATE_MEMORY /* memory was refused */
+    WMI_INFLATE_BAD,   /* not a complete zlib stream */
+    WMI_INFLATE_MORE,  /* the output does not fit */
+    WMI_INFLATE_MEMORY /* out of memory */
 } wmi_inflated;
 
-/* Reads one stream from the start of from[0..size). *used are the bytes of the stream,
- * *made those it became. */
+/* Decompresses one stream from the start of from[0..size). *used is the number of input bytes
+ * consumed, *made the number of bytes written. */
 wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t *used,
                          size_t *made);
 
-/* Makes a stream in memory of the arena, byte for byte what zlib gives at level 6, or,
- * `fast`, a stream that says the same in other bytes. Its size, 0 when memory was
- * refused. */
+/* Compresses into arena memory. The output is byte for byte that of zlib at level 6; with
+ * `fast` it decompresses to the same data but its bytes differ. Returns the size, or 0 if out
+ * of memory. */
 size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to);
 
 #endif

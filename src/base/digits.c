@@ -1,4 +1,4 @@
-/* Long numbers in text, divided out with big integers: correctly rounded, slowly. */
+/* Parsing long numbers in text with big-integer division: correctly rounded, but slow. */
 #include "base/decimal.h"
 
 /* The largest number is 10^(800 + 324) shifted left by 64 bits: 3,800 bits. */
@@ -23,7 +23,7 @@ static void add_digit(wmi_digits *n, char c)
     }
 }
 
-/* The exponent part "e-7" at text, 0 if there is none. */
+/* The exponent part ("e-7") at text, or 0 if there is none. */
 static size_t scan_exponent(const char *text, size_t size, int64_t *exponent)
 {
     size_t i = 1;
@@ -129,7 +129,7 @@ static void big_shift_left(big *b, int bits)
         big_multiply_add(b, 1u << rest, 0);
 }
 
-/* top -= bottom * factor, from limb `at` of top on. Returns what could not be taken. */
+/* top -= bottom * factor, starting at limb `at` of top. Returns the borrow. */
 static uint32_t take_product(big *top, const big *bottom, int at, uint32_t factor)
 {
     uint64_t carry = 0;
@@ -157,7 +157,7 @@ static void put_back(big *top, const big *bottom, int at)
     top->limb[at + bottom->count] += (uint32_t)carry;
 }
 
-/* The quotient, which must fit 64 bits; *rest says whether something is left. Schoolbook
+/* The quotient, which must fit in 64 bits. *rest is set if there is a remainder. Schoolbook
  * division (Knuth, 4.3.1 D). */
 static uint64_t big_divide(big *top, big *bottom, bool *rest)
 {
@@ -190,7 +190,7 @@ static uint64_t big_divide(big *top, big *bottom, bool *rest)
 
 /* ---- rounding ---------------------------------------------------------- */
 
-/* m * 2^e with a sticky bit for what is below, rounded to nearest even, as bits. */
+/* The bits of m * 2^e, rounded to nearest even; a sticky bit stands for the bits below m. */
 static uint64_t assemble(uint64_t m, int e, bool sticky, const wmi_float_shape *shape)
 {
     int top = 0, bits = shape->mantissa;
@@ -198,7 +198,7 @@ static uint64_t assemble(uint64_t m, int e, bool sticky, const wmi_float_shape *
         top++;
     int drop = top - bits;
     if (e + drop < shape->smallest)
-        drop = shape->smallest - e; /* subnormal: fewer bits */
+        drop = shape->smallest - e; /* subnormal: fewer mantissa bits */
     if (drop > 63)
         return 0;
     if (drop > 0) {
@@ -213,8 +213,8 @@ static uint64_t assemble(uint64_t m, int e, bool sticky, const wmi_float_shape *
     }
     uint64_t hidden = UINT64_C(1) << (bits - 1);
     if (m < hidden)
-        return m; /* e is the smallest here */
-    /* The exponent field counts from the smallest exponent; its last value is infinity. */
+        return m; /* e is at its minimum here */
+    /* The exponent field counts from the smallest exponent; its highest value means infinity. */
     int field = e - shape->smallest + 1, last = 2 * (2 - bits - shape->smallest) + 1;
     if (field >= last)
         return (uint64_t)last << (bits - 1);
@@ -233,7 +233,7 @@ uint64_t wmi_digits_round(const wmi_digits *n, const wmi_float_shape *shape)
     big_digits(&top, n->digits, n->count);
     big_power(n->scale > 0 ? &top : &bottom, n->scale > 0 ? n->scale : -n->scale);
 
-    /* Scale so that the quotient has 8 bits more than the mantissa, or 9. */
+    /* Scale so that the quotient has 8 or 9 bits more than the mantissa. */
     int shift = shape->mantissa + 8 - (big_bits(&top) - big_bits(&bottom));
     bool rest;
     big_shift_left(shift > 0 ? &top : &bottom, shift > 0 ? shift : -shift);

@@ -1,4 +1,4 @@
-/* Errors: filling them, naming them, printing them. */
+/* Filling, naming and printing errors. */
 #include <stdio.h>
 
 #include "base/internal.h"
@@ -93,7 +93,7 @@ wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t
 
 bool wmi_opts_bad(const void *opts, uint32_t end_zero, wm_error *error)
 {
-    uint32_t begin_zero = 0; /* the first member, or that of `base` */
+    uint32_t begin_zero = 0; /* the first member, or the first member of `base` */
     if (opts)
         memcpy(&begin_zero, opts, sizeof begin_zero);
     if (begin_zero == 0 && end_zero == 0)
@@ -116,7 +116,7 @@ char *wm_error_format(const wm_error *error, const char *file, char *text, size_
         snprintf(where, sizeof where, "@0x%llx ", (unsigned long long)error->offset);
     size_t end = strlen(where);
     if (!error->path[0] && end)
-        where[end - 1] = '\0'; /* the colon follows at once */
+        where[end - 1] = '\0'; /* the colon follows directly */
     bool placed = where[0] || error->path[0];
     snprintf(text, size, "%s%s%s%s%s%s [%s]", file ? file : "", file ? ": " : "", where,
              error->path, placed ? ": " : "", error->message, wm_status_name(error->code));

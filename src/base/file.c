@@ -1,4 +1,4 @@
-/* Whole files: reading, and writing that never leaves half a file behind. */
+/* Reading and writing whole files. A write never leaves a partial file. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static wm_status io_error(wm_error *error, const char *what)
 
 static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm_error *error)
 {
-    size_t step = hint + 1; /* one more than expected: finding the end takes one read */
+    size_t step = hint + 1; /* one byte more than expected, so that one read also finds the end */
     for (;;) {
         size_t before = w->size;
         uint8_t *space = wmi_writer_space(w, step);
@@ -101,7 +101,7 @@ static bool write_all(int fd, const uint8_t *data, size_t size)
     return true;
 }
 
-/* Opens a new file named after `target`, in its directory. */
+/* Creates a new file named after `target`, in the same directory. */
 static int open_temporary(const char *target, char *name, size_t size)
 {
     const char *slash = strrchr(target, '/');
@@ -128,12 +128,13 @@ static void sync_directory(char *path)
     int fd = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    (void)fsync(fd); /* some file systems refuse; the data itself is on the disk */
+    (void)fsync(fd); /* some file systems refuse this; the data itself is on disk */
     close(fd);
 }
 
-/* Moves the finished file into place. Without `replace` a hard link is used, as it
- * cannot overwrite what appeared meanwhile; file systems without links rename. */
+/* Moves the finished file into place. Without `replace` it uses a hard link, which cannot
+ * overwrite a file that appeared in the meantime. File systems without hard links fall back
+ * to rename. */
 static bool move_into_place(const char *temporary, const char *target, bool replace)
 {
     if (!replace) {
@@ -147,11 +148,11 @@ static bool move_into_place(const char *temporary, const char *target, bool repl
     return rename(temporary, target) == 0;
 }
 
-/* A file that is written but not yet in its place. */
+/* A file that is written but not yet moved into place. */
 typedef struct staged {
-    char name[PATH_MAX + 64]; /* of the temporary file */
-    char kept[PATH_MAX + 64]; /* another name of the old file; "" if there is none */
-    char *target;             /* its place; NULL: none is staged */
+    char name[PATH_MAX + 64]; /* path of the temporary file */
+    char kept[PATH_MAX + 64]; /* a second name for the old file; "" if there is none */
+    char *target;             /* final path; NULL if no file is staged */
     bool placed;
 } staged;
 
@@ -165,7 +166,7 @@ static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_e
                         S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
     if (exists && !replace)
         return wmi_fail(error, WM_IO, "", "already exists");
-    char *target = exists ? realpath(file->path, NULL) : NULL; /* through symbolic links */
+    char *target = exists ? realpath(file->path, NULL) : NULL; /* with symbolic links resolved */
     if (!target)
         target = strdup(file->path);
     if (!target)
@@ -187,7 +188,7 @@ static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_e
     return status;
 }
 
-/* Puts a staged file into its place; with `keep` the old one can be brought back. */
+/* Moves a staged file into place. With `keep` the old file can be restored. */
 static wm_status commit(staged *s, bool replace, bool keep, wm_error *error)
 {
     int n = snprintf(s->kept, sizeof s->kept, "%s.old", s->name);

@@ -1,15 +1,15 @@
-/* Floats in text: the shortest decimal that reads back to the same bits.
+/* Formatting floats: the shortest decimal that reads back to the same bits.
  *
- * The search for the shortest digits is Schubfach (R. Giulietti, "The Schubfach
- * way to render doubles", 2020) in its 32-bit form: scale the value and the two
- * ends of its rounding interval by a power of ten held to 64 bits, then pick the
- * shortest integer inside. Rounding to odd keeps the lost bits from mattering. */
+ * The shortest digits are found with Schubfach (R. Giulietti, "The Schubfach way to render
+ * doubles", 2020) in its 32-bit form: scale the value and both ends of its rounding interval
+ * by a 64-bit power of ten, then pick the shortest integer in the interval. Rounding to odd
+ * makes the lost bits harmless. */
 #include "base/internal.h"
 
 enum { POW10_FIRST = -31 };
 
-/* ceil-like 64-bit mantissas of 10^k: floor(10^k * 2^(63 - floor(log2 10^k))) + 1,
- * k from -31 to 45. */
+/* 64-bit mantissas of 10^k, rounded up: floor(10^k * 2^(63 - floor(log2 10^k))) + 1, for k
+ * from -31 to 45. */
 static const uint64_t pow10_table[] = {
     0x81ceb32c4b43fcf5u, 0xa2425ff75e14fc32u, 0xcad2f7f5359a3b3fu, 0xfd87b5f28300ca0eu,
     0x9e74d1b791e07e49u, 0xc612062576589ddbu, 0xf79687aed3eec552u, 0x9abe14cd44753b53u,
@@ -38,7 +38,7 @@ typedef struct decimal {
     int32_t exponent; /* value = digits * 10^exponent */
 } decimal;
 
-/* floor(log10(2^q)), or of 3/4 * 2^q when the lower neighbour is closer. */
+/* floor(log10(2^q)), or floor(log10(3/4 * 2^q)) if the lower neighbour is closer. */
 static int32_t log10_pow2(int32_t q, bool closer)
 {
     int32_t scaled = q * 1262611 - (closer ? 524031 : 0);
@@ -51,7 +51,7 @@ static int32_t log2_pow10(int32_t e)
     return scaled >= 0 ? scaled >> 19 : -((-scaled + (1 << 19) - 1) >> 19);
 }
 
-/* The high 32 bits of g * cp / 2^32, with the lost bits folded into the lowest. */
+/* The high 32 bits of g * cp / 2^32, with the lost bits folded into the lowest bit. */
 static uint32_t round_to_odd(uint64_t g, uint32_t cp)
 {
     uint64_t low = (g & 0xFFFFFFFFu) * cp;
@@ -94,7 +94,7 @@ static size_t put(char *text, const char *from)
     return length;
 }
 
-/* digits[0..count) with the point after `point` digits (may lie outside). */
+/* digits[0..count) with the decimal point after `point` digits (may be out of range). */
 static size_t put_fixed(char *text, const char *digits, int count, int point)
 {
     char *out = text;

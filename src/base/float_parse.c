@@ -1,12 +1,12 @@
-/* Decimal text to float, correctly rounded, without the C locale.
+/* Decimal text to float, correctly rounded and independent of the C locale.
  *
- * Nearly all numbers of real files take the quick way of decimal.h: at most 19 digits
- * and a small power of ten give a correctly rounded double, and rounding that again to
- * float is right unless the double lies exactly between two floats. The rest are
- * divided out with big integers. */
+ * Nearly all numbers in real files take the fast path in decimal.h: at most 19 digits and a
+ * small power of ten give a correctly rounded double. Rounding that to float is correct
+ * unless the double lies exactly between two floats. All other numbers use big-integer
+ * division. */
 #include "base/decimal.h"
 
-/* Matches a word in any case; word is lower case. */
+/* Matches a word, ignoring case. `word` is lower case. */
 static size_t match(const char *text, size_t size, const char *word)
 {
     size_t n = strlen(word);

@@ -1,4 +1,4 @@
-/* JSON texts as documents: RFC 8259, without recursion, in one pass over the text. */
+/* JSON reader: RFC 8259, one pass over the text, no recursion. */
 #include "base/json_read.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* ---- errors ------------------------------------------------------------ */
 
-/* Where the parser is: the open arrays and objects, and what is being read in the last. */
+/* Parser position: the open arrays and objects, and what is being read in the innermost one. */
 static void put_path(const wmi_json_parser *p, char *path, size_t size)
 {
     size_t n = 0;
@@ -71,7 +71,7 @@ static int compare_members(const void *context, uint32_t a, uint32_t b)
     return order ? order : (a < b ? -1 : 1);
 }
 
-/* Objects with many members are looked up by a sorted list. */
+/* Objects with many members use a sorted list for lookup. */
 static bool sort_members(wmi_json_parser *p, wm_json_value *object)
 {
     wmi_arena *arena = &p->json->arena;
@@ -105,7 +105,7 @@ static bool at_byte(const wmi_json_parser *p, char c)
     return p->at < p->end && *p->at == c;
 }
 
-/* One more value of the array or object that is open. */
+/* Adds a value to the open array or object. */
 static void push(wmi_json_parser *p, const wm_json_value *value)
 {
     *--p->back = *value;
@@ -115,7 +115,7 @@ static void push(wmi_json_parser *p, const wm_json_value *value)
 static bool open_container(wmi_json_parser *p, const wm_json_value *self)
 {
     if (p->depth == WM_JSON_DEPTH_MAX) {
-        p->depth = 0; /* such a path says nothing */
+        p->depth = 0; /* such a path is not helpful */
         return wmi_json_fail(p, WM_LIMIT, p->at, "more than %d arrays and objects in each other",
                              WM_JSON_DEPTH_MAX);
     }
@@ -129,8 +129,8 @@ static bool open_container(wmi_json_parser *p, const wm_json_value *self)
     return true;
 }
 
-/* Moves the values of the innermost container, of which the last one is in front, to the
- * finished ones and turns them round. */
+/* Moves the values of the innermost container to the finished values. They are pending in
+ * reverse order, so this also reverses them. */
 static void settle(wmi_json_parser *p, uint32_t count)
 {
     wm_json_value *to = p->front, *from = p->back;
@@ -177,7 +177,7 @@ static bool read_word(wmi_json_parser *p, const char *word, wm_json_kind kind, w
     return true;
 }
 
-/* A value, or the opening of one. */
+/* Reads a value, or the opening bracket of one. */
 static bool read_value(wmi_json_parser *p, bool *opened)
 {
     wm_json_value v = {.name = p->name, .name_size = p->name_size};
@@ -221,7 +221,7 @@ static bool read_name(wmi_json_parser *p, const char *expected)
     return true;
 }
 
-/* What follows a value or an opening bracket: closing brackets, then a comma. */
+/* Reads what follows a value or an opening bracket: closing brackets, then a comma. */
 static bool read_between(wmi_json_parser *p, bool opened)
 {
     while (p->depth) {
@@ -255,8 +255,8 @@ static bool parse(wmi_json_parser *p)
 
 /* ---- documents --------------------------------------------------------- */
 
-/* At most so many values: each but the first follows a comma or is the first in brackets,
- * and takes a byte besides that. */
+/* Upper bound on the number of values: each value but the first follows a comma or an opening
+ * bracket and takes at least one more byte. */
 static size_t most_values(const char *data, size_t size)
 {
     size_t count = 1;

@@ -1,6 +1,6 @@
-/* Numbers of JSON: RFC 8259, section 6. Whole numbers that fit 64 bits are kept as such;
- * others as the nearest double and the nearest float, which need not be the float nearest
- * to that double. */
+/* JSON numbers: RFC 8259, section 6. Integers that fit in 64 bits are kept as integers. Other
+ * numbers are kept as the nearest double and the nearest float, which is not always the float
+ * nearest to that double. */
 #include "base/decimal.h"
 #include "base/json_read.h"
 
@@ -11,7 +11,7 @@ static const char *skip_digits(const char *p, const char *end)
     return p;
 }
 
-/* One digit or more. */
+/* One or more digits. */
 static bool need_digits(wmi_json_parser *p, const char *where)
 {
     const char *end = skip_digits(p->at, p->end);
@@ -21,7 +21,7 @@ static bool need_digits(wmi_json_parser *p, const char *where)
     return true;
 }
 
-/* Moves behind the number and says whether it has digits only. */
+/* Skips the number and returns whether it consists of digits only. */
 static bool scan(wmi_json_parser *p, bool *plain)
 {
     *plain = true;
@@ -51,7 +51,7 @@ static bool scan(wmi_json_parser *p, bool *plain)
     return true;
 }
 
-/* Digits as a whole number of 64 bits. */
+/* Parses digits as a 64-bit integer. */
 static bool read_whole(const char *p, const char *end, uint64_t *whole)
 {
     uint64_t v = 0;
@@ -67,7 +67,7 @@ static bool read_whole(const char *p, const char *end, uint64_t *whole)
     return true;
 }
 
-/* 1.0, 1.50e1 and 1e3 are whole too. */
+/* 1.0, 1.50e1 and 1e3 are integers too. */
 static bool is_whole(const wmi_decimal *d, uint64_t *whole)
 {
     uint64_t v = d->head;

@@ -1,8 +1,8 @@
-/* Texts of JSON: RFC 8259, section 7. */
+/* JSON strings: RFC 8259, section 7. */
 #include "base/json_read.h"
 
-/* True if one of 8 bytes ends a run of plain characters: '"', '\', below 0x20 or from 0x80
- * on. Each term sets the top bit of such bytes, and perhaps of bytes after one. */
+/* True if one of 8 bytes ends a run of plain characters: '"', '\', below 0x20, or 0x80 and
+ * above. Each term sets the top bit of such bytes, and possibly of bytes after one. */
 static bool any_special(const char *p)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = 0x80 * ones;
@@ -22,8 +22,8 @@ static const char *skip_plain(const char *p, const char *end)
     return p;
 }
 
-/* How many bytes a character of UTF-8 at p has, 0 if it is none. Overlong forms, halves of
- * surrogate pairs and numbers above 0x10FFFF are none. */
+/* The length of the UTF-8 character at p, or 0 if it is invalid. Overlong forms, surrogate
+ * halves and code points above 0x10FFFF are invalid. */
 static size_t utf8_length(const char *text, const char *end)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -60,7 +60,7 @@ static char *put_utf8(char *to, uint32_t c)
     return to;
 }
 
-/* The four digits after "\u" at `at`. */
+/* The four hex digits after "\u" at `at`. */
 static bool read_unit(wmi_json_parser *p, const char *at, uint32_t *unit)
 {
     *unit = 0;
@@ -78,7 +78,7 @@ static bool read_unit(wmi_json_parser *p, const char *at, uint32_t *unit)
     return true;
 }
 
-/* "\uD83D\uDE00" is one character; one half of such a pair alone is none. */
+/* "\uD83D\uDE00" is one character; half of such a pair is invalid. */
 static bool read_unicode(wmi_json_parser *p, char **to)
 {
     uint32_t c, low;

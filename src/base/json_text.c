@@ -1,4 +1,4 @@
-/* Texts and numbers as JSON has them. */
+/* JSON strings and numbers. */
 #include "base/json_text.h"
 
 #include <float.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- texts ------------------------------------------------------------- */
+/* ---- strings ----------------------------------------------------------- */
 
 size_t wmi_utf8_length(const char *text, size_t size)
 {
@@ -45,7 +45,7 @@ size_t wmi_json_plain(const char *text, size_t size)
     return n;
 }
 
-/* The letter of a short escape, 0 if there is none. */
+/* The letter of a short escape, or 0 if there is none. */
 static char short_escape(unsigned char c)
 {
     switch (c) {
@@ -99,7 +99,7 @@ size_t wmi_json_escape(const char *text, size_t size, int flags, char to[WMI_JSO
 static size_t with_point(char text[32])
 {
     for (char *p = text; *p; p++)
-        if (*p == ',') /* of the locale */
+        if (*p == ',') /* decimal point of the locale */
             *p = '.';
     return strlen(text);
 }
@@ -112,7 +112,7 @@ size_t wmi_json_digits(double value, char text[32])
 
 size_t wmi_json_double(double value, char text[32])
 {
-    value += 0.0; /* no -0 */
+    value += 0.0; /* never -0 */
     snprintf(text, 32, "%.15g", value);
     if (fabs(strtod(text, NULL) - value) > fabs(value) * DBL_EPSILON)
         snprintf(text, 32, "%.17g", value);

@@ -1,4 +1,4 @@
-/* Looking at JSON documents. */
+/* Accessors for JSON documents. */
 #include <stdio.h>
 
 #include "base/json_read.h"
@@ -35,7 +35,7 @@ uint32_t wm_json_count(const wm_json_value *value)
     return holds ? value->also.count : 0;
 }
 
-/* value holds items. */
+/* value must be an array or object. */
 static const wm_json_value *items_of(const wm_json_value *value)
 {
     bool sorted = value->kind == WM_JSON_OBJECT && value->also.count > WMI_JSON_LINEAR;
@@ -54,7 +54,7 @@ static int compare_name(const wm_json_value *member, const char *name, size_t si
     return memcmp(member->name, name, size);
 }
 
-/* Behind the last that is not above the name. */
+/* Binary search for the position after the last name that is not greater. */
 static const wm_json_value *find_sorted(const wmi_json_members *m, uint32_t count, const char *name,
                                         size_t size)
 {
@@ -99,7 +99,7 @@ bool wm_json_as_bool(const wm_json_value *value, bool *to)
     return true;
 }
 
-/* A whole number, by its amount. */
+/* An integer, by absolute value. */
 static bool is_whole(const wm_json_value *value)
 {
     return wm_json_kind_of(value) == WM_JSON_NUMBER && (value->number & WMI_NUMBER_WHOLE);
@@ -159,7 +159,7 @@ uint64_t wm_json_offset(const wm_json_value *value)
     return value ? value->offset : WM_NO_OFFSET;
 }
 
-/* The last of the items that does not begin after `offset`: it holds what is there. */
+/* The last item that does not start after `offset`; it contains that byte. */
 static uint32_t item_at(const wm_json_value *around, uint64_t offset)
 {
     const wm_json_value *items = items_of(around);
@@ -181,7 +181,7 @@ char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, 
     if (size == 0)
         return text;
     text[0] = '\0';
-    /* Every value begins at another byte, so that offsets tell where it is. */
+    /* Every value starts at a different byte, so an offset identifies a value. */
     while (value && at != value && wm_json_count(at) && n < size - 1) {
         uint32_t index = item_at(at, value->offset);
         bool member = at->kind == WM_JSON_OBJECT;

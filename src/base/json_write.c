@@ -1,4 +1,4 @@
-/* The JSON writer: text passed on as it is made. */
+/* The JSON writer: passes text on as it is written. */
 #include "waymark/json.h"
 
 #include <math.h>
@@ -102,7 +102,7 @@ static void new_line(wm_json_writer *w)
             put(w, "  ", 2);
 }
 
-/* Whatever comes before a value. */
+/* Writes whatever must come before a value. */
 static void lead(wm_json_writer *w, const char *name)
 {
     bool object = has(w->objects, w->depth), spread = has(w->spread, w->depth);

@@ -1,10 +1,10 @@
-/* Linking triangles at shared edges: edges are put into buckets by their lower vertex and
- * sorted there by the upper one, so that equal edges come to stand side by side. */
+/* Linking triangles at shared edges. Edges are put into buckets by their lower vertex and
+ * sorted there by the upper one, so that equal edges are adjacent. */
 #include "base/link.h"
 
 #include "base/sort.h"
 
-/* Faces and links by edge: 3 * face + k. */
+/* Faces and links by edge index: 3 * face + k. */
 typedef struct linker {
     const uint32_t *from;
     uint32_t *links;
@@ -25,12 +25,12 @@ static bool rises(const linker *l, uint32_t edge, uint32_t v)
     return l->from[edge] == v;
 }
 
-/* A run of edges between the same two vertices, the lower being v. Those that rise are
- * joined with those that fall, in order; what is left over has no neighbour. */
+/* Links a run of edges between the same two vertices, the lower being v. Rising edges are
+ * paired with falling ones, in order. Edges left over have no neighbour. */
 static void link_run(const linker *l, const uint64_t *run, size_t count, uint32_t v)
 {
     size_t up = 0, down = 0;
-    if (count == 2) { /* as nearly all are */
+    if (count == 2) { /* the usual case */
         if (rises(l, (uint32_t)run[0], v) != rises(l, (uint32_t)run[1], v))
             join(l, (uint32_t)run[0], (uint32_t)run[1]);
         if (l->crowded)
@@ -80,7 +80,7 @@ bool wmi_link_faces(const uint32_t (*faces)[3], const bool *use, uint32_t count,
                 end[(from < to ? from : to) + 1]++;
         }
     for (uint32_t v = 0; v < vertex_count; v++)
-        end[v + 1] += end[v]; /* the starts of the buckets; filling moves them to the ends */
+        end[v + 1] += end[v]; /* bucket starts; filling the buckets moves them to the ends */
     for (uint32_t f = 0; f < count; f++)
         for (uint32_t k = 0; (!use || use[f]) && k < 3; k++) {
             uint32_t from = faces[f][k], to = faces[f][k == 2 ? 0 : k + 1];

@@ -1,4 +1,4 @@
-/* The sticky bounds-checked reader and its twin, the growing writer. */
+/* The sticky bounds-checked reader. */
 #include <stdio.h>
 
 #include "base/words.h"

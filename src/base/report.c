@@ -1,4 +1,4 @@
-/* The report: findings collected by checks, each code at most so often. */
+/* The report: collects findings from checks and limits how many are kept per code. */
 #include <stdio.h>
 
 #include "base/words.h"

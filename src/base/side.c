@@ -1,5 +1,5 @@
-/* The exact side test on which watertight answers rest, where the quick estimate of
- * wmi_side does not decide. */
+/* The exact side test, used when the fast estimate in wmi_side is not conclusive. Watertight
+ * queries depend on it. */
 #include "base/side.h"
 
 /* a + b = *sum + *rest exactly. */
@@ -10,8 +10,8 @@ static void two_sum(double a, double b, double *sum, double *rest)
     *rest = (a - (s - bb)) + (b - bb);
 }
 
-/* The sign of the exact sum of six terms: the terms are distilled into parts that do
- * not overlap, largest last, so the last one that is not zero has the sign. */
+/* The sign of the exact sum of six terms. The terms are reduced to parts that do not overlap,
+ * largest last, so the last non-zero part has the sign. */
 static int sign_of_sum(const double term[6])
 {
     double part[6];

@@ -1,4 +1,4 @@
-/* A stable sort by a range of bits, the same on every platform (qsort is not). */
+/* A stable sort by a range of bits. Gives the same order on every platform (qsort does not). */
 #include "base/sort.h"
 
 static void insertion(uint64_t *a, size_t n, int shift)
@@ -18,7 +18,7 @@ void wmi_sort_high(uint64_t *a, uint64_t *scratch, size_t n)
         insertion(a, n, 32);
         return;
     }
-    /* Least significant byte first; bytes that all elements share cost nothing. */
+    /* Least significant byte first. Bytes that all elements share cost nothing. */
     uint64_t differs = 0;
     for (size_t i = 1; i < n; i++)
         differs |= a[i] ^ a[0];
@@ -44,7 +44,7 @@ void wmi_sort_high(uint64_t *a, uint64_t *scratch, size_t n)
 void wmi_sort_by(uint32_t *a, size_t n, int (*compare)(const void *context, uint32_t a, uint32_t b),
                  const void *context)
 {
-    /* A heap: first made of all, then taken apart from its top. */
+    /* Heapsort: builds the heap, then removes its top repeatedly. */
     size_t start = n / 2, end = n;
     while (end > 1) {
         if (start > 0) {

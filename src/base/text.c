@@ -1,4 +1,4 @@
-/* Lines and words of text files; numbers go through wm_float_parse. */
+/* Lines and words of text files. Numbers are parsed by wm_float_parse. */
 #include "base/text.h"
 
 wmi_text wmi_text_open(const void *data, size_t size)
@@ -6,7 +6,7 @@ wmi_text wmi_text_open(const void *data, size_t size)
     const char *start = data;
     const char *end = size ? start + size : start; /* empty data may be NULL */
     if (size >= 3 && memcmp(start, "\xEF\xBB\xBF", 3) == 0)
-        start += 3; /* editors put this mark of UTF-8 in front */
+        start += 3; /* skip the UTF-8 byte order mark that some editors write */
     return (wmi_text){start, end, 0};
 }
 

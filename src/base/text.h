@@ -1,4 +1,4 @@
-/* Text files line by line and word by word: LF, CRLF and bare CR all end a line. */
+/* Reads text files by line and by word. LF, CRLF and bare CR all end a line. */
 #ifndef WAYMARK_BASE_TEXT_H
 #define WAYMARK_BASE_TEXT_H
 
@@ -6,10 +6,10 @@
 
 typedef struct wmi_text {
     const char *at, *end;
-    uint32_t line; /* number of the line that was read last, from 1 */
+    uint32_t line; /* number of the line read last, from 1 */
 } wmi_text;
 
-/* A line without its end; consumed from the left by wmi_next_word. */
+/* A line without its line ending. wmi_next_word consumes it from the left. */
 typedef struct wmi_line {
     const char *start, *at, *end;
     uint32_t number;
@@ -23,19 +23,19 @@ typedef struct wmi_word {
 
 wmi_text wmi_text_open(const void *data, size_t size);
 bool wmi_next_line(wmi_text *text, wmi_line *line);
-/* Words are split at spaces and tabs; size 0 at the end of the line. */
+/* Words are separated by spaces and tabs. Size 0 at the end of the line. */
 wmi_word wmi_next_word(wmi_line *line);
-/* The first word of the first line that is neither blank, nor a comment (#), nor the
- * `filedependancy` that several formats begin with. Size 0: there is none. */
+/* The first word of the first line that is not blank, not a comment (#) and not the
+ * `filedependancy` line that several formats begin with. Size 0 if there is none. */
 wmi_word wmi_first_keyword(const void *data, size_t size);
 /* Case-insensitive, for ASCII. */
 bool wmi_word_is(wmi_word word, const char *keyword);
-/* Order of two names whatever the case of their ASCII letters: below, above or 0. */
+/* Compares two names, ignoring ASCII case: negative, positive or 0. */
 int wmi_compare_names(const char *a, const char *b);
 /* The whole word must be a number. */
 bool wmi_word_float(wmi_word word, float *value);
 bool wmi_word_int(wmi_word word, int64_t *value);
-/* Copies into a fixed array, cutting what does not fit. */
+/* Copies into a fixed array and truncates what does not fit. */
 void wmi_word_copy(wmi_word word, char *to, size_t size);
 
 #endif

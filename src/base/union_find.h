@@ -1,18 +1,18 @@
-/* Sets that are joined pair by pair (union-find with path halving). One array holds the parent
- * of each member; the root of a set is its lowest member, whatever the order of the joins. */
+/* Union-find with path halving. One array holds the parent of each member. The root of a set
+ * is its lowest member, whatever the order of the joins. */
 #ifndef WAYMARK_BASE_UNION_FIND_H
 #define WAYMARK_BASE_UNION_FIND_H
 
 #include <stdint.h>
 
-/* Each member alone in its set. */
+/* Puts each member into its own set. */
 static inline void wmi_union_init(uint32_t *parent, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         parent[i] = i;
 }
 
-/* Shortens the way to the root for the next call. */
+/* Shortens the path to the root for the next call. */
 static inline uint32_t wmi_union_root(uint32_t *parent, uint32_t member)
 {
     while (parent[member] != member)
@@ -30,7 +30,7 @@ static inline uint32_t wmi_union_join(uint32_t *parent, uint32_t a, uint32_t b)
     return root;
 }
 
-/* From here on parent[i] is the root of i. Parents are lower, so they are settled before. */
+/* Afterwards parent[i] is the root of i. Parents have lower indices, so they are resolved first. */
 static inline void wmi_union_settle(uint32_t *parent, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

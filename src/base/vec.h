@@ -1,5 +1,5 @@
-/* Small vector arithmetic, in double: walkmesh coordinates are floats and their
- * products are exact or nearly so. */
+/* Small vector arithmetic in double. Walkmesh coordinates are floats, so products are exact
+ * or nearly so. */
 #ifndef WAYMARK_BASE_VEC_H
 #define WAYMARK_BASE_VEC_H
 

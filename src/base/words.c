@@ -1,4 +1,4 @@
-/* Phrases that messages share. */
+/* Phrases shared by messages. */
 #include "base/words.h"
 
 #include <stdio.h>
@@ -72,7 +72,7 @@ wmi_phrase wmi_coordinates(wm_vec3 v)
 
 /* ---- truncation -------------------------------------------------------- */
 
-/* Names that the rules below do not make. */
+/* Names that the rules below get wrong. */
 static const char *const irregular[][2] = {
     {"aabbs", "AABB table"},
     {"adjacency", "adjacency table"},
@@ -92,7 +92,7 @@ static const char *const irregular[][2] = {
     {"table_next", "path table"},
 };
 
-/* Endings of plurals; the first that fits counts. */
+/* Plural endings; the first match applies. */
 static const char *const endings[][2] = {{"tices", "tex"}, {"dices", "dex"}, {"ies", "y"},
                                          {"shes", "sh"},   {"ss", NULL},     {"s", ""}};
 
@@ -102,7 +102,7 @@ static bool ends_in(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* "vertices" is "vertex table"; what is no plural is a field. */
+/* "vertices" becomes "vertex table"; a name that is not a plural is a field. */
 static void name_table(const char *field, char *text, size_t size)
 {
     for (size_t i = 0; i < sizeof irregular / sizeof *irregular; i++)

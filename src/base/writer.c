@@ -1,4 +1,4 @@
-/* The growing writer: bytes and text into one buffer, failures are sticky. */
+/* The growing writer: bytes and text in one buffer, with sticky failures. */
 #include <stdio.h>
 
 #include "base/internal.h"
@@ -20,12 +20,12 @@ uint8_t *wmi_writer_room(wmi_writer *writer, size_t size)
         return NULL;
     }
     writer->data = data;
-    uint8_t *start = data ? writer->data + writer->size : NULL; /* nothing in nothing */
+    uint8_t *start = data ? writer->data + writer->size : NULL; /* NULL if size is 0 */
     writer->size += size;
     return start;
 }
 
-/* Exactly as much, unlike growing: nothing is left over to be given back. */
+/* Exactly this size, unlike growing, so that nothing is left to give back. */
 void wmi_writer_reserve(wmi_writer *writer, size_t size)
 {
     if (writer->failed || writer->data || size == 0)
@@ -64,7 +64,7 @@ void wmi_writer_text(wmi_writer *writer, const char *text)
 
 void wmi_writer_printf(wmi_writer *writer, const char *fmt, ...)
 {
-    char text[512]; /* every caller's text is shorter: names are cut to fit their field */
+    char text[512]; /* all callers pass shorter text: names are cut to fit their field */
     va_list args;
     va_start(args, fmt);
     int length = vsnprintf(text, sizeof text, fmt, args);
@@ -88,7 +88,8 @@ wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
         *out = (wm_buffer){0};
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     }
-    /* A buffer knows its size only, so shrink to it for allocators that care. */
+    /* Callers only know the size of a buffer, so shrink it for allocators that need the exact
+     * size. */
     if (writer->size == 0) {
         wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
         writer->data = NULL;
