@@ -1,4 +1,4 @@
-/* What the readers of LYT and VIS share. docs/formats/kotor-lyt-vis.md */
+/* Shared by the LYT and VIS readers. docs/formats/kotor-lyt-vis.md */
 #include <stdio.h>
 
 #include "kotor/area/layout_text.h"
@@ -17,7 +17,7 @@ bool wmi_layout_open(wmi_layout_text *t, wmi_arena *arena, const void *data, siz
 
 const char *wmi_layout_keep(wmi_layout_text *t, wmi_word word)
 {
-    size_t at = (size_t)(word.text - t->text); /* there is a byte behind the last word */
+    size_t at = (size_t)(word.text - t->text); /* there is a byte after the last word */
     t->words[at + word.size] = '\0';
     return t->words + at;
 }
@@ -26,7 +26,7 @@ void *wmi_layout_push(wmi_layout_text *t, void *array, uint32_t *count, uint32_t
                       size_t element)
 {
     if (*count == *capacity) {
-        /* Lines are fewer than bytes, so doubling stays within the file's size. */
+        /* There are fewer lines than bytes, so doubling stays within the file size. */
         uint32_t next = *capacity ? 2 * *capacity : 16;
         void *grown = next > *capacity ? wmi_arena_raw(t->arena, next, element) : NULL;
         if (!grown) {

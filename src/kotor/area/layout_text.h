@@ -1,5 +1,5 @@
-/* What the readers of LYT and VIS share: the text kept twice, once exactly and
- * once as terminated words, and arrays that grow inside of the document's arena. */
+/* Shared by the LYT and VIS readers: two copies of the text, one exact and one split
+ * into terminated words, and arrays that grow in the document's arena. */
 #ifndef WAYMARK_KOTOR_LAYOUT_TEXT_H
 #define WAYMARK_KOTOR_LAYOUT_TEXT_H
 
@@ -9,25 +9,25 @@
 typedef struct wmi_layout_text {
     wmi_arena *arena;
     char *text;  /* the file */
-    char *words; /* the same; the byte behind a kept word becomes NUL */
+    char *words; /* a copy; the byte after each kept word is set to NUL */
     size_t size;
-    wm_report *report; /* NULL: the first fault fails */
+    wm_report *report; /* NULL: the first fault is an error */
     wm_error *error;
     wm_status failed;
 } wmi_layout_text;
 
-/* Copies the input into the arena. False when refused. */
+/* Copies the input into the arena. Returns false when out of memory. */
 bool wmi_layout_open(wmi_layout_text *t, wmi_arena *arena, const void *data, size_t size,
                      const wm_read_opts *opts, wm_error *error);
-/* The word as a terminated string inside of the document. */
+/* The word as a terminated string in the document. */
 const char *wmi_layout_keep(wmi_layout_text *t, wmi_word word);
-/* Room for one more element; NULL when refused (t->failed is set). */
+/* Room for one more element; NULL when out of memory (sets t->failed). */
 void *wmi_layout_push(wmi_layout_text *t, void *array, uint32_t *count, uint32_t *capacity,
                       size_t element);
-/* A fault of the text: a finding, or the failure of the read. */
+/* Reports a fault of the text as a finding, or fails the read. */
 void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uint32_t column,
                       const char *fmt, ...) WM_PRINTF(5, 6);
-/* The kept text as a buffer. */
+/* The exact text as a buffer. */
 wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *allocator,
                            wm_buffer *out, wm_error *error);
 

@@ -1,5 +1,4 @@
-/* Area layouts: reading, writing, what is odd about them.
- * docs/formats/kotor-lyt-vis.md, "LYT". */
+/* Reads, writes and checks area layouts. docs/formats/kotor-lyt-vis.md, "LYT". */
 #include <stdlib.h>
 
 #include "base/words.h"
@@ -16,7 +15,7 @@ static const struct {
     {"doorhookcount", "door hook"},
 };
 
-/* Names in order, for wm_kotor_lyt_find. */
+/* Sorted names, for wm_kotor_lyt_find. */
 typedef struct named {
     const char *name;
     uint32_t room;
@@ -46,7 +45,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : x->room < y->room ? -1 : x->room > y->room;
 }
 
-/* Numbers that follow in the line; the message names the first that is wrong. */
+/* Reads the numbers that follow on the line; the message names the first invalid one. */
 static bool take_floats(parser *p, wmi_line *line, float *to, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -69,7 +68,7 @@ static void read_placed(parser *p, wmi_word name, wmi_line *line)
     int list = p->list;
     float v[3] = {0, 0, 0};
     bool good = take_floats(p, line, v, 3);
-    /* A room that cannot be read still counts: the others keep their numbers. */
+    /* An unreadable room still counts, so that the others keep their indices. */
     if (p->t.failed || (!good && list != ROOMS))
         return;
     if (!good)
@@ -241,7 +240,7 @@ wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts,
 wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
                                 wm_error *error)
 {
-    wm_report passed_over = {0}; /* faults of the text were reported when it was read */
+    wm_report passed_over = {0}; /* faults were already reported by the first read */
     const wm_read_opts opts = {
         .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
     return wm_kotor_lyt_read(lyt->text, lyt->size, &opts, error);
@@ -257,7 +256,7 @@ uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room)
 {
     const named *sorted = ((const lyt_doc *)lyt->memory)->sorted;
     uint32_t low = 0, high = lyt->room_count;
-    while (low < high) { /* the first that is not less */
+    while (low < high) { /* lower bound */
         uint32_t middle = low + (high - low) / 2;
         if (wmi_compare_names(sorted[middle].name, room) < 0)
             low = middle + 1;

@@ -1,5 +1,4 @@
-/* Visibility lists: reading, writing, what is odd about them.
- * docs/formats/kotor-lyt-vis.md, "VIS". */
+/* Reads, writes and checks visibility lists. docs/formats/kotor-lyt-vis.md, "VIS". */
 #include "base/words.h"
 #include "kotor/area/layout_text.h"
 
@@ -15,7 +14,7 @@ typedef struct parser {
     uint32_t room_count, room_capacity, name_count, name_capacity;
 } parser;
 
-/* A word behind a name, such as the number that real files have by mistake. */
+/* An extra word after a name, such as the number that real files have by mistake. */
 static void note_extra_word(parser *p, wmi_line *line, const char *what)
 {
     wmi_word extra = wmi_next_word(line);
@@ -116,7 +115,7 @@ wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts,
 wm_kotor_vis *wm_kotor_vis_copy(const wm_kotor_vis *vis, const wm_allocator *allocator,
                                 wm_error *error)
 {
-    wm_report passed_over = {0}; /* faults of the text were reported when it was read */
+    wm_report passed_over = {0}; /* faults were already reported by the first read */
     const wm_read_opts opts = {
         .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
     return wm_kotor_vis_read(vis->text, vis->size, &opts, error);

@@ -1,4 +1,4 @@
-/* Checking a walkmesh: the frame, and the rules on the file as a whole. */
+/* Walkmesh checks: the entry point, and the rules for the file as a whole. */
 #include "kotor/bwm/check.h"
 #include "base/words.h"
 
@@ -32,8 +32,9 @@ static void check_layout(wmi_bwm_checker *c)
                    wmi_count(b->gaps[i].size, "byte belongs", "bytes belong").text);
 }
 
-/* Vertices that carry the node position lie round it; those without lie round the
- * origin. Old tools leave it out, and the collision stands beside the object. */
+/* Vertices that include the node position are centred on it; otherwise they are centred
+ * on the origin. Old tools do not add the position, which puts the collision mesh next
+ * to the object. */
 static void check_object_position(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;

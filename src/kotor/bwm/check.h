@@ -1,4 +1,4 @@
-/* The rules of `check` for walkmeshes, one file per subject. */
+/* The walkmesh rules of `check`, one file per subject. */
 #ifndef WAYMARK_KOTOR_CHECK_H
 #define WAYMARK_KOTOR_CHECK_H
 
@@ -10,7 +10,7 @@ typedef struct wmi_bwm_checker {
     const wm_kotor_surfaces *surfaces;
     wm_report *report;
     wmi_arena *scratch;
-    bool offsets; /* findings say where in the file */
+    bool offsets; /* findings include file offsets */
     bool out_of_memory;
     uint32_t walkable; /* faces with a walkable material */
     bool ordered;      /* walkable faces come first */
@@ -25,10 +25,10 @@ void wmi_bwm_check_edges(wmi_bwm_checker *c);
 void wmi_bwm_check_tree(wmi_bwm_checker *c);
 void wmi_bwm_check_regions(wmi_bwm_checker *c);
 
-/* Scratch memory for a rule; notes the failure so that the rule can just return. */
+/* Allocates scratch memory for a rule. Records a failure, so the rule can simply return. */
 void *wmi_bwm_check_new(wmi_bwm_checker *c, size_t count, size_t size);
 
-/* Where record i of a table stands, `field` bytes into it. */
+/* Location of record i of a table, `field` bytes into the record. */
 static inline uint64_t wmi_bwm_offset(const wmi_bwm_checker *c, uint32_t table, uint32_t i,
                                       uint32_t stride, uint32_t field)
 {
@@ -47,7 +47,7 @@ static inline wm_vec3 wmi_bwm_centre(const wm_kotor_bwm *b, uint32_t face)
     return (wm_vec3){(p.x + q.x + r.x) / 3, (p.y + q.y + r.y) / 3, (p.z + q.z + r.z) / 3};
 }
 
-/* The middle of an edge given as 3 * face + k. */
+/* Midpoint of an edge, given by its edge index (3 * face + k). */
 static inline wm_vec3 wmi_bwm_edge_middle(const wm_kotor_bwm *b, uint32_t edge)
 {
     wm_vec3 p = wmi_bwm_corner(b, edge / 3, edge % 3),
@@ -55,7 +55,7 @@ static inline wm_vec3 wmi_bwm_edge_middle(const wm_kotor_bwm *b, uint32_t edge)
     return (wm_vec3){(p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2};
 }
 
-/* Twice the area of a face, and its normal before scaling. */
+/* Twice the area of a face, and its unnormalised normal. */
 static inline wmi_vec wmi_bwm_cross(const wm_kotor_bwm *b, uint32_t face)
 {
     wmi_vec p = wmi_vec_of(wmi_bwm_corner(b, face, 0));
@@ -63,7 +63,7 @@ static inline wmi_vec wmi_bwm_cross(const wm_kotor_bwm *b, uint32_t face)
                      wmi_sub(wmi_vec_of(wmi_bwm_corner(b, face, 2)), p));
 }
 
-/* How high the triangle stands over its longest side: 0 for a face without area. */
+/* Height of the triangle above its longest side; 0 for a degenerate face. */
 static inline double wmi_bwm_thickness(const wm_kotor_bwm *b, uint32_t face)
 {
     double longest = 0;
@@ -75,7 +75,7 @@ static inline double wmi_bwm_thickness(const wm_kotor_bwm *b, uint32_t face)
     return longest > 0 ? wmi_length(wmi_bwm_cross(b, face)) / longest : 0;
 }
 
-/* Below this a triangle counts as without area. */
+/* A triangle thinner than this counts as degenerate. */
 #define WMI_THIN 1e-6
 
 #endif

@@ -1,4 +1,4 @@
-/* Rules on vertices, faces and their planes. */
+/* Rules for vertices, faces and face planes. */
 #include "base/sort.h"
 #include "base/words.h"
 #include "kotor/bwm/check.h"
@@ -22,7 +22,7 @@ static bool same_place(wm_vec3 a, wm_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Equal positions become neighbours when sorted by z, y, x in turn. */
+/* Sorting by z, then y, then x puts equal positions next to each other. */
 static void check_doubled(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;
@@ -104,13 +104,13 @@ static wmi_where at_face(const wmi_bwm_checker *c, uint32_t face)
                       wmi_bwm_centre(c->b, face));
 }
 
-/* The lowest, middle or highest vertex number of a face. */
+/* The lowest, middle or highest vertex index of a face. */
 static uint32_t ranked(const wm_kotor_face *f, int rank)
 {
     uint32_t a = f->vertex[0], b = f->vertex[1], d = f->vertex[2];
     uint32_t low = a < b ? (a < d ? a : d) : (b < d ? b : d);
     uint32_t high = a > b ? (a > d ? a : d) : (b > d ? b : d);
-    /* a ^ b ^ d ^ low ^ high leaves the middle one */
+    /* a ^ b ^ d ^ low ^ high is the middle one */
     return rank == 0 ? low : rank == 2 ? high : a ^ b ^ d ^ low ^ high;
 }
 
@@ -172,7 +172,7 @@ static void check_material(wmi_bwm_checker *c, uint32_t face)
 void wmi_bwm_check_faces(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;
-    uint32_t blocked = 0; /* faces so far that are not walkable */
+    uint32_t blocked = 0; /* non-walkable faces so far */
     for (uint32_t i = 0; i < b->face_count; i++) {
         bool walkable = wm_kotor_walkable(c->surfaces, b->materials[i]);
         double thick = wmi_bwm_thickness(b, i);
@@ -212,7 +212,8 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
                    (unsigned long)face, n.x, n.y, n.z, length);
         return;
     }
-    /* A thin face turns with the last bit of its vertices: no verdict on it. */
+    /* The normal of a thin face depends on the last bit of its vertices, so do not judge
+     * it. */
     if (wmi_bwm_thickness(b, face) > 1e-3 && !(off < 0.01))
         wmi_report(c->report, WM_KOTOR_NORMAL_WRONG, where,
                    "the normal of face %lu is (%g, %g, %g), but its vertices give (%g, %g, %g)",

@@ -1,9 +1,9 @@
-/* Rules on adjacency, edges and perimeters. */
+/* Rules for adjacency, edges and perimeters. */
 #include "base/words.h"
 #include "kotor/bwm/check.h"
 #include "kotor/bwm/rebuild.h"
 
-/* An edge of the walkable floor as text: "edge 1 of face 12 (36+1)". */
+/* Describes an edge of the walkable floor: "edge 1 of face 12 (36+1)". */
 static wmi_where at_slot(const wmi_bwm_checker *c, uint32_t edge)
 {
     return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.adjacency, edge, 4, 0),
@@ -24,7 +24,7 @@ static bool same_place(wm_vec3 a, wm_vec3 b)
 
 typedef enum joint { JOINT_GOOD, JOINT_TOUCHES, JOINT_SAME_WAY, JOINT_WRONG } joint;
 
-/* How the two edges of a link lie to each other. */
+/* How the two edges of a link are placed relative to each other. */
 static joint judge(const wm_kotor_bwm *b, uint32_t e, uint32_t o)
 {
     uint32_t e0 = b->faces[e / 3].vertex[e % 3], e1 = b->faces[e / 3].vertex[(e % 3 + 1) % 3];
@@ -60,7 +60,7 @@ static void check_slot(wmi_bwm_checker *c, uint32_t rows, uint32_t e)
                    "edge %lu of face %lu leads to edge %lu of face %lu, which does not lead back",
                    k, face, l, other);
     else if (o < e)
-        return; /* judged from the other side */
+        return; /* checked from the other side */
     switch (judge(b, e, o)) {
     case JOINT_GOOD: break;
     case JOINT_TOUCHES:
@@ -81,7 +81,7 @@ static void check_slot(wmi_bwm_checker *c, uint32_t rows, uint32_t e)
     }
 }
 
-/* Compares with the links that the vertex numbers give. */
+/* Compares the stored links with those derived from the vertex indices. */
 static void check_missing_links(wmi_bwm_checker *c, uint32_t rows)
 {
     const wm_kotor_bwm *b = c->b;
@@ -119,7 +119,7 @@ void wmi_bwm_check_adjacency(wmi_bwm_checker *c)
                    wmi_count(rows, "adjacency row", "adjacency rows").text,
                    wmi_count(c->walkable, "walkable face", "walkable faces").text);
     if (rows > b->face_count)
-        return; /* the rows have no faces to speak of */
+        return; /* some rows have no face */
     for (uint32_t e = 0; e < rows * 3; e++)
         check_slot(c, rows, e);
     if (c->ordered)
@@ -134,7 +134,7 @@ static wmi_where at_edge(const wmi_bwm_checker *c, uint32_t i)
     return e / 3 < c->b->face_count ? wmi_placed(where, wmi_bwm_edge_middle(c->b, e)) : where;
 }
 
-/* One row of the edge table against the adjacency. */
+/* Checks one row of the edge table against the adjacency. */
 static void check_edge_row(wmi_bwm_checker *c, uint32_t i, uint8_t *listed)
 {
     const wm_kotor_bwm *b = c->b;
@@ -163,13 +163,13 @@ static void check_edge_row(wmi_bwm_checker *c, uint32_t i, uint8_t *listed)
                    (unsigned long)row->transition, k, face);
 }
 
-/* Does edge row i end where row j starts? By number, or where tools that join by
- * position made the table, by place. */
+/* Does edge row i end where row j starts? Compares vertex indices, then positions,
+ * because some tools join edges by position. */
 static bool follows(const wm_kotor_bwm *b, uint32_t i, uint32_t j)
 {
     uint32_t e = b->edges[i].edge, f = b->edges[j].edge;
     if (e / 3 >= b->face_count || f / 3 >= b->face_count)
-        return true; /* reported already */
+        return true; /* already reported */
     uint32_t end = b->faces[e / 3].vertex[(e % 3 + 1) % 3], start = b->faces[f / 3].vertex[f % 3];
     return end == start || same_place(b->vertices[end], b->vertices[start]);
 }

@@ -1,4 +1,4 @@
-/* Rules on the connected regions of the walkable floor. */
+/* Rules for the connected regions of the walkable floor. */
 #include "base/words.h"
 #include "kotor/bwm/check.h"
 
@@ -21,7 +21,7 @@ static wmi_where at_region(const wmi_bwm_checker *c, const region *r)
 
 static void judge(wmi_bwm_checker *c, const region *r, uint32_t count)
 {
-    const double tiny = 0.25; /* square metres: a character's footprint */
+    const double tiny = 0.25; /* square metres; about a character's footprint */
     uint32_t main = 0;
     for (uint32_t i = 1; i < count; i++)
         if (r[i].area > r[main].area)

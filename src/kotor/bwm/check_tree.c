@@ -1,4 +1,4 @@
-/* Rules on the AABB tree. */
+/* Rules for the AABB tree. */
 #include "base/words.h"
 #include "kotor/bwm/check.h"
 
@@ -8,8 +8,8 @@ static wmi_where at_node(const wmi_bwm_checker *c, uint32_t i, uint32_t field, c
                   (unsigned long)i, *name ? "." : "", name);
 }
 
-/* Would the children make a tree if `base` were taken off each? Then every node but
- * the root is the child of exactly one other. */
+/* Do the children form a tree once `base` is subtracted from each child index? In a
+ * tree, every node except the root is the child of exactly one other node. */
 static bool is_tree(wmi_bwm_checker *c, uint32_t base)
 {
     const wm_kotor_bwm *b = c->b;
@@ -98,7 +98,7 @@ static void check_inner(wmi_bwm_checker *c, uint32_t i)
     }
 }
 
-/* Faults that strike many nodes alike are told once, with a count. */
+/* A fault that affects many nodes is reported once, with a count. */
 static void check_node_fields(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;
@@ -156,7 +156,7 @@ static void walk(wmi_bwm_checker *c)
         return;
     seen[b->aabb_root] = 1;
     stack[depth++] = b->aabb_root;
-    while (depth) { /* a node is pushed once, so the stack holds at most n */
+    while (depth) { /* each node is pushed once, so the stack holds at most n */
         uint32_t i = stack[--depth];
         const wm_kotor_aabb *node = &b->aabbs[i];
         reached++;

@@ -1,5 +1,6 @@
-/* How two walkmeshes differ in meaning. Vertices of both get common numbers by
- * position, faces are matched by those, and what hangs on the faces is compared. */
+/* Semantic differences between two walkmeshes. Vertices of both sides get common indices
+ * by position. Faces are matched by these indices, then the data of matched faces is
+ * compared. */
 #include <stdio.h>
 
 #include "base/sort.h"
@@ -7,7 +8,7 @@
 #include "base/words.h"
 #include "kotor/bwm/internal.h"
 
-/* A face by the common numbers of its corners, the lowest first. */
+/* A face as the common indices of its corners, lowest first. */
 typedef struct shape {
     uint32_t corner[3];
     uint32_t turn; /* corner[0] is vertex[turn] of the face */
@@ -15,11 +16,11 @@ typedef struct shape {
 
 typedef struct side {
     const wm_kotor_bwm *b;
-    uint32_t *place;      /* common number of each vertex */
-    shape *shapes;        /* of each face */
+    uint32_t *place;      /* common index of each vertex */
+    shape *shapes;        /* one per face */
     uint64_t *order;      /* faces sorted by shape, in the low 32 bits */
-    uint32_t *partner;    /* face of the other side, or WM_NO_INDEX */
-    uint32_t *transition; /* by edge number, of all faces */
+    uint32_t *partner;    /* matching face of the other side, or WM_NO_INDEX */
+    uint32_t *transition; /* by edge index, for all faces */
 } side;
 
 static wm_vec3 position(const side *s, uint32_t at)
@@ -108,7 +109,7 @@ static void match_faces(side *s)
     }
 }
 
-/* The edge of the other side that lies on edge 3 * f + k. */
+/* The edge of the other side that matches edge 3 * f + k. */
 static uint32_t partner_edge(const side *s, uint32_t f, uint32_t k)
 {
     uint32_t g = s[0].partner[f];

@@ -1,8 +1,8 @@
-/* Editing a walkmesh: moving it about, transitions, renumbered rooms. */
+/* Edits a walkmesh: transforms, transitions, room renumbering. */
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"
 
-/* A 2 x 2 matrix and scale for the plan, a factor for z. */
+/* A 2 x 2 matrix (with scale) for x and y, and a factor for z. */
 typedef struct linear {
     double xx, xy, yx, yy, zz;
 } linear;
@@ -13,7 +13,7 @@ static linear linear_of(const wm_kotor_transform *t)
     double turn = fmod(t->degrees, 360.0), c = cos(turn * pi / 180), s = sin(turn * pi / 180);
     if (turn < 0)
         turn += 360;
-    if (fmod(turn, 90.0) == 0) { /* exact quarters */
+    if (fmod(turn, 90.0) == 0) { /* exact quarter turns */
         static const int cosine[4] = {1, 0, -1, 0};
         int quarter = (int)(turn / 90) % 4;
         c = cosine[quarter];
@@ -40,8 +40,8 @@ static bool is_zero(wm_vec3 v)
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* A mirrored triangle is turned round by swapping its last two vertices: edge 0
- * becomes edge 2 and the other way round. */
+/* Mirroring flips the winding. Swapping the last two vertices restores it; edges 0 and 2
+ * change places. */
 static void turn_faces_round(wm_kotor_bwm *b)
 {
     for (uint32_t i = 0; i < b->face_count; i++) {
@@ -52,7 +52,7 @@ static void turn_faces_round(wm_kotor_bwm *b)
     for (uint32_t i = 0; i < b->edge_count; i++) {
         uint32_t k = b->edges[i].edge % 3;
         if (b->edges[i].edge / 3 >= b->face_count)
-            continue; /* names no edge, and must not come to name one */
+            continue; /* an invalid edge must stay invalid */
         b->edges[i].edge = b->edges[i].edge - k + (2 - k);
     }
 }

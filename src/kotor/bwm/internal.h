@@ -1,11 +1,11 @@
-/* What the files of the KotOR family share. */
+/* Shared by the KotOR walkmesh files. */
 #ifndef WAYMARK_KOTOR_INTERNAL_H
 #define WAYMARK_KOTOR_INTERNAL_H
 
 #include "base/internal.h"
 #include "waymark/kotor_bwm.h"
 
-/* The document and its arena live in one block. */
+/* The document and its arena share one block. */
 typedef struct wmi_bwm {
     wm_kotor_bwm pub;
     wmi_arena arena;
@@ -16,24 +16,24 @@ static inline wmi_arena *wmi_bwm_arena(const wm_kotor_bwm *bwm)
     return bwm->memory;
 }
 
-/* Size of each table and where it stands, in file order: the one description of
- * the format that reader, writer, packer and gap finder share. */
+/* Size and offset of each table, in file order. The reader, writer, packer and gap
+ * finder all use this one description of the format. */
 enum { WMI_BWM_HEADER = 0x88, WMI_BWM_TABLES = 9 };
 
 typedef struct wmi_bwm_table {
     const char *name;
     uint32_t count, stride;
     uint32_t offset;
-    void *data;     /* the array of the document */
-    uint32_t field; /* where the header holds the offset */
+    void *data;     /* the document's array */
+    uint32_t field; /* header offset of the field that holds the table's offset */
 } wmi_bwm_table;
 
 void wmi_bwm_tables(const wm_kotor_bwm *bwm, wmi_bwm_table table[WMI_BWM_TABLES]);
 
-/* Makes the arrays of the tables, in file order, those of the document. */
+/* Sets the document's arrays to `data`, given in file order. */
 void wmi_bwm_adopt(wm_kotor_bwm *bwm, void *const data[WMI_BWM_TABLES]);
 
-/* A new empty document in an arena with a limit. */
+/* Creates an empty document in an arena with a memory limit. */
 wm_kotor_bwm *wmi_bwm_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
 

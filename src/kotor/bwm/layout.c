@@ -1,8 +1,8 @@
-/* The tables of a binary walkmesh and how they lie in a file; making, copying
- * and freeing documents. docs/formats/kotor-bwm.md, "Layout". */
+/* The tables of a binary walkmesh and their file layout; creates, copies and frees
+ * documents. docs/formats/kotor-bwm.md, "Layout". */
 #include "kotor/bwm/internal.h"
 
-/* Tables are loaded and stored as blocks of 32-bit values. */
+/* Tables are read and written as blocks of 32-bit values. */
 _Static_assert(sizeof(wm_vec3) == 12, "as in the file");
 _Static_assert(sizeof(wm_kotor_face) == 12, "as in the file");
 _Static_assert(sizeof(wm_kotor_aabb) == 44, "as in the file");
@@ -53,7 +53,7 @@ wm_kotor_bwm *wmi_bwm_create(const wm_allocator *allocator, uint64_t limit, size
         wmi_arena_fail(&arena, error, "");
         return NULL;
     }
-    wmi_bwm *doc = wmi_arena_new(&arena, 1, sizeof *doc); /* cannot fail: reserved */
+    wmi_bwm *doc = wmi_arena_new(&arena, 1, sizeof *doc); /* cannot fail: already reserved */
     doc->arena = arena;
     doc->pub.memory = &doc->arena;
     return &doc->pub;
@@ -114,10 +114,10 @@ void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
                                              &l->adjacency, &l->edges,     &l->perimeters};
     wmi_bwm_tables(bwm, table);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
-        /* Objects stop after the distances and leave the later offsets 0. */
+        /* Objects end after the distances; their later offsets are 0. */
         bool absent = i >= 5 && bwm->type == WM_KOTOR_OBJECT && table[i].count == 0;
         *place[i] = absent ? 0 : at;
-        at += table[i].count * table[i].stride; /* overflow is caught by the writer */
+        at += table[i].count * table[i].stride; /* the writer catches overflow */
     }
     bwm->gap_count = 0;
 }

@@ -1,12 +1,12 @@
-/* Who made a walkmesh: each tool leaves a fingerprint in the AABB table.
- * docs/formats/kotor-bwm.md, "Makers". */
+/* Identifies the tool that made a walkmesh: each one leaves a fingerprint in the AABB
+ * table. docs/formats/kotor-bwm.md, "Makers". */
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"
 
-/* How far the boxes of leaves reach beyond their faces: mean and extremes over
- * all leaves and axes, below and above. */
+/* How far leaf boxes extend beyond their faces, below and above: mean and extremes over
+ * all leaves and axes. */
 typedef struct slack {
-    double below, above; /* sums until `average` divides them */
+    double below, above; /* sums, until `average` divides them */
     double least, most;
     uint32_t leaves;
 } slack;
@@ -33,14 +33,14 @@ static void measure_leaf(const wm_kotor_bwm *b, const wm_kotor_aabb *node, slack
     s->leaves++;
 }
 
-/* Every box has this margin, but for the steps of float coordinates. */
+/* Do all boxes have this margin, within float precision? */
 static bool margin_is(const slack *s, double margin)
 {
     return fabs(s->below - margin) < 3e-5 && fabs(s->above - margin) < 3e-5 &&
            s->least > margin - 2e-4 && s->most < margin + 2e-4;
 }
 
-/* How far inner boxes reach above the union of their children. */
+/* How far inner boxes extend above the union of their children. */
 typedef struct excess {
     double least, most;
 } excess;
@@ -65,7 +65,7 @@ static excess measure_inner(const wm_kotor_bwm *b)
 
 wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
 {
-    uint32_t seen = 0; /* bit i: plane value i occurs in an inner node; bit 31: any other */
+    uint32_t seen = 0; /* bit i: an inner node has plane value i; bit 31: any other value */
     uint32_t inner = 0;
     slack s = {0};
     for (uint32_t i = 0; i < b->aabb_count; i++) {
@@ -102,7 +102,7 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
                : reaches && !negative ? WM_KOTOR_MAKER_MDLEDIT
                                       : WM_KOTOR_MAKER_UNKNOWN;
     }
-    /* BioWare's boxes went through four-decimal text: the margin varies. */
+    /* BioWare's boxes passed through text with four decimals, so the margin varies. */
     bool varies = s.least > 0 && s.most < 0.02 && s.below < 0.012 && s.above < 0.012;
     return varies && unions ? WM_KOTOR_MAKER_VANILLA : WM_KOTOR_MAKER_UNKNOWN;
 }

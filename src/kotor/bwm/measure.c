@@ -1,4 +1,4 @@
-/* What a walkmesh says of itself: bounds, regions, areas, depth. */
+/* Measures a walkmesh: bounds, regions, areas, tree depth. */
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"
 
@@ -39,7 +39,7 @@ wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region, uint32
     return WM_OK;
 }
 
-/* Levels of the tree, root included; 0 when it is not a tree. */
+/* Number of tree levels, including the root; 0 if the nodes do not form a tree. */
 static uint32_t tree_depth(const wm_kotor_bwm *bwm, uint32_t *stack, uint32_t *level)
 {
     uint32_t n = bwm->aabb_count, used = 0, deepest = 0, visited = 0;
@@ -51,7 +51,7 @@ static uint32_t tree_depth(const wm_kotor_bwm *bwm, uint32_t *stack, uint32_t *l
         uint32_t at = stack[--used], depth = level[used];
         const wm_kotor_aabb *node = &bwm->aabbs[at];
         if (++visited > n)
-            return 0; /* a cycle */
+            return 0; /* cycle */
         if (depth > deepest)
             deepest = depth;
         if (node->face != WM_NO_INDEX)

@@ -1,18 +1,18 @@
-/* Face normals and plane distances, bit for bit as the games' exporter made them.
+/* Face normals and plane distances, bit-exact with the games' exporter.
  * docs/formats/kotor-bwm.md, "Normals". */
 #include "base/vec.h"
 #include "kotor/bwm/rebuild.h"
 
-/* Rounds to float and back. Through memory: gcc 12 at -O2 drops the pair of
- * conversions when it vectorises them, and with it the last bit of a normal. */
+/* Rounds to float and back, through memory: gcc 12 at -O2 drops the two conversions when
+ * it vectorises them, which changes the last bit of a normal. */
 static double rounded(double value)
 {
     volatile float narrow = (float)value;
     return (double)narrow;
 }
 
-/* The x87 exporter kept some edge components in registers and spilled others to
- * float; which ones differs between the two games. */
+/* The x87 exporter kept some edge components in registers and spilled others to float.
+ * Which ones differs between the two games. */
 static double spill(double value, bool spilled)
 {
     return spilled ? rounded(value) : value;
@@ -31,7 +31,7 @@ wm_vec3 wmi_bwm_normal(const wm_vec3 v[3], wm_kotor_rounding rounding)
     n = (wmi_vec){rounded(n.x), rounded(n.y), rounded(n.z)};
     double length = wmi_length(n);
     if (!(length > 0))
-        return (wm_vec3){1, 0, 0}; /* what the games store for a face without area */
+        return (wm_vec3){1, 0, 0}; /* what the games store for a degenerate face */
     return (wm_vec3){(float)(n.x / length), (float)(n.y / length), (float)(n.z / length)};
 }
 

@@ -37,7 +37,7 @@ static void read_header(wmi_reader *r, wm_kotor_bwm *b)
     l->perimeters = wmi_reader_u32(r, 0x84, "perimeter_offset");
 }
 
-/* Every table of this format is a run of 32-bit values. */
+/* Every table of this format consists of 32-bit values. */
 static void *read_table(wmi_reader *r, wmi_arena *arena, const wmi_bwm_table *t)
 {
     wmi_span s = wmi_reader_span(r, t->offset, t->count, t->stride, t->name);
@@ -67,7 +67,8 @@ static void read_tables(wmi_reader *r, wm_kotor_bwm *b)
         wmi_bwm_adopt(b, data);
 }
 
-/* The only links that reading insists on: without them there is no geometry. */
+/* The only references that the reader requires to be valid: without them there is no
+ * geometry. */
 static void check_vertex_numbers(wmi_reader *r, wm_kotor_bwm *b, wm_report *report)
 {
     for (uint32_t i = 0; i < b->face_count; i++) {
@@ -94,13 +95,13 @@ static void check_vertex_numbers(wmi_reader *r, wm_kotor_bwm *b, wm_report *repo
             v[k] = 0;
         }
     }
-    if (b->face_count && !b->vertex_count) /* nothing to point at, even for a report */
+    if (b->face_count && !b->vertex_count) /* no valid index exists, so fail even with a report */
         wmi_reader_fail(r, WM_BAD_VALUE, 0x48, "vertex_count", "%s but no vertices",
                         wmi_count(b->face_count, "face", "faces").text);
 }
 
-/* Keeps the bytes between, before and behind the tables. Nine ranges: sort by
- * insertion, then walk. */
+/* Keeps the bytes before, between and after the tables. There are only nine ranges, so
+ * use an insertion sort. */
 static void read_gaps(wmi_reader *r, wm_kotor_bwm *b)
 {
     wmi_arena *arena = wmi_bwm_arena(b);
@@ -161,7 +162,7 @@ wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opt
         wmi_reader_fail(&r, WM_UNSUPPORTED, 0, "", "a walkmesh cannot be larger than 4 GiB");
         return NULL;
     }
-    /* One allocation holds a well-formed file: its tables and their alignment. */
+    /* One allocation holds a well-formed file: its tables plus alignment. */
     wm_kotor_bwm *b = wmi_bwm_create(opts ? opts->allocator : NULL, wmi_memory_limit(opts, size),
                                      size + 16 * (WMI_BWM_TABLES + 2), error);
     if (!b)

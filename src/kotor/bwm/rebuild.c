@@ -1,29 +1,29 @@
-/* Everything that follows from vertices, faces, materials and transitions. */
+/* Rebuilds everything derived from vertices, faces, materials and transitions. */
 #include "kotor/bwm/rebuild.h"
 #include "base/words.h"
 
-/* The tables of the new document while they are made; the old one stays whole
- * until all of them are ready. */
+/* The tables of the new document during the rebuild. The old document stays intact until
+ * all of them are ready. */
 typedef struct draft {
     wm_kotor_bwm next;
     uint32_t walkable;
-    uint32_t *order;      /* old number of each new face */
-    uint32_t *transition; /* by new edge number */
-    bool moved;           /* the order changed */
+    uint32_t *order;      /* old index of each new face */
+    uint32_t *transition; /* by new edge index */
+    bool moved;           /* the face order changed */
 } draft;
 
 static bool sort_faces(const wm_kotor_bwm *b, const wm_kotor_surfaces *surfaces, draft *d,
                        wmi_arena *arena, wmi_arena *scratch)
 {
     uint32_t n = b->face_count, at = 0;
-    uint32_t *number = wmi_arena_raw(scratch, n, sizeof *number); /* new of old */
+    uint32_t *number = wmi_arena_raw(scratch, n, sizeof *number); /* new index of each old face */
     d->order = wmi_arena_raw(scratch, n, sizeof *d->order);
     d->transition = wmi_arena_raw(scratch, (size_t)n * 3, sizeof *d->transition);
     d->next.faces = wmi_arena_raw(arena, n, sizeof *d->next.faces);
     d->next.materials = wmi_arena_raw(arena, n, sizeof *d->next.materials);
     if (!number || !d->order || !d->transition || !d->next.faces || !d->next.materials)
         return false;
-    /* Objects have no adjacency rows to pair with, so their order stays. */
+    /* Objects have no adjacency rows that must match the faces, so their order stays. */
     bool area = b->type != WM_KOTOR_OBJECT;
     for (int walkable = 1; walkable >= 0; walkable--) {
         for (uint32_t i = 0; i < n; i++) {
@@ -111,15 +111,15 @@ static bool make_topology(draft *d, wmi_arena *arena, wmi_arena *scratch)
     return true;
 }
 
-/* A tree that can stay: depth first, complete, each face in one leaf. Its boxes
- * and planes are the file's word. */
+/* Can the tree be kept? It must be depth first and complete, with each face in one leaf.
+ * Its boxes and planes are not checked but kept as stored. */
 static bool tree_is_sound(const wm_kotor_bwm *b, wmi_arena *scratch)
 {
     uint32_t n = b->aabb_count;
     if (b->aabb_root != 0 || b->face_count == 0 || n != 2 * (uint64_t)b->face_count - 1)
         return false;
     uint8_t *held = wmi_arena_new(scratch, b->face_count, 1);
-    uint32_t *end = wmi_arena_raw(scratch, n, sizeof *end); /* behind each node's subtree */
+    uint32_t *end = wmi_arena_raw(scratch, n, sizeof *end); /* index after each node's subtree */
     if (!held || !end)
         return false;
     for (uint32_t i = n; i-- > 0;) {

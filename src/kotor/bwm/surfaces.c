@@ -1,5 +1,5 @@
-/* Surface materials: the built-in table, used where no surfacemat.2da is given.
- * Walkable as the engine notes have it; docs/formats/kotor-bwm.md, "Materials". */
+/* Surface materials: the built-in table, used when no surfacemat.2da is given. The
+ * walkable flags follow the engine notes; docs/formats/kotor-bwm.md, "Materials". */
 #include <stdio.h>
 
 #include "kotor/bwm/internal.h"

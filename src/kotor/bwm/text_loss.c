@@ -1,5 +1,5 @@
-/* What differs between two walkmeshes, field by field and bit for bit: used to say
- * what a text could not hold. */
+/* Compares two walkmeshes field by field and bit for bit, to report what a text could
+ * not hold. */
 #include <stdio.h>
 
 #include "base/words.h"
@@ -18,7 +18,7 @@ static void lose(wm_losses *losses, const char *field, uint32_t count, const cha
             return;
         }
     if (losses->count == WM_LOSSES)
-        return; /* cannot be: there are fewer fields */
+        return; /* impossible: there are fewer fields */
     loss = &losses->item[losses->count++];
     snprintf(loss->field, sizeof loss->field, "%s", field);
     loss->count = count;
@@ -28,7 +28,7 @@ static void lose(wm_losses *losses, const char *field, uint32_t count, const cha
     va_end(args);
 }
 
-/* Rows of `stride` bytes, of which [from, from + size) are compared. */
+/* Compares bytes [from, from + size) of rows of `stride` bytes. */
 typedef struct column {
     const char *field;
     const void *was, *now;
@@ -79,7 +79,7 @@ static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_
         compare(losses, &columns[i]);
 }
 
-/* By edge number, as the order of the edge table is derived. */
+/* Compares by edge index, because the order of the edge table is derived. */
 static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
                                      wm_losses *losses, wm_error *error)
 {
@@ -146,7 +146,8 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
     compare_header(was, now, losses);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         compare(losses, &columns[i]);
-    /* Offsets follow the counts; they are a loss of their own only if these are the same. */
+    /* Offsets follow from the counts. They are a separate loss only if the counts are
+     * equal. */
     bool counts = was->vertex_count == now->vertex_count && wf == nf && wa == na && we == ne &&
                   was->adjacency_count == now->adjacency_count &&
                   was->perimeter_count == now->perimeter_count;

@@ -1,5 +1,5 @@
-/* A node of a walkmesh text becomes a document: kind, face order, tree, links, derived
- * tables. docs/formats/kotor-ascii-walkmesh.md, "From text to binary". */
+/* Converts a node of a walkmesh text to a document: kind, face order, tree, links,
+ * derived tables. docs/formats/kotor-ascii-walkmesh.md, "From text to binary". */
 #include <math.h>
 
 #include "base/vec.h"
@@ -26,8 +26,8 @@ static bool is_area(const wmi_text_node *n, const wm_kotor_bwm_text_read_opts *o
     return false;
 }
 
-/* face_at[i] is the new number of the text's face i: walkable first, otherwise in
- * the text's order. Objects keep theirs: real ones are not sorted. */
+/* face_at[i] is the new index of face i of the text: walkable faces first, otherwise in
+ * text order. Objects keep the text order, because vanilla objects are not sorted. */
 static void sort_faces(const wmi_text_node *n, const wm_kotor_bwm_text_read_opts *opts, bool area,
                        uint32_t *face_at)
 {
@@ -54,7 +54,7 @@ static bool copy_geometry(wmi_text_parser *p, const wmi_text_node *n, const uint
             to->vertex[k] = 0;
             wmi_text_at(p, "faces[%lu].vertex[%d]", (unsigned long)i, k);
             if (b->vertex_count == 0)
-                p->strict = true; /* there is nothing to point at */
+                p->strict = true; /* no valid index exists */
             if (!wmi_text_fault_at(p, WM_KOTOR_VERTEX_INDEX, WM_BAD_VALUE, from[i].line,
                                    from[i].column, "face %lu uses vertex %lu, but %s",
                                    (unsigned long)i, (unsigned long)from[i].vertex[k],
@@ -66,7 +66,7 @@ static bool copy_geometry(wmi_text_parser *p, const wmi_text_node *n, const uint
     return true;
 }
 
-/* Links go into the edge table; the rebuild makes the whole table around them. */
+/* Stores the links in the edge table; the rebuild completes the table. */
 static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
                        wm_kotor_bwm *b)
 {
@@ -93,7 +93,8 @@ static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_
     return true;
 }
 
-/* Makes b->aabbs of the rows. Nothing is made of rows that are no tree; that was said. */
+/* Builds b->aabbs from the rows. Rows that are not a tree were already reported and are
+ * ignored. */
 static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
                       wm_kotor_bwm *b, wmi_arena *scratch)
 {
@@ -119,7 +120,7 @@ static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t
     return true;
 }
 
-/* The axis with the angle, as the engine reads them: a zero axis is no rotation. */
+/* Axis and angle as the engine reads them: a zero axis means no rotation. */
 static bool turns(const float o[4])
 {
     return (o[0] != 0 || o[1] != 0 || o[2] != 0) && o[3] != 0;
@@ -138,7 +139,7 @@ static void rotate(wm_kotor_bwm *b, const float o[4])
     }
 }
 
-/* Says which links found no border edge to stand on. */
+/* Reports the links that are not on a border edge. */
 static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_t *face_at,
                         const wm_kotor_bwm *b, wmi_arena *scratch)
 {
@@ -169,7 +170,8 @@ static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32
     }
 }
 
-/* Derived tables. The text's tree stays as it is, whatever the rebuild thinks of it. */
+/* Rebuilds the derived tables. The text's tree stays as it is, even if the rebuild would
+ * replace it. */
 static bool derive(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm *b)
 {
     wm_kotor_aabb *tree = b->aabbs;
@@ -248,7 +250,7 @@ bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
                     const wm_kotor_bwm_text_read_opts *opts, wm_kotor_bwm_text_mesh *mesh)
 {
     wmi_arena scratch;
-    /* All meshes of a text share one limit. A limit of 0 would be none. */
+    /* All meshes of a text share one limit. 0 would mean no limit. */
     mesh->bwm = wmi_bwm_create(p->allocator, p->budget ? p->budget : 1, 0, p->error);
     if (!mesh->bwm) {
         p->failed = p->error ? p->error->code : WM_NO_MEMORY;
@@ -260,7 +262,7 @@ bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
     mesh->state = mesh->bwm->type == WM_KOTOR_AREA ? WM_NO_INDEX : wmi_text_state(n->name, "wg_");
     wmi_arena_init(&scratch, p->allocator, 0);
     bool good = fill(p, n, opts, mesh, &scratch);
-    p->budget -= wmi_bwm_arena(mesh->bwm)->used; /* its limit was the budget */
+    p->budget -= wmi_bwm_arena(mesh->bwm)->used; /* the budget was its limit */
     wmi_arena_free(&scratch);
     return good;
 }

@@ -1,4 +1,4 @@
-/* Walkmesh texts, line by line: nodes, their fields and what is passed over.
+/* Parses walkmesh texts line by line: nodes, their fields and ignored lines.
  * docs/formats/kotor-ascii-walkmesh.md, "Grammar". */
 #include <stdio.h>
 
@@ -50,7 +50,7 @@ bool wmi_text_fault_at(wmi_text_parser *p, wm_issue_code code, wm_status status,
 void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
 {
     size_t before = rows->capacity;
-    bool full = rows->count == before && before * element > p->budget; /* it would double */
+    bool full = rows->count == before && before * element > p->budget; /* growing doubles it */
     if (full || rows->count >= UINT32_MAX / 8 ||
         !wmi_grow(p->allocator, &rows->data, &rows->capacity, (size_t)rows->count + 1, element)) {
         p->failed = wmi_fail_line(
@@ -65,8 +65,8 @@ void *wmi_rows_add(wmi_text_parser *p, wmi_rows *rows, size_t element)
     return record;
 }
 
-/* Comments are for people, but for one that our own writer leaves: which of the two
- * roundings of normals the binary had. */
+/* Comments are ignored, except one from our own writer: which of the two roundings the
+ * normals of the binary used. */
 static void comment(wmi_text_parser *p)
 {
     wmi_line line = p->line;
@@ -109,10 +109,10 @@ void wmi_text_show(wmi_word word, char text[WMI_TEXT_SHOWN])
     wmi_word_copy(word, text, WMI_TEXT_SHOWN);
     for (size_t i = 0; i < word.size && i < WMI_TEXT_SHOWN - 1; i++)
         if ((unsigned char)text[i] < 0x20 || (unsigned char)text[i] > 0x7E)
-            text[i] = '?'; /* zero bytes too */
+            text[i] = '?'; /* also replaces zero bytes */
 }
 
-/* Adds a keyword to a list of them, once, as long as there is room. */
+/* Adds a keyword to a list, once, if there is room. */
 static void note(char *list, size_t size, wmi_word word)
 {
     char name[WMI_TEXT_SHOWN];
@@ -130,11 +130,11 @@ bool wmi_text_numeric(wmi_word word)
     float value;
     char c = word.size ? word.text[0] : 'x';
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' ||
-           wmi_word_float(word, &value); /* "nan" and "inf", but no keyword that starts so */
+           wmi_word_float(word, &value); /* "nan" and "inf", not words that start with them */
 }
 
-/* Everything inside of a node that no walkmesh needs is named once. Rows of numbers
- * belong to such a keyword above them. */
+/* Each keyword inside a node that walkmeshes do not use is named once. Rows of numbers
+ * belong to the keyword above them. */
 static void pass_over(char *list, size_t size, wmi_word word)
 {
     if (!wmi_text_numeric(word) && !wmi_word_is(word, "endlist"))
@@ -202,7 +202,7 @@ static void end_node(wmi_text_parser *p, const wmi_text_node *node)
                    "node %s has a type that walkmeshes do not use", node->name);
 }
 
-/* Words that stand around nodes in files of the tools. */
+/* Keywords that tools write outside nodes. */
 static bool wrapper(wmi_word word)
 {
     return wmi_word_is(word, "beginwalkmeshgeom") || wmi_word_is(word, "endwalkmeshgeom");

@@ -1,4 +1,4 @@
-/* Walkmesh texts whole: every mesh of a text, the states of doors, use hooks.
+/* Reads complete walkmesh texts: all meshes, door states, use hooks.
  * docs/formats/kotor-ascii-walkmesh.md, "Hooks" and "Doors". */
 #include <stdio.h>
 
@@ -46,7 +46,8 @@ static bool is_mesh(const wmi_text_node *n)
     return (n->type == WMI_NODE_MESH || n->type == WMI_NODE_AABB) && (n->has_verts || n->has_faces);
 }
 
-/* Which mesh each door state is, and the one that is of none, if there is just one. */
+/* The mesh of each door state; the last mesh without a state, and the number of such
+ * meshes. */
 typedef struct mesh_index {
     uint32_t state[WM_KOTOR_DOOR_STATES];
     uint32_t plain, plain_count;
@@ -98,8 +99,8 @@ static void place_hook(wmi_text_parser *p, const wm_kotor_bwm_text *t, const mes
         t->meshes[mesh].bwm->relative_hook[second] = n->position;
 }
 
-/* Hooks are relative to the mesh. All known doors also hold them with the position
- * added, placeables leave those at zero. */
+/* Hooks are relative to the mesh. All known doors also store them with the position
+ * added; placeables leave those fields zero. */
 static bool place_hooks(wmi_text_parser *p, const wm_kotor_bwm_text *t)
 {
     const wmi_text_node *nodes = p->nodes.data;
@@ -207,7 +208,7 @@ wm_status wm_kotor_bwm_text_check(const wm_kotor_bwm_text *text,
         uint32_t first = report->count;
         status = wm_kotor_bwm_check(text->meshes[i].bwm, &check, report, error);
         for (uint32_t k = first; k < report->count; k++)
-            report->issues[k].line = text->meshes[i].line; /* where its node starts */
+            report->issues[k].line = text->meshes[i].line; /* start of its node */
     }
     return status;
 }

@@ -1,11 +1,11 @@
-/* The tables of a walkmesh text: verts, faces, roomlinks and aabb rows.
+/* Parses the tables of a walkmesh text: verts, faces, roomlinks and aabb rows.
  * docs/formats/kotor-ascii-walkmesh.md, "Blocks". */
 #include <stdio.h>
 
 #include "base/words.h"
 #include "kotor/bwm/text.h"
 
-/* A word as it may be shown in a message. */
+/* A word for display in a message. */
 static const char *shown(wmi_word word, char text[40])
 {
     if (word.size == 0)
@@ -16,7 +16,7 @@ static const char *shown(wmi_word word, char text[40])
     return text;
 }
 
-/* A whole number in [least, most], or a fault; the path is set by the caller. */
+/* Parses an integer in [least, most], or reports a fault. The caller sets the path. */
 static bool whole(wmi_text_parser *p, wmi_word word, int64_t least, int64_t most, int64_t *value)
 {
     char text[40];
@@ -48,7 +48,7 @@ bool wmi_text_floats(wmi_text_parser *p, float *value, int count)
     return true;
 }
 
-/* Rows that a block still wants. Without a number behind the keyword the block ends at
+/* Rows still expected in a block. Without a count after the keyword, the block ends at
  * `endlist` or at the first line that does not start with a number. */
 typedef struct block {
     const char *name;
@@ -57,8 +57,8 @@ typedef struct block {
     uint32_t line; /* of the keyword */
 } block;
 
-/* A row needs at least `least` bytes, so a count that cannot be true is caught
- * before any of it is read. */
+/* A row takes at least `least` bytes, so an impossible count is caught before any row is
+ * read. */
 static bool open_block(wmi_text_parser *p, block *b, const char *name, size_t least)
 {
     wmi_word word = wmi_next_word(&p->line);
@@ -68,7 +68,7 @@ static bool open_block(wmi_text_parser *p, block *b, const char *name, size_t le
     if (word.size == 0)
         return true;
     if (!whole(p, word, 0, UINT32_MAX / 8, &value))
-        return !p->failed; /* reported: read what is there */
+        return !p->failed; /* already reported: read the rows that are there */
     size_t left = (size_t)(p->text.end - p->text.at);
     if ((uint64_t)value > left / least + 1) {
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->line.number, word.column,
@@ -87,7 +87,7 @@ static bool starts_with_number(wmi_line line)
     return wmi_text_numeric(wmi_next_word(&line));
 }
 
-/* Moves to the next row. False at the end of the block or after a failure. */
+/* Moves to the next row. Returns false at the end of the block or after a failure. */
 static bool next_row(wmi_text_parser *p, block *b)
 {
     if (b->counted && b->have == b->wanted)
@@ -114,7 +114,7 @@ static bool next_row(wmi_text_parser *p, block *b)
     return false;
 }
 
-/* The same block twice in a node: the engine takes the last. */
+/* If a node has the same block twice, the engine uses the last. */
 static bool fresh(wmi_text_parser *p, bool *seen, wmi_rows *rows, const char *name)
 {
     wmi_text_at(p, "%s", name);
@@ -141,7 +141,7 @@ void wmi_text_verts(wmi_text_parser *p, wmi_text_node *node)
     }
 }
 
-/* Eight numbers: three vertices, four that no walkmesh uses, the material. */
+/* Eight numbers: three vertex indices, four that walkmeshes do not use, the material. */
 static void face_row(wmi_text_parser *p, wmi_text_face *f, unsigned long i)
 {
     int64_t value;
@@ -178,8 +178,8 @@ void wmi_text_faces(wmi_text_parser *p, wmi_text_node *node)
     }
 }
 
-/* The number behind the keyword is not to be trusted: MDLedit writes the count of all
- * edges. Rows are pairs of numbers until something else comes. */
+/* The count after the keyword is unreliable: MDLedit writes the number of all edges.
+ * Rows are pairs of numbers; the first other line ends the block. */
 void wmi_text_links(wmi_text_parser *p, wmi_text_node *node)
 {
     block b = {.name = "roomlinks"};
@@ -229,15 +229,15 @@ static void tree_fault(wmi_text_parser *p, wmi_text_node *node, uint32_t line, c
     wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_TEXT, line, 1, what, n);
 }
 
-/* Pre-order: a row is wanted for as long as some inner node lacks a child. */
+/* Pre-order: rows are expected as long as some inner node lacks a child. */
 void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node)
 {
     block b = {.name = "aabb"};
-    uint32_t open = 1; /* nodes that are still to come */
+    uint32_t open = 1; /* nodes still expected */
     if (!fresh(p, &node->has_boxes, &node->boxes, "aabb"))
         return;
     wmi_line rest = p->line;
-    bool here = wmi_next_word(&rest).size > 0; /* the first row stands on the keyword's line */
+    bool here = wmi_next_word(&rest).size > 0; /* the first row is on the keyword's line */
     while (here || next_row(p, &b)) {
         unsigned long i = node->boxes.count;
         here = false;

@@ -1,11 +1,11 @@
-/* The AABB tree of a walkmesh text as the engine loads it, and the way back.
+/* Converts the AABB tree of a walkmesh text as the engine does, and back.
  * docs/formats/kotor-ascii-walkmesh.md, "aabb". */
 #include <math.h>
 
 #include "kotor/bwm/rebuild.h"
 #include "kotor/bwm/text.h"
 
-/* 0x3C23D70A in the engine: boxes grow by it on every side, in float arithmetic. */
+/* 0x3C23D70A in the engine: boxes grow by this on every side, in float arithmetic. */
 static const float margin = 0.01f;
 
 void wmi_text_grow(const float value[6], wm_kotor_aabb *to)
@@ -20,9 +20,9 @@ void wmi_text_grow(const float value[6], wm_kotor_aabb *to)
     to->max = (wm_vec3){high[0], high[1], high[2]};
 }
 
-/* The rows are one tree in pre-order (the parser has counted), so a node's left child
- * is the next row, and a finished subtree hands over to the parent that still lacks a
- * right child. */
+/* The rows are one tree in pre-order (the parser has checked the count). The left child
+ * of a node is the next row. When a subtree is complete, the next row is the right child
+ * of the nearest ancestor that lacks one. */
 void wmi_text_tree(wm_kotor_aabb *to, const wmi_text_box *from, uint32_t count,
                    const uint32_t *face_at, uint32_t *stack)
 {
@@ -54,9 +54,9 @@ static float grown(float x, bool upper)
     return upper ? x + margin : x - margin;
 }
 
-/* Steps over neighbouring floats from the obvious candidate: growing is monotone, so
- * if the value can be reached at all it is within a few steps. It cannot where the
- * floats of x lie further apart than those of the grown value. */
+/* Steps through neighbouring floats from the obvious candidate. Growing is monotone, so
+ * if the value can be reached at all, it is within a few steps. It cannot be reached
+ * where the floats near x are further apart than those near the grown value. */
 static float shrink(float wanted, bool upper)
 {
     float best = upper ? wanted - margin : wanted + margin, x = best;
@@ -76,7 +76,7 @@ void wmi_text_shrink(const wm_kotor_aabb *node, float value[6])
     for (int k = 0; k < 3; k++) {
         value[k] = shrink(low[k], false);
         value[k + 3] = shrink(high[k], true);
-        /* Thinner than what it grows by: the smallest box that holds it. */
+        /* Thinner than the growth: use the smallest box that contains it. */
         if (low[k] <= high[k] && value[k] > value[k + 3])
             value[k] = value[k + 3] = low[k] / 2 + high[k] / 2;
     }

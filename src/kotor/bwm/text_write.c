@@ -1,4 +1,4 @@
-/* Walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What we write". */
+/* Writes walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What we write". */
 #include <stdio.h>
 
 #include "base/words.h"
@@ -7,7 +7,7 @@
 
 enum { NAME = 48 };
 
-/* A name that stays one word, in ASCII, and short enough for the engine's lines. */
+/* A name that is a single word, ASCII, and short enough for the engine's lines. */
 static void safe_name(const char *from, char to[NAME])
 {
     size_t n = 0;
@@ -48,7 +48,7 @@ static void geometry(wmi_writer *w, const wm_kotor_bwm *b)
     }
 }
 
-/* Always there, so that every reader of ours takes the mesh for an area. */
+/* Always written, so that our readers recognise the mesh as an area. */
 static void links(wmi_writer *w, const wm_kotor_bwm *b)
 {
     uint32_t count = 0;
@@ -67,7 +67,8 @@ static void links(wmi_writer *w, const wm_kotor_bwm *b)
     }
 }
 
-/* Node numbers in pre-order, or 0 of them if the nodes are no tree over the faces. */
+/* Lists the node indices in pre-order. Returns 0 if the nodes are not a tree over the
+ * faces. */
 static uint32_t preorder(const wm_kotor_bwm *b, uint32_t *order, uint32_t *stack, uint8_t *seen)
 {
     uint32_t depth = 0, count = 0, n = b->aabb_count;
@@ -85,7 +86,7 @@ static uint32_t preorder(const wm_kotor_bwm *b, uint32_t *order, uint32_t *stack
                 return 0;
             continue;
         }
-        /* Each node is pushed once at the most, so the stack cannot overflow. */
+        /* Each node is pushed at most once, so the stack cannot overflow. */
         if (node->left >= n || node->right >= n || seen[node->left] || seen[node->right] ||
             node->left == node->right || depth + 2 > n)
             return 0;
@@ -95,7 +96,7 @@ static uint32_t preorder(const wm_kotor_bwm *b, uint32_t *order, uint32_t *stack
     return count;
 }
 
-/* As a reader will have it. */
+/* The node's box as a reader will compute it. */
 static wm_kotor_aabb read_back(const wm_kotor_aabb *node)
 {
     wm_kotor_aabb box = *node;
@@ -105,8 +106,8 @@ static wm_kotor_aabb read_back(const wm_kotor_aabb *node)
     return box;
 }
 
-/* The split plane goes into an eighth column, which other readers pass over, where it is
- * not the one that follows from the boxes. */
+/* A split plane that does not follow from the boxes goes into an eighth column, which
+ * other readers ignore. */
 static void tree_row(wmi_writer *w, const wm_kotor_bwm *b, const wm_kotor_aabb *node)
 {
     float value[6];
@@ -189,7 +190,7 @@ static void write_object(wmi_writer *w, const wm_kotor_bwm_text_mesh *part, cons
     }
 }
 
-/* Which way of rounding gives more of the stored normals. */
+/* The rounding that reproduces more of the stored normals. */
 static bool rounded_as_k2(const wm_kotor_bwm_text_mesh *parts, uint32_t count)
 {
     int64_t more = 0;
@@ -229,7 +230,7 @@ static wm_status check_parts(const wm_kotor_bwm_text_mesh *parts, uint32_t count
     return WM_OK;
 }
 
-/* What is lost is what differs after reading: said by the reader itself. */
+/* To find the losses, read the text back and compare. */
 static wm_status find_losses(const wm_kotor_bwm_text_mesh *parts, uint32_t count,
                              const wm_kotor_bwm_text_write_opts *opts, const wm_buffer *text,
                              wm_losses *losses, wm_error *error)

@@ -1,5 +1,5 @@
-/* Adjacency, edges and perimeters from the faces.
- * docs/formats/kotor-bwm.md, "Adjacency" and "Edges and perimeters". */
+/* Derives adjacency, edges and perimeters from the faces. docs/formats/kotor-bwm.md,
+ * "Adjacency" and "Edges and perimeters". */
 #include "base/link.h"
 #include "kotor/bwm/rebuild.h"
 
@@ -10,9 +10,9 @@ bool wmi_bwm_link(const wm_kotor_face *faces, uint32_t count, uint32_t vertex_co
                           (uint32_t(*)[3])adjacency, crowded, scratch);
 }
 
-/* The border edge that follows `edge` when walking round the floor: turn about the
- * vertex at its end, face by face. Each inner edge has one predecessor under this
- * step and a border edge has none, so the walk cannot run in a circle. */
+/* The border edge after `edge` along the perimeter: rotate about its end vertex, face by
+ * face. Under this step each inner edge has one predecessor and a border edge has none,
+ * so the walk cannot loop. */
 static uint32_t next_border(const wm_kotor_adjacency *adjacency, uint32_t edge)
 {
     for (;;) {

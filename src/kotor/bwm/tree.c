@@ -1,5 +1,5 @@
-/* The AABB tree as the games have it: median split on the longest axis, signed
- * planes, a margin of 0.01. docs/formats/kotor-bwm.md, "AABB tree". */
+/* Builds the AABB tree as the games do: median split on the longest axis, signed planes,
+ * a margin of 0.01. docs/formats/kotor-bwm.md, "AABB tree". */
 #include "base/sort.h"
 #include "base/vec.h"
 #include "kotor/bwm/rebuild.h"
@@ -87,7 +87,7 @@ static float upper(float a, float b)
     return a > b ? a : b;
 }
 
-/* Children stand behind their parent, so going backwards finds them finished. */
+/* Children come after their parent, so a backward pass visits them first. */
 static void close_inner(wm_kotor_aabb *nodes, uint32_t count)
 {
     for (uint32_t i = count; i-- > 0;) {
@@ -114,7 +114,7 @@ bool wmi_bwm_tree(const wm_kotor_bwm *bwm, wm_kotor_aabb *nodes, wmi_arena *scra
     float(*centres)[3] = wmi_arena_raw(scratch, faces, sizeof *centres);
     uint64_t *set = wmi_arena_raw(scratch, faces, sizeof *set);
     uint64_t *spare = wmi_arena_raw(scratch, faces, sizeof *spare);
-    task stack[40]; /* halving: a pending task per level, at most 32 levels */
+    task stack[40]; /* each split halves: one pending task per level, at most 32 levels */
     uint32_t depth = 0;
     if (!boxes || !centres || !set || !spare)
         return false;

@@ -1,4 +1,4 @@
-/* Binary walkmesh writer: each table goes where the layout says. */
+/* Binary walkmesh writer: puts each table at its offset in the layout. */
 #include "base/words.h"
 #include "kotor/bwm/internal.h"
 
@@ -35,7 +35,7 @@ static void write_header(uint8_t *h, const wm_kotor_bwm *b)
     wmi_put32(h + 0x84, l->perimeters);
 }
 
-/* Tables that shared bytes when they were read may have been edited apart. */
+/* Tables that shared bytes in the file may have been edited separately. */
 static bool tables_survived(const uint8_t *bytes, const wmi_bwm_table *t)
 {
     for (int i = 0; i < WMI_BWM_TABLES; i++)
