@@ -1,7 +1,7 @@
-/* Making, measuring and freeing path indexes. */
+/* Creating, measuring and freeing path indexes. */
 #include "nav/index.h"
 
-/* FNV-1a over what paths depend on. */
+/* FNV-1a over the data that paths depend on. */
 static uint64_t hash(uint64_t h, const void *data, size_t size)
 {
     const uint8_t *p = data;

@@ -7,7 +7,7 @@ static uint32_t far_end(uint32_t corner, uint32_t edge)
     return edge == corner ? (corner + 1) % 3 : (corner + 2) % 3;
 }
 
-/* The edge at this corner that was not entered by. */
+/* The edge at this corner other than the one it was entered by. */
 static uint32_t other_edge(wmi_walk_turn t)
 {
     return t.edge == t.corner ? (t.corner + 2) % 3 : t.corner;
@@ -19,7 +19,7 @@ static wmi_point direction(const wmi_walk_face *f, uint32_t from, uint32_t to)
                        (double)f->y[to] - (double)f->y[from]};
 }
 
-/* Goes to one rim of the fan. False if it closes. */
+/* Moves to one rim of the fan. Returns false if the fan is closed. */
 static bool seek_rim(const wmi_walk *walk, wmi_walk_turn *t)
 {
     uint32_t face = t->face, corner = t->corner;
@@ -35,7 +35,7 @@ bool wmi_index_to_rim(const wmi_walk *walk, wmi_walk_turn *t)
 {
     bool open = seek_rim(walk, t);
     if (open)
-        t->edge = other_edge(*t); /* the rim becomes the edge it was entered by */
+        t->edge = other_edge(*t); /* the rim becomes the entry edge */
     return open;
 }
 
@@ -44,7 +44,7 @@ static bool is_odd(const wmi_walk_face *f, uint32_t edge)
     return (f->flags & WMI_WALK_FLAT) || (f->flags >> edge & WMI_WALK_FOLD);
 }
 
-/* Numbers every corner of the fan and learns its borders. */
+/* Numbers every corner of the fan and finds its borders. */
 static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, uint32_t corner,
                      uint32_t number)
 {
@@ -66,14 +66,14 @@ static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, 
         odd |= is_odd(f, out);
         last = direction(f, t.corner, far_end(t.corner, out));
     } while (wmi_walk_step(walk, &t) && !(t.face == from.face && t.corner == from.corner));
-    /* On a ramp that winds round the corner, directions do not tell turns apart. */
+    /* On a ramp that winds around the corner, a direction does not identify the turn. */
     if (!odd && turn < 6.28) {
         c->first = ccw ? first : last;
         c->last = ccw ? last : first;
     }
 }
 
-/* A region is served unless its folds are too many. */
+/* A region is covered unless it has too many folds. */
 static bool find_folds(wm_path_index *index, const wmi_walk *walk)
 {
     uint32_t *in_region = wmi_arena_new(&index->arena, walk->region_count, sizeof *in_region),

@@ -1,7 +1,8 @@
 /* Path indexes as bytes. Little-endian: "WMPATHIX", version, then counts, the mesh's
- * fingerprint, and the tables in the order of wm_path_index. Corners are found again from
- * the mesh. A file is a claim: every number is checked, so that queries stay in bounds and
- * end, whatever it says; whether its distances are right only its maker knows. */
+ * fingerprint, and the tables in the order of wm_path_index. Corners are not stored; they
+ * are recomputed from the mesh. The file is not trusted: every number is checked, so that
+ * queries stay in bounds and terminate whatever it contains. Whether its distances are
+ * right cannot be checked. */
 #include "base/words.h"
 #include "nav/index.h"
 
@@ -123,7 +124,7 @@ static void *room(source *s, wmi_span span, size_t size)
     return data;
 }
 
-/* A row of starts: from 0, never falling, ending at `end`. */
+/* An array of start offsets: begins at 0, never decreases, ends at `end`. */
 static uint32_t *take_starts(source *s, uint32_t count, uint32_t end, const char *field)
 {
     wmi_span span = take(s, (uint64_t)count + 1, 4, field);
@@ -229,7 +230,8 @@ static void read_table(source *s)
     x->table_next = room(s, span, sizeof *x->table_next);
     for (uint32_t i = 0; !s->r.failed && i < span.count; i++) {
         uint16_t next = wmi_le16(span.data + 2 * (size_t)i);
-        /* The next corner from one to itself, or to one out of reach, is never asked for. */
+        /* The next corner from a corner to itself or to an unreachable one is never
+         * used. */
         if (next >= n && i / n != i % n && x->table[(i % n) * n + i / n] < INFINITY)
             wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 2ull * i, "table_next",
                             "corner %u does not exist: there are only %lu corners", next,
@@ -258,7 +260,7 @@ static void read_labels(source *s, uint32_t count)
     }
 }
 
-/* How many of each kind there are. */
+/* The number of elements of each kind. */
 typedef struct counts {
     uint32_t entries, points, labels, hinges;
     bool table;

@@ -1,6 +1,6 @@
 /* Shortest paths through the index. The lists of the two faces hold the corners that their
- * points see, and within which cone: so the best pair of corners that both ends see is the
- * answer, unless the ends see each other. */
+ * points see, and the cone of each. So the answer is the best pair of corners, one seen
+ * from each end, unless the ends see each other. */
 #include "nav/index.h"
 #include "nav/straight.h"
 
@@ -21,8 +21,8 @@ typedef struct pair {
     uint32_t hub;
 } pair;
 
-/* The corners that one end sees. Those of the goal get bounds, and the one with the best
- * prospects comes first: it lets the bounds of most others rule them out. */
+/* Collects the corners that one end sees. Those of the goal get bounds, and the most
+ * promising one comes first, so that most others are ruled out by their bounds. */
 static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_allocator *allocator,
                    int side, wmi_index_end here, wmi_point there)
 {
@@ -58,13 +58,14 @@ static bool gather(const wm_path_index *x, wmi_index_scratch *s, const wm_alloca
 
 /* ---- with a table ------------------------------------------------------ */
 
-/* The shortest way from the start over any of its candidates to a corner. */
+/* The shortest distance from the start to a corner through any of the start's
+ * candidates. */
 static double reach(const wm_path_index *x, const wmi_index_scratch *s, uint32_t corner)
 {
     const double *row = x->table + (size_t)corner * x->corner_count;
     const wmi_index_candidate *from = s->near[0];
     uint32_t n = s->near_count[0], k = 0;
-    double best[2] = {INFINITY, INFINITY}; /* two chains of comparisons run side by side */
+    double best[2] = {INFINITY, INFINITY}; /* two independent chains of comparisons */
     for (; k + 1 < n; k += 2) {
         double one = from[k].distance + row[from[k].corner];
         double two = from[k + 1].distance + row[from[k + 1].corner];
@@ -94,7 +95,7 @@ static pair best_by_table(const wm_path_index *x, const wmi_index_scratch *s)
         return best;
     const double *row = x->table + (size_t)s->near[1][best.to].corner * x->corner_count;
     while (s->near[0][best.from].distance + row[s->near[0][best.from].corner] != reached)
-        best.from++; /* the sum that gave the minimum, to the bit */
+        best.from++; /* finds the sum that gave the minimum, bit for bit */
     return best;
 }
 
@@ -125,7 +126,7 @@ static bool prepare(wmi_index_scratch *s, const wm_allocator *allocator, uint32_
     return true;
 }
 
-/* Ways from the start to all hubs. */
+/* Distances from the start to all hubs. */
 static void spread(const wm_path_index *x, wmi_index_scratch *s)
 {
     if (++s->now == 0) {
@@ -205,7 +206,7 @@ static bool trace_table(const wm_path_index *x, wmi_index_scratch *s, const wm_a
     return true;
 }
 
-/* From both ends to the hub, the second half turned round. */
+/* From both ends to the hub; the second half is reversed. */
 static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
                          const wm_allocator *allocator, uint32_t from, uint32_t to, uint32_t hub)
 {
@@ -215,7 +216,7 @@ static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
         for (uint32_t steps = 0; c != WM_NO_INDEX && steps <= x->corner_count; steps++) {
             const wmi_index_label *l = find_label(x, c, hub);
             if (!l || (side == 1 && l->next == WM_NO_INDEX))
-                break; /* the hub itself stands at the end of the first half */
+                break; /* the hub itself is at the end of the first half */
             if (!put(s, allocator, c))
                 return false;
             c = l->next;

@@ -1,5 +1,5 @@
-/* Paths of the index over folds: straight from start to goal, and laid out with a point
- * at every fold, where they turn in the plan though they are straight on the floor. */
+/* Paths of the index across folds: straight from start to goal, and laid out with a point
+ * at every fold. There they turn in plan view although they are straight on the floor. */
 #include "nav/index.h"
 #include "nav/straight.h"
 
@@ -10,14 +10,14 @@ typedef struct looker {
     wmi_index_scratch *s;
     const wm_allocator *allocator;
     wmi_index_end goal;
-    double *length; /* of the best way so far */
-    uint32_t fold;  /* the first one to be crossed */
+    double *length; /* of the best path so far */
+    uint32_t fold;  /* the first fold to cross */
     size_t depth;
     uint32_t budget;
     bool out_of_memory;
 } looker;
 
-/* Can a way through the view still be shorter than the best? */
+/* Can a path through the view still be shorter than the best? */
 static bool hopeful(const looker *l, const wmi_view *v)
 {
     wmi_point near = wmi_nearest_on(v->left, v->right, v->root);
@@ -68,7 +68,7 @@ static void look(looker *l)
     }
 }
 
-/* Looks from the start towards one fold, and beyond it. */
+/* Looks from the start towards one fold and beyond it. */
 static void look_over(looker *l, wmi_index_end start, uint32_t fold)
 {
     const wmi_walk_face *f = &l->walk->faces[fold / 3], *own = &l->walk->faces[start.face];
@@ -99,7 +99,7 @@ bool wmi_index_look_through(const wm_path_index *x, const wmi_walk *walk, wmi_in
                 .length = length,
                 .budget = 4 * walk->count + 1000};
     uint32_t region = walk->region[start.face];
-    /* No way over folds is shorter than the plan. */
+    /* No path across folds is shorter than the straight distance in plan view. */
     if (*length <= wmi_distance(start.at, goal.at))
         return true;
     for (uint32_t i = 0; i < x->fold_count && !s->unsure; i++)
@@ -117,7 +117,7 @@ typedef struct layer {
     const wmi_walk *walk;
     wm_path *path;
     wmi_point last;
-    double sum; /* of the legs in the plan */
+    double sum; /* of the legs in plan view */
 } layer;
 
 static void put(layer *l, wm_path_point p, wmi_point at)
@@ -162,7 +162,7 @@ static uint32_t fan_of(const layer *l, uint32_t corner)
     return l->walk->faces[face].fan[k];
 }
 
-/* The folds between a point of `face` and what appears at `to`. */
+/* The folds between a point of `face` and the point that appears at `to`. */
 static bool put_folds(layer *l, wmi_index_end from, wmi_point to, uint32_t goal_face,
                       uint32_t goal_fan, bool backwards)
 {

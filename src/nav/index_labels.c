@@ -1,7 +1,7 @@
-/* Distances between corners. Few corners get a table of all. Many get hub labels: for
- * each corner its distance to a few others, such that any two share one that
- * lies on a shortest way between them (pruned landmark labelling: Akiba,
- * Iwata, Yoshida, 2013). */
+/* Distances between corners. Few corners get a table of all distances. Many get hub labels:
+ * for each corner the distances to a few others, chosen so that any two corners share one
+ * that lies on a shortest path between them (pruned landmark labelling: Akiba, Iwata,
+ * Yoshida, 2013). */
 #include "base/sort.h"
 #include "base/words.h"
 #include "nav/index.h"
@@ -16,7 +16,7 @@ typedef struct open {
     uint32_t corner;
 } open;
 
-/* A label while the lists grow; the lists are linked backwards. */
+/* A label while the lists are growing. The lists are linked backwards. */
 typedef struct growing {
     wmi_index_label label;
     uint32_t before; /* older label of the same corner, or WM_NO_INDEX */
@@ -32,12 +32,12 @@ typedef struct labeller {
     growing *labels;
     size_t label_count, label_capacity;
     uint32_t *newest; /* label of each corner */
-    double *distance; /* from the hub at work */
+    double *distance; /* from the current hub */
     uint32_t *parent;
     uint8_t *done;
     uint32_t *touched; /* corners to clean up */
     uint32_t touched_count;
-    double *hub_distance; /* from the hub at work to each older hub */
+    double *hub_distance; /* from the current hub to each earlier hub */
     bool out_of_memory, too_much;
     uint64_t limit;
 } labeller;
@@ -75,7 +75,7 @@ static open heap_pop(labeller *l)
     return top;
 }
 
-/* Do the labels so far tell a way from the hub at work that is as short? */
+/* Do the labels so far already give a path from the current hub that is as short? */
 static bool covered(const labeller *l, uint32_t corner, double d)
 {
     for (uint32_t i = l->newest[corner]; i != WM_NO_INDEX; i = l->labels[i].before)
@@ -119,7 +119,7 @@ static void clean_up(labeller *l)
     }
 }
 
-/* One row of the table. */
+/* Computes one row of the table. */
 static void measure_from(labeller *l, uint32_t start)
 {
     wm_path_index *x = l->index;
@@ -180,7 +180,7 @@ static void grow_from(labeller *l, uint32_t start, uint32_t hub)
         l->hub_distance[l->labels[i].label.hub] = INFINITY;
 }
 
-/* Links both ways, by corner. */
+/* Links in both directions, by corner. */
 static bool sort_links(labeller *l, const wmi_index_links *links, wmi_arena *scratch)
 {
     uint32_t n = l->index->corner_count;
@@ -188,7 +188,7 @@ static bool sort_links(labeller *l, const wmi_index_links *links, wmi_arena *scr
     l->edges = wmi_arena_raw(scratch, links->count * 2, sizeof *l->edges);
     if (!l->first || !l->edges)
         return false;
-    uint32_t *end = l->first + 1; /* counts, then running ends, one place ahead */
+    uint32_t *end = l->first + 1; /* counts, then running ends, one element ahead */
     for (size_t i = 0; i < links->count; i++) {
         end[links->list[i].from + 1]++;
         end[links->list[i].to + 1]++;
@@ -218,7 +218,7 @@ static bool store(labeller *l)
             count++;
         x->label_first[c] = at;
         at += count;
-        /* Hubs were added in rising order, so the newest is the highest. */
+        /* Hubs were added in ascending order, so the newest is the highest. */
         for (uint32_t i = l->newest[c], k = at; i != WM_NO_INDEX; i = l->labels[i].before)
             x->labels[--k] = l->labels[i].label;
     }
@@ -234,7 +234,7 @@ static void run(labeller *l, uint64_t *order)
         l->distance[c] = l->hub_distance[c] = INFINITY;
         order[c] = (uint64_t)(UINT32_MAX - (l->first[c + 1] - l->first[c])) << 32 | c;
     }
-    wmi_sort_high(order, order + n, n); /* corners that see most first */
+    wmi_sort_high(order, order + n, n); /* corners that see the most come first */
     for (uint32_t hub = 0; hub < n && !l->out_of_memory; hub++)
         grow_from(l, (uint32_t)order[hub], hub);
 }

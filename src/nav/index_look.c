@@ -1,6 +1,6 @@
-/* What each corner of a path index sees. A cone of sight spreads from it face by face and
- * leaves in each face an entry with its two rims, which are lines from the corner through
- * vertices. Over a fold the corner and the rims are mirrored. */
+/* What each corner of a path index sees. A cone of sight spreads from the corner face by
+ * face. In each face it leaves an entry with its two rims, which are lines from the corner
+ * through vertices. Across a fold the corner and the rims are mirrored. */
 #include "base/sort.h"
 #include "base/words.h"
 #include "nav/index.h"
@@ -8,10 +8,10 @@
 typedef struct glance {
     wmi_view view;
     uint32_t edge;
-    uint32_t place, left, right; /* points: the root, and on its rims */
+    uint32_t place, left, right; /* points: the root, and one on each rim */
 } glance;
 
-/* An entry before they are sorted by face. */
+/* An entry before the entries are sorted by face. */
 typedef struct sighting {
     uint32_t face;
     wmi_index_entry entry;
@@ -31,10 +31,10 @@ typedef struct looker {
     wmi_index_hinge *hinges;
     double *hinge_lengths;
     size_t hinge_count, hinge_capacity, length_capacity;
-    uint32_t *seen_by; /* the corner that was last entered for each face, */
-    uint32_t *seen_at; /* and as which sighting */
+    uint32_t *seen_by; /* per face: the corner that was entered last, */
+    uint32_t *seen_at; /* and the index of its sighting */
     uint32_t corner;
-    uint32_t budget; /* looks over folds that this corner may still take */
+    uint32_t budget; /* looks across folds left for this corner */
     uint64_t limit;
     bool too_much, out_of_memory;
 } looker;
@@ -64,14 +64,15 @@ static uint32_t add_point(looker *l, wmi_point p)
     return first + (uint32_t)l->extra_count++;
 }
 
-/* The face is entered by what was seen of an edge; or it is one of the corner's own. */
+/* Records that the corner sees a face: through the visible part of an edge, or because the
+ * face is one of the corner's own. */
 static void sight(looker *l, uint32_t face, const glance *g)
 {
     const wmi_walk_face *f = &l->walk->faces[face];
     wmi_index_entry e = {l->corner, g->place, g->left, g->right}, *old = NULL;
     wmi_point root = point(l, e.place);
     if (f->flags & WMI_WALK_FLAT)
-        return; /* paths do not begin inside of it */
+        return; /* paths do not begin inside it */
     if (l->seen_by[face] == l->corner) {
         old = &l->sightings[l->seen_at[face]].entry;
         if (!wmi_same(point(l, old->place), root))
@@ -79,7 +80,7 @@ static void sight(looker *l, uint32_t face, const glance *g)
         else if (old->left == WM_NO_INDEX)
             return;
     }
-    /* Cones side by side are one; the rim between them is the same to the bit. */
+    /* Adjacent cones are merged; the rim between them is bitwise equal. */
     if (old && wmi_same(point(l, old->left), point(l, e.right)))
         e.right = old->right;
     else if (old && wmi_same(point(l, old->right), point(l, e.left)))
@@ -126,7 +127,7 @@ static void add_hinge(looker *l, wmi_index_hinge hinge, double length)
     l->hinge_lengths[l->hinge_count++] = length;
 }
 
-/* The corner sees another, corner k of a face: a link, if a path can bend at both ends. */
+/* The corner sees corner k of a face. Adds a link if a path can bend at both. */
 static void link(looker *l, uint32_t face, uint32_t k, uint32_t place)
 {
     uint32_t to = l->index->corner_of[3 * face + k];
@@ -163,7 +164,7 @@ static void go_on(looker *l, const glance *from, const wmi_walk_face *f, uint32_
         g.left = add_point(l, wmi_mirror(point(l, right), a, b));
         g.right = add_point(l, wmi_mirror(point(l, left), a, b));
     }
-    /* Between folds a look may go to and fro almost for ever. */
+    /* Between folds a look may go back and forth almost endlessly. */
     bool folded = g.place >= l->index->mesh->vertex_count;
     if (folded && l->budget == 0) {
         l->index->served[l->walk->region[from->edge / 3]] = 0;
@@ -185,7 +186,8 @@ static uint32_t vertex_of(const looker *l, const wmi_walk_face *f, uint32_t k)
     return l->index->mesh->faces[f->face].vertex[k];
 }
 
-/* Keeps of a look what lies on one side of the line to `rim`, which may be nothing. */
+/* Keeps the part of a look on one side of the line to `rim`. Returns false if nothing is
+ * left. */
 static bool keep_side(looker *l, glance *g, wmi_point rim, bool right_of_it)
 {
     uint32_t cut;
@@ -210,8 +212,8 @@ static bool is_between(wmi_point a, wmi_point b, wmi_point p)
     return (a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y) < 0;
 }
 
-/* The corner stands on an edge, over a face without area, and looks into the face behind
- * it: all of that is seen, whatever the fold. */
+/* The corner lies on an edge, across a face without area, and looks into the face beyond.
+ * It sees all of that face, folded or not. */
 static void look_from_edge(looker *l, uint32_t edge)
 {
     const wmi_index_corner *c = &l->index->corners[l->corner];
@@ -233,8 +235,9 @@ static void look_from_edge(looker *l, uint32_t edge)
     }
 }
 
-/* A face of the corner's own fan, over the edge opposite. Directions from which no path
- * bends at the corner are cut out: they lie between the borders' continuations. */
+/* Looks through a face of the corner's own fan, across the opposite edge. Directions from
+ * which no path bends at the corner are cut out: they lie between the continuations of the
+ * borders. */
 static void look_near(looker *l, uint32_t face, uint32_t k)
 {
     const wmi_index_corner *c = &l->index->corners[l->corner];
@@ -320,7 +323,7 @@ static bool is_served(const looker *l, const sighting *s)
     return l->index->served[l->walk->region[s->face]];
 }
 
-/* Sorts the sightings by face into the index. */
+/* Sorts the sightings by face and stores them in the index. */
 static bool store_entries(looker *l)
 {
     wm_path_index *x = l->index;
@@ -339,7 +342,7 @@ static bool store_entries(looker *l)
     for (size_t i = l->sighting_count; i-- > 0;)
         if (is_served(l, &l->sightings[i]))
             x->entries[--x->entry_first[l->sightings[i].face + 1]] = l->sightings[i].entry;
-    /* Each start has slid down to its own place: shift the row back by one. */
+    /* Each start has moved down to its own position: shift the array back by one. */
     for (uint32_t f = 0; f < n; f++)
         x->entry_first[f] = x->entry_first[f + 1];
     x->entry_first[n] = count;
@@ -356,8 +359,8 @@ static bool store_points(looker *l)
     return true;
 }
 
-/* Where two corners see each other without a fold between, that is the shorter way: no
- * way over folds is shorter than the plan. */
+/* If two corners see each other without a fold in between, that is the shorter way: no way
+ * across folds is shorter than the straight distance in plan view. */
 static void drop_hinges(const looker *l)
 {
     wm_path_index *x = l->index;
@@ -384,7 +387,7 @@ static bool same_corners(const wmi_index_hinge *a, const wmi_index_hinge *b)
     return a->from == b->from && a->to == b->to;
 }
 
-/* Sorts the hinges and keeps the shortest of each pair of corners. */
+/* Sorts the hinges and keeps the shortest one of each pair of corners. */
 static bool store_hinges(looker *l)
 {
     wm_path_index *x = l->index;
@@ -395,7 +398,7 @@ static bool store_hinges(looker *l)
     x->hinges = wmi_arena_raw(&x->arena, n, sizeof *x->hinges);
     if (!order || !x->hinges)
         return false;
-    /* By `to`, then, keeping that order, by `from`. */
+    /* Sorts by `to`, then stably by `from`. */
     for (size_t i = 0; i < n; i++)
         order[i] = (uint64_t)l->hinges[i].to << 32 | i;
     wmi_sort_high(order, order + n, n);

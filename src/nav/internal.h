@@ -1,4 +1,4 @@
-/* What the files of the neutral walkmesh share. */
+/* Declarations shared by the files of the neutral walkmesh. */
 #ifndef WAYMARK_NAV_INTERNAL_H
 #define WAYMARK_NAV_INTERNAL_H
 
@@ -18,25 +18,25 @@
 #define WMI_HAS_AVX2 0
 #endif
 
-/* A face as heights see it, in one cache line. With x and y from the corner of the grid,
- * x * along_x + y * along_y + off are how far a point is inside each of its three edges,
- * in the plan and less the doubt of the grid. */
+/* A face as height queries use it, in one cache line. With x and y relative to the corner
+ * of the grid, x * along_x + y * along_y + off is how far a point is inside each of the
+ * three edges, in plan view and minus the doubt of the grid. */
 typedef struct wmi_patch {
-    float is[14];  /* what stands where is below */
-    uint64_t next; /* what is beyond its edges, WMI_NEXT_BITS each: see wmi_patch_next */
+    float is[14];  /* the layout is below */
+    uint64_t next; /* patches beyond its edges, WMI_NEXT_BITS each: see wmi_patch_next */
 } wmi_patch;
 
 enum {
-    WMI_ALONG_X = 0, /* threes are read as fours, the last of which mean nothing */
+    WMI_ALONG_X = 0, /* groups of three are read as four; the last is unused */
     WMI_ALONG_Y = 3,
     WMI_OFF = 6,
-    WMI_Z = 9, /* the height at a corner; a NaN in slivers: see grid.c */
+    WMI_Z = 9, /* the height at a corner; NaN for slivers: see grid.c */
     WMI_RISE = 10,
     WMI_CORNER = 12,
     WMI_NEXT_BITS = 21
 };
 
-/* Patches have the number of their face and 1 more; that of no face is 0. */
+/* The index of a patch is the index of its face plus 1; 0 means no face. */
 #define WMI_PATCH_MOST ((1u << WMI_NEXT_BITS) - 1)
 
 static inline bool wmi_patch_sliver(const wmi_patch *patch)
@@ -44,7 +44,7 @@ static inline bool wmi_patch_sliver(const wmi_patch *patch)
     return !(patch->is[WMI_Z] == patch->is[WMI_Z]);
 }
 
-/* The patch beyond an edge of one; with 3 it is that one. */
+/* The patch beyond an edge of a patch; for edge 3, the patch itself. */
 static inline uint32_t wmi_patch_next(const wmi_patch *patch, uint32_t number, unsigned edge)
 {
     return number ^ (uint32_t)(patch->next >> WMI_NEXT_BITS * edge & WMI_PATCH_MOST);
@@ -53,22 +53,22 @@ static inline uint32_t wmi_patch_next(const wmi_patch *patch, uint32_t number, u
 #define WMI_CELL_LIST 0x80000000u
 enum { WMI_LIST_ROW = 8 };
 
-/* A uniform grid over the plan, stored row by row. Most cells hold the number of a patch:
- * any face that may reach into the cell is that one or one next to it. Others hold
- * WMI_CELL_LIST and the number of a row of eight in `lists`: there stands how many faces
- * may reach into the cell, then these in rising order, and zeros to the end of a row. */
+/* A uniform grid in plan view, stored row by row. Most cells hold a patch index: only that
+ * face and its neighbours may overlap the cell. Other cells hold WMI_CELL_LIST and the
+ * index of a row of eight in `lists`. The list stores the number of faces that may overlap
+ * the cell, then their indices in ascending order, then zeros to the end of a row. */
 typedef struct wmi_grid {
     float min_x, min_y, per_x, per_y; /* per: cells per metre */
     uint32_t columns, rows;
-    uint32_t stride; /* from row to row: columns, rounded up to eight */
-    float clear;     /* what is below this is surely outside: two doubts */
+    uint32_t stride; /* distance between rows: columns, rounded up to eight */
+    float clear;     /* values below this are certainly outside: minus two doubts */
     uint32_t *cells;
     int16_t *small_cells; /* the same in less memory, or NULL; negative: a list */
     uint32_t *lists;
     wmi_patch *patches;
 } wmi_grid;
 
-/* Distances in the plan are off by less than this, in float and anywhere in the grid. */
+/* Error bound of distances in plan view, computed in float, anywhere in the grid. */
 static inline float wmi_grid_doubt(const wmi_grid *grid)
 {
     return -0.5f * grid->clear;
@@ -78,20 +78,20 @@ struct wmi_bvh_top;
 struct wmi_bvh_node;
 struct wmi_bvh_leaf;
 
-/* The tree behind rays, described in bvh.h; every ray looks into its first nodes. */
+/* The tree for ray queries, described in bvh.h. Every ray tests its first nodes. */
 typedef struct wmi_bvh {
-    uint32_t node_count, leaf_count; /* no leaf: nothing can be hit */
+    uint32_t node_count, leaf_count; /* no leaves: nothing can be hit */
     struct wmi_bvh_top *top;
     struct wmi_bvh_node *nodes;
     struct wmi_bvh_leaf *leaves;
-    float size;            /* farthest coordinate from 0 */
-    float low[4], high[4]; /* bounds, and a 0 each */
+    float size;            /* largest absolute coordinate */
+    float low[4], high[4]; /* bounds, each followed by a 0 */
 } wmi_bvh;
 
-/* The mesh, its index and its arena live in one block. */
+/* The mesh, its index and its arena share one block. */
 typedef struct wmi_walkmesh {
     wm_walkmesh pub;
-    int8_t *facing; /* of each face: 1 up, -1 down, 0 no area in the plan */
+    int8_t *facing; /* per face: 1 up, -1 down, 0 no area in plan view */
     wmi_grid grid;
     wmi_bvh bvh;
     wmi_walk walk; /* the walkable faces, for paths */
@@ -103,7 +103,7 @@ static inline const wmi_walkmesh *wmi_walkmesh_of(const wm_walkmesh *mesh)
     return mesh->memory;
 }
 
-/* Whether a face counts; filter is not NULL. */
+/* Whether a face passes the filter, which must not be NULL. */
 static inline bool wmi_passes(const wmi_walkmesh *mesh, uint32_t face,
                               const wm_query_filter *filter)
 {
@@ -115,18 +115,19 @@ static inline bool wmi_passes(const wmi_walkmesh *mesh, uint32_t face,
     return filter->materials == 0 || (material < 64 && (filter->materials >> material & 1));
 }
 
-/* As wmi_arena_raw, from the start of a cache line. */
+/* As wmi_arena_raw, but aligned to a cache line. */
 static inline void *wmi_arena_lines(wmi_arena *arena, size_t count, size_t size)
 {
     uint8_t *p = wmi_arena_raw(arena, count + (63 + size) / size, size);
     return p ? p + (64 - (uintptr_t)p % 64) % 64 : NULL;
 }
 
-/* `links` joins faces, walkable or not, that share an edge. False when memory is refused. */
+/* `links` joins faces that share an edge, walkable or not. Returns false when out of
+ * memory. */
 bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links);
-/* The column or row of a coordinate; outside, too high a number. Numbers rise with the
- * coordinate, rounding included, so a point inside the box of a face always falls into
- * a cell of it. */
+/* The column or row of a coordinate; too high a number if it is outside. The result is
+ * monotonic in the coordinate, rounding included, so a point inside the box of a face
+ * always falls into one of the face's cells. */
 static inline uint32_t wmi_grid_slot(float value, float min, float per_metre)
 {
     float at = (value - min) * per_metre;
@@ -137,7 +138,7 @@ static inline uint32_t wmi_grid_slot(float value, float min, float per_metre)
 #endif
 }
 
-/* What the cell at (x, y) holds; false when that lies outside the grid. */
+/* The content of the cell at (x, y). Returns false if the point is outside the grid. */
 static inline bool wmi_grid_cell(const wmi_grid *grid, float x, float y, uint32_t *cell)
 {
     uint32_t i = wmi_grid_slot(x, grid->min_x, grid->per_x);
@@ -148,7 +149,7 @@ static inline bool wmi_grid_cell(const wmi_grid *grid, float x, float y, uint32_
     return true;
 }
 
-/* The faces that may reach into a cell; WM_NO_INDEX may be among them. `own` is room for
+/* The faces that may overlap a cell; WM_NO_INDEX may be among them. `own` is storage for
  * those of a cell without a list. */
 static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell, uint32_t own[4],
                                              uint32_t *count)
@@ -164,8 +165,8 @@ static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell
     return own;
 }
 
-/* The best of the faces of a cell, given by what the grid holds there; each is tested
- * exactly, or quickly where that does. False when there is none. */
+/* The best face of a cell, which is given by its content in the grid. Each face is tested
+ * exactly, or quickly where that is enough. Returns false if there is none. */
 bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);
 bool wmi_height_of_some(const wmi_walkmesh *mesh, wm_vec3 point, wm_locate what,

@@ -1,6 +1,6 @@
-/* Walking a straight line face by face. Which edge a line leaves a face by depends only
- * on which side of the line the corners lie: no position is carried from face to face, so
- * errors do not add up, and a line through a corner goes round it on one side. */
+/* Walks a straight line face by face. The edge by which the line leaves a face depends only
+ * on the sides of the line on which the corners lie. No position is carried from face to
+ * face, so errors do not add up, and a line through a corner passes it on one side. */
 #include "nav/line.h"
 
 double wmi_thickness(const wmi_walk_face *f, uint32_t k)
@@ -16,17 +16,17 @@ static uint32_t edge_between(uint32_t i, uint32_t k)
     return (i + 1) % 3 == k ? i : k;
 }
 
-/* Looking out over edge k: is p on this side of it, on it, or not farther than `most`
- * beyond it? */
+/* Looking out across edge k: is p on this side of it, on it, or at most `most` beyond
+ * it? */
 static bool on_this_side(const wmi_walk_face *f, uint32_t k, wmi_point p, double most)
 {
     wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
     return wmi_turn(r, l, p) >= (most > 0 ? -most * wmi_distance(l, r) : 0);
 }
 
-/* A line round a corner meets faces that it only touches there, and the end may lie on
- * this side of their way out; and crumpled floor is crossed in an order that has
- * little to do with places. So all edges have their say. */
+/* Does the line end in this face? A line around a corner meets faces that it only touches
+ * there, and the end may lie on this side of their exit edge. Also, crumpled floor is
+ * crossed in an order that has little to do with position. So all edges are tested. */
 static bool ends_in(const wmi_walk_face *f, uint32_t exit, wmi_point to)
 {
     double most = 1e-10 * (fabs(to.x) + fabs(to.y));
@@ -34,8 +34,8 @@ static bool ends_in(const wmi_walk_face *f, uint32_t exit, wmi_point to)
            on_this_side(f, (exit + 1) % 3, to, most) && on_this_side(f, (exit + 2) % 3, to, most);
 }
 
-/* The edge by which the line leaves the face it starts in, 3 if it does not. From a
- * corner several may do: one that leads on is better. */
+/* The edge by which the line leaves its first face, or 3 if it does not. At a corner there
+ * may be several; one that leads on is preferred. */
 static uint32_t first_exit(const wmi_floor *floor, uint32_t face, wmi_point at, wmi_point to)
 {
     const wmi_walk_face *f = &floor->mesh->walk.faces[face];
@@ -62,15 +62,16 @@ static wmi_point crossing(const wmi_walk_face *f, uint32_t k, wmi_point from, wm
     return wmi_between(l, r, t < 0 ? 0 : t > 1 ? 1 : t);
 }
 
-/* Where a line is: leaving face by edge k, and the face before the fold it is in. */
+/* The state of a line: the face and the edge k by which it leaves, and the last face before
+ * the current fold. */
 typedef struct state {
     uint32_t face, k;
     bool folded;
     uint32_t good_face, good_k;
 } state;
 
-/* Crosses edge k. Sets the edge to leave by, or k = 3 when the line ends in the new
- * face. False at a wall. */
+/* Crosses edge k. Sets the next edge to leave by, or k = 3 if the line ends in the new
+ * face. Returns false at a wall. */
 static bool cross(const wmi_floor *floor, state *s, wmi_point from, wmi_point to)
 {
     const wmi_walk_face *f = &floor->mesh->walk.faces[s->face];
@@ -86,7 +87,7 @@ static bool cross(const wmi_floor *floor, state *s, wmi_point from, wmi_point to
     s->folded ^= fold;
     if (s->folded && wmi_thickness(g, l) > WMI_FOLD_MOST)
         return false;
-    /* Left and right of the line; entering, they change sides unless there is a fold. */
+    /* Left and right of the line; on entry they swap unless there is a fold. */
     uint32_t p = fold ? wmi_walk_left(g, l) : wmi_walk_right(g, l);
     uint32_t q = fold ? wmi_walk_right(g, l) : wmi_walk_left(g, l), c = (l + 2) % 3;
     bool left = wmi_turn(from, to, wmi_corner(g, c)) > 0;
@@ -102,7 +103,7 @@ uint32_t wmi_line_walk(const wmi_floor *floor, uint32_t *face, wmi_point *at, wm
     const wmi_walk *w = &floor->mesh->walk;
     state s = {.face = *face, .k = first_exit(floor, *face, *at, to)};
     wmi_point from = *at;
-    /* Sound floor is crossed once; the limit is for floor that winds about itself. */
+    /* Valid floor is crossed once. The limit is for floor that winds around itself. */
     for (uint64_t steps = 2 * (uint64_t)w->count + 16; s.k < 3; steps--)
         if (steps == 0 || !cross(floor, &s, from, to)) {
             if (s.folded) {
