@@ -1,5 +1,5 @@
-/* An area: the rooms of a layout, their perimeter edges and seams, and which rooms
- * hang together. docs/areas.md */
+/* An area: the rooms of a layout, their perimeter edges and seams, and which rooms are
+ * connected. docs/areas.md */
 #include <stdlib.h>
 
 #include "area/internal.h"
@@ -56,8 +56,8 @@ static double face_area(const wm_kotor_bwm *b, uint32_t face)
     return isfinite(area) ? area : 0;
 }
 
-/* Numbers the regions of one room behind those of the rooms before it and lists
- * its edges. `region` is scratch for all its faces. */
+/* Numbers the regions of one room after those of the previous rooms and lists the room's
+ * edges. `region` is scratch for all its faces. */
 static wm_status add_edges(wmi_area *area, uint32_t at, uint32_t *region, wm_error *error)
 {
     wm_kotor_area_room *room = &area->pub.rooms[at];
@@ -95,7 +95,7 @@ static wm_status add_edges(wmi_area *area, uint32_t at, uint32_t *region, wm_err
     return WM_OK;
 }
 
-/* A name that is listed again would put each floor onto itself: the first counts. */
+/* If a name is listed again, its floor would overlap itself, so only the first counts. */
 static const wm_kotor_bwm *floor_of(const wm_kotor_lyt *lyt, const wm_kotor_bwm *const *walkmeshes,
                                     uint32_t room)
 {
@@ -200,8 +200,8 @@ static uint32_t main_region(const wmi_area *area, uint32_t room)
     return best;
 }
 
-/* Islands inside of a room that nothing leads to are the room's own matter
- * (KOTOR_REGION_CUT_OFF): only main regions and those with a transition count. */
+/* Islands inside a room that nothing leads to concern only that room (KOTOR_REGION_CUT_OFF).
+ * Only main regions and those with a transition count here. */
 static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *error)
 {
     wm_kotor_area *pub = &area->pub;

@@ -1,13 +1,13 @@
-/* Closed doors and placeables on a walkmesh: their faces for sight, the outline of
- * their faces cut out of the floor for paths. docs/queries.md, "Obstacles". */
+/* Closed doors and placeables on a walkmesh. Their faces block sight; the outline of their
+ * faces is cut out of the floor for paths. docs/queries.md, "Obstacles". */
 #include <stdlib.h>
 
 #include "area/carve.h"
 
 enum { CORNERS = 1024 }; /* of an outline; real ones have a dozen */
 
-static const float above = 0.5f, below = 2.0f; /* metres that an obstacle reaches beyond itself */
-static const float half_width = 0.05f;         /* of what is thin as a line, seen from above */
+static const float above = 0.5f, below = 2.0f; /* metres added above and below an obstacle */
+static const float half_width = 0.05f;         /* of an obstacle that is a line in plan view */
 
 typedef struct placed {
     wm_vec3 *corners; /* three for each face that counts */
@@ -24,7 +24,7 @@ static wm_vec3 place(wm_vec3 v, const wm_kotor_obstacle *o, double c, double s)
                      (float)(s * x + c * y + (double)o->position.y), v.z + o->position.z};
 }
 
-/* Quarter turns are exact. */
+/* Multiples of 90 degrees are exact. */
 static void turn_of(float degrees, double *c, double *s)
 {
     double d = fmod((double)degrees, 360);
@@ -39,7 +39,7 @@ static void turn_of(float degrees, double *c, double *s)
                               : sin(d * 3.14159265358979323846 / 180);
 }
 
-/* The faces of the obstacle that are in the way, in the world. */
+/* The blocking faces of the obstacle, in world space. */
 static bool put(const wm_kotor_obstacle *o, const wm_kotor_surfaces *surfaces, wmi_arena *arena,
                 placed *p)
 {
@@ -83,7 +83,7 @@ static double turn(wm_vec3 a, wm_vec3 b, wm_vec3 c)
            ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
-/* Adds v to a chain that turns left; what is nearly straight is left out. */
+/* Adds v to a chain that turns left. Nearly straight corners are dropped. */
 static uint32_t chain(wm_vec3 *out, uint32_t n, uint32_t least, wm_vec3 v)
 {
     while (n > least) {
@@ -97,7 +97,7 @@ static uint32_t chain(wm_vec3 *out, uint32_t n, uint32_t least, wm_vec3 v)
     return n + 1;
 }
 
-/* A line seen from above gets a little width, so that nothing slips through. */
+/* Gives an obstacle that is a line in plan view a small width, so that nothing slips through. */
 static void widen(placed *p, wm_vec3 a, wm_vec3 b)
 {
     double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
@@ -111,7 +111,7 @@ static void widen(placed *p, wm_vec3 a, wm_vec3 b)
     p->count = 4;
 }
 
-/* The convex hull of the faces, seen from above. */
+/* The convex hull of the faces in plan view. */
 static bool outline(placed *p, wmi_arena *arena)
 {
     size_t n = 3 * (size_t)p->faces;
@@ -128,7 +128,7 @@ static bool outline(placed *p, wmi_arena *arena)
     lower = count;
     for (size_t i = n - 1; i-- > 0;)
         count = chain(p->outline, count, lower, points[i]);
-    p->count = count - 1; /* the first one came again */
+    p->count = count - 1; /* the first corner is repeated at the end */
     if (p->count < 3)
         widen(p, points[0], points[n - 1]);
     return true;
@@ -164,7 +164,7 @@ wm_walkmesh *wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh,
         else
             status = wmi_arena_fail(&arena, error, "obstacles");
     }
-    /* Behind all pieces of the floor. */
+    /* Obstacle faces come after all pieces of the floor. */
     for (uint32_t i = 0; i < count && status == WM_OK; i++)
         for (uint32_t f = 0; f < list[i].faces && status == WM_OK; f++)
             if (!wmi_carver_add(&c, list[i].corners + 3 * (size_t)f, list[i].materials[f]))

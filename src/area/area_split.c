@@ -1,6 +1,6 @@
-/* Seams that two rooms divide differently: an edge of one lies along several of the
- * other. Each is split where the other's vertices are; then the parts meet as ordinary
- * seams do and are joined. docs/queries.md, "Areas". */
+/* Seams that two rooms divide differently: an edge of one room lies along several edges of
+ * the other. Each edge is split at the other room's vertices. Then the parts meet like
+ * ordinary seams and are joined. docs/queries.md, "Areas". */
 #include <stdlib.h>
 
 #include "area/area_split.h"
@@ -9,14 +9,14 @@
 
 /* A vertex of another room that lies on an edge. */
 typedef struct mark {
-    uint32_t owner; /* number of the edge in the area */
-    double share;   /* of the way along it */
+    uint32_t owner; /* index of the edge in the area */
+    double share;   /* position along the edge, 0 to 1 */
 } mark;
 
-/* What became of an edge; the parts of one stand together, the last one first. */
+/* A part of a split edge. The parts of one edge are stored together, last one first. */
 typedef struct part {
-    uint32_t edge; /* of the carver */
-    double share;  /* of the whole edge, where the part starts */
+    uint32_t edge; /* edge index in the carver */
+    double share;  /* position along the whole edge where the part starts */
 } part;
 
 typedef struct splitter {
@@ -27,8 +27,8 @@ typedef struct splitter {
     mark *marks;
     part *parts;
     uint32_t mark_count, part_count;
-    uint32_t *first_part; /* of each edge of the area, and one more; equal: none */
-    uint32_t *same;       /* of each vertex: a lower one that it becomes, or itself */
+    uint32_t *first_part; /* by area edge, plus one at the end; equal to the next: none */
+    uint32_t *same;       /* by vertex: a lower vertex to merge it into, or itself */
 } splitter;
 
 static uint32_t partner_of(const wmi_area *area, const wmi_area_edge *e)
@@ -47,7 +47,7 @@ bool wmi_area_has_split(const wmi_area *area)
     return false;
 }
 
-/* Marks where p lies on an edge, unless that is at one of its ends. */
+/* Marks where p lies on an edge, unless it is at one of the ends. */
 static void mark_point(splitter *s, uint32_t owner, wm_vec3 p)
 {
     const wmi_area_edge *e = &s->area->edges[owner];
@@ -64,10 +64,10 @@ static int by_place(const void *a, const void *b)
     const mark *x = a, *y = b;
     if (x->owner != y->owner)
         return x->owner < y->owner ? -1 : 1;
-    return x->share < y->share ? 1 : x->share > y->share ? -1 : 0; /* the farthest first */
+    return x->share < y->share ? 1 : x->share > y->share ? -1 : 0; /* farthest first */
 }
 
-/* Vertices of both sides of each pair, sorted, those that meet taken as one. */
+/* Vertices on both sides of each pair, sorted; vertices that meet count as one. */
 static void find_marks(splitter *s)
 {
     uint32_t kept = 0;
@@ -93,8 +93,8 @@ static void find_marks(splitter *s)
     s->mark_count = kept;
 }
 
-/* Splits every marked edge from its end to its start, so that the part still to be
- * split keeps its number. A face that is split at one edge stays whole at the others. */
+/* Splits every marked edge from its end to its start, so that the part still to be split
+ * keeps its index. Splitting a face at one edge leaves its other edges whole. */
 static bool split_edges(splitter *s, uint8_t *used)
 {
     uint32_t m = 0;
@@ -124,14 +124,14 @@ static bool split_edges(splitter *s, uint8_t *used)
     return true;
 }
 
-/* Joins two parts if they meet, running against each other. */
+/* Joins two parts if they meet and run in opposite directions. */
 static void join_parts(splitter *s, uint32_t a, uint32_t b)
 {
     wmi_carver *c = &s->carver;
     wmi_piece *f = &c->pieces[a / 3], *g = &c->pieces[b / 3];
     uint32_t f0 = f->vertex[a % 3], f1 = f->vertex[(a % 3 + 1) % 3];
     uint32_t g0 = g->vertex[b % 3], g1 = g->vertex[(b % 3 + 1) % 3];
-    double most = 2 * s->area->tolerance; /* both are off the line by up to one */
+    double most = 2 * s->area->tolerance; /* each is off the line by up to one tolerance */
     if (!f->walkable || !g->walkable || f->to[a % 3] != WM_NO_INDEX ||
         g->to[b % 3] != WM_NO_INDEX || wmi_distance(c->vertices[f0], c->vertices[g1]) > most ||
         wmi_distance(c->vertices[f1], c->vertices[g0]) > most)
@@ -141,7 +141,7 @@ static void join_parts(splitter *s, uint32_t a, uint32_t b)
     wmi_union_join(s->same, f1, g0);
 }
 
-/* The part of an edge of the area that the middle of a carver's edge lies on. */
+/* The part of an area edge on which the midpoint of a carver edge lies. */
 static uint32_t part_opposite(const splitter *s, uint32_t edge, uint32_t owner)
 {
     const wmi_piece *f = &s->carver.pieces[edge / 3];

@@ -4,10 +4,11 @@
 
 #include "area/internal.h"
 
-/* Is there such a seam that one could cross? */
+/* Is there such a seam that can be crossed? */
 bool wmi_area_has_split(const wmi_area *area);
 
-/* A copy of the area's mesh with these seams joined. first_face: of each room. */
+/* Returns a copy of the area's mesh with these seams joined. first_face: first face of each
+ * room. */
 wm_walkmesh *wmi_area_split(const wmi_area *area, const wm_walkmesh *mesh,
                             const uint32_t *first_face, const wm_allocator *allocator,
                             wm_error *error);

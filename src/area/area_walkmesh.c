@@ -1,5 +1,5 @@
-/* All rooms of an area as one neutral walkmesh, joined at the seams that one can
- * cross. docs/queries.md, "Areas". */
+/* All rooms of an area as one neutral walkmesh, joined at the seams that can be crossed.
+ * docs/queries.md, "Areas". */
 #include "area/area_split.h"
 #include "area/internal.h"
 #include "base/union_find.h"
@@ -9,8 +9,8 @@ typedef struct joiner {
     const wmi_area *area;
     wmi_arena scratch;
     uint32_t vertices, faces;
-    uint32_t *first_vertex, *first_face; /* of each room */
-    uint32_t *same; /* of each vertex: a lower one that it becomes, or itself */
+    uint32_t *first_vertex, *first_face; /* by room */
+    uint32_t *same;                      /* by vertex: a lower vertex to merge it into, or itself */
     wm_vec3 *position;
     wm_walk_face *face;
     uint32_t *material, *room;
@@ -56,7 +56,7 @@ static wm_status count(joiner *j, wm_error *error)
     return reserve(j) ? WM_OK : wmi_arena_fail(&j->scratch, error, "faces");
 }
 
-/* The room as it would be alone knows which of its faces are neighbours. */
+/* The room's own walkmesh already knows which of its faces are neighbours. */
 static wm_status add_room(joiner *j, uint32_t at, wm_error *error)
 {
     uint32_t v0 = j->first_vertex[at], f0 = j->first_face[at];
@@ -91,7 +91,7 @@ static void join_seams(joiner *j)
         uint32_t a = 3 * j->first_face[s->room[0]] + s->edge[0];
         uint32_t b = 3 * j->first_face[s->room[1]] + s->edge[1];
         uint32_t *to = &j->neighbours[a / 3].edge[a % 3], *back = &j->neighbours[b / 3].edge[b % 3];
-        /* Where three rooms meet in one edge the first pair has it. */
+        /* Where three rooms meet at one edge, the first pair is joined. */
         if (!s->crossable || *to != WM_NO_INDEX || *back != WM_NO_INDEX || !j->walkable[a / 3] ||
             !j->walkable[b / 3])
             continue;

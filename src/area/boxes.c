@@ -1,4 +1,4 @@
-/* A fixed set of boxes that finds those which meet a query box. */
+/* A fixed set of boxes. Finds those that intersect a query box. */
 #include <stdlib.h>
 
 #include "area/boxes.h"
@@ -120,8 +120,8 @@ uint32_t wmi_boxes_next(wmi_boxes_walk *walk)
             return b->item[node];
         }
         uint32_t below = b->level[level] - b->level[level - 1];
-        /* At most FAN entries per level wait, and 17 levels hold 2^32 items: 64 is enough
-         * because each level leaves FAN - 1 behind. */
+        /* Each level leaves at most FAN - 1 entries on the stack, and 17 levels hold 2^32
+         * items, so 64 entries are enough. */
         for (uint32_t i = node * FAN; i < below && i < (node + 1) * FAN; i++) {
             walk->stack[walk->depth].node = i;
             walk->stack[walk->depth++].level = level - 1;

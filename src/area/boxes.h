@@ -1,5 +1,5 @@
-/* A fixed set of boxes that finds those which meet a query box. Built once in
- * n log n: boxes sorted along a space-filling curve, four to a node, level on level. */
+/* A fixed set of boxes. Finds those that intersect a query box. Built once in O(n log n): the
+ * boxes are sorted along a space-filling curve and grouped four to a node, level by level. */
 #ifndef WAYMARK_AREA_BOXES_H
 #define WAYMARK_AREA_BOXES_H
 
@@ -11,8 +11,8 @@ typedef struct wmi_box {
 
 typedef struct wmi_boxes {
     uint32_t count;
-    uint32_t *item;     /* of each sorted box, its number in the input */
-    wmi_box *nodes;     /* the sorted boxes, then level on level up to one root */
+    uint32_t *item;     /* index in the input of each sorted box */
+    wmi_box *nodes;     /* the sorted boxes, then each level up to one root */
     uint32_t level[20]; /* where each level starts in nodes */
     int levels;
 } wmi_boxes;
@@ -21,11 +21,11 @@ typedef struct wmi_boxes {
 wm_status wmi_boxes_build(wmi_boxes *boxes, const wmi_box *input, uint32_t count, wmi_arena *arena,
                           wm_error *error);
 
-/* A walk over the items that meet a box, in no promised but a fixed order. */
+/* Iterates over the items that intersect a box. The order is unspecified but deterministic. */
 typedef struct wmi_boxes_walk {
     const wmi_boxes *boxes;
     wmi_box box;
-    uint32_t left; /* items that may still be returned: bounds hostile heaps of boxes */
+    uint32_t left; /* items that may still be returned; limits the work on hostile input */
     int depth;
     struct {
         uint32_t node;

@@ -1,12 +1,12 @@
-/* Cutting a walkmesh along convex outlines. Every cut is made by splitting edges: the
- * new vertex belongs to the faces on both sides, so neighbours stay neighbours and no
- * vertex ends up in the middle of an edge. A face that a line crosses has two edges
- * split, and the second split joins the two new vertices. */
+/* Cuts a walkmesh along convex outlines. Every cut splits edges: the new vertex belongs to
+ * the faces on both sides, so neighbours stay neighbours and no vertex ends up in the middle
+ * of an edge. A face that a line crosses has two edges split, and the second split connects
+ * the two new vertices. */
 #include "area/carve.h"
 
 enum { NOT_KNOWN = 2 };
 
-/* Exact enough here: where it is in doubt the point is as good as on the line. */
+/* Exact enough here: in doubtful cases the point may as well be on the line. */
 static int8_t side_of(wm_vec3 a, wm_vec3 b, wm_vec3 p, double *far)
 {
     double ux = (double)b.x - (double)a.x, uy = (double)b.y - (double)a.y;
@@ -95,8 +95,8 @@ static bool add_inside(wmi_carver *c, uint32_t piece)
     return good;
 }
 
-/* Splits piece f at vertex v on its edge k: f keeps the first half. The links across
- * the edge itself are left to the caller. */
+/* Splits piece f at vertex v on its edge k; f keeps the first half. The caller sets the links
+ * across the edge itself. */
 static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
 {
     uint32_t next = (k + 1) % 3, last = (k + 2) % 3, half = (uint32_t)c->piece_count;
@@ -130,7 +130,7 @@ void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b)
     c->pieces[b / 3].to[b % 3] = a;
 }
 
-/* Puts vertex v into edge k of piece f and of its neighbour. */
+/* Inserts vertex v into edge k of piece f and of its neighbour. */
 static bool split(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
 {
     uint32_t a = c->pieces[f].vertex[k], b = c->pieces[f].vertex[(k + 1) % 3];
@@ -143,7 +143,7 @@ static bool split(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
     uint32_t p = c->pieces[g].vertex[l], q = c->pieces[g].vertex[(l + 1) % 3];
     if (!halve(c, g, l, v))
         return false;
-    /* Neighbours may run the same way along an edge. */
+    /* Neighbours may run in the same direction along an edge. */
     bool against = between(c, p, b) + between(c, q, a) <= between(c, p, a) + between(c, q, b);
     wmi_carver_link(c, 3 * f + k, 3 * (against ? g2 : g) + l);
     wmi_carver_link(c, 3 * f2 + k, 3 * (against ? g : g2) + l);
@@ -163,7 +163,7 @@ static int8_t side(wmi_carver *c, uint32_t v, wm_vec3 a, wm_vec3 b)
     return c->side[v];
 }
 
-/* Splits the first edge of a piece that crosses the line. *done when there is none. */
+/* Splits the first edge of a piece that crosses the line. Sets *done if there is none. */
 static bool cut_piece(wmi_carver *c, uint32_t f, wm_vec3 a, wm_vec3 b, bool *done)
 {
     *done = false;
@@ -178,7 +178,7 @@ static bool cut_piece(wmi_carver *c, uint32_t f, wm_vec3 a, wm_vec3 b, bool *don
         double t = dv / (dv - dw);
         wmi_vec d = wmi_sub(wmi_vec_of(q), wmi_vec_of(p));
         wm_vec3 at = wmi_vec_float(wmi_add(wmi_vec_of(p), wmi_scale(d, t)));
-        /* An end that rounding cannot tell from the new vertex lies on the line. */
+        /* An end that rounding makes equal to the new vertex lies on the line. */
         if (at.x == p.x && at.y == p.y) {
             c->side[v] = 0;
         } else if (at.x == q.x && at.y == q.y) {
@@ -193,7 +193,7 @@ static bool cut_piece(wmi_carver *c, uint32_t f, wm_vec3 a, wm_vec3 b, bool *don
     return true;
 }
 
-/* Cuts what is inside along one line and keeps what is left of it. */
+/* Cuts the pieces inside along one line and keeps those to the left of it. */
 static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
 {
     void *known = c->side;
@@ -201,7 +201,7 @@ static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
     c->side = known;
     if (!good)
         return false;
-    /* Only these are asked; pieces that are split off share them or are new on the line. */
+    /* Only these vertices are tested; pieces split off share them or have new ones on the line. */
     for (size_t i = 0; i < c->inside_count; i++)
         for (int k = 0; k < 3; k++)
             c->side[c->pieces[c->inside[i]].vertex[k]] = NOT_KNOWN;
@@ -230,8 +230,7 @@ static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
     return true;
 }
 
-/* Do the heights of a piece reach into those of the outline? False when something is
- * not finite. */
+/* Does the height range of a piece overlap that of the outline? False if a value is not finite. */
 static bool meets_heights(const wmi_carver *c, const wmi_piece *p, const wmi_outline *o)
 {
     bool above = false, below = false;
@@ -245,8 +244,8 @@ static bool meets_heights(const wmi_carver *c, const wmi_piece *p, const wmi_out
     return above && below;
 }
 
-/* Is one of the outline's sides between it and the whole piece, or one of the piece's
- * sides between that and the whole outline? */
+/* Does a side of the outline separate it from the whole piece, or a side of the piece
+ * separate it from the whole outline? */
 static bool apart(const wmi_carver *c, const wmi_piece *p, const wmi_outline *o)
 {
     double far;
@@ -292,7 +291,7 @@ static void close_off(wmi_carver *c, uint32_t f)
     }
 }
 
-/* The box of a face of the mesh in the plan, all heights. */
+/* The bounding box of a mesh face in plan view, with unlimited height. */
 static wmi_box origin_box(const wmi_carver *c, const wmi_piece *p)
 {
     const uint32_t *v = p->vertex;
@@ -305,7 +304,7 @@ static wmi_box origin_box(const wmi_carver *c, const wmi_piece *p)
     return own;
 }
 
-/* Made before the first cut, while each face of the mesh is one piece. */
+/* Built before the first cut, while each face of the mesh is one piece. */
 static bool build_boxes(wmi_carver *c)
 {
     wmi_box *all = wmi_arena_raw(&c->arena, c->origin_count, sizeof *all);
@@ -316,7 +315,7 @@ static bool build_boxes(wmi_carver *c)
     return c->has_boxes;
 }
 
-/* Lists the pieces of one face of the mesh that the outline touches. */
+/* Lists the pieces of one mesh face that the outline touches. */
 static bool list_pieces(wmi_carver *c, uint32_t origin, const wmi_outline *o, wmi_box box)
 {
     for (uint32_t f = origin; f != WM_NO_INDEX; f = c->pieces[f].next) {

@@ -1,11 +1,10 @@
-/* The check of an area: what keeps rooms from being crossed, and which rooms are
- * cut off. Every finding names room, edge, both end points and what to do.
- * docs/areas.md */
+/* The check of an area: what keeps rooms from being crossed, and which rooms are cut off.
+ * Every finding names the room, the edge, both end points and the fix. docs/areas.md */
 #include <stdio.h>
 
 #include "area/internal.h"
 
-/* Welded by the tools of the game's makers; up to here it is float noise. */
+/* Welded by the game developers' tools; differences up to this are float noise. */
 static const double loose = 0.001;
 
 typedef struct checker {
@@ -40,7 +39,7 @@ static wmi_where at_edge(const checker *c, const wmi_area_edge *e)
     return wmi_placed(where, wmi_vec_float(middle));
 }
 
-/* Up to where a box is away from a point. */
+/* The distance from a point to a box. */
 static double box_distance(wmi_box box, wm_vec3 p)
 {
     double sum = 0;
@@ -53,7 +52,7 @@ static double box_distance(wmi_box box, wm_vec3 p)
     return sqrt(sum);
 }
 
-/* What to set a transition to that leads nowhere: the room that touches, if one does. */
+/* Suggests a target for a transition that leads nowhere: the room that touches, if any. */
 static edge_text advice(const checker *c, const wmi_area_edge *e)
 {
     edge_text t;
@@ -67,7 +66,7 @@ static edge_text advice(const checker *c, const wmi_area_edge *e)
     return t;
 }
 
-/* A transition whose number alone is wrong. True when it was. */
+/* Reports a transition with an invalid room index. Returns true if it was invalid. */
 static bool check_target(checker *c, const wmi_area_edge *e)
 {
     const wm_kotor_area *pub = &c->area->pub;
@@ -94,7 +93,7 @@ static bool check_target(checker *c, const wmi_area_edge *e)
     return true;
 }
 
-/* A transition to a sound room where no edge of that room meets this one. */
+/* A transition to a valid room where no edge of that room meets this one. */
 static void check_unmatched(checker *c, const wmi_area_edge *e)
 {
     const wm_kotor_area_room *to = &c->area->pub.rooms[e->transition];
@@ -126,7 +125,7 @@ static void check_gap(checker *c, const wmi_area_edge *e, const wmi_area_edge *f
 {
     if (wmi_same_bits(e->a, f->b) && wmi_same_bits(e->b, f->a))
         return;
-    /* -0 and 0 differ in bits only. */
+    /* -0 and 0 differ only in their bits. */
     if (e->gap == 0)
         return;
     wmi_report(c->report, e->gap <= loose ? WM_AREA_SEAM_LOOSE : WM_AREA_SEAM_GAP, at_edge(c, e),
@@ -135,7 +134,7 @@ static void check_gap(checker *c, const wmi_area_edge *e, const wmi_area_edge *f
                wmi_distance(e->b, f->a));
 }
 
-/* An edge with a transition, towards its partner. */
+/* An edge with a transition to its partner. */
 static void check_leading(checker *c, uint32_t at)
 {
     const wmi_area_edge *e = &c->area->edges[at];
@@ -158,12 +157,12 @@ static void check_leading(checker *c, uint32_t at)
                    "%s has no transition, but edge %lu of room %lu (%.40s) leads here",
                    show(f).text, (unsigned long)e->edge, (unsigned long)e->room,
                    name_of(c, e->room));
-    /* One finding for a gap: from the side that comes first, or the only one that leads. */
+    /* One finding per gap: from the first side, or from the only side that leads across. */
     if (f->partner != at || f->transition != e->room || at < e->partner)
         check_gap(c, e, f);
 }
 
-/* An edge without a transition that meets another without one. */
+/* An edge without a transition that meets another edge without one. */
 static void check_bare(checker *c, uint32_t at)
 {
     const wmi_area_edge *e = &c->area->edges[at];
@@ -212,7 +211,7 @@ static void check_rooms(checker *c)
         /* A room placed at the origin may have its model in world coordinates, as skies do. */
         if (box.min.x > box.max.x || !wmi_finite(room->position) || origin)
             continue;
-        /* A model's origin may lie outside of its floor, but not by its own size and more. */
+        /* A model's origin may lie outside its floor, but not by over 100 m and twice its size. */
         double away = box_distance(box, room->position), size = wmi_distance(box.min, box.max);
         if (away > 100 && away > 2 * size)
             wmi_report(
@@ -235,7 +234,7 @@ static void report_overlap(void *user, const wmi_overlap *o)
                (double)o->place.z);
 }
 
-/* One finding per cut-off component, naming the rooms as far as they fit. */
+/* One finding per cut-off component, naming as many rooms as fit. */
 static void check_components(checker *c)
 {
     const wm_kotor_area *pub = &c->area->pub;

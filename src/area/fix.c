@@ -1,9 +1,9 @@
-/* The safe remedies for an area: transitions for edges that meet, and the list of
- * what was changed. docs/areas.md, "What fix does". */
+/* Safe fixes for an area: sets transitions for edges that meet, and lists the changes.
+ * docs/areas.md, "What fix does". */
 #include "area/fix.h"
 
-/* The transition stands already, is missing, or is wrong beyond doubt. A room that is
- * only absent may be the right one after all. */
+/* True if the transition is already right, is missing, or is certainly wrong. A room that is
+ * merely absent may still be the right target. */
 static bool may_lead_to(const wmi_area *area, const wmi_area_edge *e, uint32_t room)
 {
     if (e->transition == room || e->transition >= area->pub.room_count || e->transition == e->room)
@@ -12,8 +12,8 @@ static bool may_lead_to(const wmi_area *area, const wmi_area_edge *e, uint32_t r
     return now->walkmesh || now->placeholder || now->duplicate;
 }
 
-/* The edge of another room that this one meets within the tolerance, each being the
- * other's best and no third room near; WM_NO_INDEX if there is any doubt. */
+/* The edge of another room that this one meets within the tolerance. Each must be the other's
+ * best match and no third room may be near. WM_NO_INDEX if there is any doubt. */
 static uint32_t sure_partner(const wmi_area *area, uint32_t at)
 {
     const wmi_area_edge *e = &area->edges[at];
@@ -91,7 +91,7 @@ static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint3
     out->arena = arena;
     out->pub.memory = out;
     out->pub.room_changed = wmi_arena_new(&out->arena, rooms, sizeof *out->pub.room_changed);
-    /* An edge gets or loses its transition once and is welded or kept once. */
+    /* Each edge gets or loses its transition once, and is welded or kept once. */
     out->pub.changes = wmi_arena_raw(&out->arena, (size_t)edges * 2, sizeof *out->pub.changes);
     if (out->pub.room_changed && out->pub.changes)
         return out;

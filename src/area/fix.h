@@ -1,4 +1,4 @@
-/* What the parts of the area fixer share. */
+/* Shared by the files of the area fixer. */
 #ifndef WAYMARK_AREA_FIX_H
 #define WAYMARK_AREA_FIX_H
 
@@ -14,14 +14,14 @@ typedef struct wmi_fixer {
     wm_kotor_bwm *const *walkmeshes;
     wmi_fixes *out;
     wmi_arena scratch;
-    bool *sure; /* of each edge: it meets its partner beyond doubt and leads to it now */
+    bool *sure; /* by edge: it certainly meets its partner and now leads to it */
 } wmi_fixer;
 
-/* Appends a change of this edge; there is room for two per edge. */
+/* Appends a change of this edge. There is room for two per edge. */
 wm_kotor_area_change *wmi_fix_add(wmi_fixer *fixer, wm_kotor_area_change_kind kind,
                                   const wmi_area_edge *edge);
 
-/* Moves vertices so that sure seams meet bit for bit, and rebuilds those rooms. */
+/* Moves vertices so that certain seams match bit for bit, and rebuilds those rooms. */
 wm_status wmi_fix_weld(wmi_fixer *fixer, wm_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is in an area: its rooms, seams, and which of them hang together. */
+/* Describes an area: its rooms, its seams, and which rooms are connected. */
 #include "waymark/info.h"
 #include "base/json_text.h"
 #include "waymark/json.h"

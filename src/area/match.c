@@ -1,12 +1,12 @@
-/* Which perimeter edge of a room meets which edge of another. docs/areas.md, "Seams". */
+/* Finds which perimeter edges of different rooms meet. docs/areas.md, "Seams". */
 #include "area/internal.h"
 
 enum {
-    CANDIDATES = 256 /* edges looked at around one point; real rooms have a handful */
+    CANDIDATES = 256 /* edges examined around one point; real rooms have a handful */
 };
 
-/* How far the ends of two edges are apart when they run against each other, and
- * when they run the same way. */
+/* How far apart the ends of two edges are if they run in opposite directions, and if they run
+ * in the same direction. */
 static double gap_against(const wmi_area_edge *e, const wmi_area_edge *f)
 {
     double p = wmi_distance(e->a, f->b), q = wmi_distance(e->b, f->a);
@@ -24,7 +24,7 @@ typedef struct best {
     double gap;
 } best;
 
-/* Nearer wins; of equals the one that leads back, then the first. */
+/* The nearer edge wins; if equal, the one that leads back, then the first. */
 static void keep_best(const wmi_area *area, const wmi_area_edge *e, uint32_t at, double gap,
                       best *b)
 {
@@ -45,7 +45,7 @@ static void match_edge(wmi_area *area, const wmi_boxes *boxes, wmi_area_edge *e)
     double reach = leads ? area->reach : area->tolerance;
     best target = {WM_NO_INDEX, 0}, any = {WM_NO_INDEX, 0}, third = {WM_NO_INDEX, 0};
     wmi_boxes_walk walk;
-    /* Whatever meets e has an end near e->a. */
+    /* Any edge that meets e has an end near e->a. */
     wmi_boxes_start(&walk, boxes, wmi_box_grown((wmi_box){e->a, e->a}, (float)reach), CANDIDATES);
     for (uint32_t at; (at = wmi_boxes_next(&walk)) != WM_NO_INDEX;) {
         const wmi_area_edge *f = &area->edges[at];
@@ -81,8 +81,8 @@ static void match_edge(wmi_area *area, const wmi_boxes *boxes, wmi_area_edge *e)
     e->rival = third.edge;
 }
 
-/* The part of e that f covers when both lie on one line and run against each
- * other, else 0. The longer of the two is the ruler. */
+/* The fraction of e that f covers if both lie on one line and run in opposite directions,
+ * else 0. The line is that of the longer edge. */
 static double covered_part(const wmi_area_edge *e, const wmi_area_edge *f, double tolerance)
 {
     wmi_vec a = wmi_vec_of(e->a), b = wmi_vec_of(e->b), c = wmi_vec_of(f->a), d = wmi_vec_of(f->b);
@@ -103,8 +103,8 @@ static double covered_part(const wmi_area_edge *e, const wmi_area_edge *f, doubl
     return (end - start) * length > tolerance ? end - start : 0;
 }
 
-/* For an edge whose partner is divided differently. The work of all such searches
- * together is bounded by *budget, so that a heap of long edges cannot stall us. */
+/* For an edge whose partner is divided differently. *budget limits the work of all such
+ * searches together, so that many long edges cannot stall the program. */
 static void match_parts(wmi_area *area, const wmi_boxes *boxes, wmi_area_edge *e, uint64_t *budget)
 {
     wmi_boxes_walk walk;

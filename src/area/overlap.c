@@ -1,14 +1,14 @@
-/* Where the walkable floors of two rooms lie in one another: triangles are cut
- * against each other as seen from above, and pieces at about the same height are
- * summed. Rooms that touch along an edge share no area; a bridge above a floor is
- * at another height. docs/areas.md, "Overlapping floors". */
+/* Finds where the walkable floors of two rooms overlap. Triangles are clipped against each
+ * other in plan view, and pieces at about the same height are summed. Rooms that only touch
+ * along an edge share no area; a bridge above a floor is at a different height.
+ * docs/areas.md, "Overlapping floors". */
 #include "area/internal.h"
 
 enum { CORNERS = 8 }; /* a triangle cut by three lines has at most six */
 
-/* Two floors closer than this in height are taken for one; nobody fits between. */
+/* Two floors closer than this in height count as one; nobody fits between them. */
 static const double same_height = 0.5;
-/* Pieces that sum up to less are noise, square metres. */
+/* A total below this is noise, square metres. */
 static const double least_area = 0.01;
 
 typedef struct point {
@@ -23,7 +23,7 @@ typedef struct floor_face {
 typedef struct piece {
     double area;
     point centre;
-    double width; /* longest distance of two neighbouring corners */
+    double width; /* longest distance between two adjacent corners */
 } piece;
 
 static double turn(point a, point b, point c)
@@ -31,7 +31,7 @@ static double turn(point a, point b, point c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* Counter-clockwise corners as seen from above. */
+/* Corners in counter-clockwise order in plan view. */
 static void corners_of(const floor_face *f, point p[3])
 {
     for (int k = 0; k < 3; k++)
@@ -43,7 +43,7 @@ static void corners_of(const floor_face *f, point p[3])
     }
 }
 
-/* Keeps what is left of the line a-b. */
+/* Keeps the part to the left of the line a-b. */
 static int cut(const point *in, int count, point a, point b, point *out)
 {
     int n = 0;
@@ -102,7 +102,7 @@ static wmi_box face_box(const floor_face *f)
     return wmi_box_union(box, (wmi_box){f->v[2], f->v[2]});
 }
 
-/* Where the room's floor may meet that of another; false when nowhere. */
+/* Where the room's floor may meet that of another; false if nowhere. */
 static bool region_of_interest(const wmi_area *area, uint32_t room, wmi_box *interest)
 {
     wmi_box mine = area->room_box[room];
@@ -122,7 +122,7 @@ static bool region_of_interest(const wmi_area *area, uint32_t room, wmi_box *int
     return found;
 }
 
-/* Lists the faces that may overlap another room's; returns how many. */
+/* Lists the faces that may overlap those of another room and returns their count. */
 static uint32_t collect(const wmi_area *area, floor_face *to)
 {
     uint32_t count = 0;
@@ -148,9 +148,9 @@ static uint32_t collect(const wmi_area *area, floor_face *to)
     return count;
 }
 
-/* Sums of one room against the rooms behind it. */
+/* Totals of one room against the rooms after it. */
 typedef struct sums {
-    double *area, *largest; /* of each room */
+    double *area, *largest; /* by room */
     wm_vec3 *place;
     uint32_t *touched, touched_count;
 } sums;
@@ -187,7 +187,7 @@ static void flush(sums *s, uint32_t room, wmi_overlap_sink sink, void *user)
 static bool compare_all(const wmi_area *area, const floor_face *faces, const wmi_boxes *boxes,
                         sums *s, wmi_overlap_sink sink, void *user)
 {
-    /* Bounds the work on heaps of faces that no real area has. */
+    /* Limits the work on input far denser than any real area. */
     uint64_t budget = (uint64_t)boxes->count * 64 + (1u << 22);
     for (uint32_t i = 0; i < boxes->count; i++) {
         wmi_box box = face_box(&faces[i]);

@@ -1,16 +1,16 @@
-/* Floor for a body with a radius: what is nearer to a wall is cut away, so that a point
- * may go wherever the body's middle may. docs/queries.md, "Radius". */
+/* Floor for a body with a radius: everything too close to a wall is cut away, so that a point
+ * may go wherever the centre of the body may. docs/queries.md, "Radius". */
 #include "area/carve.h"
 
-/* A disc is cut out as a polygon round it, with this many corners. Its corners reach
- * beyond the disc by 2 % of the radius: on the safe side. */
+/* A disc is cut out as a polygon around it, with this many corners. The corners reach 2 % of
+ * the radius beyond the disc, which is on the safe side. */
 enum { CORNERS = 16 };
 
-/* How far above and below itself a wall counts, besides the radius: lower than a storey. */
+/* How far above and below itself a wall counts, in addition to the radius: less than a floor. */
 static const float reach = 1.0f;
 
-/* The outline of all points within the radius of a wall, counter-clockwise. Sides along
- * the wall stand off by exactly the radius. */
+/* The outline of all points within the radius of a wall, counter-clockwise. The sides along
+ * the wall are exactly one radius away from it. */
 static void outline_of(wm_vec3 a, wm_vec3 b, double radius, wm_vec3 corners[CORNERS])
 {
     const double pi = 3.14159265358979323846, step = 2 * pi / CORNERS;

@@ -1,20 +1,19 @@
-/* Welding seams: end points that belong together form clusters across rooms, and
- * each cluster moves to the place where most of it is already. A vertex is told by
- * its room and its position, so doubled vertices move together.
- * docs/areas.md, "What fix does". */
+/* Welds seams. End points that belong together form clusters across rooms, and each cluster
+ * moves to the position most of its members already have. A vertex is identified by its room
+ * and position, so duplicate vertices move together. docs/areas.md, "What fix does". */
 #include <stdlib.h>
 
 #include "area/fix.h"
 #include "base/union_find.h"
 
-/* One end of one edge of a sure seam. */
+/* One end of an edge of a certain seam. */
 typedef struct end {
     wm_vec3 at;
-    uint32_t room, place; /* place: which of the 2 * n ends of edges it is */
+    uint32_t room, place; /* place: index among the 2 * n edge ends */
     uint32_t node;
 } end;
 
-/* All ends of a room that share a position. */
+/* All edge ends of a room that share a position. */
 typedef struct node {
     wm_vec3 from, to;
     uint32_t room;
@@ -27,8 +26,8 @@ typedef struct welder {
     uint32_t end_count;
     node *nodes;
     uint32_t node_count;
-    uint32_t *node_of; /* of each edge's two ends: [2 * edge + which] */
-    uint32_t *cluster; /* parents of the nodes, which are joined */
+    uint32_t *node_of; /* by edge end: [2 * edge + which] */
+    uint32_t *cluster; /* parents of the nodes, for union-find */
     uint32_t *order;   /* nodes by cluster */
 } welder;
 
@@ -90,7 +89,7 @@ static void join_seams(welder *w)
     }
 }
 
-/* Stable counting of nodes by cluster: order holds each cluster's nodes together. */
+/* Stable counting sort of nodes by cluster, so that order holds each cluster's nodes together. */
 static wm_status sort_by_cluster(welder *w, wm_error *error)
 {
     uint32_t *start = wmi_arena_new(&w->f->scratch, (size_t)w->node_count + 1, sizeof *start);
@@ -105,9 +104,9 @@ static wm_status sort_by_cluster(welder *w, wm_error *error)
     return WM_OK;
 }
 
-/* Decides where the nodes order[0 .. n) meet: where most of them are; the lowest
- * room's place among equals. Clusters are as large as the rooms that meet in a
- * point; larger ones are the work of a hostile file and stay as they are. */
+/* Decides where the nodes order[0 .. n) meet: where most of them are; in a tie, the position
+ * of the lowest room. A cluster is as large as the number of rooms that meet at a point.
+ * Larger ones come from hostile files and are left unchanged. */
 static void settle(welder *w, const uint32_t *order, uint32_t n)
 {
     enum { MOST = 64 };
@@ -117,7 +116,7 @@ static void settle(welder *w, const uint32_t *order, uint32_t n)
         uint32_t votes = 0;
         for (uint32_t k = 0; k < n; k++) {
             votes += wmi_same_bits(w->nodes[order[i]].from, w->nodes[order[k]].from);
-            /* Two corners of one room must not fall together. */
+            /* Two corners of one room must not merge. */
             refused |= k != i && w->nodes[order[i]].room == w->nodes[order[k]].room;
         }
         if (votes > best_votes) {
@@ -171,7 +170,7 @@ static void list_changes(welder *w)
     }
 }
 
-/* The node of this position among those of one room, which are sorted. */
+/* The node with this position among those of one room, which are sorted. */
 static const node *find(const node *nodes, uint32_t count, wm_vec3 at)
 {
     uint32_t low = 0, high = count;
