@@ -1,4 +1,4 @@
-/* Which faces are under a point, and how high they are there. */
+/* Finds the faces under a point and their heights there. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -6,7 +6,7 @@
 #include "nav/height.h"
 #include "nav/query.h"
 
-/* Height of slivers, which magnify rounding; an area may even round to zero. */
+/* Height of a sliver. Slivers magnify rounding; their area may even round to zero. */
 static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 {
     double ux = (double)v[1].x - (double)v[0].x, uy = (double)v[1].y - (double)v[0].y;
@@ -22,13 +22,13 @@ static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
 
 /* ---- the faces that may be under a point ---- */
 
-/* The list of the point's cell; or, where a mesh is so uneven that a cell is crowded,
- * what the tree of boxes has there. */
+/* The list of the point's cell or, if the mesh is so uneven that the cell is crowded, the
+ * faces that the box tree has there. */
 typedef struct under {
     const wmi_walkmesh *mesh;
     wm_vec3 point;
-    uint32_t own[4];          /* of a cell without a list */
-    const uint32_t *at, *end; /* of the list, or of a leaf */
+    uint32_t own[4];          /* faces of a cell without a list */
+    const uint32_t *at, *end; /* in the list, or in a leaf */
     unsigned depth;
     uint32_t stack[WMI_BVH_STACK];
 } under;
@@ -52,7 +52,7 @@ static void begin(under *u, const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 poi
     }
 }
 
-/* Takes one node or leaf off the stack. */
+/* Pops one node or leaf off the stack. */
 static void descend(under *u)
 {
     const wmi_bvh *bvh = &u->mesh->bvh;
@@ -69,7 +69,7 @@ static void descend(under *u)
             u->stack[u->depth++] = node->child[i];
 }
 
-/* The next face with an area in the plan; false when there is none left. */
+/* The next face with an area in plan view. Returns false when there are no more. */
 static bool next(under *u, uint32_t *face)
 {
     for (;;) {
@@ -103,7 +103,7 @@ static bool before(wm_hit a, wm_hit b)
     return a.z > b.z || (a.z == b.z && a.face < b.face);
 }
 
-/* Few faces stack up in real meshes; heap sort keeps the many bounded. */
+/* In real meshes few faces are stacked. Heap sort bounds the cost when there are many. */
 static void sift(wm_hit *hit, size_t at, size_t n)
 {
     for (size_t child; (child = 2 * at + 1) < n; at = child) {
@@ -129,7 +129,7 @@ static void sort_hits(wm_hit *hit, size_t n)
     }
 }
 
-/* Whether `hit` answers better than `best`, of which there is one if `found`. */
+/* Whether `hit` is a better answer than `best`, which is valid only if `found`. */
 static bool better(wm_locate what, float z, wm_hit hit, wm_hit best, bool found)
 {
     if (what == WM_LOCATE_ALL)
@@ -199,8 +199,8 @@ bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
     return hit->face != WM_NO_INDEX;
 }
 
-/* The highest face of a short list at a point; false when that is not clear. Which faces
- * hold a point is hard to guess, so there is no branch for it. */
+/* The highest face of a short list at a point. Returns false if the quick tests cannot
+ * decide. Which faces contain a point is hard to predict, so there is no branch for it. */
 static inline bool highest_in_list(const wmi_grid *g, const uint32_t *list, uint32_t count,
                                    wm_vec3 point, wm_hit *hit)
 {
@@ -225,7 +225,7 @@ static inline bool highest_in_list(const wmi_grid *g, const uint32_t *list, uint
     return true;
 }
 
-/* What is clear without an exact test, which nearly everything is. */
+/* Decides what is clear without an exact test, which is nearly everything. */
 bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit)
 {

@@ -1,5 +1,5 @@
-/* wm_query_nearest: rings of grid cells about the point, until what is left is farther
- * away than what was found. docs/queries.md, "nearest". */
+/* wm_query_nearest: searches rings of grid cells around the point until everything left is
+ * farther away than the best found. docs/queries.md, "nearest". */
 #include "nav/place.h"
 #include "nav/query.h"
 
@@ -8,8 +8,8 @@ typedef struct search {
     const wm_query_filter *filter;
     wmi_vec p;
     bool plan;
-    double reach; /* squared distance within which something may still count */
-    double off;   /* in plan mode: difference in height of the best, squared */
+    double reach; /* squared distance within which a point may still be accepted */
+    double off;   /* in plan mode: squared height difference of the best */
     uint32_t face;
     wmi_vec at;
 } search;
@@ -30,7 +30,7 @@ static double squared(wmi_vec a, wmi_vec b, bool plan)
     return d.x * d.x + d.y * d.y + (plan ? 0 : d.z * d.z);
 }
 
-/* The foot of the perpendicular from p, if it lies within the triangle. */
+/* The foot of the perpendicular from p, if it lies inside the triangle. */
 static bool foot(const wmi_vec v[3], wmi_vec p, wmi_vec *at)
 {
     wmi_vec n = wmi_cross(wmi_sub(v[1], v[0]), wmi_sub(v[2], v[0]));
@@ -98,7 +98,7 @@ static void look_at_cell(search *s, int64_t i, int64_t j)
             look_at(s, list[k]);
 }
 
-/* The cells of ring k about (i, j), as far as there are any. */
+/* Searches the cells of ring k around (i, j) that lie in the grid. */
 static void look_at_ring(search *s, int64_t i, int64_t j, int64_t k)
 {
     const wmi_grid *g = &s->mesh->grid;
@@ -115,19 +115,21 @@ static void look_at_ring(search *s, int64_t i, int64_t j, int64_t k)
     }
 }
 
-/* From a point off to the side of the grid even its nearest cells are that far away. */
+/* For a point to the side of the grid, even the nearest cells are at least this far
+ * away. */
 static double beyond(double value, double min, double size)
 {
     return value < min ? min - value : value > min + size ? value - min - size : 0;
 }
 
-/* How far the cells of ring k and beyond are away at least; INFINITY without any. */
+/* Lower bound of the distance to the cells of ring k and beyond; INFINITY if there are
+ * none. */
 static double ring_distance(const search *s, int64_t i, int64_t j, int64_t k)
 {
     const wmi_grid *g = &s->mesh->grid;
     double w = g->per_x > 0 ? 1 / (double)g->per_x : 0, h = g->per_y > 0 ? 1 / (double)g->per_y : 0;
     double x = s->p.x - (double)g->min_x, y = s->p.y - (double)g->min_y, least = INFINITY;
-    /* Cells are told apart in floats: rims are off by a share of a cell. */
+    /* Cells are computed in float: their borders are off by a fraction of a cell. */
     double off = (w + h) * (1e-3 + 0x1p-20 * (double)(g->columns + g->rows));
     double out_x = fmax(beyond(x, 0, (double)g->columns * w) - off, 0);
     double out_y = fmax(beyond(y, 0, (double)g->rows * h) - off, 0);

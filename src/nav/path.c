@@ -1,14 +1,14 @@
-/* wm_query_path_between_faces: runs the search and lays its result out for the caller. */
+/* wm_query_path_between_faces: runs the search and writes its result for the caller. */
 #include "nav/path.h"
 
 #include "nav/place.h"
 #include "nav/query.h"
 #include "nav/straight.h"
 
-/* Points and faces come out of the search backwards; they are counted first. */
+/* The search yields points and faces in reverse order; they are counted first. */
 typedef struct writer {
     wm_path *path;
-    uint32_t points, faces; /* still to come, from the end */
+    uint32_t points, faces; /* still to be written, from the end */
 } writer;
 
 static void put_point(writer *w, wm_path_point p)
@@ -25,7 +25,7 @@ static void put_face(writer *w, uint32_t face)
         w->path->faces[w->faces] = face;
 }
 
-/* An upright face has many heights at a place: the one nearest to z. */
+/* An upright face has many heights at one place: returns the one nearest to z. */
 static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
 {
     double low = INFINITY, high = -INFINITY;
@@ -46,8 +46,8 @@ static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
     return z > high ? high : z >= low ? z : low;
 }
 
-/* Height of a face at p; `z` chooses where there are many. Clamped, as slivers magnify
- * rounding. */
+/* Height of a face at p; `z` selects one if there are many. Clamped, because slivers
+ * magnify rounding. */
 static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z)
 {
     wm_vec3 v[3];
@@ -66,15 +66,16 @@ static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z
     return (float)(at >= low ? (at <= high ? at : high) : low);
 }
 
-/* How far along from a to b is p, 0 to 1? */
+/* How far p is along the way from a to b, 0 to 1. */
 static double along(wmi_point a, wmi_point b, wmi_point p)
 {
     double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;
     return d > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / d : 0;
 }
 
-/* Where the straight way from the node's root to `to` crosses the node's edge, and how
- * high the edge is there; an upright edge is crossed as near to height z as it gets. */
+/* The point where the straight line from the node's root to `to` crosses the node's edge,
+ * and the height of the edge there. An upright edge is crossed as close to height z as
+ * possible. */
 static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, wmi_point to,
                               float z, wmi_point *at)
 {
@@ -89,7 +90,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
         t = along(a, b, wmi_nearest_on(view->left, view->right, view->root));
     else if (side_a != side_b)
         t = side_a / (side_a - side_b);
-    else /* along the edge: as near to the root as it gets */
+    else /* along the edge: as close to the root as possible */
         t = along(a, b, view->root);
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     *at = (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
@@ -100,7 +101,7 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     return (wm_path_point){{(float)at->x, (float)at->y, height}, f->face, false};
 }
 
-/* The end of the interval round which the last leg bends, if it does. */
+/* The end of the interval around which the last leg bends, if it does. */
 static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_point *at)
 {
     if (wmi_view_on_end(&n->view))
@@ -118,7 +119,7 @@ static bool last_bend(const wmi_path_search *s, const wmi_path_node *n, wmi_poin
     return true;
 }
 
-/* Bends are vertices; the z of one that a bend stands on. */
+/* A bend is at a vertex and has its z. */
 static wm_path_point bend_point(const wmi_path_search *s, const wmi_path_node *n)
 {
     uint32_t face = s->walk->faces[n->bend / 3].face;
@@ -130,10 +131,10 @@ typedef struct walker {
     wmi_path_search *s;
     writer *w; /* NULL: only count */
     uint32_t points, faces;
-    wm_vec3 last; /* point given */
+    wm_vec3 last; /* last point written */
     bool crossings;
-    bool upright; /* the path goes over faces without area */
-    bool plain;   /* only bends are asked for, and nothing is folded on the way */
+    bool upright; /* the path crosses faces without area */
+    bool plain;   /* only bends are requested, and there are no folds on the way */
 } walker;
 
 static void emit(walker *k, wm_path_point p)
@@ -151,8 +152,8 @@ static void enter(walker *k, uint32_t face)
         put_face(k->w, face);
 }
 
-/* Is a crossing the bend that the way comes from, or the point after it? The second says
- * enough where upright faces have many heights at one place. */
+/* Is a crossing the same point as the bend before it, or as the point after it? The second
+ * test is enough with upright faces, which have many heights at one place. */
 static bool is_repeated(const walker *k, const wmi_path_node *n, wm_path_point p, wmi_point at)
 {
     if (k->upright)
@@ -160,10 +161,10 @@ static bool is_repeated(const walker *k, const wmi_path_node *n, wm_path_point p
     return n->bend != WM_NO_INDEX && wmi_same(at, n->view.root);
 }
 
-/* Where edges have no length, a path of the right length may go round in circles and
- * come back to a face. Goes back to where the face of node `i` was entered first: that
- * node, or WM_NO_INDEX if it is the start's face. Length must not change, so a circle
- * with length is left alone. */
+/* If edges have no length, a path of the right length may go in a circle and return to a
+ * face. Goes back to the node that first entered the face of node `i`; returns that node,
+ * or WM_NO_INDEX if it is the start's face. The length must not change, so a circle that
+ * has length is kept. */
 static uint32_t cut_circle(walker *k, uint32_t i, wmi_point *target)
 {
     const wmi_path_search *s = k->s;
@@ -191,7 +192,7 @@ static uint32_t cut_circle(walker *k, uint32_t i, wmi_point *target)
     return first;
 }
 
-/* From the goal back to the start. `node` enters the goal's face. */
+/* Traces from the goal back to the start. `node` enters the goal's face. */
 static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to)
 {
     wmi_path_search *s = k->s;
@@ -229,7 +230,7 @@ static void trace(walker *k, uint32_t node, wm_path_point from, wm_path_point to
     emit(k, from);
 }
 
-/* Has any node on the way taken others in? */
+/* Has any node on the path merged others? */
 static bool has_parts(const wmi_path_search *s, uint32_t node)
 {
     for (uint32_t i = node; i != WM_NO_INDEX; i = s->nodes[i].parent)
@@ -306,7 +307,7 @@ static void one_face(const wmi_path_search *s, wm_path_point from, wm_path_point
         path->faces[0] = from.face;
 }
 
-/* By the index. *done is false when the search must be asked after all. */
+/* Finds the path with the index. *done is false if the search is still needed. */
 static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point from,
                           wm_path_point to, wm_path *path, bool *done, wm_error *error)
 {
@@ -326,7 +327,7 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
     return status;
 }
 
-/* The index looks from points inside of faces; on an edge it could miss a side. */
+/* The index looks from points inside faces; on an edge it could miss a side. */
 static bool index_helps(const wmi_path_search *s, const wm_path_opts *opts, const wm_path *path)
 {
     return opts && opts->index && opts->index->mesh == s->mesh && s->walk == s->whole &&
@@ -351,8 +352,8 @@ static wm_status check_costs(const float *costs, wm_error *error)
     return WM_OK;
 }
 
-/* Can the goal be reached at all? If not, and a partial path will do, the nearest place
- * that can becomes the goal. */
+/* Can the goal be reached at all? If not, and a partial path is allowed, the nearest
+ * reachable point becomes the goal. */
 static bool settle_goal(wmi_path_search *s, const wmi_walkmesh *mesh, const wm_path_opts *opts,
                         wm_place *to, wm_path *path)
 {

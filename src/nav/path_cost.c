@@ -1,8 +1,8 @@
-/* Paths that prefer some materials. The corridor is found by A* over the middles of
- * edges; within it the crossings are then moved along their edges until the cost cannot
- * be lowered further, which is a convex problem. The same is done with the corridor of the
- * shortest path, and the cheaper one is taken. So the path is the best of its corridor, but
- * another corridor may be better still: an approximation, and documented as one. */
+/* Paths that prefer some materials. A* over the midpoints of edges finds a corridor. Within
+ * it, the crossings are moved along their edges until the cost cannot be lowered further,
+ * which is a convex problem. The same is done with the corridor of the shortest path, and
+ * the cheaper path is used. So the path is the best one in its corridor, but another
+ * corridor may be better still. This is an approximation and is documented as one. */
 #include "nav/path.h"
 
 enum { SWEEPS = 200, STEPS = 40 };
@@ -19,7 +19,8 @@ static wmi_point middle(const wmi_walk_face *f, uint32_t k)
     return (wmi_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-/* A node stands in the middle of the edge by which it enters a face: view.root. */
+/* The position of a node, view.root, is the midpoint of the edge by which it enters a
+ * face. */
 static void step_over(wmi_path_search *s, uint32_t node, uint32_t face, wmi_point at, double g,
                       double least)
 {
@@ -73,8 +74,8 @@ static uint32_t search(wmi_path_search *s, double least)
     }
 }
 
-/* Where on the edge from l to r is the way a - edge - b cheapest? The cost is convex
- * along the edge, so thirds close in on it. */
+/* The point on the edge from l to r where the way a - edge - b is cheapest. The cost is
+ * convex along the edge, so ternary search finds it. */
 static wmi_point cheapest(wmi_point l, wmi_point r, wmi_point a, double cost_a, wmi_point b,
                           double cost_b)
 {
@@ -94,7 +95,7 @@ static wmi_point cheapest(wmi_point l, wmi_point r, wmi_point a, double cost_a, 
     return (wmi_point){l.x + t * (r.x - l.x), l.y + t * (r.y - l.y)};
 }
 
-/* Moves the crossings, which stand in the nodes from `last` back to the first. */
+/* Moves the crossings, which are stored in the nodes from `last` back to the first. */
 static void relax(wmi_path_search *s, uint32_t last)
 {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -118,7 +119,7 @@ static void relax(wmi_path_search *s, uint32_t last)
     }
 }
 
-/* Moves the crossings and adds up length and cost. */
+/* Moves the crossings and sums up length and cost. */
 static void price(wmi_path_search *s, uint32_t last, double *length, double *cost)
 {
     relax(s, last);
@@ -135,8 +136,8 @@ static void price(wmi_path_search *s, uint32_t last, double *length, double *cos
     *cost += d * cost_of(s, s->start_face);
 }
 
-/* The corridor of the shortest path is tried as well, behind the nodes of the other. So no
- * path is dearer than the shortest one. */
+/* Tries the corridor of the shortest path too; its nodes are stored after those of the
+ * other. So no path costs more than the shortest one. */
 static uint32_t try_shortest(wmi_path_search *s, uint32_t last, double *length, double *cost)
 {
     double other_length, other_cost;
@@ -185,13 +186,13 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n)
         {(float)n->view.root.x, (float)n->view.root.y, (float)(za + t * (zb - za))}, f->face, true};
 }
 
-/* Does the way go straight on at p? */
+/* Does the path go straight on at p? */
 static bool straight(wmi_point a, wmi_point p, wmi_point b)
 {
     return fabs(wmi_turn(a, p, b)) <= 1e-4 * wmi_distance(a, p) * wmi_distance(p, b);
 }
 
-/* Every crossing is a point; `bend` tells where the way turns. */
+/* Every crossing is a point; `bend` marks those where the path turns. */
 void wmi_path_lay_out_costs(const wmi_path_search *s, uint32_t last, wm_path_point from,
                             wm_path_point to, wm_path *path)
 {

@@ -1,11 +1,11 @@
-/* A better estimate of what is left of a path: bridges of the face graph that lie between
- * start and goal are gates which every path crosses, in known order.
+/* A better estimate of the remaining length of a path. Bridges of the face graph between
+ * start and goal are gates that every path crosses, in a known order.
  *
- * A way that touches all gates is guessed and pulled tight for a few rounds. Its legs
- * have directions u, and |q - p| >= u (q - p) for any p and q, so the length of every way
- * through the gates is at least a sum in which each gate stands for itself and is least
- * in one of its ends. That is a bound whatever was guessed, and exact where the guess
- * is the shortest way. */
+ * A path through all gates is guessed and pulled tight for a few rounds. Its legs have
+ * directions u, and |q - p| >= u (q - p) for any p and q. So the length of every path
+ * through the gates is at least a sum with one independent term per gate, each of which has
+ * its minimum at an end of the gate. This bound holds whatever the guess, and is exact if
+ * the guess is the shortest path. */
 #include "nav/path.h"
 
 static double dot(wmi_point a, wmi_point b)
@@ -24,7 +24,7 @@ static bool below(const wmi_walk *w, uint32_t face, uint32_t top)
     return number >= w->faces[top].first && number < w->faces[top].last;
 }
 
-/* The gate above a face, or WM_NO_INDEX when `other` lies on the same side of it. */
+/* The gate above a face, or WM_NO_INDEX if `other` lies on the same side of it. */
 static uint32_t gate_above(const wmi_walk *w, uint32_t face, uint32_t other)
 {
     uint32_t edge = w->gate[face];
@@ -48,7 +48,7 @@ static void keep_gate(wmi_path_gates *g, const wmi_walk *w, uint32_t edge, uint3
         (wmi_path_gate){.a = wmi_corner(f, edge % 3), .b = wmi_corner(f, (edge % 3 + 1) % 3)};
 }
 
-/* All gates in order, or every second, third and so on if there are too many. */
+/* Collects all gates in order, or every second, third and so on if there are too many. */
 static void collect(wmi_path_search *s)
 {
     const wmi_walk *w = s->walk;
@@ -72,7 +72,7 @@ static void collect(wmi_path_search *s)
     }
 }
 
-/* The point of a gate over which the way from p to q is shortest. */
+/* The point of a gate through which the way from p to q is shortest. */
 static wmi_point tightest(const wmi_path_gate *g, wmi_point p, wmi_point q)
 {
     wmi_point e = minus(g->b, g->a), ap = minus(p, g->a), aq = minus(q, g->a);
@@ -99,7 +99,8 @@ static void pull_tight(const wmi_path_search *s, wmi_path_gate *g, uint32_t coun
     }
 }
 
-/* By how much a turn from u to v in the gate's point may be shortened by another point. */
+/* How much a turn from u to v at the gate's point could be shortened by using another point
+ * of the gate. */
 static double slack(const wmi_path_gate *g, wmi_point u, wmi_point v)
 {
     wmi_point turn = minus(u, v);
@@ -107,8 +108,8 @@ static double slack(const wmi_path_gate *g, wmi_point u, wmi_point v)
     return fmin(0, fmin(a, b));
 }
 
-/* Gates i to k are crossed in one point, by a way that comes in the direction u and goes
- * on as v: it turns in the gate that gives the best bound. */
+/* Gates i to k are crossed at one point by a path that arrives in direction u and continues
+ * in direction v. It turns at the gate that gives the best bound. */
 static void turn_in(wmi_path_gate *g, uint32_t i, uint32_t k, wmi_point u, wmi_point v)
 {
     uint32_t best = k;
@@ -124,7 +125,7 @@ static void turn_in(wmi_path_gate *g, uint32_t i, uint32_t k, wmi_point u, wmi_p
         g[j].on = j < best ? u : v;
 }
 
-/* The direction from p to q; false if they are one point. */
+/* The direction from p to q. Returns false if they are the same point. */
 static bool direction(wmi_point p, wmi_point q, wmi_point *u)
 {
     double d = wmi_distance(p, q);

@@ -3,7 +3,7 @@
 
 void wmi_path_queue_begin(wmi_path_queue *q, double least)
 {
-    /* Three times the straight way fits into the buckets. */
+    /* The buckets cover lengths up to three times the straight distance. */
     double width = least * (2.0 / WMI_PATH_BUCKETS);
     q->base = least;
     q->per_width = width > 1e-9 ? 1 / width : 1e9;
@@ -11,7 +11,7 @@ void wmi_path_queue_begin(wmi_path_queue *q, double least)
     q->beyond = WM_NO_INDEX;
 }
 
-/* Buckets are emptied when they come into use. */
+/* Buckets are cleared when first used. */
 static void reach(wmi_path_queue *q, uint32_t bucket)
 {
     while (q->used <= bucket)
@@ -32,7 +32,7 @@ void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i)
     q->head[bucket] = i;
 }
 
-/* The buckets are empty: lays them out anew, twice as wide, for what lies beyond. */
+/* All buckets are empty: sets them up again, twice as wide, for the nodes beyond. */
 static void refill(wmi_path_queue *q, wmi_path_node *nodes)
 {
     uint32_t list = q->beyond;

@@ -1,5 +1,5 @@
-/* What a search for paths keeps from one to the next: its arrays, and the part of the mesh
- * that passes a filter. */
+/* Data that a path search keeps for the next one: its arrays, and the part of the mesh that
+ * passes a filter. */
 #include "nav/path.h"
 
 void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
@@ -23,8 +23,8 @@ static bool same_filter(const wm_query_filter *a, const wm_query_filter *b)
     return a->materials == b->materials && a->upward_only == b->upward_only;
 }
 
-/* Without some faces the corners, fans and regions are others: the part that passes is
- * built as a walk of its own and kept until another filter is asked for. */
+/* Without some faces, the corners, fans and regions change. So the part that passes is
+ * built as a separate walk and kept until another filter is used. */
 bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
 {
     s->walk = s->whole;
@@ -45,7 +45,7 @@ bool wmi_path_choose(wmi_path_search *s, const wm_query_filter *filter)
     return true;
 }
 
-/* Room for `count` records, new ones marked as never used. */
+/* Makes room for `count` records and marks new ones as never used. */
 static bool make_room(const wmi_path_search *s, wmi_path_best **list, size_t *capacity,
                       size_t count)
 {
@@ -77,7 +77,7 @@ bool wmi_path_begin(wmi_path_search *s)
     if (!make_room(s, &s->best, &s->best_capacity, corners) || !make_newest(s, corners) ||
         (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
         return false;
-    if (++s->stamp == 0) { /* once in four thousand million searches */
+    if (++s->stamp == 0) { /* once in four billion searches */
         memset(s->best, 0, s->best_capacity * sizeof *s->best);
         memset(s->newest, 0, s->newest_capacity * sizeof *s->newest);
         if (s->bent)

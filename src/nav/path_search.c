@@ -1,26 +1,27 @@
-/* Exact shortest paths in the plan over a triangle mesh.
+/* Exact shortest paths in plan view over a triangle mesh.
  *
- * The search is Polyanya's (Cui, Harabor, Grastien: "Compromise-free Pathfinding on a
- * Navigation Mesh", 2017): a node is a root point and the part of an edge that it sees;
- * its estimate is the length of the shortest way through that part to the goal if
- * nothing else stood in between, so the first node that enters the goal's face is
- * optimal. Added here: bridges of the face graph cut off what cannot lead to the goal,
- * and where the floor is folded over an edge the root is mirrored at it, which keeps
- * lengths exact on dirty meshes. */
+ * The search is Polyanya (Cui, Harabor, Grastien: "Compromise-free Pathfinding on a
+ * Navigation Mesh", 2017). A node is a root point and the part of an edge that it sees. Its
+ * estimate is the length of the shortest way through that part to the goal if there were no
+ * other obstacles, so the first node that enters the goal's face is optimal. Two things are
+ * added here. Bridges of the face graph cut off whatever cannot lead to the goal. Where the
+ * floor is folded at an edge, the root is mirrored at that edge, which keeps lengths exact
+ * on dirty meshes. */
 #include "nav/path.h"
 
 /* ---- estimates ---------------------------------------------------------- */
 
-/* The direction from a to b, `length` long. */
+/* The unit direction from a to b, which are `length` apart. */
 static inline wmi_point towards(wmi_point a, wmi_point b, double length)
 {
     double scale = length > 0 ? 1 / length : 0;
     return (wmi_point){(b.x - a.x) * scale, (b.y - a.y) * scale};
 }
 
-/* From root through the interval to the next gate and on to the goal: the shortest way
- * to the gate's point `at`, as long as the sum of both directions there bears it. Lengths
- * are convex, so their slope at one point bounds them from below at all others. */
+/* A lower bound from the root through the interval to the next gate and on to the goal. It
+ * is the shortest way to the gate's point `at` plus the rest, less what could be saved by
+ * crossing the gate elsewhere. Lengths are convex, so their slope at one point bounds them
+ * from below at all others. */
 static double estimate_by_gate(const wmi_view *view, const wmi_path_gate *g)
 {
     wmi_point to = g->at, from = view->root, l = view->left, q = view->right;
@@ -45,10 +46,10 @@ static double estimate_by_gate(const wmi_view *view, const wmi_path_gate *g)
     double a = v.x * (g->a.x - g->at.x) + v.y * (g->a.y - g->at.y);
     double b = v.x * (g->b.x - g->at.x) + v.y * (g->b.y - g->at.y);
     double bound = length + last + g->rest + (a < b ? a : b);
-    return bound * (1 - 1e-9); /* rounding must not make it too long */
+    return bound * (1 - 1e-9); /* rounding must not make it too large */
 }
 
-/* The shortest way from root through the interval to the goal. */
+/* The length of the shortest way from the root through the interval to the goal. */
 static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 {
     const wmi_path_gates *gates = &s->gates;
@@ -62,7 +63,7 @@ static double estimate(const wmi_path_search *s, const wmi_path_node *n)
         wmi_point x = wmi_nearest_on(l, q, r);
         return wmi_distance(r, x) + wmi_distance(x, goal);
     }
-    if (wmi_turn(q, l, goal) > 0) /* behind the edge, where the root is */
+    if (wmi_turn(q, l, goal) > 0) /* on the root's side of the edge */
         goal = wmi_mirror(goal, q, l);
     if (wmi_turn(r, l, goal) > 0)
         return wmi_distance(r, l) + wmi_distance(l, goal);
@@ -73,7 +74,7 @@ static double estimate(const wmi_path_search *s, const wmi_path_node *n)
 
 /* ---- growing the search ------------------------------------------------ */
 
-/* Could the goal lie behind this edge? */
+/* Could the goal lie beyond this edge? */
 static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k)
 {
     if (!(f->flags >> k & WMI_WALK_BRIDGE))
@@ -85,13 +86,14 @@ static bool leads_on(const wmi_path_search *s, const wmi_walk_face *f, uint32_t 
     return !(goal->first >= f->first && goal->first < f->last);
 }
 
-/* What is known of a corner, given as 3 * walk face + k. All corners of a fan share it. */
+/* The best known way to a corner, given as 3 * walk face + k. All corners of a fan share
+ * it. */
 static wmi_path_best *known(const wmi_path_search *s, uint32_t corner)
 {
     return &s->best[s->walk->faces[corner / 3].fan[corner % 3]];
 }
 
-/* A bend at a corner: is this the shortest way to it so far? */
+/* For a bend at a corner: is this the shortest way to it so far? */
 static bool improves(wmi_path_search *s, uint32_t corner, double g)
 {
     wmi_path_best *b = known(s, corner);
@@ -102,17 +104,18 @@ static bool improves(wmi_path_search *s, uint32_t corner, double g)
     return true;
 }
 
-/* What entering a face leads to is collected first, as most faces lead to one way on. */
+/* The ways out of an entered face. They are collected first, because most faces have only
+ * one. */
 typedef struct entry {
     wmi_entry in;
-    uint32_t self; /* the node that enters it */
+    uint32_t self; /* the node that enters the face */
     uint32_t count;
-    wmi_path_node *ways; /* behind the last node: two seen, two round each end */
+    wmi_path_node *ways; /* after the last node: two seen, two around each end */
 } entry;
 
 enum { MOST_WAYS = 6 };
 
-/* A root sees C: a way there is known, whether or not a path would bend there. */
+/* A root sees C, so a way there is known, whether or not a path would bend there. */
 static inline void note(wmi_path_search *s, const wmi_entry *in, const wmi_path_node *from,
                         wmi_point root)
 {
@@ -124,10 +127,10 @@ static inline void note(wmi_path_search *s, const wmi_entry *in, const wmi_path_
         *b = (wmi_path_best){g, s->stamp, from->bend};
 }
 
-/* Is there a shorter way to all that the root sees of an edge, over the edge's own end
- * at a corner? Going away from that end, the way over it loses at most as much as it
- * gains on the other, so the far end of the interval decides. Not if the way to that
- * corner comes straight from the same root. */
+/* Is there a shorter way to everything that the root sees of an edge, through corner k at
+ * one end of that edge? Away from that end, the way through it grows at least as fast as
+ * the other, so testing the far end of the interval is enough. This does not apply if the
+ * way to that corner comes straight from the same root. */
 static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, uint32_t k,
                              const wmi_path_node *from, wmi_point root, wmi_point far)
 {
@@ -137,14 +140,14 @@ static inline bool dominated(const wmi_path_search *s, const wmi_walk_face *f, u
                (from->g + wmi_distance(root, far)) * (1 - 1e-10) - 1e-10;
 }
 
-/* A way over edge k of the face, of which the root sees the view. */
+/* Adds a way across edge k of the face; the root sees the part of it in `view`. */
 WMI_INLINE void add(const wmi_path_search *s, entry *e, const wmi_path_node *from, uint32_t k,
                     const wmi_view *view)
 {
     const wmi_walk_face *f = e->in.f;
     if (f->to[k] == WM_NO_INDEX || !leads_on(s, f, k) ||
         (from->depth & ~WMI_PATH_LINE) >= s->walk->count)
-        return; /* no shortest path meets a face twice */
+        return; /* no shortest path crosses a face twice */
     uint32_t l = wmi_walk_left(f, k), r = wmi_walk_right(f, k);
     if (dominated(s, f, l, from, view->root, view->right) ||
         dominated(s, f, r, from, view->root, view->left))
@@ -160,8 +163,8 @@ WMI_INLINE void add(const wmi_path_search *s, entry *e, const wmi_path_node *fro
     n->depth = from->depth + 1;
 }
 
-/* Where edges have no length a way can go round in circles without getting longer: in
- * faces without area each bend is made once, unless a shorter way comes later. */
+/* If edges have no length, a way can go in circles without getting longer. So in faces
+ * without area each bend is made once, unless a shorter way is found later. */
 static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
 {
     wmi_path_best *b = &s->bent[bend];
@@ -171,9 +174,9 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
     return true;
 }
 
-/* Bending round the left end P of what is seen, into what the root does not see: all
- * of PC, and of CQ the part up to where the root's view begins (`seen`), if C is
- * hidden. Round the right end Q it is the mirror image. */
+/* Bends around the left end P of the visible part, into what the root does not see: all of
+ * PC and, if C is hidden, the part of CQ up to where the root's view begins (`seen`). The
+ * right end Q is the mirror image. */
 WMI_APART void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, bool left,
                           const wmi_point *seen)
 {
@@ -211,7 +214,7 @@ WMI_APART void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, 
     }
 }
 
-/* Fills e->ways with where node `i` leads. */
+/* Fills e->ways with the ways on from node `i`. */
 static void expand(wmi_path_search *s, uint32_t i, entry *e)
 {
     const wmi_path_node *n = &s->nodes[i];
@@ -219,7 +222,7 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
     e->count = 0;
     e->in = wmi_enter(s->walk, n->edge);
     if (e->in.face == n->pivot && wmi_view_on_end(&n->view))
-        return; /* once round the vertex */
+        return; /* it has gone around the vertex once */
     if (e->in.f->flags & WMI_WALK_FLAT && wmi_view_on_line(&n->view))
         s->nodes[i].depth |= WMI_PATH_LINE;
     wmi_seen seen = wmi_see(&e->in, &n->view);
@@ -237,13 +240,14 @@ static void expand(wmi_path_search *s, uint32_t i, entry *e)
 
 /* ---- the search -------------------------------------------------------- */
 
-/* The best whole way so far. */
+/* The best complete path so far. */
 typedef struct finish {
     double length;
     uint32_t node;
 } finish;
 
-/* Is p, a place on its edge, between the ends of a view? Some views have no width. */
+/* Is p, a point on the edge of a view, between the view's ends? Some views have no
+ * width. */
 static bool holds(const wmi_view *v, wmi_point p)
 {
     double ex = v->left.x - v->right.x, ey = v->left.y - v->right.y;
@@ -264,14 +268,14 @@ uint32_t wmi_path_part(const wmi_path_search *s, uint32_t i, wmi_point at)
     return i;
 }
 
-/* Are two points of an edge as long as `e` the same but for rounding? */
+/* Are two points on an edge with vector `e` equal up to rounding? */
 static bool meets(wmi_point a, wmi_point b, wmi_point e)
 {
     return fabs(a.x - b.x) + fabs(a.y - b.y) <=
            1e-12 * (fabs(e.x) + fabs(e.y) + fabs(a.x) + fabs(a.y));
 }
 
-/* Do two views over the same edge lie side by side? */
+/* Are two views of the same edge adjacent? */
 static bool are_beside(const wmi_view *a, const wmi_view *b)
 {
     wmi_point e = {a->left.x - a->right.x, a->left.y - a->right.y};
@@ -292,9 +296,9 @@ static bool same_root(const wmi_path_node *a, const wmi_path_node *b)
            !((a->depth | b->depth) & WMI_PATH_LINE) && wmi_same(a->view.root, b->view.root);
 }
 
-/* A view that is parted by a corner in the open goes on in two nodes, which may come to
- * the same edge behind it. If the older one has not been worked on they become one: the
- * better takes the other in. True if the new one is taken in. */
+/* A view that is split by a free-standing corner continues in two nodes, which may reach
+ * the same edge beyond it. If the older one has not been expanded yet, the two are merged
+ * into the better one. Returns true if the new node is merged into the older one. */
 static bool rejoin(wmi_path_search *s, uint32_t at, uint32_t old)
 {
     wmi_path_node *n = &s->nodes[at], *m = &s->nodes[old];
@@ -313,11 +317,11 @@ static bool rejoin(wmi_path_search *s, uint32_t at, uint32_t old)
     return false;
 }
 
-/* The node with which a new one can become one, or WM_NO_INDEX. */
+/* The node that a new one can be merged with, or WM_NO_INDEX. */
 static uint32_t partner(const wmi_path_search *s, const wmi_path_node *n)
 {
     if (n->view.ends == 3)
-        return WM_NO_INDEX; /* it sees all of its edge */
+        return WM_NO_INDEX; /* it sees the whole edge */
     const wmi_path_newest *newest = &s->newest[n->edge];
     if (newest->stamp != s->stamp)
         return WM_NO_INDEX;
@@ -326,7 +330,7 @@ static uint32_t partner(const wmi_path_search *s, const wmi_path_node *n)
     return good ? newest->node : WM_NO_INDEX;
 }
 
-/* The node behind the last one becomes one, the newest over its edge. */
+/* Commits the node after the last one, and records it as the newest at its edge. */
 static void keep(wmi_path_search *s, const wmi_path_node *n)
 {
     if (n->view.ends != 3)
@@ -334,8 +338,8 @@ static void keep(wmi_path_search *s, const wmi_path_node *n)
     s->node_count++;
 }
 
-/* Stores the ways of an entry. Returns the one to go on with at once: the only one, or
- * the best if it would come next anyway; the others are queued. */
+/* Stores the ways of an entry. Returns the one to continue with at once: the only one, or
+ * the best if it would come next anyway. The others are queued. */
 static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
 {
     uint32_t on = WM_NO_INDEX;
@@ -350,7 +354,7 @@ static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
         if (e->count == 1 && !last && old == WM_NO_INDEX) {
             n->f = -1;
             keep(s, n);
-            return at; /* a corridor: no need to know how good it is */
+            return at; /* a corridor: its estimate is not needed */
         }
         n->f = n->g + estimate(s, n);
         if (n->f >= end->length && old == WM_NO_INDEX)
@@ -377,13 +381,13 @@ static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
     return on;
 }
 
-/* Has the way to this root become longer than another? */
+/* Has another way to this root become shorter than this one? */
 static bool stale(const wmi_path_search *s, const wmi_path_node *n)
 {
     return n->bend != WM_NO_INDEX && n->g > known(s, n->bend)->g * (1 + 1e-12) + 1e-12;
 }
 
-/* Room for what one entry can lead to, which may move all nodes. */
+/* Makes room for the ways of one entry. This may move all nodes. */
 static bool make_ways(wmi_path_search *s, entry *e)
 {
     void *nodes = s->nodes;

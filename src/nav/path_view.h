@@ -1,5 +1,5 @@
-/* What a point sees of the mesh, face by face: the geometry that the path search and
- * its index share. */
+/* What a point sees of the mesh, face by face: geometry shared by the path search and the
+ * path index. */
 #ifndef WAYMARK_NAV_PATH_VIEW_H
 #define WAYMARK_NAV_PATH_VIEW_H
 
@@ -12,7 +12,7 @@ typedef struct wmi_point {
 } wmi_point;
 
 /* What `root` sees of an edge: the part between left and right. Coordinates are those of
- * the plan, but the root is mirrored at the folds that lie between. */
+ * the plan view, but the root is mirrored at the folds in between. */
 typedef struct wmi_view {
     wmi_point root, left, right;
     uint32_t ends; /* bit 0: left is a corner of the edge, bit 1: right is */
@@ -24,7 +24,7 @@ static inline double wmi_distance(wmi_point a, wmi_point b)
     return sqrt(x * x + y * y);
 }
 
-/* Positive if c lies left of the way from a to b. */
+/* Positive if c lies left of the line from a to b. */
 static inline double wmi_turn(wmi_point a, wmi_point b, wmi_point c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -40,14 +40,14 @@ static inline wmi_point wmi_corner(const wmi_walk_face *f, uint32_t k)
     return (wmi_point){(double)f->x[k], (double)f->y[k]};
 }
 
-/* The root stands on an end of what it sees: it is going round a vertex. */
+/* The root lies on an end of what it sees: it is going around a vertex. */
 static inline bool wmi_view_on_end(const wmi_view *v)
 {
     return wmi_same(v->root, v->left) || wmi_same(v->root, v->right);
 }
 
 /* The root and all it sees lie on one line, as happens along faces without area. The
- * shortest way to anywhere is then by the nearest point of the view. */
+ * shortest way to anywhere is then through the nearest point of the view. */
 static inline bool wmi_view_on_line(const wmi_view *v)
 {
     double x = fabs(v->left.x - v->root.x) + fabs(v->left.y - v->root.y);
@@ -66,12 +66,12 @@ static inline wmi_point wmi_mirror(wmi_point p, wmi_point a, wmi_point b)
 {
     double dx = b.x - a.x, dy = b.y - a.y, n = dx * dx + dy * dy;
     if (!(n > 0) || wmi_same(p, a) || wmi_same(p, b))
-        return p; /* to the bit: roots are compared with corners */
+        return p; /* bitwise equal: roots are compared with corners */
     double t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / n;
     return (wmi_point){2 * (a.x + t * dx) - p.x, 2 * (a.y + t * dy) - p.y};
 }
 
-/* The same view from the other side of edge k: a fold mirrors it. */
+/* The same view from the other side of edge k. A fold mirrors it. */
 static inline wmi_view wmi_view_across(const wmi_walk_face *f, uint32_t k, wmi_view v)
 {
     if (!(f->flags >> k & WMI_WALK_FOLD))
@@ -83,18 +83,18 @@ static inline wmi_view wmi_view_across(const wmi_walk_face *f, uint32_t k, wmi_v
 /* A face being entered: P left, Q right, C ahead; edges PC and CQ lead out. */
 typedef struct wmi_entry {
     const wmi_walk_face *f;
-    uint32_t face;    /* walk number */
+    uint32_t face;    /* walk index */
     uint32_t p, q, c; /* local corners */
     uint32_t pc, cq;  /* local edges */
     wmi_point at_p, at_q, at_c;
 } wmi_entry;
 
-/* By the walk edge of the face to be entered. */
+/* Enters a face by its walk edge. */
 static inline wmi_entry wmi_enter(const wmi_walk *walk, uint32_t edge)
 {
     uint32_t face = edge / 3, k = edge - 3 * face, next = wmi_after(k), apex = wmi_before(k);
     const wmi_walk_face *f = &walk->faces[face];
-    /* Entering, left and right are swapped against looking out. */
+    /* On entry, left and right are swapped compared with looking out. */
     uint32_t p = wmi_walk_right(f, k), q = wmi_walk_left(f, k);
     return (wmi_entry){f,
                        face,
@@ -108,18 +108,18 @@ static inline wmi_entry wmi_enter(const wmi_walk *walk, uint32_t edge)
                        wmi_corner(f, apex)};
 }
 
-/* How a view goes on through a face. */
+/* How a view continues through a face. */
 typedef struct wmi_seen {
-    bool pc, cq; /* something of that edge is seen: over_pc, over_cq */
+    bool pc, cq; /* part of that edge is seen: over_pc, over_cq */
     wmi_view over_pc, over_cq;
     bool apex;                  /* C itself is seen */
     bool bend_left, bend_right; /* something is hidden behind that end of the view */
-    bool hidden;                /* C is, and the view begins at `rim` on the edge beyond it */
+    bool hidden;                /* C is hidden; the view begins at `rim` on the edge beyond it */
     wmi_point rim;
 } wmi_seen;
 
-/* Where the line through the points that `turn_a` and `turn_b` were measured against
- * meets the line from a to b. */
+/* The point where the line from a to b meets the line that `turn_a` and `turn_b` were
+ * measured against. */
 static inline wmi_point wmi_meet(wmi_point a, wmi_point b, double turn_a, double turn_b)
 {
     double sum = turn_a - turn_b;
@@ -130,10 +130,10 @@ static inline wmi_point wmi_meet(wmi_point a, wmi_point b, double turn_a, double
     return (wmi_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-/* Is C, which `turn` puts outside of the rim from root to `end`, on it but for rounding?
+/* Is C, which `turn` puts outside the rim from root to `end`, on the rim up to rounding?
  * Rims are rounded where they cross edges. A corner in line with two bends must not be
- * hidden from both; taking one for seen that is hidden by this little shortens a path
- * by less than one part in 1e9. */
+ * hidden from both. Treating a corner hidden by this little as seen shortens a path by less
+ * than one part in 1e9. */
 static inline bool wmi_on_rim(wmi_point root, wmi_point end, wmi_point c, double turn)
 {
     double reach = fabs(end.x - root.x) + fabs(end.y - root.y);
@@ -141,19 +141,19 @@ static inline bool wmi_on_rim(wmi_point root, wmi_point end, wmi_point c, double
     return turn <= (1e-10 * reach + 1e-15 * size) * (fabs(c.x - root.x) + fabs(c.y - root.y));
 }
 
-/* A face without area: C lies on the line of PQ, and what is seen of PQ is seen of the
- * other two edges where they cover it. Positions along the line decide. */
+/* A face without area: C lies on the line of PQ, and what is seen of PQ is also seen of the
+ * other two edges where they overlap it. Positions along the line decide. */
 static inline wmi_seen wmi_see_flat(const wmi_entry *e, const wmi_view *v)
 {
     double dx = e->at_p.x - e->at_q.x, dy = e->at_p.y - e->at_q.y, length = dx * dx + dy * dy;
     wmi_seen s = {.bend_left = true, .bend_right = true};
     if (!(length > 0))
         return s; /* entered at a point: every way on is a bend */
-    /* Places along the line: 0 at Q, 1 at P. */
+    /* Positions along the line: 0 at Q, 1 at P. */
     double c = ((e->at_c.x - e->at_q.x) * dx + (e->at_c.y - e->at_q.y) * dy) / length;
     double l = ((v->left.x - e->at_q.x) * dx + (v->left.y - e->at_q.y) * dy) / length;
     double r = ((v->right.x - e->at_q.x) * dx + (v->right.y - e->at_q.y) * dy) / length;
-    /* As on rims, a corner is not lost to rounding. */
+    /* As with rims, no corner is lost to rounding. */
     bool to_left = l >= c - 1e-10, to_right = r <= c + 1e-10;
     s.apex = to_left && to_right;
     s.pc = c < 1 && l > c; /* PC covers [c, 1] */
@@ -205,8 +205,8 @@ static inline wmi_seen wmi_see(const wmi_entry *e, const wmi_view *v)
     return s;
 }
 
-/* Keeps of a view what lies on one side of the line through its root and `rim`. False if
- * that is nothing; *cut tells which end has moved: 1 left, 2 right, 0 none. */
+/* Keeps the part of a view on one side of the line through its root and `rim`. Returns
+ * false if nothing is left. *cut is set to the end that moved: 1 left, 2 right, 0 none. */
 static inline bool wmi_view_keep(wmi_view *v, wmi_point rim, bool right_of_it, uint32_t *cut)
 {
     double turn_left = wmi_turn(v->root, rim, v->left),

@@ -1,5 +1,5 @@
-/* Points on faces. Work is done in doubles; what is handed out are floats, and near a
- * rim the nearest float may lie outside, so a neighbouring one is taken instead. */
+/* Points on faces. Computed in double, returned as float. Near an edge the nearest float
+ * may lie outside the face, so a neighbouring one is used instead. */
 #include "nav/place.h"
 
 bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter)
@@ -28,7 +28,7 @@ double wmi_face_height(const wmi_walkmesh *mesh, uint32_t face, double x, double
     double px = x - a.x, py = y - a.y, area = u.x * w.y - u.y * w.x;
     double rise = ((px * w.y - py * w.x) * u.z + (u.x * py - u.y * px) * w.z) / area;
     double low = fmin(0, fmin(u.z, w.z)), high = fmax(0, fmax(u.z, w.z));
-    /* Slivers magnify rounding, and an area may even round to zero. */
+    /* Slivers magnify rounding; their area may even round to zero. */
     return a.z + (rise >= low ? (rise <= high ? rise : high) : low);
 }
 
@@ -51,7 +51,7 @@ wm_vec3 wmi_face_settle(const wmi_walkmesh *mesh, uint32_t face, double x, doubl
         }
     if (nearest < INFINITY)
         return best;
-    /* An acute corner: a few steps of growing size towards the middle. */
+    /* At an acute corner: takes a few steps of growing size towards the centre. */
     double mx = 0, my = 0;
     for (int k = 0; k < 3; k++) {
         mx += (double)mesh->pub.vertices[v[k]].x / 3;

@@ -1,4 +1,4 @@
-/* Points on faces: containment, height, and the float that stands for a place. */
+/* Points on faces: containment, height, and the float that represents a position. */
 #ifndef WAYMARK_NAV_PLACE_H
 #define WAYMARK_NAV_PLACE_H
 
@@ -7,19 +7,19 @@
 #include "nav/path.h"
 #include "waymark/move.h"
 
-/* Does p lie in the face in the plan, rim included? Exact; false for faces without
+/* Does the face contain p in plan view, edges included? Exact; false for faces without
  * area. */
 bool wmi_face_holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p);
-/* Height of the face at (x, y), within that of its corners. */
+/* Height of the face at (x, y), clamped to the heights of its corners. */
 double wmi_face_height(const wmi_walkmesh *mesh, uint32_t face, double x, double y);
-/* The float nearest to (x, y) that the face holds, as far as a few steps find one, else
- * the nearest float. z is left at 0. */
+/* The float point nearest to (x, y) that the face contains, if a few steps find one;
+ * otherwise the nearest float point. z is left at 0. */
 wm_vec3 wmi_face_settle(const wmi_walkmesh *mesh, uint32_t face, double x, double y);
-/* Does a face count? filter may be NULL: walkable ones. */
+/* Does a face pass the filter? If filter is NULL, walkable faces pass. */
 bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_filter *filter);
 
-/* The place of a region of `walk` that is nearest to a point, and how far away it is;
- * negative if there is none. Looks at all faces. */
+/* The point of a region of `walk` that is nearest to a given point, and its distance;
+ * negative if there is none. Tests all faces. */
 double wmi_nearest_in_region(const wmi_walkmesh *mesh, const wmi_walk *walk, uint32_t region,
                              wm_vec3 point, wm_place *place);
 
@@ -28,7 +28,7 @@ static inline wmi_point wmi_plan_of(wm_vec3 v)
     return (wmi_point){(double)v.x, (double)v.y};
 }
 
-/* The point of a - b nearest to p, as its share of the way. */
+/* The point of a - b nearest to p, as a fraction of the way. */
 static inline double wmi_nearest_share(wmi_point a, wmi_point b, wmi_point p)
 {
     double dx = b.x - a.x, dy = b.y - a.y, d = dx * dx + dy * dy;

@@ -1,4 +1,4 @@
-/* Making and freeing query objects. */
+/* Creating and freeing query objects. */
 #include "nav/query.h"
 
 #include "nav/height.h"

@@ -1,4 +1,4 @@
-/* The query object: a mesh and the scratch memory of whoever asks. */
+/* The query object: a mesh and the scratch memory of its user. */
 #ifndef WAYMARK_NAV_QUERY_H
 #define WAYMARK_NAV_QUERY_H
 
