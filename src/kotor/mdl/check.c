@@ -1,4 +1,4 @@
-/* The checker of models: what is common to its rules, and their order. */
+/* Model checks: code shared by the rules, and their order. */
 #include "kotor/mdl/check.h"
 
 #include <stdio.h>
@@ -39,7 +39,8 @@ wmi_where wmi_mdl_where(const wmi_mdl_checker *c, uint32_t animation, uint32_t n
                   *field ? "." : "", field);
 }
 
-/* Positions of all vertices of a mesh: of the table, or else of the rows. */
+/* Positions of all vertices of a mesh, from the vertex table or, failing that, from the
+ * rows. */
 static const wm_vec3 *positions_of(wmi_mdl_checker *c, const wm_kotor_mesh *m)
 {
     wm_vec3 first;

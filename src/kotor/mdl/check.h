@@ -1,4 +1,4 @@
-/* The rules of `check` for models, one file per subject. */
+/* The model rules of `check`, one file per subject. */
 #ifndef WAYMARK_KOTOR_MDL_CHECK_INTERNAL_H
 #define WAYMARK_KOTOR_MDL_CHECK_INTERNAL_H
 
@@ -10,8 +10,8 @@ typedef struct wmi_mdl_checker {
     const wm_kotor_mdl_check_opts *opts;
     wm_report *report;
     wmi_arena *scratch;
-    bool rows;      /* the MDX is what the model wants: rows can be judged */
-    bool from_file; /* it was read from a binary: findings say where they are */
+    bool rows;      /* the MDX fits the model, so rows can be checked */
+    bool from_file; /* read from a binary: findings include offsets */
     bool out_of_memory;
     wmi_mdl_pose *poses; /* NULL until wmi_mdl_check_poses */
 } wmi_mdl_checker;
@@ -20,7 +20,7 @@ void wmi_mdl_check_file(wmi_mdl_checker *c);  /* mdl/check_file.c */
 void wmi_mdl_check_names(wmi_mdl_checker *c); /* mdl/check_nodes.c */
 void wmi_mdl_check_animations(wmi_mdl_checker *c);
 void wmi_mdl_check_controllers(wmi_mdl_checker *c);
-/* Rules on one mesh, given its positions (NULL if it has none). */
+/* Rules for one mesh, given its positions (NULL if it has none). */
 void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions);
 void wmi_mdl_check_adjacency(wmi_mdl_checker *c, const wm_vec3 *const *positions);
 void wmi_mdl_check_normals(wmi_mdl_checker *c);
@@ -29,21 +29,21 @@ void wmi_mdl_check_bind(wmi_mdl_checker *c);
 void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions);
 void wmi_mdl_check_walkmesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions);
 
-/* Scratch memory for a rule; notes the failure so that the rule can just return. */
+/* Allocates scratch memory for a rule. Records a failure, so the rule can simply return. */
 void *wmi_mdl_check_new(wmi_mdl_checker *c, size_t count, size_t size);
 
-/* Rest poses of all nodes, computed once. NULL when memory is refused. */
+/* Rest poses of all nodes, computed once. NULL when out of memory. */
 const wmi_mdl_pose *wmi_mdl_check_poses(wmi_mdl_checker *c);
 
-/* Where a node of the model, or of an animation, is: "nodes[3].FIELD". */
+/* Location of a node of the model or of an animation: "nodes[3].FIELD". */
 wmi_where wmi_mdl_where(const wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                         const char *field);
-/* An offset of the MDL, if the model was read from one. */
+/* An offset in the MDL, if the model was read from one. */
 static inline uint64_t wmi_mdl_offset(const wmi_mdl_checker *c, uint64_t offset)
 {
     return c->from_file ? offset : WM_NO_OFFSET;
 }
-/* Its name. */
+/* The name of a node. */
 const char *wmi_mdl_node_name(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node);
 
 #endif

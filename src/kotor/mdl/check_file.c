@@ -1,11 +1,11 @@
-/* Rules on the file as a whole: sizes, counts, pointers, bytes that nothing points at.
+/* Rules for the file as a whole: sizes, counts, pointers, unreferenced bytes.
  * docs/formats/kotor-mdl.md, "Layout". */
 #include <stdio.h>
 
 #include "base/words.h"
 #include "kotor/mdl/check.h"
 
-/* Where the second count of an array stands in the headers of a node. */
+/* Is this the offset of the second count of an array in the node's headers? */
 static bool is_second_count(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *n, uint32_t at,
                             wmi_mdl_kind *kind)
 {
@@ -53,7 +53,7 @@ static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_
                    wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value);
 }
 
-/* The range that holds an offset. */
+/* The range that contains an offset. */
 static const wm_kotor_range *range_at(const wm_kotor_coverage *v, uint32_t offset)
 {
     uint32_t low = 0, high = v->mdl_count;
@@ -120,7 +120,7 @@ static void check_ranges(wmi_mdl_checker *c, const wm_kotor_range *list, uint32_
     }
 }
 
-/* With a supermodel the count holds its nodes too. */
+/* With a supermodel, the count includes its nodes. */
 static void check_counts(wmi_mdl_checker *c)
 {
     const wm_kotor_mdl *m = c->mdl;

@@ -1,5 +1,5 @@
-/* Rules on meshes: triangles, rows, planes, neighbours.
- * docs/formats/kotor-mdl.md, "Meshes" and "Rows". */
+/* Rules for meshes: triangles, rows, planes, neighbours. docs/formats/kotor-mdl.md,
+ * "Meshes" and "Rows". */
 #include <math.h>
 
 #include "base/words.h"
@@ -102,7 +102,8 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
 
 /* ---- faces ------------------------------------------------------------- */
 
-/* Does a stored plane fit? Compared where the corners are, to a part of the size. */
+/* Does the stored plane fit the corners? The tolerance is relative to the distance from
+ * the origin. */
 static bool plane_fits(const wm_kotor_mdl_face *f, const wm_vec3 corner[3], wmi_vec cross)
 {
     wmi_vec n = wmi_vec_of(f->normal), p = wmi_vec_of(corner[0]);
@@ -125,7 +126,7 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         wmi_vec b = wmi_sub(wmi_vec_of(corner[2]), wmi_vec_of(corner[0]));
         wmi_vec cross = wmi_cross(a, b);
         double longest = fmax(wmi_length(a), fmax(wmi_length(b), wmi_length(wmi_sub(a, b))));
-        double thick = wmi_length(cross) / longest; /* over the longest side */
+        double thick = wmi_length(cross) / longest; /* height above the longest side */
         if (!(thick > 1e-5 * longest) || !(thick > 1e-7)) {
             flat++;
             first_flat = i;
@@ -171,12 +172,12 @@ void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
 /* ---- neighbours -------------------------------------------------------- */
 
 typedef struct shares {
-    uint64_t edges, missing, wrong;      /* of the whole model */
+    uint64_t edges, missing, wrong;      /* totals for the model */
     uint32_t worst_missing, worst_wrong; /* node */
-    uint32_t most_missing, most_wrong;   /* its edges */
+    uint32_t most_missing, most_wrong;   /* number of such edges in that node */
 } shares;
 
-/* Do two faces have an edge in common, by position? */
+/* Do two faces share an edge, by position? */
 static bool share_edge(const wm_kotor_mesh *m, const uint32_t *place, uint32_t face, uint32_t k,
                        uint32_t other)
 {
@@ -233,8 +234,8 @@ static void count_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positio
                    wmi_only(m->face_count, "face", "faces").text);
 }
 
-/* BioWare's own models disagree in a few edges of a thousand, where the modeller kept
- * vertices apart that stand in one place. */
+/* BioWare's own models disagree in a few edges per thousand, where the modeller kept
+ * separate vertices at one position. */
 void wmi_mdl_check_adjacency(wmi_mdl_checker *c, const wm_vec3 *const *positions)
 {
     const double tolerated = 0.05;

@@ -1,5 +1,5 @@
-/* Rules on names, textures, animations and controllers.
- * docs/formats/kotor-mdl.md, "Nodes" and "Controllers". */
+/* Rules for names, textures, animations and controllers. docs/formats/kotor-mdl.md,
+ * "Nodes" and "Controllers". */
 #include <math.h>
 
 #include "base/sort.h"
@@ -122,7 +122,7 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                    wmi_plural(bent, "does", "do"));
 }
 
-/* flags: of the node of that name in the geometry. */
+/* `flags` are those of the geometry node with the same name. */
 static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                        const wm_kotor_mdl_node *n, uint32_t flags)
 {

@@ -1,6 +1,6 @@
-/* Stored normals and tangents against those that the faces give. Smoothing groups are
- * not in the file, so each vertex is compared with the sum over those faces at its place
- * that fits best. docs/formats/kotor-mdl.md, "Rows". */
+/* Compares stored normals and tangents with those computed from the faces. The file has
+ * no smoothing groups, so each vertex is compared with the best-fitting sum over the
+ * faces at its position. docs/formats/kotor-mdl.md, "Rows". */
 #include <math.h>
 
 #include "base/words.h"
@@ -15,12 +15,12 @@ static bool far_apart(wmi_vec a, wmi_vec b)
 
 typedef struct tally {
     uint64_t count, off;
-    uint32_t worst, most; /* node with the most, and how many */
+    uint32_t worst, most; /* node with the most, and its count */
 } tally;
 
 static void judge(wmi_mdl_checker *c, const tally *t, wm_issue_code code, const char *what)
 {
-    /* Hand-edited heads of the games have a few per cent. */
+    /* A few per cent are off in hand-edited heads of the games. */
     if (t->count == 0 || (double)t->off <= 0.1 * (double)t->count)
         return;
     wmi_report(c->report, code, wmi_mdl_where(c, WM_NO_INDEX, t->worst, "rows"),
@@ -57,7 +57,7 @@ static void compare_shape(wmi_mdl_checker *c, const wmi_shapes *shapes, const wm
             count++;
             off += far_apart(wmi_vec_of(stored), wmi_vec_of(wmi_set_normal(sets, kind, pose)));
         }
-        /* Without an area of texture there is no direction to compare. */
+        /* Without texture area there is no direction to compare. */
         if (shape->tangents && wmi_length(sum->tangent) > 0.1 && wmi_length(sum->bitangent) > 0.1 &&
             wm_kotor_mesh_tangents(c->mdl, m, v, frame)) {
             wmi_set_tangents(sets, kind, pose, made);

@@ -1,4 +1,4 @@
-/* Rules on skins: weights, bones, bind pose. docs/formats/kotor-mdl.md, "Meshes". */
+/* Rules for skins: weights, bones, bind pose. docs/formats/kotor-mdl.md, "Meshes". */
 #include <math.h>
 
 #include "base/words.h"
@@ -6,7 +6,7 @@
 
 enum { SLOTS = 18 };
 
-/* Which slots the bone map fills; bones that find none are counted. */
+/* Finds the bone of each slot; returns the number of bones whose slot is out of range. */
 static uint32_t fill_slots(const wm_kotor_skin *s, uint32_t bone[SLOTS])
 {
     uint32_t without = 0;
@@ -22,7 +22,7 @@ static uint32_t fill_slots(const wm_kotor_skin *s, uint32_t bone[SLOTS])
     return without;
 }
 
-/* The slot of a row as it stands there; -1 for none. */
+/* The slot as stored in the row; -1 for none. */
 static double slot_at(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint32_t v, int i)
 {
     bool narrow = mdl->platform == WM_KOTOR_XBOX;
@@ -106,7 +106,7 @@ void wmi_mdl_check_skin(wmi_mdl_checker *c, uint32_t node)
 
 /* ---- bind pose --------------------------------------------------------- */
 
-/* From the space of the skin to that of the bone: the bone's pose undone. */
+/* Transform from skin space to bone space: the inverse of the bone's pose. */
 static bool bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat q, wm_vec3 t)
 {
     const wmi_mdl_pose *b = bone, *s = skin;
@@ -119,7 +119,7 @@ static bool bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_koto
     return same >= 1 - 1e-3 && wmi_length(wmi_sub(wmi_vec_of(t), move)) <= 1e-2;
 }
 
-/* Only bones that the skin uses: others are of no concern, and there may be many. */
+/* Checks only bones that the skin uses. The others do not matter, and there may be many. */
 static void judge_bind(wmi_mdl_checker *c, uint32_t node, const wmi_mdl_pose *poses,
                        const uint32_t *node_of)
 {

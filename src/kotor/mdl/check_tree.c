@@ -1,4 +1,4 @@
-/* Rules on the walkmesh in a model: its tree, and the WOK beside the model.
+/* Rules for the walkmesh in a model: its tree, and the WOK next to the model.
  * docs/formats/kotor-mdl.md, "Meshes". */
 #include <math.h>
 
@@ -61,7 +61,7 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
 
 /* ---- the WOK ----------------------------------------------------------- */
 
-/* A walkmesh in figures that do not change when it is moved. */
+/* Measurements of a walkmesh that do not change when it is moved. */
 typedef struct figures {
     uint64_t faces, material[64];
     double area, size[3];
@@ -95,7 +95,7 @@ static void finish(figures *f, const double low[3], const double high[3])
         f->size[axis] = f->faces ? high[axis] - low[axis] : 0;
 }
 
-/* Rotated nodes turn the mesh, so positions are taken into the model's space. */
+/* Rotated nodes rotate the mesh, so positions are converted to model space. */
 static void measure_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions, figures *f)
 {
     const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;

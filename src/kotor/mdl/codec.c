@@ -1,4 +1,4 @@
-/* The records of a model file, field by field, in both directions.
+/* Reads and writes the records of a model file, field by field.
  * docs/formats/kotor-mdl.md, "Headers" and "Nodes". */
 #include "kotor/mdl/internal.h"
 
@@ -25,7 +25,7 @@ static void u16(wmi_mdl_codec *c, uint16_t *v)
 _Static_assert(sizeof(wm_vec3) == 12, "as in the file");
 _Static_assert(sizeof(wm_kotor_quat) == 16, "as in the file");
 
-/* 32-bit values of any type, floats as bits. */
+/* 32-bit values of any type; floats as raw bits. */
 static void words(wmi_mdl_codec *c, void *v, size_t count)
 {
     if (c->put)
@@ -53,7 +53,7 @@ static void pointer(wmi_mdl_codec *c, uint32_t *v)
     c->p += 4;
 }
 
-/* Pointer, count and the count again. */
+/* An array header: pointer, count, and the count again. */
 static void array(wmi_mdl_codec *c, wmi_mdl_kind kind, uint32_t *count)
 {
     pointer(c, &c->pointer[kind]);
@@ -79,7 +79,7 @@ static void geometry(wmi_mdl_codec *c, wm_kotor_geometry *g)
 void wmi_mdl_code_header(wmi_mdl_codec *c, wm_kotor_mdl *m)
 {
     words(c, &m->zero, 1);
-    pointer(c, &c->count[WMI_BLOCK_HEADER]); /* size of the MDL */
+    pointer(c, &c->count[WMI_BLOCK_HEADER]); /* MDL size */
     words(c, &m->mdx_size, 1);
     geometry(c, &m->geometry);
     u8(c, &m->classification);
@@ -152,7 +152,7 @@ static void emitter(wmi_mdl_codec *c, wm_kotor_emitter *e)
     words(c, &e->flags, 1);
 }
 
-/* The part of a mesh behind its vertex counts, where the games differ. */
+/* The part of a mesh after its vertex counts, which differs between the games. */
 static void mesh_end(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m)
 {
     u8(c, &m->lightmapped);

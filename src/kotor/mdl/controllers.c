@@ -1,6 +1,6 @@
-/* The table of controllers: numbers are the same in both games, but one number means
- * different things on a light, an emitter and a mesh.
- * docs/formats/kotor-mdl.md, "Controllers". */
+/* The controller table. Numbers are the same in both games, but one number means
+ * different things on a light, an emitter and a mesh. docs/formats/kotor-mdl.md,
+ * "Controllers". */
 #include "kotor/mdl/controllers.h"
 
 enum {
@@ -8,7 +8,7 @@ enum {
     EMITTER = WM_KOTOR_NODE_EMITTER,
     MESH = WM_KOTOR_NODE_MESH,
     ANY = 0xFFFF,
-    PLAIN = 0xFFFE /* any node but an emitter */
+    PLAIN = 0xFFFE /* any node except an emitter */
 };
 
 static const wmi_mdl_controller_info table[] = {

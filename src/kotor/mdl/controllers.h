@@ -7,20 +7,20 @@
 
 typedef struct wmi_mdl_controller_info {
     uint16_t type;    /* number in the file */
-    uint16_t flags;   /* part of a node that has it (WM_KOTOR_NODE_...); 0xFFFF any node,
-                         0xFFFE any but an emitter */
-    uint8_t columns;  /* floats of a value */
-    const char *name; /* keyword of the text */
+    uint16_t flags;   /* node part that has it (WM_KOTOR_NODE_...); 0xFFFF: any node, 0xFFFE: any
+                         except an emitter */
+    uint8_t columns;  /* floats per value */
+    const char *name; /* keyword in model text */
 } wmi_mdl_controller_info;
 
-/* The rows of the table, ended by a row without a name; those of one part follow each
- * other in BioWare's order. */
+/* The rows of the table; a row without a name ends it. Rows of one part are adjacent and
+ * in BioWare's order. */
 const wmi_mdl_controller_info *wmi_mdl_controllers(void);
 
-/* The controller of that number on a node with these flags; NULL if unknown. An
- * animation's node takes the flags of the geometry's. */
+/* The controller with this number on a node with these flags; NULL if unknown. For an
+ * animation node, pass the flags of the geometry node. */
 const wmi_mdl_controller_info *wmi_mdl_controller(uint32_t type, uint32_t flags);
-/* The same by name, in any case. */
+/* The same by name, ignoring case. */
 const wmi_mdl_controller_info *wmi_mdl_controller_named(const char *name, size_t size,
                                                         uint32_t flags);
 

@@ -1,4 +1,4 @@
-/* What each byte of a model's files is. docs/formats/kotor-mdl.md, "Layout". */
+/* Accounts for every byte of a model's files. docs/formats/kotor-mdl.md, "Layout". */
 #include "base/sort.h"
 #include "kotor/mdl/internal.h"
 #include "waymark/kotor_mdl.h"
@@ -8,7 +8,7 @@ typedef struct cover {
     const wm_allocator *allocator;
     wm_kotor_range *list;
     size_t count, capacity;
-    uint64_t at;    /* behind the last block */
+    uint64_t at;    /* end of the last block */
     uint32_t slack; /* next entry of mdl->slack */
     bool out_of_memory;
 } cover;
@@ -78,7 +78,7 @@ static void add_rows(cover *c, const wmi_mdl_place *p, uint64_t end)
     r.size = (uint32_t)rows;
     add(c, r);
     uint64_t at = p->offset + rows;
-    if (at + m->row_size > end) /* no room for a terminator: what is there stays a gap */
+    if (at + m->row_size > end) /* no room for a terminator: leave a gap */
         return;
     r.kind = "terminator";
     r.offset = (uint32_t)at;
@@ -88,7 +88,7 @@ static void add_rows(cover *c, const wmi_mdl_place *p, uint64_t end)
     r.kind = "padding";
     r.offset = (uint32_t)at;
     r.size = (uint32_t)(end - at);
-    if (at < end && end - at < 16) /* more than that is none */
+    if (at < end && end - at < 16) /* more than that is not padding */
         add(c, r);
 }
 
@@ -106,7 +106,7 @@ static wm_status list_mdx(cover *c, uint64_t *size, wm_error *error)
 
 /* ---- gaps -------------------------------------------------------------- */
 
-/* Sorts the ranges from `first` on and names what lies between them. */
+/* Sorts the ranges, starting at `first`, and labels the gaps between them. */
 static void fill(cover *c, size_t first, uint64_t size, uint64_t *gap, uint32_t *overlaps)
 {
     size_t n = c->count - first;

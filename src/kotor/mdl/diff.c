@@ -1,5 +1,5 @@
-/* How two models differ in meaning. Nodes are matched by name, animations by name and
- * their nodes too; what the game does not read does not count. */
+/* Semantic differences between two models. Nodes are matched by name; so are animations
+ * and their nodes. Data that the game does not read is ignored. */
 #include <stdio.h>
 
 #include "base/sort.h"
@@ -11,8 +11,8 @@
 typedef struct side {
     const wm_kotor_mdl *mdl;
     const wm_kotor_tree *tree;
-    uint32_t *order;   /* nodes by name */
-    uint32_t *partner; /* node of the other side, or WM_NO_INDEX */
+    uint32_t *order;   /* nodes sorted by name */
+    uint32_t *partner; /* matching node of the other side, or WM_NO_INDEX */
 } side;
 
 static const char *name_of(const side *s, uint32_t node)
@@ -40,7 +40,7 @@ static bool sort_nodes(side *s, wmi_arena *scratch)
     return true;
 }
 
-/* Nodes of the same name are matched in their order. */
+/* Nodes with the same name are matched in order. */
 static bool match(side s[2], wmi_arena *scratch)
 {
     uint32_t i = 0, k = 0;
@@ -56,7 +56,7 @@ static bool match(side s[2], wmi_arena *scratch)
         i += order <= 0;
         k += order >= 0;
     }
-    /* Roots bear the name of the model. */
+    /* Roots have the name of the model. */
     if (s[0].tree->count && s[1].tree->count && s[0].partner[0] == WM_NO_INDEX &&
         s[1].partner[0] == WM_NO_INDEX) {
         s[0].partner[0] = 0;
@@ -65,7 +65,7 @@ static bool match(side s[2], wmi_arena *scratch)
     return true;
 }
 
-/* ---- a tally of differences -------------------------------------------- */
+/* ---- counting differences ---------------------------------------------- */
 
 typedef enum field {
     REMOVED,
@@ -76,7 +76,7 @@ typedef enum field {
     PLACE,
     CONTROLLERS,
     PARTS,
-    MESHES, /* and as many as a mesh has */
+    MESHES, /* the first of WMI_MESH_FIELDS fields */
     FIELDS = MESHES + WMI_MESH_FIELDS
 } field;
 
@@ -135,7 +135,7 @@ static void print_tally(const tally *t, const char *where, wm_diff *diff)
 
 /* ---- nodes ------------------------------------------------------------- */
 
-/* Text fields up to their end. */
+/* Compares text fields up to their terminator. */
 static bool same_text(const char *a, const char *b, size_t size)
 {
     return strncmp(a, b, size) == 0;
@@ -155,8 +155,9 @@ static bool same_controller(const wm_kotor_mdl_node *a, const wm_kotor_controlle
                            4u * p->rows * wm_kotor_controller_width(p)));
 }
 
-/* The controller of b that is the n-th of its type, as `index` is in a. Compilers have
- * an order each, which means nothing. */
+/* Finds the controller of b that corresponds to controller `index` of a: same type, same
+ * position among those of that type. The order of controllers differs between compilers
+ * and has no meaning. */
 static const wm_kotor_controller *partner_of(const wm_kotor_mdl_node *a, uint32_t index,
                                              const wm_kotor_mdl_node *b)
 {

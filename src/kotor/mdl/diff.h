@@ -1,10 +1,10 @@
-/* What the files that compare models share. */
+/* Shared by the files that compare models. */
 #ifndef WAYMARK_KOTOR_MDL_DIFF_H
 #define WAYMARK_KOTOR_MDL_DIFF_H
 
 #include "kotor/mdl/internal.h"
 
-/* In what two meshes can differ. */
+/* The ways in which two meshes can differ. */
 enum {
     WMI_MESH_TEXTURES,
     WMI_MESH_RENDERING,
@@ -24,7 +24,7 @@ static inline bool wmi_same_bytes(const void *a, const void *b, size_t size)
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
-/* A bit for each of the above that differs; none if there is no mesh on a side. */
+/* Sets one bit for each of the above that differs; 0 if either side has no mesh. */
 unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
                                 const wm_kotor_mdl *is, const wm_kotor_mesh *b);
 

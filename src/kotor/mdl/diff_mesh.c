@@ -1,9 +1,9 @@
-/* How two meshes differ in meaning. */
+/* Semantic differences between two meshes. */
 #include "base/text.h"
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/diff.h"
 
-/* Textures go by names of any case; "NULL" is none. */
+/* Texture names ignore case; "NULL" means none. */
 static bool same_texture(const char *a, const char *b)
 {
     char text[2][WM_KOTOR_NAME_SIZE + 1] = {"", ""};
@@ -74,7 +74,7 @@ static bool near(wm_vec3 a, wm_vec3 b)
            wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))) <= 1e-3;
 }
 
-/* They are computed, and compilers round differently. */
+/* Allows a tolerance: normals are computed, and compilers round differently. */
 static bool same_normals(const wm_kotor_mdl *was, const wm_kotor_mesh *a, const wm_kotor_mdl *is,
                          const wm_kotor_mesh *b)
 {
@@ -91,7 +91,7 @@ static bool same_normals(const wm_kotor_mdl *was, const wm_kotor_mesh *a, const 
     return true;
 }
 
-/* The name that a slot stands for. */
+/* The bone name of a slot. */
 static const char *bone_of(const wm_kotor_mdl *mdl, const wm_kotor_skin *s, int slot)
 {
     return slot >= 0 && s->slots[slot] < mdl->name_count ? mdl->names[s->slots[slot]] : "";
@@ -129,7 +129,7 @@ static bool same_table(const void *a, const void *b, size_t row)
     return a && b ? wmi_same_bytes(a, b, WM_KOTOR_SABER_VERTICES * row) : a == b;
 }
 
-/* Normals of blades are computed, and the game lights none. */
+/* Normals of blades are computed, and the game does not light blades. */
 static bool same_blades(const wm_kotor_saber *a, const wm_kotor_saber *b)
 {
     return same_table(a->positions, b->positions, sizeof *a->positions) &&

@@ -1,4 +1,4 @@
-/* Making and freeing models, and small questions about them.
+/* Creates and frees models, and answers simple queries about them.
  * docs/formats/kotor-mdl.md, "Headers", "Controllers" and "Rows". */
 #include "kotor/mdl/internal.h"
 
@@ -11,7 +11,7 @@ wm_kotor_mdl *wmi_mdl_create(const wm_allocator *allocator, uint64_t limit, size
         wmi_arena_fail(&arena, error, "");
         return NULL;
     }
-    wmi_mdl *doc = wmi_arena_new(&arena, 1, sizeof *doc); /* cannot fail: reserved */
+    wmi_mdl *doc = wmi_arena_new(&arena, 1, sizeof *doc); /* cannot fail: already reserved */
     doc->arena = arena;
     doc->pub.memory = &doc->arena;
     return &doc->pub;
@@ -25,7 +25,7 @@ void wm_kotor_mdl_free(wm_kotor_mdl *mdl)
 
 /* ---- games ------------------------------------------------------------- */
 
-/* Engine addresses of the model header. Those of Xbox are from public readers. */
+/* Engine addresses in the model header. The Xbox ones are from public readers. */
 static const struct {
     uint32_t function;
     wm_kotor_game game;
@@ -65,7 +65,8 @@ bool wm_kotor_mdl_detect(const void *data, size_t size)
     const uint8_t *p = data;
     if (size < WMI_MDL_HEADER || wmi_le32(p) != 0)
         return false;
-    /* No magic: sizes that can be, and an engine address where the game has its code. */
+    /* There is no magic number: check for plausible sizes and an engine address within
+     * the game's code. */
     uint32_t body = wmi_le32(p + 4), function = wmi_le32(p + WMI_MDL_BASE);
     for (size_t i = 0; i < VARIANTS; i++)
         if (function == variants[i].function)
@@ -88,8 +89,8 @@ const char *wm_kotor_classification_name(uint8_t classification)
     }
 }
 
-/* Engine addresses by game and platform: model, animation, mesh, skin, dangly.
- * Of Xbox only the first of models and animations are known. */
+/* Engine addresses by game and platform: model, animation, mesh, skin, dangly. For Xbox,
+ * only the first address of models and of animations is known. */
 static const uint32_t functions[VARIANTS][5][2] = {
     {{4273776, 4216096},
      {4273392, 4451552},
@@ -190,7 +191,7 @@ bool wm_kotor_controller_fits(const wm_kotor_controller *c, const wm_kotor_mdl_n
 
 /* ---- rows -------------------------------------------------------------- */
 
-/* The bytes of a row from an offset on, if the row has that many. */
+/* The bytes of a row from an offset on, if the row is long enough. */
 static const uint8_t *row_bytes(const wm_kotor_mesh *m, uint32_t vertex, int32_t offset,
                                 uint32_t size)
 {
@@ -224,7 +225,7 @@ bool wm_kotor_mesh_position(const wm_kotor_mesh *m, uint32_t vertex, wm_vec3 *po
     return true;
 }
 
-/* A direction of Xbox: 11, 11 and 10 bits, each with its sign. */
+/* An Xbox direction: signed fields of 11, 11 and 10 bits. */
 static wm_vec3 unpack_direction(uint32_t v)
 {
     int x = (int)(v & 2047), y = (int)(v >> 11 & 2047), z = (int)(v >> 22);
@@ -269,7 +270,7 @@ bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uin
     return true;
 }
 
-/* Slots are floats in the file: anything may stand there. */
+/* Slots are floats in the file, so any value is possible. */
 static int slot_of(float value)
 {
     return value >= 0 && value < 18 ? (int)value : -1;

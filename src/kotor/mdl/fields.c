@@ -1,4 +1,4 @@
-/* The table of fields. See fields.h. */
+/* The field table. See fields.h. */
 #include "kotor/mdl/fields.h"
 
 #define AT(type, field) offsetof(wm_kotor_##type, field)

@@ -1,6 +1,6 @@
-/* Which layout a file has, and what neither layout nor document explains: bytes
- * between the blocks and words that differ. With them a write gives the same file.
- * docs/formats/kotor-mdl.md, "Layout". */
+/* Finds the layout of a file, and what neither layout nor document explains: bytes
+ * between blocks, and words that differ. Keeping these lets a write reproduce the file
+ * exactly. docs/formats/kotor-mdl.md, "Layout". */
 #include "kotor/mdl/internal.h"
 
 typedef struct probe {
@@ -9,14 +9,14 @@ typedef struct probe {
     size_t size;
     wm_kotor_layout_kind layout;
     const wm_allocator *allocator;
-    uint64_t at; /* behind the last block */
+    uint64_t at; /* end of the last block */
     uint64_t name_table, light_table, index_offsets;
-    uint32_t blocks; /* how many there were */
+    uint32_t blocks; /* number of blocks */
     wm_kotor_slack *slack;
     size_t slack_count, slack_capacity;
     wm_kotor_odd_word *odd;
     size_t odd_count, odd_capacity;
-    uint32_t *offsets; /* of each block */
+    uint32_t *offsets; /* one per block */
     size_t offset_capacity;
     bool out_of_memory;
 } probe;
@@ -43,7 +43,7 @@ static void note_odd(probe *p, uint64_t at)
     p->odd[p->odd_count++] = (wm_kotor_odd_word){(uint32_t)at, wmi_le32(p->data + at)};
 }
 
-/* The word at a place of the file; 0 where there is none. */
+/* The word at a file offset; 0 if out of range. */
 static uint32_t word(const probe *p, uint64_t at)
 {
     return at + 4 <= p->size ? wmi_le32(p->data + at) : 0;
@@ -55,9 +55,9 @@ static void expect(probe *p, uint64_t at, uint32_t value)
         note_odd(p, at);
 }
 
-/* ---- headers that must say what the document says ---------------------- */
+/* ---- headers that must match the document ------------------------------ */
 
-/* Compares a record that the writer would make with the file. */
+/* Compares a record, as the writer would write it, with the file. */
 static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
 {
     if (at + size > p->size || memcmp(made, p->data + at, size) == 0)
@@ -71,7 +71,7 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
     }
 }
 
-/* Pointers to blocks are compared block by block: here they are taken over. */
+/* Pointers to blocks are compared with each block; here they are copied from the file. */
 static void take_pointer(const probe *p, uint8_t *made, uint64_t at, uint32_t field)
 {
     if (field != WM_NO_INDEX && at + field + 4 <= p->size)
@@ -117,7 +117,7 @@ static void compare_node(probe *p, const wmi_mdl_block *b)
 
 static void compare_header(probe *p)
 {
-    wm_kotor_mdl *m = (wm_kotor_mdl *)(uintptr_t)p->mdl; /* putting changes nothing */
+    wm_kotor_mdl *m = (wm_kotor_mdl *)(uintptr_t)p->mdl; /* writing does not change it */
     uint8_t made[WMI_MDL_HEADER];
     wmi_mdl_codec c = {.p = made, .put = true};
     wmi_mdl_code_header(&c, m);
@@ -126,7 +126,7 @@ static void compare_header(probe *p)
     wmi_put32(made + 4, (uint32_t)(p->size - WMI_MDL_BASE));
     wmi_put32(made + WMI_MDL_BASE + 40, root);
     wmi_put32(made + WMI_MDL_HEADER - 28, head);
-    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) /* the writer says it twice */
+    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) /* the writer stores it twice */
         wmi_put32(made + WMI_MDL_HEADER - 20, m->mdx_size);
     take_pointer(p, made, 0, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
     take_pointer(p, made, 0, WMI_MDL_HEADER - 12);
@@ -172,7 +172,7 @@ static void compare_block(probe *p, const wmi_mdl_block *b, uint64_t at)
 
 /* ---- blocks ------------------------------------------------------------ */
 
-/* Where the pointer to a block stands in the file, 0 if there is none. */
+/* File offset of the pointer to a block; 0 if there is none. */
 static uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
 {
     switch (b->kind) {
@@ -229,8 +229,8 @@ static bool probe_block(void *user, const wmi_mdl_block *b)
     return !p->out_of_memory;
 }
 
-/* Bytes that lie before their turn are a sign of the other layout; so are many
- * gaps, which is why the fewest bytes of slack decide. */
+/* A block that starts too early is a sign of the other layout. So are many gaps, so the
+ * layout with the fewest slack bytes is chosen. */
 static bool try_layout(probe *p, wm_kotor_layout_kind layout, uint64_t *slack)
 {
     p->layout = layout;
@@ -269,7 +269,7 @@ static bool store_block(void *user, const wmi_mdl_block *b)
     return true;
 }
 
-/* Keeps a part of the document's arrays in its arena. */
+/* Copies the slack and odd words into the document's arena. */
 static bool keep(wm_kotor_mdl *mdl, probe *p)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);
@@ -291,8 +291,8 @@ static bool keep(wm_kotor_mdl *mdl, probe *p)
     return true;
 }
 
-/* Writes the document with every block where it was, and keeps what differs from
- * the file: runs of bytes as slack at their offset. */
+/* Writes the document with every block at its old offset. Keeps what differs from the
+ * file as slack: runs of bytes with their offsets. */
 static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);

@@ -1,15 +1,16 @@
-/* A model of one game or platform made one of another. What Xbox files look like comes
- * from public readers; no such file was at hand.
- * docs/formats/kotor-mdl.md, "Games and platforms". */
+/* Converts a model to another game or platform. The Xbox format is known from public
+ * readers only; no Xbox file was available. docs/formats/kotor-mdl.md, "Games and
+ * platforms". */
 #include "kotor/mdl/compile/compile.h"
 
-/* ---- directions in one word ---------------------------------------------- */
+/* ---- directions packed into one word ---------------------------------------- */
 
-/* A part in two's complement, but -1 is all bits: values - most when negative. */
+/* Like two's complement, but a negative value is stored as value + most, where `most`
+ * has all bits set. */
 static uint32_t pack_part(float value, double half, uint32_t most)
 {
     double scaled = floor((double)value * half + 0.5);
-    if (!(scaled >= -half)) /* also what is no number */
+    if (!(scaled >= -half)) /* also catches NaN */
         scaled = value < 0 ? -half : 0;
     if (scaled > half)
         scaled = half;
@@ -33,10 +34,10 @@ static void unpack_direction(uint32_t v, uint8_t *to)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* A field of a row: where it stands, and words of 32 bits on PC. */
+/* A field of a row: its offset, and its size on PC in 32-bit words. */
 typedef struct row_field {
     int32_t *offset;
-    int32_t from; /* offset before */
+    int32_t from; /* old offset */
     uint32_t words;
     enum { SAME, DIRECTIONS, SLOTS } kind;
 } row_field;
@@ -63,7 +64,7 @@ static void add_field(const wm_kotor_mesh *mesh, row_field *fields, uint32_t *co
     ++*count;
 }
 
-/* The fields of a row in the order in which they stand. */
+/* The fields of a row, in stored order. */
 static uint32_t list_fields(wm_kotor_mesh *mesh, row_field fields[FIELDS], bool xbox)
 {
     uint32_t count = 0;
@@ -147,7 +148,7 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
             return wmi_fail(
                 error, WM_NOT_REPRESENTABLE, "mdx",
                 "the MDX is missing: without it the model cannot be converted to another platform");
-        /* 3 words for one in the rows, 32 bytes for rounding, and the table. */
+        /* Rows can triple in size; 32 bytes for rounding, and the table. */
         bytes += (uint64_t)mesh->vertex_count * (3 * (uint64_t)mesh->row_size + 12) + 64;
     }
     if (bytes > SIZE_MAX || !wmi_arena_reserve(memory, (size_t)bytes))
@@ -197,6 +198,6 @@ wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
     wm_kotor_mdl_pack(mdl, mdl->layout);
     for (uint32_t i = 0; i < mdl->tree.count; i++)
         if (has_rows(mdl->tree.nodes[i].mesh) && !mdl->tree.nodes[i].mesh->rows)
-            mdl->mdx_state = state; /* still not there */
+            mdl->mdx_state = state; /* still missing */
     return WM_OK;
 }

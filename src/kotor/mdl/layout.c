@@ -1,4 +1,4 @@
-/* The blocks of a model file in the order of its two layouts.
+/* Walks the blocks of a model file in the order of its two layouts.
  * docs/formats/kotor-mdl.md, "Layout". */
 #include "kotor/mdl/internal.h"
 
@@ -53,8 +53,7 @@ uint32_t wmi_mdl_node_size(const wm_kotor_mdl *mdl, uint32_t flags)
            (flags & WM_KOTOR_NODE_SABER ? WMI_MDL_SABER : 0u);
 }
 
-/* Where the part of a node starts that a flag stands for: parts stand in the order
- * of their flags. */
+/* Offset of the node part for a flag: parts are stored in the order of their flags. */
 static uint32_t part(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node, uint32_t flag)
 {
     return wmi_mdl_node_size(mdl, node->flags & (flag - 1u));
@@ -212,8 +211,8 @@ static void open_node(walk *w, uint32_t i)
         controllers(w, i);
 }
 
-/* Layout A writes the controllers of a node when all below it is written. The
- * parents stand in for a stack, so depth costs nothing. */
+/* Layout A writes the controllers of a node after all its descendants. The parent links
+ * replace a stack, so deep trees need no memory. */
 static void walk_tree(walk *w, const wm_kotor_tree *tree)
 {
     w->block.tree = tree;

@@ -1,9 +1,9 @@
-/* Who compiled a model: each tool leaves a fingerprint in what the game does not read.
- * docs/formats/kotor-mdl.md, "Compilers". */
+/* Identifies the compiler of a model: each one leaves a fingerprint in data that the
+ * game does not read. docs/formats/kotor-mdl.md, "Compilers". */
 #include "kotor/mdl/internal.h"
 #include "waymark/kotor_mdl.h"
 
-/* Is there anything behind the end of a text field? */
+/* Are there bytes after the terminator of a text field? */
 static bool has_tail(const char *text, size_t size)
 {
     const char *end = memchr(text, 0, size);
@@ -19,8 +19,8 @@ static bool tails_in_mesh(const wm_kotor_mesh *m)
            has_tail(m->texture[1], sizeof m->texture[1]);
 }
 
-/* BioWare's compiler wrote its records from memory that it had not cleared. Those who
- * rename a model with an editor clear the fields of the header, but not all. */
+/* BioWare's compiler wrote its records from uncleared memory. Editors that rename a
+ * model clear the fields of the header, but not all fields. */
 static bool has_tails(const wm_kotor_mdl *mdl)
 {
     if (has_tail(mdl->geometry.name, sizeof mdl->geometry.name) ||
@@ -36,7 +36,7 @@ static bool has_tails(const wm_kotor_mdl *mdl)
     return false;
 }
 
-/* mdlops writes the controllers of a mesh by rising number. */
+/* mdlops writes the controllers of a mesh in ascending order. */
 static bool sorted_controllers(const wm_kotor_mdl *mdl)
 {
     static const uint32_t order[] = {WM_KOTOR_POSITION, WM_KOTOR_ORIENTATION, WM_KOTOR_SCALE,
@@ -63,7 +63,7 @@ const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl)
         return "kotorblender";
     if (memcmp(pad, wmi_mdl_mark, sizeof wmi_mdl_mark) == 0)
         return "waymark";
-    if (has_tails(mdl)) /* before mdlops: its three bytes are what BioWare left in one file */
+    if (has_tails(mdl)) /* before mdlops: one BioWare file has its three bytes */
         return "BioWare";
     if (memcmp(pad, mdlops, sizeof mdlops) == 0 || sorted_controllers(mdl))
         return "mdlops";

@@ -1,5 +1,5 @@
-/* Orientations packed into one word: 11, 11 and 10 bits for x, y and z, w is what is
- * left of a unit quaternion. docs/formats/kotor-mdl.md, "Packed orientations". */
+/* Orientations packed into one word: 11, 11 and 10 bits for x, y and z; w follows from
+ * unit length. docs/formats/kotor-mdl.md, "Packed orientations". */
 #include <math.h>
 
 #include "kotor/mdl/internal.h"
@@ -16,7 +16,7 @@ void wm_kotor_quat_unpack(uint32_t packed, float xyzw[4])
     xyzw[3] = rest > 0 ? (float)sqrt(rest) : 0;
 }
 
-/* A number from 0 to most for a value from -1 to 1; NaN gives 0. */
+/* Maps a value from -1 to 1 to an integer from 0 to most; NaN gives 0. */
 static uint32_t packed_part(double value, double half, double most)
 {
     double scaled = floor((value + 1) * half + 0.5);
@@ -27,7 +27,7 @@ static uint32_t packed_part(double value, double half, double most)
 
 uint32_t wm_kotor_quat_pack(const float xyzw[4])
 {
-    /* w is read back as positive; -q is the same turn as q. */
+    /* w is read back as positive; -q is the same rotation as q. */
     double sign = xyzw[3] < 0 ? -1 : 1;
     return packed_part(sign * (double)xyzw[0], 1023, 2047) |
            packed_part(sign * (double)xyzw[1], 1023, 2047) << 11 |

@@ -1,4 +1,4 @@
-/* Binary model reader: headers, names, animations and the trees of nodes.
+/* Binary model reader: headers, names, animations and node trees.
  * docs/formats/kotor-mdl.md, "Headers" and "Nodes". */
 #include "kotor/mdl/read.h"
 #include "base/words.h"
@@ -30,7 +30,8 @@ const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (g->r.failed || count == 0)
         return NULL;
-    /* A reader that fails alone: with a report the fault is a finding and reading goes on. */
+    /* Use a separate reader that may fail: with a report, the fault is a finding and
+     * reading continues. */
     wmi_reader probe;
     wm_error error;
     wmi_reader_init(&probe, g->r.base, g->r.size, &error);
@@ -106,7 +107,7 @@ bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at)
     return true;
 }
 
-/* Adds a node to the list of those to read, if it is one. */
+/* Adds a node to the list of nodes to read, if it is valid. */
 static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
 {
     if (!wmi_mdl_take(g, pointer, 1, WMI_MDL_NODE, "children"))
@@ -127,8 +128,8 @@ static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
     g->list[g->list_count++] = (wmi_mdl_found){.offset = (uint32_t)at, .parent = parent};
 }
 
-/* Finds the nodes below the root, depth first. Each entry remembers which of its
- * children comes next, so no stack is needed. */
+/* Finds the nodes below the root, depth first. Each entry records its next child, so no
+ * stack is needed. */
 static void list_tree(wmi_mdl_reading *g, uint32_t root)
 {
     g->list_count = 0;
@@ -170,7 +171,7 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
     }
 }
 
-/* Makes the parts that the flags name, so that the codec can fill them. */
+/* Allocates the parts given by the flags, so that the codec can fill them. */
 static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
     const uint32_t of_mesh = WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_ANIM | WM_KOTOR_NODE_DANGLY |
@@ -219,7 +220,7 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     uint32_t parent = n->parent;
     if (!make_parts(g, n))
         return;
-    uint16_t flags = n->flags; /* of the parts that were made */
+    uint16_t flags = n->flags; /* parts that were allocated */
     wmi_mdl_code_node(&c, g->mdl, n);
     n->flags = flags;
     n->parent = parent;
@@ -306,7 +307,7 @@ static void read_model(wmi_mdl_reading *g)
     wm_kotor_mdl *m = g->mdl;
     wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)g->r.base};
     wmi_mdl_code_header(&c, m);
-    if (!wmi_mdl_find_variant(m) && g->report) /* a guess may do: no reason to refuse */
+    if (!wmi_mdl_find_variant(m) && g->report) /* a guess may be good enough: do not refuse */
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
                       "%lu is not an address of a known game",
                       (unsigned long)m->geometry.function[0]);
@@ -319,7 +320,7 @@ static void read_model(wmi_mdl_reading *g)
             m->head_link = i;
 }
 
-/* Fails the read unless there is a header and a size that fits. */
+/* Fails the read unless the file has a header and a plausible size. */
 static bool can_be_read(const void *data, size_t size, wm_error *error)
 {
     if (size < WMI_MDL_HEADER) {

@@ -1,13 +1,13 @@
-/* What the files of the binary model reader share. */
+/* Shared by the binary model reader files. */
 #ifndef WAYMARK_KOTOR_MDL_READ_H
 #define WAYMARK_KOTOR_MDL_READ_H
 
 #include "kotor/mdl/internal.h"
 
-/* A node that a tree leads to, before it is read. */
+/* A node found in a tree but not yet read. */
 typedef struct wmi_mdl_found {
     uint32_t offset, parent;
-    uint32_t next; /* which of its children is looked at next */
+    uint32_t next; /* the child to visit next */
 } wmi_mdl_found;
 
 typedef struct wmi_mdl_reading {
@@ -15,29 +15,29 @@ typedef struct wmi_mdl_reading {
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
     wm_report *report;
-    uint32_t animation, node; /* where we are, for messages; WM_NO_INDEX: not there */
-    uint8_t *seen;            /* a bit for each byte of the file at which a node was read */
+    uint32_t animation, node; /* current position, for messages; WM_NO_INDEX: none */
+    uint8_t *seen;            /* one bit per byte of the file: a node was read at this offset */
     wmi_mdl_found *list;
     size_t list_count, list_capacity;
     uint32_t *links; /* offsets of AABB nodes */
     size_t link_capacity;
 } wmi_mdl_reading;
 
-/* A fault that can be passed over: a finding with a report, else a failed read. */
+/* A fault that can be skipped: a finding if there is a report, otherwise the read fails. */
 void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint64_t offset,
                    const char *field, const char *fmt, ...) WM_PRINTF(6, 7);
 
-/* count records at a pointer, or NULL: none, or a fault was noted. */
+/* `count` records at a pointer. NULL if there are none, or after a fault. */
 const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                             const char *field);
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size);
-/* A copy of records made of 32-bit values; *count becomes 0 where there are none. */
+/* A copy of records of 32-bit values; *count becomes 0 if there are none. */
 void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
                     const char *field);
 const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, const char *field);
 bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at);
 
-/* Allocates mesh parts by the flags of the node. False when memory is refused. */
+/* Allocates mesh parts by the node's flags. Returns false when out of memory. */
 bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *node);
 void wmi_mdl_read_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *node, const wmi_mdl_codec *c);
 

@@ -4,7 +4,8 @@
 #include "base/words.h"
 #include "kotor/mdl/read.h"
 
-/* The first 20 bytes of a face are loaded at once, bones and vertices as blocks. */
+/* The first 20 bytes of a face are loaded together; bones and vertices are loaded as
+ * blocks. */
 _Static_assert(offsetof(wm_kotor_mdl_face, distance) == 12, "as in the file");
 _Static_assert(offsetof(wm_kotor_mdl_face, material) == 16, "as in the file");
 _Static_assert(sizeof(wm_vec3) == 12 && sizeof(wm_kotor_quat) == 16, "as in the file");
@@ -109,7 +110,7 @@ static void read_skin(wmi_mdl_reading *g, wm_kotor_skin *s, const wmi_mdl_codec 
         wmi_mdl_words(g, c->pointer[WMI_BLOCK_BONE_UNKNOWN], &s->unknown_count, 4, "unknown_array");
 }
 
-/* An array whose pointer may be 0 and whose length stands elsewhere. */
+/* An array whose pointer may be 0 and whose length is stored elsewhere. */
 static void *read_fixed(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                         const char *field)
 {
@@ -138,8 +139,8 @@ static bool push_link(wmi_mdl_reading *g, size_t *count, uint64_t at)
     return true;
 }
 
-/* A child that is there and was not reached before. Broken links are kept by the
- * layout as odd words, and are no reason to refuse the model. */
+/* Does the child exist, and was it not reached before? The layout keeps broken links as
+ * odd words, so they are no reason to refuse the model. */
 static bool sound_link(wmi_mdl_reading *g, uint32_t pointer, uint64_t from)
 {
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
@@ -160,8 +161,8 @@ static int compare_offsets(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Puts the boxes into the order of the file. In known files they lie without gaps,
- * so that there is nothing to sort. */
+/* Sorts the boxes into file order. In known files there are no gaps between them, so
+ * there is nothing to sort. */
 static void sort_boxes(uint32_t *links, size_t count)
 {
     uint32_t low = links[0], high = links[0];
@@ -171,7 +172,8 @@ static void sort_boxes(uint32_t *links, size_t count)
         high = links[i] > high ? links[i] : high;
         even = even && (links[i] - links[0]) % WMI_MDL_AABB_NODE == 0;
     }
-    /* All are different, so as many as fit are all of them. */
+    /* All offsets are distinct, so if the range holds exactly `count` boxes, every slot
+     * is used. */
     even = even && links[0] == low && (high - low) / WMI_MDL_AABB_NODE == count - 1;
     if (!even)
         qsort(links, count, sizeof *links, compare_offsets);
@@ -179,13 +181,13 @@ static void sort_boxes(uint32_t *links, size_t count)
         links[i] = low + (uint32_t)i * WMI_MDL_AABB_NODE;
 }
 
-/* Offsets of all boxes of the tree, in the order of the file. */
+/* Offsets of all boxes of the tree, in file order. */
 static size_t list_boxes(wmi_mdl_reading *g, uint32_t root)
 {
     size_t count = 0;
     if (!sound_link(g, root, root) || !push_link(g, &count, (uint64_t)root + WMI_MDL_BASE))
         return 0;
-    /* The list serves as the queue of boxes whose children are not yet looked at. */
+    /* The list is also the queue of boxes whose children have not been visited. */
     for (size_t i = 0; i < count && !g->r.failed; i++) {
         uint64_t at = g->links[i];
         for (uint32_t k = 0; k < 2; k++) {
@@ -202,7 +204,7 @@ static size_t list_boxes(wmi_mdl_reading *g, uint32_t root)
 static uint32_t box_number(const wmi_mdl_reading *g, size_t count, uint32_t pointer)
 {
     uint32_t at = pointer + WMI_MDL_BASE;
-    uint32_t guess = (at - g->links[0]) / WMI_MDL_AABB_NODE; /* they lie without gaps */
+    uint32_t guess = (at - g->links[0]) / WMI_MDL_AABB_NODE; /* there are usually no gaps */
     if (pointer == 0)
         return WM_NO_INDEX;
     if (guess < count && g->links[guess] == at)

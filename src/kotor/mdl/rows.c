@@ -1,5 +1,5 @@
-/* The MDX: rows of the meshes, one block after the other, with a terminator row and
- * padding behind each. docs/formats/kotor-mdl.md, "Rows". */
+/* The MDX: the rows of each mesh in turn, each block followed by a terminator row and
+ * padding. docs/formats/kotor-mdl.md, "Rows". */
 #include <stdlib.h>
 
 #include "base/words.h"
@@ -25,8 +25,8 @@ static int compare_places(const void *a, const void *b)
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Lists the meshes with rows. Those of a file that was read are in the order of
- * that file; else skins stand behind the others, each by name. */
+/* Lists the meshes that have rows. For a file that was read, they are in file order.
+ * Otherwise skins come after the others, each group sorted by name. */
 static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
                              wmi_mdl_places *places, wm_error *error)
 {
@@ -57,9 +57,9 @@ static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *alloca
 
 /* ---- read -------------------------------------------------------------- */
 
-/* Text-mode transfers change line ends: then one of the two bytes is gone, or each
- * LF has a CR in front. By chance neither happens in more than a few hundred bytes, nor
- * that the file without these CRs has the right size. */
+/* Text-mode transfers change line ends: one of the two bytes disappears, or each LF gets
+ * a CR before it. Neither happens by chance in more than a few hundred bytes, nor does
+ * the file without these CRs have the right size by chance. */
 static bool newlines_changed(const uint8_t *mdx, size_t size, size_t right_size)
 {
     size_t cr = 0, lf = 0, pairs = 0;
@@ -71,7 +71,8 @@ static bool newlines_changed(const uint8_t *mdx, size_t size, size_t right_size)
     return (cr == 0 && lf >= 8) || (lf > 0 && pairs == lf && (lf >= 8 || size - lf == right_size));
 }
 
-/* A CR alone becomes an LF and the size stays: the MDL's copy of the vertices tells. */
+/* A single CR becomes an LF and the size stays the same. Detected by comparing with the
+ * MDL's copy of the vertices. */
 static bool returns_turned(const wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size)
 {
     uint32_t turned = 0;
@@ -138,12 +139,13 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
     }
 }
 
-/* What lies behind the rows of each mesh, up to the next: terminator and padding. */
+/* Finds the bytes after the rows of each mesh, up to the next mesh: terminator and
+ * padding. */
 static wm_status read_tails(wm_kotor_mdl *mdl, uint8_t *mdx, size_t size, wm_error *error)
 {
     const wm_allocator *allocator = &wmi_mdl_arena(mdl)->allocator;
     wmi_mdl_places places;
-    mdl->mdx_stored = true; /* by offset, until we know better */
+    mdl->mdx_stored = true; /* sort by offset for now */
     wm_status status = list_meshes(mdl, allocator, &places, error);
     if (status)
         return status;
@@ -153,7 +155,7 @@ static wm_status read_tails(wm_kotor_mdl *mdl, uint8_t *mdx, size_t size, wm_err
         wm_kotor_mesh *m = mdl->tree.nodes[places.items[i].node].mesh;
         uint64_t next = i + 1 < places.count ? places.items[i + 1].offset : size;
         if (m->mdx_offset < end)
-            mdl->mdx_stored = true; /* rows of two meshes share bytes */
+            mdl->mdx_stored = true; /* rows of two meshes overlap */
         if (i == 0)
             mdl->mdx_lead_size = m->mdx_offset;
         uint64_t own = m->mdx_offset + rows_size(m);
@@ -199,8 +201,9 @@ wm_status wmi_mdl_read_rows(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, 
 
 /* ---- write ------------------------------------------------------------- */
 
-/* Behind a block of rows that ends at `end` stand a terminator and, but for the last
- * block and in kotorblender's files, end mod 16 bytes. */
+/* Size of what follows a block of rows that ends at `end`: a terminator row, then
+ * padding. The padding is the end of the terminator modulo 16. The last block and
+ * kotorblender's files have none. */
 static uint64_t tail_size(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint64_t end, bool last)
 {
     if (m->tail)
@@ -244,7 +247,7 @@ static void put_float(uint8_t *row, const wm_kotor_mesh *m, int64_t offset, floa
         wmi_store32(row + offset, &value, 1);
 }
 
-/* The row that ends a block: far away, and of a skin bound to its first bone. */
+/* The row that ends a block: a position far away; in a skin, bound to the first bone. */
 static void write_terminator(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint8_t *row)
 {
     bool skin = m->skin != NULL;

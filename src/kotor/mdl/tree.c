@@ -1,5 +1,5 @@
-/* The AABB tree of a walkmesh node: the same tree as a WOK has, but boxes have a margin of
- * 0.0001 and only on their far side. docs/formats/kotor-mdl.md, "Walkmesh trees". */
+/* The AABB tree of a walkmesh node: the same tree as in a WOK, but boxes have a margin
+ * of 0.0001, on their far side only. docs/formats/kotor-mdl.md, "Walkmesh trees". */
 #include "kotor/bwm/rebuild.h"
 #include "kotor/mdl/compile/compile.h"
 
@@ -31,7 +31,7 @@ static void leaf_box(const wm_kotor_mdl_face *face, const wm_vec3 *positions,
     node->max.z += margin;
 }
 
-/* Children stand behind their parent, so going backwards finds them finished. */
+/* Children come after their parent, so a backward pass visits them first. */
 static void close_boxes(wm_kotor_mdl_aabb *nodes, uint32_t count)
 {
     for (uint32_t i = count; i-- > 0;) {
@@ -55,7 +55,7 @@ void wmi_mdl_tree_boxes(const wm_kotor_mdl_face *faces, const wm_vec3 *positions
     close_boxes(nodes, count);
 }
 
-/* Backwards: the subtrees of an inner node are the two that were finished last. */
+/* In a backward pass, the children of an inner node are the two subtrees completed last. */
 bool wmi_mdl_tree_links(wm_kotor_mdl_aabb *nodes, uint32_t count, uint32_t *stack)
 {
     uint32_t open = 0;
@@ -81,7 +81,7 @@ bool wmi_mdl_tree(const wm_kotor_mdl_face *faces, uint32_t face_count, const wm_
     uint32_t count = 2 * face_count - 1;
     wm_kotor_bwm view = {.face_count = face_count,
                          .faces = wmi_arena_raw(scratch, face_count, sizeof *view.faces),
-                         .vertices = (wm_vec3 *)(uintptr_t)positions /* only read */};
+                         .vertices = (wm_vec3 *)(uintptr_t)positions /* read only */};
     wm_kotor_aabb *tree = wmi_arena_raw(scratch, count, sizeof *tree);
     if (!view.faces || !tree)
         return false;

@@ -1,18 +1,18 @@
-/* Binary model writer: lays the blocks of a document out again and fills in the
- * pointers as they become known. docs/formats/kotor-mdl.md, "Layout". */
+/* Binary model writer: lays out the blocks of a document and fills in pointers as they
+ * become known. docs/formats/kotor-mdl.md, "Layout". */
 #include "kotor/mdl/internal.h"
 
 typedef struct writing {
     const wm_kotor_mdl *mdl;
-    uint8_t *data; /* NULL while sizes are counted */
+    uint8_t *data; /* NULL during the counting pass */
     uint64_t size;
-    uint64_t at;        /* where the next block goes */
-    uint64_t most;      /* behind the last block */
+    uint64_t at;        /* offset of the next block */
+    uint64_t most;      /* end of the last block */
     uint32_t slack;     /* next entry of mdl->slack */
-    uint32_t *node_at;  /* of the nodes of the tree that is written */
-    uint32_t *child_at; /* where the pointer to the next child of a node goes */
+    uint32_t *node_at;  /* offsets of the nodes of the current tree */
+    uint32_t *child_at; /* where to write the pointer to each node's next child */
     uint64_t name_table, animation_table, animation, light_table, index_offsets;
-    uint32_t *rows_at; /* of the model's nodes: where their rows stand in the MDX */
+    uint32_t *rows_at; /* by model node: offset of its rows in the MDX */
 } writing;
 
 static void put_pointer(writing *w, uint64_t field, uint64_t target)
@@ -20,7 +20,7 @@ static void put_pointer(writing *w, uint64_t field, uint64_t target)
     wmi_put32(w->data + field, (uint32_t)(target - WMI_MDL_BASE));
 }
 
-/* ---- where a block goes ------------------------------------------------ */
+/* ---- block offsets ----------------------------------------------------- */
 
 static void place(writing *w, const wmi_mdl_block *b)
 {
@@ -48,7 +48,7 @@ static bool count_block(void *user, const wmi_mdl_block *b)
 
 /* ---- contents ---------------------------------------------------------- */
 
-/* The codec writes through pointers that it does not change when it puts. */
+/* In `put` mode the codec does not change the document, so the cast is safe. */
 static void put_header(writing *w)
 {
     wmi_mdl_codec c = {.p = w->data, .put = true};
@@ -151,7 +151,7 @@ static void put_bone_map(const wm_kotor_mdl *mdl, uint8_t *p, const wm_kotor_ski
         wmi_put16(p + 2 * (size_t)i, (uint16_t)(int16_t)s->bone_map[i]);
 }
 
-/* Arrays of 32-bit values that go out as they are; NULL for other kinds. */
+/* Arrays of 32-bit values that are written unchanged; NULL for other kinds. */
 static const void *plain_array(const wmi_mdl_block *b)
 {
     const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
@@ -222,8 +222,8 @@ static void put_block(writing *w, const wmi_mdl_block *b)
     }
 }
 
-/* Where the pointer to this block stands in the file that is written, or 0 if it
- * has none, or one that its contents set. */
+/* File offset of the pointer to this block. 0 if it has none, or if the block's contents
+ * set it. */
 static uint64_t pointer_place(const writing *w, const wmi_mdl_block *b)
 {
     switch (b->kind) {
@@ -279,7 +279,7 @@ static wm_status measure(writing *w, wm_error *error)
         uint64_t end = (uint64_t)m->slack[i].block + m->slack[i].size;
         if (m->layout == WM_KOTOR_LAYOUT_STORED)
             w->most = end > w->most ? end : w->most;
-        else if (i >= w->slack) /* behind the last block */
+        else if (i >= w->slack) /* after the last block */
             w->most += m->slack[i].size;
     }
     if (w->most > UINT32_MAX)
