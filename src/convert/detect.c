@@ -1,4 +1,4 @@
-/* Telling the formats apart by their bytes. */
+/* Identifies formats by content. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ static bool all_zero(const uint8_t *data, size_t size)
     return size > 0;
 }
 
-/* `node` starts both a walkmesh and a piece of a model, which nothing reads: it is taken
- * for a walkmesh. */
+/* `node` starts both a walkmesh and a fragment of a model. No reader exists for the fragment,
+ * so it counts as a walkmesh. */
 static wm_format detect_text(const uint8_t *data, size_t size)
 {
     if (wm_kotor_lyt_detect(data, size))
@@ -44,7 +44,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_2DA;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;
-    /* A model whose signature was damaged still has the magic number: its reader tells more. */
+    /* A model with a damaged signature still has the magic number; its reader reports the
+     * details. */
     if (size >= 0xB8 && memcmp(data + 0x2C, "\xE5\xB1\x00\x2B", 4) == 0)
         return WM_FORMAT_BW2_MODEL;
     if (wm_kotor_mdl_detect(data, size))

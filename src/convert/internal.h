@@ -1,4 +1,4 @@
-/* What the files share that carry walkmeshes to and from open formats. */
+/* Shared by the files that convert walkmeshes to and from open formats. */
 #ifndef WAYMARK_CONVERT_OPEN_H
 #define WAYMARK_CONVERT_OPEN_H
 
@@ -7,18 +7,18 @@
 
 /* ---- names ------------------------------------------------------------- */
 
-/* Programs number names that are there already: "stone.001". The length without a number of at
- * least so many digits. */
+/* Programs append a number to a name that already exists: "stone.001". Returns the length
+ * without such a number of at least `digits` digits. */
 size_t wmi_stem_length(const char *name, size_t digits);
 
-/* ---- names of materials ------------------------------------------------ */
+/* ---- material names ---------------------------------------------------- */
 
 enum { WMI_SURFACE_TEXT = 128 };
 
-/* "stone", "stone_not_walkable", "dirt_grass", "none": never with blanks, so that OBJ
+/* "stone", "stone_not_walkable", "dirt_grass", "none". Never contains spaces, so that OBJ
  * keeps it. */
 void wmi_nwn2_surface_name(uint16_t flags, char name[WMI_SURFACE_TEXT]);
-/* The flags that a name means, without WM_NWN2_CLOCKWISE; false if it means nothing. */
+/* The flags that a name stands for, without WM_NWN2_CLOCKWISE; false if the name is unknown. */
 bool wmi_nwn2_surface_flags(const char *name, uint16_t *flags);
 /* "Metal", "material_41". */
 void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material,
@@ -26,14 +26,14 @@ void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material
 bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *name,
                               uint32_t *material);
 
-/* ---- their colours ----------------------------------------------------- */
+/* ---- material colours -------------------------------------------------- */
 
-/* The surface that has this colour, as an artist may have picked it: within 1 %. */
+/* The surface with this colour, within 1 %, as an artist may have picked it. */
 bool wmi_kotor_surface_of_colour(const wm_kotor_surfaces *surfaces, wm_vec3 colour,
                                  uint32_t *material);
 bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags);
 
-/* ---- the triangles of a scene ------------------------------------------ */
+/* ---- triangles of a scene ---------------------------------------------- */
 
 typedef struct wmi_soup_triangle {
     uint32_t vertex[3];
@@ -43,7 +43,7 @@ typedef struct wmi_soup_triangle {
 /* All meshes as one, z up. */
 typedef struct wmi_soup {
     wmi_arena arena;
-    bool straight; /* `source` made the scene and its counts still fit */
+    bool straight; /* the scene came from `source` and its counts still match */
     uint32_t vertex_count, triangle_count, welded;
     wm_vec3 *vertices;
     wmi_soup_triangle *triangles;
@@ -54,26 +54,27 @@ wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *so
                            const wm_walkmesh_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
-/* What the format calls the surface of that name, or with name NULL that of the colour;
- * false if it has none. */
+/* Looks up the format's surface for a name, or for a colour if name is NULL. Returns false if
+ * there is none. */
 typedef bool (*wmi_surface_lookup)(const void *context, const char *name, wm_vec3 colour,
                                    uint32_t *surface);
 
-/* The surface of each material of the scene by its name or else its colour, and behind them that of
- * triangles without a material: `other`, or stone if it is NULL. A name that means nothing is an
- * error where a triangle has it and `other` is NULL; `allowed` tells the names there are. */
+/* The surface of each material of the scene by name or else by colour, followed by the
+ * surface for triangles without a material: `other`, or stone if that is NULL. An unknown
+ * name is an error if a triangle uses it and `other` is NULL; `allowed` lists the valid
+ * names. */
 wm_status wmi_soup_surfaces(wmi_soup *soup, const wm_scene *scene, const char *other,
                             wmi_surface_lookup lookup, const void *context, const char *allowed,
                             uint32_t **surfaces, wm_error *error);
 
-/* Where a node stands in z-up space, from its world matrix. */
+/* A point of the scene in z-up space. */
 wm_vec3 wmi_soup_upright(const wm_scene *scene, wm_vec3 v);
 
-/* A number of the extras, or `missing`. */
+/* A number from the extras, or `missing`. */
 double wmi_extra_number(const wm_extras *extras, const char *name, double missing);
 /* A list of exactly `count` numbers (any number if count is 0), or NULL. */
 const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32_t count);
-/* Is it a whole number from 0 to UINT32_MAX? */
+/* Is it an integer from 0 to UINT32_MAX? */
 bool wmi_extra_u32(double value, uint32_t *number);
 
 #endif

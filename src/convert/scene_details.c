@@ -1,4 +1,4 @@
-/* Outlines and regions of walkmeshes as nodes of a scene. docs/gltf.md, "Walkmeshes". */
+/* Outlines and regions of walkmeshes as scene nodes. docs/gltf.md, "Walkmeshes". */
 #include "convert/scene_details.h"
 
 #include <math.h>
@@ -117,7 +117,7 @@ wm_scene_mesh *wmi_details_mesh(wmi_details *d, wm_scene_node *node, wm_primitiv
 
 typedef struct region {
     double area, sum[3];
-    uint32_t faces, walls, first; /* first: of the list of its faces */
+    uint32_t faces, walls, first; /* first: start of its faces in the list */
     double nearest;
     wm_vec3 middle;
 } region;
@@ -126,8 +126,8 @@ typedef struct regions {
     const wm_walkmesh *mesh;
     uint32_t count;
     region *list;
-    uint32_t *faces; /* those of each region together */
-    uint32_t *slot;  /* of each vertex: its number in the lines of the region */
+    uint32_t *faces; /* faces, grouped by region */
+    uint32_t *slot;  /* by vertex: its index in the lines of the region */
 } regions;
 
 static wm_vec3 centre_of(const wm_walkmesh *m, uint32_t face)
@@ -150,7 +150,7 @@ static double area_of(const wm_walkmesh *m, uint32_t face)
     return isfinite(area) ? area : 0;
 }
 
-/* Counts, areas, and the sums for the middles. */
+/* Computes counts, areas, and the sums for the centres. */
 static void measure_regions(regions *r)
 {
     const wm_walkmesh *m = r->mesh;
@@ -178,7 +178,7 @@ static void measure_regions(regions *r)
     }
 }
 
-/* The middle is that of the face nearest to it, so that it lies on the ground. */
+/* Uses the centre of the nearest face, so that it lies on the ground. */
 static void list_faces(regions *r)
 {
     const wm_walkmesh *m = r->mesh;
@@ -209,7 +209,7 @@ static void add_region(wmi_details *d, const regions *r, uint32_t number)
     wmi_details_node(d, "region", number, WM_NO_INDEX, from->middle);
 }
 
-/* A vertex of the lines, each once. */
+/* Adds a vertex of the lines, each only once. */
 static uint32_t take_vertex(const regions *r, wm_scene_mesh *lines, uint32_t vertex)
 {
     if (r->slot[vertex] == WM_NO_INDEX) {
@@ -219,7 +219,7 @@ static uint32_t take_vertex(const regions *r, wm_scene_mesh *lines, uint32_t ver
     return r->slot[vertex];
 }
 
-/* The edges of a region that no other face of it lies behind. */
+/* The edges of a region without another face of it on the other side. */
 static void add_walls(wmi_details *d, const regions *r, uint32_t number)
 {
     const region *from = &r->list[number];
@@ -271,7 +271,7 @@ void wmi_details_regions(wmi_details *d, const wm_walkmesh *mesh, bool walls)
 
 /* ---- KotOR ------------------------------------------------------------- */
 
-/* The loop that ends before edge `end`, as lines from one edge to the next. */
+/* The loop that ends before edge `end`, as lines from each edge to the next. */
 static void add_perimeter(wmi_details *d, const wm_kotor_bwm *b, uint32_t number, uint32_t from,
                           uint32_t end)
 {

@@ -1,5 +1,5 @@
-/* Walkmeshes as neutral scenes, so that they can be written as glTF and OBJ and come
- * back with every bit. docs/gltf.md, "Walkmeshes". */
+/* Walkmeshes as neutral scenes, so that they can be exported to glTF and OBJ and imported
+ * again without changing a bit. docs/gltf.md, "Walkmeshes". */
 #include <math.h>
 #include <stdio.h>
 
@@ -9,20 +9,20 @@
 #include "convert/scene_details.h"
 #include "kotor/bwm/rebuild.h"
 
-/* Triangles in the order of their file. */
+/* Triangles in file order. */
 typedef struct maker {
     wm_scene *scene;
     wmi_arena scratch;
     uint32_t count;
-    uint64_t *keys; /* flags or material of each in the high half, its number in the low */
+    uint64_t *keys; /* flags or material in the high half, triangle index in the low half */
     uint32_t (*corners)[3];
-    /* Whose tree and odd normals, or sight bits, are kept; or NULL. */
+    /* The walkmesh whose tree and odd normals, or sight bits, are kept; or NULL. */
     const wm_kotor_bwm *noted;
     const wm_nwn2_aswm *noted_aswm;
     wmi_bag bag;
 } maker;
 
-/* ---- the frame --------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------- */
 
 static bool open_maker(maker *m, uint32_t triangles, const char *source, const wm_scene_opts *opts,
                        wm_error *error)
@@ -77,7 +77,7 @@ static wm_scene_node plain_node(const char *name, wm_vec3 place)
                            .source = WM_NO_INDEX};
 }
 
-/* The parts: triangles of one key each. Their keys are left in scratch, one for each part. */
+/* Creates the parts, each with triangles of one key. Leaves their keys in scratch, one per part. */
 static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
 {
     wm_scene *s = m->scene;
@@ -111,8 +111,8 @@ static uint32_t *make_parts(maker *m, wm_scene_mesh *mesh)
     return m->bag.failed ? NULL : kinds;
 }
 
-/* One mesh, its node, and room for `empties` nodes behind that. The kinds of its parts, or
- * NULL and *error. */
+/* Creates one mesh, its node, and space for `empties` nodes after it. Returns the keys of its
+ * parts, or NULL and *error. */
 static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_count,
                            uint32_t empties, wm_error *error)
 {
@@ -156,7 +156,7 @@ static bool add_material(maker *m, const char *name, wm_vec3 colour, wm_error *e
 
 /* ---- NWN2 -------------------------------------------------------------- */
 
-/* Fronts look up: triangles that are flagged clockwise are turned round. */
+/* Front sides face up: triangles flagged clockwise are flipped. */
 static void take_triangles(maker *m, const wm_nwn2_aswm *a)
 {
     for (uint32_t i = 0; i < a->triangle_count; i++) {
@@ -169,8 +169,8 @@ static void take_triangles(maker *m, const wm_nwn2_aswm *a)
     }
 }
 
-/* What the triangles of each tile are, by count, if they follow each other as they
- * should; and the few of a TRX that do not run clockwise. */
+/* The number of triangles of each tile, if they are in consecutive order as they should be;
+ * and the few triangles of a TRX that are not clockwise. */
 static void take_lists(maker *m, const wm_nwn2_aswm *a)
 {
     uint32_t tiles = a->grid_width * a->grid_height, next = 0, odd = 0, i = 0;
@@ -197,8 +197,8 @@ static bool same_ends(const wm_nwn2_edge *a, const wm_nwn2_edge *b)
     return a->vertex[0] == b->vertex[0] && a->vertex[1] == b->vertex[1];
 }
 
-/* Where more than two triangles meet, which of them are neighbours is the file's choice:
- * four numbers for each such edge, two vertices and two triangles. */
+/* Where more than two triangles meet, the file decides which are neighbours. Keeps four
+ * numbers per such edge: two vertices and two triangles. */
 static void take_crowded(maker *m, const wm_nwn2_aswm *a)
 {
     uint32_t n = 0, *list = wmi_arena_raw(&m->scratch, 4 * (size_t)a->edge_count, sizeof *list);
@@ -215,7 +215,7 @@ static void take_crowded(maker *m, const wm_nwn2_aswm *a)
         wmi_bag_uints(&m->bag, "crowded_edges", list, n);
 }
 
-/* What else the file holds and a mesh does not: "TRRN WATR", each kind once. */
+/* Other contents of the file that a mesh does not hold: "TRRN WATR", each type once. */
 static void name_packets(maker *m, const wm_nwn2_trn *trn)
 {
     char text[64] = "";

@@ -1,11 +1,11 @@
-/* Several scenes as one: what a layout makes of its rooms. */
+/* Joins several scenes into one, such as the rooms of a layout. */
 #include "base/internal.h"
 #include "waymark/convert.h"
 
 typedef struct joiner {
     wm_scene *to;
     wm_error *error;
-    uint32_t *material; /* of each material of the piece: that of the whole */
+    uint32_t *material; /* by material of the piece: material of the whole */
     uint32_t lod_groups;
 } joiner;
 
@@ -36,7 +36,7 @@ static bool same_material(const wm_scene_material *a, const wm_scene_material *b
     return true;
 }
 
-/* Equal ones become one. Many rooms share few materials. */
+/* Merges equal materials. Many rooms share a few materials. */
 static void add_materials(joiner *j, const wm_scene *from)
 {
     wm_scene *to = j->to;
@@ -50,7 +50,7 @@ static void add_materials(joiner *j, const wm_scene *from)
     }
 }
 
-/* ---- the parts of a piece ---------------------------------------------- */
+/* ---- parts of a piece -------------------------------------------------- */
 
 static bool add_meshes(joiner *j, const wm_scene *from)
 {
@@ -111,7 +111,8 @@ static uint32_t shift(uint32_t number, uint32_t by)
     return number == WM_NO_INDEX ? number : number + by;
 }
 
-/* `base` is the number of the piece's first node; in front of it stands the piece itself. */
+/* `base` is the index of the piece's first node; the node of the piece itself comes just
+ * before it. */
 static void add_nodes(joiner *j, const wm_scene_piece *piece, uint32_t meshes, uint32_t skins,
                       uint32_t lights)
 {
@@ -155,7 +156,7 @@ static bool add_piece(joiner *j, const wm_scene_piece *piece)
     return add_meshes(j, from) && add_skins(j, from, base) && add_animations(j, from, base);
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole scene --------------------------------------------------- */
 
 static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
 {
@@ -189,7 +190,7 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
            refused(j);
 }
 
-/* The space of the first scene; the others must be in the same. */
+/* Uses the space of the first scene; the others must have the same. */
 static bool take_space(joiner *j, const wm_scene_piece *pieces, uint32_t count)
 {
     const wm_scene *first = NULL;

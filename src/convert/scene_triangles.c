@@ -1,4 +1,4 @@
-/* The triangles of all meshes of a scene as one mesh, z up: what walkmeshes are made of.
+/* The triangles of all meshes of a scene as one mesh, z up. Walkmeshes are built from it.
  * docs/gltf.md, "Coming back". */
 #include <math.h>
 
@@ -6,7 +6,7 @@
 #include "convert/scene_details.h"
 #include "scene/internal.h"
 
-/* Nodes may show one mesh many times, so a small file can ask for any number. */
+/* Many nodes may show the same mesh, so a small file can ask for any number of triangles. */
 enum { TRIANGLES_MAX = 1 << 24 };
 
 /* ---- extras ------------------------------------------------------------ */
@@ -83,7 +83,7 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
     if (skinned)
         wm_pose_mesh(pose, node, to, NULL);
     for (uint32_t i = 0; i < m->vertex_count; i++) {
-        /* Where nothing moves, bits stay as they are. */
+        /* If nothing moves, the bits stay the same. */
         wm_vec3 v = skinned ? to[i]
                     : plain ? m->positions[i]
                             : wmi_matrix_point(world, m->positions[i]);
@@ -112,7 +112,7 @@ static const wm_scene_mesh *only_mesh(const wm_scene *scene)
     return found;
 }
 
-/* Back into the order of the source, where the only mesh tells it. */
+/* Restores the order of the source, if the only mesh records it. */
 static bool restore_order(wmi_soup *s, const wm_scene *scene)
 {
     uint32_t n = s->triangle_count;
@@ -144,7 +144,7 @@ static bool restore_order(wmi_soup *s, const wm_scene *scene)
 static uint32_t bits_of(float f)
 {
     uint32_t b;
-    f = f == 0 ? 0 : f; /* both zeros are one place */
+    f = f == 0 ? 0 : f; /* both zeros are the same position */
     memcpy(&b, &f, sizeof b);
     return b;
 }
@@ -191,7 +191,7 @@ static bool weld(wmi_soup *s)
     return true;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole scene --------------------------------------------------- */
 
 static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
 {
@@ -213,7 +213,7 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
     return s->vertices && s->triangles ? WM_OK : wmi_arena_fail(&s->arena, error, "");
 }
 
-/* Do the counts that the source noted still fit? */
+/* Do the counts recorded from the source still match? */
 static bool counts_fit(const wmi_soup *s, const wm_scene *scene)
 {
     return wmi_extra_number(&scene->extras, "vertices", -1) == (double)s->vertex_count &&

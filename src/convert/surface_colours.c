@@ -1,10 +1,10 @@
-/* The colours of surfaces of walkmeshes: exports are painted with them, and materials of
- * other programs whose names mean nothing are known by them. */
+/* The colours of walkmesh surfaces. Exports use them, and on import they identify materials
+ * whose names are unknown. */
 #include <math.h>
 
 #include "convert/internal.h"
 
-/* By the number of wm_nwn2_material, and by KotOR's surface. */
+/* Indexed by wm_nwn2_material and by KotOR surface. */
 static const uint32_t nwn2_colours[WM_NWN2_MATERIAL_COUNT] = {
     0xc4bfb6, 0xc29a6b, 0x8cc271, 0xb4b8a8, 0xcf9a58, 0xd98a94,
     0x9ab4d4, 0x9aa860, 0xa07a5c, 0xbcc04f, 0x6cb8e0, 0x7fc4c4};
@@ -33,7 +33,7 @@ wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable)
     return colour_of(nwn2_colours[material < WM_NWN2_MATERIAL_COUNT ? material : 0], walkable);
 }
 
-/* ---- and back ---------------------------------------------------------- */
+/* ---- colour to surface ------------------------------------------------- */
 
 static bool is_near(wm_vec3 a, wm_vec3 b)
 {

@@ -1,5 +1,5 @@
-/* What the names of materials mean to walkmeshes: flags of NWN2, surfaces of KotOR.
- * The grammar is told in docs/gltf.md, "Names of materials". */
+/* What material names mean for walkmeshes: NWN2 flags and KotOR surfaces. docs/gltf.md,
+ * "Names of materials", describes the grammar. */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -64,7 +64,7 @@ static bool is_one_of(wmi_word word, const char *const *list)
     return false;
 }
 
-/* Hexadecimal digits behind "0x". */
+/* Hexadecimal digits after "0x". */
 static bool parse_bits(wmi_word word, uint16_t *flags)
 {
     uint32_t value = 0;
@@ -116,12 +116,12 @@ void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material
     for (char *p = name; *p; p++)
         if ((unsigned char)*p <= ' ')
             *p = '_';
-    uint32_t back; /* a table may have two rows of one name */
+    uint32_t back; /* a table may have two rows with the same name */
     if (!wmi_kotor_surface_number(surfaces, name, &back) || back != material)
         snprintf(name, WMI_SURFACE_TEXT, "material_%lu", (unsigned long)material);
 }
 
-/* Letters and digits alone, small. */
+/* Letters and digits only, in lower case. */
 static void squeeze(const char *name, size_t size, char to[WMI_SURFACE_TEXT])
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-/* Files put into the page of the viewer. The page has a place for them, an empty list in
- * an element of its own (web/build.mjs); they come in as [{"name", "base64"}]. */
+/* Embeds files in the viewer page. The page reserves an element with an empty list for them
+ * (web/build.mjs); they are inserted as [{"name", "base64"}]. */
 #include "waymark/view.h"
 
 #include "base/internal.h"
@@ -7,7 +7,7 @@
 
 static const char place[] = "<script id=\"waymark-files\" type=\"application/json\">";
 
-/* Where the list stands, or NULL. */
+/* The position of the list, or NULL. */
 static const uint8_t *find_list(const uint8_t *page, size_t size)
 {
     size_t n = sizeof place - 1;
@@ -37,7 +37,7 @@ static void put_list(wmi_writer *out, const wm_view_file *files, size_t count)
         wm_json_end(&j);
     }
     wm_json_end(&j);
-    wm_json_writer_finish(&j, NULL, NULL); /* out keeps a failure */
+    wm_json_writer_finish(&j, NULL, NULL); /* out remembers a failure */
 }
 
 wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *files, size_t count,

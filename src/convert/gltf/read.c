@@ -1,11 +1,11 @@
-/* glTF 2.0 as a scene: .glb and .gltf, with data URIs or other files. What this library wrote
- * becomes the scene that it was made from; from other programs all is taken that a scene can
- * hold. docs/gltf.md, "Coming back". */
+/* Reads glTF 2.0 as a scene: .glb and .gltf, with data URIs or separate files. A file written
+ * by this library gives back the scene it was written from. From files of other programs,
+ * everything that a scene can hold is read. docs/gltf.md, "Coming back". */
 #include "convert/gltf/read.h"
 
 #include <stdio.h>
 
-/* Line and column in a .gltf, which is a text. */
+/* Line and column in a .gltf, which is text. */
 static void find_line(const wmi_gltf_reader *g, uint64_t offset)
 {
     const char *start = g->text;
@@ -51,9 +51,9 @@ void *wmi_gltf_scratch_of(wmi_gltf_reader *g, size_t count, size_t size)
     return wmi_arena_new(&g->scratch, count, size);
 }
 
-/* ---- the frame ---- */
+/* ---- container ---- */
 
-/* False for a fault in the frame of a .glb. */
+/* Returns false if the .glb container is invalid. */
 static bool fail_frame(wmi_gltf_reader *g, wm_status code, uint64_t offset, const char *path,
                        const char *fmt, size_t found, size_t other)
 {
@@ -80,7 +80,7 @@ static bool open_glb(wmi_gltf_reader *g, const uint8_t *p, size_t size, size_t *
                           "expected JSON within the file, found a chunk of %zu bytes of %zu", chunk,
                           size);
     while (chunk > 0 && p[20 + chunk - 1] == '\0')
-        chunk--; /* some programs fill up with zeros instead of spaces */
+        chunk--; /* some programs pad with zeros instead of spaces */
     *json = chunk;
     g->text = (const char *)p + 20;
     g->text_at = 20;
@@ -99,7 +99,7 @@ static bool open_json(wmi_gltf_reader *g, size_t size)
     g->json = wm_json_read(g->text, size, &g->opts->base, g->error);
     if (!g->json && g->error && g->text_at) {
         g->error->offset += g->error->offset == WM_NO_OFFSET ? 0 : g->text_at;
-        g->error->line = g->error->column = 0; /* a .glb is no text */
+        g->error->line = g->error->column = 0; /* a .glb is not text */
     }
     if (!g->json)
         return false;
@@ -143,7 +143,7 @@ static void open_lists(wmi_gltf_reader *g)
     }
 }
 
-/* What a reader must know to make sense of the file. */
+/* Extensions that a reader must support to make sense of the file. */
 static bool prove_extensions(wmi_gltf_reader *g)
 {
     static const char *const known[] = {"KHR_lights_punctual",
@@ -218,8 +218,7 @@ wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *o
     static const wm_gltf_read_opts defaults;
     wmi_gltf_reader g = {.opts = opts ? opts : &defaults, .error = error};
     const wm_read_opts *read = &g.opts->base;
-    /* Any number of meshes may name the same accessor, so that a small file can become a
-     * large scene. */
+    /* Any number of meshes may use the same accessor, so a small file can become a large scene. */
     uint64_t limit =
         read->memory_limit ? read->memory_limit : (UINT64_C(64) << 20) + 64 * (uint64_t)size;
     wmi_arena_init(&g.scratch, read->allocator, limit);

@@ -1,4 +1,4 @@
-/* What the files of the glTF reader share. */
+/* Shared by the files of the glTF reader. */
 #ifndef WAYMARK_CONVERT_GLTF_READ_H
 #define WAYMARK_CONVERT_GLTF_READ_H
 
@@ -12,14 +12,14 @@ typedef struct wmi_gltf_array {
     uint32_t count;
 } wmi_gltf_array;
 
-/* Bytes of a buffer: of the file, of a data URI or of another file. */
+/* Bytes of a buffer: from the file, a data URI or another file. */
 typedef struct wmi_gltf_bytes {
     const uint8_t *data;
     size_t size;
     bool loaded;
 } wmi_gltf_bytes;
 
-/* What was left out, reported once each. */
+/* What was left out; each is reported once. */
 enum {
     WMI_GLTF_NOTE_MORPH = 1 << 0,
     WMI_GLTF_NOTE_UV_TRANSFORM = 1 << 1,
@@ -30,31 +30,31 @@ enum {
     WMI_GLTF_NOTE_CHANNELS = 1 << 6
 };
 
-enum { WMI_GLTF_ATTRIBUTES_MAX = 64 }; /* of a mesh, with other names than glTF's own */
+enum { WMI_GLTF_ATTRIBUTES_MAX = 64 }; /* custom attributes of a mesh */
 
 typedef struct wmi_gltf_reader {
     const wm_gltf_read_opts *opts;
     wm_error *error;
     const char *text; /* the JSON */
-    size_t text_at;   /* where it begins in the file */
+    size_t text_at;   /* its offset in the file */
     wm_json *json;
     const wm_json_value *root;
-    const uint8_t *bin; /* of a .glb */
+    const uint8_t *bin; /* binary chunk of a .glb */
     size_t bin_size;
     wmi_gltf_array accessors, views, buffers, nodes, meshes, materials, skins, animations, textures,
         images, samplers, lights;
-    wmi_gltf_bytes *bytes; /* of each buffer */
-    uint8_t **dense;       /* of each accessor that had to be put together */
+    wmi_gltf_bytes *bytes; /* by buffer */
+    uint8_t **dense;       /* by accessor, for those that had to be assembled */
     uint64_t read;         /* elements decoded so far: one accessor may be used many times */
-    /* The tree */
-    uint32_t *parent;  /* of each node of the file */
-    uint32_t *node_of; /* of each node of the file: that of the scene, or WM_NO_INDEX */
-    uint32_t frame;    /* the node that only makes the scene stand upright, or WM_NO_INDEX */
-    bool own;          /* this library wrote it, and nobody changed the tree */
-    bool mirrored;     /* and negated z */
-    bool flip_v;       /* and turned v to run down */
-    bool latin1;       /* and took texts for Latin-1 that were not UTF-8 */
-    const char *custom[WMI_GLTF_ATTRIBUTES_MAX]; /* names of the mesh's attributes in the file */
+    /* The node tree */
+    uint32_t *parent;  /* by node of the file */
+    uint32_t *node_of; /* by node of the file: node of the scene, or WM_NO_INDEX */
+    uint32_t frame;    /* the node that only makes the scene upright, or WM_NO_INDEX */
+    bool own;          /* written by this library, with the tree unchanged */
+    bool mirrored;     /* ... and z negated */
+    bool flip_v;       /* ... and v flipped to run down */
+    bool latin1;       /* ... and non-UTF-8 text taken as Latin-1 */
+    const char *custom[WMI_GLTF_ATTRIBUTES_MAX]; /* the mesh's attribute names in the file */
     unsigned notes;
     wmi_arena scratch;
     wm_scene *scene;
@@ -62,35 +62,35 @@ typedef struct wmi_gltf_reader {
 
 enum { WMI_GLTF_ELEMENTS_MAX = 1 << 26 };
 
-/* Elements of an accessor, proven to lie in their buffer. */
+/* Elements of an accessor, checked to lie in their buffer. */
 typedef struct wmi_gltf_span {
     const uint8_t *data;
     size_t stride;
-    uint32_t count, width; /* width: numbers of an element */
+    uint32_t count, width; /* width: numbers per element */
     uint32_t type;         /* glTF's componentType */
     bool normalized;
 } wmi_gltf_span;
 
-/* Fills the error with the path and the place of a value of the JSON. False, so that makers
- * can end with it. */
+/* Fills the error with the path and position of a JSON value. Returns false, so that
+ * functions can end with it. */
 bool wmi_gltf_fail(wmi_gltf_reader *g, wm_status code, const wm_json_value *at, const char *fmt,
                    ...) WM_PRINTF(4, 5);
-/* After NULL from the scene or from the scratch memory. */
+/* Call after the scene or the scratch memory returned NULL. */
 bool wmi_gltf_no_memory(wmi_gltf_reader *g);
-/* Zeroed, until the end of the read; NULL when refused. */
+/* Zeroed memory that is valid until the end of the read; NULL if out of memory. */
 void *wmi_gltf_scratch_of(wmi_gltf_reader *g, size_t count, size_t size);
 
 /* ---- gltf/read_data.c ---- */
 
-/* A whole number of 0 or more; `missing` where there is none, false where it is wrong. */
+/* A non-negative integer; `missing` if absent. Returns false if it is invalid. */
 bool wmi_gltf_get_u32(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
                       uint32_t missing, uint32_t *value);
-/* The accessor itself, for errors; the array of all where there is none. */
+/* The accessor's JSON value, for errors; the array of all accessors if there is no such one. */
 const wm_json_value *wmi_gltf_accessor(const wmi_gltf_reader *g, uint32_t accessor);
 bool wmi_gltf_span_of(wmi_gltf_reader *g, uint32_t accessor, wmi_gltf_span *span);
 float wmi_gltf_float_at(const wmi_gltf_span *span, uint32_t element, uint32_t k);
 uint32_t wmi_gltf_uint_at(const wmi_gltf_span *span, uint32_t element);
-/* All of an accessor that must have `count` elements of `width` numbers. */
+/* Reads all of an accessor, which must have `count` elements of `width` numbers. */
 bool wmi_gltf_read_floats(wmi_gltf_reader *g, uint32_t accessor, uint32_t count, uint32_t width,
                           float *to);
 
@@ -107,46 +107,45 @@ static inline bool wmi_gltf_is_array(const wm_json_value *value)
 }
 
 bool wmi_gltf_is_true(const wm_json_value *value);
-/* A whole number below `count`. */
+/* An integer below `count`. */
 bool wmi_gltf_get_index(const wm_json_value *value, uint32_t count, uint32_t *index);
 /* A member of the object's extras. */
 const wm_json_value *wmi_gltf_extra(const wm_json_value *object, const char *name);
-/* The text of a member, NULL if it is none. */
+/* The text of a member, or NULL if it is not a string. */
 const char *wmi_gltf_get_text(const wm_json_value *object, const char *name);
 float wmi_gltf_get_number(const wm_json_value *object, const char *name, float missing);
-/* False where the member is there but is not `count` finite numbers. */
+/* Returns false if the member exists but is not `count` finite numbers. */
 bool wmi_gltf_get_numbers(const wm_json_value *object, const char *name, float *to, uint32_t count,
                           bool *found);
-/* Which of the words a text is; `missing` for none of them. */
+/* The index of the text in `words`, or `missing` if it is not there. */
 uint32_t wmi_gltf_word(const char *text, const char *const *words, uint32_t count,
                        uint32_t missing);
 /* A copy that lives as long as the scene. */
 bool wmi_gltf_copy(wmi_gltf_reader *g, const char *text, const char **copy);
-/* The same of the member "name"; "" without one. */
+/* Copies the member "name", or "" if there is none. */
 bool wmi_gltf_get_name(wmi_gltf_reader *g, const wm_json_value *object, const char **name);
-/* The extras of an object but those of the list. */
+/* The extras of an object, except those listed in `but`. */
 bool wmi_gltf_read_extras(wmi_gltf_reader *g, const wm_json_value *object, const char *const *but,
                           wm_extras *extras);
-/* The members themselves. */
+/* The same for the members themselves. */
 bool wmi_gltf_read_members(wmi_gltf_reader *g, const wm_json_value *members, const char *const *but,
                            wm_extras *extras);
 
 /* ---- the parts ---- */
 
-bool wmi_gltf_read_tree(wmi_gltf_reader *g); /* gltf/read_tree.c: first of all */
+bool wmi_gltf_read_tree(wmi_gltf_reader *g); /* gltf/read_tree.c: call first */
 bool wmi_gltf_read_materials(wmi_gltf_reader *g);
 bool wmi_gltf_read_meshes(wmi_gltf_reader *g);
 bool wmi_gltf_read_lights(wmi_gltf_reader *g);
 bool wmi_gltf_read_nodes(wmi_gltf_reader *g);
 bool wmi_gltf_read_skins(wmi_gltf_reader *g);
-void wmi_gltf_read_levels(wmi_gltf_reader *g); /* of other programs: by the names of nodes */
+void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by node name */
 bool wmi_gltf_read_animations(wmi_gltf_reader *g);
 
-/* The nodes of the file that belong to the scene, parents first. order has room for all
- * nodes. */
+/* The nodes of the file that belong to the scene, parents first. order must hold all nodes. */
 bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count);
 const wm_json_value *wmi_gltf_shown_scene(const wmi_gltf_reader *g);
-/* The k-th coarser level of a node, WM_NO_INDEX behind the last. */
+/* The list of coarser levels of a node. */
 const wm_json_value *wmi_gltf_levels(const wm_json_value *node);
 bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t);
 
@@ -156,14 +155,14 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
 typedef struct wmi_gltf_vertices {
     const wm_json_value *attributes;
     uint32_t positions, normals, tangents, colours, uvs[WM_UV_SETS], joints[2], weights[2];
-    uint32_t sets[WM_UV_SETS];  /* which set of the scene each is */
-    uint32_t raw_v[WM_UV_SETS]; /* v as the source has it */
+    uint32_t sets[WM_UV_SETS];  /* set index in the scene */
+    uint32_t raw_v[WM_UV_SETS]; /* v as in the source */
     uint32_t base, count;       /* in the mesh */
 } wmi_gltf_vertices;
 
 bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
                             const wm_json_value *attributes, wmi_gltf_vertices *v);
-/* Room for what all of the sets have. */
+/* Allocates the arrays that all the sets have. */
 bool wmi_gltf_open_vertices(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
                             const wmi_gltf_vertices *const *v, uint32_t count);
 bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v);

@@ -1,6 +1,6 @@
-/* Animations of a glTF. Channels of translations, rotations and scales are glTF's; all
- * other ones, events and lengths are in the extras of animations that this library wrote,
- * as are the first three once more where glTF cannot hold them exactly. docs/gltf.md. */
+/* Reads animations from glTF. Translation, rotation and scale channels are glTF's own. Other
+ * channels, events and lengths are in the extras of animations that this library wrote. The
+ * extras also repeat the first three where glTF cannot hold them exactly. docs/gltf.md. */
 #include <math.h>
 
 #include "convert/gltf/read.h"
@@ -9,9 +9,9 @@ typedef struct mover {
     wmi_gltf_reader *g;
     wm_scene_animation *to;
     wmi_gltf_array samplers;
-    uint32_t room;          /* of to->channels; those that are not filled yet have no keys */
-    uint32_t next;          /* none in front of it is free */
-    uint32_t *seen, serial; /* of each node and property: the animation that had it last */
+    uint32_t room;          /* of to->channels; channels not filled yet have no keys */
+    uint32_t next;          /* no channel before this one is free */
+    uint32_t *seen, serial; /* by node and property: the last animation that used it */
 } mover;
 
 static const char *const ways[] = {"linear", "step", "bezier"};
@@ -21,7 +21,7 @@ static const char *const properties[] = {"translation",  "rotation",          "s
 
 /* ---- channels ---- */
 
-/* The place for one more channel: `at` if that is free, else the first free one. */
+/* The slot for one more channel: `at` if that is free, else the first free one. */
 static wm_channel *place(mover *m, uint32_t at)
 {
     wm_channel *list = m->to->channels;
@@ -32,7 +32,7 @@ static wm_channel *place(mover *m, uint32_t at)
     return m->next < m->room ? &list[m->next] : NULL;
 }
 
-/* True the first time that the animation moves this. */
+/* True if the animation has not moved this yet. */
 static bool is_first(mover *m, uint32_t node, wm_property property)
 {
     if (property > WM_SCALE)
@@ -66,8 +66,8 @@ static void turn_values(const wmi_gltf_reader *g, wm_channel *c)
     }
 }
 
-/* In front of a key: slope before it, value, slope behind it. Wanted: value, and offsets of
- * the control points, which lie a third of the time to the neighbour away. */
+/* Input per key: slope before it, value, slope after it. Output: value, and the offsets of
+ * the control points, which lie at a third of the time to the neighbouring key. */
 static void order_bezier(wm_channel *c)
 {
     uint32_t w = c->width;
@@ -146,7 +146,7 @@ static bool read_channel(mover *m, const wm_json_value *from)
     return true;
 }
 
-/* ---- channels of the extras ---- */
+/* ---- channels from the extras ---- */
 
 static bool read_list(const wm_json_value *list, float *to, uint32_t count)
 {
@@ -158,7 +158,7 @@ static bool read_list(const wm_json_value *list, float *to, uint32_t count)
     return true;
 }
 
-/* By its number in a file of ours; other programs number nodes anew and keep names. */
+/* By index in a file of ours. Other programs renumber nodes but keep names. */
 static bool find_target(mover *m, const wm_json_value *from, uint32_t *node)
 {
     wmi_gltf_reader *g = m->g;
@@ -233,7 +233,7 @@ static bool read_events(wmi_gltf_reader *g, const wm_json_value *list, wm_scene_
     return true;
 }
 
-/* Behind the last key of other programs, or where the file says. */
+/* The time of the last key, or the length that the file records. */
 static void set_length(mover *m, const wm_json_value *extras)
 {
     wm_scene_animation *a = m->to;
@@ -298,8 +298,8 @@ static bool read_animation(mover *m, const wm_json_value *from, wm_scene_animati
     return good;
 }
 
-/* Those that move nothing of glTF's stand in the extras of the scene. Each says its place
- * among all. */
+/* Animations without a glTF channel are in the extras of the scene. Each records its index
+ * among all animations. */
 static bool read_all(mover *m, const wm_json_value *leftover, uint32_t room)
 {
     wm_scene *s = m->g->scene;

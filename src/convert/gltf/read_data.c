@@ -1,5 +1,4 @@
-/* Numbers of a glTF: buffers, views, accessors. Every offset is proven before it is
- * followed. */
+/* Reads the numbers of a glTF: buffers, views, accessors. Every offset is checked before use. */
 #include "convert/gltf/read.h"
 
 bool wmi_gltf_get_u32(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
@@ -18,7 +17,7 @@ bool wmi_gltf_get_u32(wmi_gltf_reader *g, const wm_json_value *object, const cha
 
 /* ---- buffers ---- */
 
-/* What each character of base64 stands for; 64: it is none. */
+/* The value of each base64 character; 64: invalid. */
 static const uint8_t digits[128] = {
     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 62,
@@ -59,7 +58,7 @@ static int hex_of(char c)
                                   : -1;
 }
 
-/* "My%20Mesh.bin" is "My Mesh.bin". NULL without memory. */
+/* Decodes "My%20Mesh.bin" to "My Mesh.bin". Returns NULL if out of memory. */
 static const char *decode_uri(wmi_gltf_reader *g, const char *uri)
 {
     char *name = wmi_arena_text(&g->scratch, uri, strlen(uri)), *to = name;
@@ -73,7 +72,7 @@ static const char *decode_uri(wmi_gltf_reader *g, const char *uri)
     return name;
 }
 
-/* A file next to the glTF; names that lead elsewhere are refused. */
+/* Loads a file next to the glTF. Names that lead elsewhere are refused. */
 static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char *uri,
                         wmi_gltf_bytes *to)
 {
@@ -88,7 +87,7 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
                              "'%.80s' is not the name of a file next to this one", uri);
     if (!opts->load || !opts->load(opts->user, name, &data, &size))
         return wmi_gltf_fail(g, WM_IO, at, "cannot read the file '%.80s'", name);
-    if (!opts->base.memory_limit) { /* which grows with all that is read */
+    if (!opts->base.memory_limit) { /* the default limit grows with what is read */
         g->scratch.limit += 64 * (uint64_t)size;
         ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;
     }
@@ -161,7 +160,7 @@ static uint32_t width_of(const wm_json_value *accessor)
     return 0;
 }
 
-/* The bytes of the view that `from` names, and the distance of its elements if it has one. */
+/* The bytes of the view that `from` names, and its stride if it has one. */
 static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t **data,
                     uint32_t *size, uint32_t *stride)
 {
@@ -191,7 +190,7 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
     return true;
 }
 
-/* Where `count` elements of `element` bytes lie: a view, and an offset in it. */
+/* Finds `count` elements of `element` bytes: a view, and an offset in it. */
 static bool place(wmi_gltf_reader *g, const wm_json_value *from, uint32_t count, uint64_t element,
                   const uint8_t **data, size_t *stride)
 {
@@ -219,7 +218,7 @@ static uint32_t load(const uint8_t *p, uint32_t size)
     return v;
 }
 
-/* Puts the elements that a sparse accessor names over the others. */
+/* Replaces the elements that a sparse accessor names. */
 static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wmi_gltf_span *s,
                        uint8_t *to)
 {
@@ -248,7 +247,7 @@ static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wm
     return true;
 }
 
-/* An accessor that does not simply lie in a buffer: sparse, or all zeros. Made once. */
+/* An accessor that is not simply a range of a buffer: sparse, or all zeros. Built once. */
 static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, uint64_t element)
 {
     const wm_json_value *a = wm_json_item(g->accessors.list, number);

@@ -1,4 +1,4 @@
-/* Small things of a glTF's JSON: members, words, names, and extras as those of a scene. */
+/* Helpers for the JSON of a glTF: members, words, names, and extras as scene extras. */
 #include <math.h>
 #include <string.h>
 
@@ -59,8 +59,8 @@ uint32_t wmi_gltf_word(const char *text, const char *const *words, uint32_t coun
     return missing;
 }
 
-/* Characters up to U+00FF, which have two bytes in UTF-8, as one byte each. False where
- * there are others: then the text was UTF-8 before. */
+/* Converts characters up to U+00FF, which take two bytes in UTF-8, to one byte each. Returns
+ * false if there are others: then the text was UTF-8 in the first place. */
 static bool narrow(char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -111,7 +111,7 @@ static bool is_value(const wm_json_value *value)
     return wmi_gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_BOOL || is_text(value);
 }
 
-/* Numbers, texts, and lists of either; anything else is left out. */
+/* Numbers, strings, and lists of either. Anything else is left out. */
 static bool is_extra(const wm_json_value *value)
 {
     if (!wmi_gltf_is_array(value))
@@ -124,7 +124,7 @@ static bool is_extra(const wm_json_value *value)
     return true;
 }
 
-/* Extras hold whole numbers of 32 bits and floats: 0.6 is the float nearest to that. */
+/* Extras hold 32-bit integers and floats: 0.6 becomes the nearest float. */
 static double number_of(const wm_json_value *value)
 {
     double wide = wmi_gltf_is_true(value);

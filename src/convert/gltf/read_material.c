@@ -1,5 +1,5 @@
-/* Materials of a glTF. Names of textures are those of the extras, as files of ours have
- * them, or of the pictures that another program linked: without folder and ending. */
+/* Reads materials from glTF. Texture names come from the extras in files of ours, else from
+ * the images that another program linked, without folder and extension. */
 #include "base/text.h"
 #include "convert/gltf/read.h"
 
@@ -7,7 +7,7 @@ static const char *const slots[WM_TEXTURE_SLOTS] = {
     "colour", "lightmap", "normal", "specular", "growth", "additional",
 };
 
-/* ---- names of pictures ---- */
+/* ---- image names ---- */
 
 static int hex_of(char c)
 {
@@ -47,7 +47,7 @@ static bool picture_name(wmi_gltf_reader *g, const char *path, const char **name
     return true;
 }
 
-/* A picture that another program linked; none is no mistake. */
+/* An image that another program linked. Having none is not an error. */
 static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_texture *t)
 {
     uint32_t number, image, sampler, wrap, set;
@@ -119,7 +119,7 @@ static bool read_colour(wmi_gltf_reader *g, const wm_json_value *object, const c
                          (unsigned long)count);
 }
 
-/* Numbers that glTF clamps stand beside in files of ours. */
+/* In files of ours, the extras hold the numbers that glTF clamps. */
 static bool read_raw(wmi_gltf_reader *g, const wm_json_value *material, wm_scene_material *m)
 {
     const wm_json_value *extras = wm_json_find(material, "extras");

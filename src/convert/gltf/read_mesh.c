@@ -1,5 +1,5 @@
-/* Meshes of a glTF. A mesh of the scene is a mesh of the file, a part is one of its
- * primitives; primitives that share their accessors share their vertices. */
+/* Reads meshes from glTF. A mesh of the scene is a mesh of the file, and a part is one of its
+ * primitives. Primitives that share their accessors share their vertices. */
 #include "convert/gltf/read.h"
 
 enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
@@ -7,7 +7,7 @@ enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 typedef struct primitive {
     wmi_gltf_vertices vertices;
     uint32_t indices, material, mode;
-    bool shared; /* its vertices are those of the primitive before it */
+    bool shared; /* it uses the vertices of the previous primitive */
 } primitive;
 
 /* ---- primitives ---- */
@@ -25,7 +25,7 @@ static bool read_primitive(wmi_gltf_reader *g, const wm_json_value *mesh, const 
         return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(from, "material"),
                              "there is no material %lu; there are %lu", (unsigned long)p->material,
                              (unsigned long)g->materials.count);
-    /* Where the plain numbers are there too they are taken. */
+    /* A compressed primitive may also have plain data; then that is used. */
     if (wm_json_find(wm_json_find(from, "extensions"), "KHR_draco_mesh_compression") &&
         p->vertices.positions != WM_NO_INDEX &&
         !wm_json_find(wm_json_item(g->accessors.list, p->vertices.positions), "bufferView"))
@@ -49,7 +49,7 @@ static bool same_attributes(const wm_json_value *a, const wm_json_value *b)
     return wm_json_count(a) == wm_json_count(b);
 }
 
-/* POINTS, LINES or TRIANGLES: what a mesh is made of. */
+/* POINTS, LINES or TRIANGLES: what a mesh consists of. */
 static uint32_t kind_of(uint32_t mode)
 {
     return mode >= TRIANGLES && mode < MODES ? TRIANGLES
@@ -57,7 +57,7 @@ static uint32_t kind_of(uint32_t mode)
                                              : POINTS;
 }
 
-/* Triangles; lines where there are no triangles. Points are a mesh of ours without faces. */
+/* Triangles, or lines if there are no triangles. Points mean a mesh of ours without faces. */
 static bool is_wanted(wmi_gltf_reader *g, const primitive *p, uint32_t kind)
 {
     uint32_t own = kind_of(p->mode);
@@ -69,7 +69,7 @@ static bool is_wanted(wmi_gltf_reader *g, const primitive *p, uint32_t kind)
     return false;
 }
 
-/* Triangles or lines of a primitive with so many corners. */
+/* The number of triangles or lines of a primitive with this many corners. */
 static uint32_t count_of(const primitive *p, uint32_t corners)
 {
     switch (p->mode) {
@@ -135,7 +135,7 @@ static bool read_indices(wmi_gltf_reader *g, wm_scene_mesh *m, const primitive *
 
 typedef struct measures {
     primitive *list;
-    const wmi_gltf_vertices **vertices; /* those that are not shared */
+    const wmi_gltf_vertices **vertices; /* only those that are not shared */
     uint32_t count, sets;
     uint64_t vertex_count, faces;
 } measures;
@@ -176,7 +176,7 @@ static uint32_t kind_of_mesh(const wm_json_value *primitives)
     return kind;
 }
 
-/* The primitives and how much room they take. */
+/* Lists the primitives and counts the space they need. */
 static bool measure(wmi_gltf_reader *g, const wm_json_value *mesh, measures *m, uint32_t kind)
 {
     const wm_json_value *primitives = wm_json_find(mesh, "primitives");
@@ -192,7 +192,7 @@ static bool measure(wmi_gltf_reader *g, const wm_json_value *mesh, measures *m, 
     return true;
 }
 
-/* Parts without a face are no primitives: the count and material of each part. */
+/* Parts without faces are not primitives: the count and material of each part. */
 static bool restore_parts(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_mesh *m)
 {
     const wm_json_value *list = g->own ? wmi_gltf_extra(from, "parts") : NULL;

@@ -1,9 +1,9 @@
-/* Nodes and lights of a glTF, and levels of detail by the names of nodes. */
+/* Reads nodes and lights from glTF, and levels of detail by node name. */
 #include "convert/gltf/read.h"
 
 /* ---- lights ---- */
 
-/* Files of ours keep the numbers of the game beside those of glTF. */
+/* Files of ours keep the game's numbers next to those of glTF. */
 static bool read_light(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_light *l)
 {
     const wm_json_value *extras = wm_json_find(from, "extras");
@@ -49,7 +49,7 @@ static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
                                     "emitter", "reference", "camera"};
 static const char *const roles[] = {"shown", "hidden", "collision", "outline"};
 
-/* What it is by what hangs on it; an empty node may say more. */
+/* The kind of node, from what is attached to it; the extras of an empty node may say more. */
 static wm_node_kind kind_of(const wmi_gltf_reader *g, const wm_json_value *from,
                             const wm_scene_node *n)
 {
@@ -75,7 +75,7 @@ static bool read_number(wmi_gltf_reader *g, const wm_json_value *object, const c
     return true;
 }
 
-/* Mesh, skin and light. Meshes of hidden nodes hang on them by the extras only. */
+/* Mesh, skin and light. Meshes of hidden nodes are only named in the extras. */
 static bool read_hung(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_node *n)
 {
     const wm_json_value *extras = wm_json_find(from, "extras");
@@ -117,7 +117,7 @@ static bool read_node(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_no
            wmi_gltf_read_transform(g, from, &n->rest);
 }
 
-/* The parent in the scene. A coarse level of ours hangs nowhere in the file. */
+/* The parent in the scene. A coarse level in a file of ours has no parent in the file. */
 static bool read_parent(wmi_gltf_reader *g, uint32_t from, wm_scene_node *n)
 {
     const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, from), "extras");
@@ -143,7 +143,7 @@ static bool make_nodes(wmi_gltf_reader *g, const uint32_t *order, uint32_t count
             return false;
         s->node_count = i + 1;
     }
-    /* A joint that a skin names twice stands in for its node. */
+    /* A joint that a skin names twice is a stand-in for its node. */
     for (uint32_t i = g->own ? g->frame + 1 : g->nodes.count; i < g->nodes.count; i++) {
         const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, i), "extras");
         if (!read_number(g, extras, "node", count, &g->node_of[i]))
@@ -173,7 +173,7 @@ bool wmi_gltf_read_nodes(wmi_gltf_reader *g)
 static bool level_of(const char *name, uint32_t *level)
 {
     size_t n = strlen(name), digits = 0;
-    if (n > 4 && name[n - 4] == '.') { /* the number that Blender puts behind a name */
+    if (n > 4 && name[n - 4] == '.') { /* the number that Blender appends to a name */
         size_t k = 1;
         while (k < 4 && name[n - k] >= '0' && name[n - k] <= '9')
             k++;
@@ -221,7 +221,7 @@ void wmi_gltf_read_levels(wmi_gltf_reader *g)
         for (uint32_t k = 0; k < wm_json_count(list); k++) {
             uint32_t n = WM_NO_INDEX;
             wmi_gltf_get_index(wm_json_item(list, k), g->nodes.count,
-                               &n); /* proven with the tree */
+                               &n); /* checked with the tree */
             n = n == WM_NO_INDEX ? n : g->node_of[n];
             if (n == WM_NO_INDEX || s->nodes[n].lod)
                 continue;

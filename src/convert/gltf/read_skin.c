@@ -1,9 +1,9 @@
-/* Skins of a glTF. */
+/* Reads skins from glTF. */
 #include "convert/gltf/read.h"
 
 static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
-/* Column by column in the file; of ours that are mirrored z is negated on both sides. */
+/* Column-major in the file. In mirrored files of ours z is negated on both sides. */
 static void read_matrix(const wmi_gltf_reader *g, const wmi_gltf_span *s, uint32_t i, wm_matrix *m)
 {
     for (uint32_t row = 0; row < 3; row++)
@@ -42,7 +42,7 @@ static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool us
         if (wmi_gltf_get_index(wm_json_item(joints, i), g->nodes.count, &node))
             node = g->node_of[node];
         if (node == WM_NO_INDEX && !used) {
-            skin->joint_count = 0; /* of another scene of the file */
+            skin->joint_count = 0; /* belongs to another scene of the file */
             return true;
         }
         if (node == WM_NO_INDEX)

@@ -1,4 +1,4 @@
-/* The transform of a glTF's node: three parts, or a matrix that can be taken apart. */
+/* Reads the transform of a glTF node: three parts, or a matrix that can be decomposed. */
 #include <math.h>
 
 #include "convert/gltf/read.h"
@@ -8,7 +8,7 @@ static double dot3(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The turn of three axes of length 1. */
+/* The rotation given by three unit axes. */
 static wm_quat quat_of(double a[3][3])
 {
     double t = a[0][0] + a[1][1] + a[2][2], q[4];
@@ -30,7 +30,7 @@ static wm_quat quat_of(double a[3][3])
     return (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
 }
 
-/* Move, turn and scale of a matrix, which must not shear. m is column by column. */
+/* Splits a matrix into translation, rotation and scale. It must not shear. m is column-major. */
 static bool split_matrix(const float m[16], wm_transform *t)
 {
     double axis[3][3], size[3];
@@ -49,7 +49,7 @@ static bool split_matrix(const float m[16], wm_transform *t)
     const double cross[3] = {axis[0][1] * axis[1][2] - axis[0][2] * axis[1][1],
                              axis[0][2] * axis[1][0] - axis[0][0] * axis[1][2],
                              axis[0][0] * axis[1][1] - axis[0][1] * axis[1][0]};
-    if (dot3(cross, axis[2]) < 0) { /* a mirror */
+    if (dot3(cross, axis[2]) < 0) { /* mirrored */
         size[0] = -size[0];
         for (int r = 0; r < 3; r++)
             axis[0][r] = -axis[0][r];
@@ -91,7 +91,7 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
         t->rotation.x = -t->rotation.x;
         t->rotation.y = -t->rotation.y;
     }
-    /* A turn that is not of length 1 stands beside the mended one. */
+    /* A rotation that is not of unit length is stored next to the normalised one. */
     if (g->own &&
         wmi_gltf_get_numbers(wm_json_find(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
         t->rotation = (wm_quat){turn[0], turn[1], turn[2], turn[3]};

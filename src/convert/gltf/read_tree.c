@@ -1,7 +1,7 @@
-/* The tree of a glTF's nodes. They may stand in any order and form any graph; what comes
- * out is a forest with parents first, or an error. A file of this library is known by its
- * generator and by the shape of its tree: node i of the scene is node i of the file, and
- * behind them stands the frame that makes the scene stand upright. docs/gltf.md. */
+/* Reads the node tree of a glTF. Nodes may come in any order and form any graph; the result
+ * is a forest with parents first, or an error. A file of this library is recognised by its
+ * generator and the shape of its tree: node i of the scene is node i of the file, and after
+ * them comes the frame node that makes the scene upright. docs/gltf.md. */
 #include <math.h>
 
 #include "convert/gltf/read.h"
@@ -14,7 +14,7 @@ static bool node_number(wmi_gltf_reader *g, const wm_json_value *item, uint32_t 
     return true;
 }
 
-/* A node with two parents is no tree. */
+/* A node with two parents does not form a tree. */
 static bool find_parents(wmi_gltf_reader *g)
 {
     for (uint32_t i = 0; i < g->nodes.count; i++)
@@ -43,7 +43,7 @@ const wm_json_value *wmi_gltf_shown_scene(const wmi_gltf_reader *g)
     return shown ? wm_json_item(scenes, index) : NULL;
 }
 
-/* ---- whose it is ---- */
+/* ---- origin ---- */
 
 static bool is_kind(const wm_json_value *node, const char *kind)
 {
@@ -59,8 +59,8 @@ static bool is_about(const float *a, const float *b, int count)
     return true;
 }
 
-/* The only root of the scene, if it is the frame of a file of ours, perhaps by way of
- * another program. Where that moved it, it is a node like others. */
+/* The only root of the scene, if it is the frame of a file of ours, possibly saved again by
+ * another program. If that program moved it, it is an ordinary node. */
 static void find_frame(wmi_gltf_reader *g)
 {
     static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
@@ -102,7 +102,7 @@ static bool has_own_shape(const wmi_gltf_reader *g)
     return true;
 }
 
-/* A file of this library says in which space its numbers are. */
+/* A file of this library records the space of its numbers. */
 static bool know_own(wmi_gltf_reader *g)
 {
     const char *maker = wmi_gltf_get_text(wm_json_find(g->root, "asset"), "generator");
@@ -142,13 +142,13 @@ const wm_json_value *wmi_gltf_levels(const wm_json_value *node)
     return wm_json_find(wm_json_find(wm_json_find(node, "extensions"), "MSFT_lod"), "ids");
 }
 
-/* The nodes still to be looked at, the next one last. */
+/* The nodes still to be visited, the next one last. */
 typedef struct stack {
     uint32_t *node, count;
     bool *taken;
 } stack;
 
-/* What was pushed first comes first. */
+/* Reverses the order, so that what was pushed first comes first. */
 static void turn_round(stack *s, uint32_t first)
 {
     for (uint32_t i = first, k = s->count; i + 1 < k; i++) {
@@ -158,7 +158,7 @@ static void turn_round(stack *s, uint32_t first)
     }
 }
 
-/* Pushes those of a list that are no part of the scene yet, the first on top. */
+/* Pushes the nodes of a list that are not part of the scene yet, the first one on top. */
 static bool push_all(wmi_gltf_reader *g, stack *s, const wm_json_value *list, bool roots)
 {
     uint32_t first = s->count, number;
@@ -181,7 +181,7 @@ static bool push_all(wmi_gltf_reader *g, stack *s, const wm_json_value *list, bo
     return true;
 }
 
-/* Coarser levels that hang nowhere stand beside the finest. */
+/* Coarser levels without a parent become siblings of the finest. */
 static bool push_levels(wmi_gltf_reader *g, stack *s, uint32_t node)
 {
     const wm_json_value *levels = wmi_gltf_levels(wm_json_item(g->nodes.list, node));
@@ -221,7 +221,7 @@ bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count)
             s.taken[i] = true;
             s.node[s.count++] = i;
         }
-    /* Each node is pushed once at the most, so that this ends. */
+    /* Each node is pushed at most once, so this terminates. */
     while (good && s.count) {
         uint32_t node = s.node[--s.count];
         if (node != g->frame)

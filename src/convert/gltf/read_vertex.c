@@ -1,5 +1,5 @@
-/* The vertices of a glTF's mesh. Files of ours hold some arrays twice, mended as glTF
- * wants them and as the source has them (docs/gltf.md): then the latter is read. */
+/* Reads the vertices of a glTF mesh. Files of ours hold some arrays twice: as glTF requires
+ * them and as in the source (docs/gltf.md). Then the latter is read. */
 #include "convert/gltf/read.h"
 
 static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
@@ -7,7 +7,7 @@ static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TE
 static const char *const raw_uv_names[WM_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOORD_1_RAW",
                                                      "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
 
-/* The accessor of an attribute, of its raw form where there is one. */
+/* The accessor of an attribute, or of its raw form if there is one. */
 static bool find(wmi_gltf_reader *g, const wm_json_value *attributes, const char *name,
                  const char *raw, uint32_t *accessor)
 {
@@ -16,7 +16,7 @@ static bool find(wmi_gltf_reader *g, const wm_json_value *attributes, const char
     return wmi_gltf_get_u32(g, attributes, name, WM_NO_INDEX, accessor);
 }
 
-/* Which set of the scene the k-th of the file is. */
+/* The set index in the scene of the file's k-th set. */
 static uint32_t uv_set(const wmi_gltf_reader *g, const wm_json_value *mesh, uint32_t k)
 {
     const wm_json_value *list = g->own ? wmi_gltf_extra(mesh, "uv_sets") : NULL;
@@ -52,9 +52,9 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
     return true;
 }
 
-/* ---- room ---- */
+/* ---- allocation ---- */
 
-/* Names of the raw forms are no attributes of their own, whoever wrote the file. */
+/* Names of raw forms are not attributes of their own, whichever program wrote the file. */
 static bool is_custom(const wm_json_value *attribute)
 {
     const char *name = wm_json_name(attribute);
@@ -62,7 +62,7 @@ static bool is_custom(const wm_json_value *attribute)
     return name[0] == '_' && !(n > 4 && strcmp(name + n - 4, "_RAW") == 0);
 }
 
-/* "_CONSTRAINT" is "constraint", unless the mesh says otherwise. */
+/* "_CONSTRAINT" becomes "constraint", unless the mesh says otherwise. */
 static bool name_attribute(wmi_gltf_reader *g, const wm_json_value *mesh, const char *name,
                            const char **copy)
 {
@@ -112,7 +112,7 @@ static bool open_custom(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_
     return true;
 }
 
-/* An array of the mesh, if all sets of vertices have it. */
+/* Allocates an array of the mesh if all sets of vertices have it. */
 static bool open_array(wmi_gltf_reader *g, const wm_scene_mesh *m, bool all, size_t size, void *to)
 {
     void *array = all ? wm_scene_alloc(g->scene, m->vertex_count, size, NULL) : NULL;
@@ -165,7 +165,7 @@ static bool read_colours(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_ve
     return true;
 }
 
-/* One of the eight influences of a vertex; false where the joint is no number of one. */
+/* One of the eight influences of a vertex; false if the joint is not a valid index. */
 static bool influence(const wmi_gltf_span *joints, const wmi_gltf_span *weights, uint32_t i,
                       uint32_t k, uint16_t *joint, float *weight)
 {
@@ -177,7 +177,7 @@ static bool influence(const wmi_gltf_span *joints, const wmi_gltf_span *weights,
     return true;
 }
 
-/* Puts one more influence in the place of the weakest, if it is stronger than that. */
+/* Replaces the weakest influence with a new one if that is stronger. */
 static void keep_stronger(uint16_t joints[4], float weights[4], uint16_t joint, float weight)
 {
     int weakest = 0;
@@ -189,7 +189,7 @@ static void keep_stronger(uint16_t joints[4], float weights[4], uint16_t joint, 
     }
 }
 
-/* What other programs store need not add up to 1, least of all after some were dropped. */
+/* Weights from other programs may not add up to 1, especially after some were dropped. */
 static void even_out(uint16_t joints[4], float weights[4])
 {
     float sum = 0;
@@ -238,7 +238,7 @@ static bool read_influences(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
     return true;
 }
 
-/* The v of the source where it stands beside. */
+/* The v of the source, if it is stored too. */
 static bool read_raw_v(wmi_gltf_reader *g, const wmi_gltf_vertices *v, int k, float (*to)[2])
 {
     wmi_gltf_span s;

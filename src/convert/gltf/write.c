@@ -1,4 +1,4 @@
-/* A scene as glTF 2.0: all parts joined into one file. docs/gltf.md. */
+/* Writes a scene as glTF 2.0: joins all parts into one file. docs/gltf.md. */
 #include "convert/gltf/write.h"
 
 /* ---- the file ---------------------------------------------------------- */
@@ -69,7 +69,7 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
     wmi_writer_text(w, "}\n");
 }
 
-/* Header, then a chunk of text padded with blanks and one of data padded with zeros. */
+/* Header, then a text chunk padded with spaces and a data chunk padded with zeros. */
 static void put_glb(wmi_gltf *g, wmi_writer *out)
 {
     wmi_writer json;

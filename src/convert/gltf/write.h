@@ -1,13 +1,12 @@
-/* What the files of the glTF writer share. A glTF is a JSON text of flat arrays that
- * number each other; each array is written as a text of its own and joined at the
- * end. */
+/* Shared by the files of the glTF writer. A glTF is a JSON text of flat arrays that refer to
+ * each other by index. Each array is written to its own buffer; they are joined at the end. */
 #ifndef WAYMARK_CONVERT_GLTF_H
 #define WAYMARK_CONVERT_GLTF_H
 
 #include "base/json_text.h"
 #include "waymark/convert.h"
 
-/* One of the arrays: how many items it has, and their text. */
+/* One of the arrays: its item count and its text. */
 typedef struct wmi_gltf_list {
     wmi_writer text;
     uint32_t count;
@@ -20,47 +19,47 @@ typedef struct wmi_gltf {
     bool mirror; /* negate z: the scene is left-handed */
     wmi_writer bin;
     wmi_gltf_list views, accessors, nodes, meshes, materials, skins, lights, animations;
-    wmi_writer leftover; /* animations without a channel that glTF has */
+    wmi_writer leftover; /* animations without a glTF channel */
     uint32_t leftover_count;
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
     bool levels;       /* MSFT_lod is used */
-    bool failed;       /* memory for scratch arrays ran out */
+    bool failed;       /* out of scratch memory */
 } wmi_gltf;
 
 /* ---- JSON -------------------------------------------------------------- */
 
-/* A text; if it is not UTF-8, its bytes are Latin-1. */
+/* A string; if it is not UTF-8, its bytes are taken as Latin-1. */
 void wmi_gltf_text(wmi_writer *w, const char *text);
-/* Not finite ones become 0. */
+/* Values that are not finite become 0. */
 void wmi_gltf_number(wmi_writer *w, float value);
 void wmi_gltf_numbers(wmi_writer *w, const float *values, uint32_t count);
-/* Every digit, for numbers that readers compare with the float in the data. */
+/* All digits, for numbers that readers compare with the float in the data. */
 void wmi_gltf_digits(wmi_writer *w, double value);
-/* A comma unless this is the first item; counts it. */
+/* Writes a comma unless this is the first item, and counts the item. */
 void wmi_gltf_item(wmi_gltf_list *list);
-/* The members alone; *first says whether none was written yet. */
+/* Writes only the members. *first is true while none has been written. */
 void wmi_gltf_members(wmi_writer *w, const wm_extras *extras, bool *first);
 
 /* ---- data -------------------------------------------------------------- */
 
 enum { WMI_GLTF_VERTICES = 34962, WMI_GLTF_INDICES = 34963, WMI_GLTF_OTHER = 0 };
 
-/* Adds count elements of width floats; their smallest and largest values with
- * `bounds`. The number of the accessor. */
+/* Adds count elements of width floats, with their minimum and maximum if `bounds` is set.
+ * Returns the accessor index. */
 uint32_t wmi_gltf_floats(wmi_gltf *g, const float *values, uint32_t count, uint32_t width,
                          int target, bool bounds);
-/* A 4x4 matrix each, column by column. */
+/* A 4x4 matrix each, column-major. */
 uint32_t wmi_gltf_matrices(wmi_gltf *g, const wm_matrix *values, uint32_t count);
-/* Indices as 16 or 32 bits, whichever does. */
+/* Indices as 16 bits if they fit, else 32. */
 uint32_t wmi_gltf_indices(wmi_gltf *g, const uint32_t *values, uint32_t count, uint32_t most);
 uint32_t wmi_gltf_u32(wmi_gltf *g, const uint32_t *values, uint32_t count);
 uint32_t wmi_gltf_joints(wmi_gltf *g, const uint16_t (*values)[4], uint32_t count);
 
-/* Scratch floats, or NULL and g->failed. */
+/* Scratch floats; on failure returns NULL and sets g->failed. */
 float *wmi_gltf_scratch(wmi_gltf *g, size_t count);
 void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
 
-/* Are all texts of the scene UTF-8? */
+/* Are all strings of the scene UTF-8? */
 bool wmi_scene_is_utf8(const wm_scene *scene);
 
 /* ---- parts ------------------------------------------------------------- */
@@ -77,13 +76,13 @@ static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
     return g->mirror ? (wm_vec3){v.x, v.y, -v.z} : v;
 }
 
-/* A turn seen in a mirror that negates z. */
+/* A rotation mirrored by negating z. */
 static inline wm_quat wmi_gltf_quat(const wmi_gltf *g, wm_quat q)
 {
     return g->mirror ? (wm_quat){-q.x, -q.y, q.z, q.w} : q;
 }
 
-/* Of length 1; no turn where there is no length. */
+/* Normalised; the identity if the length is zero. */
 wm_quat wmi_gltf_unit(wm_quat q);
 
 #endif

@@ -1,5 +1,5 @@
-/* Animations of a glTF. Moves, turns and scales become channels; everything else
- * stands in the extras of its animation, with the times and values of the source. */
+/* Writes animations to glTF. Translations, rotations and scales become channels. Everything
+ * else goes into the extras of its animation, with the times and values of the source. */
 #include <math.h>
 
 #include "convert/gltf/write.h"
@@ -9,7 +9,7 @@ static bool is_channel(const wm_channel *c)
     return c->property == WM_TRANSLATION || c->property == WM_ROTATION || c->property == WM_SCALE;
 }
 
-/* Key times as glTF wants them: not negative, each above the one before. */
+/* Key times as glTF requires them: not negative and strictly increasing. */
 static void put_times(const wm_channel *c, float *to)
 {
     for (uint32_t i = 0; i < c->count; i++) {
@@ -35,8 +35,8 @@ static void turn_value(const wmi_gltf *g, const wm_channel *c, const float *from
     }
 }
 
-/* A bezier key holds offsets of its control points; a cubic of time has three times
- * that slope over the span to the neighbouring key. */
+/* A bezier key holds offsets of its control points. A cubic in time has three times that
+ * slope over the span to the neighbouring key. */
 static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times, float *to)
 {
     uint32_t w = c->width;
@@ -82,7 +82,7 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 
 /* ---- extras ------------------------------------------------------------ */
 
-/* Whether the reader gets back the very channel that glTF's own is made of. */
+/* Does the reader get back exactly this channel from the glTF channel? */
 static bool is_exact(const wm_channel *c)
 {
     static const char *const names[] = {"position", "orientation", "scale"};
@@ -104,8 +104,8 @@ static bool is_exact(const wm_channel *c)
     return true;
 }
 
-/* `at` is its number among the channels of the animation; nodes are named too, because
- * other programs number them anew. */
+/* `at` is its index among the channels of the animation. Nodes are also named, because other
+ * programs renumber them. */
 static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uint32_t at,
                       bool *first)
 {
@@ -141,7 +141,7 @@ static void put_events(wmi_writer *w, const wm_scene_animation *a)
     wmi_writer_text(w, "]");
 }
 
-/* `at`: its number among all animations, WM_NO_INDEX where it is told by the order. */
+/* `at`: index among all animations; WM_NO_INDEX if the order gives it. */
 static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
                                  uint32_t at)
 {
@@ -207,8 +207,8 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
     wmi_writer_text(w, "}");
 }
 
-/* An animation of glTF has at least one channel: those that move nothing stand in the
- * extras of the scene. */
+/* A glTF animation has at least one channel. Animations that move nothing go into the extras
+ * of the scene. */
 static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
 {
     wmi_writer *w = &g->leftover;

@@ -1,4 +1,4 @@
-/* The binary part of a glTF: accessors, each with a view of its own. */
+/* Writes the binary part of a glTF: accessors, each with its own view. */
 #include <math.h>
 
 #include "convert/gltf/write.h"
@@ -7,7 +7,7 @@ enum { FLOAT = 5126, U16 = 5123, U32 = 5125 };
 
 static const char *const types[5] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
 
-/* Begins a view of `size` bytes at the next multiple of four; where to put them. */
+/* Starts a view of `size` bytes at the next multiple of four. Returns where to put them. */
 static uint8_t *begin_view(wmi_gltf *g, size_t size, int target)
 {
     wmi_writer *w = &g->views.text;
@@ -20,7 +20,7 @@ static uint8_t *begin_view(wmi_gltf *g, size_t size, int target)
     return wmi_writer_space(&g->bin, size);
 }
 
-/* The accessor of the view that was just made; the caller closes the brace. */
+/* The accessor of the view just started; the caller closes the brace. */
 static uint32_t begin_accessor(wmi_gltf *g, int component, uint32_t count, const char *type)
 {
     wmi_gltf_item(&g->accessors);
@@ -81,7 +81,7 @@ uint32_t wmi_gltf_matrices(wmi_gltf *g, const wm_matrix *values, uint32_t count)
 
 uint32_t wmi_gltf_indices(wmi_gltf *g, const uint32_t *values, uint32_t count, uint32_t most)
 {
-    bool wide = most >= 65535; /* 65535 itself would end a strip */
+    bool wide = most >= 65535; /* 65535 itself would mean primitive restart */
     uint8_t *to = begin_view(g, (wide ? 4 : 2) * (size_t)count, WMI_GLTF_INDICES);
     for (uint32_t i = 0; to && i < count; i++) {
         if (wide)
@@ -136,7 +136,7 @@ wm_quat wmi_gltf_unit(wm_quat q)
     if (!(length > 1e-12) || !isfinite(length))
         return (wm_quat){0, 0, 0, 1};
     if (fabs(length - 1) < 1e-4)
-        return q; /* rounding of the source: keep its bits */
+        return q; /* rounding in the source: keep its bits */
     return (wm_quat){(float)(x / length), (float)(y / length), (float)(z / length),
                      (float)(w / length)};
 }

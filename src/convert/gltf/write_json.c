@@ -1,4 +1,4 @@
-/* JSON for the glTF writer: values, items of lists, extras. */
+/* JSON for the glTF writer: values, list items, extras. */
 #include <math.h>
 
 #include "convert/gltf/write.h"
@@ -51,11 +51,11 @@ void wmi_gltf_item(wmi_gltf_list *list)
         wmi_writer_text(&list->text, ",\n");
 }
 
-/* Extras hold floats and 32-bit numbers: the shortest text of whichever it is. */
+/* Extras hold floats and 32-bit integers. Writes the shortest text for whichever it is. */
 static void extra_number(wmi_writer *w, double value)
 {
     float narrow = (float)value;
-    /* The shortest text of a large float names another whole number. */
+    /* The shortest text of a large float names a different integer. */
     bool large = fabs(value) >= 16777216 && fabs(value) <= UINT32_MAX;
     if ((double)narrow == value && !large)
         wmi_gltf_number(w, narrow);

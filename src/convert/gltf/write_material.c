@@ -1,4 +1,4 @@
-/* Materials of a glTF. */
+/* Writes materials to glTF. */
 #include "convert/gltf/write.h"
 
 static float clamp(float v)
@@ -10,7 +10,7 @@ static const char *const slot_names[WM_TEXTURE_SLOTS] = {
     "colour", "lightmap", "normal", "specular", "growth", "additional",
 };
 
-/* What glTF has clamped. */
+/* The values that glTF clamps. */
 static void put_raw(wmi_writer *w, const wm_scene_material *m, const float base[4],
                     const float glow[3])
 {
@@ -32,8 +32,8 @@ static void put_raw(wmi_writer *w, const wm_scene_material *m, const float base[
         wmi_writer_text(w, ",\"blended\":false");
 }
 
-/* Pictures are files of the game that lie elsewhere, so their names are told in the
- * extras and no picture is linked. */
+/* Images are game files stored elsewhere, so only their names go into the extras and no image
+ * is linked. */
 static void put_textures(wmi_writer *w, const wm_scene_material *m, const float base[4],
                          const float glow[3])
 {

@@ -1,11 +1,11 @@
-/* Meshes of a glTF. What glTF cannot hold as it is stands beside the mended numbers:
- * docs/gltf.md. */
+/* Writes meshes to glTF. Numbers that glTF cannot hold unchanged are stored again next to the
+ * adjusted ones: docs/gltf.md. */
 #include <math.h>
 #include <stdio.h>
 
 #include "convert/gltf/write.h"
 
-/* ---- attributes of vertices -------------------------------------------- */
+/* ---- vertex attributes ------------------------------------------------- */
 
 /* All attributes of a mesh, which its primitives share. */
 typedef struct attributes {
@@ -38,7 +38,7 @@ static void put_positions(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     wmi_gltf_unscratch(g, v, count);
 }
 
-/* A direction of length 1; true if it had to be changed. */
+/* Makes a direction unit length. Returns true if it had to be changed. */
 static bool mend_direction(float d[3])
 {
     double x = (double)d[0], y = (double)d[1], z = (double)d[2];
@@ -78,7 +78,7 @@ static void put_normals(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     wmi_gltf_unscratch(g, v, count);
 }
 
-/* A tangent of the file, or the one to be stored beside it, in the space of the file. */
+/* A tangent for the file, or the one stored next to it, in the space of the file. */
 static void take_tangent(const wmi_gltf *g, const float from[4], float to[4])
 {
     memcpy(to, from, 4 * sizeof *to);
@@ -88,7 +88,7 @@ static void take_tangent(const wmi_gltf *g, const float from[4], float to[4])
     }
 }
 
-/* glTF has none without normals. */
+/* glTF has no tangents without normals. */
 static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     size_t count = 4 * (size_t)m->vertex_count;
@@ -116,7 +116,7 @@ static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     wmi_gltf_unscratch(g, v, count);
 }
 
-/* Any floats; not finite ones become 0. */
+/* Any floats; values that are not finite become 0. */
 static void put_plain(wmi_gltf *g, attributes *a, const char *name, const float *values,
                       uint32_t count, uint32_t width)
 {
@@ -130,8 +130,8 @@ static void put_plain(wmi_gltf *g, attributes *a, const char *name, const float 
     wmi_gltf_unscratch(g, v, all);
 }
 
-/* v runs down in glTF. 1 - v does not turn back to the same bits where v is small: then the
- * stored v stands beside it. */
+/* v runs down in glTF. For small v, 1 - v does not convert back to the same bits; then the
+ * original v is stored too. */
 static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set, unsigned number)
 {
     size_t count = m->vertex_count;
@@ -158,8 +158,8 @@ static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set,
     wmi_gltf_unscratch(g, v, 3 * count);
 }
 
-/* Weights that add up to 1, no joint twice, unused slots 0. True if that changed
- * anything. */
+/* Makes weights add up to 1, removes duplicate joints and zeroes unused slots. Returns true
+ * if that changed anything. */
 static bool mend_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
                          float to_weight[4])
 {
@@ -213,7 +213,7 @@ static void put_weights(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     wmi_gltf_unscratch(g, v, 2 * count);
 }
 
-/* Names of attributes that are not glTF's own begin with an underscore. */
+/* Names of custom attributes begin with an underscore. */
 static void attribute_name(const wm_scene_attribute *from, char name[64])
 {
     size_t n = 1;
@@ -237,7 +237,7 @@ static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     if (m->colours)
         put_plain(g, a, "COLOR_0", &m->colours[0][0], m->vertex_count, 4);
     for (int i = 0; i < WM_UV_SETS; i++)
-        if (m->uvs[i]) /* numbers without a gap */
+        if (m->uvs[i]) /* consecutive set numbers */
             put_uvs(g, a, m, i, sets++);
     if (m->joints && m->weights)
         put_weights(g, a, m);
@@ -250,7 +250,7 @@ static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* In a mirror triangles turn round: b and c change places. */
+/* In a mirrored scene the winding flips: b and c are swapped. */
 static uint32_t part_indices(wmi_gltf *g, const wm_scene_mesh *m, const wm_scene_part *part)
 {
     size_t count = part->count;
@@ -295,14 +295,14 @@ static void put_primitive(wmi_gltf *g, const attributes *a, const wm_scene_mesh 
 
 /* ---- extras ------------------------------------------------------------ */
 
-/* One more member of the extras. */
+/* Starts one more member of the extras. */
 static void begin_member(wmi_writer *w, bool *first, const char *name)
 {
     wmi_writer_printf(w, "%s\"%s\":", *first ? "" : ",", name);
     *first = false;
 }
 
-/* Which sets of uvs there are, where numbers are left out. */
+/* Which uv sets exist, if some indices are unused. */
 static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
 {
     unsigned sets[WM_UV_SETS], count = 0;
@@ -317,7 +317,7 @@ static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     wmi_writer_text(w, "]");
 }
 
-/* The names of attributes that are not simply in capitals. */
+/* Attribute names that are not simply converted to upper case. */
 static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
 {
     bool any = false;
@@ -343,7 +343,7 @@ static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
         wmi_writer_text(w, "}");
 }
 
-/* Parts without faces are no primitives: how long each part is, and its material. */
+/* Parts without faces are not primitives: the length and material of each part. */
 static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
 {
     bool whole = m->part_count > 0;
@@ -403,7 +403,7 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
     wmi_release(&g->allocator, a.text.data, a.text.capacity, 1);
 }
 
-/* All of them, also those that no node shows. glTF has none without vertices. */
+/* All meshes, including those that no node shows. glTF has none without vertices. */
 void wmi_gltf_meshes(wmi_gltf *g)
 {
     const wm_scene *s = g->scene;

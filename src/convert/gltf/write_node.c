@@ -1,23 +1,23 @@
-/* Nodes, skins and lights of a glTF. Node i of the scene is node i of the file; behind them
- * stands the frame that makes the scene stand upright, and behind that stand-ins for joints
- * that a skin names twice. docs/gltf.md. */
+/* Writes nodes, skins and lights to glTF. Node i of the scene is node i of the file. After
+ * them comes the frame node that makes the scene upright, then the stand-ins for joints that
+ * a skin names twice. docs/gltf.md. */
 #include <math.h>
 
 #include "base/sort.h"
 #include "convert/gltf/write.h"
 
-/* What links nodes; arrays of all nodes of the file but the levels. */
+/* The links between nodes. All arrays except the levels cover all nodes of the file. */
 typedef struct tree {
-    uint32_t count;                     /* of the scene; the frame's number too */
-    uint32_t *first, *next;             /* the children of each */
+    uint32_t count;                     /* nodes of the scene; also the index of the frame */
+    uint32_t *first, *next;             /* children of each node */
     uint32_t *level_first, *level_next; /* coarser levels of the finest */
-    bool *coarse;                       /* hangs on the finest, not in the tree */
-    uint32_t *twins, twin_count;        /* nodes of the stand-ins */
+    bool *coarse;                       /* attached to the finest level, not in the tree */
+    uint32_t *twins, twin_count;        /* nodes that have stand-ins */
 } tree;
 
 /* ---- levels of detail -------------------------------------------------- */
 
-/* One group of nodes, of which there may be a finest. keys: their numbers, rising. */
+/* One group of nodes, of which one may be the finest. keys: their indices, ascending. */
 static void link_group(const wm_scene *s, tree *t, const uint64_t *keys, uint32_t count)
 {
     uint32_t finest = WM_NO_INDEX;
@@ -34,8 +34,8 @@ static void link_group(const wm_scene *s, tree *t, const uint64_t *keys, uint32_
     }
 }
 
-/* Coarser levels of detail hang on the first of the finest, not in the tree, so that
- * viewers show one level only. */
+/* Coarser levels of detail are attached to the first of the finest, not to the tree, so that
+ * viewers show only one level. */
 static void link_levels(wmi_gltf *g, tree *t)
 {
     const wm_scene *s = g->scene;
@@ -61,7 +61,8 @@ static void link_levels(wmi_gltf *g, tree *t)
 
 /* ---- skins ------------------------------------------------------------- */
 
-/* glTF has a node once among the joints of a skin: a second time a child stands in for it. */
+/* A node may appear only once among the joints of a glTF skin. The second time a child stands
+ * in for it. */
 static void put_joints(wmi_gltf *g, tree *t, uint32_t skin, uint32_t *seen)
 {
     const wm_scene_skin *s = &g->scene->skins[skin];
@@ -98,7 +99,7 @@ static void put_skins(wmi_gltf *g, tree *t, uint32_t *seen)
 
 /* ---- nodes ------------------------------------------------------------- */
 
-/* Whatever is not the default, to the bit. */
+/* Everything that differs from the default, compared bit for bit. */
 static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
 {
     static const wm_transform none = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
@@ -120,7 +121,7 @@ static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
     }
 }
 
-/* The nodes below a parent: `next[i]` is the sibling behind i. */
+/* The children of a node: `next[i]` is the sibling after i. */
 static void put_children(wmi_writer *w, const uint32_t *first, const uint32_t *next, uint32_t node)
 {
     uint32_t child = first[node];
@@ -188,7 +189,7 @@ static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uin
     wmi_writer_text(w, "}");
 }
 
-/* Meshes that are not to be seen, and those without faces, are named in the extras only. */
+/* Hidden meshes, and those without faces, are only named in the extras. */
 static bool is_shown(const wmi_gltf *g, const wm_scene_node *n)
 {
     return n->mesh != WM_NO_INDEX && g->mesh_of[n->mesh] != WM_NO_INDEX &&
@@ -221,7 +222,7 @@ static void add_child(tree *t, uint32_t parent, uint32_t child)
     t->first[parent] = child;
 }
 
-/* The frame, and the stand-ins behind it. */
+/* The frame, and the stand-ins after it. */
 static void put_frame(wmi_gltf *g, const tree *t)
 {
     const wm_scene *s = g->scene;
@@ -245,7 +246,7 @@ static void put_tree(wmi_gltf *g, tree *t)
     const wm_scene *s = g->scene;
     for (uint32_t i = t->twin_count; i-- > 0;)
         add_child(t, t->twins[i], t->count + 1 + i);
-    for (uint32_t i = t->count; i-- > 0;) /* backwards, so that lists run forwards */
+    for (uint32_t i = t->count; i-- > 0;) /* backwards, so that the lists run forwards */
         if (!t->coarse[i])
             add_child(t, s->nodes[i].parent == WM_NO_INDEX ? t->count : s->nodes[i].parent, i);
     for (uint32_t i = 0; i < t->count; i++)
@@ -282,7 +283,7 @@ void wmi_gltf_nodes(wmi_gltf *g)
 
 /* ---- lights ------------------------------------------------------------ */
 
-/* Colours of the games may be brighter than 1: then the light is, not its colour. */
+/* Colours in the games may exceed 1: then the light's intensity is raised instead. */
 void wmi_gltf_lights(wmi_gltf *g)
 {
     wmi_writer *w = &g->lights.text;

@@ -1,5 +1,5 @@
-/* Names of the games are bytes, glTF has UTF-8: what is not UTF-8 is taken for Latin-1, and
- * the file says so, that the bytes can come back. */
+/* Names in the games are bytes, but glTF uses UTF-8. Text that is not UTF-8 is taken as
+ * Latin-1, and the file records that, so that the bytes can be restored. */
 #include "convert/gltf/write.h"
 
 static bool extras_are_utf8(const wm_extras *extras)

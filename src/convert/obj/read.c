@@ -1,6 +1,6 @@
-/* Wavefront OBJ as a scene. The format has no standard; this follows the description of
- * version 3.0 for polygons: v, vt, vn, f, s, usemtl, mtllib, o and g, comments, lines that
- * go on behind a backslash. docs/gltf.md, "OBJ". */
+/* Reads Wavefront OBJ as a scene. The format has no standard; this follows the description of
+ * version 3.0 for polygons: v, vt, vn, f, s, usemtl, mtllib, o and g, comments, and lines
+ * continued with a backslash. docs/gltf.md, "OBJ". */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 
 /* ---- lines ------------------------------------------------------------- */
 
-/* Counts, so that arrays can be made before they are filled: a byte of text makes at the
- * most one of anything. */
+/* Counts first, so that arrays can be allocated before they are filled. A byte of text
+ * produces at most one of anything. */
 static void count_line(wmi_obj_reader *r, wmi_line line)
 {
     wmi_word word = wmi_next_word(&line);
@@ -52,7 +52,7 @@ static bool is_comment(wmi_line line)
     return word.size && word.text[0] == '#';
 }
 
-/* The next word of a statement, which may go on in the next line. */
+/* The next word of a statement, which may continue on the next line. */
 wmi_word wmi_obj_word(wmi_obj_reader *r)
 {
     for (;;) {
@@ -91,7 +91,7 @@ wm_status wmi_obj_floats(wmi_obj_reader *r, float *values, uint32_t wanted, uint
     return WM_OK;
 }
 
-/* "7", or "-1" for the last one so far; 0-based. */
+/* "7", or "-1" for the last one so far; returned 0-based. */
 static bool parse_index(const char *text, size_t size, uint32_t count, uint32_t *index)
 {
     int64_t value;
@@ -128,9 +128,9 @@ static wm_status parse_corner(wmi_obj_reader *r, wmi_word word, wmi_obj_corner *
 
 static wm_status add_triangle(wmi_obj_reader *r, const wmi_obj_corner c[3])
 {
-    if (r->triangles >= r->room.triangles) /* counted before: cannot be */
+    if (r->triangles >= r->room.triangles) /* cannot happen: counted before */
         return wmi_fail(r->error, WM_LIMIT, "f", "more triangles than were counted");
-    if (r->object == WM_NO_INDEX) { /* faces in front of all names */
+    if (r->object == WM_NO_INDEX) { /* faces before any name */
         r->object = wmi_obj_number(r, &r->objects, (wmi_word){"mesh", 4, 0}, true);
         if (r->object == WM_NO_INDEX)
             return wm_scene_no_memory(r->scene, r->error);
@@ -186,7 +186,7 @@ static wm_status use_material(wmi_obj_reader *r)
     return name.size && r->material == WM_NO_INDEX ? wm_scene_no_memory(r->scene, r->error) : WM_OK;
 }
 
-/* Objects are told by o; by g in files that have no o. */
+/* Objects come from o, or from g in files without o. */
 static wm_status name_object(wmi_obj_reader *r, bool group)
 {
     wmi_word name = wmi_obj_rest(&r->line);
@@ -196,7 +196,7 @@ static wm_status name_object(wmi_obj_reader *r, bool group)
     return r->object == WM_NO_INDEX ? wm_scene_no_memory(r->scene, r->error) : WM_OK;
 }
 
-/* x, y, z, and of some programs red, green, blue behind them. */
+/* x, y, z, followed in some programs by red, green, blue. */
 static wm_status read_vertex(wmi_obj_reader *r)
 {
     float more[4];
@@ -246,7 +246,7 @@ static wm_status read_statement(wmi_obj_reader *r)
     return WM_OK;
 }
 
-/* What is left of a statement: its further lines. */
+/* Skips the rest of a statement: its continuation lines. */
 static void finish_statement(wmi_obj_reader *r)
 {
     while (goes_on(&r->line) && wmi_next_line(&r->text, &r->line)) {
@@ -266,7 +266,7 @@ static wm_status read_all(wmi_obj_reader *r)
     return status;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole file ---------------------------------------------------- */
 
 static wm_status make_room(wmi_obj_reader *r)
 {
@@ -295,8 +295,8 @@ static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
     wmi_text text = wmi_text_open(data, size);
     bool joined = false;
     while (wmi_next_line(&text, &line)) {
-        /* A line that goes on a face, or that follows nothing but a backslash: counted as
-         * both, never too few. */
+        /* A line that continues a face, or that follows only a backslash, is counted as both,
+         * so the count is never too low. */
         count_line(r, line);
         if (joined) {
             wmi_line rest = line;

@@ -1,25 +1,25 @@
-/* What the files of the OBJ reader share. */
+/* Shared by the files of the OBJ reader. */
 #ifndef WAYMARK_CONVERT_OBJ_READ_H
 #define WAYMARK_CONVERT_OBJ_READ_H
 
 #include "base/text.h"
 #include "waymark/convert.h"
 
-/* Numbers of position, uv and normal; WM_NO_INDEX: none. */
+/* Indices of position, uv and normal; WM_NO_INDEX: none. */
 typedef struct wmi_obj_corner {
     uint32_t number[3];
 } wmi_obj_corner;
 
-/* How many there are at the most. */
+/* Upper bounds of the counts. */
 typedef struct wmi_obj_room {
     size_t v, vt, vn, triangles, materials, objects, groups, libraries, comments;
 } wmi_obj_room;
 
-/* Names by number, and numbers by name. */
+/* Names by index, and indices by name. */
 typedef struct wmi_obj_names {
     const char **list;
     uint32_t count;
-    uint32_t *table; /* numbers by the hash of the name; a power of two of slots */
+    uint32_t *table; /* indices by hash of the name; the slot count is a power of two */
     size_t slots;
 } wmi_obj_names;
 
@@ -41,38 +41,39 @@ typedef struct wmi_obj_reader {
     wm_vec3 *positions, *normals, *colours;
     float (*uvs)[2];
     bool coloured;           /* a vertex has a colour */
-    wmi_obj_corner *corners; /* three for each triangle */
-    uint32_t *smoothing;     /* the group of each triangle */
+    wmi_obj_corner *corners; /* three per triangle */
+    uint32_t *smoothing;     /* by triangle: its smoothing group */
     bool smoothed;           /* one of them is not 0 */
     wmi_obj_part *parts;
     wmi_obj_names materials, objects;
-    uint32_t material, object, smooth; /* those of usemtl, o and s */
-    wmi_word *libraries;               /* rest of the line behind mtllib */
+    uint32_t material, object, smooth; /* current usemtl, o and s */
+    wmi_word *libraries;               /* rest of the line after mtllib */
     uint32_t library_count;
-    wm_extra *notes; /* of the comments: extras of the scene */
+    wm_extra *notes; /* from the comments: extras of the scene */
     uint32_t note_count;
-    wm_scene_node *empties; /* nodes that comments tell of */
+    wm_scene_node *empties; /* nodes described in comments */
     uint32_t empty_count;
 } wmi_obj_reader;
 
-/* The next word of a statement, over the ends of lines that go on; size 0 at its end. */
+/* The next word of a statement, across continued lines; size 0 at its end. */
 wmi_word wmi_obj_word(wmi_obj_reader *r);
-/* `wanted` numbers of which the first `needed` must be there; the others are 0. */
+/* Reads `wanted` numbers, of which the first `needed` must exist; missing ones are 0. */
 wm_status wmi_obj_floats(wmi_obj_reader *r, float *values, uint32_t wanted, uint32_t needed,
                          const char *path);
-/* The rest of a line, blanks inside included, as other programs take names. */
+/* The rest of a line including spaces, as other programs read names. */
 wmi_word wmi_obj_rest(const wmi_line *line);
 
 /* obj/read_notes.c */
 
-/* Room for so many names. */
+/* Reserves space for this many names. */
 bool wmi_obj_open_names(wmi_obj_reader *r, wmi_obj_names *names, size_t most);
-/* The number of a name; a new one with `add`. WM_NO_INDEX without one, or without memory. */
+/* The index of a name; with `add` a new name is added. WM_NO_INDEX if not found or out of
+ * memory. */
 uint32_t wmi_obj_number(wmi_obj_reader *r, wmi_obj_names *names, wmi_word name, bool add);
 /* The rest of a comment that begins with "# waymark". */
 wm_status wmi_obj_note(wmi_obj_reader *r);
 
-/* obj/read_mtl.c: materials of all names, by what the libraries say of them. */
+/* obj/read_mtl.c: materials for all names, as described by the libraries. */
 wm_status wmi_obj_make_materials(wmi_obj_reader *r);
 
 /* obj/read_scene.c */

@@ -1,11 +1,11 @@
-/* Materials of an OBJ: grey, or as the files say that its mtllib statements name. Of MTL,
- * which has no standard, colours, alpha and the names of pictures are taken. */
+/* Materials of an OBJ: grey, or as described by the files in its mtllib statements. From MTL,
+ * which has no standard, colours, alpha and image names are read. */
 #include "convert/obj/read.h"
 
 typedef struct mtl {
     wmi_obj_reader *r;
-    wm_scene_material *m; /* that of newmtl, NULL if no face has it */
-    bool good;            /* memory did not run out */
+    wm_scene_material *m; /* the current newmtl; NULL if no face uses it */
+    bool good;            /* false if out of memory */
 } mtl;
 
 static void read_colour(wmi_line line, wm_vec3 *colour)
@@ -14,7 +14,7 @@ static void read_colour(wmi_line line, wm_vec3 *colour)
     int n = 0;
     while (n < 3 && wmi_word_float(wmi_next_word(&line), &c[n]))
         n++;
-    if (n > 0) /* one number is that of all three */
+    if (n > 0) /* a single number applies to all three */
         *colour = (wm_vec3){c[0], n > 1 ? c[1] : c[0], n > 2 ? c[2] : c[0]};
 }
 
@@ -30,7 +30,7 @@ static void read_alpha(wmi_line line, wm_scene_material *m, bool turned)
     m->blended = m->blended || m->alpha < 1;
 }
 
-/* Passes over options such as "-s 1 1 1" and "-clamp on". */
+/* Skips options such as "-s 1 1 1" and "-clamp on". */
 static void pass_options(wmi_line *line, wm_scene_texture *t)
 {
     for (;;) {
@@ -66,8 +66,8 @@ static bool ends_with(wmi_word word, const char *ending)
     return true;
 }
 
-/* The name of a picture without its folder; and without its ending, unless that is of a
- * game that writes it (.dds, as Black & White 2 does). */
+/* An image name without its folder, and without its extension unless the game itself writes
+ * that (.dds, as in Black & White 2). */
 static void read_picture(mtl *l, wmi_line line, wm_texture_slot slot)
 {
     static const char *const endings[] = {".tga", ".png", ".jpg",  ".jpeg", ".bmp",
@@ -120,7 +120,7 @@ static void read_line(mtl *l, wmi_line line)
         read_picture(l, line, WM_TEXTURE_NORMAL);
 }
 
-/* False if there is no such file. */
+/* Returns false if there is no such file. */
 static bool read_library(mtl *l, wmi_word name)
 {
     const wm_obj_read_opts *opts = l->r->opts;
@@ -158,7 +158,7 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
                          .at = r->libraries[i].text,
                          .end = r->libraries[i].text + r->libraries[i].size};
         wmi_word word;
-        if (read_library(&l, r->libraries[i])) /* names may have blanks */
+        if (read_library(&l, r->libraries[i])) /* names may contain spaces */
             continue;
         for (int k = 0; k < LIBRARIES && (word = wmi_next_word(&line)).size; k++)
             read_library(&l, word);

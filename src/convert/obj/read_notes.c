@@ -1,5 +1,5 @@
-/* Names of an OBJ, and the comments in which this library keeps what OBJ has no place
- * for. docs/gltf.md, "OBJ". */
+/* Names in an OBJ, and the comments in which this library keeps what OBJ cannot hold.
+ * docs/gltf.md, "OBJ". */
 #include "convert/obj/read.h"
 
 /* ---- names ------------------------------------------------------------- */
@@ -129,12 +129,12 @@ wm_status wmi_obj_note(wmi_obj_reader *r)
 {
     wmi_word kind = wmi_next_word(&r->line);
     if (r->note_count >= r->room.comments || r->empty_count >= r->room.comments)
-        return WM_OK; /* counted before: cannot be */
+        return WM_OK; /* cannot happen: counted before */
     if (wmi_word_is(kind, "empty"))
         return read_empty(r);
     bool list = wmi_word_is(kind, "numbers"), text = wmi_word_is(kind, "text");
     if (!list && !text && !wmi_word_is(kind, "number"))
-        return WM_OK; /* somebody's remark */
+        return WM_OK; /* an unrelated comment */
     wmi_word name = wmi_next_word(&r->line);
     wm_extra e = {.list = list, .count = count_words(r->line)};
     if (name.size == 0 || (!list && e.count != 1))

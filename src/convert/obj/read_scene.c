@@ -1,5 +1,5 @@
-/* What was read of an OBJ becomes a scene: a mesh and a node for each object, a vertex for
- * each kind of corner. */
+/* Builds a scene from what was read from an OBJ: a mesh and a node for each object, a vertex
+ * for each distinct corner. */
 #include "convert/internal.h"
 #include "convert/obj/read.h"
 
@@ -13,8 +13,7 @@ static uint64_t hash_corner(const wmi_obj_corner *c)
     return h ^ h >> 31;
 }
 
-/* Numbers the different corners in the order in which they come; which[i] is the first
- * of vertex i. */
+/* Numbers the distinct corners in order of appearance; which[i] is the first corner of vertex i. */
 static bool number_corners(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_obj_corner *corners,
                            uint32_t *which)
 {
@@ -39,7 +38,7 @@ static bool number_corners(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_obj_co
     return true;
 }
 
-/* Do all corners have it, or at least one? */
+/* Does any corner have a uv, and do all corners have a normal? */
 static void find_kinds(const wmi_obj_corner *corners, uint32_t count, bool *uvs, bool *normals)
 {
     *uvs = false;
@@ -50,7 +49,7 @@ static void find_kinds(const wmi_obj_corner *corners, uint32_t count, bool *uvs,
     }
 }
 
-/* A vertex for each kind of corner. Normals count where all corners have one. */
+/* A vertex for each distinct corner. Normals are used only if all corners have one. */
 static wm_status split_vertices(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_obj_corner *corners)
 {
     wm_scene *s = r->scene;
@@ -97,10 +96,10 @@ static wm_status plain_vertices(wmi_obj_reader *r, wm_scene_mesh *m)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* The parts of each object, linked; WM_NO_INDEX ends a list. */
+/* The parts of each object, as linked lists that end with WM_NO_INDEX. */
 typedef struct lists {
     uint32_t *first, *next;
-    wmi_obj_corner *corners; /* room for those of the largest object */
+    wmi_obj_corner *corners; /* holds those of the largest object */
 } lists;
 
 static bool link_parts(wmi_obj_reader *r, lists *l)
@@ -119,7 +118,7 @@ static bool link_parts(wmi_obj_reader *r, lists *l)
     return true;
 }
 
-/* Which smoothing group each triangle is of, as an extra. */
+/* Stores the smoothing group of each triangle as an extra. */
 static wm_status note_smoothing(wmi_obj_reader *r, const lists *l, uint32_t object,
                                 wm_scene_mesh *m)
 {
@@ -180,7 +179,7 @@ static wm_status make_objects(wmi_obj_reader *r)
     return status;
 }
 
-/* All as one mesh: the vertices of the file, the triangles in its order. */
+/* Everything as one mesh: the vertices of the file, the triangles in file order. */
 static wm_status make_whole(wmi_obj_reader *r)
 {
     wm_scene *s = r->scene;

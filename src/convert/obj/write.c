@@ -1,5 +1,5 @@
-/* A posed scene as Wavefront OBJ, and its materials as MTL. Neither has a standard;
- * this is the part that every program reads. */
+/* Writes a posed scene as Wavefront OBJ, and its materials as MTL. Neither has a standard;
+ * this writes the subset that every program reads. */
 #include <math.h>
 
 #include "base/internal.h"
@@ -11,13 +11,13 @@ typedef struct obj {
     const wm_obj_write_opts *opts;
     bool turn;   /* from z up to y up */
     bool mirror; /* from left-handed to right-handed */
-    /* vertices written so far; indices of OBJ count from 1 over the whole file */
+    /* vertices written so far; OBJ indices start at 1 and run over the whole file */
     uint64_t positions, uvs, normals;
-    wm_vec3 *points, *directions; /* room for the largest mesh */
-    const uint32_t *twins;        /* of materials */
+    wm_vec3 *points, *directions; /* holds the largest mesh */
+    const uint32_t *twins;        /* by material */
 } obj;
 
-/* One word, whatever the name was. */
+/* Writes the name as one word. */
 static void put_name(wmi_writer *w, const char *name)
 {
     char part[64];
@@ -34,16 +34,17 @@ static void put_name(wmi_writer *w, const char *name)
     }
 }
 
-/* ---- names of materials ------------------------------------------------ */
+/* ---- material names ---------------------------------------------------- */
 
-/* Of each material: how many before it have its name. Games name several alike that differ in
- * their textures, but an MTL knows them by their names only. NULL when memory is refused. */
+/* By material: how many before it have the same name. Games give several materials the same
+ * name but different textures, while MTL identifies materials by name only. Returns NULL if
+ * out of memory. */
 static uint32_t *count_twins(wmi_arena *arena, const wm_scene *s)
 {
     size_t slots = 16;
     while (slots < 2 * (size_t)s->material_count)
         slots *= 2;
-    uint32_t *table = wmi_arena_new(arena, slots, sizeof *table); /* the last of a name, from 1 */
+    uint32_t *table = wmi_arena_new(arena, slots, sizeof *table); /* last with a name, from 1 */
     uint32_t *twins = wmi_arena_new(arena, (size_t)s->material_count + 1, sizeof *twins);
     for (uint32_t i = 0; table && twins && i < s->material_count; i++) {
         const char *name = s->materials[i].name;
@@ -59,7 +60,7 @@ static uint32_t *count_twins(wmi_arena *arena, const wm_scene *s)
     return table ? twins : NULL;
 }
 
-/* As Blender tells them apart: "stone", "stone.001". */
+/* Numbered as in Blender: "stone", "stone.001". */
 static void put_material(wmi_writer *w, const wm_scene *s, const uint32_t *twins, uint32_t i)
 {
     put_name(w, s->materials[i].name);
@@ -120,7 +121,7 @@ static void put_part(obj *o, const wm_scene_mesh *m, const wm_scene_part *part, 
     for (uint32_t i = part->first; i < part->first + part->count; i += corners) {
         wmi_writer_text(&o->w, m->primitive == WM_LINES ? "l" : "f");
         for (uint32_t k = 0; k < corners; k++) {
-            uint32_t at = o->mirror && k ? corners - k : k; /* a mirror turns faces over */
+            uint32_t at = o->mirror && k ? corners - k : k; /* a mirror flips faces */
             put_corner(o, m, m->indices[i + at]);
         }
         wmi_writer_text(&o->w, "\n");
@@ -217,7 +218,7 @@ static void put_texture(wmi_writer *w, const char *keyword, const char *name)
         return;
     wmi_writer_text(w, keyword);
     put_name(w, name);
-    /* The formats that name no ending have their textures unpacked as TGA. */
+    /* Formats that name no extension have their textures extracted as TGA. */
     wmi_writer_text(w, strchr(name, '.') ? "\n" : ".tga\n");
 }
 

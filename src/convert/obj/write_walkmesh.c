@@ -1,11 +1,11 @@
-/* The scene of a walkmesh as Wavefront OBJ that loses nothing: all vertices, triangles in
- * the order of the source, and what OBJ has no place for as comments that begin with
- * "# waymark". docs/gltf.md, "OBJ". */
+/* Writes the scene of a walkmesh as Wavefront OBJ without loss: all vertices, the triangles
+ * in source order, and what OBJ cannot hold as comments that begin with "# waymark".
+ * docs/gltf.md, "OBJ". */
 #include <math.h>
 
 #include "convert/internal.h"
 
-/* From z up to y up; negation keeps every bit, so that reading it turns back exactly. */
+/* From z up to y up. Negation keeps every bit, so reading it back is exact. */
 static void put_point(wmi_writer *w, wm_vec3 v)
 {
     const float out[3] = {v.x, v.z, -v.y};
@@ -15,7 +15,7 @@ static void put_point(wmi_writer *w, wm_vec3 v)
     }
 }
 
-/* One word: names of this library's own making, which have no other blanks. */
+/* Writes text as one word, with '_' for white space. All names come from this library. */
 static void put_word(wmi_writer *w, const char *text)
 {
     for (; *text; text++)
@@ -35,7 +35,7 @@ static void put_number(wmi_writer *w, double value)
 static void put_extra(wmi_writer *w, const wm_extra *e)
 {
     if (!e->numbers && e->list)
-        return; /* no walkmesh has such */
+        return; /* walkmeshes have no lists of text */
     wmi_writer_printf(w, "# waymark %s ", !e->numbers ? "text" : e->list ? "numbers" : "number");
     put_word(w, e->name);
     for (uint32_t i = 0; e->numbers && i < e->count; i++)
@@ -63,7 +63,7 @@ static void put_empty(wmi_writer *w, const wm_scene_node *n)
     wmi_writer_text(w, "\n");
 }
 
-/* Each triangle of the source: where its indices stand, and its material. */
+/* For each triangle of the source: where its indices are, and its material. */
 typedef struct place {
     uint32_t first, material;
 } place;
@@ -90,7 +90,7 @@ static void put_faces(wmi_writer *w, const wm_scene *s, const wm_scene_mesh *m, 
     uint32_t material = WM_NO_INDEX;
     for (uint32_t i = 0; i < m->index_count / 3; i++) {
         if (places[i].first == WM_NO_INDEX)
-            continue; /* in no part */
+            continue; /* not in any part */
         if (places[i].material != material) {
             material = places[i].material;
             wmi_writer_text(w, "usemtl ");
