@@ -129,7 +129,7 @@ static size_t difference(const char *a, const char *b)
     n = n > LONGEST ? LONGEST : n;
     for (size_t k = 0; k <= n; k++)
         row[k] = k;
-    for (size_t i = 0; a[i] && i < LONGEST; i++) {
+    for (size_t i = 0; i < LONGEST && a[i]; i++) {
         size_t before = row[0];
         row[0] = i + 1;
         for (size_t k = 1; k <= n; k++) {
