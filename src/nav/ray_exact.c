@@ -1,11 +1,11 @@
-/* The exact signs on which watertight rays rest: determinants of floats, every
- * product kept whole, summed without error. Only lines that pass within a hair of an
- * edge or end within a hair of a face come here. */
+/* The exact signs that make rays watertight: determinants of floats, with every product
+ * kept in full and summed without error. Only lines that pass extremely close to an edge or
+ * end extremely close to a face get here. */
 #include <math.h>
 
 #include "nav/bvh.h"
 
-/* A sum as parts that do not overlap, smallest first. */
+/* A sum stored as non-overlapping parts, smallest first. */
 typedef struct sum {
     double part[80];
     int count;
@@ -33,7 +33,7 @@ static void add_product(sum *s, double sign, float a, float b, float c)
     if (product == 0)
         return;
     double split = 134217729.0 * p, high = split - (split - p), low = p - high;
-    /* c has 24 bits, so it is its own upper half. */
+    /* c has only 24 bits, so it is its own upper half. */
     double rest = low * q + (high * q - product);
     add(s, product);
     add(s, rest);

@@ -1,22 +1,22 @@
-/* The walk of a ray through the tree, spelled for the width that simd8.h gives. Each
- * including file defines WMI_RAY_NEAREST and WMI_RAY_ANY, the names to define.
+/* The walk of a ray through the tree, compiled for the width that simd8.h provides. Each
+ * including file defines WMI_RAY_NEAREST and WMI_RAY_ANY as the names of the functions.
  *
- * A branch that is guessed wrong costs about as much as a node, and nobody can guess where
- * rays go. So the top of the tree is looked into as a whole, children are chosen without
- * a branch, and what a branch must wait for is kept short: times are compared as whole
- * numbers. */
+ * A mispredicted branch costs about as much as a node, and the path of a ray is
+ * unpredictable. So the top of the tree is tested as a whole, children are chosen without a
+ * branch, and the computations that a branch depends on are kept short: times are compared
+ * as integers. */
 #include "nav/ray_leaf.h"
 #include "nav/ray_start.h"
 
-/* A node with children that are still to be visited: each has the key of where the ray
+/* A node with children still to be visited. Each child has a key that gives where the ray
  * enters it. */
 typedef struct opened {
     _Alignas(32) uint32_t keys[8];
     const uint32_t *child;
-    unsigned left; /* those still to be visited, as bits */
+    unsigned left; /* children still to be visited, as bits */
 } opened;
 
-/* The highest key of what is no farther than a limit from 0 up; never WMI_NO_KEY. */
+/* The highest key of anything within a limit, which is at least 0; never WMI_NO_KEY. */
 WMI_WIDE_INLINE uint32_t last_key(float limit)
 {
     uint32_t bits;
@@ -25,9 +25,9 @@ WMI_WIDE_INLINE uint32_t last_key(float limit)
     return bits < WMI_NO_KEY ? bits : WMI_NO_KEY - 1;
 }
 
-/* Takes the nearest child, which the key is of, from those of a node; if others are
- * left, they are put on the stack at `depth`, else the depth is less by 1. Which of
- * these it is is hard to guess, so there is no branch for it. */
+/* Takes the nearest child, the one that `key` belongs to, from the children of a node. If
+ * others are left, pushes them on the stack at `depth`; otherwise pushes nothing. Which of
+ * the two happens is hard to predict, so there is no branch for it. */
 WMI_WIDE_INLINE uint32_t take_child(opened *stack, unsigned *depth, wmi_k8 keys, uint32_t key,
                                     unsigned left, const uint32_t *child)
 {
@@ -41,7 +41,7 @@ WMI_WIDE_INLINE uint32_t take_child(opened *stack, unsigned *depth, wmi_k8 keys,
     return child[key & 7];
 }
 
-/* Of the children at the top. */
+/* Keys of the children at the top. */
 typedef struct tops {
     _Alignas(32) uint32_t keys[WMI_BVH_TOPS][8];
 } tops;
@@ -54,7 +54,7 @@ WMI_WIDE_INLINE uint32_t nearest_top(const tops *t)
     return k8_least(keys);
 }
 
-/* All at once, for which of them a ray enters is hard to guess. */
+/* Tests all at once, because which of them a ray enters is hard to predict. */
 WMI_WIDE_INLINE uint32_t enter_top(const wmi_ray *ray, const wmi_bvh_top *root, tops *t)
 {
     lanes l = spread(ray);
@@ -122,7 +122,7 @@ WMI_WIDE_INLINE void find_nearest(const wmi_ray *ray, wm_ray_hit *hit)
         answer(ray, best.face, best.t, d3_load(best.normal), hit);
 }
 
-/* A wild ray is for the plain kernel, in which no ray is: one call deep.
+/* Wild rays go to the baseline kernel, where no ray is wild: the recursion is one call deep.
  * NOLINTNEXTLINE(misc-no-recursion) */
 WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 direction,
                               float max_length, const wm_query_filter *filter, wm_ray_hit *hit)
@@ -141,7 +141,7 @@ WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 
         return is == WILD && wmi_ray_nearest(mesh, origin, direction, max_length, filter, hit);
     ray.limit = (double)max_length;
     ray.reach = INFINITY;
-    if (max_length < INFINITY) /* the walk need not wait for the length else */
+    if (max_length < INFINITY) /* otherwise the walk need not wait for the length */
         ray.reach = (float)(fabs(ray.limit) / wmi_ray_length(&ray) * ray.unit * 1.000001);
     if (!(ray.reach >= 0)) /* 0 / 0 */
         ray.reach = INFINITY;
@@ -152,15 +152,15 @@ WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 
     return true;
 }
 
-/* Nodes with children that are still to be visited, as bits. */
+/* A node with children still to be visited, as bits. */
 typedef struct later {
     const wmi_bvh_node *node;
     unsigned mask;
 } later;
 
-/* The leaves of a node before its other children, and these as one entry with a mask,
- * however many they are: branches that depend on the scene are dear. The order does
- * not depend on the ray, so the answer is always the same. */
+/* Tests the leaves of a node before its other children, and pushes those as one entry with
+ * a mask, however many there are: branches that depend on the scene are expensive. The
+ * order does not depend on the ray, so the answer is always the same. */
 WMI_WIDE_INLINE bool any_of_node(const wmi_ray *ray, const wmi_bvh_node *node, later *stack,
                                  unsigned *depth, uint32_t *face)
 {
@@ -180,7 +180,7 @@ WMI_WIDE_INLINE bool any_of_node(const wmi_ray *ray, const wmi_bvh_node *node, l
     return false;
 }
 
-/* As bits. */
+/* The children at the top that the ray enters, as bits. */
 WMI_WIDE_INLINE uint64_t entered_tops(const wmi_ray *ray, const wmi_bvh_top *root)
 {
     lanes l = spread(ray);

@@ -1,5 +1,5 @@
-/* A ray in a leaf: which faces it may hit, which is the nearest, and the answer, spelled for
- * the width that simd8.h gives. */
+/* A ray in a leaf: the faces that it may hit, the nearest one, and the answer. Compiled for
+ * the width that simd8.h provides. */
 #ifndef WAYMARK_NAV_RAY_LEAF_H
 #define WAYMARK_NAV_RAY_LEAF_H
 
@@ -13,7 +13,7 @@ typedef struct sheared {
     wmi_f8 x, y, z;
 } sheared;
 
-/* A corner of each face in the frame where the ray starts at 0 and goes along z. */
+/* One corner of each face, in the frame where the ray starts at 0 and runs along z. */
 WMI_WIDE_INLINE sheared shear(const wmi_ray *ray, const float corner[24])
 {
     wmi_f8 z = f8_sub(f8_load(corner + ray->kz), f8_all(ray->oz));
@@ -32,21 +32,22 @@ WMI_WIDE_INLINE wmi_f8 cross(sheared a, sheared b)
     return f8_mul_sub(a.x, b.y, f8_mul(a.y, b.x));
 }
 
-/* What a leaf has for a line: the faces that it may hit before `reach` and among them
- * those that it surely does; at / all is how far along kz, give or take error / all. */
+/* The result of a line in a leaf: the faces that it may hit before `reach`, and those of
+ * them that it certainly hits. at / all is the distance along kz, with an error of up to
+ * error / all. */
 typedef struct found {
     unsigned maybe, sure;
     wmi_f8 at, all, error;
 } found;
 
-/* Looks through a leaf.
+/* Tests a leaf.
  *
- * In the sheared frame the line is the point (0, 0); the sign of the cross product of
- * two corners says on which side of their edge it lies. Each sheared coordinate is off
- * by at most `doubt`, which bounds the error of the cross products by doubt * (sum of
- * the coordinates + doubt). Where all three have the same sign they are the weights
- * of the corners at the hit; how far it is along kz is off by no more than the errors
- * of the weights times the depth of the face, and `blur` for the coordinates. */
+ * In the sheared frame the line is the point (0, 0). The sign of the cross product of two
+ * corners gives the side of their edge on which it lies. Each sheared coordinate has an
+ * error of at most `doubt`, which bounds the error of the cross products by doubt * (sum of
+ * the coordinates + doubt). If all three have the same sign, they are the weights of the
+ * corners at the hit. The distance along kz then has an error of at most the errors of the
+ * weights times the depth of the face, plus `blur` for the coordinates. */
 WMI_WIDE_INLINE found through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, float reach)
 {
     found f;
@@ -69,7 +70,7 @@ WMI_WIDE_INLINE found through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, floa
     f.at = f8_add(f8_add(f8_mul(u, a.z), f8_mul(v, b.z)), f8_mul(w, c.z));
     wmi_f8 deep = f8_sub(f8_max(f8_max(a.z, b.z), c.z), f8_min(f8_min(a.z, b.z), c.z));
     f.error = f8_add(f8_mul(f8_mul(bound, f8_all(3)), deep), f8_mul(f.all, f8_all(ray->blur)));
-    /* `reach` is a little too far; what is sure lies a little closer. */
+    /* `reach` is slightly too far; certain hits lie slightly closer. */
     float end = ray->along * reach, low_end = end < 0 ? end : 0, high_end = end < 0 ? 0 : end;
     wmi_f8 from = f8_add(f.at, f.error), to = f8_sub(f.at, f.error);
     unsigned outside = f8_above(f8_mul(f.all, f8_all(low_end)), from) |
@@ -81,7 +82,7 @@ WMI_WIDE_INLINE found through(const wmi_ray *ray, const wmi_bvh_leaf *leaf, floa
     return f;
 }
 
-/* Whether the line hits a face of a leaf; if so *face is one. */
+/* Whether the line hits a face of a leaf; if so, *face is set to one. */
 WMI_WIDE_INLINE bool any_of_leaf(const wmi_ray *ray, const wmi_bvh_leaf *leaf, uint32_t *face)
 {
     found f = through(ray, leaf, ray->reach);
@@ -104,14 +105,14 @@ WMI_WIDE_INLINE float float_of(uint32_t bits)
     return a;
 }
 
-/* The search for the nearest hit. What is surely the nearest so far need not be
- * measured until something else comes close to it, or the walk ends. */
+/* The search for the nearest hit. A hit that is certainly the nearest so far is not
+ * measured until another one comes close to it or the walk ends. */
 typedef struct search {
     wmi_ray_best *best;
     const wmi_bvh_leaf *leaf; /* NULL: *best has been measured */
     unsigned lane;
-    float near;  /* what has not been measured is at least so far */
-    float limit; /* t of the quick tests; nothing farther is of interest */
+    float near;  /* lower bound of the distance of the hit not yet measured */
+    float limit; /* t of the quick tests; anything farther is ignored */
 } search;
 
 WMI_WIDE_INLINE void take(search *s, const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane,
@@ -124,7 +125,7 @@ WMI_WIDE_INLINE void take(search *s, const wmi_ray *ray, const wmi_bvh_leaf *lea
                                       (hit.distance == best->distance && hit.face > best->face)))
         return;
     *best = hit;
-    /* Farther than this even the float of the distance is farther. */
+    /* Beyond this, even the distance rounded to float is larger. */
     float near = (float)(hit.t * ray->unit) * 1.000001f;
     s->limit = near < s->limit ? near : s->limit;
 }
@@ -133,7 +134,7 @@ WMI_WIDE_INLINE void measure(search *s, const wmi_ray *ray)
 {
     if (!s->leaf)
         return;
-    s->best->face = WM_NO_INDEX; /* it was farther */
+    s->best->face = WM_NO_INDEX; /* it was farther away */
     take(s, ray, s->leaf, s->lane, true);
     s->leaf = NULL;
 }
@@ -168,8 +169,8 @@ WMI_WIDE_INLINE void nearest_of_leaf(search *s, const wmi_ray *ray, const wmi_bv
     }
 }
 
-/* Fills the answer but for the material: the face, how far along the direction and its
- * normal, of any length. */
+/* Fills the answer except for the material: the face, the distance along the direction, and
+ * the normal, which may be given in any length. */
 WMI_WIDE_INLINE void answer(const wmi_ray *ray, uint32_t face, double t, wmi_d3 normal,
                             wm_ray_hit *hit)
 {
@@ -182,7 +183,7 @@ WMI_WIDE_INLINE void answer(const wmi_ray *ray, uint32_t face, double t, wmi_d3 
     hit->distance = (float)(t * wmi_ray_length(ray));
 }
 
-/* The same as wmi_ray_hits for what is surely hit, which nearly all answers are. */
+/* The same as wmi_ray_hits for certain hits, which nearly all answers are. */
 WMI_WIDE_INLINE void answer_sure(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane,
                                  wm_ray_hit *hit)
 {

@@ -1,5 +1,5 @@
-/* What a ray needs before it sets out, and where it enters boxes, spelled for the width that
- * simd8.h gives. */
+/* Prepares a ray, and computes where it enters boxes. Compiled for the width that simd8.h
+ * provides. */
 #ifndef WAYMARK_NAV_RAY_START_H
 #define WAYMARK_NAV_RAY_START_H
 
@@ -8,7 +8,7 @@
 #include "nav/bvh.h"
 #include "nav/simd_keys.h"
 
-/* How far the mesh may be from a point along any axis. */
+/* The largest distance of the mesh from a point along any axis. */
 WMI_WIDE_INLINE float farthest(const wmi_bvh *bvh, wmi_f4 from)
 {
     wmi_f4 far =
@@ -19,37 +19,38 @@ WMI_WIDE_INLINE float farthest(const wmi_bvh *bvh, wmi_f4 from)
     return way[0];
 }
 
-/* The longest axis, without a branch, as nobody can guess which it is: by whether x is
- * longer than y, y than z and z than x, as bits, two bits each. */
+/* The longest axis. There is no branch, because the axis is unpredictable: a table with two
+ * bits per entry is indexed by the bits x > y, y > z and z > x. */
 WMI_WIDE_INLINE uint32_t longest(wmi_f4 size)
 {
     return 0x1A10u >> 2 * (f4_above(size, f4_pick(size, 1, 2, 0, 3)) & 7) & 3;
 }
 
-/* What a ray is for float. Tame: it starts not too far from the mesh, nothing overflows
- * and no NaN comes out. Wild: all else, but what can hit nothing. */
+/* How well float can handle a ray. Tame: it starts not too far from the mesh, nothing
+ * overflows and no NaN occurs. Wild: anything else, except rays that cannot hit
+ * anything. */
 typedef enum kind { TAME, WILD, VOID } kind;
 
-/* Whether wild rays are left to the spelling in the baseline: here whole numbers stand in
- * for times, and boxes alone have the slack that rounding needs. */
+/* Whether wild rays are left to the baseline variant. The AVX2 variant compares times as
+ * integers, and only the boxes have the slack that rounding needs. */
 #if defined(WMI_USE_AVX2)
 #define ONLY_TAME true
 #else
 #define ONLY_TAME false
 #endif
 
-/* Fills what the quick tests need. With u = 2^-24:
+/* Sets the values that the quick tests need. With u = 2^-24:
  *
- * A side of a box is off by less than 5 u (|origin| + |mesh|), and boxes are larger by
- * 128 u |mesh|, which is enough up to seven times the mesh away. Beyond, `near` and `far`
- * add to it. A direction of next to nothing is made a little more, so that its inverse is
- * finite.
+ * A side of a box has an error of less than 5 u (|origin| + |mesh|). Boxes are enlarged by
+ * 128 u |mesh|, which is enough up to seven times the mesh size away. Beyond that, `near`
+ * and `far` add slack. A direction component close to 0 is enlarged a little, so that its
+ * inverse is finite.
  *
- * In the sheared frame a corner at X and Z from the origin is at X - s Z. Both are off by
- * 1 u of themselves, the shear s, which is 1 at most, by 5 u, and there are two more
- * roundings: together 2 u |X| + 8 u |Z|. The products in a cross product, of factors up to
- * twice as large, add less than 4 u. 16 u of the farthest there is are enough for these,
- * and for the way along kz, which takes eight roundings. */
+ * In the sheared frame a corner at X and Z from the origin is at X - s Z. Both have a
+ * relative error of 1 u; the shear s, which is at most 1, has an error of 5 u; and there
+ * are two more roundings. Together this is 2 u |X| + 8 u |Z|. The products in a cross
+ * product, of factors up to twice as large, add less than 4 u. 16 u of the largest distance
+ * is enough for all this, and for the distance along kz, which takes eight roundings. */
 WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
 {
     float d[4] = {dx, dy, dz, 0}, from[4] = {ray->from.x, ray->from.y, ray->from.z, 0};
@@ -59,7 +60,7 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
     ray->unit = 1;
     ray->blur = ray->doubt = 16.0f / 16777216 * farthest(&ray->mesh->bvh, start);
     if (!(sum > 1e-6f && sum < 1e6f && size < 8 * ray->mesh->bvh.size &&
-          size < 1e12f)) { /* so with a NaN */
+          size < 1e12f)) { /* also true for NaN */
         if (ONLY_TAME)
             return WILD;
         if (!wmi_ray_scale(ray, d))
@@ -77,12 +78,12 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
         f4_store(ray->near, f4_add(at, slack));
         f4_store(ray->far, f4_sub(at, slack));
         for (int k = 0; k < 3; k++)
-            if (!isfinite(ray->near[k]) || !isfinite(ray->far[k])) { /* it cannot tell */
+            if (!isfinite(ray->near[k]) || !isfinite(ray->far[k])) { /* unknown: never rejects */
                 ray->near[k] = INFINITY;
                 ray->far[k] = -INFINITY;
             }
     }
-    unsigned signs = f4_signs(way); /* of -0 too, as the inverse has it */
+    unsigned signs = f4_signs(way); /* of -0 too, as for the inverse */
     ray->enter[0] = 8 * (signs & 1);
     ray->enter[1] = 16 + 4 * (signs & 2);
     ray->enter[2] = 32 + 2 * (signs & 4);
@@ -99,7 +100,7 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
     return ray->mesh->bvh.leaf_count > 0 ? TAME : VOID;
 }
 
-/* A ray, eight times. */
+/* A ray, repeated eight times. */
 typedef struct lanes {
     wmi_f8 per_x, per_y, per_z;
     wmi_f8 near_x, near_y, near_z, far_x, far_y, far_z;
@@ -118,8 +119,8 @@ typedef struct stretch {
     wmi_f8 enter, leave;
 } stretch;
 
-/* As far as `reach`. A child is surely missed where it is entered after it is left; as
- * NaNs do not come out, that is so or not. */
+/* Up to `reach`. A child is certainly missed if its exit comes before its entry. There are
+ * no NaNs, so this is always decided. */
 WMI_WIDE_INLINE stretch within_boxes(const wmi_ray *ray, const lanes *l, const float box[48],
                                      wmi_f8 reach)
 {

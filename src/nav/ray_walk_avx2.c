@@ -1,4 +1,4 @@
-/* The walk of a ray in AVX2, for CPUs that have it; the answers are the same. */
+/* The walk of a ray with AVX2, for CPUs that have it. The results are the same. */
 #include "nav/bvh.h"
 
 #if WMI_HAS_AVX2

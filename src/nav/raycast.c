@@ -1,5 +1,5 @@
-/* Rays: deciding in double what the quick tests of ray_kernel.h leave open, and the two
- * questions. */
+/* Rays: decides in double what the quick tests of ray_kernel.h leave undecided, and
+ * implements the two queries. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -19,8 +19,8 @@ static wmi_vec direction_of(const wmi_ray *ray)
     return ray->segment ? wmi_sub(to, wmi_vec_of(ray->from)) : to;
 }
 
-/* The sign of det(d, a, b), with a and b seen from the origin; c and e are the same
- * corners as they are in the mesh. */
+/* The sign of det(d, a, b), with a and b relative to the origin; c and e are the same
+ * corners in mesh coordinates. */
 static int side(const wmi_ray *ray, wmi_vec a, wmi_vec b, wm_vec3 c, wm_vec3 e)
 {
     wmi_vec d = direction_of(ray);
@@ -43,7 +43,7 @@ static bool passes_through(const wmi_ray *ray, const wm_vec3 v[3], const wmi_vec
     if (u * x < 0 || w * x < 0)
         return false;
     *sign = u ? u : w ? w : x;
-    return *sign != 0; /* the line lies in the plane, or the face has no area */
+    return *sign != 0; /* 0: the line lies in the plane, or the face has no area */
 }
 
 static bool counts(const wmi_ray *ray, uint32_t face, int sign)
@@ -52,11 +52,11 @@ static bool counts(const wmi_ray *ray, uint32_t face, int sign)
     const wmi_walkmesh *mesh = ray->mesh;
     if (!filter)
         return true;
-    /* The determinant is positive when direction and normal agree. */
+    /* The determinant is positive if direction and normal agree. */
     return wmi_passes(mesh, face, filter) && !(filter->front_only && sign > 0);
 }
 
-/* Whether t = over / under lies within the line; its sign must be right at the ends. */
+/* Whether t = over / under lies within the line. The sign must be exact at the ends. */
 static bool within(const wmi_ray *ray, const wm_vec3 v[3], double ahead, double under, double size,
                    int sign)
 {
@@ -97,7 +97,7 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
             return false;
     }
     double t = over / under;
-    /* Rounding at the very start of the line, or a face seen almost along its plane. */
+    /* Rounding at the very start of the line, or a face seen almost edge-on. */
     if (!(t > 0 && t < INFINITY))
         t = 0;
     hit->face = leaf->face[lane];
@@ -125,7 +125,7 @@ bool wmi_ray_scale(wmi_ray *ray, float d[3])
     return true;
 }
 
-/* ---- the questions ---- */
+/* ---- the queries ---- */
 
 bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
                       const wm_query_filter *filter, wm_ray_hit *hit)

@@ -12,7 +12,7 @@ bool wm_query_region(wm_query *query, wm_vec3 point, const wm_query_filter *filt
     *region = WM_NO_INDEX;
     if (place)
         *place = (wm_place){.face = WM_NO_INDEX};
-    /* One answer needs no memory, so this cannot fail. */
+    /* A single result needs no memory, so this cannot fail. */
     if (wm_query_locate(query, point, WM_LOCATE_NEAREST, &walk, &hit, 1, &count, NULL) != WM_OK ||
         count == 0)
         return false;

@@ -1,5 +1,5 @@
-/* Four floats at once, and bytes beside them: in SSE2 where the compiler's baseline has
- * it, else in plain C, with the same results. Eight at once are in simd8.h. */
+/* Four floats at once, and some byte operations. Uses SSE2 if the compiler's baseline has
+ * it, otherwise plain C, with the same results. Eight at once are in simd8.h. */
 #ifndef WAYMARK_NAV_SIMD_H
 #define WAYMARK_NAV_SIMD_H
 
@@ -52,7 +52,7 @@ static inline wmi_f4 f4_abs(wmi_f4 a)
 {
     return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
-/* The sizes of a with the signs of b. */
+/* The magnitudes of a with the signs of b. */
 static inline wmi_f4 f4_signed(wmi_f4 a, wmi_f4 b)
 {
     __m128 sign = _mm_set1_ps(-0.0f);
@@ -69,13 +69,14 @@ static inline unsigned f4_signs(wmi_f4 a)
     return (unsigned)_mm_movemask_ps(a);
 }
 #define f4_pick(a, i, j, k, l) _mm_shuffle_ps(a, a, _MM_SHUFFLE(l, k, j, i))
-/* Whole parts of numbers from 0 up, `most` at most; it and they are below 32768. */
+/* Integer parts of numbers that are at least 0, clamped to `most`. All must be below
+ * 32768. */
 static inline void f4_whole(uint32_t to[4], wmi_f4 a, int most)
 {
     _mm_storeu_si128((void *)to, _mm_min_epi16(_mm_cvttps_epi32(a), _mm_set1_epi32(most)));
 }
-/* Adds 1, to no more than 127, to the counts of lanes that are not below 0, and gives
- * these as bits. A NaN is not below. */
+/* Adds 1 to the counts of lanes that are not below 0, up to 127, and returns those lanes as
+ * bits. A NaN is not below 0. */
 static inline unsigned f4_tally(wmi_f4 a, uint8_t count[4])
 {
     __m128 in = _mm_cmpnlt_ps(a, _mm_setzero_ps());
@@ -86,7 +87,7 @@ static inline unsigned f4_tally(wmi_f4 a, uint8_t count[4])
     memcpy(count, &four, sizeof four);
     return (unsigned)_mm_movemask_ps(in);
 }
-/* The digits of eight bytes in each of two rows, row by row; `rest` is set where the
+/* The binary digits of eight bytes in each of two rows, row by row; `rest` is set where the
  * number is 8 or more. */
 typedef struct wmi_digits {
     unsigned one, two, four, rest;
@@ -101,14 +102,14 @@ static inline wmi_digits b16_digits(const uint8_t *row, const uint8_t *next)
                         (unsigned)_mm_movemask_epi8(_mm_slli_epi16(both, 5)),
                         (unsigned)_mm_movemask_epi8(low) ^ 0xFFFF};
 }
-/* Of eight bytes in each of two rows, those from 1 to 127. */
+/* Of eight bytes in each of two rows, those from 1 to 127, as bits. */
 static inline unsigned b16_some(const uint8_t *row, const uint8_t *next)
 {
     __m128i both =
         _mm_unpacklo_epi64(_mm_loadl_epi64((const void *)row), _mm_loadl_epi64((const void *)next));
     return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(both, _mm_setzero_si128()));
 }
-/* Four rows become four columns. */
+/* Transposes four rows. */
 static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 {
     _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
@@ -219,7 +220,7 @@ static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 }
 #endif
 
-/* The number of the lowest bit that is set; mask is not 0. */
+/* The index of the lowest set bit; mask must not be 0. */
 static inline unsigned wmi_lowest64(uint64_t mask)
 {
 #if defined(__GNUC__)

@@ -1,7 +1,7 @@
-/* Eight floats at once in one of three spellings: AVX2 where the including file asks for
- * it (WMI_USE_AVX2), SSE2 where the compiler's baseline has it, else plain C.
- * Products may be fused with sums or not, so results may differ in the last bit:
- * only what is safe against that may be decided with them. */
+/* Eight floats at once in one of three variants: AVX2 if the including file requests it
+ * (WMI_USE_AVX2), SSE2 if the compiler's baseline has it, otherwise plain C. Products may
+ * or may not be fused with sums, so results may differ in the last bit: use them only for
+ * decisions that this cannot affect. */
 #ifndef WAYMARK_NAV_SIMD8_H
 #define WAYMARK_NAV_SIMD8_H
 
@@ -135,7 +135,7 @@ WMI_WIDE_INLINE unsigned b8_signs(const uint32_t from[8])
 typedef struct wmi_f8 {
     float lane[8];
 } wmi_f8;
-/* Minimum and maximum yield b when either is a NaN, as the instructions do. */
+/* Minimum and maximum return b if either is a NaN, like the instructions. */
 #define F8_OF(name, expression)                                                                    \
     WMI_WIDE_INLINE wmi_f8 name(wmi_f8 p, wmi_f8 q)                                                \
     {                                                                                              \

@@ -1,5 +1,4 @@
-/* Vectors of three doubles, each step rounded as in plain C: in AVX2 or not, as simd8.h
- * has it. */
+/* Vectors of three doubles, each step rounded as in plain C. Uses AVX2 if simd8.h does. */
 #ifndef WAYMARK_NAV_SIMD_D3_H
 #define WAYMARK_NAV_SIMD_D3_H
 
@@ -47,7 +46,7 @@ WMI_WIDE_INLINE wmi_d3 d3_cross(wmi_d3 a, wmi_d3 b)
     return _mm256_sub_pd(_mm256_mul_pd(a_yzx, b_zxy), _mm256_mul_pd(a_zxy, b_yzx));
 }
 
-/* Three floats. */
+/* Stores three floats. */
 WMI_WIDE_INLINE void d3_store(void *to, wmi_d3 a)
 {
     __m128 f = _mm256_cvtpd_ps(a);

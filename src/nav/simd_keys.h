@@ -1,11 +1,11 @@
-/* Times along a ray, and keys: times from 0 up as whole numbers that sort, with the lane
- * in the lowest six bits. Eight at once, in the spellings of simd8.h. */
+/* Times along a ray, and keys. A key is a time that is at least 0, as a sortable integer
+ * with the lane in the lowest six bits. Eight at once, in the variants of simd8.h. */
 #ifndef WAYMARK_NAV_SIMD_KEYS_H
 #define WAYMARK_NAV_SIMD_KEYS_H
 
 #include "nav/simd8.h"
 
-#define WMI_NO_KEY 0x7FFFFFFF /* of a lane that does not count */
+#define WMI_NO_KEY 0x7FFFFFFF /* of an unused lane */
 
 #if defined(WMI_USE_AVX2)
 
@@ -17,10 +17,9 @@ WMI_WIDE_INLINE wmi_k8 k8_make(wmi_f8 a, __m256i out)
     return _mm256_or_si256(_mm256_or_si256(bits, lanes), _mm256_srli_epi32(out, 1));
 }
 
-/* ---- times: compared as whole numbers, which is quicker; of those below 0 only that
- * they are is kept ---- */
+/* ---- times: compared as integers for speed; negative ones keep only their sign ---- */
 
-/* The last of three and 0. */
+/* The latest of three times and 0. */
 WMI_WIDE_INLINE wmi_f8 f8_last(wmi_f8 a, wmi_f8 b, wmi_f8 c)
 {
     __m256i x = _mm256_castps_si256(a), y = _mm256_castps_si256(b), z = _mm256_castps_si256(c);
@@ -28,7 +27,7 @@ WMI_WIDE_INLINE wmi_f8 f8_last(wmi_f8 a, wmi_f8 b, wmi_f8 c)
         _mm256_max_epi32(_mm256_max_epi32(x, y), _mm256_max_epi32(z, _mm256_setzero_si256())));
 }
 
-/* The first of four. */
+/* The earliest of four times. */
 WMI_WIDE_INLINE wmi_f8 f8_first(wmi_f8 a, wmi_f8 b, wmi_f8 c, wmi_f8 d)
 {
     __m256i x = _mm256_castps_si256(a), y = _mm256_castps_si256(b), z = _mm256_castps_si256(c);
@@ -47,13 +46,13 @@ WMI_WIDE_INLINE unsigned f8_after(wmi_f8 a, wmi_f8 b)
     return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(after(a, b)));
 }
 
-/* Of the lanes where a is not after b. */
+/* Keys of the lanes where a is not after b. */
 WMI_WIDE_INLINE wmi_k8 k8_of_not_after(wmi_f8 a, wmi_f8 b)
 {
     return k8_make(a, after(a, b));
 }
 
-/* Of the lanes whose bit is set. */
+/* Keys of the lanes whose bit is set. */
 WMI_WIDE_INLINE wmi_k8 k8_of_mask(wmi_f8 a, unsigned mask)
 {
     __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
@@ -69,7 +68,8 @@ WMI_WIDE_INLINE uint32_t k8_least(wmi_k8 a)
     return (uint32_t)_mm_cvtsi128_si32(b);
 }
 
-/* With more in the lowest six bits; not for lanes that do not count, which have them all. */
+/* Sets more of the lowest six bits. This does not affect unused lanes, which have them all
+ * set. */
 WMI_WIDE_INLINE wmi_k8 k8_with(wmi_k8 a, uint32_t more)
 {
     return _mm256_or_si256(a, _mm256_set1_epi32((int)more));

@@ -1,28 +1,28 @@
-/* wm_query_slide: straight legs towards the target, from wall to wall. At each stop the
- * walls that are touched leave open a range of directions; the one nearest to the
- * target's is taken. Since every leg comes nearer to the target and their number is
- * bounded, a move always ends. docs/queries.md, "slide". */
+/* wm_query_slide: straight legs towards the target, from wall to wall. At each stop, the
+ * walls that are touched allow a range of directions; the one closest to the target's
+ * direction is used. Every leg gets closer to the target and the number of legs is bounded,
+ * so a move always ends. docs/queries.md, "slide". */
 #include "nav/query.h"
 #include "nav/walls.h"
 
 enum {
     LEGS = 1024,
-    EXTRAS = 16,   /* walls that only show when run into, such as folds */
-    WORK = 1 << 22 /* faces that may be looked at in any case */
+    EXTRAS = 16,   /* walls found only by running into them, such as folds */
+    WORK = 1 << 22 /* faces that may always be visited */
 };
 
 typedef struct mover {
     wmi_floor floor;
     wmi_slide_scratch *s;
     const wm_allocator *allocator;
-    uint32_t face; /* walk number */
+    uint32_t face; /* walk index */
     wmi_point at, to;
-    double radius; /* as asked for */
-    double skin;   /* a few roundings of floats; kept free so that rounding does no harm */
+    double radius; /* as requested */
+    double skin;   /* a few float roundings; kept free so that rounding does no harm */
     double keep;   /* radius + skin */
-    double near;   /* the same, or the distance to the nearest wall if that was less all
-                      the time; an eighth of the skin may be lost to rounding */
-    double left;   /* of the way, metres */
+    double near;   /* largest clearance so far, at most `keep`; an eighth of the skin may be lost to
+                    * rounding */
+    double left;   /* remaining length of the way, in metres */
     uint32_t touched;
     uint64_t work;
     wmi_wall extra[EXTRAS];
@@ -42,7 +42,7 @@ static double dot(wmi_point a, wmi_point b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* How far the nearest wall is away, at most `keep`. */
+/* The distance to the nearest wall, at most `keep`. */
 static double clearance(const mover *m, wmi_point p)
 {
     double least = m->keep;
@@ -51,8 +51,8 @@ static double clearance(const mover *m, wmi_point p)
     return least;
 }
 
-/* The walls near the leg from here to q, and how near one may come. False when the
- * move has to end. */
+/* Finds the walls near the leg from here to q, and how close the move may come to them.
+ * Returns false if the move must end. */
 static bool find_walls(mover *m, wmi_point q, double reach)
 {
     if (!wmi_walls_find(m->s, m->allocator, &m->floor, m->face, m->at, q, reach, &m->work)) {
@@ -72,7 +72,7 @@ static bool find_walls(mover *m, wmi_point q, double reach)
     return m->work > 0;
 }
 
-/* Away from the wall, length 1. On the wall itself, into the floor. */
+/* The unit direction away from the wall. On the wall itself, it points into the floor. */
 static wmi_point away(const mover *m, const wmi_wall *wall, wmi_point p)
 {
     wmi_point n;
@@ -82,8 +82,8 @@ static wmi_point away(const mover *m, const wmi_wall *wall, wmi_point p)
     return (wmi_point){(p.x - n.x) / d, (p.y - n.y) / d};
 }
 
-/* Floats put a point that touches a wall a rounding nearer to it; without this moves
- * would creep into walls, and along a wall nobody could tell its sides. */
+/* Rounding to float puts a point that touches a wall slightly closer to it. Without this
+ * step, moves would creep into walls, and the side of a wall could not be determined. */
 static bool step_back(mover *m)
 {
     if (!find_walls(m, m->at, m->keep + 8 * m->skin))
@@ -112,8 +112,8 @@ static bool step_back(mover *m)
     return true;
 }
 
-/* Would a leg from here by (dx, dy) come too near to the wall? A wall that is touched may
- * be left, or followed past the joint to the next one. */
+/* Would a leg from here by (dx, dy) come too close to the wall? A move may leave a wall
+ * that it touches, or follow it past the joint to the next one. */
 static bool too_near(const mover *m, const wmi_wall *wall, double dx, double dy)
 {
     wmi_point q = {m->at.x + dx, m->at.y + dy};
@@ -125,7 +125,7 @@ static bool touches(const mover *m, const wmi_wall *wall)
     return wmi_wall_distance(wall, m->at, NULL) <= m->near + m->skin / 16;
 }
 
-/* May one set out in this direction? */
+/* Can a leg start in this direction? */
 static bool is_free(const mover *m, wmi_point t)
 {
     for (size_t i = 0; i < m->s->wall_count; i++)
@@ -134,8 +134,8 @@ static bool is_free(const mover *m, wmi_point t)
     return true;
 }
 
-/* How far to follow a wall in the direction d before looking again: to its end, and
- * round corners in short tangents. */
+/* How far to follow a wall in direction d before checking again: to its end, or around
+ * corners in short tangents. */
 static double stretch(const mover *m, const wmi_wall *wall, wmi_point d)
 {
     wmi_point u = {wall->b.x - wall->a.x, wall->b.y - wall->a.y};
@@ -146,8 +146,8 @@ static double stretch(const mover *m, const wmi_wall *wall, wmi_point d)
     return fmax(corner ? m->keep / 4 : left, 4 * m->skin);
 }
 
-/* What the walls touched leave of the way to the target: the direction, and how far to
- * go. False when they leave nothing. *blocked is a wall that is in the way. */
+/* The direction and length that the touched walls allow towards the target. Returns false
+ * if they allow nothing. *blocked is set to a wall that is in the way. */
 static bool choose(mover *m, wmi_point *d, double *length, uint32_t *blocked)
 {
     const wmi_wall *walls = m->s->walls;
@@ -173,7 +173,7 @@ static bool choose(mover *m, wmi_point *d, double *length, uint32_t *blocked)
     return *blocked == WM_NO_INDEX || best > 0;
 }
 
-/* One straight leg. False when the move ends with it. */
+/* Moves one straight leg. Returns false if the move ends with it. */
 static bool go(mover *m, wmi_point d, double length)
 {
     bool whole = true;
@@ -197,7 +197,7 @@ static bool go(mover *m, wmi_point d, double length)
         q = (wmi_point){from.x + d.x * length, from.y + d.y * length};
     wmi_point p = from;
     uint32_t face = m->face, wall = wmi_line_walk(&m->floor, &face, &p, q);
-    if (wall != WM_NO_INDEX) { /* unforeseen: stay a little off and look again */
+    if (wall != WM_NO_INDEX) { /* unexpected: stop a little short and check again */
         double gone = fmin(fmax(wmi_distance(from, p) - m->skin, 0), length);
         q = (wmi_point){from.x + d.x * gone, from.y + d.y * gone};
         m->touched = wmi_wall_of(&m->floor, wall).edge;
@@ -237,7 +237,7 @@ static void move(mover *m, bool stop)
     }
 }
 
-/* The point of the face nearest to p, in the plan. */
+/* The point of the face nearest to p, in plan view. */
 static wmi_point into_face(const wmi_walk_face *f, wmi_point p)
 {
     wmi_point best = p;

@@ -4,15 +4,15 @@
 
 #include "nav/path.h"
 
-/* An edge that stands in the way. */
+/* An edge that blocks a move. */
 typedef struct wmi_wall {
     wmi_point a, b;
     wmi_point in;  /* into the floor, length 1 */
-    uint32_t edge; /* of the mesh */
+    uint32_t edge; /* edge index in the mesh */
 } wmi_wall;
 
 typedef struct wmi_slide_scratch {
-    uint32_t *marks; /* of each walkable face: the flood that saw it last */
+    uint32_t *marks; /* per walkable face: the flood that visited it last */
     size_t mark_capacity;
     uint32_t mark;
     uint32_t *stack;

@@ -1,8 +1,8 @@
-/* Walking straight over the mesh, face by face. */
+/* Walks straight across the mesh, face by face. */
 #include "nav/straight.h"
 
-/* Which side of the line from a to b is p on? On the line counts as left, always, so a
- * line through a vertex goes past it on one side, as if moved by a hair. */
+/* Is p left of the line from a to b? A point on the line always counts as left, so a line
+ * through a vertex passes it on one side, as if shifted slightly. */
 static bool left_of(wmi_point a, wmi_point b, wmi_point p)
 {
     return wmi_turn(a, b, p) >= 0;
@@ -19,8 +19,8 @@ bool wmi_strictly_inside(const wmi_walk_face *f, wmi_point p)
     return true;
 }
 
-/* The edge by which the line leaves the first face: its left end is on the left, its
- * right end on the right. A line through a triangle has exactly one such edge. */
+/* The edge by which the line leaves the first face: its left end is on the left, its right
+ * end on the right. A line through a triangle has exactly one such edge. */
 static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
 {
     bool left[3];
@@ -32,8 +32,8 @@ static uint32_t way_out(const wmi_walk_face *f, wmi_point from, wmi_point to)
     return 3;
 }
 
-/* The line has come over edge k of f into the face of its end. Is the end behind the edge?
- * If not, the line has gone past it on another storey. */
+/* The line has crossed edge k of f into the face that contains its end. Is the end beyond
+ * the edge? If not, the line has passed it on another level. */
 static bool arrives(const wmi_walk_face *f, uint32_t k, wmi_point to)
 {
     return wmi_turn(wmi_corner(f, wmi_walk_right(f, k)), wmi_corner(f, wmi_walk_left(f, k)), to) <=
@@ -49,7 +49,7 @@ bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_
         return true;
     const wmi_walk_face *f = &walk->faces[face];
     uint32_t k = way_out(f, from, to);
-    /* A line enters a face once: more steps than faces would be a circle. */
+    /* A line enters a face only once: more steps than faces would be a loop. */
     for (uint32_t steps = 0; k != 3 && steps <= walk->count; steps++) {
         uint32_t across = f->to[k];
         if (across == WM_NO_INDEX || f->flags >> k & WMI_WALK_FOLD)
@@ -60,14 +60,14 @@ bool wmi_walk_straight(const wmi_walk *walk, uint32_t face, wmi_point from, wmi_
         uint32_t entered = across % 3;
         f = &walk->faces[face];
         uint32_t flipped = f->flags & WMI_WALK_FLIPPED;
-        /* Of the corners only the one ahead is new. */
+        /* Only the corner ahead is new. */
         uint32_t left = left_of(from, to, wmi_corner(f, after[entered + 1]));
-        k = after[entered + (left == flipped)]; /* left of the line, it ends the next edge */
+        k = after[entered + (left == flipped)]; /* if left of the line, it ends the next edge */
     }
     return false;
 }
 
-/* How far along the edge from a to b does the line cross it? */
+/* How far along the edge from a to b the line crosses it. */
 static double share_of(wmi_point from, wmi_point to, wmi_point a, wmi_point b)
 {
     double side_a = wmi_turn(from, to, a), side_b = wmi_turn(from, to, b);

@@ -1,9 +1,9 @@
-/* The graph of walkable faces: links in walk numbers, folds, corners, and a search
- * tree that tells in constant time what lies behind a bridge.
+/* The graph of walkable faces: links by walk index, folds, corners, and a search tree that
+ * says in constant time what lies beyond a bridge.
  *
- * Two observations make paths fast. A shortest path visits a face at most once, so
- * it never crosses a bridge of the graph whose far side does not hold the goal; and
- * it bends only where the floor around a corner spans more than half a turn. */
+ * Two observations make paths fast. A shortest path visits a face at most once, so it never
+ * crosses a bridge of the graph unless the goal is on the far side. And it bends only where
+ * the floor around a corner spans more than half a turn. */
 #include <math.h>
 
 #include "nav/walk.h"
@@ -53,9 +53,9 @@ static double apart(const wmi_walk_face *a, uint32_t i, const wmi_walk_face *b, 
     return x * x + y * y;
 }
 
-/* Does edge k of a run from start to start of edge l of b? Told by vertex numbers, else
- * by place. The answer must be the same from both sides, or going round a corner would
- * not come back: so it is asked once and kept. */
+/* Do edge k of a and edge l of b run in the same direction? Decided by vertex index,
+ * otherwise by position. The answer must be the same from both sides, or going around a
+ * corner would not return to the start. So it is computed once and stored. */
 static bool runs_along(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
                        const wmi_walk_face *b, uint32_t l)
 {
@@ -68,15 +68,15 @@ static bool runs_along(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
     return apart(a, k, b, l) + apart(a, k1, b, l1) < apart(a, k, b, l1) + apart(a, k1, b, l);
 }
 
-/* Faces that look the same way have their common edge in opposite directions. */
+/* Faces with the same winding have their common edge in opposite directions. */
 static bool is_fold(const wmi_walk_face *a, uint32_t k, const wmi_walk_face *b)
 {
     bool along = a->flags >> k & WMI_WALK_ALONG;
     return along != (((a->flags ^ b->flags) & WMI_WALK_FLIPPED) != 0);
 }
 
-/* A face without area has no winding of its own: it takes the one that does not fold
- * it away from its first neighbour. */
+/* A face without area has no winding of its own. It gets the one that makes no fold at its
+ * first neighbour that has an area. */
 static void orient_flat(wmi_walk *w, wmi_walk_face *f)
 {
     for (uint32_t k = 0; k < 3; k++) {
@@ -91,7 +91,8 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
     }
 }
 
-/* Sets the links of face i, and for those to faces before it which way both edges run. */
+/* Sets the links of face i. For links to earlier faces, also records whether both edges run
+ * in the same direction. */
 static void copy_links(const wm_walkmesh *m, wmi_walk *w, uint32_t i)
 {
     wmi_walk_face *f = &w->faces[i];
@@ -109,7 +110,7 @@ static void copy_links(const wm_walkmesh *m, wmi_walk *w, uint32_t i)
     }
 }
 
-/* True if there are folds. */
+/* Returns true if there are folds. */
 static bool find_folds(wmi_walk *w)
 {
     bool any = false;
@@ -124,8 +125,8 @@ static bool find_folds(wmi_walk *w)
     return any;
 }
 
-/* True if there is anything but plain floor. Where all faces are wound alike and no two
- * linked edges run alike, nothing can be folded. */
+/* Returns true unless everything is plain floor. If all faces have the same winding and no
+ * two linked edges run in the same direction, there are no folds. */
 static bool link_all(const wm_walkmesh *m, wmi_walk *w)
 {
     uint32_t some = 0, every = ~0u;
@@ -178,7 +179,7 @@ static inline bool is_start(wmi_walk_turn t, wmi_walk_turn from)
 }
 
 /* Do the faces from the corner `from` to the border, or back to it, span more than they
- * would on plain floor? By their angles, for folds and upright faces. */
+ * would on plain floor? Adds up their angles, for folds and upright faces. */
 static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
 {
     const double pi = 3.14159265358979323846;
@@ -187,16 +188,16 @@ static bool spans_more(const wmi_walk *w, wmi_walk_turn from, bool closed)
     do {
         const wmi_walk_face *f = &w->faces[t.face];
         if (f->flags & WMI_WALK_FLAT)
-            return true; /* its angles say nothing where an edge has no length */
+            return true; /* angles mean nothing where an edge has no length */
         sum += wmi_walk_angle(f, t.corner);
     } while (wmi_walk_step(w, &t) && !is_start(t, from));
-    return sum > limit + 1e-12; /* far less than views are rounded by: see wmi_on_rim */
+    return sum > limit + 1e-12; /* far below the rounding of views: see wmi_on_rim */
 }
 
-/* Gives every corner of the fan that starts at `from` its number. True if it spans more
- * than half a turn, or if it closes, more than a whole one. Where nothing is folded signs
- * tell: the direction crosses that of the start's opposite when a half turn is full.
- * *odd is set where they do not. */
+/* Numbers every corner of the fan that starts at `from`. Returns true if the fan spans more
+ * than half a turn or, if closed, more than a full turn. Without folds, signs decide this:
+ * the direction crosses the opposite of the start direction when half a turn is complete.
+ * *odd is set where signs are not enough. */
 static bool number_fan(wmi_walk *w, wmi_walk_turn from, bool closed, bool *odd)
 {
     const wmi_walk_face *first = &w->faces[from.face];
@@ -234,8 +235,8 @@ static void take_fan(wmi_walk *w, wmi_walk_turn from, bool closed)
     while (step(w, &t) && !is_start(t, from));
 }
 
-/* A fan never runs in a circle that misses its start: links go both ways, so each
- * step can be undone. */
+/* A fan never runs in a circle that misses its start: links go both ways, so each step can
+ * be reversed. */
 static void find_corners(wmi_walk *w)
 {
     for (uint32_t i = 0; i < w->count; i++) /* fans between two borders */
@@ -249,7 +250,7 @@ static void find_corners(wmi_walk *w)
                     take_fan(w, from, false);
                 }
         }
-    for (uint32_t i = 0; i < w->count; i++) /* fans that close */
+    for (uint32_t i = 0; i < w->count; i++) /* closed fans */
         for (uint32_t k = 0; k < 3; k++)
             if (w->faces[i].fan[k] == WM_NO_INDEX) {
                 wmi_walk_turn from = {i, k, k};
@@ -259,8 +260,8 @@ static void find_corners(wmi_walk *w)
 
 /* ---- regions and bridges ----------------------------------------------- */
 
-/* Faces that are not yet known to lie below a bridge are a list in `gate`, the newest
- * first. Gives them their gate, up to face `last`. */
+/* Faces not yet known to lie below a bridge form a list in `gate`, newest first. Sets their
+ * gate, up to face `last`. */
 static void close_faces(wmi_walk *w, uint32_t last, uint32_t gate, uint32_t *open)
 {
     uint32_t at = *open, next;
@@ -271,9 +272,9 @@ static void close_faces(wmi_walk *w, uint32_t last, uint32_t gate, uint32_t *ope
     *open = next;
 }
 
-/* Done with the face that was entered by `edge`: tells its parent what it reached, and
- * returns by which edge the parent had been left. Until then `last` holds the lowest
- * number of the tree that is reached from a face or from below it. */
+/* Finishes the face that was entered by `edge`: passes what it reached to its parent, and
+ * returns the edge by which the parent was left. Until then, `last` holds the lowest tree
+ * number reached from the face or its descendants. */
 static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter, uint32_t *open)
 {
     wmi_walk_face *f = &w->faces[edge / 3];
@@ -290,7 +291,7 @@ static inline uint32_t leave(wmi_walk *w, uint32_t edge, uint32_t counter, uint3
 }
 
 /* Depth first from a root, without recursion. `stack` holds the walk edges by which the
- * faces on the way were entered. */
+ * faces on the current path were entered. */
 static uint32_t explore_region(wmi_walk *w, uint32_t root, uint32_t counter, uint32_t *stack)
 {
     uint32_t depth = 0, at = root, k = 0, entered = WM_NO_INDEX, region = w->region_count++;

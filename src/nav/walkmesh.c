@@ -7,7 +7,7 @@
 #include "nav/bvh.h"
 #include "nav/simd.h"
 
-/* 3 * face + k must fit beside WM_NO_INDEX. */
+/* 3 * face + k must fit without colliding with WM_NO_INDEX. */
 enum { FACES_MAX = 0x50000000 };
 
 static wm_status check_faces(const wm_walkmesh_desc *d, wm_error *error)
@@ -51,7 +51,7 @@ static wm_status check_neighbours(const wm_walkmesh *m, wm_error *error)
     return WM_OK;
 }
 
-/* A copy of `from`, or `count` elements filled with `byte` when there is none. */
+/* A copy of `from`; if that is NULL, `count` elements filled with `byte`. */
 static void *copy_array(wmi_arena *arena, const void *from, size_t count, size_t size, int byte)
 {
     void *to = wmi_arena_raw(arena, count, size);
@@ -80,7 +80,7 @@ static bool copy_all(wmi_walkmesh *mesh, const wm_walkmesh_desc *d)
            mesh->facing;
 }
 
-/* Facing of each face, bounds of the mesh. */
+/* Computes the facing of each face and the bounds of the mesh. */
 static void survey(wmi_walkmesh *mesh)
 {
     wm_walkmesh *m = &mesh->pub;
@@ -108,7 +108,7 @@ static void survey(wmi_walkmesh *mesh)
     }
 }
 
-/* The links of walkable faces at crowded edges, among those that have such an edge. */
+/* Links walkable faces at crowded edges, considering only faces that have such an edge. */
 static bool link_crowded(const wm_walkmesh *m, const uint8_t *crowded, bool *use,
                          wm_walk_edges *neighbours, wmi_arena *scratch)
 {
@@ -118,10 +118,11 @@ static bool link_crowded(const wm_walkmesh *m, const uint8_t *crowded, bool *use
                           (uint32_t(*)[3])neighbours, NULL, scratch);
 }
 
-/* Links faces by vertex number, not by place, as the games' own files have it: those that
- * have an area in the plan for the grid (returned), and unless they are
- * given those that are walkable. NULL when memory is refused. Where at most two faces
- * share an edge the latter are among the former. */
+/* Links faces by vertex index, not by position, as the games' own files do. Returns the
+ * links for the grid, between faces that are walkable or have an area in plan view, or NULL
+ * when out of memory. Also sets `neighbours`, unless it is NULL, to the links between
+ * walkable faces. Where at most two faces share an edge, these are a subset of the
+ * former. */
 static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbours,
                                      wmi_arena *scratch)
 {
@@ -160,7 +161,7 @@ static const wm_walk_edges *link_all(wmi_walkmesh *mesh, wm_walk_edges *neighbou
     return links;
 }
 
-/* Joins the faces, and builds the grid for which that is of use. */
+/* Links the faces, and builds the grid, which uses the links. */
 static wm_status join(wmi_walkmesh *mesh, const wm_walkmesh_desc *d, wm_error *error)
 {
     wm_walk_edges *to = wmi_arena_raw(&mesh->arena, d->face_count, sizeof *to);

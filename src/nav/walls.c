@@ -1,5 +1,6 @@
-/* Walls near a leg: a flood over the faces that hang together within reach of it, so
- * that floors above and below do not count; and when a disc meets a wall. */
+/* Walls near a leg, and where a disc meets a wall. Walls are found by a flood over the
+ * faces that are connected within reach of the leg, so floors above and below are
+ * ignored. */
 #include "nav/walls.h"
 
 double wmi_wall_distance(const wmi_wall *wall, wmi_point p, wmi_point *nearest)
@@ -17,7 +18,7 @@ wmi_wall wmi_wall_of(const wmi_floor *floor, uint32_t edge)
     wmi_point l = wmi_corner(f, wmi_walk_left(f, k)), r = wmi_corner(f, wmi_walk_right(f, k));
     double length = wmi_distance(l, r);
     wmi_wall wall = {.a = l, .b = r, .edge = 3 * f->face + k};
-    /* Left of the way from right to left is inside. */
+    /* The inside is left of the direction from right to left. */
     if (length > 0)
         wall.in = (wmi_point){(r.y - l.y) / length, (l.x - r.x) / length};
     return wall;
@@ -74,7 +75,7 @@ bool wmi_walls_find(wmi_slide_scratch *s, const wm_allocator *allocator, const w
     if (!begin(s, allocator, w->count))
         return false;
     s->marks[face] = s->mark;
-    s->stack[depth++] = 2 * face; /* and 1 for faces that are folded over */
+    s->stack[depth++] = 2 * face; /* plus 1 for faces that are folded over */
     while (depth && *work) {
         uint32_t at = s->stack[--depth] / 2, folded = s->stack[depth] & 1;
         const wmi_walk_face *f = &w->faces[at];
@@ -83,7 +84,7 @@ bool wmi_walls_find(wmi_slide_scratch *s, const wm_allocator *allocator, const w
             if (wmi_leg_distance(p, q, wmi_corner(f, k), wmi_corner(f, (k + 1) % 3)) > reach)
                 continue;
             if (!wmi_floor_open(floor, at, k)) {
-                /* What is folded over lies where floor is. */
+                /* Faces that are folded over lie on top of other floor. */
                 if (!folded && !add_wall(s, allocator, wmi_wall_of(floor, 3 * at + k)))
                     return false;
                 continue;
@@ -99,7 +100,7 @@ bool wmi_walls_find(wmi_slide_scratch *s, const wm_allocator *allocator, const w
     return true;
 }
 
-/* When a point first comes within r of c, from outside. */
+/* The distance at which a point first comes within r of c, from outside. */
 static double disc_hit(wmi_point c, double r, wmi_point p, wmi_point d)
 {
     double mx = p.x - c.x, my = p.y - c.y, b = mx * d.x + my * d.y;
