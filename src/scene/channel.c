@@ -1,5 +1,5 @@
-/* The value of one channel at one time: keys, linear, step, bezier, slerp; and which
- * events fall into a span. docs/scene.md, "Animations". */
+/* The value of a channel at a given time: keys, linear, step, bezier, slerp; and the events
+ * in a time span. docs/scene.md, "Animations". */
 #include "scene/internal.h"
 
 float wm_play_time(float time, float length, wm_play play)
@@ -13,9 +13,9 @@ float wm_play_time(float time, float length, wm_play play)
     return time < 0 ? 0 : time > length ? length : time;
 }
 
-/* acos of 0 to 1 within 2e-8 (Abramowitz and Stegun 4.4.46), sin of 0 to pi/2 within
- * 1e-9: libm's differ between platforms in the last bits. Written in pairs of terms, which
- * a processor computes side by side. */
+/* acos for 0 to 1 within 2e-8 (Abramowitz and Stegun 4.4.46), sin for 0 to pi/2 within
+ * 1e-9. Those of libm differ between platforms in the last bits. Written in pairs of terms,
+ * which a processor can compute in parallel. */
 static double arc_cosine(double x)
 {
     double x2 = x * x, x4 = x2 * x2;
@@ -39,9 +39,9 @@ wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share)
     double dot = ax * bx + ay * by + az * bz + aw * bw;
     double sign = dot < 0 ? -1 : 1, p = 1 - (double)share, q = (double)share;
     dot *= sign;
-    if (dot < 1 - 1e-6) { /* closer ones turn evenly enough on the chord */
+    if (dot < 1 - 1e-6) { /* for closer ones, linear interpolation is even enough */
         double angle = arc_cosine(dot);
-        p = sine(p * angle); /* over sin(angle), which the length below takes out */
+        p = sine(p * angle); /* division by sin(angle) is left to the normalisation below */
         q = sine(q * angle);
     }
     q *= sign;
@@ -53,12 +53,12 @@ wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share)
     return (wm_quat){(float)(x * n), (float)(y * n), (float)(z * n), (float)(w * n)};
 }
 
-/* The last key at or before the time; the first if there is none. */
+/* The last key at or before the time; the first key if there is none. */
 static uint32_t key_at(const wm_channel *c, float time, uint32_t *hint)
 {
     const float *t = c->times;
     uint32_t low = 0, high = c->count; /* the key is in low to high - 1 */
-    /* Time mostly runs on: the same key, or the next. */
+    /* Time usually moves forward: try the same key, then the next. */
     if (hint && *hint < c->count - 1 && t[*hint] <= time) {
         low = *hint;
         if (time < t[low + 1])
@@ -124,7 +124,7 @@ void wm_channel_sample(const wm_channel *c, float time, uint32_t *hint, float *v
 
 /* ---- events ---- */
 
-/* Rounds in which an event comes: first to before last. */
+/* The rounds (loops) in which an event occurs: first up to, but not including, last. */
 typedef struct rounds {
     double first, last;
 } rounds;
@@ -145,7 +145,7 @@ static rounds rounds_of(double time, double length, double from, double to, wm_p
 void wm_animation_events(const wm_scene_animation *a, float from, float to, wm_play play,
                          uint32_t *events, uint32_t capacity, uint32_t *count)
 {
-    const double most = 1e15; /* rounds beyond are not whole numbers any more */
+    const double most = 1e15; /* beyond this, rounds are no longer exact integers */
     double total = 0, round = most, start = (double)from, end = (double)to;
     *count = 0;
     if (!(from < to))
@@ -160,7 +160,7 @@ void wm_animation_events(const wm_scene_animation *a, float from, float to, wm_p
     }
     *count = total < (double)UINT32_MAX ? (uint32_t)total : UINT32_MAX;
     uint32_t want = *count < capacity ? *count : capacity, n = 0;
-    /* Every round from the first on has at least one of them, so this ends. */
+    /* Every round from the first on has at least one event, so this ends. */
     for (; n < want; round++)
         for (uint32_t i = 0; i < a->event_count && n < want; i++) {
             rounds r = rounds_of((double)a->events[i].time, (double)a->length, start, end, play);

@@ -1,4 +1,4 @@
-/* Collecting the extras of a thing while it is converted. */
+/* Collects the extras of an object while it is converted. */
 #include "scene/extras.h"
 
 void wmi_bag_open(wmi_bag *bag, wm_scene *scene)

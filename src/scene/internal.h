@@ -1,6 +1,6 @@
-/* What the files of the scene share: its arena, and the arithmetic of transforms.
- * Everything uses only operations that IEEE 754 rounds in one way, so that poses are
- * the same bits everywhere. */
+/* Shared by the files of the scene: its arena, and the arithmetic of transforms. Only
+ * operations with a single correct IEEE 754 rounding are used, so that poses are bitwise
+ * identical everywhere. */
 #ifndef WAYMARK_SCENE_INTERNAL_H
 #define WAYMARK_SCENE_INTERNAL_H
 
@@ -9,25 +9,25 @@
 #include "base/internal.h"
 #include "waymark/pose.h"
 
-/* The scene and its arena live in one block. */
+/* The scene and its arena share one block. */
 typedef struct wmi_scene {
     wm_scene pub;
     wmi_arena arena;
 } wmi_scene;
 
-/* The pose and what it needs between calls. */
+/* The pose and the data that it keeps between calls. */
 typedef struct wmi_pose {
     wm_pose pub;
     wmi_arena arena;
-    wm_transform *rest; /* rest.. of all nodes, ready to be copied */
+    wm_transform *rest; /* rest values of all nodes, ready to be copied */
     float *rest_alpha;
     wm_vec3 *rest_illumination;
-    wm_pose from;       /* the other side of a transition */
-    uint32_t *hints[2]; /* of the channels of the animation sampled last */
+    wm_pose from;       /* the other pose of a transition */
+    uint32_t *hints[2]; /* for the channels of the animation sampled last */
     wm_matrix *joints;  /* room for the largest skin */
 } wmi_pose;
 
-/* Of any length but 0; its direction of turn is what counts. */
+/* The rotation may have any length except 0; only its direction matters. */
 static inline wm_matrix wmi_matrix_of(const wm_transform *t)
 {
     wm_quat q = t->rotation;
@@ -42,7 +42,7 @@ static inline wm_matrix wmi_matrix_of(const wm_transform *t)
                         {(xz - wy) * k.x, (yz + wx) * k.y, (1 - xx - yy) * k.z, p.z}}};
 }
 
-/* First b, then a. */
+/* Applies b first, then a. */
 static inline void wmi_matrix_multiply(wm_matrix *to, const wm_matrix *a, const wm_matrix *b)
 {
     for (int r = 0; r < 3; r++)
@@ -78,7 +78,7 @@ static inline wm_vec3 wmi_lerp(wm_vec3 a, wm_vec3 b, float u)
     return (wm_vec3){a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u};
 }
 
-/* Proves a filled scene; wm_scene_finish does the rest. */
+/* Validates a filled scene; wm_scene_finish does the rest. */
 wm_status wmi_scene_prove(const wm_scene *scene, wm_error *error);
 
 #endif

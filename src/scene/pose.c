@@ -1,5 +1,5 @@
-/* Poses: sampling animations, mixing, and the way up to the space of the model.
- * docs/scene.md, "Poses". */
+/* Poses: sampling animations, blending, and transforms to model space. docs/scene.md,
+ * "Poses". */
 #include "scene/internal.h"
 
 static wmi_pose *inside(wm_pose *pose)
@@ -39,7 +39,7 @@ static bool allocate(wmi_pose *p, const wm_scene *scene)
            new_arrays(arena, &p->from, nodes);
 }
 
-/* The material of a mesh with several is that of its first part. */
+/* A mesh with several materials uses the material of its first part. */
 static void gather_rest(wmi_pose *p, const wm_scene *scene)
 {
     for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -99,7 +99,7 @@ void wm_pose_rest(wm_pose *pose)
     put_rest(inside(pose), pose);
 }
 
-/* Where the value of a channel goes; NULL for what a pose does not hold. */
+/* Where the value of a channel is stored; NULL for properties that a pose does not hold. */
 static void *target(wm_pose *pose, const wm_channel *c)
 {
     switch (c->property) {

@@ -1,5 +1,6 @@
-/* Proves a filled scene: after this every number leads somewhere, and walking, posing
- * and exporting it need no further tests. The demands stand in waymark/scene.h. */
+/* Validates a filled scene. After this every index is valid, so walking, posing and
+ * exporting the scene need no further checks. The requirements are listed in
+ * waymark/scene.h. */
 #include <stdio.h>
 
 #include "scene/internal.h"
@@ -9,11 +10,11 @@ enum { WIDTH_MAX = 16 };
 typedef struct proof {
     const wm_scene *scene;
     wm_error *error;
-    char path[96]; /* of the thing looked at: "meshes[3]" */
+    char path[96]; /* of the object being checked: "meshes[3]" */
     wm_status status;
 } proof;
 
-/* Sticky; `field` is within p->path. False after the first failure. */
+/* Sticky: returns false after the first failure. `field` is relative to p->path. */
 static bool demand(proof *p, bool truth, const char *field, const char *wanted)
 {
     if (truth && p->status == WM_OK)

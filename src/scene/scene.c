@@ -1,4 +1,4 @@
-/* The neutral scene: its memory, finishing and looking things up. docs/scene.md. */
+/* The neutral scene: its memory, finishing, and lookup. docs/scene.md. */
 #include "base/text.h"
 #include "scene/internal.h"
 

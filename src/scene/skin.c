@@ -1,9 +1,9 @@
-/* Vertices in the space of the model: moved by their node, or by the joints of a
- * skin with the stored inverse bind pose. docs/scene.md, "Skins". */
+/* Vertices in model space: transformed by their node, or by the joints of a skin with the
+ * stored inverse bind pose. docs/scene.md, "Skins". */
 #include "scene/internal.h"
 
-/* What turns normals when a matrix moves points: its cofactors, which are right for
- * uneven scales and mirrors too (the length is mended afterwards). */
+/* The matrix that transforms normals when `a` transforms points: its cofactors. They are
+ * correct for non-uniform scales and mirrors too; normals are normalised afterwards. */
 static wm_matrix cofactors(const wm_matrix *a)
 {
     wm_matrix to = {{{0}}};
@@ -32,7 +32,7 @@ static inline void add_weighted(wm_matrix *sum, const wm_matrix *joint, float we
             sum->m[r][c] += weight * joint->m[r][c];
 }
 
-/* Joints with no weight cost nothing but the test. */
+/* A joint without weight costs only the test. */
 static inline wm_matrix blend(const wm_matrix *joints, const uint16_t joint[4],
                               const float weight[4])
 {
