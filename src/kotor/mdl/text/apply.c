@@ -1,5 +1,5 @@
-/* Notes: taken from their lines, and applied to header, nodes, controllers and layout.
- * docs/formats/kotor-mdl-ascii.md, "Notes". */
+/* Parses notes from their lines and applies them to header, nodes, controllers and
+ * layout. docs/formats/kotor-mdl-ascii.md, "Notes". */
 #include "kotor/mdl/text/read.h"
 
 static const char *const kinds[WMI_NOTES] = {
@@ -46,7 +46,8 @@ static bool decimal(wmi_word word, uint32_t *value)
     return true;
 }
 
-/* The lines that go on: "#wm + ...". The current line stays the last of them. */
+/* Extends the data over its continuation lines ("#wm + ..."). The last of them becomes
+ * the current line. */
 static void follow(wmi_mdl_parser *p, wmi_note_data *data)
 {
     for (;;) {
@@ -105,7 +106,7 @@ static void event_rest(wmi_mdl_parser *p, const wmi_mdl_note *note)
         memcpy(event->name + used, rest, size);
 }
 
-/* A record comes first: what is visible goes on top of it. */
+/* The record is applied first; visible lines then override it. */
 void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
 {
     uint8_t record[WMI_MDL_NODE_MOST];
@@ -263,7 +264,7 @@ static void apply_pads(wmi_mdl_parser *p, wm_kotor_mdl_node *n, const wmi_mdl_no
     size_t size;
     uint8_t *bytes = wmi_mdlr_bytes(p, note, &size);
     if (!bytes || size != 3 * (size_t)n->controller_count)
-        return; /* garbage of the compiler: nobody misses it */
+        return; /* only compiler garbage: safe to drop */
     for (uint32_t i = 0; i < n->controller_count; i++)
         memcpy(n->controllers[i].pad, bytes + 3 * (size_t)i, 3);
 }
@@ -310,8 +311,8 @@ void wmi_mdlr_apply_keys(wmi_mdl_parser *p, wmi_mdl_item *item)
 
 /* ---- layout ------------------------------------------------------------ */
 
-/* Stored places must lie within what a file of this text can have: more would cost
- * memory that nothing justifies. */
+/* Stored offsets must be plausible for a file of this text's size. Larger ones would
+ * allocate memory for no reason. */
 static bool places_fit(const wmi_mdl_parser *p)
 {
     const wm_kotor_mdl *m = p->mdl;
@@ -359,7 +360,7 @@ static void take_layout(wmi_mdl_parser *p, const wmi_mdl_note *note, wm_kotor_sl
             break;
         m->mdx_state = (wm_kotor_mdx_state)state;
         m->mdx_stored = stored != 0;
-        /* The visible `headlink` has the say; the note only knows which node. */
+        /* The visible `headlink` takes precedence; the note only says which node it is. */
         if ((head != 0) == p->head_link)
             m->head_link = head;
         break;

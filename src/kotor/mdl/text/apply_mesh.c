@@ -1,5 +1,5 @@
-/* Meshes whose notes still belong to what is visible: they come back as they were,
- * without being compiled. docs/formats/kotor-mdl-ascii.md, "Notes". */
+/* Restores meshes whose notes still match the visible text, without compiling them.
+ * docs/formats/kotor-mdl-ascii.md, "Notes". */
 #include "kotor/mdl/text/read.h"
 
 typedef struct applying {
@@ -10,7 +10,7 @@ typedef struct applying {
     uint32_t shape, whole; /* sums */
 } applying;
 
-/* The note of that kind if it belongs to what is visible. */
+/* The note of that kind, if it matches the visible text. */
 static const wmi_mdl_note *current(const applying *a, wmi_note_kind kind, uint32_t sum)
 {
     const wmi_mdl_note *note = wmi_mdlr_find_note(a->item, kind);
@@ -45,7 +45,7 @@ static bool take_bones(const applying *a, uint32_t pose_sum)
     return true;
 }
 
-/* Everything that a part of the rows needs is there. */
+/* Does the source have the data for all parts of the rows? */
 static bool parts_there(const applying *a, const wmi_row_map *map)
 {
     const wmi_source_mesh *s = a->s;
@@ -143,7 +143,7 @@ static bool take_faces(const applying *a)
     return true;
 }
 
-/* Counts, counters and corners as a note has them. */
+/* Counts, counters and corners as stored in a note. */
 static bool noted_corners(wmi_mdl_parser *p, wm_kotor_mesh *m, const wmi_mdl_note *note)
 {
     size_t n;
@@ -184,7 +184,7 @@ static bool take_corners(const applying *a)
     return true;
 }
 
-/* A second table of positions: none, one of its own, or the vertices. */
+/* A second table of positions: none, a separate one, or the vertices. */
 static bool take_table(const applying *a, wmi_note_kind kind, wm_vec3 **table)
 {
     const wmi_mdl_note *note = wmi_mdlr_find_note(a->item, kind);
@@ -273,7 +273,7 @@ bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_su
         fine = fine && take_boxes(&a);
     if (fine || p->failed)
         return fine;
-    /* The compiler starts afresh. */
+    /* The compiler starts from scratch. */
     m->rows = NULL;
     m->tail = NULL;
     m->faces = NULL;
@@ -285,7 +285,7 @@ bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_su
 
 /* ---- sabers ------------------------------------------------------------ */
 
-/* Positions and texture vertices of 16 or 176 vertices. */
+/* Positions and texture vertices, from 16 or 176 vertices. */
 static bool blades(wmi_mdl_parser *p, wmi_mdl_item *item, wm_kotor_saber *saber)
 {
     wmi_source_mesh *s = item->source;
@@ -357,7 +357,7 @@ static bool saber_notes(wmi_mdl_parser *p, wmi_mdl_item *item)
     return true;
 }
 
-/* Rows and table of a saber, which has them only in odd files. */
+/* Rows and vertex table of a saber; only unusual files have them. */
 static void saber_tables(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wm_kotor_mesh *m = item->node.mesh;

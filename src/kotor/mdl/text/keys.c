@@ -1,13 +1,13 @@
-/* Controllers of model texts: single values and lists of keys.
+/* Controllers in model texts: single values and lists of keys.
  * docs/formats/kotor-mdl-ascii.md, "Controllers". */
 #include "base/words.h"
 #include "kotor/mdl/text/read.h"
 
-/* What a keyword says: "positionbezierkey" is a list of type 8 with tangents. */
+/* The meaning of a keyword: "positionbezierkey" is a list of type 8 with tangents. */
 typedef struct keyed {
     uint32_t type;
     bool list, bezier;
-    bool raw; /* by number: values stay as they are */
+    bool raw; /* by number: values are not converted */
     const wmi_mdl_controller_info *info;
 } keyed;
 
@@ -60,8 +60,8 @@ static bool understand(wmi_mdl_parser *p, wmi_word word, keyed *k)
 
 /* ---- values ------------------------------------------------------------ */
 
-/* One row behind its time. Orientations come out as x, y, z, w or as one word,
- * positions of animations as what they add. Sets *width in the first row. */
+/* Reads one row after its time. Orientations are stored as x, y, z, w or as one word,
+ * positions of animations as offsets. The first row sets *width. */
 static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
 {
     uint32_t first = p->values.count, n = 0;
@@ -110,7 +110,7 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
     return false;
 }
 
-/* How many values a row should have; WM_NO_INDEX: as many as the first has. */
+/* Expected number of values per row; WM_NO_INDEX: as many as in the first row. */
 static uint32_t expected(const keyed *k)
 {
     if (!k->info || k->raw)
@@ -146,8 +146,8 @@ static void add_key(wmi_mdl_parser *p, const keyed *k, uint32_t first, uint32_t 
         key->rank = (uint32_t)(k->info - wmi_mdl_controllers());
 }
 
-/* Where a node stands and how it is turned, as far as its lines say. The first
- * controller of either kind counts. */
+/* Records the position and orientation of a node as given by its lines. The first
+ * controller of each kind counts. */
 static void show(wmi_mdl_parser *p, const keyed *k, const float *values)
 {
     wmi_mdl_item *item = p->item;
@@ -181,7 +181,7 @@ static void single(wmi_mdl_parser *p, const keyed *k)
     add_key(p, k, first, 1, width);
 }
 
-/* Rows come as time and values; the file has all times first. */
+/* The text has a time and values per row; the file has all times first. */
 static void part_times(wmi_mdl_parser *p, uint32_t first, uint32_t rows, uint32_t width)
 {
     size_t size = (size_t)rows * (width + 1);
@@ -219,11 +219,11 @@ static void list(wmi_mdl_parser *p, const keyed *k)
         *time = 0;
         if (!wmi_mdlr_floats(p, time, 1) || !row_values(p, k, &width)) {
             p->values.count = first + rows * ((width == WM_NO_INDEX ? 0 : width) + 1);
-            continue; /* a faulty row is left out */
+            continue; /* drop an invalid row */
         }
         rows++;
     }
-    /* `endlist` closes lists with a count, too; anything else stays for what follows. */
+    /* `endlist` also ends lists with a count; any other line is held for the caller. */
     if (p->held || (!p->failed && wmi_mdlr_line(p))) {
         p->held = false;
         p->at = p->line_start;
@@ -257,7 +257,7 @@ bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word)
     size_t n = sizeof less - 1;
     wmi_word start = {word.text, n, 0};
     if (word.size > n && wmi_word_is(start, less)) {
-        /* MDLedit shows data that no controller uses. */
+        /* MDLedit writes data that no controller uses. */
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                         "data without a controller is ignored");
         while (wmi_mdlr_line(p) && wmi_mdlr_numeric(p))
@@ -277,7 +277,7 @@ bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word)
 
 /* ---- the node ---------------------------------------------------------- */
 
-/* Texts of other tools follow no order: BioWare's is taken. */
+/* Other tools write controllers in any order, so sort them into BioWare's order. */
 static void sort_keys(wmi_mdl_key *keys, uint32_t count)
 {
     for (uint32_t i = 1; i < count && count <= 128; i++)

@@ -1,5 +1,5 @@
-/* From parents by name to trees in depth-first order, and from the names of a text to
- * those of a model. docs/formats/kotor-mdl-ascii.md, "Parents and names". */
+/* Resolves parents by name into trees in depth-first order, and maps names of a text to
+ * names of a model. docs/formats/kotor-mdl-ascii.md, "Parents and names". */
 #include "kotor/mdl/text/read.h"
 
 typedef struct linking {
@@ -7,15 +7,15 @@ typedef struct linking {
     wmi_mdl_item *items;
     uint32_t count;
     uint32_t root;
-    uint32_t *first, *next; /* children of an item, in the order of the text */
-    uint32_t *place;        /* of an item in the tree; WM_NO_INDEX: not yet */
-    uint32_t *order;        /* items by place */
+    uint32_t *first, *next; /* children of an item, in text order */
+    uint32_t *place;        /* index of an item in the tree; WM_NO_INDEX: not yet known */
+    uint32_t *order;        /* items by tree index */
     uint32_t done;
 } linking;
 
 /* ---- parents ----------------------------------------------------------- */
 
-/* last[name] is the item of that name that came last, as far as stamp[name] says. */
+/* last[name] is the latest item with that name, valid if stamp[name] is this tree. */
 static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const uint32_t *stamp,
                             uint32_t tree)
 {
@@ -39,7 +39,7 @@ static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const 
     if (number != WM_NO_INDEX && stamp[number] == tree && last[number] != i)
         return last[number];
     if (number != WM_NO_INDEX && tree == 1 && number < p->first_entry.count) {
-        /* A parent that comes later. */
+        /* The parent may come later in the text. */
         uint32_t entry = ((uint32_t *)p->first_entry.data)[number];
         uint32_t at = entry == WM_NO_INDEX ? entry : ((wmi_mdl_entry *)p->entries.data)[entry].item;
         if (at != WM_NO_INDEX && at != i)
@@ -53,7 +53,7 @@ static uint32_t find_parent(linking *l, uint32_t i, const uint32_t *last, const 
 static void find_parents(linking *l, uint32_t *last, uint32_t *stamp, uint32_t tree)
 {
     l->root = WM_NO_INDEX;
-    if (tree != 1) /* in an animation the order does not matter either */
+    if (tree != 1) /* in an animation, order does not matter either */
         for (uint32_t i = l->count; i-- > 0;) {
             last[l->items[i].name] = i;
             stamp[l->items[i].name] = tree;
@@ -99,7 +99,7 @@ static void visit(linking *l, uint32_t start)
     }
 }
 
-/* Parents that go round in a circle: the circle is cut and hung below the root. */
+/* Parents that form a cycle: cut it and attach it to the root. */
 static void cut_circle(linking *l, uint32_t i, uint32_t *seen)
 {
     uint32_t at = i;
@@ -118,7 +118,7 @@ static void cut_circle(linking *l, uint32_t i, uint32_t *seen)
     visit(l, at);
 }
 
-/* Fills tree; scratch arrays come from the arena that is given. */
+/* Fills tree; scratch arrays come from the given arena. */
 static bool link_tree(linking *l, wm_kotor_tree *tree, wmi_arena *scratch)
 {
     wmi_mdl_parser *p = l->p;
@@ -152,7 +152,7 @@ static bool link_tree(linking *l, wm_kotor_tree *tree, wmi_arena *scratch)
     for (uint32_t k = 0; k < l->count; k++) {
         const wmi_mdl_item *item = &l->items[l->order[k]];
         tree->nodes[k] = item->node;
-        /* Until the numbers are given, this keeps the one that a record has. */
+        /* Holds the record's super-node number until the numbers are assigned. */
         tree->nodes[k].offset = item->recorded ? 1u + item->node.super_node : 0;
         tree->nodes[k].parent =
             item->parent_item == WM_NO_INDEX ? WM_NO_INDEX : l->place[item->parent_item];
@@ -164,7 +164,7 @@ static bool link_tree(linking *l, wm_kotor_tree *tree, wmi_arena *scratch)
 
 /* ---- names ------------------------------------------------------------- */
 
-/* The order of the names by a note: two bytes for each entry. */
+/* The order of the names, from a note: two bytes per entry. */
 static bool ordered(wmi_mdl_parser *p, const wmi_mdl_note *note)
 {
     const wmi_mdl_entry *entries = p->entries.data;
@@ -222,7 +222,7 @@ static void make_names(wmi_mdl_parser *p)
     }
 }
 
-/* Names of nodes of the geometry, by the entries that they made. */
+/* Names the nodes of the geometry by the entries that they created. */
 static void name_geometry(wmi_mdl_parser *p)
 {
     const wmi_mdl_entry *entries = p->entries.data;
@@ -232,7 +232,7 @@ static void name_geometry(wmi_mdl_parser *p)
             items[entries[i].item].node.name = (uint16_t)p->entry_name[i];
 }
 
-/* A record may name a node among several of the same name. */
+/* A record may select one of several nodes with the same name. */
 static void name_moving(wmi_mdl_parser *p)
 {
     wmi_mdl_item *items = p->moving.data;

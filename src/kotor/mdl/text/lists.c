@@ -1,20 +1,20 @@
-/* Lists of nodes: vertices, faces, weights, boxes, flares. Each has a count behind its
- * keyword and a row in each line. docs/formats/kotor-mdl-ascii.md, "Lists". */
+/* Lists in nodes: vertices, faces, weights, boxes, flares. Each has a count after its
+ * keyword and one row per line. docs/formats/kotor-mdl-ascii.md, "Lists". */
 #include "base/words.h"
 #include "kotor/mdl/text/read.h"
 
 /* ---- rows -------------------------------------------------------------- */
 
-/* Reads the count; false after a fault. Rows are kept only as they come, so a wrong
- * count costs nothing. */
+/* Reads the count; returns false after a fault. Memory grows only as rows are read, so a
+ * wrong count costs nothing. */
 static bool start(wmi_mdl_parser *p, uint32_t *count)
 {
     p->rows.count = 0;
     return wmi_mdlr_u32(p, count, UINT32_MAX);
 }
 
-/* The next row of a list that has `got` of `count`. False at its end; a list that ends
- * early gives a finding, and its last line is looked at again. */
+/* Moves to the next row of a list that has `got` of `count` rows. Returns false at its
+ * end. A list that ends early is a finding, and the line that ended it is held. */
 static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char *what)
 {
     if (got == count || p->failed)
@@ -31,8 +31,8 @@ static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char
     return false;
 }
 
-/* Rows of floats, of which `columns` are kept. Faulty ones are zeros, so that numbers of
- * rows stay right. */
+/* Reads rows of floats and keeps `columns` of each. Invalid rows become zeros, so that
+ * row indices stay correct. */
 static float *floats(wmi_mdl_parser *p, uint32_t *got, int columns, const char *what)
 {
     uint32_t count;
@@ -70,7 +70,7 @@ static void index_rows(wmi_mdl_parser *p, int set, const char *what)
 
 /* ---- faces ------------------------------------------------------------- */
 
-/* Eight numbers, or eleven with those of the light map in front of the material. */
+/* Eight numbers, or eleven with those of the lightmap before the material. */
 static void face_row(wmi_mdl_parser *p, wmi_source_face *f)
 {
     uint32_t v[11], n = 0;
@@ -115,7 +115,7 @@ static void face_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
 
 /* ---- weights ----------------------------------------------------------- */
 
-/* One pair; of more than four the weakest goes. */
+/* Adds one pair; with more than four, the weakest is dropped. */
 static void add_weight(wmi_mdl_parser *p, wmi_mdl_weights *w, wmi_word name, float weight)
 {
     uint32_t at = w->count, bone;
@@ -152,7 +152,7 @@ static void weight_rows(wmi_mdl_parser *p)
         for (uint32_t pair = 0; !wmi_mdlr_at_end(p); pair++) {
             float weight;
             wmi_word name = wmi_mdlr_name(p, &quoted);
-            /* A word alone, or an end: the list was shorter than it says. */
+            /* A single word, or an end keyword: the list is shorter than its count. */
             keyword = pair == 0 && !quoted &&
                       (wmi_mdlr_at_end(p) || wmi_word_is(name, "endnode") || !wmi_mdlr_numeric(p));
             if (keyword || !wmi_mdlr_floats(p, &weight, 1))
@@ -179,8 +179,8 @@ static void weight_rows(wmi_mdl_parser *p)
 
 /* ---- boxes and flares -------------------------------------------------- */
 
-/* The first record stands behind the keyword or in the next line; the last is the one in
- * front of a line that is no record. */
+/* The first record is after the keyword or on the next line. The first line that is not
+ * a record ends the list. */
 static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
 {
     uint32_t got = 0;
@@ -336,13 +336,13 @@ bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word)
 
 /* ---- the mesh ---------------------------------------------------------- */
 
-/* Where a face stands, or the first one if comments are in between. */
+/* Line of a face, or of the first face if there are comments in between. */
 static uint32_t line_of_face(const wmi_mdl_item *item, uint32_t face)
 {
     return item->face_line + (item->faces_dense ? face : 0);
 }
 
-/* Texture vertices of a set for each face, or none at all. */
+/* Sets the texture vertices of one set for all faces, or for none. */
 static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
 {
     wmi_source_mesh *s = item->source;
@@ -360,7 +360,7 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
             uint32_t *at = &face->uv[set][k];
             if (from)
                 *at = from[f][k];
-            else if (!own) /* as those of the first set, if there are as many */
+            else if (!own) /* use those of the first set, if the counts match */
                 *at = s->uv_count[set] == s->uv_count[0] ? face->uv[0][k] : face->vertex[k];
             if (!s->uv_count[set])
                 *at = WM_NO_INDEX;

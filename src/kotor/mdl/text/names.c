@@ -1,5 +1,5 @@
-/* Names of a text to numbers: crit-bit trees, whose cost is the length of a name
- * whatever the names are. */
+/* Maps names of a text to numbers with crit-bit trees. The cost depends only on the
+ * length of a name. */
 #include "kotor/mdl/text/internal.h"
 
 void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *arena)
@@ -48,13 +48,13 @@ static unsigned side(const wmi_name_tree *t, uint32_t branch, const char *text, 
     return (byte_at(text, size, place >> 8) & (place & 0xFF)) != 0;
 }
 
-/* Strings are ~ numbers, so that the highest bit tells them from branches. */
+/* Strings are stored as ~number, so the highest bit distinguishes them from branches. */
 static bool is_string(uint32_t ref)
 {
     return ref & 0x80000000u;
 }
 
-/* The string that shares most with text; the tree is not empty. */
+/* The string with the longest common prefix; the tree must not be empty. */
 static uint32_t nearest(const wmi_name_tree *t, const char *text, uint32_t size)
 {
     uint32_t at = t->root;
@@ -76,8 +76,7 @@ static uint32_t find(const wmi_name_tree *t, const char *text, uint32_t size)
     return equal(t, i, text, size) ? i : WM_NO_INDEX;
 }
 
-/* Adds a text that is not there, or finds it. Texts have no zero bytes and are
- * shorter than 2^24. */
+/* Adds a text or finds an equal one. Texts have no zero bytes and are shorter than 2^24. */
 static uint32_t add(const wm_allocator *a, wmi_name_tree *t, const char *text, uint32_t size)
 {
     uint32_t near = t->count ? nearest(t, text, size) : 0, at = 0;
@@ -98,7 +97,7 @@ static uint32_t add(const wm_allocator *a, wmi_name_tree *t, const char *text, u
     unsigned mask = 0x80;
     while (!(differ & mask))
         mask >>= 1;
-    /* The new branch goes above the first that looks at a later bit. */
+    /* The new branch goes above the first branch that tests a later bit. */
     uint32_t *ref = &t->root;
     while (!is_string(*ref)) {
         uint32_t place = t->place[*ref];
@@ -159,7 +158,7 @@ uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t 
     const wmi_name_tree *t = &names->lower;
     if (!t->count)
         return WM_NO_INDEX;
-    /* The same walk with the letters turned as they are looked at. */
+    /* The same walk, converting letters to lower case on the fly. */
     for (at = t->root; !is_string(at);) {
         uint32_t place = t->place[at], byte = place >> 8;
         unsigned c = byte < size ? (unsigned char)lower(text[byte]) : 0;

@@ -1,12 +1,12 @@
-/* Notes of model texts: base64 in comment lines, sums of what they belong to.
+/* Notes in model texts: base64 in comment lines, and checksums of what they belong to.
  * docs/formats/kotor-mdl-ascii.md, "Notes". */
 #include "kotor/mdl/text/internal.h"
 
-enum { LINE = 162 /* bytes in a line of base64 */ };
+enum { LINE = 162 /* bytes per line of base64 */ };
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* ---- sums -------------------------------------------------------------- */
+/* ---- checksums --------------------------------------------------------- */
 
 uint64_t wmi_sum_add(uint64_t sum, const void *values, size_t count)
 {
@@ -74,7 +74,7 @@ void wmi_note_write_packed(wmi_writer *w, const char *head, const void *data, si
     const uint8_t *p = data;
     uint8_t packed[2 * WMI_MDL_NODE_MOST];
     size_t n = 0;
-    while (size && !p[size - 1]) /* the reader fills up with zeros */
+    while (size && !p[size - 1]) /* the reader pads with zeros */
         size--;
     for (size_t i = 0; i < size;) {
         packed[n++] = p[i];
@@ -115,7 +115,7 @@ static uint32_t value_of(char c)
     return c == '+' ? 62 : c == '/' ? 63 : 64;
 }
 
-/* From the end of a line to the base64 of the next. */
+/* Moves from the end of a line to the base64 of the next. */
 static const char *next_line(const char *p, const char *end)
 {
     while (p < end && (*p == '\n' || *p == '\r' || *p == ' ' || *p == '\t'))

@@ -1,13 +1,13 @@
-/* Numbers of model texts: floats in their shortest form, orientations as axis and
- * angle, positions of animations as absolute values, each such that reading gives the
- * bits of the file again. docs/formats/kotor-mdl-ascii.md, "Numbers". */
+/* Numbers in model texts: floats in their shortest form, orientations as axis and angle,
+ * positions of animations as absolute values. Reading each one gives the bits of the
+ * file again. docs/formats/kotor-mdl-ascii.md, "Numbers". */
 #include "kotor/mdl/text/number.h"
 
 #include <math.h>
 
 #define NAN_USUAL 0x7FC00000u
 #define TURN 6.283185307179586
-#define SMALL 2e-4 /* an angle so small that the cosine of its half is 1 as a float */
+#define SMALL 2e-4 /* below this angle, the cosine of its half is 1 as a float */
 
 static uint32_t bits_of(float value)
 {
@@ -53,7 +53,7 @@ static const double pow10_table[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* The first digit stands at 10^exponent. */
+/* The first digit has the place value 10^exponent. */
 static size_t put_decimal(char *to, const wmi_decimal *d, int exponent)
 {
     char digit[20];
@@ -86,8 +86,8 @@ static size_t put_decimal(char *to, const wmi_decimal *d, int exponent)
     return (size_t)(out - to);
 }
 
-/* `value` with that many significant digits (at most 17), trailing zeros left out.
- * False outside of 1e-25 to 1e9, where nothing needs it. */
+/* Writes `value` with that many significant digits (at most 17), without trailing zeros.
+ * Returns false outside 1e-25 to 1e9, which is never needed. */
 static bool decimal_of(double value, int digits, wmi_decimal *d, int *exponent)
 {
     double v = fabs(value), scaled = v;
@@ -133,7 +133,7 @@ static size_t put_digits(char *to, double value, int digits, double *back)
 
 /* ---- orientations ------------------------------------------------------ */
 
-/* cos of half a turn is not quite 0 in doubles. */
+/* For a half turn, the cosine of the half angle is not exactly 0 in doubles. */
 static void half_angle(double angle, double *s, double *c)
 {
     *s = sin(angle / 2);
@@ -151,7 +151,7 @@ void wmi_mdl_quat_of(const double axis_angle[4], float xyzw[4])
     xyzw[3] = (float)c;
 }
 
-/* Digits that hold w, whose slope over the angle is steepest where it is small. */
+/* Digits needed to preserve w, which changes fastest with the angle where w is small. */
 static int angle_digits(float w)
 {
     float a = fabsf(w);
@@ -165,9 +165,9 @@ size_t wmi_mdl_put_axis_angle(char *to, const float xyzw[4], float back[4])
     char text[WMI_MDL_NUMBER];
     size_t text_size = put_digits(text, 2 * atan2(length, w), angle_digits(xyzw[3]), &angle);
     half_angle(angle, &s, &c);
-    if (!same((float)c, xyzw[3]) && w >= -1 && w <= 1) { /* not of unit length: w decides */
+    if (!same((float)c, xyzw[3]) && w >= -1 && w <= 1) { /* not unit length: use w */
         angle = 2 * acos(w);
-        if (angle < SMALL) /* an axis needs a turn */
+        if (angle < SMALL) /* an axis needs a non-zero angle */
             angle = SMALL;
         else if (angle > TURN - SMALL)
             angle = TURN - SMALL;
@@ -199,7 +199,7 @@ size_t wmi_mdl_put_absolute(char *to, float base, float delta, float *back)
     double sum = (double)base + (double)delta;
     float near = (float)sum;
     if (near == 0 && delta == 0)
-        near = delta; /* -0 and 0 - 0 */
+        near = delta; /* keeps -0, and 0 - 0 */
     *back = wmi_mdl_delta_of((double)near, base);
     if (same(*back, delta))
         return wmi_mdl_put_float(to, near);
@@ -220,7 +220,7 @@ size_t wmi_mdl_put_absolute(char *to, float base, float delta, float *back)
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* nan(7f812345), which is what C's strtod reads too. */
+/* nan(7f812345), which C's strtod also reads. */
 static const char *scan_nan(const char *p, const char *end, float *value)
 {
     uint32_t bits = 0;

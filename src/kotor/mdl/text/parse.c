@@ -1,4 +1,4 @@
-/* Model texts from the first line to the last: header, nodes, animations.
+/* Parses a complete model text: header, nodes, animations.
  * docs/formats/kotor-mdl-ascii.md. */
 #include "kotor/mdl/text/read.h"
 
@@ -13,7 +13,7 @@ uint32_t wmi_mdlr_find(const wmi_mdl_parser *p, wmi_word name)
     return number < p->first_entry.count ? first[number] : WM_NO_INDEX;
 }
 
-/* A name's first node is what it means; a name without a node counts until then. */
+/* A name refers to its first node, or until there is one, to its entry without a node. */
 uint32_t wmi_mdlr_add_entry(wmi_mdl_parser *p, uint32_t name, uint32_t item)
 {
     wmi_mdl_entry *entry = wmi_mdlr_add(p, &p->entries, 1, sizeof *entry);
@@ -42,7 +42,7 @@ static uint32_t add_name(wmi_mdl_parser *p, wmi_word word)
     return number;
 }
 
-/* Takes off the mark of a saber. */
+/* Removes the prefix of a saber's name. */
 static bool unmark(wmi_word *name)
 {
     static const char prefix[] = WMI_SABER_PREFIX;
@@ -83,7 +83,7 @@ bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *n, uint32_t flags)
     return !p->failed;
 }
 
-/* What a node has when no line says otherwise. */
+/* Default values of a node. */
 static void defaults(const wmi_mdl_parser *p, wm_kotor_mdl_node *n)
 {
     wm_kotor_mesh *m = n->mesh;
@@ -223,7 +223,8 @@ static void close_node(wmi_mdl_parser *p)
         wmi_mdlr_apply_keys(p, item);
     if (item->source && !p->failed)
         wmi_mdlr_finish_mesh(p, item);
-    /* A record keeps what no line shows; a second texture would be shown. */
+    /* A record keeps what no line shows, but a second texture is always shown: without a
+     * line there is none. */
     if (item->recorded && item->node.mesh && !item->has_bitmap2 && item->node.mesh->texture[1][0] &&
         memcmp(item->node.mesh->texture[1], "NULL", 5) != 0)
         wmi_mdlr_field(p, (wmi_word){"NULL", 4, 0}, item->node.mesh->texture[1], 32);
@@ -306,7 +307,7 @@ static bool animation_keyword(wmi_mdl_parser *p, wmi_word word)
     return true;
 }
 
-/* An animation in front of the geometry is read behind it. */
+/* An animation before the geometry is read after it. */
 static void defer_animation(wmi_mdl_parser *p)
 {
     wmi_mdl_spot *here = wmi_mdlr_add(p, &p->deferred, 1, sizeof *here);
@@ -329,12 +330,12 @@ static void classification(wmi_mdl_parser *p)
         const char *name = wm_kotor_classification_name((uint8_t)v);
         if (!name || !wmi_word_is(word, name))
             continue;
-        /* `other` also stands for values that have no name. */
+        /* `other` also represents values without a name. */
         if (v || wm_kotor_classification_name(m->classification))
             m->classification = (uint8_t)v;
         return;
     }
-    /* Texts for Neverwinter Nights have others, and other tools take them. */
+    /* Neverwinter Nights texts have other classifications, and other tools accept them. */
     wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                     "'%s' is not a classification and is ignored", wmi_mdlr_show(word, shown));
 }
@@ -423,7 +424,7 @@ static void line(wmi_mdl_parser *p)
         close_node(p);
         return;
     }
-    /* What opens something new closes a node that was left open. */
+    /* A keyword that starts something new closes an open node. */
     bool opens = wmi_word_is(word, "node") || wmi_word_is(word, "newanim") ||
                  wmi_word_is(word, "endmodelgeom") || wmi_word_is(word, "doneanim") ||
                  wmi_word_is(word, "donemodel");

@@ -1,5 +1,5 @@
-/* From a model text to a document: what the parser found is linked, taken from notes
- * where they still fit, and compiled where not. docs/formats/kotor-mdl-ascii.md. */
+/* Builds a document from a parsed model text: links nodes, restores meshes from notes
+ * that still match, and compiles the rest. docs/formats/kotor-mdl-ascii.md. */
 #include "kotor/mdl/text/read.h"
 
 bool wm_kotor_mdl_text_detect(const void *data, size_t size)
@@ -24,7 +24,7 @@ bool wm_kotor_mdl_text_detect(const void *data, size_t size)
 
 /* ---- weights ----------------------------------------------------------- */
 
-/* The index of each bone that was named, 0xFFFFFFFF for those that are no node. */
+/* The index of each named bone; 0xFFFFFFFF if it is not a node. */
 static uint32_t *find_bones(wmi_mdl_parser *p)
 {
     uint32_t n = p->refs.exact.count;
@@ -87,7 +87,8 @@ static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     s->aabb_count = 0;
 }
 
-/* Records that an edit left behind: a box that its face has left, a face in none. */
+/* Do the boxes still fit? After an edit, a box may no longer contain its face, or a face
+ * may be in no box. */
 static bool boxes_fit(const wmi_source_mesh *s, uint8_t *held)
 {
     uint32_t missing = s->face_count;
@@ -105,7 +106,7 @@ static bool boxes_fit(const wmi_source_mesh *s, uint8_t *held)
     return missing == 0;
 }
 
-/* Of meshes that are compiled: the others keep even a tree that is wrong. */
+/* Only for meshes that are compiled; the others keep even a wrong tree. */
 static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wmi_source_mesh *s = item->source;
@@ -129,7 +130,7 @@ static void set_tangents(wmi_mdl_parser *p, wmi_mdl_item *item)
         item->source->tangents = true;
 }
 
-/* Counters that the text gives, for the compiler to leave alone. */
+/* Sets the counters given by the text, so that the compiler keeps them. */
 static void set_inverted(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wm_kotor_mesh *m = item->node.mesh;
@@ -152,7 +153,7 @@ static uint32_t pose_sum(const wmi_mdl_parser *p)
     return wmi_sum_end(sum);
 }
 
-/* Fills sources for the meshes that must be compiled; true if there are any. */
+/* Fills sources for the meshes that must be compiled. Returns true if there are any. */
 static bool find_sources(wmi_mdl_parser *p, wmi_source_mesh **sources)
 {
     uint32_t *bones = find_bones(p), sum = pose_sum(p);
@@ -182,8 +183,8 @@ static bool find_sources(wmi_mdl_parser *p, wmi_source_mesh **sources)
 
 /* ---- numbers ----------------------------------------------------------- */
 
-/* What records say holds also where the compiler would have it otherwise. Nodes of
- * animations have the numbers of the geometry's. */
+/* Numbers in records override those of the compiler. Nodes of animations get the numbers
+ * of the geometry nodes. */
 static void restore_numbers(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
@@ -233,14 +234,14 @@ static void compile(wmi_mdl_parser *p)
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
-        /* With a supermodel the count is more than the model's own nodes. */
+        /* With a supermodel, the count exceeds the model's own nodes. */
         if (p->header_recorded && !p->opts->supermodel)
             m->geometry.node_count = m->tree.count + (recorded - p->noted_nodes);
     }
     restore_numbers(p);
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole text ---------------------------------------------------- */
 
 static void link_head(wmi_mdl_parser *p)
 {
@@ -256,7 +257,7 @@ static void link_head(wmi_mdl_parser *p)
 static void build(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
-    /* A binary whose nodes are lost has a text without nodes. */
+    /* The text of a binary whose nodes were lost has no nodes. */
     if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
         p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
                                   "the text has no nodes");

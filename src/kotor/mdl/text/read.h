@@ -1,7 +1,7 @@
-/* The reader of model texts, across its files: lines and words (text/scan.c),
- * keywords (text/words.c), lists of meshes (text/lists.c), controllers
- * (text/keys.c), nodes and model (text/parse.c), trees (text/link.c), notes
- * (text/apply.c, text/apply_mesh.c), and the whole (text/read.c). */
+/* The reader of model texts: lines and words (text/scan.c), keywords (text/words.c),
+ * lists of meshes (text/lists.c), controllers (text/keys.c), nodes and model
+ * (text/parse.c), trees (text/link.c), notes (text/apply.c, text/apply_mesh.c), and the
+ * whole text (text/read.c). */
 #ifndef WAYMARK_KOTOR_MDL_ASCII_READ_H
 #define WAYMARK_KOTOR_MDL_ASCII_READ_H
 
@@ -10,7 +10,7 @@
 #include "kotor/mdl/text/internal.h"
 #include "kotor/mdl/text/number.h"
 
-/* ---- what the text is parsed to ---------------------------------------- */
+/* ---- parsed text ------------------------------------------------------- */
 
 typedef enum wmi_note_kind {
     WMI_NOTE_NONE,
@@ -49,63 +49,63 @@ typedef enum wmi_note_kind {
 typedef struct wmi_mdl_note {
     wmi_note_kind kind;
     uint32_t line;
-    uint32_t sum;     /* first word behind the kind, as a hexadecimal number */
-    wmi_word word[4]; /* first words behind the kind */
+    uint32_t sum;     /* first word after the kind, as a hexadecimal number */
+    wmi_word word[4]; /* first words after the kind */
     bool has_data;
     wmi_note_data data;
     struct wmi_mdl_note *next;
 } wmi_mdl_note;
 
-/* Weights of a vertex before the names of bones are known. */
+/* Weights of a vertex before bone names are resolved. */
 typedef struct wmi_mdl_weights {
     uint32_t count;
-    uint32_t bone[4]; /* into refs */
+    uint32_t bone[4]; /* index into refs */
     float weight[4];
 } wmi_mdl_weights;
 
 /* A node of the text. */
 typedef struct wmi_mdl_item {
     wm_kotor_mdl_node node;
-    uint32_t name;        /* into names */
-    wmi_word parent;      /* size 0: none */
-    uint32_t parent_item; /* WM_NO_INDEX: none */
-    uint32_t below;       /* parent by a note, or WM_NO_INDEX */
+    uint32_t name;        /* index into names */
+    wmi_word parent;      /* size 0 for none */
+    uint32_t parent_item; /* WM_NO_INDEX for none */
+    uint32_t below;       /* parent from a note, or WM_NO_INDEX */
     uint32_t line, parent_line;
     uint32_t face_line; /* of the first face */
-    bool faces_dense;   /* each face in the line behind the one before */
+    bool faces_dense;   /* faces are on consecutive lines */
     bool has_parent_line, quoted_parent;
-    bool recorded; /* a record gave the fields that no line shows */
+    bool recorded; /* a record supplied the fields that no line shows */
     bool has_bitmap2;
-    bool placed, turned; /* `shown` has a position, an orientation */
+    bool placed, turned; /* `shown` has a position / an orientation */
     float shown[7];
     wmi_source_mesh *source;
     uint32_t index_count[4]; /* texindices1 to 3, colorindices */
     uint32_t (*indices[4])[3];
-    bool lightmap_indices; /* faces of eleven numbers */
+    bool lightmap_indices; /* faces have eleven numbers */
     uint32_t weight_count;
     wmi_mdl_weights *weights;
     uint32_t constraint_count;
     wm_vec3 *saber_normals;
     uint32_t saber_normal_count;
-    uint32_t saber_count; /* rows of saber_verts */
+    uint32_t saber_count; /* number of rows in saber_verts */
     wm_vec3 *saber_vertices;
     uint32_t inverted[2], inverted_count;
-    unsigned bounds; /* which of bmin, bmax, radius, average are there */
+    unsigned bounds; /* which of bmin, bmax, radius, average are present */
     wmi_mdl_note *notes, *last_note;
 } wmi_mdl_item;
 
 typedef struct wmi_mdl_move {
     wm_kotor_animation animation;
-    uint32_t first, count; /* of p->moving */
+    uint32_t first, count; /* range in p->moving */
 } wmi_mdl_move;
 
 /* An index into the names of the document: a node, or a `name` line. */
 typedef struct wmi_mdl_entry {
-    uint32_t name; /* into names */
-    uint32_t item; /* WM_NO_INDEX: no node */
+    uint32_t name; /* index into names */
+    uint32_t item; /* WM_NO_INDEX: not a node */
 } wmi_mdl_entry;
 
-/* Where an animation stands that is read later. */
+/* Position of an animation that is read later. */
 typedef struct wmi_mdl_spot {
     const char *at, *line_start;
     uint32_t line;
@@ -118,31 +118,31 @@ typedef struct wmi_list {
     uint32_t count;
 } wmi_list;
 
-/* A controller that was read: its values lie in `values` of the parser. */
+/* A controller that was read; its values are in `values` of the parser. */
 typedef struct wmi_mdl_key {
     wm_kotor_controller c;
     uint32_t first; /* times, then values */
     uint32_t size;
-    uint32_t rank; /* place in BioWare's order */
+    uint32_t rank; /* position in BioWare's order */
 } wmi_mdl_key;
 
 typedef struct wmi_mdl_parser {
     const char *at, *end, *line_start;
     size_t size; /* of the text */
     uint32_t line;
-    bool held; /* the line was looked at, but belongs to what follows */
+    bool held; /* the current line was read ahead and is still to be parsed */
     wm_error *error;
     wm_report *report;
     wm_status failed;
-    uint32_t faults; /* errors that were reported */
+    uint32_t faults; /* number of reported errors */
     const wm_kotor_mdl_text_read_opts *opts;
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
-    bool annotated;   /* `#wm text` was there */
-    bool decompiled;  /* by mdlops: its smoothing groups say nothing */
+    bool annotated;   /* `#wm text` was found */
+    bool decompiled;  /* by mdlops: its smoothing groups are meaningless */
     bool packed;      /* compress_quaternions */
-    bool second_game; /* keywords of K2 say something */
+    bool second_game; /* keywords of K2 have values */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;
@@ -150,62 +150,62 @@ typedef struct wmi_mdl_parser {
     wmi_names refs;       /* of bones */
     wmi_names bumpmapped; /* textures */
     wmi_list items, moving, moves, entries;
-    wmi_list first_entry; /* by number of names: entry, or WM_NO_INDEX */
-    wmi_list deferred;    /* animations in front of the geometry */
+    wmi_list first_entry; /* by name number: entry, or WM_NO_INDEX */
+    wmi_list deferred;    /* animations before the geometry */
     wmi_mdl_item *item;   /* the open node */
-    bool item_moves;      /* it belongs to the open animation */
+    bool item_moves;      /* the open node belongs to the open animation */
     wmi_mdl_move *move;   /* the open animation */
     wmi_list events;
-    wmi_list keys;       /* wmi_mdl_key of the open node */
-    wmi_list values;     /* floats of them */
-    wmi_list rows;       /* bytes of the list that is read */
-    float base[3];       /* what positions of the open animation's node are relative to */
-    uint32_t item_flags; /* of the geometry's node: which controllers it may have */
-    uint32_t noted_nodes, noted_names; /* how many there were when the notes were written */
+    wmi_list keys;                     /* wmi_mdl_key of the open node */
+    wmi_list values;                   /* their floats */
+    wmi_list rows;                     /* bytes of the list being read */
+    float base[3];                     /* base of the positions of the animation's open node */
+    uint32_t item_flags;               /* of the geometry node: which controllers are allowed */
+    uint32_t noted_nodes, noted_names; /* the counts when the notes were written */
     wmi_mdl_note *notes, *last_note;   /* of the model */
     uint32_t *order;                   /* items of the geometry, depth first */
-    uint32_t *entry_name;              /* by entry: index of the document's names */
-    uint8_t header[WMI_MDL_HEADER];    /* its record */
+    uint32_t *entry_name;              /* by entry: index into the document's names */
+    uint8_t header[WMI_MDL_HEADER];    /* record of the header */
 } wmi_mdl_parser;
 
 /* ---- lines and words --------------------------------------------------- */
 
-/* Room for `more` elements behind those of the list, or NULL and failed. */
+/* Appends `more` elements to the list. On failure, sets p->failed and returns NULL. */
 void *wmi_mdlr_add(wmi_mdl_parser *p, wmi_list *list, uint32_t more, size_t element);
 void *wmi_mdlr_new(wmi_mdl_parser *p, size_t count, size_t size);
 void *wmi_mdlr_copy(wmi_mdl_parser *p, const void *from, size_t count, size_t size);
 
-/* To the first word of the next line that has one. Comments are passed over, notes
- * are taken. False at the end. */
+/* Moves to the first word of the next non-blank line. Skips comments and collects notes.
+ * Returns false at the end. */
 bool wmi_mdlr_line(wmi_mdl_parser *p);
-/* To the end of the line. */
+/* Moves to the end of the line. */
 void wmi_mdlr_skip(wmi_mdl_parser *p);
-/* At the end of the line, or in front of a comment? Passes over blanks. */
+/* Skips blanks. At the end of the line, or at a comment? */
 bool wmi_mdlr_at_end(wmi_mdl_parser *p);
 /* The next word of the line; size 0 if there is none. */
 wmi_word wmi_mdlr_word(wmi_mdl_parser *p);
-/* A name, with quotes taken off; *quoted tells. The text lives as long as the document
- * or the input. */
+/* A name without its quotes; sets *quoted. The text lives as long as the document or the
+ * input. */
 wmi_word wmi_mdlr_name(wmi_mdl_parser *p, bool *quoted);
-/* Does the line go on with a number? */
+/* Is the next word of the line a number? */
 bool wmi_mdlr_numeric(wmi_mdl_parser *p);
-/* Numbers of the line; false after a fault. */
+/* Reads numbers of the line. Returns false after a fault. */
 bool wmi_mdlr_floats(wmi_mdl_parser *p, float *values, int count);
 bool wmi_mdlr_double(wmi_mdl_parser *p, double *value, bool absolute);
 bool wmi_mdlr_u32(wmi_mdl_parser *p, uint32_t *value, uint32_t most);
-/* Copies into a field of fixed size, unless it has that text already. */
+/* Copies into a fixed-size field, unless it already holds that text. */
 void wmi_mdlr_field(wmi_mdl_parser *p, wmi_word word, char *field, size_t size);
-/* A word cut for a message. */
+/* A word truncated for a message. */
 enum { WMI_SHOWN = 40 };
 const char *wmi_mdlr_show(wmi_word word, char text[WMI_SHOWN]);
 
-/* An error at a place of the current line: fails, or is reported. */
+/* An error at a position of the current line: fails, or is reported. */
 void wmi_mdlr_fault(wmi_mdl_parser *p, wm_issue_code code, const char *at, const char *fmt, ...)
     WM_PRINTF(4, 5);
-/* The same at a line that is past. */
+/* The same at an earlier line. */
 void wmi_mdlr_fault_line(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
     WM_PRINTF(4, 5);
-/* A remark: never fails. */
+/* Reports a finding that is not an error; never fails. */
 void wmi_mdlr_remark(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
     WM_PRINTF(4, 5);
 void wmi_mdlr_no_memory(wmi_mdl_parser *p);
@@ -213,15 +213,15 @@ void wmi_mdlr_no_memory(wmi_mdl_parser *p);
 /* ---- nodes ------------------------------------------------------------- */
 
 void wmi_mdlr_parse(wmi_mdl_parser *p);
-/* Parts of a node by its flags; false without memory. */
+/* Allocates the parts of a node by its flags. Returns false when out of memory. */
 bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *node, uint32_t flags);
-/* A line that is no list, or not one of a mesh. */
+/* A line that is not a list, or not a mesh list. */
 void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word);
-/* Lists: false if the keyword is none. */
+/* Parses a list. Returns false if the keyword is not one. */
 bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word);
-/* Brings together what the lists of the open mesh gave. */
+/* Combines the lists of the open mesh. */
 void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item);
-/* Controllers of the open node: false if the keyword is none. */
+/* Parses a controller of the open node. Returns false if the keyword is not one. */
 bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word);
 void wmi_mdlr_finish_keys(wmi_mdl_parser *p, wmi_mdl_item *item);
 /* The entry of a name, or WM_NO_INDEX. */
@@ -230,22 +230,23 @@ uint32_t wmi_mdlr_add_entry(wmi_mdl_parser *p, uint32_t name, uint32_t item);
 
 /* ---- the document ------------------------------------------------------ */
 
-/* A `#wm` line, p->at behind the `#wm `. */
+/* Parses a `#wm` line; p->at is after the `#wm `. */
 void wmi_mdlr_note(wmi_mdl_parser *p);
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why);
-/* Controllers of a node whose keys are read. */
+/* Builds the controllers of a node from the keys that were read. */
 void wmi_mdlr_apply_keys(wmi_mdl_parser *p, wmi_mdl_item *item);
 void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note);
-/* Trees and names; p->order[i] becomes the item of node i of the geometry. */
+/* Builds trees and names. p->order[i] becomes the item of node i of the geometry. */
 void wmi_mdlr_link(wmi_mdl_parser *p);
-/* Fills the mesh of an item from its notes. True if nothing is left to compile. */
+/* Fills the mesh of an item from its notes. Returns true if nothing is left to compile. */
 bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_sum);
-/* The same for a saber; one of other than 16 or 176 vertices becomes a trimesh. */
+/* The same for a saber. One with a vertex count other than 16 or 176 becomes a trimesh. */
 enum { WMI_SABER_FACES_MOST = 1000 };
 bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item);
 void wmi_mdlr_apply_layout(wmi_mdl_parser *p);
 wmi_mdl_note *wmi_mdlr_find_note(const wmi_mdl_item *item, wmi_note_kind kind);
-/* 32-bit values of a note, of exactly `count` if that is not 0; NULL if it has others. */
+/* The 32-bit values of a note. If `count` is not 0, there must be exactly that many, or
+ * the result is NULL. */
 uint32_t *wmi_mdlr_words(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t count, size_t *got);
 uint8_t *wmi_mdlr_bytes(wmi_mdl_parser *p, const wmi_mdl_note *note, size_t *got);
 

@@ -1,8 +1,8 @@
-/* Headers of nodes, animations and model as the bytes of a note, and sums over a whole
- * document. docs/formats/kotor-mdl-ascii.md, "Records". */
+/* Headers of nodes, animations and model as the bytes of a note, and checksums over a
+ * whole document. docs/formats/kotor-mdl-ascii.md, "Records". */
 #include "kotor/mdl/text/internal.h"
 
-/* What follows from other parts of the text. */
+/* Clears what follows from other parts of the text. */
 static void forget_counts(wm_kotor_mdl_node *n)
 {
     wm_kotor_mesh *m = n->mesh;
@@ -109,7 +109,7 @@ void wmi_mdl_from_record_header(wm_kotor_mdl *mdl, const uint8_t *record)
     mdl->name_count = names;
 }
 
-/* ---- sums -------------------------------------------------------------- */
+/* ---- checksums --------------------------------------------------------- */
 
 static bool sum_block(void *user, const wmi_mdl_block *block)
 {

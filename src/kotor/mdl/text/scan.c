@@ -1,4 +1,4 @@
-/* Lines, words and numbers of a model text, and what is said about them.
+/* Scans lines, words and numbers of a model text, and reports faults in them.
  * docs/formats/kotor-mdl-ascii.md, "Lines". */
 #include <stdio.h>
 
@@ -106,7 +106,8 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-/* Blanks are everything else up to the space, zero bytes included: no word has one. */
+/* Every character up to the space that does not end a line is a blank, including zero
+ * bytes. Words contain none. */
 static bool blank(char c)
 {
     return (unsigned char)c <= ' ' && !ends_line(c);
@@ -137,7 +138,7 @@ bool wmi_mdlr_line(wmi_mdl_parser *p)
         return !wmi_mdlr_at_end(p);
     }
     for (;;) {
-        if (p->line) { /* the first line starts where the text does */
+        if (p->line) { /* the first line starts at the start of the text */
             wmi_mdlr_skip(p);
             if (p->failed || p->at == p->end)
                 return false;
@@ -173,7 +174,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* \x22 and the like; anything else stays as it is. */
+/* Decodes \x22 and the like; anything else is unchanged. */
 static wmi_word unescape(wmi_mdl_parser *p, wmi_word word)
 {
     char *to = wmi_arena_text(p->arena, word.text, word.size);
@@ -276,7 +277,7 @@ bool wmi_mdlr_double(wmi_mdl_parser *p, double *value, bool absolute)
     return true;
 }
 
-/* Whole numbers; some tools write 1.0, and -1 stands for all bits. */
+/* Reads integers. Some tools write 1.0, and -1 means all bits set. */
 bool wmi_mdlr_u32(wmi_mdl_parser *p, uint32_t *value, uint32_t most)
 {
     double v;
@@ -322,7 +323,7 @@ void wmi_mdlr_field(wmi_mdl_parser *p, wmi_word word, char *field, size_t size)
     while (n < size && field[n])
         n++;
     if (n == word.size && memcmp(field, word.text, n) == 0)
-        return; /* what stands behind the end stays */
+        return; /* keep the bytes after the terminator */
     memset(field, 0, size);
     memcpy(field, word.text, word.size);
 }

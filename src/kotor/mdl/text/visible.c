@@ -1,11 +1,11 @@
-/* The visible part of a model: types, flags, and meshes as a text shows them. The
- * writer prints this form and the reader parses it, so that both can sum over it.
+/* The visible part of a model: types, flags, and meshes as a text shows them. The writer
+ * prints this form and the reader parses it, so both can compute checksums of it.
  * docs/formats/kotor-mdl-ascii.md, "Meshes" and "Notes". */
 #include "kotor/mdl/text/internal.h"
 
 #include "base/text.h"
 
-/* In the order in which flags are looked at. */
+/* In the order in which flags are tested. */
 static const struct {
     uint32_t flags;
     const char *name;
@@ -122,7 +122,7 @@ static bool visible_boxes(const wm_kotor_mesh *m, wmi_source_mesh *s, wmi_arena 
         return true;
     for (uint32_t i = 0; i < n; i++)
         if (boxes[i].left != m->aabbs[i].left || boxes[i].right != m->aabbs[i].right)
-            return true; /* a tree of another shape: the notes have it */
+            return true; /* a tree of another shape is stored in the notes */
     s->aabbs = boxes;
     s->aabb_count = n;
     return true;
@@ -167,7 +167,7 @@ wmi_source_mesh *wmi_mdl_visible_mesh(const wm_kotor_mdl *mdl, const wm_kotor_md
 
 bool wmi_mdl_link_boxes(wm_kotor_mdl_aabb *boxes, uint32_t count, uint32_t *stack)
 {
-    uint32_t depth = 0; /* inner nodes that wait for their right child */
+    uint32_t depth = 0; /* inner nodes waiting for their right child */
     for (uint32_t i = 0; i < count; i++) {
         bool inner = boxes[i].face == -1;
         boxes[i].left = boxes[i].right = WM_NO_INDEX;
@@ -180,15 +180,15 @@ bool wmi_mdl_link_boxes(wm_kotor_mdl_aabb *boxes, uint32_t count, uint32_t *stac
             return false;
         }
     }
-    /* The last leaf gives nobody a right child; with any left over it would lie behind
-     * the end. */
+    /* The last leaf has no successor. If an inner node still lacks a right child, that
+     * child would be past the end. */
     for (uint32_t i = 0; i < count; i++)
         if (boxes[i].face == -1 && (boxes[i].right == WM_NO_INDEX || boxes[i].right >= count))
             return false;
     return count > 0 && depth == 0;
 }
 
-/* ---- sums -------------------------------------------------------------- */
+/* ---- checksums --------------------------------------------------------- */
 
 static uint64_t sum_shape(const wmi_source_mesh *s)
 {

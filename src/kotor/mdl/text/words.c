@@ -1,15 +1,15 @@
-/* Keywords of nodes with a value or two, by table. docs/formats/kotor-mdl-ascii.md,
+/* Node keywords with one or two values, by table. docs/formats/kotor-mdl-ascii.md,
  * "Nodes". */
 #include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/read.h"
 
-/* Other words of nodes: second names of fields, and words that the games do not know. */
+/* Other keywords of nodes: aliases of fields, and words that the games do not know. */
 typedef enum use {
-    USE_ALIAS, /* another name of a field */
+    USE_ALIAS, /* alias of a field */
     USE_PARENT,
-    USE_QUIET,   /* means nothing here */
-    USE_OLD,     /* the same, but reported */
-    USE_OLD_LIST /* with a count, and as many lines after it */
+    USE_QUIET,   /* ignored */
+    USE_OLD,     /* ignored, but reported */
+    USE_OLD_LIST /* with a count, followed by that many lines */
 } use;
 
 static const struct {
@@ -42,7 +42,7 @@ static const struct {
 };
 enum { WORDS = sizeof words / sizeof *words };
 
-/* The field of that name in a part of the node. */
+/* The field with that name in a part of the node. */
 static const wmi_field *find(const char *name, size_t size, const wm_kotor_mdl_node *n)
 {
     wmi_word word = {name, size, 0};
@@ -73,7 +73,7 @@ static void set_flag(wmi_mdl_parser *p, const wmi_field *f, wm_kotor_emitter *e)
 {
     const char *start = p->at;
     wmi_word word = wmi_mdlr_word(p);
-    uint32_t v = wmi_word_is(word, "true"); /* as texts for Neverwinter Nights have it */
+    uint32_t v = wmi_word_is(word, "true"); /* as in Neverwinter Nights texts */
     if (!v && !wmi_word_is(word, "false")) {
         p->at = start;
         if (!wmi_mdlr_u32(p, &v, UINT32_MAX))
@@ -119,7 +119,7 @@ static void set_number(wmi_mdl_parser *p, const wmi_field *f, void *target)
     if (!wmi_mdlr_u32(p, &v, most[f->type]))
         return;
     wmi_field_set(f, target, v);
-    /* MDLedit writes these lines for both games; in K1 there is nothing but 0 in them. */
+    /* MDLedit writes these lines for both games; in K1 they are always 0. */
     p->second_game = p->second_game || (f->rules & WMI_FIELD_K2 && v != 0);
 }
 
@@ -165,7 +165,8 @@ static void set_parent(wmi_mdl_parser *p)
         item->parent.size = 0;
 }
 
-/* False if the word is none of the table, or a second name of a field that the node has not. */
+/* Returns false if the word is not in the table, or is an alias of a field that the node
+ * does not have. */
 static bool other_word(wmi_mdl_parser *p, wmi_word word)
 {
     size_t i = 0;

@@ -1,11 +1,11 @@
-/* Models as text: header, nodes, animations. docs/formats/kotor-mdl-ascii.md. */
+/* Writes models as text: header, nodes, animations. docs/formats/kotor-mdl-ascii.md. */
 #include <stdio.h>
 
 #include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/text/write.h"
 
-/* ---- small pieces ------------------------------------------------------ */
+/* ---- helpers ----------------------------------------------------------- */
 
 static bool bare(const char *name)
 {
@@ -74,7 +74,8 @@ void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, siz
     wmi_writer_text(&t->w, "\n");
 }
 
-/* Shown as a trimesh whose name has a prefix, which a name in quotes cannot have. */
+/* Is the saber written as a trimesh with a name prefix? A quoted name cannot have the
+ * prefix. */
 static bool marked(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     return node->mesh && node->mesh->saber && wmi_mdlw_short_saber(node->mesh) &&
@@ -94,7 +95,7 @@ void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 
 /* ---- nodes ------------------------------------------------------------- */
 
-/* Both trees: a reader takes the last node of that name for the parent. */
+/* For both trees: a reader takes the last node with that name as the parent. */
 static void parent_line(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint32_t stamp,
                         const char *indent)
 {
@@ -149,7 +150,7 @@ static void geometry_node(wmi_mdl_text *t, uint32_t i)
     written(t, &t->mdl->tree, i, 1);
 }
 
-/* An animation's node differs from the usual in little but its controllers. */
+/* Is this a usual animation node, which has default values except for its controllers? */
 static bool usual_node(const wmi_mdl_text *t, const wm_kotor_mdl_node *n)
 {
     static const wm_kotor_quat identity = {1, 0, 0, 0};
@@ -287,7 +288,7 @@ static void header(wmi_mdl_text *t, const char *name)
     wmi_mdlw_floats(t, "radius", &m->radius, 1);
 }
 
-/* Names without a node stand in front of the next node that has a higher index. */
+/* Names without a node are written before the next node with a higher index. */
 static void geometry(wmi_mdl_text *t)
 {
     const wm_kotor_mdl *m = t->mdl;
@@ -338,7 +339,8 @@ static void write_model(wmi_mdl_text *t)
 
 /* ---- preparation ------------------------------------------------------- */
 
-/* The items of the text in their order: which index a reader finds for a name. */
+/* Finds the index that a reader will find for each name, given the order of the text's
+ * items. */
 static void find_names(wmi_mdl_text *t)
 {
     const wm_kotor_mdl *m = t->mdl;
@@ -346,7 +348,7 @@ static void find_names(wmi_mdl_text *t)
         t->geometry[id] = WM_NO_INDEX;
     for (uint32_t i = m->tree.count; i-- > 0;)
         t->geometry[t->ids[m->tree.nodes[i].name]] = i;
-    /* `last` as scratch: the first index of an id that has no node. */
+    /* Uses `last` as scratch: the first index of each id, for ids without a node. */
     for (uint32_t n = m->name_count; n-- > 0;)
         t->last[t->ids[n]] = n;
     for (uint32_t n = 0; n < m->name_count; n++) {

@@ -1,24 +1,24 @@
-/* Controllers of a node as text, and notes for what the text does not give back.
+/* Writes the controllers of a node as text, and notes for what the text cannot restore.
  * docs/formats/kotor-mdl-ascii.md, "Controllers". */
 #include <stdio.h>
 
 #include "kotor/mdl/controllers.h"
 #include "kotor/mdl/text/write.h"
 
-/* How the values of a controller are shown. */
+/* How the values of a controller are written. */
 typedef enum form {
     FORM_RAW,
     FORM_POSITION,    /* absolute in animations */
     FORM_ORIENTATION, /* axis and angle */
-    FORM_PACKED       /* the same, of one word each */
+    FORM_PACKED       /* the same, packed into one word each */
 } form;
 
 typedef struct list {
     const wm_kotor_controller *c;
     const float *times, *values;
-    uint32_t width; /* floats between rows */
+    uint32_t width; /* floats from one row to the next */
     form form;
-    bool named;  /* its own keyword, not controllerN */
+    bool named;  /* has its own keyword, not controllerN */
     bool single; /* one value without a time */
     char keyword[40];
 } list;
@@ -55,7 +55,7 @@ static bool is_identity(const wm_kotor_quat *q)
     return memcmp(q, &identity, sizeof identity) == 0;
 }
 
-/* The controller whose first row shows where a node is or how it is turned. */
+/* The controller whose first row gives the position or orientation of a node. */
 static const wm_kotor_controller *pose_controller(const wm_kotor_mdl_node *n, uint32_t type)
 {
     for (uint32_t i = 0; i < n->controller_count; i++) {
@@ -111,7 +111,8 @@ static void add_controller(wmi_mdl_text *t, const wm_kotor_controller *c)
 
 /* ---- lines ------------------------------------------------------------- */
 
-/* Values of a row as text, and in `back` as a reader has them; returns both sizes. */
+/* Writes the values of a row as text, and to `back` as a reader will get them. Returns
+ * both sizes. */
 static size_t put_values(const wmi_mdl_text *t, const list *l, const float *values,
                          const float *base, char *text, float *back)
 {
@@ -165,7 +166,7 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
                              .columns = packed   ? 2
                                         : turned ? 4
                                                  : (uint8_t)(l->c->columns & 0x1F)};
-    if (!rows && !l->named) /* nothing shows how many there are */
+    if (!rows && !l->named) /* nothing shows the number of columns */
         c.columns &= WM_KOTOR_BEZIER;
     if (base && c.type == WM_KOTOR_POSITION)
         c.unknown = 16;
@@ -204,7 +205,7 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
 {
     list l = {.c = c, .width = wm_kotor_controller_width(c), .form = form_of(c)};
     if (!wm_kotor_controller_fits(c, n))
-        return; /* nothing that could be shown: a note has it */
+        return; /* cannot be shown: a note stores it */
     const wmi_mdl_controller_info *info = wmi_mdl_controller(c->type, flags);
     bool pose = c->type == WM_KOTOR_POSITION || c->type == WM_KOTOR_ORIENTATION;
     l.named = info && (pose ? l.form != FORM_RAW : (c->columns & 0x0F) == info->columns);
@@ -221,7 +222,7 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
     put_list(t, &l, base);
 }
 
-/* A pose that only the header has is shown as if a controller gave it. */
+/* A pose that is only in the header is written as if a controller gave it. */
 static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
 {
     static const float start;

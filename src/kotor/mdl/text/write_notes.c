@@ -1,5 +1,5 @@
-/* Notes for what no line of the dialect shows: normals and the rest of the rows, planes
- * and neighbours of faces, bones, trees, and the layout of the file.
+/* Writes notes for what no line of the dialect shows: normals and other row data, planes
+ * and neighbours of faces, bones, trees, and the file layout.
  * docs/formats/kotor-mdl-ascii.md, "Notes". */
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ static void *room(wmi_mdl_text *t, wmi_arena *scratch, size_t count, size_t size
 
 /* ---- rows -------------------------------------------------------------- */
 
-/* Does the text give all of these parts of the rows? */
+/* Does the text reproduce all these parts of the rows? */
 static bool parts_match(const wm_kotor_mesh *m, const wmi_source_mesh *s, unsigned with)
 {
     wmi_row_map map = wmi_mdl_row_map(m, with);
@@ -115,7 +115,8 @@ static void plane_note(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source
                    (size_t)m->face_count * 22);
 }
 
-/* One count, one counter, and the corners of the faces: else a note. */
+/* Needs a note unless there is one count, one counter, and the indices are the faces'
+ * corners. */
 static void index_note(wmi_mdl_text *t, const wm_kotor_mesh *m, wmi_arena *scratch)
 {
     bool usual = m->index_count_count == 1 && m->index_offset_count == 1 &&
@@ -180,7 +181,7 @@ uint32_t wmi_mdl_sum_boxes(const wm_kotor_mdl_aabb *boxes, uint32_t count)
     return wmi_sum_end(sum);
 }
 
-/* Of a tree that is shown, the planes; of another, everything. */
+/* For a tree that is shown, stores the planes; for any other, everything. */
 static void box_note(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_mesh *s,
                      wmi_arena *scratch)
 {
@@ -259,7 +260,7 @@ uint32_t wmi_mdl_sum_saber(const wm_kotor_saber *s)
     return wmi_sum_end(sum);
 }
 
-/* Normals, and the faces and counts that the mesh has beside its blades. */
+/* Normals, and the faces and counts that the mesh has in addition to its blades. */
 void wmi_mdlw_saber_notes(wmi_mdl_text *t, const wm_kotor_mesh *m)
 {
     char head[48];

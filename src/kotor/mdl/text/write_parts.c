@@ -1,4 +1,4 @@
-/* Lights, emitters and meshes as text. docs/formats/kotor-mdl-ascii.md, "Nodes". */
+/* Writes lights, emitters and meshes as text. docs/formats/kotor-mdl-ascii.md, "Nodes". */
 #include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/write.h"
 
@@ -35,7 +35,7 @@ static void put_field(wmi_mdl_text *t, const wmi_field *f, const void *part)
     switch (f->type) {
     case WMI_FIELD_F1:
     case WMI_FIELD_F3:
-        memcpy(v, field, f->type == WMI_FIELD_F1 ? sizeof *v : sizeof v); /* as bits */
+        memcpy(v, field, f->type == WMI_FIELD_F1 ? sizeof *v : sizeof v); /* copies bits */
         wmi_mdlw_floats(t, f->keyword, v, f->type == WMI_FIELD_F1 ? 1 : 3);
         break;
     case WMI_FIELD_TEXT:
@@ -165,7 +165,7 @@ static void put_weights(wmi_mdl_text *t, const wmi_source_mesh *s)
             wmi_mdlw_name(t, t->mdl->names[w->name[i]]);
             wmi_writer_bytes(&t->w, text, 1 + wmi_mdl_put_float(text + 1, w->weight[i]));
         }
-        /* A line without a word would not count. */
+        /* A blank line would not count as a row. */
         wmi_writer_text(&t->w, w->count ? "\n" : " NULL 0\n");
     }
 }
@@ -245,7 +245,7 @@ static void put_saber(wmi_mdl_text *t, const wm_kotor_mesh *m)
     put_uvs(t, &s);
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- all parts --------------------------------------------------------- */
 
 void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node)
 {
