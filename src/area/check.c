@@ -26,15 +26,14 @@ static edge_text show(const wmi_area_edge *e)
 {
     edge_text t;
     snprintf(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
-             (unsigned long)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
+             (ul)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
              (double)e->b.y, (double)e->b.z);
     return t;
 }
 
 static wmi_where at_edge(const checker *c, const wmi_area_edge *e)
 {
-    wmi_where where =
-        wmi_at(WM_NO_OFFSET, "%.48s.edges[%lu]", name_of(c, e->room), (unsigned long)e->slot);
+    wmi_where where = wmi_at(WM_NO_OFFSET, "%.48s.edges[%lu]", name_of(c, e->room), (ul)e->slot);
     wmi_vec middle = wmi_scale(wmi_add(wmi_vec_of(e->a), wmi_vec_of(e->b)), 0.5);
     return wmi_placed(where, wmi_vec_float(middle));
 }
@@ -60,8 +59,8 @@ static edge_text advice(const checker *c, const wmi_area_edge *e)
         snprintf(t.text, sizeof t.text, "no room touches it");
     } else {
         const wmi_area_edge *f = &c->area->edges[e->partner];
-        snprintf(t.text, sizeof t.text, "it touches edge %lu of room %lu (%.40s)",
-                 (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
+        snprintf(t.text, sizeof t.text, "it touches edge %lu of room %lu (%.40s)", (ul)f->edge,
+                 (ul)f->room, name_of(c, f->room));
     }
     return t;
 }
@@ -75,18 +74,18 @@ static bool check_target(checker *c, const wmi_area_edge *e)
     if (to >= pub->room_count) {
         wmi_report(c->report, WM_AREA_TRANSITION_RANGE, at_edge(c, e),
                    "%s leads to room %lu, but the layout has only rooms 0 to %lu; %s", edge.text,
-                   (unsigned long)to, (unsigned long)pub->room_count - 1, what.text);
+                   (ul)to, (ul)pub->room_count - 1, what.text);
     } else if (to == e->room) {
         wmi_report(c->report, WM_AREA_TRANSITION_SELF, at_edge(c, e),
-                   "%s leads to its own room %lu; %s", edge.text, (unsigned long)to, what.text);
+                   "%s leads to its own room %lu; %s", edge.text, (ul)to, what.text);
     } else if (pub->rooms[to].placeholder) {
         wmi_report(c->report, WM_AREA_TRANSITION_PLACEHOLDER, at_edge(c, e),
-                   "%s leads to room %lu, which is the empty slot '%.40s'; %s", edge.text,
-                   (unsigned long)to, pub->rooms[to].name, what.text);
+                   "%s leads to room %lu, which is the empty slot '%.40s'; %s", edge.text, (ul)to,
+                   pub->rooms[to].name, what.text);
     } else if (!pub->rooms[to].walkmesh) {
         wmi_report(c->report, WM_AREA_TRANSITION_NO_WALKMESH, at_edge(c, e),
-                   "%s leads to room %lu (%.40s), which has no walkmesh; %s", edge.text,
-                   (unsigned long)to, pub->rooms[to].name, what.text);
+                   "%s leads to room %lu (%.40s), which has no walkmesh; %s", edge.text, (ul)to,
+                   pub->rooms[to].name, what.text);
     } else {
         return false;
     }
@@ -104,20 +103,19 @@ static void check_unmatched(checker *c, const wmi_area_edge *e)
         wmi_report(c->report, WM_AREA_SEAM_SPLIT, at_edge(c, e),
                    "%s leads to room %lu (%.40s), whose edges end at other points; they cover "
                    "%.0f%% of it, and the longest is %s%s",
-                   edge.text, (unsigned long)e->transition, to->name,
-                   100 * (e->covered < 1 ? e->covered : 1), show(f).text,
-                   f->transition == e->room ? "" : ", which does not lead back");
+                   edge.text, (ul)e->transition, to->name, 100 * (e->covered < 1 ? e->covered : 1),
+                   show(f).text, f->transition == e->room ? "" : ", which does not lead back");
     } else if (e->same_way != WM_NO_INDEX && c->area->edges[e->same_way].room == e->transition) {
         wmi_report(c->report, WM_AREA_SEAM_DIRECTION, at_edge(c, e),
                    "%s and edge %lu of %.40s run the same way: one floor is upside down or lies on "
                    "the other",
-                   edge.text, (unsigned long)c->area->edges[e->same_way].edge, to->name);
+                   edge.text, (ul)c->area->edges[e->same_way].edge, to->name);
     } else {
         double away = box_distance(c->area->room_box[e->transition], middle);
         wmi_report(c->report, WM_AREA_TRANSITION_FAR, at_edge(c, e),
                    "%s leads to room %lu (%.40s), which has no edge within %g m (its floor is at "
                    "least %.2f m away); no other room touches it",
-                   edge.text, (unsigned long)e->transition, to->name, c->area->reach, away);
+                   edge.text, (ul)e->transition, to->name, c->area->reach, away);
     }
 }
 
@@ -148,15 +146,14 @@ static void check_leading(checker *c, uint32_t at)
     if (f->room != e->transition) {
         wmi_report(c->report, WM_AREA_TRANSITION_WRONG_ROOM, at_edge(c, e),
                    "%s leads to room %lu (%.40s) but touches edge %lu of room %lu (%.40s)",
-                   show(e).text, (unsigned long)e->transition, name_of(c, e->transition),
-                   (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
+                   show(e).text, (ul)e->transition, name_of(c, e->transition), (ul)f->edge,
+                   (ul)f->room, name_of(c, f->room));
         return;
     }
     if (f->transition == WM_NO_INDEX)
         wmi_report(c->report, WM_AREA_TRANSITION_ONE_SIDED, at_edge(c, f),
                    "%s has no transition, but edge %lu of room %lu (%.40s) leads here",
-                   show(f).text, (unsigned long)e->edge, (unsigned long)e->room,
-                   name_of(c, e->room));
+                   show(f).text, (ul)e->edge, (ul)e->room, name_of(c, e->room));
     /* One finding per gap: from the first side, or from the only side that leads across. */
     if (f->partner != at || f->transition != e->room || at < e->partner)
         check_gap(c, e, f);
@@ -171,7 +168,7 @@ static void check_bare(checker *c, uint32_t at)
         return;
     wmi_report(c->report, WM_AREA_TRANSITION_MISSING, at_edge(c, e),
                "%s meets edge %lu of room %lu (%.40s), and neither has a transition", show(e).text,
-               (unsigned long)f->edge, (unsigned long)f->room, name_of(c, f->room));
+               (ul)f->edge, (ul)f->room, name_of(c, f->room));
     check_gap(c, e, f);
 }
 
@@ -179,9 +176,8 @@ static void check_rival(checker *c, const wmi_area_edge *e)
 {
     const wmi_area_edge *f = &c->area->edges[e->partner], *g = &c->area->edges[e->rival];
     wmi_report(c->report, WM_AREA_SEAM_AMBIGUOUS, at_edge(c, e),
-               "%s meets both edge %lu of %.40s and edge %lu of %.40s", show(e).text,
-               (unsigned long)f->edge, name_of(c, f->room), (unsigned long)g->edge,
-               name_of(c, g->room));
+               "%s meets both edge %lu of %.40s and edge %lu of %.40s", show(e).text, (ul)f->edge,
+               name_of(c, f->room), (ul)g->edge, name_of(c, g->room));
 }
 
 static void check_edges(checker *c)
@@ -201,11 +197,10 @@ static void check_rooms(checker *c)
 {
     for (uint32_t i = 0; i < c->area->pub.room_count; i++) {
         const wm_kotor_area_room *room = &c->area->pub.rooms[i];
-        wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)i);
+        wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (ul)i);
         if (!room->walkmesh && !room->placeholder && !room->duplicate)
             wmi_report(c->report, WM_AREA_ROOM_NO_WALKMESH, where,
-                       "room %lu has no walkmesh: %.40s.wok is missing", (unsigned long)i,
-                       room->name);
+                       "room %lu has no walkmesh: %.40s.wok is missing", (ul)i, room->name);
         wmi_box box = c->area->room_box[i];
         bool origin = room->position.x == 0 && room->position.y == 0 && room->position.z == 0;
         /* A room placed at the origin may have its model in world coordinates, as skies do. */
@@ -225,13 +220,12 @@ static void check_rooms(checker *c)
 static void report_overlap(void *user, const wmi_overlap *o)
 {
     checker *c = user;
-    wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)o->room);
+    wmi_where where = wmi_at(WM_NO_OFFSET, "rooms[%lu]", (ul)o->room);
     wmi_report(c->report, WM_AREA_FLOORS_OVERLAP, wmi_placed(where, o->place),
                "the floors of room %lu (%.40s) and room %lu (%.40s) overlap by %.3f m2 around "
                "(%.3f, %.3f, %.3f)",
-               (unsigned long)o->room, name_of(c, o->room), (unsigned long)o->other,
-               name_of(c, o->other), o->area, (double)o->place.x, (double)o->place.y,
-               (double)o->place.z);
+               (ul)o->room, name_of(c, o->room), (ul)o->other, name_of(c, o->other), o->area,
+               (double)o->place.x, (double)o->place.y, (double)o->place.z);
 }
 
 /* One finding per cut-off component, naming as many rooms as fit. */
@@ -253,9 +247,8 @@ static void check_components(checker *c)
                 left--;
             }
         if (left)
-            snprintf(names + used, sizeof names - used, " and %lu more", (unsigned long)left);
-        wmi_report(c->report, WM_AREA_CUT_OFF,
-                   wmi_at(WM_NO_OFFSET, "rooms[%lu]", (unsigned long)first),
+            snprintf(names + used, sizeof names - used, " and %lu more", (ul)left);
+        wmi_report(c->report, WM_AREA_CUT_OFF, wmi_at(WM_NO_OFFSET, "rooms[%lu]", (ul)first),
                    "no path from the main part of the area to %s (%.2f m2 of floor)", names,
                    pub->components[k].walkable_area);
     }

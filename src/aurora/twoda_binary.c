@@ -98,12 +98,10 @@ static void read_labels(binary *b)
             b->r.failed = wmi_arena_fail(b->arena, b->r.error, "rows");
             return;
         }
-        snprintf(number, sizeof number, "%lu", (unsigned long)i);
+        snprintf(number, sizeof number, "%lu", (ul)i);
         if (strcmp(number, t->rows[i].label) != 0)
-            wmi_report(b->report, WM_TWODA_LABEL,
-                       wmi_at(start, "rows[%lu].label", (unsigned long)i),
-                       "the label is '%.40s', but the row has index %lu", t->rows[i].label,
-                       (unsigned long)i);
+            wmi_report(b->report, WM_TWODA_LABEL, wmi_at(start, "rows[%lu].label", (ul)i),
+                       "the label is '%.40s', but the row has index %lu", t->rows[i].label, (ul)i);
     }
 }
 
@@ -117,15 +115,15 @@ static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, c
         return true;
     }
     char path[96];
-    snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row, b->table->columns[column]);
+    snprintf(path, sizeof path, "rows[%lu].%.40s", (ul)row, b->table->columns[column]);
     if (!b->report) {
         wmi_reader_fail(&b->r, WM_BAD_OFFSET, where, path,
-                        "points to byte %lu, but the strings have only %s", (unsigned long)offset,
+                        "points to byte %lu, but the strings have only %s", (ul)offset,
                         wmi_count(size, "byte", "bytes").text);
         return false;
     }
     wmi_report(b->report, WM_TWODA_OFFSET, wmi_at(where, "%s", path),
-               "points to byte %lu, but the strings have only %s", (unsigned long)offset,
+               "points to byte %lu, but the strings have only %s", (ul)offset,
                wmi_count(size, "byte", "bytes").text);
     return true;
 }

@@ -108,10 +108,9 @@ char *wm_error_format(const wm_error *error, const char *file, char *text, size_
     if (size == 0)
         return text;
     if (error->line && error->column)
-        snprintf(where, sizeof where, "line %lu, column %lu ", (unsigned long)error->line,
-                 (unsigned long)error->column);
+        snprintf(where, sizeof where, "line %lu, column %lu ", (ul)error->line, (ul)error->column);
     else if (error->line)
-        snprintf(where, sizeof where, "line %lu ", (unsigned long)error->line);
+        snprintf(where, sizeof where, "line %lu ", (ul)error->line);
     else if (error->offset != WM_NO_OFFSET)
         snprintf(where, sizeof where, "@0x%llx ", (unsigned long long)error->offset);
     size_t end = strlen(where);

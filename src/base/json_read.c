@@ -19,7 +19,7 @@ static void put_path(const wmi_json_parser *p, char *path, size_t size)
         uint32_t index = last ? (uint32_t)(around->above - p->back) : p->frames[i].index;
         int used = 0;
         if (!member)
-            used = snprintf(path + n, size - n, "[%lu]", (unsigned long)index);
+            used = snprintf(path + n, size - n, "[%lu]", (ul)index);
         else if (name)
             used = snprintf(path + n, size - n, "%s%.60s", n ? "." : "", name);
         n += used > 0 ? (size_t)used : 0;

@@ -187,7 +187,7 @@ char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, 
         bool member = at->kind == WM_JSON_OBJECT;
         at = items_of(at) + index;
         int used = member ? snprintf(text + n, size - n, "%s%s", n ? "." : "", at->name)
-                          : snprintf(text + n, size - n, "[%lu]", (unsigned long)index);
+                          : snprintf(text + n, size - n, "[%lu]", (ul)index);
         n += used > 0 ? (size_t)used : 0;
     }
     return text;

@@ -24,7 +24,7 @@ wm_status wmi_bw2_positions(const wm_bw2_model *m, wmi_bw2_column *c, wm_error *
     for (uint32_t v = 0; v < m->vertex_count; v++)
         if (!wmi_finite(wmi_bw2_vec3(c, v)))
             return wmi_fail(error, WM_BAD_VALUE, "streams.data",
-                            "the position of vertex %lu is not finite", (unsigned long)v);
+                            "the position of vertex %lu is not finite", (ul)v);
     return WM_OK;
 }
 

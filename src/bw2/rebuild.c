@@ -150,11 +150,11 @@ static void list_sizes(const wm_bw2_model *old, const wm_bw2_model *m, wm_diff *
     bool size = old->size != m->size, tables = old->metadata_size != m->metadata_size;
     char text[2][96] = {"", ""};
     if (size)
-        snprintf(text[0], sizeof text[0], "the file's is %lu instead of %lu",
-                 (unsigned long)m->size, (unsigned long)old->size);
+        snprintf(text[0], sizeof text[0], "the file's is %lu instead of %lu", (ul)m->size,
+                 (ul)old->size);
     if (tables)
-        snprintf(text[1], sizeof text[1], "the tables' is %lu instead of %lu",
-                 (unsigned long)m->metadata_size, (unsigned long)old->metadata_size);
+        snprintf(text[1], sizeof text[1], "the tables' is %lu instead of %lu", (ul)m->metadata_size,
+                 (ul)old->metadata_size);
     wmi_diff_add(d, "sizes", size || tables, "%s%s%s", text[0], size && tables ? ", " : "",
                  text[1]);
 }
@@ -246,8 +246,8 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
             return wmi_fail(error, WM_NOT_REPRESENTABLE, "references",
                             "references of mesh %lu overlap: it would have %lu indices from %lu "
                             "on, but there are only %lu",
-                            (unsigned long)i, (unsigned long)m->meshes[i].index_count,
-                            (unsigned long)m->meshes[i].first_index, (unsigned long)m->index_count);
+                            (ul)i, (ul)m->meshes[i].index_count, (ul)m->meshes[i].first_index,
+                            (ul)m->index_count);
         end = m->meshes[i].first_vertex + m->meshes[i].vertex_count;
         vertices += m->meshes[i].vertex_count;
         if (vertices > OVERLAP * (uint64_t)m->vertex_count)

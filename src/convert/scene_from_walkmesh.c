@@ -327,7 +327,7 @@ static void add_empties(maker *m, const wm_kotor_bwm *b)
         const uint32_t *v = b->faces[e / 3].vertex;
         wm_vec3 from = b->vertices[v[e % 3]], to = b->vertices[v[(e + 1) % 3]];
         wm_vec3 middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
-        snprintf(name, sizeof name, "transition_%lu", (unsigned long)b->edges[i].transition);
+        snprintf(name, sizeof name, "transition_%lu", (ul)b->edges[i].transition);
         add_empty(m, name, middle, &e, b->edges[i].transition);
     }
     for (int k = 0; k < 2; k++) {

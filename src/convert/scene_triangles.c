@@ -248,7 +248,7 @@ wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *sourc
             wm_vec3 v = s->vertices[s->triangles[i].vertex[k]];
             if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
                 return wmi_fail(error, WM_BAD_VALUE, "meshes",
-                                "a vertex of triangle %lu is not finite", (unsigned long)i);
+                                "a vertex of triangle %lu is not finite", (ul)i);
         }
     return WM_OK;
 }

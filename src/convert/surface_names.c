@@ -118,7 +118,7 @@ void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material
             *p = '_';
     uint32_t back; /* a table may have two rows with the same name */
     if (!wmi_kotor_surface_number(surfaces, name, &back) || back != material)
-        snprintf(name, WMI_SURFACE_TEXT, "material_%lu", (unsigned long)material);
+        snprintf(name, WMI_SURFACE_TEXT, "material_%lu", (ul)material);
 }
 
 /* Letters and digits only, in lower case. */

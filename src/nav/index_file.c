@@ -137,7 +137,7 @@ static uint32_t *take_starts(source *s, uint32_t count, uint32_t end, const char
         good = good && starts[i] <= starts[i + 1];
     if (!good)
         wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset, field,
-                        "the values do not rise from 0 to %lu", (unsigned long)end);
+                        "the values do not rise from 0 to %lu", (ul)end);
     return starts;
 }
 
@@ -172,8 +172,7 @@ static void read_entries(source *s, uint32_t count)
             wmi_reader_fail(
                 &s->r, WM_BAD_VALUE, span.offset + 16ull * i, "entries",
                 "corner %lu at %lu between %lu and %lu is out of range: there are only %lu corners",
-                (unsigned long)e.corner, (unsigned long)e.place, (unsigned long)e.left,
-                (unsigned long)e.right, (unsigned long)x->corner_count);
+                (ul)e.corner, (ul)e.place, (ul)e.left, (ul)e.right, (ul)x->corner_count);
         x->entries[i] = e;
     }
 }
@@ -207,9 +206,7 @@ static void read_hinges(source *s, uint32_t count)
             !is_point(x, h.place))
             wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 16ull * i, "hinges",
                             "corners %lu and %lu of %lu, face %lu or point %lu are out of range",
-                            (unsigned long)h.from, (unsigned long)h.to,
-                            (unsigned long)x->corner_count, (unsigned long)h.face,
-                            (unsigned long)h.place);
+                            (ul)h.from, (ul)h.to, (ul)x->corner_count, (ul)h.face, (ul)h.place);
         x->hinges[i] = h;
     }
 }
@@ -234,8 +231,7 @@ static void read_table(source *s)
          * used. */
         if (next >= n && i / n != i % n && x->table[(i % n) * n + i / n] < INFINITY)
             wmi_reader_fail(&s->r, WM_BAD_VALUE, span.offset + 2ull * i, "table_next",
-                            "corner %u does not exist: there are only %lu corners", next,
-                            (unsigned long)n);
+                            "corner %u does not exist: there are only %lu corners", next, (ul)n);
         x->table_next[i] = next < n ? next : 0;
     }
 }
@@ -254,8 +250,7 @@ static void read_labels(source *s, uint32_t count)
             wmi_reader_fail(
                 &s->r, WM_BAD_VALUE, span.offset + 16ull * i, "labels",
                 "distance %g, hub %lu or next %lu is out of range: there are only %lu corners",
-                l.distance, (unsigned long)l.hub, (unsigned long)l.next,
-                (unsigned long)x->corner_count);
+                l.distance, (ul)l.hub, (ul)l.next, (ul)x->corner_count);
         x->labels[i] = l;
     }
 }
@@ -277,7 +272,7 @@ static counts read_header(source *s)
         wmi_reader_fail(&s->r, WM_BAD_MAGIC, 0, "magic", "expected \"%s\"", magic);
     else if (wmi_le32(h.data + 8) != VERSION)
         wmi_reader_fail(&s->r, WM_UNSUPPORTED, 8, "version", "%lu is not supported, expected %d",
-                        (unsigned long)wmi_le32(h.data + 8), VERSION);
+                        (ul)wmi_le32(h.data + 8), VERSION);
     else if (fingerprint != x->fingerprint || wmi_le32(h.data + 24) != faces_of(x) ||
              wmi_le32(h.data + 28) != x->corner_count)
         wmi_reader_fail(&s->r, WM_BAD_VALUE, 16, "fingerprint",

@@ -11,7 +11,7 @@ wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *fi
     if (c->r.failed) {
         if (fine && c->group && c->r.error)
             snprintf(c->r.error->path, sizeof c->r.error->path, "%s[%lu].%s", c->group,
-                     (unsigned long)c->index, field);
+                     (ul)c->index, field);
         return s;
     }
     c->at += (uint64_t)count * stride;
@@ -93,15 +93,15 @@ void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t 
             char path[64];
             if (*v < limit)
                 continue;
-            snprintf(path, sizeof path, "%s[%lu].vertex[%d]", field, (unsigned long)i, k);
+            snprintf(path, sizeof path, "%s[%lu].vertex[%d]", field, (ul)i, k);
             if (!c->report || limit == 0) {
                 wmi_reader_fail(&c->r, WM_BAD_VALUE, WM_NO_OFFSET, path,
-                                "triangle %lu uses vertex %u, but %s", (unsigned long)i,
-                                (unsigned)*v, wmi_only(limit, "vertex", "vertices").text);
+                                "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)*v,
+                                wmi_only(limit, "vertex", "vertices").text);
                 return;
             }
             wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(WM_NO_OFFSET, "%s", path),
-                       "triangle %lu uses vertex %u, but %s", (unsigned long)i, (unsigned)*v,
+                       "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)*v,
                        wmi_only(limit, "vertex", "vertices").text);
             *v = 0;
         }

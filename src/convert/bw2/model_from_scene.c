@@ -42,7 +42,7 @@ wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t s
     if (n > most)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, what,
                         "the name '%.40s...' has %lu characters, at most %lu are allowed", name,
-                        (unsigned long)n, (unsigned long)most);
+                        (ul)n, (ul)most);
     memcpy(field, name, n);
     return WM_OK;
 }
@@ -165,7 +165,7 @@ static wm_status decide(wmi_to_bw2 *t)
     uint32_t wanted = t->opts->version ? t->opts->version : t->own && version == 5 ? 5 : 6;
     if (wanted != 5 && wanted != 6)
         return wmi_fail(t->error, WM_BAD_ARGUMENT, "version",
-                        "%lu is not supported, expected 5 or 6", (unsigned long)wanted);
+                        "%lu is not supported, expected 5 or 6", (ul)wanted);
     t->model->version = wanted;
     t->model->topology = t->skin ? WM_BW2_STRIP : WM_BW2_LIST;
     if (t->own)

@@ -205,7 +205,7 @@ static wm_status fill_mesh(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t 
         uint8_t *to = s->data + (size_t)(base + i) * s->stride;
         if (!wmi_finite(positions[i]))
             return wmi_fail(t->error, WM_BAD_VALUE, "meshes",
-                            "vertex %lu of mesh '%.60s' is not finite", (unsigned long)v,
+                            "vertex %lu of mesh '%.60s' is not finite", (ul)v,
                             t->scene->nodes[mesh->node].name);
         wmi_store32(to, &positions[i].x, 3);
         wmi_store32(to + 12, &normals[i].x, 3);

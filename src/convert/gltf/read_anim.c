@@ -132,7 +132,7 @@ static bool read_channel(mover *m, const wm_json_value *from)
     }
     if (sampler >= m->samplers.count || node >= g->nodes.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no sampler %lu or no node %lu",
-                             (unsigned long)sampler, (unsigned long)node);
+                             (ul)sampler, (ul)node);
     node = g->node_of[node];
     if (node == WM_NO_INDEX || !is_first(m, node, (wm_property)property))
         return true;

@@ -127,7 +127,7 @@ static bool load_buffer(wmi_gltf_reader *g, uint32_t number)
     }
     if (said > to->size)
         return wmi_gltf_fail(g, WM_TRUNCATED, buffer, "byteLength is %lu, but there are %zu bytes",
-                             (unsigned long)said, to->size);
+                             (ul)said, to->size);
     to->size = said;
     return true;
 }
@@ -169,8 +169,8 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
         return false;
     if (number >= g->views.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(from, "bufferView"),
-                             "there is no buffer view %lu; there are %lu", (unsigned long)number,
-                             (unsigned long)g->views.count);
+                             "there is no buffer view %lu; there are %lu", (ul)number,
+                             (ul)g->views.count);
     const wm_json_value *view = wm_json_item(g->views.list, number);
     if (!wmi_gltf_get_u32(g, view, "buffer", WM_NO_INDEX, &buffer) ||
         !wmi_gltf_get_u32(g, view, "byteOffset", 0, &offset) ||
@@ -179,7 +179,7 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
         return false;
     if (buffer >= g->buffers.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, view, "there is no buffer %lu; there are %lu",
-                             (unsigned long)buffer, (unsigned long)g->buffers.count);
+                             (ul)buffer, (ul)g->buffers.count);
     if (!load_buffer(g, buffer))
         return false;
     const wmi_gltf_bytes *bytes = &g->bytes[buffer];
@@ -202,8 +202,8 @@ static bool place(wmi_gltf_reader *g, const wm_json_value *from, uint32_t count,
     uint64_t end = count ? offset + (uint64_t)*stride * (count - 1) + element : offset;
     if (end > size)
         return wmi_gltf_fail(g, WM_TRUNCATED, from,
-                             "%lu elements end at byte %llu of a view of %lu", (unsigned long)count,
-                             (unsigned long long)end, (unsigned long)size);
+                             "%lu elements end at byte %llu of a view of %lu", (ul)count,
+                             (unsigned long long)end, (ul)size);
     *data += offset;
     return true;
 }
@@ -240,8 +240,8 @@ static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wm
         uint32_t at = load(index + i * index_step, size_of(type));
         if (at >= s->count)
             return wmi_gltf_fail(g, WM_BAD_OFFSET, sparse,
-                                 "index %lu is %lu, but there are %lu elements", (unsigned long)i,
-                                 (unsigned long)at, (unsigned long)s->count);
+                                 "index %lu is %lu, but there are %lu elements", (ul)i, (ul)at,
+                                 (ul)s->count);
         memcpy(to + at * element, value + i * value_step, element);
     }
     return true;
@@ -259,7 +259,7 @@ static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, ui
         return true;
     uint8_t *to = size < SIZE_MAX ? wmi_gltf_scratch_of(g, (size_t)size, 1) : NULL;
     if (!to && (size >= SIZE_MAX || g->scratch.limit_hit))
-        return wmi_gltf_fail(g, WM_LIMIT, a, "%lu elements are too many", (unsigned long)s->count);
+        return wmi_gltf_fail(g, WM_LIMIT, a, "%lu elements are too many", (ul)s->count);
     if (!to)
         return wmi_gltf_no_memory(g);
     s->data = g->dense[number] = to;
@@ -284,8 +284,8 @@ bool wmi_gltf_span_of(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s)
 {
     if (number >= g->accessors.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, g->accessors.list,
-                             "there is no accessor %lu; there are %lu", (unsigned long)number,
-                             (unsigned long)g->accessors.count);
+                             "there is no accessor %lu; there are %lu", (ul)number,
+                             (ul)g->accessors.count);
     const wm_json_value *a = wm_json_item(g->accessors.list, number);
     *s = (wmi_gltf_span){.width = width_of(a)};
     s->normalized = wmi_gltf_is_true(wm_json_find(a, "normalized"));
@@ -314,9 +314,8 @@ bool wmi_gltf_read_floats(wmi_gltf_reader *g, uint32_t accessor, uint32_t count,
         return false;
     if (s.width != width || s.count != count)
         return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, accessor),
-                             "expected %lu elements of %lu numbers, found %lu of %lu",
-                             (unsigned long)count, (unsigned long)width, (unsigned long)s.count,
-                             (unsigned long)s.width);
+                             "expected %lu elements of %lu numbers, found %lu of %lu", (ul)count,
+                             (ul)width, (ul)s.count, (ul)s.width);
     if (s.type == 5126 && s.stride == 4 * (size_t)width) {
         wmi_load32(to, s.data, (size_t)count * width);
         return true;

@@ -58,7 +58,7 @@ static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_
         return false;
     if (number >= g->textures.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no texture %lu; there are %lu",
-                             (unsigned long)number, (unsigned long)g->textures.count);
+                             (ul)number, (ul)g->textures.count);
     const wm_json_value *texture = wm_json_item(g->textures.list, number);
     const wm_json_value *other =
         wm_json_find(wm_json_find(texture, "extensions"), "EXT_texture_webp");
@@ -116,7 +116,7 @@ static bool read_colour(wmi_gltf_reader *g, const wm_json_value *object, const c
     bool found;
     return wmi_gltf_get_numbers(object, name, to, count, &found) ||
            wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_find(object, name), "expected %lu finite numbers",
-                         (unsigned long)count);
+                         (ul)count);
 }
 
 /* In files of ours, the extras hold the numbers that glTF clamps. */

@@ -23,8 +23,8 @@ static bool read_primitive(wmi_gltf_reader *g, const wm_json_value *mesh, const 
         return false;
     if (p->material != WM_NO_INDEX && p->material >= g->materials.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(from, "material"),
-                             "there is no material %lu; there are %lu", (unsigned long)p->material,
-                             (unsigned long)g->materials.count);
+                             "there is no material %lu; there are %lu", (ul)p->material,
+                             (ul)g->materials.count);
     /* A compressed primitive may also have plain data; then that is used. */
     if (wm_json_find(wm_json_find(from, "extensions"), "KHR_draco_mesh_compression") &&
         p->vertices.positions != WM_NO_INDEX &&
@@ -91,8 +91,8 @@ static bool corner(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_span *
     uint32_t index = p->indices == WM_NO_INDEX ? i : wmi_gltf_uint_at(s, i);
     if (index >= p->vertices.count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, wmi_gltf_accessor(g, p->indices),
-                             "index %lu is %lu, but there are %lu vertices", (unsigned long)i,
-                             (unsigned long)index, (unsigned long)p->vertices.count);
+                             "index %lu is %lu, but there are %lu vertices", (ul)i, (ul)index,
+                             (ul)p->vertices.count);
     *to = p->vertices.base + index;
     return true;
 }

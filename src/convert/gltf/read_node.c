@@ -70,8 +70,7 @@ static bool read_number(wmi_gltf_reader *g, const wm_json_value *object, const c
         return false;
     if (*value != WM_NO_INDEX && *value >= count)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_find(object, name),
-                             "there is no %s %lu; there are %lu", name, (unsigned long)*value,
-                             (unsigned long)count);
+                             "there is no %s %lu; there are %lu", name, (ul)*value, (ul)count);
     return true;
 }
 

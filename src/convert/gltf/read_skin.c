@@ -27,8 +27,7 @@ static bool read_binds(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_s
         return false;
     if (s.width != 16 || s.type != 5126 || s.count < skin->joint_count)
         return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, accessor),
-                             "expected a matrix for each of %lu joints",
-                             (unsigned long)skin->joint_count);
+                             "expected a matrix for each of %lu joints", (ul)skin->joint_count);
     for (uint32_t i = 0; i < skin->joint_count; i++)
         read_matrix(g, &s, i, &skin->inverse_bind[i]);
     return true;

@@ -10,7 +10,7 @@ static bool node_number(wmi_gltf_reader *g, const wm_json_value *item, uint32_t 
 {
     if (!wmi_gltf_get_index(item, g->nodes.count, number))
         return wmi_gltf_fail(g, WM_BAD_OFFSET, item, "there is no such node; there are %lu",
-                             (unsigned long)g->nodes.count);
+                             (ul)g->nodes.count);
     return true;
 }
 
@@ -27,7 +27,7 @@ static bool find_parents(wmi_gltf_reader *g)
                 return false;
             if (g->parent[child] != WM_NO_INDEX || child == i)
                 return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(children, k),
-                                     "node %lu has two parents", (unsigned long)child);
+                                     "node %lu has two parents", (ul)child);
             g->parent[child] = i;
         }
     }
@@ -168,12 +168,12 @@ static bool push_all(wmi_gltf_reader *g, stack *s, const wm_json_value *list, bo
         if (s->taken[number]) {
             if (roots)
                 return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(list, i),
-                                     "node %lu is a root twice", (unsigned long)number);
+                                     "node %lu is a root twice", (ul)number);
             continue;
         }
         if (roots && g->parent[number] != WM_NO_INDEX)
             return wmi_gltf_fail(g, WM_BAD_VALUE, wm_json_item(list, i),
-                                 "node %lu is a root and has a parent", (unsigned long)number);
+                                 "node %lu is a root and has a parent", (ul)number);
         s->taken[number] = true;
         s->node[s->count++] = number;
     }

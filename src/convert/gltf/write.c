@@ -35,7 +35,7 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
                       "\"scene\":0,\n\"scenes\":[{\"name\":",
                       WM_VERSION_STRING);
     wmi_gltf_text(w, s->name);
-    wmi_writer_printf(w, ",\"nodes\":[%lu],\"extras\":{\"source\":", (unsigned long)s->node_count);
+    wmi_writer_printf(w, ",\"nodes\":[%lu],\"extras\":{\"source\":", (ul)s->node_count);
     wmi_gltf_text(w, s->source ? s->source : "");
     wmi_writer_printf(w, ",\"up\":\"%s\",\"left_handed\":%s,\"v_down\":%s",
                       s->up == WM_UP_Z ? "z" : "y", s->left_handed ? "true" : "false",

@@ -71,12 +71,11 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
     uint32_t input = wmi_gltf_floats(g, times, c->count, 1, WMI_GLTF_OTHER, true);
     uint32_t output = wmi_gltf_floats(g, values, cubic ? 3 * c->count : c->count, c->width,
                                       WMI_GLTF_OTHER, false);
-    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu}",
-                      (unsigned long)input,
+    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu}", (ul)input,
                       cubic                         ? "CUBICSPLINE"
                       : c->interpolation == WM_STEP ? "STEP"
                                                     : "LINEAR",
-                      (unsigned long)output);
+                      (ul)output);
     wmi_gltf_unscratch(g, times, room);
 }
 
@@ -114,14 +113,14 @@ static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uin
                                         "alpha",        "self_illumination", "light_colour",
                                         "light_radius", "light_multiplier",  "other"};
     uint32_t step = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
-    wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",",
-                      (unsigned long)at, (unsigned long)c->node);
+    wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",", (ul)at,
+                      (ul)c->node);
     *first = false;
     wmi_gltf_text(w, g->scene->nodes[c->node].name);
     wmi_writer_text(w, ",\"property\":");
     wmi_gltf_text(w, c->name);
     wmi_writer_printf(w, ",\"kind\":\"%s\",\"interpolation\":\"%s\",\"width\":%lu,\"times\":",
-                      kinds[c->property], how[c->interpolation], (unsigned long)c->width);
+                      kinds[c->property], how[c->interpolation], (ul)c->width);
     wmi_gltf_numbers(w, c->times, c->count);
     wmi_writer_text(w, ",\"values\":");
     wmi_gltf_numbers(w, c->values, c->count * step);
@@ -151,9 +150,9 @@ static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scen
     wmi_writer_text(w, ",\"transition\":");
     wmi_gltf_number(w, a->transition);
     if (at != WM_NO_INDEX)
-        wmi_writer_printf(w, ",\"at\":%lu", (unsigned long)at);
+        wmi_writer_printf(w, ",\"at\":%lu", (ul)at);
     if (a->root != WM_NO_INDEX)
-        wmi_writer_printf(w, ",\"root\":%lu", (unsigned long)a->root);
+        wmi_writer_printf(w, ",\"root\":%lu", (ul)a->root);
     if (a->inherited) {
         wmi_writer_text(w, ",\"inherited\":");
         wmi_gltf_text(w, a->inherited);
@@ -198,8 +197,7 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
         if (!is_channel(c))
             continue;
         wmi_writer_printf(w, "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"%s\"}}",
-                          count ? "," : "", (unsigned long)count, (unsigned long)c->node,
-                          target(c->property));
+                          count ? "," : "", (ul)count, (ul)c->node, target(c->property));
         count++;
     }
     wmi_writer_text(w, "]");

@@ -26,7 +26,7 @@ static uint32_t begin_accessor(wmi_gltf *g, int component, uint32_t count, const
     wmi_gltf_item(&g->accessors);
     wmi_writer_printf(&g->accessors.text,
                       "{\"bufferView\":%lu,\"componentType\":%d,\"count\":%lu,\"type\":\"%s\"",
-                      (unsigned long)g->views.count - 1, component, (unsigned long)count, type);
+                      (ul)g->views.count - 1, component, (ul)count, type);
     return g->accessors.count - 1;
 }
 

@@ -17,7 +17,7 @@ static void name_attribute(attributes *a, const char *name, uint32_t accessor)
 {
     wmi_writer_text(&a->text, a->any ? "," : "");
     wmi_gltf_text(&a->text, name);
-    wmi_writer_printf(&a->text, ":%lu", (unsigned long)accessor);
+    wmi_writer_printf(&a->text, ":%lu", (ul)accessor);
     a->any = true;
 }
 
@@ -285,11 +285,11 @@ static void put_primitive(wmi_gltf *g, const attributes *a, const wm_scene_mesh 
     if (points) /* glTF has no meshes without faces; no node shows this one */
         wmi_writer_text(w, ",\"mode\":0");
     else
-        wmi_writer_printf(w, ",\"indices\":%lu", (unsigned long)part_indices(g, m, part));
+        wmi_writer_printf(w, ",\"indices\":%lu", (ul)part_indices(g, m, part));
     if (m->primitive == WM_LINES && !points)
         wmi_writer_text(w, ",\"mode\":1");
     if (part->material != WM_NO_INDEX)
-        wmi_writer_printf(w, ",\"material\":%lu", (unsigned long)part->material);
+        wmi_writer_printf(w, ",\"material\":%lu", (ul)part->material);
     wmi_writer_text(w, "}");
 }
 
@@ -356,7 +356,7 @@ static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     for (uint32_t i = 0; i < m->part_count; i++) {
         const wm_scene_part *p = &m->parts[i];
         wmi_writer_printf(w, p->material == WM_NO_INDEX ? "%s%lu,-1" : "%s%lu,%lu", i ? "," : "",
-                          (unsigned long)p->count, (unsigned long)p->material);
+                          (ul)p->count, (ul)p->material);
     }
     wmi_writer_text(w, "]");
 }
@@ -369,7 +369,7 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
     if (m->face_numbers && m->primitive == WM_TRIANGLES && m->index_count) {
         uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
         begin_member(w, &first, "face_numbers");
-        wmi_writer_printf(w, "%lu", (unsigned long)numbers);
+        wmi_writer_printf(w, "%lu", (ul)numbers);
     }
     put_uv_sets(w, m, &first);
     put_names(w, m, &first);

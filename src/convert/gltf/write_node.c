@@ -75,7 +75,7 @@ static void put_joints(wmi_gltf *g, tree *t, uint32_t skin, uint32_t *seen)
         } else {
             seen[node] = skin + 1;
         }
-        wmi_writer_printf(w, "%s%lu", k ? "," : "", (unsigned long)node);
+        wmi_writer_printf(w, "%s%lu", k ? "," : "", (ul)node);
     }
 }
 
@@ -89,7 +89,7 @@ static void put_skins(wmi_gltf *g, tree *t, uint32_t *seen)
         wmi_gltf_text(w, s->name);
         if (s->joint_count)
             wmi_writer_printf(w, ",\"inverseBindMatrices\":%lu",
-                              (unsigned long)wmi_gltf_matrices(g, s->inverse_bind, s->joint_count));
+                              (ul)wmi_gltf_matrices(g, s->inverse_bind, s->joint_count));
         wmi_writer_text(w, ",\"joints\":[");
         put_joints(g, t, i, seen);
         /* glTF has no skin without joints */
@@ -129,7 +129,7 @@ static void put_children(wmi_writer *w, const uint32_t *first, const uint32_t *n
         return;
     wmi_writer_text(w, ",\"children\":[");
     for (bool comma = false; child != WM_NO_INDEX; child = next[child], comma = true)
-        wmi_writer_printf(w, "%s%lu", comma ? "," : "", (unsigned long)child);
+        wmi_writer_printf(w, "%s%lu", comma ? "," : "", (ul)child);
     wmi_writer_text(w, "]");
 }
 
@@ -140,11 +140,11 @@ static void put_extensions(const wmi_gltf *g, wmi_writer *w, const tree *t, uint
         return;
     wmi_writer_text(w, ",\"extensions\":{");
     if (light != WM_NO_INDEX)
-        wmi_writer_printf(w, "\"KHR_lights_punctual\":{\"light\":%lu}", (unsigned long)light);
+        wmi_writer_printf(w, "\"KHR_lights_punctual\":{\"light\":%lu}", (ul)light);
     if (level != WM_NO_INDEX) {
         wmi_writer_printf(w, "%s\"MSFT_lod\":{\"ids\":[", light != WM_NO_INDEX ? "," : "");
         for (bool comma = false; level != WM_NO_INDEX; level = t->level_next[level], comma = true)
-            wmi_writer_printf(w, "%s%lu", comma ? "," : "", (unsigned long)level);
+            wmi_writer_printf(w, "%s%lu", comma ? "," : "", (ul)level);
         wmi_writer_text(w, "]}");
     }
     wmi_writer_text(w, "}");
@@ -152,7 +152,7 @@ static void put_extensions(const wmi_gltf *g, wmi_writer *w, const tree *t, uint
 
 static void put_number(wmi_writer *w, const char *name, uint32_t value)
 {
-    wmi_writer_printf(w, ",\"%s\":%lu", name, (unsigned long)value);
+    wmi_writer_printf(w, ",\"%s\":%lu", name, (ul)value);
 }
 
 static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uint32_t i, bool shown)
@@ -237,7 +237,7 @@ static void put_frame(wmi_gltf *g, const tree *t)
     for (uint32_t i = 0; i < t->twin_count; i++) {
         wmi_gltf_item(&g->nodes);
         wmi_writer_printf(w, "{\"name\":\"joint\",\"extras\":{\"kind\":\"joint\",\"node\":%lu}}",
-                          (unsigned long)t->twins[i]);
+                          (ul)t->twins[i]);
     }
 }
 

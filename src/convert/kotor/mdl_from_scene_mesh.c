@@ -65,7 +65,7 @@ static bool not_finite(wmi_to_mdl *t, const wmi_item *item, uint32_t vertex, con
 {
     char path[WMI_PATH];
     return wmi_fail(t->error, WM_BAD_VALUE, path_of(t, item, path),
-                    "%s of vertex %lu is not finite", what, (unsigned long)vertex) == WM_OK;
+                    "%s of vertex %lu is not finite", what, (ul)vertex) == WM_OK;
 }
 
 static bool put_positions(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)

@@ -12,7 +12,7 @@ static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *
     char path[96];
     const char *text = wm_2da_cell(table, row, column);
     if (text && !wm_2da_int(table, row, column, &number)) {
-        snprintf(path, sizeof path, "rows[%lu].%.40s", (unsigned long)row, table->columns[column]);
+        snprintf(path, sizeof path, "rows[%lu].%.40s", (ul)row, table->columns[column]);
         return wmi_fail(error, WM_BAD_VALUE, path, "expected 0 or 1, found '%.60s'", text);
     }
     *value = number != 0;

@@ -114,8 +114,7 @@ static wm_status parse_corner(wmi_obj_reader *r, wmi_word word, wmi_obj_corner *
         if (stop > p && !parse_index(p, (size_t)(stop - p), counts[k], &found[k]))
             return wmi_fail_line(r->error, WM_BAD_VALUE, r->line.number, word.column, "f",
                                  "'%.*s' is not the index of a %s (%lu so far)",
-                                 (int)(stop - p < 40 ? stop - p : 40), p, names[k],
-                                 (unsigned long)counts[k]);
+                                 (int)(stop - p < 40 ? stop - p : 40), p, names[k], (ul)counts[k]);
         p = stop + 1;
     }
     if (found[0] == WM_NO_INDEX || p <= end)

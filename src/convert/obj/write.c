@@ -65,7 +65,7 @@ static void put_material(wmi_writer *w, const wm_scene *s, const uint32_t *twins
 {
     put_name(w, s->materials[i].name);
     if (twins[i])
-        wmi_writer_printf(w, ".%03lu", (unsigned long)twins[i]);
+        wmi_writer_printf(w, ".%03lu", (ul)twins[i]);
     wmi_writer_text(w, "\n");
 }
 

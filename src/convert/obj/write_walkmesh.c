@@ -27,7 +27,7 @@ static void put_number(wmi_writer *w, double value)
     uint32_t whole;
     wmi_writer_text(w, " ");
     if (wmi_extra_u32(value, &whole))
-        wmi_writer_printf(w, "%lu", (unsigned long)whole);
+        wmi_writer_printf(w, "%lu", (ul)whole);
     else
         wmi_writer_float(w, (float)value);
 }

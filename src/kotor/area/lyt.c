@@ -281,11 +281,11 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
         return;
     wmi_where where = wmi_at_line(stated.line, "%s", list_words[list].head);
     if (stated.count == WM_NO_INDEX)
-        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "expected a count, %lu %s %s",
-                   (unsigned long)count, entry, wmi_plural(count, "line follows", "lines follow"));
+        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "expected a count, %lu %s %s", (ul)count,
+                   entry, wmi_plural(count, "line follows", "lines follow"));
     else
         wmi_report(report, WM_KOTOR_LYT_COUNT, where, "%lu announced, but %lu %s %s",
-                   (unsigned long)stated.count, (unsigned long)count, entry,
+                   (ul)stated.count, (ul)count, entry,
                    wmi_plural(count, "line follows", "lines follow"));
 }
 
@@ -309,14 +309,14 @@ wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
         uint32_t first = wm_kotor_lyt_find(lyt, room->name);
         if (first != i && first != WM_NO_INDEX && !wm_kotor_lyt_placeholder(room->name))
             wmi_report(report, WM_KOTOR_LYT_ROOM_DOUBLED,
-                       wmi_at_line(room->line, "rooms[%lu]", (unsigned long)i),
-                       "%.40s is already room %lu", room->name, (unsigned long)first);
+                       wmi_at_line(room->line, "rooms[%lu]", (ul)i), "%.40s is already room %lu",
+                       room->name, (ul)first);
     }
     for (uint32_t i = 0; i < lyt->doorhook_count; i++) {
         const wm_kotor_doorhook *hook = &lyt->doorhooks[i];
         if (wm_kotor_lyt_find(lyt, hook->room) == WM_NO_INDEX)
             wmi_report(report, WM_KOTOR_LYT_HOOK_ROOM,
-                       wmi_at_line(hook->line, "doorhooks[%lu]", (unsigned long)i),
+                       wmi_at_line(hook->line, "doorhooks[%lu]", (ul)i),
                        "%.40s belongs to %.40s, which is not a room of the layout", hook->door,
                        hook->room);
     }

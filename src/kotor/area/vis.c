@@ -131,7 +131,7 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
                        wm_report *report)
 {
     const wm_kotor_vis_room *room = &vis->rooms[at];
-    wmi_where where = wmi_at_line(room->line, "vis.rooms[%lu]", (unsigned long)at);
+    wmi_where where = wmi_at_line(room->line, "vis.rooms[%lu]", (ul)at);
     if (room->stated == WM_NO_INDEX)
         wmi_report(report, WM_KOTOR_VIS_COUNT, where, "expected a count after %.40s, %s",
                    room->name, wmi_count(room->count, "name follows", "names follow").text);
@@ -144,7 +144,7 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
                    room->name);
     for (uint32_t i = room->first; i < room->first + room->count; i++) {
         const wm_kotor_vis_name *name = &vis->names[i];
-        wmi_where spot = wmi_at_line(name->line, "vis.names[%lu]", (unsigned long)i);
+        wmi_where spot = wmi_at_line(name->line, "vis.names[%lu]", (ul)i);
         if (wmi_compare_names(name->name, room->name) == 0)
             wmi_report(report, WM_KOTOR_VIS_SELF, spot, "%.40s lists itself", room->name);
         else if (lyt && wm_kotor_lyt_find(lyt, name->name) == WM_NO_INDEX)

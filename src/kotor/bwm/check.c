@@ -27,8 +27,8 @@ static void check_layout(wmi_bwm_checker *c)
                 wmi_report(c->report, WM_KOTOR_LAYOUT_OVERLAP, wmi_at(t[i].offset, "%s", t[i].name),
                            "the tables %s and %s overlap", t[k].name, t[i].name);
     for (uint32_t i = 0; i < b->gap_count; i++)
-        wmi_report(c->report, WM_KOTOR_LAYOUT_GAP,
-                   wmi_at(b->gaps[i].offset, "gaps[%lu]", (unsigned long)i), "%s to no table",
+        wmi_report(c->report, WM_KOTOR_LAYOUT_GAP, wmi_at(b->gaps[i].offset, "gaps[%lu]", (ul)i),
+                   "%s to no table",
                    wmi_count(b->gaps[i].size, "byte belongs", "bytes belong").text);
 }
 
@@ -58,7 +58,7 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
              count_at = c->offsets ? 0x50 : WM_NO_OFFSET;
     if (b->type != WM_KOTOR_AREA && b->type != WM_KOTOR_OBJECT)
         wmi_report(c->report, WM_KOTOR_TYPE_UNKNOWN, wmi_at(type_at, "type"),
-                   "unknown type %lu, expected 1 (area) or 0 (object)", (unsigned long)b->type);
+                   "unknown type %lu, expected 1 (area) or 0 (object)", (ul)b->type);
     if (c->offsets)
         check_layout(c);
     if (b->face_count == 0)

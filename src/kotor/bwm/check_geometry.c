@@ -47,10 +47,10 @@ static void check_doubled(wmi_bwm_checker *c)
             continue;
         wmi_report(c->report, WM_KOTOR_VERTEX_DOUBLED,
                    wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.vertices, two, 12, 0),
-                                     "vertices[%lu]", (unsigned long)two),
+                                     "vertices[%lu]", (ul)two),
                               v),
-                   "vertices %lu and %lu are both at (%g, %g, %g)", (unsigned long)one,
-                   (unsigned long)two, (double)v.x, (double)v.y, (double)v.z);
+                   "vertices %lu and %lu are both at (%g, %g, %g)", (ul)one, (ul)two, (double)v.x,
+                   (double)v.y, (double)v.z);
     }
 }
 
@@ -70,12 +70,12 @@ static void check_unused(wmi_bwm_checker *c)
             first = i;
         }
     if (unused)
-        wmi_report(c->report, WM_KOTOR_VERTEX_UNUSED,
-                   wmi_at(wmi_bwm_offset(c, b->layout.vertices, first, 12, 0), "vertices[%lu]",
-                          (unsigned long)first),
-                   "no face uses %s%s vertex %lu",
-                   wmi_part(unused, b->vertex_count, "vertex", "vertices").text, wmi_first(unused),
-                   (unsigned long)first);
+        wmi_report(
+            c->report, WM_KOTOR_VERTEX_UNUSED,
+            wmi_at(wmi_bwm_offset(c, b->layout.vertices, first, 12, 0), "vertices[%lu]", (ul)first),
+            "no face uses %s%s vertex %lu",
+            wmi_part(unused, b->vertex_count, "vertex", "vertices").text, wmi_first(unused),
+            (ul)first);
 }
 
 void wmi_bwm_check_vertices(wmi_bwm_checker *c)
@@ -89,7 +89,7 @@ void wmi_bwm_check_vertices(wmi_bwm_checker *c)
     for (uint32_t i = 0; i < b->vertex_count; i++)
         if (!wmi_finite(b->vertices[i])) {
             char name[32];
-            wmi_where at = wmi_at(0, "vertices[%lu]", (unsigned long)i);
+            wmi_where at = wmi_at(0, "vertices[%lu]", (ul)i);
             memcpy(name, at.path, sizeof name);
             check_finite(c, b->vertices[i], b->layout.vertices + 12ull * i, name);
         }
@@ -99,9 +99,9 @@ void wmi_bwm_check_vertices(wmi_bwm_checker *c)
 
 static wmi_where at_face(const wmi_bwm_checker *c, uint32_t face)
 {
-    return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.faces, face, 12, 0), "faces[%lu]",
-                             (unsigned long)face),
-                      wmi_bwm_centre(c->b, face));
+    return wmi_placed(
+        wmi_at(wmi_bwm_offset(c, c->b->layout.faces, face, 12, 0), "faces[%lu]", (ul)face),
+        wmi_bwm_centre(c->b, face));
 }
 
 /* The lowest, middle or highest vertex index of a face. */
@@ -142,10 +142,9 @@ static void check_duplicates(wmi_bwm_checker *c)
         uint32_t one = (uint32_t)order[i - 1], two = (uint32_t)order[i];
         if (same_vertices(&b->faces[one], &b->faces[two]))
             wmi_report(c->report, WM_KOTOR_FACE_DUPLICATE, at_face(c, two),
-                       "faces %lu and %lu use the same vertices %lu, %lu, %lu", (unsigned long)one,
-                       (unsigned long)two, (unsigned long)b->faces[two].vertex[0],
-                       (unsigned long)b->faces[two].vertex[1],
-                       (unsigned long)b->faces[two].vertex[2]);
+                       "faces %lu and %lu use the same vertices %lu, %lu, %lu", (ul)one, (ul)two,
+                       (ul)b->faces[two].vertex[0], (ul)b->faces[two].vertex[1],
+                       (ul)b->faces[two].vertex[2]);
     }
 }
 
@@ -156,17 +155,16 @@ static void check_material(wmi_bwm_checker *c, uint32_t face)
     const wm_kotor_surfaces *s = c->surfaces ? c->surfaces : wm_kotor_surfaces_default();
     if (material < WM_KOTOR_SURFACES && s->row[material].known)
         return;
-    where = wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.materials, face, 4, 0),
-                              "materials[%lu]", (unsigned long)face),
-                       where.place);
+    where = wmi_placed(
+        wmi_at(wmi_bwm_offset(c, c->b->layout.materials, face, 4, 0), "materials[%lu]", (ul)face),
+        where.place);
     if (material >= WM_KOTOR_SURFACES)
         wmi_report(c->report, WM_KOTOR_MATERIAL_RANGE, where,
-                   "face %lu has material %lu, expected 0 to 31", (unsigned long)face,
-                   (unsigned long)material);
+                   "face %lu has material %lu, expected 0 to 31", (ul)face, (ul)material);
     else
         wmi_report(c->report, WM_KOTOR_MATERIAL_UNKNOWN, where,
-                   "face %lu has material %lu, which surfacemat.2da does not list",
-                   (unsigned long)face, (unsigned long)material);
+                   "face %lu has material %lu, which surfacemat.2da does not list", (ul)face,
+                   (ul)material);
 }
 
 void wmi_bwm_check_faces(wmi_bwm_checker *c)
@@ -179,17 +177,17 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
         check_material(c, i);
         if (walkable && blocked && b->type != WM_KOTOR_OBJECT)
             wmi_report(c->report, WM_KOTOR_FACE_ORDER, at_face(c, i),
-                       "face %lu is walkable but comes after %s not walkable", (unsigned long)i,
+                       "face %lu is walkable but comes after %s not walkable", (ul)i,
                        wmi_count(blocked, "face that is", "faces that are").text);
         blocked += !walkable;
         if (thick < WMI_THIN)
             wmi_report(c->report, WM_KOTOR_FACE_DEGENERATE, at_face(c, i),
-                       "face %lu (vertices %lu, %lu, %lu) has no area", (unsigned long)i,
-                       (unsigned long)b->faces[i].vertex[0], (unsigned long)b->faces[i].vertex[1],
-                       (unsigned long)b->faces[i].vertex[2]);
+                       "face %lu (vertices %lu, %lu, %lu) has no area", (ul)i,
+                       (ul)b->faces[i].vertex[0], (ul)b->faces[i].vertex[1],
+                       (ul)b->faces[i].vertex[2]);
         else if (walkable && b->type != WM_KOTOR_OBJECT && wmi_bwm_cross(b, i).z <= 0)
-            wmi_report(c->report, WM_KOTOR_FACE_DOWN, at_face(c, i), "walkable face %lu %s",
-                       (unsigned long)i, wmi_bwm_cross(b, i).z < 0 ? "faces down" : "is vertical");
+            wmi_report(c->report, WM_KOTOR_FACE_DOWN, at_face(c, i), "walkable face %lu %s", (ul)i,
+                       wmi_bwm_cross(b, i).z < 0 ? "faces down" : "is vertical");
     }
     check_duplicates(c);
 }
@@ -203,13 +201,13 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
     wmi_vec n = wmi_vec_of(stored);
     double length = wmi_length(n), off = wmi_length(wmi_sub(n, wmi_vec_of(right)));
     double d = -wmi_dot(n, wmi_vec_of(v[0])), reach = 1 + fabs(d);
-    wmi_where where = wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.normals, face, 12, 0),
-                                        "normals[%lu]", (unsigned long)face),
-                                 wmi_bwm_centre(b, face));
+    wmi_where where = wmi_placed(
+        wmi_at(wmi_bwm_offset(c, b->layout.normals, face, 12, 0), "normals[%lu]", (ul)face),
+        wmi_bwm_centre(b, face));
     if (!(fabs(length - 1) < 1e-3)) {
         wmi_report(c->report, WM_KOTOR_NORMAL_NOT_UNIT, where,
-                   "the normal of face %lu is (%g, %g, %g), which has length %g",
-                   (unsigned long)face, n.x, n.y, n.z, length);
+                   "the normal of face %lu is (%g, %g, %g), which has length %g", (ul)face, n.x,
+                   n.y, n.z, length);
         return;
     }
     /* The normal of a thin face depends on the last bit of its vertices, so do not judge
@@ -217,15 +215,14 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
     if (wmi_bwm_thickness(b, face) > 1e-3 && !(off < 0.01))
         wmi_report(c->report, WM_KOTOR_NORMAL_WRONG, where,
                    "the normal of face %lu is (%g, %g, %g), but its vertices give (%g, %g, %g)",
-                   (unsigned long)face, n.x, n.y, n.z, (double)right.x, (double)right.y,
-                   (double)right.z);
+                   (ul)face, n.x, n.y, n.z, (double)right.x, (double)right.y, (double)right.z);
     if (!(fabs((double)b->distances[face] - d) < 1e-3 * reach))
         wmi_report(c->report, WM_KOTOR_DISTANCE_WRONG,
                    wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.distances, face, 4, 0),
-                                     "distances[%lu]", (unsigned long)face),
+                                     "distances[%lu]", (ul)face),
                               where.place),
                    "the distance of face %lu is %g, but its normal and first vertex give %g",
-                   (unsigned long)face, (double)b->distances[face], d);
+                   (ul)face, (double)b->distances[face], d);
 }
 
 void wmi_bwm_check_planes(wmi_bwm_checker *c)
@@ -241,10 +238,10 @@ void wmi_bwm_check_planes(wmi_bwm_checker *c)
         check_plane(c, i);
     }
     if (zero)
-        wmi_report(c->report, WM_KOTOR_NORMAL_ZERO,
-                   wmi_at(wmi_bwm_offset(c, b->layout.normals, first, 12, 0), "normals[%lu]",
-                          (unsigned long)first),
-                   "%s %s zero; the first belongs to face %lu",
-                   wmi_part(zero, b->face_count, "normal", "normals").text,
-                   wmi_plural(zero, "is", "are"), (unsigned long)first);
+        wmi_report(
+            c->report, WM_KOTOR_NORMAL_ZERO,
+            wmi_at(wmi_bwm_offset(c, b->layout.normals, first, 12, 0), "normals[%lu]", (ul)first),
+            "%s %s zero; the first belongs to face %lu",
+            wmi_part(zero, b->face_count, "normal", "normals").text, wmi_plural(zero, "is", "are"),
+            (ul)first);
 }

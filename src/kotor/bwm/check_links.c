@@ -7,8 +7,7 @@
 static wmi_where at_slot(const wmi_bwm_checker *c, uint32_t edge)
 {
     return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.adjacency, edge, 4, 0),
-                             "adjacency[%lu].edge[%lu]", (unsigned long)(edge / 3),
-                             (unsigned long)(edge % 3)),
+                             "adjacency[%lu].edge[%lu]", (ul)(edge / 3), (ul)(edge % 3)),
                       wmi_bwm_edge_middle(c->b, edge));
 }
 
@@ -50,9 +49,8 @@ static void check_slot(wmi_bwm_checker *c, uint32_t rows, uint32_t e)
         wmi_report(
             c->report, WM_KOTOR_ADJACENCY_RANGE, at_slot(c, e),
             "edge %lu of face %lu leads to edge index %lu, but %s only edge indices below %lu", k,
-            face, (unsigned long)o,
-            wmi_count(rows, "walkable face has", "walkable faces have").text,
-            (unsigned long)rows * 3);
+            face, (ul)o, wmi_count(rows, "walkable face has", "walkable faces have").text,
+            (ul)rows * 3);
         return;
     }
     if (across(b, o) != e)
@@ -100,12 +98,11 @@ static void check_missing_links(wmi_bwm_checker *c, uint32_t rows)
             wmi_report(c->report, WM_KOTOR_ADJACENCY_MISSING, at_slot(c, e),
                        "edge %lu of face %lu and edge %lu of face %lu are the same edge but not "
                        "linked",
-                       (unsigned long)e % 3, (unsigned long)e / 3, (unsigned long)o % 3,
-                       (unsigned long)o / 3);
+                       (ul)e % 3, (ul)e / 3, (ul)o % 3, (ul)o / 3);
         if (crowded[e])
             wmi_report(c->report, WM_KOTOR_EDGE_NON_MANIFOLD, at_slot(c, e),
-                       "edge %lu of face %lu is shared by at least three walkable faces",
-                       (unsigned long)e % 3, (unsigned long)e / 3);
+                       "edge %lu of face %lu is shared by at least three walkable faces", (ul)e % 3,
+                       (ul)e / 3);
     }
 }
 
@@ -128,8 +125,7 @@ void wmi_bwm_check_adjacency(wmi_bwm_checker *c)
 
 static wmi_where at_edge(const wmi_bwm_checker *c, uint32_t i)
 {
-    wmi_where where =
-        wmi_at(wmi_bwm_offset(c, c->b->layout.edges, i, 8, 0), "edges[%lu]", (unsigned long)i);
+    wmi_where where = wmi_at(wmi_bwm_offset(c, c->b->layout.edges, i, 8, 0), "edges[%lu]", (ul)i);
     uint32_t e = c->b->edges[i].edge;
     return e / 3 < c->b->face_count ? wmi_placed(where, wmi_bwm_edge_middle(c->b, e)) : where;
 }
@@ -142,10 +138,9 @@ static void check_edge_row(wmi_bwm_checker *c, uint32_t i, uint8_t *listed)
     unsigned long face = row->edge / 3, k = row->edge % 3;
     if (row->edge / 3 >= b->adjacency_count || row->edge / 3 >= b->face_count) {
         wmi_report(c->report, WM_KOTOR_EDGE_RANGE, at_edge(c, i),
-                   "edge index %lu is too large: %s only edge indices below %lu",
-                   (unsigned long)row->edge,
+                   "edge index %lu is too large: %s only edge indices below %lu", (ul)row->edge,
                    wmi_count(b->adjacency_count, "walkable face has", "walkable faces have").text,
-                   (unsigned long)b->adjacency_count * 3);
+                   (ul)b->adjacency_count * 3);
         return;
     }
     if (listed[row->edge]++)
@@ -160,7 +155,7 @@ static void check_edge_row(wmi_bwm_checker *c, uint32_t i, uint8_t *listed)
         wmi_report(c->report, WM_KOTOR_TRANSITION_INNER, at_edge(c, i),
                    "the transition to room %lu is on edge %lu of face %lu, which has a neighbour "
                    "in this room",
-                   (unsigned long)row->transition, k, face);
+                   (ul)row->transition, k, face);
 }
 
 /* Does edge row i end where row j starts? Compares vertex indices, then positions,
@@ -186,13 +181,12 @@ static void check_perimeters(wmi_bwm_checker *c)
     for (uint32_t i = 0; i < b->perimeter_count; i++) {
         uint32_t end = b->perimeters[i];
         bool last = i + 1 == b->perimeter_count;
-        wmi_where where = wmi_at(wmi_bwm_offset(c, b->layout.perimeters, i, 4, 0),
-                                 "perimeters[%lu]", (unsigned long)i);
+        wmi_where where =
+            wmi_at(wmi_bwm_offset(c, b->layout.perimeters, i, 4, 0), "perimeters[%lu]", (ul)i);
         if (end <= first || end > b->edge_count || (last && end != b->edge_count)) {
             wmi_report(c->report, WM_KOTOR_PERIMETER_RANGE, where,
                        "loop %lu ends at %lu; it must end after %lu, and the last loop at %lu",
-                       (unsigned long)i, (unsigned long)end, (unsigned long)first,
-                       (unsigned long)b->edge_count);
+                       (ul)i, (ul)end, (ul)first, (ul)b->edge_count);
             return;
         }
         for (uint32_t k = first; k < end; k++) {
@@ -200,8 +194,8 @@ static void check_perimeters(wmi_bwm_checker *c)
             if (follows(b, k, next))
                 continue;
             wmi_report(c->report, WM_KOTOR_PERIMETER_OPEN, wmi_placed(where, at_edge(c, k).place),
-                       "in loop %lu, edge %lu does not end where edge %lu starts", (unsigned long)i,
-                       (unsigned long)b->edges[k].edge, (unsigned long)b->edges[next].edge);
+                       "in loop %lu, edge %lu does not end where edge %lu starts", (ul)i,
+                       (ul)b->edges[k].edge, (ul)b->edges[next].edge);
             break;
         }
         first = end;
@@ -221,6 +215,6 @@ void wmi_bwm_check_edges(wmi_bwm_checker *c)
         if (across(b, e) == WM_NO_INDEX && !listed[e])
             wmi_report(c->report, WM_KOTOR_EDGE_MISSING, at_slot(c, e),
                        "edge %lu of face %lu has no neighbour but is missing from the edge table",
-                       (unsigned long)e % 3, (unsigned long)e / 3);
+                       (ul)e % 3, (ul)e / 3);
     check_perimeters(c);
 }

@@ -14,9 +14,9 @@ static double face_area(const wm_kotor_bwm *b, uint32_t face)
 
 static wmi_where at_region(const wmi_bwm_checker *c, const region *r)
 {
-    return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.faces, r->first, 12, 0), "faces[%lu]",
-                             (unsigned long)r->first),
-                      wmi_bwm_centre(c->b, r->first));
+    return wmi_placed(
+        wmi_at(wmi_bwm_offset(c, c->b->layout.faces, r->first, 12, 0), "faces[%lu]", (ul)r->first),
+        wmi_bwm_centre(c->b, r->first));
 }
 
 static void judge(wmi_bwm_checker *c, const region *r, uint32_t count)
@@ -30,14 +30,12 @@ static void judge(wmi_bwm_checker *c, const region *r, uint32_t count)
         if (r[i].area < tiny)
             wmi_report(c->report, WM_KOTOR_REGION_TINY, at_region(c, &r[i]),
                        "an island of %s and %.4f m2 at face %lu",
-                       wmi_count(r[i].faces, "face", "faces").text, r[i].area,
-                       (unsigned long)r[i].first);
+                       wmi_count(r[i].faces, "face", "faces").text, r[i].area, (ul)r[i].first);
         else if (i != main && r[i].transitions == 0)
             wmi_report(c->report, WM_KOTOR_REGION_CUT_OFF, at_region(c, &r[i]),
                        "a region of %s and %.2f m2 at face %lu is not connected to the rest of the "
                        "floor and has no transition",
-                       wmi_count(r[i].faces, "face", "faces").text, r[i].area,
-                       (unsigned long)r[i].first);
+                       wmi_count(r[i].faces, "face", "faces").text, r[i].area, (ul)r[i].first);
     }
 }
 

@@ -4,8 +4,8 @@
 
 static wmi_where at_node(const wmi_bwm_checker *c, uint32_t i, uint32_t field, const char *name)
 {
-    return wmi_at(wmi_bwm_offset(c, c->b->layout.aabbs, i, 44, field), "aabbs[%lu]%s%s",
-                  (unsigned long)i, *name ? "." : "", name);
+    return wmi_at(wmi_bwm_offset(c, c->b->layout.aabbs, i, 44, field), "aabbs[%lu]%s%s", (ul)i,
+                  *name ? "." : "", name);
 }
 
 /* Do the children form a tree once `base` is subtracted from each child index? In a
@@ -49,26 +49,24 @@ static void check_leaf(wmi_bwm_checker *c, uint32_t i, uint8_t *held)
     const wm_kotor_aabb *node = &b->aabbs[i];
     if (node->left != WM_NO_INDEX || node->right != WM_NO_INDEX)
         wmi_report(c->report, WM_KOTOR_AABB_LEAF, at_node(c, i, 0x24, "left"),
-                   "node %lu has face %lu and also children", (unsigned long)i,
-                   (unsigned long)node->face);
+                   "node %lu has face %lu and also children", (ul)i, (ul)node->face);
     if (node->face >= b->face_count) {
         wmi_report(c->report, WM_KOTOR_AABB_FACE, at_node(c, i, 0x18, "face"),
-                   "node %lu has face %lu, but %s", (unsigned long)i, (unsigned long)node->face,
+                   "node %lu has face %lu, but %s", (ul)i, (ul)node->face,
                    wmi_only(b->face_count, "face", "faces").text);
         return;
     }
     if (held[node->face])
         wmi_report(c->report, WM_KOTOR_AABB_FACE_TWICE, at_node(c, i, 0x18, "face"),
-                   "face %lu is in a second leaf, node %lu", (unsigned long)node->face,
-                   (unsigned long)i);
+                   "face %lu is in a second leaf, node %lu", (ul)node->face, (ul)i);
     held[node->face] = 1;
     for (uint32_t k = 0; k < 3 && !inverted(node); k++) {
         wm_vec3 v = wmi_bwm_corner(b, node->face, k);
         if (holds(node, v, v))
             continue;
         wmi_report(c->report, WM_KOTOR_AABB_BOX, wmi_placed(at_node(c, i, 0, "min"), v),
-                   "leaf %lu does not enclose vertex %lu of face %lu", (unsigned long)i,
-                   (unsigned long)k, (unsigned long)node->face);
+                   "leaf %lu does not enclose vertex %lu of face %lu", (ul)i, (ul)k,
+                   (ul)node->face);
         break;
     }
 }
@@ -83,18 +81,16 @@ static void check_inner(wmi_bwm_checker *c, uint32_t i)
             wmi_where where = at_node(c, i, k ? 0x28 : 0x24, k ? "right" : "left");
             if (child[k] == WM_NO_INDEX)
                 wmi_report(c->report, WM_KOTOR_AABB_LEAF, where,
-                           "node %lu has no face and lacks a child", (unsigned long)i);
+                           "node %lu has no face and lacks a child", (ul)i);
             else
                 wmi_report(c->report, WM_KOTOR_AABB_CHILD, where, "node %lu has child %lu, but %s",
-                           (unsigned long)i, (unsigned long)child[k],
-                           wmi_only(b->aabb_count, "node", "nodes").text);
+                           (ul)i, (ul)child[k], wmi_only(b->aabb_count, "node", "nodes").text);
             continue;
         }
         const wm_kotor_aabb *n = &b->aabbs[child[k]];
         if (!inverted(node) && !inverted(n) && !holds(node, n->min, n->max))
             wmi_report(c->report, WM_KOTOR_AABB_BOX, at_node(c, i, 0, "min"),
-                       "node %lu does not enclose its child, node %lu", (unsigned long)i,
-                       (unsigned long)child[k]);
+                       "node %lu does not enclose its child, node %lu", (ul)i, (ul)child[k]);
     }
 }
 
@@ -127,23 +123,23 @@ static void check_node_fields(wmi_bwm_checker *c)
     if (bad)
         wmi_report(c->report, WM_KOTOR_AABB_PLANE, at_node(c, bad_first, 0x20, "plane"),
                    "%s a split plane other than 0, 1, 2, 4, 8, 16 or 32%s node %lu with %ld",
-                   wmi_count(bad, "node has", "nodes have").text, wmi_first(bad),
-                   (unsigned long)bad_first, (long)(int32_t)b->aabbs[bad_first].plane);
+                   wmi_count(bad, "node has", "nodes have").text, wmi_first(bad), (ul)bad_first,
+                   (long)(int32_t)b->aabbs[bad_first].plane);
     if (zero)
         wmi_report(c->report, WM_KOTOR_AABB_PLANE_ZERO, at_node(c, zero_first, 0x20, "plane"),
                    "%s split plane 0%s node %lu",
                    wmi_count(zero, "inner node has", "inner nodes have").text, wmi_first(zero),
-                   (unsigned long)zero_first);
+                   (ul)zero_first);
     if (odd)
         wmi_report(c->report, WM_KOTOR_AABB_UNKNOWN, at_node(c, odd_first, 0x1C, "unknown"),
                    "%s a value other than 4%s node %lu with %lu",
-                   wmi_count(odd, "node has", "nodes have").text, wmi_first(odd),
-                   (unsigned long)odd_first, (unsigned long)b->aabbs[odd_first].unknown);
+                   wmi_count(odd, "node has", "nodes have").text, wmi_first(odd), (ul)odd_first,
+                   (ul)b->aabbs[odd_first].unknown);
     if (inside)
         wmi_report(c->report, WM_KOTOR_AABB_BOX_INVERTED, at_node(c, inside_first, 0, "min"),
                    "%s a minimum above its maximum%s node %lu",
                    wmi_count(inside, "node has", "nodes have").text, wmi_first(inside),
-                   (unsigned long)inside_first);
+                   (ul)inside_first);
 }
 
 static void walk(wmi_bwm_checker *c)
@@ -172,8 +168,8 @@ static void walk(wmi_bwm_checker *c)
             if (seen[child[k]]) {
                 wmi_report(c->report, WM_KOTOR_AABB_CYCLE,
                            at_node(c, i, k ? 0x24 : 0x28, k ? "left" : "right"),
-                           "node %lu leads to node %lu, which was reached before", (unsigned long)i,
-                           (unsigned long)child[k]);
+                           "node %lu leads to node %lu, which was reached before", (ul)i,
+                           (ul)child[k]);
                 continue;
             }
             seen[child[k]] = 1;
@@ -188,9 +184,9 @@ static void walk(wmi_bwm_checker *c)
         if (!held[f])
             wmi_report(c->report, WM_KOTOR_AABB_FACE_MISSING,
                        wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.faces, f, 12, 0), "faces[%lu]",
-                                         (unsigned long)f),
+                                         (ul)f),
                                   wmi_bwm_centre(b, f)),
-                       "face %lu is in no leaf", (unsigned long)f);
+                       "face %lu is in no leaf", (ul)f);
 }
 
 void wmi_bwm_check_tree(wmi_bwm_checker *c)
@@ -209,7 +205,7 @@ void wmi_bwm_check_tree(wmi_bwm_checker *c)
     if (b->aabb_root >= b->aabb_count) {
         wmi_report(c->report, WM_KOTOR_AABB_ROOT,
                    wmi_at(c->offsets ? 0x6C : WM_NO_OFFSET, "aabb_root"),
-                   "the root is node %lu, but %s", (unsigned long)b->aabb_root,
+                   "the root is node %lu, but %s", (ul)b->aabb_root,
                    wmi_only(b->aabb_count, "node", "nodes").text);
         return;
     }

@@ -130,7 +130,7 @@ static void room_name(uint32_t room, char text[24])
     if (room == WM_NO_INDEX)
         snprintf(text, 24, "nowhere");
     else
-        snprintf(text, 24, "room %lu", (unsigned long)room);
+        snprintf(text, 24, "room %lu", (ul)room);
 }
 
 static void compare_matched(const side *s, wm_diff *d)
@@ -180,15 +180,13 @@ static void compare_matched(const side *s, wm_diff *d)
                  wmi_count(order, "face has another index", "faces have another index").text);
     wmi_diff_add(d, "materials", materials, "%s another material%s face %lu, %lu instead of %lu",
                  wmi_count(materials, "face has", "faces have").text, wmi_first(materials),
-                 (unsigned long)material_at,
-                 materials ? (unsigned long)b->materials[s[0].partner[material_at]] : 0,
-                 materials ? (unsigned long)a->materials[material_at] : 0);
+                 (ul)material_at, materials ? (ul)b->materials[s[0].partner[material_at]] : 0,
+                 materials ? (ul)a->materials[material_at] : 0);
     wmi_diff_add(d, "transitions", transitions, "%s elsewhere%s edge %lu, to %s instead of %s",
                  wmi_count(transitions, "edge leads", "edges lead").text, wmi_first(transitions),
-                 (unsigned long)transition_at, is, was);
+                 (ul)transition_at, is, was);
     wmi_diff_add(d, "adjacency", links, "%s another neighbour%s edge %lu",
-                 wmi_count(links, "edge has", "edges have").text, wmi_first(links),
-                 (unsigned long)link_at);
+                 wmi_count(links, "edge has", "edges have").text, wmi_first(links), (ul)link_at);
     wmi_diff_add(d, "normals", normals,
                  "the normal or distance of %s; normals are at most %.3g apart",
                  wmi_count(normals, "face differs", "faces differ").text, worst);
@@ -247,8 +245,7 @@ wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_dif
         shape_faces(&s[1], spare);
         match_faces(s);
         wmi_diff_add(diff, "type", a->type != b->type,
-                     "%lu instead of %lu (1 is an area, 0 an object)", (unsigned long)b->type,
-                     (unsigned long)a->type);
+                     "%lu instead of %lu (1 is an area, 0 an object)", (ul)b->type, (ul)a->type);
         compare_vectors(diff, "relative_hook[0]", a->relative_hook[0], b->relative_hook[0]);
         compare_vectors(diff, "relative_hook[1]", a->relative_hook[1], b->relative_hook[1]);
         compare_vectors(diff, "absolute_hook[0]", a->absolute_hook[0], b->absolute_hook[0]);

@@ -99,7 +99,7 @@ wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t r
     return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
                     exists ? "edge %lu has a neighbour in this room, so it cannot have a transition"
                            : "edge %lu does not belong to a walkable face",
-                    (unsigned long)edge);
+                    (ul)edge);
 }
 
 uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *b, const wm_kotor_remap *map, size_t count)

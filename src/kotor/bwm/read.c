@@ -60,7 +60,7 @@ static void read_tables(wmi_reader *r, wm_kotor_bwm *b)
         if (t[i].count && t[i].offset < WMI_BWM_HEADER)
             wmi_reader_fail(r, WM_BAD_OFFSET, t[i].field, t[i].name,
                             "the table starts at byte %lu, inside the header of %d bytes",
-                            (unsigned long)t[i].offset, WMI_BWM_HEADER);
+                            (ul)t[i].offset, WMI_BWM_HEADER);
     for (int i = 0; i < WMI_BWM_TABLES && !r->failed; i++)
         data[i] = read_table(r, arena, &t[i]);
     if (!r->failed)
@@ -81,16 +81,15 @@ static void check_vertex_numbers(wmi_reader *r, wm_kotor_bwm *b, wm_report *repo
             uint64_t at = b->layout.faces + 12ull * i + 4 * k;
             if (!report) {
                 char path[64];
-                snprintf(path, sizeof path, "faces[%lu].vertex[%lu]", (unsigned long)i,
-                         (unsigned long)k);
+                snprintf(path, sizeof path, "faces[%lu].vertex[%lu]", (ul)i, (ul)k);
                 wmi_reader_fail(r, WM_BAD_VALUE, at, path, "face %lu uses vertex %lu, but %s",
-                                (unsigned long)i, (unsigned long)v[k],
+                                (ul)i, (ul)v[k],
                                 wmi_only(b->vertex_count, "vertex", "vertices").text);
                 return;
             }
             wmi_report(report, WM_KOTOR_VERTEX_INDEX,
-                       wmi_at(at, "faces[%lu].vertex[%lu]", (unsigned long)i, (unsigned long)k),
-                       "face %lu uses vertex %lu, but %s", (unsigned long)i, (unsigned long)v[k],
+                       wmi_at(at, "faces[%lu].vertex[%lu]", (ul)i, (ul)k),
+                       "face %lu uses vertex %lu, but %s", (ul)i, (ul)v[k],
                        wmi_only(b->vertex_count, "vertex", "vertices").text);
             v[k] = 0;
         }

@@ -52,22 +52,21 @@ static void compare(wm_losses *losses, const column *c)
     if (differ == 0)
         return;
     if (c->was_count != c->now_count)
-        lose(losses, c->field, differ, "%lu before, %lu after (%s)", (unsigned long)c->was_count,
-             (unsigned long)c->now_count, c->why);
+        lose(losses, c->field, differ, "%lu before, %lu after (%s)", (ul)c->was_count,
+             (ul)c->now_count, c->why);
     else
         lose(losses, c->field, differ, "%s of %s %s, the first at index %lu (%s)",
              wmi_number(differ).text, wmi_number(common).text,
-             wmi_plural(differ, "differs", "differ"), (unsigned long)first, c->why);
+             wmi_plural(differ, "differs", "differ"), (ul)first, c->why);
 }
 
 static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses)
 {
     if (was->type != now->type)
-        lose(losses, "type", 1, "%lu becomes %lu", (unsigned long)was->type,
-             (unsigned long)now->type);
+        lose(losses, "type", 1, "%lu becomes %lu", (ul)was->type, (ul)now->type);
     if (was->aabb_root != now->aabb_root)
         lose(losses, "aabb_root", 1, "%lu becomes %lu (rows start with the root)",
-             (unsigned long)was->aabb_root, (unsigned long)now->aabb_root);
+             (ul)was->aabb_root, (ul)now->aabb_root);
     const column columns[] = {
         {"relative_hook", was->relative_hook, now->relative_hook, 2, 2, 12, 0, 12,
          "only objects have hooks"},
@@ -107,8 +106,7 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
     if (differ)
         lose(losses, "edges.transition", differ,
              "%s %s, the first on edge %lu (links stay only on border edges of walkable faces)",
-             wmi_number(differ).text, wmi_plural(differ, "differs", "differ"),
-             (unsigned long)first);
+             wmi_number(differ).text, wmi_plural(differ, "differs", "differ"), (ul)first);
     return WM_OK;
 }
 

@@ -52,12 +52,12 @@ static bool copy_geometry(wmi_text_parser *p, const wmi_text_node *n, const uint
             if (from[i].vertex[k] < b->vertex_count)
                 continue;
             to->vertex[k] = 0;
-            wmi_text_at(p, "faces[%lu].vertex[%d]", (unsigned long)i, k);
+            wmi_text_at(p, "faces[%lu].vertex[%d]", (ul)i, k);
             if (b->vertex_count == 0)
                 p->strict = true; /* no valid index exists */
             if (!wmi_text_fault_at(p, WM_KOTOR_VERTEX_INDEX, WM_BAD_VALUE, from[i].line,
-                                   from[i].column, "face %lu uses vertex %lu, but %s",
-                                   (unsigned long)i, (unsigned long)from[i].vertex[k],
+                                   from[i].column, "face %lu uses vertex %lu, but %s", (ul)i,
+                                   (ul)from[i].vertex[k],
                                    wmi_only(b->vertex_count, "vertex", "vertices").text))
                 return false;
         }
@@ -82,10 +82,9 @@ static bool copy_links(wmi_text_parser *p, const wmi_text_node *n, const uint32_
                 (wm_kotor_edge){3 * face_at[from[i].edge / 3] + from[i].edge % 3, from[i].room};
             continue;
         }
-        wmi_text_at(p, "roomlinks[%lu].edge", (unsigned long)i);
+        wmi_text_at(p, "roomlinks[%lu].edge", (ul)i);
         if (!wmi_text_fault_at(p, WM_KOTOR_TEXT_LINK, WM_BAD_VALUE, from[i].line, from[i].column,
-                               "there is no edge %lu: %s only edges 0 to %lu",
-                               (unsigned long)from[i].edge,
+                               "there is no edge %lu: %s only edges 0 to %lu", (ul)from[i].edge,
                                wmi_count(b->face_count, "face has", "faces have").text,
                                3ul * b->face_count - (b->face_count > 0)))
             return false;
@@ -104,9 +103,9 @@ static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t
     for (uint32_t i = 0; i < n->boxes.count; i++) {
         if (from[i].face == WM_NO_INDEX || from[i].face < b->face_count)
             continue;
-        wmi_text_at(p, "aabb[%lu].face", (unsigned long)i);
+        wmi_text_at(p, "aabb[%lu].face", (ul)i);
         return wmi_text_fault_at(p, WM_KOTOR_TEXT_TREE, WM_BAD_VALUE, from[i].line, from[i].column,
-                                 "there is no face %lu: %s", (unsigned long)from[i].face,
+                                 "there is no face %lu: %s", (ul)from[i].face,
                                  wmi_only(b->face_count, "face", "faces").text);
     }
     b->aabbs = wmi_arena_new(wmi_bwm_arena(b), n->boxes.count, sizeof *b->aabbs);
@@ -162,11 +161,9 @@ static void check_links(wmi_text_parser *p, const wmi_text_node *n, const uint32
             continue;
         if (room[3 * face_at[edge / 3] + edge % 3] != from[i].room)
             wmi_report(
-                p->report, WM_KOTOR_TEXT_LINK,
-                wmi_at_line(from[i].line, "roomlinks[%lu]", (unsigned long)i),
+                p->report, WM_KOTOR_TEXT_LINK, wmi_at_line(from[i].line, "roomlinks[%lu]", (ul)i),
                 "edge %lu (side %lu of face %lu) is not a border edge and cannot lead to room %lu",
-                (unsigned long)edge, (unsigned long)edge % 3, (unsigned long)edge / 3,
-                (unsigned long)from[i].room);
+                (ul)edge, (ul)edge % 3, (ul)edge / 3, (ul)from[i].room);
     }
 }
 

@@ -24,7 +24,7 @@ static bool fault(wmi_text_parser *p, wm_issue_code code, wm_status status, uint
         return false;
     }
     wmi_report(p->report, code, wmi_at_line(line, "%s", p->path), "%s (column %lu)", message,
-               (unsigned long)column);
+               (ul)column);
     return true;
 }
 
@@ -161,7 +161,7 @@ static void start_node(wmi_text_parser *p)
         return;
     }
     if (type.size == 0) {
-        wmi_text_at(p, "node[%lu]", (unsigned long)number);
+        wmi_text_at(p, "node[%lu]", (ul)number);
         wmi_text_fault(p, type.column, "expected a node type: aabb, trimesh or dummy");
     }
 }
@@ -218,10 +218,10 @@ void wmi_text_parse(wmi_text_parser *p, const void *data, size_t size)
         wmi_word word = wmi_next_word(&p->line);
         if (wmi_word_is(word, "node")) {
             if (node) {
-                wmi_text_at(p, "node[%lu]", (unsigned long)p->nodes.count - 1);
+                wmi_text_at(p, "node[%lu]", (ul)p->nodes.count - 1);
                 if (!wmi_text_fault(p, word.column,
                                     "the node that starts at line %lu has no endnode",
-                                    (unsigned long)node->line))
+                                    (ul)node->line))
                     return;
                 end_node(p, node);
             }
@@ -238,10 +238,10 @@ void wmi_text_parse(wmi_text_parser *p, const void *data, size_t size)
     }
     if (inside && !p->failed) {
         const wmi_text_node *node = (wmi_text_node *)p->nodes.data + p->nodes.count - 1;
-        wmi_text_at(p, "node[%lu]", (unsigned long)p->nodes.count - 1);
+        wmi_text_at(p, "node[%lu]", (ul)p->nodes.count - 1);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->text.line, 1,
                           "the file is cut off: the node that starts at line %lu has no endnode",
-                          (unsigned long)node->line);
+                          (ul)node->line);
     }
     if (p->outside[0])
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(1, "%s", ""),

@@ -69,7 +69,7 @@ static bool index_meshes(wmi_text_parser *p, const wm_kotor_bwm_text *t, mesh_in
                     p, WM_KOTOR_TEXT_SYNTAX, WM_BAD_TEXT, t->meshes[i].line, 1,
                     "node %s: a second walkmesh for the door state %s, the first is at line %lu",
                     t->meshes[i].name, wm_kotor_door_state_name(state),
-                    (unsigned long)t->meshes[x->state[state]].line))
+                    (ul)t->meshes[x->state[state]].line))
                 return false;
         }
     }

@@ -104,12 +104,11 @@ static bool next_row(wmi_text_parser *p, block *b)
         p->held = !wmi_word_is(wmi_next_word(&look), "endlist");
     }
     if (b->counted) {
-        wmi_text_at(p, "%s[%lu]", b->name, (unsigned long)b->have);
+        wmi_text_at(p, "%s[%lu]", b->name, (ul)b->have);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, more ? WM_BAD_TEXT : WM_TRUNCATED,
                           more ? p->line.number : p->text.line, 1,
-                          "expected another row: line %lu announces %s, found %lu",
-                          (unsigned long)b->line, wmi_count(b->wanted, "row", "rows").text,
-                          (unsigned long)b->have);
+                          "expected another row: line %lu announces %s, found %lu", (ul)b->line,
+                          wmi_count(b->wanted, "row", "rows").text, (ul)b->have);
     }
     return false;
 }
@@ -134,7 +133,7 @@ void wmi_text_verts(wmi_text_parser *p, wmi_text_node *node)
         wm_vec3 *v = wmi_rows_add(p, &node->vertices, sizeof *v);
         float *const to[3] = {v ? &v->x : NULL, v ? &v->y : NULL, v ? &v->z : NULL};
         for (int k = 0; v && k < 3; k++) {
-            wmi_text_at(p, "verts[%lu].%c", (unsigned long)b.have - 1, "xyz"[k]);
+            wmi_text_at(p, "verts[%lu].%c", (ul)b.have - 1, "xyz"[k]);
             if (!number(p, wmi_next_word(&p->line), to[k]))
                 break;
         }
@@ -174,7 +173,7 @@ void wmi_text_faces(wmi_text_parser *p, wmi_text_node *node)
     while (next_row(p, &b)) {
         wmi_text_face *f = wmi_rows_add(p, &node->faces, sizeof *f);
         if (f)
-            face_row(p, f, (unsigned long)b.have - 1);
+            face_row(p, f, (ul)b.have - 1);
     }
 }
 
@@ -188,10 +187,10 @@ void wmi_text_links(wmi_text_parser *p, wmi_text_node *node)
     while (next_row(p, &b)) {
         int64_t edge, room;
         wmi_word first = wmi_next_word(&p->line), second = wmi_next_word(&p->line);
-        wmi_text_at(p, "roomlinks[%lu].edge", (unsigned long)b.have - 1);
+        wmi_text_at(p, "roomlinks[%lu].edge", (ul)b.have - 1);
         if (!whole(p, first, 0, UINT32_MAX - 1, &edge))
             continue;
-        wmi_text_at(p, "roomlinks[%lu].room", (unsigned long)b.have - 1);
+        wmi_text_at(p, "roomlinks[%lu].room", (ul)b.have - 1);
         if (!whole(p, second, -1, UINT32_MAX, &room))
             continue;
         wmi_text_link *link = wmi_rows_add(p, &node->links, sizeof *link);
@@ -257,7 +256,7 @@ void wmi_text_boxes(wmi_text_parser *p, wmi_text_node *node)
     if (node->boxes.count == 0)
         node->has_boxes = false;
     else if (open && !node->bad_tree && !p->failed) {
-        wmi_text_at(p, "aabb[%lu]", (unsigned long)node->boxes.count);
+        wmi_text_at(p, "aabb[%lu]", (ul)node->boxes.count);
         tree_fault(p, node, p->held ? p->line.number : p->text.line,
                    "the tree is incomplete, rows missing: %lu", open);
     }

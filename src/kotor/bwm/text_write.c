@@ -37,14 +37,14 @@ static void geometry(wmi_writer *w, const wm_kotor_bwm *b)
 {
     vec3(w, "  position ", b->position);
     wmi_writer_text(w, "  orientation 1 0 0 0\n");
-    wmi_writer_printf(w, "  verts %lu\n", (unsigned long)b->vertex_count);
+    wmi_writer_printf(w, "  verts %lu\n", (ul)b->vertex_count);
     for (uint32_t i = 0; i < b->vertex_count; i++)
         vec3(w, "    ", b->vertices[i]);
-    wmi_writer_printf(w, "  faces %lu\n", (unsigned long)b->face_count);
+    wmi_writer_printf(w, "  faces %lu\n", (ul)b->face_count);
     for (uint32_t i = 0; i < b->face_count; i++) {
         const uint32_t *v = b->faces[i].vertex;
-        wmi_writer_printf(w, "    %lu %lu %lu  1  0 0 0  %lu\n", (unsigned long)v[0],
-                          (unsigned long)v[1], (unsigned long)v[2], (unsigned long)b->materials[i]);
+        wmi_writer_printf(w, "    %lu %lu %lu  1  0 0 0  %lu\n", (ul)v[0], (ul)v[1], (ul)v[2],
+                          (ul)b->materials[i]);
     }
 }
 
@@ -59,11 +59,10 @@ static void links(wmi_writer *w, const wm_kotor_bwm *b)
                 continue;
             count++;
             if (pass)
-                wmi_writer_printf(w, "    %lu %lu\n", (unsigned long)e->edge,
-                                  (unsigned long)e->transition);
+                wmi_writer_printf(w, "    %lu %lu\n", (ul)e->edge, (ul)e->transition);
         }
         if (pass == 0)
-            wmi_writer_printf(w, "  roomlinks %lu\n", (unsigned long)count);
+            wmi_writer_printf(w, "  roomlinks %lu\n", (ul)count);
     }
 }
 
@@ -123,10 +122,10 @@ static void tree_row(wmi_writer *w, const wm_kotor_bwm *b, const wm_kotor_aabb *
         plane = wmi_bwm_plane(&l, &r);
         wmi_writer_text(w, " -1");
     } else {
-        wmi_writer_printf(w, " %lu", (unsigned long)node->face);
+        wmi_writer_printf(w, " %lu", (ul)node->face);
     }
     if (node->plane != plane)
-        wmi_writer_printf(w, " %lu", (unsigned long)node->plane);
+        wmi_writer_printf(w, " %lu", (ul)node->plane);
     wmi_writer_text(w, "\n");
 }
 
@@ -207,13 +206,12 @@ static wm_status check_parts(const wm_kotor_bwm_text_mesh *parts, uint32_t count
     for (uint32_t p = 0; p < count; p++) {
         const wm_kotor_bwm *b = parts[p].bwm;
         if (!b)
-            return wmi_fail(error, WM_BAD_ARGUMENT, "", "mesh %lu has no walkmesh",
-                            (unsigned long)p);
+            return wmi_fail(error, WM_BAD_ARGUMENT, "", "mesh %lu has no walkmesh", (ul)p);
         bool object = b->type == WM_KOTOR_OBJECT;
         if (count > 1 && (!object || parts[p].state >= WM_KOTOR_DOOR_STATES))
             return wmi_fail(error, WM_BAD_ARGUMENT, "",
-                            "only the states of a door can share a text: walkmesh %lu is %s",
-                            (unsigned long)p, object ? "not a door state" : "an area");
+                            "only the states of a door can share a text: walkmesh %lu is %s", (ul)p,
+                            object ? "not a door state" : "an area");
         if (object && parts[p].state < WM_KOTOR_DOOR_STATES && seen[parts[p].state])
             return wmi_fail(error, WM_BAD_ARGUMENT, "", "two walkmeshes for the door state %s",
                             wm_kotor_door_state_name(parts[p].state));
@@ -223,8 +221,8 @@ static wm_status check_parts(const wm_kotor_bwm_text_mesh *parts, uint32_t count
             for (int k = 0; k < 3; k++)
                 if (b->faces[i].vertex[k] >= b->vertex_count)
                     return wmi_fail(error, WM_BAD_VALUE, "faces",
-                                    "face %lu uses vertex %lu, but %s", (unsigned long)i,
-                                    (unsigned long)b->faces[i].vertex[k],
+                                    "face %lu uses vertex %lu, but %s", (ul)i,
+                                    (ul)b->faces[i].vertex[k],
                                     wmi_only(b->vertex_count, "vertex", "vertices").text);
     }
     return WM_OK;

@@ -74,7 +74,7 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
             return wmi_fail(
                 error, WM_BAD_OFFSET, t[i].name,
                 "the table would start at byte %lu, inside the header (pack the document)",
-                (unsigned long)t[i].offset);
+                (ul)t[i].offset);
         if (t[i].count && end > total)
             total = end;
     }

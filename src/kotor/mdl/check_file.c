@@ -45,12 +45,11 @@ static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_
     where.offset = w->offset;
     if (at == 12 || (at == 8 && r->animation != WM_NO_INDEX))
         wmi_report(c->report, WM_KOTOR_MDL_LINK, where, "'%s' points to byte %lu instead of its %s",
-                   wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value,
-                   at == 12 ? "parent" : "animation");
+                   wmi_mdl_node_name(c->mdl, n), (ul)w->value, at == 12 ? "parent" : "animation");
     else if (is_second_count(c->mdl, n, at, &kind))
         wmi_report(c->report, WM_KOTOR_MDL_COUNT, where,
                    "the second count of %s of '%s' is %lu, which differs from the first",
-                   wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (unsigned long)w->value);
+                   wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (ul)w->value);
 }
 
 /* The range that contains an offset. */
@@ -78,15 +77,14 @@ static void judge_word(wmi_mdl_checker *c, const wm_kotor_coverage *v, const wm_
     else if (w->offset == table + 8 || w->offset == WMI_MDL_HEADER - 4)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT, wmi_at(w->offset, "header"),
                    "the second count of %s is %lu, which differs from the first",
-                   w->offset == table + 8 ? "animations" : "names", (unsigned long)w->value);
+                   w->offset == table + 8 ? "animations" : "names", (ul)w->value);
     else if (r && strcmp(r->kind, wmi_mdl_kind_name(WMI_BLOCK_NODE)) == 0)
         judge_in_node(c, r, w);
     else if (r && strcmp(r->kind, wmi_mdl_kind_name(WMI_BLOCK_ANIMATION)) == 0 &&
              w->offset - r->offset == 128)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT,
-                   wmi_at(w->offset, "animations[%lu].events", (unsigned long)r->animation),
-                   "the second count of events is %lu, which differs from the first",
-                   (unsigned long)w->value);
+                   wmi_at(w->offset, "animations[%lu].events", (ul)r->animation),
+                   "the second count of events is %lu, which differs from the first", (ul)w->value);
 }
 
 static void describe(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char text[96])
@@ -127,14 +125,13 @@ static void check_counts(wmi_mdl_checker *c)
     if (m->geometry.node_count < m->tree.count)
         wmi_report(c->report, WM_KOTOR_MDL_NODE_COUNT,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + 44), "node_count"),
-                   "the stored count is %lu, but the model has %s",
-                   (unsigned long)m->geometry.node_count,
+                   "the stored count is %lu, but the model has %s", (ul)m->geometry.node_count,
                    wmi_count(m->tree.count, "node", "nodes").text);
     if (m->names_mdx_size != m->mdx_size)
         wmi_report(c->report, WM_KOTOR_MDL_COUNT,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_HEADER - 20), "names_mdx_size"),
-                   "the MDX size is %lu here, but %lu in the file header",
-                   (unsigned long)m->names_mdx_size, (unsigned long)m->mdx_size);
+                   "the MDX size is %lu here, but %lu in the file header", (ul)m->names_mdx_size,
+                   (ul)m->mdx_size);
 }
 
 void wmi_mdl_check_file(wmi_mdl_checker *c)

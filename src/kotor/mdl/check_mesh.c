@@ -68,7 +68,7 @@ static void check_row_layout(wmi_mdl_checker *c, uint32_t node)
                        wmi_mdl_where(c, WM_NO_INDEX, node, "row_offset"),
                        "field %d of '%s' has offset %ld in rows of %lu bytes", field[i].field,
                        wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]), (long)at,
-                       (unsigned long)m->row_size);
+                       (ul)m->row_size);
     }
 }
 
@@ -88,11 +88,11 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
     }
     const char *name = wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]);
     if (differ)
-        wmi_report(
-            c->report, WM_KOTOR_MDX_POSITIONS, wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
-            "%s of '%s' %s in the MDX%s vertex %lu",
-            wmi_part(differ, m->vertex_count, "vertex", "vertices").text, name,
-            wmi_plural(differ, "differs", "differ"), wmi_first(differ), (unsigned long)first);
+        wmi_report(c->report, WM_KOTOR_MDX_POSITIONS,
+                   wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
+                   "%s of '%s' %s in the MDX%s vertex %lu",
+                   wmi_part(differ, m->vertex_count, "vertex", "vertices").text, name,
+                   wmi_plural(differ, "differs", "differ"), wmi_first(differ), (ul)first);
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
                    wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"), "%s of '%s' %s not finite",
@@ -141,12 +141,12 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         wmi_report(c->report, WM_KOTOR_MDL_FACE_DEGENERATE, where,
                    "%s of '%s' %s no area%s face %lu",
                    wmi_part(flat, m->face_count, "face", "faces").text, name,
-                   wmi_plural(flat, "has", "have"), wmi_first(flat), (unsigned long)first_flat);
+                   wmi_plural(flat, "has", "have"), wmi_first(flat), (ul)first_flat);
     if (off)
         wmi_report(c->report, WM_KOTOR_MDL_PLANE, where,
                    "the stored planes of %s of '%s' are wrong%s face %lu",
                    wmi_part(off, m->face_count, "face", "faces").text, name, wmi_first(off),
-                   (unsigned long)first_off);
+                   (ul)first_off);
 }
 
 static void check_dangly(wmi_mdl_checker *c, uint32_t node)

@@ -30,7 +30,7 @@ static void check_doubles(wmi_mdl_checker *c)
         if (wmi_compare_names(name, wmi_mdl_node_name(c->mdl, &tree->nodes[order[i - 1]])) == 0)
             wmi_report(c->report, WM_KOTOR_MDL_NAME_DOUBLED,
                        wmi_mdl_where(c, WM_NO_INDEX, order[i], "name"),
-                       "'%s' is also the name of node %lu", name, (unsigned long)order[i - 1]);
+                       "'%s' is also the name of node %lu", name, (ul)order[i - 1]);
     }
 }
 
@@ -109,12 +109,12 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
     if (backwards)
         wmi_report(c->report, WM_KOTOR_MDL_KEY_ORDER, where,
                    "%s of controller %lu of '%s' %s earlier than the key before",
-                   wmi_part(backwards, k->rows, "key", "keys").text, (unsigned long)k->type, name,
+                   wmi_part(backwards, k->rows, "key", "keys").text, (ul)k->type, name,
                    wmi_plural(backwards, "is", "are"));
     if (strange)
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE, where,
                    "%s of controller %lu of '%s' %s not finite",
-                   wmi_count(strange, "number", "numbers").text, (unsigned long)k->type, name,
+                   wmi_count(strange, "number", "numbers").text, (ul)k->type, name,
                    wmi_plural(strange, "is", "are"));
     else if (bent)
         wmi_report(c->report, WM_KOTOR_MDL_QUATERNION, where, "%s of '%s' %s not have length 1",
@@ -132,14 +132,13 @@ static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
         if (!wmi_mdl_controller(k->type, flags))
             wmi_report(c->report, WM_KOTOR_MDL_CONTROLLER_UNKNOWN, where,
                        "'%s' has controller %lu, which its node type does not have",
-                       wmi_mdl_node_name(c->mdl, n), (unsigned long)k->type);
+                       wmi_mdl_node_name(c->mdl, n), (ul)k->type);
         if (!wm_kotor_controller_fits(k, n))
             wmi_report(
                 c->report, WM_KOTOR_MDL_CONTROLLER_DATA, where,
                 "controller %lu of '%s' has %s, times at index %u and values at index %u, but %s",
-                (unsigned long)k->type, wmi_mdl_node_name(c->mdl, n),
-                wmi_count(k->rows, "row", "rows").text, k->time_index, k->data_index,
-                wmi_only(n->data_count, "number", "numbers").text);
+                (ul)k->type, wmi_mdl_node_name(c->mdl, n), wmi_count(k->rows, "row", "rows").text,
+                k->time_index, k->data_index, wmi_only(n->data_count, "number", "numbers").text);
         else
             check_keys(c, animation, node, n, k);
     }
@@ -184,7 +183,7 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
     if (!found && root[0])
         wmi_report(c->report, WM_KOTOR_MDL_ANIM_ROOT,
                    wmi_at(a->offset ? a->offset + 88ull : WM_NO_OFFSET, "animations[%lu].root",
-                          (unsigned long)animation),
+                          (ul)animation),
                    "'%.*s' starts at '%s', which is not a node of the model", WM_KOTOR_NAME_SIZE,
                    a->geometry.name, root);
 }

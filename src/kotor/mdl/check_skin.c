@@ -64,7 +64,7 @@ static void check_weights(wmi_mdl_checker *c, uint32_t node, const uint32_t bone
         wmi_report(c->report, WM_KOTOR_MDL_WEIGHTS, where,
                    "the weights of %s of '%s' do not add up to 1 but are up to %g off%s vertex %lu",
                    wmi_part(bad, m->vertex_count, "vertex", "vertices").text, name, worst,
-                   wmi_first(bad), (unsigned long)first);
+                   wmi_first(bad), (ul)first);
     if (beyond)
         wmi_report(c->report, WM_KOTOR_MDL_BONE_SLOTS, where,
                    "%s of '%s' %s a slot that does not exist: there are only %d slots",

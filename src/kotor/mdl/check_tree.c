@@ -31,8 +31,8 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
             continue;
         if ((uint32_t)box->face >= m->face_count) {
             wmi_report(c->report, WM_KOTOR_MDL_AABB_FACE, where,
-                       "AABB node %lu of '%s' has face %ld, but %s", (unsigned long)i, name,
-                       (long)box->face, wmi_only(m->face_count, "face", "faces").text);
+                       "AABB node %lu of '%s' has face %ld, but %s", (ul)i, name, (long)box->face,
+                       wmi_only(m->face_count, "face", "faces").text);
             continue;
         }
         seen[box->face] = 1;
@@ -52,7 +52,7 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
                    wmi_part(missing, m->face_count, "face", "faces").text, name,
                    wmi_plural(missing, "is", "are"),
                    wmi_count(m->aabb_count, "AABB node", "AABB nodes").text, wmi_first(missing),
-                   (unsigned long)first);
+                   (ul)first);
     if (small)
         wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where, "%s of '%s' %s not enclose its face",
                    wmi_count(small, "AABB leaf", "AABB leaves").text, name,

@@ -14,9 +14,9 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
     if (g->animation != WM_NO_INDEX)
-        snprintf(animation, sizeof animation, "animations[%lu].", (unsigned long)g->animation);
+        snprintf(animation, sizeof animation, "animations[%lu].", (ul)g->animation);
     if (g->node != WM_NO_INDEX)
-        snprintf(node, sizeof node, "nodes[%lu].", (unsigned long)g->node);
+        snprintf(node, sizeof node, "nodes[%lu].", (ul)g->node);
     snprintf(path, sizeof path, "%s%s%s", animation, node, field);
     if (g->report)
         wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
@@ -80,7 +80,7 @@ const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, 
         if (!end) {
             wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
                           "the file is cut off: text %lu, which starts at byte %s, does not end",
-                          (unsigned long)i, wmi_number(at).text);
+                          (ul)i, wmi_number(at).text);
             if (g->r.failed)
                 return texts;
             continue;
@@ -180,7 +180,7 @@ static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     uint32_t flags = n->flags;
     if ((flags & of_mesh && !(flags & WM_KOTOR_NODE_MESH)) || flags & ~known) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_FLAGS, n->offset, "flags",
-                      "0x%lx is not a node type of the game", (unsigned long)flags);
+                      "0x%lx is not a node type of the game", (ul)flags);
         n->flags = WM_KOTOR_NODE_HEADER;
         return !g->r.failed;
     }
@@ -309,8 +309,7 @@ static void read_model(wmi_mdl_reading *g)
     wmi_mdl_code_header(&c, m);
     if (!wmi_mdl_find_variant(m) && g->report) /* a guess may be good enough: do not refuse */
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
-                      "%lu is not an address of a known game",
-                      (unsigned long)m->geometry.function[0]);
+                      "%lu is not an address of a known game", (ul)m->geometry.function[0]);
     m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
     read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);
     if (!g->r.failed)
@@ -330,7 +329,7 @@ static bool can_be_read(const void *data, size_t size, wm_error *error)
     }
     if (wmi_le32(data) != 0) {
         wmi_fail_at(error, WM_BAD_MAGIC, 0, "zero", "expected 0 at the start of a model, found %lu",
-                    (unsigned long)wmi_le32(data));
+                    (ul)wmi_le32(data));
         return false;
     }
     if (size > UINT32_MAX) {

@@ -38,7 +38,7 @@ static void mend_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_f
         if (f->vertex[k] < m->vertex_count)
             continue;
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, at + 26 + 2 * k, "faces",
-                      "face %lu uses vertex %u, but %s", (unsigned long)face, f->vertex[k],
+                      "face %lu uses vertex %u, but %s", (ul)face, f->vertex[k],
                       wmi_only(m->vertex_count, "vertex", "vertices").text);
         f->vertex[k] = 0;
     }

@@ -34,7 +34,7 @@ static void read_header(wmi_cursor *c, wm_nwn2_aswm *a)
     a->version = wmi_take_u32(c, "ASWM.version");
     if (!c->r.failed && (a->version < WM_NWN2_ASWM_OLDEST || a->version > WM_NWN2_ASWM_VERSION))
         wmi_reader_fail(&c->r, WM_UNSUPPORTED, 0, "ASWM.version",
-                        "0x%lx is not supported, expected 0x69 to 0x6c", (unsigned long)a->version);
+                        "0x%lx is not supported, expected 0x69 to 0x6c", (ul)a->version);
     wmi_take_fixed(c, a->name, sizeof a->name, "ASWM.name");
     wmi_take_fixed(c, &a->owns_data, 1, "ASWM.owns_data");
     a->vertex_count = wmi_take_u32(c, "ASWM.vertices_count");
@@ -106,16 +106,15 @@ static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t
             char path[64];
             if (*v < n)
                 continue;
-            snprintf(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (unsigned long)i,
-                     (unsigned long)k);
+            snprintf(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (ul)i, (ul)k);
             if (!c->report || n == 0) {
                 wmi_reader_fail(&c->r, WM_BAD_VALUE, where, path,
-                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
-                                (unsigned long)*v, wmi_only(n, "vertex", "vertices").text);
+                                "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)*v,
+                                wmi_only(n, "vertex", "vertices").text);
                 return;
             }
             wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(where, "%s", path),
-                       "triangle %lu uses vertex %lu, but %s", (unsigned long)i, (unsigned long)*v,
+                       "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)*v,
                        wmi_only(n, "vertex", "vertices").text);
             *v = 0;
         }
@@ -139,7 +138,7 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     t->triangles_offset = wmi_le32(s.data + 53);
     char path[48];
     if (t->owns_data && (t->vertices_count || t->edges_count)) {
-        snprintf(path, sizeof path, "ASWM.tiles[%lu].owns_data", (unsigned long)c->index);
+        snprintf(path, sizeof path, "ASWM.tiles[%lu].owns_data", (ul)c->index);
         wmi_reader_fail(&c->r, WM_UNSUPPORTED, s.offset + 32, path,
                         "%u is not supported: no known tile has a mesh of its own",
                         (unsigned)t->owns_data);
@@ -153,11 +152,11 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     t->node_count = p[0];
     t->rle_table_size = wmi_le32(p + 1);
     if (t->compression_flags || t->rle_table_size) {
-        snprintf(path, sizeof path, "ASWM.tiles[%lu].compression_flags", (unsigned long)c->index);
+        snprintf(path, sizeof path, "ASWM.tiles[%lu].compression_flags", (ul)c->index);
         wmi_reader_fail(
             &c->r, WM_UNSUPPORTED, s.offset, path,
             "%lu with a table of %lu bytes is not supported: no known table is compressed",
-            (unsigned long)t->compression_flags, (unsigned long)t->rle_table_size);
+            (ul)t->compression_flags, (ul)t->rle_table_size);
     }
 }
 
@@ -227,8 +226,7 @@ static void read_tiles(wmi_cursor *c, wm_nwn2_aswm *a, const version_layout *l)
         wmi_reader_fail(
             &c->r, WM_TRUNCATED, start - 8, "ASWM.tiles",
             "the file is cut off: %lu x %lu tiles need at least %lu bytes each, %s remain",
-            (unsigned long)a->grid_height, (unsigned long)a->grid_width, (unsigned long)least,
-            wmi_number(c->r.size - c->at).text);
+            (ul)a->grid_height, (ul)a->grid_width, (ul)least, wmi_number(c->r.size - c->at).text);
     if (c->r.failed)
         return;
     c->group = "ASWM.tiles";
@@ -264,10 +262,9 @@ static void read_island(wmi_cursor *c, wm_nwn2_island *island, wm_nwn2_island_li
             island->link_count = count;
         if (!c->r.failed && count != island->link_count) {
             char path[64];
-            snprintf(path, sizeof path, "ASWM.islands[%lu].%s", (unsigned long)c->index, names[i]);
+            snprintf(path, sizeof path, "ASWM.islands[%lu].%s", (ul)c->index, names[i]);
             wmi_reader_fail(&c->r, WM_BAD_VALUE, at, path, "%s, but linked_islands has %lu",
-                            wmi_count(count, "element", "elements").text,
-                            (unsigned long)island->link_count);
+                            wmi_count(count, "element", "elements").text, (ul)island->link_count);
         }
         list[i] = wmi_take(c, count, 4, names[i]);
     }

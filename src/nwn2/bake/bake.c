@@ -33,19 +33,17 @@ static wm_status refuse(const wmi_baker *b)
                         (double)a->tile_width);
     if (b->tile_count == 0 && a->triangle_count)
         return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu has no tiles",
-                        (unsigned long)a->grid_width, (unsigned long)a->grid_height);
+                        (ul)a->grid_width, (ul)a->grid_height);
     for (uint32_t i = 0; i < a->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t v = a->triangles[i].vertex[k];
             if (v >= a->vertex_count)
                 return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.triangles",
-                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
-                                (unsigned long)v,
+                                "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)v,
                                 wmi_only(a->vertex_count, "vertex", "vertices").text);
             if (!wmi_finite(a->vertices[v]))
                 return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.vertices",
-                                "vertex %lu of triangle %lu is not finite", (unsigned long)v,
-                                (unsigned long)i);
+                                "vertex %lu of triangle %lu is not finite", (ul)v, (ul)i);
         }
     return WM_OK;
 }

@@ -97,8 +97,8 @@ wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error)
         for (int k = 0; k < 3; k++)
             if (a->triangles[i].vertex[k] >= a->vertex_count)
                 return wmi_fail(error, WM_BAD_VALUE, "ASWM.triangles",
-                                "triangle %lu uses vertex %lu, but %s", (unsigned long)i,
-                                (unsigned long)a->triangles[i].vertex[k],
+                                "triangle %lu uses vertex %lu, but %s", (ul)i,
+                                (ul)a->triangles[i].vertex[k],
                                 wmi_only(a->vertex_count, "vertex", "vertices").text);
     return WM_OK;
 }
@@ -113,8 +113,7 @@ wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uin
         for (uint32_t k = 0; k < polygons[i].count; k++)
             if (!isfinite(polygons[i].points[k].x) || !isfinite(polygons[i].points[k].y))
                 return wmi_fail(error, WM_BAD_ARGUMENT, "polygons",
-                                "point %lu of polygon %lu is not finite", (unsigned long)k,
-                                (unsigned long)i);
+                                "point %lu of polygon %lu is not finite", (ul)k, (ul)i);
     wmi_cut_mesh m;
     wm_nwn2_trn_cut_result made = {0};
     uint32_t before = trn->aswm->triangle_count;

@@ -22,7 +22,7 @@ static wm_status number_islands(wmi_baker *b)
         if (count == WM_NWN2_ISLANDS)
             return wmi_fail(b->error, WM_LIMIT, "ASWM.islands",
                             "more than %d islands: triangle %lu in tile %lu would start another",
-                            WM_NWN2_ISLANDS, (unsigned long)i, (unsigned long)b->tile[i]);
+                            WM_NWN2_ISLANDS, (ul)i, (ul)b->tile[i]);
         a->triangles[i].island = (uint16_t)count;
         stack[depth++] = i;
         while (depth) {

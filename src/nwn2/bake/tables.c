@@ -141,14 +141,14 @@ static wm_status too_many(const wmi_baker *b, size_t tile, uint32_t count)
     snprintf(path, sizeof path, "ASWM.tiles[%zu]", tile);
     for (uint32_t i = 0; i < n; i++) {
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%lu", i ? ", " : "", (unsigned long)list[i]);
+        snprintf(names + used, sizeof names - used, "%s%lu", i ? ", " : "", (ul)list[i]);
     }
     return wmi_fail(
         b->error, WM_LIMIT, path,
         "tile %zu,%zu (x %g to %g, y %g to %g) has %lu walkable triangles, at most %d are allowed; "
         "the smallest are %s; try 'waymark bake --simplify' and 'waymark budget'",
         x, y, (double)x * width, (double)(x + 1) * width, (double)y * width,
-        (double)(y + 1) * width, (unsigned long)count, WM_NWN2_TILE_NODES, names);
+        (double)(y + 1) * width, (ul)count, WM_NWN2_TILE_NODES, names);
 }
 
 /* ---- tiles ---- */

@@ -25,7 +25,7 @@ static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    snprintf(path, sizeof path, "packets[%lu].%s", (unsigned long)i, field);
+    snprintf(path, sizeof path, "packets[%lu].%s", (ul)i, field);
     wmi_reader_fail(r, code, offset, path, "%s", text);
 }
 
@@ -190,8 +190,7 @@ static void read_packet(reading *g, uint32_t i)
     }
     if (passed_over)
         wmi_report(report, WM_NWN2_PACKET_UNREADABLE, wmi_at(local.offset, "%s", local.path),
-                   "packet %lu cannot be parsed and is kept as it is: %s", (unsigned long)i,
-                   local.message);
+                   "packet %lu cannot be parsed and is kept as it is: %s", (ul)i, local.message);
     wmi_cursor again = {.at = start, .arena = c.arena};
     wmi_reader_init(&again.r, r->base, (size_t)(start + size), r->error);
     p->raw = wmi_take_bytes(&again, size, "packets");

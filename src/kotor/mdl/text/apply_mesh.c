@@ -396,7 +396,7 @@ bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
             wmi_mdlr_fault_line(
                 p, WM_KOTOR_MDL_TEXT_SABER, item->line,
                 "expected 16 or 176 vertices in a saber, found %lu: it becomes a trimesh",
-                (unsigned long)s->vertex_count);
+                (ul)s->vertex_count);
         m->saber = NULL;
         item->node.flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
         return false;

@@ -105,7 +105,7 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
     if (!p->failed)
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
                        "expected %s in a row of this list, found %lu",
-                       wmi_count(*width, "value", "values").text, (unsigned long)n);
+                       wmi_count(*width, "value", "values").text, (ul)n);
     p->values.count = first;
     return false;
 }
@@ -237,7 +237,7 @@ static void list(wmi_mdl_parser *p, const keyed *k)
                                "a list of keys has no 'endlist'");
             else if (rows < count)
                 wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_COUNT, word.text, "expected %s, found %lu",
-                               wmi_count(count, "key", "keys").text, (unsigned long)rows);
+                               wmi_count(count, "key", "keys").text, (ul)rows);
         }
     }
     if (p->failed)

@@ -27,7 +27,7 @@ static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char
     }
     if (!p->failed)
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, line, "expected %s in '%s', found %lu",
-                            wmi_count(count, "row", "rows").text, what, (unsigned long)got);
+                            wmi_count(count, "row", "rows").text, what, (ul)got);
     return false;
 }
 
@@ -80,7 +80,7 @@ static void face_row(wmi_mdl_parser *p, wmi_source_face *f)
             return;
     if (n != 8 && n != 11) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
-                       "expected 8 or 11 numbers in a face, found %lu", (unsigned long)n);
+                       "expected 8 or 11 numbers in a face, found %lu", (ul)n);
         return;
     }
     memcpy(f->vertex, v, sizeof f->vertex);
@@ -172,7 +172,7 @@ static void weight_rows(wmi_mdl_parser *p)
     if (got < count && !p->failed)
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
                             "expected %s in 'weights', found %lu",
-                            wmi_count(count, "row", "rows").text, (unsigned long)got);
+                            wmi_count(count, "row", "rows").text, (ul)got);
     p->item->weights = wmi_mdlr_copy(p, p->rows.data, got, sizeof(wmi_mdl_weights));
     p->item->weight_count = p->item->weights ? got : 0;
 }
@@ -234,7 +234,7 @@ static void flare_names(wmi_mdl_parser *p, wm_kotor_light *light)
     if (got < count && !p->failed)
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, p->line,
                             "expected %s in 'texturenames', found %lu",
-                            wmi_count(count, "row", "rows").text, (unsigned long)got);
+                            wmi_count(count, "row", "rows").text, (ul)got);
     light->textures = wmi_mdlr_copy(p, p->rows.data, got, sizeof *light->textures);
     light->texture_count = light->textures ? got : 0;
 }
@@ -369,8 +369,7 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
             if (!p->failed)
                 wmi_mdlr_fault_line(
                     p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
-                    "face %lu uses texture vertex %lu, but %s", (unsigned long)f,
-                    (unsigned long)*at,
+                    "face %lu uses texture vertex %lu, but %s", (ul)f, (ul)*at,
                     wmi_only(s->uv_count[set], "texture vertex", "texture vertices").text);
             *at = 0;
         }
@@ -404,8 +403,8 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
                 continue;
             if (!p->failed)
                 wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_INDEX, line_of_face(item, f),
-                                    "face %lu uses vertex %lu, but %s", (unsigned long)f,
-                                    (unsigned long)s->faces[f].vertex[k],
+                                    "face %lu uses vertex %lu, but %s", (ul)f,
+                                    (ul)s->faces[f].vertex[k],
                                     wmi_only(s->vertex_count, "vertex", "vertices").text);
             s->faces[f].vertex[k] = 0;
         }

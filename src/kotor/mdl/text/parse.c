@@ -434,8 +434,7 @@ static void line(wmi_mdl_parser *p)
     }
     if (p->item) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, word.text,
-                       "the node that starts at line %lu has no 'endnode'",
-                       (unsigned long)p->item->line);
+                       "the node that starts at line %lu has no 'endnode'", (ul)p->item->line);
         close_node(p);
     }
     if (p->move && wmi_word_is(word, "newanim"))
@@ -461,7 +460,7 @@ static void parse_lines(wmi_mdl_parser *p)
         wmi_mdlr_fault_line(
             p, WM_KOTOR_MDL_TEXT_SYNTAX, p->line,
             "the file is cut off: the node that starts at line %lu has no 'endnode'",
-            (unsigned long)p->item->line);
+            (ul)p->item->line);
         close_node(p);
     }
     if (p->move)

@@ -64,8 +64,8 @@ static void say(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, uint32_t c
     if (p->report) {
         p->faults += grave;
         if (column)
-            wmi_report(p->report, code, wmi_at_line(line, "%s", ""), "column %lu: %s",
-                       (unsigned long)column, message);
+            wmi_report(p->report, code, wmi_at_line(line, "%s", ""), "column %lu: %s", (ul)column,
+                       message);
         else
             wmi_report(p->report, code, wmi_at_line(line, "%s", ""), "%s", message);
     } else if (grave && !p->failed) {
@@ -301,7 +301,7 @@ bool wmi_mdlr_u32(wmi_mdl_parser *p, uint32_t *value, uint32_t most)
     }
     if (!(v >= 0 && v <= (double)most)) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_RANGE, start, "expected a number from 0 to %lu",
-                       (unsigned long)most);
+                       (ul)most);
         return false;
     }
     *value = (uint32_t)v;

@@ -111,7 +111,7 @@ static void parent_line(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, 
         return;
     uint32_t id = t->ids[tree->nodes[parent].name];
     if (t->last_tree[id] != stamp || t->last[id] != parent)
-        wmi_writer_printf(&t->w, "  #wm below %lu\n", (unsigned long)parent);
+        wmi_writer_printf(&t->w, "  #wm below %lu\n", (ul)parent);
 }
 
 static void written(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint32_t stamp)
@@ -263,7 +263,7 @@ static void header(wmi_mdl_text *t, const char *name)
     if (t->notes) {
         uint8_t record[WMI_MDL_HEADER];
         wmi_writer_printf(&t->w, "#wm text 1 %s %lu %lu\n", wm_kotor_mdl_variant(m),
-                          (unsigned long)m->tree.count, (unsigned long)m->name_count);
+                          (ul)m->tree.count, (ul)m->name_count);
         wmi_note_write_packed(&t->w, "record", record, wmi_mdl_record_header(m, record));
     }
     wmi_writer_text(&t->w, "filedependancy ");
@@ -363,8 +363,8 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
     const wm_kotor_mdl *m = t->mdl;
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (m->tree.nodes[i].name >= m->name_count)
-            return wmi_fail(error, WM_BAD_VALUE, "nodes", "node %lu uses name %u, but %s",
-                            (unsigned long)i, (unsigned)m->tree.nodes[i].name,
+            return wmi_fail(error, WM_BAD_VALUE, "nodes", "node %lu uses name %u, but %s", (ul)i,
+                            (unsigned)m->tree.nodes[i].name,
                             wmi_only(m->name_count, "name", "names").text);
     t->ids = wmi_arena_raw(&t->scratch, m->name_count, sizeof *t->ids);
     t->found = wmi_arena_raw(&t->scratch, m->name_count, sizeof *t->found);
@@ -393,9 +393,8 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
             const wm_kotor_mdl_node *n = &m->animations[a].tree.nodes[i];
             if (n->name >= m->name_count)
                 return wmi_fail(error, WM_BAD_VALUE, "animations",
-                                "node %lu of animation %lu uses name %u, but %s", (unsigned long)i,
-                                (unsigned long)a, (unsigned)n->name,
-                                wmi_only(m->name_count, "name", "names").text);
+                                "node %lu of animation %lu uses name %u, but %s", (ul)i, (ul)a,
+                                (unsigned)n->name, wmi_only(m->name_count, "name", "names").text);
             for (uint32_t c = 0; c < n->controller_count; c++)
                 t->packed = t->packed || (n->controllers[c].type == WM_KOTOR_ORIENTATION &&
                                           n->controllers[c].columns == 2);

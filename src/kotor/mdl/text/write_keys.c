@@ -218,7 +218,7 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
     if (l.named)
         snprintf(l.keyword, sizeof l.keyword, "%s", info->name);
     else
-        snprintf(l.keyword, sizeof l.keyword, "controller%lu", (unsigned long)c->type);
+        snprintf(l.keyword, sizeof l.keyword, "controller%lu", (ul)c->type);
     put_list(t, &l, base);
 }
 
@@ -272,7 +272,7 @@ static void put_words(wmi_mdl_text *t, const char *head, uint32_t sum, const voi
                       size_t count)
 {
     char text[48];
-    snprintf(text, sizeof text, "%s %08lx", head, (unsigned long)sum);
+    snprintf(text, sizeof text, "%s %08lx", head, (ul)sum);
     wmi_note_words(&t->w, text, values, count);
 }
 
@@ -319,7 +319,7 @@ static void controller_note(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_
     if (same)
         snprintf(head, sizeof head, "pads");
     else
-        snprintf(head, sizeof head, "ctrl %08lx", (unsigned long)sum);
+        snprintf(head, sizeof head, "ctrl %08lx", (ul)sum);
     wmi_note_write(&t->w, head, bytes, (size_t)n->controller_count * unit);
 }
 

@@ -7,7 +7,7 @@
 
 static char *head_of(char head[48], const char *word, uint32_t sum)
 {
-    snprintf(head, 48, "%s %08lx", word, (unsigned long)sum);
+    snprintf(head, 48, "%s %08lx", word, (ul)sum);
     return head;
 }
 
@@ -60,7 +60,7 @@ static void row_notes(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_
     uint32_t sum = wmi_mdl_sum_mesh(s);
     unsigned with = 0;
     if (!m->rows) {
-        wmi_writer_printf(&t->w, "  #wm rows %08lx none\n", (unsigned long)sum);
+        wmi_writer_printf(&t->w, "  #wm rows %08lx none\n", (ul)sum);
         return;
     }
     int32_t normal = m->row_offset[WM_KOTOR_ROW_NORMAL];
@@ -87,7 +87,7 @@ static void row_notes(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_
     uint8_t *to = bytes;
     for (uint32_t v = 0; v < m->vertex_count; v++)
         to = hidden_bytes(m, &map, v, to);
-    snprintf(head, sizeof head, "rows %08lx %u", (unsigned long)sum, with);
+    snprintf(head, sizeof head, "rows %08lx %u", (ul)sum, with);
     wmi_note_write(&t->w, head, bytes, (size_t)(to - bytes));
     if (m->tail)
         wmi_note_write(&t->w, "tail", m->tail, m->tail_size);
@@ -271,9 +271,9 @@ void wmi_mdlw_saber_notes(wmi_mdl_text *t, const wm_kotor_mesh *m)
         wmi_note_words(&t->w, head_of(head, "blades", sum), m->saber->normals,
                        3 * WM_KOTOR_SABER_VERTICES);
     else
-        wmi_writer_printf(&t->w, "  #wm blades %08lx none\n", (unsigned long)sum);
-    wmi_writer_printf(&t->w, "  #wm sizes %08lx %u %lu\n", (unsigned long)sum,
-                      (unsigned)m->vertex_count, (unsigned long)m->face_count);
+        wmi_writer_printf(&t->w, "  #wm blades %08lx none\n", (ul)sum);
+    wmi_writer_printf(&t->w, "  #wm sizes %08lx %u %lu\n", (ul)sum, (unsigned)m->vertex_count,
+                      (ul)m->face_count);
     uint8_t *faces = room(t, &scratch, m->face_count, 32);
     if (faces) {
         for (uint32_t f = 0; f < m->face_count; f++) {
@@ -304,15 +304,15 @@ void wmi_mdlw_layout_notes(wmi_mdl_text *t)
 {
     static const char *const kinds[] = {"a", "b", "stored"};
     const wm_kotor_mdl *m = t->mdl;
-    wmi_writer_printf(&t->w, "  #wm layout %08lx %s\n", (unsigned long)wmi_mdl_sum_layout(m),
+    wmi_writer_printf(&t->w, "  #wm layout %08lx %s\n", (ul)wmi_mdl_sum_layout(m),
                       kinds[m->layout]);
     wmi_writer_printf(&t->w, "  #wm mdx %u %u %lu\n", (unsigned)m->mdx_state,
-                      (unsigned)m->mdx_stored, (unsigned long)m->head_link);
+                      (unsigned)m->mdx_stored, (ul)m->head_link);
     if (m->mdx_lead_size)
         wmi_note_write(&t->w, "lead", m->mdx_lead, m->mdx_lead_size);
     for (uint32_t i = 0; i < m->slack_count; i++) {
         char head[48];
-        snprintf(head, sizeof head, "slack %lu", (unsigned long)m->slack[i].block);
+        snprintf(head, sizeof head, "slack %lu", (ul)m->slack[i].block);
         wmi_note_write(&t->w, head, m->slack[i].data, m->slack[i].size);
     }
     if (m->odd_count)

@@ -12,8 +12,8 @@ static bool named(const char *texture)
 static void put_inverted(wmi_mdl_text *t, const wm_kotor_mesh *m)
 {
     if (m->saber)
-        wmi_writer_printf(&t->w, "  inv_count %lu %lu\n", (unsigned long)m->saber->inverted[0],
-                          (unsigned long)m->saber->inverted[1]);
+        wmi_writer_printf(&t->w, "  inv_count %lu %lu\n", (ul)m->saber->inverted[0],
+                          (ul)m->saber->inverted[1]);
     else if (m->inverted_count)
         wmi_mdlw_number(t, "inv_count", m->inverted[0]);
 }
