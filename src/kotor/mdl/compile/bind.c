@@ -1,8 +1,8 @@
-/* Where the nodes of a model stand, and the inverse bind pose of a skin: from the space of
- * the skin's node into that of each bone. docs/formats/kotor-mdl.md, "Skin". */
+/* Poses of a model's nodes, and the inverse bind pose of a skin: the transform from the
+ * space of the skin's node to that of each bone. docs/formats/kotor-mdl.md, "Skin". */
 #include "kotor/mdl/compile/compile.h"
 
-/* A product of quaternions: turn by b, then by a. */
+/* Product of quaternions: rotate by b, then by a. */
 static wmi_mdl_pose turn_product(const wmi_mdl_pose *a, const wmi_mdl_pose *b)
 {
     return (wmi_mdl_pose){
@@ -31,7 +31,7 @@ wmi_vec wmi_mdl_turn_back(const wmi_mdl_pose *pose, wmi_vec v)
     return wmi_mdl_turn(&back, v);
 }
 
-/* Files may hold anything: what is no turn counts as none. */
+/* Files may contain any values; an invalid rotation or position counts as none. */
 static wmi_mdl_pose local_pose(const wm_kotor_mdl_node *node)
 {
     double w = (double)node->orientation.w, x = (double)node->orientation.x;

@@ -1,6 +1,5 @@
-/* What follows from the positions of a mesh, as BioWare computes it: box, average,
- * radius, area, planes and neighbours of faces.
- * docs/formats/kotor-mdl.md, "Meshes". */
+/* Data derived from the positions of a mesh, computed as BioWare does: box, average,
+ * radius, area, planes and neighbours of faces. docs/formats/kotor-mdl.md, "Meshes". */
 #include "base/sort.h"
 #include "kotor/mdl/compile/compile.h"
 
@@ -70,8 +69,8 @@ void wmi_face_plane(const wm_vec3 position[3], wm_vec3 *normal, float *distance)
 
 /* ---- neighbours ---------------------------------------------------------- */
 
-/* Edges that have the same two places: all look at the first face, that one looks at
- * the next. */
+/* Links edges with the same two end positions: each face gets the first face as its
+ * neighbour, and the first face gets the next one. */
 static void link_run(const uint64_t *run, uint32_t count, uint16_t (*adjacent)[3])
 {
     uint32_t first = (uint32_t)run[0] / 3, next = WM_NO_INDEX;

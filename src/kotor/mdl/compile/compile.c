@@ -1,9 +1,9 @@
-/* From meshes as text gives them to those of a document: vertices, rows and all that is
- * derived. docs/formats/kotor-mdl-ascii.md, "Compiling". */
+/* Compiles meshes given by a text into meshes of a document: vertices, rows and all
+ * derived data. docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "kotor/mdl/compile/compile.h"
 #include "base/words.h"
 
-enum { MOST = 65535 }; /* vertices and faces are numbered with 16 bits */
+enum { MOST = 65535 }; /* vertex and face indices have 16 bits */
 
 static const char *node_name(const wm_kotor_mdl *mdl, uint32_t node)
 {
@@ -222,7 +222,7 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
         find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch, error);
     for (uint32_t m = 0; !status && m < shapes.count; m++) {
         const wmi_shape *shape = &shapes.list[m];
-        wmi_arena own; /* scratch of one mesh goes before the next one's comes */
+        wmi_arena own; /* scratch memory is freed after each mesh */
         wmi_arena_init(&own, &scratch->allocator, 0);
         status = compile_mesh(mdl, shape, sources[shape->node], &sets, shapes.poses, &own, error);
         wmi_arena_free(&own);

@@ -1,31 +1,31 @@
-/* Group bits of faces from the kinds of their corners. Faces that smooth wherever they
- * meet grow together into patches, a patch is one bit, and patches that must not smooth
- * where they meet get different bits. A face that smooths with two patches which do
- * not smooth with each other gets further bits from small patches that link it.
+/* Derives group bits of faces from the kinds of their corners. Faces that smooth
+ * wherever they meet form a patch. Each patch has one bit, and patches that must not
+ * smooth where they meet have different bits. A face that smooths with two patches which
+ * do not smooth with each other gets more bits, from small patches that link it.
  * docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
 #include "kotor/mdl/compile/compile.h"
 
 enum { GROUPS = 32, LINK_PAIRS = 4096 };
 
-/* A face may belong to several patches: a list of these. */
+/* Membership of a face in a patch. A face may be in several patches, so this is a list. */
 typedef struct member {
     uint32_t face, patch;
-    uint32_t next; /* other membership of the same face */
+    uint32_t next; /* next membership of the same face */
 } member;
 
 typedef struct grouping {
     const wmi_shapes *s;
     const wmi_kinds *kinds;
-    uint32_t *kind_first;   /* kinds->count + 1: into kind_corners */
+    uint32_t *kind_first;   /* kinds->count + 1 indices into kind_corners */
     uint32_t *kind_corners; /* corners by kind */
-    uint32_t *stamp;        /* by site: the patch that `present` speaks of */
+    uint32_t *stamp;        /* by site: the patch that `present` refers to */
     uint64_t *present;      /* by site: kinds in that patch */
-    uint32_t *expanded;     /* by kind: the last patch that grew over it */
+    uint32_t *expanded;     /* by kind: the last patch that was expanded over it */
     uint32_t *first_member; /* by face */
-    member *members;        /* in the order of their patches */
+    member *members;        /* in patch order */
     uint32_t member_count, member_room;
     uint32_t patch_count;
-    uint64_t work; /* steps that are left: a crafted mesh must not cost more */
+    uint64_t work; /* remaining steps: limits the cost of a crafted mesh */
 } grouping;
 
 static uint32_t vertex_of(const grouping *g, uint32_t corner)
@@ -43,7 +43,7 @@ static uint32_t site_of(const grouping *g, uint32_t corner)
     return g->s->site[vertex_of(g, corner)];
 }
 
-/* The bit of a kind at its site; those behind the last bit share it. */
+/* The bit of a kind at its site; kinds past the last bit share that bit. */
 static uint64_t kind_bit(const grouping *g, uint32_t site, uint32_t kind)
 {
     uint32_t local = kind - g->kinds->site_first[site];
@@ -52,7 +52,7 @@ static uint64_t kind_bit(const grouping *g, uint32_t site, uint32_t kind)
 
 /* ---- patches ------------------------------------------------------------ */
 
-/* Does the face smooth with all that the patch has, wherever they meet? */
+/* Does the face smooth with the whole patch wherever they meet? */
 static bool agrees(const grouping *g, uint32_t face, uint32_t patch)
 {
     for (uint32_t c = 3 * face; c < 3 * face + 3; c++) {
@@ -80,7 +80,7 @@ static bool share_patch(const grouping *g, uint32_t a, uint32_t b)
     return false;
 }
 
-/* False when there is no more room: then faces stay without this bit. */
+/* Returns false when there is no room; faces then stay without this bit. */
 static bool enter(grouping *g, uint32_t face, uint32_t patch)
 {
     if (g->member_count == g->member_room)
@@ -98,7 +98,7 @@ static bool enter(grouping *g, uint32_t face, uint32_t patch)
     return true;
 }
 
-/* Takes in faces of one kind that belong to no patch yet. */
+/* Adds faces of one kind that are not in a patch yet. */
 static void take_kind(grouping *g, uint32_t kind, uint32_t patch)
 {
     for (uint32_t i = g->kind_first[kind]; i < g->kind_first[kind + 1] && g->work; i++) {
@@ -123,7 +123,7 @@ static void grow_over(grouping *g, uint32_t corner, uint32_t patch)
             take_kind(g, first + i, patch);
 }
 
-/* The members of the newest patch are the queue of its growth. */
+/* The members of the newest patch are the queue for its growth. */
 static void grow_patches(grouping *g)
 {
     for (uint32_t face = 0; face < g->s->face_count; face++) {
@@ -139,7 +139,7 @@ static void grow_patches(grouping *g)
 
 /* ---- links -------------------------------------------------------------- */
 
-/* A patch of two faces and of what else of two kinds fits to both. */
+/* Creates a patch of two faces, plus all faces of their two kinds that fit both. */
 static void link_pair(grouping *g, uint32_t a, uint32_t b, uint32_t kind_a, uint32_t kind_b)
 {
     uint32_t patch = g->patch_count, kind[2] = {kind_a, kind_b};
@@ -148,7 +148,7 @@ static void link_pair(grouping *g, uint32_t a, uint32_t b, uint32_t kind_a, uint
     g->patch_count++;
     enter(g, a, patch);
     if (!agrees(g, b, patch))
-        return; /* they part elsewhere: bits cannot say both */
+        return; /* they are separate elsewhere: bits cannot express both */
     enter(g, b, patch);
     for (int side = 0; side < (kind_a == kind_b ? 1 : 2); side++)
         for (uint32_t i = g->kind_first[kind[side]]; i < g->kind_first[kind[side] + 1]; i++) {
@@ -166,7 +166,7 @@ static bool one_patch(const grouping *g, uint32_t kind, uint32_t patch)
     return true;
 }
 
-/* Sees to it that every face of one kind shares a patch with every face of the other. */
+/* Makes every face of one kind share a patch with every face of the other. */
 static void link_kinds(grouping *g, uint32_t a, uint32_t b)
 {
     uint32_t na = g->kind_first[a + 1] - g->kind_first[a];
@@ -202,14 +202,14 @@ static void link_patches(grouping *g)
     }
 }
 
-/* Faces of one vertex that nothing links would split it, and the compiled mesh would have
- * more vertices than the stored one: then a normal elsewhere has to suffer. */
+/* Unlinked faces of one vertex would split it, and the compiled mesh would have more
+ * vertices than the stored one. Link them, even at the cost of a wrong normal elsewhere. */
 static void hold_kind(grouping *g, uint32_t kind)
 {
     enum { HOLD = 64 };
     const uint32_t *corner = g->kind_corners + g->kind_first[kind];
     uint32_t count = g->kind_first[kind + 1] - g->kind_first[kind];
-    uint32_t part[HOLD]; /* the lowest corner to which each is linked */
+    uint32_t part[HOLD]; /* the lowest corner that each is linked to */
     if (count < 2 || count > HOLD ||
         one_patch(g, kind, g->members[g->first_member[corner[0] / 3]].patch))
         return;
@@ -238,11 +238,11 @@ static void hold_kind(grouping *g, uint32_t kind)
 /* ---- bits --------------------------------------------------------------- */
 
 typedef struct colours {
-    uint32_t *of_kind; /* bits that faces of a kind have so far */
+    uint32_t *of_kind; /* bits that the faces of a kind have so far */
     uint32_t *of_site;
 } colours;
 
-/* Bits of faces that must not smooth with the corner's. */
+/* Bits of faces that must not smooth with the corner's face. */
 static uint32_t forbidden(const grouping *g, const colours *c, uint32_t corner)
 {
     uint32_t site = site_of(g, corner), kind = kind_of(g, corner), bits = 0;
@@ -296,7 +296,7 @@ static void colour_patch(const grouping *g, const colours *c, uint32_t first, ui
     }
 }
 
-/* Members stand in the order of their patches: each patch is a run. */
+/* Members are in patch order, so each patch is a run. */
 static bool colour(const grouping *g, uint32_t *groups, wmi_arena *scratch)
 {
     colours c = {wmi_arena_new(scratch, g->kinds->count, sizeof *c.of_kind),
@@ -324,7 +324,7 @@ static bool list_kind_corners(grouping *g, wmi_arena *scratch)
     g->kind_corners = wmi_arena_raw(scratch, total, sizeof *g->kind_corners);
     if (!g->kind_first || !g->kind_corners)
         return false;
-    uint32_t *next = g->kind_first + 1; /* filling moves each start to the next one's place */
+    uint32_t *next = g->kind_first + 1; /* filling advances each start to the next */
     for (uint32_t c = 0; c < total; c++)
         next[kind_of(g, c) + 1]++;
     for (uint32_t i = 0; i < g->kinds->count; i++)

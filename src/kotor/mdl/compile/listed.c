@@ -1,9 +1,9 @@
-/* Smoothing of texts that were decompiled by a tool whose group numbers say nothing (those of
- * mdlops follow the connected parts of a mesh). But such a text lists the vertices of
- * the binary, and that tells most: faces of one vertex are smooth, vertices of one place
- * that share their maps are not, or they would be one. Where maps differ the angle
- * decides; each mesh shows how sharp its smooth and its hard edges are.
- * docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
+/* Smooths texts decompiled by a tool whose group numbers are meaningless (those of
+ * mdlops follow the connected parts of a mesh). Such a text lists the vertices of the
+ * binary, which gives most of the answer: faces that share a vertex are smooth. Vertices
+ * at one position with the same maps are not smooth, or they would be one vertex. Where
+ * maps differ, the angle decides; each mesh shows how sharp its smooth and its hard
+ * edges are. docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/union_find.h"
@@ -12,7 +12,7 @@
 enum { DEGREES = 181, UV_SETS = 4 };
 
 typedef struct evidence {
-    uint32_t smooth[DEGREES], hard[DEGREES]; /* edges by the angle of their two faces */
+    uint32_t smooth[DEGREES], hard[DEGREES]; /* edges by the angle between their faces */
 } evidence;
 
 static bool same_maps(const wmi_source_mesh *s, uint32_t a, uint32_t b)
@@ -31,7 +31,7 @@ static double degrees(wmi_vec a, wmi_vec b)
 
 /* ---- edges --------------------------------------------------------------- */
 
-/* An edge between two faces: the vertices of each at its two ends. */
+/* An edge between two faces: the vertices of each at both ends. */
 typedef struct edge {
     uint32_t one[2], other[2];
     float angle; /* between the faces, in degrees */
@@ -40,10 +40,10 @@ typedef struct edge {
 typedef struct listing {
     const wmi_shapes *s;
     wmi_source_mesh *const *sources;
-    uint32_t *parent; /* by vertex: clusters of vertices that smooth, as a forest */
+    uint32_t *parent; /* by vertex: clusters of smooth vertices, as a union-find forest */
 } listing;
 
-/* The vertex of a face that stands at a site, or WM_NO_INDEX. */
+/* The vertex of a face at a site, or WM_NO_INDEX. */
 static uint32_t vertex_at(const wmi_shapes *s, uint32_t face, uint32_t site)
 {
     for (uint32_t k = 0; k < 3; k++)
@@ -67,7 +67,7 @@ static bool make_edge(const wmi_shapes *s, uint32_t f, uint32_t g, const uint32_
     return true;
 }
 
-/* Faces that have the same two places, each with the next. */
+/* Lists edges between faces that share two positions, pairing each face with the next. */
 static bool list_edges(const wmi_shapes *s, const wmi_shape *shape, edge *edges, uint32_t *count,
                        wmi_arena *scratch)
 {
@@ -101,7 +101,7 @@ static bool list_edges(const wmi_shapes *s, const wmi_shape *shape, edge *edges,
 
 /* ---- the angle of a mesh ------------------------------------------------- */
 
-/* Does the text itself say that the edge is hard? */
+/* Do the vertices of the text show that the edge is hard? */
 static bool is_hard(const wmi_shape *shape, const wmi_source_mesh *source, const edge *e)
 {
     for (int end = 0; end < 2; end++)
@@ -111,8 +111,8 @@ static bool is_hard(const wmi_shape *shape, const wmi_source_mesh *source, const
     return false;
 }
 
-/* The angle up to which most edges are smooth and beyond which most are hard. Without
- * hard ones to see, somewhat beyond most of the smooth ones. */
+/* The angle that best separates smooth edges from hard ones. Without hard edges, an
+ * angle somewhat above most of the smooth ones. */
 static double best_angle(const evidence *e)
 {
     uint64_t smooth = 0, hard = 0, wrong, least, below = 0;
@@ -148,7 +148,7 @@ static void weigh_edges(const wmi_shape *shape, const wmi_source_mesh *source, c
     }
 }
 
-/* A mesh with few edges to judge by is judged as the model is. */
+/* A mesh with too few edges as evidence uses the angle of the model. */
 static double find_angle(const evidence *own, const evidence *model)
 {
     enum { FEW = 4 };
@@ -160,10 +160,10 @@ static double find_angle(const evidence *own, const evidence *model)
 
 /* ---- clusters ------------------------------------------------------------ */
 
-/* Two clusters of a site may join unless they have vertices that share their maps. */
+/* Two clusters of a site may join unless they have vertices with the same maps. */
 static bool may_join(const listing *l, const wmi_shape *shape, uint32_t a, uint32_t b)
 {
-    enum { LOOK = 96 }; /* faces; no real place has so many */
+    enum { LOOK = 96 }; /* faces; no real site has so many */
     const wmi_shapes *s = l->s;
     const uint32_t *vertex = (const uint32_t *)s->corners;
     uint32_t first = s->site_first[s->site[a]], end = s->site_first[s->site[a] + 1];
@@ -186,9 +186,9 @@ static bool may_join(const listing *l, const wmi_shape *shape, uint32_t a, uint3
     return true;
 }
 
-/* Joins the vertices at both ends of edges, the flattest first: faces smooth at both ends
- * of their edge or at none. Where they share a vertex at one end, the angle does not
- * matter. */
+/* Joins the vertices at both ends of edges, flattest edge first: faces smooth at both
+ * ends of their edge or at neither. If they share a vertex at one end, the angle does
+ * not matter. */
 static bool join_mesh(const listing *l, const wmi_shape *shape, const edge *edges, uint32_t count,
                       double angle, wmi_arena *scratch)
 {
@@ -231,7 +231,7 @@ static bool join_all(const listing *l, wmi_arena *scratch)
         if (!list_edges(s, shape, at, &count[m], scratch))
             return false;
         weigh_edges(shape, l->sources[shape->node], at, count[m], &own[m]);
-        if (l->sources[shape->node]->uv_count[0]) /* others have no seams to judge */
+        if (l->sources[shape->node]->uv_count[0]) /* others have no seams as evidence */
             weigh_edges(shape, l->sources[shape->node], at, count[m], model);
     }
     for (uint32_t m = 0; m < s->count; m++)
@@ -265,7 +265,7 @@ bool wmi_sets_of_listing(const wmi_shapes *s, wmi_source_mesh *const *sources, w
     return true;
 }
 
-/* ---- such texts ---------------------------------------------------------- */
+/* ---- detecting such texts ------------------------------------------------ */
 
 /* "# mdlops ver: 1.0.1 from KOTOR binary source", before anything else. */
 bool wmi_mdl_text_decompiled(const void *data, size_t size)

@@ -1,17 +1,17 @@
-/* Normals of vertices as the games' exporter made them: at a place a corner takes the
- * faces that share a smoothing group with its own face, weighted by area alone. That is
- * not transitive: a face of two groups smooths with both neighbours, they not with each
- * other. docs/formats/kotor-mdl-ascii.md, "Compiling". */
+/* Vertex normals as computed by the games' exporter: at a site, a corner sums the faces
+ * that share a smoothing group with its own face, weighted by area only. This is not
+ * transitive: a face in two groups smooths with both neighbours, but they do not smooth
+ * with each other. docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "kotor/mdl/compile/compile.h"
 
-/* Different masks at one site. Beyond KINDS, which no honest mesh has, masks that touch
- * are taken together, which keeps the time linear. */
+/* The distinct masks at one site. Beyond KINDS, which no real mesh reaches, masks that
+ * overlap are merged, which keeps the time linear. */
 enum { KINDS = 64 };
 
 typedef struct site_masks {
     uint32_t count;
     uint32_t mask[KINDS];
-    wmi_face_frame sum[KINDS]; /* of the faces of that mask alone */
+    wmi_face_frame sum[KINDS]; /* of the faces with exactly that mask */
     uint32_t set[KINDS];       /* WM_NO_INDEX until a corner needs it */
     uint64_t touches[KINDS];   /* bits of the masks that share a group */
 } site_masks;
@@ -39,7 +39,7 @@ static uint32_t new_set(wmi_sets *sets, const wmi_face_frame *frame)
     return sets->count++;
 }
 
-/* Masks that touch the same masks make one set. */
+/* Masks that overlap the same masks share one set. */
 static uint32_t set_of_mask(site_masks *m, uint32_t i, wmi_sets *sets)
 {
     if (m->set[i] != WM_NO_INDEX)
@@ -65,7 +65,7 @@ static void sets_of_site(const wmi_shapes *s, const uint32_t *bits, uint32_t sit
         if (!bits[corner[i]])
             continue;
         if (i && corner[i - 1] / 3 == face)
-            continue; /* a face that touches the site twice counts once */
+            continue; /* count a face that touches the site twice only once */
         uint32_t index = mask_index(&m, bits[corner[i]]);
         m.sum[index] = wmi_frame_add(&m.sum[index], &s->frames[face]);
     }
@@ -84,7 +84,7 @@ static void sets_of_site(const wmi_shapes *s, const uint32_t *bits, uint32_t sit
 
 /* ---- listed vertices ---------------------------------------------------- */
 
-/* All bits that are linked with `mask` by corners of the list. Each round adds a bit. */
+/* All bits linked to `mask` by corners of the list. Each round adds a bit. */
 static uint32_t linked_bits(const uint32_t *corners, uint32_t count, const uint32_t *groups,
                             uint32_t mask)
 {
@@ -100,7 +100,7 @@ static uint32_t linked_bits(const uint32_t *corners, uint32_t count, const uint3
 static void link_vertex(const uint32_t *corners, uint32_t count, const uint32_t *groups,
                         uint32_t *bits)
 {
-    enum { PATIENCE = 256 }; /* different masks at a vertex; real ones have a few */
+    enum { PATIENCE = 256 }; /* distinct masks at a vertex; real ones have a few */
     uint32_t all = 0, tries = 0;
     for (uint32_t i = 0; i < count && tries < PATIENCE; i++) {
         uint32_t mask = groups[corners[i] / 3];
@@ -115,8 +115,8 @@ static void link_vertex(const uint32_t *corners, uint32_t count, const uint32_t 
     }
 }
 
-/* A vertex of a compiled mesh has one normal: where an edge begins in the middle of
- * smooth faces, their bits do not all touch, but they are linked. */
+/* A vertex of a compiled mesh has one normal. Where a hard edge begins among smooth
+ * faces, not all their bits overlap, but they are linked. */
 static bool link_listed(const wmi_shapes *s, const uint32_t *groups, uint32_t *bits,
                         wmi_arena *scratch)
 {
@@ -126,7 +126,7 @@ static bool link_listed(const wmi_shapes *s, const uint32_t *groups, uint32_t *b
     uint32_t *corners = wmi_arena_raw(scratch, total, sizeof *corners);
     if (!first || !corners)
         return false;
-    uint32_t *next = first + 1; /* filling moves each start to the next one's place */
+    uint32_t *next = first + 1; /* filling advances each start to the next */
     for (uint32_t c = 0; c < total; c++)
         next[vertex[c] + 1]++;
     for (uint32_t v = 0; v < s->vertex_count; v++)

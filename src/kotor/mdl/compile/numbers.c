@@ -1,5 +1,5 @@
-/* Numbers that follow from the order and the names of nodes: super-node numbers, node
- * counts, inverted counters, engine addresses, and the words of controllers.
+/* Numbers that follow from the order and names of nodes: super-node numbers, node
+ * counts, inverted counters, engine addresses, and words of controllers.
  * docs/formats/kotor-mdl.md, "Numbers of nodes". */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 typedef struct named {
     const char *name;
-    uint32_t number; /* node of the supermodel */
+    uint32_t number; /* node number in the supermodel */
 } named;
 
 static int compare_named(const void *a, const void *b)
@@ -40,8 +40,8 @@ static const char *name_of(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *nod
     return node->name < mdl->name_count ? mdl->names[node->name] : "";
 }
 
-/* Nodes take the number of the node of their name; the root that of the root; what the
- * supermodel does not have is numbered behind its highest. */
+/* A node gets the number of the supermodel's node with the same name, and the root that
+ * of the root. Nodes that the supermodel lacks are numbered after its highest number. */
 static bool numbers_of_super(wm_kotor_mdl *mdl, const wm_kotor_mdl *super, wmi_arena *scratch)
 {
     const wm_kotor_tree *tree = &super->tree;

@@ -1,5 +1,5 @@
-/* Normals and tangent frames of a stored model computed again, for those who compare: the
- * checker and the tests. docs/formats/kotor-mdl.md, "Derived data". */
+/* Recomputes normals and tangent frames of a stored model, for comparison by the checker
+ * and the tests. docs/formats/kotor-mdl.md, "Derived data". */
 #include "kotor/mdl/compile/compile.h"
 
 double wmi_angle(wm_vec3 a, wm_vec3 b)

@@ -1,4 +1,4 @@
-/* Rows of the MDX and the bones of a skin. docs/formats/kotor-mdl.md, "Rows" and "Skin". */
+/* MDX rows, and the bones of a skin. docs/formats/kotor-mdl.md, "Rows" and "Skin". */
 #include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 
@@ -12,7 +12,7 @@ static const char *node_name(const wm_kotor_mdl *mdl, uint32_t node)
 
 /* ---- skins --------------------------------------------------------------- */
 
-/* Slots that the source gives; how many. */
+/* Sets the slots given by the source and returns their count. */
 static uint32_t given_slots(const wmi_source_mesh *source, wm_kotor_skin *skin)
 {
     uint32_t count = source->slot_count < SLOTS ? source->slot_count : SLOTS;
@@ -26,7 +26,7 @@ static uint32_t given_slots(const wmi_source_mesh *source, wm_kotor_skin *skin)
     return count;
 }
 
-/* Other bones get their slots in the order in which the vertices use them. */
+/* Other bones get slots in order of first use by the vertices. */
 static wm_status give_slots(const wm_kotor_mdl *mdl, uint32_t node, const wmi_source_mesh *source,
                             wm_kotor_skin *skin, wm_error *error)
 {
@@ -133,8 +133,8 @@ static void put_weights(const wm_kotor_skin *skin, const wmi_source_weights *wei
     wmi_store32(row + skin->index_offset, slot, 4);
 }
 
-/* Texture vertices and colours of a compiled vertex. A listed vertex without faces has
- * those of its own number. */
+/* Texture vertices and colours of a compiled vertex. A listed vertex without faces uses
+ * those with its own index. */
 static void put_maps(const wm_kotor_mesh *mesh, const wmi_source_mesh *source, uint32_t vertex,
                      uint32_t corner, uint8_t *row)
 {

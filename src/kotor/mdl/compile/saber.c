@@ -1,12 +1,12 @@
-/* Blades of light sabers: two of 22 groups of four vertices, of which the first two groups
- * are the centre line and the edge and the rest repeat the centre line. Texts give the
- * sixteen that differ, or all. docs/formats/kotor-mdl.md, "Sabers". */
+/* Lightsaber blades. Each of the two blades has 22 groups of four vertices: the first
+ * two groups are the centre line and the edge, and the rest repeat the centre line.
+ * Texts give the sixteen distinct vertices, or all. docs/formats/kotor-mdl.md, "Sabers". */
 #include "base/words.h"
 #include "kotor/mdl/compile/compile.h"
 
 enum { BLADE = 88, SHOWN = 16, FACES = 12 };
 
-/* Which of `count` source vertices stands at vertex v of the saber. */
+/* The source vertex, of `count`, for vertex v of the saber. */
 static uint32_t shown_vertex(uint32_t v, uint32_t count)
 {
     uint32_t at = v % BLADE;
@@ -28,7 +28,7 @@ static wm_vec3 normal_of(const wmi_source_mesh *s, uint32_t vertex)
     return wmi_unit(sum, (wm_vec3){0, -1, 0});
 }
 
-/* The faces of a saber mean nothing to the game; BioWare's name vertices in a row. */
+/* The game ignores the faces of a saber; BioWare's list consecutive vertices. */
 static void dummy_faces(wm_kotor_mdl_face *faces)
 {
     for (int f = 0; f < FACES; f++) {
@@ -49,7 +49,7 @@ static void fill(const wmi_source_mesh *s, wm_kotor_saber *saber)
     for (uint32_t v = 0; v < WM_KOTOR_SABER_VERTICES; v++) {
         uint32_t from = shown_vertex(v, s->vertex_count), t = from;
         saber->positions[v] = s->vertices[from];
-        for (uint32_t f = 0; f < s->face_count; f++) /* texture vertices may be in another order */
+        for (uint32_t f = 0; f < s->face_count; f++) /* texture vertices may have another order */
             for (int k = 0; k < 3; k++)
                 if (s->faces[f].vertex[k] == from && s->faces[f].uv[0][k] < s->uv_count[0])
                     t = s->faces[f].uv[0][k];
@@ -83,7 +83,7 @@ wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_m
     wm_kotor_mesh *mesh = mdl->tree.nodes[node].mesh;
     wmi_arena *memory = wmi_mdl_arena(mdl);
     if ((s->vertex_count != SHOWN && s->vertex_count != WM_KOTOR_SABER_VERTICES) ||
-        s->face_count > 1000) /* each vertex looks at every face */
+        s->face_count > 1000) /* each vertex scans every face */
         return wmi_fail(error, WM_NOT_REPRESENTABLE, mdl->names[mdl->tree.nodes[node].name],
                         "the saber has %s and %s, expected 16 or %d vertices",
                         wmi_count(s->vertex_count, "vertex", "vertices").text,

@@ -1,7 +1,7 @@
-/* The triangles of a model in one space, and the places where their corners meet.
- * Corners of one mesh meet where positions are the same bits; those of different
- * meshes, whose nodes turn and move them, where they are the same but for rounding.
- * docs/formats/kotor-mdl-ascii.md, "Compiling". */
+/* The triangles of a model in model space, and the sites where their corners meet.
+ * Corners of one mesh meet where their positions are bitwise equal. Corners of different
+ * meshes, whose nodes rotate and move them, meet where positions are equal within
+ * rounding. docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "base/sort.h"
 #include "base/union_find.h"
 #include "kotor/mdl/compile/compile.h"
@@ -32,7 +32,8 @@ bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
         }
         wmi_sort_high(order, spare, count);
     }
-    /* Stable sorts of rising numbers: the first of a run is the lowest. */
+    /* The sorts are stable and start in ascending order, so the first of a run is the
+     * lowest. */
     uint32_t first = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = (uint32_t)order[i];
@@ -43,15 +44,15 @@ bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
     return true;
 }
 
-/* ---- places of the model ------------------------------------------------ */
+/* ---- sites of the model ------------------------------------------------ */
 
-/* Stored positions are floats and those of text have seven digits: what is one place
- * in the model may differ by this much in each coordinate, in metres. */
+/* Stored positions are floats, and those of texts have seven digits. Coordinates of one
+ * position may differ by this much, in metres. */
 static const double tolerance = 1.5e-4;
 static const double cell_size = 16 * 1.5e-4;
 
-/* Cell of a coordinate, and whether it lies so near to the next cell that a place in
- * that one may be the same. */
+/* The cell of a coordinate. *near: is it so close to the next cell that a matching
+ * position may be there? */
 static uint32_t cell_number(double value, bool shifted, bool *near)
 {
     double scaled = value / cell_size, low = floor(scaled);
@@ -59,11 +60,11 @@ static uint32_t cell_number(double value, bool shifted, bool *near)
     *near = part < tolerance / cell_size || part > 1 - tolerance / cell_size;
     if (shifted)
         low = floor(scaled + 0.5);
-    return low > -2e9 && low < 2e9 ? (uint32_t)(int32_t)low : 0; /* far away all is one cell */
+    return low > -2e9 && low < 2e9 ? (uint32_t)(int32_t)low : 0; /* far away: one cell */
 }
 
-/* The hash of a place's cell in a grid that is shifted by half a cell along some axes;
- * false if the grid is not needed for it. */
+/* Hashes the cell of a position in a grid that is shifted by half a cell along some
+ * axes. Returns false if the position does not need this grid. */
 static bool cell_hash(wmi_vec p, unsigned grid, uint32_t *hash)
 {
     bool near[3];
@@ -80,9 +81,10 @@ static bool meet(wmi_vec a, wmi_vec b)
            fabs(a.z - b.z) <= tolerance;
 }
 
-/* Joins places of different meshes that meet. Two such places share a cell of the plain
- * grid, or lie at a border of it and share one of a shifted grid. In a cell each is
- * compared with a few before it only: a file that crowds one cell gets seams. */
+/* Joins positions of different meshes that meet. Two such positions share a cell of the
+ * plain grid, or are near a cell border and share a cell of a shifted grid. Within a
+ * cell, each is compared with only a few before it, so a file that crowds one cell gets
+ * seams. */
 static bool join_places(const wmi_vec *places, const uint32_t *mesh, uint32_t count,
                         uint32_t *parent, wmi_arena *scratch)
 {
@@ -142,7 +144,7 @@ static bool find_sites(wmi_shapes *s, wmi_arena *scratch)
     }
     if (s->count > 1 && !join_places(places, mesh, count, parent, scratch))
         return false;
-    uint32_t *number = lowest; /* done with */
+    uint32_t *number = lowest; /* no longer needed: reuse it */
     s->site_count = 0;
     for (uint32_t i = 0; i < count; i++)
         number[i] =
@@ -160,7 +162,7 @@ static bool list_corners(wmi_shapes *s, wmi_arena *scratch)
     if (!s->site_first || !s->site_corners)
         return false;
     const uint32_t *vertex = (const uint32_t *)s->corners;
-    uint32_t *next = s->site_first + 1; /* filling moves each start to the next one's place */
+    uint32_t *next = s->site_first + 1; /* filling advances each start to the next */
     for (uint32_t c = 0; c < total; c++)
         next[s->site[vertex[c]] + 1]++;
     for (uint32_t i = 0; i < s->site_count; i++)
@@ -170,7 +172,7 @@ static bool list_corners(wmi_shapes *s, wmi_arena *scratch)
     return true;
 }
 
-/* ---- from a document, from sources -------------------------------------- */
+/* ---- from a document or from sources ----------------------------------- */
 
 static bool make_room(const wm_kotor_mdl *mdl, wmi_shapes *s, wmi_arena *scratch)
 {
@@ -183,7 +185,7 @@ static bool make_room(const wm_kotor_mdl *mdl, wmi_shapes *s, wmi_arena *scratch
     return true;
 }
 
-/* Face f of the shape, from the numbers of its corners in the mesh. */
+/* Sets face f of the shape from its corner indices in the mesh. */
 static void add_face(wmi_shapes *s, const wmi_shape *shape, uint32_t f, const uint32_t vertex[3],
                      const float (*uv)[2])
 {
@@ -201,8 +203,8 @@ static void add_face(wmi_shapes *s, const wmi_shape *shape, uint32_t f, const ui
     s->frames[shape->first_face + f] = frame;
 }
 
-/* A walkmesh lies on the floor and a hidden mesh may stand for a shadow: what is not
- * drawn must not bend the normals of what is. */
+/* A walkmesh lies on the floor, and a hidden mesh may only cast a shadow. Meshes that
+ * are not drawn must not affect the normals of those that are. */
 static bool hidden(const wm_kotor_mdl_node *node)
 {
     return node->flags & WM_KOTOR_NODE_AABB || (node->mesh && !node->mesh->render);

@@ -1,16 +1,17 @@
-/* Which faces were smooth together, found in the normals of the vertices: a stored normal
- * is the sum over the faces of the vertex and of some others in the same place, and
- * trying the sums tells which. docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
+/* Finds which faces were smooth together from the vertex normals. A stored normal is the
+ * sum over the faces of the vertex and of some others at the same position; trying the
+ * possible sums shows which. docs/formats/kotor-mdl-ascii.md, "Smoothing groups". */
 #include "kotor/mdl/compile/compile.h"
 
-/* Stored normals nearer than 1e-4 are one; a sum fits within 1e-3 rad. Both squared. */
+/* Stored normals closer than 1e-4 are equal; a sum fits within 1e-3 rad. Both are
+ * squared. */
 static const double same_normal = 1e-8, fits = 1e-6;
 
-/* Sums are tried for so many kinds at a site: 2^9 for each. */
+/* Sums are tried for at most this many kinds at a site: 2^9 for each. */
 enum { TRY = 10 };
 
-/* Square of the sine of the angle between a normal and a sum; 4 if they are opposed or
- * there is no angle. */
+/* Squared sine of the angle between a normal and a sum; 4 if they are opposite or the
+ * angle is undefined. */
 static double misfit(wmi_vec normal, wmi_vec sum)
 {
     double length = wmi_dot(sum, sum), unit = wmi_dot(normal, normal);
@@ -23,7 +24,7 @@ static double misfit(wmi_vec normal, wmi_vec sum)
 /* ---- kinds -------------------------------------------------------------- */
 
 typedef struct stored {
-    wmi_vec *normal; /* by vertex, in model space; 0: none */
+    wmi_vec *normal; /* by vertex, in model space; 0 if none */
     uint32_t *mesh;  /* by vertex */
 } stored;
 
@@ -55,7 +56,8 @@ static bool same_kind(const stored *st, uint32_t a, uint32_t b)
            wmi_dot(d, d) < same_normal;
 }
 
-/* Gives the vertices of a site their kinds; first_vertex[kind] is one that has it. */
+/* Assigns kinds to the vertices of a site; first_vertex[kind] is one vertex of that
+ * kind. */
 static void kinds_of_site(const wmi_shapes *s, const stored *st, uint32_t site, wmi_kinds *kinds,
                           uint32_t *first_vertex)
 {
@@ -68,7 +70,7 @@ static void kinds_of_site(const wmi_shapes *s, const stored *st, uint32_t site, 
                 if (same_kind(st, v, first_vertex[kind]))
                     break;
             if (kind == first + WMI_KIND_BITS)
-                kind = kinds->count; /* no more comparing: time stays linear */
+                kind = kinds->count; /* stop comparing, to keep the time linear */
             if (kind == kinds->count) {
                 first_vertex[kind] = v;
                 kinds->own[kind] = (wmi_face_frame){0};
@@ -77,7 +79,7 @@ static void kinds_of_site(const wmi_shapes *s, const stored *st, uint32_t site, 
             kinds->of_vertex[v] = kind;
         }
         if (i > s->site_first[site] && s->site_corners[i - 1] / 3 == corner / 3)
-            continue; /* a face that touches the site twice counts once */
+            continue; /* count a face that touches the site twice only once */
         kinds->own[kind] = wmi_frame_add(&kinds->own[kind], &s->frames[corner / 3]);
     }
 }
@@ -87,7 +89,7 @@ static void kinds_of_site(const wmi_shapes *s, const stored *st, uint32_t site, 
 typedef struct trial {
     uint32_t count;
     wmi_vec normal[TRY], own[TRY];
-    uint32_t with[TRY]; /* bits of the kinds whose sum fits, its own included */
+    uint32_t with[TRY]; /* bits of the kinds whose sum fits, including its own */
 } trial;
 
 static wmi_vec sum_of(const trial *t, uint32_t bits)
@@ -99,7 +101,7 @@ static wmi_vec sum_of(const trial *t, uint32_t bits)
     return sum;
 }
 
-/* The set of kinds, with k in it, that fits best: one kind joins or leaves at a time. */
+/* The set of kinds including k that fits best. Each step adds or removes one kind. */
 static uint32_t best_company(const trial *t, uint32_t k)
 {
     uint32_t alone = (uint32_t)1 << k, bits = alone, best = alone;
@@ -123,8 +125,8 @@ static uint32_t best_company(const trial *t, uint32_t k)
     return least < fits ? best : alone;
 }
 
-/* Smoothing is mutual. Where only one of two kinds needs the other, the other must fit
- * with it as well. */
+/* Smoothing is mutual. If only one of two kinds needs the other, the other must also fit
+ * with it. */
 static void make_mutual(trial *t)
 {
     for (uint32_t i = 0; i < t->count; i++)
@@ -162,7 +164,7 @@ bool wmi_kinds_of_mdl(const wm_kotor_mdl *mdl, const wmi_shapes *s, wmi_kinds *k
                       wmi_arena *scratch)
 {
     stored st;
-    uint32_t vertices = s->vertex_count; /* no more kinds than vertices */
+    uint32_t vertices = s->vertex_count; /* there are at most as many kinds as vertices */
     *kinds = (wmi_kinds){
         .of_vertex = wmi_arena_raw(scratch, vertices, sizeof *kinds->of_vertex),
         .site_first = wmi_arena_raw(scratch, (size_t)s->site_count + 1, sizeof *kinds->site_first),
@@ -184,7 +186,7 @@ bool wmi_kinds_of_mdl(const wm_kotor_mdl *mdl, const wmi_shapes *s, wmi_kinds *k
     return true;
 }
 
-/* ---- what follows from it ----------------------------------------------- */
+/* ---- results ------------------------------------------------------------ */
 
 static wmi_face_frame joined_sum(const wmi_kinds *kinds, uint32_t first, uint32_t kind)
 {

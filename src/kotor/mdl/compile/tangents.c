@@ -1,6 +1,6 @@
-/* Normal and tangents of a face in KotOR's convention: the tangent runs against u, the
- * bitangent along v or, on a mirrored texture, against it; each has length 1, so that
- * all faces of a vertex count the same. docs/formats/kotor-mdl.md, "Tangent frames". */
+/* Normal and tangents of a face in KotOR's convention. The tangent points against u; the
+ * bitangent points along v or, on a mirrored texture, against it. Each has length 1, so
+ * all faces of a vertex have equal weight. docs/formats/kotor-mdl.md, "Tangent frames". */
 #include "kotor/mdl/compile/compile.h"
 
 wm_vec3 wmi_unit(wmi_vec v, wm_vec3 other)
@@ -32,8 +32,8 @@ wmi_face_frame wmi_face_frame_of(const wm_vec3 position[3], const float (*uv)[2]
     double u1 = (double)uv[1][0] - (double)uv[0][0], v1 = (double)uv[1][1] - (double)uv[0][1];
     double u2 = (double)uv[2][0] - (double)uv[0][0], v2 = (double)uv[2][1] - (double)uv[0][1];
     double area = u1 * v2 - u2 * v1;
-    double sign = area > 0 ? 1 : area < 0 ? -1 : 0; /* 0 also for what is no number */
-    /* dP/du and dP/dv but for the positive factor 1 / |area|. */
+    double sign = area > 0 ? 1 : area < 0 ? -1 : 0; /* 0 also for NaN */
+    /* dP/du and dP/dv, up to the positive factor 1 / |area|. */
     wmi_vec du = wmi_scale(wmi_sub(wmi_scale(e1, v2), wmi_scale(e2, v1)), sign);
     wmi_vec dv = wmi_scale(wmi_sub(wmi_scale(e2, u1), wmi_scale(e1, u2)), sign);
     frame.tangent = at_length_1(wmi_scale(du, -1));

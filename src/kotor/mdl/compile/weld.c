@@ -1,5 +1,5 @@
-/* From corners to vertices: a vertex of a compiled mesh is a position with one normal,
- * one texture vertex of each set and one set of weights.
+/* Builds vertices from corners: a vertex of a compiled mesh is a position with one
+ * normal, one texture vertex per set and one set of weights.
  * docs/formats/kotor-mdl-ascii.md, "Compiling". */
 #include "base/sort.h"
 #include "kotor/mdl/compile/compile.h"
@@ -21,14 +21,14 @@ bool wmi_source_listed(const wmi_source_mesh *source)
     return true;
 }
 
-/* Sorting room for all corners, and the class of each: the lowest corner in it. */
+/* Sort buffers for all corners, and the class of each corner: the lowest corner in it. */
 typedef struct classes {
-    uint32_t count; /* of corners */
+    uint32_t count; /* number of corners */
     uint32_t *of_corner;
     uint64_t *order, *spare;
 } classes;
 
-/* Splits classes by a further number of each corner. */
+/* Splits the classes by another number of each corner. */
 static void refine(classes *c, const uint32_t *number)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -51,7 +51,7 @@ static void refine(classes *c, const uint32_t *number)
     }
 }
 
-/* ---- equal things of the source ----------------------------------------- */
+/* ---- equal data in the source ------------------------------------------ */
 
 static bool same_weights(const wmi_source_mesh *s, uint32_t a, uint32_t b)
 {
@@ -90,7 +90,7 @@ static bool refine_by_vectors(classes *c, const wm_vec3 *vectors, uint32_t count
     return true;
 }
 
-/* By the value of texture vertices and colours, whatever their numbers. */
+/* Compares texture vertices and colours by value, not by index. */
 static bool refine_by_maps(classes *c, const wmi_source_mesh *s, wmi_arena *scratch)
 {
     uint32_t *number = wmi_arena_raw(scratch, c->count, sizeof *number);
@@ -118,8 +118,8 @@ static bool refine_by_maps(classes *c, const wmi_source_mesh *s, wmi_arena *scra
 
 /* ---- vertices ------------------------------------------------------------ */
 
-/* Vertices in the order of the source: `place` of each corner, then the lowest corner.
- * A listed vertex that no face uses stays, too. */
+/* Numbers vertices in source order: by `place` of each corner, then by lowest corner.
+ * Listed vertices that no face uses are kept. */
 static bool number_vertices(const classes *c, const uint32_t *place, bool listed,
                             uint32_t vertex_count, wmi_weld *weld, wmi_arena *scratch)
 {
@@ -154,8 +154,8 @@ static bool number_vertices(const classes *c, const uint32_t *place, bool listed
     return true;
 }
 
-/* Does any vertex have corners of two sets? If not, vertices are classes already: then
- * they only need their lowest corners. */
+/* Is each vertex in only one set? If so, vertices are already classes and only need
+ * their lowest corners. */
 static bool one_set_each(classes *c, const uint32_t *place, const uint32_t *sets,
                          uint32_t *first_corner, uint32_t vertex_count)
 {
@@ -191,7 +191,7 @@ bool wmi_weld_mesh(const wmi_source_mesh *s, const uint32_t *sets, wmi_weld *wel
         uint32_t v = s->faces[i / 3].vertex[i % 3];
         c.of_corner[i] = place[i] = listed ? v : ids[v];
     }
-    /* given normals split nothing */
+    /* Given normals split nothing. */
     if (!one_set_each(&c, place, s->normals ? NULL : sets, first, s->vertex_count))
         refine(&c, sets);
     if (!listed && !refine_by_maps(&c, s, scratch))
