@@ -12,7 +12,7 @@ bool wmi_bw2_mirrored(const wm_bw2_frame *f)
     return wmi_dot(wmi_cross(x, y), z) < 0;
 }
 
-/* Of three axes at right angles and of length 1, by the largest of its four numbers. */
+/* The quaternion of three orthonormal axes, starting from its largest component. */
 static wm_quat turn_of(wmi_vec x, wmi_vec y, wmi_vec z)
 {
     double q[4] = {1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z,
@@ -34,7 +34,7 @@ static wmi_vec unit_or(wmi_vec v, double length, wmi_vec other)
     return length > 0 ? wmi_scale(v, 1 / length) : other;
 }
 
-/* Any direction at a right angle to v. */
+/* Any direction perpendicular to v. */
 static wmi_vec beside(wmi_vec v)
 {
     wmi_vec w = fabs(v.x) < 0.5 ? (wmi_vec){1, 0, 0} : (wmi_vec){0, 1, 0};
@@ -59,7 +59,8 @@ wm_transform wmi_bw2_transform(const wm_bw2_frame *f)
     y = across > 1e-6 * length[1] ? unit_or(y, across, beside(x)) : beside(x);
     t.rotation = turn_of(x, y, wmi_cross(x, y));
     t.scale = (wm_vec3){(float)length[0], (float)length[1], (float)length[2]};
-    /* Lengths of 1 but for rounding are 1: a program that shows scales shall not show noise. */
+    /* Treat lengths that are 1 except for rounding as 1, so that programs do not show noisy
+     * scales. */
     if (fabs(length[0] - 1) < 1e-3 && fabs(length[1] - 1) < 1e-3 && fabs(length[2] - 1) < 1e-3)
         t.scale = (wm_vec3){1, 1, 1};
     return t;
@@ -83,7 +84,7 @@ bool wmi_bw2_same_place(const wm_transform *a, const wm_transform *b)
         for (int c = 0; c < 4; c++) {
             float size = fmaxf(fabsf(p.m[r][c]), 1);
             if (!(fabsf(p.m[r][c] - q.m[r][c]) <= 1e-5f * size))
-                return memcmp(&p, &q, sizeof p) == 0; /* also what is not finite */
+                return memcmp(&p, &q, sizeof p) == 0; /* also if not finite */
         }
     return true;
 }

@@ -1,4 +1,4 @@
-/* A scene as a Black & White 2 model. docs/gltf.md, "Black & White 2". */
+/* Converts a scene to a Black & White 2 model. docs/gltf.md, "Black & White 2". */
 #include "convert/bw2/model_from_scene.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ bool wmi_to_bw2_called(const char *name, const char *word)
     return wmi_compare_names(stem, word) == 0;
 }
 
-/* A field that is full has no NUL: readers cope, but only what was so before becomes so. */
+/* A full field has no NUL. Readers cope, but only a name that filled its field before may do so. */
 wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t size,
                           const char *what)
 {
@@ -103,7 +103,7 @@ static wm_status fill_material(wmi_to_bw2 *t, const wm_scene_material *from, wm_
     for (int i = 0; status == WM_OK && i < WM_BW2_TEXTURES; i++) {
         const char *name = from->textures[slots[i]].name;
         if (!name && i == 0 && !t->own && is_picture(to->name))
-            name = to->name; /* as OBJ has it */
+            name = to->name; /* as in OBJ */
         if (name)
             status = set_texture(t, name, to->texture[i]);
     }
@@ -146,7 +146,7 @@ static wm_status fill_materials(wmi_to_bw2 *t)
     return WM_OK;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole model --------------------------------------------------- */
 
 static wm_status decide(wmi_to_bw2 *t)
 {
@@ -192,7 +192,7 @@ static wm_status make(wmi_to_bw2 *t)
         status = wmi_to_bw2_fill_cleaves(t);
     if (status == WM_OK)
         status = wm_bw2_model_rebuild(t->model, &tight, t->error);
-    if (status == WM_OK) /* circles need the box, sizes the circles */
+    if (status == WM_OK) /* circles need the box, sizes need the circles */
         status = wmi_to_bw2_fill_outlines(t);
     return status == WM_OK ? wm_bw2_model_rebuild(t->model, NULL, t->error) : status;
 }

@@ -1,4 +1,4 @@
-/* What the files that turn a scene into a Black & White 2 model share. */
+/* Shared by the files that convert a scene to a Black & White 2 model. */
 #ifndef WAYMARK_CONVERT_BW2_FROM_SCENE_H
 #define WAYMARK_CONVERT_BW2_FROM_SCENE_H
 
@@ -6,21 +6,21 @@
 #include "scene/internal.h"
 #include "waymark/convert.h"
 
-/* A reference to be: corners with one material. */
+/* A future reference: corners with one material. */
 typedef struct wmi_to_bw2_part {
-    uint32_t source;       /* part of the scene's mesh; WM_NO_INDEX: it has none */
+    uint32_t source;       /* part of the scene's mesh; WM_NO_INDEX: it has no parts */
     uint32_t material;     /* of the scene, or WM_NO_INDEX */
-    uint32_t first, count; /* of the corners of its mesh */
+    uint32_t first, count; /* range in the corners of its mesh */
 } wmi_to_bw2_part;
 
-/* A mesh to be. */
+/* A future mesh. */
 typedef struct wmi_to_bw2_mesh {
     const wm_scene_mesh *from;
     uint32_t node, lod;
     bool hull, skinned;
     uint32_t vertex_count;
-    uint32_t *vertices; /* of `from`, one for each of its own; NULL: all, in their order */
-    uint32_t *corners;  /* 3 a triangle: vertices of its own, wound as the game has them */
+    uint32_t *vertices; /* vertices of `from` that it uses; NULL: all, in order */
+    uint32_t *corners;  /* 3 per triangle: its own vertex indices, with the game's winding */
     uint32_t part_count;
     wmi_to_bw2_part *parts;
 } wmi_to_bw2_mesh;
@@ -33,37 +33,37 @@ typedef struct wmi_to_bw2 {
     wmi_arena arena; /* scratch */
     wm_pose *pose;   /* at rest */
     wm_bw2_model *model;
-    bool own;  /* the scene was a model: nothing is put in order */
-    bool skin; /* to be one */
+    bool own;  /* the scene came from a model: keep its order */
+    bool skin; /* the result is a skin */
     uint32_t mesh_count;
     wmi_to_bw2_mesh *meshes;
     uint32_t uv_sets;
-    uint32_t *material; /* of each material of the scene, and behind them of none: the model's */
-    uint32_t *bone;     /* of each node: the model's, or WM_NO_INDEX */
+    uint32_t *material; /* model material by scene material, then the one for no material */
+    uint32_t *bone;     /* model bone by node, or WM_NO_INDEX */
 } wmi_to_bw2;
 
-/* Memory of the model and scratch. NULL is a failure: return wmi_to_bw2_refused. */
+/* Model memory and scratch memory. On NULL, return wmi_to_bw2_refused. */
 void *wmi_to_bw2_alloc(wmi_to_bw2 *t, size_t count, size_t size);
 void *wmi_to_bw2_scratch(wmi_to_bw2 *t, size_t count, size_t size);
 wm_status wmi_to_bw2_refused(wmi_to_bw2 *t);
-/* Is a node or material called so, in any case? "lh_phys.001" is: Blender numbers names that are
- * there already. */
+/* Compares the name of a node or material, ignoring case. "lh_phys.001" matches "lh_phys",
+ * because Blender appends numbers to names that already exist. */
 bool wmi_to_bw2_called(const char *name, const char *word);
-/* Copies a name into a field, that of another program without Blender's number; too long ones are
- * errors that say what the name is of. */
+/* Copies a name into a field, without Blender's number if it is from another program. A name
+ * that is too long is an error; `what` says what it names. */
 wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t size,
                           const char *what);
 
 /* ---- bw2/model_from_scene_space.c ---- */
 
-/* A point or direction of the scene's space in that of the game. */
+/* Converts a point or direction from the scene's space to the game's. */
 wm_vec3 wmi_to_bw2_turn(const wm_scene *scene, wm_vec3 v);
 bool wmi_to_bw2_unmoved(const wm_matrix *matrix);
 bool wmi_to_bw2_mirrors(const wm_matrix *matrix);
-/* Where a node stands, three axes and a position. *computed: not taken from the extras. */
+/* The frame of a node: three axes and a position. *computed: not taken from the extras. */
 wm_bw2_frame wmi_to_bw2_frame(const wmi_to_bw2 *t, uint32_t node, bool *computed);
-/* Positions and normals (may be NULL) of vertices of a mesh in the game's space. Skinned ones
- * where they rest. */
+/* Positions and normals (may be NULL) of a mesh's vertices in the game's space. Skinned
+ * vertices are in their rest pose. */
 wm_status wmi_to_bw2_place(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, wm_vec3 *positions,
                            wm_vec3 *normals);
 
@@ -84,7 +84,7 @@ wm_status wmi_to_bw2_fill_cleaves(wmi_to_bw2 *t);
 
 wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t);
 wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t);
-/* Footprint and circles, from their nodes or computed. Bounds must be known. */
+/* Footprint and circles, from their nodes or computed. The bounds must be known. */
 wm_status wmi_to_bw2_fill_outlines(wmi_to_bw2 *t);
 bool wmi_to_bw2_is_outline(const wm_scene_node *node);
 

@@ -1,5 +1,5 @@
-/* Meshes of a scene as meshes of a Black & White 2 model: levels of detail, parts, triangles
- * and strips. docs/gltf.md, "Black & White 2". */
+/* Converts meshes of a scene to meshes of a Black & White 2 model: levels of detail, parts,
+ * triangles and strips. docs/gltf.md, "Black & White 2". */
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -10,8 +10,8 @@ enum { VERTICES_MAX = 65535, LOD_MAX = 99 };
 
 /* ---- levels of detail -------------------------------------------------- */
 
-/* The number behind the last "_lod" of a name, in any case; "tower_lod2.001" has it too.
- * WM_NO_INDEX if there is none; *size gets the length of the name before it. */
+/* The number after the last "_lod" in a name, ignoring case; also found in "tower_lod2.001".
+ * WM_NO_INDEX if there is none. *size is the length of the name before it. */
 static uint32_t level_of(const char *name, size_t *size)
 {
     size_t n = strlen(name);
@@ -55,8 +55,8 @@ static bool is_hull(const wm_scene *s, const wm_scene_node *n)
            is_named_hull(m->name);
 }
 
-/* Levels that are told, by the node or its name; hulls without one come last, as in the
- * game. Where somebody counts from 0 all names are one more. */
+/* Sets the levels given by the node or its name. Hulls without a level come last, as in the
+ * game. If a name counts levels from 0, all names are shifted by one. */
 static void set_levels(wmi_to_bw2 *t)
 {
     uint32_t more = 0, most = 1;
@@ -77,7 +77,7 @@ static void set_levels(wmi_to_bw2 *t)
             t->meshes[i].lod = most + 1;
 }
 
-/* Ascending, as the game has them; those of a level in their order. */
+/* Ascending, as in the game; meshes of the same level keep their order. */
 static wm_status sort_levels(wmi_to_bw2 *t)
 {
     uint32_t n = t->mesh_count;
@@ -137,7 +137,7 @@ static wm_status take_triangles(wmi_to_bw2 *t, wmi_to_bw2_mesh *m)
     return WM_OK;
 }
 
-/* Do parts use ranges of vertices that follow each other? */
+/* Do the parts use consecutive ranges of vertices? */
 static bool is_tiled(const wmi_to_bw2_mesh *m)
 {
     uint32_t end = 0;
@@ -155,14 +155,14 @@ static bool is_tiled(const wmi_to_bw2_mesh *m)
     return true;
 }
 
-/* A range for each part, in the order in which it uses its vertices. */
+/* Gives each part its own range of vertices, in the order it uses them. */
 static wm_status split_parts(wmi_to_bw2 *t, wmi_to_bw2_mesh *m)
 {
     uint32_t n = m->from->vertex_count, corners = 0, used = 0, distinct = 0;
     for (uint32_t i = 0; i < m->part_count; i++)
         corners += m->parts[i].count;
     uint32_t *number = wmi_to_bw2_scratch(t, n, sizeof *number);
-    uint32_t *part = wmi_to_bw2_scratch(t, n, sizeof *part); /* that numbered it, from 1 */
+    uint32_t *part = wmi_to_bw2_scratch(t, n, sizeof *part); /* part that numbered it, from 1 */
     m->vertices = wmi_to_bw2_scratch(t, corners, sizeof *m->vertices);
     if (!number || !part || !m->vertices)
         return wmi_to_bw2_refused(t);
@@ -222,7 +222,7 @@ wm_status wmi_to_bw2_collect(wmi_to_bw2 *t)
         *m = (wmi_to_bw2_mesh){.from = &s->meshes[n->mesh], .node = i, .hull = is_hull(s, n)};
         m->skinned = t->skin && n->skin != WM_NO_INDEX && m->from->joints;
         corners += m->from->index_count;
-        /* nodes may show one mesh many times */
+        /* many nodes may show the same mesh */
         if (corners > UINT32_MAX / 16)
             return wmi_fail(t->error, WM_LIMIT, "meshes", "more triangles than a model can hold");
     }
@@ -239,7 +239,8 @@ wm_status wmi_to_bw2_collect(wmi_to_bw2 *t)
 
 /* ---- references -------------------------------------------------------- */
 
-/* Bits 0-1 of a byte u, 2-3 v: 1 wrap, 3 clamp. Only sets that the material uses. */
+/* Bits 0-1 of each byte are for u, bits 2-3 for v: 1 wrap, 3 clamp. Only for sets that the
+ * material uses. */
 static uint32_t addressing_of(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *m,
                               const wmi_to_bw2_part *p)
 {
@@ -280,7 +281,7 @@ static uint32_t addressing(wmi_to_bw2 *t, const wmi_to_bw2_mesh *m, const wmi_to
     return addressing_of(t, m, p);
 }
 
-/* The indices of each part: its triangles, or a strip of them. */
+/* The indices of each part: a triangle list, or a strip. */
 typedef struct run {
     uint16_t *indices;
     uint32_t count;
@@ -301,7 +302,7 @@ static wm_status make_run(wmi_to_bw2 *t, const wmi_to_bw2_mesh *m, const wmi_to_
     return wmi_bw2_strip(list, p->count / 3, &t->arena, &r->indices, &r->count, t->error);
 }
 
-/* Between strips stand the last index of the one before and the first of the next. */
+/* Strips are joined by the last index of the previous strip and the first of the next. */
 static wm_status join_runs(wmi_to_bw2 *t, const run *runs)
 {
     wm_bw2_model *m = t->model;
@@ -329,7 +330,7 @@ static wm_status join_runs(wmi_to_bw2 *t, const run *runs)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* As the file had it; else the node's without its level. */
+/* As in the file, else the node's name without its level. */
 static wm_status set_name(wmi_to_bw2 *t, const wmi_to_bw2_mesh *from, wm_bw2_mesh *to)
 {
     const wm_scene_node *n = &t->scene->nodes[from->node];

@@ -1,5 +1,5 @@
-/* Nodes of a scene as bones, entities, footprint and circles of a Black & White 2 model.
- * docs/gltf.md, "Black & White 2". */
+/* Converts nodes of a scene to bones, entities, footprint and circles of a Black & White 2
+ * model. docs/gltf.md, "Black & White 2". */
 #include <math.h>
 
 #include "base/sort.h"
@@ -12,7 +12,7 @@ enum { BONES_MAX = 256 };
 
 /* ---- bones ------------------------------------------------------------- */
 
-/* The number of "bone_07", as models that went out are called; WM_NO_INDEX: another name. */
+/* The number in "bone_07", the name used by exported models; WM_NO_INDEX for other names. */
 static uint32_t told_number(const char *name, uint32_t count)
 {
     uint32_t number = 0;
@@ -26,8 +26,7 @@ static uint32_t told_number(const char *name, uint32_t count)
     return number < count ? number : WM_NO_INDEX;
 }
 
-/* Other programs put joints in an order of their own. Where names tell all numbers, those
- * count. */
+/* Other programs reorder joints. If the names give all numbers, those are used. */
 static wm_status restore_numbers(wmi_to_bw2 *t, uint32_t count)
 {
     const wm_scene *s = t->scene;
@@ -48,7 +47,7 @@ static wm_status restore_numbers(wmi_to_bw2 *t, uint32_t count)
     return WM_OK;
 }
 
-/* Joints of all skins in their order, then nodes that are known to be bones. */
+/* Joints of all skins in order, then nodes known to be bones. */
 static uint32_t number_bones(wmi_to_bw2 *t)
 {
     const wm_scene *s = t->scene;
@@ -75,7 +74,7 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
     if (t->skin && count == 0)
         return wmi_fail(t->error, WM_BAD_VALUE, "skins", "the skin has no joints");
     if (!t->skin && !t->own)
-        return WM_OK; /* numbers tell which empties are no entities */
+        return WM_OK; /* the numbers show which empties are not entities */
     if (count > BONES_MAX)
         return wmi_fail(t->error, WM_NOT_REPRESENTABLE, "skins", "%s, at most %d are allowed",
                         wmi_count(count, "joint", "joints").text, BONES_MAX);
@@ -101,7 +100,7 @@ bool wmi_to_bw2_is_outline(const wm_scene_node *n)
            wmi_to_bw2_called(n->name, "circles");
 }
 
-/* Empties that only hold meshes or joints together are no entities. */
+/* Empties that only group meshes or joints are not entities. */
 static bool *find_groups(wmi_to_bw2 *t)
 {
     const wm_scene *s = t->scene;
@@ -141,7 +140,7 @@ wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t)
 
 /* ---- outlines ---------------------------------------------------------- */
 
-/* The node of that name with lines, or WM_NO_INDEX. */
+/* The node with that name that has lines, or WM_NO_INDEX. */
 static uint32_t find_lines(const wm_scene *s, const char *name)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
@@ -158,8 +157,8 @@ static wm_vec3 point_of(const wmi_to_bw2 *t, uint32_t node, uint32_t v)
     return wmi_to_bw2_turn(t->scene, wmi_to_bw2_unmoved(w) ? p : wmi_matrix_point(w, p));
 }
 
-/* Lines as rings: where each vertex leads. Both neighbours of a vertex, WM_NO_INDEX for none;
- * false where three lines meet. */
+/* Lines as rings: both neighbours of each vertex, WM_NO_INDEX if missing. Returns false if
+ * three lines meet. */
 static bool link_lines(const wm_scene_mesh *m, uint32_t (*link)[2])
 {
     for (uint32_t i = 0; i < m->vertex_count; i++)
@@ -174,8 +173,8 @@ static bool link_lines(const wm_scene_mesh *m, uint32_t (*link)[2])
     return true;
 }
 
-/* The vertices of the ring that begins with one, in the direction of its first line. They
- * are marked by being linked to themselves. */
+/* The vertices of the ring that starts at `first`, in the direction of its first line.
+ * Visited vertices are marked by linking them to themselves. */
 static uint32_t walk_ring(uint32_t (*link)[2], uint32_t first, uint32_t *ring)
 {
     uint32_t n = 0, at = first, before = WM_NO_INDEX;
@@ -199,7 +198,7 @@ static double area_of(const wm_vec3 *p, uint32_t count)
     return area;
 }
 
-/* One ring, anticlockwise unless the file had it so. */
+/* One ring, counter-clockwise unless the file had it otherwise. */
 static wm_status take_footprint(wmi_to_bw2 *t, uint32_t node)
 {
     wm_bw2_model *m = t->model;
@@ -228,7 +227,7 @@ static wm_status take_footprint(wmi_to_bw2 *t, uint32_t node)
 
 /* ---- circles ----------------------------------------------------------- */
 
-/* Are the rings of the mesh still where the numbers of its extras say? */
+/* Are the rings of the mesh still where the numbers in its extras say? */
 static bool circles_stand(const wmi_to_bw2 *t, uint32_t node, const wm_extra *e)
 {
     const wm_scene_mesh *lines = &t->scene->meshes[t->scene->nodes[node].mesh];
@@ -263,7 +262,7 @@ static wm_bw2_circle round_ring(const wmi_to_bw2 *t, uint32_t node, const uint32
     return (wm_bw2_circle){(float)x, (float)z, (float)radius};
 }
 
-/* Every ring is one; the larger come first. */
+/* Each ring is a circle; larger ones come first. */
 static wm_status take_rings(wmi_to_bw2 *t, uint32_t node)
 {
     wm_bw2_model *m = t->model;
@@ -311,8 +310,8 @@ static wm_status take_circles(wmi_to_bw2 *t, uint32_t node)
     return WM_OK;
 }
 
-/* What a scene of ours does not have the file had not either, unless lines were not wanted; skins
- * have neither. */
+/* If a scene of ours lacks an outline, the file lacked it too, unless outlines were not
+ * exported. Skins have neither. */
 wm_status wmi_to_bw2_fill_outlines(wmi_to_bw2 *t)
 {
     uint32_t footprint = find_lines(t->scene, "footprint");

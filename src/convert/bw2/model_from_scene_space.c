@@ -1,5 +1,5 @@
-/* The space of a scene into that of Black & White 2: y up, left-handed. Bits stay as they are
- * where nothing moves. docs/gltf.md, "Black & White 2". */
+/* Converts from the space of a scene to that of Black & White 2: y up, left-handed. If
+ * nothing moves, the bits stay the same. docs/gltf.md, "Black & White 2". */
 #include <math.h>
 
 #include "base/vec.h"
@@ -14,12 +14,12 @@ wm_vec3 wmi_to_bw2_turn(const wm_scene *s, wm_vec3 v)
     return s->left_handed ? (wm_vec3){v.x, v.z, -v.y} : (wm_vec3){v.x, v.z, v.y};
 }
 
-/* The other way. */
+/* The reverse. */
 static wm_vec3 turn_back(const wm_scene *s, wm_vec3 v)
 {
     if (s->up == WM_UP_Z && s->left_handed)
         return (wm_vec3){v.x, -v.z, v.y};
-    return wmi_to_bw2_turn(s, v); /* the others undo themselves */
+    return wmi_to_bw2_turn(s, v); /* the other conversions are their own inverse */
 }
 
 bool wmi_to_bw2_unmoved(const wm_matrix *m)
@@ -43,7 +43,7 @@ bool wmi_to_bw2_mirrors(const wm_matrix *m)
 
 /* ---- frames ------------------------------------------------------------ */
 
-/* The node's place in the game's space: what it does there is what it does in its own. */
+/* The node's world matrix in the game's space. */
 static wm_matrix place_of(const wmi_to_bw2 *t, uint32_t node)
 {
     const wm_matrix *w = &t->pose->world[node];
@@ -53,14 +53,14 @@ static wm_matrix place_of(const wmi_to_bw2 *t, uint32_t node)
         wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
                            : wmi_matrix_direction(w, turn_back(t->scene, unit));
         v = wmi_to_bw2_turn(t->scene, v);
-        m.m[0][c] = v.x + 0; /* no zeros with a sign */
+        m.m[0][c] = v.x + 0; /* avoid -0 */
         m.m[1][c] = v.y + 0;
         m.m[2][c] = v.z + 0;
     }
     return m;
 }
 
-/* Within what rounding does to a rotation. */
+/* Equal within the rounding error of a rotation. */
 static bool same_place(const wm_matrix *a, const wm_matrix *b)
 {
     for (int r = 0; r < 3; r++)
@@ -80,8 +80,8 @@ static wm_vec3 axis_of(const wm_matrix *m, int c)
                                           : (wm_vec3){c == 0, c == 1, c == 2};
 }
 
-/* Frames of the game have the axes of a tool whose z is up: of a node that is not turned
- * they are x, z, y. Nodes that came from a frame have its own. */
+/* Frames in the game use the axes of a tool with z up: for a node without rotation they are
+ * x, z, y. Nodes that came from a frame keep their own axes. */
 wm_bw2_frame wmi_to_bw2_frame(const wmi_to_bw2 *t, uint32_t node, bool *computed)
 {
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "frame", 12);
@@ -112,7 +112,7 @@ wm_bw2_frame wmi_to_bw2_frame(const wmi_to_bw2 *t, uint32_t node, bool *computed
 
 /* ---- vertices ---------------------------------------------------------- */
 
-/* Do all joints rest where the skin was bound, so that nothing moves? */
+/* Are all joints where the skin was bound, so that nothing moves? */
 static bool is_bound(const wmi_to_bw2 *t, const wm_scene_skin *skin)
 {
     static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -127,7 +127,8 @@ static bool is_bound(const wmi_to_bw2 *t, const wm_scene_skin *skin)
     return true;
 }
 
-/* Normals stay at right angles under any scale: crossed columns, the side of a mirror. */
+/* Keeps normals perpendicular under any scale, with cross products of the columns and the
+ * sign of a mirror. */
 static wm_vec3 move_normal(const wm_matrix *m, wm_vec3 n)
 {
     wmi_vec x = column(m, 0), y = column(m, 1), z = column(m, 2);

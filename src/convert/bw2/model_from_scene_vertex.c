@@ -1,5 +1,5 @@
-/* Vertices of a scene as the streams of a Black & White 2 model: positions, normals, uvs,
- * bones and weights, cleaves. docs/gltf.md, "Black & White 2". */
+/* Converts vertices of a scene to the streams of a Black & White 2 model: positions, normals,
+ * uvs, bones and weights, cleaves. docs/gltf.md, "Black & White 2". */
 #include <math.h>
 
 #include "base/text.h"
@@ -48,7 +48,7 @@ static uint32_t sets_of(const wm_scene_mesh *m)
     return n;
 }
 
-/* All vertices have the same sets; 1 to 3. Hulls need none. */
+/* All vertices have the same 1 to 3 sets. Hulls need none. */
 static wm_status count_sets(wmi_to_bw2 *t)
 {
     uint32_t most = 0;
@@ -82,7 +82,7 @@ static void put_uvs(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t v
 
 /* ---- bones and weights ------------------------------------------------- */
 
-/* The joint that a mesh without weights hangs from, or the first bone. */
+/* The bone that a mesh without weights is attached to, or the first bone. */
 static uint32_t carrier_of(const wmi_to_bw2 *t, uint32_t node)
 {
     for (uint32_t n = node; n != WM_NO_INDEX; n = t->scene->nodes[n].parent)
@@ -100,7 +100,7 @@ static void put_slots(const wm_bw2_model *m, uint32_t vertex, const uint32_t *bo
     }
 }
 
-/* Weights that add up to 1 stay as they are. Slots without one name the first slot's bone. */
+/* Weights that add up to 1 are kept. Slots without a weight use the first slot's bone. */
 static void put_weights(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t v, uint32_t vertex)
 {
     const wm_scene_node *node = &t->scene->nodes[mesh->node];
@@ -131,7 +131,7 @@ static void put_weights(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t v, 
 
 /* ---- normals ----------------------------------------------------------- */
 
-/* Where a mesh has none: of the triangles that use a vertex, the larger the more. */
+/* For meshes without normals: averages the triangles that use a vertex, weighted by area. */
 static void compute_normals(const wmi_to_bw2_mesh *mesh, const wm_vec3 *positions, wm_vec3 *to)
 {
     for (uint32_t p = 0; p < mesh->part_count; p++)
@@ -159,7 +159,7 @@ static const float *cleaves_of(const wm_scene_mesh *m)
     return NULL;
 }
 
-/* Those of the scene as they are: they were never in its space. */
+/* Cleaves from the scene are copied unchanged: they were never in its space. */
 wm_status wmi_to_bw2_fill_cleaves(wmi_to_bw2 *t)
 {
     wm_bw2_model *m = t->model;
@@ -184,7 +184,7 @@ wm_status wmi_to_bw2_fill_cleaves(wmi_to_bw2 *t)
     return status;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole model --------------------------------------------------- */
 
 static wm_status fill_mesh(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t base)
 {

@@ -1,11 +1,11 @@
-/* What is in a Black & White 2 model. */
+/* Describes a Black & White 2 model. */
 #include <string.h>
 
 #include "base/json_text.h"
 #include "waymark/info.h"
 #include "waymark/json.h"
 
-/* Names of all textures, each once, in the order of the file. */
+/* Names of all textures, each once, in file order. */
 static void put_textures(wm_json_writer *j, const wm_bw2_model *m)
 {
     enum { MOST = 1000 };

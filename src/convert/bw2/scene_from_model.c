@@ -1,5 +1,5 @@
-/* A Black & White 2 model as a neutral scene: materials, bones, meshes, entities, and the
- * outlines on the ground. docs/gltf.md, "Black & White 2". */
+/* Converts a Black & White 2 model to a neutral scene: materials, bones, meshes, entities,
+ * and the outlines on the ground. docs/gltf.md, "Black & White 2". */
 #include "convert/bw2/scene_from_model.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static const char *text_of(wmi_from_bw2 *f, const char *field, size_t size)
 
 /* ---- materials --------------------------------------------------------- */
 
-/* Which slot each text of the file is, and which uv set it uses if there are so many. */
+/* The texture slot of each name in the file, and the uv set it uses if there are that many. */
 static const struct {
     wm_texture_slot slot;
     uint8_t uv_set;
@@ -63,7 +63,7 @@ static bool fill_material(wmi_from_bw2 *f, const wm_bw2_material *from, uint32_t
     return true;
 }
 
-/* Addressing is a thing of references; the first that uses a material speaks for it. */
+/* References hold the addressing mode; the first one that uses a material sets it. */
 static bool fill_materials(wmi_from_bw2 *f)
 {
     const wm_bw2_model *m = f->model;
@@ -96,7 +96,7 @@ static wm_scene_node *add_node(wmi_from_bw2 *f, const char *name, wm_node_kind k
     return n;
 }
 
-/* A node at a frame, whose exact numbers stand in its extras. */
+/* Adds a node for a frame. Its extras hold the exact numbers. */
 static bool add_frame(wmi_from_bw2 *f, const char *name, wm_node_kind kind, uint32_t number,
                       const wm_bw2_frame *frame)
 {
@@ -137,7 +137,7 @@ static bool is_hull(const wmi_from_bw2 *f, uint32_t number)
            wmi_compare_names(f->scene->meshes[number].name, hull) == 0;
 }
 
-/* tower becomes tower_lod2, unless that is its name already. */
+/* tower becomes tower_lod2, unless it already has that name. */
 static const char *level_name(wmi_from_bw2 *f, const char *name, uint32_t level)
 {
     char ending[24], text[WM_BW2_NAME + 24];
@@ -149,8 +149,7 @@ static const char *level_name(wmi_from_bw2 *f, const char *name, uint32_t level)
     return wm_scene_text(f->scene, text, more, NULL);
 }
 
-/* The meshes of a level stand in for those of another in their order: the first for the
- * first. */
+/* Meshes of one level replace those of another in order: the first replaces the first. */
 static bool add_meshes(wmi_from_bw2 *f)
 {
     const wm_bw2_model *m = f->model;
@@ -186,7 +185,7 @@ static bool add_entities(wmi_from_bw2 *f)
 
 /* ---- outlines ---------------------------------------------------------- */
 
-/* A mesh of lines with its node; NULL when memory is refused. */
+/* Adds a mesh of lines and its node. Returns NULL if out of memory. */
 static wm_scene_mesh *add_lines(wmi_from_bw2 *f, const char *name, uint32_t vertices,
                                 uint32_t lines)
 {
@@ -237,7 +236,7 @@ static bool add_footprint(wmi_from_bw2 *f)
 
 enum { RING = 32, RINGS_MAX = 4096 };
 
-/* Circles lie flat on the bottom of the model. */
+/* Circles lie flat at the bottom of the model. */
 static bool add_circles(wmi_from_bw2 *f)
 {
     static const double pi = 3.14159265358979323846;
@@ -265,7 +264,7 @@ static bool add_circles(wmi_from_bw2 *f)
 
 /* ---- the scene --------------------------------------------------------- */
 
-/* What turns a bone's place at rest back. Bones stand in no other node. */
+/* The inverse of a bone's rest transform. Bones have no parent. */
 static wm_matrix inverse_of(const wm_transform *t)
 {
     wm_transform turn = {
@@ -315,7 +314,7 @@ static bool fill(wmi_from_bw2 *f)
     wmi_bag_number(&f->bag, "version", m->version);
     wmi_bag_text(&f->bag, "variant", variant, strlen(variant));
     wmi_bag_number(&f->bag, "unknown_a4", (double)m->unknown_a4);
-    if (f->no_outlines) /* so that coming back they are computed */
+    if (f->no_outlines) /* so that import computes them */
         wmi_bag_number(&f->bag, "no_outlines", 1);
     wmi_bag_close(&f->bag, &s->extras);
     size_t nodes = (size_t)m->bone_count + m->mesh_count + m->entity_count + 2;

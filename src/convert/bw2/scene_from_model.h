@@ -1,4 +1,4 @@
-/* What the files that turn a Black & White 2 model into a scene share. */
+/* Shared by the files that convert a Black & White 2 model to a scene. */
 #ifndef WAYMARK_CONVERT_SCENE_FROM_BW2_H
 #define WAYMARK_CONVERT_SCENE_FROM_BW2_H
 
@@ -13,10 +13,10 @@ typedef struct wmi_from_bw2 {
     bool no_outlines;
 } wmi_from_bw2;
 
-/* The meshes of the model, one for one. False with *f->error set when memory is refused,
- * or when meshes share so much that the scene would be larger than the file justifies. */
+/* Converts each mesh of the model. Returns false with *f->error set if memory runs out, or if
+ * meshes share so much that the scene would be larger than the file justifies. */
 bool wmi_from_bw2_meshes(wmi_from_bw2 *f);
-/* Refused memory. Returns false. */
+/* Reports that memory ran out. Returns false. */
 bool wmi_from_bw2_refused(wmi_from_bw2 *f);
 
 #endif

@@ -1,9 +1,9 @@
-/* Vertices and triangles of a Black & White 2 model. docs/gltf.md, "Black & White 2". */
+/* Reads vertices and triangles of a Black & White 2 model. docs/gltf.md, "Black & White 2". */
 #include "base/words.h"
 #include "bw2/build.h"
 #include "convert/bw2/scene_from_model.h"
 
-/* As many floats as the format has; the rest stays 0. */
+/* Reads as many floats as the format has; the rest stay 0. */
 static void take_floats(const wmi_bw2_column *e, uint32_t first, uint32_t count, uint32_t width,
                         float *to)
 {
@@ -48,7 +48,7 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
             const uint8_t *p = index[k].data + (first + (size_t)i) * index[k].stride;
             uint32_t joint = index[k].format == WM_BW2_BYTE ? *p : wmi_le32(p);
             if (joint >= f->model->bone_count || joint > UINT16_MAX)
-                continue; /* no such bone: nothing can hang from it */
+                continue; /* no such bone: nothing can be attached to it */
             to->joints[i][k] = (uint16_t)joint;
             if (weight[k].data && weight[k].format != WM_BW2_BYTE)
                 to->weights[i][k] =
@@ -58,8 +58,8 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
 
 /* ---- triangles --------------------------------------------------------- */
 
-/* Of a strip the winding alternates from the reference's own start, and triangles that use
- * a vertex twice only lead to the next. */
+/* In a strip the winding alternates from the start of the reference. Triangles that use a
+ * vertex twice only lead to the next one. */
 static uint32_t take_triangles(const wm_bw2_model *m, const wm_bw2_reference *r, uint32_t base,
                                uint32_t *to)
 {
@@ -160,7 +160,7 @@ static bool take_mesh(wmi_from_bw2 *f, const wm_bw2_mesh *mesh, wm_scene_mesh *t
     return true;
 }
 
-/* Damaged files whose meshes all claim the same large range. Known ones share nothing. */
+/* Damaged files in which all meshes claim the same large range. Known files share nothing. */
 static bool modest(wmi_from_bw2 *f)
 {
     enum { TIMES = 4 };

@@ -1,5 +1,5 @@
-/* Walkmesh cutters: the triggers of a GIT that are holes in the floor.
- * docs/formats/nwn2.md, "GIT". */
+/* Walkmesh cutters: the triggers of a GIT that are holes in the floor. docs/formats/nwn2.md,
+ * "GIT". */
 #include "base/vec.h"
 #include "nwn2/internal.h"
 #include "waymark/aurora.h"
@@ -10,11 +10,11 @@ enum { CUTTER = 3 };
 typedef struct cutters {
     wm_nwn2_cutters pub;
     wmi_arena arena;
-    bool *used; /* of each struct: it was a trigger or a point */
+    bool *used; /* by struct: already used as a trigger or a point */
 } cutters;
 
-/* The struct at place i of a list, once: a struct that stands in several places would let a
- * small file ask for any amount of work. */
+/* The struct at index i of a list, only once. A struct listed several times would let a small
+ * file demand any amount of work. */
 static uint32_t use_item(cutters *c, const wm_gff *g, const wm_gff_value *list, uint32_t i)
 {
     uint32_t s = wm_gff_list_item(g, list, i);
@@ -24,7 +24,7 @@ static uint32_t use_item(cutters *c, const wm_gff *g, const wm_gff_value *list, 
     return s;
 }
 
-/* The points of a trigger; NULL when memory is refused. */
+/* The points of a trigger; NULL if out of memory. */
 static wm_vec3 *read_points(cutters *c, const wm_gff *g, uint32_t trigger, const wm_gff_value *list)
 {
     wm_vec3 *points = wmi_arena_new(&c->arena, list->count, sizeof *points);

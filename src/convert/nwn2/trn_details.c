@@ -1,5 +1,5 @@
-/* Tiles and islands of an NWN2 walkmesh as nodes of a scene, and the ground and the water
- * that lie in the same file. docs/gltf.md, "Walkmeshes". */
+/* Tiles and islands of an NWN2 walkmesh as scene nodes, and the ground and water from the
+ * same file. docs/gltf.md, "Walkmeshes". */
 #include <math.h>
 
 #include "convert/scene_details.h"
@@ -16,7 +16,7 @@ static void make_square(wm_scene_mesh *m, float width)
         m->positions[i] = (wm_vec3){i == 1 || i == 2 ? width : 0, i > 1 ? width : 0, 0};
 }
 
-/* At the height of its lowest corner, with the counts that its budget is about. */
+/* At the height of its lowest corner, with the counts that its budget limits. */
 static wm_scene_node *add_tile(wmi_details *d, const wm_nwn2_aswm *a, uint32_t number)
 {
     const wm_nwn2_tile *t = &a->tiles[number];
@@ -52,7 +52,7 @@ static void add_tiles(wmi_details *d, const wm_nwn2_aswm *a)
         nodes += has_triangles(a, &a->tiles[i]);
         claimed += has_triangles(a, &a->tiles[i]) ? a->tiles[i].triangles_count : 0;
     }
-    /* Tiles that claim the same triangles again and again are not worth the time. */
+    /* Gives up on tiles that claim the same triangles again and again. */
     if (nodes == 1 || claimed > 4 * (uint64_t)a->triangle_count ||
         !wmi_details_room(d, nodes, 1, 0))
         return;
@@ -96,7 +96,7 @@ static void add_island(wmi_details *d, const wm_nwn2_island *from, uint32_t numb
                      (wm_vec3){from->centre.x, from->centre.y, height});
 }
 
-/* Their centres have no height: that of their triangles. */
+/* Island centres have no height; uses that of their triangles. */
 static void add_islands(wmi_details *d, const wm_nwn2_aswm *a)
 {
     uint32_t n = a->island_count;
@@ -143,7 +143,7 @@ static wm_scene_material *add_material(wmi_details *d, const char *name, wm_scen
     return to;
 }
 
-/* One of the six textures is what a material can name; the others are extras. */
+/* A material can name only one of the six textures; the others go into the extras. */
 static void paint_ground(wmi_details *d, const wm_nwn2_trrn *t, const char *name, wm_scene_mesh *m)
 {
     const char *layers[6];
@@ -205,12 +205,12 @@ static void paint_water(wmi_details *d, const wm_nwn2_watr *w, const char *name,
     if (!material)
         return;
     material->diffuse = material->ambient = w->colour;
-    material->alpha = 0.6f; /* the file has none: the game makes water clear by itself */
+    material->alpha = 0.6f; /* not in the file: the game makes water transparent itself */
     material->blended = material->two_sided = true;
     material->textures[WM_TEXTURE_NORMAL].name = *texture ? texture : NULL;
 }
 
-/* Triangles that the file calls dry are left out. */
+/* Triangles that the file marks as dry are left out. */
 static void add_water(wmi_details *d, const wm_nwn2_watr *w)
 {
     uint32_t wet = 0, n = 0;
@@ -280,7 +280,7 @@ bool wmi_nwn2_details(wm_scene *scene, const wm_nwn2_trn *trn, const wm_allocato
     return wmi_details_close(&d);
 }
 
-/* ---- coming back ------------------------------------------------------- */
+/* ---- import ------------------------------------------------------------ */
 
 static bool is_numbered(const char *name, const char *prefix)
 {

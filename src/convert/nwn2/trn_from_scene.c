@@ -1,12 +1,12 @@
-/* A scene as a baked TRX: flags from the names of materials, the grid of tiles from the
- * scene, a template or the bounds, triangles split at tile borders, then the ordinary
- * bake. docs/gltf.md, "Coming back". */
+/* Converts a scene to a baked TRX: flags come from material names, the tile grid from the
+ * scene, a template or the bounds. Triangles are split at tile borders, then the ordinary
+ * bake runs. docs/gltf.md, "Coming back". */
 #include <math.h>
 #include <stdio.h>
 
 #include "convert/nwn2/trn_notes.h"
 
-/* An interior of the game has 9 m tiles; areas of more tiles than this do not exist. */
+/* Interiors of the game have 9 m tiles; no area has more tiles than this. */
 enum { TILE_WIDTH = 9, GRID_MAX = 1024 };
 
 typedef struct job {
@@ -17,7 +17,7 @@ typedef struct job {
     wmi_soup soup;
     wm_nwn2_trn *trn;
     wm_nwn2_aswm *aswm; /* of trn */
-    bool own_grid;      /* it is the scene's */
+    bool own_grid;      /* taken from the scene */
 } job;
 
 /* ---- materials --------------------------------------------------------- */
@@ -32,7 +32,7 @@ static bool flags_of(const void *context, const char *name, wm_vec3 colour, uint
     return true;
 }
 
-/* The flags of each material of the scene, and behind them those of none. */
+/* The flags of each material of the scene, then those for no material. */
 static wm_status find_flags(job *j, uint32_t **flags)
 {
     return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, flags_of, NULL,
@@ -41,7 +41,7 @@ static wm_status find_flags(job *j, uint32_t **flags)
                              flags, j->error);
 }
 
-/* ---- the grid ---------------------------------------------------------- */
+/* ---- grid -------------------------------------------------------------- */
 
 static bool grid_of_scene(job *j)
 {
@@ -112,7 +112,7 @@ static wm_status find_grid(job *j)
 
 /* ---- triangles --------------------------------------------------------- */
 
-/* Seen from above a triangle of a TRX runs clockwise. */
+/* In plan view a triangle of a TRX is clockwise. */
 static void put_triangle(job *j, uint32_t i, uint16_t flags)
 {
     const uint32_t *v = j->soup.triangles[i].vertex;
@@ -129,7 +129,7 @@ static void put_triangle(job *j, uint32_t i, uint16_t flags)
     t->island = WM_NWN2_NO_ISLAND;
 }
 
-/* Of a scene that came straight from a file: the few that do not run clockwise. */
+/* In a scene straight from a file: the few triangles that are not clockwise. */
 static void unflag(job *j)
 {
     const wm_extra *odd = wmi_extra_list(&j->scene->extras, "counter_clockwise", 0);
@@ -153,7 +153,7 @@ static void unflag(job *j)
         j->aswm->tiles_flags = WM_NWN2_TRN_TILES;
 }
 
-/* Which triangles each tile owns, if the scene says. */
+/* Which triangles each tile owns, if the scene says so. */
 static bool take_tiles(job *j)
 {
     uint32_t tiles = j->aswm->grid_width * j->aswm->grid_height, next = 0;
@@ -171,8 +171,8 @@ static bool take_tiles(job *j)
     return next == j->aswm->triangle_count;
 }
 
-/* Who is whose neighbour where more than two triangles meet. The bake looks at the edges
- * before it and believes only what it finds right. */
+/* The neighbours where more than two triangles meet. The bake examines the edges stored
+ * before it and uses only those it finds correct. */
 static wm_status take_crowded(job *j)
 {
     const wm_extra *list = wmi_extra_list(&j->scene->extras, "crowded_edges", 0);
@@ -185,7 +185,7 @@ static wm_status take_crowded(job *j)
                            &edges[i].triangle[1]};
         for (uint32_t k = 0; k < 4; k++)
             if (!wmi_extra_u32(list->numbers[4 * i + k], to[k]))
-                return WM_OK; /* damaged: leave them all out */
+                return WM_OK; /* damaged: drop them all */
     }
     j->aswm->edges = edges;
     j->aswm->edge_count = count;
@@ -238,9 +238,9 @@ static wm_status prove_inside(const job *j)
     return WM_OK;
 }
 
-/* ---- the file ---------------------------------------------------------- */
+/* ---- file -------------------------------------------------------------- */
 
-/* Its packets: those of the template, or a TRWH and a walkmesh. */
+/* The packets: those of the template, or a TRWH and a walkmesh. */
 static wm_status open_file(job *j)
 {
     const wm_nwn2_trn *base = j->opts->base;

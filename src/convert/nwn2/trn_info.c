@@ -1,4 +1,4 @@
-/* What is in a TRN or TRX. */
+/* Describes a TRN or TRX. */
 #include <string.h>
 
 #include "base/json_text.h"
@@ -47,7 +47,7 @@ static void put_walkmesh(wm_json_writer *j, const wm_nwn2_aswm *a)
     wm_json_end(j);
 }
 
-/* How many packets of each type, in the order in which they come. */
+/* The number of packets of each type, in order of appearance. */
 static void put_types(wm_json_writer *j, const wm_nwn2_trn *t)
 {
     enum { TYPES = 16 }; /* no real file has so many */

@@ -1,10 +1,10 @@
-/* What a bake would make anew of an NWN2 walkmesh that went out as glTF and comes back as it
- * was: lines of sight, and the tiles' informative counts. Stands in the extras of the mesh
- * with a sum over the triangles, and counts only while that is the same. docs/gltf.md,
- * "Walkmeshes". */
+/* Keeps what a bake would recompute when an NWN2 walkmesh is exported to glTF and imported
+ * unchanged: lines of sight, and the tiles' informative counts. They are stored in the extras
+ * of the mesh with a checksum of the triangles, and used only if that still matches.
+ * docs/gltf.md, "Walkmeshes". */
 #include "convert/nwn2/trn_notes.h"
 
-/* Numbers of extras are sure to keep 24 bits. */
+/* Numbers in extras reliably keep 24 bits. */
 enum { WORD = 24 };
 
 static uint32_t add_bytes(uint32_t sum, const void *data, size_t size)
@@ -35,7 +35,7 @@ static size_t cells_of(const wm_nwn2_tile *t)
     return (size_t)t->node_count * t->node_count;
 }
 
-/* Of all tables, one behind the other. */
+/* All tables, one after the other. */
 static size_t all_cells(const wm_nwn2_aswm *a)
 {
     size_t cells = 0;
@@ -67,7 +67,7 @@ void wmi_trn_note(wmi_bag *bag, const wm_nwn2_aswm *a, wmi_arena *scratch)
     wmi_bag_uints(bag, "tile_counts", counts, (uint32_t)(2 * tiles));
 }
 
-/* ---- in ---------------------------------------------------------------- */
+/* ---- import ------------------------------------------------------------ */
 
 static void take_sight(wm_nwn2_aswm *a, const wm_extra *e)
 {

@@ -1,10 +1,10 @@
-/* An NWN2 walkmesh as a neutral one. docs/formats/nwn2.md, "Triangles". */
+/* Converts an NWN2 walkmesh to a neutral one. docs/formats/nwn2.md, "Triangles". */
 #include "base/internal.h"
 #include "waymark/convert.h"
 
-/* Seen from the front (above), neutral faces run counter-clockwise: flagged triangles are
- * turned round. The flag decides even for the few slivers that contradict it, so that
- * neighbours keep running along their edge in opposite directions. */
+/* Seen from the front (above), neutral faces are counter-clockwise, so flagged triangles are
+ * flipped. The flag decides even for the few slivers that contradict it, so that neighbours
+ * still run along their edge in opposite directions. */
 static wm_walk_face face_of(const wm_nwn2_triangle *t)
 {
     bool turn = t->flags & WM_NWN2_CLOCKWISE;
@@ -31,8 +31,8 @@ static uint32_t slot_of(const wm_nwn2_triangle *t, uint32_t edge, uint32_t to)
     return 3;
 }
 
-/* Takes the stored links over. False when one leads nowhere, is not answered, or does not
- * fit its edge. */
+/* Copies the stored links. Returns false if one leads nowhere, has no link back, or does not
+ * match its edge. */
 static bool take_links(const wm_nwn2_aswm *a, const wm_walk_face *faces, wm_walk_edges *links)
 {
     for (uint32_t f = 0; f < a->triangle_count; f++) {
@@ -55,7 +55,7 @@ static bool take_links(const wm_nwn2_aswm *a, const wm_walk_face *faces, wm_walk
     return true;
 }
 
-/* Two links on one side of a triangle would leave one of them unanswered. */
+/* With two links on one side of a triangle, one of them would have no link back. */
 static bool both_ways(const wm_walk_edges *links, uint32_t count)
 {
     for (uint32_t f = 0; f < count; f++)
