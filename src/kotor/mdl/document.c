@@ -65,8 +65,8 @@ bool wm_kotor_mdl_detect(const void *data, size_t size)
     const uint8_t *p = data;
     if (size < WMI_MDL_HEADER || wmi_le32(p) != 0)
         return false;
-    /* There is no magic number: check for plausible sizes and an engine address within
-     * the game's code. */
+    /* There is no magic number: check for plausible sizes and a plausible engine
+     * address. */
     uint32_t body = wmi_le32(p + 4), function = wmi_le32(p + WMI_MDL_BASE);
     for (size_t i = 0; i < VARIANTS; i++)
         if (function == variants[i].function)

@@ -11,7 +11,7 @@ typedef struct probe {
     const wm_allocator *allocator;
     uint64_t at; /* end of the last block */
     uint64_t name_table, light_table, index_offsets;
-    uint32_t blocks; /* number of blocks */
+    uint32_t blocks; /* blocks seen so far */
     wm_kotor_slack *slack;
     size_t slack_count, slack_capacity;
     wm_kotor_odd_word *odd;

@@ -142,7 +142,7 @@ typedef struct wmi_mdl_parser {
     bool annotated;   /* `#wm text` was found */
     bool decompiled;  /* by mdlops: its smoothing groups are meaningless */
     bool packed;      /* compress_quaternions */
-    bool second_game; /* keywords of K2 have values */
+    bool second_game; /* a K2 keyword has a non-zero value */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;

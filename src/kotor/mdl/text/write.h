@@ -41,7 +41,7 @@ void wmi_mdlw_name(wmi_mdl_text *t, const char *name);
 /* "  KEYWORD value..." */
 void wmi_mdlw_floats(wmi_mdl_text *t, const char *keyword, const float *values, int count);
 void wmi_mdlw_number(wmi_mdl_text *t, const char *keyword, uint32_t value);
-/* A fixed-size field. */
+/* Writes a fixed-size text field. */
 void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size);
 /* The name of a node as written: sabers have a prefix. */
 void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node);
