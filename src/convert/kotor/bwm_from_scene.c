@@ -1,5 +1,5 @@
-/* A scene as a KotOR walkmesh: surfaces from the names of materials, transitions and
- * hooks from named empty nodes, then the ordinary rebuild. docs/gltf.md, "Coming back". */
+/* Converts a scene to a KotOR walkmesh: surfaces come from material names, transitions and
+ * hooks from named empty nodes; then the ordinary rebuild runs. docs/gltf.md, "Coming back". */
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,8 +35,7 @@ static wm_status find_surfaces(job *j, uint32_t **surfaces)
 
 /* ---- faces ------------------------------------------------------------- */
 
-/* Walkable faces that look down are turned round, unless the scene came straight from a
- * walkmesh. */
+/* Flips walkable faces that face down, unless the scene came straight from a walkmesh. */
 static bool looks_down(const job *j, const uint32_t v[3], uint32_t material)
 {
     wm_vec3 a = j->soup.vertices[v[0]], b = j->soup.vertices[v[1]], c = j->soup.vertices[v[2]];
@@ -60,7 +59,7 @@ static void put_faces(job *j, const uint32_t *surfaces)
 
 /* ---- empties ----------------------------------------------------------- */
 
-/* "transition_3", "Transition 3", "transition_3.001": the number behind the word. */
+/* "transition_3", "Transition 3", "transition_3.001": the number after the word. */
 static bool numbered(const char *name, const char *word, uint32_t *number)
 {
     size_t n = strlen(word);
@@ -106,8 +105,8 @@ static double distance(wm_vec3 a, wm_vec3 b)
     return x * x + y * y + z * z;
 }
 
-/* The outer edge whose middle is nearest, but no farther than half of its length and a
- * bit. */
+/* The outer edge whose midpoint is nearest, but no farther away than slightly more than half
+ * its length. */
 static uint32_t nearest_edge(const wm_kotor_bwm *b, wm_vec3 place)
 {
     uint32_t best = WM_NO_INDEX;
@@ -131,14 +130,14 @@ static bool is_transition(const wm_scene_node *n, uint32_t *room)
     return n->mesh == WM_NO_INDEX && numbered(n->name, "transition", room);
 }
 
-/* The edge that the source noted, while faces still have the numbers of the source. */
+/* The edge recorded from the source, while faces still have their source indices. */
 static bool noted_edge(const job *j, const wm_scene_node *n, uint32_t *edge)
 {
     return j->soup.straight && wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge) &&
            *edge / 3 < j->bwm->face_count;
 }
 
-/* Noted edges before the rebuild, which keeps transitions on their edges. */
+/* Sets recorded edges before the rebuild, which keeps transitions on their edges. */
 static wm_status note_transitions(job *j)
 {
     wm_kotor_edge *edges = wmi_arena_raw(&j->soup.arena, j->scene->node_count, sizeof *edges);
@@ -154,7 +153,7 @@ static wm_status note_transitions(job *j)
     return WM_OK;
 }
 
-/* The others afterwards, by their places. */
+/* Sets the others afterwards, by position. */
 static void find_transitions(job *j)
 {
     for (uint32_t i = 0; i < j->scene->node_count; i++) {
@@ -170,9 +169,9 @@ static void find_transitions(job *j)
     }
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole walkmesh ------------------------------------------------ */
 
-/* The mesh that a walkmesh went out as. */
+/* The mesh that the walkmesh was exported as. */
 static const wm_extras *mesh_extras(const job *j)
 {
     static const wm_extras none;

@@ -1,4 +1,4 @@
-/* What is in a KotOR walkmesh file. */
+/* Describes a KotOR walkmesh file. */
 #include <stdio.h>
 
 #include "base/json_text.h"
@@ -59,7 +59,7 @@ wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_
             return status;
         add_mesh(s, b, &stats);
         if (text && !text->meshes[i].has_tree) {
-            s->aabbs -= b->aabb_count; /* built by us: not in the file */
+            s->aabbs -= b->aabb_count; /* built by this library: not in the file */
             s->stats.tree_depth = 0;
             s->no_tree = true;
         }
@@ -99,7 +99,7 @@ static void put_meshes(wm_json_writer *j, const wm_kotor_bwm_text *text)
     wm_json_end(j);
 }
 
-/* Of a binary, or of a text; the other one is NULL. */
+/* From a binary or a text file; the other one is NULL. */
 static wm_status info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_text *text,
                       const wm_kotor_bwm_info_opts *opts, wm_buffer *json, wm_error *error)
 {

@@ -1,20 +1,21 @@
-/* What a rebuild would make anew of a KotOR walkmesh that went out as glTF and comes back as
- * it was: its tree of boxes, and normals that the games' arithmetic does not give. Stands in
- * the extras of the mesh and counts only while it still fits. docs/gltf.md, "Walkmeshes". */
+/* Keeps what a rebuild would recompute when a KotOR walkmesh is exported to glTF and imported
+ * unchanged: its tree of boxes, and normals that differ from the games' arithmetic. They are
+ * stored in the extras of the mesh and used only while they still match. docs/gltf.md,
+ * "Walkmeshes". */
 #include <math.h>
 
 #include "base/vec.h"
 #include "convert/kotor/bwm_notes.h"
 #include "kotor/bwm/rebuild.h"
 
-/* The games' boxes are 0.01 wider than what is in them. */
+/* The games' boxes are 0.01 wider than their contents. */
 static const float slack = 0.02f;
 
 enum { BOX = 6, PLANE = 5 };
 
-/* ---- out --------------------------------------------------------------- */
+/* ---- export ------------------------------------------------------------ */
 
-/* Depth first, as all games' and tools' trees are: then the faces tell it all. */
+/* Is the tree in depth-first order, as in all games and tools? Then the faces describe it fully. */
 static bool is_preorder(const wm_kotor_bwm *b)
 {
     if (b->aabb_root != 0 || b->aabb_count == 0 || b->aabb_count > UINT32_MAX / BOX)
@@ -87,9 +88,9 @@ void wmi_bwm_note(wmi_bag *bag, const wm_kotor_bwm *b, wmi_arena *scratch)
     note_normals(bag, b, scratch);
 }
 
-/* ---- in: the tree ------------------------------------------------------ */
+/* ---- import: the tree -------------------------------------------------- */
 
-/* Right children from the order of the nodes; false if they are no tree. */
+/* Finds right children from the order of the nodes. Returns false if they do not form a tree. */
 static bool link_tree(wm_kotor_aabb *nodes, uint32_t n, uint32_t *end)
 {
     for (uint32_t i = n; i-- > 0;) {
@@ -122,7 +123,7 @@ static wm_vec3 each(wm_vec3 a, wm_vec3 b, float (*pick)(float, float))
     return (wm_vec3){pick(a.x, b.x), pick(a.y, b.y), pick(a.z, b.z)};
 }
 
-/* Do all boxes hold what is in them, and hardly more? Not when somebody moved vertices. */
+/* Does every box contain its contents with hardly any margin? Not if vertices were moved. */
 static bool boxes_fit(const wm_kotor_bwm *b, const wm_kotor_aabb *nodes, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -181,9 +182,9 @@ bool wmi_bwm_take_tree(wm_kotor_bwm *b, const wm_extras *extras, wmi_arena *scra
     return true;
 }
 
-/* ---- in: normals ------------------------------------------------------- */
+/* ---- import: normals --------------------------------------------------- */
 
-/* Rounded otherwise, or of a face that has no normal. */
+/* True if only rounded differently, or if the face has no normal. */
 static bool may_be(const wm_kotor_bwm *b, uint32_t face, wm_vec3 normal, float distance)
 {
     wm_vec3 made = b->normals[face];

@@ -1,4 +1,4 @@
-/* A scene as a KotOR model: the header, what the extras hold, and the order of the work.
+/* Converts a scene to a KotOR model: the header, the extras, and the order of the steps.
  * docs/gltf.md, "KotOR models". */
 #include <stdio.h>
 
@@ -92,7 +92,7 @@ const wm_scene_attribute *wmi_to_mdl_attribute(const wm_scene_mesh *mesh, const 
     return NULL;
 }
 
-/* ---- the header -------------------------------------------------------- */
+/* ---- header ------------------------------------------------------------ */
 
 static uint8_t classification(const wmi_to_mdl *t)
 {
@@ -144,7 +144,7 @@ static void link_head(wmi_to_mdl *t)
             m->head_link = i;
 }
 
-/* The variant that the scene or its older state names. */
+/* The variant named by the scene or the base model. */
 static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_platform *platform)
 {
     const char *variant = wmi_to_mdl_text(t, WM_NO_INDEX, "variant");
@@ -156,7 +156,7 @@ static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_plat
     *platform = variant && strstr(variant, "xbox") ? WM_KOTOR_XBOX : WM_KOTOR_PC;
 }
 
-/* ---- the older state --------------------------------------------------- */
+/* ---- base model -------------------------------------------------------- */
 
 static int by_name(const void *context, uint32_t a, uint32_t b)
 {
@@ -165,7 +165,7 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : a > b;
 }
 
-/* The first node of that name. */
+/* The first node with that name. */
 static uint32_t find_sorted(const wm_scene *s, const uint32_t *order, const char *name)
 {
     uint32_t low = 0, high = s->node_count;
@@ -203,7 +203,7 @@ static bool open_base(wmi_to_mdl *t)
     return true;
 }
 
-/* ---- the whole --------------------------------------------------------- */
+/* ---- the whole model --------------------------------------------------- */
 
 static bool compile(wmi_to_mdl *t, wm_kotor_platform platform)
 {
@@ -221,7 +221,7 @@ static bool make(wmi_to_mdl *t)
     if (!open_base(t))
         return false;
     find_variant(t, &game, &platform);
-    /* Rows are made as those of a PC and packed in the end. */
+    /* Rows are built for PC and packed at the end. */
     t->mdl = wm_kotor_mdl_new(game, WM_KOTOR_PC, t->opts->allocator, t->error);
     if (!t->mdl)
         return false;

@@ -1,6 +1,6 @@
-/* What the files share that make a KotOR model of a scene. The order of work: nodes are
- * listed (items), get their poses and names, then their parts from the extras, controllers
- * and geometry; the compiler of model texts does the rest. */
+/* Shared by the files that convert a scene to a KotOR model. Order of the steps: nodes are
+ * listed (items) and get their poses and names, then their parts from the extras, controllers
+ * and geometry. The model text compiler does the rest. */
 #ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_H
 #define WAYMARK_CONVERT_MDL_FROM_SCENE_H
 
@@ -13,36 +13,36 @@ typedef struct wmi_linear {
     double m[3][3];
 } wmi_linear;
 
-/* How a node of the scene stands, with what its rest has of scale taken out. */
+/* World placement of a scene node, with the scale of its rest pose removed. */
 typedef struct wmi_place {
     wmi_linear world;  /* linear part in the space of the scene */
-    wmi_vec move;      /* where it stands in the space of the scene */
+    wmi_vec move;      /* position in the space of the scene */
     double turn[4];    /* x, y, z, w: product of the rotations alone */
-    wmi_linear excess; /* turn undone behind world: what goes into vertices; unit without scales */
-    bool plain;        /* excess is unit */
-    bool vanished;     /* its scale is 0 on all axes: kept as a controller, not taken out */
+    wmi_linear excess; /* world without the rotation, applied to vertices; identity if unscaled */
+    bool plain;        /* excess is the identity */
+    bool vanished;     /* its scale is 0 on all axes: kept as a controller, not removed */
 } wmi_place;
 
 /* A node of the model. */
 typedef struct wmi_item {
-    uint32_t node;     /* of the scene; WM_NO_INDEX: a root that the scene does not have */
-    uint32_t parent;   /* item */
-    uint32_t part;     /* 0 the node itself, else the how manieth further mesh of it */
+    uint32_t node;     /* of the scene; WM_NO_INDEX: a root that the scene lacks */
+    uint32_t parent;   /* item index */
+    uint32_t part;     /* 0: the node itself; else the index of its extra mesh */
     uint32_t material; /* of the scene, or WM_NO_INDEX */
-    bool whole;        /* all triangles of the mesh, else: */
+    bool whole;        /* all triangles of the mesh; otherwise: */
     const uint32_t *faces;
     uint32_t face_count;
-    bool walkmesh;  /* other programs' */
-    bool has_below; /* nodes of the scene hang on it */
+    bool walkmesh;  /* from another program */
+    bool has_below; /* it has child nodes in the scene */
     const char *name;
     uint32_t name_index;
 } wmi_item;
 
-/* What was taken of a mesh of the scene. */
+/* How a mesh of the scene was converted. */
 typedef struct wmi_made {
-    uint32_t *vertex;   /* of the scene's mesh, by vertex of the source */
+    uint32_t *vertex;   /* vertex of the scene's mesh, by vertex of the source mesh */
     wmi_linear stretch; /* applied to its vertices, in the space of the scene */
-    bool plain;         /* that is unit */
+    bool plain;         /* stretch is the identity */
 } wmi_made;
 
 typedef struct wmi_to_mdl {
@@ -51,21 +51,21 @@ typedef struct wmi_to_mdl {
     wm_kotor_mdl_import_result *result;
     wm_error *error;
     bool own;          /* the scene came from a KotOR model */
-    bool upright;      /* z is up already */
-    uint32_t skipped;  /* a root that only turned the scene upright, or WM_NO_INDEX */
+    bool upright;      /* z is already up */
+    uint32_t skipped;  /* a root that only makes the scene upright, or WM_NO_INDEX */
     wm_scene *base;    /* opts->base as a scene; may be NULL */
-    uint32_t *base_of; /* node of base for each scene node, WM_NO_INDEX without */
+    uint32_t *base_of; /* node of base by scene node, or WM_NO_INDEX */
     wmi_arena scratch;
     wm_kotor_mdl *mdl;
     wmi_place *places; /* by scene node; NULL for own scenes */
     uint32_t item_count;
-    wmi_item *items;           /* depth first, as the nodes of mdl */
-    uint32_t *item_of;         /* first item of each scene node, WM_NO_INDEX without */
+    wmi_item *items;           /* depth first, like the nodes of mdl */
+    uint32_t *item_of;         /* first item by scene node, or WM_NO_INDEX */
     wmi_source_mesh **sources; /* by item; NULL without a mesh */
     wmi_made *made;            /* by item */
 } wmi_to_mdl;
 
-/* Each false with *t->error set. */
+/* Each returns false with *t->error set on failure. */
 bool wmi_to_mdl_items(wmi_to_mdl *t);       /* kotor/mdl_from_scene_nodes.c */
 bool wmi_to_mdl_places(wmi_to_mdl *t);      /* kotor/mdl_from_scene_space.c */
 bool wmi_to_mdl_names(wmi_to_mdl *t);       /* kotor/mdl_from_scene_names.c */
@@ -74,15 +74,15 @@ bool wmi_to_mdl_hidden(wmi_to_mdl *t);      /* kotor/mdl_from_scene_base.c */
 bool wmi_to_mdl_controllers(wmi_to_mdl *t); /* kotor/mdl_from_scene_keys.c */
 bool wmi_to_mdl_animations(wmi_to_mdl *t);  /* kotor/mdl_from_scene_anim.c */
 bool wmi_to_mdl_meshes(wmi_to_mdl *t);      /* kotor/mdl_from_scene_mesh.c */
-/* kotor/mdl_from_scene_skin.c: how a skin's mesh is stretched, its weights, where it stands. */
+/* kotor/mdl_from_scene_skin.c: how a skin's mesh is stretched, its weights and position. */
 bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made);
 bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t item);
-bool wmi_to_mdl_rows(wmi_to_mdl *t); /* behind the compiler: kotor/mdl_from_scene_rows.c */
+bool wmi_to_mdl_rows(wmi_to_mdl *t); /* after compiling: kotor/mdl_from_scene_rows.c */
 
 bool wmi_to_mdl_refused(wmi_to_mdl *t);
-/* "root/body/head" of a scene node, the end of it if it is long. */
+/* The path of a scene node, "root/body/head"; only the end if it is long. */
 enum { WMI_PATH = 96 };
 const char *wmi_to_mdl_path(const wmi_to_mdl *t, uint32_t node, char path[WMI_PATH]);
 
@@ -91,40 +91,40 @@ const char *wmi_to_mdl_path(const wmi_to_mdl *t, uint32_t node, char path[WMI_PA
 /* From the space of the scene to z up. */
 wm_vec3 wmi_to_mdl_vector(const wmi_to_mdl *t, wm_vec3 v);
 wm_quat wmi_to_mdl_turn(const wmi_to_mdl *t, wm_quat q);
-/* Does that mirror? Then triangles turn round. */
+/* Does that mirror? Then the winding flips. */
 bool wmi_to_mdl_mirrors(const wmi_to_mdl *t);
 wmi_vec wmi_to_mdl_point(const wmi_to_mdl *t, wmi_vec v);
 wmi_vec wmi_linear_apply(const wmi_linear *a, wmi_vec v);
 wmi_linear wmi_linear_multiply(const wmi_linear *a, const wmi_linear *b);
 wmi_linear wmi_linear_transpose(const wmi_linear *a);
 double wmi_linear_determinant(const wmi_linear *a);
-/* False if it flattens. */
+/* Returns false if the map is singular. */
 bool wmi_linear_inverse(const wmi_linear *a, wmi_linear *to);
-/* The greatest difference of two elements. */
+/* The largest difference between two elements. */
 double wmi_linear_distance(const wmi_linear *a, const wmi_linear *b);
-/* a = turn * stretch, turn without a mirror. False if it flattens. */
+/* a = turn * stretch, where turn does not mirror. Returns false if the map is singular. */
 bool wmi_linear_polar(const wmi_linear *a, wmi_linear *turn, wmi_linear *stretch);
 /* Quaternions x, y, z, w. */
 wmi_linear wmi_linear_of_turn(const double q[4]);
 void wmi_linear_to_turn(const wmi_linear *a, double q[4]);
-/* The place of a node within its parent, without scale. */
+/* The transform of a node relative to its parent, without scale. */
 wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node);
-/* A translation of the node in an animation, the same. */
+/* The same for a translation of the node in an animation. */
 wm_vec3 wmi_to_mdl_moved(const wmi_to_mdl *t, uint32_t node, wm_vec3 v);
 
 /* ---- extras ---- */
 
-/* Of the node, its mesh or its material, or else of the node of `base`; the scene's own with
- * WM_NO_INDEX. */
+/* An extra of the node, its mesh or its material, else of the node in `base`. With
+ * WM_NO_INDEX, an extra of the scene. */
 const wm_extra *wmi_to_mdl_extra(const wmi_to_mdl *t, uint32_t node, const char *name);
 double wmi_to_mdl_number(const wmi_to_mdl *t, uint32_t node, const char *name, double missing);
-/* A text, or NULL. */
+/* A string, or NULL. */
 const char *wmi_to_mdl_text(const wmi_to_mdl *t, uint32_t node, const char *name);
-/* A whole number of a list or single, cut to what fits. */
+/* Converts a number from the extras to an integer, clamped to the valid range. */
 uint32_t wmi_to_mdl_u32(double value);
-/* Copies a text into a field of the file, cutting what does not fit behind its last byte. */
+/* Copies text into a field of the file and truncates what does not fit. */
 void wmi_to_mdl_field(char *to, size_t size, const char *text);
-/* Compares a name without case, a leading underscore aside. */
+/* Compares names ignoring case and a leading underscore. */
 const wm_scene_attribute *wmi_to_mdl_attribute(const wm_scene_mesh *mesh, const char *name,
                                                uint32_t width);
 
@@ -134,9 +134,9 @@ static inline const wm_scene_mesh *wmi_to_mdl_mesh(const wmi_to_mdl *t, const wm
     return mesh == WM_NO_INDEX ? NULL : &t->scene->meshes[mesh];
 }
 
-/* Controllers of a node of the geometry: types in the order in which BioWare has them for
- * such a node. `scaled`: its rest has a scale. At most WMI_USUAL of them; the number. Those of
- * an emitter but position and orientation are up to the caller. */
+/* Controllers of a geometry node: the types, in BioWare's order for such a node. `scaled`:
+ * its rest pose has a scale. Returns their number, at most WMI_USUAL. For an emitter, all but
+ * position and orientation are up to the caller. */
 enum { WMI_USUAL = 8 };
 uint32_t wmi_kotor_usual(uint32_t flags, bool root, bool scaled, uint32_t types[WMI_USUAL]);
 

@@ -1,5 +1,5 @@
-/* Animations of a scene as those of a KotOR model: which nodes each of them has, its events
- * and its length. Keys are in kotor/mdl_from_scene_curve.c. */
+/* Converts animations of a scene to those of a KotOR model: which nodes each animation has,
+ * its events and its length. Keys are in kotor/mdl_from_scene_curve.c. */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -21,7 +21,7 @@ static uint32_t by_number(const char *name)
                : WM_NO_INDEX;
 }
 
-/* The controller that a channel becomes on a node with these flags, or WM_NO_INDEX. */
+/* The controller for a channel on a node with these flags, or WM_NO_INDEX. */
 static uint32_t type_of(const wm_channel *c, uint32_t flags)
 {
     static const struct {
@@ -42,7 +42,7 @@ static uint32_t type_of(const wm_channel *c, uint32_t flags)
     return info ? info->type : by_number(c->name);
 }
 
-/* Does the part of a split mesh need the channel, too? */
+/* Does a part of a split mesh need the channel too? */
 static bool is_look(const wm_channel *c)
 {
     return c->property == WM_ALPHA || c->property == WM_SELF_ILLUMINATION;
@@ -53,10 +53,10 @@ static bool is_look(const wm_channel *c)
 typedef struct cast {
     wmi_motion *m;
     const wm_scene_animation *a;
-    uint32_t *first, *next; /* channels of each item, in their order; by item, by channel */
+    uint32_t *first, *next; /* linked lists of channels per item, in order; by item, by channel */
     bool *wanted;           /* by item */
     uint32_t *order, count; /* items of the animation, depth first */
-    uint32_t *place;        /* by item: where in `order`, or WM_NO_INDEX */
+    uint32_t *place;        /* by item: index in `order`, or WM_NO_INDEX */
 } cast;
 
 static bool room(cast *c)
@@ -75,7 +75,7 @@ static bool room(cast *c)
     return true;
 }
 
-/* Everything that moves, and what is above it. */
+/* All nodes that move, and their ancestors. */
 static void want(cast *c)
 {
     const wmi_to_mdl *t = c->m->t;
@@ -96,8 +96,7 @@ static void want(cast *c)
         c->wanted[0] = true;
 }
 
-/* The nodes that the source had, as long as they are a tree depth first that has all that
- * move. */
+/* Uses the source's nodes if they form a depth-first tree that contains all nodes that move. */
 static bool take_list(cast *c, const wm_extra *e)
 {
     const wmi_to_mdl *t = c->m->t;
@@ -111,7 +110,7 @@ static bool take_list(cast *c, const wm_extra *e)
         if (item == WM_NO_INDEX || c->place[item] != WM_NO_INDEX)
             return false;
         uint32_t parent = t->items[item].parent;
-        if (i > 0) /* back along the path to the parent */
+        if (i > 0) /* go back along the path to the parent */
             while (path != WM_NO_INDEX && path != parent)
                 path = c->place[path] == 0 ? WM_NO_INDEX : t->items[path].parent;
         if (i > 0 && path == WM_NO_INDEX)
@@ -141,7 +140,7 @@ static void choose_nodes(cast *c)
     }
 }
 
-/* ---- filling them ------------------------------------------------------ */
+/* ---- filling nodes ----------------------------------------------------- */
 
 static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys *keys, bool count,
                         uint32_t *controllers, size_t *floats)
@@ -173,7 +172,7 @@ static bool add_channel(cast *c, const wm_channel *from, uint32_t item, wmi_keys
     return true;
 }
 
-/* The channels of a node; of a part of a split mesh only those that change its look. */
+/* The channels of a node. A part of a split mesh gets only those that change its appearance. */
 static bool each_channel(cast *c, uint32_t item, wmi_keys *keys, bool count, uint32_t *controllers,
                          size_t *floats)
 {
@@ -221,7 +220,7 @@ static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_ani
     return true;
 }
 
-/* The animation of that name in the older state, for what other programs do not know. */
+/* The animation of that name in the base model, for data that other programs do not keep. */
 static const wm_scene_animation *older(const wmi_to_mdl *t, const char *name)
 {
     uint32_t i = t->base ? wm_scene_find_animation(t->base, name) : WM_NO_INDEX;
@@ -238,7 +237,7 @@ static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kot
     wmi_to_mdl_field(to->geometry.name, sizeof to->geometry.name, a->name);
     to->geometry.type = 5;
     to->length = a->length;
-    bool said = m->own || a->transition > 0 || (root && !was); /* 0 may be meant */
+    bool said = m->own || a->transition > 0 || (root && !was); /* 0 may be intended */
     to->transition = said ? a->transition : was ? was->transition : 0.25f;
     wmi_to_mdl_field(to->root, sizeof to->root,
                      root && root->texts ? root->texts[0]
@@ -270,7 +269,7 @@ static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
     return true;
 }
 
-/* Scratch of one animation goes before the next one's comes. */
+/* Frees the scratch memory of each animation before the next one starts. */
 static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
 {
     wmi_arena own;
@@ -282,9 +281,9 @@ static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
     return good;
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all animations ---------------------------------------------------- */
 
-/* Nodes of the older state by the names that they have in the model. */
+/* Nodes of the base model by the names they have in the new model. */
 static bool open_base(wmi_to_mdl *t, wmi_motion *m)
 {
     uint32_t *item_of = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *item_of);
@@ -296,12 +295,12 @@ static bool open_base(wmi_to_mdl *t, wmi_motion *m)
         if (t->base_of[i] != WM_NO_INDEX)
             item_of[t->base_of[i]] = t->item_of[i];
     if (t->base->node_count && t->item_count)
-        item_of[0] = 0; /* roots bear the name of the model */
+        item_of[0] = 0; /* roots are named after the model */
     *m = (wmi_motion){.t = t, .scene = t->base, .own = true, .item_of = item_of};
     return true;
 }
 
-/* Does it move a node that is still there? One that moves none at all may hold events. */
+/* Does it move a node that still exists? An animation without channels may hold events. */
 static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
 {
     for (uint32_t i = 0; i < a->channel_count; i++)

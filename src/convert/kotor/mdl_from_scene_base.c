@@ -1,8 +1,8 @@
-/* Meshes of an older state of the model that nobody sees, such as the boxes on bones that
- * cast shadows: other programs do not get to see them, so nodes of the same names keep them. */
+/* Invisible meshes of the base model, such as the boxes on bones that cast shadows. Other
+ * programs do not get them, so nodes with the same names keep them. */
 #include "convert/kotor/mdl_from_scene.h"
 
-/* count * size bytes in the model; an array that is not there stays so. */
+/* Copies count * size bytes into the model. A missing array stays missing. */
 static bool copy(wmi_to_mdl *t, void *field, const void *from, size_t count, size_t size)
 {
     void *to = NULL;

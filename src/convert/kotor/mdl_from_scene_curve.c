@@ -1,9 +1,9 @@
-/* Keys of channels. Places become offsets from the rest, turns may be packed into one word;
- * curves and steps that the format does not have become straight keys.
+/* Keys of channels. Positions become offsets from the rest pose, and rotations may be packed
+ * into one word. Curves and steps that the format lacks become linear keys.
  * docs/formats/kotor-mdl.md, "Controllers". */
 #include "convert/kotor/mdl_from_scene_curve.h"
 
-/* How far straight keys may be from the curve that they stand for, in each number. */
+/* Largest error of linear keys against the curve they replace, per component. */
 static const double tolerance = 5e-5;
 
 static uint32_t stride_of(const wm_channel *c)
@@ -23,8 +23,8 @@ static void plain_offsets(const wmi_motion *m, const wm_channel *c, float *to)
                                : c->values[i];
 }
 
-/* Where rounding hides the offset of the source, the extras hold it: node, index of the
- * value, offset. One that no longer leads to the key is old. */
+/* If rounding hides the source's offset, the extras hold it: node, value index, offset. An
+ * offset that no longer leads to the key is out of date. */
 static void exact_offsets(const wmi_motion *m, const wm_scene_animation *a)
 {
     const wm_extra *e = wm_extras_find(&a->extras, "offsets");
@@ -80,7 +80,7 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
     return true;
 }
 
-/* ---- own curves -------------------------------------------------------- */
+/* ---- curves of own scenes ---------------------------------------------- */
 
 static bool is_packed(const wmi_motion *m, const wm_channel *c)
 {
@@ -141,7 +141,7 @@ static bool is_still(const wmi_motion *m, const wm_channel *c)
     return true;
 }
 
-/* A value at a time between two keys, u from 0 to 1 from key r on. */
+/* The value between two keys: u from 0 to 1, starting at key r. */
 static void value_at(const wm_channel *c, uint32_t r, double u, float *to)
 {
     uint32_t stride = stride_of(c);
@@ -160,7 +160,7 @@ static void value_at(const wm_channel *c, uint32_t r, double u, float *to)
     }
 }
 
-/* A value in the model's terms. `last` is the key before, or NULL. */
+/* Converts a value to the model's form. `last` is the previous key, or NULL. */
 static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v, const float *last,
                        float *to)
 {
@@ -182,7 +182,7 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
                           (float)((double)v[2] / n), (float)((double)v[3] / n)};
         q = wmi_to_mdl_turn(t, q);
         if (last && last[0] * q.x + last[1] * q.y + last[2] * q.z + last[3] * q.w < 0)
-            q = (wm_quat){-q.x, -q.y, -q.z, -q.w}; /* the short way */
+            q = (wm_quat){-q.x, -q.y, -q.z, -q.w}; /* the shorter way */
         memcpy(to, &q, sizeof q);
     } else if (c->property == WM_SCALE) {
         wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
@@ -194,15 +194,16 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
     }
 }
 
-/* Tangents of a place are offsets from it: the map without the rest. */
+/* Tangents of a position are offsets from it: applies the map without the rest position. */
 static void turn_tangent(const wmi_motion *m, const wm_channel *c, const float *v, float *to)
 {
     wm_vec3 at = wmi_to_mdl_moved(m->t, c->node, (wm_vec3){v[0], v[1], v[2]});
     memcpy(to, &at, sizeof at);
 }
 
-/* Straight pieces between two keys of a curve. A chord over 1/n of a curve is no farther from
- * it than its second derivative over 8 n^2; that of a cubic is greatest at an end. */
+/* The number of linear pieces between two keys of a curve. A chord over 1/n of a curve is no
+ * farther from it than its second derivative over 8 n^2; for a cubic that is largest at an
+ * end. */
 static uint32_t steps_between(const wm_channel *c, uint32_t r)
 {
     const float *a = c->values + (size_t)r * 3 * c->width, *b = a + 3 * (size_t)c->width;
@@ -222,7 +223,7 @@ static bool keeps_curve(const wm_channel *c)
            (c->interpolation == WM_BEZIER && c->property == WM_TRANSLATION);
 }
 
-/* Is what was taken out above the node the same in all directions? */
+/* Is the scale removed above the node the same in all directions? */
 static bool is_even(const wmi_motion *m, uint32_t node)
 {
     uint32_t parent = m->scene->nodes[node].parent;
@@ -285,7 +286,7 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
     }
 }
 
-/* ---- either ------------------------------------------------------------ */
+/* ---- both -------------------------------------------------------------- */
 
 bool wmi_curve_plan(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {

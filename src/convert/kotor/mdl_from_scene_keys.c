@@ -1,4 +1,4 @@
-/* Controllers of the nodes of a model that is made of a scene: single values of the geometry.
+/* Controllers of the nodes of a model built from a scene: the single values of the geometry.
  * docs/formats/kotor-mdl.md, "Controllers". */
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ uint32_t wmi_kotor_usual(uint32_t flags, bool root, bool scaled, uint32_t types[
     return count;
 }
 
-/* ---- room -------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------ */
 
 bool wmi_keys_room(wmi_keys *k, wm_kotor_mdl *mdl, uint32_t controllers, size_t floats)
 {
@@ -72,7 +72,7 @@ static uint32_t from_extra(const wm_extra *e, float *values, uint32_t missing)
     return n;
 }
 
-/* The controller's own turn, if the header's is still what it was beside. */
+/* The controller's own rotation, if the header's has not changed since. */
 static void orientation(const wmi_to_mdl *t, uint32_t item, float *v)
 {
     const wm_kotor_quat q = t->mdl->tree.nodes[item].orientation;
@@ -106,9 +106,9 @@ static uint32_t light_value(const wmi_to_mdl *t, uint32_t node, wm_property prop
         return vector(l->colour, v);
     *v = property == WM_LIGHT_RADIUS ? l->radius : l->multiplier;
     if (!t->own && property == WM_LIGHT_RADIUS && !(*v > 0))
-        *v = 10; /* lights of other programs reach for ever */
+        *v = 10; /* lights of other programs have unlimited range */
     if (!t->own && property == WM_LIGHT_MULTIPLIER && !(*v > 0 && *v <= 4))
-        *v = 1; /* and are as bright as candelas */
+        *v = 1; /* and intensities in candela */
     return 1;
 }
 
@@ -123,7 +123,7 @@ static uint32_t material_value(const wmi_to_mdl *t, const wmi_item *item, wm_pro
     if ((!t->own || walkmesh) && raw && from_extra(raw, v, 0) == columns)
         return columns;
     if (walkmesh)
-        m = NULL; /* a surface */
+        m = NULL; /* surface materials have no alpha or glow */
     if (alpha) {
         *v = m ? m->alpha : 1;
         return 1;
@@ -140,7 +140,7 @@ static float rest_scale(const wmi_to_mdl *t, uint32_t node)
     return t->scene->nodes[node].rest.scale.x;
 }
 
-/* The values of a controller of the geometry; how many. */
+/* The values of a geometry controller. Returns their number. */
 static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, float v[COLUMNS])
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
@@ -167,7 +167,7 @@ static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, f
                       info ? info->columns : 1);
 }
 
-/* ---- which ------------------------------------------------------------- */
+/* ---- selection --------------------------------------------------------- */
 
 static bool listed(const uint32_t *types, uint32_t count, uint32_t type)
 {
@@ -184,7 +184,7 @@ static bool is_still(const wm_kotor_mdl_node *n)
            memcmp(&n->orientation, &unit, sizeof unit) == 0;
 }
 
-/* As BioWare has them, and what the extras tell beyond that; or as the extras say. */
+/* BioWare's usual controllers and those the extras add; or exactly those the extras list. */
 static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST])
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];

@@ -1,4 +1,4 @@
-/* Collecting the controllers of a node: times and values follow each other in its data. */
+/* Collects the controllers of a node. Times and values follow each other in its data. */
 #ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
 #define WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
 
@@ -10,10 +10,10 @@ typedef struct wmi_keys {
     uint32_t count, used;
 } wmi_keys;
 
-/* False when memory is refused. */
+/* Returns false if out of memory. */
 bool wmi_keys_room(wmi_keys *keys, wm_kotor_mdl *mdl, uint32_t controllers, size_t floats);
-/* Adds a controller: `rows` times and then `rows` values of `width` floats are to be filled in.
- * NULL if the file's 16-bit numbers cannot reach them. */
+/* Adds a controller. The caller fills in `rows` times, then `rows` values of `width` floats.
+ * Returns NULL if the file's 16-bit numbers cannot reach them. */
 float *wmi_keys_add(wmi_keys *keys, uint32_t type, uint32_t columns, uint32_t rows, uint32_t width);
 void wmi_keys_give(const wmi_keys *keys, wm_kotor_mdl_node *node);
 

@@ -1,5 +1,5 @@
-/* Meshes of a scene as the compiler of models takes them: vertices as they are listed, with
- * their normals and texture coordinates. docs/gltf.md, "KotOR models". */
+/* Converts meshes of a scene to the input of the model compiler: listed vertices with their
+ * normals and texture coordinates. docs/gltf.md, "KotOR models". */
 #include "base/words.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
@@ -11,7 +11,7 @@ static const char *path_of(const wmi_to_mdl *t, const wmi_item *item, char path[
     return wmi_to_mdl_path(t, item->node, path);
 }
 
-/* ---- which vertices ---------------------------------------------------- */
+/* ---- vertices ---------------------------------------------------------- */
 
 static uint32_t face_of(const wmi_item *item, uint32_t i)
 {
@@ -23,8 +23,8 @@ static uint32_t count_faces(const wmi_item *item, const wm_scene_mesh *m)
     return item->faces && !item->whole ? item->face_count : m->index_count / 3;
 }
 
-/* Those that the triangles use, in their order; of a KotOR model all. `new_of` is by
- * vertex of the scene's mesh. */
+/* The vertices that the triangles use, in order; all of them for a KotOR model. `new_of` is
+ * indexed by vertex of the scene's mesh. */
 static bool choose_vertices(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
                             uint32_t *new_of)
 {
@@ -86,7 +86,7 @@ static bool put_positions(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m
     return true;
 }
 
-/* Normals go by the inverse, transposed. */
+/* Normals use the inverse transpose. */
 static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
     wmi_source_mesh *s = t->sources[number];
@@ -120,7 +120,7 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 
 /* ---- texture coordinates ----------------------------------------------- */
 
-/* The set of the scene's mesh that becomes a set of the file; WM_UV_SETS: none. */
+/* The uv set of the scene's mesh for a set of the file; WM_UV_SETS: none. */
 static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned set)
 {
     const wm_scene_material *look =
@@ -179,7 +179,7 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 
 /* ---- faces ------------------------------------------------------------- */
 
-/* Surfaces of a walkmesh by the names of its materials. */
+/* Surfaces of a walkmesh by material name. */
 static bool surface_of(wmi_to_mdl *t, const wmi_item *item, uint32_t material, uint32_t *surface)
 {
     const char *name = material == WM_NO_INDEX ? "" : t->scene->materials[material].name;
@@ -221,7 +221,7 @@ static wmi_vec place_of(const wmi_to_mdl *t, uint32_t number, uint32_t vertex)
     return wmi_to_mdl_point(t, wmi_linear_apply(&t->places[t->items[number].node].world, p));
 }
 
-/* Nobody walks on a floor from below: walkable faces that look down are turned over. */
+/* Nobody walks on a floor from below: flips walkable faces that face down. */
 static void turn_faces(wmi_to_mdl *t, uint32_t number)
 {
     wmi_source_mesh *s = t->sources[number];
@@ -251,7 +251,7 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
     wmi_source_mesh *s = t->sources[number];
     bool turned = wmi_to_mdl_mirrors(t) !=
                   (!t->made[number].plain && wmi_linear_determinant(&t->made[number].stretch) < 0);
-    /* glTF asks for flat triangles where there are no normals; nobody sees a walkmesh. */
+    /* glTF requires flat shading without normals; a walkmesh is never seen. */
     uint32_t smoothing = m->normals || item->walkmesh || strcmp(t->scene->source, "gltf") != 0;
     s->face_count = count_faces(item, m);
     s->faces = wmi_arena_new(&t->scratch, s->face_count, sizeof *s->faces);
@@ -274,7 +274,7 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
     return true;
 }
 
-/* ---- the mesh ---------------------------------------------------------- */
+/* ---- the whole mesh ---------------------------------------------------- */
 
 static bool put_constraints(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
@@ -290,7 +290,7 @@ static bool put_constraints(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
     return true;
 }
 
-/* The boxes that the source had, as long as they hold what is in them. */
+/* The source's boxes, if they still contain their contents. */
 static void put_boxes(const wmi_source_mesh *s, const wm_extra *e, wm_kotor_mdl_aabb *nodes,
                       uint32_t count, bool *bare)
 {
@@ -316,7 +316,7 @@ static void put_boxes(const wmi_source_mesh *s, const wm_extra *e, wm_kotor_mdl_
     *bare = false;
 }
 
-/* The tree that the source had, as long as each triangle has one leaf in it. */
+/* The source's tree, if each triangle has one leaf in it. */
 static bool put_tree(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
     wmi_source_mesh *s = t->sources[number];

@@ -1,5 +1,5 @@
-/* Names of the nodes of a model that is made of a scene. Those of a KotOR model stay as they
- * are; others are made plain, short and different. */
+/* Names of the nodes of a model built from a scene. Names from a KotOR model are kept; others
+ * are made plain, short and unique. */
 #include <stdio.h>
 
 #include "base/sort.h"
@@ -60,7 +60,7 @@ static bool plain_names(wmi_to_mdl *t, const char *model)
     return true;
 }
 
-/* ---- different names --------------------------------------------------- */
+/* ---- unique names ------------------------------------------------------ */
 
 static int by_name(const void *context, uint32_t a, uint32_t b)
 {
@@ -69,7 +69,7 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : a > b;
 }
 
-/* A number behind every name but the first of a run; how many there were. */
+/* Appends a number to every name but the first of a run, and counts the duplicates. */
 static bool number_doubles(wmi_to_mdl *t, uint32_t *order, uint32_t pass, uint32_t *doubles)
 {
     uint32_t run = 1;
@@ -115,7 +115,7 @@ static bool different_names(wmi_to_mdl *t)
                     "the nodes cannot be given unique names") == WM_OK;
 }
 
-/* ---- the table --------------------------------------------------------- */
+/* ---- name table -------------------------------------------------------- */
 
 static uint32_t wanted_index(const wmi_to_mdl *t, uint32_t item)
 {
@@ -125,7 +125,8 @@ static uint32_t wanted_index(const wmi_to_mdl *t, uint32_t item)
     return wmi_to_mdl_u32(wmi_to_mdl_number(t, node, "name_index", (double)node));
 }
 
-/* Names of nodes where they are wanted, the others and those without nodes in the gaps. */
+/* Puts names of nodes at their preferred index. Other names, and names without nodes, fill
+ * the gaps. */
 static bool fill_table(wmi_to_mdl *t)
 {
     const wm_extra *spare = wmi_to_mdl_extra(t, WM_NO_INDEX, "names");
@@ -155,7 +156,7 @@ static bool fill_table(wmi_to_mdl *t)
             t->items[i].name_index = at;
         mdl->names[at] = node ? t->items[i].name : spare->texts[i - t->item_count];
     }
-    for (uint32_t i = 0; i < mdl->name_count; i++) { /* until now they are borrowed */
+    for (uint32_t i = 0; i < mdl->name_count; i++) { /* borrowed until now */
         size_t n = strlen(mdl->names[i]) + 1;
         char *copy = wm_kotor_mdl_alloc(mdl, n, 1, NULL);
         if (!copy)
@@ -170,7 +171,7 @@ bool wmi_to_mdl_names(wmi_to_mdl *t)
 {
     const char *name = model_name(t);
     size_t n = strlen(name);
-    if (!t->own) { /* the ending that a program gave it is none of the name */
+    if (!t->own) { /* drop the suffix that a program appended */
         name = make_plain(t, name, t->opts->name == name ? n : wmi_stem_length(name, 1));
         if (!name)
             return wmi_to_mdl_refused(t);

@@ -1,20 +1,20 @@
-/* Which nodes a KotOR model of a scene gets, depth first and below one root: those of the
- * scene, and one more for each further material, or set of bones, of a mesh. */
+/* Lists the nodes of a KotOR model built from a scene, depth first and below one root: the
+ * nodes of the scene, and one more for each additional material, or set of bones, of a mesh. */
 #include "base/text.h"
 #include "base/words.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 
-enum { BONES = 17 }; /* as many as the game's own skins have at most */
+enum { BONES = 17 }; /* the maximum in the game's own skins */
 
 /* Triangles that become one mesh. */
 typedef struct group {
     uint32_t material;
     uint32_t *faces;
     uint32_t face_count;
-    uint32_t bones[BONES]; /* joints that they hang on */
+    uint32_t bones[BONES]; /* joints that move them */
     uint32_t bone_count;
-    uint32_t before; /* group of the same material, or WM_NO_INDEX */
+    uint32_t before; /* previous group with the same material, or WM_NO_INDEX */
 } group;
 
 typedef struct groups {
@@ -23,10 +23,9 @@ typedef struct groups {
     group *list;
 } groups;
 
-/* The last group of each material of the mesh that is being split, and behind them that of
- * none. */
+/* The last group for each material of the mesh being split, then the one for no material. */
 typedef struct tails {
-    uint32_t *group, *stamp; /* the group counts if the stamp is that of the mesh */
+    uint32_t *group, *stamp; /* a group is valid if its stamp is that of the mesh */
     uint32_t serial;
 } tails;
 
@@ -45,7 +44,7 @@ static bool contains(const char *name, const char *word)
     return false;
 }
 
-/* Materials that are surfaces and not pictures. */
+/* Materials that are surfaces, not images. */
 static bool has_surfaces(const wmi_to_mdl *t, const wm_scene_mesh *m)
 {
     uint32_t surface;
@@ -73,7 +72,7 @@ static bool is_walkmesh(const wmi_to_mdl *t, uint32_t node)
 
 /* ---- splitting --------------------------------------------------------- */
 
-/* Joints of a triangle that carry weight, each once. */
+/* Joints of a triangle that have weight, each once. */
 static uint32_t joints_of(const wm_scene_mesh *m, uint32_t face, uint32_t joints[12])
 {
     uint32_t count = 0;
@@ -92,7 +91,7 @@ static uint32_t joints_of(const wm_scene_mesh *m, uint32_t face, uint32_t joints
     return count;
 }
 
-/* Adds the joints to those of the group, if there is room for all of them. */
+/* Adds the joints to those of the group, if they all fit. */
 static bool add_bones(group *g, const uint32_t *joints, uint32_t count)
 {
     uint32_t bones[BONES], used = g->bone_count;
@@ -138,7 +137,7 @@ static group *find_group(wmi_to_mdl *t, groups *to, tails *last, uint32_t *room,
     return g;
 }
 
-/* Which group each triangle goes to, then the lists. */
+/* Assigns each triangle to a group, then builds the lists. */
 static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, tails *last,
                         groups *to)
 {
@@ -175,7 +174,7 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, tai
     return true;
 }
 
-/* Faces of a walkmesh that the scene has by surfaces, as they were. */
+/* Faces of a walkmesh that the scene groups by surface, in their original order. */
 static bool restore_order(wmi_to_mdl *t, const wm_scene_mesh *m, groups *to)
 {
     const wm_extra *e = wm_extras_find(&m->extras, "order");
@@ -189,7 +188,7 @@ static bool restore_order(wmi_to_mdl *t, const wm_scene_mesh *m, groups *to)
     for (uint32_t i = 0; i < faces; i++) {
         uint32_t at = wmi_to_mdl_u32(e->numbers[i]);
         if (at >= faces || list[at] != WM_NO_INDEX)
-            return true; /* some other list */
+            return true; /* an unrelated list */
         list[at] = i;
     }
     to->whole = false;
@@ -219,7 +218,7 @@ static bool make_groups(wmi_to_mdl *t, uint32_t node, tails *last, groups *to)
     return !t->own || restore_order(t, m, to);
 }
 
-/* ---- the list ---------------------------------------------------------- */
+/* ---- items ------------------------------------------------------------- */
 
 static bool near_unit(const wm_transform *r)
 {
@@ -240,8 +239,8 @@ static bool is_moved(const wm_scene *s, uint32_t node)
     return false;
 }
 
-/* A root that does nothing but make z up y up, as this library's own files have it and other
- * programs keep it. */
+/* A root that only converts z up to y up, as in files of this library, and which other
+ * programs keep. */
 static bool turns_upright(const wmi_to_mdl *t, uint32_t node)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
@@ -254,7 +253,7 @@ static bool turns_upright(const wmi_to_mdl *t, uint32_t node)
            !is_moved(t->scene, node);
 }
 
-/* May a scene's only root be that of the model? */
+/* Can the scene's only root be the root of the model? */
 static bool is_root(const wmi_to_mdl *t, uint32_t node)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
@@ -266,7 +265,7 @@ static bool is_root(const wmi_to_mdl *t, uint32_t node)
 
 typedef struct listing {
     wmi_to_mdl *t;
-    uint32_t *first, *next; /* children and siblings; those of `top` are roots */
+    uint32_t *first, *next; /* children and siblings; the children of `top` are roots */
     uint32_t top;
     groups *of;
 } listing;
@@ -316,7 +315,7 @@ static bool add_items(listing *l, uint32_t node, uint32_t parent)
     return true;
 }
 
-/* Without recursion: a parent is visited, then its first child, then its next sibling. */
+/* Without recursion: visits a parent, then its first child, then its next sibling. */
 static void walk(listing *l, uint32_t top_item)
 {
     const wm_scene *s = l->t->scene;
@@ -337,17 +336,17 @@ static void walk(listing *l, uint32_t top_item)
 
 static bool has_content(const wmi_to_mdl *t, const groups *of)
 {
-    bool any = t->scene->animation_count > 0 || /* of this library, or by somebody who knows */
+    bool any = t->scene->animation_count > 0 || /* set by this library or by an expert */
                wmi_to_mdl_extra(t, WM_NO_INDEX, "classification");
     for (uint32_t i = 0; i < t->scene->node_count; i++)
         any = any || of[i].count > 0 || t->scene->nodes[i].light != WM_NO_INDEX;
     return any;
 }
 
-/* A mesh may be shown by any number of nodes, which have one each in a model. */
+/* Any number of nodes may show the same mesh, but in a model each has its own. */
 static bool is_too_much(const wmi_to_mdl *t)
 {
-    enum { MOST = 1 << 21 }; /* vertices and triangles, more than any game of then draws */
+    enum { MOST = 1 << 21 }; /* vertices and triangles, more than a game of that era draws */
     uint64_t total = 0;
     for (uint32_t i = 0; i < t->scene->node_count; i++) {
         if (t->scene->nodes[i].mesh == WM_NO_INDEX)

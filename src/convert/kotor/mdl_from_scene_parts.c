@@ -1,12 +1,12 @@
-/* Parts of nodes from the extras of a scene: lights, emitters, references, and what a mesh
- * says of itself. kotor/scene_from_mdl_extras.c writes them, under the same names. */
+/* Reads parts of nodes from the extras of a scene: lights, emitters, references, and mesh
+ * settings. kotor/scene_from_mdl_extras.c writes them under the same names. */
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 #include "convert/kotor/scene_from_mdl.h"
 #include "kotor/mdl/fields.h"
 
-/* Takes the fields of a part from the extras of a node. Fields without an extra keep their value.
- */
+/* Reads the fields of a part from the extras of a node. Fields without an extra keep their
+ * value. */
 static void take_fields(const wmi_to_mdl *t, uint32_t node, wmi_field_part part, void *target)
 {
     size_t count;
@@ -27,7 +27,7 @@ static void take_fields(const wmi_to_mdl *t, uint32_t node, wmi_field_part part,
 
 /* ---- lights ------------------------------------------------------------ */
 
-/* A list of floats, *count of them divided by width. */
+/* A list of floats. *count is their number divided by width. */
 static bool floats(wmi_to_mdl *t, uint32_t node, const char *name, uint32_t width, float **to,
                    uint32_t *count)
 {
@@ -106,7 +106,7 @@ static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* Names of materials that stand for no texture. */
+/* Material names that do not name a texture. */
 static bool names_nothing(const char *name)
 {
     static const char *const none[] = {"",         "untextured", "null",           "none",
@@ -124,7 +124,7 @@ static bool names_nothing(const char *name)
     return false;
 }
 
-/* "textures/Wall01.png" and "Wall01.001" are wall01's names in other programs. */
+/* In other programs, "textures/Wall01.png" and "Wall01.001" both mean wall01. */
 static void texture_field(const char *name, char to[32])
 {
     const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\');
@@ -143,7 +143,7 @@ static void set_textures(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
     const char *light = look ? look->textures[WM_TEXTURE_LIGHTMAP].name : NULL;
     const char *none = wmi_to_mdl_text(t, item->node, "bitmap");
     const char *none_light = wmi_to_mdl_text(t, item->node, "bitmap2");
-    if (t->own) { /* bits of the file */
+    if (t->own) { /* exactly as in the file */
         wmi_to_mdl_field(m->texture[0], 32, colour ? colour : none ? none : "NULL");
         wmi_to_mdl_field(m->texture[1], 32, light ? light : none_light ? none_light : "");
         return;
@@ -213,7 +213,7 @@ static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
     return true;
 }
 
-/* Counters of the compiler; only as long as the nodes are the old ones. */
+/* Counters of the compiler; only while the nodes are the original ones. */
 static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool saber)
 {
     const wm_extra *e = t->own ? wmi_to_mdl_extra(t, t->items[item].node, "inv_count") : NULL;
@@ -238,7 +238,7 @@ static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool sa
     return true;
 }
 
-/* Bounds as they were, which is not always what follows from the vertices. */
+/* The original bounds, which do not always follow from the vertices. */
 static void set_bounds(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m)
 {
     static const char *const names[] = {"bmin", "bmax", "average"};

@@ -1,5 +1,5 @@
-/* What the compiler of models would compute and the scene knows better: tangent frames,
- * bind poses, and the numbers that a KotOR model had. */
+/* Replaces values that the model compiler computes but the scene knows better: tangent
+ * frames, bind poses, and the node numbers of a KotOR model. */
 #include "convert/kotor/mdl_from_scene.h"
 
 /* ---- tangent frames ---------------------------------------------------- */
@@ -46,9 +46,9 @@ static void put_tangents(const wmi_to_mdl *t, uint32_t number)
     }
 }
 
-/* ---- numbers ----------------------------------------------------------- */
+/* ---- node numbers ------------------------------------------------------ */
 
-/* Those of a supermodel that is not at hand. */
+/* Node numbers from a supermodel that is not available. */
 static bool put_numbers(wmi_to_mdl *t)
 {
     wm_kotor_mdl *mdl = t->mdl;

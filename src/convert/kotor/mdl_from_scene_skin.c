@@ -1,6 +1,6 @@
-/* Skins of a scene: weights of the vertices, slots of the bones, and the inverse bind pose.
- * The format's is rigid, so that what other programs have of scale in it goes into the
- * vertices. docs/formats/kotor-mdl.md, "Skin". */
+/* Skins of a scene: vertex weights, bone slots, and the inverse bind pose. In the format that
+ * is rigid, so scale in the bind pose of other programs is applied to the vertices.
+ * docs/formats/kotor-mdl.md, "Skin". */
 #include "convert/kotor/mdl_from_scene.h"
 
 static const wm_scene_skin *skin_of(const wmi_to_mdl *t, uint32_t node)
@@ -10,7 +10,7 @@ static const wm_scene_skin *skin_of(const wmi_to_mdl *t, uint32_t node)
 
 /* ---- inverse bind ------------------------------------------------------ */
 
-/* From the mesh to a joint whose scale was taken out, in the space of the scene. */
+/* From the mesh to a joint with its scale removed, in the space of the scene. */
 static void bind_of(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joint,
                     wmi_linear *linear, wmi_vec *move)
 {
@@ -46,7 +46,7 @@ bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
     return true;
 }
 
-/* The rigid bind of a joint, behind the stretch. */
+/* The rigid bind of a joint, after the stretch. */
 static bool rigid_bind(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joint,
                        const wmi_made *made, wmi_linear *turn, wmi_vec *move)
 {
@@ -57,7 +57,7 @@ static bool rigid_bind(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t 
     return wmi_linear_polar(&linear, turn, &rest);
 }
 
-/* Turns a map of the scene's space into one of the model's. */
+/* Converts a map from the scene's space to the model's. */
 static void to_model(const wmi_to_mdl *t, const wmi_linear *turn, wmi_vec move, double q[4],
                      wm_vec3 *to)
 {
@@ -74,7 +74,7 @@ static void to_model(const wmi_to_mdl *t, const wmi_linear *turn, wmi_vec move, 
 static uint32_t item_of_joint(const wmi_to_mdl *t, uint32_t node)
 {
     uint32_t item = t->item_of[node];
-    return item == WM_NO_INDEX ? 0 : item; /* the root that only turned the scene */
+    return item == WM_NO_INDEX ? 0 : item; /* the root that only makes the scene upright */
 }
 
 void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
@@ -92,7 +92,7 @@ void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
         wm_vec3 to;
         double q[4];
         if (from->joints[j] == item->node && t->own)
-            continue; /* stands for none */
+            continue; /* stands for no bone */
         if (!rigid_bind(t, from, j, &t->made[number], &turn, &move))
             continue;
         to_model(t, &turn, move, q, &to);
@@ -106,10 +106,11 @@ void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
     }
 }
 
-/* ---- where it stands --------------------------------------------------- */
+/* ---- position ---------------------------------------------------------- */
 
-/* The node of a skin plays no part in other programs; here it stands where its first bone
- * says, so that the bind pose is the rest pose. Nodes below it would go with it. */
+/* The node of a skin has no effect in other programs. Here it is placed where its first bone
+ * says, so that the bind pose is the rest pose. Not done if it has child nodes, as they would
+ * move with it. */
 void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
 {
     const wmi_item *item = &t->items[number];
@@ -140,7 +141,7 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
           q[1] * (double)n->orientation.y + q[2] * (double)n->orientation.z;
     if (fabs(dot) > 1 - 1e-9 && fabsf(at.x - n->position.x) < 1e-4f &&
         fabsf(at.y - n->position.y) < 1e-4f && fabsf(at.z - n->position.z) < 1e-4f)
-        return; /* it stands there already */
+        return; /* it is already there */
     n->position = at;
     n->orientation = (wm_kotor_quat){(float)q[3], (float)q[0], (float)q[1], (float)q[2]};
 }
@@ -168,7 +169,7 @@ static void own_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scen
     }
 }
 
-/* The strongest first; no bone twice; they add up to 1. */
+/* Strongest first, no duplicate bones, sum 1. */
 static bool mended_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
                            uint32_t v, wmi_source_weights *to)
 {
@@ -209,7 +210,7 @@ static bool mended_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_s
     return fabs(sum - 1) > 1e-3;
 }
 
-/* The slots that the file had. */
+/* The slots from the file. */
 static bool own_slots(wmi_to_mdl *t, uint32_t number)
 {
     const wmi_item *item = &t->items[number];

@@ -1,5 +1,5 @@
-/* Where the nodes of another program's scene stand in a KotOR model: z up, and without
- * scales, which go into the vertices and the places below. docs/gltf.md, "KotOR models". */
+/* Places the nodes of another program's scene in a KotOR model: z up and without scales,
+ * which are applied to the vertices and to the positions below. docs/gltf.md, "KotOR models". */
 #include "convert/kotor/mdl_from_scene.h"
 
 /* ---- linear maps ------------------------------------------------------- */
@@ -32,7 +32,7 @@ wmi_linear wmi_linear_transpose(const wmi_linear *a)
     return to;
 }
 
-/* Row r, column c without its row and column, with its sign. */
+/* The cofactor of row r, column c: the minor with its sign. */
 static double cofactor(const wmi_linear *a, int r, int c)
 {
     int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
@@ -111,7 +111,7 @@ bool wmi_linear_polar(const wmi_linear *a, wmi_linear *turn, wmi_linear *stretch
         if (done)
             break;
     }
-    for (int y = 0; y < 3 && mirrors; y++) /* a turn, and a stretch that mirrors */
+    for (int y = 0; y < 3 && mirrors; y++) /* a rotation, and a stretch that mirrors */
         for (int x = 0; x < 3; x++)
             r.m[y][x] = -r.m[y][x];
     wmi_linear back = wmi_linear_transpose(&r);
@@ -143,7 +143,7 @@ wmi_vec wmi_to_mdl_point(const wmi_to_mdl *t, wmi_vec v)
     return (wmi_vec){v.x, left ? v.z : -v.z, v.y};
 }
 
-/* The axis goes with the space; in a mirror it turns the other way. */
+/* The axis is converted with the space; in a mirror it rotates the other way. */
 wm_quat wmi_to_mdl_turn(const wmi_to_mdl *t, wm_quat q)
 {
     wm_vec3 axis = wmi_to_mdl_vector(t, (wm_vec3){q.x, q.y, q.z});
@@ -152,7 +152,7 @@ wm_quat wmi_to_mdl_turn(const wmi_to_mdl *t, wm_quat q)
     return (wm_quat){axis.x, axis.y, axis.z, q.w};
 }
 
-/* ---- places ------------------------------------------------------------ */
+/* ---- placement --------------------------------------------------------- */
 
 static void unit_turn(wm_quat q, double to[4])
 {
@@ -252,7 +252,7 @@ wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node)
     wm_quat q = {(float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3]};
     if (fabsf(q.x - rest.rotation.x) < 1e-5f && fabsf(q.y - rest.rotation.y) < 1e-5f &&
         fabsf(q.z - rest.rotation.z) < 1e-5f && fabsf(q.w - rest.rotation.w) < 1e-5f)
-        q = rest.rotation; /* rounding: keep its bits */
+        q = rest.rotation; /* only rounding: keep its bits */
     return (wm_transform){
         wmi_to_mdl_moved(t, node, rest.translation), wmi_to_mdl_turn(t, q), {1, 1, 1}};
 }

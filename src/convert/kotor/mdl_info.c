@@ -1,4 +1,4 @@
-/* What is in a KotOR model. */
+/* Describes a KotOR model. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
     return "unknown";
 }
 
-/* A field of up to 32 bytes, which a NUL ends early. */
+/* A field of up to 32 bytes, possibly ended early by a NUL. */
 static void field_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1])
 {
     snprintf(text, WM_KOTOR_NAME_SIZE + 1, "%.*s",

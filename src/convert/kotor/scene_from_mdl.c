@@ -1,11 +1,11 @@
-/* A KotOR model as a neutral scene: nodes, lights, names. Meshes, extras and
- * animations have files of their own. docs/scene.md, "KotOR". */
+/* Converts a KotOR model to a neutral scene: nodes, lights, names. Meshes, extras and
+ * animations have their own files. docs/scene.md, "KotOR". */
 #include "convert/kotor/scene_from_mdl.h"
 #include "kotor/mdl/controllers.h"
 
 bool wmi_from_kotor_refused(wmi_from_kotor *f)
 {
-    /* The scene is the only one of the two with a limit. */
+    /* Only the scene has a memory limit; the scratch arena has none. */
     wm_scene_no_memory(f->scene, f->error);
     return false;
 }
@@ -99,7 +99,7 @@ uint32_t wmi_from_kotor_find(const wmi_from_kotor *f, const char *name)
         else
             high = middle;
     }
-    /* Of several names that differ in case only, the first with a node. */
+    /* If several names differ only in case, uses the first one with a node. */
     for (; low < f->mdl->name_count; low++) {
         uint32_t i = f->sorted_names[low];
         if (wmi_compare_names(f->mdl->names[i], name) != 0)

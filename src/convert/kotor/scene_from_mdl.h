@@ -1,4 +1,4 @@
-/* What the files that turn a KotOR model into a scene share. */
+/* Shared by the files that convert a KotOR model to a scene. */
 #ifndef WAYMARK_CONVERT_SCENE_FROM_KOTOR_H
 #define WAYMARK_CONVERT_SCENE_FROM_KOTOR_H
 
@@ -14,54 +14,55 @@ typedef struct wmi_from_kotor {
     wm_scene *scene;
     wmi_arena scratch;
     wm_error *error;
-    uint32_t *node_of_name; /* first node of each name of mdl, WM_NO_INDEX none */
+    uint32_t *node_of_name; /* first node by name of mdl, or WM_NO_INDEX */
     uint32_t *sorted_names; /* names of mdl in the order of wmi_compare_names */
-    uint32_t surface_count; /* of all walkmesh nodes together */
-    uint32_t *surfaces;     /* rising; each has a material, the first of them: */
+    uint32_t surface_count; /* over all walkmesh nodes */
+    uint32_t *surfaces;     /* ascending; each has a material, starting at: */
     uint32_t surface_material;
-    const uint32_t *order; /* of the faces of the walkmesh that is being filled, or NULL */
-    bool packs;            /* turns of its animations are packed */
+    const uint32_t *order; /* face order of the walkmesh being filled, or NULL */
+    bool packs;            /* rotations of its animations are packed */
     wmi_bag bag;
 } wmi_from_kotor;
 
-/* Each false with *f->error set when memory is refused. */
+/* Each returns false with *f->error set if out of memory. */
 bool wmi_from_kotor_meshes(wmi_from_kotor *f);
 bool wmi_from_kotor_animations(wmi_from_kotor *f);
 bool wmi_from_kotor_node_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, wm_extras *to);
 bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, wm_extras *to);
 bool wmi_from_kotor_model_extras(wmi_from_kotor *f);
 
-/* Walkmesh nodes have a part and a material for each surface (kotor/scene_from_mdl_walk.c): lists
- * those there are, makes their materials behind `count` others, groups the faces of a mesh. */
+/* Walkmesh nodes have a part and a material for each surface (kotor/scene_from_mdl_walk.c).
+ * These list the surfaces, create their materials after `count` others, and group the faces
+ * of a mesh. */
 bool wmi_from_kotor_list_surfaces(wmi_from_kotor *f);
 bool wmi_from_kotor_surface_materials(wmi_from_kotor *f, uint32_t count);
 bool wmi_from_kotor_group_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m);
-/* How the mesh itself looks, into the open bag. */
+/* Adds the appearance of the mesh itself to the open bag. */
 void wmi_from_kotor_walk_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
 
-/* What only the way back needs, into the open bag (kotor/scene_from_mdl_back.c). */
+/* Adds what only the conversion back needs to the open bag (kotor/scene_from_mdl_back.c). */
 bool wmi_from_kotor_node_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
 bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n);
 bool wmi_from_kotor_animation_back(wmi_from_kotor *f, const wm_kotor_animation *from,
                                    const wm_scene_animation *to);
-/* Does an animation hold turns of one word each? */
+/* Does an animation hold rotations of one word each? */
 bool wmi_from_kotor_packs(const wm_kotor_mdl *mdl);
 
-/* A node by name, as the game looks for it; WM_NO_INDEX if there is none. */
+/* Finds a node by name, as the game does; WM_NO_INDEX if there is none. */
 uint32_t wmi_from_kotor_find(const wmi_from_kotor *f, const char *name);
-/* A copy of a text field in the scene; NULL when refused. */
+/* Copies a text field into the scene; NULL if out of memory. */
 char *wmi_from_kotor_text(wmi_from_kotor *f, const char *field, size_t size);
 /* True if a field names nothing: empty or "NULL". */
 bool wmi_from_kotor_nothing(const char *field, size_t size);
-/* Refused memory, of the scene or of the scratch arena. Returns false. */
+/* Reports that the scene or the scratch arena ran out of memory. Returns false. */
 bool wmi_from_kotor_refused(wmi_from_kotor *f);
 
-/* The values in the first row of a controller of a geometry node; false if it has no
- * such controller of that width. */
+/* The values in the first row of a controller of a geometry node. Returns false if there is
+ * no such controller of that width. */
 bool wmi_from_kotor_constant(const wm_kotor_mdl_node *n, uint32_t type, uint32_t width,
                              float *values);
 
-/* What a controller of a node means to the scene; NULL for one that is unknown. */
+/* The scene property of a node's controller; NULL if it is unknown. */
 const char *wmi_from_kotor_property(uint32_t type, uint16_t flags, wm_property *property);
 
 static inline wm_transform wmi_from_kotor_pose(wm_kotor_quat q, wm_vec3 t)

@@ -1,21 +1,21 @@
-/* Animations of a KotOR model and its supermodels as those of a scene. Positions of the
- * file are offsets from the node's own place (docs/formats/kotor-mdl.md, "Controllers");
- * the scene's are places. docs/scene.md, "KotOR". */
+/* Converts animations of a KotOR model and its supermodels to those of a scene. Positions in
+ * the file are offsets from the node's rest position (docs/formats/kotor-mdl.md,
+ * "Controllers"); in the scene they are absolute. docs/scene.md, "KotOR". */
 #include <math.h>
 #include <stdio.h>
 
 #include "convert/kotor/scene_from_mdl.h"
 
-/* A sound node uses each float of its data once. A forged one could make gigabytes of
- * a few by letting thousands of controllers share them. */
+/* A valid node uses each float of its data once. A forged one could produce gigabytes from a
+ * few floats by letting thousands of controllers share them. */
 enum { REUSE = 4, CHANNELS_OF_NODE = 64 };
 
-/* One of the animations that the scene gets. */
+/* One of the animations for the scene. */
 typedef struct source {
     const wm_kotor_mdl *mdl;
     const wm_kotor_animation *animation;
-    uint32_t rank;         /* 0 the model itself, then its supermodels */
-    const uint32_t *nodes; /* scene node of each name of mdl, or WM_NO_INDEX */
+    uint32_t rank;         /* 0: the model itself, then its supermodels */
+    const uint32_t *nodes; /* scene node by name of mdl, or WM_NO_INDEX */
     float scale;           /* of positions */
     bool kept;
 } source;
@@ -23,14 +23,14 @@ typedef struct source {
 typedef struct job {
     wmi_from_kotor *f;
     const source *from;
-    uint32_t *taken; /* of each scene node: 1 + number of the animation that has it */
+    uint32_t *taken; /* by scene node: 1 + index of the animation that has it */
     uint32_t serial;
-    uint64_t *order, *order_scratch; /* room for the keys of one controller */
+    uint64_t *order, *order_scratch; /* holds the keys of one controller */
 } job;
 
 /* ---- one channel ---- */
 
-/* Floats of a value in the scene; 0 if the controller cannot be one. */
+/* Number of floats per value in the scene; 0 if the controller is not suitable. */
 static uint32_t width_of(const wm_kotor_controller *c, wm_property property)
 {
     uint32_t columns = c->columns & 15u, want = wm_property_width(property);
@@ -41,7 +41,7 @@ static uint32_t width_of(const wm_kotor_controller *c, wm_property property)
     return want == 0 || want == columns ? columns : 0;
 }
 
-/* The keys in the order of their times, those without a finite one left out. */
+/* Sorts the keys by time and drops those without a finite time. */
 static uint32_t order_keys(job *j, const float *times, uint32_t rows)
 {
     uint32_t count = 0;
@@ -78,7 +78,7 @@ static void unpack_key(const job *j, const wm_channel *c, const float *from, flo
     wm_vec3 rest = j->f->scene->nodes[c->node].rest.translation;
     for (uint32_t i = 0; i < values; i++)
         to[i] *= j->from->scale;
-    to[0] += rest.x; /* tangents of a bezier are offsets and stay so */
+    to[0] += rest.x; /* bezier tangents are offsets and stay unchanged */
     to[1] += rest.y;
     to[2] += rest.z;
 }
@@ -107,7 +107,7 @@ static bool fill_channel(job *j, const wm_kotor_mdl_node *n, const wm_kotor_cont
 
 /* ---- the channels of a node ---- */
 
-/* Chooses the controllers of an animation node that become channels. */
+/* Selects the controllers of an animation node that become channels. */
 static uint32_t choose(const job *j, const wm_kotor_mdl_node *n, uint16_t flags,
                        uint32_t chosen[CHANNELS_OF_NODE])
 {
@@ -140,7 +140,7 @@ static const char *channel_name(wmi_from_kotor *f, uint32_t type, const char *kn
     return wm_scene_text(f->scene, name, (size_t)n, NULL);
 }
 
-/* Adds the channels of one animation node behind *count; counts only while `to` is NULL. */
+/* Adds the channels of one animation node at *count; only counts if `to` is NULL. */
 static bool add_channels(job *j, const wm_kotor_mdl_node *n, wm_channel *to, uint32_t *count)
 {
     uint32_t chosen[CHANNELS_OF_NODE];
@@ -165,7 +165,7 @@ static bool add_channels(job *j, const wm_kotor_mdl_node *n, wm_channel *to, uin
             return wmi_from_kotor_refused(j->f);
         if (!fill_channel(j, n, k, c))
             return false;
-        *count += c->count > 0; /* all of its times may have been nonsense */
+        *count += c->count > 0; /* all of its times may have been invalid */
     }
     return true;
 }
@@ -233,7 +233,7 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     return f->bag.failed ? wmi_from_kotor_refused(f) : fill_events(j, from, to);
 }
 
-/* ---- which animations ---- */
+/* ---- selecting animations ---- */
 
 static int by_name_and_rank(const void *context, uint32_t a, uint32_t b)
 {
@@ -243,10 +243,10 @@ static int by_name_and_rank(const void *context, uint32_t a, uint32_t b)
     memcpy(left, x, WM_KOTOR_NAME_SIZE);
     memcpy(right, y, WM_KOTOR_NAME_SIZE);
     int order = wmi_compare_names(left, right);
-    return order ? order : a < b ? -1 : 1; /* a lower one is never farther up the chain */
+    return order ? order : a < b ? -1 : 1; /* a lower index is never farther up the chain */
 }
 
-/* Of the animations of one name only those of the nearest model count. */
+/* Of the animations with the same name, only those of the nearest model count. */
 static bool choose_animations(wmi_from_kotor *f, source *list, uint32_t count)
 {
     uint32_t *order = wmi_arena_raw(&f->scratch, count, sizeof *order);
@@ -267,7 +267,7 @@ static bool choose_animations(wmi_from_kotor *f, source *list, uint32_t count)
     return true;
 }
 
-/* Scene node of each name of a model of the chain. */
+/* The scene node for each name of a model of the chain. */
 static const uint32_t *map_names(wmi_from_kotor *f, const wm_kotor_mdl *mdl)
 {
     if (mdl == f->mdl)

@@ -1,6 +1,6 @@
-/* Extras that nobody needs who looks at a scene, but the way back does
- * (kotor/mdl_from_scene.c): which controllers a node had and in which order, the nodes of an
- * animation that do not move, offsets that rounding hides. Only where the usual is not so. */
+/* Extras that only the conversion back needs (kotor/mdl_from_scene.c): which controllers a
+ * node had and in which order, the nodes of an animation that do not move, offsets that
+ * rounding hides. Written only where they differ from the usual. */
 #include <math.h>
 
 #include "convert/kotor/mdl_from_scene.h"
@@ -18,7 +18,7 @@ static bool has_type(const wm_kotor_mdl_node *n, uint32_t type)
     return false;
 }
 
-/* Would the way back choose the same controllers in the same order? */
+/* Would the conversion back choose the same controllers in the same order? */
 static bool usual_controllers(const wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
     static const wm_kotor_quat unit = {1, 0, 0, 0};
@@ -46,7 +46,7 @@ static bool usual_controllers(const wmi_from_kotor *f, const wm_kotor_mdl_node *
     return count == n->controller_count;
 }
 
-/* The controller's turn where the header's is not the same bits, and the header's. */
+/* The controller's rotation if its bits differ from the header's, and the header's. */
 static void add_orientation(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
     const float header[4] = {n->orientation.x, n->orientation.y, n->orientation.z,
@@ -76,7 +76,7 @@ bool wmi_from_kotor_node_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* How a field says that it names nothing, if not as usual. */
+/* The text of a field that names nothing, if it is not the usual one. */
 static void add_nothing(wmi_from_kotor *f, const char *name, const char field[32],
                         const char *usual)
 {
@@ -86,7 +86,7 @@ static void add_nothing(wmi_from_kotor *f, const char *name, const char field[32
         wmi_bag_text(&f->bag, name, text, 32);
 }
 
-/* Boxes and planes that are not what follows from the triangles: compilers round them. */
+/* Boxes and planes that do not follow exactly from the triangles, because compilers round them. */
 static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aabb *made)
 {
     uint32_t count = m->aabb_count;
@@ -146,7 +146,7 @@ static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
     return add_boxes(f, m, bare);
 }
 
-/* Some compilers give a saber the table of vertices that other meshes have. */
+/* Some compilers give a saber the vertex table that other meshes have. */
 static void add_table(wmi_from_kotor *f, const wm_kotor_mesh *m)
 {
     size_t size = WM_KOTOR_SABER_VERTICES * sizeof *m->vertices;
@@ -175,13 +175,13 @@ bool wmi_from_kotor_mesh_back(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 
 /* ---- animations -------------------------------------------------------- */
 
-/* The node of the scene that a node of the animation means. */
+/* The scene node that a node of the animation refers to. */
 static uint32_t node_of(const wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
     return n->name < f->mdl->name_count ? f->node_of_name[n->name] : WM_NO_INDEX;
 }
 
-/* Nodes of the animation, unless they are just those that move and those above them. */
+/* The nodes of the animation, unless they are just those that move and their ancestors. */
 static bool add_nodes(wmi_from_kotor *f, const wm_kotor_animation *from,
                       const wm_scene_animation *to)
 {
@@ -221,8 +221,8 @@ static const wm_kotor_controller *find_controller(const wm_kotor_mdl_node *n, ui
     return NULL;
 }
 
-/* Offsets that a key and the rest do not give back: node, index of the value, offset. Counts
- * them while `to` is NULL. */
+/* Offsets that cannot be computed from a key and the rest position: node, value index,
+ * offset. Only counts them if `to` is NULL. */
 static uint32_t hidden_offsets(const wmi_from_kotor *f, const wm_kotor_mdl_node *n,
                                const wm_channel *c, double *to)
 {
@@ -270,7 +270,7 @@ static bool add_offsets(wmi_from_kotor *f, const wm_kotor_animation *from,
                 continue;
             found += hidden_offsets(f, &from->tree.nodes[i], &to->channels[channel_of[node]],
                                     numbers ? numbers + 3 * (size_t)found : NULL);
-            channel_of[node] = WM_NO_INDEX; /* a second node of that name is not seen */
+            channel_of[node] = WM_NO_INDEX; /* a second node with that name is ignored */
         }
         if (!found || found > UINT32_MAX / 3)
             return true;
@@ -285,7 +285,7 @@ static bool add_offsets(wmi_from_kotor *f, const wm_kotor_animation *from,
     return true;
 }
 
-/* Turns that are not packed in a model that packs them. */
+/* Rotations that are not packed in a model that packs them. */
 static bool add_unpacked(wmi_from_kotor *f, const wm_kotor_animation *from)
 {
     uint32_t *list = wmi_arena_raw(&f->scratch, from->tree.count, sizeof *list), count = 0;

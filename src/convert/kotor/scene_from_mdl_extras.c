@@ -1,5 +1,5 @@
-/* What the scene has no fields for, under the keywords of model texts (docs/formats/
- * kotor-mdl-ascii.md): lights, emitters, references, meshes, the model itself. */
+/* What the scene has no fields for, under the keywords of model texts
+ * (docs/formats/kotor-mdl-ascii.md): lights, emitters, references, meshes, the model itself. */
 #include <stdio.h>
 
 #include "convert/kotor/scene_from_mdl.h"
@@ -13,7 +13,7 @@ static bool close_bag(wmi_from_kotor *f, wm_extras *to)
     return f->bag.failed ? wmi_from_kotor_refused(f) : true;
 }
 
-/* Is the field one that the extras of this part hold? Flags are listed when they are set. */
+/* Do the extras of this part hold this field? Flags are listed if they are set. */
 static bool is_extra(const wmi_field *f, const void *target, wm_kotor_game game)
 {
     if (!(f->rules & WMI_FIELD_EXTRA) || !wmi_field_in(f, game))
@@ -50,7 +50,7 @@ static void add_flares(wmi_bag *b, const wm_kotor_light *l)
         wmi_bag_floats(b, "flarecolorshifts", &l->colours[0].x, 3 * l->colour_count);
 }
 
-/* Constant controllers that are not part of the scene's own fields. */
+/* Constant controllers that are not among the scene's own fields. */
 static bool add_controllers(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
 {
     for (uint32_t i = 0; i < n->controller_count; i++) {
@@ -163,7 +163,7 @@ bool wmi_from_kotor_model_extras(wmi_from_kotor *f)
     f->packs = wmi_from_kotor_packs(mdl);
     if (f->packs)
         wmi_bag_number(b, "compress_quaternions", 1);
-    if (mdl->geometry.node_count != mdl->tree.count) /* those of supermodels count, too */
+    if (mdl->geometry.node_count != mdl->tree.count) /* includes nodes of supermodels */
         wmi_bag_number(b, "node_count", mdl->geometry.node_count);
     return add_spare_names(f) && close_bag(f, &f->scene->extras);
 }

@@ -1,4 +1,4 @@
-/* Meshes, materials and skins of a KotOR model as those of a scene. docs/scene.md,
+/* Converts meshes, materials and skins of a KotOR model to those of a scene. docs/scene.md,
  * "KotOR". */
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 
 /* ---- materials ---- */
 
-/* What makes two meshes look alike; no padding, so that bytes can be compared. */
+/* Everything that makes two meshes look alike. No padding, so that bytes can be compared. */
 typedef struct look {
     char texture[32], lightmap[32];
     float alpha;
@@ -16,8 +16,8 @@ typedef struct look {
 } look;
 
 typedef struct looks {
-    const look *list;      /* one for each mesh */
-    const uint32_t *first; /* mesh that each material comes from; for naming them */
+    const look *list;      /* one per mesh */
+    const uint32_t *first; /* by material: the mesh it comes from; for naming */
 } looks;
 
 static void copy_name(char to[32], const char from[32])
@@ -56,7 +56,7 @@ static int by_look(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : 1;
 }
 
-/* Materials by their texture, then by number. */
+/* Materials by texture, then by index. */
 static int by_texture(const void *context, uint32_t a, uint32_t b)
 {
     const looks *l = context;
@@ -89,7 +89,7 @@ static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m
     return f->bag.failed ? wmi_from_kotor_refused(f) : true;
 }
 
-/* The texture's name; the second and further materials with it get a number. */
+/* The texture's name. The second and later materials with it get a number. */
 static bool name_materials(wmi_from_kotor *f, const looks *l)
 {
     uint32_t count = f->scene->material_count, run = 0;
@@ -130,7 +130,7 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
     }
     looks l = {list, first};
     wmi_sort_by(order, count, by_look, &l);
-    for (uint32_t i = 0; i < count; i++) { /* for now: the first mesh that looks so */
+    for (uint32_t i = 0; i < count; i++) { /* for now: the first mesh that looks the same */
         if (i == 0 || memcmp(&list[order[i]], &list[leader], sizeof *list) != 0)
             leader = order[i];
         material[order[i]] = leader;
@@ -140,7 +140,7 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
             first[used] = i;
             material[i] = used++;
         } else {
-            material[i] = material[material[i]]; /* a lower one, numbered already */
+            material[i] = material[material[i]]; /* a lower mesh, already numbered */
         }
     }
     f->scene->materials = wm_scene_alloc(f->scene, (size_t)used + f->surface_count,
@@ -176,7 +176,7 @@ static wm_vec3 cross(wm_vec3 a, wm_vec3 b)
     return (wm_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* More data of the vertices, to be filled in; NULL when refused. */
+/* Allocates more vertex data for the caller to fill in; NULL if out of memory. */
 static wm_scene_attribute *add_attribute(wmi_from_kotor *f, wm_scene_mesh *m, const char *name,
                                          uint32_t width)
 {
@@ -251,8 +251,8 @@ static bool fill_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_me
     return true;
 }
 
-/* Two blades; of each the middle line (vertices 0 to 3) and the edge (4 to 7) span
- * three quads. The other vertices repeat the middle line. */
+/* Two blades. In each, the centre line (vertices 0 to 3) and the edge (4 to 7) span three
+ * quads. The other vertices repeat the centre line. */
 static bool fill_saber(wmi_from_kotor *f, const wm_kotor_saber *from, wm_scene_mesh *m)
 {
     enum { BLADE = WM_KOTOR_SABER_VERTICES / 2, QUADS = 6 };
@@ -282,8 +282,8 @@ static bool fill_saber(wmi_from_kotor *f, const wm_kotor_saber *from, wm_scene_m
 
 static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
-/* Joint s is the node whose name has slot s. What leads nowhere stays with the mesh's
- * own node, as does the last joint, for vertices without any. */
+/* Joint s is the node whose name has slot s. Slots that lead nowhere use the mesh's own node,
+ * as does the last joint, which is for vertices without a bone. */
 static bool fill_skin(wmi_from_kotor *f, const wm_kotor_skin *from, uint32_t node,
                       wm_scene_skin *skin)
 {
@@ -304,7 +304,7 @@ static bool fill_skin(wmi_from_kotor *f, const wm_kotor_skin *from, uint32_t nod
         skin->joints[s] = node;
         skin->inverse_bind[s] = unmoved;
     }
-    for (uint32_t i = names; i-- > 0;) { /* of two names with a slot the first counts */
+    for (uint32_t i = names; i-- > 0;) { /* if two names have the same slot, the first counts */
         float slot = from->bone_map[i];
         if (!(slot >= 0 && slot < (float)slots) || f->node_of_name[i] == WM_NO_INDEX ||
             i >= from->q_count || i >= from->t_count)
@@ -351,7 +351,7 @@ static bool add_skin(wmi_from_kotor *f, const wm_kotor_mesh *from, uint32_t node
         return false;
     skin->name = n->name;
     n->skin = f->scene->skin_count++;
-    /* Most have no vertex for the last joint. */
+    /* Most skins have no vertex that uses the last joint. */
     uint32_t last = skin->joint_count - 1;
     bool used = last == 0;
     for (uint32_t v = 0; v < m->vertex_count && !used; v++)
@@ -415,7 +415,7 @@ static bool fill_mesh(wmi_from_kotor *f, uint32_t node, uint32_t material, wm_sc
     return wmi_from_kotor_mesh_extras(f, n, &m->extras);
 }
 
-/* Materials of all meshes but walkmeshes, which have surfaces. */
+/* Materials of all meshes except walkmeshes, which have surfaces. */
 static bool choose_materials(wmi_from_kotor *f, const uint32_t *nodes, uint32_t count,
                              uint32_t *material)
 {

@@ -1,10 +1,11 @@
 /* Walkmesh nodes of a KotOR model: a part and a material for each surface, named as in
- * surfacemat.2da, so that other programs show and keep them. The order of the faces and the
- * look of the mesh itself, which nobody sees, stand in its extras. docs/scene.md, "KotOR". */
+ * surfacemat.2da, so that other programs show and keep them. The face order and the
+ * appearance of the mesh itself, which is never seen, are stored in its extras.
+ * docs/scene.md, "KotOR". */
 #include "convert/internal.h"
 #include "convert/kotor/scene_from_mdl.h"
 
-enum { MOST = 64 }; /* further ones share the last part */
+enum { MOST = 64 }; /* any more share the last part */
 
 static bool is_walkmesh(const wm_kotor_mdl_node *n)
 {
@@ -13,7 +14,7 @@ static bool is_walkmesh(const wm_kotor_mdl_node *n)
 
 /* ---- materials --------------------------------------------------------- */
 
-/* Where the surface is or belongs in the list. */
+/* The index of the surface in the list, or where to insert it. */
 static uint32_t place_of(const wmi_from_kotor *f, uint32_t surface)
 {
     uint32_t i = 0;

@@ -1,10 +1,10 @@
-/* surfacemat.2da: which materials can be walked on. docs/formats/2da.md, "surfacemat". */
+/* surfacemat.2da: which materials are walkable. docs/formats/2da.md, "surfacemat". */
 #include <stdio.h>
 
 #include "aurora/twoda.h"
 #include "waymark/convert.h"
 
-/* A yes or no of the table; empty counts as no, as it does for the engine. */
+/* Reads a yes/no cell. An empty cell means no, as in the engine. */
 static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *value,
                       wm_error *error)
 {

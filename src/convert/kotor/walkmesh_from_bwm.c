@@ -1,9 +1,9 @@
-/* A KotOR walkmesh as a neutral one. docs/formats/kotor-bwm.md, "Adjacency". */
+/* Converts a KotOR walkmesh to a neutral one. docs/formats/kotor-bwm.md, "Adjacency". */
 #include "base/internal.h"
 #include "waymark/convert.h"
 
-/* The stored adjacency counts when it has one row per walkable face, those come
- * first, and every link leads to another one's edge that leads back. */
+/* The stored adjacency is used if it has one row per walkable face, the walkable faces come
+ * first, and every link leads to an edge of another face that links back. */
 static bool adjacency_sound(const wm_kotor_bwm *b, const bool *walkable)
 {
     uint32_t n = b->adjacency_count;
@@ -62,7 +62,7 @@ wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_
         for (int k = 0; k < 3; k++)
             faces[f].vertex[k] = bwm->faces[f].vertex[k];
     fill(bwm, surfaces, walkable, links, rooms);
-    /* An object has no adjacency table at all: nothing stored, nothing to trust. */
+    /* An object has no adjacency table, so there is nothing stored to use. */
     bool stored = bwm->adjacency_count && adjacency_sound(bwm, walkable);
     wm_walkmesh_desc desc = {.vertex_count = bwm->vertex_count,
                              .vertices = bwm->vertices,
