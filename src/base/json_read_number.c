@@ -21,7 +21,7 @@ static bool need_digits(wmi_json_parser *p, const char *where)
     return true;
 }
 
-/* Skips the number and returns whether it consists of digits only. */
+/* Skips the number. *plain says whether it consists of digits only. */
 static bool scan(wmi_json_parser *p, bool *plain)
 {
     *plain = true;

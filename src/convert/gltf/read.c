@@ -53,7 +53,7 @@ void *wmi_gltf_scratch_of(wmi_gltf_reader *g, size_t count, size_t size)
 
 /* ---- container ---- */
 
-/* Returns false if the .glb container is invalid. */
+/* Reports an error in the .glb container. Returns false. */
 static bool fail_frame(wmi_gltf_reader *g, wm_status code, uint64_t offset, const char *path,
                        const char *fmt, size_t found, size_t other)
 {
