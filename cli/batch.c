@@ -115,8 +115,8 @@ static int name_outputs(const cli *c, const char *to, cli_batch *b)
     return EXIT_FINE;
 }
 
-/* Is the file none for the verb? Then out says what it is. A file that was named is always
- * worked on, and so is one that cannot be read: the verb reports that. */
+/* Is it not a file for this verb? Then out says what it is. A file that was named is always worked
+ * on, and so is one that cannot be read: the verb reports it. */
 static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
 {
     wm_buffer bytes;

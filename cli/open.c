@@ -33,7 +33,7 @@ wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
     wm_document *document = NULL;
     if (cli_place_open(c, file, format, opts, &place, error))
         document = wm_open(bytes->data, bytes->size, &place.opts, error);
-    cli_place_close(&place); /* what a folder found does not need it */
+    cli_place_close(&place); /* files found in a folder do not need it */
     return document;
 }
 

@@ -11,14 +11,13 @@ typedef struct cli_place {
     wm_folder *folder;
 } cli_place;
 
-/* Companions come from the folder of the file; those of a layout on stdin from the current one,
- * those of other files on stdin from nowhere. opts may be NULL. False and *error when memory runs
- * out. */
+/* Companions come from the folder of the file; for a layout on stdin from the current folder. Other
+ * files on stdin have none. opts may be NULL. False and *error if memory runs out. */
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error);
 void cli_place_close(cli_place *place);
 
-/* wm_open in that place. opts and error may be NULL. */
+/* wm_open with these options. opts and error may be NULL. */
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error);
 

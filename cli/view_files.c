@@ -28,7 +28,7 @@ static void free_file(cli_view_file *file)
         file->found.release(&file->found);
 }
 
-/* Takes over what the file holds. */
+/* Takes ownership of the content. */
 static int push(cli_view_list *list, cli_view_file file)
 {
     if (list->count == list->capacity) {
@@ -59,7 +59,7 @@ static int add_companion(cli_view_list *list, wm_companion *c)
     return no_memory();
 }
 
-/* What is added here has companions of its own, so the list is gone through as it grows. */
+/* A file that is added may have companions too, so the list grows in the loop. */
 static int add_companions(const cli *c, cli_view_list *list)
 {
     const wm_open_opts opts = {.mdx = WM_LOAD_FIND,
@@ -79,7 +79,7 @@ static int add_companions(const cli *c, cli_view_list *list)
         wm_document *d = cli_open(c, &bytes, path, &opts, NULL);
         for (uint32_t k = 0; d && k < d->companion_count && code == EXIT_FINE; k++)
             code = add_companion(list, &d->companions[k]);
-        wm_document_free(d); /* of one that cannot be opened the viewer will say why */
+        wm_document_free(d); /* the viewer shows why a file cannot be opened */
     }
     return code;
 }

@@ -18,9 +18,9 @@ typedef struct cli_view_list {
     size_t prefix; /* bytes of folders that all paths begin with */
 } cli_view_list;
 
-/* The files named, those of known formats in directories named, and their companions: the MDX and
- * the supermodels of a model, the rooms and the visibility list of a layout. EXIT_FINE or the code
- * to leave with, said on stderr. Free in any case. */
+/* The files of the command line, those of known formats in directories, and their companions: the
+ * MDX and the supermodels of a model, the rooms and the visibility list of a layout. EXIT_FINE, or
+ * another code with a message on stderr. Free in any case. */
 int cli_view_gather(const cli *c, cli_view_list *list);
 void cli_view_free(cli_view_list *list);
 

@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "convert/table.h"
 
-/* What is no source at all is refused as a walkmesh is. */
+/* An unknown input is refused with the message for walkmeshes. */
 static int refuse_source(const cli *c, const cli_conversion *v)
 {
     wm_kotor_bwm_free(cli_read_walkmesh(c, &v->bytes, v->file, cli_messages(), NULL));

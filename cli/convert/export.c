@@ -1,4 +1,4 @@
-/* waymark convert for outputs of other programs: walkmeshes and models as glTF and OBJ. */
+/* waymark convert to glTF and OBJ: walkmeshes and models. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,7 +50,7 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     int code;
     if (!path)
         return cli_fail(EXIT_OUTPUT, "%s: out of memory", out);
-    /* Both or none, as far as existing files go. */
+    /* If one of the files exists, none is written. */
     if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
         code = cli_exists(path);
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
@@ -130,7 +130,7 @@ static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, b
     return code;
 }
 
-/* OBJ has no place for what is beside the triangles. */
+/* OBJ holds only the triangles. */
 static wm_scene_opts scene_opts(const cli *c, const cli_conversion *v)
 {
     return (wm_scene_opts){.details = v->target != TO_OBJ && !cli_has(c, "plain")};

@@ -1,5 +1,5 @@
-/* waymark convert for inputs of other programs: a mesh as OBJ or glTF becomes a baked TRX
- * or a rebuilt WOK, PWK or DWK; models are in convert/import_model.c. */
+/* waymark convert from glTF and OBJ: a mesh becomes a baked TRX or a rebuilt WOK, PWK or DWK.
+ * Models are in convert/import_model.c. */
 #include "convert/import.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct source {
 
 /* ---- telling it ---- */
 
-/* The first word of the first line that says something. */
+/* The first word of the first line that is not empty or a comment. */
 static bool is_obj(const wm_buffer *bytes)
 {
     static const char *const words[] = {"v", "vt", "vn",     "f",      "o", "g",

@@ -1,4 +1,4 @@
-/* waymark convert for inputs of other programs: a glTF or OBJ becomes a KotOR model. */
+/* waymark convert from glTF and OBJ to KotOR models. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,7 +122,7 @@ static bool read_base(const cli *c, build *b)
     return b->base != NULL;
 }
 
-/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models of the name room. */
+/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models with the name room. */
 static void name_model(build *b)
 {
     static const char *const endings[] = {".ascii", ".txt", ".mdl", "-ascii"};
@@ -144,8 +144,8 @@ static wm_kotor_mdl *make_once(build *b)
     return mdl;
 }
 
-/* Numbers of nodes come from the supermodel, if one is named or lies beside the input. What
- * was a KotOR model has them already. */
+/* Node numbers come from the supermodel, if one is given or next to the input. A scene exported
+ * from a KotOR model already has them. */
 static wm_kotor_mdl *make(const cli *c, build *b)
 {
     wm_kotor_mdl *mdl = make_once(b);

@@ -9,7 +9,7 @@ typedef struct beside {
     wm_buffer bytes; /* of the file that was loaded last */
 } beside;
 
-/* Names that lead to other folders are as good as missing. */
+/* Names that lead to other folders count as missing. */
 static bool load_beside(void *user, const char *name, const void **data, size_t *size)
 {
     beside *b = user;

@@ -64,7 +64,7 @@ static const row rows[] = {
 };
 
 /* In the order of messages. */
-/* clang-format off: one a line */
+/* clang-format off: one per line */
 static const struct {
     cli_target target;
     const char *name, *ending;

@@ -30,7 +30,7 @@ static uint32_t state_of(const char *path)
     return WM_NO_INDEX;
 }
 
-/* --kind, or else what OUT is. */
+/* --kind, otherwise by the ending of OUT. */
 static wm_kotor_kind kind_of(const cli *c, const cli_conversion *v)
 {
     int kind = cli_choice(c, "kind");

@@ -1,5 +1,5 @@
-/* Where a model is looked at from. Space is that of pictures: x to the right of the model's
- * maker, y away, z up, right-handed, metres. */
+/* The camera of a model. Its space is that of pictures: x to the right, y away from the viewer, z
+ * up, right-handed, metres. */
 #ifndef WAYMARK_CLI_CAMERA_H
 #define WAYMARK_CLI_CAMERA_H
 
@@ -28,28 +28,28 @@ typedef struct camera {
 bool camera_view_named(const char *name, camera_view *view);
 const char *camera_view_name(camera_view view);
 
-/* How a three-quarter view looks at a model: degrees aside of its front, and above it. */
+/* Direction of a three-quarter view: degrees to the side of the front, and above it. */
 typedef struct camera_angle {
     double aside, above;
 } camera_angle;
 
-/* Looks from a side at a model whose front looks along (front_x, front_y). */
+/* Aims the camera at a model that faces (front_x, front_y). */
 void camera_aim(camera *c, camera_view view, double front_x, double front_y, camera_angle angle);
 
 typedef struct camera_frame {
     double x, y, w, h; /* pixels */
 } camera_frame;
 
-/* Moves the camera so that all points are seen inside of the frame. */
+/* Moves the camera so that all points are inside the frame. */
 void camera_fit(camera *c, const float (*points)[3], size_t count, camera_frame frame);
 
-/* A point in pixels, y down. Its depth is larger the nearer it is, and linear on the screen. False
- * for what lies behind the eye. */
+/* Projects a point to pixels, y down. Depth grows towards the eye and is linear on the screen.
+ * False for points behind the eye. */
 bool camera_project(const camera *c, const double p[3], double xy[2], float *depth);
 /* From that depth to the distance along the line of sight, and to the eye from the target. */
 double camera_reach(const camera *c, float depth);
 
-/* The point of the plane z = height that is seen at a pixel. False where there is none. */
+/* The point of the plane z = height that is seen at a pixel. False if there is none. */
 bool camera_ground(const camera *c, double x, double y, double height, double p[3]);
 
 double camera_dot(const double a[3], const double b[3]);

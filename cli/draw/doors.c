@@ -1,4 +1,4 @@
-/* Transitions: the edge, where it leads, and whether one can walk across. */
+/* Transitions: the edge, the room it leads to, and whether it can be crossed. */
 #include <math.h>
 #include <string.h>
 
@@ -21,8 +21,8 @@ uint32_t draw_count_doors(const draw_job *job)
     return doors;
 }
 
-/* Names of an area's rooms mostly begin alike: how many letters need not be repeated. Up to the
- * last underscore; without one, a longer start that leaves something of each name. */
+/* Most rooms of an area have the same prefix. Returns how many letters need not be repeated: up to
+ * the last underscore, or without one the longest prefix that leaves something of each name. */
 static size_t common_start(const draw_job *job)
 {
     size_t n = 0;
@@ -99,7 +99,7 @@ static void draw_door(const draw_page *p, const door *d)
 
 enum { TOLD = 256 };
 
-/* Doors of one pair of rooms side by side are one opening: told once. */
+/* Neighbouring edges between the same two rooms are one opening, which gets one label. */
 typedef struct told {
     double x, y;
     uint32_t from, to;
@@ -113,7 +113,7 @@ static bool is_told(told *list, uint32_t *n, const door *d)
             hypot(list[i].x - d->mx, list[i].y - d->my) < 90)
             return true;
     if (*n == TOLD)
-        return true; /* more would not be read anyway */
+        return true; /* nobody would read more */
     list[(*n)++] = (told){d->mx, d->my, d->from, d->to};
     return false;
 }
@@ -149,7 +149,7 @@ void draw_transitions(draw_page *p)
     uint32_t n = 0;
     door d;
     cairo_new_path(p->cr);
-    /* Lines first, so that words stand on top of all of them. */
+    /* Lines first, so that labels are on top of them. */
     for (int words = 0; words < (draw_on(p, DRAW_NAMES) ? 2 : 1); words++)
         for (uint32_t f = 0; f < m->face_count; f++)
             for (int k = 0; k < 3; k++) {

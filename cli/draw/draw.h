@@ -1,6 +1,6 @@
-/* Pictures through cairo. A plan is what somebody sees from above: draw/page.c lays the page out,
- * draw/map.c draws the floor, draw/terrain.c what only NWN2 has, draw/marks.c what stands on it,
- * draw/findings.c what is wrong, draw/legend.c what it all means. draw/output.c makes the bytes. */
+/* Pictures, drawn with cairo. A plan is a view from above: draw/page.c lays out the page,
+ * draw/map.c draws the floor, draw/terrain.c what only NWN2 has, draw/marks.c the marks on it,
+ * draw/findings.c the findings, draw/legend.c the legend. draw/output.c writes the bytes. */
 #ifndef WAYMARK_CLI_DRAW_H
 #define WAYMARK_CLI_DRAW_H
 
@@ -29,7 +29,7 @@ typedef enum draw_layer {
     DRAW_SCALE = 1 << 3,
     DRAW_NAMES = 1 << 4,
     DRAW_HOOKS = 1 << 5,
-    DRAW_FACES = 1 << 6, /* from here on of plans only */
+    DRAW_FACES = 1 << 6, /* for plans only from here on */
     DRAW_WALLS = 1 << 7,
     DRAW_PERIMETERS = 1 << 8,
     DRAW_TRANSITIONS = 1 << 9,
@@ -37,7 +37,7 @@ typedef enum draw_layer {
     DRAW_TILES = 1 << 11,
     DRAW_ISLANDS = 1 << 12,
     DRAW_WATER = 1 << 13,
-    DRAW_MESH = 1 << 14, /* from here on of models only */
+    DRAW_MESH = 1 << 14, /* for models only from here on */
     DRAW_WIREFRAME = 1 << 15,
     DRAW_SKELETON = 1 << 16,
     DRAW_WALKMESH = 1 << 17,
@@ -67,15 +67,15 @@ int draw_layers_parse(const cli *c, bool model, draw_layers *layers);
 
 /* ---- plans ------------------------------------------------------------- */
 
-/* A hook, the place of a door, or a room without a walkmesh. */
+/* A hook, a door, or a room without a walkmesh. */
 typedef struct draw_hook {
     wm_vec3 at;
     char label[32];
-    bool room; /* a room of which only the place is known */
+    bool room; /* a room of which only the position is known */
 } draw_hook;
 
 typedef struct draw_room {
-    wm_vec3 at; /* inside of it */
+    wm_vec3 at; /* inside it */
     const char *name;
 } draw_room;
 
@@ -83,7 +83,7 @@ typedef struct draw_way {
     wm_vec3 *points;
     size_t count;
     double length;
-    bool game; /* the game's own tables lead this way */
+    bool game; /* the path of the game's own tables */
 } draw_way;
 
 /* A piece of a perimeter. */
@@ -102,7 +102,7 @@ typedef struct draw_job {
     char subtitle[256];
     uint32_t layers;               /* bits of draw_layer */
     bool area;                     /* many rooms */
-    const char *const *room_names; /* of transitions; NULL: they have numbers only */
+    const char *const *room_names; /* for transitions; NULL: only numbers are known */
     uint32_t room_name_count;
     const draw_room *rooms;
     size_t room_count;
@@ -142,17 +142,17 @@ typedef struct draw_page {
     double wall;   /* width of walls */
     draw_finding findings[WM_ISSUE_CODE_COUNT];
     uint32_t finding_count;
-    draw_box labels[DRAW_LABELS]; /* what is taken already */
+    draw_box labels[DRAW_LABELS]; /* what is already occupied */
     uint32_t label_count;
 } draw_page;
 
-/* draw/output.c: format from the ending of `name` (png, svg, pdf). EXIT_FINE and
- * bytes to free, or an exit code after saying why on stderr. */
+/* draw/output.c: the format is that of the ending of `name` (png, svg, pdf). EXIT_FINE and bytes to
+ * free, or an exit code with a message on stderr. */
 typedef void (*draw_painter)(cairo_t *cr, void *what);
 int draw_paint(const char *name, double width, double height, draw_painter paint, void *what,
                char **bytes, size_t *size);
 int draw_to_bytes(const draw_job *job, const char *name, char **bytes, size_t *size);
-bool draw_is_picture(const char *name); /* else it was said on stderr */
+bool draw_is_picture(const char *name); /* otherwise with a message on stderr */
 bool draw_is_png(const char *name);
 
 /* draw/page.c */
@@ -171,7 +171,7 @@ double draw_y(const draw_page *page, double y);
 /* A length of 1, 2 or 5 times a power of ten that is at most `value`. */
 double draw_round_length(double value);
 
-/* draw/walls.c: the edges of the floor, pale where a higher floor covers them; perimeters. */
+/* draw/walls.c: border edges, pale where a higher floor covers them; perimeters. */
 void draw_walls(const draw_page *page);
 void draw_perimeters(draw_page *page);
 
@@ -180,7 +180,7 @@ void draw_water(const draw_page *page);
 void draw_islands(const draw_page *page);
 void draw_tiles(const draw_page *page);
 
-/* draw/budget.c: the colour of a tile with so many walkable triangles. */
+/* draw/budget.c: the colour of a tile with this number of walkable triangles. */
 draw_colour draw_heat(uint32_t nodes);
 
 /* draw/doors.c */
@@ -199,16 +199,16 @@ char *draw_length_text(double metres, char text[32]);
 
 /* draw/findings.c */
 void draw_gather_findings(draw_page *page);
-/* First to take their places before any words do, then to be painted above all. */
+/* Called first to reserve their places before any label, then to be painted on top. */
 void draw_findings(draw_page *page, bool paint);
 void draw_finding_list(const draw_page *page);
 double draw_finding_list_height(const draw_page *page);
 void draw_badge(cairo_t *cr, double x, double y, uint32_t number, wm_severity severity);
 
-/* draw/labels.c: words on the plan that keep off each other. */
+/* draw/labels.c: labels on the plan that do not overlap. */
 typedef struct draw_label {
     double x, y;   /* the middle of the words */
-    double dx, dy; /* where to give way to; both 0: any side */
+    double dx, dy; /* direction in which it may move; both 0: any */
     double size;   /* of the letters */
     bool bold;
     bool must; /* written even where there is no room */
@@ -228,7 +228,7 @@ double draw_text_width(cairo_t *cr, const char *text);
 void draw_text(cairo_t *cr, double x, double y, draw_align align, double limit, const char *text);
 /* How many bytes of a text fill a line: up to a blank, or all of it. */
 size_t draw_wrap(cairo_t *cr, const char *text, double limit);
-/* Text with a pale rim, to be read on any ground. */
+/* Text with a pale outline, readable on any background. */
 void draw_text_rimmed(cairo_t *cr, double x, double y, draw_align align, const char *text);
 
 #define DRAW_PI 3.14159265358979323846

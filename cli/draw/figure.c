@@ -1,4 +1,4 @@
-/* Gathering the triangles of a pose. */
+/* Collects the triangles of a pose. */
 #include "draw/figure.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 
 /* ---- colours ---- */
 
-/* The textures are not there: each gets a colour by its name, muted, light enough to be shaded. */
+/* Textures are not available: each gets a muted colour by its name, light enough to be shaded. */
 uint32_t figure_colour(const char *name)
 {
     static const uint32_t palette[] = {0xc9b79c, 0x9fb39a, 0x8fa6bd, 0xc98f73, 0xd6c38a, 0x84b0ab,
@@ -53,8 +53,8 @@ static int by_group(const void *x, const void *y)
     return a->lod < b->lod ? -1 : a->lod > b->lod;
 }
 
-/* Of each group the level that is shown: the one asked for, or else the finest coarser one, or
- * else the coarsest there is. Returns how many groups there are, sorted. */
+/* For each group the level that is shown: the requested one, otherwise the finest coarser one,
+ * otherwise the coarsest. Returns the number of groups, sorted. */
 static size_t shown_levels(const wm_scene *s, uint32_t wanted, level *list)
 {
     size_t n = 0, groups = 0;
@@ -86,7 +86,7 @@ static bool is_shown_level(const level *list, size_t groups, const wm_scene_node
     return low < groups && list[low].lod == n->lod;
 }
 
-/* Is there a model at all, or only a walkmesh, which then is what is shown? */
+/* Is there a model, or only a walkmesh, which is then shown? */
 static bool has_model(const wm_scene *s)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
@@ -158,7 +158,7 @@ static void face_normal(const figure *f, const uint32_t v[3], float n[3])
 
 /* ---- gathering ---- */
 
-/* Walkmeshes in models have surfaces in place of materials: a part for each. */
+/* Walkmeshes in models have surfaces instead of materials: one part for each. */
 enum { SURFACES = WM_KOTOR_SURFACES + 1 };
 
 typedef struct room {
@@ -232,10 +232,10 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
     p.creased = !f->scene->meshes[n->mesh].normals;
     if (material != WM_NO_INDEX) {
         p.two_sided = f->scene->materials[material].two_sided && !f->bare;
-        if (!(alpha < 1)) /* an animation's alpha stands for the material's */
+        if (!(alpha < 1)) /* an animation's alpha replaces the material's */
             alpha = f->scene->materials[material].alpha;
     }
-    /* Leaves and glass: how much of them is to be seen only the texture knows. */
+    /* Leaves and glass: only the texture knows how much of them is visible. */
     if (material != WM_NO_INDEX && f->scene->materials[material].blended && alpha > 0.7f)
         alpha = 0.7f;
     if (alpha < 0.97f)
@@ -275,8 +275,7 @@ static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, 
     f->vertex_count += m->vertex_count;
 }
 
-/* Vertices that no triangle uses must not count when the camera is placed: they are put onto
- * others. */
+/* Vertices that no triangle uses must not affect the camera: they are moved onto others. */
 static bool forget_unused(figure *f)
 {
     bool *used = calloc((size_t)f->vertex_count + 1, 1);
@@ -292,7 +291,7 @@ static bool forget_unused(figure *f)
     return true;
 }
 
-/* A colour tells textures apart; where there is one only it is that of clay. */
+/* Colours distinguish textures; a single one is drawn like clay. */
 static void plain_colour(figure *f)
 {
     for (uint32_t i = 1; i < f->part_count; i++)

@@ -1,5 +1,4 @@
-/* A posed scene as triangles to be drawn, upright and not mirrored whatever space its source
- * has. */
+/* A posed scene as triangles, upright and not mirrored, whatever the space of its source. */
 #ifndef WAYMARK_CLI_FIGURE_H
 #define WAYMARK_CLI_FIGURE_H
 
@@ -17,7 +16,7 @@ typedef struct figure_part {
     uint32_t colour;         /* 0xRRGGBB */
     uint32_t opaque;         /* of 16 */
     bool two_sided;
-    bool creased; /* its normals were made here: they do not round off sharp edges */
+    bool creased; /* its normals were computed here: they do not smooth sharp edges */
     bool overlay; /* walkmesh or hidden: drawn over the model, and not part of its size */
 } figure_part;
 
@@ -26,8 +25,8 @@ enum { FIGURE_SHOWN = 1, FIGURE_OVERLAY = 2 };
 typedef struct figure {
     const wm_scene *scene;
     uint8_t *drawn; /* of each node: 0 or one of the two above */
-    bool bare;      /* no texture is named anywhere, as in walkmeshes: materials tell it all, and
-                       what is two-sided is not meant to be seen from both */
+    bool bare; /* no texture is named, as in walkmeshes: materials decide the colours, and two-sided
+                  parts are not meant to be seen from both sides */
     uint32_t vertex_count, triangle_count, part_count;
     float (*points)[3];
     float (*normals)[3];
@@ -39,7 +38,7 @@ typedef struct figure {
     wm_vec3 size;         /* the same, along the axes of the source */
 } figure;
 
-/* Turns a point of the scene's space for pictures. */
+/* Converts a point from the scene's space to that of pictures. */
 void figure_turn(const wm_scene *scene, wm_vec3 from, float to[3]);
 
 /* False when memory runs out. Free in any case. The pose was updated. */

@@ -32,7 +32,7 @@ void draw_badge(cairo_t *cr, double x, double y, uint32_t number, wm_severity se
     draw_colour c = severity == WM_ERROR     ? DRAW_RGB(0xd02f3c)
                     : severity == WM_WARNING ? DRAW_RGB(0xe08a00)
                                              : DRAW_RGB(0x5b6b86);
-    /* What needs no remedy does not catch the eye first. */
+    /* Findings that need no fix come last. */
     double small = severity == WM_INFO ? 0.8 : 1, radius = (number > 9 ? 10.5 : 9.5) * small;
     cairo_new_sub_path(cr);
     cairo_arc(cr, x, y, radius, 0, 2 * DRAW_PI);
@@ -51,7 +51,7 @@ enum { SPOTS = 512, NEAR = 20 };
 
 typedef struct spot {
     double x, y;   /* of the badge */
-    double px, py; /* of the place it stands for */
+    double px, py; /* of the place it marks */
     uint32_t number;
     wm_severity severity;
 } spot;
@@ -65,8 +65,8 @@ static uint32_t taken(const spot *list, uint32_t n, double x, double y)
     return n;
 }
 
-/* Badges of one number in one spot are one; others step aside and keep a line to
- * their place. */
+/* Badges with the same number at one place become one; others move aside and get a line to their
+ * place. */
 static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, double y,
                         uint32_t number, wm_severity severity)
 {
@@ -123,8 +123,7 @@ void draw_findings(draw_page *p, bool paint)
 
 /* ---- the list ---- */
 
-/* Words in up to `most` lines; the last one is cut if it must be. Returns where the next line
- * goes. */
+/* Text in at most `most` lines; the last one is cut if needed. Returns where the next line goes. */
 static double lines(const draw_page *p, double y, double step, int most, const char *text)
 {
     double limit = p->list.w - 32;
@@ -159,7 +158,7 @@ static double finding_row(const draw_page *p, double y, uint32_t row)
     return lines(p, next, 15, 2, text) - y - 2;
 }
 
-/* Drawn on nothing, to see how high they get. `heights` has room for all. */
+/* Drawn without output, to measure their heights. `heights` has room for all. */
 static double measure_rows(const draw_page *p, double *heights)
 {
     cairo_surface_t *nothing = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);

@@ -1,5 +1,5 @@
-/* Words on the plan that keep off each other: each takes the first free place near where it
- * belongs, and what finds none is left out unless it must be there. */
+/* Labels that do not overlap: each takes the first free place near its own. A label without a free
+ * place is left out unless it is required. */
 #include <math.h>
 
 #include "draw/draw.h"

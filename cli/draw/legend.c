@@ -46,7 +46,7 @@ static void count_materials(const draw_job *job, material_count *n)
         uint32_t material = job->mesh->materials[f];
         if (material > WM_KOTOR_SURFACES)
             material = WM_KOTOR_SURFACES;
-        if (job->trn && !walkable) /* what it would sound like does not matter */
+        if (job->trn && !walkable) /* the result does not matter */
             material = 0;
         n->faces[walkable ? 0 : 1][material]++;
     }
@@ -249,7 +249,7 @@ static double draw_parts(const draw_page *p)
     return legend_marks(p, y);
 }
 
-/* Drawn on nothing, to see how high it gets. */
+/* Drawn without output, to measure its height. */
 double draw_legend_height(const draw_page *p)
 {
     cairo_surface_t *nothing = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);

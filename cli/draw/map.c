@@ -77,7 +77,7 @@ static double at_most_one(double v)
     return v > 1 ? 1 : v;
 }
 
-/* How dark the lines between faces are: they would hide small ones. */
+/* How dark the lines between faces are: dark ones would hide small faces. */
 static double outline_share(const draw_page *p)
 {
     const wm_walkmesh *m = p->job->mesh;
@@ -99,7 +99,7 @@ static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t face, dou
     trace(p, v);
     draw_set(p->cr, c, 1);
     cairo_fill_preserve(p->cr);
-    /* The outline also closes the hairline between faces that are drawn apart. */
+    /* The outline also closes the hairline gap between neighbouring faces. */
     draw_set(p->cr, draw_mix(c, (draw_colour){c.r * 0.86, c.g * 0.86, c.b * 0.88}, dark), 1);
     cairo_set_line_width(p->cr, muted ? 0.6 : 0.8);
     cairo_stroke(p->cr);
@@ -166,7 +166,7 @@ static void draw_grid(const draw_page *p)
     char text[32];
     draw_font(cr, 10, false);
     cairo_set_line_width(cr, 1);
-    /* The count ends the loops where a step is too small to change a far coordinate. */
+    /* The count ends the loop if a step is too small to change a large coordinate. */
     for (int i = 0; i < LINES_MAX; i++) {
         double at = (first_x + i) * p->grid, x = floor(draw_x(p, at)) + 0.5;
         if (!(x < p->map.x + p->map.w))

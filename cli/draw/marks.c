@@ -1,4 +1,4 @@
-/* What stands on the plan: rooms, hooks, ways, points, scale and north. */
+/* Marks on the plan: rooms, hooks, paths, points, scale and north. */
 #include <math.h>
 
 #include "draw/draw.h"
@@ -92,7 +92,7 @@ void draw_way_line(cairo_t *cr, bool game)
     cairo_save(cr);
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    draw_set(cr, DRAW_PAPER, 0.9); /* a rim, to be seen on any ground */
+    draw_set(cr, DRAW_PAPER, 0.9); /* an outline, visible on any background */
     cairo_set_line_width(cr, 5);
     cairo_stroke_preserve(cr);
     if (game)
@@ -118,8 +118,8 @@ static void way_end(draw_page *p, wm_vec3 at, const char *letter)
     draw_keep_off(p, (draw_box){x - 9, y - 9, 18, 18});
 }
 
-/* The length stands where half of the way is done, or a third of the game's, which often is
- * near the other one. */
+/* The length is written halfway along the path, for the game's path at a third, as the two are
+ * often close. */
 static void label_way(draw_page *p, const draw_way *w)
 {
     double left = 0, x = 0, y = 0;
@@ -156,7 +156,7 @@ static void draw_ways(const draw_page *p)
             const draw_way *w = &p->job->ways[i];
             if (w->count < 2 || w->game != (game == 1))
                 continue;
-            cairo_new_path(p->cr); /* text before it left a point behind */
+            cairo_new_path(p->cr); /* the text before it set a current point */
             for (size_t k = 0; k < w->count; k++)
                 cairo_line_to(p->cr, draw_x(p, (double)w->points[k].x),
                               draw_y(p, (double)w->points[k].y));
@@ -209,7 +209,7 @@ void draw_marks(draw_page *p)
         draw_findings(p, false);
     if (draw_on(p, DRAW_PERIMETERS))
         draw_perimeters(p);
-    draw_ways(p); /* below all words */
+    draw_ways(p); /* below all labels */
     if (draw_on(p, DRAW_NAMES))
         draw_rooms(p);
     if (draw_on(p, DRAW_TRANSITIONS))

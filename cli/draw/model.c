@@ -21,14 +21,14 @@ static camera_frame model_frame(const draw_model_page *m)
     return (camera_frame){MARGIN, top, p->width - MARGIN - right, p->height - top - below};
 }
 
-/* Flat things are seen from higher above, long ones more from their side. */
+/* Flat models are seen from higher up, long ones more from the side. */
 static camera_angle angle_for(const figure *f)
 {
     float w = f->max[0] - f->min[0], d = f->max[1] - f->min[1], h = f->max[2] - f->min[2];
     return (camera_angle){d > 1.7f * w && d > h ? 54 : 34, h < 0.34f * fmaxf(w, d) ? 40 : 20};
 }
 
-/* Which way a model looks in the files of its game, turned as pictures are. */
+/* The direction that models face in the files of their game, in the space of pictures. */
 static void front_of(const wm_scene *s, double front[2])
 {
     front[0] = 0;
@@ -109,7 +109,7 @@ static void draw_title(const draw_model_page *m)
         draw_text(cr, MARGIN, MARGIN + 44 + 18 * i, DRAW_LEFT, limit, m->job->subtitle[i]);
 }
 
-/* A bar where all is seen to the same scale, else what the grid measures. */
+/* A scale bar if the whole picture has one scale, otherwise the size of the grid. */
 static void draw_scale(draw_model_page *m)
 {
     draw_page *p = &m->page;

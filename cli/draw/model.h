@@ -16,7 +16,7 @@ typedef struct draw_model_job {
     unsigned jobs;        /* threads */
 } draw_model_job;
 
-/* EXIT_FINE and bytes to free, or an exit code after saying why on stderr. */
+/* EXIT_FINE and bytes to free, or an exit code with a message on stderr. */
 int draw_model_to_bytes(const draw_model_job *job, const char *name, char **bytes, size_t *size);
 
 /* draw/model_marks.c: what is drawn over the picture. The camera is in units of the page. */

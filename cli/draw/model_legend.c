@@ -1,4 +1,4 @@
-/* Which colour stands for which texture. */
+/* Which colour means which texture. */
 #include <stdlib.h>
 #include <string.h>
 

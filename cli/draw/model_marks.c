@@ -49,7 +49,7 @@ static void mark_bones(const wm_scene *s, bool *bone)
         found += bone[i];
     for (uint32_t i = 0; i < s->node_count && !found; i++)
         bone[i] = true;
-    /* What joints hang on belongs to the skeleton: children come behind their parents. */
+    /* Parents of joints belong to the skeleton: children come after their parents. */
     for (uint32_t i = s->node_count; i-- > 0;)
         if (bone[i] && s->nodes[i].parent != WM_NO_INDEX)
             bone[s->nodes[i].parent] = true;
@@ -147,7 +147,7 @@ static bool is_hook(const wm_scene *s, const bool *parent, uint32_t i)
     case WM_NODE_EMITTER:
     case WM_NODE_REFERENCE:
     case WM_NODE_CAMERA: return true;
-    case WM_NODE_EMPTY: /* those with children only hold the others together */
+    case WM_NODE_EMPTY: /* those with children only group the others */
         return !parent[i] && s->nodes[i].parent != WM_NO_INDEX;
     default: return false;
     }
@@ -211,7 +211,7 @@ void draw_model_axes(draw_model_page *m)
     double x0 = 46, y0 = m->page.height - 40;
     cairo_new_path(cr);
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-    for (int far = 1; far >= 0; far--) /* those that look away first */
+    for (int far = 1; far >= 0; far--) /* those that point away first */
         for (int i = 0; i < 3; i++) {
             float t[3];
             figure_turn(m->job->figure->scene, axes[i], t);

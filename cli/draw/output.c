@@ -67,7 +67,7 @@ static cairo_surface_t *open_surface(kind what, double width, double height, sin
         return svg;
     }
     cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(take, s, width, height);
-    /* Same input, same bytes: no time of day in the file. */
+    /* Same input, same bytes: no time in the file. */
     cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     return pdf;
 }

@@ -82,7 +82,7 @@ static double door_label(const draw_job *job)
     return fmin(60 + 9.2 * (double)most, 220);
 }
 
-/* Room for words beside the floor. */
+/* Room for labels to the left and right of the floor. */
 static double rim(const draw_page *p)
 {
     if (!draw_on(p, DRAW_NAMES))
@@ -94,7 +94,7 @@ static double rim(const draw_page *p)
                : 120;
 }
 
-/* And above and below it: for the scale and north. */
+/* And above and below it, for the scale and north. */
 static double rim_high(const draw_page *p)
 {
     return draw_on(p, DRAW_SCALE) ? 120 : 40;
@@ -117,7 +117,7 @@ static void fit_map(draw_page *p, const extent *e)
     p->wall = fmin(fmax(0.12 * p->scale, 1), 2.4);
 }
 
-/* The page in units of its own: one is a pixel unless a size was asked for. */
+/* The page in its own units: a unit is a pixel unless a size is given. */
 static void choose_width(draw_page *p)
 {
     double w = p->job->width, h = p->job->height;
@@ -147,7 +147,7 @@ void draw_measure(draw_page *p)
     p->legend = (draw_box){left + map_w + GAP, top, LEGEND, 0};
     double legend_h = words ? draw_legend_height(p) + 12 : 0;
     map_h = fmax(map_h, legend_h);
-    if (job->height > 0) { /* the list gives way first */
+    if (job->height > 0) { /* the list shrinks first */
         double rest = job->height / p->unit - top - MARGIN - below;
         list_h = fmin(list_h, rest - fmin(rest, fmax(legend_h, rest / 2)));
         map_h = rest - list_h;

@@ -11,7 +11,7 @@ bool plan_no_memory(wm_error *error)
 
 enum { LENGTH_TEXT = 24 };
 
-/* Millimetres do not matter on a picture, and nobody reads 1.53e-07. */
+/* Millimetres do not matter in a picture, and nobody wants to read 1.53e-07. */
 static void length_text(double metres, char text[LENGTH_TEXT])
 {
     snprintf(text, LENGTH_TEXT, "%.*g", metres < 1000 ? 3 : 6, metres < 0.0005 ? 0 : metres);

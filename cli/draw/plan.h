@@ -1,5 +1,5 @@
-/* What a plan shows, made of any walkmesh file: draw/plan_kotor.c of a WOK, PWK or DWK and of whole
- * layouts, draw/plan_nwn2.c of a TRN or TRX, draw/plan_path.c the ways drawn on it. */
+/* What a plan shows, for any walkmesh file: draw/plan_kotor.c for a WOK, PWK or DWK and for
+ * layouts, draw/plan_nwn2.c for a TRN or TRX, draw/plan_path.c for the paths on it. */
 #ifndef WAYMARK_CLI_PLAN_H
 #define WAYMARK_CLI_PLAN_H
 

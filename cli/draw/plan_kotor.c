@@ -107,7 +107,7 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
 static void place_rooms(plan *p, uint32_t count, double (*sum)[3])
 {
     const wm_walkmesh *m = p->ground.mesh;
-    double *best = sum[count]; /* count more numbers stand behind the sums */
+    double *best = sum[count]; /* count more numbers follow the sums */
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t f = 0; f < m->face_count; f++) {
             uint32_t room = m->rooms[f];

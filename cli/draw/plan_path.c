@@ -1,4 +1,4 @@
-/* The ways on a plan: the shortest one, and beside it the one that the tables of NWN2 give. */
+/* The paths on a plan: the shortest one, and the one of NWN2's tables. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -113,7 +113,7 @@ static void clear(raster *r)
     memset(r->part, 0, n * sizeof *r->part);
 }
 
-/* The light stands behind the left shoulder of the one who looks. */
+/* The light comes from behind the left shoulder of the viewer. */
 static void aim_sun(still *s)
 {
     const camera *c = &s->camera;

@@ -201,7 +201,7 @@ static float grid_line(double at, double next, double below, double grid)
     return (float)(cover < 0 ? 0 : cover > 1 ? 1 : cover);
 }
 
-/* The shadow on it is soft: one look at the light does for all samples of a pixel (*lit_here,
+/* The shadow on it is soft: one test of the light is enough for all samples of a pixel (*lit_here,
  * negative before the first). */
 static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back, float *lit_here)
 {
@@ -255,7 +255,7 @@ static void prepare(lighting *l, const still *s)
         l->up[k] = (float)c->up[k];
         l->back[k] = (float)c->back[k];
     }
-    for (uint32_t i = 0; i < 9 * TAPS; i++) { /* a spiral, turned for each sample */
+    for (uint32_t i = 0; i < 9 * TAPS; i++) { /* a spiral, rotated for each sample */
         double angle = 2.39996 * (i % TAPS) + 0.9 * (i / TAPS), far = sqrt((i % TAPS + 0.6) / TAPS);
         l->taps[i / TAPS][i % TAPS][0] = (float)(cos(angle) * far);
         l->taps[i / TAPS][i % TAPS][1] = (float)(sin(angle) * far);

@@ -144,7 +144,7 @@ static void draw_tile(const draw_page *p, const budget_tile *t)
     draw_chip(p, &box, t->walkable);
 }
 
-/* Outside of it nobody can go. */
+/* Nobody can leave it. */
 static void draw_playable(const draw_page *p, const wm_nwn2_aswm *a)
 {
     static const double dashes[] = {8, 5};
@@ -163,7 +163,7 @@ static void draw_playable(const draw_page *p, const wm_nwn2_aswm *a)
     cairo_restore(p->cr);
 }
 
-/* The squares of ground that the walkmesh was made from. */
+/* The squares of ground from which the walkmesh was built. */
 static void draw_megatile(const draw_page *p, const wm_nwn2_trrn *t)
 {
     double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;

@@ -3,7 +3,7 @@
 
 #include "draw/draw.h"
 
-/* Colours that are told apart at a glance, those of both games alike. */
+/* Colours that are easy to distinguish, the same for both games. */
 static const uint32_t kotor_colours[WM_KOTOR_SURFACES] = {
     [0] = 0xb9b3a7,  [1] = 0xc29a6b,  [2] = 0xa9a3b5,  [3] = 0x8cc271,  [4] = 0xb4b8a8,
     [5] = 0xcf9a58,  [6] = 0x6cb8e0,  [7] = 0xc4bfb6,  [8] = 0xb7d3d6,  [9] = 0xd98a94,
@@ -21,7 +21,7 @@ draw_colour draw_mix(draw_colour a, draw_colour b, double share)
                          a.b + (b.b - a.b) * share};
 }
 
-/* Where nobody walks it is pale. */
+/* Not walkable faces are pale. */
 draw_colour draw_material_colour(const draw_job *job, uint32_t material, bool walkable)
 {
     const uint32_t *list = job->trn ? nwn2_colours : kotor_colours;
@@ -31,7 +31,7 @@ draw_colour draw_material_colour(const draw_job *job, uint32_t material, bool wa
         c = DRAW_RGB(list[material]);
     if (walkable)
         return c;
-    /* Towards the paper, so that the floor stands out. */
+    /* Lighter, so that the floor is prominent. */
     return (draw_colour){0.87 + (c.r - 0.8) * 0.28, 0.865 + (c.g - 0.8) * 0.28,
                          0.855 + (c.b - 0.8) * 0.28};
 }
@@ -55,8 +55,8 @@ double draw_text_width(cairo_t *cr, const char *text)
     return e.x_advance;
 }
 
-/* cairo refuses text that is not UTF-8: bytes outside of ASCII that do not form a
- * sequence become '?'. */
+/* cairo refuses text that is not UTF-8: bytes outside ASCII that do not form a sequence become '?'.
+ */
 static void clean(const char *text, char *out, size_t size)
 {
     size_t n = 0;

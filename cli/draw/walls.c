@@ -1,4 +1,4 @@
-/* The edges of the floor, and the perimeters of the file. */
+/* Border edges, and the perimeters of the file. */
 #include <math.h>
 
 #include "draw/draw.h"
@@ -7,8 +7,8 @@
 /* A floor that is this much higher hides what lies below it, metres. */
 static const float storey = 1.2f;
 
-/* How high the highest floor is, on a raster over the map: the same effort for each edge,
- * however many floors lie on each other. */
+/* Height of the highest floor on a raster over the map: the cost of an edge does not depend on the
+ * number of floors. */
 typedef struct heights {
     const draw_page *p;
     raster map;
@@ -82,8 +82,8 @@ static bool corner(const wm_walkmesh *m, uint32_t face, int k, wm_vec3 *v)
     return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
 }
 
-/* Edges of walkable faces with nothing behind them that lead to no room. They are
- * drawn some at a time, as cairo compares all lines of a path with each other. */
+/* Edges of walkable faces without a neighbour and without a transition. They are drawn in small
+ * groups, as cairo compares all lines of a path with each other. */
 static void draw_edges(const heights *h, bool hidden)
 {
     const draw_page *p = h->p;
@@ -120,7 +120,7 @@ void draw_walls(const draw_page *p)
     raster_free(&h.map);
 }
 
-/* Beside the edge, on the side of the floor. */
+/* Next to the edge, on the side of the floor. */
 static void draw_border_line(const draw_page *p, const draw_border *b)
 {
     double off = 1.2 + p->wall, ax = draw_x(p, (double)b->a.x), ay = draw_y(p, (double)b->a.y);
