@@ -1,4 +1,4 @@
-/* Reading packets from front to back, and the few things that writing them shares. */
+/* Reads packets sequentially, and a few helpers for writing them. */
 #include <stdio.h>
 
 #include "base/words.h"

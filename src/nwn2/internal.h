@@ -1,4 +1,4 @@
-/* What the files of the NWN2 family share. */
+/* Shared by the files of the NWN2 family. */
 #ifndef WAYMARK_NWN2_INTERNAL_H
 #define WAYMARK_NWN2_INTERNAL_H
 
@@ -17,64 +17,63 @@ static inline wmi_trn *wmi_trn_of(const wm_nwn2_trn *trn)
     return trn->memory;
 }
 
-/* A new empty document in an arena with a limit. */
+/* Creates an empty document in an arena with a limit. */
 wm_nwn2_trn *wmi_trn_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                             wm_error *error);
 
-/* Reads from front to back. Where errors happen is named by the field, inside of
- * group[index] if there is a group. */
+/* Reads sequentially. Errors name the field, inside group[index] if there is a group. */
 typedef struct wmi_cursor {
     wmi_reader r;
     uint64_t at;
-    wmi_arena *arena; /* where arrays go */
-    uint8_t *own;     /* the bytes that are read, if they live in that arena: then arrays may
-                         stay where they are */
+    wmi_arena *arena; /* for arrays */
+    uint8_t *own;     /* the bytes being read, if they are in that arena: then arrays can stay in
+                         place */
     wm_report *report;
     const char *group;
     uint32_t index;
 } wmi_cursor;
 
-/* count records of stride bytes, which are passed by. Empty after a failure. */
+/* Skips count records of stride bytes and returns them. Empty after a failure. */
 wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 uint32_t wmi_take_u32(wmi_cursor *c, const char *field);
-/* As many bytes of the arena, filled; NULL after a failure. A count of 0 gives a valid
- * pointer. _words: the stride is a multiple of 4 and holds 32-bit values; they stay in place
- * if they can. */
+/* The same bytes copied to the arena; NULL after a failure. A count of 0 gives a valid
+ * pointer. _words: the stride is a multiple of 4 and holds 32-bit values, which stay in
+ * place if possible. */
 void *wmi_take_words(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 void *wmi_take_shorts(wmi_cursor *c, uint32_t count, uint32_t stride, const char *field);
 wm_nwn2_bytes wmi_take_bytes(wmi_cursor *c, uint32_t count, const char *field);
 void wmi_take_fixed(wmi_cursor *c, void *to, uint32_t size, const char *field);
 void wmi_take_floats(wmi_cursor *c, void *to, uint32_t count, const char *field);
-/* All that is left. */
+/* All remaining bytes. */
 wm_nwn2_bytes wmi_take_rest(wmi_cursor *c, const char *field);
-/* Memory of the arena, not zeroed; NULL, and the cursor has failed, when refused. */
+/* Memory of the arena, not zeroed. If allocation fails, returns NULL and the cursor fails. */
 void *wmi_take_room(wmi_cursor *c, size_t count, size_t size, const char *field);
-/* Triangles of 16-bit numbers: those out of range fail the cursor, or with a report become
- * 0 and are reported. `limit` is the number of vertices. */
+/* Checks triangles with 16-bit indices. An index out of range fails the cursor; with a
+ * report it becomes 0 and is reported. `limit` is the vertex count. */
 void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t count,
                      uint32_t limit, const char *field);
 
-/* The packets. Each reader starts at c->at and must end at the end of c->r. */
+/* Readers of packets. Each starts at c->at and must end at the end of c->r. */
 void wmi_trrn_read(wmi_cursor *c, wm_nwn2_trrn *out);
 void wmi_trrn_write(wmi_writer *w, const wm_nwn2_trrn *t);
 void wmi_watr_read(wmi_cursor *c, wm_nwn2_watr *out);
 void wmi_watr_write(wmi_writer *w, const wm_nwn2_watr *t);
 
-/* Uncompressed bytes of a walkmesh. */
+/* Reads the uncompressed bytes of a walkmesh. */
 void wmi_aswm_read(wmi_cursor *c, wm_nwn2_aswm *out);
-/* Its size; 0 when it is larger than 4 GiB. */
+/* The uncompressed size; 0 if larger than 4 GiB. */
 size_t wmi_aswm_size(const wm_nwn2_aswm *aswm);
-/* Fills wmi_aswm_size bytes. */
+/* Writes wmi_aswm_size bytes. */
 void wmi_aswm_put(const wm_nwn2_aswm *aswm, uint8_t *to);
 
-/* The payload of a packet at file->at, compressed or not. *unclaimed grows by bytes behind
- * the compressed ones. */
+/* Reads the payload of a packet at file->at, compressed or not. Adds the number of bytes
+ * after the compressed ones to *unclaimed. */
 void wmi_aswm_unpack(wmi_cursor *file, wm_nwn2_aswm *out, uint32_t *unclaimed);
-/* Appends the payload. */
+/* Appends the payload of a packet. */
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error);
 
-/* Numbers of floats of a file, put into a writer as bits. */
+/* Writes integers or floats of a file as raw bits. */
 void wmi_put_words(wmi_writer *w, const void *words, size_t count);
-void wmi_put_bytes(wmi_writer *w, wm_nwn2_bytes bytes); /* their size in front */
+void wmi_put_bytes(wmi_writer *w, wm_nwn2_bytes bytes); /* size first */
 
 #endif

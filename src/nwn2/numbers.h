@@ -1,6 +1,5 @@
-/* The numbers of a walkmesh that follow from others, bit for bit as the game computes
- * them: in float, in this order, without fused multiply-add. docs/formats/nwn2.md,
- * "Derived numbers". */
+/* Derived numbers of a walkmesh, bit for bit as the game computes them: in float, in this
+ * order, without fused multiply-add. docs/formats/nwn2.md, "Derived numbers". */
 #ifndef WAYMARK_NWN2_NUMBERS_H
 #define WAYMARK_NWN2_NUMBERS_H
 
@@ -18,8 +17,8 @@ static inline wmi_centre wmi_aswm_centre(wm_vec3 a, wm_vec3 b, wm_vec3 c)
     return (wmi_centre){((a.x + b.x) + c.x) * third, ((a.y + b.y) + c.y) * third};
 }
 
-/* Of the triangle a b c, which `clockwise` says how to look at. The order of the factors
- * decides the signs of zeros, and all of them come out as in the files. */
+/* The normal of triangle a b c; `clockwise` gives its winding. The order of the factors
+ * decides the signs of zeros, and all of them match the files. */
 static inline wm_vec3 wmi_aswm_normal(wm_vec3 a, wm_vec3 b, wm_vec3 c, bool clockwise)
 {
     wm_vec3 p = {b.x - a.x, b.y - a.y, b.z - a.z}, q = {c.x - b.x, c.y - b.y, c.z - b.z};
@@ -30,7 +29,7 @@ static inline wm_vec3 wmi_aswm_normal(wm_vec3 a, wm_vec3 b, wm_vec3 c, bool cloc
     }
     wm_vec3 n = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
     float length = sqrtf(n.x * n.x + n.y * n.y + n.z * n.z);
-    /* The real limit lies between 1.087e-7, which became (1, 0, 0), and 1.118e-7. */
+    /* The real limit lies between 1.087e-7, which gave (1, 0, 0), and 1.118e-7. */
     if (!(length > 1.1e-7f))
         return (wm_vec3){1, 0, 0};
     float scale = 1.0f / length;
@@ -42,7 +41,7 @@ static inline float wmi_aswm_dot(wm_vec3 normal, wm_vec3 a)
     return -((normal.z * a.z + normal.y * a.y) + normal.x * a.x);
 }
 
-/* Between the centres of two islands. */
+/* The distance between the centres of two islands. */
 static inline float wmi_aswm_distance(wm_vec3 a, wm_vec3 b)
 {
     float x = a.x - b.x, y = a.y - b.y;

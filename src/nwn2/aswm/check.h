@@ -1,4 +1,4 @@
-/* What the rules on walkmeshes share. */
+/* Shared by the walkmesh rules. */
 #ifndef WAYMARK_NWN2_CHECK_H
 #define WAYMARK_NWN2_CHECK_H
 
@@ -11,24 +11,24 @@ typedef struct wmi_aswm_checker {
     wm_report *report;
     wmi_arena *scratch;
     bool out_of_memory;
-    bool trx; /* baked: tables and islands are due */
+    bool trx; /* baked: must have tables and islands */
     size_t tile_count;
-    uint32_t *tile; /* of each triangle, WM_NO_INDEX: in none */
-    uint32_t *part; /* of each walkable triangle: connected inside of a tile, counted in the
-                       order of the first triangle; else WM_NO_INDEX */
+    uint32_t *tile; /* per triangle; WM_NO_INDEX if in no tile */
+    uint32_t *part; /* per walkable triangle: its connected part of the tile, numbered by first
+                       triangle; else WM_NO_INDEX */
     uint32_t part_count;
-    uint32_t rounded; /* derived numbers that are right but not to the last bit */
+    uint32_t rounded; /* derived numbers that are right except for the last bits */
 } wmi_aswm_checker;
 
-/* Zeroed scratch memory; NULL and out_of_memory when refused. */
+/* Zeroed scratch memory. If allocation fails, returns NULL and sets out_of_memory. */
 void *wmi_aswm_check_new(wmi_aswm_checker *c, size_t count, size_t size);
-/* The triangle behind slot i, if it is one and both are walkable; else WM_NO_INDEX. */
+/* The neighbour across slot i if it is a valid triangle and both are walkable; else WM_NO_INDEX. */
 uint32_t wmi_aswm_neighbour(const wm_nwn2_aswm *a, uint32_t triangle, uint32_t i);
-/* The middle of a triangle, for findings. */
+/* The centre of a triangle, for findings. */
 wm_vec3 wmi_aswm_place(const wm_nwn2_aswm *a, uint32_t triangle);
 wmi_where wmi_aswm_at(const wm_nwn2_aswm *a, uint32_t triangle, const char *field);
 wmi_where wmi_aswm_at_tile(const wmi_aswm_checker *c, size_t tile, const char *field);
-/* Counts a number that differs in its last bits. True when it is wrong altogether. */
+/* Counts a number that differs only in its last bits. Returns true if it is really wrong. */
 bool wmi_aswm_differs(wmi_aswm_checker *c, const float *found, const float *right, int count,
                       double tolerance);
 

@@ -1,5 +1,5 @@
-/* Checking islands: which triangles are theirs, how they are linked, and the table that
- * leads from one to another. docs/formats/nwn2.md, "Islands". */
+/* Checks islands: their triangles, their links, and the table of steps between them.
+ * docs/formats/nwn2.md, "Islands". */
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
@@ -11,7 +11,7 @@ static wmi_where at_island(const wm_nwn2_aswm *a, uint32_t i, const char *field)
 
 /* ---- members ---- */
 
-/* Every connected part of a tile is one island and every island one such part. */
+/* Every connected part of a tile must be one island, and every island one such part. */
 static void check_members(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -25,7 +25,7 @@ static void check_members(wmi_aswm_checker *c)
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         uint32_t island = a->triangles[i].island, part = c->part[i];
         if (part == WM_NO_INDEX || island == WM_NWN2_NO_ISLAND)
-            continue; /* not walkable, or said already */
+            continue; /* not walkable, or already reported */
         if (island >= a->island_count) {
             wmi_report(c->report, WM_NWN2_ISLAND_RANGE, wmi_aswm_at(a, i, "island"),
                        "triangle %lu belongs to island %lu, but %s", (ul)i, (ul)island,
@@ -90,13 +90,13 @@ static void check_headers(wmi_aswm_checker *c)
 
 /* ---- links ---- */
 
-/* A place where two islands touch. */
+/* A slot where two islands touch. */
 typedef struct touch {
     uint32_t to, exit;
 } touch;
 
-/* All touches of island i are [start[i], start[i + 1]), in the order of triangles and their
- * slots. NULL when memory was refused. */
+/* The touches of island i are [start[i], start[i + 1]), ordered by triangle and slot.
+ * Returns NULL if allocation fails. */
 static touch *find_touches(wmi_aswm_checker *c, uint32_t *start)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -120,7 +120,7 @@ static touch *find_touches(wmi_aswm_checker *c, uint32_t *start)
         if (!list)
             return NULL;
     }
-    for (uint32_t i = a->island_count; i > 0; i--) /* filling moved the starts on by one */
+    for (uint32_t i = a->island_count; i > 0; i--) /* filling advanced each start by one entry */
         start[i] = start[i - 1];
     start[0] = 0;
     return list;
@@ -159,8 +159,8 @@ static void check_link(wmi_aswm_checker *c, uint32_t i, const wm_nwn2_island_lin
                    (ul)link->island, (ul)link->exit, (ul)lowest);
 }
 
-/* Compares the links of island i with its touches. seen[] holds, for this island, the
- * place of each other one among the first touches, and which were named. */
+/* Used to compare the links of island i with its touches: for each other island, the index
+ * of its first touch and whether a link names it. */
 typedef struct seen {
     uint32_t stamp, exit, place, named;
 } seen;

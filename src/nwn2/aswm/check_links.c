@@ -1,4 +1,4 @@
-/* Checking edges and the links between triangles. docs/formats/nwn2.md, "Edges". */
+/* Checks edges and the links between triangles. docs/formats/nwn2.md, "Edges". */
 #include "base/sort.h"
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
@@ -43,7 +43,7 @@ static void check_edge(wmi_aswm_checker *c, uint32_t i)
     }
 }
 
-/* Pairs of vertices, the lower in the high half, sorted. */
+/* Sorts pairs of vertices; the lower vertex is in the high half. */
 static void sort_pairs(uint64_t *pairs, uint64_t *spare, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -67,7 +67,7 @@ static size_t run_end(const uint64_t *pairs, size_t i, size_t n)
     return end;
 }
 
-/* A pair of vertices that n sides of triangles have in common has n / 2 edges, rounded up. */
+/* A pair of vertices shared by n triangle sides must have n / 2 edges, rounded up. */
 static void check_counts(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -124,7 +124,8 @@ void wmi_aswm_check_edges(wmi_aswm_checker *c)
     check_counts(c);
 }
 
-/* One slot of a triangle: its edge, the triangle behind it, and whether that one agrees. */
+/* Checks one slot of a triangle: its edge, the neighbour across it, and whether that
+ * neighbour links back. */
 static void check_slot(wmi_aswm_checker *c, uint32_t i, int k)
 {
     static const char *const edge_field[] = {"linked_edges[0]", "linked_edges[1]",

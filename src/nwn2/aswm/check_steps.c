@@ -1,4 +1,4 @@
-/* Checking the table that leads from island to island. docs/formats/nwn2.md, "Islands". */
+/* Checks the table of steps between islands. docs/formats/nwn2.md, "Islands". */
 #include "base/union_find.h"
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
@@ -9,8 +9,8 @@ typedef struct steps {
     wmi_aswm_checker *c;
     const wm_nwn2_aswm *a;
     uint32_t n;
-    uint32_t *group; /* of each island: those that can be reached from each other */
-    uint8_t *follow; /* [from * n + to]: the step leads on to a linked island */
+    uint32_t *group; /* per island: its group; islands of a group can reach each other */
+    uint8_t *follow; /* [from * n + to]: the step leads to a linked island */
     uint32_t count[KINDS], from[KINDS], to[KINDS];
 } steps;
 
@@ -27,7 +27,7 @@ static bool known(const steps *s, uint32_t island)
     return island < s->n;
 }
 
-/* Groups by the links of the triangles, not by what the islands claim. */
+/* Groups islands by the links of their triangles, not by the stored island links. */
 static void find_groups(steps *s)
 {
     const wm_nwn2_aswm *a = s->a;
@@ -75,7 +75,7 @@ static void check_row(steps *s, uint32_t from, uint32_t *link_of)
             link_of[island->links[k].island] = WM_NO_INDEX;
 }
 
-/* Follows the table to one goal from everywhere; every island is passed once. */
+/* Follows the table to one goal from every island. Visits each island once. */
 static void check_goal(steps *s, uint32_t goal, uint8_t *state, uint32_t *trail)
 {
     enum { UNKNOWN, OPEN, ARRIVES, STOPS, TURNS };

@@ -1,14 +1,14 @@
-/* Checking the tiles of a walkmesh: which triangles are theirs, and their tables.
+/* Checks the tiles of a walkmesh: which triangles they own, and their tables.
  * docs/formats/nwn2.md, "Tiles" and "Path tables". */
 #include <stdio.h>
 
 #include "base/words.h"
 #include "nwn2/aswm/check.h"
 
-/* ---- whose triangle is it ---- */
+/* ---- ownership ---- */
 
-/* Tiles own the triangles in turn. One that does not start where the last one ended gets
- * none here, so a triangle is never counted twice. */
+/* Tiles own consecutive ranges of triangles. A tile that does not start where the previous
+ * one ended gets no triangles here, so no triangle is counted twice. */
 static void assign_tiles(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -34,7 +34,7 @@ static void assign_tiles(wmi_aswm_checker *c)
                    wmi_part(next, a->triangle_count, "triangle", "triangles").text);
 }
 
-/* Connected walkable triangles of a tile, by the links that are stored. */
+/* Finds the connected walkable triangles of each tile, using the stored links. */
 static void find_parts(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -73,7 +73,7 @@ void wmi_aswm_check_ranges(wmi_aswm_checker *c)
 
 /* ---- headers ---- */
 
-/* Different vertices and edges of a tile's triangles against what its header says. */
+/* Compares the number of distinct vertices and edges of a tile's triangles with its header. */
 static void check_counts(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -106,7 +106,7 @@ static void check_counts(wmi_aswm_checker *c)
                    wmi_count(wrong, "tile has", "tiles have").text, wmi_first(wrong), first);
 }
 
-/* Vertices that lie outside of their triangle's tile, by more than a millimetre. */
+/* Reports vertices that lie more than a millimetre outside the tile of their triangle. */
 static void check_boxes(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -130,7 +130,7 @@ static void check_boxes(wmi_aswm_checker *c)
 
 /* ---- tables ---- */
 
-/* Faults of one tile's table: how many of each kind, and the first. */
+/* Faults in one tile's table: the count of each kind, and the first. */
 enum { RANGE, STRANGER, MISSING, NOWHERE, LOOP, DIAGONAL, ONE_WAY, KINDS };
 
 typedef struct table {
@@ -151,7 +151,7 @@ static void fault(table *s, int kind, uint32_t from, uint32_t to)
     }
 }
 
-/* True if the cell leads on to a neighbour. */
+/* Returns true if the cell leads to a neighbour. */
 static bool check_cell(table *s, uint32_t from, uint32_t to)
 {
     uint8_t cell = s->t->table[from * s->n + to], next = cell & 0x7F;
@@ -172,7 +172,7 @@ static bool check_cell(table *s, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Follows the table to one goal from everywhere; every node is passed once. */
+/* Follows the table to one goal from every node. Visits each node once. */
 static void check_goal(table *s, uint32_t goal)
 {
     enum { UNKNOWN, OPEN, ARRIVES, STOPS, TURNS };
@@ -234,7 +234,7 @@ static void say_faults(const table *s)
     }
 }
 
-/* The table of a tile whose lists are right. */
+/* Checks the table of a tile whose lists are valid. */
 static void check_table(wmi_aswm_checker *c, size_t tile, table *s)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -286,7 +286,7 @@ static bool check_budget(wmi_aswm_checker *c, size_t tile)
     return false;
 }
 
-/* Nodes are the walkable triangles in their order, and both lists say so. */
+/* Nodes must be the walkable triangles in order, in both lists. */
 static bool check_lists(wmi_aswm_checker *c, size_t tile)
 {
     const wm_nwn2_aswm *a = c->a;

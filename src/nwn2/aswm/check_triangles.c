@@ -1,4 +1,4 @@
-/* Checking vertices, flags, winding and the numbers that follow from the vertices.
+/* Checks vertices, flags, winding and the numbers derived from the vertices.
  * docs/formats/nwn2.md, "Triangles" and "Derived numbers". */
 #include "base/sort.h"
 #include "base/words.h"
@@ -51,7 +51,8 @@ static void check_flags(wmi_aswm_checker *c, uint32_t i)
         wmi_report(c->report, WM_NWN2_FLAG_CLOCKWISE, wmi_aswm_at(c->a, i, "flags"),
                    "triangle %lu of a %s is %sflagged as clockwise", (ul)i, c->trx ? "TRX" : "TRN",
                    c->trx ? "not " : "");
-    /* In a TRN of an exterior, triangles to be baked carry a number whether walkable or not. */
+    /* In the TRN of an exterior, unbaked triangles have an island number whether walkable or
+     * not. */
     if (c->trx && walkable != (t->island != WM_NWN2_NO_ISLAND))
         wmi_report(c->report, WM_NWN2_ISLAND_WALKABLE, wmi_aswm_at(c->a, i, "island"),
                    walkable ? "triangle %lu is walkable but belongs to no island"
@@ -59,7 +60,7 @@ static void check_flags(wmi_aswm_checker *c, uint32_t i)
                    (ul)i);
 }
 
-/* Twice the area in the plan, above 0 if counter-clockwise. */
+/* Twice the area in plan view; positive if counter-clockwise. */
 static double turn(const wm_vec3 p[3])
 {
     return ((double)p[1].x - (double)p[0].x) * ((double)p[2].y - (double)p[0].y) -
@@ -90,7 +91,7 @@ static void check_numbers(wmi_aswm_checker *c, uint32_t i, const wm_vec3 p[3])
         wmi_report(c->report, WM_NWN2_CENTRE_WRONG, wmi_aswm_at(c->a, i, "centre"),
                    "the centre of triangle %lu is (%g, %g), expected (%g, %g)", (ul)i,
                    (double)t->centre[0], (double)t->centre[1], (double)centre.x, (double)centre.y);
-    /* The direction of a sliver is a matter of the last bits. */
+    /* The winding of a sliver depends on rounding. */
     bool slim = fabs(turn(p)) < 1e-4;
     if (wmi_aswm_differs(c, &t->normal.x, &normal.x, 3, slim ? 3 : 1e-3))
         wmi_report(c->report, WM_NWN2_NORMAL_WRONG, wmi_aswm_at(c->a, i, "normal"),
@@ -103,7 +104,7 @@ static void check_numbers(wmi_aswm_checker *c, uint32_t i, const wm_vec3 p[3])
                    (double)dot);
 }
 
-/* Sorts the triangles by their vertices, lowest first, so that equal ones meet. */
+/* Sorts the triangles by their vertices, lowest first, so that equal ones are adjacent. */
 static void check_doubled(wmi_aswm_checker *c)
 {
     const wm_nwn2_aswm *a = c->a;

@@ -1,4 +1,4 @@
-/* What a walkmesh says of itself, and the names of its materials. */
+/* Statistics of a walkmesh, and the names of its materials. */
 #include "base/vec.h"
 #include "nwn2/internal.h"
 

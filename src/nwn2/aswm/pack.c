@@ -1,20 +1,20 @@
-/* The compression round a walkmesh. docs/formats/nwn2.md, "Compression". */
+/* The compression of a walkmesh packet. docs/formats/nwn2.md, "Compression". */
 #include "base/deflate.h"
 #include "base/words.h"
 #include "nwn2/internal.h"
 
-/* Deflate makes at most 258 bytes of 2 bits. */
+/* Deflate expands 2 bits to at most 258 bytes. */
 enum { PACK_HEADER = 12, RATIO = 1032 };
 
-/* Bytes of the document's arena, placed so that the tables behind the header of 53 bytes are
- * aligned and can stay where they are. */
+/* Bytes in the document's arena, placed so that the tables after the 53-byte header are
+ * aligned and can be used in place. */
 static uint8_t *new_bytes(wmi_cursor *f, size_t size)
 {
     uint8_t *bytes = wmi_take_room(f, size + 3, 1, "ASWM");
     return bytes ? bytes + 3 : NULL;
 }
 
-/* The bytes that were announced, or NULL: the file's reader has failed. */
+/* Returns the announced number of bytes, or NULL if the cursor has failed. */
 static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, uint32_t *unclaimed)
 {
     const uint8_t *from = f->r.base + f->at;
@@ -36,7 +36,7 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
         return NULL;
     }
     uint64_t room = f->r.size - f->at;
-    if (result != WMI_INFLATED && packed < room) /* the likelier lie of the two */
+    if (result != WMI_INFLATED && packed < room) /* probably the wrong size */
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 8, "ASWM.compressed_size",
                         "%s bytes are not a complete zlib stream; the packet has %s",
                         wmi_number(packed).text, wmi_number(room).text);
@@ -56,7 +56,7 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
     return f->r.failed ? NULL : bytes;
 }
 
-/* The uncompressed bytes, *size of them, or NULL. */
+/* Returns *size uncompressed bytes, or NULL. */
 static uint8_t *plain_bytes(wmi_cursor *f, bool compressed, size_t *size, uint32_t *unclaimed)
 {
     const uint8_t *data = f->r.base + f->at;
@@ -97,7 +97,7 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
     f->r.failed = inner.r.failed;
 }
 
-/* ---- the other way ---- */
+/* ---- packing ---- */
 
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error)
 {
@@ -109,7 +109,7 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_e
         uint8_t *to = wmi_writer_space(w, size);
         if (to)
             wmi_aswm_put(aswm, to);
-        return WM_OK; /* a refusal is the writer's to report */
+        return WM_OK; /* the writer reports the failure */
     }
     wmi_arena scratch;
     uint8_t *packed = NULL;

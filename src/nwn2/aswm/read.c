@@ -1,4 +1,4 @@
-/* The walkmesh of a TRN or TRX from its uncompressed bytes. docs/formats/nwn2.md,
+/* Reads the walkmesh of a TRN or TRX from its uncompressed bytes. docs/formats/nwn2.md,
  * "ASWM" and "Older versions". */
 #include <stdio.h>
 
@@ -15,11 +15,11 @@ _Static_assert(sizeof(wm_nwn2_island_step) == 8, "as in the file");
 
 enum { TILE_HEADER = 57, ISLAND_MIN = 36 };
 
-/* What the versions differ in. */
+/* The differences between versions. */
 typedef struct version_layout {
-    uint32_t edge, triangle; /* bytes of a record */
+    uint32_t edge, triangle; /* bytes per record */
     uint32_t path_header;
-    uint32_t node; /* bytes of an element of node_to_local; 0: there are none */
+    uint32_t node; /* bytes per element of node_to_local; 0 if there is none */
 } version_layout;
 
 static const version_layout layouts[] = {
@@ -55,7 +55,7 @@ static void read_edges(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t stride)
         wmi_load32(&a->edges[i], s.data + (size_t)i * stride, 4);
 }
 
-/* 0x69 has its fields in another order, with unknown ones between. */
+/* 0x69 stores its fields in another order, with unknown fields in between. */
 static void oldest_triangle(wm_nwn2_triangle *t, const uint8_t *p)
 {
     wmi_load32(t, p + 8, 9); /* vertices and both kinds of links */
@@ -86,7 +86,7 @@ static void read_triangles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t stride)
         wmi_halves(&a->triangles->island, a->triangle_count, sizeof *a->triangles);
 }
 
-/* The only links that reading insists on: without them there is no geometry. */
+/* The only indices that the reader insists on: without them there is no geometry. */
 static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t stride)
 {
     uint32_t most = 0, n = a->vertex_count;
@@ -122,7 +122,7 @@ static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t
 
 /* ---- tiles ---- */
 
-/* One tile up to its arrays, whose sizes it gives. */
+/* Reads one tile up to its arrays, whose sizes it stores. */
 static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
 {
     wmi_span s = wmi_take(c, 1, TILE_HEADER, "header");
@@ -160,7 +160,7 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     }
 }
 
-/* First round: proves that all tiles are there and counts their nodes. */
+/* First pass: proves that all tiles are present and counts their nodes. */
 static size_t count_nodes(wmi_cursor *c, uint32_t count, const version_layout *l)
 {
     size_t total = 0;
@@ -178,7 +178,7 @@ static size_t count_nodes(wmi_cursor *c, uint32_t count, const version_layout *l
     return total;
 }
 
-/* Versions without the table: the inverse of local_to_node. */
+/* For versions without node_to_local: inverts local_to_node. */
 static void invert(wm_nwn2_tile *t)
 {
     for (uint32_t i = 0; i < t->node_count; i++)
@@ -188,8 +188,8 @@ static void invert(wm_nwn2_tile *t)
             t->node_to_local[t->local_to_node[i]] = i;
 }
 
-/* Second round: fills them. Everything was proven to be there. Lists and tables of bytes stay
- * where they are. */
+/* Second pass: fills the tiles, which the first pass proved to be present. Byte lists and
+ * byte tables stay in place. */
 static void fill_tiles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t count, const version_layout *l,
                        uint32_t *nodes)
 {
@@ -242,7 +242,7 @@ static void read_tiles(wmi_cursor *c, wm_nwn2_aswm *a, const version_layout *l)
 
 /* ---- islands ---- */
 
-/* The header and the three lists; only counted when links is NULL. */
+/* Reads the header and the three lists; only counts them when links is NULL. */
 static void read_island(wmi_cursor *c, wm_nwn2_island *island, wm_nwn2_island_link *links)
 {
     wmi_span s = wmi_take(c, 1, 24, "header");
@@ -300,7 +300,7 @@ static void read_islands(wmi_cursor *c, wm_nwn2_aswm *a)
         read_island(c, &a->islands[i], link);
         link += a->islands[i].link_count;
     }
-    /* Each island took 36 bytes of a file of at most 4 GiB: 8 times the count fits. */
+    /* Each island took 36 bytes of a file of at most 4 GiB, so 8 * count cannot overflow. */
     a->island_table = wmi_take_words(c, count, 8 * count, "ASWM.islands_path_nodes");
     if (a->island_table && count)
         wmi_halves(a->island_table, (size_t)count * count, sizeof *a->island_table);

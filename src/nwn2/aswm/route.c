@@ -1,6 +1,6 @@
-/* Walking the game's own tables: through the tile to the exit of the island, across, and so
- * on to the last island and the goal. docs/formats/nwn2.md, "Path tables". Nothing that the
- * tables say is believed: they may be those of a damaged file. */
+/* Follows the game's own tables: through the tile to the exit of the island, across it, and
+ * so on to the last island and the goal. docs/formats/nwn2.md, "Path tables". The tables are
+ * not trusted: the file may be damaged. */
 #include "nwn2/bake/bake.h"
 
 typedef struct walker {
@@ -38,7 +38,7 @@ static uint32_t node_of(const wm_nwn2_tile *t, uint32_t triangle)
     return local < t->local_count ? t->local_to_node[local] : WM_NWN2_NO_NODE;
 }
 
-/* From the last triangle to another one of the same tile. */
+/* Walks from the last triangle to another triangle of the same tile. */
 static bool walk_tile(walker *w, uint32_t goal)
 {
     uint32_t tile = find_tile(w->a, w->route->last);
@@ -63,7 +63,7 @@ static bool walk_tile(walker *w, uint32_t goal)
     return true;
 }
 
-/* To the exit and over it. */
+/* Walks to the exit and across it. */
 static bool leave_island(walker *w, uint32_t island, uint32_t next)
 {
     const wm_nwn2_aswm *a = w->a;

@@ -1,7 +1,7 @@
-/* Dropping what the game does not need of a TRX. docs/formats/nwn2.md, "Baking". */
+/* Removes what the game does not need from a TRX. docs/formats/nwn2.md, "Baking". */
 #include "nwn2/bake/bake.h"
 
-/* Bytes that are not 0 in fields that mean nothing. */
+/* Zeroes fields that have no meaning; returns the number of bytes that were not 0. */
 static uint32_t wipe(uint8_t *bytes, size_t count)
 {
     uint32_t garbage = 0;
@@ -27,7 +27,7 @@ static void wipe_garbage(wm_nwn2_aswm *a, wm_nwn2_trn_strip_result *r)
     }
 }
 
-/* Keeps walkable triangles, and the vertices of these. */
+/* Keeps only the walkable triangles and their vertices. */
 static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_trn_strip_result *r,
                       wm_error *error)
 {
@@ -46,7 +46,7 @@ static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_trn_strip_re
     if (tiles)
         memcpy(grid, a.tiles, tiles * sizeof *grid);
     for (size_t i = 0; i < tiles; i++) {
-        grid[i].vertices_count = grid[i].edges_count = 0; /* to be counted anew */
+        grid[i].vertices_count = grid[i].edges_count = 0; /* to be counted again */
         for (uint32_t k = 0; k < grid[i].triangles_count; k++)
             owner[grid[i].triangles_offset + k] = (uint32_t)i;
     }
@@ -70,7 +70,7 @@ static wm_status drop(wm_nwn2_trn *trn, wmi_arena *scratch, wm_nwn2_trn_strip_re
     r->vertices = a.vertex_count - vertices;
     a.vertices = points;
     a.vertex_count = vertices;
-    a.edge_count = 0; /* all numbers are new */
+    a.edge_count = 0; /* all indices have changed */
     *trn->aswm = a;
     return WM_OK;
 }
@@ -95,7 +95,7 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
         return WM_BAD_ARGUMENT;
     wm_nwn2_trn_strip_result made = {0};
     wmi_arena scratch;
-    /* Checks the vertex numbers and the tiles, and makes a TRX of a TRN. */
+    /* Checks the vertex indices and the tiles, and turns a TRN into a TRX. */
     wm_status status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
         return status;

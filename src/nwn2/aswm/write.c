@@ -1,5 +1,5 @@
-/* The walkmesh as uncompressed bytes, always of the newest version. docs/formats/nwn2.md,
- * "ASWM". */
+/* Writes the walkmesh as uncompressed bytes, always in the newest version.
+ * docs/formats/nwn2.md, "ASWM". */
 #include "nwn2/internal.h"
 
 enum { HEADER = 53, GRID = 16, TILE = 57 + 13 + 4, ISLAND = 24 + 3 * 4 };

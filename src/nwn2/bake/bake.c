@@ -1,10 +1,10 @@
-/* Baking a walkmesh: the order of the steps. docs/formats/nwn2.md, "Baking". */
+/* Bakes a walkmesh: the order of the steps. docs/formats/nwn2.md, "Baking". */
 #include "nwn2/bake/bake.h"
 
 #include "base/vec.h"
 #include "base/words.h"
 
-/* Bytes that a bake may take: the table of islands has 8 for each pair. */
+/* Memory limit of a bake in bytes: the island table takes 8 for each pair. */
 #define BAKE_LIMIT ((uint64_t)1 << 30)
 
 void *wmi_bake_new(wmi_baker *b, size_t count, size_t size)
@@ -24,7 +24,7 @@ void *wmi_bake_keep(wmi_baker *b, size_t count, size_t size)
     return p;
 }
 
-/* What no bake can make sense of. */
+/* Rejects input that cannot be baked. */
 static wm_status refuse(const wmi_baker *b)
 {
     const wm_nwn2_aswm *a = &b->a;
@@ -48,7 +48,7 @@ static wm_status refuse(const wmi_baker *b)
     return WM_OK;
 }
 
-/* The document must stay as it is until all is done: triangles and tiles are copies. */
+/* The document must not change until the bake is complete, so triangles and tiles are copied. */
 static wm_status copy_old(wmi_baker *b)
 {
     wm_nwn2_aswm *a = &b->a;
@@ -101,8 +101,8 @@ wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *
     b.old_edges = b.a.edges;
     b.old_edge_count = b.a.edge_count;
     wmi_arena_init(&b.scratch, &wmi_trn_of(trn)->arena.allocator, 0);
-    /* The limit of the document was that of reading it. Tables grow with the square of
-     * nodes and islands, so there must be another. */
+    /* The document's limit was set for reading it. Tables grow with the square of the nodes
+     * and islands, so a bake needs its own limit. */
     wmi_arena *arena = &wmi_trn_of(trn)->arena;
     uint64_t limit = arena->limit;
     arena->limit = b.scratch.limit = arena->used + BAKE_LIMIT;

@@ -1,14 +1,14 @@
-/* Cutting polygons out of what can be walked on, and meshes along the borders of tiles.
+/* Cuts polygons out of the walkable floor, and meshes along tile borders.
  * docs/formats/nwn2.md, "Cutters". */
 #include "nwn2/bake/cut.h"
 #include "base/side.h"
 #include "base/vec.h"
 #include "base/words.h"
 
-/* Nearer than this things are taken as the same: a millimetre. */
+/* Points closer than this are treated as equal: a millimetre. */
 static const double snap = 0.001;
 
-/* How often the outline goes round a point: positive counter-clockwise. */
+/* How often the outline winds round a point; positive if counter-clockwise. */
 static int winding(const wm_vec3 *p, uint32_t count, wm_vec3 at)
 {
     int turns = 0;
@@ -22,7 +22,7 @@ static int winding(const wm_vec3 *p, uint32_t count, wm_vec3 at)
     return turns;
 }
 
-/* Closes the pieces inside, which no outline crosses any more. */
+/* Makes the pieces inside the outline not walkable. No piece crosses the outline any more. */
 static uint32_t close_inside(wmi_cut_mesh *m, const wm_vec3 *p, uint32_t count)
 {
     uint32_t closed = 0;
@@ -42,7 +42,7 @@ static uint32_t close_inside(wmi_cut_mesh *m, const wm_vec3 *p, uint32_t count)
     return closed;
 }
 
-/* The points that differ from their neighbours; their number. */
+/* Collects the points that differ from their neighbours; returns their count. */
 static uint32_t clean(const wm_nwn2_polygon *polygon, wm_vec3 *p)
 {
     uint32_t n = 0;
@@ -131,7 +131,7 @@ wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uin
 
 static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a)
 {
-    const float far = 1e6f; /* beyond every area */
+    const float far = 1e6f; /* outside every area */
     for (uint32_t i = 1; i < a->grid_width; i++) {
         float x = (float)i * a->tile_width;
         if (!wmi_cut_line(m, (wm_vec3){x, -far, 0}, (wm_vec3){x, far, 0}, false, 1e-5))

@@ -1,4 +1,4 @@
-/* A walkmesh in pieces that can be split, without gaps between neighbours. */
+/* A walkmesh as pieces that can be split without leaving gaps between neighbours. */
 #ifndef WAYMARK_NWN2_CUT_H
 #define WAYMARK_NWN2_CUT_H
 
@@ -7,18 +7,18 @@
 typedef struct wmi_cut_piece {
     uint32_t vertex[3];
     uint32_t next[3]; /* another corner (3 * piece + k) at the same vertex, or WM_NO_INDEX */
-    uint32_t origin;  /* triangle it was split off */
+    uint32_t origin;  /* triangle it was split from */
     bool walkable;
-    bool dead; /* it is no triangle any more */
+    bool dead; /* no longer a triangle */
 } wmi_cut_piece;
 
-/* Each edge is split in all pieces that have it, at one new vertex: neighbours stay
- * neighbours, and no vertex comes to lie in the middle of an edge. */
+/* An edge is split in all pieces that share it, at one new vertex. So neighbours stay
+ * neighbours, and no vertex ends up in the middle of an edge. */
 typedef struct wmi_cut_mesh {
     wm_allocator allocator;
     wm_vec3 *vertices;
-    uint32_t *first; /* of each vertex: a corner at it, or WM_NO_INDEX */
-    int8_t *side;    /* of each vertex: of the line being cut, or WMI_CUT_NOT_KNOWN */
+    uint32_t *first; /* per vertex: a corner at it, or WM_NO_INDEX */
+    int8_t *side;    /* per vertex: its side of the current cutting line, or WMI_CUT_NOT_KNOWN */
     size_t vertex_count, vertex_capacity, first_capacity, side_capacity;
     wmi_cut_piece *pieces;
     size_t piece_count, piece_capacity;
@@ -26,36 +26,36 @@ typedef struct wmi_cut_mesh {
 
 enum { WMI_CUT_NOT_KNOWN = 2 };
 
-/* WM_OK if the document has a walkmesh whose vertex numbers are right. */
+/* Returns WM_OK if the document has a walkmesh with valid vertex indices. */
 wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error);
-/* False when memory is refused; release in any case. */
+/* Returns false if allocation fails. Always release, even then. */
 bool wmi_cut_init(wmi_cut_mesh *m, const wm_nwn2_aswm *a, const wm_allocator *allocator);
 void wmi_cut_release(wmi_cut_mesh *m);
 
-/* Splits the edge between two vertices at a new one, which is the last then. */
+/* Splits the edge between two vertices at a new vertex, which becomes the last one. */
 bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
-/* Would no piece of the edge turn over or lose its area? */
+/* Returns true if the split would not flip any piece of the edge or make its area zero. */
 bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
-/* Splits a piece in three at a new vertex inside of it. */
+/* Splits a piece into three at a new vertex inside it. */
 bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at);
 
-/* Gives a piece other vertices, or takes it away. */
+/* Gives a piece other vertices, or removes it. */
 void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3]);
 void wmi_cut_remove(wmi_cut_mesh *m, uint32_t piece);
-/* The corner (3 * piece + k) behind another one at the same vertex, or WM_NO_INDEX. */
+/* The corner (3 * piece + k) after another one at the same vertex, or WM_NO_INDEX. */
 static inline uint32_t wmi_cut_next(const wmi_cut_mesh *m, uint32_t corner)
 {
     return m->pieces[corner / 3].next[corner % 3];
 }
 
-/* Makes edges of the line from p to q in all pieces, or in walkable ones only. Vertices
- * nearer to it than `snap` along an edge are taken as lying on it. */
+/* Makes the line from p to q a chain of edges in all pieces, or only in walkable ones. A
+ * vertex closer than `snap` to the line, measured along an edge, counts as lying on it. */
 bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, bool walkable_only, double snap);
-/* Makes p a vertex of every walkable piece over or under it. p moves by up to `snap` to a
+/* Makes p a vertex of every walkable piece above or below it. p moves by up to `snap` to a
  * vertex or an edge. */
 bool wmi_cut_corner(wmi_cut_mesh *m, wm_vec3 *p, double snap);
 
-/* The pieces become the document's triangles, each in the tile of its origin. */
+/* Turns the pieces into the document's triangles, each in the tile of its origin. */
 wm_status wmi_cut_finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wm_error *error);
 
 #endif

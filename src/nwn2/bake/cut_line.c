@@ -1,7 +1,7 @@
-/* Cutting a walkmesh along lines and at corners. Which side of a line a vertex is on is
- * decided exactly and once for each line; new vertices count as lying on it, although they
- * are rounded. So every edge that the line crosses is split once, and then no piece lies on
- * both sides. */
+/* Cuts a walkmesh along lines and at corners. The side of a line that a vertex lies on is
+ * computed exactly, once for each line. New vertices count as lying on the line although
+ * they are rounded. So every edge that the line crosses is split once, and afterwards no
+ * piece lies on both sides. */
 #include <float.h>
 
 #include "base/side.h"
@@ -18,7 +18,7 @@ static box box_of(wm_vec3 p, wm_vec3 q)
                  p.y > q.y ? p.y : q.y};
 }
 
-/* False also when something is not finite. */
+/* Also returns false if a coordinate is not finite. */
 static bool near_box(const wmi_cut_mesh *m, const wmi_cut_piece *p, box b)
 {
     wm_vec3 u = m->vertices[p->vertex[0]], v = m->vertices[p->vertex[1]],
@@ -53,9 +53,9 @@ static double plan_distance(wm_vec3 a, wm_vec3 b)
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
-/* Rounding may push a new vertex over a side of a very thin piece: then one of the floats
- * around it may do. If none does, the thin piece is turned over by less than a float can
- * tell. */
+/* Rounding may push a new vertex across a side of a very thin piece. Then one of the
+ * adjacent float values may fit. If none does, the thin piece is flipped by less than a
+ * float can resolve. */
 static wm_vec3 fitting(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at)
 {
     if (wmi_cut_edge_fits(m, a, b, at))
@@ -70,7 +70,7 @@ static wm_vec3 fitting(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at
     return at;
 }
 
-/* Splits the first side of a piece that the line from p to q crosses. *done when there is
+/* Splits the first side of a piece that the line from p to q crosses. Sets *done if there is
  * none. */
 static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, double snap,
                       bool *done)
@@ -78,7 +78,7 @@ static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, dou
     *done = false;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t a = m->pieces[piece].vertex[k], b = m->pieces[piece].vertex[(k + 1) % 3];
-        if (a > b) { /* the same numbers whichever piece comes first */
+        if (a > b) { /* same result whichever piece comes first */
             uint32_t swap = a;
             a = b;
             b = swap;
@@ -87,7 +87,7 @@ static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, dou
             continue;
         wm_vec3 u = m->vertices[a], v = m->vertices[b];
         if (wmi_side(u, v, p) * wmi_side(u, v, q) >= 0)
-            continue; /* it ends before the edge */
+            continue; /* the line ends before the edge */
         double du = turn_of(p, q, u), dv = turn_of(p, q, v);
         double t = du != dv ? du / (du - dv) : 0.5;
         wm_vec3 at = on_edge(u, v, t < 0 ? 0 : t > 1 ? 1 : t);
@@ -160,7 +160,7 @@ static wm_vec3 on_plane(const wmi_cut_mesh *m, const wmi_cut_piece *piece, wm_ve
     return p;
 }
 
-/* Puts p into one piece, if it lies there and is no vertex yet. */
+/* Inserts p into one piece, if it lies in it and is not a vertex yet. */
 static bool put_corner(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p)
 {
     const wmi_cut_piece *x = &m->pieces[piece];
@@ -180,7 +180,7 @@ static bool put_corner(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p)
         double l = plan_distance(u, v), t = l > 0 ? plan_distance(u, p) / l : 1;
         bool between = t < 1 && plan_distance(v, p) < l;
         wm_vec3 at = on_edge(u, v, t);
-        /* On the edge, or so near that only rounding has moved it. */
+        /* On the edge, or so close that only rounding moved it off. */
         bool on = s[k] == 0 || (between && fabs(turn_of(u, v, p)) <= 1e-6 * l);
         at.x = p.x;
         at.y = p.y;
@@ -203,7 +203,7 @@ bool wmi_cut_corner(wmi_cut_mesh *m, wm_vec3 *p, double snap)
         *p = n.at_vertex;
     else if (n.edge <= snap)
         *p = n.at_edge;
-    /* Pieces that are split off lie beside a vertex at p, and need no second look. */
+    /* Pieces split off here already have a vertex at p and need no second look. */
     size_t count = m->piece_count;
     for (uint32_t i = 0; i < count; i++)
         if (m->pieces[i].walkable && near_box(m, &m->pieces[i], b) && !put_corner(m, i, *p))

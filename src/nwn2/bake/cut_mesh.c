@@ -1,4 +1,4 @@
-/* The pieces of a walkmesh that is cut: splitting them, and back into a document. */
+/* The pieces of a walkmesh being cut: splits them, and converts them back into a document. */
 #include "base/side.h"
 #include "base/vec.h"
 #include "nwn2/bake/bake.h"
@@ -32,7 +32,7 @@ static uint32_t *next_of(const wmi_cut_mesh *m, uint32_t corner)
     return &m->pieces[corner / 3].next[corner % 3];
 }
 
-/* Corner k of a piece now stands at vertex v. */
+/* Moves corner k of a piece to vertex v. */
 static void stand(wmi_cut_mesh *m, uint32_t piece, uint32_t k, uint32_t v)
 {
     m->pieces[piece].vertex[k] = v;
@@ -106,7 +106,7 @@ bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at)
         uint32_t piece = c / 3, kb = corner_at(&m->pieces[piece], b), ka = c % 3;
         if (kb == 3)
             continue;
-        /* The piece keeps the half at a; the new one has that at b. */
+        /* The piece keeps the half at a; the new piece gets the half at b. */
         uint32_t half = (uint32_t)m->piece_count++;
         m->pieces[half] = m->pieces[piece];
         leave(m, piece, kb);
@@ -142,7 +142,7 @@ bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at)
     for (uint32_t k = 1; k < 3; k++) {
         uint32_t other = (uint32_t)m->piece_count++;
         m->pieces[other] = m->pieces[piece];
-        /* Side k of the piece and the new vertex. */
+        /* The new piece: side k and the new vertex. */
         stand(m, other, k, m->pieces[other].vertex[k]);
         stand(m, other, (k + 1) % 3, m->pieces[other].vertex[(k + 1) % 3]);
         stand(m, other, (k + 2) % 3, v);
@@ -168,9 +168,9 @@ void wmi_cut_remove(wmi_cut_mesh *m, uint32_t piece)
     m->pieces[piece].walkable = false;
 }
 
-/* ---- back ---- */
+/* ---- back to a document ---- */
 
-/* Edges follow the triangles, so that baking knows which were paired. */
+/* Renumbers the triangles of the edges, so that the bake knows which were paired. */
 static wm_status follow_edges(wm_nwn2_trn *trn, wm_nwn2_aswm *a, const uint32_t *number,
                               uint32_t before, wm_error *error)
 {
@@ -195,7 +195,7 @@ static void fill(const wmi_cut_mesh *m, const wm_nwn2_aswm *old, wm_nwn2_triangl
         to[i] = old->triangles[p->origin];
         memcpy(to[i].vertex, p->vertex, sizeof p->vertex);
         if (!p->dead && !p->walkable && to[i].flags & WM_NWN2_WALKABLE)
-            to[i].flags &= WM_NWN2_CLOCKWISE; /* as nearly all of the game's own */
+            to[i].flags &= WM_NWN2_CLOCKWISE; /* as in nearly all of the game's own files */
     }
 }
 
@@ -220,7 +220,7 @@ static wm_status finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wmi_arena *scra
     if (tiles)
         memcpy(grid, a.tiles, tiles * sizeof *grid);
     fill(m, trn->aswm, pieces);
-    bool owned = wmi_aswm_ranges(&a); /* else all go into the first, to be shared out later */
+    bool owned = wmi_aswm_ranges(&a); /* else all go into the first for now */
     memset(owner, 0, m->piece_count * sizeof *owner);
     for (size_t i = 0; owned && i < tiles; i++)
         for (uint32_t k = 0; k < a.tiles[i].triangles_count; k++)

@@ -1,10 +1,10 @@
-/* Islands: the connected parts of tiles, how they touch, and the table that leads from one
- * to another. docs/formats/nwn2.md, "Islands". */
+/* Islands: the connected parts of tiles, where they touch, and the table of steps between
+ * them. docs/formats/nwn2.md, "Islands". */
 #include "base/words.h"
 #include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
-/* Numbers the connected parts of all tiles in the order of their first triangles. */
+/* Numbers the connected parts of all tiles by their first triangles. */
 static wm_status number_islands(wmi_baker *b)
 {
     wm_nwn2_aswm *a = &b->a;
@@ -63,7 +63,7 @@ static void make_centres(wm_nwn2_aswm *a, uint32_t stray)
 
 /* ---- links ---- */
 
-/* The island that slot k leads to from a triangle of another one, or WM_NWN2_NO_ISLAND. */
+/* The other island that slot k of a triangle leads to, or WM_NWN2_NO_ISLAND. */
 static uint16_t island_behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, int k)
 {
     uint32_t to = t->linked_triangles[k];
@@ -71,7 +71,7 @@ static uint16_t island_behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, 
     return island == t->island ? WM_NWN2_NO_ISLAND : island;
 }
 
-/* Every place where islands touch, by island: those of i are [start[i], start[i + 1]). */
+/* Every slot where islands touch, by island: those of island i are [start[i], start[i + 1]). */
 static wm_status find_touches(wmi_baker *b, uint32_t *start, wm_nwn2_island_link **touches)
 {
     const wm_nwn2_aswm *a = &b->a;
@@ -95,13 +95,13 @@ static wm_status find_touches(wmi_baker *b, uint32_t *start, wm_nwn2_island_link
         if (!*touches)
             return WM_NO_MEMORY;
     }
-    for (uint32_t i = a->island_count; i > 0; i--) /* filling moved the starts on by one */
+    for (uint32_t i = a->island_count; i > 0; i--) /* filling advanced each start by one entry */
         start[i] = start[i - 1];
     start[0] = 0;
     return WM_OK;
 }
 
-/* The first touch of each neighbour is the link; its triangle is the lowest. */
+/* The first touch of each neighbour becomes the link, so its triangle is the lowest. */
 static wm_status make_links(wmi_baker *b)
 {
     wm_nwn2_aswm *a = &b->a;
@@ -128,7 +128,7 @@ static wm_status make_links(wmi_baker *b)
 
 /* ---- the table ---- */
 
-/* Open islands: label bits over the number, the least on top. */
+/* Open islands, as a min-heap: the bits of the label above the island index. */
 typedef struct heap {
     uint64_t *key;
     size_t count;
@@ -165,8 +165,8 @@ static uint32_t bits_of(float label)
     return bits;
 }
 
-/* As the search in a tile: the least label, the lowest number where they are equal. Labels
- * that were bettered stay in the heap and are passed over. */
+/* Like the search in a tile: picks the smallest label, and the lowest index among equal
+ * labels. Outdated labels stay in the heap and are skipped. */
 static void search(const wm_nwn2_aswm *a, uint32_t from, float *label, heap *h)
 {
     wm_nwn2_island_step *row = a->island_table + (size_t)from * a->island_count;

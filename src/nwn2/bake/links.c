@@ -1,4 +1,4 @@
-/* The numbers of triangles, edges in their canonical order, and the links across them.
+/* Derived numbers of triangles, edges in canonical order, and the links across them.
  * docs/formats/nwn2.md, "Edges" and "Derived numbers". */
 #include "base/sort.h"
 #include "base/words.h"
@@ -8,7 +8,8 @@
 wm_status wmi_bake_numbers(wmi_baker *b)
 {
     const wm_nwn2_aswm *a = &b->a;
-    /* The toolset's run the other way. A few of the game's own slivers are not flagged. */
+    /* The toolset winds its triangles the other way. A few slivers in the game's own files
+     * are not flagged. */
     bool turn = b->old->tiles_flags != WM_NWN2_TRX_TILES;
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         wm_nwn2_triangle *t = &a->triangles[i];
@@ -38,9 +39,9 @@ wm_status wmi_bake_numbers(wmi_baker *b)
 
 typedef struct edge_maker {
     wm_nwn2_aswm *a;
-    const wm_nwn2_edge *old, *old_end; /* those not passed yet */
-    uint8_t *slots;                    /* filled, of each triangle */
-    uint32_t *order;                   /* scratch: triangles of a crowded edge */
+    const wm_nwn2_edge *old, *old_end; /* those not visited yet */
+    uint8_t *slots;                    /* per triangle: number of filled slots */
+    uint32_t *order;                   /* scratch: triangles of an edge shared by three or more */
 } edge_maker;
 
 static void link(edge_maker *m, uint32_t triangle, uint32_t edge, uint32_t to)
@@ -59,7 +60,7 @@ static void put(edge_maker *m, uint32_t low, uint32_t high, uint32_t first, uint
         link(m, second, number, first);
 }
 
-/* The old edges between two vertices, *count of them. */
+/* The old edges between two vertices; sets *count. */
 static const wm_nwn2_edge *old_edges(edge_maker *m, uint32_t low, uint32_t high, size_t *count)
 {
     while (m->old < m->old_end &&
@@ -80,8 +81,8 @@ static bool contains(const uint64_t *run, size_t count, uint32_t triangle)
     return false;
 }
 
-/* Pairs as they were, if the old edges hold just the triangles of the run. Each of them
- * must be there once: no two sides of a triangle join the same vertices. */
+/* Restores the old pairs if the old edges hold exactly the triangles of the run. Each
+ * triangle must occur once, since no two of its sides join the same vertices. */
 static bool put_as_before(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
 {
     enum { MOST = 64 }; /* quadratic from here on, and no real edge has more than 10 */
@@ -94,7 +95,7 @@ static bool put_as_before(edge_maker *m, const uint64_t *run, size_t count, uint
     for (size_t i = 0; i < 2 * old_count; i++) {
         uint32_t t = old[i / 2].triangle[i % 2];
         if (t == WM_NO_INDEX && i % 2 && count % 2 && !alone) {
-            alone = true; /* the odd one, of any of the edges */
+            alone = true; /* the odd one left over, from any of the edges */
             continue;
         }
         if (n == count || !contains(run, count, t))
@@ -109,16 +110,16 @@ static bool put_as_before(edge_maker *m, const uint64_t *run, size_t count, uint
     return true;
 }
 
-/* The game's pairs of three and more are the accident of a sort. New ones join what can be
- * walked across: first walkable triangles that run along the edge in opposite
- * directions, then walkable ones with others, so that floor is not joined to floor that
- * lies folded over it. */
+/* How the game pairs three or more triangles is an accident of its sort. New pairs join what
+ * can be walked across: first walkable triangles that run along the edge in opposite
+ * directions, then walkable ones with others. So floor is not joined to floor that is folded
+ * over it. */
 static void put_crowded(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
 {
     const wm_nwn2_triangle *t = m->a->triangles;
     uint32_t high = (uint32_t)(run[0] >> 32), *order = m->order;
     size_t start[4] = {0}, end[4], n = 0;
-    /* Four kinds one behind the other: walkable rising, walkable falling, others. */
+    /* Sort by kind: walkable rising, walkable falling, others. */
     for (int kind = 0; kind < 3; kind++) {
         start[kind] = n;
         for (size_t i = 0; i < count; i++) {
@@ -143,7 +144,7 @@ static void put_crowded(edge_maker *m, const uint64_t *run, size_t count, uint32
     }
 }
 
-/* Sides between the same two vertices. */
+/* Handles the sides between the same two vertices. */
 static void put_run(edge_maker *m, const uint64_t *run, size_t count, uint32_t low)
 {
     uint32_t high = (uint32_t)(run[0] >> 32), t = (uint32_t)run[0] / 3;
@@ -158,8 +159,8 @@ static void put_run(edge_maker *m, const uint64_t *run, size_t count, uint32_t l
     }
 }
 
-/* Sides sorted by their lower vertex: those of v are [end[v - 1], end[v]). Each is the
- * higher vertex, and below it 3 * triangle + side. */
+/* Sorts sides by their lower vertex: those of v are [end[v - 1], end[v]). Each holds the
+ * higher vertex in the high bits and 3 * triangle + side in the low bits. */
 static void bucket_sides(const wm_nwn2_aswm *a, uint32_t *end, uint64_t *sides)
 {
     for (uint32_t i = 0; i < a->triangle_count; i++) {

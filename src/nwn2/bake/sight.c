@@ -1,22 +1,22 @@
-/* The sight bits of a tile's table: a straight way lies between two triangles for sure.
+/* The sight bits of a tile's table: a straight path certainly exists between two triangles.
  * docs/formats/nwn2.md, "Sight".
  *
- * The game's own rule is not known. A bit is set here where the convex hull of both
- * triangles touches no edge behind which nobody can walk, so that floor goes on under all of
- * it, or where the two are neighbours and make a strictly convex figure. All tests are
- * exact; where something is odd (folds, triangles without area, one floor over another)
- * the bit stays clear, and the game looks at run time. */
+ * The game's own rule is not known. A bit is set here if the convex hull of both triangles
+ * touches no edge with nothing walkable across it, so that the floor continues under the
+ * whole hull. It is also set if the two are neighbours and form a strictly convex shape. All
+ * tests are exact. In unusual cases (folds, triangles without area, one floor over another)
+ * the bit stays clear, and the game tests at run time. */
 #include "base/side.h"
 #include "nwn2/bake/bake.h"
 
 enum { MOST = WM_NWN2_TILE_NODES };
 
-/* A side of a walkable triangle that limits the floor of its island. */
+/* A side of a walkable triangle that bounds the floor of its island. */
 typedef struct rim {
     wm_vec3 a, b;
     uint32_t vertex[2];
     uint32_t node;
-    bool open; /* the floor goes on in another tile: it may be touched, not crossed */
+    bool open; /* the floor continues in another tile: it may be touched, but not crossed */
 } rim;
 
 typedef struct tile_view {
@@ -25,20 +25,20 @@ typedef struct tile_view {
     uint32_t count, rim_count;
     const wm_nwn2_triangle *node[MOST];
     wm_vec3 corner[MOST][3];
-    int turn[MOST];     /* 1 or -1, 0: no area in the plan */
-    float box[MOST][4]; /* least x and y, most x and y */
-    bool clear[MOST];   /* no corner lies at the end of a closed rim */
-    bool stacked[MOST]; /* another one lies over or under it */
+    int turn[MOST];     /* 1 or -1; 0: no area in plan view */
+    float box[MOST][4]; /* min x, min y, max x, max y */
+    bool clear[MOST];   /* no corner is an end of a closed rim */
+    bool stacked[MOST]; /* another triangle lies above or below it */
     rim rims[3 * MOST];
 } tile_view;
 
 typedef struct hull {
-    wm_vec3 p[6]; /* counter-clockwise, no three on a line */
+    wm_vec3 p[6]; /* counter-clockwise, no three collinear */
     int count;
     float x0, y0, x1, y1;
 } hull;
 
-/* ---- convex figures ---- */
+/* ---- convex shapes ---- */
 
 static bool before(wm_vec3 a, wm_vec3 b)
 {
@@ -76,8 +76,8 @@ static void make_hull(const wm_vec3 *a, const wm_vec3 *b, hull *h)
     }
 }
 
-/* Does a line part the segment from the hull? Figures that touch count as parted when
- * `open`. */
+/* Returns true if a line separates the segment from the hull. Shapes that touch count as
+ * separated if `open`. */
 static bool parted(const hull *h, const rim *r)
 {
     int limit = r->open ? 0 : -1, left = 0, right = 0, on = 0;
@@ -99,7 +99,7 @@ static bool box_meets(const hull *h, const rim *r)
              (r->a.y < h->y0 && r->b.y < h->y0) || (r->a.y > h->y1 && r->b.y > h->y1));
 }
 
-/* Do the insides of two triangles meet in the plan? */
+/* Returns true if the interiors of two triangles overlap in plan view. */
 static bool overlap(const wm_vec3 *a, int turn_a, const wm_vec3 *b, int turn_b)
 {
     for (int round = 0; round < 2; round++) {
@@ -117,7 +117,7 @@ static bool overlap(const wm_vec3 *a, int turn_a, const wm_vec3 *b, int turn_b)
 
 /* ---- the tile ---- */
 
-/* The triangle behind a side, or WM_NO_INDEX. */
+/* The triangle across a side, or WM_NO_INDEX. */
 static uint32_t behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, uint32_t p, uint32_t q)
 {
     for (int k = 0; k < 3; k++) {
@@ -192,8 +192,9 @@ static bool same_island(const tile_view *v, uint32_t i, uint32_t j)
     return i == j || v->t->table[i * v->count + j] != WM_NWN2_NO_NODE;
 }
 
-/* Nothing ends under the hull. Then the floor that begins in one triangle goes on under
- * all of it, and holds the other one unless that has another floor over or under it. */
+/* Returns true if no floor ends under the hull. Then the floor that begins in one triangle
+ * continues under the whole hull, and contains the other triangle unless that one has
+ * another floor above or below it. */
 static bool open_between(const tile_view *v, uint32_t i, uint32_t j)
 {
     hull h;
@@ -207,8 +208,8 @@ static bool open_between(const tile_view *v, uint32_t i, uint32_t j)
     return true;
 }
 
-/* Neighbours that make a strictly convex figure: the line between their far corners passes
- * inside of the common side. */
+/* Returns true for neighbours that form a strictly convex shape: the line between their far
+ * corners passes through the inside of the shared side. */
 static bool convex_pair(const tile_view *v, uint32_t i, uint32_t j)
 {
     const uint32_t *x = v->node[i]->vertex, *y = v->node[j]->vertex;

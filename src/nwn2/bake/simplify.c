@@ -1,16 +1,16 @@
-/* Fewer triangles for the same floor: vertices that a flat face does not need are taken out.
+/* Fewer triangles for the same floor: removes vertices that a flat face does not need.
  * docs/formats/nwn2.md, "Baking". */
 #include "base/side.h"
 #include "base/vec.h"
 #include "nwn2/bake/bake.h"
 #include "nwn2/bake/cut.h"
 
-enum { MOST = 48 }; /* triangles round a vertex; others stay */
+enum { MOST = 48 }; /* triangles round a vertex; a vertex with more stays */
 
 static const double flat = 1e-3, straight = 1e-4; /* metres */
 
-/* The triangles round a vertex, in their order. Each has `from` and `to` beside the vertex,
- * and its `to` is the next one's `from`. */
+/* The triangles round a vertex, in order. Each has `from` and `to` next to the vertex, and
+ * its `to` is the `from` of the next. */
 typedef struct ring {
     uint32_t vertex, count;
     bool closed;
@@ -21,7 +21,7 @@ typedef struct ring {
 /* A run of the ring that becomes one face. */
 typedef struct sector {
     uint32_t first, count; /* pieces */
-    uint32_t size;         /* corners of the polygon that is to be filled */
+    uint32_t size;         /* corners of the polygon to fill */
     uint32_t corner[MOST + 1];
     uint32_t made; /* triangles in fill[] */
     uint32_t fill[MOST][3];
@@ -30,7 +30,7 @@ typedef struct sector {
 typedef struct simplifier {
     wmi_cut_mesh m;
     const wm_nwn2_aswm *a;
-    uint32_t *owner; /* tile of each triangle */
+    uint32_t *owner; /* per triangle: its tile */
 } simplifier;
 
 /* ---- the ring ---- */
@@ -67,10 +67,10 @@ static void swap_places(ring *r, uint32_t i, uint32_t k)
     r->to[k] = to;
 }
 
-/* False where the triangles are not one fan. */
+/* Returns false if the triangles do not form a single fan. */
 static bool order(ring *r)
 {
-    for (uint32_t i = 0; i < r->count; i++) { /* an open fan starts where none ends */
+    for (uint32_t i = 0; i < r->count; i++) { /* an open fan starts where no other triangle ends */
         bool first = true;
         for (uint32_t k = 0; k < r->count; k++) {
             first = first && r->to[k] != r->from[i];
@@ -94,8 +94,8 @@ static bool order(ring *r)
     return true;
 }
 
-/* Where three or more triangles share an edge round the ring, which of them are paired is
- * known of these triangles only. */
+/* Returns true if three or more triangles share an edge of the ring. How these are paired is
+ * known only for the present triangles. */
 static bool crowded(const simplifier *s, const ring *r)
 {
     for (uint32_t i = 0; i < r->count; i++) {
@@ -127,7 +127,7 @@ static void turn_ring(ring *r, uint32_t first)
     }
 }
 
-/* Does vertex v lie on the straight line between two others? */
+/* Returns true if vertex v lies on the straight line between two others. */
 static bool between(const simplifier *s, uint32_t v, uint32_t p, uint32_t q)
 {
     wmi_vec a = wmi_vec_of(s->m.vertices[p]), b = wmi_vec_of(s->m.vertices[q]);
@@ -136,7 +136,7 @@ static bool between(const simplifier *s, uint32_t v, uint32_t p, uint32_t q)
     return t > 0 && t < 1 && wmi_length(wmi_sub(at, wmi_add(a, wmi_scale(way, t)))) <= straight;
 }
 
-/* Splits the ring into one or two faces. 0: it must stay as it is. */
+/* Splits the ring into one or two faces. Returns 0 if it must stay as it is. */
 static uint32_t split(const simplifier *s, ring *r, sector out[2])
 {
     uint32_t change[2] = {0, 0}, changes = 0;
@@ -167,7 +167,7 @@ static uint32_t split(const simplifier *s, ring *r, sector out[2])
 
 /* ---- one face ---- */
 
-/* Is every corner near the plane that fits them all best? */
+/* Returns true if every corner is near the plane that fits them best. */
 static bool is_flat(const simplifier *s, const ring *r, const sector *x)
 {
     wmi_vec normal = {0, 0, 0}, o = wmi_vec_of(s->m.vertices[r->vertex]);
@@ -191,7 +191,7 @@ static bool in_ring(const ring *r, uint32_t piece)
     return false;
 }
 
-/* An edge that other triangles have already must not get more. */
+/* Returns true if other triangles already use the edge: it must not get more. */
 static bool taken(const simplifier *s, const ring *r, uint32_t p, uint32_t q)
 {
     for (uint32_t c = s->m.first[p]; c != WM_NO_INDEX; c = wmi_cut_next(&s->m, c)) {
@@ -202,7 +202,7 @@ static bool taken(const simplifier *s, const ring *r, uint32_t p, uint32_t q)
     return false;
 }
 
-/* How well an ear is shaped, 0 when it is none. */
+/* The quality of an ear's shape; 0 if it is not an ear. */
 static double ear(const simplifier *s, const ring *r, const uint32_t *left, uint32_t n, uint32_t i)
 {
     uint32_t p = left[i ? i - 1 : n - 1], q = left[i], u = left[i + 1 == n ? 0 : i + 1];
@@ -224,14 +224,14 @@ static double ear(const simplifier *s, const ring *r, const uint32_t *left, uint
     return area / (wmi_dot(a, a) + wmi_dot(b, b) + wmi_dot(c, c));
 }
 
-/* Triangles for the polygon, the best ear first. */
+/* Triangulates the polygon, best ear first. */
 static bool fill(const simplifier *s, const ring *r, sector *x)
 {
     uint32_t left[MOST + 1], n = x->size;
     memcpy(left, x->corner, n * sizeof *left);
     x->made = 0;
     while (n >= 3) {
-        double best = 1e-9; /* thinner ones are not worth it */
+        double best = 1e-9; /* thinner ones are rejected */
         uint32_t at = n;
         for (uint32_t i = 0; i < n; i++) {
             double shape = ear(s, r, left, n, i);
@@ -266,7 +266,7 @@ static bool plan_sector(const simplifier *s, const ring *r, sector *x, bool whol
     return is_flat(s, r, x) && fill(s, r, x);
 }
 
-/* Takes a vertex out, if that can be done. */
+/* Removes a vertex, if possible. */
 static bool take_out(simplifier *s, uint32_t vertex, sector faces[2],
                      wm_nwn2_trn_simplify_result *sum)
 {
@@ -302,7 +302,7 @@ static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_trn_simplify_res
          i++)
         for (uint32_t k = 0; k < s->a->tiles[i].triangles_count; k++)
             s->owner[s->a->tiles[i].triangles_offset + k] = (uint32_t)i;
-    for (bool again = true; again;) { /* each round has at least one vertex fewer */
+    for (bool again = true; again;) { /* each round removes at least one vertex */
         again = false;
         for (uint32_t v = 0; v < s->m.vertex_count; v++)
             again |= take_out(s, v, faces, sum);

@@ -1,10 +1,10 @@
-/* The path tables of tiles: from every walkable triangle the first step to every other
- * one, over the distances between centres. docs/formats/nwn2.md, "Path tables".
+/* The path tables of tiles: the first step from every walkable triangle to every other one,
+ * using the distances between centres. docs/formats/nwn2.md, "Path tables".
  *
- * The game searches from each triangle for the open one with the smallest label, the
- * lowest number first where labels are equal, and labels are float sums in the order
- * of the way. Here the open ones stand in a short list with their labels' bits over their
- * numbers, so that the least of these 64-bit keys is the game's choice. */
+ * The game searches from each triangle. It picks the open triangle with the smallest label,
+ * and the lowest number among equal labels. Labels are float sums in the order of the path.
+ * Here the open triangles are kept in a short list of 64-bit keys, with the bits of the
+ * label above the number, so the smallest key is the game's choice. */
 #include <math.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@
 
 enum { MOST = WM_NWN2_TILE_NODES };
 
-/* The walkable triangles of a tile and their neighbours in the order of the slots. */
+/* The walkable triangles of a tile and their neighbours in slot order. */
 typedef struct tile_graph {
     uint32_t count;
     uint8_t degree[MOST];
@@ -22,8 +22,8 @@ typedef struct tile_graph {
 
 typedef struct open_list {
     uint32_t count;
-    uint64_t key[MOST];  /* bits of the label, node */
-    uint8_t place[MOST]; /* of each open node in key[] */
+    uint64_t key[MOST];  /* bits of the label, then the node */
+    uint8_t place[MOST]; /* index of each open node in key[] */
 } open_list;
 
 static uint64_t key_of(float label, uint32_t node)
@@ -48,8 +48,8 @@ static uint64_t take_least(open_list *o)
     return least;
 }
 
-/* Fills row[to] with the first node on the way; 255 stays where there is none. Closed
- * nodes need no mark: labels never fall along a way, so none is found smaller. */
+/* Fills row[to] with the first node on the path; it stays 255 if there is none. Closed nodes
+ * need no mark: labels never decrease along a path, so no smaller one is found. */
 static void search(const tile_graph *g, uint32_t from, uint8_t *row)
 {
     open_list o;
@@ -107,7 +107,7 @@ static double plan_area(const wm_nwn2_aswm *a, uint32_t triangle)
     return fabs(x * ((double)r.y - (double)p.y) - y * ((double)r.x - (double)p.x)) / 2;
 }
 
-/* The smallest walkable triangles of a tile, `count` of them. */
+/* The `count` smallest walkable triangles of a tile. */
 static uint32_t smallest(const wm_nwn2_aswm *a, const wm_nwn2_tile *t, uint32_t *list,
                          uint32_t count)
 {
@@ -161,7 +161,7 @@ static uint32_t count_walkable(const wm_nwn2_aswm *a, const wm_nwn2_tile *t)
     return n;
 }
 
-/* Arrays of all tiles lie in two blocks, as after a read. */
+/* The arrays of all tiles are in two blocks, as after a read. */
 static wm_status make_room(wmi_baker *b, uint8_t **bytes, uint32_t **nodes)
 {
     const wm_nwn2_aswm *a = &b->a;
@@ -191,7 +191,7 @@ static void number_nodes(const wm_nwn2_aswm *a, wm_nwn2_tile *t)
     t->node_count = (uint8_t)n;
 }
 
-/* Is a tile what it was when its sight bits were set? */
+/* Returns true if a tile has not changed since its sight bits were set. */
 static bool unchanged(const wmi_baker *b, size_t tile)
 {
     const wm_nwn2_tile *t = &b->a.tiles[tile], *old = &b->old->tiles[tile];
@@ -212,8 +212,8 @@ static void keep_sight(const wm_nwn2_tile *old, wm_nwn2_tile *t)
             t->table[i] |= old->table[i] & WM_NWN2_SIGHT;
 }
 
-/* Different vertices and edges of the triangles. The game's own counts are others at times;
- * they stay where the tile did not change. */
+/* Counts the distinct vertices and edges of the triangles. The game's own counts sometimes
+ * differ; they are kept if the tile did not change. */
 static void count_parts(const wmi_baker *b, size_t tile, uint32_t *vertex, uint32_t *edge)
 {
     const wm_nwn2_aswm *a = &b->a;

@@ -1,5 +1,5 @@
-/* Whose triangle is it: tiles keep what they own, new meshes are shared out by the
- * triangles' centres, and what lies in the border of an exterior goes.
+/* Assigns triangles to tiles: tiles keep what they own, new meshes are distributed by the
+ * centres of their triangles, and triangles in the border of an exterior are dropped.
  * docs/formats/nwn2.md, "Baking". */
 #include "nwn2/bake/bake.h"
 
@@ -45,7 +45,7 @@ wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint
     return WM_OK;
 }
 
-/* The tile of a centre, which may lie outside of the grid. */
+/* The tile that contains a centre, which may lie outside the grid. */
 static uint32_t tile_at(const wm_nwn2_aswm *a, const float centre[2])
 {
     double x = (double)centre[0] / (double)a->tile_width;
@@ -63,8 +63,7 @@ static bool in_border(const wm_nwn2_aswm *a, const float centre[2])
     return x < low || y < low || x >= right || y >= top;
 }
 
-/* Follows the triangles with the marks that were made of them and the edges that name
- * them. */
+/* Updates the per-triangle marks and the edges after the triangles were renumbered. */
 static wm_status follow(wmi_baker *b, const uint32_t *number, uint32_t before)
 {
     bool *same = wmi_bake_new(b, b->a.triangle_count, sizeof *same);
@@ -102,7 +101,7 @@ static void fill_tiles(wmi_baker *b)
     wm_nwn2_aswm *a = &b->a;
     uint32_t next = 0;
     for (size_t i = 0; i < b->tile_count; i++) {
-        a->tiles[i].triangles_offset = next; /* of empty tiles too */
+        a->tiles[i].triangles_offset = next; /* also for empty tiles */
         for (uint32_t k = 0; k < a->tiles[i].triangles_count; k++)
             b->tile[next++] = (uint32_t)i;
     }

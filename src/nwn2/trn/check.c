@@ -1,4 +1,4 @@
-/* Checking terrain files: the frame, and the rules on the packets. docs/formats/nwn2.md. */
+/* Checks terrain files: the container, and the rules for packets. docs/formats/nwn2.md. */
 #include <stdio.h>
 
 #include "base/words.h"
@@ -180,7 +180,7 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
     const wm_nwn2_aswm *a = c->a;
     check_header(c);
     check_extra(c->report, packet, "ASWM", a->extra);
-    /* Exteriors count megatiles, and nobody has seen the files of one here. */
+    /* Interiors only: exteriors count megatiles, and no files of an exterior were available. */
     if (trn->trwh && a->tile_width == 9 &&
         (trn->trwh->width != a->grid_width || trn->trwh->height != a->grid_height))
         wmi_report(c->report, WM_NWN2_GRID_SIZE, wmi_at(WM_NO_OFFSET, "TRWH.width"),

@@ -1,5 +1,5 @@
-/* How two terrain files differ, table by table. Bytes that the game leaves to chance are
- * not looked at: names, the island's tile, padding, weights of steps that lead nowhere. */
+/* Compares two terrain files, table by table. Bytes that the game leaves undefined are
+ * ignored: names, the island's tile, padding, weights of steps that lead nowhere. */
 #include "base/words.h"
 #include "nwn2/internal.h"
 
@@ -13,7 +13,7 @@ static bool same_bytes(wm_nwn2_bytes a, wm_nwn2_bytes b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* ---- triangles by their parts ---- */
+/* ---- triangles ---- */
 
 static void diff_triangles(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
 {
@@ -121,7 +121,7 @@ static void diff_islands(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *
                  wmi_number((uint64_t)n * n).text, wmi_plural(steps, "differs", "differ"));
 }
 
-/* Edges whose two triangles stand the other way round are the same. */
+/* Counts the edges that differ. Edges with their two triangles swapped are equal. */
 static uint32_t edges_apart(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
 {
     uint32_t count = 0;
@@ -161,7 +161,7 @@ static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
 
 /* ---- packets ---- */
 
-/* Any other packet: by its bytes. */
+/* Compares any other packet by its bytes. */
 static wm_status diff_packet(wm_diff *d, uint32_t i, const wm_nwn2_packet *a,
                              const wm_nwn2_packet *b, wm_error *error)
 {

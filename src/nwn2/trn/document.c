@@ -1,4 +1,4 @@
-/* Making, copying and freeing documents of packets. */
+/* Creates, copies and frees packet documents. */
 #include "nwn2/internal.h"
 
 bool wm_nwn2_trn_detect(const void *data, size_t size)

@@ -1,4 +1,4 @@
-/* The file of packets: its table, and each packet handed to its reader.
+/* Reads the packet file: its table, and each packet with its own reader.
  * docs/formats/nwn2.md, "Container". */
 #include <stdio.h>
 
@@ -29,7 +29,7 @@ static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t
     wmi_reader_fail(r, code, offset, path, "%s", text);
 }
 
-/* The table, with the header of every packet proven to lie in the file. */
+/* Reads the table and checks that the header of every packet lies in the file. */
 static void read_table(reading *g)
 {
     wmi_reader *r = g->r;
@@ -58,8 +58,8 @@ static void read_table(reading *g)
     }
 }
 
-/* Packets that share bytes would make a small file large: they are refused. Counts the bytes
- * that belong to none. */
+/* Rejects packets that share bytes, since they could make a small file large. Counts the
+ * bytes that belong to no packet. */
 static void prove_apart(reading *g, uint32_t count)
 {
     wmi_reader *r = g->r;
@@ -179,7 +179,7 @@ static void read_packet(reading *g, uint32_t i)
         read(g, &c, p);
     if (read && !c.r.failed)
         return;
-    /* The walkmesh is what everybody comes for: without it the read fails. */
+    /* The walkmesh is the essential packet: without it the read fails. */
     bool passed_over = c.r.failed && report && read != read_aswm && c.r.failed != WM_NO_MEMORY &&
                        c.r.failed != WM_LIMIT;
     if (c.r.failed && !passed_over) {
@@ -197,8 +197,8 @@ static void read_packet(reading *g, uint32_t i)
     g->r->failed = again.r.failed;
 }
 
-/* The table of islands grows with the square of their number and compresses to a hundredth
- * where areas are large and plain: the usual limit would refuse what a bake makes. */
+/* The island table grows with the square of the islands and compresses to a hundredth in
+ * large, plain areas. The usual limit would reject the result of a bake. */
 static uint64_t memory_limit(const wm_read_opts *opts, size_t size)
 {
     const uint64_t most = UINT64_C(256) << 20;

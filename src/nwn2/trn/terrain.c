@@ -1,5 +1,5 @@
-/* TRRN, a megatile of ground, and WATR, the water of a tile. docs/formats/nwn2.md,
- * "TRRN" and "WATR". */
+/* TRRN, a megatile of terrain, and WATR, the water of a tile. docs/formats/nwn2.md, "TRRN"
+ * and "WATR". */
 #include "nwn2/internal.h"
 
 _Static_assert(sizeof(wm_nwn2_terrain_vertex) == 44, "as in the file");
@@ -8,7 +8,7 @@ _Static_assert(sizeof(wm_nwn2_blade) == 36, "as in the file");
 _Static_assert(sizeof(wm_nwn2_water_vertex) == 28, "as in the file");
 _Static_assert(sizeof(wm_nwn2_short_triangle) == 6, "as in the file");
 
-/* Words, but the tint is four bytes in their order. */
+/* All words, except the tint: four bytes in file order. */
 static wm_nwn2_terrain_vertex *take_vertices(wmi_cursor *c, uint32_t count)
 {
     wmi_span s = wmi_take(c, count, 44, "TRRN.vertices");
@@ -25,7 +25,7 @@ static void take_grass(wmi_cursor *c, wm_nwn2_trrn *t)
 {
     uint32_t count = wmi_take_u32(c, "TRRN.grass_count");
     uint64_t start = c->at;
-    /* Every one has a header, so the count is proven before the array is made. */
+    /* Each entry has a header, so the count is checked before the array is allocated. */
     count = wmi_take(c, count, 68, "TRRN.grass").count;
     c->at = start;
     t->grass = wmi_take_room(c, count, sizeof *t->grass, "TRRN.grass");

@@ -1,4 +1,4 @@
-/* The file of packets as bytes. docs/formats/nwn2.md, "Container". */
+/* Writes the packet file. docs/formats/nwn2.md, "Container". */
 #include "nwn2/internal.h"
 
 static wm_status put_payload(wmi_writer *w, const wm_nwn2_packet *p, bool fast, wm_error *error)
