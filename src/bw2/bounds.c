@@ -30,7 +30,7 @@ wm_status wmi_bw2_positions(const wm_bw2_model *m, wmi_bw2_column *c, wm_error *
 
 /* ---- the smallest ball ------------------------------------------------- */
 
-/* Circles are balls of points whose y is 0. */
+/* Circles are balls of points with y = 0. */
 typedef struct points {
     const wmi_bw2_column *column;
     uint32_t first, count;
@@ -39,7 +39,7 @@ typedef struct points {
 
 typedef struct ball {
     wmi_vec centre;
-    double square; /* of the radius */
+    double square; /* squared radius */
 } ball;
 
 enum { SUPPORT = 4, ROUNDS = 1000 };
@@ -58,7 +58,7 @@ static double square_distance(wmi_vec a, wmi_vec b)
     return wmi_dot(d, d);
 }
 
-/* Gauss with pivots; false if the equations do not decide. */
+/* Gaussian elimination with pivoting. Returns false if the system is singular. */
 static bool solve(double a[3][4], int n)
 {
     for (int i = 0; i < n; i++) {
@@ -86,7 +86,7 @@ static bool solve(double a[3][4], int n)
     return true;
 }
 
-/* The ball with these 1 to 4 points on its surface and its centre among them. */
+/* Computes the ball with these 1 to 4 points on its surface and its centre in their hull. */
 static bool through(const wmi_vec *p, int count, ball *b)
 {
     double a[3][4];
@@ -115,8 +115,8 @@ static bool holds(const ball *b, const wmi_vec *p, int count)
     return true;
 }
 
-/* The smallest ball around the support and a point outside of it, which is on its surface
- * then. The support becomes what is on the surface too. */
+/* Computes the smallest ball around the support and a point outside it; that point is then
+ * on the surface. The support becomes the points on the surface. */
 static bool take_in(ball *b, wmi_vec support[SUPPORT], int *count, wmi_vec outside)
 {
     wmi_vec best[SUPPORT];
@@ -141,8 +141,8 @@ static bool take_in(ball *b, wmi_vec support[SUPPORT], int *count, wmi_vec outsi
     return used > 0;
 }
 
-/* Each round takes in the farthest point, which makes the ball grow: no support comes
- * twice, and a few rounds do. */
+/* Each round adds the farthest point, which makes the ball grow. So no support occurs twice,
+ * and a few rounds are enough. */
 static ball smallest(const points *p)
 {
     wmi_vec support[SUPPORT] = {point(p, 0)};
@@ -163,7 +163,7 @@ static ball smallest(const points *p)
         if (most <= b.square * (1 + 1e-12))
             return b;
         if (round == ROUNDS || !take_in(&next, support, &count, far) || next.square <= b.square) {
-            b.square = most; /* rounding stops it: all points are inside in any case */
+            b.square = most; /* stopped by rounding: make sure that all points are inside */
             return b;
         }
         b = next;
@@ -172,7 +172,7 @@ static ball smallest(const points *p)
 
 /* ---- the block --------------------------------------------------------- */
 
-/* Huge, but finite. */
+/* Clamps to the largest finite float. */
 static float narrow(double v)
 {
     return (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
@@ -222,11 +222,11 @@ void wmi_bw2_bounds(const wmi_bw2_column *c, uint32_t first, uint32_t count, wm_
 
 /* ---- what the game's tools could have made ----------------------------- */
 
-/* Their search takes points for inside that are not, as far as the square of the distance
- * is no more than this above that of the radius. */
+/* The tools' search treats points as inside if their squared distance exceeds the squared
+ * radius by no more than this. */
 static const double slack = 0.01;
 
-/* Around all of the points but for the slack, and not larger than need be. */
+/* Returns true if it contains all points within the slack and is not larger than necessary. */
 static bool could_be(const points *p, wm_vec3 centre, float radius, double smallest_radius)
 {
     ball b = {wmi_vec_of(centre), (double)radius * (double)radius};
@@ -240,7 +240,7 @@ static bool could_be(const points *p, wm_vec3 centre, float radius, double small
     return true;
 }
 
-/* Where the search fails, the sphere around the box. */
+/* If the search fails, the tools use the sphere around the box. */
 static bool is_round_box(const wm_bw2_bounds *old, const wm_bw2_bounds *b)
 {
     wmi_vec min = wmi_vec_of(b->min), max = wmi_vec_of(b->max);

@@ -1,5 +1,6 @@
-/* Checking models: the frame, and the rules on the file as a whole. What would lead outside
- * refuses the file already in the reader. docs/formats/bw2-model.md, "What check finds". */
+/* Checks models: the container, and rules for the file as a whole. The reader already
+ * rejects files with ranges or indices out of bounds. docs/formats/bw2-model.md, "What check
+ * finds". */
 #include "bw2/check.h"
 #include "base/words.h"
 
@@ -18,7 +19,7 @@ wm_vec3 wmi_bw2_position(const wmi_bw2_checker *c, uint32_t vertex)
     return at;
 }
 
-/* Positions lie in one stream, the same way for all vertices. */
+/* Positions are in one stream, in the same format for all vertices. */
 static void find_positions(wmi_bw2_checker *c)
 {
     c->positions = wm_bw2_vertex(c->m, 0, WM_BW2_POSITION, 0, NULL);

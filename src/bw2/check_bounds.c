@@ -1,23 +1,23 @@
-/* The rules on bounds blocks: sphere, box and upright cylinder hold the vertices, and the
- * smallest of them is named with its volume. docs/formats/bw2-model.md, "Bounds". */
+/* Rules for bounds blocks: sphere, box and upright cylinder contain the vertices, and the
+ * smallest shape is named with its volume. docs/formats/bw2-model.md, "Bounds". */
 #include "bw2/check.h"
 
 static const double pi = 3.14159265358979323846;
-/* Of the size of the box: single precision and another summing order stay far below. */
+/* Relative to the size of the box: single precision and another summing order stay far below. */
 static const double tolerance = 1e-4;
 
 typedef struct block {
     const wm_bw2_bounds *b;
     uint64_t offset;
-    const char *path;             /* "" for the model's own */
-    uint32_t first_vertex, count; /* the vertices that it is around */
+    const char *path;             /* "" for the model itself */
+    uint32_t first_vertex, count; /* the vertices that it encloses */
 } block;
 
-/* What the vertices need. */
+/* What the vertices require. */
 typedef struct need {
     wmi_vec min, max;
     double sphere;   /* greatest distance from the stored centre */
-    double cylinder; /* and from the axis */
+    double cylinder; /* greatest distance from the axis */
     double scale;    /* length of the box's diagonal */
 } need;
 
@@ -65,9 +65,9 @@ static void check_box(wmi_bw2_checker *c, const block *k, const need *n)
                    n->max.y, n->max.z);
 }
 
-/* The game's search for the smallest ball lets points be whose squared distance is up to 0.01
- * above the squared radius, and falls back on the ball around the box. Three times that and
- * 5 % are let pass. */
+/* The game's search for the smallest ball ignores points whose squared distance is up to
+ * 0.01 above the squared radius, and falls back to the ball around the box. Three times
+ * that, and 5 %, are accepted. */
 static bool fits(double radius, double needed, double across)
 {
     return needed * needed <= 1.05 * radius * radius + 0.03 && radius <= 0.55 * across + 1e-3;
@@ -102,9 +102,9 @@ static void check_cylinder(wmi_bw2_checker *c, const block *k, const need *n)
             (double)b->base.y, (double)b->height, n->min.y, n->max.y - n->min.y);
 }
 
-/* The smallest shape by the block's own numbers, so that one wrong shape is one finding. A
- * model of the game names the sphere where the cylinder, whose volume it has, is 5 % smaller:
- * a tenth is let pass, and so is the volume of any of the three. */
+/* The smallest shape is taken from the block's own numbers, so that one wrong shape gives
+ * one finding. One model of the game names the sphere although the cylinder is 5 % smaller
+ * and its volume is stored. So a tenth is accepted, and the volume of any of the three. */
 static void check_tightest(wmi_bw2_checker *c, const block *k)
 {
     static const char *const names[] = {"sphere", "box", "cylinder"};
@@ -152,7 +152,7 @@ static void check_block(wmi_bw2_checker *c, const block *k)
     }
     if (k->count) {
         need n = measure(c, k);
-        if (!isfinite(n.scale)) /* the vertices have their own finding */
+        if (!isfinite(n.scale)) /* the vertices get their own finding */
             return;
         check_box(c, k, &n);
         check_sphere(c, k, &n);

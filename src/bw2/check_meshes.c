@@ -1,5 +1,5 @@
-/* The rules on counts and ranges of meshes, references and indices. References are what a
- * reader goes by; the rest must agree with them. docs/formats/bw2-model.md, "What check
+/* Rules for counts and ranges of meshes, references and indices. A reader uses the
+ * references; everything else must agree with them. docs/formats/bw2-model.md, "What check
  * finds". */
 #include "base/sort.h"
 #include "base/words.h"
@@ -58,7 +58,7 @@ static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t 
                    "the reference has no indices");
 }
 
-/* The counts of a mesh come of its references. */
+/* The counts of a mesh must match its references. */
 static void check_counts(wmi_bw2_checker *c, uint32_t number)
 {
     const wm_bw2_model *m = c->m;
@@ -66,7 +66,7 @@ static void check_counts(wmi_bw2_checker *c, uint32_t number)
     uint64_t at = wmi_bw2_mesh_at(c, number), sum = 0, faces = 0;
     bool strip = m->topology == WM_BW2_STRIP;
     for (uint32_t i = 0; i < mesh->reference_count; i++) {
-        /* How faces of a skin's later references are counted, no file shows. */
+        /* No file shows how the faces of a skin's later references are counted. */
         check_reference_faces(c, mesh->reference + i, strip && i ? WM_NO_INDEX : (uint32_t)faces);
         sum += m->references[mesh->reference + i].index_count;
         faces += faces_of(m, m->references[mesh->reference + i].index_count);
@@ -133,7 +133,7 @@ static void check_tiles(wmi_bw2_checker *c)
         }
 }
 
-/* Two strips are joined by the last index of one and the first of the next. */
+/* Two strips are joined by the last index of one and the first index of the next. */
 static void check_join(wmi_bw2_checker *c, uint64_t from, uint32_t to)
 {
     const wm_bw2_model *m = c->m;
@@ -146,7 +146,7 @@ static void check_join(wmi_bw2_checker *c, uint64_t from, uint32_t to)
                wmi_count(to - from, "index", "indices").text);
 }
 
-/* The indices between references, in the order in which they stand. */
+/* Checks the indices between references, in file order. */
 static void check_gaps(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;

@@ -1,4 +1,4 @@
-/* The rules on names and materials. docs/formats/bw2-model.md, "What check finds". */
+/* Rules for names and materials. docs/formats/bw2-model.md, "What check finds". */
 #include <stdio.h>
 
 #include "base/sort.h"
@@ -117,8 +117,8 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : a > b;
 }
 
-/* Entities may share a name. The same name at the same place is one too many; a model of the
- * game has each three times. */
+/* Entities may share a name, but not both name and position. One model of the game has each
+ * three times. */
 static void check_doubled(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;

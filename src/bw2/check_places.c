@@ -1,12 +1,11 @@
-/* The rules on frames, circles and the footprint. docs/formats/bw2-model.md, "What check
- * finds". */
+/* Rules for frames, circles and the footprint. docs/formats/bw2-model.md, "What check finds". */
 #include "base/sort.h"
 #include "base/words.h"
 #include "bw2/check.h"
 
 /* ---- frames ---- */
 
-/* Axes of length 1 at right angles. */
+/* Returns true if the axes have length 1 and are perpendicular. */
 static bool is_orthonormal(const wm_bw2_frame *f, double most)
 {
     for (int i = 0; i < 3; i++)
@@ -122,7 +121,7 @@ static int compare_points(wm_vec3 a, wm_vec3 b)
 {
     const float x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
     for (int i = 0; i < 3; i++) {
-        /* -0 and +0 are one place */
+        /* -0 and +0 are the same position */
         uint32_t p = wmi_float_key(x[i] + 0.0f), q = wmi_float_key(y[i] + 0.0f);
         if (p != q)
             return p < q ? -1 : 1;
@@ -152,7 +151,7 @@ static uint32_t lower_bound(const wm_vec3 *points, const uint32_t *sorted, uint3
     return low;
 }
 
-/* Points are few and vertices many: each vertex looks for its point. */
+/* Points are few and vertices many, so each vertex searches for its point. */
 static void check_corners(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;
@@ -171,7 +170,7 @@ static void check_corners(wmi_bw2_checker *c)
             met[at] = true;
     }
     for (uint32_t i = 0; i < n; i++) {
-        /* Of points at one place only the first was met. */
+        /* Only the first of several points at the same position was met. */
         met[i] =
             met[i] || (i && met[i - 1] &&
                        compare_points(m->footprint[sorted[i - 1]], m->footprint[sorted[i]]) == 0);

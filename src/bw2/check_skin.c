@@ -1,12 +1,12 @@
-/* The rules on weights and on the bones that meshes use: four slots a vertex, weights that
- * add up to 1, free slots that repeat the first bone. docs/formats/bw2-model.md, "What check
- * finds". */
+/* Rules for weights and for the bones that meshes use: four slots per vertex, weights that
+ * add up to 1, unused slots that repeat the first bone. docs/formats/bw2-model.md, "What
+ * check finds". */
 #include "base/words.h"
 #include "bw2/check.h"
 
 enum { SLOTS = 4 };
 
-/* The slots of all vertices; data NULL where there is none or it is of another format. */
+/* The slots of all vertices; data is NULL if there are none or the format differs. */
 typedef struct slots {
     const uint8_t *bone[SLOTS], *weight[SLOTS];
     uint32_t bone_stride[SLOTS], weight_stride[SLOTS];
@@ -14,7 +14,7 @@ typedef struct slots {
     uint32_t count;
 } slots;
 
-/* How many vertices break a rule, and where the first one is. */
+/* Number of vertices that break a rule, and the first of them. */
 typedef struct tally {
     uint32_t count, vertex, slot;
     double value;
@@ -116,7 +116,7 @@ static void say(wmi_bw2_checker *c, const slots *s, const tallies *t)
             t->free_slot.value);
 }
 
-/* Lowest and highest bone with a weight in a mesh. */
+/* Checks the lowest and highest bone with a weight in a mesh. */
 static void check_range(wmi_bw2_checker *c, const slots *s, uint32_t number)
 {
     const wm_bw2_mesh *mesh = &c->m->meshes[number];

@@ -1,5 +1,4 @@
-/* The rules on stream records and on the numbers of vertices.
- * docs/formats/bw2-model.md, "What check finds". */
+/* Rules for stream records and vertex values. docs/formats/bw2-model.md, "What check finds". */
 #include "base/words.h"
 #include "bw2/check.h"
 
@@ -25,8 +24,8 @@ static uint32_t format_of(uint32_t id)
     }
 }
 
-/* Elements whose numbers are floats are looked at one by one. `start` is where the stream's
- * data stands in the file, `offset` where the element stands in a vertex. */
+/* Checks each value of a float element. `start` is the file offset of the stream's data,
+ * `offset` the offset of the element in a vertex. */
 static void check_element(wmi_bw2_checker *c, const wm_bw2_stream *s, uint64_t start,
                           uint32_t element, uint32_t offset)
 {
@@ -85,7 +84,7 @@ static void check_stream(wmi_bw2_checker *c, uint32_t stream, uint64_t start)
     }
 }
 
-/* Static models have one stream, skins nine: four bone indices and four weights more. */
+/* Static models have one stream. Skins have nine: four more for bone indices, four for weights. */
 static void check_streams(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;
@@ -107,7 +106,7 @@ static void check_streams(wmi_bw2_checker *c)
                    wmi_count(count[WM_BW2_UV], "uv set", "uv sets").text);
 }
 
-/* A byte for each uv set: 0, or 1 or 3 for u and for v. */
+/* One byte for each uv set: 0, or 1 or 3 for u and for v. */
 static void check_addressing(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;

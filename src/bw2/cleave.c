@@ -7,17 +7,17 @@
 #include "base/vec.h"
 #include "bw2/build.h"
 
-/* What is typical of game files; thin pieces get half of their thinnest side at the most. */
+/* Typical of game files. Thin pieces get at most half of their thinnest side. */
 static const double typical = 0.15, flat = 1e-4;
 
-/* Vertices at one place share their vector, places that triangles connect a length. */
+/* Vertices at one position share a vector; positions connected by triangles share a length. */
 typedef struct job {
     wmi_bw2_column positions;
-    uint32_t *order;    /* vertices of a mesh by place */
-    uint32_t *place;    /* of each vertex: the first vertex there */
-    uint32_t *piece;    /* of each place: another of its piece, or itself at the end */
-    wmi_vec *sum;       /* of each place: normals weighted by angle */
-    wm_vec3 *min, *max; /* of each piece */
+    uint32_t *order;    /* vertices of a mesh, sorted by position */
+    uint32_t *place;    /* per vertex: the first vertex at its position */
+    uint32_t *piece;    /* per position: another one of its piece, or itself at the end */
+    wmi_vec *sum;       /* per position: sum of normals weighted by angle */
+    wm_vec3 *min, *max; /* per piece */
 } job;
 
 static int compare_places(const void *context, uint32_t a, uint32_t b)
@@ -65,13 +65,13 @@ static void connect(job *j, uint32_t a, uint32_t b)
     *max = (wm_vec3){fmaxf(max->x, high.x), fmaxf(max->y, high.y), fmaxf(max->z, high.z)};
 }
 
-/* Between directions of length 1. Of nothing but roots and products, so that it is the
- * same everywhere: three times the half of it, then a series. */
+/* The angle between unit vectors. Uses only roots and products, so that the result is the
+ * same on every platform: halves the angle three times, then uses a series. */
 static double angle(wmi_vec a, wmi_vec b)
 {
     double over = wmi_length(wmi_add(a, b)), under = wmi_length(wmi_sub(a, b));
     double size = sqrt(over * over + under * under);
-    double t = size > 0 ? under / (over + size) : 0; /* tangent of a quarter of it */
+    double t = size > 0 ? under / (over + size) : 0; /* tangent of a quarter of the angle */
     t = t / (1 + sqrt(1 + t * t));
     t = t / (1 + sqrt(1 + t * t));
     double s = t * t;
@@ -146,7 +146,7 @@ wm_status wmi_bw2_make_cleaves(wm_bw2_model *m, wm_error *error)
     m->cleaves = wm_bw2_model_alloc(m, m->vertex_count, sizeof *m->cleaves, NULL);
     if (!m->cleaves)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "cleaves");
-    if (wm_bw2_is_skin(m)) /* skins of the game have none to speak of */
+    if (wm_bw2_is_skin(m)) /* in the game's skins they are negligible */
         return WM_OK;
     wm_status status = wmi_bw2_positions(m, &j.positions, error);
     if (status != WM_OK)

@@ -1,5 +1,4 @@
-/* The records of a model, field by field, in both directions.
- * docs/formats/bw2-model.md, "Layout". */
+/* Reads and writes the records of a model, field by field. docs/formats/bw2-model.md, "Layout". */
 #include "bw2/internal.h"
 
 _Static_assert(sizeof(wm_bw2_frame) == 4 * 12, "words() takes it at once");

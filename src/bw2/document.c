@@ -1,4 +1,4 @@
-/* Making and freeing models, and small questions about them. */
+/* Creates and frees models, and answers simple queries about them. */
 #include "bw2/internal.h"
 
 static const char signature[40] = "LiOnHeAdMODEL";

@@ -1,9 +1,9 @@
-/* Editing without a rebuild: names, textures, entities and the footprint. What follows from
- * them in the header is kept right; every other byte of the file stays. */
+/* Edits without a rebuild: names, textures, entities and the footprint. Header fields that
+ * depend on them are updated; every other byte of the file stays. */
 #include "base/vec.h"
 #include "bw2/build.h"
 
-/* Fills a text field; a name that it holds already changes no byte. */
+/* Fills a text field. If it already holds the name, no byte changes. */
 static wm_status set_field(char *field, size_t size, const char *name, const char *what,
                            wm_error *error)
 {
@@ -66,7 +66,7 @@ void wm_bw2_model_set_sizes(wm_bw2_model *m)
     m->metadata_size = (uint32_t)(at.data - 0x38);
 }
 
-/* Would the file with `more` bytes still have a size that fits its field? */
+/* Returns true if the file size still fits its field after adding `more` bytes. */
 static bool fits(const wm_bw2_model *m, uint64_t more)
 {
     return wmi_bw2_layout_of(m).end + more <= UINT32_MAX;

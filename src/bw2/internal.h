@@ -1,11 +1,11 @@
-/* What the files of the Black & White 2 family share. */
+/* Shared by the files of the Black & White 2 family. */
 #ifndef WAYMARK_BW2_INTERNAL_H
 #define WAYMARK_BW2_INTERNAL_H
 
 #include "base/internal.h"
 #include "waymark/bw2.h"
 
-/* The document and its arena live in one block. */
+/* The document and its arena are in one block. */
 typedef struct wmi_bw2 {
     wm_bw2_model pub;
     wmi_arena arena;
@@ -19,7 +19,7 @@ static inline wmi_arena *wmi_bw2_arena(const wm_bw2_model *model)
 wm_bw2_model *wmi_bw2_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
 
-/* Sizes of the records. */
+/* Record sizes. */
 enum {
     WMI_BW2_HEADER = 0xB8,
     WMI_BW2_MATERIAL = 0x1C0,
@@ -33,25 +33,25 @@ enum {
 
 enum { WMI_BW2_MAGIC = 0x2B00B1E5 };
 
-/* Offsets of the tables in the file that the model would be. */
+/* File offsets of the tables that the model would have when written. */
 typedef struct wmi_bw2_layout {
     uint64_t materials, meshes, references, bones, entities, circles, footprint, streams;
     uint64_t data; /* of the first stream */
     uint64_t indices;
-    uint64_t cleaves; /* their count in version 6 */
+    uint64_t cleaves; /* of their count in version 6 */
     uint64_t extra, end;
 } wmi_bw2_layout;
 
 wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *model);
 
-/* One description of each record serves both directions: with `put` the fields go to p,
- * else they come from it. */
+/* One description of each record serves both directions: with `put` the fields are written
+ * to p, otherwise they are read from it. */
 typedef struct wmi_bw2_codec {
     uint8_t *p;
     bool put;
 } wmi_bw2_codec;
 
-/* Counts of tables without an array in the header stand in the model. */
+/* Reads or writes the header. Its table counts are stored in the model. */
 void wmi_bw2_code_header(wmi_bw2_codec *c, wm_bw2_model *model);
 void wmi_bw2_code_mesh(wmi_bw2_codec *c, wm_bw2_mesh *mesh);
 void wmi_bw2_code_entity(wmi_bw2_codec *c, wm_bw2_entity *entity);

@@ -1,4 +1,4 @@
-/* Where the tables of a model stand in its file: each behind the one before.
+/* File offsets of the tables of a model: each follows the previous one.
  * docs/formats/bw2-model.md, "Layout". */
 #include "bw2/internal.h"
 

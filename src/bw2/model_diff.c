@@ -1,6 +1,6 @@
-/* How two models differ, table by table. What the game leaves to chance is not looked at:
- * words of garbage, bytes behind the end of names, the footprint's fields of skins; nor are
- * the two sizes of the header, which follow from the rest. */
+/* Compares two models, table by table. Ignores what the game leaves undefined: garbage
+ * words, bytes after the end of names, the footprint fields of skins. Also ignores the two
+ * sizes in the header, which follow from the rest. */
 #include <stdio.h>
 
 #include "base/sort.h"
@@ -131,7 +131,7 @@ static uint32_t *sorted(wmi_arena *scratch, const wm_bw2_model *m)
     return order;
 }
 
-/* One name of those that a finding counts. */
+/* One of the names that a finding counts. */
 typedef struct group {
     uint32_t count;
     const char *name;

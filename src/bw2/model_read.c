@@ -1,6 +1,6 @@
-/* Reader: tables follow one another, each as long as its count says. With a report every
- * fault that refuses the file is a finding with a code of its own, and ranges and indices
- * are looked at to the end. docs/formats/bw2-model.md, "Layout". */
+/* Reader: tables follow one another, each as long as its count. With a report, every fault
+ * that rejects the file is a finding with its own code, and all ranges and indices are
+ * checked. docs/formats/bw2-model.md, "Layout". */
 #include <stdio.h>
 
 #include "base/words.h"
@@ -17,10 +17,10 @@ typedef struct reading {
     wm_bw2_model *m;
     wmi_arena *arena;
     wm_report *report;
-    uint64_t at; /* behind what was read */
+    uint64_t at; /* end of what has been read */
 } reading;
 
-/* Refuses the file: the first fault is the error, all are findings. */
+/* Rejects the file: the first fault becomes the error, all become findings. */
 WM_PRINTF(6, 7)
 static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t offset,
                   const char *path, const char *fmt, ...)
@@ -34,14 +34,14 @@ static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t off
     wmi_report(g->report, code, wmi_at(offset, "%s", path), "%s", text);
 }
 
-/* A fault that base found is a finding too. */
+/* Turns a fault found by the base reader into a finding too. */
 static void tell(reading *g, bool failed_before)
 {
     if (g->r.failed && !failed_before)
         wm_report_add_error(g->report, WM_BW2_TABLE_OUTSIDE, g->r.error);
 }
 
-/* The next count records, or NULL: none, or they do not fit. */
+/* Returns the next count records, or NULL if there are none or they do not fit. */
 static const uint8_t *take(reading *g, uint32_t count, uint32_t stride, const char *field)
 {
     bool before = g->r.failed;
@@ -61,7 +61,7 @@ static void *room(reading *g, size_t count, size_t size, const char *field)
     return p;
 }
 
-/* A table of records that are 32-bit values or bytes as they are. */
+/* Reads a table of records that consist of 32-bit values or raw bytes. */
 static void *take_words(reading *g, uint32_t count, uint32_t stride, const char *field)
 {
     const uint8_t *from = take(g, count, stride, field);
@@ -95,7 +95,7 @@ static void read_materials(reading *g)
     wm_bw2_model *m = g->m;
     const uint8_t *p = take(g, m->material_count, WMI_BW2_MATERIAL, "materials");
     m->materials = p ? room(g, m->material_count, sizeof *m->materials, "materials") : NULL;
-    if (m->materials) /* nothing but characters */
+    if (m->materials) /* characters only */
         memcpy(m->materials, p, (size_t)m->material_count * WMI_BW2_MATERIAL);
 }
 
@@ -192,7 +192,8 @@ static void check_positions(reading *g)
               "positions have format %lu, expected 2 (3 floats)", (ul)format);
 }
 
-/* Is every index a vertex? Apart, so that compilers see one loop over numbers. */
+/* Returns true if every index is a valid vertex. A separate function, so that compilers see
+ * one simple loop. */
 static bool all_below(const uint16_t *indices, uint32_t count, uint32_t limit)
 {
     uint16_t most = 0;
@@ -242,7 +243,7 @@ static void read_rest(reading *g)
         memcpy(m->extra, g->r.base + g->at, m->extra_size);
 }
 
-/* A range of a table of `all` records, whose start stands at offset; in the document it is
+/* A range in a table of `all` records; its start is stored at `offset`. In messages it is
  * called what[number].part, and one record `one`. */
 typedef struct range {
     const char *what, *part, *one, *many;
@@ -325,7 +326,8 @@ wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opt
         wmi_fail(error, WM_UNSUPPORTED, "", "a model cannot be larger than 4 GiB");
         return NULL;
     }
-    /* The document in one block: meshes are 2 % larger than in the file, streams a little. */
+    /* The document in one block: meshes are 2 % larger than in the file, streams slightly
+     * larger. */
     wm_bw2_model *m = wmi_bw2_create(opts ? opts->allocator : NULL, wmi_memory_limit(opts, size),
                                      size + size / 32 + 4096, error);
     if (!m)

@@ -1,4 +1,4 @@
-/* Writer: the tables one after the other. docs/formats/bw2-model.md, "Layout". */
+/* Writer: the tables in file order. docs/formats/bw2-model.md, "Layout". */
 #include "bw2/internal.h"
 
 static void put_words(wmi_writer *w, const void *from, uint32_t count, uint32_t stride)
@@ -8,7 +8,7 @@ static void put_words(wmi_writer *w, const void *from, uint32_t count, uint32_t 
         wmi_store32(to, from, (size_t)count * (stride / 4));
 }
 
-/* The codec writes through pointers that it does not change when it puts. */
+/* The codec takes non-const pointers, but does not change the data when it writes. */
 static void put_header(wmi_writer *w, const wm_bw2_model *m)
 {
     wmi_bw2_codec c = {.p = wmi_writer_room(w, WMI_BW2_HEADER), .put = true};

@@ -1,4 +1,4 @@
-/* What a model covers of the ground: the footprint, and circles over squares of a grid.
+/* The ground that a model covers: the footprint, and circles over the squares of a grid.
  * docs/formats/bw2-model.md, "Footprint and circles". */
 #include <math.h>
 
@@ -9,7 +9,7 @@
 
 /* ---- footprint --------------------------------------------------------- */
 
-/* By z, x, y: of points one above the other the lowest comes first. */
+/* Sorts by z, x, y: of points at the same x and z, the lowest comes first. */
 static int compare_points(const void *context, uint32_t a, uint32_t b)
 {
     static const int axes[] = {2, 0, 1};
@@ -22,7 +22,7 @@ static int compare_points(const void *context, uint32_t a, uint32_t b)
     return a < b ? -1 : 1;
 }
 
-/* Does a, b, c turn to the left, seen with x to the right and z up? */
+/* Returns true if a, b, c turn left, seen with x to the right and z up. */
 static bool turns_left(wm_vec3 a, wm_vec3 b, wm_vec3 c)
 {
     return ((double)b.x - (double)a.x) * ((double)c.z - (double)a.z) -
@@ -38,7 +38,7 @@ static uint32_t add_corner(wm_vec3 *hull, uint32_t n, uint32_t least, wm_vec3 p)
     return n + 1;
 }
 
-/* The convex hull, anticlockwise, ending with the corner of the least z. */
+/* Finds the convex hull, anticlockwise, ending with the corner of least z. */
 static uint32_t find_hull(const wmi_bw2_column *c, const uint32_t *order, uint32_t count,
                           wm_vec3 *hull)
 {
@@ -48,14 +48,14 @@ static uint32_t find_hull(const wmi_bw2_column *c, const uint32_t *order, uint32
     uint32_t turn = n - 1;
     for (uint32_t i = count - 1; i-- > 0;)
         n = add_corner(hull, n, turn, wmi_bw2_vec3(c, order[i]));
-    n -= n > 1; /* the first corner came again */
+    n -= n > 1; /* the first corner is repeated */
     wm_vec3 first = hull[0];
     memmove(hull, hull + 1, (n - 1) * sizeof *hull);
     hull[n - 1] = first;
     return n;
 }
 
-/* Of vertices at one point of the plan the lowest. */
+/* Keeps only the lowest of the vertices at the same x and z. */
 static uint32_t drop_doubles(const wmi_bw2_column *c, uint32_t *order, uint32_t count)
 {
     uint32_t kept = 0;
@@ -99,16 +99,16 @@ wm_status wmi_bw2_make_footprint(wm_bw2_model *m, wm_error *error)
 
 /* ---- circles ----------------------------------------------------------- */
 
-/* Samples of a cell along each side; a quarter of them makes it count. Models beyond
- * anything known get larger cells. */
+/* Samples per side of a cell; a quarter of them covered makes the cell count. Models larger
+ * than any known get larger cells. */
 enum { SAMPLES = 10, ENOUGH = SAMPLES * SAMPLES / 4, CELLS_MAX = 64 };
 
 typedef struct grid {
-    double x, z;           /* its corner */
-    double step, side;     /* from cell to cell, and of the square that a circle is put round */
-    uint32_t cells, width; /* of a row; samples of a row */
-    uint16_t *next;        /* (width + 1) a row: the next sample that is still free */
-    uint16_t *covered;     /* of each cell: samples. Then 1 or 0 */
+    double x, z;           /* origin corner */
+    double step, side;     /* cell size; side of the square that a circle encloses */
+    uint32_t cells, width; /* cells per row; samples per row */
+    uint16_t *next;        /* (width + 1) per row: the next sample still free */
+    uint16_t *covered;     /* per cell: covered samples, later 1 or 0 */
 } grid;
 
 static uint16_t next_free(uint16_t *row, uint32_t at)
@@ -131,7 +131,7 @@ static void cover(grid *g, uint32_t row, double from, double to)
     }
 }
 
-/* Row by row: from where to where the triangle lies over it. */
+/* Goes row by row and marks the samples that the triangle covers. */
 static void cover_triangle(grid *g, const wmi_vec p[3])
 {
     double f = g->step / SAMPLES, low = fmin(p[0].z, fmin(p[1].z, p[2].z)),
@@ -191,7 +191,7 @@ static bool is_full(const grid *g, uint32_t x, uint32_t z, uint32_t size)
     return true;
 }
 
-/* The largest squares first, row by row; a cell belongs to one of them. */
+/* Takes the largest squares first, row by row. A cell belongs to only one of them. */
 static uint32_t take_squares(grid *g, wm_bw2_circle *to)
 {
     uint32_t n = 0;
@@ -211,8 +211,8 @@ static uint32_t take_squares(grid *g, wm_bw2_circle *to)
     return n;
 }
 
-/* The grid lies over the longer side of the box; its cells are a bit smaller than the squares,
- * so that a whole number fits. */
+/* The grid covers the longer side of the box. Its cells are slightly smaller than the
+ * squares, so that a whole number fits. */
 static bool open_grid(grid *g, wmi_arena *arena, const wm_bw2_bounds *b)
 {
     double wide = (double)b->max.x - (double)b->min.x, deep = (double)b->max.z - (double)b->min.z;

@@ -1,5 +1,5 @@
-/* Rebuild: bounds, counts, ranges and sizes from the geometry.
- * docs/formats/bw2-model.md, "What follows from the rest". */
+/* Rebuilds bounds, counts, ranges and sizes from the geometry. docs/formats/bw2-model.md,
+ * "What follows from the rest". */
 #include <math.h>
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ void wmi_bw2_measure_footprint(wm_bw2_model *m)
 
 /* ---- references -------------------------------------------------------- */
 
-/* Of a strip triangles without area count too. */
+/* In a strip, triangles without area count too. */
 static uint32_t faces_of(const wm_bw2_model *m, uint32_t indices)
 {
     if (!wm_bw2_is_skin(m))
@@ -32,7 +32,7 @@ static uint32_t faces_of(const wm_bw2_model *m, uint32_t indices)
     return indices > 2 ? indices - 2 : 0;
 }
 
-/* The vertices that its indices use, from the lowest to the highest. */
+/* Finds the vertices that its indices use, from the lowest to the highest. */
 static void measure_reference(const wm_bw2_model *m, wm_bw2_reference *r)
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -50,9 +50,10 @@ static void measure_reference(const wm_bw2_model *m, wm_bw2_reference *r)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-/* What begins at the end of the mesh before and holds all it uses is right. Else from there to
- * its last vertex in use: meshes tile the vertices, and a few that nothing uses may stand in
- * front. Where that cannot be, what it uses. */
+/* A range that starts at the end of the previous mesh and contains all vertices in use is
+ * kept. Otherwise the range runs from there to the last vertex in use: the ranges of meshes
+ * are contiguous, and a few unused vertices may come first. If that is not possible, the
+ * range is the vertices in use. */
 static void set_range(const wm_bw2_model *m, wm_bw2_mesh *mesh, uint32_t before, bool last)
 {
     uint32_t low = UINT32_MAX, high = 0;
@@ -125,7 +126,7 @@ static void set_bounds(wm_bw2_model *m, const wmi_bw2_column *c, bool tight)
     measure(c, 0, m->vertex_count, &m->bounds);
 }
 
-/* ---- what changed ------------------------------------------------------ */
+/* ---- changes ----------------------------------------------------------- */
 
 typedef struct before {
     wm_bw2_model model;
@@ -144,7 +145,7 @@ static void add(wm_diff *d, const char *field, uint32_t count, const char *one, 
         wmi_diff_add(d, field, count, "%s", wmi_count(count, one, many).text);
 }
 
-/* The two sizes of the header are one change. */
+/* The two sizes of the header count as one change. */
 static void list_sizes(const wm_bw2_model *old, const wm_bw2_model *m, wm_diff *d)
 {
     bool size = old->size != m->size, tables = old->metadata_size != m->metadata_size;
@@ -205,8 +206,8 @@ static void restore(const before *old, wm_bw2_model *m)
         memcpy(m->references, old->references, m->reference_count * sizeof *m->references);
 }
 
-/* Not in skins, where it is garbage that nobody looks at, nor without points. Means that
- * differ by rounding stay. */
+/* Does nothing for skins, whose footprint is unused garbage, or if there are no points.
+ * Keeps old values that differ only by rounding. */
 static void set_footprint(wm_bw2_model *m)
 {
     wm_bw2_model old = *m;
@@ -223,7 +224,7 @@ static void set_footprint(wm_bw2_model *m)
     }
 }
 
-/* Damaged files whose meshes all claim the same large range would take for ever. */
+/* Damaged files whose meshes all claim the same large range would take forever. */
 enum { OVERLAP = 4 };
 
 static wm_status overlap(wm_error *error, const char *what, uint64_t claimed, uint32_t all)

@@ -1,10 +1,10 @@
-/* Triangles as one strip, for the references of skins: greedy runs over shared edges, joined
- * by triangles without area. docs/formats/bw2-model.md, "Strips". */
+/* Converts triangles to one strip, for the references of skins: greedy runs over shared
+ * edges, joined by triangles without area. docs/formats/bw2-model.md, "Strips". */
 #include "base/sort.h"
 #include "bw2/build.h"
 
-/* Triangles that have the same edge in the same direction: as many are looked at. More
- * than one only occurs in meshes that are folded onto themselves. */
+/* At most this many triangles with the same edge in the same direction are examined. More
+ * than one occurs only in meshes folded onto themselves. */
 enum { CROWD = 8 };
 
 typedef struct entry {
@@ -15,10 +15,10 @@ typedef struct stripper {
     const uint16_t *triangles;
     uint32_t count;
     uint64_t *edges; /* from, to, 3 * triangle + corner; sorted */
-    uint32_t *seen;  /* of each triangle: the last walk that took it */
+    uint32_t *seen;  /* per triangle: the last walk that took it */
     uint32_t walk;
-    uint8_t *degree; /* of each triangle: free neighbours */
-    entry *pool;     /* of the stacks of triangles by their degree */
+    uint8_t *degree; /* per triangle: free neighbours */
+    entry *pool;     /* for the stacks of triangles by degree */
     uint32_t used, top[4];
     uint16_t *out;
     uint32_t size;
@@ -53,7 +53,7 @@ static bool is_free(const stripper *s, uint32_t triangle)
     return s->seen[triangle] != TAKEN && s->seen[triangle] != s->walk;
 }
 
-/* A free triangle with the edge, and its third corner. */
+/* Finds a free triangle with the edge, and its third corner. */
 static bool neighbour(const stripper *s, uint32_t from, uint32_t to, uint32_t *triangle,
                       uint16_t *third)
 {
@@ -81,10 +81,11 @@ static bool neighbour(const stripper *s, uint32_t from, uint32_t to, uint32_t *t
 
 static void take(stripper *s, uint32_t triangle, bool for_good);
 
-/* Triangles in a row from one on whose corner `k` comes first; with `to` they are written
- * there and taken for good. The first stands at an even place of the strip. Where the strip
- * cannot go on over its last edge, the corner before may come once more, so that it goes on
- * over the other. Returns how many triangles, *size gets how many corners. */
+/* Follows triangles from one whose corner `k` comes first. With `to`, writes them there and
+ * marks them as taken. The first is at an even index of the strip. If the strip cannot
+ * continue across its last edge, the previous corner may be repeated, so that it continues
+ * across the other edge. Returns the number of triangles; *size receives the number of
+ * corners. */
 static uint32_t follow(stripper *s, uint32_t triangle, uint32_t k, uint16_t *to, uint32_t *size)
 {
     const uint16_t *v = s->triangles + 3 * (size_t)triangle;
@@ -99,7 +100,7 @@ static uint32_t follow(stripper *s, uint32_t triangle, uint32_t k, uint16_t *to,
     for (;;) {
         take(s, triangle, to != NULL);
         length++;
-        bool odd = n & 1; /* place n - 2, where the next triangle begins */
+        bool odd = n & 1; /* index n - 2, where the next triangle begins */
         if (!neighbour(s, odd ? last : before, odd ? before : last, &triangle, &next)) {
             if (!neighbour(s, odd ? third : last, odd ? last : third, &triangle, &next))
                 break;
@@ -121,10 +122,10 @@ static uint32_t follow(stripper *s, uint32_t triangle, uint32_t k, uint16_t *to,
     return length;
 }
 
-/* ---- where to begin ---------------------------------------------------- */
+/* ---- start triangles --------------------------------------------------- */
 
-/* Triangles with few free neighbours first: what is left alone costs most. They stand on
- * four stacks, once more whenever they lose a neighbour. */
+/* Starts with triangles that have few free neighbours, since isolated triangles cost most.
+ * They are kept on four stacks and pushed again whenever they lose a neighbour. */
 static void stack(stripper *s, uint32_t triangle)
 {
     uint32_t free = s->degree[triangle];
@@ -170,7 +171,7 @@ static uint32_t next_start(stripper *s)
 
 /* ---- the strip --------------------------------------------------------- */
 
-/* The best of the three runs that begin with a triangle, behind what there is. */
+/* Appends the best of the three runs that begin with a triangle. */
 static void add_run(stripper *s, uint32_t triangle)
 {
     uint32_t best = 0, most = 0, least = 0, size;
@@ -201,14 +202,15 @@ wm_status wmi_bw2_strip(const uint16_t *triangles, uint32_t triangle_count, wmi_
     size_t n = triangle_count;
     s.seen = wmi_arena_new(arena, n, sizeof *s.seen);
     s.degree = wmi_arena_new(arena, n, sizeof *s.degree);
-    s.pool = wmi_arena_raw(arena, 4 * n, sizeof *s.pool); /* each, and three losses of each */
-    /* a triangle alone takes three corners and three to lead to it, one in a run two */
+    s.pool = wmi_arena_raw(arena, 4 * n, sizeof *s.pool); /* one entry each, plus one for each of
+                                                             three lost neighbours */
+    /* an isolated triangle takes three corners and three to join it; one in a run takes two */
     s.out = wmi_arena_raw(arena, 6 * n, sizeof *s.out);
     if (!s.seen || !s.degree || !s.pool || !s.out || !list_edges(&s, arena))
         return wmi_arena_fail(arena, error, "");
     for (uint32_t i = 0; i < 4; i++)
         s.top[i] = WM_NO_INDEX;
-    s.walk = 1; /* all are free */
+    s.walk = 1; /* all triangles are free */
     for (uint32_t t = 0; t < triangle_count; t++)
         visit_neighbours(&s, t, true);
     for (uint32_t t = triangle_count; t-- > 0;)
