@@ -3,7 +3,7 @@
 
 #include "base/words.h"
 
-/* Real structs have fewer than 100 fields; a hostile file could let all of them share one
+/* Real structs have fewer than 100 fields. In a hostile file, all of them could share one
  * enormous list. */
 enum { HEADER = 56, STRUCT = 12, FIELD = 12, LABEL = 16, FIELDS_MOST = 512 };
 
@@ -83,7 +83,7 @@ wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts, wm_
 void wm_gff_free(wm_gff *gff)
 {
     if (gff) {
-        wmi_arena arena = gff->arena; /* the document lies in it */
+        wmi_arena arena = gff->arena; /* the document is in it */
         wmi_arena_free(&arena);
     }
 }
@@ -103,7 +103,7 @@ uint32_t wm_gff_struct_id(const wm_gff *g, uint32_t structure)
     return structure < g->struct_count ? wmi_le32(g->structs + (size_t)STRUCT * structure) : 0;
 }
 
-/* Number of field i of a struct, or WM_NO_INDEX. A single field stands in the struct
+/* The index of field i of a struct, or WM_NO_INDEX. A single field is stored in the struct
  * itself, several in the field indices. */
 static uint32_t field_of(const wm_gff *g, const uint8_t *structure, uint32_t i)
 {

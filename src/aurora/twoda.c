@@ -1,5 +1,4 @@
-/* 2DA tables of either kind: telling them, reading them, looking cells up.
- * docs/formats/2da.md. */
+/* 2DA tables of either kind: identifies them, reads them, looks up cells. docs/formats/2da.md. */
 #include "aurora/twoda.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -9,7 +8,7 @@ typedef struct table_memory {
     wmi_arena arena;
 } table_memory;
 
-/* 't', 'b', or 0 for something else. */
+/* Returns 't', 'b', or 0 for anything else. */
 static char kind_of(const void *data, size_t size)
 {
     const char *p = data;

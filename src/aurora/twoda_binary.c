@@ -1,5 +1,4 @@
-/* "2DA V2.b": column names, row labels, offsets of cells, strings.
- * docs/formats/2da.md, "Binary". */
+/* "2DA V2.b": column names, row labels, cell offsets, strings. docs/formats/2da.md, "Binary". */
 #include <stdio.h>
 
 #include "aurora/twoda.h"
@@ -13,7 +12,7 @@ typedef struct binary {
     size_t at;
 } binary;
 
-/* Counts strings that TAB ends, up to a NUL or `most`. False when the file ends first. */
+/* Counts TAB-terminated strings, up to a NUL or `most`. Returns false if the file ends first. */
 static bool count_names(const binary *b, uint32_t most, uint32_t *count)
 {
     *count = 0;
@@ -105,7 +104,7 @@ static void read_labels(binary *b)
     }
 }
 
-/* Strings may be shared, also in part: an offset may point into the middle of one. */
+/* Strings may be shared, even in part: an offset may point into the middle of one. */
 static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, const char *strings,
                      size_t size, uint32_t offset)
 {
@@ -132,7 +131,7 @@ static void read_cells(binary *b)
 {
     wm_2da *t = b->table;
     uint64_t total = (uint64_t)t->row_count * t->column_count;
-    if (total == 0) /* such files end without the size of the strings */
+    if (total == 0) /* such files end before the size of the strings */
         return;
     if (total > UINT32_MAX) {
         wmi_reader_fail(&b->r, WM_TRUNCATED, b->at, "cells", "%s of %s do not fit in the file",
@@ -141,7 +140,7 @@ static void read_cells(binary *b)
         return;
     }
     wmi_span s = wmi_reader_span(&b->r, b->at, (uint32_t)total, 2, "cells");
-    /* The size that follows is 0 in half of the real files: the strings go up to the end. */
+    /* The size that follows is 0 in half of the real files: the strings extend to the end. */
     wmi_span length = wmi_reader_span(&b->r, b->at + total * 2, 1, 2, "string_size");
     if (b->r.failed)
         return;

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "base/words.h"
 
-/* The next cell of a line, with or without quotes. The line lies in `copy`, which is ours:
- * the byte behind the cell becomes its end. NULL when the line has no more. */
+/* Returns the next cell of a line, with or without quotes, or NULL at the end of the line.
+ * The line is in our own `copy`: the byte after the cell becomes its terminator. */
 static const char *next_cell(wmi_line *line, char *copy)
 {
     const char *p = line->at;
@@ -22,7 +22,7 @@ static const char *next_cell(wmi_line *line, char *copy)
     while (p < line->end && (quoted ? *p != '"' : *p != ' ' && *p != '\t'))
         p++;
     line->at = p < line->end ? p + 1 : p;
-    copy[p - copy] = '\0'; /* at the latest the byte behind the text */
+    copy[p - copy] = '\0'; /* at most the byte after the text */
     return start;
 }
 
@@ -85,7 +85,7 @@ static const char **read_cells(wmi_arena *arena, wmi_line *line, char *copy, uin
     return cells;
 }
 
-/* Column names: a quoted empty one stays as an empty string. */
+/* Reads the column names. A quoted empty name becomes an empty string. */
 static bool read_columns(wm_2da *t, wmi_arena *arena, wmi_line *line, char *copy)
 {
     t->column_count = count_cells(*line);
@@ -125,7 +125,7 @@ wm_status wmi_2da_text(wm_2da *t, wmi_arena *arena, const void *data, size_t siz
         return wmi_arena_fail(arena, error, "");
     wmi_text text = wmi_text_open(copy, size);
     wmi_line line;
-    wmi_next_line(&text, &line); /* the signature, and whatever follows it */
+    wmi_next_line(&text, &line); /* the signature and the rest of its line */
     bool found = false;
     while (!found && wmi_next_line(&text, &line)) {
         if (blank_line(line))
