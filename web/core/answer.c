@@ -1,4 +1,4 @@
-/* Arrays of numbers beside the JSON of an answer. */
+/* The arrays of numbers that accompany the JSON of an answer. */
 #include "core.h"
 
 static void add(core *c, wm_json_writer *j, const char *name, const char *type, core_blob blob)

@@ -1,9 +1,9 @@
-/* The core of the viewer: files that were dropped, the documents in them, and answers as
- * JSON with arrays of numbers beside it. JavaScript calls the functions of exports.c;
- * docs/web.md describes what it gets.
+/* The core of the viewer: dropped files, the documents in them, and answers as JSON with
+ * separate arrays of numbers. JavaScript calls the functions of exports.c; docs/web.md
+ * describes the results.
  *
- * Nothing here is ever shown a path of a disk: "file" means bytes with a name, which may
- * hold folders. */
+ * The core never sees a path on disk: "file" means bytes with a name, which may contain
+ * folders. */
 #ifndef WAYMARK_WEB_CORE_H
 #define WAYMARK_WEB_CORE_H
 
@@ -14,30 +14,30 @@
 
 typedef struct core_file {
     char *name;
-    uint32_t hash; /* of the name without folders, whatever its case */
-    uint8_t *data; /* NULL: of no known format */
+    uint32_t hash; /* of the name without folders, ignoring case */
+    uint8_t *data; /* NULL: not a known format */
     size_t size;
     wm_format format;
-    bool scanned;                         /* the next three are known */
-    uint32_t parts;                       /* documents in it, 1 unless it is the text of a door */
-    uint32_t state[WM_KOTOR_DOOR_STATES]; /* of the first parts, or WM_NO_INDEX */
+    bool scanned;                         /* the next three fields are set */
+    uint32_t parts;                       /* documents in it: 1, except for the text of a door */
+    uint32_t state[WM_KOTOR_DOOR_STATES]; /* per part, for the first parts, or WM_NO_INDEX */
     wm_error error;                       /* why it cannot be read; code WM_OK if it can */
-    bool companion; /* it belongs to another file: an MDX, a visibility list */
+    bool companion;                       /* belongs to another file: an MDX, a visibility list */
 } core_file;
 
 enum { CORE_PARTS = 256 };
 
-/* A document that was opened; what of it is needed is made when it is asked for. */
+/* An open document. Derived data is built on first use. */
 typedef struct core_document {
     uint32_t id;
     core_file *file;
     uint32_t part;
-    wm_document *doc; /* what it found has a core_file as owner */
+    wm_document *doc; /* its found files have a core_file as owner */
     wm_walkmesh *mesh;
     wm_query *query;
 } core_document;
 
-/* Numbers that go to JavaScript as an array of their own. */
+/* Numbers passed to JavaScript as a separate array. */
 typedef struct core_blob {
     const void *data;
     size_t size;
@@ -45,11 +45,11 @@ typedef struct core_blob {
 } core_blob;
 
 typedef struct core {
-    core_file **files; /* NULL where one was taken away */
+    core_file **files; /* NULL where a file was removed */
     size_t file_count, file_capacity;
     core_document **open;
     size_t open_count, open_capacity;
-    wm_kotor_surfaces surfaces; /* built-in, or of a surfacemat.2da */
+    wm_kotor_surfaces surfaces; /* built-in, or from a surfacemat.2da */
     /* the last answer */
     wm_buffer text;
     core_blob *blobs;
@@ -58,13 +58,13 @@ typedef struct core {
 
 /* ---- memory (memory.c) ------------------------------------------------- */
 
-/* *array of *capacity elements gets room for `need`. False when memory runs out; *array stays
- * valid. */
+/* Grows *array of *capacity elements to hold `need`. Returns false if out of memory; *array
+ * stays valid. */
 bool core_grow(void **array, size_t *capacity, size_t need, size_t element);
-/* count * size bytes for core_add_owned; data is NULL when memory runs out. */
+/* count * size bytes for core_add_owned; data is NULL if out of memory. */
 wm_buffer core_buffer(size_t count, size_t size);
 
-/* Bytes that are put one after another. A failure is kept until they are added. */
+/* Bytes appended one after another. A failure is remembered until they are added. */
 typedef struct core_bytes {
     uint8_t *data;
     size_t size, capacity;
@@ -75,54 +75,54 @@ void core_put(core_bytes *bytes, const void *data, size_t size);
 
 /* ---- files (files.c) --------------------------------------------------- */
 
-/* Takes name and data, which malloc made, over. A file of that name is replaced. False
- * when memory runs out. */
+/* Takes ownership of name and data, both allocated with malloc. Replaces a file of the same
+ * name. Returns false if out of memory. */
 bool core_add(core *c, char *name, uint8_t *data, size_t size);
-/* Whether the bytes of a file that was added are of use. */
+/* Returns true if the bytes of an added file were kept. */
 bool core_keeps(core *c, const char *name);
 void core_remove(core *c, const char *name);
 void core_clear(core *c);
-/* The part behind the last slash. */
+/* The part after the last slash. */
 const char *core_basename(const char *name);
-/* The file `stem` + `ending`, whatever the case; one in the folder of `beside` is
- * preferred. stem NULL: that of `beside`. NULL if there is none. */
+/* Finds the file `stem` + `ending`, ignoring case, and prefers one in the folder of
+ * `beside`. If stem is NULL, uses the stem of `beside`. Returns NULL if there is none. */
 core_file *core_find(const core *c, const core_file *beside, const char *stem, const char *ending);
 
 /* ---- documents (open.c, documents.c) ----------------------------------- */
 
 uint32_t core_id(const core *c, const core_file *file, uint32_t part);
-/* NULL and *error if there is none. */
+/* Returns NULL and sets *error if there is none. */
 core_file *core_file_of(const core *c, uint32_t id, wm_error *error);
-/* Opened already, or now; NULL and *error when it cannot be. */
+/* Returns the document, opening it if needed. Returns NULL and sets *error on failure. */
 core_document *core_open(core *c, uint32_t id, wm_error *error);
-/* wm_check of a file with those that belong to it. */
+/* Runs wm_check on a file with its companions. */
 wm_status core_check_file(core *c, core_file *file, wm_report *report, wm_error *error);
-/* The file that a companion is; NULL if it was not looked for or not found. */
+/* The file of a companion; NULL if it was not looked for or not found. */
 core_file *core_file_found(const wm_companion *companion);
 void core_close(core *c, uint32_t id);
 void core_close_all(core *c);
-/* The walkmesh to ask, made when first needed. NULL and *error when the document has
- * none. */
+/* The walkmesh for queries, built on first use. Returns NULL and sets *error if the document
+ * has none. */
 wm_walkmesh *core_mesh(core_document *d, wm_error *error);
 wm_query *core_query(core_document *d, wm_error *error);
-/* The scene of a model or walkmesh; the caller frees it. details: of a walkmesh also what is
- * beside its triangles, which OBJ has no place for. */
+/* The scene of a model or walkmesh; the caller frees it. details: for a walkmesh, includes
+ * more than its triangles, which OBJ cannot hold. */
 wm_scene *core_scene(core_document *d, bool details, wm_error *error);
-/* Reads a file once to know what is in it. */
+/* Reads a file once to find out what it contains. */
 void core_scan(core *c, core_file *file);
 wm_status core_documents(core *c, wm_json_writer *j, wm_error *error);
 
 /* ---- answers ----------------------------------------------------------- */
 
 /* Adds a member that JavaScript sees as a typed array: "f32", "u32", "i32" or "u8". The
- * bytes must live until the next call; or they are `owned` (of the default allocator) and
- * go with the answer. */
+ * bytes must stay valid until the next call. `owned` bytes (from the default allocator) are
+ * freed with the answer. */
 void core_add_array(core *c, wm_json_writer *j, const char *name, const char *type,
                     const void *data, size_t size);
 void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *type,
                     wm_buffer *owned);
 
-/* The same of bytes that were put together; they are empty afterwards. */
+/* The same for appended bytes, which are empty afterwards. */
 void core_add_bytes(core *c, wm_json_writer *j, const char *name, const char *type,
                     core_bytes *bytes);
 /* Frees the last answer. */

@@ -1,13 +1,13 @@
-/* zlib streams in the browser: pako, a port of zlib to JavaScript, does the work
- * (web/src/core.js), and its bytes at level 6 are zlib's. */
+/* zlib streams in the browser: done by pako, a port of zlib to JavaScript (web/src/core.js).
+ * At level 6 its output is identical to zlib's. */
 #include "base/deflate.h"
 
 #define IMPORT(name) __attribute__((import_module("waymark"), import_name(name)))
 
-/* A wmi_inflated; sizes[0] and [1] are the bytes used and made. */
+/* Returns a wmi_inflated; sizes[0] and sizes[1] are the bytes consumed and produced. */
 IMPORT("inflate")
 int waymark_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t sizes[2]);
-/* The size of the stream, of which as much as there is room for was written to `to`. */
+/* Returns the size of the stream; writes as much of it to `to` as fits. */
 IMPORT("deflate")
 size_t waymark_deflate(const uint8_t *from, size_t size, uint8_t *to, size_t room);
 
@@ -23,8 +23,8 @@ wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t r
 
 size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to)
 {
-    (void)fast;                             /* there is one way only */
-    size_t room = size + (size >> 10) + 64; /* stored blocks are the worst that can come of it */
+    (void)fast;                             /* only one level is available */
+    size_t room = size + (size >> 10) + 64; /* worst case: stored blocks */
     *to = wmi_arena_raw(arena, room, 1);
     size_t made = *to ? waymark_deflate(from, size, *to, room) : 0;
     return made <= room ? made : 0;

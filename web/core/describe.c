@@ -1,5 +1,4 @@
-/* What is in a document and what is wrong with it: the objects of `info --json` and
- * `check --json`. */
+/* Describes a document and its findings: the objects of `info --json` and `check --json`. */
 #include "core.h"
 
 wm_status core_info(core_document *d, wm_buffer *json, wm_error *error)

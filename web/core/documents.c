@@ -1,11 +1,11 @@
-/* Which documents the files make, and which files belong to which. */
+/* Lists the documents in the files, and which files belong together. */
 #include <stdlib.h>
 #include <strings.h>
 
 #include "core.h"
 
-/* Opens each part once to know whether it can be read; only the text of a door has more
- * than one. A table is not opened, as there is nothing to look at, but may be damaged. */
+/* Opens each part once to find out whether it can be read; only the text of a door has more
+ * than one. A table has nothing to show and is not opened as a document, but may be damaged. */
 void core_scan(core *c, core_file *f)
 {
     if (f->scanned)
@@ -28,7 +28,7 @@ void core_scan(core *c, core_file *f)
     f->scanned = true;
 }
 
-/* The files that are read with another one and are no documents themselves. */
+/* Marks files that are read with another file and are not documents themselves. */
 static void mark_companions(core *c)
 {
     for (size_t i = 0; i < c->file_count; i++)
@@ -64,7 +64,7 @@ static const char *kind_of(const core_file *f)
 
 /* ---- areas ---- */
 
-/* The layouts, read to know their rooms. */
+/* A layout, read to get its rooms. */
 typedef struct layout {
     const core_file *file;
     wm_kotor_lyt *lyt;
@@ -84,7 +84,7 @@ static size_t read_layouts(const core *c, layout *list)
     return n;
 }
 
-/* The area that a room's file belongs to, and which room; NULL if to none. */
+/* The area that a room's file belongs to, and the room; NULL if there is none. */
 static const core_file *parent_of(const core *c, const core_file *f, const layout *list,
                                   size_t count, uint32_t *room)
 {

@@ -1,4 +1,4 @@
-/* Documents as files again: for other programs, as text, or rebuilt. */
+/* Converts documents back to files: for other programs, as text, or rebuilt. */
 #include <stdlib.h>
 #include <strings.h>
 
@@ -17,7 +17,7 @@ wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error)
 
 enum { NAME = 300 };
 
-/* The ending of a name without folders, with that before it in a text: ".dwk.ascii". */
+/* The ending of a name without folders, including the one before it for texts: ".dwk.ascii". */
 static const char *ending_of(const char *base)
 {
     const char *end = base + strlen(base), *dot = strrchr(base, '.');
@@ -27,8 +27,8 @@ static const char *ending_of(const char *base)
     return text ? dot - 4 : dot;
 }
 
-/* The name without folders and endings: "door" of "doors/door.dwk.ascii". A state of a door
- * has its digit behind it. */
+/* The name without folders and endings: "door" for "doors/door.dwk.ascii". The state of a
+ * door is appended as a digit. */
 static void stem_of(const core_document *d, char stem[NAME])
 {
     const char *base = core_basename(d->file->name);
@@ -101,7 +101,7 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wm_json_wr
 
 /* ---- texts and binaries ---- */
 
-/* 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
+/* Returns 0, 1 or 2 for door0.dwk, door1.dwk, door2.dwk. */
 static uint32_t state_of(const core_document *d, const char *stem)
 {
     const char *ending = ending_of(core_basename(d->file->name));
@@ -113,7 +113,7 @@ static uint32_t state_of(const core_document *d, const char *stem)
     return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
 }
 
-/* Doors and placeables are the same format. */
+/* Doors and placeables have the same format. */
 static const char *walkmesh_ending(const core_document *d, uint32_t type)
 {
     bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
@@ -134,7 +134,7 @@ static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_
         wm_kotor_bwm_text_write_opts opts = {.model = model, .surfaces = &c->surfaces};
         snprintf(model, sizeof model, "%s", stem);
         snprintf(ending, sizeof ending, "%s.ascii", walkmesh_ending(d, d->doc->bwm->type));
-        if (!d->doc->text && part.state != WM_NO_INDEX) /* the digit is the state's */
+        if (!d->doc->text && part.state != WM_NO_INDEX) /* the digit is the door state */
             model[strlen(model) - 1] = '\0';
         status = wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                          &opts, &bytes, NULL, error);
@@ -191,7 +191,7 @@ static wm_status put_model(core *c, core_document *d, const char *stem, wm_json_
     return WM_OK;
 }
 
-/* Read again, because rebuilding changes the model. */
+/* Reads the file again, because a rebuild changes the model. */
 static wm_status put_bw2(core *c, core_document *d, const char *stem, wm_json_writer *j,
                          wm_error *error)
 {
@@ -236,8 +236,7 @@ static wm_status put_kind(core *c, core_document *d, const char *kind, wm_json_w
     return wm_error_set(error, WM_BAD_ARGUMENT, "", "there is no such kind of file");
 }
 
-/* An area goes room by room: what can be read of its walkmeshes, and for other programs
- * its models too. */
+/* Exports an area room by room: all readable walkmeshes, and for other programs the models too. */
 static wm_status put_rooms(core *c, core_document *d, const char *kind, wm_json_writer *j,
                            wm_error *error)
 {
@@ -254,7 +253,7 @@ static wm_status put_rooms(core *c, core_document *d, const char *kind, wm_json_
         if (of)
             status = put_kind(c, of, kind, j, error);
         core_close(c, part);
-        d = core_open(c, id, error); /* the list of what is open may have moved */
+        d = core_open(c, id, error); /* the list of open documents may have moved */
     }
     return status;
 }

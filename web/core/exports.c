@@ -1,6 +1,6 @@
-/* The functions that JavaScript calls (web/src/core.js). Each one that answers leaves its
- * answer in the core: a text of JSON, and arrays that the text names. They return 0, or 1
- * when the text is the object of an error. */
+/* The functions that JavaScript calls (web/src/core.js). Each function with an answer stores
+ * it in the core: a JSON text, and arrays that the text names. They return 0, or 1 if the
+ * text is an error object. */
 #include "exports.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(name), used))
 #else
-#define EXPORT(name) /* a native build of it runs under the sanitizers */
+#define EXPORT(name) /* a native build runs under the sanitizers */
 #endif
 
 /* ---- memory ---- */
@@ -62,7 +62,7 @@ EXPORT("blob_size") size_t export_blob_size(const core *c, size_t i)
     return c->blobs[i].size;
 }
 
-/* Frees the arrays once they were copied. */
+/* Frees the arrays after they were copied. */
 EXPORT("forget") void export_forget(core *c)
 {
     core_forget(c);
@@ -75,7 +75,7 @@ static int failed(core *c, const wm_error *fault)
     return wm_error_json("", fault, &c->text, &error) == WM_OK ? 1 : 2;
 }
 
-/* Names of the games are bytes. */
+/* Names in the games are raw bytes. */
 static const wm_json_write_opts latin1 = {.latin1 = true};
 
 static int answer(core *c, wm_status status, wm_json_writer *j, wm_error *error)
@@ -86,8 +86,8 @@ static int answer(core *c, wm_status status, wm_json_writer *j, wm_error *error)
 
 /* ---- files ---- */
 
-/* Takes over name (ended by a NUL) and data, both of alloc. 1: out of memory; 2: the file is
- * listed, but of no use, and its bytes were not kept. */
+/* Takes ownership of name (NUL-terminated) and data, both from alloc. Returns 1 if out of
+ * memory; 2 if the file is listed but of no use, and its bytes were not kept. */
 EXPORT("add") int export_add(core *c, char *name, uint8_t *data, size_t size)
 {
     if (!core_add(c, name, data, size))
@@ -111,7 +111,7 @@ EXPORT("close") void export_close(core *c, uint32_t id)
     core_close(c, id);
 }
 
-/* Reads a file once to know what is in it; documents does that too. */
+/* Reads a file once to find out what it contains; export_documents does that too. */
 EXPORT("scan") void export_scan(core *c, uint32_t id)
 {
     core_file *f = core_file_of(c, id, NULL);
@@ -119,7 +119,7 @@ EXPORT("scan") void export_scan(core *c, uint32_t id)
         core_scan(c, f);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 EXPORT("documents") int export_documents(core *c)
 {

@@ -1,4 +1,4 @@
-/* What JavaScript sees of the core, see exports.c. */
+/* The interface of the core to JavaScript; see exports.c. */
 #ifndef WAYMARK_WEB_EXPORTS_H
 #define WAYMARK_WEB_EXPORTS_H
 

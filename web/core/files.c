@@ -1,4 +1,4 @@
-/* The files that were dropped, and finding one beside another. */
+/* The dropped files, and finding one relative to another. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -11,8 +11,8 @@ const char *core_basename(const char *name)
     return slash ? slash + 1 : name;
 }
 
-/* FNV-1a over the lower-case bytes of two texts; folders full of files are looked through
- * for each companion. */
+/* FNV-1a over the lower-case bytes of two strings. All files are searched for each
+ * companion, and folders can be large. */
 static uint32_t hash_of(const char *a, size_t a_size, const char *b)
 {
     uint32_t h = 2166136261u;
@@ -40,7 +40,7 @@ static core_file **slot_of(core *c, const char *name)
     return NULL;
 }
 
-/* Materials of the game, from any table that has them. */
+/* Takes the game's materials from any table that has them. */
 static void take_surfaces(core *c)
 {
     c->surfaces = *wm_kotor_surfaces_default();
@@ -54,8 +54,8 @@ static void take_surfaces(core *c)
     }
 }
 
-/* Folders hold much that is of no use here, such as textures: of that the name is enough. The
- * bytes of an MDX and of a visibility list tell nothing, their names do. */
+/* Folders contain many useless files, such as textures: for those the name is enough. An MDX
+ * and a visibility list cannot be identified by content, only by name. */
 static void drop_useless(core_file *f)
 {
     static const char *const used[] = {".mdx", ".vis"};
@@ -69,13 +69,13 @@ static void drop_useless(core_file *f)
     f->data = NULL;
 }
 
-/* What is open was read with the files that were there then. */
+/* Open documents were read with the files present at that time. */
 static void files_changed(core *c)
 {
     core_close_all(c);
     for (size_t i = 0; i < c->file_count; i++)
         if (c->files[i] && c->files[i]->format == WM_FORMAT_KOTOR_MDL)
-            c->files[i]->scanned = false; /* its MDX may have come */
+            c->files[i]->scanned = false; /* its MDX may have been added */
 }
 
 bool core_add(core *c, char *name, uint8_t *data, size_t size)
@@ -117,7 +117,7 @@ void core_remove(core *c, const char *name)
     bool table = (*slot)->format == WM_FORMAT_2DA;
     files_changed(c);
     free_file(*slot);
-    *slot = NULL; /* the numbers of the others stay */
+    *slot = NULL; /* the other indices must not change */
     if (table)
         take_surfaces(c);
 }
@@ -133,7 +133,7 @@ void core_clear(core *c)
     c->surfaces = *wm_kotor_surfaces_default();
 }
 
-/* Is this the name `stem` + `ending`, folders aside? */
+/* Returns true if the name without folders is `stem` + `ending`. */
 static bool is_named(const char *name, const char *stem, size_t stem_size, const char *ending)
 {
     const char *base = core_basename(name);

@@ -1,4 +1,4 @@
-/* Memory that grows, and blocks that the answers own. */
+/* Growing memory, and blocks owned by the answers. */
 #include <stdlib.h>
 
 #include "core.h"

@@ -1,4 +1,4 @@
-/* Opening documents: a file with those that belong to it. */
+/* Opens documents: a file with its companions. */
 #include <stdlib.h>
 #include <strings.h>
 
@@ -50,13 +50,13 @@ void core_close_all(core *c)
 
 /* ---- finding ---- */
 
-/* The files as seen from one of them: those in its folder come first. */
+/* The files as seen from one of them: files in its folder come first. */
 typedef struct shelf {
     const core *c;
     const core_file *beside;
 } shelf;
 
-/* Of files that are of no use only the names were kept. */
+/* Only the names of useless files were kept. */
 static wm_status load_useless(wm_found *found, wm_error *error)
 {
     const core_file *f = found->owner;
@@ -96,10 +96,10 @@ static wm_open_opts options(const core *c, const core_file *f, shelf *s)
 
 /* ---- opening ---- */
 
-/* A table has nothing to look at. */
+/* A table has nothing to show. */
 static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm_error *error)
 {
-    shelf s; /* what it finds is borrowed, so it need not live on */
+    shelf s; /* found files are borrowed, so the shelf need not outlive the call */
     wm_open_opts opts = options(c, f, &s);
     opts.part = part;
     opts.room_models = WM_LOAD_FIND;
@@ -147,7 +147,7 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
     return d;
 }
 
-/* ---- what is made of them ---- */
+/* ---- derived data ---- */
 
 wm_walkmesh *core_mesh(core_document *d, wm_error *error)
 {

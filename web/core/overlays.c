@@ -1,5 +1,4 @@
-/* What can be drawn over a walkmesh: outlines, transitions, hooks, boxes of the tree, tiles
- * and islands. */
+/* Overlays for a walkmesh: outlines, transitions, hooks, boxes of the tree, tiles and islands. */
 #include <stdlib.h>
 
 #include "core.h"
@@ -100,7 +99,7 @@ static void put_layout_hooks(const wm_kotor_lyt *lyt, wm_json_writer *j)
         put_hook(j, lyt->obstacles[i].name, lyt->obstacles[i].position);
 }
 
-/* The boxes of the tree level by level; what a broken tree leads to twice is left out. */
+/* The boxes of the tree, level by level. Nodes that a broken tree reaches twice are left out. */
 static bool put_boxes(const wm_kotor_bwm *b, core_bytes *levels, core_bytes *bounds)
 {
     size_t n = (size_t)b->aabb_count + 1;
@@ -247,7 +246,7 @@ static void put_islands(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 
 /* ---- all ---- */
 
-/* Edges of walkable faces behind which one cannot walk, two points each. */
+/* Edges of walkable faces with nothing walkable on the other side, two points each. */
 static void put_borders(core *c, const wm_walkmesh *m, wm_json_writer *j)
 {
     core_bytes w = {0};

@@ -1,10 +1,11 @@
-/* Paths: the shortest one, and the one that the tables of a TRX give. */
+/* Paths: the shortest path, and the one from the tables of a TRX. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core.h"
 
-/* The walkable floor at a point: nearest to its height, or the highest without one. */
+/* The walkable floor at a point: the one nearest to its height, or the highest if it has no
+ * height. */
 static wm_place stand(wm_query *query, wm_vec3 at)
 {
     const wm_query_filter walk = {.walkable_only = true};
@@ -31,7 +32,7 @@ static void say_why(const wm_walkmesh *m, const wm_place at[2], wm_json_writer *
     wm_json_add_text(j, "why", text);
 }
 
-/* The path in buffers that fit; free points and faces. */
+/* Finds the path, in buffers that are large enough. The caller frees points and faces. */
 static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_error *error)
 {
     const wm_path_opts opts = {.crossings = true};
@@ -52,7 +53,8 @@ static wm_status find(wm_query *query, const wm_place at[2], wm_path *p, wm_erro
     }
 }
 
-/* All points follow the floor; without `crossings` they are only those where it bends. */
+/* All points follow the floor. Without `crossings`, only the points where the path bends are
+ * added. */
 static void add_points(core *c, wm_json_writer *j, const char *name, const wm_path *p,
                        bool crossings)
 {
@@ -112,10 +114,10 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
     return status;
 }
 
-/* ---- the game's own ---- */
+/* ---- the game's own path ---- */
 
-/* From end to end over the centres of the triangles between; their heights are those of
- * the floor. The length is in the plan. */
+/* From end to end over the centres of the triangles in between, at the height of the floor.
+ * The length is horizontal. */
 static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_place at[2],
                       const uint32_t *triangles, uint32_t count, wm_json_writer *j)
 {
@@ -128,7 +130,7 @@ static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_
         return;
     }
     to[n++] = at[0].position;
-    for (uint32_t i = 1; i + 1 < count; i++) { /* the ends' own centres do not count */
+    for (uint32_t i = 1; i + 1 < count; i++) { /* skip the centres of the end triangles */
         const float *centre = a->triangles[triangles[i]].centre;
         wm_vec3 v = {centre[0], centre[1], to[n - 1].z};
         wm_hit hit;

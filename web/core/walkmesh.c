@@ -1,4 +1,4 @@
-/* The walkmesh of a document as arrays, and what is at a place of it. */
+/* The walkmesh of a document as arrays, and what is at a position on it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,8 +72,8 @@ static void put_rooms(core *c, const core_document *d, wm_json_writer *j)
     wm_json_end(j);
 }
 
-/* Whether a material can be walked on is a matter of each triangle in NWN2: then it is
- * listed for those that can be, if there are any. */
+/* In NWN2 each triangle decides whether it is walkable, so a material is listed as walkable
+ * if any of its triangles is. */
 static void put_materials(core *c, const core_document *d, wm_json_writer *j)
 {
     enum { KNOWN = 64 };
@@ -123,9 +123,9 @@ wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *
     return status;
 }
 
-/* ---- a place ---- */
+/* ---- a position ---- */
 
-/* Of length 1, or 0 of a face without area. */
+/* A unit vector, or 0 for a face without area. */
 static wm_vec3 normal_of(const wm_walkmesh *m, uint32_t face)
 {
     const uint32_t *corner = m->faces[face].vertex;
