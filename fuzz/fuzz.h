@@ -1,5 +1,5 @@
-/* What the fuzz targets share. A target is one file fuzz_<format>.c with the entry
- * point that libFuzzer and the replay driver call. */
+/* Shared by the fuzz targets. A target is one file fuzz_<format>.c with the entry point that
+ * libFuzzer and the replay driver call. */
 #ifndef WAYMARK_FUZZ_H
 #define WAYMARK_FUZZ_H
 
@@ -8,7 +8,7 @@
 
 #include "waymark/waymark.h"
 
-/* Always checked, whatever NDEBUG says. */
+/* Always checked, regardless of NDEBUG. */
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -1,4 +1,4 @@
-/* 2DA tables: read strictly and leniently, look at every cell, take the materials. */
+/* 2DA tables: reads strictly and leniently, visits every cell, takes the materials. */
 #include "fuzz.h"
 
 static void look(const wm_2da *t)

@@ -1,5 +1,5 @@
-/* Areas: the input is one walkmesh that takes part four times: as it is, on itself,
- * turned round (so that its edges meet those of the first), and moved by a hair. */
+/* Areas: the input is one walkmesh, used as four rooms: unchanged, on top of itself, rotated
+ * (so that its edges meet those of the first), and moved by a tiny distance. */
 #include <string.h>
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Fuzzes the walkmesh of a TRX by its uncompressed bytes, which a fuzzer cannot reach
- * through a checksum. */
+/* Fuzzes the uncompressed bytes of a TRX walkmesh, which a fuzzer cannot reach through a
+ * checksum. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_nwn2_trn_check(trn, NULL, &report, NULL);
         wm_report_free(&report);
         wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
-        /* Plain bytes of the newest version come out as they went in. */
+        /* Uncompressed bytes of the newest version must be written unchanged. */
         if (!trn->aswm->compressed && trn->aswm->version == WM_NWN2_ASWM_VERSION &&
             wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) == WM_OK) {
             FUZZ_CHECK(plain.size == size && memcmp(plain.data, data, size) == 0);

@@ -1,12 +1,12 @@
-/* Fuzzes Black & White 2 models: reader, checker, comparison, into a
- * scene and back, editing, rebuild, writer. */
+/* Fuzzes Black & White 2 models: reader, checker, comparison, conversion to a scene and
+ * back, editing, rebuild, writer. */
 #include <string.h>
 
 #include "fuzz.h"
 #include "walk.h"
 #include "waymark/waymark.h"
 
-/* What was read is written as the same bytes. */
+/* A model must be written as the same bytes that were read. */
 static void round_trip(const wm_bw2_model *m, const uint8_t *data, size_t size)
 {
     wm_buffer out;
@@ -16,7 +16,7 @@ static void round_trip(const wm_bw2_model *m, const uint8_t *data, size_t size)
     wm_buffer_free(&out);
 }
 
-/* An entity more and another footprint: only those differ, and the file reads back. */
+/* Adds an entity and changes the footprint: only those differ, and the file reads back. */
 static void edit(wm_bw2_model *m)
 {
     static const wm_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}};
@@ -35,7 +35,7 @@ static void edit(wm_bw2_model *m)
     wm_buffer_free(&out);
 }
 
-/* Into a scene and back: what comes of it reads, and is what a rebuild makes of it. */
+/* Converts to a scene and back: the result must be readable, and a rebuild must not change it. */
 static void through_scene(const wm_bw2_model *m)
 {
     wm_buffer out;

@@ -1,4 +1,4 @@
-/* Binary walkmeshes: read, walk, check, write and compare, rebuild, write again. */
+/* Binary walkmeshes: reads, walks, checks, writes and compares, rebuilds, writes again. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -12,7 +12,7 @@ static void round_trip(const wm_kotor_bwm *b, const uint8_t *data, size_t size)
     wm_buffer_free(&bytes);
 }
 
-/* What rebuild made reads back, and a second rebuild changes nothing. */
+/* The result of a rebuild must read back, and a second rebuild must change nothing. */
 static void rebuild(wm_kotor_bwm *b)
 {
     wm_buffer once, twice;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_kotor_bwm_check(lenient, NULL, &report, &error);
         wm_report_finish(&report);
     } else {
-        FUZZ_CHECK(!b); /* what passes strictly passes leniently */
+        FUZZ_CHECK(!b); /* what reads strictly also reads leniently */
     }
     if (b) {
         test_walk_bwm(b);

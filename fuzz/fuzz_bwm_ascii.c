@@ -1,5 +1,5 @@
-/* Walkmesh texts: read strictly and leniently, walk, check, write each mesh, read that
- * back, and write it again: the second text must be the first. */
+/* Walkmesh texts: reads strictly and leniently, walks, checks, writes each mesh, reads it
+ * back and writes it again: both texts must be equal. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -19,7 +19,7 @@ static void write_twice(const wm_kotor_bwm_text_mesh *mesh, wm_kotor_dialect dia
     test_walk_bwm(part.bwm);
     FUZZ_CHECK(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                        &opts, &twice, NULL, NULL) == WM_OK);
-    /* Boxes that no text can hold move once more; everything else must stay. */
+    /* Boxes that no text can hold may change once more; everything else must stay. */
     bool boxes = false;
     for (uint32_t i = 0; i < losses.count; i++)
         boxes = boxes || strncmp(losses.item[i].field, "aabbs", 5) == 0;
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_bwm_text_read_opts lenient = {.base = {.report = &report}};
     wm_kotor_bwm_text *loose = wm_kotor_bwm_text_read(data, size, &lenient, &error);
     wm_kotor_bwm_text *t = wm_kotor_bwm_text_read(data, size, NULL, &error);
-    FUZZ_CHECK(loose || !t); /* what passes strictly passes leniently */
+    FUZZ_CHECK(loose || !t); /* what reads strictly also reads leniently */
     for (uint32_t i = 0; loose && i < loose->mesh_count; i++)
         test_walk_bwm(loose->meshes[i].bwm);
     if (loose)

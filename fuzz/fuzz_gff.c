@@ -1,4 +1,4 @@
-/* GFF: every struct asked for what a GIT has, and the cutters read. */
+/* GFF: queries every struct for the fields of a GIT, and reads the cutters. */
 #include <math.h>
 
 #include "fuzz.h"

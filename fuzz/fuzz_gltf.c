@@ -1,7 +1,7 @@
-/* glTF, binary and text: read, posed, written again, and made a walkmesh of each kind. */
+/* glTF, binary and text: reads, poses, writes again, and converts to each kind of walkmesh. */
 #include "fuzz.h"
 
-/* What becomes a model can be written and read. */
+/* If the scene converts to a model, the model must be writable and readable. */
 static void make_model(const wm_scene *scene)
 {
     const wm_kotor_mdl_import_opts opts = {.material = "Dirt"};
@@ -43,7 +43,7 @@ static void use(const wm_scene *scene)
     make_model(scene);
 }
 
-/* The file is its own buffer. */
+/* The file is also its own buffer. */
 typedef struct input {
     const uint8_t *data;
     size_t size;

@@ -1,11 +1,11 @@
-/* JSON: read, looked at in every way, and its numbers compared with libc's. */
+/* JSON: reads it, queries it in every way, and compares its numbers with libc's. */
 #include <math.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "walk.h"
 
-/* What strtod reads at the place of a number is the number. */
+/* strtod must read the same number at the same position. */
 static void compare_number(const wm_json_value *v, const uint8_t *data, size_t size)
 {
     char text[64];
@@ -17,7 +17,7 @@ static void compare_number(const wm_json_value *v, const uint8_t *data, size_t s
     memcpy(text, data + at, n);
     text[n] = '\0';
     if (strspn(text, "+-.0123456789eE") == 63)
-        return; /* cut */
+        return; /* truncated */
     double other = strtod(text, NULL);
     float other_narrow = strtof(text, NULL);
     FUZZ_CHECK(memcmp(&number, &other, sizeof number) == 0);

@@ -1,4 +1,4 @@
-/* Area layouts: read, check, write and compare. */
+/* Area layouts: reads, checks, writes and compares. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_read_opts opts = {.report = &report};
     wm_kotor_lyt *lenient = wm_kotor_lyt_read(data, size, &opts, NULL);
     wm_kotor_lyt *lyt = wm_kotor_lyt_read(data, size, NULL, NULL);
-    FUZZ_CHECK(lenient || !lyt); /* what passes strictly passes leniently */
+    FUZZ_CHECK(lenient || !lyt); /* what reads strictly also reads leniently */
     if (lenient) {
         round_trip(lenient, data, size);
         FUZZ_CHECK(wm_kotor_lyt_check(lenient, NULL, &report, NULL) == WM_OK);

@@ -1,4 +1,4 @@
-/* Binary models, the MDX behind the MDL: read, walk, check, cover, compare, write. */
+/* Binary models, with the MDX after the MDL: reads, walks, checks, covers, compares, writes. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -15,7 +15,7 @@ static void round_trip(const wm_kotor_mdl *m, const uint8_t *data, size_t size, 
     wm_buffer_free(&mdx);
 }
 
-/* Laid out afresh it reads back; what was mended may still want leniency. */
+/* With a new layout it must read back; a repaired model may still need a lenient read. */
 static void pack(wm_kotor_mdl *m, const wm_read_opts *opts)
 {
     wm_buffer mdl, mdx;
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_kotor_coverage_free(&v);
         pack(lenient, &opts);
     } else {
-        FUZZ_CHECK(!m); /* what passes strictly passes leniently */
+        FUZZ_CHECK(!m); /* what reads strictly also reads leniently */
     }
     if (m) {
         test_walk_mdl(m);

@@ -1,5 +1,5 @@
-/* Model texts: read strictly and leniently, write as binary, and as text with notes,
- * which must bring the same binary back. */
+/* Model texts: reads strictly and leniently, writes as binary, and as text with notes, which
+ * must give the same binary again. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_mdl_text_read_opts lenient = {.base = {.report = &report}};
     wm_kotor_mdl *loose = wm_kotor_mdl_text_read(data, size, &lenient, &error);
     wm_kotor_mdl *strict = wm_kotor_mdl_text_read(data, size, NULL, &error);
-    FUZZ_CHECK(loose || !strict); /* what passes strictly passes leniently */
+    FUZZ_CHECK(loose || !strict); /* what reads strictly also reads leniently */
     if (loose)
         round_trip(loose);
     wm_kotor_mdl_free(strict);

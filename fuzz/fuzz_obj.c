@@ -1,5 +1,5 @@
-/* Wavefront OBJ: read in both ways, made a walkmesh of each kind, and written again where
- * that is possible. */
+/* Wavefront OBJ: reads in both ways, converts to each kind of walkmesh, and writes again
+ * where possible. */
 #include "fuzz.h"
 
 static void use(const wm_scene *scene)
@@ -19,7 +19,7 @@ static void use(const wm_scene *scene)
     wm_nwn2_trn_free(wm_nwn2_trn_from_scene(scene, NULL, &result, NULL));
 }
 
-/* The text is its own file of materials. */
+/* The text is also its own material file. */
 typedef struct input {
     const uint8_t *data;
     size_t size;

@@ -1,5 +1,5 @@
-/* Documents with companions. The input is several files with a line "next" between them: the first
- * is opened, and the finder hands out all of them in turn, whatever it is asked for. */
+/* Documents with companions. The input is several files separated by a line "next". The
+ * first is opened, and the finder returns all of them in turn, whatever it is asked for. */
 #include <string.h>
 
 #include "fuzz.h"

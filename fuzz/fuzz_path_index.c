@@ -1,7 +1,7 @@
-/* Path indexes: bytes that claim to be the index of a mesh made here, which has holes, a
- * fold and a face without area. An input is read as a file, with a header that fits if its
- * first byte is odd; or else as changes to a true index, so that what follows the checks
- * is reached as well. What is read is written again and asked for paths. */
+/* Path indexes: bytes that claim to be the index of a mesh built here, which has holes, a
+ * fold and a face without area. If the first byte is odd, the input is read as a file with a
+ * matching header. Otherwise it is a list of changes to a valid index, so that the code
+ * after the checks is reached too. What is read is written again and used for paths. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -54,7 +54,7 @@ static void ask(const wm_walkmesh *m, const wm_path_index *index)
     wm_query_free(q);
 }
 
-/* The bytes that stand for an input. */
+/* Builds the bytes that an input stands for. */
 static uint8_t *compose(const wm_buffer *index, const uint8_t *data, size_t size, size_t *length)
 {
     bool file = size && data[0] % 2;
@@ -65,18 +65,18 @@ static uint8_t *compose(const wm_buffer *index, const uint8_t *data, size_t size
         memcpy(bytes, data + 1, size - 1);
     if (!file)
         memcpy(bytes, index->data, index->size);
-    if (file && *length >= HEADER) { /* all but whether there is a table */
+    if (file && *length >= HEADER) { /* everything except whether there is a table */
         memcpy(bytes, index->data, 12);
         memcpy(bytes + 16, index->data + 16, HEADER - 16);
     }
-    for (size_t i = 1; !file && i + 3 <= size; i += 3) /* two bytes of place, one of value */
+    for (size_t i = 1; !file && i + 3 <= size; i += 3) /* two bytes of position, one of value */
         bytes[(data[i] | (size_t)data[i + 1] << 8) % index->size] = data[i + 2];
     return bytes;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static wm_walkmesh *m; /* made once, kept to the end */
+    static wm_walkmesh *m; /* built once, kept until the end */
     static wm_buffer whole;
     wm_buffer again;
     size_t length;

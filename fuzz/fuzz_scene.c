@@ -1,11 +1,11 @@
-/* Fuzzes models as scenes: an MDL with its MDX behind it, read, turned into a scene (as its
- * own supermodel too), posed, skinned and written as OBJ. */
+/* Fuzzes models as scenes: reads an MDL followed by its MDX, converts it to a scene (also as
+ * its own supermodel), poses, skins and writes it as OBJ. */
 #include <stdlib.h>
 
 #include "fuzz.h"
 #include "waymark/waymark.h"
 
-/* The MDL says how long it is; what follows is the MDX. */
+/* The MDL stores its own length; what follows is the MDX. */
 static wm_kotor_mdl *read_both(const uint8_t *data, size_t size, wm_report *report)
 {
     wm_read_opts opts = {.report = report};
@@ -38,7 +38,7 @@ static void pose_all(const wm_scene *scene)
     wm_pose_free(pose);
 }
 
-/* The way back may refuse what makes no sense, but what it makes can be written. */
+/* The conversion back may reject invalid input, but its result must be writable. */
 static void come_back(const wm_scene *scene)
 {
     wm_error error = {.code = WM_OK};
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const wm_kotor_mdl *self = mdl;
         wm_error error;
         wm_scene *scene = wm_scene_from_kotor_mdl(mdl, &self, 1, NULL, &error);
-        /* What was read is always a sound scene. */
+        /* A model that was read always gives a valid scene. */
         FUZZ_CHECK(scene || error.code == WM_NO_MEMORY);
         if (scene) {
             pose_all(scene);

@@ -3,7 +3,7 @@
 #include "walk.h"
 #include "waymark/waymark.h"
 
-/* What was written must read back as the same. */
+/* What was written must read back unchanged. */
 static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_trn_read_opts *read)
 {
     wm_nwn2_trn_write_opts opts = {.fast = true};

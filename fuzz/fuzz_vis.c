@@ -1,4 +1,4 @@
-/* Visibility lists: read, check, write and compare. */
+/* Visibility lists: reads, checks, writes and compares. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_read_opts opts = {.report = &report};
     wm_kotor_vis *lenient = wm_kotor_vis_read(data, size, &opts, NULL);
     wm_kotor_vis *vis = wm_kotor_vis_read(data, size, NULL, NULL);
-    FUZZ_CHECK(lenient || !vis); /* what passes strictly passes leniently */
+    FUZZ_CHECK(lenient || !vis); /* what reads strictly also reads leniently */
     if (lenient) {
         uint32_t names = 0;
         round_trip(lenient, data, size);

@@ -1,6 +1,6 @@
-/* Runs a fuzz target over files and directories, without libFuzzer: the seeds and
- * every input that once showed a fault go through it in the ordinary tests. Finding
- * no input at all is a failure. */
+/* Runs a fuzz target on files and directories, without libFuzzer. The ordinary tests use it
+ * for the seeds and for every input that once showed a fault. It is a failure if no input is
+ * found. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include "fuzz.h"
 #include "waymark/file.h"
 
-/* Returns how many inputs were run. */
+/* Returns the number of inputs run. */
 static unsigned long replay(const char *path)
 {
     struct stat st;
@@ -31,7 +31,7 @@ static unsigned long replay(const char *path)
     }
     if (wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
         return 0;
-    /* An exact copy: the sanitizers see one byte too far. */
+    /* An exact copy, so that sanitizers detect a read one byte past the end. */
     uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
     FUZZ_CHECK(copy);
     if (bytes.size)
