@@ -1,5 +1,5 @@
-/* Areas: the input is one walkmesh, used as four rooms: unchanged, on top of itself, rotated
- * (so that its edges meet those of the first), and moved by a tiny distance. */
+/* Areas: the input is one walkmesh, used as four rooms: unchanged, on top of itself, with
+ * flipped faces (so that its edges meet those of the first), and slightly moved. */
 #include <string.h>
 
 #include "fuzz.h"
