@@ -1,4 +1,4 @@
-/* Areas that the project makes itself. */
+/* Generated areas. */
 #include "areas.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { EAST, NORTH, WEST, SOUTH };
 
-/* Vertices are corners of a lattice, so that neighbours agree bit for bit. */
+/* Vertices are points of a lattice, so that neighbours match bit for bit. */
 typedef struct builder {
     wm_kotor_bwm *b;
     uint32_t nx, ny; /* squares */
@@ -41,8 +41,8 @@ static void add_face(builder *s, uint32_t a, uint32_t b, uint32_t c)
     s->b->materials[s->faces++] = SAMPLE_STONE;
 }
 
-/* A step of one metre beyond the edge from a to b, which runs counter-clockwise
- * about the room; (dx, dy) points out. */
+/* Adds a step of one metre outside the edge from a to b, which runs counter-clockwise round
+ * the room; (dx, dy) points outwards. */
 static void add_step(builder *s, uint32_t a, uint32_t b, double dx, double dy, bool split)
 {
     const wm_vec3 *v = s->b->vertices;
@@ -73,7 +73,7 @@ static void add_steps(builder *s, const bool open[4], bool split)
         add_step(s, corner(s, i, 0), corner(s, i + 1, 0), 0, -1, split);
 }
 
-/* Transitions on the outer edges of the steps: all edges whose middle lies there. */
+/* Sets transitions on the outer edges of the steps: all edges whose midpoint lies there. */
 static void set_doors(const builder *s, const bool open[4], const uint32_t leads[4])
 {
     double mx = s->x + (double)s->nx / 2, my = s->y + (double)s->ny / 2;

@@ -15,7 +15,7 @@ typedef struct file {
     char *accessors, *views, *json;
     size_t accessor_size, view_size, json_size, bin_size;
     uint8_t *bin;
-    unsigned count; /* of accessors, each with a view of its own */
+    unsigned count; /* of accessors, each with its own view */
 } file;
 
 static void put(char *text, size_t *size, const char *format, ...)
@@ -75,7 +75,7 @@ static unsigned indices(file *f, const uint16_t *v, unsigned count)
     return add(f, v, count * sizeof *v, count, 5123, "SCALAR", "");
 }
 
-/* ---- matrices of bones ------------------------------------------------- */
+/* ---- bone matrices ----------------------------------------------------- */
 
 typedef struct affine {
     double m[3][4];
@@ -91,7 +91,7 @@ static affine multiply(const affine *a, const affine *b)
     return to;
 }
 
-/* Bone i stands 0.1 above the one before and is bent a little about z. */
+/* Bone i is 0.1 above the previous one and slightly bent about z. */
 static double bend(int bone)
 {
     return bone % 3 == 1 ? 0.1 : -0.05;
@@ -133,7 +133,7 @@ static void primitive(file *f, bool first, const unsigned a[6], unsigned faces, 
     put(f->json, &f->json_size, "},\"indices\":%u,\"material\":%d}", faces, material);
 }
 
-/* A tube round the bones; the lower half has another material than the upper one. */
+/* A tube round the bones; its lower and upper halves have different materials. */
 static void body(file *f)
 {
     for (int half = 0; half < 2; half++) {
@@ -176,7 +176,7 @@ static void body(file *f)
     }
 }
 
-/* A box of six faces with normals of their own; the last one has a second material. */
+/* A box of six faces with separate normals; the last face has a second material. */
 static void box(file *f, blender_fault fault)
 {
     for (int part = 0; part < 2; part++) {
@@ -214,7 +214,7 @@ static void box(file *f, blender_fault fault)
 static void ground(file *f, blender_fault fault)
 {
     static const float p[][3] = {{-2, 0, -2}, {2, 0, -2}, {2, 0, 2}, {-2, 0, 2}};
-    static const uint16_t v[2][3] = {{0, 1, 2}, {0, 3, 2}}; /* the first one looks down */
+    static const uint16_t v[2][3] = {{0, 1, 2}, {0, 3, 2}}; /* the first one faces down */
     for (int part = 0; part < 2; part++) {
         unsigned a[6] = {floats(f, &p[0][0], 4, 3), WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX,
                          WM_NO_INDEX};
@@ -251,7 +251,7 @@ static void materials(file *f)
 
 enum { BODY = 1, PIVOT = 2, LID, MIRRORED, ROOM, HOOK, LAMP, BONES };
 
-/* Bones are posed otherwise than they are bound: number 10 is turned further. */
+/* The pose of the bones differs from the bind pose: bone 10 is rotated further. */
 static void bones(file *f)
 {
     for (int i = 0; i < BLENDER_BONES; i++) {
@@ -299,7 +299,7 @@ static unsigned turns(file *f, const double *angles, unsigned count, int axis, b
     float q[32][4] = {{0}};
     unsigned n = 0;
     for (unsigned i = 0; i < count; i++) {
-        n += slopes; /* slopes of 0 in front of and behind each key */
+        n += slopes; /* slopes of 0 before and after each key */
         q[n][axis] = (float)sin(angles[i] / 2);
         q[n++][3] = (float)cos(angles[i] / 2);
         n += slopes;

@@ -1,4 +1,4 @@
-/* Holding a Black & White 2 model against one that came back from a scene. */
+/* Compares a Black & White 2 model with its copy converted to a scene and back. */
 #include "bw2_compare.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Lowest corner first, so that the way round counts and where it begins does not. */
+/* Lowest corner first, so that winding matters but the starting corner does not. */
 static uint64_t name_of(uint32_t a, uint32_t b, uint32_t c)
 {
     while (a > b || a > c) {
@@ -133,7 +133,7 @@ const char *test_bw2_lost(const wm_bw2_model *a, const wm_bw2_model *b)
 
 /* ---- what is not kept ---- */
 
-/* Of the box only the signs of zeros. */
+/* For the box, only the signs of zeros. */
 static void forget_bounds(wm_bw2_bounds *to, const wm_bw2_bounds *from)
 {
     wm_bw2_bounds own = *to;

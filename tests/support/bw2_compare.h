@@ -1,15 +1,16 @@
-/* Holding a Black & White 2 model against one that came back from a scene. No cmocka here. */
+/* Compares a Black & White 2 model with its copy converted to a scene and back. Does not use
+ * cmocka. */
 #ifndef WAYMARK_TEST_BW2_COMPARE_H
 #define WAYMARK_TEST_BW2_COMPARE_H
 
 #include "waymark/bw2.h"
 
-/* NULL if all that a scene keeps is the same, bit for bit; else what is not. Triangles of
- * skins may stand in another order. */
+/* Returns NULL if everything that a scene keeps is equal, bit for bit; otherwise what
+ * differs. The triangles of skins may be in another order. */
 const char *test_bw2_lost(const wm_bw2_model *before, const wm_bw2_model *after);
 
-/* Makes `to` the same as `from` where a scene keeps nothing: garbage, spheres and cylinders,
- * the rounding of the footprint's centre; of skins strips and what garbage the header has. */
+/* Copies from `from` to `to` what a scene does not keep: garbage, spheres and cylinders, the
+ * rounding of the footprint's centre; for skins also strips and garbage in the header. */
 void test_bw2_forget(wm_bw2_model *to, const wm_bw2_model *from);
 
 #endif

@@ -1,4 +1,4 @@
-/* A small model with a record in every table, and a large one of nothing but a grid. */
+/* A small model with a record in every table, and a large one with only a grid. */
 #include "bw2_models.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static void add_element(wm_bw2_stream *s, uint32_t id, uint32_t format)
     s->stride += wm_bw2_format_size(format);
 }
 
-/* Two squares, one above the other, and a slope over both. */
+/* Two squares, one above the other, and a slope across both. */
 static const float places[VERTICES][3] = {
     {0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}, {0, 2, 0}, {1, 2, 0},
     {1, 2, 1}, {0, 2, 1}, {0, 0, 0}, {1, 0, 0}, {1, 2, 1}, {0, 2, 1},
@@ -71,7 +71,7 @@ static void fill_first_stream(maker *k, wm_bw2_stream *s)
     }
 }
 
-/* Every vertex follows two bones of four slots. */
+/* Every vertex follows two bones; there are four slots. */
 static void fill_slot(wm_bw2_stream *s, uint32_t i)
 {
     bool index = i < 5;
@@ -103,7 +103,7 @@ static void add_streams(maker *k)
     }
 }
 
-/* Lists of two triangles a reference; or strips of four corners with joining pairs between. */
+/* Lists with two triangles per reference, or strips of four corners with joining pairs between. */
 static void add_indices(maker *k)
 {
     static const uint16_t list[18] = {0, 2, 1, 0, 3, 2, 4, 6, 5, 4, 7, 6, 8, 10, 9, 8, 11, 10};
@@ -210,7 +210,7 @@ static void add_tables(maker *k)
     }
 }
 
-/* What no real file shows, but the format allows. */
+/* Allowed by the format, but not found in any real file. */
 static void make_odd(maker *k)
 {
     wm_bw2_model *m = k->m;
@@ -228,7 +228,7 @@ static wm_bw2_model *finish(maker *k)
 {
     if (!k->failed) {
         wm_bw2_model_set_sizes(k->m);
-        k->m->size -= k->m->extra_size; /* nobody counted those */
+        k->m->size -= k->m->extra_size; /* these are not counted */
         return k->m;
     }
     wm_bw2_model_free(k->m);

@@ -1,4 +1,4 @@
-/* Finding the corpus of real files. */
+/* Finds the corpus of real files. */
 #include <dirent.h>
 #include <sys/stat.h>
 

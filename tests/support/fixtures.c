@@ -1,4 +1,4 @@
-/* The list of fixture arrays and what they share. */
+/* The list of fixture arrays and their shared code. */
 #include "fixtures.h"
 
 #include "base/internal.h"

@@ -1,4 +1,4 @@
-/* One planted fault per finding of layouts, visibility lists and areas. */
+/* One planted fault for each finding of layouts, visibility lists and areas. */
 #include "areas.h"
 #include "fixtures.h"
 #include "support.h"
@@ -88,7 +88,7 @@ static void vis_extra_word(wm_report *r)
     check_vis("aa 1\n  bb 4\n", r);
 }
 
-/* Three rooms in a row; the fault is planted into the doors of the middle one. */
+/* Three rooms in a row; the fault is planted in the doors of the middle one. */
 static void with_row(void (*plant)(test_area *), wm_report *report)
 {
     test_area *area = test_area_make(3, 1, 4, 4);
@@ -209,7 +209,7 @@ static void split(wm_report *report)
     test_area_free(area);
 }
 
-/* Long slivers criss-cross, so that each box meets a large part of all others. */
+/* Long crossing slivers, so that each box overlaps a large part of all others. */
 static void tangle(wm_report *report)
 {
     test_area *area = test_area_make(1, 2, 2000, 1);

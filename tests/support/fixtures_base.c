@@ -1,4 +1,4 @@
-/* Faults of files that the command finds before any format does. */
+/* File faults that the command finds before any format is involved. */
 #include "fixtures.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
-/* Planted faults in Black & White 2 models: what the reader refuses, the file, names, meshes and
- * indices. fixtures_bw2_numbers.c has the rest. */
+/* Planted faults in Black & White 2 models: what the reader rejects, the file, names, meshes
+ * and indices. The others are in fixtures_bw2_numbers.c. */
 #include "base/internal.h"
 #include "bw2_models.h"
 #include "fixtures.h"
@@ -20,7 +20,7 @@ void test_check_bw2(wm_bw2_model *model, wm_report *report)
     wm_bw2_model_free(model);
 }
 
-/* Where the tables of the static sample stand. */
+/* File offsets of the tables of the static sample. */
 enum {
     MESH = 0xB8 + 2 * 0x1C0,
     REFERENCE = MESH + 2 * 0xDC,
@@ -28,7 +28,7 @@ enum {
     INDICES = STREAM + 0x88 + 12 * 32
 };
 
-/* Reads the sample with a number changed; the reader must refuse it. */
+/* Reads the sample with one number changed; the reader must reject it. */
 static void read_patched(size_t at, uint32_t value, wm_report *report)
 {
     size_t size;

@@ -1,5 +1,5 @@
-/* Planted faults in Black & White 2 models: bounds, vertices, skins and places.
- * fixtures_bw2.c has the rest. */
+/* Planted faults in Black & White 2 models: bounds, vertices, skins and positions. The
+ * others are in fixtures_bw2.c. */
 #include <math.h>
 
 #include "base/internal.h"

@@ -1,9 +1,9 @@
-/* glTF files with what is not imported. */
+/* glTF files with content that is not imported. */
 #include "fixtures.h"
 #include "support.h"
 
-/* A triangle; parts of the text are left to the fault. 42 bytes: three positions, three
- * 16-bit indices. */
+/* A triangle; the fault fills in parts of the text. 42 bytes: three positions, three 16-bit
+ * indices. */
 #define DATA                                                                                       \
     "\"buffers\":[{\"byteLength\":42,\"uri\":\"data:application/octet-stream;base64,"              \
     "AAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAADAAAABAAIA\"}],"                                \

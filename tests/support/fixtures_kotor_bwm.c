@@ -1,5 +1,5 @@
-/* Planted faults in KotOR walkmeshes: the file as a whole, vertices, faces, planes
- * and regions. fixtures_kotor_links.c has those of links and the tree. */
+/* Planted faults in KotOR walkmeshes: the file as a whole, vertices, faces, planes and
+ * regions. Faults in links and the tree are in fixtures_kotor_links.c. */
 #include <math.h>
 
 #include "fixtures.h"
@@ -14,7 +14,7 @@ void test_check_bwm(wm_kotor_bwm *b, wm_report *report)
     wm_kotor_bwm_free(b);
 }
 
-/* Writes, lets `size` more zero bytes follow, changes one 32-bit value unless at is 0,
+/* Writes the walkmesh, appends `more` zero bytes, changes one 32-bit value unless `at` is 0,
  * and reads leniently. */
 static wm_kotor_bwm *patched(wm_kotor_bwm *b, size_t more, uint32_t at, uint32_t value,
                              wm_report *report)

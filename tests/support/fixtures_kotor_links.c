@@ -4,7 +4,7 @@
 #include "samples.h"
 #include "support.h"
 
-/* The first edge number below the floor's end with a neighbour, or without. */
+/* The first edge index of the floor that has a neighbour, or has none. */
 static uint32_t edge_with(const wm_kotor_bwm *b, bool neighbour)
 {
     for (uint32_t e = 0; e < 3 * b->adjacency_count; e++)
@@ -56,8 +56,8 @@ static void adjacency_mismatch(wm_report *report)
     test_check_bwm(b, report);
 }
 
-/* Two faces on the same three places, each with vertices of its own; the second
- * is turned round, or not. */
+/* Two faces at the same three positions, each with its own vertices; the second is flipped
+ * if `turned`. */
 static wm_kotor_bwm *two_sheets(bool turned)
 {
     wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
@@ -67,7 +67,7 @@ static wm_kotor_bwm *two_sheets(bool turned)
     b->faces[1] = turned ? (wm_kotor_face){{4, 3, 5}} : (wm_kotor_face){{3, 4, 5}};
     b->materials[0] = b->materials[1] = SAMPLE_STONE;
     assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
-    b->adjacency[0].edge[0] = 3; /* by place alone */
+    b->adjacency[0].edge[0] = 3; /* by position only */
     b->adjacency[1].edge[0] = 0;
     return b;
 }
@@ -216,7 +216,7 @@ static void aabb_face(wm_report *report)
     test_check_bwm(b, report);
 }
 
-/* One leaf takes the face of another. */
+/* One leaf gets the face of another. */
 static void aabb_face_twice(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("room.wok");

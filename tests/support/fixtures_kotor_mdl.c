@@ -1,10 +1,10 @@
-/* Planted faults in binary models: what the reader meets. */
+/* Planted faults in binary models: what the reader finds. */
 #include "fixtures.h"
 #include "kotor/mdl/internal.h"
 #include "models.h"
 #include "support.h"
 
-/* Reads the sample after `plant` changed its files; size of the MDX may shrink. */
+/* Reads the sample after `plant` changed its files; the MDX may become smaller. */
 static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), wm_report *report)
 {
     wm_buffer mdl, mdx;
@@ -26,7 +26,7 @@ static void plant_pointer(uint8_t *mdl, const wm_kotor_mdl *m)
 
 static void plant_loop(uint8_t *mdl, const wm_kotor_mdl *m)
 {
-    /* The only child of the bone becomes the bone. */
+    /* The only child of the bone becomes the bone itself. */
     uint8_t *bone = mdl + m->tree.nodes[MODEL_BONE].offset;
     wmi_put32(mdl + WMI_MDL_BASE + wmi_le32(bone + 44),
               m->tree.nodes[MODEL_BONE].offset - WMI_MDL_BASE);
@@ -90,7 +90,7 @@ static void function(wm_report *r)
     read_damaged(plant_function, r);
 }
 
-/* Reads the sample with an MDX that is not its own. */
+/* Reads the sample with an MDX that does not belong to it. */
 static void read_with(const uint8_t *mdx, size_t size, wm_report *report)
 {
     wm_buffer mdl, own;

@@ -5,7 +5,7 @@
 #include "samples.h"
 #include "support.h"
 
-/* ---- faults of the file ------------------------------------------------ */
+/* ---- faults in the file ------------------------------------------------ */
 
 static void check_bytes(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), size_t more,
                         wm_report *report)
@@ -69,7 +69,7 @@ static void overlap(wm_report *r)
     check_bytes(plant_shared_faces, 0, r);
 }
 
-/* ---- faults of the document -------------------------------------------- */
+/* ---- faults in the document -------------------------------------------- */
 
 typedef void (*planter)(wm_kotor_mdl *m);
 
@@ -199,7 +199,7 @@ static void plant_normals(wm_kotor_mdl *m)
         }
 }
 
-/* Rows with a tangent frame that points anywhere. */
+/* Rows with a tangent frame that points in an arbitrary direction. */
 static void plant_tangents(wm_kotor_mdl *m)
 {
     wm_kotor_mesh *mesh = box_of(m);

@@ -1,5 +1,5 @@
 /* Planted faults in NWN2 terrain: the file, its packets, and the mesh of the walkmesh.
- * fixtures_nwn2_tables.c has those of tiles and islands. */
+ * Faults in tiles and islands are in fixtures_nwn2_tables.c. */
 #include <math.h>
 
 #include "fixtures.h"

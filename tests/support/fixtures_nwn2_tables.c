@@ -3,7 +3,7 @@
 #include "support.h"
 #include "terrain.h"
 
-/* The first triangle nobody can walk on. */
+/* The first triangle that is not walkable. */
 static uint32_t wall(const wm_nwn2_aswm *a)
 {
     uint32_t i = 0;
@@ -12,7 +12,7 @@ static uint32_t wall(const wm_nwn2_aswm *a)
     return i;
 }
 
-/* A way between two nodes of a tile that are not connected. */
+/* A path between two nodes of a tile that are not connected. */
 static void plant_way(const wm_nwn2_aswm *a)
 {
     for (uint32_t i = 0; i < a->grid_width * a->grid_height; i++)
@@ -24,7 +24,7 @@ static void plant_way(const wm_nwn2_aswm *a)
     fail_msg("every tile is one island");
 }
 
-/* Sends the second node on the way from 0 to the last one back. */
+/* Makes the second node on the path from 0 to the last node lead back. */
 static void plant_loop(const wm_nwn2_aswm *a)
 {
     const wm_nwn2_tile *t = &a->tiles[0];
@@ -58,7 +58,7 @@ static void plant_exit(const wm_nwn2_aswm *a)
     fail_msg("the islands touch once");
 }
 
-/* A step that jumps over the next island. */
+/* A step that skips the next island. */
 static void plant_step(const wm_nwn2_aswm *a)
 {
     uint32_t n = a->island_count;
@@ -85,7 +85,7 @@ static void plant_circle(const wm_nwn2_aswm *a)
     fail_msg("all islands are neighbours of the first");
 }
 
-/* One tile of 8 x 8 squares: 128 walkable triangles, whose lists are made as if a byte could
+/* One tile of 8 x 8 squares: 128 walkable triangles, with lists built as if a byte could
  * hold them. */
 static void tile_budget(wm_report *report)
 {

@@ -1,4 +1,4 @@
-/* GFF V3.2 with a TriggerList, written as docs/formats/nwn2.md says. */
+/* GFF V3.2 with a TriggerList, written as described in docs/formats/nwn2.md. */
 #include "gits.h"
 
 #include <stdlib.h>
@@ -73,7 +73,7 @@ uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
     maker m = {0};
     table out = {0};
     uint32_t next = 1 + count, offset = 56;
-    put(&m.part[0], UINT32_MAX); /* the root has one field, which it names itself */
+    put(&m.part[0], UINT32_MAX); /* the root has one field and stores its index directly */
     put(&m.part[0], 0);
     put(&m.part[0], 1);
     put(&m.part[1], WM_GFF_LIST);

@@ -1,4 +1,4 @@
-/* Small GIT files that the project makes itself. No cmocka here. */
+/* Generated small GIT files. Does not use cmocka. */
 #ifndef WAYMARK_TEST_GITS_H
 #define WAYMARK_TEST_GITS_H
 
@@ -11,10 +11,10 @@ typedef struct test_trigger {
     const wm_vec3 *points; /* relative to the position */
 } test_trigger;
 
-/* Bytes of malloc, with Z before Y before X as NWN2 stores them. Aborts when memory runs
- * out. */
+/* Bytes allocated with malloc, with Z before Y before X as NWN2 stores them. Aborts if out
+ * of memory. */
 uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size);
-/* Two cutters over the sample hall.trx, a trigger of another type and a degenerate one. */
+/* Two cutters for the sample hall.trx, a trigger of another type and a degenerate one. */
 uint8_t *test_git_hall(size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* Allocators that refuse, count and find mistakes; memory with a guard page. */
+/* Allocators that fail on request, count calls and detect mistakes; memory with a guard page. */
 #include "memory.h"
 
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
     }
     fresh->head.size = new_size;
     fresh->head.mark = MARK;
-    memset(fresh + 1, 0xA5, new_size); /* nobody may count on zeroed memory */
+    memset(fresh + 1, 0xA5, new_size); /* nothing may rely on zeroed memory */
     if (b) {
         memcpy(fresh + 1, old, old_size < new_size ? old_size : new_size);
         b->head.mark = 0;

@@ -1,4 +1,4 @@
-/* Neutral walkmeshes to try queries on. */
+/* Neutral walkmeshes for testing queries. */
 #include "meshes.h"
 
 #include <dirent.h>

@@ -51,7 +51,7 @@ static void add_controller(maker *k, wm_kotor_mdl_node *n, uint32_t type, uint8_
 
 static const float zero_time[1] = {0};
 
-/* Position and orientation, in the header and as controllers. */
+/* Sets position and orientation, in the header and as controllers. */
 static void set_place(maker *k, wm_kotor_mdl_node *n, float x, float y, float z)
 {
     const float position[3] = {x, y, z}, turn[4] = {0, 0, 0, 1};
@@ -152,7 +152,7 @@ static wm_kotor_mesh *add_mesh(maker *k, wm_kotor_mdl_node *n, uint16_t part)
     return m;
 }
 
-/* Half of the square follows the bone, half of it the tip. */
+/* Half of the square follows the bone, the other half the tip. */
 static void add_skin(maker *k, wm_kotor_mdl_node *n)
 {
     wm_kotor_mesh *m = add_mesh(k, n, WM_KOTOR_NODE_SKIN);
@@ -339,11 +339,11 @@ static void begin_animation(maker *k, wm_kotor_animation *a, const char *name, u
     for (uint32_t i = 0; i < a->tree.count; i++) {
         a->tree.nodes[i].flags = WM_KOTOR_NODE_HEADER;
         a->tree.nodes[i].orientation.w = 1;
-        a->tree.nodes[i].parent = i - 1; /* a chain; of the root WM_NO_INDEX */
+        a->tree.nodes[i].parent = i - 1; /* a chain; WM_NO_INDEX for the root */
     }
 }
 
-/* The root walks, the bone turns about z, packed and in full, the tip swings. */
+/* The root walks, the bone rotates about z (packed and in full), the tip swings. */
 static void add_animations(maker *k)
 {
     static const float times[3] = {0, 0.5f, 1};
@@ -352,7 +352,7 @@ static void add_animations(maker *k)
                                     0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 0};
     static const float turns[4][4] = {
         {0, 0, 0, 1}, {0, 0, 0.38268343f, 0.92387953f}, {0, 0, 0.70710678f, 0.70710678f}};
-    static const uint32_t packed[3] = {/* no turn, an eighth, a quarter about z */
+    static const uint32_t packed[3] = {/* no rotation, an eighth, a quarter about z */
                                        511u << 22 | 1023u << 11 | 1023u,
                                        707u << 22 | 1023u << 11 | 1023u,
                                        872u << 22 | 1023u << 11 | 1023u};

@@ -1,10 +1,10 @@
-/* Models that the project makes itself, with every kind of node. No cmocka here. */
+/* Generated models with every kind of node. Does not use cmocka. */
 #ifndef WAYMARK_TEST_MODELS_H
 #define WAYMARK_TEST_MODELS_H
 
 #include "waymark/waymark.h"
 
-/* Names of the nodes of the sample, which are also their numbers. */
+/* Name indices of the sample's nodes, which are also their node indices. */
 enum {
     MODEL_ROOT,
     MODEL_BOX,
@@ -20,16 +20,16 @@ enum {
     MODEL_NODES
 };
 
-/* A model with one node of each kind, two animations and a name without a node;
- * packed. NULL when memory runs out. */
+/* A model with one node of each kind, two animations and a name without a node; packed.
+ * Returns NULL if out of memory. */
 wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
                               const wm_allocator *allocator);
 
-/* The same model as "child" of supermodel "sample", at twice the scale of animations: it
- * has only the second animation, "turn", itself, twice as long. */
+/* The same model as "child" of supermodel "sample", at twice the animation scale. It has
+ * only one animation of its own, the second one, "turn", twice as long. */
 wm_kotor_mdl *test_model_child(const wm_allocator *allocator);
 
-/* The files of the first model, from malloc. */
+/* The files of the first model, allocated with malloc. */
 void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,
                       wm_buffer *mdx);
 

@@ -1,4 +1,4 @@
-/* Walking an answered path face by face. No cmocka here: benchmarks use it too. */
+/* Walks a returned path face by face. Does not use cmocka: benchmarks use it too. */
 #include "path_check.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static bool query_path(test_trip *t, wm_query *query, test_end a, test_end b,
     return query_path(t, query, a, b, opts);
 }
 
-/* ---- where points lie -------------------------------------------------- */
+/* ---- distances --------------------------------------------------------- */
 
 typedef struct solid {
     double x, y, z;
@@ -62,7 +62,7 @@ static solid solid_of(wm_vec3 v)
     return (solid){(double)v.x, (double)v.y, (double)v.z};
 }
 
-/* How far p is from the segment a - b in space. */
+/* The distance in space from p to the segment a - b. */
 static double off_segment(solid a, solid b, solid p)
 {
     double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, n = dx * dx + dy * dy + dz * dz;
@@ -90,8 +90,8 @@ static double dot(solid a, solid b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* How far p is from a face in space: to its plane if it stands over it, else to the
- * rim. Upright faces are faces like others here. */
+/* The distance in space from p to a face: to its plane if p projects into it, otherwise to
+ * its outline. Vertical faces are not special here. */
 static double off_face(const wm_walkmesh *m, uint32_t face, wm_vec3 point)
 {
     solid v[3], p = solid_of(point);
@@ -120,7 +120,7 @@ static double off_edge(const wm_walkmesh *m, uint32_t edge, wm_vec3 point)
 
 /* ---- the walk ---------------------------------------------------------- */
 
-/* Floats of this size are about this far apart; a few roundings add up. */
+/* The spacing of floats of this size, with room for a few roundings. */
 static double tolerance(const wm_walkmesh *m)
 {
     double size = 1;
@@ -130,8 +130,8 @@ static double tolerance(const wm_walkmesh *m)
     return 1e-6 * size;
 }
 
-/* The walk stands at some points of `at` in one face; marks where it can stand in that
- * face after going on from point to point. */
+/* `at` marks the points where the walk may be in one face. Also marks those that it can
+ * reach in that face by moving on from point to point. */
 static bool go_on(test_trip *t, const wm_walkmesh *m, uint32_t face, bool *at, double slack)
 {
     bool any = false;
@@ -143,7 +143,7 @@ static bool go_on(test_trip *t, const wm_walkmesh *m, uint32_t face, bool *at, d
     return any;
 }
 
-/* Keeps of `at` the points on an edge that two faces share. */
+/* Keeps in `at` only the points on an edge that the two faces share. */
 static void cross_over(test_trip *t, const wm_walkmesh *m, uint32_t face, uint32_t next, bool *at,
                        double slack)
 {
@@ -158,9 +158,9 @@ static void cross_over(test_trip *t, const wm_walkmesh *m, uint32_t face, uint32
     }
 }
 
-/* From point to point within a face, which is convex, and from face to face at a point
- * on their common edge: can all points and all faces be walked in order? A path that
- * passes through a corner may change faces there several times. */
+/* Returns true if all points and all faces can be walked in order: from point to point
+ * within a face, which is convex, and from face to face at a point on their common edge. A
+ * path through a corner may change faces there several times. */
 static bool walk(test_trip *t, const wm_walkmesh *m, double slack)
 {
     const wm_path *p = &t->path;
@@ -231,7 +231,7 @@ bool test_trip_ask(test_trip *t, wm_query *query, const wm_walkmesh *m, test_end
 
 /* ---- points of faces --------------------------------------------------- */
 
-/* Floats, so long doubles make these products without a mistake. */
+/* The inputs are floats, so these products are exact in long double. */
 static long double side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
 {
     return ((long double)b.x - (long double)a.x) * ((long double)p.y - (long double)a.y) -
