@@ -1,4 +1,4 @@
-/* Asks for random pairs and judges what the engine answers. */
+/* Asks for paths between random pairs and judges the results. */
 #include "path_court.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static bool equal(test_court *c, double expected, double got, double size)
     return off <= 1e-6 * expected + 1e-9 * size;
 }
 
-/* The prepared index must find the same; it only gives the bends. */
+/* The prepared index must give the same length; it returns only the bends. */
 static bool index_agrees(test_court *c, test_end a, test_end b, bool joined, double expected,
                          double size)
 {
@@ -57,7 +57,7 @@ static bool index_agrees(test_court *c, test_end a, test_end b, bool joined, dou
     return false;
 }
 
-/* Both ways; true if they are right. */
+/* Judges both directions; returns true if they are right. */
 static bool judge(test_court *c, test_end a, test_end b)
 {
     double expected = test_reference_length(c->reference, a.face, a.at, b.face, b.at);

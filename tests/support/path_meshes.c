@@ -104,8 +104,8 @@ void test_mesh_link(test_mesh *m)
 
 /* ---- pieces ------------------------------------------------------------ */
 
-/* n x n squares of two faces each from (x, y); vertices moved by up to `shake`. The
- * number of the first vertex; rows are n + 1 long. */
+/* Adds n x n squares of two faces each from (x, y), with vertices moved by up to `shake`.
+ * Returns the index of the first vertex; rows are n + 1 long. */
 static uint32_t add_grid(test_mesh *m, uint32_t n, double x, double y, double z, double shake)
 {
     uint32_t first = m->vertex_count;
@@ -128,7 +128,7 @@ static uint32_t add_grid(test_mesh *m, uint32_t n, double x, double y, double z,
     return first;
 }
 
-/* Closes some faces, in squares. */
+/* Makes some faces not walkable, square by square. */
 static void add_walls(test_mesh *m, double share)
 {
     for (uint32_t f = 0; f + 1 < m->face_count; f += 2)
@@ -143,8 +143,8 @@ static void set_heights(test_mesh *m)
                                    cos(0.9 * (double)m->vertices[v].y));
 }
 
-/* Moves one corner of a face onto the far side of its opposite edge (`beyond` > 0) or
- * next to it: beyond is in units of the corner's distance from the edge. */
+/* Moves one corner of a face across its opposite edge (`beyond` > 0) or next to it. `beyond`
+ * is in units of the corner's distance from the edge. */
 static void push_corner(test_mesh *m, uint32_t face, uint32_t k, double beyond, double least)
 {
     const uint32_t *v = m->faces[face].vertex;
@@ -173,7 +173,7 @@ static void rubble(test_mesh *m)
     set_heights(m);
 }
 
-/* Everything lies on whole numbers: many ways are equally long, many corners in line. */
+/* All coordinates are integers: many paths are equally long, many corners collinear. */
 static void chessboard(test_mesh *m)
 {
     add_grid(m, 14, -7, -7, 0, 0);
@@ -218,7 +218,7 @@ static void deep_folds(test_mesh *m)
 }
 
 /* Walls that were meant to be straight: their corners are off by a few roundings, so that
- * some stand out by less than a millionth of a turn. A fold makes the search add up angles. */
+ * some protrude by less than a millionth of a turn. A fold makes the search add up angles. */
 static void worn_walls(test_mesh *m)
 {
     add_grid(m, 14, 18, 40, 0, 0);
@@ -230,8 +230,9 @@ static void worn_walls(test_mesh *m)
     push_corner(m, pick(m, m->face_count), pick(m, 3), 0.2, 0);
 }
 
-/* Terraces: rows of floor, each a step higher, with upright risers between them, some
- * of them left out. In the plan a riser is nothing; it joins what it touches. */
+/* Terraces: rows of floor, each a step higher, with vertical risers between them, some of
+ * which are missing. In plan view a riser has no area, but it joins the faces that it
+ * touches. */
 static void stairs(test_mesh *m)
 {
     enum { WIDE = 10, ROWS = 8 };
@@ -257,7 +258,7 @@ static void stairs(test_mesh *m)
     add_walls(m, 0.05);
 }
 
-/* Flaps hang on the edges of a field, so that three faces share an edge. */
+/* Flaps attached to the edges of a field, so that three faces share an edge. */
 static void flaps(test_mesh *m)
 {
     uint32_t inner = add_grid(m, 8, 0, 0, 0, 0.3), faces = m->face_count;
@@ -275,7 +276,7 @@ static void flaps(test_mesh *m)
     }
 }
 
-/* Half of the faces look down; links are given, as found ones would not join them. */
+/* Half of the faces face down. Links are given, since a search for links would not join them. */
 static void mixed_winding(test_mesh *m)
 {
     add_grid(m, 12, 0, 0, 0, 0.4);
@@ -290,7 +291,7 @@ static void mixed_winding(test_mesh *m)
     set_heights(m);
 }
 
-/* Every face has vertices of its own, joined by given links. */
+/* Every face has its own vertices, joined by given links. */
 static void loose_vertices(test_mesh *m)
 {
     test_mesh whole = test_mesh_new(m->random);
@@ -309,8 +310,8 @@ static void loose_vertices(test_mesh *m)
     test_mesh_link(m);
 }
 
-/* A strip that winds round a centre: `turns` turns of `parts` squares, radius from
- * `inner` to `outer` in `rings`; closed: the last joins the first. */
+/* Adds a strip that winds round a centre: `turns` turns of `parts` squares each, radius from
+ * `inner` to `outer` in `rings`. If closed, the last square joins the first. */
 static void add_winding(test_mesh *m, double turns, uint32_t parts, double inner, double outer,
                         uint32_t rings, bool closed)
 {
@@ -336,7 +337,7 @@ static void spiral_ramp(test_mesh *m)
     add_walls(m, 0.04);
 }
 
-/* The ramp winds so tightly that going round is going over one corner. */
+/* The ramp winds so tightly that going round it means going round one corner. */
 static void spiral_round_a_point(test_mesh *m)
 {
     uint32_t centre = test_mesh_vertex(m, 0, 0, 0), last = WM_NO_INDEX;
@@ -359,7 +360,7 @@ static void closed_fan(test_mesh *m)
     for (uint32_t i = 0; i < count; i++)
         test_mesh_face(m, centre, 1 + i, 1 + (i + 1) % count);
     add_winding(m, 2, 13, 2, 5, 3, true);
-    for (uint32_t i = 0; i < count; i++) /* the ring's inner rim is the fan's */
+    for (uint32_t i = 0; i < count; i++) /* the inner rim of the ring is that of the fan */
         for (uint32_t f = count; f < m->face_count; f++)
             for (int k = 0; k < 3; k++)
                 if (m->faces[f].vertex[k] == 1 + count + i * 4)
@@ -370,7 +371,7 @@ static void closed_fan(test_mesh *m)
 static void bridge(test_mesh *m)
 {
     uint32_t left = WM_NO_INDEX, right = WM_NO_INDEX;
-    for (uint32_t i = 0; i <= 60; i++) { /* a figure of eight, crossing itself */
+    for (uint32_t i = 0; i <= 60; i++) { /* a figure of eight that crosses itself */
         double t = 6.28318530717958648 * i / 61, x = 10 * sin(t), y = 5 * sin(2 * t);
         double dx = 10 * cos(t), dy = 10 * cos(2 * t), n = sqrt(dx * dx + dy * dy);
         double wide = 1.5, z = 2 * cos(t);
@@ -398,7 +399,7 @@ static void touching_corners(test_mesh *m)
     }
 }
 
-/* Is there no face yet on the other side of the way from a to b? */
+/* Returns true if there is no face yet on the other side of the edge from a to b. */
 static bool is_open(const test_mesh *m, uint32_t a, uint32_t b)
 {
     for (uint32_t e = 0; e < 3 * m->face_count; e++)
@@ -407,9 +408,8 @@ static bool is_open(const test_mesh *m, uint32_t a, uint32_t b)
     return a != b;
 }
 
-/* Grown triangle by triangle at random edges, over and under itself, folded where it
- * happens; now and then the new face ends at a vertex that is there already, and may
- * close a ring. */
+/* Grows triangle by triangle at random edges, above and below itself, folded by chance.
+ * Sometimes the new face ends at an existing vertex, which may close a ring. */
 static void grow(test_mesh *m, uint32_t count, double reach, bool whole)
 {
     uint32_t first = test_mesh_vertex(m, 0, 0, 0), second = test_mesh_vertex(m, 2, 0, 0);
@@ -439,7 +439,7 @@ static void wild(test_mesh *m)
     grow(m, 60, 4, false);
 }
 
-/* The same on whole numbers: faces without area, corners upon corners. */
+/* The same with integer coordinates: faces without area, coincident corners. */
 static void wild_whole(test_mesh *m)
 {
     grow(m, 60, 4, true);

@@ -1,11 +1,11 @@
 /* The slow reference for paths: a visibility graph of corners on the unfolded floor.
  *
  * Why ties need no care: the sides of a cone of sight run through corners that are seen
- * themselves, so whether a corner on a side is seen too does not matter, unless all lie
- * on a line of no width: see `spread`. Why no face is entered twice by one line of sight: a face is
- * convex and measured straight, so a path that comes back to it is not the shortest.
- * Where floors lie over one another cones could go on almost for ever; one is given up
- * when walking along edges leads sooner to all that it still sees (see `late`). */
+ * themselves. So it does not matter whether a corner on a side is seen too, unless all lie
+ * on a line of zero width: see `spread`. Why one line of sight never enters a face twice: a
+ * face is convex and measured straight, so a path that returns to it is not the shortest.
+ * Where floors lie above one another, cones could continue almost endlessly. A cone is
+ * dropped if walking along edges is shorter to everything that it still sees (see `late`). */
 #include "path_reference.h"
 #include "base/union_find.h"
 
@@ -17,7 +17,7 @@ typedef struct spot {
     long double x, y;
 } spot;
 
-/* A plan position p lies at a * p + t on the floor laid flat. */
+/* Maps a position p in plan view to a * p + t on the unfolded floor. */
 typedef struct layout {
     long double a[4];
     spot t;
@@ -25,7 +25,7 @@ typedef struct layout {
 } layout;
 
 typedef struct view {
-    uint32_t corner; /* number of the corner seen */
+    uint32_t corner; /* index of the corner seen */
     double distance;
 } view;
 
@@ -35,17 +35,17 @@ typedef struct views {
     bool known;
 } views;
 
-/* Faces meet at a corner only if links lead from one to the other around it: a vertex
- * number where two parts of the floor merely touch makes two corners. */
+/* Faces meet at a corner only if links around it lead from one to the other: a vertex where
+ * two parts of the floor merely touch gives two corners. */
 struct test_reference {
     const wm_walkmesh *mesh;
     bool *allowed;
-    uint32_t *corner;     /* of 3 * face + k: its number */
+    uint32_t *corner;     /* per 3 * face + k: its corner */
     uint32_t count;       /* corners */
-    uint32_t *first, *at; /* places 3 * face + k of corner c: at[first[c]] to at[first[c + 1]] */
-    views *seen;          /* from each corner, filled when wanted */
-    bool *busy;           /* faces that the present line of sight has crossed */
-    uint32_t *region;     /* of each face, by flooding */
+    uint32_t *first, *at; /* the 3 * face + k of corner c: at[first[c]] to at[first[c + 1]] */
+    views *seen;          /* from each corner, filled on demand */
+    bool *busy;           /* faces that the current line of sight has crossed */
+    uint32_t *region;     /* per face, by flood fill */
     unsigned long spent;  /* faces that cones have entered in this sweep */
 };
 
@@ -68,7 +68,7 @@ static long double dot(spot a, spot b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* 1 if b is left of a, -1 if right, 0 if they are in line but for rounding. */
+/* 1 if b is left of a, -1 if right, 0 if they are collinear up to rounding. */
 static int turns(spot a, spot b)
 {
     long double c = cross(a, b), least = 1e-16L * sqrtl(dot(a, a) * dot(b, b));
@@ -91,7 +91,7 @@ static spot apply(const layout *m, spot p)
     return (spot){m->a[0] * p.x + m->a[1] * p.y + m->t.x, m->a[2] * p.x + m->a[3] * p.y + m->t.y};
 }
 
-/* Folds what comes next over at the line through a and b of the plan. */
+/* Mirrors the layout of the next faces at the line through a and b in plan view. */
 static layout fold(const layout *m, spot a, spot b)
 {
     spot d = minus(b, a);
@@ -105,7 +105,7 @@ static layout fold(const layout *m, spot a, spot b)
     return out;
 }
 
-/* The corner of the face behind a link that is glued to `corner`, an end of `edge`. */
+/* The corner of the face across a link that coincides with `corner`, an end of `edge`. */
 static uint32_t across(const test_reference *r, uint32_t edge, uint32_t corner)
 {
     const wm_walk_face *faces = r->mesh->faces;
@@ -157,7 +157,7 @@ static void find_corners(test_reference *r)
             wmi_union_join(parent, ends[i], across(r, e, ends[i]));
         wmi_union_join(r->region, e / 3, r->mesh->neighbours[e / 3].edge[e % 3] / 3);
     }
-    for (uint32_t i = 0; i < places; i++) /* a root comes before what hangs on it */
+    for (uint32_t i = 0; i < places; i++) /* a root comes before its members */
         r->corner[i] =
             wmi_union_root(parent, i) == i ? r->count++ : r->corner[wmi_union_root(parent, i)];
     r->first = need(calloc((size_t)r->count + 2, sizeof *r->first));
@@ -281,13 +281,13 @@ static void along_edges(const test_reference *r, heap *h, double *way)
 
 /* ---- seeing ------------------------------------------------------------ */
 
-/* Looking from the origin of a layout; the goal is a point of a face, if there is one. */
+/* A view from the origin of a layout; the goal, if any, is a point of a face. */
 typedef struct sweep {
     test_reference *r;
     views *seen;
     uint32_t goal_face; /* WM_NO_INDEX: none */
-    spot goal;          /* in the plan */
-    double *reached;    /* shortest straight way to it */
+    spot goal;          /* in plan view */
+    double *reached;    /* shortest straight distance to it */
     double *way;        /* length along edges to each corner */
 } sweep;
 
@@ -301,14 +301,14 @@ static void see(sweep *s, uint32_t corner, spot at)
     v->list[v->count++] = (view){s->r->corner[corner], (double)sqrtl(dot(at, at))};
 }
 
-/* A cone between two directions, at most half a turn wide. */
+/* Returns true for a cone between two directions, at most half a turn wide. */
 static bool opens(spot left, spot right)
 {
     int c = turns(right, left);
     return c > 0 || (c == 0 && dot(right, left) < 0);
 }
 
-/* Where a direction meets the line through p and q. */
+/* The point where a direction meets the line through p and q. */
 static spot meet(spot p, spot q, spot direction)
 {
     long double a = cross(direction, p), b = cross(direction, q);
@@ -317,9 +317,10 @@ static spot meet(spot p, spot q, spot direction)
     return (spot){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)};
 }
 
-/* Is the way along edges to an end of the edge p - q, and then along it, shorter than
- * the straight one to every point that the cone sees of it? Away from that end the way
- * along the edge grows as fast as the straight one can, so the far point decides. */
+/* Returns true if walking along edges to an end of the edge p - q, and then along it, is
+ * shorter than the straight line to every point of it that the cone sees. Away from that
+ * end, the length along the edge grows as fast as the straight line can, so the far point
+ * decides. */
 static bool late(const sweep *s, uint32_t end, spot at, spot far)
 {
     spot d = minus(far, at);
@@ -327,7 +328,7 @@ static bool late(const sweep *s, uint32_t end, spot at, spot far)
     return (long double)s->way[s->r->corner[end]] + sqrtl(dot(d, d)) < straight * (1 - 1e-12L);
 }
 
-/* The cone leaves a face over `edge`, whose ends are the corners `left` and `right`. */
+/* Continues the cone out of a face across `edge`, whose ends are the corners `left` and `right`. */
 static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const layout *from,
                    spot to_left, spot to_right)
 {
@@ -343,8 +344,8 @@ static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const
         late(s, right, out_q, meet(out_p, out_q, to_left)))
         return;
     if (++r->spent > 20000000)
-        abort(); /* the mesh is too wild for this method */
-    /* Forward is right of the way from q to p. The face must lie there. */
+        abort(); /* the mesh is too complex for this method */
+    /* Forward is to the right of the line from q to p. The face must lie there. */
     spot in_p = place(r, p), in_q = place(r, q), in_c = place(r, c);
     long double side = cross(minus(in_p, in_q), minus(in_c, in_q));
     layout here = (from->mirrored ? -side : side) > 0 ? fold(from, in_q, in_p) : *from;
@@ -354,16 +355,16 @@ static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const
         if (turns(goal, to_left) >= 0 && turns(to_right, goal) >= 0)
             *s->reached = fmin(*s->reached, (double)sqrtl(dot(goal, goal)));
     }
-    if (at.x == 0 && at.y == 0) { /* a corner on the spot itself */
+    if (at.x == 0 && at.y == 0) { /* a corner at the eye itself */
         see(s, c, at);
         return;
     }
-    uint32_t pc = p == to ? c : face * 3 + (to % 3 + 1) % 3; /* the edges beside c */
+    uint32_t pc = p == to ? c : face * 3 + (to % 3 + 1) % 3; /* the edges next to c */
     uint32_t cq = p == to ? face * 3 + (to % 3 + 1) % 3 : c;
     int in_left = turns(at, to_left), in_right = turns(to_right, at);
     bool beside_left = in_left < 0 || (in_left == 0 && dot(at, to_left) >= 0);
     if ((in_left == 0 && dot(at, to_left) > 0) || (in_right == 0 && dot(at, to_right) > 0))
-        see(s, c, at); /* along a side: on a line of no width it may be the first corner */
+        see(s, c, at); /* along a side: on a line of zero width it may be the first corner */
     r->busy[face] = true;
     if (beside_left) {
         spread(s, cq, c, q, &here, to_left, to_right);
@@ -377,7 +378,7 @@ static void spread(sweep *s, uint32_t edge, uint32_t left, uint32_t right, const
     r->busy[face] = false;
 }
 
-/* Looks out of a face over its edge k from `eye`, a point of the face. */
+/* Looks out of a face across its edge k from `eye`, a point of the face. */
 static void look_over(sweep *s, uint32_t face, uint32_t k, spot eye)
 {
     uint32_t a = 3 * face + k, b = 3 * face + (k + 1) % 3, c = 3 * face + (k + 2) % 3;
@@ -390,7 +391,7 @@ static void look_over(sweep *s, uint32_t face, uint32_t k, spot eye)
         spread(s, a, b, a, &plain, minus(pb, eye), minus(pa, eye));
 }
 
-/* What a point of a face sees, its own corners first. */
+/* Finds what a point of a face sees, its own corners first. */
 static void look(sweep *s, uint32_t face, spot eye)
 {
     s->r->busy[face] = true;
@@ -438,7 +439,7 @@ static void look_from(sweep *s, uint32_t face, spot eye)
     free(s->way);
 }
 
-/* ---- the shortest way -------------------------------------------------- */
+/* ---- the shortest path ------------------------------------------------- */
 
 static double dijkstra(test_reference *r, const views *start, const views *goal, double best)
 {

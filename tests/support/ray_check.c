@@ -45,8 +45,8 @@ long double test_size(test_vec a)
     return fabsl(a.x) + fabsl(a.y) + fabsl(a.z);
 }
 
-/* 1 or -1, or 0 when the value is within the error of its computation; on meshes of
- * small integers all is exact and `slack` is 0. */
+/* 1 or -1, or 0 if the value is within its computation error. On meshes of small integers
+ * everything is exact and `slack` is 0. */
 static int sign(long double value, long double scale, long double slack)
 {
     return value > scale * slack ? 1 : value < -scale * slack ? -1 : 0;
@@ -61,7 +61,7 @@ typedef struct brute {
     bool segment;
 } brute;
 
-/* Whether a face is hit, and at what t. */
+/* Returns whether a face is hit, and at which t. */
 static int brute_face(const wm_walkmesh *m, uint32_t face, const brute *b, long double *t)
 {
     wm_vec3 v[3];
@@ -128,7 +128,7 @@ void test_compare_ray(wm_query *q, const wm_walkmesh *m, wm_vec3 from, wm_vec3 d
         fail_msg("face %u is not hit from (%.9g, %.9g, %.9g) along (%.9g, %.9g, %.9g)", hit.face,
                  (double)from.x, (double)from.y, (double)from.z, (double)d.x, (double)d.y,
                  (double)d.z);
-    /* Distances are exact up to double, seen from the size of the coordinates. */
+    /* Distances are exact to double precision, relative to the size of the coordinates. */
     long double reported = found ? (long double)hit.distance : INFINITY;
     long double hair =
         1e-30L + (slack > 0 ? 1e-10L * test_size((test_vec){from.x, from.y, from.z}) : 0);

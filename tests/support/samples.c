@@ -1,4 +1,4 @@
-/* Walkmeshes built from quads on a lattice; vertices at the same place are shared. */
+/* Walkmeshes built from quads on a lattice; quads share vertices at the same position. */
 #include "samples.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void face(mesh *m, uint32_t a, uint32_t b, uint32_t c, uint32_t material)
     m->material[m->faces++] = material;
 }
 
-/* Corners counter-clockwise seen from the front. */
+/* Corners are counter-clockwise seen from the front. */
 static void quad(mesh *m, const float p[4][3], uint32_t material)
 {
     uint32_t v[4];
@@ -42,8 +42,8 @@ static void quad(mesh *m, const float p[4][3], uint32_t material)
     face(m, v[0], v[2], v[3], material);
 }
 
-/* A level floor of unit squares from (x0, y0) to (x1, y1); squares of `hole` (a
- * string of '#' for each square left out, row by row, or NULL) are missing. */
+/* A level floor of unit squares from (x0, y0) to (x1, y1). `hole` is NULL, or a string with
+ * a '#' for each square to leave out, row by row. */
 static void floor_of(mesh *m, int x0, int y0, int x1, int y1, float z, uint32_t material,
                      const char *hole)
 {
@@ -56,7 +56,7 @@ static void floor_of(mesh *m, int x0, int y0, int x1, int y1, float z, uint32_t 
         }
 }
 
-/* An upright wall above the line a-b, facing to its left. */
+/* A vertical wall above the line a-b, facing to its left. */
 static void wall(mesh *m, float ax, float ay, float bx, float by, float low, float high)
 {
     quad(m, (const float[4][3]){{bx, by, low}, {ax, ay, low}, {ax, ay, high}, {bx, by, high}},
@@ -118,7 +118,7 @@ void test_sample_door(wm_kotor_bwm *b, wm_vec3 place, uint32_t room)
     b->edges[best].transition = room;
 }
 
-/* Two storeys joined by a ramp, walls round the lower one, doors in both. */
+/* Two levels joined by a ramp, walls round the lower one, doors in both. */
 static wm_kotor_bwm *room(const wm_allocator *allocator)
 {
     mesh *m = begin();
@@ -162,7 +162,7 @@ static wm_kotor_bwm *courtyard(const wm_allocator *allocator)
     return finish(m, WM_KOTOR_AREA, allocator);
 }
 
-/* Two floors that nothing joins. */
+/* Two floors that are not connected. */
 static wm_kotor_bwm *islands(const wm_allocator *allocator)
 {
     mesh *m = begin();
@@ -184,7 +184,7 @@ static wm_kotor_bwm *scenery(const wm_allocator *allocator)
     return finish(m, WM_KOTOR_AREA, allocator);
 }
 
-/* A sliver without area, a doubled vertex and a face given twice. */
+/* A sliver without area, a duplicate vertex and a duplicate face. */
 static wm_kotor_bwm *degenerate(const wm_allocator *allocator)
 {
     mesh *m = begin();
@@ -212,7 +212,7 @@ static wm_kotor_bwm *no_faces(const wm_allocator *allocator)
     return finish(begin(), WM_KOTOR_AREA, allocator);
 }
 
-/* A box without a floor, as placeables have. */
+/* A box without a floor, like those of placeables. */
 static wm_kotor_bwm *crate(const wm_allocator *allocator)
 {
     mesh *m = begin();
@@ -256,7 +256,7 @@ wm_kotor_bwm *test_sample_hills(uint32_t faces, bool rebuilt, const wm_allocator
         return NULL;
     }
     for (uint32_t y = 0; y <= side; y++)
-        for (uint32_t x = 0; x <= side; x++) /* steps of 1/64: every machine agrees on them */
+        for (uint32_t x = 0; x <= side; x++) /* steps of 1/64: exact on every machine */
             b->vertices[y * (side + 1) + x] =
                 (wm_vec3){(float)x, (float)y, (float)((x * 7 + y * 13 + x * y) % 29) / 64};
     for (uint32_t y = 0; y < side; y++)

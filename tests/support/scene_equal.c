@@ -1,4 +1,4 @@
-/* Whether two scenes are the same, to the bit. */
+/* Compares two scenes bit for bit. */
 #include "scene_equal.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* Whether two scenes are the same, to the bit. */
+/* Compares two scenes bit for bit. */
 #ifndef WAYMARK_TEST_SCENE_EQUAL_H
 #define WAYMARK_TEST_SCENE_EQUAL_H
 
 #include "waymark/waymark.h"
 
-/* NULL if they are, else where they differ first: "meshes[3].normals". The text lives until
- * the next call. */
+/* Returns NULL if they are equal, otherwise the first difference: "meshes[3].normals". The
+ * text is valid until the next call. */
 const char *test_scene_difference(const wm_scene *a, const wm_scene *b);
 
 #endif

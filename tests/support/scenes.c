@@ -1,4 +1,4 @@
-/* Scenes made by hand. */
+/* Scenes built by hand. */
 #include "scenes.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static const wm_scene_node nodes[] = {
 static const wm_vec3 flag[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 static const wm_vec3 up[] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
 static const uint32_t corners[] = {0, 1, 2};
-/* In the space of the sleeve, which lies at (2, 1, 0) of the model. */
+/* In the space of the sleeve, which is at (2, 1, 0) in the model. */
 static const wm_vec3 sleeve[] = {{0, -1, 0}, {1, -1, 0}, {0.5f, -1, 0}};
 static const uint16_t joints[][4] = {{0}, {1}, {0, 1}};
 static const float weights[][4] = {{1}, {1}, {0.5f, 0.5f}};
@@ -62,7 +62,7 @@ static const float turn_times[] = {0, 1, 2};
 static const float turns[][4] = {
     {0, 0, 0, 1}, {0, 0, 0.70710678f, 0.70710678f}, {0, 0, 0.70710678f, 0.70710678f}};
 static const float curve_times[] = {0.5f, 1.5f};
-/* value, offset of the control point before, offset of the one behind */
+/* value, offset of the control point before, offset of the one after */
 static const float curve[][9] = {{1, 0, 0, 0, 0, 0, 0, 3, 0}, {2, 0, 0, 0, 3, 0, 0, 0, 0}};
 static const float fade_times[] = {0, 2};
 static const float fade[] = {1, 0};

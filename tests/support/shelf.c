@@ -1,4 +1,4 @@
-/* Files in memory with a finder over them that counts and can fail. */
+/* Files in memory, with a finder that counts and can fail. */
 #include "shelf.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ const wm_buffer *test_shelf_get(const test_shelf *s, const char *name, const cha
 typedef struct handle {
     test_shelf *shelf;
     const test_shelf_file *file;
-    void *copy; /* so that sanitizers see who reads it too late */
+    void *copy; /* so that sanitizers detect late reads */
 } handle;
 
 static wm_status fails(const test_shelf *s, wm_status status, const char *type, wm_error *error)

@@ -1,4 +1,4 @@
-/* The sweeps: truncations, patches, refused allocations. See sweep.h. */
+/* The sweeps: truncations, patches, failed allocations. See sweep.h. */
 #include "sweep.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@ typedef struct input {
     size_t size;
 } input;
 
-/* All inputs of one run; cmocka hands it to every test. */
+/* All inputs of one run; cmocka passes it to every test. */
 typedef struct sweep {
     const sweep_format *format;
     input *inputs;
@@ -120,7 +120,7 @@ static void *try_read(sweep *s, const uint8_t *data, size_t size, test_memory *m
     return document;
 }
 
-/* What was read must be written and read again as the same. */
+/* What was read must be written and read back unchanged. */
 static void round_trip(const sweep *s, const void *document, const uint8_t *data, size_t size,
                        const char *what)
 {
@@ -149,8 +149,8 @@ static void round_trip(const sweep *s, const void *document, const uint8_t *data
     wm_buffer_free(&twice);
 }
 
-/* All operations one after the other on the same document, which keeps what they
- * made: so the bound is loose, but it grows with the input and nothing else. */
+/* Runs all operations in order on the same document, which keeps their results. So the
+ * memory bound is loose, but it depends only on the size of the input. */
 static void operate(const sweep *s, void *document, size_t size, test_memory *m, const char *what)
 {
     for (const sweep_operation *o = s->format->operations; o && o->name; o++) {
@@ -229,7 +229,7 @@ static uint32_t next_random(uint64_t *seed)
     return (uint32_t)(*seed >> 33);
 }
 
-/* Small numbers, ends of ranges and noise, at any place. */
+/* Patches small numbers, ends of ranges and noise at any position. */
 static void random_patches(sweep *s, const input *in, const test_guard *guard, uint32_t tries)
 {
     static const uint8_t likely[] = {0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF, '\n', ' ', '-', '9'};
@@ -263,8 +263,8 @@ static void patched_bytes(void **state)
                   (unsigned long long)s->survived);
 }
 
-/* Runs read, or one operation on a document read in peace, with the n-th
- * allocation refused. Returns false when fewer than n were made. */
+/* Runs read, or one operation on a document that was read without failures, with the n-th
+ * allocation failing. Returns false if fewer than n were made. */
 static bool refuse(sweep *s, const input *in, const sweep_operation *o, uint64_t n)
 {
     const sweep_format *f = s->format;
@@ -295,7 +295,7 @@ static bool refuse(sweep *s, const input *in, const sweep_operation *o, uint64_t
     return m.refused > 0;
 }
 
-/* Writing with the n-th allocation refused. */
+/* Writes with the n-th allocation failing. */
 static bool refuse_write(sweep *s, const input *in, uint64_t n)
 {
     wm_error error = {0};
@@ -328,7 +328,7 @@ static void each_allocation_refused(void **state)
         if (!document)
             continue;
         s->format->free(document);
-        /* Long runs of equal allocations are thinned out above the first 200. */
+        /* Beyond the first 200 allocations, only some are tested. */
         for (n = 1; refuse(s, in, NULL, n); n += 1 + n / 200)
             refused++;
         for (n = 1; s->format->write && refuse_write(s, in, n); n += 1 + n / 200)

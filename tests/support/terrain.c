@@ -39,7 +39,7 @@ static void add_triangle(wm_nwn2_aswm *a, uint32_t u, uint32_t v, uint32_t w, ch
     t->flags = (uint16_t)(flags | (baked ? WM_NWN2_CLOCKWISE : 0));
 }
 
-/* The vertices that squares use, in rows; number[] maps the corners of the plan. */
+/* Adds the vertices that squares use, row by row; number[] maps the corners of the plan. */
 static void add_vertices(wm_nwn2_trn *trn, const test_plan *p, uint32_t *number)
 {
     wm_nwn2_aswm *a = trn->aswm;
@@ -182,10 +182,10 @@ static uint8_t *finish(wm_nwn2_trn *trn, size_t *size)
         abort();
     wm_nwn2_trn_free(trn);
     *size = out.size;
-    return out.data; /* of the default allocator, which is malloc */
+    return out.data; /* from the default allocator, which is malloc */
 }
 
-/* Two rooms side by side and one below, a pillar, a pool, and a ledge cut off. */
+/* Two rooms side by side and one below, a pillar, a pool, and an isolated ledge. */
 static const test_plan hall_plan = {
     2,
     2,
@@ -233,7 +233,7 @@ static uint8_t *closet(size_t *size)
     return finish(trn, size);
 }
 
-/* The ground stands before the walkmesh. In a TRX, the border has no triangles. */
+/* The terrain comes before the walkmesh. In a TRX, the border has no triangles. */
 static uint8_t *field(bool baked, size_t *size)
 {
     char map[401];
@@ -289,7 +289,7 @@ static uint8_t *old_6b(size_t *size)
     return old(0x6b, size);
 }
 
-/* Any packets: what a model looks like. */
+/* Arbitrary packets, as in a model. */
 static uint8_t *model(size_t *size)
 {
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);

@@ -1,4 +1,4 @@
-/* The slow baker: docs/formats/nwn2.md taken literally, one loop per sentence. */
+/* The slow baker: follows docs/formats/nwn2.md literally, one loop per sentence. */
 #include "terrain.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ static void make_numbers(wm_nwn2_aswm *a)
     }
 }
 
-/* ---- the search of both levels ---- */
+/* ---- the search, for tiles and islands ---- */
 
 typedef struct graph {
     uint32_t count;
@@ -97,7 +97,7 @@ typedef struct graph {
     uint32_t most;
 } graph;
 
-/* first[to]: the first node on the way from `from`, WM_NO_INDEX for none. */
+/* first[to]: the first node on the path from `from`, or WM_NO_INDEX. */
 static void search(const graph *g, uint32_t from, uint32_t *first)
 {
     float *label = malloc((g->count + 1) * sizeof *label);
@@ -170,7 +170,7 @@ static void make_tile(wm_nwn2_trn *trn, wm_nwn2_tile *t)
     for (uint32_t i = 0; i < n; i++) {
         search(&(graph){n, degree, near, far, 3}, i, first);
         for (uint32_t k = 0; k < n; k++)
-            t->table[i * n + k] = (uint8_t)first[k]; /* none becomes 255 */
+            t->table[i * n + k] = (uint8_t)first[k]; /* WM_NO_INDEX becomes 255 */
     }
 }
 
@@ -197,7 +197,7 @@ static uint32_t walkable_neighbour(const wm_nwn2_aswm *a, uint32_t i, int k)
     return to != WM_NO_INDEX && a->triangles[to].flags & WM_NWN2_WALKABLE ? to : WM_NO_INDEX;
 }
 
-/* Numbers the islands of a tile from *next on. */
+/* Numbers the islands of a tile, starting at *next. */
 static void number_islands(const wm_nwn2_aswm *a, const wm_nwn2_tile *t, uint32_t *next)
 {
     uint32_t start = t->triangles_offset, end = start + t->triangles_count;
@@ -264,7 +264,7 @@ static void make_islands(wm_nwn2_trn *trn, uint32_t count)
             }
         float scale = 1.0f / (float)island->triangles_count;
         island->index = i;
-        island->tile = 0x0012488e; /* a stray pointer in the game's own files */
+        island->tile = 0x0012488e; /* a stray pointer, as in the game's own files */
         island->centre = (wm_vec3){x * scale, y * scale, 0};
         island->links = room(trn, count, sizeof *island->links);
     }
@@ -280,7 +280,7 @@ static void make_islands(wm_nwn2_trn *trn, uint32_t count)
         search(&(graph){count, degree, near, far, count}, i, first);
         for (uint32_t to = 0; to < count; to++) {
             wm_nwn2_island_step *step = &a->island_table[i * count + to];
-            step->next = (uint16_t)first[to]; /* none becomes 0xFFFF */
+            step->next = (uint16_t)first[to]; /* WM_NO_INDEX becomes 0xFFFF */
             for (uint32_t k = 0; k < degree[i]; k++)
                 if (near[i * count + k] == first[to])
                     step->weight = far[i * count + k];

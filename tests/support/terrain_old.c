@@ -1,4 +1,4 @@
-/* Walkmeshes of the versions 0x69 to 0x6b, which the library reads but never writes.
+/* Walkmeshes of versions 0x69 to 0x6b, which the library reads but never writes.
  * docs/formats/nwn2.md, "Older versions". */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* See texts.h. The rooms are a strip of four squares' halves along x, z = 0: faces 0 to 3
- * of the text, of which the first is not walkable. */
+/* See texts.h. The rooms are a strip of four half squares along x at z = 0: faces 0 to 3 of
+ * the text; the first is not walkable. */
 #include "texts.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ const test_text test_texts[] = {
              "\t\t1 2 5 -1 -1 -1 -1 10\r\n\t\t1 5 4 -1 -1 -1 -1 4\r\n"
              "\taabb\r\n"
              "\t\t0 0 0 4 2 0 -1\r\n"
-             "\t\t2 0 0 0 2 0 -1\r\n" /* x the wrong way round */
+             "\t\t2 0 0 0 2 0 -1\r\n" /* min and max of x swapped */
              "\t\t0 0 0 2 2 0 0\r\n"
              "\t\t0 0 0 2 2 0 1\r\n"
              "\t\t2 0 0 4 2 0 -1\r\n"
@@ -85,7 +85,7 @@ const test_text test_texts[] = {
     {0},
 };
 
-/* "Walk" 1 for row 1, its label pointing into the middle of another string. */
+/* "Walk" is 1 for row 1, whose label points into the middle of another string. */
 static const char binary_table[] = "2DA V2.b\nlabel\twalk\t\0"
                                    "\3\0\0\0"
                                    "0\t1\t7\t"

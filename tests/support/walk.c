@@ -1,5 +1,5 @@
-/* The full-walk checker: touches every field of a document, so that a count that
- * does not fit its array is a crash (or a sanitizer's report) here. */
+/* The full-walk checker: visits every field of a document, so that a count that does not fit
+ * its array causes a crash or a sanitizer report here. */
 #include "walk.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ uint64_t test_walk_bwm(const wm_kotor_bwm *b)
     sum = test_walk_bytes(sum, b->adjacency, b->adjacency_count * sizeof *b->adjacency);
     sum = test_walk_bytes(sum, b->edges, b->edge_count * sizeof *b->edges);
     sum = test_walk_bytes(sum, b->perimeters, b->perimeter_count * sizeof *b->perimeters);
-    /* The promise of the header: geometry is safe to walk. */
+    /* The header guarantees that geometry is safe to walk. */
     for (uint32_t i = 0; i < b->face_count; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t v = b->faces[i].vertex[k];
@@ -206,7 +206,7 @@ static uint64_t walk_tree(uint64_t sum, const wm_kotor_mdl *mdl, const wm_kotor_
 {
     for (uint32_t i = 0; i < tree->count; i++) {
         const wm_kotor_mdl_node *n = &tree->nodes[i];
-        /* The promises of the header. */
+        /* The guarantees of the header. */
         if ((i == 0) != (n->parent == WM_NO_INDEX) || (i > 0 && n->parent >= i) ||
             (mdl->name_count && n->name >= mdl->name_count))
             abort();
@@ -271,7 +271,7 @@ static void must(bool condition)
         abort();
 }
 
-/* Ranges lie within their tables. */
+/* Ranges must lie within their tables. */
 static void walk_ranges(const wm_bw2_model *m)
 {
     uint64_t references = 0;
@@ -344,7 +344,7 @@ static uint64_t walk_scalar(uint64_t sum, const wm_json_value *v)
     return test_walk_bytes(mix(sum, truth), text ? text : "", size);
 }
 
-/* The reader bounds the depth, and so this. */
+/* The reader limits the depth, and so this recursion. */
 static uint64_t walk_value(uint64_t sum, const wm_json *json, const wm_json_value *v, int depth)
 {
     char path[64];
@@ -361,7 +361,7 @@ static uint64_t walk_value(uint64_t sum, const wm_json *json, const wm_json_valu
         before = wm_json_offset(item);
         if (name) {
             const wm_json_value *found = wm_json_find(v, name);
-            /* a name with a NUL in it is not found by what is in front of it */
+            /* a name that contains a NUL must not be found by the part before it */
             must(!found || strcmp(wm_json_name(found), name) == 0);
             sum = test_walk_bytes(sum, name, strlen(name));
         }

@@ -1,6 +1,6 @@
-/* Full-walk checkers, one per document type; call them after every successful
- * read. They return a hash of all there is, and abort on a broken promise. No
- * cmocka here: fuzz targets use them too. */
+/* Full-walk checkers, one per document type; call them after every successful read. They
+ * return a hash of all fields, and abort on a broken guarantee. Does not use cmocka: fuzz
+ * targets use them too. */
 #ifndef WAYMARK_TEST_WALK_H
 #define WAYMARK_TEST_WALK_H
 
@@ -15,7 +15,7 @@ uint64_t test_walk_mdl(const wm_kotor_mdl *mdl);
 uint64_t test_walk_bw2(const wm_bw2_model *model);
 uint64_t test_walk_json(const wm_json *json);
 
-/* A model from one piece: an MDL says how long it is, what follows is its MDX. */
+/* Reads a model from one block: an MDL stores its own length; what follows is its MDX. */
 wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *opts,
                              wm_error *error, size_t *mdl_size);
 
