@@ -117,7 +117,7 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
     return order ? order : a < b ? -1 : a > b;
 }
 
-/* Entities may share a name, but not both name and position. One model of the game has each
+/* Entities may share a name, but not both name and frame. One model of the game has each
  * three times. */
 static void check_doubled(wmi_bw2_checker *c)
 {

@@ -131,7 +131,7 @@ static uint32_t *sorted(wmi_arena *scratch, const wm_bw2_model *m)
     return order;
 }
 
-/* One of the names that a finding counts. */
+/* The count for a finding, and one of the counted names. */
 typedef struct group {
     uint32_t count;
     const char *name;

@@ -202,8 +202,7 @@ wm_status wmi_bw2_strip(const uint16_t *triangles, uint32_t triangle_count, wmi_
     size_t n = triangle_count;
     s.seen = wmi_arena_new(arena, n, sizeof *s.seen);
     s.degree = wmi_arena_new(arena, n, sizeof *s.degree);
-    s.pool = wmi_arena_raw(arena, 4 * n, sizeof *s.pool); /* one entry each, plus one for each of
-                                                             three lost neighbours */
+    s.pool = wmi_arena_raw(arena, 4 * n, sizeof *s.pool); /* one each, and one per lost neighbour */
     /* an isolated triangle takes three corners and three to join it; one in a run takes two */
     s.out = wmi_arena_raw(arena, 6 * n, sizeof *s.out);
     if (!s.seen || !s.degree || !s.pool || !s.out || !list_edges(&s, arena))

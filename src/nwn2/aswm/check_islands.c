@@ -159,8 +159,9 @@ static void check_link(wmi_aswm_checker *c, uint32_t i, const wm_nwn2_island_lin
                    (ul)link->island, (ul)link->exit, (ul)lowest);
 }
 
-/* Used to compare the links of island i with its touches: for each other island, the index
- * of its first touch and whether a link names it. */
+/* Used to compare the links of island i with its touches. For each other island that it
+ * touches: the exit of the first touch, its position in the order of first touches, and
+ * whether a link names it. */
 typedef struct seen {
     uint32_t stamp, exit, place, named;
 } seen;
