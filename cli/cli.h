@@ -196,6 +196,8 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
 
 /* Was this file found in a directory, and can this version not read it? */
 bool cli_skip(const cli *c, cli_out *out, wm_format format);
+/* The same for files of other programs (glTF, OBJ), which verbs on game files leave alone. */
+bool cli_skip_import(cli_out *out, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */
 

@@ -13,6 +13,8 @@ static const cli_format formats[] = {
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
     {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, true},
     {WM_FORMAT_2DA, NULL, NULL, false},
+    {WM_FORMAT_GLTF, cli_scene_info, NULL, true},
+    {WM_FORMAT_OBJ, cli_scene_info, NULL, true},
 };
 
 const cli_format *cli_format_of(wm_format format)
@@ -42,6 +44,12 @@ static bool was_lost(const char *file, wm_format format)
         if (cli_ends(file, endings[i]))
             return true;
     return false;
+}
+
+bool cli_skip_import(cli_out *out, wm_format format)
+{
+    out->skipped = out->walked && (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ);
+    return out->skipped;
 }
 
 bool cli_skip(const cli *c, cli_out *out, wm_format format)

@@ -32,4 +32,7 @@ int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 
+/* glTF and OBJ: convert/scene_info.c. */
+int cli_scene_info(cli *c, cli_out *out, const wm_buffer *bytes);
+
 #endif

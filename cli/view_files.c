@@ -72,7 +72,8 @@ static int add_companions(const cli *c, cli_view_list *list)
         const char *path = list->files[i].path; /* stays where it is when the list grows */
         wm_format format = wm_detect(list->files[i].data, list->files[i].size);
         if (strcmp(path, "-") == 0 ||
-            (format != WM_FORMAT_KOTOR_MDL && format != WM_FORMAT_KOTOR_LYT))
+            (format != WM_FORMAT_KOTOR_MDL && format != WM_FORMAT_KOTOR_LYT &&
+             format != WM_FORMAT_GLTF && format != WM_FORMAT_OBJ))
             continue;
         const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)list->files[i].data,
                                  .size = list->files[i].size};

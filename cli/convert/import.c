@@ -15,48 +15,6 @@ typedef struct source {
     const char *missing; /* packets that a template would give, or NULL */
 } source;
 
-/* ---- telling it ---- */
-
-/* The first word of the first line that is not empty or a comment. */
-static bool is_obj(const wm_buffer *bytes)
-{
-    static const char *const words[] = {"v", "vt", "vn",     "f",      "o", "g",
-                                        "s", "mg", "mtllib", "usemtl", NULL};
-    const char *p = (const char *)bytes->data, *end = p + bytes->size;
-    while (p < end) {
-        while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
-            p++;
-        const char *start = p;
-        while (p < end && (unsigned char)*p > ' ')
-            p++;
-        size_t n = (size_t)(p - start);
-        if (n && *start != '#') {
-            for (int i = 0; words[i]; i++)
-                if (strlen(words[i]) == n && memcmp(words[i], start, n) == 0)
-                    return true;
-            return false;
-        }
-        while (p < end && *p != '\n' && *p != '\r')
-            p++;
-    }
-    return false;
-}
-
-static bool is_gltf(const wm_buffer *bytes)
-{
-    size_t i = 0;
-    if (bytes->size >= 4 && memcmp(bytes->data, "glTF", 4) == 0)
-        return true;
-    while (i < bytes->size && bytes->data[i] <= ' ')
-        i++;
-    return i < bytes->size && bytes->data[i] == '{';
-}
-
-bool cli_is_import(const wm_buffer *bytes)
-{
-    return is_gltf(bytes) || is_obj(bytes);
-}
-
 /* ---- options ---- */
 
 static bool read_options(const cli *c, source *s, bool *z_up)
@@ -217,8 +175,9 @@ int cli_import(cli *c, cli_conversion *v)
     if (!read_options(c, &s, &z_up))
         return EXIT_USAGE;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = is_gltf(s.bytes) ? cli_import_gltf(c, s.bytes, s.file, &error)
-                               : cli_read_obj(s.bytes, s.file, &opts, &error);
+    s.scene = wm_gltf_detect(s.bytes->data, s.bytes->size)
+                  ? cli_import_gltf(c, s.bytes, s.file, &error)
+                  : cli_read_obj(s.bytes, s.file, &opts, &error);
     if (!s.scene) {
         cli_say_error(cli_messages(), s.file, &error);
         return EXIT_INPUT;

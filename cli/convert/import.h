@@ -13,8 +13,6 @@ wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_report *rep
                         wm_error *error);
 /* The same, and notes on stderr about what is not imported. */
 wm_scene *cli_import_gltf(const cli *c, const wm_buffer *bytes, const char *file, wm_error *error);
-/* An OBJ or a glTF? Identified by content. */
-bool cli_is_import(const wm_buffer *bytes);
 /* Write v->out as a model, built from a scene. */
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);

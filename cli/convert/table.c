@@ -113,7 +113,8 @@ cli_source cli_source_of(const wm_buffer *bytes)
     case WM_FORMAT_KOTOR_LYT: return FROM_LAYOUT;
     case WM_FORMAT_NWN2_TRN: return FROM_TRN;
     case WM_FORMAT_BW2_MODEL: return FROM_BW2;
-    case WM_FORMAT_UNKNOWN: return cli_is_import(bytes) ? FROM_SCENE : FROM_OTHER;
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return FROM_SCENE;
     default: return FROM_OTHER;
     }
 }

@@ -12,7 +12,7 @@ typedef struct picture {
 } picture;
 
 /* Could this be a model? */
-bool render_is_model(const wm_buffer *bytes, wm_format format);
+bool render_is_model(wm_format format);
 /* Draws c->files[0], whose bytes were read, seen from a side, into c->files[1]. Walkmeshes too. */
 int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic);
 

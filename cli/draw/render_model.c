@@ -34,10 +34,10 @@ static int fail(const cli *c, const wm_error *error)
 
 /* ---- reading ---- */
 
-bool render_is_model(const wm_buffer *bytes, wm_format format)
+bool render_is_model(wm_format format)
 {
     return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
-           format == WM_FORMAT_BW2_MODEL || (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes));
+           format == WM_FORMAT_BW2_MODEL || format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ;
 }
 
 static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error)
@@ -68,7 +68,7 @@ static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
 static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
 {
     const wm_obj_read_opts opts = {.z_up = false};
-    bool obj = cli_ends(c->files[0], ".obj");
+    bool obj = wm_detect(bytes->data, bytes->size) == WM_FORMAT_OBJ;
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
     return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
                : cli_import_gltf(c, bytes, c->files[0], error);
@@ -101,7 +101,7 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
         code = open_kotor(c, bytes, s, &error);
     else if (format == WM_FORMAT_BW2_MODEL)
         s->scene = open_bw2(bytes, s, &error);
-    else if (format == WM_FORMAT_UNKNOWN && cli_is_import(bytes))
+    else if (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ)
         s->scene = open_import(c, bytes, s, &error);
     else
         s->scene = open_walkmesh(c, bytes, format, s, &error);

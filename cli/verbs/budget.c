@@ -128,7 +128,8 @@ static int budget_file(cli *c, cli_out *out)
     const char *picture = cli_get(c, "output");
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
-    if (cli_skip(c, out, wm_detect(bytes.data, bytes.size))) {
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    if (cli_skip(c, out, format) || cli_skip_import(out, format)) {
         wm_buffer_free(&bytes);
         return EXIT_FINE;
     }

@@ -151,18 +151,17 @@ static int check_options(const cli *c, bool solid, bool model)
     return EXIT_FINE;
 }
 
-static bool can_draw(const wm_buffer *bytes, wm_format format)
+static bool can_draw(wm_format format)
 {
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
-           format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN ||
-           render_is_model(bytes, format);
+           format == WM_FORMAT_KOTOR_LYT || format == WM_FORMAT_NWN2_TRN || render_is_model(format);
 }
 
 /* Reports a file that cannot be drawn. */
 static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
 {
     wm_error error;
-    if (can_draw(bytes, format))
+    if (can_draw(format))
         return EXIT_FINE;
     wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
     wm_format_hint_mdx(c->files[0], format, &error);
@@ -201,7 +200,7 @@ static int render(cli *c)
     if (!pic.title)
         pic.title = cli_basename(c->files[0]);
     wm_format format = wm_detect(bytes.data, bytes.size);
-    bool model = render_is_model(&bytes, format);
+    bool model = render_is_model(format);
     code = check_format(c, &bytes, format);
     if (code == EXIT_FINE)
         code = check_options(c, model || pic.view_given, model);
@@ -225,7 +224,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 {
     (void)c;
     (void)output;
-    return can_draw(bytes, wm_detect(bytes->data, bytes->size));
+    return can_draw(wm_detect(bytes->data, bytes->size));
 }
 
 static int run(cli *c)

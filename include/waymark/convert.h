@@ -30,8 +30,10 @@ typedef enum wm_format {
     WM_FORMAT_KOTOR_MDL_TEXT,
     WM_FORMAT_NWN2_TRN,
     WM_FORMAT_BW2_MODEL,
-    WM_FORMAT_2DA,     /* text or binary */
-    WM_FORMAT_ALL_ZERO /* only zero bytes: two such files shipped with Black & White 2 */
+    WM_FORMAT_2DA,      /* text or binary */
+    WM_FORMAT_ALL_ZERO, /* only zero bytes: two such files shipped with Black & White 2 */
+    WM_FORMAT_GLTF,     /* .glb or .gltf */
+    WM_FORMAT_OBJ
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */
@@ -253,7 +255,7 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 /* ---- reading Wavefront OBJ --------------------------------------------- */
 
 typedef struct wm_obj_read_opts {
-    wm_read_opts base;
+    wm_read_opts base;   /* report: receives MTL files that `load` does not find */
     bool z_up;           /* z is up; otherwise y is */
     bool positions_only; /* one mesh without vt and vn: vertex i is the i-th v line */
     /* Finds the file that an mtllib line names. Its bytes must live until the next call or the end
@@ -263,6 +265,9 @@ typedef struct wm_obj_read_opts {
     uint32_t end_zero;
 } wm_obj_read_opts;
 
+/* Returns true if the first line that is neither blank nor a comment is one of an OBJ. */
+WM_API bool wm_obj_detect(const void *data, size_t size);
+
 /* Reads a Wavefront OBJ as a finished scene: a mesh and a node for each object (o; in files without
  * o, g), and a part for each run of one usemtl. Triangles keep the order of the file. Polygons are
  * split into fans; lines, points and curves are ignored. Smoothing groups become the extra
@@ -270,6 +275,11 @@ typedef struct wm_obj_read_opts {
  * wm_scene_free. */
 WM_API wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_opts *opts,
                              wm_error *error);
+
+/* Reports what prevents the import of a finished scene (codes SCENE_...). Does not repeat what
+ * reading it reported. opts may be NULL. */
+WM_API wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts, wm_report *report,
+                                wm_error *error);
 
 /* ---- walkmeshes from scenes -------------------------------------------- */
 
@@ -383,6 +393,9 @@ typedef struct wm_gltf_read_opts {
     void *user;
     uint32_t end_zero;
 } wm_gltf_read_opts;
+
+/* Returns true for the magic number of a .glb, and for a JSON object that contains "asset". */
+WM_API bool wm_gltf_detect(const void *data, size_t size);
 
 /* Reads a .glb or .gltf as a finished scene. A file of wm_gltf_write becomes the scene that it was
  * made from, in its space; other files are y up (docs/gltf.md, "Coming back"). Errors have the byte

@@ -11,6 +11,7 @@
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/nwn2.h"
+#include "waymark/scene.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -103,6 +104,19 @@ WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *op
 /* Describes a model. */
 WM_API wm_status wm_bw2_model_info(const wm_bw2_model *model, const wm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
+
+/* ---- glTF and OBJ ------------------------------------------------------ */
+
+typedef struct wm_scene_info_opts {
+    wm_info_opts base;
+    const char *format;  /* name of the file's format: "gltf", "obj"; NULL: "scene" */
+    const char *variant; /* "glb" or "gltf"; NULL: left out */
+    uint32_t end_zero;
+} wm_scene_info_opts;
+
+/* A finished scene. */
+WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *opts,
+                               wm_buffer *json, wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */
 

@@ -1,8 +1,9 @@
 /* Documents with everything that belongs to them.
  *
- * A model has an MDX and supermodels, a layout has rooms and a visibility list. wm_open reads
- * a file and these companions. It asks a finder for them, so they can be in a folder
- * (waymark/folder.h), in an archive or in memory. docs/open.md is the guide.
+ * A model has an MDX and supermodels, a layout has rooms and a visibility list, a glTF has
+ * buffers, an OBJ has materials. wm_open reads a file and these companions. It asks a finder for
+ * them, so they can be in a folder (waymark/folder.h), in an archive or in memory. docs/open.md is
+ * the guide.
  */
 #ifndef WAYMARK_OPEN_H
 #define WAYMARK_OPEN_H
@@ -42,8 +43,8 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
  *
  * A name has no ending and is compared without regard to case. When several match, the one
  * in the given case wins. A type is an ending without its dot, in lower case: "mdx", "mdl",
- * "wok", "vis", "lyt", "2da". Both may come from damaged files: a name may be any text, and
- * must not lead out of the place that is searched.
+ * "wok", "vis", "lyt", "2da", "bin", "mtl". Both may come from damaged files: a name may be any
+ * text, and must not lead out of the place that is searched.
  *
  * A finder must outlive the documents that were opened with it. */
 typedef struct wm_finder {
@@ -127,6 +128,8 @@ typedef struct wm_document {
     wm_nwn2_trn *trn;
     wm_bw2_model *bw2;
     wm_2da *table;
+    wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ is read as y up */
+    bool binary;     /* of a glTF: a .glb */
 
     /* of a model */
     const wm_companion *mdx;

@@ -224,7 +224,8 @@ typedef enum wm_up { WM_UP_Y, WM_UP_Z } wm_up;
 
 typedef struct wm_scene {
     const char *name;
-    const char *source; /* format: "kotor-mdl", "bw2-model" and so on, as in `info --json` */
+    const char *source;    /* format: "kotor-mdl", "bw2-model" and so on, as in `info --json` */
+    const char *generator; /* program that wrote the glTF it was read from; NULL: not known */
     wm_up up;
     bool left_handed;
     bool v_down; /* v = 0 is the top row of a picture (Direct3D, glTF), not the bottom */

@@ -26,9 +26,9 @@ static wm_format detect_text(const uint8_t *data, size_t size)
     if (wm_kotor_bwm_text_detect(data, size))
         return WM_FORMAT_KOTOR_BWM_TEXT;
     wmi_word word = wmi_first_keyword(data, size);
-    return wmi_word_is(word, "newmodel") || wmi_word_is(word, "beginmodelgeom")
-               ? WM_FORMAT_KOTOR_MDL_TEXT
-               : WM_FORMAT_UNKNOWN;
+    if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "beginmodelgeom"))
+        return WM_FORMAT_KOTOR_MDL_TEXT;
+    return wm_obj_detect(data, size) ? WM_FORMAT_OBJ : WM_FORMAT_UNKNOWN;
 }
 
 wm_format wm_detect(const void *bytes, size_t size)
@@ -50,6 +50,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_BW2_MODEL;
     if (wm_kotor_mdl_detect(data, size))
         return WM_FORMAT_KOTOR_MDL;
+    if (wm_gltf_detect(data, size))
+        return WM_FORMAT_GLTF;
     return detect_text(data, size);
 }
 
@@ -64,6 +66,8 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
     case WM_FORMAT_BW2_MODEL: return "bw2-model";
     case WM_FORMAT_2DA: return "2da";
+    case WM_FORMAT_GLTF: return "gltf";
+    case WM_FORMAT_OBJ: return "obj";
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
@@ -81,6 +85,8 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";
     case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
     case WM_FORMAT_2DA: return "2DA table";
+    case WM_FORMAT_GLTF: return "glTF";
+    case WM_FORMAT_OBJ: return "Wavefront OBJ";
     case WM_FORMAT_ALL_ZERO: return "file of zeros";
     case WM_FORMAT_UNKNOWN: break;
     }

@@ -76,6 +76,8 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);
     case WM_FORMAT_NWN2_TRN: return sound ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_check(d->bw2, base, report, error);
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return wm_scene_check(d->scene, base, report, error);
     case WM_FORMAT_2DA: /* reading a table says all */
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
@@ -94,8 +96,8 @@ static wm_status report_failure(wm_format format, const wm_error *fault, bool re
     wm_issue_code code = format == WM_FORMAT_ALL_ZERO  ? WM_FILE_ZERO
                          : format == WM_FORMAT_UNKNOWN ? WM_FILE_UNKNOWN
                                                        : WM_FILE_UNREADABLE;
-    /* The reader of Black & White 2 models has a finding for everything it refuses. */
-    if (format != WM_FORMAT_BW2_MODEL || !reported)
+    /* These readers have findings of their own for what they refuse. */
+    if ((format != WM_FORMAT_BW2_MODEL && format != WM_FORMAT_GLTF) || !reported)
         wm_report_add_error(report, code, fault);
     return WM_OK;
 }

@@ -31,6 +31,18 @@ static wm_status model_info(const wm_document *d, const wm_info_opts *base, wm_b
     return wm_kotor_mdl_info(d->mdl, &opts, json, error);
 }
 
+static wm_status scene_info(const wm_document *d, const wm_info_opts *base, wm_buffer *json,
+                            wm_error *error)
+{
+    bool gltf = d->format == WM_FORMAT_GLTF;
+    const wm_scene_info_opts opts = {.base = *base,
+                                     .format = wm_format_name(d->format),
+                                     .variant = !gltf       ? NULL
+                                                : d->binary ? "glb"
+                                                            : "gltf"};
+    return wm_scene_info(d->scene, &opts, json, error);
+}
+
 wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_buffer *json,
                            wm_error *error)
 {
@@ -48,6 +60,8 @@ wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_bu
     case WM_FORMAT_KOTOR_MDL_TEXT: return model_info(d, &base, json, error);
     case WM_FORMAT_NWN2_TRN: return wm_nwn2_trn_info(d->trn, &base, json, error);
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_info(d->bw2, &base, json, error);
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return scene_info(d, &base, json, error);
     case WM_FORMAT_2DA:
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;

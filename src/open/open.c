@@ -164,6 +164,47 @@ static bool open_terrain(wmi_opener *o)
     return o->out->pub.trn != NULL;
 }
 
+/* ---- files of other programs -------------------------------------------- */
+
+enum { NAMED = 256 }; /* files that a glTF or OBJ may name */
+
+/* Looks for a file by its whole name: "My Mesh.BIN" is the name "My Mesh" of the type "bin". */
+static bool load_named(void *user, const char *file, const void **data, size_t *size)
+{
+    wmi_opener *o = user;
+    const char *dot = strrchr(file, '.');
+    size_t n = strlen(file), stem = dot ? (size_t)(dot - file) : n, ending = stem + (dot != NULL);
+    char *name = wmi_arena_text(&o->out->arena, file, stem);
+    char *type = wmi_arena_text(&o->out->arena, file + ending, n - ending);
+    if (!name || !type || wmi_lost(o) || o->out->pub.companion_count == o->out->companion_room)
+        return false;
+    for (char *p = type; *p; p++)
+        if (*p >= 'A' && *p <= 'Z')
+            *p = (char)(*p - 'A' + 'a');
+    wm_companion *c = wmi_find_companion(o, name, type);
+    if (!c || !wmi_load_companion(o, c))
+        return false;
+    *data = c->found.data;
+    *size = c->found.size;
+    return true;
+}
+
+static bool open_scene(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_error error = {.code = WM_OK};
+    const wm_gltf_read_opts gltf = {.base = o->opts->base, .load = load_named, .user = o};
+    const wm_obj_read_opts obj = {.base = o->opts->base, .load = load_named, .user = o};
+    if (!wmi_expect_companions(o, NAMED))
+        return false;
+    d->binary = o->size >= 4 && memcmp(o->data, "glTF", 4) == 0;
+    d->scene = d->format == WM_FORMAT_GLTF ? wm_gltf_read(o->data, o->size, &gltf, &error)
+                                           : wm_obj_read(o->data, o->size, &obj, &error);
+    if (!d->scene && !wmi_lost(o))
+        *o->error = error;
+    return d->scene && !wmi_lost(o);
+}
+
 static bool open_any(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
@@ -180,6 +221,8 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_2DA:
         d->table = wm_2da_read(o->data, o->size, &o->opts->base, o->error);
         return d->table != NULL;
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return open_scene(o);
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
@@ -272,6 +315,7 @@ void wm_document_free(wm_document *d)
     wm_nwn2_trn_free(d->trn);
     wm_bw2_model_free(d->bw2);
     wm_2da_free(d->table);
+    wm_scene_free(d->scene);
     if (d->format == WM_FORMAT_KOTOR_BWM_TEXT)
         wm_kotor_bwm_text_free(d->text); /* bwm is a part of it */
     else

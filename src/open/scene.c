@@ -107,6 +107,20 @@ static wm_scene *area_scene(wmi_opened *o, const wm_scene_opts *opts, wm_error *
     return scene;
 }
 
+/* A copy, by way of glTF: what is written there comes back the same to the bit. */
+static wm_scene *copy_scene(const wm_scene *scene, const wm_scene_opts *opts, wm_error *error)
+{
+    const wm_gltf_write_opts write = {.base = {.allocator = opts->allocator}, .all = true};
+    const wm_gltf_read_opts read = {
+        .base = {.allocator = opts->allocator, .memory_limit = opts->memory_limit}};
+    wm_buffer bytes;
+    if (wm_gltf_write(scene, &write, &bytes, error) != WM_OK)
+        return NULL;
+    wm_scene *copy = wm_gltf_read(bytes.data, bytes.size, &read, error);
+    wm_buffer_free(&bytes);
+    return copy;
+}
+
 wm_scene *wm_document_scene(wm_document *d, const wm_scene_opts *opts, wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
@@ -123,6 +137,8 @@ wm_scene *wm_document_scene(wm_document *d, const wm_scene_opts *opts, wm_error 
         return wm_scene_from_kotor_bwm(d->bwm, &d->surfaces, o, error);
     if (d->trn)
         return wm_scene_from_nwn2_trn(d->trn, o, error);
+    if (d->scene)
+        return copy_scene(d->scene, o, error);
     wm_format_error(error, "a model or walkmesh", d->format, d->size);
     return NULL;
 }

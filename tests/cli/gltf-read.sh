@@ -80,7 +80,7 @@ while [ $i -lt 3000 ]; do
     printf '['
     i=$((i + 1))
 done >deep
-(printf '{"a":' && cat deep) >deep.gltf
+(printf '{"asset":{},"a":' && cat deep) >deep.gltf
 t convert deep.gltf x.trx
 nodes='{"children":[1]}'
 i=2

@@ -1,4 +1,4 @@
-/* glTF files with content that is not imported. */
+/* glTF and OBJ files with faults, and with content that is not imported. */
 #include "fixtures.h"
 #include "support.h"
 
@@ -16,6 +16,15 @@
     "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[" nodes "],"         \
     "\"meshes\":[{\"primitives\":[" primitives "]}]," rest DATA "}"
 #define TRIANGLE "{\"attributes\":{\"POSITION\":0},\"indices\":1"
+
+static bool no_file(void *user, const char *name, const void **data, size_t *size)
+{
+    (void)user;
+    (void)name;
+    *data = NULL;
+    *size = 0;
+    return false;
+}
 
 static void check(const char *text, wm_report *report)
 {
@@ -75,7 +84,66 @@ static void channel(wm_report *report)
           report);
 }
 
+/* Reading that fails, or a check of what was read. */
+static void check_any(const char *text, bool gltf, wm_report *report)
+{
+    const wm_gltf_read_opts opts = {.base = {.report = report}};
+    wm_obj_read_opts obj = {.base = {.report = report}, .load = no_file};
+    wm_scene *scene = gltf ? wm_gltf_read(text, strlen(text), &opts, NULL)
+                           : wm_obj_read(text, strlen(text), &obj, NULL);
+    if (scene)
+        assert_int_equal(wm_scene_check(scene, NULL, report, NULL), WM_OK);
+    wm_scene_free(scene);
+}
+
+static void extension(wm_report *report)
+{
+    check_any(FILE_OF("{\"mesh\":0}", TRIANGLE "}",
+                      "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],"),
+              true, report);
+}
+
+static void no_buffer(wm_report *report)
+{
+    check_any("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],"
+              "\"nodes\":[{\"mesh\":0}],\"buffers\":[{\"byteLength\":36,\"uri\":\"a.bin\"}],"
+              "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,"
+              "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+              "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}",
+              true, report);
+}
+
+static void no_materials(wm_report *report)
+{
+    check_any("mtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n", false, report);
+}
+
+static void no_triangles(wm_report *report)
+{
+    check_any("v 0 0 0\nv 1 0 0\nl 1 2\n", false, report);
+}
+
+static void not_finite(wm_report *report)
+{
+    check_any("v 0 0 0\nv 1e99 0 0\nv 0 1 0\nf 1 2 3\n", false, report);
+}
+
+static void no_uvs(wm_report *report)
+{
+    check_any(FILE_OF("{\"mesh\":0}", TRIANGLE ",\"material\":0}",
+                      "\"images\":[{\"uri\":\"a.png\"}],\"textures\":[{\"source\":0}],"
+                      "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{"
+                      "\"index\":0}}}],"),
+              true, report);
+}
+
 const test_fixture fixtures_gltf[] = {
+    {WM_GLTF_EXTENSION, "Draco is required", extension},
+    {WM_GLTF_BUFFER_MISSING, "a buffer in a file that is missing", no_buffer},
+    {WM_OBJ_MATERIALS_MISSING, "a file of materials that is missing", no_materials},
+    {WM_SCENE_NO_TRIANGLES, "an OBJ with a line", no_triangles},
+    {WM_SCENE_NOT_FINITE, "a vertex beyond the range of float", not_finite},
+    {WM_SCENE_NO_UVS, "a texture on a mesh without uvs", no_uvs},
     {WM_GLTF_MORPH_TARGETS, "a primitive with a target", morph},
     {WM_GLTF_UV_TRANSFORM, "a texture with a scale of 2", uv_transform},
     {WM_GLTF_POINTS, "a mesh of points", points},

@@ -155,6 +155,8 @@ static void scenes(void **state)
     REFUSES(wm_write_opts, wm_obj_write_mtl(scene, o, &out, e));
     REFUSES(wm_obj_write_opts, wm_obj_write_walkmesh(scene, o, &out, e));
     REFUSES(wm_obj_read_opts, wm_obj_read("", 0, o, e));
+    REFUSES(wm_check_opts, wm_scene_check(scene, o, &report, e));
+    REFUSES(wm_scene_info_opts, wm_scene_info(scene, o, &out, e));
     REFUSES(wm_gltf_read_opts, wm_gltf_read("", 0, o, e));
     REFUSES(wm_gltf_write_opts, wm_gltf_write(scene, o, &out, e));
     wm_pose_free(pose);

@@ -37,6 +37,17 @@ bool wmi_gltf_fail(wmi_gltf_reader *g, wm_status code, const wm_json_value *at, 
     return false;
 }
 
+bool wmi_gltf_refuse(wmi_gltf_reader *g, wm_issue_code issue, wm_status code,
+                     const wm_json_value *at, const char *fmt, const char *name)
+{
+    char path[sizeof g->error->path], message[sizeof g->error->message];
+    uint64_t offset = wm_json_offset(at) + g->text_at;
+    wm_json_path(g->json, at, path, sizeof path);
+    snprintf(message, sizeof message, fmt, name);
+    wmi_report(g->opts->base.report, issue, wmi_at(offset, "%s", path), "%s", message);
+    return wmi_gltf_fail(g, code, at, "%s", message);
+}
+
 bool wmi_gltf_no_memory(wmi_gltf_reader *g)
 {
     if (g->scratch.limit_hit)
@@ -107,6 +118,9 @@ static bool open_json(wmi_gltf_reader *g, size_t size)
     const wm_json_value *asset = wm_json_find(g->root, "asset");
     const wm_json_value *version = wm_json_find(asset, "version");
     const char *text = wm_json_as_text(version, NULL);
+    const char *maker = wmi_gltf_get_text(asset, "generator");
+    if (maker && !wmi_gltf_copy(g, maker, &g->scene->generator))
+        return false;
     if (!asset)
         return wmi_gltf_fail(g, WM_BAD_MAGIC, g->root,
                              "expected a glTF, found JSON without 'asset'");
@@ -159,10 +173,10 @@ static bool prove_extensions(wmi_gltf_reader *g)
         for (int i = 0; name && known[i]; i++)
             fine = fine || strcmp(name, known[i]) == 0;
         if (!fine)
-            return wmi_gltf_fail(g, WM_UNSUPPORTED, wm_json_item(list, k),
-                                 "the extension '%.60s' is required and is not supported: export "
-                                 "without it",
-                                 name ? name : "");
+            return wmi_gltf_refuse(g, WM_GLTF_EXTENSION, WM_UNSUPPORTED, wm_json_item(list, k),
+                                   "the extension '%.60s' is required and is not supported: "
+                                   "export without it",
+                                   name ? name : "");
     }
     return true;
 }

@@ -75,6 +75,9 @@ typedef struct wmi_gltf_span {
  * functions can end with it. */
 bool wmi_gltf_fail(wmi_gltf_reader *g, wm_status code, const wm_json_value *at, const char *fmt,
                    ...) WM_PRINTF(4, 5);
+/* The same for a fault with a code of its own, which is reported too. fmt has one %s. */
+bool wmi_gltf_refuse(wmi_gltf_reader *g, wm_issue_code issue, wm_status code,
+                     const wm_json_value *at, const char *fmt, const char *name);
 /* Call after the scene or the scratch memory returned NULL. */
 bool wmi_gltf_no_memory(wmi_gltf_reader *g);
 /* Zeroed memory that is valid until the end of the read; NULL if out of memory. */

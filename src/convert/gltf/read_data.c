@@ -86,7 +86,8 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
         return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
                              "'%.80s' is not the name of a file next to this one", uri);
     if (!opts->load || !opts->load(opts->user, name, &data, &size))
-        return wmi_gltf_fail(g, WM_IO, at, "cannot read the file '%.80s'", name);
+        return wmi_gltf_refuse(g, WM_GLTF_BUFFER_MISSING, WM_IO, at, "cannot read the file '%.80s'",
+                               name);
     if (!opts->base.memory_limit) { /* the default limit grows with what is read */
         g->scratch.limit += 64 * (uint64_t)size;
         ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;

@@ -140,6 +140,12 @@ static bool read_library(mtl *l, wmi_word name)
     return true;
 }
 
+/* How much of a name fits a message. */
+static int shown(size_t size)
+{
+    return size < 80 ? (int)size : 80;
+}
+
 wm_status wmi_obj_make_materials(wmi_obj_reader *r)
 {
     enum { LIBRARIES = 16 };
@@ -160,8 +166,13 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
         wmi_word word;
         if (read_library(&l, r->libraries[i])) /* names may contain spaces */
             continue;
+        bool any = false;
         for (int k = 0; k < LIBRARIES && (word = wmi_next_word(&line)).size; k++)
-            read_library(&l, word);
+            any = read_library(&l, word) || any;
+        if (!any)
+            wmi_report(r->opts->base.report, WM_OBJ_MATERIALS_MISSING,
+                       wmi_at(WM_NO_OFFSET, "mtllib"), "cannot read '%.*s'",
+                       shown(r->libraries[i].size), r->libraries[i].text);
     }
     return l.good ? WM_OK : wm_scene_no_memory(s, r->error);
 }
