@@ -23,6 +23,7 @@ typedef struct core_file {
     uint32_t state[WM_KOTOR_DOOR_STATES]; /* per part, for the first parts, or WM_NO_INDEX */
     wm_error error;                       /* why it cannot be read; code WM_OK if it can */
     bool companion;                       /* belongs to another file: an MDX, a visibility list */
+    bool named;                           /* a glTF or OBJ was read with it */
 } core_file;
 
 enum { CORE_PARTS = 256 };
@@ -99,6 +100,8 @@ core_document *core_open(core *c, uint32_t id, wm_error *error);
 wm_status core_check_file(core *c, core_file *file, wm_report *report, wm_error *error);
 /* The file of a companion; NULL if it was not looked for or not found. */
 core_file *core_file_found(const wm_companion *companion);
+/* glTF or OBJ? */
+bool core_is_import(const core_file *file);
 void core_close(core *c, uint32_t id);
 void core_close_all(core *c);
 /* The walkmesh for queries, built on first use. Returns NULL and sets *error if the document

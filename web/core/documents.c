@@ -42,7 +42,12 @@ static void mark_companions(core *c)
             other = core_find(c, f, NULL, ".vis");
         if (other)
             other->companion = true;
+        if (f && core_is_import(f))
+            core_scan(c, f); /* marks the files that it names */
     }
+    for (size_t i = 0; i < c->file_count; i++)
+        if (c->files[i] && c->files[i]->named)
+            c->files[i]->companion = true;
 }
 
 static const char *kind_of(const core_file *f)
@@ -53,7 +58,9 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_KOTOR_LYT: return "area";
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT:
-    case WM_FORMAT_BW2_MODEL: return "model";
+    case WM_FORMAT_BW2_MODEL:
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return "model";
     case WM_FORMAT_NWN2_TRN: return "terrain";
     case WM_FORMAT_2DA: return "table";
     case WM_FORMAT_ALL_ZERO:

@@ -215,6 +215,8 @@ static wm_status put_binary(core *c, core_document *d, const char *stem, wm_json
         return put_terrain(c, d, stem, j, error);
     if (d->doc->mdl)
         return put_model(c, d, stem, j, error);
+    if (d->doc->scene)
+        return wm_error_set(error, WM_BAD_ARGUMENT, "", "this format has no binary form of a game");
     return put_bw2(c, d, stem, j, error);
 }
 

@@ -58,7 +58,7 @@ static void take_surfaces(core *c)
  * and a visibility list cannot be identified by content, only by name. */
 static void drop_useless(core_file *f)
 {
-    static const char *const used[] = {".mdx", ".vis"};
+    static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl"};
     const char *dot = strrchr(core_basename(f->name), '.');
     bool known = f->format != WM_FORMAT_UNKNOWN && f->format != WM_FORMAT_ALL_ZERO;
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
@@ -73,9 +73,14 @@ static void drop_useless(core_file *f)
 static void files_changed(core *c)
 {
     core_close_all(c);
-    for (size_t i = 0; i < c->file_count; i++)
-        if (c->files[i] && c->files[i]->format == WM_FORMAT_KOTOR_MDL)
-            c->files[i]->scanned = false; /* its MDX may have been added */
+    for (size_t i = 0; i < c->file_count; i++) {
+        core_file *f = c->files[i];
+        if (!f)
+            continue;
+        f->named = false;
+        if (f->format == WM_FORMAT_KOTOR_MDL || core_is_import(f))
+            f->scanned = false; /* its MDX or buffer may have been added */
+    }
 }
 
 bool core_add(core *c, char *name, uint8_t *data, size_t size)

@@ -96,6 +96,21 @@ static wm_open_opts options(const core *c, const core_file *f, shelf *s)
 
 /* ---- opening ---- */
 
+bool core_is_import(const core_file *file)
+{
+    return file->format == WM_FORMAT_GLTF || file->format == WM_FORMAT_OBJ;
+}
+
+/* Files that are read with a glTF or OBJ are no documents of their own. */
+static void mark_named(const wm_document *d)
+{
+    for (uint32_t i = 0; d && d->scene && i < d->companion_count; i++) {
+        core_file *f = core_file_found(&d->companions[i]);
+        if (f)
+            f->named = true;
+    }
+}
+
 /* A table has nothing to show. */
 static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm_error *error)
 {
@@ -139,6 +154,7 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
     }
     *d = (core_document){.id = id, .file = f, .part = id % CORE_PARTS};
     d->doc = read_document(c, f, d->part, error);
+    mark_named(d->doc);
     if (!d->doc) {
         free_document(d);
         return NULL;

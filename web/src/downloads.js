@@ -9,7 +9,12 @@ const KINDS = [
   { id: 'glb', label: 'GLB', note: 'glTF 2.0 in one file, for Blender and others' },
   { id: 'obj', label: 'OBJ', note: 'Wavefront OBJ with its MTL' },
   { id: 'ascii', label: 'ASCII', note: 'the text form that modders edit', formats: /^kotor/ },
-  { id: 'binary', label: 'Binary', note: "the game's own format, with derived data rebuilt" },
+  {
+    id: 'binary',
+    label: 'Binary',
+    note: "the game's own format, with derived data rebuilt",
+    formats: /^(kotor|nwn2|bw2)/,
+  },
 ];
 
 export function startDownloads() {

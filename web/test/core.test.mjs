@@ -2,7 +2,7 @@
 // and on every file of the corpus where there is one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import zlib from 'node:zlib';
@@ -77,7 +77,8 @@ function outputs(d) {
 function compareOutputs(core, work, rebuilt) {
   let count = 0;
   for (const d of readable(core)) {
-    if (d.kind === 'area' || d.part !== undefined) continue;
+    // The command makes game files of those, and no glTF again.
+    if (d.kind === 'area' || d.part !== undefined || /^(gltf|obj)$/.test(d.format)) continue;
     const glb = converted(work, d.file, '.glb', 'convert');
     if (glb) assert.ok(same(core.glb(d.id), glb), `GLB of ${d.file}`);
     else assert.throws(() => core.glb(d.id), CoreError, d.file);
@@ -180,6 +181,60 @@ test("samples: files are the command's, byte for byte", async (t) => {
   tools.makeSamples(dir);
   const n = await compareFiles(dir, t, () => true);
   t.diagnostic(`${n} documents`);
+});
+
+/** A .gltf whose data is in a file of its own, as Blender writes it. */
+function splitGltf(dir, name) {
+  const file = path.join(dir, `${name}.gltf`);
+  const json = JSON.parse(readFileSync(file, 'utf8'));
+  const data = json.buffers[0].uri;
+  json.buffers[0].uri = `${name}%20data.bin`;
+  writeFileSync(file, JSON.stringify(json));
+  writeFileSync(
+    path.join(dir, `${name} data.bin`),
+    Buffer.from(data.slice(data.indexOf(',') + 1), 'base64'),
+  );
+}
+
+test('glTF and OBJ open as in the command', async (t) => {
+  const dir = scratch(t);
+  tools.makeSamples(dir);
+  const out = path.join(dir, 'out');
+  mkdirSync(out);
+  const make = (from, to) =>
+    assert.equal(run('convert', '-q', path.join(dir, from), path.join(out, to)).code, 0, to);
+  make('models/sample.mdl', 'sample.glb');
+  make('models/sample.mdl', 'split.gltf');
+  make('room.wok', 'room.obj');
+  make('terrain/hall.trx', 'hall.glb');
+  splitGltf(out, 'split');
+  writeFileSync(path.join(out, 'broken.gltf'), '{"asset":{"version":"2.0"},"nodes":[{"mesh":1}]}');
+  writeFileSync(path.join(out, 'other.json'), '{"name":"no glTF"}');
+  assert.equal(await compareReports(out), 5);
+
+  const core = await coreOf(out);
+  const titles = core.documents().filter((d) => d.kind !== 'unknown');
+  assert.deepEqual(
+    titles.map((d) => [d.title, d.format, d.kind, !!d.error]),
+    [
+      ['broken.gltf', 'gltf', 'model', true],
+      ['hall.glb', 'gltf', 'model', false],
+      ['room.obj', 'obj', 'model', false],
+      ['sample.glb', 'gltf', 'model', false],
+      ['split.gltf', 'gltf', 'model', false],
+    ],
+  );
+  const id = (title) => titles.find((d) => d.title === title).id;
+  // What waymark wrote comes back as the same bytes, by way of a file of its own too.
+  const glb = readFileSync(path.join(out, 'sample.glb'));
+  assert.ok(same(core.glb(id('sample.glb')), glb));
+  assert.ok(same(core.glb(id('split.gltf')), glb));
+  assert.equal(core.export(id('room.obj'), 'obj')[0].name, 'room.obj');
+  assert.throws(() => core.export(id('room.obj'), 'binary'), CoreError);
+  core.removeFile(path.join(out, 'split data.bin'));
+  const alone = core.documents().find((d) => d.title === 'split.gltf');
+  assert.match(alone.error.message, /split data\.bin/);
+  assert.equal(core.check(alone.id).findings[0].code, 'GLTF_BUFFER_MISSING');
 });
 
 test("samples: paths are the command's", async (t) => {

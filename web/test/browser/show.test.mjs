@@ -38,6 +38,29 @@ suite('the viewer: what is seen', (t) => {
     });
   }
 
+  it('shows glTF and OBJ as the file that they were exported from', async () => {
+    const file = t.samples.file;
+    await t.viewer.clear();
+    await t.viewer.drop(file('models/sample.mdl'), file('models/sample.mdx'));
+    const model = await t.viewer.pixels();
+    nativeRun('convert', '-q', '--force', file('models/sample.mdl'), file('out.glb'));
+    nativeRun('convert', '-q', '--force', file('models/sample.mdl'), file('split.gltf'));
+    nativeRun('convert', '-q', '--force', file('room.wok'), file('out.obj'));
+    splitGltf(file('split.gltf'), file('split.bin'));
+    for (const files of [['out.glb'], ['split.gltf', 'split.bin']]) {
+      await t.viewer.clear();
+      await t.viewer.drop(...files.map(file));
+      assert.match(await t.viewer.text('#status-text'), /2 animations/);
+      assert.ok(difference(model, await t.viewer.pixels(`open-${files[0]}`)) < 0.001, files[0]);
+    }
+    await t.viewer.clear();
+    const before = await t.viewer.pixels();
+    await t.viewer.drop(file('out.obj'));
+    assert.match(await t.viewer.text('#status-text'), /out\.obj.*74 triangles/);
+    assert.ok(difference(before, await t.viewer.pixels('open-obj')) > 0.02);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
   it('shows levels of detail', async () => {
     await t.viewer.clear();
     const before = await t.viewer.pixels();
@@ -222,4 +245,13 @@ function gridObj(n, width) {
     }
   }
   return lines.join('\n') + '\n';
+}
+
+/** Moves the data of a .gltf into a file of its own, as Blender writes it. */
+function splitGltf(file, data) {
+  const json = JSON.parse(readFileSync(file, 'utf8'));
+  const uri = json.buffers[0].uri;
+  json.buffers[0].uri = path.basename(data);
+  writeFileSync(file, JSON.stringify(json));
+  writeFileSync(data, Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64'));
 }
