@@ -10,7 +10,7 @@ suite('the viewer: what is seen', (t) => {
   it('starts empty and quiet', async () => {
     await t.viewer.shot('empty');
     assert.equal(await t.viewer.page.getAttribute('html', 'data-ready'), 'true');
-    assert.match(await t.viewer.text('#empty-state'), /nothing is uploaded/);
+    assert.match(await t.viewer.text('#empty-state'), /Nothing is uploaded/);
     assert.deepEqual(t.viewer.problems, []);
   });
 
