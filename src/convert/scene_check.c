@@ -1,4 +1,4 @@
-/* What stands in the way of importing a scene of another program. */
+/* What keeps a scene of another program from being imported. */
 #include <math.h>
 
 #include "base/internal.h"
