@@ -65,7 +65,7 @@ typedef struct wm_kotor_area {
     wm_kotor_area_component *components;
     uint32_t transitions; /* border edges with a transition, in all rooms */
     uint32_t matched;     /* of these, how many meet an edge of the room they lead to */
-    void *memory;         /* the library's */
+    void *memory;         /* private */
 } wm_kotor_area;
 
 /* Joins the rooms of a layout. Takes n log n time in border edges. Free with
@@ -162,7 +162,7 @@ typedef struct wm_kotor_area_fixes {
     uint32_t count;
     wm_kotor_area_change *changes;
     bool *room_changed; /* for each room of the layout */
-    void *memory;       /* the library's */
+    void *memory;       /* private */
 } wm_kotor_area_fixes;
 
 /* Repairs the walkmeshes of an area where it is safe: edges that meet unambiguously get the

@@ -26,7 +26,7 @@ typedef struct wm_2da {
     const char **columns;
     uint32_t row_count;
     wm_2da_row *rows;
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_2da;
 
 /* Whether the bytes start as one of the two kinds does. */

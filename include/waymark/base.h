@@ -2,25 +2,28 @@
  *
  * These rules hold for every header of this library:
  *
- *  - Any input bytes are safe. What a `read` function returns is safe to walk.
- *  - Makers return a pointer, or NULL on failure. Doers return a wm_status.
+ *  - Any input bytes are safe to read. The arrays of a document always have as many elements
+ *    as their counts say; each document says which of its indices are in range.
+ *  - Functions that make an object return it, or NULL on failure. Other functions that can
+ *    fail return a wm_status.
  *  - `error` may be NULL. It is written only on failure.
- *  - `allocator` may be NULL (malloc). It must outlive what it was used for.
- *  - `opts` may be NULL. A zeroed struct means the same: defaults.
+ *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it.
+ *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call.
  *  - Every other pointer must not be NULL unless its description says so.
- *  - What a maker returns belongs to the caller. Each type has one function that frees it
- *    with all it holds, and that function accepts NULL.
- *  - A wm_buffer that a function fills is freed with wm_buffer_free. On failure it is empty.
+ *  - The caller owns the objects that functions make. Each type has one function that frees an
+ *    object and everything in it; that function accepts NULL.
+ *  - A wm_buffer need not be initialised before a function fills it. Free it with
+ *    wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.
- *  - There is no global state. Different objects may be used by different threads at the
- *    same time, and a const object by any number of them. An object that is not const may be
- *    used by one thread at a time.
+ *  - There is no global state. Threads may use different objects at the same time. Any number
+ *    of threads may pass the same object to functions that take it as const; while another
+ *    function uses an object, no other thread may use it.
  *
- * Options structs begin with `begin_zero` and end with `end_zero`. Both must be 0: they catch
- * structs that were not initialised, and a function that is given other values fails with
- * WM_BAD_ARGUMENT. Options of a family begin with `base`, the common part, which has a
- * begin_zero of its own.
+ * Options structs begin with `begin_zero` and end with `end_zero`. Both must be 0, which catches
+ * structs that were not initialised: otherwise the function fails with WM_BAD_ARGUMENT. Options
+ * for one format may begin with `base`, the part that all formats share, which has a begin_zero
+ * and an end_zero of its own.
  */
 #ifndef WAYMARK_BASE_H
 #define WAYMARK_BASE_H
@@ -62,7 +65,7 @@ extern "C" {
 /* No file offset, in wm_error.offset and wm_issue.offset. */
 #define WM_NO_OFFSET UINT64_MAX
 
-/* The version of the library at run time, such as "0.1.0". A constant. */
+/* The version of the library at run time, such as "0.1.0". A static string. */
 WM_API const char *wm_version(void);
 
 /* ---- status and errors ------------------------------------------------- */
@@ -71,23 +74,23 @@ WM_API const char *wm_version(void);
 typedef enum wm_status {
     WM_OK = 0,
     WM_NO_MEMORY = 1,         /* the allocator refused */
-    WM_LIMIT = 2,             /* a limit of the options, or of the library, was reached */
+    WM_LIMIT = 2,             /* more than the options or the library allow */
     WM_IO = 3,                /* a file could not be opened, read or written */
     WM_TRUNCATED = 4,         /* the data ends too early */
     WM_BAD_MAGIC = 5,         /* not a file of this format */
     WM_UNSUPPORTED = 6,       /* this format, but an unknown version */
-    WM_BAD_OFFSET = 7,        /* an offset or an index points nowhere */
+    WM_BAD_OFFSET = 7,        /* an offset or an index is out of range */
     WM_BAD_VALUE = 8,         /* a value that is not allowed */
-    WM_BAD_TEXT = 9,          /* a syntax error in a text */
-    WM_BAD_ARGUMENT = 10,     /* the caller made a mistake */
+    WM_BAD_TEXT = 9,          /* a syntax error in text */
+    WM_BAD_ARGUMENT = 10,     /* the caller passed an invalid argument */
     WM_NOT_REPRESENTABLE = 11 /* the target format cannot hold this */
 } wm_status;
 
-/* A short stable name of a status, such as "truncated". Never NULL; a constant. */
+/* A short, stable name of a status, such as "truncated". A static string, never NULL. */
 WM_API const char *wm_status_name(wm_status status);
 
-/* What went wrong and where. Texts are lower case without a full stop, and always
- * terminated. */
+/* What went wrong and where. Messages are lower case without a full stop. Both strings are
+ * always terminated. */
 typedef struct wm_error {
     wm_status code;
     uint64_t offset;   /* byte offset in the input, or WM_NO_OFFSET */
@@ -97,12 +100,12 @@ typedef struct wm_error {
     char message[224]; /* the value found and the values allowed */
 } wm_error;
 
-/* Fills *error, for callbacks that fail and for programs that report their own errors as the
- * library does. Offset, line and column are reset; set them afterwards if they are known.
+/* Fills *error: for callbacks that fail, and for programs that report their own errors in the
+ * same form. Offset, line and column are reset; set them afterwards if they are known.
  *
  * error: may be NULL; then nothing is written.
  * code: any status but WM_OK.
- * path: the field at fault, such as "faces[12]"; NULL means "". It is copied.
+ * path: the field that is wrong, such as "faces[12]"; NULL means "". It is copied.
  * format: as for printf. Control characters in the result become '?'.
  *
  * Returns code. */
@@ -111,18 +114,19 @@ WM_API wm_status wm_error_set(wm_error *error, wm_status code, const char *path,
 
 /* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]".
  *
- * file: may be NULL: no name in front.
- * text: room for size bytes. What does not fit is cut; the result is terminated.
+ * file: may be NULL; then the name is left out.
+ * text: room for size bytes. What does not fit is cut off; the result is always terminated
+ *   unless size is 0.
  *
  * Returns text. */
 WM_API char *wm_error_format(const wm_error *error, const char *file, char *text, size_t size);
 
 /* ---- memory ------------------------------------------------------------ */
 
-/* One function does everything. old == NULL: allocate. new_size == 0: free; the result is
- * ignored. Otherwise: resize. It returns memory that is aligned for any type, or NULL to
- * refuse, and then `old` stays valid. If several threads use objects with the same allocator,
- * the function must be safe for that. */
+/* One function allocates, resizes and frees. old == NULL: allocate. new_size == 0: free; the
+ * result is ignored. Otherwise: resize. It returns memory that is aligned for any type, or NULL
+ * to refuse; then `old` stays valid. If several threads use objects with the same allocator, the
+ * function must be thread-safe. */
 typedef struct wm_allocator {
     void *(*resize)(void *user, void *old, size_t old_size, size_t new_size);
     void *user; /* passed to resize */
@@ -135,7 +139,7 @@ typedef struct wm_read_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
     uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size */
-    struct wm_report *report;      /* faults that can be passed over become findings here;
+    struct wm_report *report;      /* receives faults that leave the rest readable, as findings;
                                       NULL: the first fault fails the read */
     uint32_t end_zero;
 } wm_read_opts;
@@ -147,11 +151,11 @@ typedef struct wm_write_opts {
     uint32_t end_zero;
 } wm_write_opts;
 
-/* The common part of all info options: what the JSON object says of the file. */
+/* The common part of all info options: what the JSON object says about the file. */
 typedef struct wm_info_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
-    const char *file;              /* its name; NULL: null in the object */
+    const char *file;              /* its name; NULL: written as null */
     uint64_t bytes;                /* its size */
     uint32_t end_zero;
 } wm_info_opts;
@@ -178,14 +182,14 @@ typedef struct wm_vec3 {
 enum { WM_FLOAT_TEXT = 24 }; /* room for any result of wm_float_format, with its NUL */
 
 /* Writes the shortest decimal text that wm_float_parse reads back to the same float: "0.1",
- * "-0", "1e-7", "nan", "-inf". The locale has no influence. Payloads of NaNs are lost.
+ * "-0", "1e-7", "nan", "-inf". The locale does not matter. NaN payloads are lost.
  *
  * Returns the length without the NUL. */
 WM_API size_t wm_float_format(float value, char text[WM_FLOAT_TEXT]);
 
 /* Parses the decimal number at the start of a text, rounded to the nearest float (ties to
- * even). Accepts what strtod accepts except hexadecimal numbers; too large gives an infinity.
- * The locale has no influence.
+ * even). Accepts what strtod accepts, except hexadecimal numbers. A number that is too large
+ * becomes infinity. The locale does not matter.
  *
  * text: size bytes; need not be terminated.
  * value: unchanged if there is no number.
@@ -214,9 +218,9 @@ typedef struct wm_issue_info {
     const char *remedy; /* how to fix it */
 } wm_issue_info;
 
-/* The row of a code; NULL if there is no such code. A constant. */
+/* The row of a code; NULL if there is no such code. It is static. */
 WM_API const wm_issue_info *wm_issue_describe(wm_issue_code code);
-/* "info", "warning" or "error". A constant. */
+/* "info", "warning" or "error". A static string. */
 WM_API const char *wm_severity_name(wm_severity severity);
 
 /* A finding. */
@@ -236,17 +240,17 @@ typedef struct wm_report {
     wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
     uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
-    uint32_t max_per_code;            /* findings kept of a code, the rest is counted; 0: 50 */
+    uint32_t max_per_code;            /* findings kept of each code; more are only counted. 0: 50 */
     bool out_of_memory;               /* some findings were dropped */
-    void *memory;                     /* the library's */
+    void *memory;                     /* private */
 } wm_report;
 
-/* Makes an empty report. Never fails: a report that gets no memory has out_of_memory set and
- * drops all findings. */
+/* Makes an empty report. Never fails: if there is no memory, out_of_memory is set and findings
+ * are dropped. */
 WM_API void wm_report_init(wm_report *report, const wm_allocator *allocator);
 /* Frees the findings. A zeroed report, and NULL, are allowed. */
 WM_API void wm_report_free(wm_report *report);
-/* Adds a failed read as a finding. All fields of error are copied. */
+/* Adds the error of a failed read as a finding. All its fields are copied. */
 WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error);
 
 /* The common part of all check options. */
@@ -257,7 +261,8 @@ typedef struct wm_check_opts {
     uint32_t end_zero;
 } wm_check_opts;
 
-/* Adds the "and N more" findings. Call it once, after the last check. */
+/* Adds a finding "and N more of the same" for each code with more than max_per_code findings.
+ * Call it once, after the last check. */
 WM_API void wm_report_finish(wm_report *report);
 
 /* ---- differences ------------------------------------------------------- */
@@ -274,10 +279,10 @@ typedef struct wm_diff {
     wm_difference *items; /* strings live until wm_diff_free */
     uint32_t count;
     bool out_of_memory; /* some differences were dropped */
-    void *memory;       /* the library's */
+    void *memory;       /* private */
 } wm_diff;
 
-/* Makes an empty list. Never fails: without memory, out_of_memory is set. */
+/* Makes an empty list. Never fails: if there is no memory, out_of_memory is set. */
 WM_API void wm_diff_init(wm_diff *diff, const wm_allocator *allocator);
 /* Frees the differences. A zeroed list, and NULL, are allowed. */
 WM_API void wm_diff_free(wm_diff *diff);
@@ -291,8 +296,9 @@ typedef struct wm_loss {
     char message[168]; /* what becomes of them */
 } wm_loss;
 
-enum { WM_LOSSES = 24 };
+enum { WM_LOSSES = 24 }; /* more than any document has fields */
 
+/* What a conversion loses, one entry for each field. A zeroed struct is empty. */
 typedef struct wm_losses {
     uint32_t count;
     wm_loss item[WM_LOSSES];

@@ -143,7 +143,7 @@ typedef struct wm_bw2_model {
     uint32_t extra_size;   /* bytes after the last table: none in known files */
     uint8_t *extra;
 
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_bw2_model;
 
 /* Whether the bytes start as a model does ("LiOnHeAdMODEL"). */

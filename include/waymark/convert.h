@@ -38,9 +38,9 @@ typedef enum wm_format {
 
 /* Identifies a file by its content, never by its name. */
 WM_API wm_format wm_detect(const void *data, size_t size);
-/* "kotor-bwm", "nwn2-trn" and so on, or "unknown", as in `info --json`. A constant. */
+/* "kotor-bwm", "nwn2-trn" and so on, or "unknown", as in `info --json`. A static string. */
 WM_API const char *wm_format_name(wm_format format);
-/* "KotOR walkmesh" and so on, for messages. A constant. */
+/* "KotOR walkmesh" and so on, for messages. A static string. */
 WM_API const char *wm_format_title(wm_format format);
 /* Fills *error for a file of the wrong format: "expected a walkmesh, found a 2DA table".
  * `expected` is a noun with its article, or "" if many formats would do. */
@@ -96,7 +96,7 @@ typedef struct wm_nwn2_cutters {
     uint32_t triggers;         /* number of triggers of all types */
     uint32_t skipped; /* cutters with fewer than three points, or with points that are not finite */
     uint32_t missing; /* points without PointX or PointY, which count as 0 */
-    void *memory;     /* the library's */
+    void *memory;     /* private */
 } wm_nwn2_cutters;
 
 /* Reads the cutters of a GIT. Fails if the bytes are not a GFF; one without triggers gives no

@@ -1,4 +1,5 @@
-/* Companions from a folder. A build without a file system leaves this out. */
+/* Opening files together with their companions (waymark/open.h) from a folder. A build without
+ * a file system leaves this header out. */
 #ifndef WAYMARK_FOLDER_H
 #define WAYMARK_FOLDER_H
 
@@ -8,21 +9,25 @@
 extern "C" {
 #endif
 
-/* The names in one directory. One thread at a time may use it: it is listed when that is first
- * needed, and once. */
+/* A directory whose files a finder can find. It is listed once, when that is first needed. One
+ * thread at a time may use it. */
 typedef struct wm_folder wm_folder;
 
-/* `path` is a directory, or a file in it (which need not exist). A directory that cannot be
- * listed is empty. allocator may be NULL (malloc) and must outlive the folder. NULL and *error
- * when memory runs out. */
+/* Makes a folder object. Free with wm_folder_free.
+ *
+ * path: a directory, or a file in it, which need not exist. A directory that cannot be listed
+ *   counts as empty.
+ *
+ * Fails with WM_NO_MEMORY only. */
 WM_API wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error);
-/* Finds files by name, whatever its case; does not look into folders inside. It is valid until
- * wm_folder_free; what it found remains valid. */
+/* A finder for the files in the folder. It ignores case and does not search subfolders. It is
+ * valid until wm_folder_free; what it has found stays valid. */
 WM_API wm_finder wm_folder_finder(wm_folder *folder);
+/* Frees the folder object. NULL is allowed. */
 WM_API void wm_folder_free(wm_folder *folder);
 
-/* Reads a file with wm_open. Unless opts has a finder, companions come from the folder that the
- * file is in; unless it has a name, the path is the name. opts may be NULL. */
+/* Reads a file with wm_open. If opts has no finder, companions come from the folder that the
+ * file is in. If opts has no name, `path` is the name. Free with wm_document_free. */
 WM_API wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *error);
 
 #ifdef __cplusplus

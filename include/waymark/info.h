@@ -1,7 +1,7 @@
 /* What is in a document, for people and scripts: summaries, and the JSON objects that
  * `waymark info --json` and `check --json` print. docs/cli.md lists their keys.
  *
- * Each wm_X_info writes one object on one line, without a line end.
+ * Each wm_X_info function writes one object on one line, without a newline at the end.
  */
 #ifndef WAYMARK_INFO_H
 #define WAYMARK_INFO_H
@@ -19,7 +19,7 @@ extern "C" {
 
 /* ---- KotOR walkmeshes -------------------------------------------------- */
 
-/* A walkmesh file in numbers: sums over its meshes. Most files have one. */
+/* A walkmesh file in numbers: sums over all its meshes. Most files have only one. */
 typedef struct wm_kotor_bwm_summary {
     uint32_t vertices, faces, aabbs, edges, perimeters;
     uint32_t material[WM_KOTOR_SURFACES], other; /* faces by material; other: 32 and above */
@@ -32,7 +32,7 @@ typedef struct wm_kotor_bwm_summary {
 
 /* Sums up a walkmesh file.
  *
- * binary, text: one of them, the other is NULL. Must live as long as the summary is used.
+ * binary, text: pass one of them, and NULL for the other. It must outlive the summary.
  * surfaces: NULL: built-in. */
 WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
                                         const wm_kotor_surfaces *surfaces,
@@ -47,7 +47,7 @@ typedef struct wm_kotor_bwm_info_opts {
 /* Describes a binary walkmesh. */
 WM_API wm_status wm_kotor_bwm_info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
-/* Describes a walkmesh text: the sums, and each mesh if there are several. */
+/* Describes a walkmesh text: the sums, and also each mesh if there are several. */
 WM_API wm_status wm_kotor_bwm_text_info(const wm_kotor_bwm_text *text,
                                         const wm_kotor_bwm_info_opts *opts, wm_buffer *json,
                                         wm_error *error);
@@ -60,7 +60,7 @@ typedef struct wm_kotor_area_info_opts {
     uint32_t end_zero;
 } wm_kotor_area_info_opts;
 
-/* Describes an area and its layout, which must still exist. */
+/* Describes an area and its layout. */
 WM_API wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
                                     wm_buffer *json, wm_error *error);
 
@@ -71,32 +71,32 @@ typedef struct wm_kotor_mdl_summary {
     uint64_t vertices, faces;
     char (*textures)[WM_KOTOR_NAME_SIZE + 1]; /* each once, sorted */
     uint32_t texture_count;
-    wm_buffer memory; /* the library's */
+    wm_buffer memory; /* private */
 } wm_kotor_mdl_summary;
 
-/* Sums up a model. Free with wm_kotor_mdl_summary_free. */
+/* Sums up a model. Free the summary with wm_kotor_mdl_summary_free. */
 WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
                                         wm_error *error);
-/* Frees the textures' names. A zeroed summary is allowed. */
+/* Frees the texture names. A zeroed summary is allowed. */
 WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
 
 typedef struct wm_kotor_mdl_info_opts {
     wm_info_opts base;
-    bool text;          /* it was read from a text */
+    bool text;          /* the model was read from text */
     bool has_mdx;       /* there is an MDX */
-    uint64_t mdx_bytes; /* its size */
+    uint64_t mdx_bytes; /* size of the MDX */
     uint32_t end_zero;
 } wm_kotor_mdl_info_opts;
 
 /* Describes a model. */
 WM_API wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
-/* "fine", "missing" and so on. A constant. */
+/* "fine", "missing" and so on. A static string. */
 WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
 
 /* ---- NWN2 and Black & White 2 ------------------------------------------ */
 
-/* "trx", "trn", or "packets" for a file without a walkmesh. A constant. */
+/* "trx", "trn", or "packets" for a file without a walkmesh. A static string. */
 WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
 /* Describes a TRN or TRX. */
 WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
@@ -114,19 +114,21 @@ typedef struct wm_scene_info_opts {
     uint32_t end_zero;
 } wm_scene_info_opts;
 
-/* A finished scene. */
+/* Describes a finished scene. */
 WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *opts,
                                wm_buffer *json, wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */
 
-/* Writes the findings of a file as an object, as `check --json` does.
+/* Writes the findings for a file as an object, as `check --json` does.
  *
- * file: its name in the object.
- * format: of wm_format_name. */
+ * file: the name to write.
+ * format: a name from wm_format_name. */
 WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
                                 wm_buffer *json, wm_error *error);
-/* Writes the object of a file that cannot be read: {file, error: {...}}. */
+/* Writes the object for a file that cannot be read: {file, error: {...}}.
+ *
+ * fault: why it cannot be read. */
 WM_API wm_status wm_error_json(const char *file, const wm_error *fault, wm_buffer *json,
                                wm_error *error);
 

@@ -31,7 +31,7 @@ typedef struct wm_kotor_surfaces {
     wm_kotor_surface row[WM_KOTOR_SURFACES];
 } wm_kotor_surfaces;
 
-/* The built-in table. A constant. */
+/* The built-in table. It is static. */
 WM_API const wm_kotor_surfaces *wm_kotor_surfaces_default(void);
 
 /* Whether characters can stand on a material.
@@ -128,7 +128,7 @@ typedef struct wm_kotor_bwm {
     uint32_t gap_count;
     wm_kotor_gap *gaps;
 
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_kotor_bwm;
 
 /* Whether the bytes start as a binary walkmesh does ("BWM V1.0"). */
@@ -191,7 +191,7 @@ typedef enum wm_kotor_maker {
 
 /* Guesses the tool that made a walkmesh. */
 WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
-/* "vanilla", "MDLedit" and so on, or "unknown". A constant. */
+/* "vanilla", "MDLedit" and so on, or "unknown". A static string. */
 WM_API const char *wm_kotor_maker_name(wm_kotor_maker maker);
 
 typedef struct wm_kotor_bwm_stats {
@@ -315,7 +315,7 @@ enum {
     WM_KOTOR_DOOR_STATES = 3 /* WM_NO_INDEX: not a door */
 };
 
-/* "closed", "open1", "open2", or "" for anything else. A constant. */
+/* "closed", "open1", "open2", or "" for anything else. A static string. */
 WM_API const char *wm_kotor_door_state_name(uint32_t state);
 
 typedef enum wm_kotor_kind {
@@ -349,7 +349,7 @@ typedef struct wm_kotor_bwm_text {
     uint32_t mesh_count; /* at least 1 after a read */
     wm_kotor_bwm_text_mesh *meshes;
     bool faulty;  /* the read passed over errors and reported them */
-    void *memory; /* the library's; NULL in a text that the caller filled */
+    void *memory; /* private; NULL in a text that the caller filled */
 } wm_kotor_bwm_text;
 
 /* Whether the first keyword is one that starts a walkmesh text (`node`). */

@@ -53,7 +53,7 @@ typedef struct wm_kotor_lyt {
 
     const char *text; /* the file, exactly; not terminated */
     size_t size;
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_kotor_lyt;
 
 /* Whether the text starts as a layout does: with a comment #MAXLAYOUT, or `beginlayout`. */
@@ -107,7 +107,7 @@ typedef struct wm_kotor_vis {
 
     const char *text; /* the file, exactly; not terminated */
     size_t size;
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_kotor_vis;
 
 /* Reads a visibility list: a line that is not indented names a room, and the indented lines

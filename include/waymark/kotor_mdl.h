@@ -349,7 +349,7 @@ typedef struct wm_kotor_mdl {
     uint8_t *mdx_lead;
     bool mdx_stored; /* the rows are not in the usual order: they stay at mdx_offset */
 
-    void *memory; /* the library's */
+    void *memory; /* private */
 } wm_kotor_mdl;
 
 /* ---- read, write ------------------------------------------------------- */
@@ -404,9 +404,9 @@ WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 
 /* ---- properties -------------------------------------------------------- */
 
-/* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A constant. */
+/* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */
 WM_API const char *wm_kotor_mdl_variant(const wm_kotor_mdl *mdl);
-/* "character", "door" and so on; NULL for unknown values. A constant. */
+/* "character", "door" and so on; NULL for unknown values. A static string. */
 WM_API const char *wm_kotor_classification_name(uint8_t classification);
 
 /* The number of floats in a row of a controller; 1 for a packed orientation. */
@@ -441,7 +441,7 @@ WM_API bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *
                                   uint32_t vertex, int slot[4], float weight[4]);
 
 /* Guesses the compiler by what it leaves in bytes that the game does not read: "BioWare",
- * "mdledit", "mdlops", "kotorblender", "waymark" or "unknown". A constant. */
+ * "mdledit", "mdlops", "kotorblender", "waymark" or "unknown". A static string. */
 WM_API const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
 
 /* ---- coverage ---------------------------------------------------------- */
@@ -462,7 +462,7 @@ typedef struct wm_kotor_coverage {
     uint64_t mdl_gap, mdx_gap; /* bytes in gaps */
     uint32_t overlaps;
     size_t capacity;
-    wm_allocator allocator; /* the library's */
+    wm_allocator allocator; /* private */
 } wm_kotor_coverage;
 
 /* Says what every byte of the written files is. For a model that was read, these are the files it

@@ -239,7 +239,7 @@ typedef struct wm_nwn2_trn {
     wm_nwn2_trwh *trwh;      /* of the first TRWH packet, or NULL */
     wm_nwn2_aswm *aswm;      /* of the first ASWM packet, or NULL */
     uint32_t unclaimed;      /* bytes of the file outside all packets, which are not kept */
-    void *memory;            /* the library's */
+    void *memory;            /* private */
 } wm_nwn2_trn;
 
 /* Whether the bytes start as such a file does ("NWN2"). */
@@ -326,7 +326,7 @@ WM_API wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_sta
  * are set, the lowest counts. */
 WM_API uint32_t wm_nwn2_material(uint16_t flags);
 enum { WM_NWN2_MATERIAL_COUNT = 12 };
-/* "dirt" and so on; "none" for 0; NULL from WM_NWN2_MATERIAL_COUNT on. A constant. */
+/* "dirt" and so on; "none" for 0; NULL from WM_NWN2_MATERIAL_COUNT on. A static string. */
 WM_API const char *wm_nwn2_material_name(uint32_t material);
 
 /* ---- bake -------------------------------------------------------------- */

@@ -151,7 +151,7 @@ typedef struct wm_document {
     wm_companion *companions;
     bool searched;        /* there was a finder: what is missing really is */
     uint32_t read_errors; /* errors that reading the file itself added to the report */
-    void *memory;         /* the library's */
+    void *memory;         /* private */
 } wm_document;
 
 /* Reads a file, identified by its content, and its companions. `data` is not needed

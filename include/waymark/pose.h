@@ -28,7 +28,7 @@ typedef struct wm_pose {
     float *alpha;               /* of meshes; 1 elsewhere */
     wm_vec3 *self_illumination; /* of meshes; 0 elsewhere */
     wm_matrix *world;           /* to model space; computed by wm_pose_update */
-    void *memory;               /* the library's */
+    void *memory;               /* private */
 } wm_pose;
 
 typedef enum wm_play {

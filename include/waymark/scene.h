@@ -243,7 +243,7 @@ typedef struct wm_scene {
     wm_scene_animation *animations;
     wm_extras extras;
     bool finished; /* set by wm_scene_finish */
-    void *memory;  /* the library's */
+    void *memory;  /* private */
 } wm_scene;
 
 /* Makes an empty scene. Free with wm_scene_free.

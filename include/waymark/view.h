@@ -1,4 +1,4 @@
-/* The viewer as one HTML file with data inside. */
+/* The viewer as one HTML file that contains the files to show. */
 #ifndef WAYMARK_VIEW_H
 #define WAYMARK_VIEW_H
 
@@ -16,9 +16,9 @@ typedef struct wm_view_file {
 
 /* Makes a copy of the viewer that opens these files when it is loaded.
  *
- * viewer: the bytes of viewer.html, which `make web` builds. Anything else, or a page that
- *   contains files already, fails with WM_BAD_VALUE.
- * files: count of them; not needed afterwards. */
+ * viewer: the `size` bytes of viewer.html, which `make web` builds. Anything else, or a page
+ *   that already contains files, fails with WM_BAD_VALUE.
+ * files: an array of `count` files; not needed afterwards. */
 WM_API wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *files,
                               size_t count, const wm_allocator *allocator, wm_buffer *out,
                               wm_error *error);

@@ -57,7 +57,7 @@ typedef struct wm_walkmesh {
     const uint32_t *rooms;
     bool neighbours_found; /* they were found by vertex index, not given */
     wm_vec3 min, max;      /* of the faces with finite vertices; zero if there are none */
-    void *memory;          /* the library's */
+    void *memory;          /* private */
 } wm_walkmesh;
 
 /* Builds a walkmesh and its search structures. Free with wm_walkmesh_free.
