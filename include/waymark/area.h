@@ -1,7 +1,7 @@
 /* KotOR areas: the rooms of a layout, joined at their transitions.
  *
- * These functions work on memory: the caller reads the layout and the walkmeshes of the rooms
- * (wm_open does both). Vertices of a WOK are in world space already, so the positions of the
+ * These functions work on memory: the caller reads the layout and the walkmeshes of its rooms
+ * (wm_open does both). The vertices of a WOK are already in world space, so the positions in the
  * layout are never added. docs/areas.md explains the rules.
  */
 #ifndef WAYMARK_AREA_H
@@ -22,28 +22,28 @@ typedef struct wm_kotor_area_opts {
     const wm_allocator *allocator;     /* NULL: malloc. Must outlive the area */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in. Must outlive the area */
     float tolerance;                   /* metres within which edges meet; 0: 0.01 */
-    float reach; /* metres within which an edge with a transition looks for the edge
-                    that it misses; 0: 0.25 */
+    float reach; /* metres within which the check looks for an edge that just misses an edge
+                    with a transition; 0: 0.25 */
     uint32_t end_zero;
 } wm_kotor_area_opts;
 
 typedef struct wm_kotor_area_room {
-    const char *name;             /* of the layout */
+    const char *name;             /* as in the layout */
     const wm_kotor_bwm *walkmesh; /* NULL: none */
-    bool placeholder;             /* "****": no room, only keeps its index */
-    bool duplicate;               /* duplicate of an earlier name: it has no walkmesh here */
-    wm_vec3 position;             /* of the layout */
+    bool placeholder;             /* "****": not a room, but it takes an index */
+    bool duplicate;               /* an earlier room has the same name */
+    wm_vec3 position;             /* as in the layout */
     uint32_t faces, walkable, edges, transitions, regions;
     double walkable_area; /* square metres, measured on the slope */
-    uint32_t component;   /* of its largest region; WM_NO_INDEX: nothing is walkable */
+    uint32_t component;   /* that its largest region is in; WM_NO_INDEX: nothing is walkable */
 } wm_kotor_area_room;
 
-/* Two border edges of two rooms that meet. */
+/* Two border edges that meet, of different rooms. */
 typedef struct wm_kotor_area_seam {
     uint32_t room[2];
     uint32_t edge[2];     /* edge indices: 3 * face + k */
     uint32_t leads_to[2]; /* the stored transition of each, or WM_NO_INDEX */
-    double gap;           /* metres between the end points: the larger of both distances */
+    double gap;           /* metres between the end points, the larger of the two distances */
     bool exact;           /* the end points are the same, bit for bit */
     bool crossable;       /* within the tolerance, and each leads to the other's room */
 } wm_kotor_area_seam;
@@ -56,24 +56,24 @@ typedef struct wm_kotor_area_component {
 
 /* Read-only. */
 typedef struct wm_kotor_area {
-    const wm_kotor_lyt *lyt; /* the layout that it was made from */
+    const wm_kotor_lyt *lyt; /* the layout it was made from */
     uint32_t room_count;     /* in the order of the layout */
     wm_kotor_area_room *rooms;
     uint32_t seam_count;
     wm_kotor_area_seam *seams;
-    uint32_t component_count; /* the largest walkable area first */
+    uint32_t component_count; /* sorted: the largest walkable area comes first */
     wm_kotor_area_component *components;
     uint32_t transitions; /* border edges with a transition, in all rooms */
     uint32_t matched;     /* of these, how many meet an edge of the room they lead to */
     void *memory;         /* private */
 } wm_kotor_area;
 
-/* Joins the rooms of a layout. Takes n log n time in border edges. Free with
- * wm_kotor_area_free.
+/* Joins the rooms of a layout. Takes O(n log n) time, where n is the number of border edges.
+ * Free with wm_kotor_area_free.
  *
  * lyt: must outlive the area.
  * walkmeshes: lyt->room_count elements, NULL where a room has none. The walkmeshes must
- *   outlive the area and not change; the array is not needed afterwards.
+ *   outlive the area and must not change; the array itself is not needed afterwards.
  *
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
@@ -82,29 +82,30 @@ WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
 /* Frees the area, but neither its layout nor its walkmeshes. NULL is allowed. */
 WM_API void wm_kotor_area_free(wm_kotor_area *area);
 
-/* Adds to the report what keeps characters from crossing between rooms, and which rooms cannot
- * be reached. wm_kotor_lyt_check is about the layout itself. Fails with WM_NO_MEMORY only. */
+/* Reports what keeps characters from crossing between rooms, and which rooms cannot be reached.
+ * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
                                      wm_report *report, wm_error *error);
 
-/* ---- one walkmesh of all rooms ------------------------------------------ */
+/* ---- all rooms as one walkmesh ------------------------------------------ */
 
-/* Makes one neutral walkmesh of all rooms. Faces are in the order of the layout, each with the
+/* Makes one neutral walkmesh from all rooms. Faces are in the order of the layout, each with the
  * index of its room. At a crossable seam the two edges become neighbours and share their
  * vertices; if the seam is not exact, the vertices of the later room move onto those of the
- * earlier one. Where two rooms divide a seam differently (AREA_SEAM_SPLIT), the faces at it
- * are split; the new faces come after all others. The area is not needed afterwards. */
+ * earlier one. Where two rooms divide a seam differently (AREA_SEAM_SPLIT), the faces at the
+ * seam are split; the new faces come after all others. The area is not needed afterwards. Free
+ * with wm_walkmesh_free. */
 WM_API wm_walkmesh *wm_walkmesh_from_kotor_area(const wm_kotor_area *area,
                                                 const wm_allocator *allocator, wm_error *error);
 
 /* A closed door (its DWK) or a placeable (its PWK) in the world. */
 typedef struct wm_kotor_obstacle {
-    const wm_kotor_bwm *mesh; /* as in its file, relative to the object */
+    const wm_kotor_bwm *mesh; /* as in its file: relative to the object */
     wm_vec3 position;         /* metres */
     float degrees;            /* rotation about z, counter-clockwise seen from above */
 } wm_kotor_obstacle;
 
-/* Copies a walkmesh and adds obstacles.
+/* Copies a walkmesh and adds obstacles to the copy. Free with wm_walkmesh_free.
  *
  * For sight: the faces of the obstacles are added after all others, not walkable, with
  * WM_NO_INDEX as their room. For paths: the floor is cut along the convex hull of each
@@ -113,24 +114,24 @@ typedef struct wm_kotor_obstacle {
  * room; the first piece keeps its index, the others come after the mesh's own faces.
  *
  * mesh: not needed afterwards.
- * obstacles: may be NULL if count is 0. Their walkable faces are ignored.
+ * obstacles: not needed afterwards. May be NULL if count is 0. Their walkable faces are ignored.
  * surfaces: NULL: built-in. */
 WM_API wm_walkmesh *
 wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacle *obstacles,
                                  uint32_t count, const wm_kotor_surfaces *surfaces,
                                  const wm_allocator *allocator, wm_error *error);
 
-/* Copies a walkmesh for a body with a radius: floor that is nearer than the radius to a wall is
- * no longer walkable, so a path on the copy keeps the body clear of the walls. A wall is an
- * edge without a neighbour; it counts for floor up to radius + 1 m above or below it.
+/* Copies a walkmesh for a body with a radius: in the copy, floor that is nearer to a wall than
+ * the radius is not walkable, so a path on it keeps the body clear of the walls. A wall is an
+ * edge without a neighbour; it affects floor up to radius + 1 m above or below it.
  *
  * The result is conservative: at straight walls the distance is the radius, at corners up to
  * 2 % more, because discs are cut out as polygons with 16 corners. Pieces of a face keep its
- * material and room; the first piece keeps its index. Takes seconds for tens of thousands of
- * faces with as many walls.
+ * material and room; the first piece keeps its index. With tens of thousands of faces and as
+ * many walls, this takes seconds. Free with wm_walkmesh_free.
  *
  * mesh: not needed afterwards.
- * radius: metres. */
+ * radius: metres, above 0. */
 WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
                                        const wm_allocator *allocator, wm_error *error);
 
@@ -145,11 +146,11 @@ typedef enum wm_kotor_area_change_kind {
 
 typedef struct wm_kotor_area_change {
     wm_kotor_area_change_kind kind;
-    uint32_t room, edge; /* what changed; the edge index is that before the change */
-    uint32_t other, other_edge;
-    uint32_t from, to; /* of a transition */
-    double distance;   /* of a weld: the larger of the two moves, metres */
-    wm_vec3 a, b;      /* the end points of the edge after the change */
+    uint32_t room, edge;        /* what changed; the edge index before the change */
+    uint32_t other, other_edge; /* the room and edge on the other side, or WM_NO_INDEX */
+    uint32_t from, to;          /* of a transition: the room it led to, and now leads to */
+    double distance; /* of a weld: metres that the end points moved, the larger of the two */
+    wm_vec3 a, b;    /* the end points of the edge after the change */
 } wm_kotor_area_change;
 
 typedef struct wm_kotor_area_fix_opts {
@@ -166,9 +167,9 @@ typedef struct wm_kotor_area_fixes {
 } wm_kotor_area_fixes;
 
 /* Repairs the walkmeshes of an area where it is safe: edges that meet unambiguously get the
- * transitions they need, and seams within the tolerance are welded bit for bit by moving the
- * vertices of one side. Rooms with moved vertices are rebuilt. Rooms that are not marked in
- * room_changed are untouched. Free the result with wm_kotor_area_fixes_free.
+ * transitions they need, and seams within the tolerance are welded by moving the vertices of one
+ * side onto those of the other, bit for bit. Rooms with moved vertices are rebuilt. Rooms that
+ * are not marked in room_changed are unchanged. Free the result with wm_kotor_area_fixes_free.
  *
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed.
  *
@@ -176,7 +177,7 @@ typedef struct wm_kotor_area_fixes {
 WM_API wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt,
                                               wm_kotor_bwm *const *walkmeshes,
                                               const wm_kotor_area_fix_opts *opts, wm_error *error);
-/* Frees the list of changes. NULL is allowed. */
+/* Frees the list of changes, not the walkmeshes. NULL is allowed. */
 WM_API void wm_kotor_area_fixes_free(wm_kotor_area_fixes *fixes);
 
 #ifdef __cplusplus

@@ -10,9 +10,9 @@ extern "C" {
 
 /* ---- 2DA --------------------------------------------------------------- */
 
-/* Tables, text ("2DA V2.0") and binary ("2DA V2.b"). docs/formats/2da.md. */
+/* Tables, as text ("2DA V2.0") or binary ("2DA V2.b"). See docs/formats/2da.md. */
 
-/* A row is identified by its index; the label is what the file writes in front of it. */
+/* A row is identified by its index. The label, usually the same number, is only stored. */
 typedef struct wm_2da_row {
     const char *label;
     uint32_t cell_count; /* at most column_count; missing cells are empty */
@@ -29,25 +29,25 @@ typedef struct wm_2da {
     void *memory; /* private */
 } wm_2da;
 
-/* Whether the bytes start as one of the two kinds does. */
+/* Whether the bytes start like a 2DA of either kind. */
 WM_API bool wm_2da_detect(const void *data, size_t size);
 
 /* Reads a table of either kind. Free with wm_2da_free.
  *
- * opts: with a report, cells that point outside the file become empty, and oddities are
- *   reported. Without one the first fault fails the read. */
+ * opts: with a report, cells that point outside the file become empty, and anything unusual is
+ *   reported. Without one, the first fault fails the read. */
 WM_API wm_2da *wm_2da_read(const void *data, size_t size, const wm_read_opts *opts,
                            wm_error *error);
 /* Frees the table. NULL is allowed. */
 WM_API void wm_2da_free(wm_2da *table);
 
-/* The index of a column, without regard to case, or WM_NO_INDEX. */
+/* The index of a column by its name, ignoring case, or WM_NO_INDEX. */
 WM_API uint32_t wm_2da_column(const wm_2da *table, const char *name);
-/* The text of a cell. NULL if the cell is empty or outside the table. It lives as long as the
+/* The text of a cell, which lives as long as the table. NULL if the cell is empty or outside the
  * table. */
 WM_API const char *wm_2da_cell(const wm_2da *table, uint32_t row, uint32_t column);
-/* The integer in a cell, decimal or hexadecimal (0x). False if the cell holds no integer; then
- * *value is unchanged. */
+/* Gets the integer in a cell, decimal or hexadecimal (0x). Returns false if the cell holds no
+ * integer; then *value is unchanged. */
 WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32_t *value);
 
 /* ---- GFF --------------------------------------------------------------- */
@@ -55,9 +55,9 @@ WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32
 /* Trees of named values (GFF V3.2): GIT, ARE and other resources. They can be read, and values
  * can be looked up by name.
  *
- * Values are checked when they are looked up: whatever the bytes are, an answer is either
- * inside the file or "none". Structs and lists refer to each other by index, and a hostile
- * file can make them circular, so callers that walk them must limit the depth. */
+ * Values are checked when they are looked up: one that lies outside the file counts as missing.
+ * Structs and lists refer to each other by index, and a hostile file can make them circular, so
+ * callers that follow them must limit the depth. */
 
 typedef struct wm_gff wm_gff;
 
@@ -75,16 +75,16 @@ typedef enum wm_gff_kind {
 
 typedef struct wm_gff_value {
     uint32_t kind;      /* wm_gff_kind, or another number */
-    int64_t integer;    /* of an integer */
-    float real;         /* of a float */
+    int64_t integer;    /* of an integer: its value */
+    float real;         /* of a float: its value */
     uint32_t structure; /* of a struct: its index */
     uint32_t count;     /* of a list: number of items */
-    uint64_t at;        /* of a list: where its indices are; for wm_gff_list_item */
+    uint64_t at;        /* of a list: where its indices are, for wm_gff_list_item */
 } wm_gff_value;
 
-/* Whether the bytes start as a GFF of any type does. */
+/* Whether the bytes start like a GFF of any type. */
 WM_API bool wm_gff_detect(const void *data, size_t size);
-/* Copies the bytes and proves that the six tables lie inside them. Struct 0 is the root. Free
+/* Copies the bytes and checks that the six tables lie inside them. Struct 0 is the root. Free
  * with wm_gff_free. */
 WM_API wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts,
                            wm_error *error);
@@ -93,14 +93,17 @@ WM_API void wm_gff_free(wm_gff *gff);
 
 /* The type of the file, such as "GIT ". It lives as long as the tree. */
 WM_API const char *wm_gff_type(const wm_gff *gff);
+/* The number of structs. */
 WM_API uint32_t wm_gff_struct_count(const wm_gff *gff);
 /* The id of a struct; 0 if there is no such struct. */
 WM_API uint32_t wm_gff_struct_id(const wm_gff *gff, uint32_t structure);
-/* Finds the field of a struct with this label, among the first 512 fields. False if there is
- * none, or if it points outside its table. */
+/* Finds the field with this label among the first 512 fields of a struct. Returns false if there
+ * is none, or if it points outside its table. */
 WM_API bool wm_gff_find(const wm_gff *gff, uint32_t structure, const char *label,
                         wm_gff_value *value);
-/* The struct index of item i of a list; WM_NO_INDEX if there is none. */
+/* The struct index of item i of a list; WM_NO_INDEX if there is no such item.
+ *
+ * list: from wm_gff_find. */
 WM_API uint32_t wm_gff_list_item(const wm_gff *gff, const wm_gff_value *list, uint32_t i);
 /* The value of a numeric field; `otherwise` if it is missing or not a number. */
 WM_API double wm_gff_number(const wm_gff *gff, uint32_t structure, const char *label,
