@@ -1,8 +1,8 @@
 /* Black & White 2 models (.bwm, "LiOnHeAdMODEL"), versions 5 and 6.
  *
- * A document mirrors its file: the tables follow each other in this order, and their sizes
- * follow from counts alone. Field names are those of docs/formats/bw2-model.md. What the game
- * left uninitialised is kept. Y is up, and the space is left-handed.
+ * A document mirrors its file, and its fields have the names of docs/formats/bw2-model.md.
+ * Fields that the game left uninitialised ("garbage") are kept. Y is up, and the space is
+ * left-handed.
  */
 #ifndef WAYMARK_BW2_H
 #define WAYMARK_BW2_H
@@ -45,7 +45,7 @@ typedef struct wm_bw2_frame {
 
 typedef struct wm_bw2_mesh {
     uint32_t face_count;  /* skins: index_count - 2, including triangles without area */
-    uint32_t first_index; /* skins, from the second mesh on: 2 before the strip */
+    uint32_t first_index; /* skins, from the second mesh on: 2 less than the start of the strip */
     uint32_t index_count;
     uint32_t first_vertex, vertex_count;
     wm_bw2_frame pivot; /* not applied to the vertices */
@@ -54,8 +54,8 @@ typedef struct wm_bw2_mesh {
     uint32_t unknown_8c; /* garbage */
     uint32_t lod;        /* level of detail, 1 is the finest */
     char name[WM_BW2_NAME];
-    uint32_t first_bone, bone_count; /* skins: the lowest bone used, and the number of bones up to
-                                        the highest */
+    uint32_t first_bone, bone_count; /* skins: the lowest bone used, and the number of bones from
+                                        there to the highest one used */
     uint32_t reference; /* index of its first reference in the document; not in the file */
 } wm_bw2_mesh;
 
@@ -105,8 +105,8 @@ enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: of static models, of sk
 
 /* ---- the model --------------------------------------------------------- */
 
-/* A model file. To change the length of an array, point to memory of wm_bw2_model_alloc, then
- * call wm_bw2_model_set_sizes. */
+/* A model file. To change the length of an array, allocate a new one with wm_bw2_model_alloc, set
+ * its count and call wm_bw2_model_set_sizes. */
 typedef struct wm_bw2_model {
     char signature[40];
     uint32_t size;          /* as stored: file size - 44 */
@@ -139,21 +139,23 @@ typedef struct wm_bw2_model {
     uint32_t index_count;
     uint16_t *indices;
     uint32_t cleave_count; /* version 6 */
-    wm_vec3 *cleaves;      /* for each vertex: how far it moves inwards when broken (inferred) */
+    wm_vec3 *cleaves;      /* for each vertex: how it moves inwards when the model breaks
+                              (inferred) */
     uint32_t extra_size;   /* bytes after the last table: none in known files */
     uint8_t *extra;
 
     void *memory; /* private */
 } wm_bw2_model;
 
-/* Whether the bytes start as a model does ("LiOnHeAdMODEL"). */
+/* Whether the bytes start like a model ("LiOnHeAdMODEL"). */
 WM_API bool wm_bw2_model_detect(const void *data, size_t size);
 
-/* Reads a model. Anything that points outside the file or its tables fails the read. Afterwards
+/* Reads a model. Anything that points outside the file or its tables fails the read. Afterwards,
  * indices are below vertex_count, the ranges of meshes and references lie inside their tables,
  * and positions are three floats. Free with wm_bw2_model_free.
  *
- * opts: with a report, the fault that fails the read is also a finding with a code of its own. */
+ * opts: with a report, the faults that fail the read are also reported, each with its own
+ *   code. */
 WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
@@ -161,21 +163,22 @@ WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_r
 WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
-/* Adds what is wrong with the model to the report. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the model. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
-/* Adds how b differs from a, table by table. Entities are matched by name. Adds nothing for equal
+/* Lists how b differs from a, table by table. Entities are matched by name. Adds nothing for equal
  * models.
  *
  * diff: initialised with wm_diff_init. */
 WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,
                                    wm_error *error);
 
-/* Makes an empty model of version 6. Fill it with arrays of wm_bw2_model_alloc. */
+/* Makes an empty model of version 6. Fill it with arrays from wm_bw2_model_alloc. Free with
+ * wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
-/* Allocates count * size zeroed bytes that live as long as the model. NULL and *error when memory
- * is refused. */
+/* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
+ * if there is no memory. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
 /* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,
@@ -187,27 +190,28 @@ WM_API void wm_bw2_model_free(wm_bw2_model *model);
 
 typedef struct wm_bw2_model_rebuild_opts {
     uint32_t begin_zero;
-    bool tight;       /* the smallest spheres and cylinders, even where the stored ones fit */
-    wm_diff *changes; /* receives what changed, an entry for each kind of field; may be NULL */
+    bool tight; /* compute the smallest spheres and cylinders even where the stored ones fit */
+    wm_diff *changes; /* receives what changed, one entry for each kind of field; may be NULL */
     uint32_t end_zero;
 } wm_bw2_model_rebuild_opts;
 
 /* Computes all derived data: bounds, face counts, index counts and vertex ranges of meshes and
  * references, bone ranges of skins, centre and radius of the footprint, and the sizes in the
- * header. Everything else stays, byte for byte. A sphere or cylinder that the game's tools could
- * have made stays too, because theirs depend on chance (docs/formats/bw2-model.md, "Bounds").
- * On failure nothing has changed. */
+ * header. Everything else stays the same, byte for byte. A stored sphere or cylinder is kept if the
+ * game's tools could have computed it: their result is partly random (docs/formats/bw2-model.md,
+ * "Bounds"). On failure nothing has changed. */
 WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_rebuild_opts *opts,
                                       wm_error *error);
 
 /* ---- edit -------------------------------------------------------------- */
 
-/* These functions need no rebuild. Frames, circles and other fields can be changed in the
- * document directly. */
+/* No rebuild is needed after these functions. Frames, circles and other fields can be changed in
+ * the document directly. */
 
-/* Set a name. The rest of the field is zeroed. Fails if the index is out of range, or if the name
- * and its NUL do not fit into the field.
+/* Set a name and zero the rest of the field. Fail if the index is out of range, or if the name and
+ * its NUL do not fit into the field.
  *
+ * name: copied.
  * slot: 0 to 5: diffuse, light, growth, specular, additional, normal. */
 WM_API wm_status wm_bw2_model_set_texture(wm_bw2_model *model, uint32_t material, uint32_t slot,
                                           const char *name, wm_error *error);
@@ -220,34 +224,34 @@ WM_API wm_status wm_bw2_model_set_entity_name(wm_bw2_model *model, uint32_t enti
 /* Change the entities or the footprint, and update the sizes in the header and the footprint's
  * centre and radius. On failure nothing has changed.
  *
- * points: count of them, copied; may be NULL if count is 0. */
+ * points: `count` points; copied. May be NULL if count is 0. */
 WM_API wm_status wm_bw2_model_add_entity(wm_bw2_model *model, const char *name,
                                          const wm_bw2_frame *frame, wm_error *error);
 WM_API wm_status wm_bw2_model_remove_entity(wm_bw2_model *model, uint32_t entity, wm_error *error);
 WM_API wm_status wm_bw2_model_set_footprint(wm_bw2_model *model, const wm_vec3 *points,
                                             uint32_t count, wm_error *error);
-/* Computes size and metadata_size. Needed after a count was changed by hand. */
+/* Computes size and metadata_size. Call it after you change a count directly. */
 WM_API void wm_bw2_model_set_sizes(wm_bw2_model *model);
 
 /* ---- properties -------------------------------------------------------- */
 
-/* The bytes of an element of a format; 0 if there is no such format. */
+/* The size in bytes of a vertex element of this format; 0 if there is no such format. */
 WM_API uint32_t wm_bw2_format_size(uint32_t format);
 /* Finds an element of a vertex.
  *
  * vertex: below vertex_count.
  * id: WM_BW2_POSITION and so on.
- * nth: which of the elements with this id, from 0.
- * format: receives its format; may be NULL.
+ * nth: which of the elements with this id; the first is 0.
+ * format: may be NULL. Receives the format of the element.
  *
- * Returns its bytes in the stream, or NULL if there is none. */
+ * Returns the bytes of the element, or NULL if there is no such element. */
 WM_API const uint8_t *wm_bw2_vertex(const wm_bw2_model *model, uint32_t vertex, uint32_t id,
                                     uint32_t nth, uint32_t *format);
 /* The number of levels of detail. */
 WM_API uint32_t wm_bw2_lod_count(const wm_bw2_model *model);
 /* The number of uv sets. */
 WM_API uint32_t wm_bw2_uv_sets(const wm_bw2_model *model);
-/* Whether it is a skin, not a static model. */
+/* Whether the model is a skin rather than a static model. */
 WM_API bool wm_bw2_is_skin(const wm_bw2_model *model);
 
 #ifdef __cplusplus

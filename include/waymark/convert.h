@@ -1,6 +1,6 @@
-/* Conversions: between the formats and the neutral forms wm_walkmesh and wm_scene, glTF and
- * Wavefront OBJ; and the detection of formats. docs/gltf.md describes which part of a file becomes
- * which part of a scene.
+/* Detection of formats, and conversion between the games' formats, the neutral forms (wm_walkmesh
+ * and wm_scene), glTF and Wavefront OBJ. docs/gltf.md describes which part of a file becomes which
+ * part of a scene.
  */
 #ifndef WAYMARK_CONVERT_H
 #define WAYMARK_CONVERT_H
@@ -43,17 +43,20 @@ WM_API const char *wm_format_name(wm_format format);
 /* "KotOR walkmesh" and so on, for messages. A static string. */
 WM_API const char *wm_format_title(wm_format format);
 /* Fills *error for a file of the wrong format: "expected a walkmesh, found a 2DA table".
- * `expected` is a noun with its article, or "" if many formats would do. */
+ *
+ * expected: a noun with its article, or "" if there is more than one expected format.
+ * format: of the file.
+ * size: of the file, in bytes. */
 WM_API void wm_format_error(wm_error *error, const char *expected, wm_format format, size_t size);
-/* If the file is of unknown type and named .mdx, adds to the error what an MDX is for. */
+/* Adds to the error what an MDX is for, if the format is unknown and the name ends in .mdx. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */
 
-/* Makes a neutral walkmesh of a KotOR walkmesh, as the game sees it. Faces keep their indices.
- * Neighbours come from the stored adjacency if it is valid, else they are found by vertex index
- * (neighbours_found). Normals, distances, the AABB tree, perimeters, hooks and position are left
- * out. Free with wm_walkmesh_free.
+/* Makes a neutral walkmesh from a KotOR walkmesh, as the game sees it. Faces keep their indices.
+ * Neighbours come from the stored adjacency if it is valid; otherwise they are found by vertex
+ * index (neighbours_found). Normals, distances, the AABB tree, perimeters, hooks and position are
+ * left out. Free with wm_walkmesh_free.
  *
  * bwm: not needed afterwards.
  * surfaces: decides what is walkable. NULL: built-in. */
@@ -61,8 +64,8 @@ WM_API wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm,
                                                const wm_kotor_surfaces *surfaces,
                                                const wm_allocator *allocator, wm_error *error);
 
-/* Makes a neutral walkmesh of an NWN2 walkmesh. Triangles keep their indices. They are walkable by
- * their flag, their material is that of wm_nwn2_material, and their neighbours come from the stored
+/* Makes a neutral walkmesh from an NWN2 walkmesh. Triangles keep their indices. Their flags say
+ * which are walkable, materials are as from wm_nwn2_material, and neighbours come from the stored
  * links if these are valid. The clockwise triangles of a TRX are flipped, so that floors face up.
  * Tiles, islands and tables are left out. Free with wm_walkmesh_free.
  *
@@ -72,18 +75,18 @@ WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
 
 /* ---- colours of surfaces ----------------------------------------------- */
 
-/* The colour of a material in exports and in the viewer: red, green, blue, 0 to 1; darker if it is
- * not walkable.
+/* The colour of a material in exports and in the viewer: red, green and blue, 0 to 1. It is darker
+ * if the material is not walkable.
  *
  * surfaces: NULL: built-in.
- * material: of wm_nwn2_material for the second function. */
+ * material: a row of the surface table; for NWN2, a result of wm_nwn2_material. */
 WM_API wm_vec3 wm_kotor_surface_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
 WM_API wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable);
 
 /* ---- companions of walkmeshes ------------------------------------------ */
 
-/* Fills a surface table from surfacemat.2da: column Walk, and Label, WalkCheck and LineOfSight if
- * they exist. Rows from 32 on are left out, because materials are bit positions.
+/* Fills a surface table from surfacemat.2da. The column Walk is required; Label, WalkCheck and
+ * LineOfSight are optional. Rows from 32 on are left out, because materials are bit positions.
  *
  * surfaces: unchanged on failure. */
 WM_API wm_status wm_kotor_surfaces_from_2da(const wm_2da *table, wm_kotor_surfaces *surfaces,
@@ -95,12 +98,12 @@ typedef struct wm_nwn2_cutters {
     wm_nwn2_polygon *polygons; /* in area coordinates */
     uint32_t triggers;         /* number of triggers of all types */
     uint32_t skipped; /* cutters with fewer than three points, or with points that are not finite */
-    uint32_t missing; /* points without PointX or PointY, which count as 0 */
+    uint32_t missing; /* points without PointX or PointY; the missing number counts as 0 */
     void *memory;     /* private */
 } wm_nwn2_cutters;
 
-/* Reads the cutters of a GIT. Fails if the bytes are not a GFF; one without triggers gives no
- * cutters. Free with wm_nwn2_cutters_free. */
+/* Reads the cutters of a GIT. Fails if the bytes are not a GFF. A GFF without triggers has no
+ * cutters, which is not an error. Free with wm_nwn2_cutters_free. */
 WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
                                              const wm_read_opts *opts, wm_error *error);
 /* Frees the cutters. NULL is allowed. */
@@ -111,33 +114,33 @@ WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 typedef struct wm_scene_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the scene */
-    uint64_t memory_limit;         /* bytes that the scene may take; 0: any number */
+    uint64_t memory_limit;         /* bytes that the scene may take; 0: no limit */
     bool no_animations;            /* leave out all animations */
     bool details; /* walkmeshes: add nodes for perimeters, regions, tiles, islands, ground, water */
-    bool no_outlines; /* Black & White 2 models: no lines for footprint and circles */
+    bool no_outlines; /* Black & White 2 models: leave out the lines of footprint and circles */
     const char *name; /* walkmeshes: name of the scene and its mesh; NULL: "walkmesh" */
     uint32_t end_zero;
 } wm_scene_opts;
 
-/* Makes a scene of a KotOR model. Node i of the scene is node i of mdl->tree.
+/* Makes a scene from a KotOR model. Node i of the scene is node i of mdl->tree.
  *
- * Fields that the scene has no place for become extras, under the names of the text format.
+ * Fields that a scene does not have become extras, named as in the text format.
  * Bounds, face planes, adjacency, AABB trees and unknown fields are left out. Free with
  * wm_scene_free.
  *
  * mdl: not needed afterwards.
- * supers: super_count supermodels, the nearest first; may be NULL if there are none, and NULL
- *   entries are ignored. Their animations are used for nodes of the same name, unless the model
- *   or a nearer supermodel has an animation of that name. Positions are scaled by the animation
- *   scales of the models between (wm_kotor_mdl.scale). */
+ * supers: super_count supermodels, the nearest first; not needed afterwards. May be NULL if there
+ *   are none; NULL entries are ignored. The scene gets their animations, except where the model or
+ *   a nearer supermodel has one of the same name. They move the nodes that have the same names.
+ *   Positions are scaled by the animation scales of the models in between (wm_kotor_mdl.scale). */
 WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor_mdl *const *supers,
                                          uint32_t super_count, const wm_scene_opts *opts,
                                          wm_error *error);
 
-/* Makes a scene of a Black & White 2 model. Its nodes are bones, meshes (in model space: pivots are
- * not applied), entities, `footprint` and `circles`; docs/gltf.md lists them and the extras.
- * Strips become triangles. Levels of detail are nodes of one lod_group; the collision hull is one
- * of them, with the role WM_ROLE_COLLISION. Free with wm_scene_free.
+/* Makes a scene from a Black & White 2 model. Its nodes are the bones, the meshes (in model space:
+ * pivots are not applied), the entities, `footprint` and `circles`; docs/gltf.md lists them and the
+ * extras. Strips become triangles. The levels of detail are nodes of one lod_group; the collision
+ * hull is one of them, with the role WM_ROLE_COLLISION. Free with wm_scene_free.
  *
  * model: not needed afterwards. */
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
@@ -148,23 +151,24 @@ WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_sce
 typedef struct wm_scene_piece {
     const char *name;
     const wm_scene *scene; /* finished; NULL: only a node */
-    wm_transform place;
+    wm_transform place;    /* where the scene is placed in the result */
 } wm_scene_piece;
 
 /* Joins scenes. The result has a node for each piece, with its name, its place and the extras of
  * its scene; the nodes of the scene are its children. Equal materials become one. Free with
  * wm_scene_free.
  *
- * name: must outlive the result.
- * pieces: count of them, in the same kind of space. Arrays are shared: the names and scenes of the
- *   pieces must outlive the result. */
+ * name: of the result; must outlive it.
+ * pieces: an array of `count` pieces, not needed afterwards. All scenes must have the same `up`,
+ *   `left_handed` and `v_down`. The result shares their arrays, so the names and scenes must
+ *   outlive it. */
 WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
                                const wm_scene_opts *opts, wm_error *error);
 
 /* ---- Black & White 2 models from scenes -------------------------------- */
 
 typedef enum wm_bw2_variant {
-    WM_BW2_AUTO, /* a skin if a mesh of the scene has one */
+    WM_BW2_AUTO, /* a skin if the scene has a skinned mesh, else static */
     WM_BW2_STATIC,
     WM_BW2_SKIN
 } wm_bw2_variant;
@@ -172,34 +176,34 @@ typedef enum wm_bw2_variant {
 typedef struct wm_bw2_model_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
-    uint32_t version;              /* 5 or 6; 0: that of the scene if it has one, else 6 */
+    uint32_t version;              /* 5 or 6; 0: as in the scene if it says, else 6 */
     wm_bw2_variant variant;
     uint32_t end_zero;
 } wm_bw2_model_import_opts;
 
 /* What was computed or changed. */
 typedef struct wm_bw2_model_import_result {
-    bool straight;           /* the scene came from a model: vertices keep their order */
+    bool straight;           /* the scene came from such a model: vertices keep their order */
     uint32_t triangles;      /* in the model */
     uint32_t degenerate;     /* triangles left out: they use a vertex twice */
     uint32_t no_normals;     /* meshes without normals, which were computed */
-    uint32_t split;          /* vertices added: parts of a mesh shared them */
-    uint32_t more_uvs;       /* uv sets left out: the format has three */
+    uint32_t split;          /* vertices added because parts of a mesh shared them */
+    uint32_t more_uvs;       /* uv sets left out: the format has only three */
     uint32_t weights;        /* vertices without weights, or whose weights did not add up to 1 */
     uint32_t posed;          /* skinned meshes whose rest pose is not where their vertices are */
-    uint32_t textures;       /* texture names reduced to a plain .dds name */
+    uint32_t textures;       /* texture names shortened to a plain .dds name */
     uint32_t addressing;     /* parts whose texture addressing was derived from their uvs */
     uint32_t frames;         /* bones and entities whose frames come from their nodes */
     uint32_t cleaves;        /* cleave vectors computed, by an inferred rule */
-    bool footprint, circles; /* were computed */
+    bool footprint, circles; /* they were computed */
 } wm_bw2_model_import_result;
 
-/* Makes a model of a scene, ready to be written: bounds, counts and sizes are set. Meshes of
- * triangles become meshes, parts become references, empty nodes become entities, and joints of
- * skins become bones; nodes `footprint` and `circles` become those. Levels of detail come from
- * wm_scene_node.lod or from names that end in _lod1, _lod2. The scene is converted to the game's
- * space, and the transforms of nodes are applied. What it does not have is computed. docs/gltf.md,
- * "Black & White 2". Free with wm_bw2_model_free.
+/* Makes a model from a scene. It is ready to be written: bounds, counts and sizes are set. Meshes
+ * of triangles become meshes, parts become references, empty nodes become entities, and joints of
+ * skins become bones; the nodes `footprint` and `circles` become the footprint and the circles.
+ * Levels of detail come from wm_scene_node.lod, or from names that end in _lod1, _lod2 and so on.
+ * The scene is converted to the game's space, and the transforms of nodes are applied. Missing data
+ * is computed. See docs/gltf.md, "Black & White 2". Free with wm_bw2_model_free.
  *
  * scene: finished; not needed afterwards.
  * result: may be NULL. Receives what was computed or changed. */
@@ -212,40 +216,40 @@ WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene,
 typedef struct wm_obj_write_opts {
     wm_write_opts base;
     const char *material_file; /* name for the mtllib line; NULL: no such line */
-    bool y_up;                 /* rotate scenes that are z up, mirror left-handed ones */
-    bool all;                  /* also write nodes whose role is not WM_ROLE_SHOWN */
+    bool y_up;                 /* rotate scenes that are z up, and mirror left-handed ones */
+    bool all;                  /* also write nodes with other roles than WM_ROLE_SHOWN */
     uint32_t end_zero;
 } wm_obj_write_opts;
 
-/* Writes the meshes of a pose: an object for each node, a group with a material for each part.
+/* Writes the meshes of a pose: an object for each node, and a group with a material for each part.
  * Positions, normals and the first uv set are written. Materials are named after their colour
- * texture.
+ * textures.
  *
- * pose: updated by wm_pose_update. */
+ * pose: call wm_pose_update first. */
 WM_API wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *out,
                               wm_error *error);
-/* Writes the materials that wm_obj_write and wm_obj_write_walkmesh name, as MTL. */
+/* Writes the MTL file for wm_obj_write and wm_obj_write_walkmesh: the materials of the scene. */
 WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
                                   wm_error *error);
 
 /* ---- walkmeshes as scenes ---------------------------------------------- */
 
-/* Makes a scene of the walkmesh of a TRN or TRX. It has one mesh with the vertices of the file, and
- * a part and material for each set of flags; fronts face up. The extra "order" of the mesh has the
- * index in the file of each triangle. The extras of the scene hold the grid and what else is
- * needed to import it again. Free with wm_scene_free.
+/* Makes a scene from the walkmesh of a TRN or TRX. It has one mesh with the vertices of the file,
+ * and a part with its own material for each combination of flags; fronts face up. The extra "order"
+ * of the mesh holds the index of each triangle in the file. The extras of the scene hold the grid
+ * and everything else that is needed to import it again. Free with wm_scene_free.
  *
  * trn: not needed afterwards. */
 WM_API wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts,
                                         wm_error *error);
-/* The same of a KotOR walkmesh: a material for each surface, and an empty node for each transition
+/* The same for a KotOR walkmesh: a material for each surface, and an empty node for each transition
  * and for each hook that is set.
  *
  * surfaces: NULL: built-in. */
 WM_API wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                          const wm_scene_opts *opts, wm_error *error);
 
-/* Writes a scene of one of the last two functions as OBJ, y up as other programs expect: every
+/* Writes a scene from one of the last two functions as OBJ, y up as other programs expect: every
  * vertex, triangles in the order of the source, and comments that wm_obj_read understands.
  *
  * opts: only base and material_file are used. */
@@ -255,36 +259,36 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 /* ---- reading Wavefront OBJ --------------------------------------------- */
 
 typedef struct wm_obj_read_opts {
-    wm_read_opts base;   /* report: receives MTL files that `load` does not find */
+    wm_read_opts base;   /* base.report receives a finding for each MTL that `load` does not find */
     bool z_up;           /* z is up; otherwise y is */
-    bool positions_only; /* one mesh without vt and vn: vertex i is the i-th v line */
+    bool positions_only; /* one mesh, ignoring vt and vn: vertex i is the i-th v line */
     /* Finds the file that an mtllib line names. Its bytes must live until the next call or the end
      * of wm_obj_read. Returns false if there is none. NULL: materials have names only. */
     bool (*load)(void *user, const char *name, const void **data, size_t *size);
-    void *user;
+    void *user; /* passed to load */
     uint32_t end_zero;
 } wm_obj_read_opts;
 
-/* Returns true if the first line that is neither blank nor a comment is one of an OBJ. */
+/* Whether the first line that is neither blank nor a comment is an OBJ statement. */
 WM_API bool wm_obj_detect(const void *data, size_t size);
 
-/* Reads a Wavefront OBJ as a finished scene: a mesh and a node for each object (o; in files without
- * o, g), and a part for each run of one usemtl. Triangles keep the order of the file. Polygons are
- * split into fans; lines, points and curves are ignored. Smoothing groups become the extra
- * "smoothing" of the mesh, a number for each triangle. Errors have a line. Free with
- * wm_scene_free. */
+/* Reads a Wavefront OBJ as a finished scene: a mesh and a node for each object (`o`, or `g` in
+ * files without `o`), and a part for each run of triangles with one usemtl. Triangles keep the
+ * order of the file. Polygons are split into fans; lines, points and curves are ignored. Smoothing
+ * groups become the extra "smoothing" of the mesh, a number for each triangle. Errors have a line.
+ * Free with wm_scene_free. */
 WM_API wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_opts *opts,
                              wm_error *error);
 
-/* Reports what prevents the import of a finished scene (codes SCENE_...). Does not repeat what
- * reading it reported. opts may be NULL. */
+/* Reports what prevents the import of a finished scene (codes SCENE_...). It does not repeat what
+ * the reader reported. */
 WM_API wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts, wm_report *report,
                                 wm_error *error);
 
 /* ---- walkmeshes from scenes -------------------------------------------- */
 
 typedef enum wm_weld {
-    WM_WELD_AUTO, /* only where the format splits vertices: glTF of other programs */
+    WM_WELD_AUTO, /* as ON for glTF from other programs, which splits vertices; else as OFF */
     WM_WELD_ON,   /* vertices at the same place become one */
     WM_WELD_OFF
 } wm_weld;
@@ -293,39 +297,39 @@ typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc */
     wm_weld weld;
-    const char *material; /* for triangles without a material or with an unknown one; NULL:
-                             "stone", and unknown names are errors */
+    const char *material; /* for triangles without a material or with an unknown one. NULL:
+                             "stone" for those without; unknown names are errors */
     /* NWN2 */
-    const wm_nwn2_trn *base; /* its other packets and its grid are used; may be NULL */
+    const wm_nwn2_trn *base; /* the result gets its grid and its other packets; may be NULL */
     float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    uint32_t type;                     /* WM_KOTOR_AREA or WM_KOTOR_OBJECT */
+    uint32_t type;                     /* WM_KOTOR_AREA, or WM_KOTOR_OBJECT, which is 0 */
     wm_kotor_rounding rounding;        /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
     uint32_t end_zero;
 } wm_walkmesh_import_opts;
 
 typedef struct wm_walkmesh_import_result {
-    bool straight;      /* the scene came from this library and the same family: nothing was
-                           repaired, and the order is the old one */
+    bool straight;      /* this library exported the scene from the same kind of walkmesh: nothing
+                           was repaired, and triangles have their old order */
     uint32_t triangles; /* triangles of the scene */
-    uint32_t welded;    /* vertices that were merged into another */
+    uint32_t welded;    /* vertices that were merged with another */
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
-    uint32_t lost;      /* transitions that are not at a border edge */
-    wm_nwn2_trn_rebuild_result bake;
+    uint32_t lost;      /* transitions dropped because they are not at a border edge */
+    wm_nwn2_trn_rebuild_result bake; /* NWN2 */
 } wm_walkmesh_import_result;
 
-/* Makes a baked TRX of all meshes of a scene. docs/gltf.md describes the names of materials. A mesh
- * that did not come from a TRX is split at the borders of tiles. Free with wm_nwn2_trn_free.
+/* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A
+ * mesh that did not come from a TRX is split at the borders of tiles. Free with wm_nwn2_trn_free.
  *
  * scene: finished; not needed afterwards.
  * result: may be NULL. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene,
                                            const wm_walkmesh_import_opts *opts,
                                            wm_walkmesh_import_result *result, wm_error *error);
-/* Makes a rebuilt KotOR walkmesh in the same way. Transitions and hooks are nodes with names such
- * as "transition_3". Free with wm_kotor_bwm_free. */
+/* Makes a KotOR walkmesh in the same way, with all derived tables. Transitions and hooks are nodes
+ * with names such as "transition_3". Free with wm_kotor_bwm_free. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,
                                              const wm_walkmesh_import_opts *opts,
                                              wm_walkmesh_import_result *result, wm_error *error);
@@ -337,11 +341,12 @@ typedef struct wm_kotor_mdl_import_opts {
     const wm_allocator *allocator;  /* NULL: malloc */
     wm_kotor_game game;             /* 0: that of the scene (with its platform), else KotOR 1 */
     wm_kotor_platform platform;     /* used if `game` is set */
-    const char *name;               /* for scenes of other programs; NULL: that of the scene */
+    const char *name;               /* of the model, for scenes from other programs; NULL: that of
+                                       the scene */
     const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
-    const wm_kotor_mdl *base; /* an older version of the model: what the scene does not have for
-                                 nodes of the same names, for the model and its animations comes
-                                 from it; may be NULL */
+    const wm_kotor_mdl *base; /* an older version of the model. It provides what the scene does not
+                                 have: fields of nodes with the same names, fields of the model,
+                                 animations. May be NULL */
     const char *material;     /* surface of walkmesh faces with an unknown material; NULL: unknown
                                  names are errors */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
@@ -351,15 +356,15 @@ typedef struct wm_kotor_mdl_import_opts {
 /* What was computed or changed. */
 typedef struct wm_kotor_mdl_import_result {
     bool straight;       /* the scene came from a KotOR model: nothing was repaired */
-    uint32_t renamed;    /* nodes whose names were too long, not plain or duplicate */
-    uint32_t split;      /* meshes added for parts with other materials or bones */
+    uint32_t renamed;    /* nodes renamed: the name was too long, not plain ASCII or a duplicate */
+    uint32_t split;      /* meshes added for parts with another material or other bones */
     uint32_t scaled;     /* nodes whose scale was applied to vertices and children */
     uint32_t computed;   /* meshes without normals, which were computed */
-    uint32_t weighted;   /* vertices without weights, or whose weights did not add up */
-    uint32_t walkmeshes; /* meshes that became walkmeshes, by name or material */
-    uint32_t flipped;    /* their walkable faces that faced down and were flipped */
-    uint32_t resampled;  /* channels whose interpolation the format does not have */
-    uint32_t uneven;     /* channels that rotate a node below an uneven scale: the shear is
+    uint32_t weighted;   /* vertices without weights, or whose weights did not add up to 1 */
+    uint32_t walkmeshes; /* meshes that became walkmeshes, by their name or material */
+    uint32_t flipped;    /* walkable faces of these that faced down and were flipped */
+    uint32_t resampled;  /* channels with an interpolation that the format does not have */
+    uint32_t uneven;     /* channels that rotate a node below a non-uniform scale: the shear is
                             lost */
     uint32_t left_out;   /* channels that the format cannot hold */
     uint32_t
@@ -368,11 +373,11 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t from_base; /* animations that came from opts->base */
 } wm_kotor_mdl_import_result;
 
-/* Makes a KotOR model of a scene. A scene of wm_scene_from_kotor_mdl comes back with all nodes,
- * vertices and keys, bit for bit; what follows from them is computed (docs/gltf.md, "KotOR
- * models"). A scene of another program is converted: rotated to z up, scales applied to vertices,
- * meshes with several materials split, names made unique. Errors have the node as their path. Free
- * with wm_kotor_mdl_free.
+/* Makes a KotOR model from a scene. A scene from wm_scene_from_kotor_mdl comes back with the same
+ * nodes, vertices and keys, bit for bit; derived data is computed (docs/gltf.md, "KotOR models"). A
+ * scene from another program is converted: it is rotated to z up, scales are applied to vertices,
+ * meshes with several materials are split, and names are made unique. Errors have the node as their
+ * path. Free with wm_kotor_mdl_free.
  *
  * scene: finished; not needed afterwards.
  * result: may be NULL. */
@@ -383,40 +388,42 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene,
 /* ---- glTF 2.0 ---------------------------------------------------------- */
 
 typedef struct wm_gltf_read_opts {
-    wm_read_opts base; /* memory_limit: of the scene, and again of the memory to read it; 0: 64 MiB
-                          + 64 * all bytes that are read. report: receives what a scene cannot hold
-                          (GLTF_...) */
+    wm_read_opts base; /* memory_limit applies to the scene, and separately to the memory used while
+                          reading; 0: 64 MiB + 64 * all bytes that are read. report receives what a
+                          scene cannot hold (codes GLTF_...) */
     /* Finds the file that a buffer of a .gltf names. Its bytes must live until the next call or the
-     * end of wm_gltf_read. Returns false if there is none. Names with "..", ":" or a leading slash
-     * are refused before. NULL: buffers must be inside the file. */
+     * end of wm_gltf_read. Returns false if there is none. It is never called with a name that
+     * contains ".." or ":" or starts with a slash. NULL: buffers must be inside the file. */
     bool (*load)(void *user, const char *name, const void **data, size_t *size);
-    void *user;
+    void *user; /* passed to load */
     uint32_t end_zero;
 } wm_gltf_read_opts;
 
-/* Returns true for the magic number of a .glb, and for a JSON object that contains "asset". */
+/* Whether the bytes start with the magic number of a .glb, or are a JSON object that contains
+ * "asset". */
 WM_API bool wm_gltf_detect(const void *data, size_t size);
 
-/* Reads a .glb or .gltf as a finished scene. A file of wm_gltf_write becomes the scene that it was
- * made from, in its space; other files are y up (docs/gltf.md, "Coming back"). Errors have the byte
- * offset and the path in the JSON, and in a .gltf line and column. Free with wm_scene_free. */
+/* Reads a .glb or .gltf as a finished scene. A file from wm_gltf_write becomes the scene that it
+ * was made from, in the space of that scene; other files are y up (docs/gltf.md, "Coming back").
+ * Errors have the byte offset and the path in the JSON, and for a .gltf also line and column. Free
+ * with wm_scene_free. */
 WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
                               wm_error *error);
 
 typedef struct wm_gltf_write_opts {
     wm_write_opts base;
-    bool text;       /* write a .gltf with its data inside as base64; else a .glb */
+    bool text;       /* write a .gltf that contains its data as base64; else a .glb */
     bool all;        /* also write meshes of nodes with the role WM_ROLE_HIDDEN */
-    bool all_levels; /* put all levels of detail into the tree, for programs such as Blender that do
-                        not know MSFT_lod and would lose the others */
+    bool all_levels; /* put all levels of detail into the node tree, for programs such as Blender
+                        that do not support MSFT_lod and would drop all but the first */
     uint32_t end_zero;
 } wm_gltf_write_opts;
 
 /* Writes a scene as one glTF file. The same scene gives the same bytes. The result is y up and
  * right-handed: a scene that is z up gets a root node that rotates it, and z is negated in a
- * left-handed scene. Numbers that glTF does not allow (not finite, directions without length 1,
- * weights that do not add up to 1) are repaired; if that changed something, the stored numbers are
- * written too (attributes _NORMAL_RAW, _WEIGHTS_RAW).
+ * left-handed scene. Numbers that glTF does not allow (not finite, directions that do not have
+ * length 1, weights that do not add up to 1) are corrected; if that changes anything, the original
+ * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW).
  *
  * scene: finished. */
 WM_API wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts,
