@@ -356,7 +356,7 @@ typedef struct wm_kotor_mdl_import_opts {
 /* What was computed or changed. */
 typedef struct wm_kotor_mdl_import_result {
     bool straight;       /* the scene came from a KotOR model: nothing was repaired */
-    uint32_t renamed;    /* nodes renamed: the name was too long, not plain ASCII or a duplicate */
+    uint32_t renamed;    /* nodes renamed: too long, special characters, or a duplicate */
     uint32_t split;      /* meshes added for parts with another material or other bones */
     uint32_t scaled;     /* nodes whose scale was applied to vertices and children */
     uint32_t computed;   /* meshes without normals, which were computed */

@@ -1,7 +1,7 @@
 /* KotOR walkmeshes (WOK, PWK, DWK), binary and text, and surface materials.
  *
- * A document mirrors its file: change its fields and write it. Field names are those of
- * docs/formats/kotor-bwm.md. Distances are metres, z is up.
+ * A document mirrors its file: to edit a file, change the fields and write it. Fields have the
+ * names of docs/formats/kotor-bwm.md. Distances are metres, z is up.
  */
 #ifndef WAYMARK_KOTOR_BWM_H
 #define WAYMARK_KOTOR_BWM_H
@@ -19,10 +19,10 @@ enum { WM_KOTOR_SURFACES = 32 };
 
 /* A row of surfacemat.2da. */
 typedef struct wm_kotor_surface {
-    char name[24]; /* "Metal", or "" where the table has no row */
-    bool known;    /* the table has a row for it */
-    bool walk;     /* characters can stand on it */
-    bool walk_check;
+    char name[24];      /* "Metal", or "" where the table has no row */
+    bool known;         /* the table has a row for it */
+    bool walk;          /* characters can stand on it */
+    bool walk_check;    /* column WalkCheck; the library does not use it */
     bool line_of_sight; /* it blocks sight */
 } wm_kotor_surface;
 
@@ -40,12 +40,12 @@ WM_API const wm_kotor_surfaces *wm_kotor_surfaces_default(void);
  * material: any number; false if the table does not have it. */
 WM_API bool wm_kotor_walkable(const wm_kotor_surfaces *surfaces, uint32_t material);
 
-/* The name of a material: "Metal", or "material 41" for one that has none.
+/* The name of a material: "Metal", or "material 41" for one without a name.
  *
  * surfaces: NULL: the built-in table.
- * text: scratch space for the second case.
+ * text: a buffer for the second case.
  *
- * Returns text or a name in the table. */
+ * Returns text, or the name in the table. */
 WM_API const char *wm_kotor_surface_name(const wm_kotor_surfaces *surfaces, uint32_t material,
                                          char text[24]);
 
@@ -79,7 +79,7 @@ typedef struct wm_kotor_edge {
         transition; /* the room it leads to, an index into the layout's rooms, or WM_NO_INDEX */
 } wm_kotor_edge;
 
-/* Bytes of the file outside all tables, kept so that they can be written back. */
+/* Bytes that lie outside all tables of the file, kept so that they can be written back. */
 typedef struct wm_kotor_gap {
     uint32_t offset, size;
     const uint8_t *data;
@@ -95,12 +95,12 @@ enum {
     WM_KOTOR_AREA = 1    /* WOK: vertices are in world space */
 };
 
-/* A walkmesh file. Each array has the elements [0, count).
+/* A walkmesh file. Each array has as many elements as the count before it says.
  *
- * After a read, faces[].vertex[] are below vertex_count, so the geometry is safe to walk. The
- * derived tables (aabbs, adjacency, edges, perimeters) may hold any numbers;
- * wm_kotor_bwm_check reports those that are wrong. To change the length of an array, point to
- * memory of wm_kotor_bwm_alloc, then call wm_kotor_bwm_pack. */
+ * After a read, faces[].vertex[] are below vertex_count. The numbers in the derived tables
+ * (aabbs, adjacency, edges, perimeters) are not checked; wm_kotor_bwm_check reports those that
+ * are wrong. To change the length of an array, allocate a new one with wm_kotor_bwm_alloc, set
+ * its count and call wm_kotor_bwm_pack. */
 typedef struct wm_kotor_bwm {
     uint32_t type; /* WM_KOTOR_AREA or WM_KOTOR_OBJECT ("world_coords") */
     wm_vec3 relative_hook[2];
@@ -117,7 +117,7 @@ typedef struct wm_kotor_bwm {
     float *distances; /* d of the plane n.p + d = 0 */
     uint32_t aabb_count;
     wm_kotor_aabb *aabbs;
-    uint32_t adjacency_count; /* number of walkable faces, which come first */
+    uint32_t adjacency_count; /* areas: the number of walkable faces, which come first */
     wm_kotor_adjacency *adjacency;
     uint32_t edge_count;
     wm_kotor_edge *edges;
@@ -131,7 +131,7 @@ typedef struct wm_kotor_bwm {
     void *memory; /* private */
 } wm_kotor_bwm;
 
-/* Whether the bytes start as a binary walkmesh does ("BWM V1.0"). */
+/* Whether the bytes start like a binary walkmesh ("BWM V1.0"). */
 WM_API bool wm_kotor_bwm_detect(const void *data, size_t size);
 
 /* Reads a binary walkmesh.
@@ -143,24 +143,24 @@ WM_API bool wm_kotor_bwm_detect(const void *data, size_t size);
 WM_API wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
-/* Makes an empty document. Size its tables with wm_kotor_bwm_reserve, fill them, and call
- * wm_kotor_bwm_rebuild.
+/* Makes an empty document. Allocate its tables with wm_kotor_bwm_reserve, fill them and call
+ * wm_kotor_bwm_rebuild. Free with wm_kotor_bwm_free.
  *
  * type: WM_KOTOR_AREA or WM_KOTOR_OBJECT. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_new(uint32_t type, const wm_allocator *allocator,
                                       wm_error *error);
 
-/* Gives the document new, zeroed tables of vertices and faces and empties all derived tables.
- * On failure nothing has changed. */
+/* Replaces the vertices, and the faces with their materials, normals and distances, by zeroed
+ * tables of these sizes. All other tables become empty. On failure nothing has changed. */
 WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t faces,
                                       wm_error *error);
 
-/* Allocates count * size zeroed bytes that live as long as the document. NULL and *error when
- * memory is refused. */
+/* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
+ * *error if there is no memory. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
 /* Computes `layout` again: the tables follow each other as in the games' files, and the gaps
- * are dropped. Needed after a count was changed by hand; the functions of this header that
+ * are dropped. Call it after you change a count directly; the functions in this header that
  * change counts call it themselves. */
 WM_API void wm_kotor_bwm_pack(wm_kotor_bwm *bwm);
 
@@ -178,7 +178,7 @@ WM_API void wm_kotor_bwm_free(wm_kotor_bwm *bwm);
 
 /* ---- properties -------------------------------------------------------- */
 
-/* The tool that made a file, recognised by its AABB table (docs/formats/kotor-bwm.md). */
+/* The tool that made a file, guessed from its AABB table (docs/formats/kotor-bwm.md). */
 typedef enum wm_kotor_maker {
     WM_KOTOR_MAKER_UNKNOWN,
     WM_KOTOR_MAKER_VANILLA, /* BioWare, Obsidian */
@@ -198,7 +198,7 @@ typedef struct wm_kotor_bwm_stats {
     wm_vec3 min, max;     /* of the vertices that faces use; zero without faces */
     uint32_t walkable;    /* faces with a walkable material */
     uint32_t transitions; /* border edges with a transition */
-    uint32_t regions;     /* connected sets of walkable faces, by the stored adjacency */
+    uint32_t regions;     /* connected sets of walkable faces, according to the adjacency table */
     double walkable_area; /* square metres, measured on the slope */
     uint32_t tree_depth;  /* levels of the AABB tree below its root; 0 without a valid tree */
 } wm_kotor_bwm_stats;
@@ -211,10 +211,10 @@ typedef struct wm_kotor_bwm_stats {
 WM_API wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                       wm_kotor_bwm_stats *stats, wm_error *error);
 
-/* Finds the connected sets of the walkable faces by the stored adjacency.
+/* Finds the connected sets of walkable faces, according to the adjacency table.
  *
  * region: room for adjacency_count elements; receives the region of each face. Regions are
- *   counted from 0 in the order of their lowest face.
+ *   numbered from 0 in the order of their lowest face.
  * count: receives the number of regions. */
 WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region, uint32_t *count,
                                       wm_error *error);
@@ -227,15 +227,15 @@ typedef struct wm_kotor_bwm_check_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_check_opts;
 
-/* Adds what is wrong with the walkmesh to the report. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the walkmesh. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
 /* ---- rebuild ----------------------------------------------------------- */
 
-/* How cross products are rounded. Vanilla files use two ways. */
+/* How cross products are rounded. Vanilla files do it in one of two ways. */
 typedef enum wm_kotor_rounding {
-    WM_KOTOR_ROUNDING_AUTO = 0, /* the one that fits the stored normals better; else K1 */
+    WM_KOTOR_ROUNDING_AUTO = 0, /* the one that fits the stored normals better, or K1 */
     WM_KOTOR_ROUNDING_K1 = 1,
     WM_KOTOR_ROUNDING_K2 = 2
 } wm_kotor_rounding;
@@ -266,10 +266,10 @@ typedef struct wm_kotor_transform {
 } wm_kotor_transform;
 
 /* Transforms vertices, and hooks that are not zero. The position of an object is transformed
- * too. The position of an area belongs to its model: it is rotated but not moved. Faces keep
- * their front, materials and transitions. Derived data is rebuilt.
+ * too. The position of an area is relative to its model, so it is rotated but not moved. Faces
+ * keep their front, material and transitions. Derived data is rebuilt.
  *
- * opts: of the rebuild. */
+ * opts: for the rebuild. */
 WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transform *transform,
                                         const wm_kotor_bwm_rebuild_opts *opts, wm_error *error);
 
@@ -284,7 +284,9 @@ typedef struct wm_kotor_remap {
     uint32_t from, to; /* rooms; `to` may be WM_NO_INDEX */
 } wm_kotor_remap;
 
-/* Renumbers the rooms of all transitions at once: {3, 5} with {5, 3} swaps two rooms.
+/* Renumbers the rooms of all transitions at once: the map {3, 5}, {5, 3} swaps two rooms.
+ *
+ * map: `count` entries. Rooms that are not in it keep their numbers.
  *
  * Returns how many edges changed. */
 WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap *map,
@@ -292,8 +294,8 @@ WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap
 
 /* ---- compare ----------------------------------------------------------- */
 
-/* Adds how b differs from a in meaning. Faces are matched by position, so another order of
- * vertices or faces is one difference. Adds nothing for equal documents.
+/* Lists how b differs from a in meaning. Faces are matched by position, so another order of
+ * vertices or faces is only one difference. Adds nothing for equal documents.
  *
  * diff: initialised with wm_diff_init. */
 WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_diff *diff,
@@ -301,11 +303,11 @@ WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b,
 
 /* ---- text -------------------------------------------------------------- */
 
-/* Walkmeshes as text, in the dialects of the engine, NWmax, KOTORmax, mdlops and MDLedit.
+/* Walkmeshes as text, in the dialects of the engine, NWmax, KOTORmax, mdlops and MDLedit. See
  * docs/formats/kotor-ascii-walkmesh.md.
  *
- * A text can hold several meshes: that of a door has one for each state of the door, and each
- * of them is a binary file of its own. */
+ * A text can hold several meshes: the text of a door has one for each state of the door, each of
+ * which is a separate binary file. */
 
 /* States of a door: the digit at the end of the file names. */
 enum {
@@ -319,17 +321,17 @@ enum {
 WM_API const char *wm_kotor_door_state_name(uint32_t state);
 
 typedef enum wm_kotor_kind {
-    WM_KOTOR_KIND_AUTO = 0, /* by the content, see docs/formats/kotor-ascii-walkmesh.md */
+    WM_KOTOR_KIND_AUTO = 0, /* from the content, see docs/formats/kotor-ascii-walkmesh.md */
     WM_KOTOR_KIND_AREA = 1,
     WM_KOTOR_KIND_OBJECT = 2
 } wm_kotor_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
-    wm_read_opts base; /* base.report collects findings, and faults unless `strict` is set */
+    wm_read_opts base; /* base.report receives findings, also for faults unless `strict` is set */
     bool strict;       /* the first fault fails the read even if there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_kind kind;
-    wm_kotor_rounding rounding; /* of normals; AUTO: as a comment of the text says, else K1 */
+    wm_kotor_rounding rounding; /* of normals; AUTO: as a comment in the text says, else K1 */
     bool apply_orientation;     /* rotate the vertices by the node's orientation */
     uint32_t end_zero;
 } wm_kotor_bwm_text_read_opts;
@@ -337,67 +339,68 @@ typedef struct wm_kotor_bwm_text_read_opts {
 typedef struct wm_kotor_bwm_text_mesh {
     const char *name;     /* of the node, or "" */
     uint32_t line;        /* 1-based line where the node starts */
-    uint32_t state;       /* of a door, by the name of the node, or WM_NO_INDEX */
-    bool has_tree;        /* the text had aabb rows, and they were kept */
+    uint32_t state;       /* of a door, from the name of the node, or WM_NO_INDEX */
+    bool has_tree;        /* the text had aabb rows, and they were used */
     bool rotated;         /* orientation is not the identity */
     float orientation[4]; /* axis x, y, z and angle in radians; a binary cannot hold it */
-    wm_kotor_bwm *bwm;    /* complete, with derived tables. The caller may take it over by
-                             setting this to NULL */
+    wm_kotor_bwm *bwm;    /* complete, with derived tables. To take it over, set this to NULL and
+                             free it with wm_kotor_bwm_free */
 } wm_kotor_bwm_text_mesh;
 
 typedef struct wm_kotor_bwm_text {
     uint32_t mesh_count; /* at least 1 after a read */
     wm_kotor_bwm_text_mesh *meshes;
-    bool faulty;  /* the read passed over errors and reported them */
+    bool faulty;  /* the reader reported errors and left out what they affect */
     void *memory; /* private; NULL in a text that the caller filled */
 } wm_kotor_bwm_text;
 
-/* Whether the first keyword is one that starts a walkmesh text (`node`). */
+/* Whether the first keyword is one that can start a walkmesh text (`node`). */
 WM_API bool wm_kotor_bwm_text_detect(const void *data, size_t size);
 
-/* Reads a text and builds the derived tables of each mesh. The faces of an area are sorted
- * walkable first, as in the engine; aabb rows and room links follow them. Errors have line and
- * column. Free with wm_kotor_bwm_text_free. */
+/* Reads a text and builds the derived tables of each mesh. As in the engine, the walkable faces
+ * of an area are moved to the front; aabb rows and room links are renumbered to match. Errors
+ * have line and column. Free with wm_kotor_bwm_text_free. */
 WM_API wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
                                                  const wm_kotor_bwm_text_read_opts *opts,
                                                  wm_error *error);
-/* Frees a text of wm_kotor_bwm_text_read with the walkmeshes that are still in it. NULL is
+/* Frees a text from wm_kotor_bwm_text_read and the walkmeshes that are still in it. NULL is
  * allowed. */
 WM_API void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text);
 
 /* Checks each mesh as wm_kotor_bwm_check does. Findings have the line of the node and no
- * offset. Adds nothing for a text that is `faulty`: it was patched in reading, so further
- * findings would be noise. */
+ * offset. Adds nothing for a `faulty` text: parts of it are missing, so further findings would
+ * mislead. */
 WM_API wm_status wm_kotor_bwm_text_check(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_check_opts *opts, wm_report *report,
                                          wm_error *error);
 
 typedef enum wm_kotor_dialect {
-    WM_KOTOR_DIALECT_ENGINE = 0, /* areas as `node aabb` with their tree: the engine loads it */
-    WM_KOTOR_DIALECT_MDLOPS = 1  /* areas as `node trimesh`: mdlops, MDLedit, KOTORmax read it */
+    WM_KOTOR_DIALECT_ENGINE = 0, /* areas as `node aabb` with a tree, which the engine loads */
+    WM_KOTOR_DIALECT_MDLOPS = 1  /* areas as `node trimesh`, for mdlops, MDLedit and KOTORmax */
 } wm_kotor_dialect;
 
 typedef struct wm_kotor_bwm_text_write_opts {
     wm_write_opts base;
     wm_kotor_dialect dialect;
-    const char *model;                 /* the nodes are named after it; NULL: "walkmesh" */
+    const char *model;                 /* nodes are named after it; NULL: "walkmesh" */
     const wm_kotor_surfaces *surfaces; /* of the game that will read it; NULL: built-in */
     uint32_t end_zero;
 } wm_kotor_bwm_text_write_opts;
 
 /* Writes one area, one object, or the states of one door. The same documents give the same
- * bytes, lines stay below 255 bytes, and floats read back to the same bits.
+ * bytes, lines are shorter than 255 bytes, and floats read back to the same bits.
  *
- * text: the caller may fill it: only mesh_count and the bwm and state of each mesh are used.
- * losses: may be NULL. Receives exactly what differs when wm_kotor_bwm_text_read reads the
- *   text; of several meshes, the fields of all of them. */
+ * text: only mesh_count, and the bwm and state of each mesh, are used. So the caller may fill
+ *   such a struct instead of reading one.
+ * losses: may be NULL. Receives exactly the fields that differ, in any mesh, when
+ *   wm_kotor_bwm_text_read reads the result. */
 WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                          wm_losses *losses, wm_error *error);
 
-/* Adds the fields in which two walkmeshes differ, bit for bit.
+/* Lists the fields in which two walkmeshes differ, bit for bit.
  *
- * losses: zeroed, or with losses of other meshes: counts are summed up. */
+ * losses: zeroed, or filled by earlier calls for other meshes: the counts are added up. */
 WM_API wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
                                      wm_losses *losses, wm_error *error);
 

@@ -1,8 +1,8 @@
 /* KotOR area layouts (LYT) and visibility lists (VIS).
  *
  * A layout lists the rooms of an area. Their order matters: the transitions of walkmeshes are
- * indices into it. Both files are text and are kept exactly: the arrays are a view of the
- * text, and write(read(x)) == x for any bytes. docs/formats/kotor-lyt-vis.md.
+ * indices into the list. Both files are text and are kept exactly: the arrays are a view of the
+ * text, and write(read(x)) == x for any bytes. See docs/formats/kotor-lyt-vis.md.
  */
 #ifndef WAYMARK_KOTOR_LAYOUT_H
 #define WAYMARK_KOTOR_LAYOUT_H
@@ -17,7 +17,7 @@ extern "C" {
 
 /* A room, track or obstacle. */
 typedef struct wm_kotor_placed {
-    const char *name; /* as written; names are compared without regard to case */
+    const char *name; /* as written; case is ignored when names are compared */
     wm_vec3 position; /* metres */
     uint32_t line;    /* 1-based */
 } wm_kotor_placed;
@@ -31,10 +31,10 @@ typedef struct wm_kotor_doorhook {
     uint32_t line;     /* 1-based */
 } wm_kotor_doorhook;
 
-/* The count that the head of a list states. */
+/* The count in the header line of a list, such as "roomcount 2". */
 typedef struct wm_kotor_stated {
-    uint32_t count; /* WM_NO_INDEX: the list has no head, or a head without a number */
-    uint32_t line;  /* of the head, 1-based; 0 without one */
+    uint32_t count; /* WM_NO_INDEX: there is no header, or it has no number */
+    uint32_t line;  /* of the header, 1-based; 0: there is none */
 } wm_kotor_stated;
 
 /* A layout. Its arrays are read-only: to change it, change the text and read it again. */
@@ -56,13 +56,13 @@ typedef struct wm_kotor_lyt {
     void *memory; /* private */
 } wm_kotor_lyt;
 
-/* Whether the text starts as a layout does: with a comment #MAXLAYOUT, or `beginlayout`. */
+/* Whether the text starts like a layout: with a comment #MAXLAYOUT, or with `beginlayout`. */
 WM_API bool wm_kotor_lyt_detect(const void *data, size_t size);
 
 /* Reads a layout. Wrong counts never fail the read. Free with wm_kotor_lyt_free.
  *
- * opts: without a report, an entry that cannot be parsed fails the read. With one it becomes a
- *   finding; a room keeps its place in the order, at 0 0 0. */
+ * opts: without a report, an entry that cannot be parsed fails the read. With one, it becomes a
+ *   finding; if it is a room, it keeps its index and gets the position 0 0 0. */
 WM_API wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 /* Writes the text as it was read. */
@@ -73,14 +73,14 @@ WM_API wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocat
                                        wm_error *error);
 /* Frees the layout. NULL is allowed. */
 WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
-/* Adds what is wrong with the layout itself to the report. wm_kotor_area_check is about its
- * rooms. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the layout itself. wm_kotor_area_check checks its rooms. Fails with
+ * WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
-/* The index of the first room of this name, without regard to case, or WM_NO_INDEX. */
+/* The index of the first room of this name, ignoring case, or WM_NO_INDEX. */
 WM_API uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room);
 /* Whether a room name means "no room here": only dots and asterisks, such as "****" in
- * cut-scene areas. A placeholder keeps the indices of the other rooms. */
+ * cut-scene areas. A placeholder takes an index, so that the other rooms keep theirs. */
 WM_API bool wm_kotor_lyt_placeholder(const char *room);
 
 /* ---- VIS --------------------------------------------------------------- */
@@ -98,7 +98,7 @@ typedef struct wm_kotor_vis_room {
     uint32_t line; /* 1-based */
 } wm_kotor_vis_room;
 
-/* A visibility list. Its arrays are read-only, as those of a layout. */
+/* A visibility list. Its arrays are read-only, like those of a layout. */
 typedef struct wm_kotor_vis {
     uint32_t room_count;
     const wm_kotor_vis_room *rooms;
@@ -110,10 +110,10 @@ typedef struct wm_kotor_vis {
     void *memory; /* private */
 } wm_kotor_vis;
 
-/* Reads a visibility list: a line that is not indented names a room, and the indented lines
+/* Reads a visibility list. A line that is not indented names a room, and the indented lines
  * after it name the rooms that are visible from there. Free with wm_kotor_vis_free.
  *
- * opts: without a report, an indented line before the first room fails the read. With one it
+ * opts: without a report, an indented line before the first room fails the read. With one, it
  *   becomes a finding. */
 WM_API wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
@@ -132,7 +132,7 @@ typedef struct wm_kotor_vis_check_opts {
     uint32_t end_zero;
 } wm_kotor_vis_check_opts;
 
-/* Adds what is wrong with the list to the report. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the list. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_vis_check(const wm_kotor_vis *vis, const wm_kotor_vis_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
