@@ -1,8 +1,8 @@
 /* KotOR models (MDL with its MDX), both games, PC and Xbox, binary and text.
  *
- * A document mirrors its file: it has every field of docs/formats/kotor-mdl.md under its name,
- * including unknown ones, so that reading and writing gives the same bytes. Pointers are not
- * stored: the writer lays the file out again. Floats may have any bits.
+ * A document mirrors its file: it has every field of docs/formats/kotor-mdl.md under the same
+ * name, including unknown ones, so that reading and writing gives the same bytes. File pointers are
+ * not stored: the writer computes them. Floats may have any bits, including NaN.
  */
 #ifndef WAYMARK_KOTOR_MDL_H
 #define WAYMARK_KOTOR_MDL_H
@@ -19,11 +19,11 @@ extern "C" {
 typedef enum wm_kotor_game { WM_KOTOR_1 = 1, WM_KOTOR_2 = 2 } wm_kotor_game;
 typedef enum wm_kotor_platform { WM_KOTOR_PC = 0, WM_KOTOR_XBOX = 1 } wm_kotor_platform;
 
-/* Text fields of fixed size end at the first NUL or at the end of the field. The bytes after the
- * NUL are kept (garbage from the compiler's memory). */
+/* Text fields of fixed size end at the first NUL, or at the end of the field if there is none. The
+ * bytes after the NUL, garbage from the compiler's memory, are kept. */
 enum { WM_KOTOR_NAME_SIZE = 32 };
 
-/* As in node headers and bones: w first. Controllers store x, y, z, w. */
+/* In the order of node headers and bones. Controllers store x, y, z, w. */
 typedef struct wm_kotor_quat {
     float w, x, y, z;
 } wm_kotor_quat;
@@ -44,20 +44,21 @@ enum {
 };
 
 /* 16 bytes, as in the file. The values of row r start at data[data_index + r * width]. The width is
- * columns & 15, times 3 with WM_KOTOR_BEZIER; an orientation of 2 columns is one packed word in
- * each row. wm_kotor_controller_width computes it. */
+ * columns & 15, times 3 with WM_KOTOR_BEZIER. An orientation with 2 columns has a width of 1: one
+ * packed word in each row. wm_kotor_controller_width computes the width. */
 typedef struct wm_kotor_controller {
     uint32_t type;
-    uint16_t unknown; /* 16 animated position, 28 animated orientation, else 0xFFFF */
+    uint16_t unknown; /* animated position: 16; animated orientation: 28; else 0xFFFF */
     uint16_t rows;
-    uint16_t time_index, data_index; /* into the data of the node */
+    uint16_t time_index, data_index; /* indices into the data of the node */
     uint8_t columns;
     uint8_t pad[3]; /* garbage */
 } wm_kotor_controller;
 
-enum { WM_KOTOR_BEZIER = 0x10 }; /* flag in columns: a value and two tangents */
+enum { WM_KOTOR_BEZIER = 0x10 }; /* flag in columns: each row has a value and two tangents */
 
-/* Controller types of all nodes, and two of meshes. docs/formats/kotor-mdl.md lists the others. */
+/* Controller types: those of all nodes, and two of meshes. docs/formats/kotor-mdl.md lists the
+ * others. */
 enum {
     WM_KOTOR_POSITION = 8,
     WM_KOTOR_ORIENTATION = 20,
@@ -105,9 +106,9 @@ typedef struct wm_kotor_reference {
 typedef struct wm_kotor_mdl_face {
     wm_vec3 normal;
     float distance;       /* d of the plane n.p + d = 0 */
-    uint32_t material;    /* surface material of an aabb mesh; elsewhere the number of the modelling
-                             program */
-    uint16_t adjacent[3]; /* the face on the other side, 0xFFFF: none */
+    uint32_t material;    /* surface material in an aabb mesh; elsewhere any number from the
+                             modelling program */
+    uint16_t adjacent[3]; /* the face on the other side of each edge; 0xFFFF: none */
     uint16_t vertex[3];
 } wm_kotor_mdl_face;
 
@@ -119,13 +120,13 @@ typedef struct wm_kotor_mdl_aabb {
     uint32_t plane;
 } wm_kotor_mdl_aabb;
 
-/* A skin. q and t are the inverse bind pose of each name: from the space of the skin's node to that
- * of the bone. */
+/* A skin. q and t are the inverse bind pose for each name of the model: they lead from the space of
+ * the skin's node to that of the bone. */
 typedef struct wm_kotor_skin {
     uint32_t unknown[3];
     int32_t weight_offset, index_offset; /* offsets in an MDX row; -1: none */
-    uint32_t bone_count;                 /* the number of names in valid files */
-    float *bone_map; /* the slot of each name, -1: none (16 bits on Xbox, widened here) */
+    uint32_t bone_count;                 /* in valid files, the number of names */
+    float *bone_map; /* the slot of each name, -1: none (16 bits on Xbox, converted here) */
     uint32_t q_count, t_count, unknown_count;
     wm_kotor_quat *q;
     wm_vec3 *t;
@@ -135,9 +136,9 @@ typedef struct wm_kotor_skin {
 
 typedef struct wm_kotor_dangly {
     uint32_t constraint_count;
-    float *constraints; /* for each vertex, 0 to 255 */
+    float *constraints; /* one for each vertex, 0 to 255 */
     float displacement, tightness, period;
-    wm_vec3 *vertices; /* a second copy, vertex_count of the mesh; NULL: none in the file */
+    wm_vec3 *vertices; /* a second copy of the mesh's vertices; NULL: none in the file */
 } wm_kotor_dangly;
 
 /* Two blades of 22 groups of four vertices. */
@@ -177,18 +178,18 @@ enum {
 };
 
 typedef struct wm_kotor_mesh {
-    uint32_t function[2]; /* engine addresses, which identify game, platform and kind */
+    uint32_t function[2]; /* engine addresses, which identify game, platform and kind of mesh */
     wm_vec3 min, max;     /* of the vertices and the origin */
-    float radius;         /* around average */
+    float radius;         /* of a sphere around `average` */
     wm_vec3 average;
     wm_vec3 diffuse, ambient;
     uint32_t transparency_hint;
     char texture[2][32];    /* colour, light map */
     char texture2[2][12];   /* unused */
     int32_t unknown_212[3]; /* -1, -1, 0 */
-    uint8_t unknown_224[8]; /* 3, 0 ...; stale bytes in a saber */
+    uint8_t unknown_224[8]; /* 3, then zeros; garbage in a saber */
     uint32_t animate_uv;
-    float uv_direction[2], uv_jitter, uv_jitter_speed; /* garbage unless animate_uv */
+    float uv_direction[2], uv_jitter, uv_jitter_speed; /* garbage if animate_uv is 0 */
     uint32_t row_size;                                 /* bytes of an MDX row; 0: no rows */
     uint32_t row_flags;                                /* WM_KOTOR_MDX_... */
     int32_t row_offset[WM_KOTOR_ROW_FIELDS];           /* -1: absent */
@@ -200,24 +201,24 @@ typedef struct wm_kotor_mesh {
     uint8_t hide_in_holograms;         /* K2 */
     uint8_t pad_321[3];                /* K2 */
     float area;
-    uint32_t unknown_area; /* 0, after area */
+    uint32_t unknown_area; /* the word after area: 0 */
 
     uint32_t face_count;
     wm_kotor_mdl_face *faces;
     wm_vec3 *vertices; /* vertex_count elements; NULL in a saber and on Xbox */
-    /* In files, each of these arrays has one element. */
+    /* Lengths of three arrays. In known files each has one element. */
     uint32_t index_count_count, index_offset_count, inverted_count;
     uint32_t *index_counts; /* 3 * face_count */
     uint32_t *inverted;     /* "inverted counter" */
-    uint32_t index_count;   /* of indices: index_counts[0], or 0 without one */
+    uint32_t index_count;   /* length of `indices`: index_counts[0], or 0 if there is none */
     uint16_t *indices;      /* the vertices of the faces again */
 
-    uint32_t mdx_offset; /* offset of its rows; the writer computes it again */
-    uint8_t *rows;       /* vertex_count * row_size bytes; NULL without an MDX that has them */
-    uint32_t tail_size;  /* terminator row and padding before the rows of the next mesh */
-    uint8_t *tail;       /* NULL: the writer makes them */
+    uint32_t mdx_offset; /* offset of its rows in the MDX; the writer computes it again */
+    uint8_t *rows;       /* vertex_count * row_size bytes; NULL if the MDX does not have them */
+    uint32_t tail_size;  /* size of the terminator row and padding after the rows */
+    uint8_t *tail;       /* these bytes; NULL: the writer makes them */
 
-    wm_kotor_skin *skin; /* this and the following: NULL unless the node has the flag */
+    wm_kotor_skin *skin; /* this and the next pointers are NULL unless the node has the flag */
     wm_kotor_dangly *dangly;
     uint8_t *anim; /* 56 bytes of an animmesh; no known file has one */
     uint32_t aabb_count;
@@ -231,10 +232,10 @@ enum { WM_KOTOR_ANIM_SIZE = 56 };
 
 typedef struct wm_kotor_mdl_node {
     uint16_t flags;
-    uint16_t super_node; /* number of the node of this name in the chain of supermodels */
+    uint16_t super_node; /* number of the node with this name in the chain of supermodels */
     uint16_t name;       /* index into names; below name_count after a read */
     uint16_t pad_6;
-    uint32_t parent;      /* index into the same tree, WM_NO_INDEX in the root */
+    uint32_t parent;      /* index into the same tree; WM_NO_INDEX: the root */
     uint32_t child_count; /* number of children; wm_kotor_mdl_pack counts them */
     wm_vec3 position;
     wm_kotor_quat orientation;
@@ -242,11 +243,11 @@ typedef struct wm_kotor_mdl_node {
     wm_kotor_controller *controllers; /* a type may repeat */
     uint32_t data_count;
     float *data;           /* times and values; may exist without controllers (leftovers) */
-    wm_kotor_light *light; /* this and the following: NULL unless the node has the flag */
+    wm_kotor_light *light; /* this and the next pointers are NULL unless the node has the flag */
     wm_kotor_emitter *emitter;
     wm_kotor_reference *reference;
     wm_kotor_mesh *mesh;
-    uint32_t offset; /* its file offset; 0: new */
+    uint32_t offset; /* file offset; 0: the node is new */
 } wm_kotor_mdl_node;
 
 /* Depth first: a parent comes before its children, and all descendants of a node come before its
@@ -265,8 +266,8 @@ typedef struct wm_kotor_event {
 typedef struct wm_kotor_geometry {
     uint32_t function[2];
     char name[32];
-    uint32_t node_count; /* as stored: with a supermodel more than the nodes of the model */
-    uint32_t unknown_48[3], unknown_60[3]; /* 0: arrays of the running game */
+    uint32_t node_count; /* as stored: more than the model's own nodes if it has a supermodel */
+    uint32_t unknown_48[3], unknown_60[3]; /* 0: arrays used by the running game */
     uint32_t references;                   /* 0 */
     uint8_t type;                          /* 2 model, 5 animation */
     uint8_t pad[3];                        /* garbage */
@@ -276,29 +277,30 @@ typedef struct wm_kotor_animation {
     wm_kotor_geometry geometry;
     float length, transition;
     char root[32];
-    uint32_t unknown; /* after the events */
+    uint32_t unknown; /* the word after the events: 0 */
     uint32_t event_count;
     wm_kotor_event *events;
     wm_kotor_tree tree; /* only headers and controllers */
-    uint32_t offset;    /* its file offset; 0: new */
+    uint32_t offset;    /* file offset; 0: the animation is new */
 } wm_kotor_animation;
 
 /* The order of the blocks of a file. */
 typedef enum wm_kotor_layout_kind {
     WM_KOTOR_LAYOUT_A,     /* BioWare, MDLedit, mdlops: controllers after the children */
     WM_KOTOR_LAYOUT_B,     /* kotorblender: controllers before the children */
-    WM_KOTOR_LAYOUT_STORED /* neither: every block stays at its offset */
+    WM_KOTOR_LAYOUT_STORED /* neither of them: every block stays at its offset */
 } wm_kotor_layout_kind;
 
-/* Bytes that nothing points at, before block `block` of the layout. With WM_KOTOR_LAYOUT_STORED:
- * bytes at file offset `block` that do not follow from the document. */
+/* Bytes that nothing points to, stored before block number `block` of the layout. With
+ * WM_KOTOR_LAYOUT_STORED: bytes that do not follow from the document; `block` is their file
+ * offset. */
 typedef struct wm_kotor_slack {
     uint32_t block, size;
     const uint8_t *data;
 } wm_kotor_slack;
 
-/* A word that does not follow from the document and the layout: the pointer of an empty array, a
- * second count, a link that points nowhere. */
+/* A word that the writer would not compute from the document and the layout: an unusual pointer of
+ * an empty array, a second count that differs, an invalid link. */
 typedef struct wm_kotor_odd_word {
     uint32_t offset, value; /* file offset */
 } wm_kotor_odd_word;
@@ -306,14 +308,14 @@ typedef struct wm_kotor_odd_word {
 typedef enum wm_kotor_mdx_state {
     WM_KOTOR_MDX_STATE_FINE,
     WM_KOTOR_MDX_STATE_MISSING,  /* none was given, but the model needs one */
-    WM_KOTOR_MDX_STATE_SHORT,    /* rows of some meshes lie after its end */
+    WM_KOTOR_MDX_STATE_SHORT,    /* it ends before the rows of some meshes */
     WM_KOTOR_MDX_STATE_NEWLINES, /* a transfer in text mode changed its line ends */
-    WM_KOTOR_MDX_STATE_SIZE      /* its size is not that in the model, but all rows exist */
+    WM_KOTOR_MDX_STATE_SIZE      /* its size differs from that in the model, but all rows exist */
 } wm_kotor_mdx_state;
 
-/* A model. After a read, all indices are in range: vertices of faces, names, parents, children of
- * AABB nodes. Arrays for it come from wm_kotor_mdl_alloc; call wm_kotor_mdl_pack after counts
- * changed. */
+/* A model. After a read, these indices are in range: vertices of faces, names, parents, children of
+ * AABB nodes. To change the length of an array, allocate a new one with wm_kotor_mdl_alloc, set its
+ * count and call wm_kotor_mdl_pack. */
 typedef struct wm_kotor_mdl {
     wm_kotor_game game;
     wm_kotor_platform platform;
@@ -322,11 +324,11 @@ typedef struct wm_kotor_mdl {
     wm_kotor_geometry geometry;
     uint8_t classification, subclassification, unknown_2, fog;
     uint32_t child_models;  /* 0 */
-    uint32_t super_pointer; /* stale; not 0 only in vanilla files with a supermodel */
+    uint32_t super_pointer; /* garbage; 0 except in vanilla files with a supermodel */
     wm_vec3 min, max;
-    float radius, scale;     /* scale: applied to the animations of the supermodel */
+    float radius, scale;     /* scale: applied to positions in animations of the supermodel */
     char supermodel[32];     /* "NULL" if none */
-    uint32_t head_link;      /* the node that the names header points at: 0, or `neck_g` */
+    uint32_t head_link;      /* the node that the names header points to: 0, or `neck_g` in heads */
     uint32_t unknown_172;    /* 0 */
     uint32_t names_mdx_size; /* mdx_size again */
     uint32_t mdx_start;      /* 0 */
@@ -345,53 +347,53 @@ typedef struct wm_kotor_mdl {
     uint32_t *block_offsets;
 
     wm_kotor_mdx_state mdx_state;
-    uint32_t mdx_lead_size; /* bytes before the first rows: none in known files */
+    uint32_t mdx_lead_size; /* number of bytes before the first rows: 0 in known files */
     uint8_t *mdx_lead;
-    bool mdx_stored; /* the rows are not in the usual order: they stay at mdx_offset */
+    bool mdx_stored; /* the rows are not in the usual order, so each mesh keeps its mdx_offset */
 
     void *memory; /* private */
 } wm_kotor_mdl;
 
 /* ---- read, write ------------------------------------------------------- */
 
-/* Whether the bytes start as a binary model does. */
+/* Whether the bytes start like a binary model. */
 WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
 
-/* Reads a model. A model whose MDX is missing or damaged is still read: mdx_state says so, and rows
- * of meshes may be NULL. Free with wm_kotor_mdl_free.
+/* Reads a model. A model whose MDX is missing or damaged is read too; then mdx_state says what is
+ * wrong, and the rows of some meshes may be NULL. Free with wm_kotor_mdl_free.
  *
  * mdl: the bytes of the MDL.
- * mdx: those of the MDX; NULL: there is none.
- * opts: with a report, faults that leave the rest readable become findings. Without one the first
+ * mdx: the bytes of the MDX; NULL: there is none.
+ * opts: with a report, faults that leave the rest readable become findings. Without one, the first
  *   of them fails the read. */
 WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx,
                                        size_t mdx_size, const wm_read_opts *opts, wm_error *error);
 
-/* Makes a model without nodes, with header fields as in BioWare's files. Fill it with arrays of
- * wm_kotor_mdl_alloc and call wm_kotor_mdl_pack. */
+/* Makes a model without nodes, with header fields as in BioWare's files. Fill it with arrays from
+ * wm_kotor_mdl_alloc and call wm_kotor_mdl_pack. Free with wm_kotor_mdl_free. */
 WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
                                       const wm_allocator *allocator, wm_error *error);
 
-/* Allocates count * size zeroed bytes that live as long as the model. NULL and *error when memory
- * is refused. */
+/* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
+ * if there is no memory. */
 WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);
 
-/* Writes both files: write(read(x)) == x. An MDX that was missing stays empty.
+/* Writes both files: write(read(x)) == x. If the MDX was missing, mdx_out is empty.
  *
  * mdl_out, mdx_out: free both with wm_buffer_free. */
 WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts,
                                     wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error);
 
-/* Drops slack, odd words, stored offsets, tails and paddings: the next write computes the layout
- * again. Needed after counts changed.
+/* Drops slack, odd words, stored offsets, tails and padding, so that the next write computes the
+ * layout again. Call it after you change a count.
  *
- * layout: WM_KOTOR_LAYOUT_A (as BioWare) or WM_KOTOR_LAYOUT_B. */
+ * layout: WM_KOTOR_LAYOUT_A (as in BioWare's files) or WM_KOTOR_LAYOUT_B. */
 WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
 
-/* Converts the model to another game or platform: engine addresses, fields that only KotOR 2 has
- * (as BioWare sets them), and for Xbox packed rows without vertex tables, which loses precision of
- * normals. The stored layout is dropped. On failure nothing has changed. Xbox is not tested with
- * real files. */
+/* Converts the model to another game or platform. Engine addresses change; fields that only KotOR 2
+ * has are set as BioWare sets them; for Xbox, rows are packed, which makes normals less precise,
+ * and vertex tables are removed. The stored layout is dropped. On failure nothing has changed. Xbox
+ * was not tested with real files. */
 WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                           wm_kotor_platform platform, wm_error *error);
 
@@ -414,29 +416,30 @@ WM_API uint32_t wm_kotor_controller_width(const wm_kotor_controller *controller)
 /* Whether the data of the controller lies inside the data of the node. */
 WM_API bool wm_kotor_controller_fits(const wm_kotor_controller *controller,
                                      const wm_kotor_mdl_node *node);
-/* Unpack an orientation to x, y, z, w; pack it, rounded as BioWare does. */
+/* Unpack an orientation to x, y, z, w, or pack it, rounded as BioWare does. */
 WM_API void wm_kotor_quat_unpack(uint32_t packed, float xyzw[4]);
 WM_API uint32_t wm_kotor_quat_pack(const float xyzw[4]);
 
 /* The bytes of a field in the row of a vertex; NULL if the mesh has no such field or no rows.
  *
  * vertex: below vertex_count.
- * field: WM_KOTOR_ROW_POSITION and so on. wm_kotor_mesh_weights gives weights and indices of a
- *   skin. */
+ * field: WM_KOTOR_ROW_POSITION and so on. For weights and slots of a skin, use
+ *   wm_kotor_mesh_weights. */
 WM_API const uint8_t *wm_kotor_mesh_row(const wm_kotor_mesh *mesh, uint32_t vertex, int field);
-/* The position of a vertex, from the rows or else from the vertex table. False if it is in neither.
- */
+/* Gets the position of a vertex from the rows, or else from the vertex table. Returns false if it
+ * is in neither. */
 WM_API bool wm_kotor_mesh_position(const wm_kotor_mesh *mesh, uint32_t vertex, wm_vec3 *position);
-/* The normal of a vertex; packed normals of Xbox are unpacked. False if there is none. */
+/* Gets the normal of a vertex; the packed normals of Xbox are unpacked. Returns false if there is
+ * none. */
 WM_API bool wm_kotor_mesh_normal(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                  uint32_t vertex, wm_vec3 *normal);
-/* The texture coordinates of a vertex in set 0 to 3. False if there are none. */
+/* Gets the texture coordinates of a vertex in set 0 to 3. Returns false if there are none. */
 WM_API bool wm_kotor_mesh_uv(const wm_kotor_mesh *mesh, uint32_t vertex, unsigned set, float uv[2]);
-/* The tangent frame of a vertex: bitangent, tangent, normal. False if there is none. */
+/* Gets the tangent frame of a vertex: bitangent, tangent, normal. False if there is none. */
 WM_API bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                    uint32_t vertex, wm_vec3 frame[3]);
-/* Up to four slots (indices into wm_kotor_skin.slots) and weights of a vertex; slot -1 is unused.
- * False if there are none. */
+/* Gets the four slots (indices into wm_kotor_skin.slots) and weights of a vertex; an unused slot is
+ * -1. Returns false if there are none. */
 WM_API bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                   uint32_t vertex, int slot[4], float weight[4]);
 
@@ -449,8 +452,8 @@ WM_API const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
 /* A run of bytes with one meaning. */
 typedef struct wm_kotor_range {
     uint32_t offset, size;
-    const char *kind;   /* "node", "faces", "rows" and so on; "gap": nothing points at it */
-    uint32_t animation; /* WM_NO_INDEX: of the model */
+    const char *kind;   /* "node", "faces", "rows" and so on; "gap": nothing points to it */
+    uint32_t animation; /* the animation it belongs to; WM_NO_INDEX: the model itself */
     uint32_t node;      /* in the tree of the model or animation; WM_NO_INDEX: none */
     uint32_t index;     /* index of the name or texture */
     bool overlaps;      /* it starts before the previous range ends */
@@ -460,13 +463,13 @@ typedef struct wm_kotor_coverage {
     uint32_t mdl_count, mdx_count;
     wm_kotor_range *mdl, *mdx; /* sorted by offset; without overlaps they cover the whole file */
     uint64_t mdl_gap, mdx_gap; /* bytes in gaps */
-    uint32_t overlaps;
-    size_t capacity;
-    wm_allocator allocator; /* private */
+    uint32_t overlaps;         /* ranges that overlap the one before */
+    size_t capacity;           /* private */
+    wm_allocator allocator;    /* private */
 } wm_kotor_coverage;
 
-/* Says what every byte of the written files is. For a model that was read, these are the files it
- * was read from. Free with wm_kotor_coverage_free. */
+/* Describes every byte of the files that wm_kotor_mdl_write would write. For a model that was read
+ * and not changed, these are the files it was read from. Free with wm_kotor_coverage_free. */
 WM_API wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
                                     wm_kotor_coverage *out, wm_error *error);
 /* Frees the ranges. A zeroed struct is allowed. */
@@ -476,22 +479,22 @@ WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
 
 typedef struct wm_kotor_mdl_check_opts {
     wm_check_opts base;
-    const wm_kotor_bwm *walkmesh;   /* the WOK of the same room, to compare; may be NULL */
+    const wm_kotor_bwm *walkmesh;   /* the WOK of the same room, to compare with; may be NULL */
     const wm_kotor_mdl *supermodel; /* to compare node numbers with; may be NULL */
-    bool supermodel_missing;        /* it was searched for and not found */
+    bool supermodel_missing;        /* the supermodel was searched for and not found */
     uint32_t end_zero;
 } wm_kotor_mdl_check_opts;
 
-/* Adds to the report what would be visible in the game, and what a compiler did differently. Faults
- * that the reader passes over are reported by wm_kotor_mdl_read: read with the same report. Takes
- * n log n time. Fails with WM_NO_MEMORY only. */
+/* Reports what would be visible in the game, and what a compiler did differently. Pass the same
+ * report to wm_kotor_mdl_read, which adds the faults that it finds. Takes O(n log n) time. Fails
+ * with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
 /* ---- difference -------------------------------------------------------- */
 
-/* Adds how b differs from a in meaning. Nodes and animations are matched by name. What the game
- * does not read (garbage, the order of blocks) does not count. Adds nothing for equal models.
+/* Lists how b differs from a in meaning. Nodes and animations are matched by name. What the game
+ * does not read (garbage, the order of blocks) is ignored. Adds nothing for equal models.
  *
  * diff: initialised with wm_diff_init. */
 WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_diff *diff,
@@ -499,15 +502,15 @@ WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
 
 /* ---- text -------------------------------------------------------------- */
 
-/* Models as text, in the dialect of mdlops and MDLedit. docs/formats/kotor-mdl-ascii.md.
+/* Models as text, in the dialect of mdlops and MDLedit. See docs/formats/kotor-mdl-ascii.md.
  *
  * What the dialect cannot hold is written as comment lines (`#wm ...`), which other tools ignore,
- * so that a binary comes back byte for byte. If a part of the text is edited, its comment lines are
- * ignored, and the values are compiled from what is visible. */
+ * so that a binary comes back byte for byte. If a part of the text is edited, the comment lines
+ * that belong to it are ignored, and the values are compiled from the visible text. */
 
 typedef struct wm_kotor_mdl_text_write_opts {
     wm_write_opts base;
-    bool plain; /* no `#wm` lines */
+    bool plain; /* write no `#wm` lines */
     uint32_t end_zero;
 } wm_kotor_mdl_text_write_opts;
 
@@ -519,21 +522,20 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
 
 typedef struct wm_kotor_mdl_text_read_opts {
     wm_read_opts base;              /* with base.report, faults become findings */
-    wm_kotor_game game;             /* 0: that of the text, else KotOR 1 */
-    bool xbox;                      /* the platform of the result if `game` is set */
+    wm_kotor_game game;             /* 0: that of the text if it says, else KotOR 1 */
+    bool xbox;                      /* the platform is Xbox; used if `game` is set */
     const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
     bool plain;                     /* ignore `#wm` lines: compile everything */
     uint32_t end_zero;
 } wm_kotor_mdl_text_read_opts;
 
-/* Whether the first keyword is one that comes before the geometry of a model, such as `newmodel`.
- */
+/* Whether the first keyword is one that can start a model text, such as `newmodel`. */
 WM_API bool wm_kotor_mdl_text_detect(const void *data, size_t size);
 
 /* Reads a text and compiles it to a model that can be written as binary. Errors have line and
  * column. Free with wm_kotor_mdl_free.
  *
- * opts: with a report, the read continues after faults and fails only if nothing is left. */
+ * opts: with a report, the read continues after a fault, and fails only if no node is left. */
 WM_API wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
                                             const wm_kotor_mdl_text_read_opts *opts,
                                             wm_error *error);
