@@ -1,7 +1,7 @@
 /* Standing and moving on a walkmesh: the nearest floor, regions and the gaps between them, and
  * moving as a character does. docs/queries.md explains the rules.
  *
- * All functions work on walkable faces. A query object is for one thread at a time.
+ * All functions work on walkable faces. One thread at a time may use a query object.
  */
 #ifndef WAYMARK_MOVE_H
 #define WAYMARK_MOVE_H
@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /* A point on the surface. In plan view it lies exactly in its face, so wm_query_locate finds it
- * there. Only in slivers that are narrower than the spacing of floats may it lie beside the
- * face by a rounding error. */
+ * there. The only exception are slivers narrower than the spacing of floats: there it may lie
+ * next to the face by a rounding error. */
 typedef struct wm_place {
     uint32_t face; /* WM_NO_INDEX: nowhere */
     wm_vec3 position;
@@ -25,8 +25,8 @@ typedef struct wm_place {
 typedef struct wm_nearest_opts {
     uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: walkable faces */
-    bool plan; /* nearest in plan view; of equals, such as floors above each other, the nearest
-                  in height */
+    bool plan; /* find the nearest point in plan view; if several are equally near, such as floors
+                  above each other, the nearest in height */
     uint32_t end_zero;
 } wm_nearest_opts;
 
@@ -35,13 +35,13 @@ typedef struct wm_nearest {
     double distance; /* metres from the given point; with opts->plan in plan view */
 } wm_nearest;
 
-/* Finds the point of the surface that is nearest to a point. Of equals the lowest face index is
- * taken. Faces without area in plan view have no points. Needs no memory.
+/* Finds the point of the surface that is nearest to a point. If several are equally near, the
+ * lowest face index wins. Faces without area in plan view have no points. Needs no memory.
  *
  * radius: metres, inclusive; INFINITY: any distance.
- * out: its face is WM_NO_INDEX if nothing is found.
+ * out: its face is WM_NO_INDEX if nothing was found.
  *
- * Returns whether there is one. It finds nothing if an argument is NaN, or if opts were not
+ * Returns whether a point was found. It finds nothing if an argument is NaN, or if opts was not
  * zero-initialised. */
 WM_API bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius,
                              const wm_nearest_opts *opts, wm_nearest *out);
@@ -52,38 +52,38 @@ WM_API bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius,
  * wm_walkmesh_region). Needs no memory.
  *
  * filter: NULL: walkable faces.
- * region: receives WM_NO_INDEX if there is none.
- * place: may be NULL.
+ * region: receives WM_NO_INDEX if there is no floor.
+ * place: may be NULL. Receives the point on the floor.
  *
- * Returns whether there is one. */
+ * Returns whether there is floor. */
 WM_API bool wm_query_region(wm_query *query, wm_vec3 point, const wm_query_filter *filter,
                             uint32_t *region, wm_place *place);
 
 /* Whether a character can walk from one point to the other. Each point is located as by
- * wm_query_region. Takes the time of two locations, whatever the size of the mesh.
+ * wm_query_region. Takes only the time to locate the two points.
  *
- * filter: NULL: walkable faces. It applies to the two ends only. */
+ * filter: NULL: walkable faces. It applies only to the two ends, not to the way between them. */
 WM_API bool wm_query_reachable(wm_query *query, wm_vec3 from, wm_vec3 to,
                                const wm_query_filter *filter);
 
 /* The place where the borders of two regions are nearest to each other. */
 typedef struct wm_gap {
     bool found;       /* both regions exist, are different and have a border */
-    bool exact;       /* no other pair is nearer. False only on meshes so tangled that the search
-                         was cut short; then this is the best pair found */
-    wm_vec3 at[2];    /* on the border of the first and of the second region */
+    bool exact;       /* no other pair is nearer. False only if the mesh is so tangled that the
+                         search was cut short; then this is the best pair found */
+    wm_vec3 at[2];    /* a point on the border of the first region, and one on the second */
     uint32_t edge[2]; /* the border edges they lie on */
-    double distance;  /* metres between them */
+    double distance;  /* metres between the two points */
     double plan;      /* the same in plan view */
-    double rise;      /* height of the second above the first */
+    double rise;      /* height of the second point above the first, metres */
 } wm_gap;
 
 /* Finds the nearest pair of points on the borders of two regions. A border consists of the edges
  * of walkable faces without a neighbour.
  *
- * region, other: of wm_walkmesh_region.
- * in_plan: nearest in plan view; of equals, the smallest difference in height among the edges
- *   found.
+ * region, other: from wm_walkmesh_region.
+ * in_plan: find the nearest pair in plan view; if several are equally near, the one with the
+ *   smallest difference in height among the edges found.
  *
  * Allocates scratch memory and frees it. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, bool in_plan,
@@ -93,34 +93,34 @@ WM_API wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, 
 
 typedef struct wm_slide_opts {
     uint32_t begin_zero;
-    const wm_query_filter *filter; /* NULL: every walkable face. Others are walls */
+    const wm_query_filter *filter; /* NULL: every walkable face. Other faces are like walls */
     float radius;                  /* of the character, metres; 0: a point */
     bool stop;                     /* stop at the first wall instead of sliding along it */
     uint32_t end_zero;
 } wm_slide_opts;
 
 typedef struct wm_slide {
-    wm_place place;   /* where the move ends; nowhere if it could not start */
-    double length;    /* metres walked in plan view; never more than asked for */
-    bool arrived;     /* at the target, in plan view */
+    wm_place place;   /* where the move ends; its face is WM_NO_INDEX if it could not start */
+    double length;    /* metres walked in plan view; never more than the distance to the target */
+    bool arrived;     /* it ends at the target, in plan view */
     uint32_t touched; /* the last wall that was touched, an edge index, or WM_NO_INDEX */
 } wm_slide;
 
-/* Moves from a point of a walkable face straight towards a target in plan view, following the
- * floor. At a wall it slides along it as long as that leads nearer to the target, and at most as
- * far as the target was away.
+/* Moves from a point on a walkable face straight towards a target in plan view, following the
+ * floor. At a wall, the move slides along it as long as that leads nearer to the target. The whole
+ * move is never longer than the distance to the target.
  *
- * A wall is an edge without a neighbour that passes the filter, which includes transitions
- * unless the mesh joins the rooms there. Only walls that are connected with the floor within the
- * radius count, so walls of other floors do not. Edges at which the floor folds back over itself
- * are walls, unless the fold is thinner than 0.1 m: then the move steps over it.
+ * A wall is an edge without a neighbour that passes the filter. Edges with transitions are walls
+ * too, unless the mesh joins the rooms there. Only walls that are connected to the floor within the
+ * radius count; walls of other floors do not. Edges at which the floor folds back over itself are
+ * walls, unless the fold is thinner than 0.1 m: then the move steps over it.
  *
- * The centre never comes nearer to a wall than the radius, up to rounding. If it starts nearer,
- * it never comes nearer than that. It may be pushed away from a wall by a few rounding errors.
- * Corners are passed on tangents, a little outside the circle.
+ * The centre never comes nearer to a wall than the radius, up to rounding; if it starts nearer, it
+ * never comes nearer than it started. It may be pushed away from a wall by a few rounding errors.
+ * The move passes corners on tangents, a little outside the circle.
  *
- * from_face: a face that is not walkable moves nowhere.
- * from, to: only x and y are used. `from` is moved into its face.
+ * from_face: if it is not walkable, the move does not start.
+ * from, to: only x and y are used. If `from` is outside its face, it is moved into it.
  *
  * The first slide of a query allocates scratch memory, which it keeps. Fails with WM_NO_MEMORY
  * only. */
