@@ -1,8 +1,8 @@
 /* Neverwinter Nights 2 terrain: TRN and TRX files, their packets, and the walkmesh in them
  * (ASWM).
  *
- * A document mirrors its file: change its fields and write it. Field names are those of
- * docs/formats/nwn2.md. Distances are metres, z is up.
+ * A document mirrors its file: to edit a file, change the fields and write it. Fields have the
+ * names of docs/formats/nwn2.md. Distances are metres, z is up.
  */
 #ifndef WAYMARK_NWN2_H
 #define WAYMARK_NWN2_H
@@ -22,13 +22,13 @@ typedef struct wm_nwn2_bytes {
 /* ---- walkmesh (ASWM) --------------------------------------------------- */
 
 enum {
-    WM_NWN2_ASWM_OLDEST = 0x69,  /* the oldest version that is read */
+    WM_NWN2_ASWM_OLDEST = 0x69,  /* the oldest version that can be read */
     WM_NWN2_ASWM_VERSION = 0x6c, /* the version that is written */
-    WM_NWN2_TILE_NODES = 127,    /* limit: walkable triangles of a tile */
-    WM_NWN2_ISLANDS = 65534,     /* limit: their indices have 16 bits, 0xFFFF is none */
+    WM_NWN2_TILE_NODES = 127,    /* the most walkable triangles that a tile can have */
+    WM_NWN2_ISLANDS = 65534,     /* the most islands: indices have 16 bits, 0xFFFF means none */
     WM_NWN2_NO_ISLAND = 0xFFFF,
     WM_NWN2_NO_NODE = 0xFF,
-    WM_NWN2_SIGHT = 0x80,   /* bit in the table of a tile: a clear line of sight */
+    WM_NWN2_SIGHT = 0x80,   /* bit in the path table of a tile: a clear line of sight */
     WM_NWN2_TRX_TILES = 31, /* tiles_flags of a TRX (baked) */
     WM_NWN2_TRN_TILES = 15  /* tiles_flags of a TRN (as the toolset edits it) */
 };
@@ -37,7 +37,7 @@ enum {
 enum {
     WM_NWN2_WALKABLE = 0x1,
     WM_NWN2_CLOCKWISE = 0x4, /* seen from above: every triangle of a TRX, none of a TRN */
-    WM_NWN2_DIRT = 0x8,      /* from here on: materials, which choose the sound of footsteps */
+    WM_NWN2_DIRT = 0x8,      /* this and the next bits are materials: the sound of footsteps */
     WM_NWN2_GRASS = 0x10,
     WM_NWN2_STONE = 0x20,
     WM_NWN2_WOOD = 0x40,
@@ -56,7 +56,7 @@ typedef struct wm_nwn2_edge {
     uint32_t triangle[2]; /* the second is WM_NO_INDEX at the border of the mesh */
 } wm_nwn2_edge;
 
-/* linked_edges are sorted, so entry i does not belong to side i of the triangle.
+/* linked_edges is sorted, so entry i need not belong to side i of the triangle.
  * linked_triangles[i] lies on the other side of linked_edges[i]. */
 typedef struct wm_nwn2_triangle {
     uint32_t vertex[3];
@@ -71,22 +71,22 @@ typedef struct wm_nwn2_triangle {
 
 /* A square of the grid. Its triangles are
  * [triangles_offset, triangles_offset + triangles_count). Local indices count from
- * triangles_offset. Nodes are the walkable triangles, in their order. */
+ * triangles_offset. Nodes are the walkable triangles, in ascending order. */
 typedef struct wm_nwn2_tile {
     uint8_t name[32]; /* garbage */
     uint8_t owns_data;
-    uint8_t node_count; /* of node_to_local; the table has node_count * node_count cells */
+    uint8_t node_count; /* length of node_to_local; the table has node_count * node_count cells */
     uint32_t vertices_count, edges_count; /* informative: sometimes larger than a recount */
     uint32_t triangles_count;
     float size_x, size_y;
     uint32_t triangles_offset;
     uint32_t compression_flags, rle_table_size; /* 0; other values are not supported */
-    uint32_t local_count;   /* of local_to_node: triangles_count in a TRX, 0 in a TRN */
+    uint32_t local_count;   /* length of local_to_node: triangles_count in a TRX, 0 in a TRN */
     uint8_t *local_to_node; /* WM_NWN2_NO_NODE: not walkable */
     uint32_t *node_to_local;
     uint8_t *table; /* [from * node_count + to]: the next node, perhaps with WM_NWN2_SIGHT;
-                       255 from a node to itself and where there is no way */
-    uint32_t flags; /* as wm_nwn2_aswm.tiles_flags */
+                       255 from a node to itself and where there is no path */
+    uint32_t flags; /* the same as wm_nwn2_aswm.tiles_flags */
 } wm_nwn2_tile;
 
 typedef struct wm_nwn2_island_link {
@@ -106,19 +106,19 @@ typedef struct wm_nwn2_island {
 } wm_nwn2_island;
 
 typedef struct wm_nwn2_island_step {
-    uint16_t next;    /* WM_NWN2_NO_ISLAND from an island to itself and where there is no way */
+    uint16_t next;    /* WM_NWN2_NO_ISLAND from an island to itself and where there is no path */
     uint16_t padding; /* garbage */
     float weight;     /* distance to the next island; garbage where there is none */
 } wm_nwn2_island_step;
 
 /* A walkmesh. Each array has as many elements as its count says.
  *
- * After a read, triangles[].vertex[] are below vertex_count. All other indices may hold any
- * numbers; wm_nwn2_trn_check reports those that are wrong. To change the length of an array,
- * point to memory of wm_nwn2_trn_alloc. */
+ * After a read, triangles[].vertex[] are below vertex_count. All other indices are not checked;
+ * wm_nwn2_trn_check reports those that are wrong. To change the length of an array, allocate a new
+ * one with wm_nwn2_trn_alloc and set its count. */
 typedef struct wm_nwn2_aswm {
-    bool compressed;  /* the packet was, and will be written so */
-    uint32_t version; /* of the file that was read; WM_NWN2_ASWM_VERSION is written */
+    bool compressed;  /* the packet is compressed, in the file read and in the one written */
+    uint32_t version; /* as it was read; WM_NWN2_ASWM_VERSION is written */
     uint8_t name[32]; /* garbage */
     uint8_t owns_data;
     uint32_t triangles_offset; /* 0 */
@@ -134,19 +134,19 @@ typedef struct wm_nwn2_aswm {
     float tile_width;     /* 9 in interiors, 10 in exteriors */
     uint32_t grid_height, grid_width;
     wm_nwn2_tile *tiles; /* grid_height * grid_width, row by row from the lowest y */
-    uint32_t border;     /* tiles at each side outside the playable area */
+    uint32_t border;     /* number of tiles on each side that are outside the playable area */
 
     uint32_t island_count;
     wm_nwn2_island *islands;
     wm_nwn2_island_step *island_table; /* [from * island_count + to] */
 
-    wm_nwn2_bytes extra; /* after the island table; none in known files */
+    wm_nwn2_bytes extra; /* bytes after the island table; none in known files */
 } wm_nwn2_aswm;
 
 /* ---- the other packets ------------------------------------------------- */
 
 typedef struct wm_nwn2_trwh {
-    uint32_t width, height; /* interiors: tiles of the grid; exteriors: megatiles */
+    uint32_t width, height; /* interiors: in tiles; exteriors: in megatiles */
     uint32_t id;
 } wm_nwn2_trwh;
 
@@ -158,7 +158,7 @@ typedef struct wm_nwn2_terrain_vertex {
     wm_vec3 position, normal;
     uint8_t tint[4]; /* blue, green, red, alpha */
     float uv[2];
-    float mask_uv[2]; /* 0 to 1, in the two weight textures */
+    float mask_uv[2]; /* coordinates in the two weight textures, 0 to 1 */
 } wm_nwn2_terrain_vertex;
 
 typedef struct wm_nwn2_blade {
@@ -219,7 +219,7 @@ typedef struct wm_nwn2_watr {
 
 /* ---- the file ---------------------------------------------------------- */
 
-/* A packet. If it was parsed, one of the pointers is set; else raw holds its bytes. */
+/* A packet. If it was parsed, one of the pointers is set; otherwise raw holds its bytes. */
 typedef struct wm_nwn2_packet {
     char type[5];        /* "ASWM" and so on, from the table at the start of the file */
     char stored_type[5]; /* the same, from the packet itself */
@@ -231,7 +231,7 @@ typedef struct wm_nwn2_packet {
     uint32_t offset;   /* file offset of the packet; 0: it was not read from a file */
 } wm_nwn2_packet;
 
-/* A file of packets: TRN, TRX, also a model (MDB), whose packets stay raw. */
+/* A file of packets: a TRN or TRX, or a model (MDB), whose packets stay raw. */
 typedef struct wm_nwn2_trn {
     uint16_t major, minor; /* 2, 3 */
     uint32_t packet_count;
@@ -242,7 +242,7 @@ typedef struct wm_nwn2_trn {
     void *memory;            /* private */
 } wm_nwn2_trn;
 
-/* Whether the bytes start as such a file does ("NWN2"). */
+/* Whether the bytes start like such a file ("NWN2"). */
 WM_API bool wm_nwn2_trn_detect(const void *data, size_t size);
 
 typedef struct wm_nwn2_trn_read_opts {
@@ -254,49 +254,50 @@ typedef struct wm_nwn2_trn_read_opts {
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
  * opts: with a report, a TRRN, WATR or TRWH packet that cannot be parsed stays raw and is
- *   reported, and vertex indices that are out of range become 0. Without one the first fault
- *   fails the read. The default of memory_limit is 16 MiB + 1032 * input size, but not above
+ *   reported, and vertex indices that are out of range become 0. Without one, the first fault
+ *   fails the read. The default of memory_limit is 16 MiB + 1032 * input size, but at most
  *   256 MiB, or 16 MiB + 32 * input size if that is more.
  *
- * The uncompressed size that a packet states is a claim: it is accepted only up to what deflate
- * can make of the packet's bytes (1032 for each) and up to the memory limit. The inflater takes
- * about 12 KB of malloc, whatever the allocator. The offset of an error whose path starts with
- * "ASWM." counts in the uncompressed packet. */
+ * The uncompressed size that a packet states is not trusted: it is accepted only up to the memory
+ * limit, and up to 1032 times the compressed size, which is the most that deflate can reach.
+ * Decompression takes about 12 KB from malloc, even if there is an allocator. If the path of an
+ * error starts with "ASWM.", its offset is an offset in the uncompressed packet. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
                                      const wm_nwn2_trn_read_opts *opts, wm_error *error);
 
 typedef struct wm_nwn2_trn_write_opts {
     wm_write_opts base;
-    bool fast; /* compress with libdeflate: faster, but other bytes than the game's tools make */
+    bool fast; /* compress with libdeflate: faster, but not the same bytes as the game's tools */
     uint32_t end_zero;
 } wm_nwn2_trn_write_opts;
 
 /* Writes the file. The walkmesh is compressed as by the game's tools (zlib, level 6), so that
- * write(read(x)) == x for their files. Packets follow each other in the order of the table;
- * bytes between packets are not kept. A walkmesh of an old version is written as
+ * write(read(x)) == x for their files. Packets are written one after the other in the order of
+ * `packets`; bytes between packets are not kept. A walkmesh of an old version is written as
  * WM_NWN2_ASWM_VERSION. */
 WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                                    wm_buffer *out, wm_error *error);
 
-/* Makes an empty document of version 2.3. */
+/* Makes an empty document of version 2.3. Free with wm_nwn2_trn_free. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_new(const wm_allocator *allocator, wm_error *error);
 /* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *allocator,
                                      wm_error *error);
-/* Frees the document with all packets. NULL is allowed. */
+/* Frees the document and all its packets. NULL is allowed. */
 WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
-/* Allocates count * size zeroed bytes that live as long as the document. NULL and *error when
- * memory is refused. */
+/* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
+ * *error if there is no memory. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
-/* Adds an empty raw packet at the end. Pointers to other packets become invalid.
+/* Adds an empty raw packet at the end. Existing pointers to elements of trn->packets become
+ * invalid.
  *
  * type: up to four characters; copied.
  *
- * Returns the packet, or NULL and *error when memory is refused. */
+ * Returns the packet, which belongs to the document, or NULL if there is no memory. */
 WM_API wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *error);
 
-/* Writes one packet without its header of 8 bytes, compressed as in a file. */
+/* Writes the content of one packet, without its header of 8 bytes, compressed as in a file. */
 WM_API wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet,
                                       const wm_nwn2_trn_write_opts *opts, wm_buffer *out,
                                       wm_error *error);
@@ -313,17 +314,17 @@ typedef struct wm_nwn2_aswm_stats {
     uint32_t links;          /* links of all islands */
     uint32_t tiles_used;     /* tiles with triangles */
     uint32_t max_tile_nodes, max_tile_triangles;
-    uint64_t sight_cells;   /* cells in the tables of all tiles with WM_NWN2_SIGHT, 255 excluded */
+    uint64_t sight_cells;   /* cells of all path tables with WM_NWN2_SIGHT, except 255 */
     double walkable_area;   /* square metres, measured on the slope */
-    uint32_t materials[11]; /* walkable triangles by material: 0 dirt, 1 grass and so on */
+    uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on */
 } wm_nwn2_aswm_stats;
 
 /* Measures a walkmesh. Never fails. */
 WM_API wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats,
                                       wm_error *error);
 
-/* The material of a triangle's flags: 1 dirt, 2 grass, to 11 puddles; 0: none. If several bits
- * are set, the lowest counts. */
+/* The material in a triangle's flags: 1 dirt, 2 grass and so on, up to 11 puddles; 0: none. If
+ * several bits are set, the lowest counts. */
 WM_API uint32_t wm_nwn2_material(uint16_t flags);
 enum { WM_NWN2_MATERIAL_COUNT = 12 };
 /* "dirt" and so on; "none" for 0; NULL from WM_NWN2_MATERIAL_COUNT on. A static string. */
@@ -333,25 +334,25 @@ WM_API const char *wm_nwn2_material_name(uint32_t material);
 
 typedef struct wm_nwn2_trn_rebuild_opts {
     uint32_t begin_zero;
-    bool assign_tiles; /* assign triangles to tiles by their centres, even if the tiles have
-                          triangles already */
+    bool assign_tiles; /* assign triangles to tiles by their centres, even if the tiles already
+                          have triangles */
     uint32_t end_zero;
 } wm_nwn2_trn_rebuild_opts;
 
 typedef struct wm_nwn2_trn_rebuild_result {
-    uint32_t flipped;    /* triangles that were flipped: counter-clockwise, as in a TRN */
-    uint32_t outside;    /* triangles dropped: their centre lies in the border */
-    uint32_t degenerate; /* triangles dropped: they use a vertex twice */
+    uint32_t flipped;    /* triangles flipped because they were counter-clockwise, as in a TRN */
+    uint32_t outside;    /* triangles removed because their centre lies in the border */
+    uint32_t degenerate; /* triangles removed because they use a vertex twice */
     uint32_t sight_kept; /* tiles that did not change and kept their sight bits */
     bool assigned;       /* triangles were assigned to tiles by their centres */
 } wm_nwn2_trn_rebuild_result;
 
-/* Bakes: computes all derived data from vertices, triangles (vertex and flags) and the tiles'
- * ranges of triangles, as the game does. The document becomes that of a TRX.
+/* Bakes the walkmesh: computes all derived data from vertices, triangles (vertex and flags) and
+ * the ranges of triangles of the tiles, as the game does. The document becomes a TRX.
  *
- * The result is bit for bit that of the game, except for sight bits, garbage fields, the tiles'
- * counts of vertices and edges, and the order of the two triangles of an edge. Where a tile or
- * edge did not change, its old values of these are kept; garbage becomes 0.
+ * The result is the same as the game's, bit for bit, except for sight bits, garbage fields, the
+ * vertex and edge counts of tiles, and the order of the two triangles of an edge. For tiles and
+ * edges that did not change, these values are kept. Garbage becomes 0.
  *
  * result: may be NULL.
  *
@@ -362,8 +363,8 @@ WM_API wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild
 
 /* ---- cut --------------------------------------------------------------- */
 
-/* A closed outline in plan view; z is ignored. It may run in either direction and be concave. If
- * it crosses itself, everything that it encloses counts as inside. */
+/* A closed outline in plan view; z is ignored. It may run in either direction and may be concave.
+ * If it crosses itself, everything that it encloses counts as inside. */
 typedef struct wm_nwn2_polygon {
     const wm_vec3 *points;
     uint32_t count;
@@ -378,27 +379,27 @@ typedef struct wm_nwn2_trn_cut_result {
 
 /* Makes the floor inside the polygons not walkable, at every height. Triangles are split along
  * the outlines; the pieces stay on the surface and in their tile, and neighbours stay neighbours.
- * Corners move by up to a millimetre to a vertex or edge that is that near. Bake afterwards.
+ * A corner within a millimetre of a vertex or edge moves onto it. Bake afterwards.
  *
- * polygons: count of them; not needed afterwards.
+ * polygons: an array of `count` polygons; not needed afterwards.
  * result: may be NULL.
  *
  * On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 
-/* Splits triangles along the borders of tiles. A mesh made elsewhere needs this before its
+/* Splits triangles along the borders of tiles. A mesh from another program needs this before its
  * triangles are assigned to tiles.
  *
- * added: may be NULL. Receives the number of additional triangles. */
+ * added: may be NULL. Receives the number of triangles added. */
 WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- routes ------------------------------------------------------------ */
 
 typedef enum wm_nwn2_route_end {
     WM_NWN2_ROUTE_ARRIVES = 0,
-    WM_NWN2_ROUTE_NO_WAY = 1,       /* by the table of islands there is none */
-    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* an end is in no island */
+    WM_NWN2_ROUTE_NO_WAY = 1,       /* the island table has no path */
+    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* `from` or `to` is not in an island */
     WM_NWN2_ROUTE_BROKEN = 3        /* a table leads nowhere, or in a circle */
 } wm_nwn2_route_end;
 
@@ -409,8 +410,9 @@ typedef struct wm_nwn2_route {
     uint32_t last;    /* the last triangle reached */
 } wm_nwn2_route;
 
-/* Follows the tables as the game does: by the table of the tile to the exit of the island, into
- * the next island, and so on, as the table of islands says. Any tables are safe.
+/* Follows the tables as the game does. The island table gives the next island, and the path table
+ * of the tile leads to the exit towards it; this repeats until the last island. Wrong tables are
+ * safe.
  *
  * from, to: triangle indices.
  * triangles: receives the first `capacity` of the triangles passed; may be NULL if capacity is
@@ -427,9 +429,9 @@ typedef struct wm_nwn2_trn_simplify_result {
 } wm_nwn2_trn_simplify_result;
 
 /* Merges walkable triangles that lie in one plane (within a millimetre) and in one tile, and have
- * the same flags. Vertices inside such a face, or on a straight side of it (within 0.1 mm), are
- * removed, and the face is filled again with fewer triangles. The outline of the walkable floor
- * stays as it is, and no vertex moves. Bake afterwards.
+ * the same flags. Vertices inside the merged polygon, or on a straight side of it (within 0.1 mm),
+ * are removed, and the polygon is filled again with fewer triangles. The outline of the walkable
+ * floor stays the same, and no vertex moves. Bake afterwards.
  *
  * result: may be NULL.
  *
@@ -441,17 +443,17 @@ WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_res
 
 typedef struct wm_nwn2_trn_strip_opts {
     uint32_t begin_zero;
-    bool packets; /* also drop TRRN and WATR: a server needs neither ground nor water */
+    bool packets; /* also remove TRRN and WATR packets: a server needs neither ground nor water */
     uint32_t end_zero;
 } wm_nwn2_trn_strip_opts;
 
 typedef struct wm_nwn2_trn_strip_result {
-    uint32_t triangles, vertices, packets; /* number dropped */
+    uint32_t triangles, vertices, packets; /* how many were removed */
     uint32_t garbage;                      /* garbage bytes that became 0 */
 } wm_nwn2_trn_strip_result;
 
-/* Drops triangles that are not walkable, unused vertices and the garbage in unused fields, and
- * bakes the rest. Sight bits are computed again.
+/* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
+ * rest. Sight bits are computed again.
  *
  * result: may be NULL. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
@@ -459,13 +461,13 @@ WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opt
 
 /* ---- check ------------------------------------------------------------- */
 
-/* Adds what is wrong with the document to the report. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the document. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 
 /* ---- compare ----------------------------------------------------------- */
 
-/* Adds how b differs from a, table by table. Garbage fields do not count. Adds nothing for equal
+/* Lists how b differs from a, table by table. Garbage fields are ignored. Adds nothing for equal
  * documents.
  *
  * diff: initialised with wm_diff_init. */

@@ -1,7 +1,7 @@
-/* Poses: where the nodes and vertices of a scene are at some time of an animation.
+/* Poses: where the nodes and vertices of a scene are at a given time of an animation.
  *
- * A wm_pose holds the state of one model for one thread. Only wm_pose_new takes memory. For
- * each frame:
+ * A wm_pose holds the state of one model. One thread at a time may use it. Only wm_pose_new
+ * allocates memory. For each frame:
  *
  *     wm_pose_sample(pose, walk, time, WM_PLAY_LOOP);
  *     wm_pose_update(pose);
@@ -22,7 +22,7 @@ extern "C" {
 
 typedef struct wm_pose {
     const wm_scene *scene;
-    /* Arrays of node_count elements. All but `world` may be changed between a sample and
+    /* Arrays of node_count elements. The caller may change all but `world` before it calls
      * wm_pose_update. */
     wm_transform *local;        /* relative to the parent */
     float *alpha;               /* of meshes; 1 elsewhere */
@@ -32,7 +32,7 @@ typedef struct wm_pose {
 } wm_pose;
 
 typedef enum wm_play {
-    WM_PLAY_ONCE, /* times before the start are the start, times after the end are the end */
+    WM_PLAY_ONCE, /* a time before the start counts as the start, one after the end as the end */
     WM_PLAY_LOOP  /* times wrap around */
 } wm_play;
 
@@ -46,21 +46,21 @@ WM_API void wm_pose_free(wm_pose *pose);
 /* Sets the rest pose. */
 WM_API void wm_pose_rest(wm_pose *pose);
 
-/* Sets the pose of an animation at a time. Properties without a channel are at rest.
+/* Sets the pose that an animation has at a given time. Properties without a channel are at rest.
  *
- * animation: WM_NO_INDEX: the rest pose.
+ * animation: an index; WM_NO_INDEX: the rest pose.
  * time: seconds. */
 WM_API void wm_pose_sample(wm_pose *pose, uint32_t animation, float time, wm_play play);
 
-/* Blends another pose into this one. Rotations take the short way.
+/* Blends another pose into this one. Rotations take the shorter way.
  *
  * from: a pose of the same scene.
- * share: 0: the other pose, 1: this one. */
+ * share: 0 gives the other pose, 1 keeps this one. */
 WM_API void wm_pose_mix(wm_pose *pose, const wm_pose *from, float share);
 
-/* Sets the pose during the change from one animation to another. The old animation stands still
- * at from_time; the new one has played for `since` seconds, and its share grows evenly over its
- * `transition`. */
+/* Sets the pose during the transition from one animation to another. The old animation stays at
+ * from_time. The new one has played for `since` seconds, and its share grows linearly from 0 to 1
+ * during the time wm_scene_animation.transition. */
 WM_API void wm_pose_transition(wm_pose *pose, uint32_t from, float from_time, uint32_t to,
                                float since, wm_play play);
 
@@ -68,30 +68,33 @@ WM_API void wm_pose_transition(wm_pose *pose, uint32_t from, float from_time, ui
 WM_API void wm_pose_update(wm_pose *pose);
 
 /* Computes the vertices of a node's mesh in model space, skinned if the node has a skin. Does
- * nothing for a node without a mesh.
+ * nothing for a node without a mesh. Call wm_pose_update first.
  *
- * positions, normals: room for the mesh's vertex_count; either may be NULL. Normals have length
+ * positions, normals: room for vertex_count elements each; either may be NULL. Normals have length
  *   1; for a mesh without normals they are 0. */
 WM_API void wm_pose_mesh(wm_pose *pose, uint32_t node, wm_vec3 *positions, wm_vec3 *normals);
 
 /* ---- single channels, times and events --------------------------------- */
 
-/* The time within an animation of this length: 0 to length. */
+/* The time within an animation of this length, from 0 to length, for any time. */
 WM_API float wm_play_time(float time, float length, wm_play play);
 
 /* Computes the value of a channel.
  *
  * time: seconds within the animation.
- * hint: may be NULL. Start with 0; it speeds up the next call for a time nearby.
+ * hint: may be NULL. Set *hint to 0 before the first call; it speeds up the next call if its time
+ *   is near.
  * value: receives channel->width floats. */
 WM_API void wm_channel_sample(const wm_channel *channel, float time, uint32_t *hint, float *value);
 
-/* Interpolates between two rotations the short way. share 0 is a, 1 is b. The same bits on every
- * platform. */
+/* Interpolates between two rotations the shorter way. The result has the same bits on every
+ * platform.
+ *
+ * share: 0 gives a, 1 gives b. */
 WM_API wm_quat wm_quat_slerp(wm_quat a, wm_quat b, float share);
 
-/* Lists the events of a span of time, in their order. With WM_PLAY_LOOP, times run on from 0 and
- * each round has its events again. An event after the end of the animation counts as at the
+/* Lists the events between two times, in order. With WM_PLAY_LOOP, times continue past the end,
+ * and every round has its events again. An event after the end of the animation counts as at the
  * end.
  *
  * from, to: seconds; from is included, to is excluded.

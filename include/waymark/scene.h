@@ -1,13 +1,13 @@
 /* The neutral scene: nodes, meshes, materials, skins, lights and animations, from any format.
  * docs/scene.md explains the conventions.
  *
- * A scene is made in three steps: wm_scene_new; fill the plain struct with arrays of
- * wm_scene_alloc; wm_scene_finish, which proves that every index in it is valid. After that it
- * must not change, and threads share it. Poses (waymark/pose.h) need a finished scene.
+ * A scene is made in three steps. Call wm_scene_new; fill the plain struct with arrays from
+ * wm_scene_alloc; call wm_scene_finish, which checks that every index in it is valid. After that it
+ * must not change, and threads may share it. Poses (waymark/pose.h) need a finished scene.
  *
  * The space is that of the source: `up` and `left_handed` describe it, and nothing is converted.
- * Distances are metres. For a triangle a, b, c, the vector cross(b - a, c - a), computed with the
- * coordinates as they are, points to the front, in left-handed scenes too.
+ * Distances are metres. For a triangle a, b, c, the vector cross(b - a, c - a), computed from the
+ * stored coordinates, points to the front; this holds for left-handed scenes too.
  */
 #ifndef WAYMARK_SCENE_H
 #define WAYMARK_SCENE_H
@@ -36,11 +36,11 @@ typedef struct wm_transform {
     wm_vec3 scale;
 } wm_transform;
 
-/* A value that the scene has no field for, under the name that the source's text format uses:
- * numbers (any float or 32-bit integer exactly) or texts. */
+/* A value that the scene has no field for, named as in the source's text format. It holds numbers
+ * (any float or 32-bit integer exactly) or texts. */
 typedef struct wm_extra {
     const char *name;
-    bool list; /* a list, even if count is 1; otherwise count is 1 */
+    bool list; /* it is a list, even if count is 1. If false, count is 1 */
     uint32_t count;
     const double *numbers;    /* NULL: it has texts */
     const char *const *texts; /* NULL: it has numbers */
@@ -55,11 +55,11 @@ typedef struct wm_extras {
 
 typedef enum wm_node_kind {
     WM_NODE_EMPTY, /* also an entity or a hook: its name says which */
-    WM_NODE_BONE,  /* known to be a bone; any node can be a joint of a skin */
+    WM_NODE_BONE,  /* known to be a bone; other nodes can be joints of a skin too */
     WM_NODE_MESH,
     WM_NODE_LIGHT,
     WM_NODE_EMITTER,   /* particle emitter, described by extras */
-    WM_NODE_REFERENCE, /* another model is attached here, described by extras */
+    WM_NODE_REFERENCE, /* place where another model is attached, described by extras */
     WM_NODE_CAMERA
 } wm_node_kind;
 
@@ -67,7 +67,7 @@ typedef enum wm_node_role {
     WM_ROLE_SHOWN,
     WM_ROLE_HIDDEN,    /* never drawn, such as the shadow boxes on bones */
     WM_ROLE_COLLISION, /* walkmesh or hull */
-    WM_ROLE_OUTLINE    /* footprint, circles: drawn on request */
+    WM_ROLE_OUTLINE    /* footprint or circles: drawn on request */
 } wm_node_role;
 
 typedef struct wm_scene_node {
@@ -78,7 +78,7 @@ typedef struct wm_scene_node {
     wm_transform rest;          /* relative to the parent */
     uint32_t mesh, skin, light; /* indices, or WM_NO_INDEX. A skin needs a mesh */
     uint32_t lod;               /* level of detail, 1 is the finest; 0: in all levels */
-    uint32_t lod_group;         /* of the nodes of a group only one level is shown at a time */
+    uint32_t lod_group;         /* nodes of a group: only one level is shown at a time; 0: none */
     uint32_t source;            /* its index in the file, or WM_NO_INDEX */
     wm_extras extras;
 } wm_scene_node;
@@ -93,7 +93,7 @@ typedef struct wm_scene_part {
     uint32_t material;     /* or WM_NO_INDEX */
 } wm_scene_part;
 
-/* Another attribute of the vertices: `width` floats for each. */
+/* An additional attribute: `width` floats for each vertex. */
 typedef struct wm_scene_attribute {
     const char *name;
     uint32_t width; /* 1 to 4 */
@@ -113,9 +113,9 @@ typedef struct wm_scene_mesh {
                              points to the top of the picture */
     float (*colours)[4];  /* red, green, blue, alpha; 0 to 1 */
     float (*uvs[WM_UV_SETS])[2]; /* v: see wm_scene.v_down */
-    uint16_t (*joints)[4]; /* indices into the skin's joints; with weights, or both are NULL */
-    float (*weights)[4];   /* 0: unused */
-    uint32_t index_count;  /* 3 a triangle, 2 a line */
+    uint16_t (*joints)[4]; /* indices into the skin's joints; NULL if, and only if, weights is */
+    float (*weights)[4];   /* 0: the joint is not used */
+    uint32_t index_count;  /* 3 for each triangle, 2 for each line */
     uint32_t *indices;
     uint32_t part_count; /* parts do not overlap */
     wm_scene_part *parts;
@@ -147,7 +147,7 @@ typedef struct wm_scene_material {
     const char *name;
     wm_vec3 diffuse, ambient, self_illumination; /* red, green, blue; 0 to 1 */
     float alpha;
-    bool blended; /* transparent, or may be */
+    bool blended; /* parts of it may be transparent */
     bool two_sided;
     wm_scene_texture textures[WM_TEXTURE_SLOTS];
     wm_extras extras;
@@ -181,12 +181,12 @@ typedef enum wm_property {
     WM_LIGHT_COLOUR,      /* 3 */
     WM_LIGHT_RADIUS,      /* 1 */
     WM_LIGHT_MULTIPLIER,  /* 1 */
-    WM_OTHER_PROPERTY     /* see `name` */
+    WM_OTHER_PROPERTY     /* any other; wm_channel.name says which */
 } wm_property;
 
-/* Interpolation between two keys. A bezier key is a value and the offsets of the control points
- * before and after it: 3 * width floats. Control points are spaced evenly in time, so the curve
- * is a cubic function of time. */
+/* Interpolation between two keys. A bezier key has 3 * width floats: the value, and the offsets
+ * from it to the control points before and after it. Control points are spaced evenly in time, so
+ * the curve is a cubic function of time. */
 typedef enum wm_interpolation { WM_LINEAR, WM_STEP, WM_BEZIER } wm_interpolation;
 
 typedef struct wm_channel {
@@ -194,8 +194,8 @@ typedef struct wm_channel {
     wm_property property;
     const char *name; /* of the property in the source: "position", "birthrate" */
     wm_interpolation interpolation;
-    uint32_t width; /* floats of a value, 1 to 16 */
-    uint32_t count; /* keys, at least 1 */
+    uint32_t width; /* floats in a value, 1 to 16 */
+    uint32_t count; /* number of keys, at least 1 */
     float *times;   /* seconds, finite, never decreasing */
     float *values;  /* count * width floats; bezier: count * 3 * width */
 } wm_channel;
@@ -213,8 +213,8 @@ typedef struct wm_scene_animation {
     uint32_t event_count;
     wm_scene_event *events; /* sorted by time */
     uint32_t channel_count;
-    wm_channel *channels;  /* at most one for each property of a node */
-    const char *inherited; /* name of the supermodel it comes from; NULL: it is the model's own */
+    wm_channel *channels;  /* at most one for each property of each node */
+    const char *inherited; /* name of the supermodel it comes from; NULL: the model itself */
     wm_extras extras;
 } wm_scene_animation;
 
@@ -225,7 +225,7 @@ typedef enum wm_up { WM_UP_Y, WM_UP_Z } wm_up;
 typedef struct wm_scene {
     const char *name;
     const char *source;    /* format: "kotor-mdl", "bw2-model" and so on, as in `info --json` */
-    const char *generator; /* program that wrote the glTF it was read from; NULL: not known */
+    const char *generator; /* program that wrote the glTF it was read from; NULL: unknown */
     wm_up up;
     bool left_handed;
     bool v_down; /* v = 0 is the top row of a picture (Direct3D, glTF), not the bottom */
@@ -248,34 +248,35 @@ typedef struct wm_scene {
 
 /* Makes an empty scene. Free with wm_scene_free.
  *
- * memory_limit: bytes that it may take; 0: any number. */
+ * memory_limit: bytes that it may take; 0: no limit. */
 WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
-/* Allocates count * size zeroed bytes that live as long as the scene. NULL and *error when memory
- * is refused. */
+/* Allocates count * size zeroed bytes that live as long as the scene. Returns NULL and sets *error
+ * if there is no memory. */
 WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error);
-/* Copies a text into the scene and terminates it. NULL and *error when memory is refused.
+/* Copies a text into the scene and terminates it. Returns NULL and sets *error if there is no
+ * memory.
  *
  * text: size bytes; need not be terminated. */
 WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_error *error);
-/* Fills *error with the reason of the last refused allocation, for code that allocates much and
- * tests once. Returns WM_NO_MEMORY or WM_LIMIT. */
+/* Fills *error with the reason of the last failed allocation, for code that allocates several times
+ * and tests the results together. Returns WM_NO_MEMORY or WM_LIMIT. */
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
-/* Proves that the scene follows the rules above. Names that are NULL become "". On failure the
- * path of the error names the field, such as "nodes[3].parent". */
+/* Checks that the scene follows the rules above and sets `finished`. Names that are NULL become "".
+ * On failure the path of the error names the field, such as "nodes[3].parent". */
 WM_API wm_status wm_scene_finish(wm_scene *scene, wm_error *error);
 /* Frees the scene and all its arrays. NULL is allowed. */
 WM_API void wm_scene_free(wm_scene *scene);
 
-/* The index of the first node, or animation, of this name, without regard to case (ASCII), or
+/* The index of the first node, or animation, of this name, ignoring case (ASCII only), or
  * WM_NO_INDEX. */
 WM_API uint32_t wm_scene_find_node(const wm_scene *scene, const char *name);
 WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name);
 /* The first extra of this name, or NULL. */
 WM_API const wm_extra *wm_extras_find(const wm_extras *extras, const char *name);
 
-/* The number of floats of a property; 0: any (WM_OTHER_PROPERTY). */
+/* The number of floats in a value of this property; 0: any number (WM_OTHER_PROPERTY). */
 WM_API uint32_t wm_property_width(wm_property property);
 
 #ifdef __cplusplus
