@@ -1,8 +1,9 @@
 /* The neutral walkmesh and queries on it.
  *
- * A wm_walkmesh is built once, from any format, and never changes: threads share it. Queries
- * go through a wm_query, which holds scratch memory: each thread needs its own, and a mesh can
- * have any number of them. Answers go into buffers of the caller. "Nothing found" is success.
+ * A wm_walkmesh is built once, from any format, and never changes, so threads may share it.
+ * Queries go through a wm_query, which holds scratch memory: each thread needs its own, and a mesh
+ * can have any number of them. Results go into buffers of the caller. Finding nothing is not a
+ * failure.
  *
  * Distances are metres, z is up. "In plan view" means seen from above: only x and y count.
  * docs/queries.md explains the rules.
@@ -34,14 +35,14 @@ typedef struct wm_walkmesh_desc {
     uint32_t vertex_count;
     const wm_vec3
         *vertices;       /* any floats; faces with a vertex that is not finite are never found */
-    uint32_t face_count; /* of the arrays that follow */
+    uint32_t face_count; /* length of each array below */
     const wm_walk_face *faces;        /* indices below vertex_count */
     const uint32_t *materials;        /* NULL: 0 */
-    const bool *walkable;             /* NULL: all are */
+    const bool *walkable;             /* NULL: all faces are walkable */
     const wm_walk_edges *neighbours;  /* the edge index on the other side, or WM_NO_INDEX;
-                                         NULL: found by vertex index */
+                                         NULL: neighbours are found by vertex index */
     const wm_walk_edges *transitions; /* the room that an edge leads to, or WM_NO_INDEX;
-                                         NULL: none */
+                                         NULL: no transitions */
     const uint32_t *rooms;            /* the room that a face belongs to; NULL: WM_NO_INDEX */
 } wm_walkmesh_desc;
 
@@ -52,10 +53,10 @@ typedef struct wm_walkmesh {
     const wm_walk_face *faces;
     const uint32_t *materials;
     const bool *walkable;
-    const wm_walk_edges *neighbours; /* only between walkable faces, always both ways */
+    const wm_walk_edges *neighbours; /* only between walkable faces, always in both directions */
     const wm_walk_edges *transitions;
     const uint32_t *rooms;
-    bool neighbours_found; /* they were found by vertex index, not given */
+    bool neighbours_found; /* neighbours were found by vertex index, not given */
     wm_vec3 min, max;      /* of the faces with finite vertices; zero if there are none */
     void *memory;          /* private */
 } wm_walkmesh;
@@ -64,13 +65,15 @@ typedef struct wm_walkmesh {
  *
  * desc: copied; not needed afterwards.
  *
+ * If desc->neighbours is NULL, two walkable faces are neighbours if they share both vertex indices
+ * of an edge, in opposite directions. Where more than two faces meet at an edge, they are paired in
+ * the order of their edge indices.
+ *
  * Fails with WM_BAD_VALUE if a vertex index is out of range, or if a given neighbour is out of
- * range, one-sided or not walkable. When neighbours are found, two faces are neighbours if they
- * share both vertex indices of an edge in opposite directions; where more than two faces meet
- * at an edge, pairs are made in the order of the edge indices. */
+ * range, one-sided or not walkable. */
 WM_API wm_walkmesh *wm_walkmesh_new(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
                                     wm_error *error);
-/* Frees the mesh. Its queries and path indices must have been freed before. NULL is allowed. */
+/* Frees the mesh. Free its queries and path indices first. NULL is allowed. */
 WM_API void wm_walkmesh_free(wm_walkmesh *mesh);
 
 /* ---- queries ----------------------------------------------------------- */
@@ -86,12 +89,12 @@ WM_API wm_query *wm_query_new(const wm_walkmesh *mesh, const wm_allocator *alloc
 /* Frees the query object. NULL is allowed. */
 WM_API void wm_query_free(wm_query *query);
 
-/* Which faces count. Zeroed: all. */
+/* Which faces a query considers. A zeroed filter means all faces. */
 typedef struct wm_query_filter {
-    uint64_t materials; /* bit m: material m counts; 64 and above never do. 0: all materials */
+    uint64_t materials; /* bit m: faces with material m; 64 and above have no bit. 0: all */
     bool walkable_only;
     bool upward_only; /* leave out faces that face down, such as ceilings */
-    bool front_only;  /* of rays: leave out faces seen from the back */
+    bool front_only;  /* rays only: leave out faces that are seen from the back */
 } wm_query_filter;
 
 typedef enum wm_locate {
@@ -105,38 +108,38 @@ typedef struct wm_hit {
     float z; /* height of the face at the point */
 } wm_hit;
 
-/* Finds the faces that contain a point in plan view. Edges and corners belong to all their
- * faces: the test is exact, so a point on a shared edge is found in both faces and never in
- * none. Faces without area in plan view (vertical faces, slivers) contain nothing. Of equal
- * heights the lower face index comes first.
+/* Finds the faces that contain a point in plan view. The test is exact, and edges and corners
+ * belong to all their faces, so a point on a shared edge is always found in both. Faces without
+ * area in plan view (vertical faces, slivers) contain nothing. At equal heights, the lower face
+ * index comes first.
  *
- * point: a point that is not finite finds nothing. With WM_LOCATE_ALL, z is ignored.
+ * point: if it is not finite, nothing is found. With WM_LOCATE_ALL, z is ignored.
  * filter: NULL: all faces.
- * hits: receives the first `capacity` of them; may be NULL if capacity is 0.
- * count: receives how many there are, which may be more than capacity.
+ * hits: receives the first `capacity` faces; may be NULL if capacity is 0.
+ * count: receives the number of faces, which may be more than capacity.
  *
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
                                  const wm_query_filter *filter, wm_hit *hits, uint32_t capacity,
                                  uint32_t *count, wm_error *error);
 
-/* Finds the first face that wm_query_locate would find, faster. Needs no memory and cannot
+/* Finds the first face that wm_query_locate would find, but faster. Needs no memory and cannot
  * fail.
  *
  * filter: NULL: all faces.
- * hit: its face is WM_NO_INDEX if there is none.
+ * hit: its face is WM_NO_INDEX if nothing was found.
  *
- * Returns whether there is one. */
+ * Returns whether a face was found. */
 WM_API bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what,
                             const wm_query_filter *filter, wm_hit *hit);
 
 /* ---- rays -------------------------------------------------------------- */
 
-/* What a ray hits is decided exactly. Edges and corners belong to all their faces, so no ray
- * slips through where faces share vertices. A face is hit from both sides unless
- * filter->front_only is set. It is not hit by a ray in its own plane, nor if it has no area or a
- * vertex that is not finite. A ray that is not finite, or has no direction, hits nothing. These
- * functions need no memory and cannot fail. */
+/* The tests are exact, and edges and corners belong to all their faces, so no ray slips through
+ * between faces that share vertices. A face is hit from both sides unless filter->front_only is
+ * set. It is not hit by a ray in its own plane, nor if it has no area or a vertex that is not
+ * finite. A ray that is not finite, or whose direction is zero, hits nothing. These functions need
+ * no memory and cannot fail. */
 
 typedef struct wm_ray_hit {
     uint32_t face; /* WM_NO_INDEX: nothing was hit */
@@ -146,7 +149,8 @@ typedef struct wm_ray_hit {
     wm_vec3 normal; /* of the face's front, length 1 */
 } wm_ray_hit;
 
-/* Finds the nearest hit of a ray. Of equal distances, as floats, the lowest face index is taken.
+/* Finds the nearest face that a ray hits. If distances are equal as floats, the lowest face index
+ * wins.
  *
  * origin: may lie on a face, which is hit at distance 0.
  * direction: of any length above 0.
@@ -157,10 +161,11 @@ typedef struct wm_ray_hit {
 WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
                              const wm_query_filter *filter, wm_ray_hit *hit);
 
-/* Whether no face lies between two points. The points themselves count as between.
+/* Whether there is no face between two points. A face that contains one of the points counts as
+ * between them.
  *
  * filter: NULL: all faces.
- * blocker: may be NULL. Receives a face in the way, not always the first one, or
+ * blocker: may be NULL. Receives a face in the way, not necessarily the first one, or
  *   WM_NO_INDEX. */
 WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_filter *filter,
                            uint32_t *blocker);
@@ -169,26 +174,26 @@ WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_q
 
 typedef struct wm_path_point {
     wm_vec3 position; /* on the surface */
-    uint32_t face;    /* that contains it; at a crossing, the one that is entered */
-    bool bend;        /* the path changes direction here; else it only crosses an edge */
+    uint32_t face;    /* the face that contains it; at a crossing, the face that is entered */
+    bool bend;        /* the path changes direction here; otherwise it only crosses an edge */
 } wm_path_point;
 
-/* Data prepared for a mesh that makes its paths many times faster. It never changes: threads
- * share it. */
+/* Data prepared in advance that makes path finding on a mesh many times faster. It never changes,
+ * so threads may share it. */
 typedef struct wm_path_index wm_path_index;
 
 typedef struct wm_path_index_stats {
     uint32_t corners;   /* places where paths bend */
-    uint32_t sightings; /* pairs of a face and a corner that some point of it may see */
-    uint32_t labels;    /* distances stored between corners and hubs; 0: a table of all */
-    uint64_t bytes;     /* of memory */
+    uint32_t sightings; /* pairs of a face and a corner that may be visible from it */
+    uint32_t labels;    /* stored distances between corners and hubs; 0: a table of all pairs */
+    uint64_t bytes;     /* memory used */
 } wm_path_index_stats;
 
-/* Prepares a mesh for paths. Takes from milliseconds to minutes, depending on how much of the
- * mesh its corners see. Free with wm_path_index_free.
+/* Prepares a mesh for path finding. Takes from milliseconds to minutes, depending on how much of
+ * the mesh is visible from its corners. Free with wm_path_index_free.
  *
  * mesh: must outlive the index.
- * memory_limit: fail with WM_LIMIT if a table would exceed this many bytes; 0: 1 GiB. */
+ * memory_limit: fail with WM_LIMIT if a table would take more bytes than this; 0: 1 GiB. */
 WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                         const wm_allocator *allocator, wm_error *error);
 /* Measures an index. Never fails. */
@@ -197,79 +202,81 @@ WM_API wm_status wm_path_index_measure(const wm_path_index *index, wm_path_index
 /* Frees the index. NULL is allowed. */
 WM_API void wm_path_index_free(wm_path_index *index);
 
-/* Writes the index as bytes, to be read again for the same mesh. */
+/* Writes the index as bytes, which can be read again for the same mesh. */
 WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_write_opts *opts,
                                      wm_buffer *out, wm_error *error);
 /* Reads an index. Any bytes are safe. Free with wm_path_index_free.
  *
- * mesh: that of the index, with the same faces; bytes of another mesh are refused. Must outlive
- *   the index. */
+ * mesh: the mesh that the index was made for, or one with the same faces; an index of another mesh
+ *   is refused. Must outlive the index. */
 WM_API wm_path_index *wm_path_index_read(const void *data, size_t size, const wm_walkmesh *mesh,
                                          const wm_read_opts *opts, wm_error *error);
 
 typedef struct wm_path_opts {
     uint32_t begin_zero;
-    const wm_query_filter *filter; /* NULL: every walkable face. The first path with another
-                                      filter takes about as long as building the mesh */
-    const wm_path_index *index;    /* of this mesh, or NULL. It is not used with a filter or
-                                      costs, nor when faces or crossings are asked for, nor in
-                                      regions with more than 512 folded edges */
-    const float *costs;            /* NULL, or 64 costs per metre by material (the last one also
-                                      for all above), each above 0. The path is then cheap
-                                      instead of short, and the best of its corridor of faces */
-    bool partial;                  /* if the goal cannot be reached, go to the nearest place, in
-                                      space, that can be */
-    bool crossings;                /* also give the points where the path crosses an edge, so that
-                                      heights follow the surface */
+    const wm_query_filter *filter; /* NULL: every walkable face. The first path with a new filter
+                                      takes about as long as building the mesh */
+    const wm_path_index *index;    /* of this mesh, or NULL. It is ignored if there is a filter or
+                                      costs, if faces or crossings are requested, and in regions
+                                      with more than 512 folded edges */
+    const float *costs;            /* NULL, or 64 costs per metre by material, each above 0; the
+                                      last one is for all higher materials too. The result is then
+                                      a cheap path instead of the shortest one: the cheapest within
+                                      its corridor of faces */
+    bool partial;                  /* if the goal cannot be reached, go to the place nearest to it
+                                      (in 3D) that can be reached */
+    bool crossings;                /* also return the points where the path crosses an edge, so
+                                      that heights follow the surface */
     uint32_t end_zero;
 } wm_path_opts;
 
-/* A path, in buffers of the caller. */
+/* A path, in buffers of the caller. Set the first four fields before the call. */
 typedef struct wm_path {
-    wm_path_point *points;   /* in: room for point_capacity points, or NULL */
-    uint32_t point_capacity; /* in */
-    uint32_t *faces;         /* in: room for face_capacity faces, or NULL */
-    uint32_t face_capacity;  /* in */
+    wm_path_point *points;   /* room for point_capacity points, or NULL */
+    uint32_t point_capacity; /* 0 if points is NULL */
+    uint32_t *faces;         /* room for face_capacity faces, or NULL */
+    uint32_t face_capacity;  /* 0 if faces is NULL */
 
     bool found;           /* there is a path */
     double length;        /* metres in plan view */
-    double cost;          /* with opts->costs */
+    double cost;          /* only with opts->costs */
     bool partial;         /* it ends before the goal */
     double gap;           /* metres from its end to the goal if it is partial */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
-    uint32_t face_count;  /* of the corridor; may be more than face_capacity */
+    uint32_t face_count;  /* faces of the corridor; may be more than face_capacity */
 } wm_path;
 
 /* Finds the shortest path from one point to another: no other path over neighbouring walkable
  * faces is shorter in plan view, up to rounding (relative 1e-9).
  *
- * Each end is located first: on the face at its x and y that passes the filter and is nearest
- * in height. If there is none, there is no path; with opts->partial only the start needs a
- * face. Where the floor is folded over an edge, it is unfolded. Faces without area in plan view
- * cost nothing to cross.
+ * Each end is first placed on the face at its x and y that passes the filter and is nearest in
+ * height. If there is no such face, there is no path; with opts->partial, only the start needs a
+ * face. Where the floor folds back over itself at an edge, it is unfolded. Faces without area in
+ * plan view cost nothing to cross.
  *
  * query: keeps scratch memory from the first path on.
- * from, to: points that are not finite have no path.
- * path: its buffers receive the points and faces. A first call with capacities of 0 counts them.
+ * from, to: if one is not finite, there is no path.
+ * path: its buffers receive the points and faces. To count them first, call it with capacities of
+ *   0.
  *
  * "No path" is success with path->found false. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT
  * if a cost is not above 0. */
 WM_API wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
                                wm_path *path, wm_error *error);
 
-/* The same between two faces, for callers that know them, such as from wm_query_nearest or an
- * earlier path.
+/* The same between two points whose faces are known, such as from wm_query_nearest or an earlier
+ * path.
  *
- * from_face, to_face: a face that is not walkable, or does not pass the filter, has no path. With
+ * from_face, to_face: if one is not walkable, or does not pass the filter, there is no path. With
  *   opts->partial, to_face may be WM_NO_INDEX.
  * from, to: should lie in their faces. Only x and y are used, and z in a vertical face. */
 WM_API wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
                                              uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
                                              wm_path *path, wm_error *error);
 
-/* The region of a face: its connected set of walkable faces. Two walkable faces can reach each
- * other if, and only if, their regions are the same. Regions are counted from 0 in the order of
- * their lowest face.
+/* The region of a face: the connected set of walkable faces that it is in. There is a path between
+ * two walkable faces if, and only if, they are in the same region. Regions are numbered from 0 in
+ * the order of their lowest face.
  *
  * Returns WM_NO_INDEX for a face that is not walkable or does not exist. */
 WM_API uint32_t wm_walkmesh_region(const wm_walkmesh *mesh, uint32_t face);
