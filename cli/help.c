@@ -51,7 +51,7 @@ void cli_help(FILE *to, const cli_verb *verb)
 void cli_general_help(FILE *to)
 {
     fputs("Waymark reads, checks, repairs, queries, converts and draws the walkmeshes and models\n"
-          "of classic role-playing games.\n\n"
+          "of classic games.\n\n"
           "usage: waymark VERB [options] FILE...\n"
           "       waymark FILE                 the same as 'waymark info FILE'\n\nverbs:\n",
           to);
@@ -62,7 +62,8 @@ void cli_general_help(FILE *to)
         put_option(to, o);
     fputs("\nexit codes:\n"
           "  0  success\n"
-          "  1  check found errors, or diff found a difference\n"
+          "  1  check found errors, diff found a difference, budget found a tile over its limit,\n"
+          "     or sight found that the view is blocked\n"
           "  2  wrong usage\n"
           "  3  an input cannot be opened or parsed\n"
           "  4  an output cannot be written\n\n"

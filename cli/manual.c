@@ -71,7 +71,7 @@ void cli_man_page(FILE *to)
 {
     fprintf(to, ".TH WAYMARK 1 \"\" \"waymark %s\" \"User Commands\"\n", wm_version());
     fputs(".SH NAME\n"
-          "waymark \\- walkmeshes and models of classic role\\-playing games\n"
+          "waymark \\- walkmeshes and models of classic games\n"
           ".SH SYNOPSIS\n"
           ".B waymark\n"
           "\\fIVERB\\fR [\\fIoptions\\fR] \\fIFILE\\fR...\n"
@@ -97,7 +97,8 @@ void cli_man_page(FILE *to)
     options(to, cli_common_options);
     fputs(".SH EXIT STATUS\n"
           ".TP\n0\nsuccess; \"nothing found\" is success\n"
-          ".TP\n1\ncheck found errors, or diff found a difference\n"
+          ".TP\n1\ncheck found errors, diff found a difference, budget found a tile over its\n"
+          "limit, or sight found that the view is blocked\n"
           ".TP\n2\nwrong usage\n"
           ".TP\n3\nan input cannot be opened or parsed\n"
           ".TP\n4\nan output cannot be written\n"
