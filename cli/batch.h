@@ -27,8 +27,9 @@ bool cli_binary_name(const cli *c, const char *file, char *to, size_t size);
 
 /* For the help of such verbs. */
 #define CLI_DIRECTORY_HELP                                                                         \
-    "With several inputs, or a directory as IN or OUT, each file is written into the\n"            \
-    "directory OUT, with its path in IN. Files in IN that are not for this verb are skipped.\n"    \
-    "A file that fails does not stop the others; a summary on standard error names it.\n\n"
+    "With several inputs, or a directory as IN or OUT, the files are written into the\n"           \
+    "directory OUT and keep their paths relative to IN. Files in IN that this verb cannot\n"       \
+    "process are skipped. A file that fails does not stop the others; a summary on standard\n"     \
+    "error names it.\n\n"
 
 #endif

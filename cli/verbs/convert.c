@@ -18,7 +18,8 @@ static const cli_option options[] = {
     {"platform", "pc|xbox", "for KotOR models: the platform of OUT (default: as IN)"},
     {"supermodel", "FILE",
      "for texts and glTF of models: the supermodel (default: the file next to IN)"},
-    {"allow-missing-mdx", NULL, "for KotOR models: convert without the MDX, so without vertices"},
+    {"allow-missing-mdx", NULL,
+     "for KotOR models: convert without the MDX, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
@@ -27,11 +28,11 @@ static const cli_option options[] = {
     {"tile-width", "METRES", "from glTF and OBJ to TRX: width of a tile (default: 9)"},
     {"material", "NAME", "from glTF and OBJ: material for triangles without a recognised one"},
     {"weld", "yes|no",
-     "from glTF and OBJ: merge vertices at the same position (default: yes for files of other "
-     "programs)"},
+     "from glTF and OBJ: merge vertices at the same position (default: yes for glTF from other "
+     "programs, otherwise no)"},
     {"up", "y|z", "the axis that points up in an OBJ (default: y)"},
     {"variant", "static|skin", "to .bwm: the kind of model (default: skin if the scene has one)"},
-    {"bw2-version", "5|6", "to .bwm: the version (default: as it was, or 6)"},
+    {"bw2-version", "5|6", "to .bwm: the version (default: that of the exported model, or 6)"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -41,46 +42,48 @@ const cli_verb cmd_convert = {
     .synopsis = "[options] IN... OUT|DIRECTORY",
     .summary = "convert walkmeshes and models to other formats",
     .details =
-        "IN is identified by content. The ending of OUT says what is written:\n\n"
-        "  from                     OUT can end in\n"
-        "  KotOR walkmesh, text     .wok .pwk .dwk .ascii .txt .glb .gltf .obj\n"
-        "  KotOR model, text        .mdl -ascii.mdl .ascii .txt .glb .gltf .obj\n"
-        "  KotOR layout             .glb .gltf .obj\n"
-        "  TRN, TRX                 .trn .trx .glb .gltf .obj\n"
-        "  Black & White 2 model    .bwm .glb .gltf .obj\n"
-        "  glTF, OBJ                .wok .pwk .dwk .mdl -ascii.mdl .trx .bwm\n\n"
-        "Other endings are refused, and options that a conversion does not use. --to names the\n"
-        "format of an OUT without an ending; without --to, such an OUT, and '-', gets the format\n"
-        "of IN. Whatever OUT cannot hold is reported as a loss, on standard error or with --json\n"
-        "as \"losses\".\n\n"
+        "IN is identified by content. The ending of OUT selects the format to write:\n\n"
+        "  from                            OUT can end in\n"
+        "  KotOR walkmesh, binary or text  .wok .pwk .dwk .ascii .txt .glb .gltf .obj\n"
+        "  KotOR model, binary or text     .mdl -ascii.mdl .ascii .txt .glb .gltf .obj\n"
+        "  KotOR layout                    .glb .gltf .obj\n"
+        "  TRN, TRX                        .trn .trx .glb .gltf .obj\n"
+        "  Black & White 2 model           .bwm .glb .gltf .obj\n"
+        "  glTF, OBJ                       .wok .pwk .dwk .mdl -ascii.mdl .mdl.ascii .trx .bwm\n\n"
+        "Other endings are refused, and so are options that the conversion does not use. --to\n"
+        "names the format of an OUT without an ending. Without --to, such an OUT (and '-') gets\n"
+        "the format of IN. What OUT cannot hold is reported as a loss, on standard error or with\n"
+        "--json as \"losses\".\n\n"
         "Walkmeshes as text: a text without a tree and without room links may be a room or an\n"
-        "object. The ending of OUT (.wok, or .pwk and .dwk) or --kind decides, otherwise its\n"
+        "object. --kind or the ending of OUT (.wok, or .pwk and .dwk) decides which, or else its\n"
         "materials. A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk\n"
-        "(closed), door1.dwk and door2.dwk (open). For the way back, name the three files before\n"
-        "OUT.\n\n"
-        "KotOR models are two files: the MDX is read next to IN and written next to OUT, both\n"
-        "or none. A model whose MDX is missing is refused unless --allow-missing-mdx is given.\n"
-        "Comments in the text hold what the text format cannot, so that compiling it gives the\n"
-        "same binary again. --game and --platform choose what a model is compiled for.\n\n"
+        "(closed), door1.dwk and door2.dwk (open). In the other direction, name the three files\n"
+        "before OUT.\n\n"
+        "KotOR models are two files. The MDX is read next to IN and written next to OUT; either\n"
+        "both files are written or neither. A model whose MDX is missing is refused unless\n"
+        "--allow-missing-mdx is given. Comments in the text hold what the text format cannot, so\n"
+        "that compiling it gives the same binary again. --game and --platform choose what a\n"
+        "model is compiled for.\n\n"
         "TRN, TRX and Black & White 2 models are read and written again. Files from the games'\n"
-        "own tools come out byte for byte. KotOR and Black & White 2 both use the ending .bwm.\n\n"
+        "own tools come out byte for byte. As the ending of OUT, .bwm means Black & White 2.\n\n"
         "To glTF and OBJ, for programs such as Blender: models keep their animations; walkmeshes\n"
         "have one material per surface. A glTF of a walkmesh also shows perimeters, regions,\n"
         "tiles and islands as lines and empties, and NWN2 ground and water; --plain leaves them\n"
         "out. A layout becomes one file with all its rooms. docs/gltf.md describes the files.\n\n"
-        "From glTF and OBJ: what convert exported comes back bit for bit.\n\n"
+        "From glTF and OBJ: what convert exported comes back bit for bit, with the exceptions\n"
+        "that docs/gltf.md lists.\n\n"
         "Walkmeshes from glTF and OBJ: materials are recognised by name ('stone' or\n"
         "'grass_not_walkable' for a TRX, a name from surfacemat.2da for a WOK), otherwise by\n"
-        "the colours of exports. An empty named 'transition_3' gives the nearest border edge a\n"
-        "transition to room 3.\n\n"
+        "the colours that exports use. An empty named 'transition_3' gives the nearest border\n"
+        "edge a transition to room 3.\n\n"
         "KotOR models from glTF and OBJ: skins, actions, lights and empties are imported. The\n"
         "name of a material is its texture. A node named 'walkmesh', or a mesh whose materials\n"
         "are surfaces, becomes the walkmesh. --template OLD.mdl adds what other programs cannot\n"
         "keep.\n\n"
-        "Black & White 2 models from glTF and OBJ: names of nodes give the levels of detail\n"
-        "(hut_lod1, hut_lod2, lh_phys), empties become entities. Lines named 'footprint' and\n"
-        "'circles' are used if they exist. Everything else is computed.\n\n" CLI_DIRECTORY_HELP
-        "  waymark convert a.wok b.wok\n"
+        "Black & White 2 models from glTF and OBJ: node names give the levels of detail\n"
+        "(hut_lod1, hut_lod2) and the hull (lh_phys); empties become entities. If there are\n"
+        "lines named 'footprint' and 'circles', they are used. What is missing is computed from\n"
+        "the meshes.\n\n" CLI_DIRECTORY_HELP "  waymark convert a.wok b.wok\n"
         "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
         "  waymark convert door.ascii door.dwk\n"
