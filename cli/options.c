@@ -11,7 +11,7 @@
 const cli_option cli_common_options[] = {
     {"json", NULL, "print one JSON object per file, one per line"},
     {"jobs", "N", "work on N files at a time (default: one per core)"},
-    {"surfacemat", "FILE.2da", "read from this table which materials are walkable"},
+    {"surfacemat", "FILE.2da", "take the walkable materials from this table"},
     {"force", NULL, "replace existing output files"},
     {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},
     {"help", NULL, "show this help"},

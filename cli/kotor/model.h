@@ -37,7 +37,8 @@ int cli_find_super(const cli *c, const char *file, const wm_kotor_mdl *mdl, cli_
 
 #define CLI_SUPERMODEL_OPTION                                                                      \
     {                                                                                              \
-        "supermodel", "FILE", "take inherited animations from this model; repeat for its own"      \
+        "supermodel", "FILE",                                                                      \
+            "take inherited animations from this supermodel; repeat for its own supermodels"       \
     }
 
 #endif

@@ -165,12 +165,12 @@ const cli_verb cmd_bake = {
         "The triangles of a TRN get the winding and flags of a TRX, and those in the border of\n"
         "an exterior area are dropped. Then everything that follows from triangles, materials\n"
         "and tiles is computed bit for bit as the game does. Sight bits are kept in tiles that\n"
-        "did not change. In other tiles only bits that are sure are set; where a bit is not\n"
-        "set, the game tests at run time.\n\n"
+        "did not change. In other tiles a bit is set only where sight is certain; where it is\n"
+        "not set, the game tests at run time.\n\n"
         "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
         "full the tiles are, and --simplify merges triangles.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
-        "every floor, becomes not walkable.\n\n" CLI_DIRECTORY_HELP
+        "every floor, is no longer walkable.\n\n" CLI_DIRECTORY_HELP
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git area.git area.trn area.trx\n"
         "  waymark bake --fast *.trn baked/",

@@ -84,7 +84,7 @@ static const cli_option options[] = {
     {"strict", NULL, "exit with 1 for warnings too, not only for errors"},
     {"verbose", NULL, "also name the files without findings"},
     {"color", "auto|always|never",
-     "colour the output (default: auto, on a terminal unless NO_COLOR is set)"},
+     "colour the output (default: auto, which means on a terminal unless NO_COLOR is set)"},
     {0},
 };
 
@@ -99,10 +99,10 @@ const cli_verb cmd_check = {
         "Files without findings are not mentioned unless you check a single file or use\n"
         "--verbose. With several files or a directory, the last line is a summary, in which a\n"
         "file counts once, by its worst finding.\n\n"
-        "A layout (LYT) is checked with its rooms. The check of a single room also says if a\n"
-        "layout next to it lists the room and has errors.\n\n"
-        "Exits with 1 if there are errors or a file cannot be read, with --strict also for\n"
-        "warnings. --json is not affected by --all, --verbose and --color.\n\n"
+        "A layout (LYT) is checked with its rooms. The check of a single room also prints a\n"
+        "note if a layout next to it lists the room and has errors.\n\n"
+        "Exits with 1 if there are errors or a file cannot be read, and with --strict also if\n"
+        "there are warnings. --json is not affected by --all, --verbose or --color.\n\n"
         "  waymark check room.wok\n"
         "  waymark check --all module/\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",

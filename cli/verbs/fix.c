@@ -147,7 +147,8 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"output", "OUT", "write to this directory (for a layout) or file"},
     {"tolerance", "M", "close gaps of up to M metres between rooms (default: 0.01, at most 1)"},
-    {"remove-dangling", NULL, "remove transitions to rooms that do not exist"},
+    {"remove-dangling", NULL,
+     "remove transitions to rooms that do not exist, or to the edge's own room"},
     {"dry-run", NULL, "list the changes but write nothing"},
     {0},
 };
@@ -162,7 +163,7 @@ const cli_verb cmd_fix = {
         "to DIR; rooms that need no change are copied byte for byte. In unclear cases (three\n"
         "rooms meet at an edge, or the WOK of a room is missing) nothing is changed.\n\n"
         "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
-        "The changes are listed on standard output, with --json as one object.\n\n"
+        "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"
         "  waymark fix room.wok -o room-fixed.wok",

@@ -414,12 +414,12 @@ static const cli_option options[] = {
 const cli_verb cmd_pose = {
     .name = "pose",
     .synopsis = "[options] MODEL OUT.obj|OUT.json",
-    .summary = "write a model as it is posed at a time of an animation",
+    .summary = "write a model in the pose of an animation at a given time",
     .details =
         "Reads MODEL with the MDX next to it, moves its nodes and skins its meshes. An OBJ has\n"
-        "positions, normals, uvs and materials named after their textures (OUT.mtl). A JSON has\n"
-        "the world transforms of all nodes (three rows of four) and the vertices of the meshes.\n"
-        "Cloth (dangly meshes) stays as it was modelled.\n\n"
+        "positions, normals, uvs and materials named after their textures (OUT.mtl). A JSON file\n"
+        "has the world transforms of all nodes (three rows of four) and the vertices of the\n"
+        "meshes. Cloth (dangly meshes) stays as it was modelled.\n\n"
         "Animations of supermodels are found if their files are next to MODEL, or given with\n"
         "--supermodel, the nearest first. --blend shows the transition from one animation to\n"
         "another, --time seconds after it began.\n\n"

@@ -234,9 +234,9 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"material", "FACES=M", "give faces a material: 12=Metal, 3-9=4 or all=7; repeatable"},
-    {"replace-material", "OLD=NEW", "replace one material by another"},
+    {"replace-material", "OLD=NEW", "replace one material with another"},
     {"transition", "EDGE=ROOM",
-     "set a transition: 39=7, or 39=none; EDGE is 3 * face + side, as 'info' lists them"},
+     "set a transition: 39=7, or 39=none; EDGE is 3 * face + side, as 'info' prints it"},
     {"remap-rooms", "OLD=NEW,...", "renumber rooms after a change of the layout: 3=5,7=6,9=none"},
     {"hook", "NAME=X,Y,Z", "move a hook; NAME is relative1, relative2, absolute1 or absolute2"},
     {"position", "X,Y,Z", "set the position of the node in the model"},
@@ -268,8 +268,8 @@ const cli_verb cmd_set = {
         "rebuilt.\n\n"
         "In Black & White 2 models you can change textures, names, entities and the footprint.\n"
         "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
-        "that is too long for its field is an error. The points of a footprint go anticlockwise\n"
-        "in (x, z).\n\n"
+        "that is too long for its field is an error. The points of a footprint go\n"
+        "counter-clockwise in (x, z).\n\n"
         "  waymark set --transition 39=7 room.wok out.wok\n"
         "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"

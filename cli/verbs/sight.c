@@ -61,8 +61,8 @@ const cli_verb cmd_sight = {
     .summary = "test whether one point can be seen from another",
     .details =
         "Exits with 0 if nothing blocks the line between the points, and with 1 if something\n"
-        "does. It then names one blocking face, not always the first. The ends count: a point\n"
-        "on the floor is blocked by the floor, so raise it to eye level.\n\n"
+        "does. In that case one blocking face is printed, not always the first. The end points\n"
+        "count: a point on the floor is blocked by the floor, so raise it to eye level.\n\n"
         "  waymark sight room.wok 12,18,1.7 15,22,1.7 && echo visible",
     .options = options,
     .min_files = 3,

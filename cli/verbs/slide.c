@@ -84,8 +84,8 @@ const cli_verb cmd_slide = {
     .summary = "move over the floor as a character does",
     .details =
         "Moves from the first point straight towards the second, over the floor and along walls\n"
-        "that are in the way. The way is never longer than the distance between the two points.\n"
-        "Prints where the move ends.\n\n"
+        "that are in the way. The length of the move is never more than the distance between\n"
+        "the two points. Prints where the move ends.\n\n"
         "  waymark slide room.wok 12,18 15,2 --radius 0.3",
     .options = options,
     .min_files = 3,
