@@ -1,5 +1,5 @@
 /* Rebuilds bounds, counts, ranges and sizes from the geometry. docs/formats/bw2-model.md,
- * "What follows from the rest". */
+ * "Derived fields". */
 #include <math.h>
 
 #include <stdio.h>

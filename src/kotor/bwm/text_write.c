@@ -1,4 +1,4 @@
-/* Writes walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What we write". */
+/* Writes walkmeshes as text. docs/formats/kotor-ascii-walkmesh.md, "What Waymark writes". */
 #include <stdio.h>
 
 #include "base/words.h"

@@ -1,6 +1,6 @@
 /* Numbers that follow from the order and names of nodes: super-node numbers, node
  * counts, inverted counters, engine addresses, and words of controllers.
- * docs/formats/kotor-mdl.md, "Numbers of nodes". */
+ * docs/formats/kotor-mdl.md, "Node numbers". */
 #include <stdlib.h>
 
 #include "base/text.h"
