@@ -109,7 +109,7 @@ static int name_outputs(const cli *c, const char *to, cli_batch *b)
         size_t size = strlen(to) + strlen(name) + 2;
         b->outputs[i] = malloc(size);
         if (!b->outputs[i])
-            return cli_fail(EXIT_OUTPUT, "out of memory");
+            return cli_no_memory(CLI_READING);
         snprintf(b->outputs[i], size, "%s%s%s", to, ends_in_slash(to) ? "" : "/", name);
     }
     return EXIT_FINE;
@@ -175,7 +175,7 @@ static int check_clashes(const cli *c, const cli_batch *b)
     size_t count = b->list.count;
     output *sorted = calloc(count + 1, sizeof *sorted);
     if (!sorted)
-        return cli_fail(EXIT_OUTPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (output){b->outputs[i], i};
     qsort(sorted, count, sizeof *sorted, by_path);
@@ -247,11 +247,11 @@ static void release(cli_batch *b)
 static int run_batch(cli *c, cli_batch *b, const char *to)
 {
     if (!cli_list_files(c, &b->list))
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     b->outputs = calloc(b->list.count + 1, sizeof *b->outputs);
     b->codes = calloc(b->list.count + 1, sizeof *b->codes);
     if (!b->outputs || !b->codes)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     int code = name_outputs(c, to, b);
     if (code == EXIT_FINE)
         code = check_clashes(c, b);

@@ -118,17 +118,24 @@ FILE *cli_messages(void);
 void cli_set_streams(FILE *data, FILE *messages);
 /* The first error that this thread has reported since it got its streams. */
 const wm_error *cli_first_error(void);
-/* For errors that are reported without cli_fail and cli_say_error. `output` is the file that
- * cannot be written, or NULL. */
-void cli_keep_error(const char *output, const wm_error *error);
 /* Has it printed a JSON object since? json_begin and json_print_error call the setter. */
 bool cli_object_printed(void);
 void cli_set_object_printed(void);
 
 /* "waymark: error: ..." among the messages. */
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
-/* "waymark: error: FILE: @0x1a4 path: message [code]". */
-void cli_say_error(FILE *to, const char *file, const wm_error *error);
+/* What was being done with the file that failed. */
+typedef enum cli_stage { CLI_READING, CLI_WRITING } cli_stage;
+/* The exit code of a library error. Nothing else in the command maps one to the other:
+ * EXIT_USAGE for WM_BAD_ARGUMENT, otherwise EXIT_INPUT while reading and EXIT_OUTPUT while
+ * writing, also if memory runs out. */
+int cli_exit_code(cli_stage stage, wm_status status);
+/* "waymark: error: FILE: @0x1a4 path: message [code]" among the messages. Returns its exit code. */
+int cli_fail_on(cli_stage stage, const char *file, const wm_error *error);
+/* The same for an input; with --json it also prints an object. */
+int cli_unreadable(const cli *c, const char *file, const wm_error *error);
+/* "waymark: error: out of memory". Returns its exit code. */
+int cli_no_memory(cli_stage stage);
 /* Is it a terminal, and is NO_COLOR not set? */
 bool cli_wants_colour(FILE *to);
 
@@ -137,8 +144,6 @@ enum { CLI_COUNT_TEXT = 32 };
 const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT]);
 /* one or many. */
 const char *cli_word(uint64_t count, const char *one, const char *many);
-/* "cannot write FILE: Permission denied". EXIT_OUTPUT. */
-int cli_say_unwritten(FILE *to, const char *file, const wm_error *error);
 /* "FILE already exists; use --force to replace it" on stderr. EXIT_OUTPUT. */
 int cli_exists(const char *file);
 /* "1 file", "1,040 files". */
@@ -154,7 +159,7 @@ typedef struct cli_verdict {
 
 typedef struct cli_out {
     FILE *data;       /* goes to stdout */
-    FILE *talk;       /* messages, goes to stderr */
+    FILE *messages;   /* goes to stderr */
     const char *file; /* the file that is worked on */
     size_t index;     /* of the file among all */
     bool walked;      /* it was found in a directory, not named by the user */
@@ -171,15 +176,13 @@ int cli_each_file(cli *c, cli_worker worker);
 
 /* A file's bytes ("-": stdin). */
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error);
-/* The same. False, with a message on talk, if they cannot be read. */
-bool cli_load(const char *file, FILE *talk, wm_buffer *out);
+/* The same. False and reported if they cannot be read: EXIT_INPUT. */
+bool cli_load(const char *file, wm_buffer *out);
 /* The bytes of out->file. False if they cannot be read, with a message and, with --json, an object.
  */
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
-/* Reports why out->file cannot be read, with --json as an object too. EXIT_INPUT. */
-int cli_unreadable(const cli *c, cli_out *out, const wm_error *error);
-/* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT with a message on talk. */
-int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk);
+/* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT, reported. */
+int cli_save(const cli *c, const char *file, const void *data, size_t size);
 /* Creates the directories above a file. Failures show when the file is written. */
 void cli_make_parents(const char *file);
 /* Does the path end so? Case is ignored. */
@@ -189,9 +192,9 @@ const char *cli_basename(const char *path);
 
 /* ---- walkmeshes -------------------------------------------------------- */
 
-/* Reads a walkmesh, binary or text. NULL and *error (and a message on talk, if talk is not NULL) if
- * it is something else. */
-wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
+/* Reads a walkmesh, binary or text. NULL and *error if it cannot be read or is something else; it
+ * is reported if error is NULL. */
+wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
                                 wm_error *error);
 
 /* Was this file found in a directory, and can this version not read it? */

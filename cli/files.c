@@ -30,22 +30,13 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     return wm_file_read(file, 0, NULL, out, error);
 }
 
-bool cli_load(const char *file, FILE *talk, wm_buffer *out)
+bool cli_load(const char *file, wm_buffer *out)
 {
     wm_error error;
     if (cli_read_file(file, out, &error) == WM_OK)
         return true;
-    if (talk)
-        cli_say_error(talk, file, &error);
+    cli_fail_on(CLI_READING, file, &error);
     return false;
-}
-
-int cli_unreadable(const cli *c, cli_out *out, const wm_error *error)
-{
-    cli_say_error(out->talk, out->file, error);
-    if (c->json)
-        json_print_error(out->data, out->file, error);
-    return EXIT_INPUT;
 }
 
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
@@ -53,7 +44,7 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
     wm_error error;
     if (cli_read_file(out->file, bytes, &error) == WM_OK)
         return true;
-    cli_unreadable(c, out, &error);
+    cli_unreadable(c, out->file, &error);
     return false;
 }
 
@@ -68,7 +59,7 @@ void cli_make_parents(const char *file)
     free(path);
 }
 
-int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE *talk)
+int cli_save(const cli *c, const char *file, const void *data, size_t size)
 {
     wm_error error;
     if (strcmp(file, "-") == 0)
@@ -77,14 +68,9 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size, FILE
         cli_make_parents(file);
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
-    cli_keep_error(file, &error);
     struct stat st;
     bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
-    if (exists)
-        fprintf(talk, "waymark: error: %s already exists; use --force to replace it\n", file);
-    else
-        cli_say_unwritten(talk, file, &error);
-    return EXIT_OUTPUT;
+    return exists ? cli_exists(file) : cli_fail_on(CLI_WRITING, file, &error);
 }
 
 /* Takes ownership of the path; frees it if there is no memory. */

@@ -36,14 +36,10 @@ const wm_error *cli_first_error(void)
     return &streams.error;
 }
 
-void cli_keep_error(const char *output, const wm_error *error)
+static void keep_error(const wm_error *error)
 {
-    wm_error *e = &streams.error;
-    if (e->code != WM_OK)
-        return;
-    *e = *error;
-    if (output)
-        snprintf(e->message, sizeof e->message, "%.110s: %.110s", output, error->message);
+    if (streams.error.code == WM_OK)
+        streams.error = *error;
 }
 
 bool cli_object_printed(void)
@@ -98,13 +94,48 @@ static bool say_io_error(FILE *to, const char *file, const wm_error *error)
     return true;
 }
 
-void cli_say_error(FILE *to, const char *file, const wm_error *error)
+/* "cannot be replaced: it is a directory" becomes "cannot write FILE: it is a directory". */
+static void say_unwritten(FILE *to, const char *file, const wm_error *error)
 {
+    wm_error named = *error;
+    const char *m = error->message, *colon = strstr(m, ": ");
+    snprintf(named.message, sizeof named.message, "%.110s: %.110s", file, m);
+    keep_error(&named);
+    if (strncmp(m, "cannot ", 7) == 0 && colon)
+        m = colon + 2;
+    fprintf(to, "waymark: error: cannot write %s: %s\n", file, m);
+}
+
+int cli_exit_code(cli_stage stage, wm_status status)
+{
+    if (status == WM_BAD_ARGUMENT)
+        return EXIT_USAGE;
+    return stage == CLI_READING ? EXIT_INPUT : EXIT_OUTPUT;
+}
+
+int cli_fail_on(cli_stage stage, const char *file, const wm_error *error)
+{
+    FILE *to = cli_messages();
     char text[1024];
-    cli_keep_error(NULL, error);
-    if (say_io_error(to, file, error))
-        return;
-    fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
+    if (stage == CLI_WRITING && error->code == WM_IO)
+        say_unwritten(to, file, error);
+    else if (!say_io_error(to, file, error))
+        fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
+    keep_error(error);
+    return cli_exit_code(stage, error->code);
+}
+
+int cli_unreadable(const cli *c, const char *file, const wm_error *error)
+{
+    int code = cli_fail_on(CLI_READING, file, error);
+    if (c->json)
+        json_print_error(cli_data(), file, error);
+    return code;
+}
+
+int cli_no_memory(cli_stage stage)
+{
+    return cli_fail(cli_exit_code(stage, WM_NO_MEMORY), "out of memory");
 }
 
 bool cli_wants_colour(FILE *to)
@@ -129,15 +160,6 @@ const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT])
 const char *cli_word(uint64_t count, const char *one, const char *many)
 {
     return count == 1 ? one : many;
-}
-
-int cli_say_unwritten(FILE *to, const char *file, const wm_error *error)
-{
-    const char *m = error->message, *colon = strstr(m, ": ");
-    if (strncmp(m, "cannot ", 7) == 0 && colon) /* "cannot be replaced: it is a directory" */
-        m = colon + 2;
-    fprintf(to, "waymark: error: cannot write %s: %s\n", file, m);
-    return EXIT_OUTPUT;
 }
 
 int cli_exists(const char *file)

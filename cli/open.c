@@ -56,14 +56,14 @@ bool cli_has_companion(const cli *c, const char *file, const char *type)
     return has;
 }
 
-uint32_t cli_say_unreadable(FILE *to, const wm_document *document, const char *type)
+uint32_t cli_say_unreadable(const wm_document *document, const char *type)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < document->companion_count; i++) {
         const wm_companion *c = &document->companions[i];
         if (!c->error || strcmp(c->type, type) != 0)
             continue;
-        cli_say_error(to, c->found.where ? c->found.where : c->name, c->error);
+        cli_fail_on(CLI_READING, c->found.where ? c->found.where : c->name, c->error);
         count++;
     }
     return count;

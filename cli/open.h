@@ -21,10 +21,10 @@ void cli_place_close(cli_place *place);
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error);
 
-/* The same for a KotOR walkmesh, binary or text with all its meshes. NULL and *error, or reported
- * on talk if that is not NULL, when it cannot be read or is something else. */
+/* The same for a KotOR walkmesh, binary or text with all its meshes. NULL and *error when it
+ * cannot be read or is something else. */
 wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
-                               const wm_open_opts *opts, FILE *talk, wm_error *error);
+                               const wm_open_opts *opts, wm_error *error);
 /* False and *error for the text of a door, which has several. */
 bool cli_is_one_walkmesh(const wm_document *document, wm_error *error);
 
@@ -32,6 +32,6 @@ bool cli_is_one_walkmesh(const wm_document *document, wm_error *error);
 bool cli_has_companion(const cli *c, const char *file, const char *type);
 
 /* Reports each companion of a type that cannot be read. Returns how many there are. */
-uint32_t cli_say_unreadable(FILE *to, const wm_document *document, const char *type);
+uint32_t cli_say_unreadable(const wm_document *document, const char *type);
 
 #endif

@@ -72,15 +72,13 @@ static int load_surfaces(cli *c, const char *file)
     wm_error error;
     if (!file)
         return EXIT_FINE;
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_2da *table = wm_2da_read(bytes.data, bytes.size, NULL, &error);
     bool good = table && wm_kotor_surfaces_from_2da(table, &c->surfaces, &error) == WM_OK;
-    if (!good)
-        cli_say_error(stderr, file, &error);
     wm_2da_free(table);
     wm_buffer_free(&bytes);
-    return good ? EXIT_FINE : EXIT_INPUT;
+    return good ? EXIT_FINE : cli_fail_on(CLI_READING, file, &error);
 }
 
 static int apply_common(cli *c)
@@ -169,7 +167,7 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     c->values = calloc((size_t)argc + 1, sizeof *c->values);
     c->files = calloc((size_t)argc + 1, sizeof *c->files);
     if (!c->values || !c->files)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     opterr = 0;
     for (int got; (got = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1;) {
         if (got == ':')

@@ -9,8 +9,8 @@
 #include "files.h"
 
 typedef struct slot {
-    char *data, *talk; /* what the worker printed */
-    size_t data_size, talk_size;
+    char *data, *messages; /* what the worker printed */
+    size_t data_size, messages_size;
     int code;
     bool done, skipped, companion;
     cli_verdict verdict;
@@ -35,9 +35,9 @@ static void run_one(work *w, size_t i)
         .file = w->list.entries[i].path, .walked = w->list.entries[i].walked, .index = i};
     bool direct = w->list.count == 1;
     out.data = direct ? stdout : open_memstream(&s.data, &s.data_size);
-    out.talk = open_memstream(&s.talk, &s.talk_size);
-    if (out.data && out.talk) {
-        cli_set_streams(out.data, out.talk);
+    out.messages = open_memstream(&s.messages, &s.messages_size);
+    if (out.data && out.messages) {
+        cli_set_streams(out.data, out.messages);
         s.code = w->worker(w->c, &out);
         cli_set_streams(NULL, NULL);
         s.skipped = out.skipped && !out.companion;
@@ -48,8 +48,8 @@ static void run_one(work *w, size_t i)
     }
     if (out.data && !direct)
         fclose(out.data);
-    if (out.talk)
-        fclose(out.talk);
+    if (out.messages)
+        fclose(out.messages);
     pthread_mutex_lock(&w->lock);
     w->slots[i] = s;
     w->slots[i].done = true;
@@ -74,13 +74,13 @@ static void print_slot(slot *s)
 {
     if (s->data_size)
         fwrite(s->data, 1, s->data_size, stdout);
-    if (s->talk_size) {
+    if (s->messages_size) {
         fflush(stdout); /* keep the two in order on a terminal */
-        fwrite(s->talk, 1, s->talk_size, stderr);
+        fwrite(s->messages, 1, s->messages_size, stderr);
     }
     free(s->data);
-    free(s->talk);
-    s->data = s->talk = NULL;
+    free(s->messages);
+    s->data = s->messages = NULL;
 }
 
 static void add_to_totals(cli_totals *t, const slot *s)
@@ -139,7 +139,7 @@ static int collect(work *w, bool threads)
             pthread_cond_wait(&w->progress, &w->lock);
         pthread_mutex_unlock(&w->lock);
         slot *s = &w->slots[w->printed++];
-        if (s->data_size || s->talk_size)
+        if (s->data_size || s->messages_size)
             erase_bar(&shown);
         if (s->code > code)
             code = s->code;
@@ -162,7 +162,7 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
     unsigned started = 0;
     w.slots = calloc(w.list.count + 1, sizeof *w.slots);
     if (!w.slots)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.progress, NULL);
     unsigned wanted = c->jobs < w.list.count ? c->jobs : (unsigned)w.list.count;
@@ -191,8 +191,8 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
 int cli_each_file(cli *c, cli_worker worker)
 {
     cli_list list;
-    int code = cli_list_files(c, &list) ? cli_each_listed(c, &list, worker)
-                                        : cli_fail(EXIT_INPUT, "out of memory");
+    int code =
+        cli_list_files(c, &list) ? cli_each_listed(c, &list, worker) : cli_no_memory(CLI_READING);
     cli_list_free(&list);
     return code;
 }

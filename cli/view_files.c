@@ -9,7 +9,7 @@
 
 static int no_memory(void)
 {
-    return cli_fail(EXIT_INPUT, "out of memory");
+    return cli_no_memory(CLI_READING);
 }
 
 static bool has(const cli_view_list *list, const char *path)
@@ -91,7 +91,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
     wm_error error;
     if (has(list, entry->path))
         return EXIT_FINE;
-    if (!cli_load(entry->path, stderr, &bytes))
+    if (!cli_load(entry->path, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool known = format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO;
@@ -106,8 +106,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
     wm_buffer_free(&bytes);
     if (entry->walked)
         return EXIT_FINE;
-    cli_say_error(stderr, entry->path, &error);
-    return EXIT_INPUT;
+    return cli_fail_on(CLI_READING, entry->path, &error);
 }
 
 /* A page must not reveal where on somebody's disk the files were. */

@@ -19,11 +19,9 @@ int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_bw2_model_write(model, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(cli_messages(), to, &error);
-        return EXIT_OUTPUT;
-    }
-    int code = cli_save(c, to, bytes.data, bytes.size, cli_messages());
+    if (wm_bw2_model_write(model, NULL, &bytes, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, to, &error);
+    int code = cli_save(c, to, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }

@@ -241,7 +241,7 @@ int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_bw2_model *m = cli_read_bw2(bytes, &error);
     wm_json_writer j;
     if (!m)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     dump_begin(&j, c, out, "bw2-model");
     dump_model(&j, m);
     json_finish(&j);

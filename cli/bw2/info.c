@@ -43,7 +43,7 @@ int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, NULL, &error);
     if (!m)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     wm_buffer json;
     const wm_info_opts opts = {.file = out->file, .bytes = bytes->size};
     wm_status status = wm_bw2_model_info(m, &opts, &json, &error);

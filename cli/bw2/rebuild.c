@@ -13,7 +13,7 @@ int cli_bw2_rebuild(cli *c, const wm_buffer *bytes)
     wm_diff_init(&diff, NULL);
     wm_bw2_model *model = cli_read_bw2(bytes, &error);
     if (!model || wm_bw2_model_rebuild(model, &opts, &error) != WM_OK)
-        cli_say_error(cli_messages(), c->files[0], &error);
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
     else
         code = cli_save_bw2(c, model, c->files[1]);
     if (code == EXIT_FINE)

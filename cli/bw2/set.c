@@ -232,7 +232,7 @@ static bool set_footprint(wm_bw2_model *m, const char *text)
     wm_error error;
     uint32_t count = 0;
     bool none = strcmp(text, "none") == 0;
-    if (text[0] == '@' && !cli_load(text + 1, stderr, &bytes))
+    if (text[0] == '@' && !cli_load(text + 1, &bytes))
         return false;
     const char *from = bytes.data ? (const char *)bytes.data : text;
     size_t size = none ? 0 : text[0] == '@' ? bytes.size : strlen(text);
@@ -290,11 +290,7 @@ static int save(cli *c, const wm_bw2_model *before, const wm_bw2_model *after)
     if (code != EXIT_FINE)
         return code;
     wm_diff_init(&diff, NULL);
-    if (wm_bw2_model_diff(before, after, &diff, &error) == WM_OK)
-        cli_say_changes(c, c->files[0], c->files[1], &diff);
-    else
-        cli_say_error(stderr, c->files[1], &error);
-    wm_diff_free(&diff);
+    cli_say_diff(c, wm_bw2_model_diff(before, after, &diff, &error), &diff, &error);
     return code;
 }
 
@@ -304,10 +300,8 @@ int cli_bw2_set(cli *c, const wm_buffer *bytes)
     int code = EXIT_FINE;
     wm_bw2_model *before = cli_read_bw2(bytes, &error);
     wm_bw2_model *after = before ? cli_read_bw2(bytes, &error) : NULL;
-    if (!after) {
-        cli_say_error(stderr, c->files[0], &error);
-        code = EXIT_INPUT;
-    }
+    if (!after)
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
         if (!apply(after, &c->values[i]))
             code = EXIT_USAGE;

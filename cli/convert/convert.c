@@ -9,7 +9,7 @@
 /* An unknown input is refused with the message for walkmeshes. */
 static int refuse_source(const cli *c, const cli_conversion *v)
 {
-    wm_kotor_bwm_free(cli_read_walkmesh(c, &v->bytes, v->file, cli_messages(), NULL));
+    wm_kotor_bwm_free(cli_read_walkmesh(c, &v->bytes, v->file, NULL));
     return EXIT_INPUT;
 }
 
@@ -33,7 +33,7 @@ static int convert_file(cli *c)
     if (c->json && strcmp(v.out, "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");
-    if (!cli_load(v.file, cli_messages(), &v.bytes))
+    if (!cli_load(v.file, &v.bytes))
         return EXIT_INPUT;
     int code = convert(c, &v);
     wm_buffer_free(&v.bytes);

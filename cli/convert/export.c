@@ -22,12 +22,6 @@ static char *material_path(const char *out)
     return path;
 }
 
-static int say_failure(const char *file, const wm_error *error)
-{
-    cli_say_error(cli_messages(), file, error);
-    return EXIT_OUTPUT;
-}
-
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
@@ -49,15 +43,15 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     char *path = material_path(out);
     int code;
     if (!path)
-        return cli_fail(EXIT_OUTPUT, "%s: out of memory", out);
+        return cli_no_memory(CLI_WRITING);
     /* If one of the files exists, none is written. */
     if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
         code = cli_exists(path);
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
              wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
-        code = say_failure(out, &error);
-    else if ((code = cli_save(c, out, text.data, text.size, cli_messages())) == EXIT_FINE)
-        code = cli_save(c, path, materials.data, materials.size, cli_messages());
+        code = cli_fail_on(CLI_WRITING, out, &error);
+    else if ((code = cli_save(c, out, text.data, text.size)) == EXIT_FINE)
+        code = cli_save(c, path, materials.data, materials.size);
     wm_buffer_free(&text);
     wm_buffer_free(&materials);
     free(path);
@@ -71,8 +65,8 @@ static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *sce
     const wm_gltf_write_opts opts = {.text = v->target == TO_GLTF,
                                      .all_levels = cli_has(c, "all-levels")};
     if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
-        return say_failure(v->out, &error);
-    int code = cli_save(c, v->out, bytes.data, bytes.size, cli_messages());
+        return cli_fail_on(CLI_WRITING, v->out, &error);
+    int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -118,10 +112,8 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
 static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, bool walkmesh,
                        const wm_error *error)
 {
-    if (!scene) {
-        cli_say_error(cli_messages(), v->file, error);
-        return EXIT_INPUT;
-    }
+    if (!scene)
+        return cli_fail_on(CLI_READING, v->file, error);
     int code =
         v->target == TO_OBJ ? write_obj(c, v->out, scene, walkmesh) : write_gltf(c, v, scene);
     if (code == EXIT_FINE)
@@ -203,7 +195,7 @@ int cli_export_model(cli *c, cli_conversion *v)
     if (code == EXIT_FINE && v->source == FROM_MDL)
         code = cli_need_mdx(c, v->file, model->mdl, &v->loss);
     else if (code != EXIT_FINE && error.code != WM_OK)
-        cli_say_error(cli_messages(), v->file, &error);
+        cli_fail_on(CLI_READING, v->file, &error);
     if (code == EXIT_FINE)
         code = write_scene(c, v, wm_document_scene(model, NULL, &error), false, &error);
     wm_document_free(model);

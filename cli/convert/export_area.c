@@ -37,13 +37,11 @@ int cli_export_area(cli *c, cli_conversion *v)
     wm_error error;
     int code;
     wm_document *d = cli_open(c, &v->bytes, v->file, &opts, &error);
-    if (!d) {
-        cli_say_error(cli_messages(), v->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!d)
+        return cli_fail_on(CLI_READING, v->file, &error);
     /* A model that cannot be read is left out. */
-    cli_say_unreadable(cli_messages(), d, "mdl");
-    cli_say_unreadable(cli_messages(), d, "mdx");
+    cli_say_unreadable(d, "mdl");
+    cli_say_unreadable(d, "mdx");
     if (!has_rooms(d)) {
         code = cli_fail(EXIT_INPUT, "%s: no room of the layout has a file next to it", v->file);
     } else if (need_all_mdx(c, v, d)) {

@@ -87,17 +87,10 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
                 s->out, s->missing);
 }
 
-/* The fault is in the file or on the command line. */
-static int say_failure(const source *s, const wm_error *error)
-{
-    cli_say_error(cli_messages(), s->file, error);
-    return error->code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
-}
-
 static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertices,
                 uint32_t triangles)
 {
-    int code = cli_save(c, s->out, bytes->data, bytes->size, cli_messages());
+    int code = cli_save(c, s->out, bytes->data, bytes->size);
     wm_buffer_free(bytes);
     if (code == EXIT_FINE)
         say_result(c, s, vertices, triangles);
@@ -120,22 +113,19 @@ static int make_trx(const cli *c, source *s)
     wm_nwn2_trn *base = NULL;
     const char *template = cli_get(c, "template");
     if (template) {
-        if (!cli_load(template, cli_messages(), &old))
+        if (!cli_load(template, &old))
             return EXIT_INPUT;
         base = cli_read_trn(&old, &error);
         wm_buffer_free(&old);
-        if (!base) {
-            cli_say_error(cli_messages(), template, &error);
-            return EXIT_INPUT;
-        }
+        if (!base)
+            return cli_fail_on(CLI_READING, template, &error);
     }
     s->opts.base = base;
     s->missing = base ? NULL : packets_of(s->scene);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
-    int code = trn ? EXIT_FINE : say_failure(s, &error);
+    int code = trn ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
     if (trn && wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(cli_messages(), s->out, &error);
-        code = EXIT_OUTPUT;
+        code = cli_fail_on(CLI_WRITING, s->out, &error);
     } else if (trn) {
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
     }
@@ -155,10 +145,9 @@ static int make_bwm(const cli *c, source *s, bool wok)
         s->opts.rounding =
             strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
-    int code = bwm ? EXIT_FINE : say_failure(s, &error);
+    int code = bwm ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
     if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(cli_messages(), s->out, &error);
-        code = EXIT_OUTPUT;
+        code = cli_fail_on(CLI_WRITING, s->out, &error);
     } else if (bwm) {
         code = save(c, s, &bytes, bwm->vertex_count, bwm->face_count);
     }
@@ -178,10 +167,8 @@ int cli_import(cli *c, cli_conversion *v)
     s.scene = wm_gltf_detect(s.bytes->data, s.bytes->size)
                   ? cli_import_gltf(c, s.bytes, s.file, &error)
                   : cli_read_obj(s.bytes, s.file, &opts, &error);
-    if (!s.scene) {
-        cli_say_error(cli_messages(), s.file, &error);
-        return EXIT_INPUT;
-    }
+    if (!s.scene)
+        return cli_fail_on(CLI_READING, s.file, &error);
     int code = bw2                   ? cli_import_bw2(c, v, s.scene)
                : mdl                 ? cli_import_model(c, v, s.scene)
                : v->target == TO_TRX ? make_trx(c, &s)

@@ -101,10 +101,8 @@ int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)
     wm_bw2_model_import_result result;
     read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);
-    if (!m) {
-        cli_say_error(cli_messages(), v->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!m)
+        return cli_fail_on(CLI_READING, v->file, &error);
     int code = cli_save_bw2(c, m, v->out);
     if (code == EXIT_FINE)
         say(c, v->out, &result, m);

@@ -114,10 +114,12 @@ static bool read_base(const cli *c, build *b)
     wm_buffer bytes;
     if (!file)
         return true;
-    if (!cli_load(file, cli_messages(), &bytes))
+    if (!cli_load(file, &bytes))
         return false;
-    b->base = cli_open_model(c, &bytes, file, NULL, cli_messages(), NULL);
+    b->base = cli_open_model(c, &bytes, file, NULL, NULL);
     wm_buffer_free(&bytes);
+    if (b->base)
+        cli_say_unreadable(b->base, "mdx");
     b->opts.base = b->base ? b->base->mdl : NULL;
     return b->base != NULL;
 }
@@ -140,7 +142,7 @@ static wm_kotor_mdl *make_once(build *b)
     wm_error error;
     wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(b->scene, &b->opts, &b->result, &error);
     if (!mdl)
-        cli_say_error(cli_messages(), b->file, &error);
+        cli_fail_on(CLI_READING, b->file, &error);
     return mdl;
 }
 

@@ -28,11 +28,9 @@ static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *t
     wm_buffer bytes;
     wm_error error;
     wm_losses losses;
-    if (wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(cli_messages(), v->out, &error);
-        return EXIT_OUTPUT;
-    }
-    int code = cli_save(c, v->out, bytes.data, bytes.size, cli_messages());
+    if (wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, v->out, &error);
+    int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     trn_losses(trn, &losses);
     if (code == EXIT_FINE)
@@ -44,10 +42,8 @@ int cli_convert_trn(cli *c, cli_conversion *v)
 {
     wm_error error;
     wm_nwn2_trn *trn = cli_read_trn(&v->bytes, &error);
-    if (!trn) {
-        cli_say_error(cli_messages(), v->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!trn)
+        return cli_fail_on(CLI_READING, v->file, &error);
     int code = write_trn(c, v, trn);
     wm_nwn2_trn_free(trn);
     return code;
@@ -57,10 +53,8 @@ int cli_convert_bw2(cli *c, cli_conversion *v)
 {
     wm_error error;
     wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
-    if (!model) {
-        cli_say_error(cli_messages(), v->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!model)
+        return cli_fail_on(CLI_READING, v->file, &error);
     int code = cli_save_bw2(c, model, v->out);
     if (code == EXIT_FINE)
         cli_say_losses(c, v->file, v->out, NULL, NULL, WM_NO_INDEX);

@@ -45,7 +45,7 @@ int cli_scene_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_buffer json;
     wm_document *document = cli_open(c, bytes, out->file, NULL, &error);
     if (!document)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     wm_status status = wm_document_info(document, NULL, &json, &error);
     wm_document_free(document);
     if (c->json)
@@ -53,7 +53,7 @@ int cli_scene_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_json *info = status == WM_OK ? wm_json_read(json.data, json.size, NULL, &error) : NULL;
     wm_buffer_free(&json);
     if (!info)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     print_words(out, bytes, wm_json_root(info));
     wm_json_free(info);
     return EXIT_FINE;

@@ -52,7 +52,7 @@ static bool read_text(const cli *c, const cli_conversion *v, input *in)
                                         .apply_orientation = cli_has(c, "apply-rotation")};
     in->text = wm_kotor_bwm_text_read(v->bytes.data, v->bytes.size, &opts, &error);
     if (!in->text) {
-        cli_say_error(cli_messages(), v->file, &error);
+        cli_fail_on(CLI_READING, v->file, &error);
         return false;
     }
     if (in->text->mesh_count > INPUTS) {
@@ -69,7 +69,7 @@ static bool read_text(const cli *c, const cli_conversion *v, input *in)
 
 static bool add_binary(const cli *c, const wm_buffer *bytes, const char *file, input *in)
 {
-    wm_kotor_bwm *b = cli_read_walkmesh(c, bytes, file, cli_messages(), NULL);
+    wm_kotor_bwm *b = cli_read_walkmesh(c, bytes, file, NULL);
     if (!b)
         return false;
     in->owned[in->count] = b;
@@ -83,7 +83,7 @@ static bool add_states(const cli *c, input *in)
     bool good = true;
     for (size_t i = 1; i + 1 < c->file_count && good; i++) {
         wm_buffer bytes;
-        if (!cli_load(c->files[i], cli_messages(), &bytes))
+        if (!cli_load(c->files[i], &bytes))
             return false;
         bool text = wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_BWM_TEXT;
         if (text)
@@ -137,11 +137,9 @@ static int write_text(const cli *c, const cli_conversion *v, input *in)
                                          .model = model,
                                          .surfaces = &c->surfaces};
     const wm_kotor_bwm_text text = {.mesh_count = in->count, .meshes = in->part};
-    if (wm_kotor_bwm_text_write(&text, &opts, &out, &losses, &error) != WM_OK) {
-        cli_say_error(cli_messages(), v->out, &error);
-        return error.code == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_OUTPUT;
-    }
-    int code = cli_save(c, v->out, out.data, out.size, cli_messages());
+    if (wm_kotor_bwm_text_write(&text, &opts, &out, &losses, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, v->out, &error);
+    int code = cli_save(c, v->out, out.data, out.size);
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
         cli_say_losses(c, v->file, v->out, &in->report, &losses, WM_NO_INDEX);
@@ -163,11 +161,9 @@ static int write_one(const cli *c, const cli_conversion *v, const input *in, uin
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_kotor_bwm_write(in->part[i].bwm, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(cli_messages(), out, &error);
-        return EXIT_OUTPUT;
-    }
-    int code = cli_save(c, out, bytes.data, bytes.size, cli_messages());
+    if (wm_kotor_bwm_write(in->part[i].bwm, NULL, &bytes, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, out, &error);
+    int code = cli_save(c, out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     if (code == EXIT_FINE)
         cli_say_losses(c, v->file, out, i == 0 ? &in->report : NULL, NULL, state);

@@ -169,7 +169,7 @@ int draw_model_to_bytes(const draw_model_job *job, const char *name, char **byte
     measure(&w.page);
     w.image = light(&w.page, width, height, w.fine);
     if (!w.image)
-        return cli_fail(EXIT_OUTPUT, "%s: out of memory", name);
+        return cli_no_memory(CLI_WRITING);
     int code = draw_paint(name, width, height, paint, &w, bytes, size);
     cairo_surface_destroy(w.image);
     return code;

@@ -37,12 +37,8 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
                                                : plan_kotor(c, bytes, findings, p, &error);
     if (good)
         p->ground.query = wm_query_new(p->ground.mesh, NULL, &error);
-    if (!good || !p->ground.query) {
-        cli_say_error(cli_messages(), p->file, &error);
-        if (c->json)
-            json_print_error(cli_data(), p->file, &error);
-        return EXIT_INPUT;
-    }
+    if (!good || !p->ground.query)
+        return cli_unreadable(c, p->file, &error);
     wm_report_finish(&p->report);
     p->job.mesh = p->ground.mesh;
     p->job.surfaces = cli_surfaces(c, format);

@@ -82,7 +82,7 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
 {
     wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     const wm_open_opts opts = {.layout = WM_LOAD_READ};
-    p->room = cli_open_walkmesh(c, bytes, p->file, &opts, NULL, error);
+    p->room = cli_open_walkmesh(c, bytes, p->file, &opts, error);
     if (!p->room || !cli_is_one_walkmesh(p->room, error))
         return false;
     const wm_kotor_bwm *bwm = p->room->bwm;

@@ -5,12 +5,6 @@
 
 #include "draw/plan.h"
 
-static int fail(const plan *p, const wm_error *error)
-{
-    cli_say_error(cli_messages(), p->file, error);
-    return EXIT_INPUT;
-}
-
 /* The points of a path that was counted; the caller frees way->points. */
 static int shortest(const plan *p, const wm_place at[2], draw_way *way)
 {
@@ -32,7 +26,7 @@ static int shortest(const plan *p, const wm_place at[2], draw_way *way)
     way->count = good && path.found ? path.point_count : 0;
     way->length = path.length;
     free(path.points);
-    return good ? EXIT_FINE : fail(p, &error);
+    return good ? EXIT_FINE : cli_fail_on(CLI_READING, p->file, &error);
 }
 
 /* Over the centres of the triangles that the game passes. */
@@ -48,7 +42,7 @@ static int by_tables(const plan *p, const wm_place at[2], draw_way *way)
     if (!triangles || !way->points) {
         free(triangles);
         plan_no_memory(&error);
-        return fail(p, &error);
+        return cli_fail_on(CLI_READING, p->file, &error);
     }
     wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
     if (route.end == WM_NWN2_ROUTE_ARRIVES) {
@@ -92,7 +86,7 @@ int plan_paths(const cli *c, plan *p)
     p->ways = calloc(2 * c->value_count + 1, sizeof *p->ways);
     p->job.ways = p->ways;
     if (!p->ways)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
         if (strcmp(c->values[i].option->name, "path") == 0)
             code = find(c, c->values[i].text, p);

@@ -24,14 +24,6 @@ typedef struct source {
     float time;
 } source;
 
-static int fail(const cli *c, const wm_error *error)
-{
-    cli_say_error(cli_messages(), c->files[0], error);
-    if (c->json)
-        json_print_error(cli_data(), c->files[0], error);
-    return EXIT_INPUT;
-}
-
 /* ---- reading ---- */
 
 bool render_is_model(wm_format format)
@@ -45,7 +37,7 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
     const char *file = c->files[0];
     int code = cli_open_rigged(c, bytes, file, &s->model, &s->supers, error);
     if (code != EXIT_FINE)
-        return error->code != WM_OK ? fail(c, error) : code;
+        return error->code != WM_OK ? cli_unreadable(c, c->files[0], error) : code;
     snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
              s->model->mdl->game == WM_KOTOR_2 ? "II" : "I",
              s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
@@ -86,7 +78,7 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
         wm_nwn2_trn_free(trn);
         return scene;
     }
-    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, c->files[0], NULL, error);
+    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, c->files[0], error);
     snprintf(s->kind, sizeof s->kind, "KotOR walkmesh");
     scene = bwm ? wm_scene_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
     wm_kotor_bwm_free(bwm);
@@ -108,7 +100,7 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
     if (code != EXIT_FINE)
         return code;
     s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
-    return s->pose ? EXIT_FINE : fail(c, &error);
+    return s->pose ? EXIT_FINE : cli_unreadable(c, c->files[0], &error);
 }
 
 static void close_source(source *s)
@@ -267,15 +259,13 @@ static int draw(const cli *c, const source *s, const picture *pic, const draw_la
                           .width = pic->width,
                           .height = pic->height,
                           .jobs = c->jobs};
-    int code = figure_make(s->pose, layers, &f)
-                   ? EXIT_FINE
-                   : cli_fail(EXIT_INPUT, "%s: out of memory", c->files[0]);
+    int code = figure_make(s->pose, layers, &f) ? EXIT_FINE : cli_no_memory(CLI_READING);
     if (code == EXIT_FINE) {
         describe(s, &f, &job);
         code = draw_model_to_bytes(&job, c->files[1], &bytes, &size);
     }
     if (code == EXIT_FINE)
-        code = cli_save(c, c->files[1], bytes, size, cli_messages());
+        code = cli_save(c, c->files[1], bytes, size);
     if (code == EXIT_FINE)
         report(c, s, &f, &job, size);
     free(bytes);

@@ -172,7 +172,7 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
         return EXIT_FINE; /* fixing in place: this one stays */
     if (probe)
         return exists && !job->c->force ? cli_exists(to) : EXIT_FINE;
-    return cli_save(job->c, to, data, size, stderr);
+    return cli_save(job->c, to, data, size);
 }
 
 /* A room that was a text stays one. */
@@ -199,10 +199,8 @@ static int put_room(const fix_job *job, uint32_t at, bool probe)
     const wm_found *f = &room->found;
     if (!job->fixes->room_changed[at] || probe)
         return put(job, f->where, f->data, f->size, job->fixes->room_changed[at], probe);
-    if (write_room(job, at, &out, &error) != WM_OK) {
-        cli_say_error(stderr, f->where, &error);
-        return EXIT_OUTPUT;
-    }
+    if (write_room(job, at, &out, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, f->where, &error);
     int code = put(job, f->where, out.data, out.size, true, false);
     wm_buffer_free(&out);
     return code;
@@ -240,11 +238,9 @@ static int fix(fix_job *job, const wm_buffer *bytes)
     job->files = cli_open(job->c, bytes, job->file, NULL, &error);
     if (!job->files || !count_findings(job, 0, &error) ||
         !(job->fixes = wm_kotor_area_fix(job->files->lyt, job->files->walkmeshes, &opts, &error)) ||
-        !count_findings(job, 1, &error)) {
-        cli_say_error(stderr, job->file, &error);
-        return EXIT_INPUT;
-    }
-    uint32_t unreadable = cli_say_unreadable(stderr, job->files, "wok"); /* copied as they are */
+        !count_findings(job, 1, &error))
+        return cli_fail_on(CLI_READING, job->file, &error);
+    uint32_t unreadable = cli_say_unreadable(job->files, "wok"); /* copied as they are */
     int code = job->dry ? EXIT_FINE : write_area(job, bytes);
     if (code != EXIT_FINE)
         return code;

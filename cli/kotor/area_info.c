@@ -89,8 +89,8 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_document *d = cli_open(c, bytes, out->file, NULL, &error);
     if (!d)
-        return cli_unreadable(c, out, &error);
-    int code = cli_say_unreadable(out->talk, d, "wok") ? EXIT_INPUT : EXIT_FINE;
+        return cli_unreadable(c, out->file, &error);
+    int code = cli_say_unreadable(d, "wok") ? EXIT_INPUT : EXIT_FINE;
     if (c->json) {
         wm_buffer json;
         wm_status status = wm_document_info(d, NULL, &json, &error);

@@ -26,16 +26,21 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
     }
 }
 
+void cli_say_diff(const cli *c, wm_status status, wm_diff *diff, const wm_error *error)
+{
+    if (status == WM_OK)
+        cli_say_changes(c, c->files[0], c->files[1], diff);
+    else
+        cli_fail_on(CLI_WRITING, c->files[1], error);
+    wm_diff_free(diff);
+}
+
 static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after)
 {
     wm_diff diff;
     wm_error error;
     wm_diff_init(&diff, NULL);
-    if (wm_kotor_bwm_diff(before, after, &diff, &error) == WM_OK)
-        cli_say_changes(c, c->files[0], c->files[1], &diff);
-    else
-        cli_say_error(cli_messages(), c->files[1], &error);
-    wm_diff_free(&diff);
+    cli_say_diff(c, wm_kotor_bwm_diff(before, after, &diff, &error), &diff, &error);
 }
 
 static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
@@ -50,11 +55,9 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
             fprintf(cli_messages(), "waymark: %s: tables shared bytes; the file has a new layout\n",
                     c->files[1]);
     }
-    if (status != WM_OK) {
-        cli_say_error(cli_messages(), c->files[1], &error);
-        return EXIT_OUTPUT;
-    }
-    int code = cli_save(c, c->files[1], out.data, out.size, cli_messages());
+    if (status != WM_OK)
+        return cli_fail_on(CLI_WRITING, c->files[1], &error);
+    int code = cli_save(c, c->files[1], out.data, out.size);
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
         say_changes(c, before, after);
@@ -64,14 +67,14 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
 int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
 {
     wm_error error;
-    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], cli_messages(), &error);
+    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], &error);
     wm_buffer_free(bytes);
     if (!after)
-        return EXIT_INPUT;
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     int code = EXIT_INPUT;
     wm_kotor_bwm *before = wm_kotor_bwm_copy(after, NULL, &error);
     if (!before)
-        cli_say_error(cli_messages(), c->files[0], &error);
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
     else
         code = edit(c, after);
     if (code == EXIT_FINE)
@@ -84,6 +87,5 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
 int cli_edit(cli *c, cli_editor edit)
 {
     wm_buffer bytes;
-    return cli_load(c->files[0], cli_messages(), &bytes) ? cli_edit_bytes(c, &bytes, edit)
-                                                         : EXIT_INPUT;
+    return cli_load(c->files[0], &bytes) ? cli_edit_bytes(c, &bytes, edit) : EXIT_INPUT;
 }

@@ -7,11 +7,10 @@
 #include "kotor/model_text.h"
 
 wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *file,
-                            const wm_open_opts *opts, FILE *talk, wm_error *error)
+                            const wm_open_opts *opts, wm_error *error)
 {
     wm_open_opts o = opts ? *opts : (wm_open_opts){0};
-    wm_error local;
-    wm_error *e = error ? error : &local;
+    wm_error local, *e = error ? error : &local;
     wm_format format = wm_detect(bytes->data, bytes->size);
     wm_document *document = NULL;
     if (!o.supermodels && !o.supers)
@@ -22,10 +21,8 @@ wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *fi
         wm_format_error(e, "a model", format, bytes->size);
         wm_format_hint_mdx(file, format, e);
     }
-    if (document && talk)
-        cli_say_unreadable(talk, document, "mdx");
-    else if (!document && talk)
-        cli_say_error(talk, file, e);
+    if (!document && !error)
+        cli_fail_on(CLI_READING, file, e);
     return document;
 }
 
@@ -42,7 +39,7 @@ void cli_free_supers(cli_supers *supers)
 static bool add_super(const cli *c, const wm_buffer *bytes, const char *file, cli_supers *supers)
 {
     const wm_open_opts opts = {.mdx = WM_LOAD_SKIP, .supermodels = WM_LOAD_SKIP};
-    wm_document *d = cli_open_model(c, bytes, file, &opts, cli_messages(), NULL);
+    wm_document *d = cli_open_model(c, bytes, file, &opts, NULL);
     if (!d)
         return false;
     supers->documents[supers->count] = d;
@@ -58,7 +55,7 @@ static int read_named(const cli *c, cli_supers *supers)
             continue;
         if (supers->count == CLI_SUPERS)
             return cli_fail(EXIT_USAGE, "--supermodel can be given %d times at most", CLI_SUPERS);
-        if (!cli_load(c->values[i].text, cli_messages(), &bytes))
+        if (!cli_load(c->values[i].text, &bytes))
             return EXIT_INPUT;
         bool good = add_super(c, &bytes, c->values[i].text, supers);
         wm_buffer_free(&bytes);
@@ -83,11 +80,11 @@ int cli_open_rigged(const cli *c, const wm_buffer *bytes, const char *file, wm_d
         opts.supers = supers->list;
         opts.super_count = supers->count;
     }
-    *document = cli_open_model(c, bytes, file, &opts, NULL, error);
+    *document = cli_open_model(c, bytes, file, &opts, error);
     if (!*document)
         return EXIT_INPUT;
-    cli_say_unreadable(cli_messages(), *document, "mdx");
-    return cli_say_unreadable(cli_messages(), *document, "mdl") ? EXIT_INPUT : EXIT_FINE;
+    cli_say_unreadable(*document, "mdx");
+    return cli_say_unreadable(*document, "mdl") ? EXIT_INPUT : EXIT_FINE;
 }
 
 /* The supermodel of this name in the folder of the file, if there is one. */
@@ -97,16 +94,13 @@ static int find_named(const cli *c, const char *file, const char *name, cli_supe
     wm_found found = {0};
     wm_error error = {.code = WM_OK};
     int code = EXIT_FINE;
-    if (!cli_place_open(c, file, WM_FORMAT_KOTOR_MDL, NULL, &place, &error)) {
-        cli_say_error(cli_messages(), file, &error);
-        return EXIT_INPUT;
-    }
+    if (!cli_place_open(c, file, WM_FORMAT_KOTOR_MDL, NULL, &place, &error))
+        return cli_fail_on(CLI_READING, file, &error);
     const wm_finder *finder = &place.opts.finder;
     if (finder->find)
         finder->find(finder->user, name, "mdl", &found, &error);
     if (found.where && found.load && found.load(&found, &error) != WM_OK) {
-        cli_say_error(cli_messages(), found.where, &error);
-        code = EXIT_INPUT;
+        code = cli_fail_on(CLI_READING, found.where, &error);
     } else if (found.where) {
         const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)found.data, .size = found.size};
         code = add_super(c, &bytes, found.where, supers) ? EXIT_FINE : EXIT_INPUT;

@@ -6,10 +6,9 @@
 
 /* Opens a model, identified by content, with its MDX. A model without an MDX is opened too:
  * mdl->mdx_state says so. Supermodels are read only if opts (may be NULL) asks for it. NULL and
- * *error, or reported on talk if that is not NULL, when it cannot be read or is something else. An
- * MDX that cannot be read is reported on talk. */
+ * *error when it cannot be read or is something else; it is reported if error is NULL. */
 wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *file,
-                            const wm_open_opts *opts, FILE *talk, wm_error *error);
+                            const wm_open_opts *opts, wm_error *error);
 
 /* ---- supermodels ------------------------------------------------------- */
 

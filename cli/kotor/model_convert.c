@@ -59,7 +59,7 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
         return EXIT_FINE;
     if (!c->force && access(files[at].path, F_OK) == 0)
         return cli_exists(files[at].path);
-    return cli_say_unwritten(cli_messages(), files[at].path, &error);
+    return cli_fail_on(CLI_WRITING, files[at].path, &error);
 }
 
 /* has_mdx: an MDX belongs to it, even an empty one. */
@@ -67,15 +67,13 @@ static int write_binary(const cli *c, const char *out, const wm_kotor_mdl *model
 {
     wm_buffer mdl, mdx;
     wm_error error;
-    if (wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) != WM_OK) {
-        cli_say_error(cli_messages(), out, &error);
-        return EXIT_OUTPUT;
-    }
+    if (wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, out, &error);
     /* Compilers write an empty MDX for a model without meshes. An MDX that was missing is not
      * created. */
     bool both = has_mdx || mdx.size;
     char *beside = mdx_path(out);
-    int code = beside ? EXIT_FINE : cli_fail(EXIT_OUTPUT, "out of memory");
+    int code = beside ? EXIT_FINE : cli_no_memory(CLI_WRITING);
     if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
         code = cli_fail(EXIT_OUTPUT,
                         "%s exists, but the new model has no MDX; remove it or choose another name",
@@ -96,11 +94,9 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     if (mdl->mdx_state > WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
         fprintf(cli_messages(), "waymark: %s: the MDX is damaged; the text lacks its vertices\n",
                 c->files[0]);
-    if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK) {
-        cli_say_error(cli_messages(), p->out, &error);
-        return EXIT_OUTPUT;
-    }
-    int code = cli_save(c, p->out, text.data, text.size, cli_messages());
+    if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, p->out, &error);
+    int code = cli_save(c, p->out, text.data, text.size);
     wm_buffer_free(&text);
     return code;
 }
@@ -155,7 +151,7 @@ static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
     }
     bool usable = say_report(c, &report);
     if (!mdl && error.code != WM_OK)
-        cli_say_error(cli_messages(), c->files[0], &error);
+        cli_fail_on(CLI_READING, c->files[0], &error);
     if (mdl && usable && supers.count == 0 && has_supermodel(mdl) && !c->quiet)
         fprintf(cli_messages(),
                 "waymark: %s: the supermodel %.32s is not next to it; nodes get new numbers, and "
@@ -180,7 +176,7 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
         return true;
     if (wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
         return true;
-    cli_say_error(cli_messages(), c->files[0], &error);
+    cli_fail_on(CLI_READING, c->files[0], &error);
     return false;
 }
 
@@ -267,7 +263,7 @@ int cli_convert_model(cli *c, cli_conversion *v)
         wm_kotor_mdl_free(mdl);
         return code;
     }
-    wm_document *d = cli_open_model(c, &v->bytes, v->file, NULL, cli_messages(), NULL);
+    wm_document *d = cli_open_model(c, &v->bytes, v->file, NULL, NULL);
     int code = d ? cli_need_mdx(c, v->file, d->mdl, &v->loss) : EXIT_INPUT;
     if (code == EXIT_FINE)
         code = convert(c, &p, d->mdl, v->loss, d->mdx->found.where != NULL);

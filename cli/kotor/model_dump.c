@@ -365,13 +365,12 @@ int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     int code = EXIT_FINE;
     if (cli_has(c, "layout"))
         return cli_model_layout(c, out, bytes);
-    wm_document *model = cli_open_model(c, bytes, out->file, NULL, out->talk, &error);
+    wm_document *model = cli_open_model(c, bytes, out->file, NULL, &error);
     if (model) {
+        cli_say_unreadable(model, "mdx");
         print_model(c, out, model->mdl);
     } else {
-        code = EXIT_INPUT;
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        code = cli_unreadable(c, out->file, &error);
     }
     wm_document_free(model);
     return code;

@@ -103,15 +103,16 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_buffer json;
     wm_kotor_mdl_summary s = {0};
     int code = EXIT_INPUT;
-    wm_document *model = cli_open_model(c, bytes, out->file, NULL, out->talk, &error);
+    wm_document *model = cli_open_model(c, bytes, out->file, NULL, &error);
+    if (model)
+        cli_say_unreadable(model, "mdx");
     if (!model) {
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        code = cli_unreadable(c, out->file, &error);
     } else if (c->json) {
         wm_status status = wm_document_info(model, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else if (wm_kotor_mdl_summarise(model->mdl, &s, &error) != WM_OK) {
-        cli_say_error(out->talk, out->file, &error);
+        code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
         print_words(out, model, &s);
         code = EXIT_FINE;

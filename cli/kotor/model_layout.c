@@ -101,11 +101,11 @@ int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
     int code = EXIT_FINE;
     wm_report_init(&report, NULL); /* faults are not reported: the list shows where they are */
     const wm_open_opts opts = {.base = {.report = &report}};
-    wm_document *model = cli_open_model(c, bytes, out->file, &opts, NULL, &error);
+    wm_document *model = cli_open_model(c, bytes, out->file, &opts, &error);
     if (model && wm_kotor_mdl_cover(model->mdl, NULL, &v, &error) == WM_OK) {
         print_coverage(c, out, model, &v);
     } else {
-        code = cli_unreadable(c, out, &error);
+        code = cli_unreadable(c, out->file, &error);
     }
     wm_kotor_coverage_free(&v);
     wm_report_free(&report);

@@ -45,7 +45,7 @@ static bool visit_layout(void *user, const char *name, const char *type, const c
     wm_buffer bytes;
     (void)name;
     (void)type;
-    if (!cli_load(path, NULL, &bytes))
+    if (cli_read_file(path, &bytes, NULL) != WM_OK)
         return true;
     if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT &&
         lists_room(&bytes, n->out->file))

@@ -2,10 +2,9 @@
 #include "open.h"
 
 wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
-                               const wm_open_opts *opts, FILE *talk, wm_error *error)
+                               const wm_open_opts *opts, wm_error *error)
 {
-    wm_error local;
-    wm_error *e = error ? error : &local;
+    wm_error local, *e = error ? error : &local;
     wm_format format = wm_detect(bytes->data, bytes->size);
     wm_document *document = NULL;
     if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
@@ -14,8 +13,6 @@ wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char 
         wm_format_error(e, "a walkmesh", format, bytes->size);
         wm_format_hint_mdx(file, format, e);
     }
-    if (!document && talk)
-        cli_say_error(talk, file, e);
     return document;
 }
 
@@ -33,20 +30,19 @@ bool cli_is_one_walkmesh(const wm_document *document, wm_error *error)
     return false;
 }
 
-wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file, FILE *talk,
+wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
                                 wm_error *error)
 {
-    wm_error local;
-    wm_error *e = error ? error : &local;
+    wm_error local, *e = error ? error : &local;
     wm_kotor_bwm *bwm = NULL;
-    wm_document *document = cli_open_walkmesh(c, bytes, file, NULL, talk, e);
+    wm_document *document = cli_open_walkmesh(c, bytes, file, NULL, e);
     if (document && cli_is_one_walkmesh(document, e)) {
         bwm = document->bwm; /* the caller's now */
         document->bwm = NULL;
         if (document->text)
             document->text->meshes[0].bwm = NULL;
-    } else if (document && talk) {
-        cli_say_error(talk, file, e);
+    } else if (!error) {
+        cli_fail_on(CLI_READING, file, e);
     }
     wm_document_free(document);
     return bwm;

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int say(FILE *talk, const char *file, const char *text)
-{
-    fprintf(talk, "waymark: error: %s: %s\n", file, text);
-    return EXIT_INPUT;
-}
-
 static bool add(cli_cutters *list, wm_nwn2_polygon polygon)
 {
     if (list->count == list->capacity) {
@@ -24,33 +18,31 @@ static bool add(cli_cutters *list, wm_nwn2_polygon polygon)
     return true;
 }
 
-static int load_git(const cli *c, const char *file, FILE *talk, cli_cutters *list)
+static int load_git(const cli *c, const char *file, cli_cutters *list)
 {
     wm_buffer bytes;
     wm_error error;
-    if (!cli_load(file, talk, &bytes))
+    if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_nwn2_cutters *git = wm_nwn2_cutters_read(bytes.data, bytes.size, NULL, &error);
     wm_buffer_free(&bytes);
-    if (!git) {
-        cli_say_error(talk, file, &error);
-        return EXIT_INPUT;
-    }
+    if (!git)
+        return cli_fail_on(CLI_READING, file, &error);
     wm_nwn2_cutters **grown = realloc(list->files, (list->file_count + 1) * sizeof *grown);
     if (!grown) {
         wm_nwn2_cutters_free(git);
-        return say(talk, file, "out of memory");
+        return cli_no_memory(CLI_READING);
     }
     list->files = grown;
     list->files[list->file_count++] = git;
     for (uint32_t i = 0; i < git->count; i++)
         if (!add(list, git->polygons[i]))
-            return say(talk, file, "out of memory");
+            return cli_no_memory(CLI_READING);
     if (!c->quiet && git->skipped)
-        fprintf(talk, "waymark: %s: skipped %u %s with fewer than three points\n", file,
+        fprintf(cli_messages(), "waymark: %s: skipped %u %s with fewer than three points\n", file,
                 (unsigned)git->skipped, cli_word(git->skipped, "cutter", "cutters"));
     if (!c->quiet && git->missing)
-        fprintf(talk, "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
+        fprintf(cli_messages(), "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
                 (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
     return EXIT_FINE;
 }
@@ -95,35 +87,34 @@ static bool take_json(const wm_json_value *json, cli_cutters *list)
     return true;
 }
 
-static int load_json(const char *file, FILE *talk, cli_cutters *list)
+static int load_json(const char *file, cli_cutters *list)
 {
     wm_buffer bytes;
     wm_error error;
-    if (!cli_load(file, talk, &bytes))
+    if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_json *json = wm_json_read(bytes.data, bytes.size, NULL, &error);
     wm_buffer_free(&bytes);
-    if (!json) {
-        cli_say_error(talk, file, &error);
-        return EXIT_INPUT;
-    }
+    if (!json)
+        return cli_fail_on(CLI_READING, file, &error);
     bool good = take_json(wm_json_root(json), list);
     wm_json_free(json);
     return good ? EXIT_FINE
-                : say(talk, file,
-                      "expected a polygon [[x,y],[x,y],[x,y],...] or a list of polygons");
+                : cli_fail(EXIT_INPUT,
+                           "%s: expected a polygon [[x,y],[x,y],[x,y],...] or a list of polygons",
+                           file);
 }
 
-int cli_cutters_load(const cli *c, FILE *talk, cli_cutters *list)
+int cli_cutters_load(const cli *c, cli_cutters *list)
 {
     int code = EXIT_FINE;
     *list = (cli_cutters){0};
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++) {
         const cli_value *v = &c->values[i];
         if (strcmp(v->option->name, "git") == 0)
-            code = load_git(c, v->text, talk, list);
+            code = load_git(c, v->text, list);
         else if (strcmp(v->option->name, "cut") == 0)
-            code = load_json(v->text, talk, list);
+            code = load_json(v->text, list);
     }
     if (code != EXIT_FINE)
         cli_cutters_free(list);

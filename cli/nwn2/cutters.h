@@ -13,8 +13,8 @@ typedef struct cli_cutters {
     size_t point_count;
 } cli_cutters;
 
-/* EXIT_FINE, or another code with a message on talk. Then there is nothing to free. */
-int cli_cutters_load(const cli *c, FILE *talk, cli_cutters *list);
+/* EXIT_FINE, or another code, reported. Then there is nothing to free. */
+int cli_cutters_load(const cli *c, cli_cutters *list);
 void cli_cutters_free(cli_cutters *list);
 
 #endif

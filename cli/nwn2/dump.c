@@ -257,7 +257,7 @@ int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_nwn2_trn *t = cli_read_trn(bytes, &error);
     wm_json_writer j;
     if (!t)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     dump_begin(&j, c, out, "nwn2-trn");
     wm_json_add_text(&j, "variant", wm_nwn2_trn_variant(t));
     wm_json_add_indices(&j, "version", (const uint32_t[]){t->major, t->minor}, 2);

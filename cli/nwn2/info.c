@@ -79,7 +79,7 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_nwn2_aswm_stats s = {.walkable = 0};
     wm_nwn2_trn *t = cli_read_trn(bytes, &error);
     if (!t)
-        return cli_unreadable(c, out, &error);
+        return cli_unreadable(c, out->file, &error);
     if (t->aswm)
         wm_nwn2_aswm_measure(t->aswm, &s, NULL);
     int code = EXIT_FINE;

@@ -151,13 +151,13 @@ int cli_game_routes(const cli *c, const cli_ground *g, const spatial_points *lis
 {
     wm_buffer bytes;
     wm_error error;
-    if (!cli_load(c->files[0], stderr, &bytes))
+    if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     wm_buffer_free(&bytes);
     int code = EXIT_INPUT;
     if (!trn)
-        cli_say_error(stderr, c->files[0], &error);
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
     else if (trn->aswm->island_count == 0)
         cli_fail(code, "%s: the file has no path tables; 'waymark bake' computes them",
                  c->files[0]);

@@ -21,7 +21,7 @@ static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *byte
 static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer *bytes,
                               wm_error *error)
 {
-    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, NULL, error);
+    wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, error);
     wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
     wm_kotor_bwm_free(bwm);
     return mesh;
@@ -57,8 +57,8 @@ static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
     char *file = strndup(text, (size_t)(at - text));
     wm_buffer bytes;
     int code = EXIT_INPUT;
-    if (file && cli_load(file, stderr, &bytes)) {
-        o->mesh = cli_read_walkmesh(c, &bytes, file, stderr, NULL);
+    if (file && cli_load(file, &bytes)) {
+        o->mesh = cli_read_walkmesh(c, &bytes, file, NULL);
         wm_buffer_free(&bytes);
         code = o->mesh ? EXIT_FINE : EXIT_INPUT;
     }
@@ -73,7 +73,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
     wm_error error;
     wm_kotor_obstacle *list = calloc(c->value_count + 1, sizeof *list);
     uint32_t n = 0;
-    int code = list ? EXIT_FINE : cli_fail(EXIT_INPUT, "out of memory");
+    int code = list ? EXIT_FINE : cli_no_memory(CLI_READING);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
         if (strcmp(c->values[i].option->name, "obstacle") == 0)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
@@ -84,8 +84,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
             wm_walkmesh_free(g->mesh);
             g->mesh = mesh;
         } else {
-            cli_say_error(stderr, g->file, &error);
-            code = EXIT_INPUT;
+            code = cli_fail_on(CLI_READING, g->file, &error);
         }
     }
     for (uint32_t i = 0; i < n; i++)
@@ -99,7 +98,7 @@ int cli_ground_open(const cli *c, const char *file, cli_ground *g)
     wm_buffer bytes;
     wm_error error;
     *g = (cli_ground){.file = file};
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     g->surfaces = cli_surfaces(c, format);
@@ -114,10 +113,7 @@ int cli_ground_open(const cli *c, const char *file, cli_ground *g)
         g->query = wm_query_new(g->mesh, NULL, &error);
     if (g->query)
         return EXIT_FINE;
-    cli_say_error(stderr, g->file, &error);
-    if (c->json)
-        json_print_error(stdout, g->file, &error);
-    return EXIT_INPUT;
+    return cli_unreadable(c, g->file, &error);
 }
 
 void cli_ground_close(cli_ground *g)
@@ -223,6 +219,5 @@ int cli_end_results(wm_json_writer *j, const cli *c, const wm_error *error)
     }
     if (!error)
         return EXIT_FINE;
-    cli_say_error(stderr, c->files[0], error);
-    return EXIT_INPUT;
+    return cli_fail_on(CLI_READING, c->files[0], error);
 }

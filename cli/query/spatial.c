@@ -66,7 +66,7 @@ int spatial_lines(const char *file, const spatial_line *form, spatial_points *li
     wm_buffer bytes;
     int code = EXIT_FINE;
     unsigned line = 0;
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     const char *at = (const char *)bytes.data, *end = at + bytes.size;
     while (at < end && code == EXIT_FINE) {
@@ -79,7 +79,7 @@ int spatial_lines(const char *file, const spatial_line *form, spatial_points *li
             code = cli_fail(EXIT_INPUT, "%s: line %u: %s", file, line, form->expected);
         for (size_t i = 0; size && i < form->points && code == EXIT_FINE; i++)
             if (!spatial_add(list, value[i]))
-                code = cli_fail(EXIT_INPUT, "out of memory");
+                code = cli_no_memory(CLI_READING);
         at = next;
     }
     wm_buffer_free(&bytes);
@@ -177,7 +177,7 @@ int spatial_gather(const cli *c, bool below, spatial_points *points)
         if (spatial_argument(c, i, false, &value) != EXIT_FINE)
             return EXIT_USAGE;
         if (!spatial_add(points, value))
-            return cli_fail(EXIT_INPUT, "out of memory");
+            return cli_no_memory(CLI_READING);
     }
     int code = file ? spatial_lines(file, &point, points) : EXIT_FINE;
     if (code == EXIT_FINE && !file && points->count == 0)

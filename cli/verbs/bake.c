@@ -75,29 +75,28 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         fputs("  triangles were assigned to tiles by their centres\n", cli_messages());
 }
 
-/* Cutters, tiles, tables. False with a message on talk, *error and an exit code. */
-static bool bake(const cli *c, wm_nwn2_trn *trn, baking *b, FILE *talk, int *code, wm_error *error)
+/* Cutters, tiles, tables. */
+static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
     cli_cutters list;
+    wm_error error;
     wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
-    *code = cli_cutters_load(c, talk, &list);
-    if (*code != EXIT_FINE) {
-        *error = (wm_error){.code = WM_BAD_ARGUMENT, .offset = WM_NO_OFFSET};
-        snprintf(error->message, sizeof error->message, "the cutters cannot be read");
-        return false;
+    int code = cli_cutters_load(c, &list);
+    if (code != EXIT_FINE) {
+        wm_error_set(&error, WM_BAD_ARGUMENT, "", "the cutters cannot be read");
+        if (c->json)
+            json_print_error(cli_data(), b->file, &error);
+        return code;
     }
     b->cutters = (uint32_t)list.count;
-    *code = EXIT_INPUT;
     bool good = list.count == 0 ||
-                wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, error) == WM_OK;
-    good = good && (!opts.assign_tiles || wm_nwn2_trn_split_tiles(trn, &b->split, error) == WM_OK);
+                wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
+    good = good && (!opts.assign_tiles || wm_nwn2_trn_split_tiles(trn, &b->split, &error) == WM_OK);
     good = good &&
-           (!cli_has(c, "simplify") || wm_nwn2_trn_simplify(trn, &b->simplify, error) == WM_OK);
-    good = good && wm_nwn2_trn_rebuild(trn, &opts, &b->result, error) == WM_OK;
-    if (!good)
-        cli_say_error(talk, b->file, error);
+           (!cli_has(c, "simplify") || wm_nwn2_trn_simplify(trn, &b->simplify, &error) == WM_OK);
+    good = good && wm_nwn2_trn_rebuild(trn, &opts, &b->result, &error) == WM_OK;
     cli_cutters_free(&list);
-    return good;
+    return good ? EXIT_FINE : cli_unreadable(c, b->file, &error);
 }
 
 static int bake_file(cli *c)
@@ -108,21 +107,15 @@ static int bake_file(cli *c)
     if (c->json && strcmp(b.output, "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");
-    cli_out out = {.data = cli_data(), .talk = cli_messages(), .file = b.file};
-    if (!cli_load_for(c, &out, &bytes))
-        return EXIT_INPUT;
-    int code = EXIT_INPUT;
+    if (cli_read_file(b.file, &bytes, &error) != WM_OK)
+        return cli_unreadable(c, b.file, &error);
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     wm_buffer_free(&bytes);
-    if (!trn)
-        cli_say_error(out.talk, b.file, &error);
-    if (trn && bake(c, trn, &b, out.talk, &code, &error)) {
-        code = cli_trn_save(c, trn, b.output, out.talk, &b.size);
-        if (code == EXIT_FINE)
-            say(c, trn->aswm, &b);
-    } else if (c->json && code == EXIT_INPUT) {
-        json_print_error(out.data, b.file, &error);
-    }
+    int code = trn ? bake(c, trn, &b) : cli_unreadable(c, b.file, &error);
+    if (code == EXIT_FINE)
+        code = cli_trn_save(c, trn, b.output, &b.size);
+    if (code == EXIT_FINE)
+        say(c, trn->aswm, &b);
     wm_nwn2_trn_free(trn);
     return code;
 }

@@ -114,7 +114,7 @@ static int draw(cli *c, const budget *b, const char *name, cli_out *out)
              cli_basename(out->file));
     int code = budget_draw(b, title, name, &bytes, &size);
     if (code == EXIT_FINE)
-        code = cli_save(c, name, bytes, size, out->talk);
+        code = cli_save(c, name, bytes, size);
     free(bytes);
     return code;
 }
@@ -136,9 +136,9 @@ static int budget_file(cli *c, cli_out *out)
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     wm_buffer_free(&bytes);
     if (!trn) {
-        cli_unreadable(c, out, &error);
+        code = cli_unreadable(c, out->file, &error);
     } else if (!budget_make(trn->aswm, &b)) {
-        fprintf(out->talk, "waymark: error: %s: out of memory\n", out->file);
+        code = cli_no_memory(CLI_READING);
     } else {
         code = b.over ? EXIT_FINDINGS : EXIT_FINE;
         if (c->json)

@@ -8,7 +8,7 @@
 /* Nothing was read, so there is nothing to explain: a message in place of a finding. */
 static int cannot_open(cli_out *out, const wm_error *error)
 {
-    cli_say_error(out->talk, out->file, error);
+    cli_fail_on(CLI_READING, out->file, error);
     out->verdict.unopened = true;
     return EXIT_FINDINGS;
 }

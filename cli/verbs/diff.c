@@ -42,7 +42,7 @@ static wm_status compare_walkmeshes(cli *c, const wm_buffer bytes[2], wm_diff *d
     wm_kotor_bwm *mesh[2] = {NULL, NULL};
     wm_status status = WM_BAD_VALUE;
     for (*at = 0; *at < 2; ++*at)
-        if (!(mesh[*at] = cli_read_walkmesh(c, &bytes[*at], c->files[*at], NULL, error)))
+        if (!(mesh[*at] = cli_read_walkmesh(c, &bytes[*at], c->files[*at], error)))
             break;
     if (*at == 2) {
         *at = 0;
@@ -84,7 +84,7 @@ static wm_status compare_models(cli *c, const wm_buffer bytes[2], wm_diff *diff,
     wm_document *model[2] = {NULL, NULL};
     wm_status status = WM_BAD_VALUE;
     for (*at = 0; *at < 2; ++*at)
-        if (!(model[*at] = cli_open_model(c, &bytes[*at], c->files[*at], NULL, NULL, error)))
+        if (!(model[*at] = cli_open_model(c, &bytes[*at], c->files[*at], NULL, error)))
             break;
     if (*at == 2) {
         *at = 0;
@@ -136,8 +136,7 @@ static int run(cli *c)
     wm_error error;
     wm_diff diff;
     int code = EXIT_INPUT, at = 0; /* index of the file with the error; 1 if companions differ */
-    bool loaded =
-        cli_load(c->files[0], stderr, &bytes[0]) && cli_load(c->files[1], stderr, &bytes[1]);
+    bool loaded = cli_load(c->files[0], &bytes[0]) && cli_load(c->files[1], &bytes[1]);
     wm_diff_init(&diff, NULL);
     if (loaded && comparer_of(&bytes[0])(c, bytes, &diff, &error, &at) == WM_OK) {
         bool identical = at == 0 && bytes[0].size == bytes[1].size &&
@@ -148,7 +147,7 @@ static int run(cli *c)
             print_words(c, &diff, identical);
         code = diff.count ? EXIT_FINDINGS : EXIT_FINE;
     } else if (loaded) {
-        cli_say_error(stderr, c->files[at], &error);
+        code = cli_fail_on(CLI_READING, c->files[at], &error);
     }
     wm_diff_free(&diff);
     wm_buffer_free(&bytes[0]);

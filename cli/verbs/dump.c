@@ -134,13 +134,11 @@ int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     int code = EXIT_FINE;
-    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, out->talk, &error);
+    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, &error);
     if (d) {
         print_meshes(c, out, d);
     } else {
-        code = EXIT_INPUT;
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        code = cli_unreadable(c, out->file, &error);
     }
     wm_document_free(d);
     return code;
@@ -157,8 +155,7 @@ static int dump_one(cli *c, cli_out *out)
     if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
         wm_error error;
         wm_format_error(&error, "a KotOR model for --layout", format, bytes.size);
-        cli_say_error(out->talk, out->file, &error);
-        code = EXIT_INPUT;
+        code = cli_fail_on(CLI_READING, out->file, &error);
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL)
         out->skipped = true;            /* layouts have no dump; their rooms do */

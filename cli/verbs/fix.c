@@ -105,16 +105,13 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     wm_buffer out = {0};
     counts before, after;
     if (!count_findings(c, b, &before, &error) || wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK ||
-        !count_findings(c, b, &after, &error) ||
-        wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK) {
-        cli_say_error(stderr, file, &error);
-        return EXIT_INPUT;
-    }
+        !count_findings(c, b, &after, &error) || wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK)
+        return cli_fail_on(CLI_READING, file, &error);
     bool better = is_better(&before, &after), to_stdout = output && strcmp(output, "-") == 0;
     const wm_buffer *result = better ? &out : bytes;
     int code = EXIT_FINE;
     if (!cli_has(c, "dry-run"))
-        code = cli_save(c, output, result->data, result->size, stderr);
+        code = cli_save(c, output, result->data, result->size);
     if (code == EXIT_FINE && c->json && !to_stdout)
         print_json(file, output, &before, &after, better);
     else if (code == EXIT_FINE && !c->quiet)
@@ -126,16 +123,15 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 static int run(cli *c)
 {
     wm_buffer bytes;
-    wm_error error;
     int code = EXIT_INPUT;
     if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
         return cli_fail(EXIT_USAGE, "no output given: use -o OUT, or --dry-run to write nothing");
-    if (!cli_load(c->files[0], stderr, &bytes))
+    if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT) {
         code = cli_area_fix(c, c->files[0], &bytes);
     } else {
-        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], stderr, &error);
+        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], NULL);
         if (b)
             code = fix_walkmesh(c, &bytes, b);
         wm_kotor_bwm_free(b);

@@ -56,16 +56,15 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_buffer json;
     wm_kotor_bwm_summary s;
     int code = EXIT_INPUT;
-    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, out->talk, &error);
+    wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, &error);
     if (!d) {
-        if (c->json)
-            json_print_error(out->data, out->file, &error);
+        code = cli_unreadable(c, out->file, &error);
     } else if (c->json) {
         wm_status status = wm_document_info(d, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else if (wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s, &error) !=
                WM_OK) {
-        cli_say_error(out->talk, out->file, &error);
+        code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
         print_words(c, out, d, &s);
         code = EXIT_FINE;

@@ -9,7 +9,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
     wm_buffer bytes;
     wm_error error;
     wm_nwn2_trn_read_opts opts = {.raw = raw};
-    if (!cli_load(file, stderr, &bytes))
+    if (!cli_load(file, &bytes))
         return NULL;
     wm_format format = wm_detect(bytes.data, bytes.size);
     wm_nwn2_trn *trn = NULL;
@@ -17,11 +17,8 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
         trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
     else
         wm_format_error(&error, "a TRN, TRX or MDB", format, bytes.size);
-    if (!trn) {
-        cli_say_error(stderr, file, &error);
-        if (c->json)
-            json_print_error(stdout, file, &error);
-    }
+    if (!trn)
+        cli_unreadable(c, file, &error);
     wm_buffer_free(&bytes);
     return trn;
 }
@@ -154,12 +151,12 @@ static int extract(cli *c)
         wm_status status = p->aswm ? wm_nwn2_aswm_write(p->aswm, NULL, &bytes, &error)
                                    : wm_nwn2_packet_write(p, NULL, &bytes, &error);
         if (status == WM_OK) {
-            code = cli_save(c, c->files[3], bytes.data, bytes.size, stderr);
+            code = cli_save(c, c->files[3], bytes.data, bytes.size);
             if (code == EXIT_FINE)
                 say_written(c, c->files[3], bytes.size);
             wm_buffer_free(&bytes);
         } else {
-            cli_say_error(stderr, c->files[1], &error);
+            code = cli_fail_on(CLI_READING, c->files[1], &error);
         }
     }
     wm_nwn2_trn_free(trn);
@@ -190,7 +187,7 @@ static bool is_valid(const char *file, const wm_buffer *whole)
     wm_error error;
     wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
     if (!again)
-        cli_say_error(stderr, file, &error);
+        cli_fail_on(CLI_READING, file, &error);
     wm_nwn2_trn_free(again);
     return again != NULL;
 }
@@ -202,18 +199,17 @@ static int replace(cli *c)
     wm_nwn2_trn *donor = NULL;
     if (c->file_count != 5)
         return cli_fail(EXIT_USAGE, "usage: waymark packet replace FILE PACKET WITH OUT");
-    if (!cli_load(c->files[3], stderr, &bytes))
+    if (!cli_load(c->files[3], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = load(c, c->files[1], true);
     int code = EXIT_INPUT;
     wm_nwn2_packet *p = trn ? find(trn, c->files[1], c->files[2]) : NULL;
     if (p && bytes.size <= UINT32_MAX && replacement(c, c->files[3], &bytes, p, &donor)) {
         if (wm_nwn2_trn_write(trn, NULL, &whole, &error) != WM_OK) {
-            cli_say_error(stderr, c->files[4], &error);
-            code = EXIT_OUTPUT;
+            code = cli_fail_on(CLI_WRITING, c->files[4], &error);
         } else {
             if (cli_has(c, "any") || is_valid(c->files[3], &whole))
-                code = cli_save(c, c->files[4], whole.data, whole.size, stderr);
+                code = cli_save(c, c->files[4], whole.data, whole.size);
             if (code == EXIT_FINE)
                 say_written(c, c->files[4], whole.size);
             wm_buffer_free(&whole);

@@ -120,7 +120,7 @@ static int parse_question(const cli *c, question *q)
         if (spatial_argument(c, i, false, &p) != EXIT_FINE)
             return EXIT_USAGE;
         if (!spatial_add(&q->list, p))
-            return cli_fail(EXIT_INPUT, "out of memory");
+            return cli_no_memory(CLI_READING);
     }
     return many ? spatial_lines(many, &pair, &q->list) : EXIT_FINE;
 }
@@ -336,8 +336,7 @@ static int shrink(const cli *c, cli_ground *g, float radius)
     wm_query *query = mesh ? wm_query_new(mesh, NULL, &error) : NULL;
     if (!query) {
         wm_walkmesh_free(mesh);
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     }
     wm_query_free(g->query);
     wm_walkmesh_free(g->mesh);
@@ -359,17 +358,14 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
         wm_buffer_free(&bytes);
         if (q->index)
             return EXIT_FINE;
-        cli_say_error(stderr, file, &error);
-        return EXIT_INPUT;
+        return cli_fail_on(CLI_READING, file, &error);
     }
     q->index = wm_path_index_new(g->mesh, 0, NULL, &error);
-    if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK) {
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
-    }
+    if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK)
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     wm_path_index_stats stats;
     wm_path_index_measure(q->index, &stats, NULL);
-    int code = cli_save(c, file, bytes.data, bytes.size, stderr);
+    int code = cli_save(c, file, bytes.data, bytes.size);
     if (code == EXIT_FINE && !c->quiet)
         fprintf(stderr, "waymark: wrote %s: an index of %u corners, %zu bytes\n", file,
                 stats.corners, bytes.size);

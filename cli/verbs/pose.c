@@ -74,27 +74,19 @@ static bool make_plan(const cli *c, plan *p)
 
 /* ---- the stage ---- */
 
-static int unreadable(const cli *c, const char *file, const wm_error *error)
-{
-    cli_say_error(stderr, file, error);
-    if (c->json)
-        json_print_error(stdout, file, error);
-    return EXIT_INPUT;
-}
-
 static int open_stage(const cli *c, const char *file, stage *s)
 {
     wm_buffer bytes;
     wm_error error;
     if (cli_read_file(file, &bytes, &error) != WM_OK)
-        return unreadable(c, file, &error);
+        return cli_unreadable(c, file, &error);
     int code = cli_open_rigged(c, &bytes, file, &s->model, &s->supers, &error);
     wm_buffer_free(&bytes);
     if (code != EXIT_FINE)
-        return error.code != WM_OK ? unreadable(c, file, &error) : code;
+        return error.code != WM_OK ? cli_unreadable(c, file, &error) : code;
     s->scene = wm_document_scene(s->model, NULL, &error);
     s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
-    return s->pose ? EXIT_FINE : unreadable(c, file, &error);
+    return s->pose ? EXIT_FINE : cli_unreadable(c, file, &error);
 }
 
 static void close_stage(stage *s)
@@ -228,8 +220,7 @@ static int write_json(const cli *c, const plan *p, const stage *s)
         print_pose(c, p, s, points, most, to);
     bool good = to && !ferror(to);
     good = to && fclose(to) == 0 && good;
-    int code = good ? cli_save(c, p->out, text, size, stderr)
-                    : cli_fail(EXIT_OUTPUT, "%s: out of memory", p->out);
+    int code = good ? cli_save(c, p->out, text, size) : cli_no_memory(CLI_WRITING);
     free(text);
     free(points);
     return code;
@@ -262,12 +253,11 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
         code = cli_exists(path);
     } else if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
                wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {
-        cli_say_error(stderr, p->out, &error);
-        code = EXIT_OUTPUT;
+        code = cli_fail_on(CLI_WRITING, p->out, &error);
     } else {
-        code = cli_save(c, p->out, text.data, text.size, stderr);
+        code = cli_save(c, p->out, text.data, text.size);
         if (code == EXIT_FINE && path)
-            code = cli_save(c, path, materials.data, materials.size, stderr);
+            code = cli_save(c, path, materials.data, materials.size);
     }
     wm_buffer_free(&text);
     wm_buffer_free(&materials);

@@ -106,10 +106,8 @@ static int ask(const cli *c, cli_ground *g, void *asked)
     r->reachable = both && r->region[0] == r->region[1];
     if (both && !r->reachable &&
         (wm_query_gap(g->query, r->region[0], r->region[1], false, &r->gap, &error) != WM_OK ||
-         wm_query_gap(g->query, r->region[0], r->region[1], true, &r->plan, &error) != WM_OK)) {
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
-    }
+         wm_query_gap(g->query, r->region[0], r->region[1], true, &r->plan, &error) != WM_OK))
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     if (c->json)
         print_json(c, g, r);
     else

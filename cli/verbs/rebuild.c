@@ -18,14 +18,13 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
         opts.rounding = WM_KOTOR_ROUNDING_K2;
     if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
         return EXIT_FINE;
-    cli_say_error(cli_messages(), c->files[0], &error);
-    return EXIT_INPUT;
+    return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
 static int rebuild(cli *c)
 {
     wm_buffer bytes;
-    if (!cli_load(c->files[0], cli_messages(), &bytes))
+    if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
     if (cli_has(c, "tight") && !model) {

@@ -92,7 +92,7 @@ static int ask(const cli *c, cli_ground *g, void *nothing)
     (void)nothing;
     size *sizes = measure(g->mesh);
     if (!sizes)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     (c->json ? print_json : print_all)(c, g, sizes);
     free(sizes);
     return EXIT_FINE;

@@ -35,7 +35,7 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
     *points = calloc(c->value_count + 1, sizeof **points);
     *count = 0;
     if (!*points)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     for (size_t i = 0; i < c->value_count; i++) {
         const char *text = c->values[i].text;
         float v[2];
@@ -59,7 +59,7 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
 static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
     uint32_t findings = p->job.report ? p->report.count : 0;
-    int code = cli_save(c, c->files[1], bytes, size, cli_messages());
+    int code = cli_save(c, c->files[1], bytes, size);
     if (code != EXIT_FINE)
         return code;
     if (c->json) {
@@ -165,10 +165,7 @@ static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
         return EXIT_FINE;
     wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
     wm_format_hint_mdx(c->files[0], format, &error);
-    cli_say_error(cli_messages(), c->files[0], &error);
-    if (c->json)
-        json_print_error(cli_data(), c->files[0], &error);
-    return EXIT_INPUT;
+    return cli_unreadable(c, c->files[0], &error);
 }
 
 /* --to names the format in a directory; otherwise the ending does. */
@@ -193,7 +190,7 @@ static int render(cli *c)
         take_view(view, &pic);
     if (code == EXIT_FINE && !(draw_is_picture(c->files[1]) && fits_option(c)))
         code = EXIT_USAGE;
-    if (code == EXIT_FINE && !cli_load(c->files[0], cli_messages(), &bytes))
+    if (code == EXIT_FINE && !cli_load(c->files[0], &bytes))
         code = EXIT_INPUT;
     if (code != EXIT_FINE)
         return code;

@@ -182,7 +182,7 @@ static int edit(cli *c, wm_kotor_bwm *b)
     uint32_t *old = malloc(((size_t)b->face_count + 1) * sizeof *old);
     int code = EXIT_FINE;
     if (!old)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     if (b->face_count)
         memcpy(old, b->materials, b->face_count * sizeof *old);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
@@ -190,10 +190,8 @@ static int edit(cli *c, wm_kotor_bwm *b)
             code = EXIT_USAGE;
     if (code == EXIT_FINE && walkability_changed(c, b, old)) {
         wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
-        if (wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK) {
-            cli_say_error(stderr, c->files[0], &error);
-            code = EXIT_INPUT;
-        }
+        if (wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK)
+            code = cli_fail_on(CLI_READING, c->files[0], &error);
     }
     free(old);
     return code;
@@ -218,7 +216,7 @@ static int useless_options(const cli *c, bool bw2)
 static int run(cli *c)
 {
     wm_buffer bytes;
-    if (!cli_load(c->files[0], stderr, &bytes))
+    if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool bw2 = format == WM_FORMAT_BW2_MODEL;

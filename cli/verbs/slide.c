@@ -44,10 +44,8 @@ static int ask(const cli *c, cli_ground *g, void *asked)
     wm_slide s;
     wm_place from = cli_ground_at(g, q->ends[0], &q->filter);
     if (wm_query_slide(g->query, from.face, q->ends[0].at, q->ends[1].at, &q->opts, &s, &error) !=
-        WM_OK) {
-        cli_say_error(stderr, c->files[0], &error);
-        return EXIT_INPUT;
-    }
+        WM_OK)
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     if (c->json)
         print_json(c, g, q->ends, &s);
     else

@@ -15,13 +15,13 @@ static int strip(cli *c)
     if (c->json && strcmp(c->files[1], "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");
-    if (!cli_load(c->files[0], cli_messages(), &bytes))
+    if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
     if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
-        code = cli_trn_save(c, trn, c->files[1], cli_messages(), &size);
+        code = cli_trn_save(c, trn, c->files[1], &size);
     else
-        cli_say_error(cli_messages(), c->files[0], &error);
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
     if (code == EXIT_FINE && c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());

@@ -42,11 +42,9 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     t.degrees = (double)degrees;
     t.flip_x = flip && strchr(flip, 'x');
     t.flip_y = flip && strchr(flip, 'y');
-    wm_status status = wm_kotor_bwm_transform(bwm, &t, &opts, &error);
-    if (status == WM_OK)
+    if (wm_kotor_bwm_transform(bwm, &t, &opts, &error) == WM_OK)
         return EXIT_FINE;
-    cli_say_error(cli_messages(), c->files[0], &error);
-    return status == WM_BAD_ARGUMENT ? EXIT_USAGE : EXIT_INPUT;
+    return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
 static int transform(cli *c)

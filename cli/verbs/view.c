@@ -41,7 +41,7 @@ static int load_viewer(wm_buffer *viewer)
             EXIT_OUTPUT,
             "cannot find the viewer: build it with 'make web', or set WAYMARK_VIEWER to "
             "the path of a viewer.html");
-    return cli_load(named ? named : path, stderr, viewer) ? EXIT_FINE : EXIT_OUTPUT;
+    return cli_load(named ? named : path, viewer) ? EXIT_FINE : EXIT_OUTPUT;
 }
 
 /* ---- the page ---- */
@@ -63,12 +63,10 @@ static int make_page(const cli_view_list *list, wm_buffer *page)
     for (size_t i = 0; files && i < list->count; i++)
         files[i] = (wm_view_file){name_in_page(list, i), list->files[i].data, list->files[i].size};
     if (!files) {
-        code = cli_fail(EXIT_OUTPUT, "out of memory");
+        code = cli_no_memory(CLI_WRITING);
     } else if (wm_view_page(viewer.data, viewer.size, files, list->count, NULL, page, &error) !=
-               WM_OK) {
-        cli_say_error(stderr, "viewer.html", &error);
-        code = EXIT_OUTPUT;
-    }
+               WM_OK)
+        code = cli_fail_on(CLI_WRITING, "viewer.html", &error);
     free(files);
     wm_buffer_free(&viewer);
     return code;
@@ -147,7 +145,7 @@ static int view(const cli *c, const cli_view_list *list)
         out = path;
     }
     if (code == EXIT_FINE)
-        code = cli_save(c, out, page.data, page.size, stderr);
+        code = cli_save(c, out, page.data, page.size);
     if (code != EXIT_FINE && out == path) { /* leave no empty directory behind */
         path[cli_basename(path) - path] = '\0';
         rmdir(path);
