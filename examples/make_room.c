@@ -1,7 +1,7 @@
 /* Makes a walkmesh from nothing: an L-shaped hall with a pillar, a ramp up to a
  * wooden deck, and two doors.
  *
- *   make_room OUT.wok            a sound room
+ *   make_room OUT.wok            a valid room
  *   make_room --broken OUT.wok   the same with three faults that real tools have left
  *                                in real rooms
  *
