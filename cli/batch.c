@@ -102,7 +102,7 @@ static int name_outputs(const cli *c, const char *to, cli_batch *b)
         const char *relative = e->path + e->relative;
         if (strcmp(e->path, "-") == 0)
             return cli_fail(EXIT_USAGE,
-                            "standard input has no name that a file in a directory could get");
+                            "standard input has no name, so it cannot be written to a directory");
         if (b->writer->rename ? !b->writer->rename(c, relative, name, sizeof name)
                               : (size_t)snprintf(name, sizeof name, "%s", relative) >= sizeof name)
             return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", e->path);

@@ -122,7 +122,7 @@ static bool walk(cli_list *list, const char *directory, int depth)
     int n = depth < DEEPEST ? scandir(directory, &names, not_hidden, by_name) : -1;
     if (n < 0) {
         fprintf(stderr, "waymark: error: cannot list %s: %s\n", directory,
-                depth < DEEPEST ? strerror(errno) : "more than 64 directories inside each other");
+                depth < DEEPEST ? strerror(errno) : "more than 64 nested directories");
         list->unreadable = true;
         return true;
     }

@@ -43,7 +43,8 @@ int cli_export_area(cli *c, cli_conversion *v)
     cli_say_unreadable(d, "mdl");
     cli_say_unreadable(d, "mdx");
     if (!has_rooms(d)) {
-        code = cli_fail(EXIT_INPUT, "%s: no room of the layout has a file next to it", v->file);
+        code = cli_fail(EXIT_INPUT, "%s: there are no walkmeshes or models of its rooms next to it",
+                        v->file);
     } else if (need_all_mdx(c, v, d)) {
         uint32_t missing = rooms_without(d);
         if (missing && !c->quiet)

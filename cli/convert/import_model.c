@@ -26,9 +26,8 @@ typedef struct note {
 static size_t list_notes(const wm_kotor_mdl_import_result *r, note list[16])
 {
     const note all[] = {
-        {"renamed", "node was renamed: names must be unique, plain and at most 31 characters long",
-         "nodes were renamed: names must be unique, plain and at most 31 characters long",
-         r->renamed},
+        {"renamed", "node was renamed: names must be unique, with at most 31 plain characters",
+         "nodes were renamed: names must be unique, with at most 31 plain characters", r->renamed},
         {"split", "mesh was added: each has one material and at most 17 bones",
          "meshes were added: each has one material and at most 17 bones", r->split},
         {"scaled", "node had a scale, which was applied to the vertices",
@@ -42,8 +41,8 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, note list[16])
          "walkable triangles were flipped to face up", r->flipped},
         {"resampled", "channel had curves or steps and now has linear keys",
          "channels had curves or steps and now have linear keys", r->resampled},
-        {"uneven", "channel rotates a node below an uneven scale: apply that scale first",
-         "channels rotate nodes below uneven scales: apply these scales first", r->uneven},
+        {"uneven", "channel rotates a node below a non-uniform scale: apply that scale first",
+         "channels rotate nodes below non-uniform scales: apply these scales first", r->uneven},
         {"left_out", "channel was dropped: the format cannot hold it",
          "channels were dropped: the format cannot hold them", r->left_out},
         {"long_textures", "texture has a name of more than 16 characters",

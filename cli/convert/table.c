@@ -89,7 +89,7 @@ static const struct {
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
 static const char *const source_names[] = {
-    [FROM_OTHER] = "nothing that convert reads",
+    [FROM_OTHER] = "a file that convert cannot read",
     [FROM_BWM] = "a KotOR walkmesh",
     [FROM_BWM_TEXT] = "a KotOR walkmesh as text",
     [FROM_DOOR] = "a state of a door",

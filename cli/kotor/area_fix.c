@@ -60,8 +60,8 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
                      ch->from);
         break;
     case WM_KOTOR_AREA_TRANSITION_REMOVED:
-        snprintf(text, size, "%s no longer has a transition; led to %u, where no room touches it",
-                 edge, ch->from);
+        snprintf(text, size, "%s no longer has a transition; was %u, but no room touches it", edge,
+                 ch->from);
         break;
     case WM_KOTOR_AREA_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
@@ -69,8 +69,8 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
         break;
     case WM_KOTOR_AREA_SEAM_KEPT:
         snprintf(text, size,
-                 "%s misses edge %u of %.40s by %.6f m and was left: its corners would merge", edge,
-                 ch->other_edge, other, ch->distance);
+                 "%s misses edge %u of %.40s by %.6f m but was not moved: its corners would merge",
+                 edge, ch->other_edge, other, ch->distance);
         break;
     }
 }

@@ -191,14 +191,14 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
     if (missing)
         list[n++] = missing;
     else if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
-        list[n++] = "what the missing or damaged MDX should hold";
+        list[n++] = "the data of the missing or damaged MDX";
     if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
         list[n++] =
             "the full precision of normals and tangents, which are packed into 32 bits each";
     if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
         list[n++] = "dirt and hologram fields of K2 meshes";
     if (p->text && p->plain)
-        list[n++] = "what texts of other tools do not carry (--plain)";
+        list[n++] = "what only comments of waymark can hold (--plain)";
     return n;
 }
 

@@ -57,7 +57,7 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
         if (before->of[code] > after->of[code])
             fprintf(to, "  repaired: %s [%s]\n", info->title, info->name);
         else if (after->of[code] && info->severity != WM_INFO)
-            fprintf(to, "  left: %s [%s]\n", info->title, info->name);
+            fprintf(to, "  not repaired: %s [%s]\n", info->title, info->name);
     }
 }
 

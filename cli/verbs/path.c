@@ -404,7 +404,7 @@ static const cli_option options[] = {
      "also print the points where the path crosses an edge, so that heights follow the floor"},
     {"radius", "METRES", "keep this distance from walls, for a character of that radius"},
     {"cost", "LIST",
-     "prefer materials: swamp=5,metal=0.5 per metre, 1 for all others; approximate"},
+     "cost per metre by material: swamp=5,metal=0.5; others cost 1; the path is approximate"},
     {"partial", NULL, "if there is no path, go as near to the goal as possible"},
     {"index", "FILE",
      "use the path index in this file, or create it first; much faster for many pairs"},

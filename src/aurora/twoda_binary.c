@@ -79,7 +79,7 @@ static void read_labels(binary *b)
     b->at += 4;
     if (rows > b->r.size - b->at || !count_names(b, rows, &count)) {
         wmi_reader_fail(&b->r, WM_TRUNCATED, b->at - 4, "row_count",
-                        "%s announced, but fewer row labels follow",
+                        "%s declared, but fewer row labels follow",
                         wmi_count(rows, "row is", "rows are").text);
         return;
     }

@@ -116,7 +116,7 @@ static bool open_container(wmi_json_parser *p, const wm_json_value *self)
 {
     if (p->depth == WM_JSON_DEPTH_MAX) {
         p->depth = 0; /* such a path is not helpful */
-        return wmi_json_fail(p, WM_LIMIT, p->at, "more than %d arrays and objects in each other",
+        return wmi_json_fail(p, WM_LIMIT, p->at, "more than %d nested arrays and objects",
                              WM_JSON_DEPTH_MAX);
     }
     wmi_json_frame *f = &p->frames[p->depth];
@@ -286,7 +286,7 @@ wm_json *wm_json_read(const void *data, size_t size, const wm_read_opts *opts, w
     static const char empty[] = "";
     wmi_json_parser p = {.start = size ? data : empty, .error = error};
     if (size > UINT32_MAX || size > SIZE_MAX / sizeof(wm_json_value)) {
-        wmi_fail(error, WM_LIMIT, "", "JSON of more than 4 GiB is not read");
+        wmi_fail(error, WM_LIMIT, "", "JSON cannot be larger than 4 GiB");
         return NULL;
     }
     p.at = p.start;

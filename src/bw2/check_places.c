@@ -36,7 +36,7 @@ static void check_frame(wmi_bw2_checker *c, const wm_bw2_frame *f, wmi_where at,
     at = wmi_placed(at, f->position);
     if (!is_orthonormal(f, 1e-2))
         wmi_report(c->report, bone ? WM_BW2_BONE_FRAME : WM_BW2_FRAME, at,
-                   "the axes are not of length 1 at right angles");
+                   "the axes are not unit axes at right angles");
     else if (bone && determinant(f) > 0)
         wmi_report(c->report, WM_BW2_BONE_FRAME, at,
                    "the axes are right-handed, expected left-handed");

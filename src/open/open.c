@@ -59,7 +59,7 @@ wm_companion *wmi_find_companion(wmi_opener *o, const char *name, const char *ty
     if (status == WM_OK)
         return c;
     if (error.code == WM_OK)
-        wmi_fail(&error, status, "", "cannot be looked for: %s", wm_status_name(status));
+        wmi_fail(&error, status, "", "the search failed: %s", wm_status_name(status));
     return wmi_note_error(o, c, &error) ? c : NULL;
 }
 

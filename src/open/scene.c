@@ -98,7 +98,8 @@ static wm_scene *area_scene(wmi_opened *o, const wm_scene_opts *opts, wm_error *
     for (uint32_t i = 0; good && i < lyt->room_count; i++)
         good = add_room(&b, i);
     if (good && b.count == 0)
-        good = wmi_fail(error, WM_BAD_VALUE, "rooms", "no file of a room was found") == WM_OK;
+        good = wmi_fail(error, WM_BAD_VALUE, "rooms", "no walkmesh or model of a room was found") ==
+               WM_OK;
     if (good) {
         add_hooks(&b, lyt);
         scene = wm_scene_join("area", b.pieces, b.count, opts, error);

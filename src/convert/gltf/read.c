@@ -209,13 +209,12 @@ static void report_notes(const wmi_gltf_reader *g)
     } notes[] = {
         {WMI_GLTF_NOTE_MORPH, WM_GLTF_MORPH_TARGETS, "shape keys (morph targets) are left out"},
         {WMI_GLTF_NOTE_UV_TRANSFORM, WM_GLTF_UV_TRANSFORM,
-         "moved or scaled uvs (KHR_texture_transform) are taken as they are stored"},
+         "the transform of uvs (KHR_texture_transform) is not applied"},
         {WMI_GLTF_NOTE_POINTS, WM_GLTF_POINTS, "points are left out"},
         {WMI_GLTF_NOTE_LINES, WM_GLTF_LINES, "lines of meshes that have triangles are left out"},
         {WMI_GLTF_NOTE_INFLUENCES, WM_GLTF_INFLUENCES,
          "vertices with more than four joints keep the strongest four"},
-        {WMI_GLTF_NOTE_LIGHTS, WM_GLTF_LIGHTS,
-         "spot and sun lights become lights that shine to all sides"},
+        {WMI_GLTF_NOTE_LIGHTS, WM_GLTF_LIGHTS, "spot and sun lights become point lights"},
         {WMI_GLTF_NOTE_CHANNELS, WM_GLTF_CHANNELS,
          "animation channels without a known target are left out"},
     };

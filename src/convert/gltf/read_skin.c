@@ -46,7 +46,7 @@ static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool us
         }
         if (node == WM_NO_INDEX)
             return wmi_gltf_fail(g, WM_BAD_OFFSET, wm_json_item(joints, i),
-                                 "the joint is no node of the scene");
+                                 "the joint is not a node of the scene");
         skin->joints[skin->joint_count++] = node;
         wm_scene_node *n = &g->scene->nodes[node];
         if (!g->own && n->kind == WM_NODE_EMPTY)

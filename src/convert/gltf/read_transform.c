@@ -77,7 +77,7 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
         !wmi_gltf_get_numbers(node, "rotation", turn, 4, &turned) ||
         !wmi_gltf_get_numbers(node, "scale", size, 3, &raw))
         return wmi_gltf_fail(g, WM_BAD_VALUE, node,
-                             "the transform must have the right count of finite numbers");
+                             "the transform does not have the right number of finite numbers");
     *t = (wm_transform){{move[0], move[1], move[2]},
                         {turn[0], turn[1], turn[2], turn[3]},
                         {size[0], size[1], size[2]}};

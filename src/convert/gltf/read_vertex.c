@@ -224,7 +224,7 @@ static bool read_influences(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
         for (uint32_t k = 0; k < 4 * (uint32_t)sets; k++) {
             if (!influence(&joints[k / 4], &weights[k / 4], i, k % 4, &joint, &weight))
                 return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, v->joints[k / 4]),
-                                     "a joint is not a number of 0 to 65535");
+                                     "a joint is not a number from 0 to 65535");
             if (k < 4) {
                 to[k] = joint;
                 share[k] = weight;

@@ -284,7 +284,7 @@ static void check_count(int list, wm_kotor_stated stated, uint32_t count, wm_rep
         wmi_report(report, WM_KOTOR_LYT_COUNT, where, "expected a count, %lu %s %s", (ul)count,
                    entry, wmi_plural(count, "line follows", "lines follow"));
     else
-        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "%lu announced, but %lu %s %s",
+        wmi_report(report, WM_KOTOR_LYT_COUNT, where, "%lu declared, but %lu %s %s",
                    (ul)stated.count, (ul)count, entry,
                    wmi_plural(count, "line follows", "lines follow"));
 }

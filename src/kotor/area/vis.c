@@ -136,7 +136,7 @@ static void check_room(const wm_kotor_vis *vis, uint32_t at, const wm_kotor_lyt 
         wmi_report(report, WM_KOTOR_VIS_COUNT, where, "expected a count after %.40s, %s",
                    room->name, wmi_count(room->count, "name follows", "names follow").text);
     else if (room->stated != room->count)
-        wmi_report(report, WM_KOTOR_VIS_COUNT, where, "%.40s announces %s, but %s", room->name,
+        wmi_report(report, WM_KOTOR_VIS_COUNT, where, "%.40s declares %s, but %s", room->name,
                    wmi_count(room->stated, "name", "names").text,
                    wmi_count(room->count, "follows", "follow").text);
     if (lyt && wm_kotor_lyt_find(lyt, room->name) == WM_NO_INDEX)

@@ -72,7 +72,7 @@ static bool open_block(wmi_text_parser *p, block *b, const char *name, size_t le
     size_t left = (size_t)(p->text.end - p->text.at);
     if ((uint64_t)value > left / least + 1) {
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, WM_TRUNCATED, p->line.number, word.column,
-                          "the file is cut off: %s announced, %s",
+                          "the file is cut off: %s declared, %s",
                           wmi_count((uint64_t)value, "row is", "rows are").text,
                           wmi_count(left, "byte remains", "bytes remain").text);
         return !p->failed;
@@ -107,7 +107,7 @@ static bool next_row(wmi_text_parser *p, block *b)
         wmi_text_at(p, "%s[%lu]", b->name, (ul)b->have);
         wmi_text_fault_at(p, WM_KOTOR_TEXT_SYNTAX, more ? WM_BAD_TEXT : WM_TRUNCATED,
                           more ? p->line.number : p->text.line, 1,
-                          "expected another row: line %lu announces %s, found %lu", (ul)b->line,
+                          "expected another row: line %lu declares %s, found %lu", (ul)b->line,
                           wmi_count(b->wanted, "row", "rows").text, (ul)b->have);
     }
     return false;

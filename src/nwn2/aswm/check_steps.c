@@ -116,7 +116,7 @@ static void say_faults(const steps *s)
                      "have no path although one exists"},
         [NOWHERE] = {WM_NWN2_STEP_NOWHERE, "leads on although there is no path",
                      "lead on although there is no path"},
-        [LOOP] = {WM_NWN2_STEP_LOOP, "goes round in a circle", "go round in a circle"},
+        [LOOP] = {WM_NWN2_STEP_LOOP, "leads in a circle", "lead in a circle"},
         [WEIGHT] = {WM_NWN2_STEP_WEIGHT, "has a weight other than the distance to the next island",
                     "have a weight other than the distance to the next island"},
     };

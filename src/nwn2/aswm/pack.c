@@ -20,7 +20,7 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
     const uint8_t *from = f->r.base + f->at;
     if (size > (uint64_t)packed * RATIO) {
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "%s bytes announced, but %s cannot unpack to more than %s",
+                        "%s bytes declared, but %s cannot unpack to more than %s",
                         wmi_number(size).text,
                         wmi_count(packed, "compressed byte", "compressed bytes").text,
                         wmi_number((uint64_t)packed * RATIO).text);
@@ -42,14 +42,14 @@ static uint8_t *inflate_packet(wmi_cursor *f, uint32_t packed, uint32_t size, ui
                         wmi_number(packed).text, wmi_number(room).text);
     else if (result == WMI_INFLATE_MORE)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "%s bytes announced, but the compressed data holds more",
+                        "%s bytes declared, but the compressed data holds more",
                         wmi_number(size).text);
     else if (result != WMI_INFLATED)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at, "ASWM.compressed_data",
                         "%s bytes are not a complete zlib stream", wmi_number(packed).text);
     else if (made != size)
         wmi_reader_fail(&f->r, WM_BAD_VALUE, f->at - 4, "ASWM.uncompressed_size",
-                        "%s bytes announced, but the compressed data holds %s",
+                        "%s bytes declared, but the compressed data holds %s",
                         wmi_number(size).text, wmi_number(made).text);
     else
         *unclaimed += (uint32_t)(room - used);

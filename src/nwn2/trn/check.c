@@ -171,8 +171,8 @@ static void check_header(wmi_aswm_checker *c)
     for (size_t i = 0; i < c->tile_count; i++)
         garbage += !zero(a->tiles[i].name, sizeof a->tiles[i].name);
     if (garbage)
-        wmi_report(c->report, WM_NWN2_GARBAGE_NAME, wmi_at(WM_NO_OFFSET, "ASWM.name"),
-                   "%s bytes without meaning", wmi_count(garbage, "name holds", "names hold").text);
+        wmi_report(c->report, WM_NWN2_GARBAGE_NAME, wmi_at(WM_NO_OFFSET, "ASWM.name"), "%s garbage",
+                   wmi_count(garbage, "name holds", "names hold").text);
 }
 
 static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_checker *c)
@@ -198,7 +198,7 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
     }
     if (c->rounded)
         wmi_report(c->report, WM_NWN2_ROUNDED, wmi_at(WM_NO_OFFSET, "ASWM"),
-                   "%s not rounded the way the game does it",
+                   "%s not rounded as in the game",
                    wmi_count(c->rounded, "number is", "numbers are").text);
 }
 
