@@ -52,7 +52,7 @@ static const wmi_field emitter[] = {
     EMITTER("loop", U32, loop, 0),
     EMITTER("renderorder", U16, render_order, 0),
     EMITTER("m_bFrameBlending", U8, frame_blending, 0),
-    EMITTER_NAME("m_sDepthTextureName", 0, depth_texture, "NULL"),
+    EMITTER_NAME("m_sDepthTextureName", WMI_FIELD_IF_NAMED, depth_texture, "NULL"),
     EMITTER_FLAG("p2p", 0),
     EMITTER_FLAG("p2p_sel", 1),
     EMITTER_FLAG("affectedByWind", 2),

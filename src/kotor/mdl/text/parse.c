@@ -100,8 +100,7 @@ static void defaults(const wmi_mdl_parser *p, wm_kotor_mdl_node *n)
                       m->function);
     m->diffuse = (wm_vec3){0.8f, 0.8f, 0.8f};
     m->ambient = (wm_vec3){0.2f, 0.2f, 0.2f};
-    memcpy(m->texture[0], "NULL", 5);
-    memcpy(m->texture[1], "NULL", 5);
+    memcpy(m->texture[0], "NULL", 5); /* the second is empty in the games' files */
     m->unknown_212[0] = m->unknown_212[1] = -1;
     m->unknown_224[0] = 3;
     m->render = 1;
@@ -227,7 +226,7 @@ static void close_node(wmi_mdl_parser *p)
      * line there is none. */
     if (item->recorded && item->node.mesh && !item->has_bitmap2 && item->node.mesh->texture[1][0] &&
         memcmp(item->node.mesh->texture[1], "NULL", 5) != 0)
-        wmi_mdlr_field(p, (wmi_word){"NULL", 4, 0}, item->node.mesh->texture[1], 32);
+        memset(item->node.mesh->texture[1], 0, sizeof item->node.mesh->texture[1]);
     p->item = NULL;
 }
 

@@ -64,6 +64,10 @@ static void set_floats(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
     size_t count = f->type == WMI_FIELD_F1 ? 1 : 3;
     if (!wmi_mdlr_floats(p, v, (int)count))
         return;
+    /* Texts show zeros while `animateuv` is 0; the record has the stored bits. */
+    if (f->rules & WMI_FIELD_UV && p->item->recorded && v[0] == 0 &&
+        !p->item->node.mesh->animate_uv)
+        return;
     memcpy(field, v, count * sizeof *v);
     if (f->rules & WMI_FIELD_BOUNDS)
         p->item->bounds |= 1u << f->size;
@@ -108,8 +112,12 @@ static void set_bitmap2(wmi_mdl_parser *p, char *field, size_t size)
     wmi_word word = wmi_mdlr_name(p, &quoted);
     if (!word.size && !quoted)
         return;
-    wmi_mdlr_field(p, word, field, size);
     p->item->has_bitmap2 = true;
+    /* "bitmap2 NULL" means none. A record may have that name itself. */
+    if (quoted || !wmi_word_is(word, "NULL"))
+        wmi_mdlr_field(p, word, field, size);
+    else if (memcmp(field, "NULL", 5) != 0)
+        memset(field, 0, size);
 }
 
 static void set_number(wmi_mdl_parser *p, const wmi_field *f, void *target)

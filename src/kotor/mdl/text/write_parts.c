@@ -48,13 +48,25 @@ static void put_field(wmi_mdl_text *t, const wmi_field *f, const void *part)
     }
 }
 
+/* A mesh whose texture does not move often has garbage in these fields, even NaNs, which
+ * other readers refuse. The record keeps it. */
+static bool unused(const wmi_field *f, const void *part)
+{
+    return f->rules & WMI_FIELD_UV && !((const wm_kotor_mesh *)part)->animate_uv;
+}
+
 void wmi_mdlw_fields(wmi_mdl_text *t, wmi_field_part part, const void *target)
 {
     size_t count;
     const wmi_field *f = wmi_mdl_fields(part, &count);
-    for (size_t i = 0; i < count; i++)
-        if (wmi_field_in(&f[i], t->mdl->game))
+    for (size_t i = 0; i < count; i++) {
+        if (!wmi_field_in(&f[i], t->mdl->game))
+            continue;
+        if (unused(&f[i], target))
+            wmi_mdlw_number(t, f[i].keyword, 0);
+        else
             put_field(t, &f[i], target);
+    }
 }
 
 /* ---- lights ------------------------------------------------------------ */
