@@ -258,6 +258,11 @@ static void plant_cloth(wm_kotor_mdl *m)
     m->tree.nodes[MODEL_CLOTH].mesh->dangly->constraint_count = 3;
 }
 
+static void plant_table(wm_kotor_mdl *m)
+{
+    m->tree.nodes[MODEL_SABER].mesh->vertices = NULL;
+}
+
 static wm_kotor_mdl_aabb *leaf_of(wm_kotor_mdl *m)
 {
     return &m->tree.nodes[MODEL_FLOOR].mesh->aabbs[2];
@@ -326,6 +331,7 @@ PLANTED(map)
 PLANTED(bones)
 PLANTED(bind)
 PLANTED(cloth)
+PLANTED(table)
 PLANTED(leaf)
 PLANTED(missing)
 PLANTED(box)
@@ -366,6 +372,7 @@ const test_fixture fixtures_kotor_mdl_check[] = {
     {WM_KOTOR_MDL_BONE_COUNT, "5 entries for 12 names", bones},
     {WM_KOTOR_MDL_BIND, "a bone bound 4 m away", bind},
     {WM_KOTOR_MDL_CONSTRAINTS, "3 constraints for 4 vertices", cloth},
+    {WM_KOTOR_MDL_SABER_TABLE, "no vertex table", table},
     {WM_KOTOR_MDL_AABB_FACE, "face 2 of 2 in a leaf", leaf},
     {WM_KOTOR_MDL_AABB_FACE_MISSING, "face 0 in both leaves", missing},
     {WM_KOTOR_MDL_AABB_BOX, "a leaf of a quarter of its face", box},

@@ -368,6 +368,17 @@ static void sabers(void **state)
     assert_true(s->inverted[0] == 5 && s->inverted[1] == 6);
     assert_true(s->positions[95].x == 15 && s->positions[8].x == 0 && s->positions[175].x == 11);
     assert_true(s->uvs[95][1] == 0.15f);
+    /* As in the games' sabers, the mesh has the positions too. */
+    wm_buffer mdl, mdx;
+    assert_int_equal(node(m, 1)->mesh->vertex_count, WM_KOTOR_SABER_VERTICES);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl *back = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(back);
+    assert_memory_equal(node(back, 1)->mesh->vertices, s->positions,
+                        WM_KOTOR_SABER_VERTICES * sizeof *s->positions);
+    wm_kotor_mdl_free(back);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
     wm_kotor_mdl_free(m);
 }
 

@@ -160,6 +160,18 @@ static void check_dangly(wmi_mdl_checker *c, uint32_t node)
                    wmi_count(m->vertex_count, "vertex", "vertices").text);
 }
 
+/* On the Xbox no mesh has a vertex table. */
+static void check_saber(wmi_mdl_checker *c, uint32_t node)
+{
+    const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;
+    if (m->saber && !m->vertices && c->mdl->platform == WM_KOTOR_PC)
+        wmi_report(c->report, WM_KOTOR_MDL_SABER_TABLE,
+                   wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
+                   "the saber '%s' has no vertex table, expected %s",
+                   wmi_mdl_node_name(c->mdl, &c->mdl->tree.nodes[node]),
+                   wmi_count(WM_KOTOR_SABER_VERTICES, "vertex", "vertices").text);
+}
+
 void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions)
 {
     check_indices(c, node);
@@ -167,6 +179,7 @@ void wmi_mdl_check_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
     check_positions(c, node, positions);
     check_faces(c, node, positions);
     check_dangly(c, node);
+    check_saber(c, node);
 }
 
 /* ---- neighbours -------------------------------------------------------- */

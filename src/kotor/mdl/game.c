@@ -135,6 +135,24 @@ static bool has_rows(const wm_kotor_mesh *mesh)
     return mesh && mesh->row_size && mesh->vertex_count;
 }
 
+/* The vertex table of a saber has the positions of its blades. */
+static bool has_blades(const wm_kotor_mesh *mesh)
+{
+    return mesh && mesh->saber && mesh->saber->positions && !has_rows(mesh) &&
+           mesh->vertex_count == WM_KOTOR_SABER_VERTICES;
+}
+
+static void convert_saber(wm_kotor_mesh *mesh, wmi_arena *memory, bool to_xbox)
+{
+    size_t size = WM_KOTOR_SABER_VERTICES * sizeof *mesh->vertices;
+    if (to_xbox)
+        mesh->vertices = NULL;
+    else if (!mesh->vertices) {
+        mesh->vertices = wmi_arena_raw(memory, WM_KOTOR_SABER_VERTICES, sizeof *mesh->vertices);
+        memcpy(mesh->vertices, mesh->saber->positions, size);
+    }
+}
+
 wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, bool to_xbox,
                                wm_error *error)
 {
@@ -142,6 +160,8 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         const wm_kotor_mesh *mesh = mdl->tree.nodes[i].mesh;
+        if (has_blades(mesh) && !(only && !only[i]))
+            bytes += WM_KOTOR_SABER_VERTICES * sizeof *mesh->vertices + 64;
         if (!has_rows(mesh) || (only && !only[i]))
             continue;
         if (!mesh->rows)
@@ -155,6 +175,8 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
         return wmi_arena_fail(memory, error, "rows"); /* nothing has changed yet */
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         wm_kotor_mesh *mesh = mdl->tree.nodes[i].mesh;
+        if (has_blades(mesh) && !(only && !only[i]))
+            convert_saber(mesh, memory, to_xbox);
         if (!has_rows(mesh) || (only && !only[i]))
             continue;
         uint8_t *rows = wmi_arena_new(memory, mesh->vertex_count, 3 * (size_t)mesh->row_size);

@@ -72,7 +72,6 @@ static void empty_mesh(wm_kotor_mesh *mesh)
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
         mesh->row_offset[i] = -1;
     mesh->rows = NULL;
-    mesh->vertices = NULL;
     mesh->index_count_count = mesh->index_offset_count = mesh->inverted_count = 0;
     mesh->index_count = 0;
 }
@@ -98,11 +97,14 @@ wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_m
     saber->positions = wmi_arena_new(memory, WM_KOTOR_SABER_VERTICES, sizeof *saber->positions);
     saber->uvs = wmi_arena_new(memory, WM_KOTOR_SABER_VERTICES, sizeof *saber->uvs);
     saber->normals = wmi_arena_new(memory, WM_KOTOR_SABER_VERTICES, sizeof *saber->normals);
-    if (!saber->positions || !saber->uvs || !saber->normals)
+    /* The games' sabers have the positions a second time, as the mesh's vertex table. */
+    mesh->vertices = wmi_arena_raw(memory, WM_KOTOR_SABER_VERTICES, sizeof *mesh->vertices);
+    if (!saber->positions || !saber->uvs || !saber->normals || !mesh->vertices)
         return wmi_arena_fail(memory, error, "saber");
     memcpy(saber->inverted, inverted, sizeof inverted);
     dummy_faces(faces);
     fill(s, saber);
+    memcpy(mesh->vertices, saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *mesh->vertices);
     mesh->saber = saber;
     mesh->faces = faces;
     mesh->face_count = FACES;

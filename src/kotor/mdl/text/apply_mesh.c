@@ -357,7 +357,7 @@ static bool saber_notes(wmi_mdl_parser *p, wmi_mdl_item *item)
     return true;
 }
 
-/* Rows and vertex table of a saber; only unusual files have them. */
+/* The vertex table of a saber, and rows, which only unusual files have. */
 static void saber_tables(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wm_kotor_mesh *m = item->node.mesh;
