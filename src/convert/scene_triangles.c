@@ -2,6 +2,7 @@
  * docs/gltf.md, "Coming back". */
 #include <math.h>
 
+#include "base/distinct.h"
 #include "convert/internal.h"
 #include "convert/scene_details.h"
 #include "scene/internal.h"
@@ -149,42 +150,27 @@ static uint32_t bits_of(float f)
     return b;
 }
 
-static bool same_place(wm_vec3 a, wm_vec3 b)
-{
-    return bits_of(a.x) == bits_of(b.x) && bits_of(a.y) == bits_of(b.y) &&
-           bits_of(a.z) == bits_of(b.z);
-}
-
-static uint64_t hash_of(wm_vec3 v)
-{
-    uint64_t h = bits_of(v.x) * UINT64_C(0x9E3779B97F4A7C15);
-    h = (h ^ h >> 29 ^ bits_of(v.y)) * UINT64_C(0xBF58476D1CE4E5B9);
-    h = (h ^ h >> 32 ^ bits_of(v.z)) * UINT64_C(0x94D049BB133111EB);
-    return h ^ h >> 31;
-}
-
+/* Joins vertices with the same position. */
 static bool weld(wmi_soup *s)
 {
-    size_t slots = 16;
-    while (slots < 2 * (size_t)s->vertex_count)
-        slots *= 2;
-    uint32_t *table = wmi_arena_raw(&s->arena, slots, sizeof *table);
-    uint32_t *number = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *number), kept = 0;
-    if (!table || !number)
+    wmi_distinct keys;
+    uint32_t(*places)[3] = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *places);
+    uint32_t *number = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *number);
+    if (!places || !number || !wmi_distinct_init(&keys, &s->arena, s->vertex_count))
         return false;
-    memset(table, 0xFF, slots * sizeof *table);
     for (uint32_t i = 0; i < s->vertex_count; i++) {
-        size_t at = (size_t)hash_of(s->vertices[i]) & (slots - 1);
-        while (table[at] != WM_NO_INDEX && !same_place(s->vertices[table[at]], s->vertices[i]))
-            at = (at + 1) & (slots - 1);
-        if (table[at] == WM_NO_INDEX) {
-            s->vertices[kept] = s->vertices[i];
-            table[at] = kept++;
-        }
-        number[i] = table[at];
+        wm_vec3 v = s->vertices[i];
+        uint32_t before = keys.count;
+        uint32_t *place = places[before];
+        place[0] = bits_of(v.x);
+        place[1] = bits_of(v.y);
+        place[2] = bits_of(v.z);
+        number[i] = wmi_distinct_add(&keys, place, sizeof *places);
+        if (number[i] == before)
+            s->vertices[before] = v;
     }
-    s->welded = s->vertex_count - kept;
-    s->vertex_count = kept;
+    s->welded = s->vertex_count - keys.count;
+    s->vertex_count = keys.count;
     for (uint32_t i = 0; i < s->triangle_count; i++)
         for (int k = 0; k < 3; k++)
             s->triangles[i].vertex[k] = number[s->triangles[i].vertex[k]];

@@ -2,6 +2,7 @@
 #ifndef WAYMARK_CONVERT_OBJ_READ_H
 #define WAYMARK_CONVERT_OBJ_READ_H
 
+#include "base/distinct.h"
 #include "base/text.h"
 #include "waymark/convert.h"
 
@@ -18,9 +19,7 @@ typedef struct wmi_obj_room {
 /* Names by index, and indices by name. */
 typedef struct wmi_obj_names {
     const char **list;
-    uint32_t count;
-    uint32_t *table; /* indices by hash of the name; the slot count is a power of two */
-    size_t slots;
+    wmi_distinct keys; /* bytes in the file */
 } wmi_obj_names;
 
 /* A run of triangles of one object with one material. */

@@ -152,11 +152,11 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
     wm_scene *s = r->scene;
     mtl l = {.r = r, .good = true};
     const wm_vec3 grey = {0.8f, 0.8f, 0.8f};
-    s->materials = wm_scene_alloc(s, r->materials.count, sizeof *s->materials, NULL);
+    s->materials = wm_scene_alloc(s, r->materials.keys.count, sizeof *s->materials, NULL);
     if (!s->materials)
         return wm_scene_no_memory(s, r->error);
-    s->material_count = r->materials.count;
-    for (uint32_t i = 0; i < r->materials.count; i++)
+    s->material_count = r->materials.keys.count;
+    for (uint32_t i = 0; i < r->materials.keys.count; i++)
         s->materials[i] = (wm_scene_material){
             .name = r->materials.list[i], .diffuse = grey, .ambient = grey, .alpha = 1};
     for (uint32_t i = 0; r->opts->load && i < r->library_count && i < LIBRARIES; i++) {

@@ -6,33 +6,20 @@
 
 bool wmi_obj_open_names(wmi_obj_reader *r, wmi_obj_names *names, size_t most)
 {
-    names->slots = 16;
-    while (names->slots < 2 * most)
-        names->slots *= 2;
-    names->table = wmi_arena_raw(&r->scratch, names->slots, sizeof *names->table);
     names->list = wmi_arena_raw(&r->scratch, most, sizeof *names->list);
-    if (!names->table || !names->list)
-        return false;
-    memset(names->table, 0xFF, names->slots * sizeof *names->table);
-    return true;
+    return names->list && wmi_distinct_init(&names->keys, &r->scratch, most);
 }
 
 uint32_t wmi_obj_number(wmi_obj_reader *r, wmi_obj_names *names, wmi_word name, bool add)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < name.size; i++)
-        hash = (hash ^ (unsigned char)name.text[i]) * UINT64_C(0x100000001B3);
-    size_t at = (size_t)(hash ^ hash >> 32) & (names->slots - 1);
-    for (; names->table[at] != WM_NO_INDEX; at = (at + 1) & (names->slots - 1)) {
-        const char *other = names->list[names->table[at]];
-        if (strncmp(other, name.text, name.size) == 0 && other[name.size] == '\0')
-            return names->table[at];
-    }
-    char *copy = add ? wm_scene_text(r->scene, name.text, name.size, NULL) : NULL;
-    if (!copy)
-        return WM_NO_INDEX;
-    names->list[names->count] = copy;
-    return names->table[at] = names->count++;
+    uint32_t before = names->keys.count;
+    if (!add)
+        return wmi_distinct_find(&names->keys, name.text, name.size);
+    uint32_t index = wmi_distinct_add(&names->keys, name.text, name.size);
+    if (index < before)
+        return index;
+    names->list[index] = wm_scene_text(r->scene, name.text, name.size, NULL);
+    return names->list[index] ? index : WM_NO_INDEX;
 }
 
 /* ---- notes ------------------------------------------------------------- */

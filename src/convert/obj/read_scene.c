@@ -5,36 +5,34 @@
 
 /* ---- vertices ---------------------------------------------------------- */
 
-static uint64_t hash_corner(const wmi_obj_corner *c)
+static bool same_corner(const wmi_obj_corner *a, const wmi_obj_corner *b)
 {
-    uint64_t h = c->number[0] * UINT64_C(0x9E3779B97F4A7C15);
-    h = (h ^ h >> 29 ^ c->number[1]) * UINT64_C(0xBF58476D1CE4E5B9);
-    h = (h ^ h >> 32 ^ c->number[2]) * UINT64_C(0x94D049BB133111EB);
-    return h ^ h >> 31;
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* At most this many corners are distinct. Each further triangle of a polygon has one new corner. */
+static uint32_t corners_at_most(const wmi_obj_corner *corners, uint32_t count)
+{
+    uint32_t most = 0;
+    for (const wmi_obj_corner *c = corners; c < corners + count; c += 3)
+        most += c > corners && same_corner(&c[0], &c[-3]) && same_corner(&c[1], &c[-1]) ? 1 : 3;
+    return most;
 }
 
 /* Numbers the distinct corners in order of appearance; which[i] is the first corner of vertex i. */
 static bool number_corners(wmi_obj_reader *r, wm_scene_mesh *m, const wmi_obj_corner *corners,
                            uint32_t *which)
 {
-    size_t slots = 16;
-    while (slots < 2 * (size_t)m->index_count)
-        slots *= 2;
-    uint32_t *table = wmi_arena_raw(&r->scratch, slots, sizeof *table);
-    if (!table)
+    wmi_distinct keys;
+    if (!wmi_distinct_init(&keys, &r->scratch, corners_at_most(corners, m->index_count)))
         return false;
-    memset(table, 0xFF, slots * sizeof *table);
     for (uint32_t i = 0; i < m->index_count; i++) {
-        const wmi_obj_corner *c = &corners[i];
-        size_t at = (size_t)hash_corner(c) & (slots - 1);
-        while (table[at] != WM_NO_INDEX && memcmp(&corners[which[table[at]]], c, sizeof *c) != 0)
-            at = (at + 1) & (slots - 1);
-        if (table[at] == WM_NO_INDEX) {
-            which[m->vertex_count] = i;
-            table[at] = m->vertex_count++;
-        }
-        m->indices[i] = table[at];
+        uint32_t before = keys.count;
+        m->indices[i] = wmi_distinct_add(&keys, &corners[i], sizeof corners[i]);
+        if (m->indices[i] == before)
+            which[before] = i;
     }
+    m->vertex_count = keys.count;
     return true;
 }
 
@@ -104,12 +102,12 @@ typedef struct lists {
 
 static bool link_parts(wmi_obj_reader *r, lists *l)
 {
-    l->first = wmi_arena_raw(&r->scratch, r->objects.count, sizeof *l->first);
+    l->first = wmi_arena_raw(&r->scratch, r->objects.keys.count, sizeof *l->first);
     l->next = wmi_arena_raw(&r->scratch, r->part_count, sizeof *l->next);
     l->corners = wmi_arena_raw(&r->scratch, 3 * (size_t)r->triangles, sizeof *l->corners);
     if (!l->first || !l->next || !l->corners)
         return false;
-    for (uint32_t i = 0; i < r->objects.count; i++)
+    for (uint32_t i = 0; i < r->objects.keys.count; i++)
         l->first[i] = WM_NO_INDEX;
     for (uint32_t i = r->part_count; i-- > 0;) {
         l->next[i] = l->first[r->parts[i].object];
@@ -170,10 +168,10 @@ static wm_status make_objects(wmi_obj_reader *r)
     wm_status status = WM_OK;
     if (!link_parts(r, &l))
         return wmi_arena_fail(&r->scratch, r->error, "");
-    s->meshes = wm_scene_alloc(s, r->objects.count, sizeof *s->meshes, NULL);
+    s->meshes = wm_scene_alloc(s, r->objects.keys.count, sizeof *s->meshes, NULL);
     if (!s->meshes)
         return wm_scene_no_memory(s, r->error);
-    for (uint32_t i = 0; i < r->objects.count && status == WM_OK; i++)
+    for (uint32_t i = 0; i < r->objects.keys.count && status == WM_OK; i++)
         if (l.first[i] != WM_NO_INDEX)
             status = make_object(r, &l, i, &s->meshes[s->mesh_count++]);
     return status;
@@ -187,7 +185,7 @@ static wm_status make_whole(wmi_obj_reader *r)
     if (!m)
         return wm_scene_no_memory(s, r->error);
     s->mesh_count = 1;
-    m->name = r->objects.count ? r->objects.list[0] : "mesh";
+    m->name = r->objects.keys.count ? r->objects.list[0] : "mesh";
     m->index_count = 3 * r->triangles;
     m->indices = wm_scene_alloc(s, m->index_count, sizeof *m->indices, NULL);
     m->parts = wm_scene_alloc(s, r->part_count, sizeof *m->parts, NULL);
@@ -239,7 +237,7 @@ wm_status wmi_obj_make_scene(wmi_obj_reader *r)
         status = r->opts->positions_only ? make_whole(r) : make_objects(r);
     if (status != WM_OK)
         return status;
-    s->name = r->objects.count ? r->objects.list[0] : "mesh";
+    s->name = r->objects.keys.count ? r->objects.list[0] : "mesh";
     s->source = s->source && *s->source ? s->source : "obj";
     s->up = r->opts->z_up ? WM_UP_Z : WM_UP_Y;
     return make_nodes(r);

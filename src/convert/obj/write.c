@@ -2,7 +2,7 @@
  * this writes the subset that every program reads. */
 #include <math.h>
 
-#include "base/internal.h"
+#include "base/distinct.h"
 #include "waymark/convert.h"
 
 typedef struct obj {
@@ -41,23 +41,16 @@ static void put_name(wmi_writer *w, const char *name)
  * out of memory. */
 static uint32_t *count_twins(wmi_arena *arena, const wm_scene *s)
 {
-    size_t slots = 16;
-    while (slots < 2 * (size_t)s->material_count)
-        slots *= 2;
-    uint32_t *table = wmi_arena_new(arena, slots, sizeof *table); /* last with a name, from 1 */
-    uint32_t *twins = wmi_arena_new(arena, (size_t)s->material_count + 1, sizeof *twins);
-    for (uint32_t i = 0; table && twins && i < s->material_count; i++) {
+    wmi_distinct names;
+    uint32_t *seen = wmi_arena_new(arena, s->material_count, sizeof *seen); /* by name */
+    uint32_t *twins = wmi_arena_raw(arena, s->material_count, sizeof *twins);
+    if (!seen || !twins || !wmi_distinct_init(&names, arena, s->material_count))
+        return NULL;
+    for (uint32_t i = 0; i < s->material_count; i++) {
         const char *name = s->materials[i].name;
-        uint64_t hash = UINT64_C(0xCBF29CE484222325);
-        for (const char *p = name; *p; p++)
-            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
-        size_t at = (size_t)(hash ^ hash >> 32) & (slots - 1);
-        while (table[at] && strcmp(s->materials[table[at] - 1].name, name) != 0)
-            at = (at + 1) & (slots - 1);
-        twins[i] = table[at] ? twins[table[at] - 1] + 1 : 0;
-        table[at] = i + 1;
+        twins[i] = seen[wmi_distinct_add(&names, name, strlen(name))]++;
     }
-    return table ? twins : NULL;
+    return twins;
 }
 
 /* Numbered as in Blender: "stone", "stone.001". */
