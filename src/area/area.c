@@ -1,8 +1,7 @@
 /* An area: the rooms of a layout, their perimeter edges and seams, and which rooms are
  * connected. docs/areas.md */
-#include <stdlib.h>
-
 #include "area/internal.h"
+#include "base/sort.h"
 #include "base/union_find.h"
 
 static bool edge_is_usable(const wm_kotor_bwm *b, const wm_kotor_edge *e)
@@ -224,7 +223,7 @@ static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *e
         if (parent[i] == i && counts[i])
             list[groups++] = (group){i, sum[i]};
     if (groups)
-        qsort(list, groups, sizeof *list, larger_first);
+        wmi_sort(list, groups, sizeof *list, larger_first);
     pub->components = wmi_arena_new(&area->arena, groups, sizeof *pub->components);
     if (!pub->components)
         return wmi_arena_fail(&area->arena, error, "components");

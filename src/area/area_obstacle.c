@@ -1,8 +1,7 @@
 /* Closed doors and placeables on a walkmesh. Their faces block sight; the outline of their
  * faces is cut out of the floor for paths. docs/queries.md, "Obstacles". */
-#include <stdlib.h>
-
 #include "area/carve.h"
+#include "base/sort.h"
 
 enum { CORNERS = 1024 }; /* of an outline; real ones have a dozen */
 
@@ -74,7 +73,9 @@ static int by_place(const void *a, const void *b)
     const wm_vec3 *v = a, *w = b;
     if (v->x != w->x)
         return v->x < w->x ? -1 : 1;
-    return v->y < w->y ? -1 : v->y > w->y;
+    if (v->y != w->y)
+        return v->y < w->y ? -1 : 1;
+    return v->z < w->z ? -1 : v->z > w->z;
 }
 
 static double turn(wm_vec3 a, wm_vec3 b, wm_vec3 c)
@@ -121,7 +122,7 @@ static bool outline(placed *p, wmi_arena *arena)
     if (n == 0)
         return true;
     memcpy(points, p->corners, n * sizeof *points);
-    qsort(points, n, sizeof *points, by_place);
+    wmi_sort(points, n, sizeof *points, by_place);
     uint32_t count = 0, lower;
     for (size_t i = 0; i < n; i++)
         count = chain(p->outline, count, 1, points[i]);

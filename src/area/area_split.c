@@ -1,10 +1,9 @@
 /* Seams that two rooms divide differently: an edge of one room lies along several edges of
  * the other. Each edge is split at the other room's vertices. Then the parts meet like
  * ordinary seams and are joined. docs/queries.md, "Areas". */
-#include <stdlib.h>
-
 #include "area/area_split.h"
 #include "area/carve.h"
+#include "base/sort.h"
 #include "base/union_find.h"
 
 /* A vertex of another room that lies on an edge. */
@@ -81,7 +80,7 @@ static void find_marks(splitter *s)
         mark_point(s, other, s->area->edges[i].b);
     }
     if (s->mark_count)
-        qsort(s->marks, s->mark_count, sizeof *s->marks, by_place);
+        wmi_sort(s->marks, s->mark_count, sizeof *s->marks, by_place);
     for (uint32_t i = 0; i < s->mark_count; i++) {
         const mark *m = &s->marks[i], *last = kept ? &s->marks[kept - 1] : NULL;
         const wmi_area_edge *e = &s->area->edges[m->owner];

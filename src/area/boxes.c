@@ -1,7 +1,6 @@
 /* A fixed set of boxes. Finds those that intersect a query box. */
-#include <stdlib.h>
-
 #include "area/boxes.h"
+#include "base/sort.h"
 
 enum { FAN = 4 };
 
@@ -74,7 +73,7 @@ wm_status wmi_boxes_build(wmi_boxes *boxes, const wmi_box *input, uint32_t count
         all = wmi_box_union(all, input[i]);
     for (uint32_t i = 0; i < count; i++)
         keys[i] = (keyed){key_of(&input[i], &all), i};
-    qsort(keys, count, sizeof *keys, by_key);
+    wmi_sort(keys, count, sizeof *keys, by_key);
     for (uint32_t i = 0; i < count; i++) {
         boxes->item[i] = keys[i].item;
         boxes->nodes[i] = input[keys[i].item];

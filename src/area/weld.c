@@ -1,9 +1,8 @@
 /* Welds seams. End points that belong together form clusters across rooms, and each cluster
  * moves to the position most of its members already have. A vertex is identified by its room
  * and position, so duplicate vertices move together. docs/areas.md, "What fix does". */
-#include <stdlib.h>
-
 #include "area/fix.h"
+#include "base/sort.h"
 #include "base/union_find.h"
 
 /* One end of an edge of a certain seam. */
@@ -36,7 +35,7 @@ static int by_room_and_place(const void *a, const void *b)
     const end *x = a, *y = b;
     if (x->room != y->room)
         return x->room < y->room ? -1 : 1;
-    int order = memcmp(&x->at, &y->at, sizeof x->at);
+    int order = memcmp(&x->at, &y->at, sizeof x->at); /* any order will do */
     return order ? order : x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -64,7 +63,7 @@ static bool list_ends(welder *w, wm_error *error)
         w->ends[w->end_count++] = (end){e->b, e->room, 2 * i + 1, 0};
     }
     if (w->end_count)
-        qsort(w->ends, w->end_count, sizeof *w->ends, by_room_and_place);
+        wmi_sort(w->ends, w->end_count, sizeof *w->ends, by_room_and_place);
     for (uint32_t i = 0; i < w->end_count; i++) {
         const end *e = &w->ends[i], *last = i ? e - 1 : NULL;
         if (!last || last->room != e->room || !wmi_same_bits(last->at, e->at)) {

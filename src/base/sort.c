@@ -1,4 +1,4 @@
-/* A stable sort by a range of bits. Gives the same order on every platform (qsort does not). */
+/* A stable radix sort by a range of bits, and heapsorts for everything else. */
 #include "base/sort.h"
 
 static void insertion(uint64_t *a, size_t n, int shift)
@@ -66,5 +66,37 @@ void wmi_sort_by(uint32_t *a, size_t n, int (*compare)(const void *context, uint
             at = child;
         }
         a[at] = x;
+    }
+}
+
+static void swap(uint8_t *a, uint8_t *b, size_t size)
+{
+    uint8_t part[64];
+    for (size_t n; size; size -= n, a += n, b += n) {
+        n = size < sizeof part ? size : sizeof part;
+        memcpy(part, a, n);
+        memcpy(a, b, n);
+        memcpy(b, part, n);
+    }
+}
+
+void wmi_sort(void *items, size_t n, size_t size, int (*compare)(const void *a, const void *b))
+{
+    uint8_t *a = items;
+    size_t start = n / 2, end = n;
+    while (end > 1) {
+        if (start > 0)
+            start--;
+        else
+            swap(a, a + --end * size, size);
+        size_t at = start, child;
+        while ((child = 2 * at + 1) < end) {
+            if (child + 1 < end && compare(a + child * size, a + (child + 1) * size) < 0)
+                child++;
+            if (compare(a + at * size, a + child * size) >= 0)
+                break;
+            swap(a + at * size, a + child * size, size);
+            at = child;
+        }
     }
 }

@@ -1,8 +1,7 @@
 /* wm_query_gap: the nearest pair of points between the borders of two regions. The border
  * edges of one region are put into a box tree. Each border edge of the other region then
  * searches it for anything nearer than the best pair so far. docs/queries.md, "reach". */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "nav/place.h"
 #include "nav/query.h"
 
@@ -95,10 +94,10 @@ static void build(search *s)
             wmi_vec size = wmi_sub(all.max, all.min);
             if (level == s->levels || high - low < 2)
                 continue;
-            qsort(s->edges + low, high - low, sizeof *s->edges,
-                  size.z > size.x && size.z > size.y && !s->plan ? by_z
-                  : size.y > size.x                              ? by_y
-                                                                 : by_x);
+            wmi_sort(s->edges + low, high - low, sizeof *s->edges,
+                     size.z > size.x && size.z > size.y && !s->plan ? by_z
+                     : size.y > size.x                              ? by_y
+                                                                    : by_x);
         }
 }
 

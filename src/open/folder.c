@@ -3,10 +3,10 @@
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "open/internal.h"
 #include "waymark/file.h"
@@ -84,7 +84,7 @@ static wm_status list_names(wm_folder *f, wm_error *error)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     }
     if (f->count)
-        qsort(f->names, f->count, sizeof *f->names, by_name);
+        wmi_sort(f->names, f->count, sizeof *f->names, by_name);
     f->listed = true;
     return WM_OK;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The shared library exports wm_ names only, and no object holds data that can change.
+# The shared library exports wm_ names only, no object holds data that can change, and none
+# calls qsort.
 set -eu
 build=$2
 exported=$(nm -D --defined-only "$build/libwaymark.so" | awk '{ print $3 }')
@@ -19,6 +20,11 @@ fi
 # What crosses files inside is named so.
 if nm --defined-only -g "$build/libwaymark.a" | awk 'NF == 3 { print $3 }' | grep -v '^wmi\?_'; then
     echo "these names have external linkage without the prefix wm_ or wmi_"
+    exit 1
+fi
+# The result and the cost of qsort depend on the C library.
+if nm -A --undefined-only "$build/libwaymark.a" | grep -E ' (qsort|qsort_r)$'; then
+    echo "these files call qsort: use base/sort.h"
     exit 1
 fi
 echo "$(echo "$exported" | wc -l) exported names, $objects objects"

@@ -1,8 +1,8 @@
 /* Describes a KotOR model. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/json_text.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "waymark/info.h"
 #include "waymark/kotor_mdl.h"
@@ -67,7 +67,7 @@ wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *
         add_texture(s, n->mesh->texture[0], WM_KOTOR_NAME_SIZE);
         add_texture(s, n->mesh->texture[1], WM_KOTOR_NAME_SIZE);
     }
-    qsort(s->textures, s->texture_count, sizeof *s->textures, compare_names);
+    wmi_sort(s->textures, s->texture_count, sizeof *s->textures, compare_names);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->texture_count; i++)
         if (kept == 0 || wmi_compare_names(s->textures[kept - 1], s->textures[i]) != 0)

@@ -1,6 +1,5 @@
 /* Reads, writes and checks area layouts. docs/formats/kotor-lyt-vis.md, "LYT". */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "base/words.h"
 #include "kotor/area/layout_text.h"
 
@@ -173,7 +172,7 @@ static bool sort_names(lyt_doc *doc)
     for (uint32_t i = 0; i < doc->pub.room_count; i++)
         doc->sorted[i] = (named){doc->pub.rooms[i].name, i};
     if (doc->pub.room_count)
-        qsort(doc->sorted, doc->pub.room_count, sizeof *doc->sorted, by_name);
+        wmi_sort(doc->sorted, doc->pub.room_count, sizeof *doc->sorted, by_name);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* Binary model reader: the arrays of a mesh. docs/formats/kotor-mdl.md, "Meshes". */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "base/words.h"
 #include "kotor/mdl/read.h"
 
@@ -176,7 +177,7 @@ static void sort_boxes(uint32_t *links, size_t count)
      * is used. */
     even = even && links[0] == low && (high - low) / WMI_MDL_AABB_NODE == count - 1;
     if (!even)
-        qsort(links, count, sizeof *links, compare_offsets);
+        wmi_sort(links, count, sizeof *links, compare_offsets);
     for (size_t i = 0; even && i < count; i++)
         links[i] = low + (uint32_t)i * WMI_MDL_AABB_NODE;
 }

@@ -1,7 +1,6 @@
 /* The MDX: the rows of each mesh in turn, each block followed by a terminator row and
  * padding. docs/formats/kotor-mdl.md, "Rows". */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "base/words.h"
 #include "kotor/mdl/internal.h"
 
@@ -51,7 +50,7 @@ static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *alloca
         sorted = sorted && (i == 0 || compare_places(&places->items[i - 1], &places->items[i]) < 0);
     }
     if (!sorted)
-        qsort(places->items, places->count, sizeof *places->items, compare_places);
+        wmi_sort(places->items, places->count, sizeof *places->items, compare_places);
     return WM_OK;
 }
 

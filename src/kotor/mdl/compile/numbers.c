@@ -1,8 +1,7 @@
 /* Numbers that follow from the order and names of nodes: super-node numbers, node
  * counts, inverted counters, engine addresses, and words of controllers.
  * docs/formats/kotor-mdl.md, "Node numbers". */
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "base/text.h"
 #include "kotor/mdl/compile/compile.h"
 
@@ -54,7 +53,7 @@ static bool numbers_of_super(wm_kotor_mdl *mdl, const wm_kotor_mdl *super, wmi_a
         if (tree->nodes[i].super_node >= next)
             next = tree->nodes[i].super_node + 1u;
     }
-    qsort(list, tree->count, sizeof *list, compare_named);
+    wmi_sort(list, tree->count, sizeof *list, compare_named);
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         wm_kotor_mdl_node *node = &mdl->tree.nodes[i];
         const named *same = find_named(list, tree->count, name_of(mdl, node));
