@@ -8,6 +8,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_BWM, cli_bwm_info, cli_bwm_dump, true},
     {WM_FORMAT_KOTOR_BWM_TEXT, cli_bwm_info, cli_bwm_dump, true},
     {WM_FORMAT_KOTOR_LYT, cli_area_info, NULL, true},
+    {WM_FORMAT_KOTOR_VIS, cli_vis_info, NULL, true},
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
@@ -25,11 +26,12 @@ const cli_format *cli_format_of(wm_format format)
     return NULL;
 }
 
-/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? Their content
- * does not identify them. */
+/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? The content
+ * does not identify an MDX, nor every VIS. */
 static bool is_companion(const cli *c, const char *file, wm_format format)
 {
-    if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO)
+    if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO &&
+        format != WM_FORMAT_KOTOR_VIS)
         return false;
     return (cli_ends(file, ".mdx") && cli_has_companion(c, file, "mdl")) ||
            (cli_ends(file, ".vis") && cli_has_companion(c, file, "lyt"));
@@ -55,7 +57,8 @@ bool cli_skip_import(cli_out *out, wm_format format)
 bool cli_skip(const cli *c, cli_out *out, wm_format format)
 {
     const cli_format *f = cli_format_of(format);
-    out->skipped = out->walked && !(f && f->walk) && !was_lost(out->file, format);
-    out->companion = out->skipped && is_companion(c, out->file, format);
+    out->companion = out->walked && is_companion(c, out->file, format);
+    out->skipped =
+        out->companion || (out->walked && !(f && f->walk) && !was_lost(out->file, format));
     return out->skipped;
 }

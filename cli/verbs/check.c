@@ -24,7 +24,9 @@ static void check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format 
 {
     cli_place place;
     wm_error error;
-    if (!cli_format_of(format) && cli_skip(c, out, format))
+    /* A VIS with a layout is checked as part of it. */
+    bool alone = cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS;
+    if (!alone && cli_skip(c, out, format))
         return;
     if (!cli_place_open(c, out->file, format, NULL, &place, &error) ||
         wm_check(bytes->data, bytes->size, &place.opts, report, &error) != WM_OK)

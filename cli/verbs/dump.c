@@ -157,9 +157,10 @@ static int dump_one(cli *c, cli_out *out)
         wm_format_error(&error, "a KotOR model for --layout", format, bytes.size);
         code = cli_fail_on(CLI_READING, out->file, &error);
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
-               format != WM_FORMAT_KOTOR_MDL)
-        out->skipped = true;            /* layouts have no dump; their rooms do */
-    else if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
+               format != WM_FORMAT_KOTOR_MDL) {
+        cli_skip(c, out, format);         /* is it a companion? */
+        out->skipped = true;              /* layouts have no dump; their rooms do */
+    } else if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
         code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
     wm_buffer_free(&bytes);
     return code;

@@ -33,7 +33,8 @@ typedef enum wm_format {
     WM_FORMAT_2DA,      /* text or binary */
     WM_FORMAT_ALL_ZERO, /* only zero bytes: two such files shipped with Black & White 2 */
     WM_FORMAT_GLTF,     /* .glb or .gltf */
-    WM_FORMAT_OBJ
+    WM_FORMAT_OBJ,
+    WM_FORMAT_KOTOR_VIS
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */

@@ -64,6 +64,10 @@ typedef struct wm_kotor_area_info_opts {
 WM_API wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
                                     wm_buffer *json, wm_error *error);
 
+/* Describes a visibility list. */
+WM_API wm_status wm_kotor_vis_info(const wm_kotor_vis *vis, const wm_info_opts *opts,
+                                   wm_buffer *json, wm_error *error);
+
 /* ---- KotOR models ------------------------------------------------------ */
 
 typedef struct wm_kotor_mdl_summary {

@@ -110,6 +110,11 @@ typedef struct wm_kotor_vis {
     void *memory; /* private */
 } wm_kotor_vis;
 
+/* Whether the text looks like a visibility list. A list has no keyword, so every line must have the
+ * right form, and at least one room must have as many names as its line says. A list without any
+ * name is not recognised. */
+WM_API bool wm_kotor_vis_detect(const void *data, size_t size);
+
 /* Reads a visibility list. A line that is not indented names a room, and the indented lines
  * after it name the rooms that are visible from there. Free with wm_kotor_vis_free.
  *

@@ -95,7 +95,8 @@ typedef struct wm_open_opts {
     wm_load room_walkmeshes; /* of a layout. Default: read */
     wm_load room_models;     /* of a layout, with their MDX. Default: skip */
     wm_load layout;          /* of a room's walkmesh: the first layout that lists it, by
-                                finder.list. Default: skip */
+                                finder.list. Default: skip. Of a VIS: the layout of the same
+                                name. Default: read */
     uint32_t end_zero;
 } wm_open_opts;
 
@@ -141,13 +142,13 @@ typedef struct wm_document {
     const wm_kotor_mdl **supers; /* the nearest first */
     uint32_t super_count;
     wm_kotor_bwm *walkmesh; /* NULL: none, not asked for, or it cannot be read */
-    /* of a layout */
+    /* of a layout, or a VIS itself */
     wm_kotor_vis *vis;            /* NULL: none, or it cannot be read */
     const wm_companion *vis_file; /* NULL: not looked for */
     wm_document_room *rooms;      /* lyt->room_count elements */
     wm_kotor_bwm **walkmeshes;    /* the same as rooms[].bwm */
     wm_kotor_area *area;          /* of the rooms as they were read */
-    /* of a room's walkmesh */
+    /* of a room's walkmesh or a VIS */
     wm_kotor_lyt *layout; /* NULL: none, or not asked for */
 
     wm_kotor_surfaces surfaces; /* the table that was used */

@@ -28,7 +28,9 @@ static wm_format detect_text(const uint8_t *data, size_t size)
     wmi_word word = wmi_first_keyword(data, size);
     if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "beginmodelgeom"))
         return WM_FORMAT_KOTOR_MDL_TEXT;
-    return wm_obj_detect(data, size) ? WM_FORMAT_OBJ : WM_FORMAT_UNKNOWN;
+    if (wm_obj_detect(data, size))
+        return WM_FORMAT_OBJ;
+    return wm_kotor_vis_detect(data, size) ? WM_FORMAT_KOTOR_VIS : WM_FORMAT_UNKNOWN;
 }
 
 wm_format wm_detect(const void *bytes, size_t size)
@@ -61,6 +63,7 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_KOTOR_BWM:
     case WM_FORMAT_KOTOR_BWM_TEXT: return "kotor-bwm";
     case WM_FORMAT_KOTOR_LYT: return "kotor-lyt";
+    case WM_FORMAT_KOTOR_VIS: return "kotor-vis";
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return "kotor-mdl";
     case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
@@ -80,6 +83,7 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_KOTOR_BWM: return "KotOR walkmesh";
     case WM_FORMAT_KOTOR_BWM_TEXT: return "KotOR walkmesh text";
     case WM_FORMAT_KOTOR_LYT: return "KotOR area layout";
+    case WM_FORMAT_KOTOR_VIS: return "KotOR visibility list";
     case WM_FORMAT_KOTOR_MDL: return "KotOR model";
     case WM_FORMAT_KOTOR_MDL_TEXT: return "KotOR model text";
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";

@@ -54,6 +54,15 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
     return status;
 }
 
+/* ---- a visibility list alone -------------------------------------------- */
+
+static wm_status check_visibility(const wm_document *d, const wm_check_opts *base,
+                                  wm_report *report, wm_error *error)
+{
+    const wm_kotor_vis_check_opts opts = {.base = *base, .lyt = d->layout};
+    return wm_kotor_vis_check(d->vis, &opts, report, error);
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_report *report,
@@ -72,6 +81,7 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_KOTOR_BWM_TEXT:
         return wm_kotor_bwm_text_check(d->text, &walkmesh, report, error);
     case WM_FORMAT_KOTOR_LYT: return check_area(d, base, report, error);
+    case WM_FORMAT_KOTOR_VIS: return check_visibility(d, base, report, error);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);
     case WM_FORMAT_NWN2_TRN: return sound ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;

@@ -56,6 +56,7 @@ wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_bu
     case WM_FORMAT_KOTOR_BWM:
     case WM_FORMAT_KOTOR_BWM_TEXT: return walkmesh_info(d, &base, json, error);
     case WM_FORMAT_KOTOR_LYT: return area_info(d, &base, json, error);
+    case WM_FORMAT_KOTOR_VIS: return wm_kotor_vis_info(d->vis, &base, json, error);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return model_info(d, &base, json, error);
     case WM_FORMAT_NWN2_TRN: return wm_nwn2_trn_info(d->trn, &base, json, error);

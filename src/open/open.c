@@ -157,6 +157,23 @@ static bool open_layout(wmi_opener *o)
            find_surfaces(o) && wmi_open_area(o);
 }
 
+static bool open_visibility(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_read_opts opts = {.allocator = o->opts->base.allocator,
+                         .memory_limit = o->opts->base.memory_limit};
+    wm_error error = {.code = WM_OK};
+    wm_load load = wmi_load_of(o->opts->layout, WM_LOAD_READ);
+    d->vis = wm_kotor_vis_read(o->data, o->size, &o->opts->base, o->error);
+    if (!d->vis || load == WM_LOAD_SKIP)
+        return d->vis != NULL;
+    wm_companion *c = wmi_expect_companions(o, 1) ? wmi_find_companion(o, o->stem, "lyt") : NULL;
+    if (!c || load != WM_LOAD_READ || !wmi_load_companion(o, c))
+        return !wmi_lost(o);
+    d->layout = wm_kotor_lyt_read(c->found.data, c->found.size, &opts, &error);
+    return d->layout || wmi_note_error(o, c, &error);
+}
+
 static bool open_terrain(wmi_opener *o)
 {
     wm_nwn2_trn_read_opts opts = {.base = o->opts->base};
@@ -212,6 +229,7 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_KOTOR_BWM: return open_walkmesh(o);
     case WM_FORMAT_KOTOR_BWM_TEXT: return open_text(o);
     case WM_FORMAT_KOTOR_LYT: return open_layout(o);
+    case WM_FORMAT_KOTOR_VIS: return open_visibility(o);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return wmi_open_model(o);
     case WM_FORMAT_NWN2_TRN: return open_terrain(o);

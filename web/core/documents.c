@@ -5,7 +5,8 @@
 #include "core.h"
 
 /* Opens each part once to find out whether it can be read; only the text of a door has more
- * than one. A table has nothing to show and is not opened as a document, but may be damaged. */
+ * than one. A table or a visibility list has nothing to show and is not opened as a document, but
+ * may be damaged. */
 void core_scan(core *c, core_file *f)
 {
     if (f->scanned)
@@ -15,6 +16,11 @@ void core_scan(core *c, core_file *f)
     f->parts = 1;
     if (f->format == WM_FORMAT_2DA) {
         wm_2da_free(wm_2da_read(f->data, f->size, NULL, &f->error));
+        f->scanned = true;
+        return;
+    }
+    if (f->format == WM_FORMAT_KOTOR_VIS) {
+        wm_kotor_vis_free(wm_kotor_vis_read(f->data, f->size, NULL, &f->error));
         f->scanned = true;
         return;
     }
@@ -62,6 +68,7 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return "model";
     case WM_FORMAT_NWN2_TRN: return "terrain";
+    case WM_FORMAT_KOTOR_VIS:
     case WM_FORMAT_2DA: return "table";
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;

@@ -55,7 +55,7 @@ static void take_surfaces(core *c)
 }
 
 /* Folders contain many useless files, such as textures: for those the name is enough. An MDX
- * and a visibility list cannot be identified by content, only by name. */
+ * can be identified only by name, and so can some visibility lists. */
 static void drop_useless(core_file *f)
 {
     static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl"};

@@ -62,6 +62,60 @@ static void read_name(parser *p, wmi_word name, wmi_line *line)
     note_extra_word(p, line, "name");
 }
 
+/* ---- detection ---- */
+
+/* A resource name with a letter: anything else is a number or prose. */
+static bool is_room_name(wmi_word word)
+{
+    enum { RESREF = 32 }; /* 16 in the games; some tools allow 32 */
+    bool letter = false;
+    for (size_t i = 0; i < word.size; i++) {
+        char c = word.text[i], low = (char)(c | 0x20);
+        bool alpha = low >= 'a' && low <= 'z';
+        if (!alpha && !(c >= '0' && c <= '9') && c != '_' && c != '-')
+            return false;
+        letter |= alpha;
+    }
+    return letter && word.size <= RESREF;
+}
+
+/* A name, and after it nothing or one count. */
+static bool is_vis_line(wmi_word name, wmi_line *line, int64_t *count)
+{
+    wmi_word number = wmi_next_word(line);
+    *count = -1;
+    if (!is_room_name(name) || wmi_next_word(line).size)
+        return false;
+    return number.size == 0 || (wmi_word_int(number, count) && *count >= 0);
+}
+
+bool wm_kotor_vis_detect(const void *data, size_t size)
+{
+    wmi_text text = wmi_text_open(data, size);
+    wmi_line line;
+    bool proven = false;
+    int64_t stated = -1, found = 0, count;
+    uint32_t rooms = 0;
+    while (wmi_next_line(&text, &line)) {
+        wmi_word word = wmi_next_word(&line);
+        if (word.size == 0 || word.text[0] == '#')
+            continue;
+        if (!is_vis_line(word, &line, &count))
+            return false;
+        if (word.column > 1) {
+            found++;
+            continue;
+        }
+        proven |= found > 0 && found == stated;
+        stated = count;
+        found = 0;
+        rooms++;
+    }
+    return rooms > 0 && (proven || (found > 0 && found == stated));
+}
+
+/* ---- reading ---- */
+
 wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opts *opts,
                                 wm_error *error)
 {
