@@ -46,6 +46,11 @@ bool wm_bw2_model_detect(const void *data, size_t size)
     return size >= 13 && memcmp(data, signature, 13) == 0;
 }
 
+bool wmi_bw2_has_magic(const uint8_t *data, size_t size)
+{
+    return size >= WMI_BW2_HEADER && wmi_le32(data + 0x2C) == WMI_BW2_MAGIC;
+}
+
 uint32_t wm_bw2_format_size(uint32_t format)
 {
     static const uint8_t sizes[] = {4, 8, 12, 4, 1};

@@ -32,6 +32,8 @@ enum {
 };
 
 enum { WMI_BW2_MAGIC = 0x2B00B1E5 };
+/* Whether the bytes have the magic number of a model. Its signature may be damaged. */
+bool wmi_bw2_has_magic(const uint8_t *data, size_t size);
 
 /* File offsets of the tables that the model would have when written. */
 typedef struct wmi_bw2_layout {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "bw2/internal.h"
 #include "waymark/aurora.h"
 #include "waymark/convert.h"
 #include "waymark/kotor_layout.h"
@@ -25,8 +26,7 @@ static wm_format detect_text(const uint8_t *data, size_t size)
         return WM_FORMAT_KOTOR_LYT;
     if (wm_kotor_bwm_text_detect(data, size))
         return WM_FORMAT_KOTOR_BWM_TEXT;
-    wmi_word word = wmi_first_keyword(data, size);
-    if (wmi_word_is(word, "newmodel") || wmi_word_is(word, "beginmodelgeom"))
+    if (wm_kotor_mdl_text_detect(data, size))
         return WM_FORMAT_KOTOR_MDL_TEXT;
     if (wm_obj_detect(data, size))
         return WM_FORMAT_OBJ;
@@ -48,7 +48,7 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_ALL_ZERO;
     /* A model with a damaged signature still has the magic number; its reader reports the
      * details. */
-    if (size >= 0xB8 && memcmp(data + 0x2C, "\xE5\xB1\x00\x2B", 4) == 0)
+    if (wmi_bw2_has_magic(data, size))
         return WM_FORMAT_BW2_MODEL;
     if (wm_kotor_mdl_detect(data, size))
         return WM_FORMAT_KOTOR_MDL;

@@ -4,21 +4,12 @@
 
 bool wm_kotor_mdl_text_detect(const void *data, size_t size)
 {
-    static const char *const first[] = {"filedependancy", "newmodel",       "setsupermodel",
-                                        "classification", "beginmodelgeom", "name"};
-    wmi_text text = wmi_text_open(data, size);
-    wmi_line line;
-    for (int i = 0; i < 64 && wmi_next_line(&text, &line); i++) {
-        wmi_word word = wmi_next_word(&line);
-        if (word.size && memchr(line.start, 0, (size_t)(line.end - line.start)))
-            return false;
-        if (!word.size || *word.text == '#')
-            continue;
-        for (size_t k = 0; k < sizeof first / sizeof *first; k++)
-            if (wmi_word_is(word, first[k]))
-                return true;
-        return false;
-    }
+    static const char *const first[] = {"newmodel", "setsupermodel", "classification",
+                                        "beginmodelgeom", "name"};
+    wmi_word word = wmi_first_keyword(data, size);
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+        if (wmi_word_is(word, first[k]))
+            return true;
     return false;
 }
 
