@@ -121,7 +121,11 @@ typedef struct wmi_span {
 void wmi_reader_init(wmi_reader *reader, const void *data, size_t size, wm_error *error);
 void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const char *path,
                      const char *fmt, ...) WM_PRINTF(5, 6);
-/* The only function that multiplies sizes read from a file. */
+/* Whether `count` records of `stride` bytes at `offset` lie within `size` bytes. All offsets,
+ * counts and sizes read from files are checked by this function, most through
+ * wmi_reader_span. */
+bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride);
+/* The records that wmi_fits accepts. */
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field);
 uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field);

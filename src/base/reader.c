@@ -21,14 +21,20 @@ void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const 
     reader->failed = wmi_fail_at(reader->error, code, offset, path, "%s", message);
 }
 
+bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride)
+{
+    /* 32 x 32 bits always fit in 64. */
+    return offset <= size && (uint64_t)count * stride <= size - offset;
+}
+
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field)
 {
-    uint64_t need = (uint64_t)count * stride; /* 32 x 32 bits always fit */
     wmi_span none = {reader->base, offset, 0, stride};
     if (reader->failed || count == 0)
         return none;
-    if (offset > reader->size || need > reader->size - offset) {
+    if (!wmi_fits(reader->size, offset, count, stride)) {
+        uint64_t need = (uint64_t)count * stride;
         wmi_reader_fail(reader, WM_TRUNCATED, offset, field, "%s",
                         wmi_cut_off(field, offset, need, reader->size).text);
         return none;

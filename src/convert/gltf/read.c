@@ -86,7 +86,7 @@ static bool open_glb(wmi_gltf_reader *g, const uint8_t *p, size_t size, size_t *
     if (total > size)
         return fail_frame(g, WM_TRUNCATED, 8, "header.length", "is %zu bytes, but the file has %zu",
                           total, size);
-    if (total < 20 || chunk > total - 20 || memcmp(p + 16, "JSON", 4) != 0)
+    if (!wmi_fits(total, 20, (uint32_t)chunk, 1) || memcmp(p + 16, "JSON", 4) != 0)
         return fail_frame(g, WM_TRUNCATED, 12, "chunks[0]",
                           "expected JSON within the file, found a chunk of %zu bytes of %zu", chunk,
                           size);
@@ -95,11 +95,11 @@ static bool open_glb(wmi_gltf_reader *g, const uint8_t *p, size_t size, size_t *
     *json = chunk;
     g->text = (const char *)p + 20;
     g->text_at = 20;
-    if (total - at < 8 || memcmp(p + at + 4, "BIN", 4) != 0)
+    if (!wmi_fits(total, at, 1, 8) || memcmp(p + at + 4, "BIN", 4) != 0)
         return true;
     g->bin_size = wmi_le32(p + at);
     g->bin = p + at + 8;
-    if (g->bin_size > total - at - 8)
+    if (!wmi_fits(total, at + 8, (uint32_t)g->bin_size, 1))
         return fail_frame(g, WM_TRUNCATED, at, "chunks[1]", "is %zu bytes, but %zu are left",
                           g->bin_size, total - at - 8);
     return true;

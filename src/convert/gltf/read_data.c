@@ -184,7 +184,7 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
     if (!load_buffer(g, buffer))
         return false;
     const wmi_gltf_bytes *bytes = &g->bytes[buffer];
-    if (offset > bytes->size || *size > bytes->size - offset)
+    if (!wmi_fits(bytes->size, offset, *size, 1))
         return wmi_gltf_fail(g, WM_TRUNCATED, view, "the view ends at byte %llu of a buffer of %zu",
                              (unsigned long long)offset + *size, bytes->size);
     *data = bytes->data + offset;
@@ -192,19 +192,22 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
 }
 
 /* Finds `count` elements of `element` bytes: a view, and an offset in it. */
-static bool place(wmi_gltf_reader *g, const wm_json_value *from, uint32_t count, uint64_t element,
+static bool place(wmi_gltf_reader *g, const wm_json_value *from, uint32_t count, uint32_t element,
                   const uint8_t **data, size_t *stride)
 {
     uint32_t offset, size, step;
     if (!wmi_gltf_get_u32(g, from, "byteOffset", 0, &offset) ||
         !view_of(g, from, data, &size, &step))
         return false;
-    *stride = step ? step : (size_t)element;
-    uint64_t end = count ? offset + (uint64_t)*stride * (count - 1) + element : offset;
-    if (end > size)
+    step = step ? step : element;
+    *stride = step;
+    uint32_t between = count ? count - 1 : 0, last = count ? element : 0;
+    if (last > size || !wmi_fits(size - last, offset, between, step)) {
+        uint64_t end = offset + (uint64_t)step * between + last;
         return wmi_gltf_fail(g, WM_TRUNCATED, from,
                              "%lu elements end at byte %llu of a view of %lu", (ul)count,
                              (unsigned long long)end, (ul)size);
+    }
     *data += offset;
     return true;
 }
@@ -226,7 +229,8 @@ static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wm
     const wm_json_value *indices = wm_json_find(sparse, "indices");
     const wm_json_value *values = wm_json_find(sparse, "values");
     uint32_t count, type;
-    size_t element = s->stride, index_step, value_step;
+    uint32_t element = (uint32_t)s->stride;
+    size_t index_step, value_step;
     const uint8_t *index, *value;
     if (!wmi_gltf_get_u32(g, sparse, "count", 0, &count) ||
         !wmi_gltf_get_u32(g, indices, "componentType", 0, &type))
@@ -243,18 +247,18 @@ static bool put_sparse(wmi_gltf_reader *g, const wm_json_value *sparse, const wm
             return wmi_gltf_fail(g, WM_BAD_OFFSET, sparse,
                                  "index %lu is %lu, but there are %lu elements", (ul)i, (ul)at,
                                  (ul)s->count);
-        memcpy(to + at * element, value + i * value_step, element);
+        memcpy(to + (size_t)at * element, value + i * value_step, element);
     }
     return true;
 }
 
 /* An accessor that is not simply a range of a buffer: sparse, or all zeros. Built once. */
-static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, uint64_t element)
+static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, uint32_t element)
 {
     const wm_json_value *a = wm_json_item(g->accessors.list, number);
     const wm_json_value *sparse = wm_json_find(a, "sparse");
-    uint64_t size = element * s->count;
-    s->stride = (size_t)element;
+    uint64_t size = (uint64_t)element * s->count;
+    s->stride = element;
     s->data = g->dense[number];
     if (s->data)
         return true;
@@ -270,7 +274,7 @@ static bool make_dense(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s, ui
         if (!place(g, a, s->count, element, &from, &stride))
             return false;
         for (uint32_t i = 0; i < s->count; i++)
-            memcpy(to + i * (size_t)element, from + i * stride, (size_t)element);
+            memcpy(to + i * (size_t)element, from + i * stride, element);
     }
     return !sparse || put_sparse(g, sparse, s, to);
 }
@@ -295,7 +299,7 @@ bool wmi_gltf_span_of(wmi_gltf_reader *g, uint32_t number, wmi_gltf_span *s)
         return false;
     if (!size_of(s->type) || !s->width)
         return wmi_gltf_fail(g, WM_BAD_VALUE, a, "type or componentType is not known");
-    uint64_t element = (uint64_t)size_of(s->type) * s->width;
+    uint32_t element = size_of(s->type) * s->width;
     bool lies = wm_json_find(a, "bufferView") && !wm_json_find(a, "sparse");
     if (lies ? !place(g, a, s->count, element, &s->data, &s->stride)
              : !make_dense(g, number, s, element))

@@ -71,7 +71,7 @@ static uint8_t *plain_bytes(wmi_cursor *f, bool compressed, size_t *size, uint32
     if (!header.count)
         return NULL;
     uint32_t packed = wmi_le32(header.data + 4);
-    if (packed > *size - PACK_HEADER) {
+    if (!wmi_fits(f->r.size, f->at, packed, 1)) {
         wmi_reader_fail(&f->r, WM_TRUNCATED, f->at - 8, "ASWM.compressed_size",
                         "the file is cut off: the compressed data needs %s, %s remain",
                         wmi_count(packed, "byte", "bytes").text,

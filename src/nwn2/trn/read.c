@@ -41,7 +41,7 @@ static void read_table(reading *g)
         const uint8_t *entry = s.data + (size_t)i * ENTRY;
         uint32_t offset = wmi_le32(entry + 4);
         uint64_t at = s.offset + (uint64_t)i * ENTRY + 4;
-        if (offset > r->size - PACKET_HEADER)
+        if (!wmi_fits(r->size, offset, 1, PACKET_HEADER))
             fail_packet(r, WM_BAD_OFFSET, at, i, "offset",
                         "the packet starts at byte %s, but the file has only %s bytes",
                         wmi_number(offset).text, wmi_number(r->size).text);
@@ -50,7 +50,7 @@ static void read_table(reading *g)
                         "the packet starts at byte %s, inside the table that ends at byte %s",
                         wmi_number(offset).text,
                         wmi_number(FILE_HEADER + (uint64_t)count * ENTRY).text);
-        else if (wmi_le32(r->base + offset + 4) > r->size - PACKET_HEADER - offset)
+        else if (!wmi_fits(r->size - PACKET_HEADER, offset, wmi_le32(r->base + offset + 4), 1))
             fail_packet(r, WM_TRUNCATED, offset + 4, i, "size",
                         "the file is cut off: the packet needs %s bytes, %s remain",
                         wmi_number(wmi_le32(r->base + offset + 4)).text,
