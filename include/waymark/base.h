@@ -250,7 +250,7 @@ typedef struct wm_report {
 WM_API void wm_report_init(wm_report *report, const wm_allocator *allocator);
 /* Frees the findings. A zeroed report, and NULL, are allowed. */
 WM_API void wm_report_free(wm_report *report);
-/* Adds the error of a failed read as a finding. All its fields are copied. */
+/* Adds the error of a failed read as a finding, with its position, path and message. */
 WM_API void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error);
 
 /* The common part of all check options. */

@@ -104,7 +104,7 @@ void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *
     where.offset = error->offset;
     where.line = error->line;
     memcpy(where.path, error->path, sizeof where.path);
-    wmi_report(report, code, where, "%s [%s]", error->message, wm_status_name(error->code));
+    wmi_report(report, code, where, "%s", error->message);
 }
 
 void wm_report_finish(wm_report *report)
