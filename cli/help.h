@@ -17,5 +17,7 @@ int cli_unknown_verb(const char *word);
 int cli_unknown_option(const cli_verb *verb, const char *typed, char letter);
 /* The verb that `word` most likely means, or NULL if none is near. */
 const char *cli_nearest_verb(const char *word);
+/* Number of letters to add, remove, change or swap with the next one. Case is ignored. */
+size_t cli_edit_distance(const char *a, const char *b);
 
 #endif

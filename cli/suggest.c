@@ -1,17 +1,22 @@
 /* "Did you mean": the nearest known word by edit distance. */
+#include <ctype.h>
 #include <string.h>
 
 #include "help.h"
 
-enum { LONGEST = 32 }; /* longer words are never near */
+enum { LONGEST = 64 }; /* longer words are never near */
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Number of letters to add, remove, change or swap with the next one. */
-static size_t distance(const char *a, const char *b)
+static bool same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+size_t cli_edit_distance(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b), d[LONGEST + 1][LONGEST + 1];
     if (n > LONGEST || m > LONGEST)
@@ -22,9 +27,9 @@ static size_t distance(const char *a, const char *b)
                 d[i][j] = i + j;
                 continue;
             }
-            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+            d[i][j] = least(d[i - 1][j - 1] + !same(a[i - 1], b[j - 1]),
                             least(d[i - 1][j], d[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
                 d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
         }
     return d[n][m];
@@ -35,7 +40,7 @@ static size_t distance(const char *a, const char *b)
 static void offer(const char *word, const char *known, const char **best, size_t *best_distance)
 {
     size_t allowed = strlen(word) / 3 > 1 ? strlen(word) / 3 : 1;
-    size_t d = distance(word, known);
+    size_t d = cli_edit_distance(word, known);
     if (strlen(word) >= 3 && strncmp(known, word, strlen(word)) == 0)
         d = least(d, 1); /* the beginning of a longer word */
     if (d > allowed || (*best && d >= *best_distance))

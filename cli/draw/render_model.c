@@ -1,7 +1,6 @@
 /* waymark render of a model: from a file to a scene, a pose, and a picture of it. */
 #include "draw/render.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "convert/import.h"
 #include "draw/model.h"
 #include "draw/plan.h"
+#include "help.h"
 #include "kotor/model.h"
 #include "nwn2/nwn2.h"
 
@@ -113,32 +113,11 @@ static void close_source(source *s)
 
 /* ---- the animation ---- */
 
-/* How many letters must be changed, put in or taken away; names are short. */
-static size_t difference(const char *a, const char *b)
-{
-    enum { LONGEST = 63 };
-    size_t row[LONGEST + 1], n = strlen(b);
-    n = n > LONGEST ? LONGEST : n;
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 0; i < LONGEST && a[i]; i++) {
-        size_t before = row[0];
-        row[0] = i + 1;
-        for (size_t k = 1; k <= n; k++) {
-            bool same = tolower((unsigned char)a[i]) == tolower((unsigned char)b[k - 1]);
-            size_t best = before + !same, left = row[k - 1] + 1, above = row[k] + 1;
-            before = row[k];
-            row[k] = best < left ? (best < above ? best : above) : left < above ? left : above;
-        }
-    }
-    return row[n];
-}
-
 /* Names like it: parts of each other first, then those with few other letters. */
 static void near_names(const wm_scene *s, const char *name, char *text, size_t size)
 {
     enum { SHOWN = 6 };
-    uint32_t told[SHOWN], count = 0;
+    uint32_t shown[SHOWN], count = 0;
     size_t used = 0;
     text[0] = '\0';
     while (count < SHOWN && count < s->animation_count) {
@@ -147,16 +126,16 @@ static void near_names(const wm_scene *s, const char *name, char *text, size_t s
         for (uint32_t i = 0; i < s->animation_count; i++) {
             const char *other = s->animations[i].name;
             bool inside = strstr(other, name) || (*other && strstr(name, other));
-            size_t far = difference(name, other) * 2 - (inside ? difference(name, other) : 0);
+            size_t far = cli_edit_distance(name, other) * (inside ? 1 : 2);
             bool known = false;
             for (uint32_t k = 0; k < count; k++)
-                known = known || told[k] == i;
+                known = known || shown[k] == i;
             if (!known && far < best) {
                 best = far;
                 which = i;
             }
         }
-        told[count++] = which;
+        shown[count++] = which;
         int n = snprintf(text + used, size - used, "%s%.40s", count > 1 ? ", " : "",
                          s->animations[which].name);
         used += n > 0 && (size_t)n < size - used ? (size_t)n : 0;
@@ -165,7 +144,7 @@ static void near_names(const wm_scene *s, const char *name, char *text, size_t s
         snprintf(text + used, size - used, " ...");
 }
 
-static int strike(const cli *c, source *s)
+static int apply_animation(const cli *c, source *s)
 {
     const char *name = cli_get(c, "anim"), *time = cli_get(c, "time"), *file = c->files[0];
     char names[400];
@@ -288,7 +267,7 @@ int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture
     if (code == EXIT_FINE)
         code = open_source(c, bytes, format, &s);
     if (code == EXIT_FINE)
-        code = strike(c, &s);
+        code = apply_animation(c, &s);
     if (code == EXIT_FINE)
         code = draw(c, &s, pic, &layers);
     close_source(&s);

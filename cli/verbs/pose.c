@@ -112,7 +112,7 @@ static int find_animation(const char *file, const stage *s, const char *name, ui
                     name);
 }
 
-static int strike(const cli *c, const plan *p, stage *s)
+static int apply_animation(const cli *c, const plan *p, stage *s)
 {
     const char *file = c->files[0];
     int code = p->animation ? find_animation(file, s, p->animation, &s->animation) : EXIT_FINE;
@@ -375,7 +375,7 @@ static int run(cli *c)
     if (code == EXIT_FINE && !p.out) {
         list_animations(c, &s);
     } else if (code == EXIT_FINE) {
-        code = strike(c, &p, &s);
+        code = apply_animation(c, &p, &s);
         if (code == EXIT_FINE)
             code = p.obj ? write_obj(c, &p, &s) : write_json(c, &p, &s);
         if (code == EXIT_FINE)
