@@ -49,6 +49,22 @@ void json_point(wm_json_writer *json, const char *name, spatial_point p);
 void spatial_print(wm_vec3 v);
 
 /* For the option tables of verbs that open a cli_ground. */
+#define CLI_ANY                                                                                    \
+    {                                                                                              \
+        "any", NULL, "include faces that are not walkable"                                         \
+    }
+#define CLI_UP                                                                                     \
+    {                                                                                              \
+        "up", NULL, "ignore faces that face down"                                                  \
+    }
+#define CLI_MATERIAL                                                                               \
+    {                                                                                              \
+        "material", "LIST", "only faces of these materials, by name or number: metal,4"            \
+    }
+#define CLI_POINTS                                                                                 \
+    {                                                                                              \
+        "points", "FILE", "read more points from a file, one per line (-: standard input)"         \
+    }
 #define CLI_OBSTACLE                                                                               \
     {                                                                                              \
         "obstacle", "FILE@X,Y,Z[,DEG]",                                                            \

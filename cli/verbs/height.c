@@ -53,10 +53,10 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"below", NULL, "choose the highest floor at or below Z, not the nearest to Z"},
-    {"any", NULL, "include faces that are not walkable"},
-    {"up", NULL, "ignore faces that face down"},
-    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
-    {"points", "FILE", "read more points from a file, one per line (-: standard input)"},
+    CLI_ANY,
+    CLI_UP,
+    CLI_MATERIAL,
+    CLI_POINTS,
     CLI_OBSTACLE,
     {0},
 };

@@ -66,9 +66,9 @@ static const cli_option options[] = {
     {"radius", "METRES", "search up to this distance (default: 10)"},
     {"plan", NULL,
      "measure the distance in plan view; of several floors choose the nearest in height"},
-    {"any", NULL, "include faces that are not walkable"},
-    {"up", NULL, "ignore faces that face down"},
-    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
+    CLI_ANY,
+    CLI_UP,
+    CLI_MATERIAL,
     CLI_OBSTACLE,
     {0},
 };
