@@ -240,6 +240,8 @@ static void fish(FILE *to)
 
 int cli_completion(FILE *to, const char *shell)
 {
+    if (!shell)
+        return cli_fail(EXIT_USAGE, "--completion needs the name of a shell: bash, zsh or fish");
     if (strcmp(shell, "bash") == 0)
         bash(to);
     else if (strcmp(shell, "zsh") == 0)

@@ -49,7 +49,7 @@ static bool answer(int argc, char **argv, int *code)
     else if (strcmp(word, "--man") == 0)
         cli_man_page(stdout);
     else if (strcmp(word, "--completion") == 0)
-        *code = cli_completion(stdout, argc > 2 ? argv[2] : "");
+        *code = cli_completion(stdout, argc > 2 ? argv[2] : NULL);
     else
         return false;
     return true;
