@@ -80,17 +80,16 @@ static bool is_batch(const cli *c)
 }
 
 /* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
-static int check_directory(const char *to)
+static int check_directory(const cli *c, const char *to)
 {
     struct stat s;
+    const char *why = c->file_count > 1 ? "several inputs need" : "an input directory needs";
     if (cli_is_directory(to))
         return EXIT_FINE;
     if (strcmp(to, "-") == 0 || stat(to, &s) == 0)
-        return cli_fail(EXIT_USAGE,
-                        "several inputs need a directory as output, but '%s' is not one", to);
+        return cli_fail(EXIT_USAGE, "%s a directory as output, but '%s' is not one", why, to);
     if (!ends_in_slash(to) && strchr(cli_basename(to), '.'))
-        return cli_fail(EXIT_USAGE,
-                        "several inputs need a directory as output; to create it, write '%s/'", to);
+        return cli_fail(EXIT_USAGE, "%s a directory as output; to create it, write '%s/'", why, to);
     return EXIT_FINE;
 }
 
@@ -270,7 +269,9 @@ int cli_write_each(cli *c, const cli_writer *writer)
         return writer->run(c);
     const char *to = c->files[--c->file_count];
     cli_batch b = {.writer = writer};
-    int code = check_directory(to);
+    int code = check_directory(c, to);
+    if (code == EXIT_FINE && writer->check)
+        code = writer->check(c);
     c->batch = &b;
     if (code == EXIT_FINE)
         code = run_batch(c, &b, to);

@@ -13,6 +13,9 @@ typedef struct cli_writer {
     /* Is this a file for the verb? Asked for those that were found in a directory; others
      * are skipped. */
     bool (*takes)(const cli *c, const char *output, const wm_buffer *bytes);
+    /* Checks the values of options, so that a mistake is reported once and not for each file.
+     * EXIT_FINE, or EXIT_USAGE, reported. Called before any file is read. NULL: no check. */
+    int (*check)(const cli *c);
 } cli_writer;
 
 /* Runs the writer: once if there is one input and OUT is no directory; otherwise on each file,

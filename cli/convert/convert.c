@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "convert/import.h"
 #include "convert/table.h"
 
 /* An unknown input is refused with the message for walkmeshes. */
@@ -78,6 +79,7 @@ static bool is_door(const cli *c)
 
 int cli_convert(cli *c)
 {
-    static const cli_writer writer = {"converted", convert_file, rename_output, takes};
+    static const cli_writer writer = {"converted", convert_file, rename_output, takes,
+                                      cli_check_import};
     return is_door(c) ? convert_file(c) : cli_write_each(c, &writer);
 }

@@ -17,20 +17,34 @@ typedef struct source {
 
 /* ---- options ---- */
 
-static bool read_options(const cli *c, source *s, bool *z_up)
+static int parse_tile_width(const cli *c, float *metres)
 {
-    const char *weld = cli_get(c, "weld"), *width = cli_get(c, "tile-width"),
-               *up = cli_get(c, "up");
+    const char *width = cli_get(c, "tile-width");
+    if (width && !cli_number("tile-width", width, metres))
+        return EXIT_USAGE;
+    if (width && !(*metres > 0))
+        return cli_fail(EXIT_USAGE, "--tile-width takes metres above 0, not '%s'", width);
+    return EXIT_FINE;
+}
+
+int cli_check_import(const cli *c)
+{
+    float metres;
+    return parse_tile_width(c, &metres);
+}
+
+static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
+{
+    const char *weld = cli_get(c, "weld"), *up = cli_get(c, "up");
+    if (up && gltf)
+        return cli_fail(EXIT_USAGE, "%s: --up works only for an OBJ; in glTF, y always points up",
+                        s->file);
     s->opts.material = cli_get(c, "material");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
     if (weld)
         s->opts.weld = strcmp(weld, "yes") == 0 ? WM_WELD_ON : WM_WELD_OFF;
-    if (width && !cli_number("tile-width", width, &s->opts.tile_width))
-        return false;
-    if (width && !(s->opts.tile_width > 0))
-        return cli_fail(0, "--tile-width takes metres above 0, not '%s'", width), false;
-    return true;
+    return parse_tile_width(c, &s->opts.tile_width);
 }
 
 /* ---- what was done ---- */
@@ -161,18 +175,19 @@ int cli_import(cli *c, cli_conversion *v)
     bool z_up = false;
     source s = {.file = v->file, .out = v->out, .bytes = &v->bytes};
     bool bw2 = v->target == TO_BWM, mdl = v->target == TO_MDL || v->target == TO_MDL_TEXT;
-    if (!read_options(c, &s, &z_up))
-        return EXIT_USAGE;
+    bool gltf = wm_gltf_detect(s.bytes->data, s.bytes->size);
+    int code = read_options(c, &s, gltf, &z_up);
+    if (code != EXIT_FINE)
+        return code;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = wm_gltf_detect(s.bytes->data, s.bytes->size)
-                  ? cli_import_gltf(c, s.bytes, s.file, &error)
-                  : cli_read_obj(s.bytes, s.file, &opts, &error);
+    s.scene = gltf ? cli_import_gltf(c, s.bytes, s.file, &error)
+                   : cli_read_obj(s.bytes, s.file, &opts, &error);
     if (!s.scene)
         return cli_fail_on(CLI_READING, s.file, &error);
-    int code = bw2                   ? cli_import_bw2(c, v, s.scene)
-               : mdl                 ? cli_import_model(c, v, s.scene)
-               : v->target == TO_TRX ? make_trx(c, &s)
-                                     : make_bwm(c, &s, v->target == TO_WOK);
+    code = bw2                   ? cli_import_bw2(c, v, s.scene)
+           : mdl                 ? cli_import_model(c, v, s.scene)
+           : v->target == TO_TRX ? make_trx(c, &s)
+                                 : make_bwm(c, &s, v->target == TO_WOK);
     wm_scene_free(s.scene);
     return code;
 }

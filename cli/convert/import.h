@@ -13,6 +13,8 @@ wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_report *rep
                         wm_error *error);
 /* The same, and notes on stderr about what is not imported. */
 wm_scene *cli_import_gltf(const cli *c, const wm_buffer *bytes, const char *file, wm_error *error);
+/* Checks the values of options for imports. EXIT_FINE, or EXIT_USAGE, reported. */
+int cli_check_import(const cli *c);
 /* Write v->out as a model, built from a scene. */
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);

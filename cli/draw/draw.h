@@ -64,6 +64,8 @@ const char *draw_layer_name(size_t i);
 /* draw/layers.c: applies all --layer options to the defaults. "a,b" draws exactly these, "+a,-b"
  * changes what is drawn. EXIT_FINE, or EXIT_USAGE with a message on stderr. */
 int draw_layers_parse(const cli *c, bool model, draw_layers *layers);
+/* Is every name in --layer a layer of plans or of models? EXIT_FINE, or EXIT_USAGE, reported. */
+int draw_layers_check(const cli *c);
 
 /* ---- plans ------------------------------------------------------------- */
 

@@ -49,25 +49,37 @@ static int unknown(const char *word, size_t size, bool model)
                     model ? "model" : "plan", list, model ? ", and lod1 to lod9" : "");
 }
 
+/* 1 to 9 for lod1 to lod9, otherwise 0. */
+static uint32_t level_of(const char *word, size_t size)
+{
+    bool level = size == 4 && strncmp(word, "lod", 3) == 0 && word[3] >= '1' && word[3] <= '9';
+    return level ? (uint32_t)(word[3] - '0') : 0;
+}
+
+static const layer_name *find_layer(const char *word, size_t size)
+{
+    for (size_t i = 0; i < sizeof layer_names / sizeof *layer_names; i++)
+        if (strlen(layer_names[i].name) == size && strncmp(layer_names[i].name, word, size) == 0)
+            return &layer_names[i];
+    return NULL;
+}
+
 /* One word without its sign. */
 static int apply(const char *word, size_t size, char sign, bool model, draw_layers *layers)
 {
-    if (model && size == 4 && strncmp(word, "lod", 3) == 0 && word[3] >= '1' && word[3] <= '9') {
-        layers->lod = (uint32_t)(word[3] - '0');
+    const layer_name *l = find_layer(word, size);
+    uint32_t level = level_of(word, size);
+    if (model && level) {
+        layers->lod = level;
         return EXIT_FINE;
     }
-    for (size_t i = 0; i < sizeof layer_names / sizeof *layer_names; i++) {
-        const layer_name *l = &layer_names[i];
-        if (strlen(l->name) != size || strncmp(l->name, word, size) != 0 ||
-            !(l->bit & (model ? DRAW_OF_MODELS : DRAW_OF_PLANS)))
-            continue;
-        if (sign == '-')
-            layers->on &= ~l->bit;
-        else
-            layers->on |= l->bit;
-        return EXIT_FINE;
-    }
-    return unknown(word, size, model);
+    if (!l || !(l->bit & (model ? DRAW_OF_MODELS : DRAW_OF_PLANS)))
+        return unknown(word, size, model);
+    if (sign == '-')
+        layers->on &= ~l->bit;
+    else
+        layers->on |= l->bit;
+    return EXIT_FINE;
 }
 
 static int apply_list(const char *text, bool model, bool *fresh, draw_layers *layers)
@@ -85,6 +97,23 @@ static int apply_list(const char *text, bool model, bool *fresh, draw_layers *la
         code = apply(at, size, sign, model, layers);
     }
     return code;
+}
+
+int draw_layers_check(const cli *c)
+{
+    for (size_t i = 0; i < c->value_count; i++) {
+        const char *at = c->values[i].text, *end;
+        for (; strcmp(c->values[i].option->name, "layer") == 0 && *at; at = *end ? end + 1 : end) {
+            at += *at == '+' || *at == '-';
+            end = at + strcspn(at, ",");
+            size_t size = (size_t)(end - at);
+            if (!find_layer(at, size) && !level_of(at, size))
+                return cli_fail(EXIT_USAGE,
+                                "--layer: unknown layer '%.*s'; 'waymark render --help' lists them",
+                                (int)size, at);
+        }
+    }
+    return EXIT_FINE;
 }
 
 int draw_layers_parse(const cli *c, bool model, draw_layers *layers)

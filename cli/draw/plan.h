@@ -38,5 +38,7 @@ bool plan_no_memory(wm_error *error); /* always false */
 
 /* All --path options. */
 int plan_paths(const cli *c, plan *p);
+/* Only their values. EXIT_FINE, or EXIT_USAGE, reported. */
+int plan_check_paths(const cli *c);
 
 #endif

@@ -60,14 +60,21 @@ static int by_tables(const plan *p, const wm_place at[2], draw_way *way)
     return EXIT_FINE;
 }
 
-static int find(const cli *c, const char *text, plan *p)
+static int parse_ends(const char *text, spatial_point end[2])
 {
     const char *colon = strchr(text, ':');
-    spatial_point end[2];
-    wm_place at[2];
     if (!colon || !spatial_parse(text, (size_t)(colon - text), &end[0]) ||
         !spatial_parse(colon + 1, strlen(colon + 1), &end[1]))
         return cli_fail(EXIT_USAGE, "--path takes X,Y[,Z]:X,Y[,Z], not '%s'", text);
+    return EXIT_FINE;
+}
+
+static int find(const cli *c, const char *text, plan *p)
+{
+    spatial_point end[2];
+    wm_place at[2];
+    if (parse_ends(text, end) != EXIT_FINE)
+        return EXIT_USAGE;
     for (int i = 0; i < 2; i++)
         at[i] = cli_ground_at(&p->ground, end[i], NULL);
     draw_way *way = &p->ways[p->job.way_count++];
@@ -77,6 +84,16 @@ static int find(const cli *c, const char *text, plan *p)
     if (code == EXIT_FINE && p->trn && p->trn->aswm->island_count && at[0].face != WM_NO_INDEX &&
         at[1].face != WM_NO_INDEX)
         code = by_tables(p, at, &p->ways[p->job.way_count++]);
+    return code;
+}
+
+int plan_check_paths(const cli *c)
+{
+    spatial_point end[2];
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
+        if (strcmp(c->values[i].option->name, "path") == 0)
+            code = parse_ends(c->values[i].text, end);
     return code;
 }
 

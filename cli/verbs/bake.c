@@ -135,7 +135,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"baked", bake_file, rename_output, takes};
+    static const cli_writer writer = {"baked", bake_file, rename_output, takes, NULL};
     return cli_write_each(c, &writer);
 }
 

@@ -210,6 +210,27 @@ static int render(cli *c)
     return code;
 }
 
+/* What a layer or an option means may depend on the file; its spelling does not. */
+static int check_values(const cli *c)
+{
+    const char *size = cli_get(c, "size"), *time = cli_get(c, "time");
+    double width, height;
+    float seconds;
+    wm_vec3 *points = NULL;
+    size_t count;
+    int code = size ? parse_size(size, &width, &height) : EXIT_FINE;
+    if (code == EXIT_FINE && time && !cli_number("time", time, &seconds))
+        code = EXIT_USAGE;
+    if (code == EXIT_FINE)
+        code = parse_points(c, &points, &count);
+    if (code == EXIT_FINE)
+        code = plan_check_paths(c);
+    if (code == EXIT_FINE)
+        code = draw_layers_check(c);
+    free(points);
+    return code;
+}
+
 static bool rename_output(const cli *c, const char *file, char *to, size_t size)
 {
     char ending[8];
@@ -226,7 +247,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"drawn", render, rename_output, takes};
+    static const cli_writer writer = {"drawn", render, rename_output, takes, check_values};
     return cli_write_each(c, &writer);
 }
 

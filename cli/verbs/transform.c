@@ -25,25 +25,38 @@ static bool parse_scale(const char *text, wm_vec3 *scale)
     return false;
 }
 
-static int edit(cli *c, wm_kotor_bwm *bwm)
+static int parse(const cli *c, wm_kotor_transform *t)
 {
-    wm_error error;
-    wm_kotor_transform t = {{0, 0, 0}, 0, {1, 1, 1}, false, false};
-    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
     const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
                *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
     float degrees = 0;
+    *t = (wm_kotor_transform){.scale = {1, 1, 1}};
     if (!move && !rotate && !scale && !flip)
         return cli_fail(EXIT_USAGE, "nothing to do; use --move, --rotate, --scale or --flip");
-    if ((move && !cli_vec3("move", move, &t.move)) ||
+    if ((move && !cli_vec3("move", move, &t->move)) ||
         (rotate && !cli_number("rotate", rotate, &degrees)) ||
-        (scale && !parse_scale(scale, &t.scale)))
+        (scale && !parse_scale(scale, &t->scale)))
         return EXIT_USAGE;
-    t.degrees = (double)degrees;
-    t.flip_x = flip && strchr(flip, 'x');
-    t.flip_y = flip && strchr(flip, 'y');
-    if (wm_kotor_bwm_transform(bwm, &t, &opts, &error) == WM_OK)
-        return EXIT_FINE;
+    t->degrees = (double)degrees;
+    t->flip_x = flip && strchr(flip, 'x');
+    t->flip_y = flip && strchr(flip, 'y');
+    return EXIT_FINE;
+}
+
+static int check(const cli *c)
+{
+    wm_kotor_transform t;
+    return parse(c, &t);
+}
+
+static int edit(cli *c, wm_kotor_bwm *bwm)
+{
+    wm_error error;
+    wm_kotor_transform t;
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    int code = parse(c, &t);
+    if (code != EXIT_FINE || wm_kotor_bwm_transform(bwm, &t, &opts, &error) == WM_OK)
+        return code;
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
@@ -62,7 +75,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"transformed", transform, cli_binary_name, takes};
+    static const cli_writer writer = {"transformed", transform, cli_binary_name, takes, check};
     return cli_write_each(c, &writer);
 }
 

@@ -67,3 +67,11 @@ t convert -j 2 two copies
 ls copies
 same copies/sample.mdx two/sample.mdx
 t convert --to glb --allow-missing-mdx two copies
+say "a bad value is reported once, before any file is read:"
+t transform --scale 0 in moved/
+t convert --to trx --tile-width -1 all meshes/
+t render --size 10x10 in plans/
+t render --path 1,2 in plans/
+t render --layer +gird in plans/
+must test ! -e moved
+must test ! -e plans

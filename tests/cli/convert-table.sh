@@ -40,3 +40,4 @@ t convert --game k2 sample.mdl x.glb
 t convert --allow-missing-mdx hall.trx x.trx
 t convert --tile-width 10 snake.glb x.wok
 t convert --up z room.wok x.ascii
+t convert --up z snake.glb x.wok
