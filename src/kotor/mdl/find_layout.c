@@ -65,7 +65,7 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
     for (uint32_t i = 0; i < size; i++) {
         if (made[i] == p->data[at + i])
             continue;
-        uint32_t start = i + 4 <= size ? i : size - 4;
+        uint32_t start = i & ~3u; /* whole words: an edit of the next field must not be undone */
         note_odd(p, at + start);
         i = start + 3;
     }
