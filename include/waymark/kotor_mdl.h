@@ -404,6 +404,65 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_copy(const wm_kotor_mdl *mdl, const wm_allocat
 /* Frees the model and all its arrays. NULL is allowed. */
 WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 
+/* ---- edit -------------------------------------------------------------- */
+
+/* These functions change what they name and keep every other byte of the file: slack, odd words
+ * and the order of blocks stay. Blocks move only if a block before them changes its size. A file
+ * with WM_KOTOR_LAYOUT_STORED is laid out again as WM_KOTOR_LAYOUT_A. On failure nothing has
+ * changed. Names are compared without case. Memory of replaced arrays is freed with the model. */
+
+/* The first node or animation with this name; WM_NO_INDEX if there is none. */
+WM_API uint32_t wm_kotor_mdl_find_node(const wm_kotor_mdl *mdl, const char *name);
+WM_API uint32_t wm_kotor_mdl_find_animation(const wm_kotor_mdl *mdl, const char *name);
+
+/* Whether a node has a field with this keyword, or a controller that is present. Bounds of meshes
+ * follow from the vertices and are no such fields. */
+WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const char *keyword);
+/* Sets a field of a node or of the model, by its keyword in model text.
+ *
+ * node: WM_NO_INDEX for the fields of the model: name, supermodel, classification,
+ *   subclassification, fog, ignorefog, animationscale, bmin, bmax and radius. A new name is also
+ *   that of the root node, and of the roots of animations, if they have the old one.
+ * keyword: of a node: name, a field such as bitmap, bitmap2 (or lightmap), render, shadow or
+ *   update, or a controller such as position, radius, color or alpha. A controller that the node
+ *   does not have is added. One with more than one key cannot be set: WM_NOT_REPRESENTABLE.
+ * value: a name, or numbers separated by commas or spaces. An orientation is an axis and an angle
+ *   in radians, as in text. A text that is too long for its field fails with
+ *   WM_NOT_REPRESENTABLE. */
+WM_API wm_status wm_kotor_mdl_set_field(wm_kotor_mdl *mdl, uint32_t node, const char *keyword,
+                                        const char *value, wm_error *error);
+/* The same for an animation: name, animroot, length, transtime. */
+WM_API wm_status wm_kotor_mdl_set_animation_field(wm_kotor_mdl *mdl, uint32_t animation,
+                                                  const char *keyword, const char *value,
+                                                  wm_error *error);
+
+/* Renames a node, its nodes in animations, and roots of animations with this name. The name must
+ * not be that of another node. The number of the node in the supermodel (super_node) stays. */
+WM_API wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *mdl, uint32_t node, const char *name,
+                                          wm_error *error);
+
+/* Replaces a texture wherever it is used: textures and light maps of meshes, textures of emitters,
+ * lens flares of lights.
+ *
+ * count: receives the number of fields that changed; 0 is not a failure. */
+WM_API wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *mdl, const char *from, const char *to,
+                                              uint32_t *count, wm_error *error);
+
+/* Adds an event to an animation, after all events that are not later.
+ *
+ * time: seconds, 0 or more. */
+WM_API wm_status wm_kotor_mdl_add_event(wm_kotor_mdl *mdl, uint32_t animation, float time,
+                                        const char *name, wm_error *error);
+/* Sets the time and, unless it is NULL, the name of an event. The order of events stays. */
+WM_API wm_status wm_kotor_mdl_set_event(wm_kotor_mdl *mdl, uint32_t animation, uint32_t event,
+                                        float time, const char *name, wm_error *error);
+WM_API wm_status wm_kotor_mdl_remove_event(wm_kotor_mdl *mdl, uint32_t animation, uint32_t event,
+                                           wm_error *error);
+
+/* Removes an animation. Indices of the animations after it become lower by 1. */
+WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t animation,
+                                               wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */

@@ -280,9 +280,17 @@ static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
                  "'%.32s' instead of '%.32s'", b->supermodel, a->supermodel);
     wmi_diff_add(diff, "classification", a->classification != b->classification, "%u instead of %u",
                  b->classification, a->classification);
+    wmi_diff_add(diff, "subclassification", a->subclassification != b->subclassification,
+                 "%u instead of %u", b->subclassification, a->subclassification);
     wmi_diff_add(diff, "scale", !wmi_same_bytes(&a->scale, &b->scale, 4), "%s instead of %s",
                  wmi_shortest(b->scale).text, wmi_shortest(a->scale).text);
     wmi_diff_add(diff, "fog", a->fog != b->fog, "%u instead of %u", b->fog, a->fog);
+    wmi_diff_add(diff, "bounds",
+                 !wmi_same_bytes(&a->min, &b->min, sizeof a->min) ||
+                     !wmi_same_bytes(&a->max, &b->max, sizeof a->max) ||
+                     !wmi_same_bytes(&a->radius, &b->radius, 4),
+                 "box %s to %s, radius %s", wmi_coordinates(b->min).text,
+                 wmi_coordinates(b->max).text, wmi_shortest(b->radius).text);
 }
 
 static bool same_events(const wm_kotor_animation *a, const wm_kotor_animation *b)
