@@ -62,8 +62,7 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
     return cli_fail_on(CLI_WRITING, files[at].path, &error);
 }
 
-/* has_mdx: an MDX belongs to it, even an empty one. */
-static int write_binary(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx)
+int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx)
 {
     wm_buffer mdl, mdx;
     wm_error error;
@@ -222,7 +221,7 @@ int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl)
         return EXIT_USAGE;
     if (!set_variant(c, &p, mdl))
         return EXIT_INPUT;
-    return p.text ? write_text(c, &p, mdl) : write_binary(c, p.out, mdl, true);
+    return p.text ? write_text(c, &p, mdl) : cli_model_write(c, p.out, mdl, true);
 }
 
 static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing, bool has_mdx)
@@ -233,7 +232,7 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
         fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i]);
     if (!set_variant(c, p, mdl))
         return EXIT_INPUT;
-    int code = p->text ? write_text(c, p, mdl) : write_binary(c, p->out, mdl, has_mdx);
+    int code = p->text ? write_text(c, p, mdl) : cli_model_write(c, p->out, mdl, has_mdx);
     if (code == EXIT_FINE && c->json)
         print_json(c, p, losses, count);
     return code;

@@ -15,6 +15,9 @@ int cli_need_mdx(const cli *c, const char *file, const wm_kotor_mdl *mdl, const 
 /* Writes a model that was built here to v->out, as text or as the binary that the options
  * ask for. */
 int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl);
+/* Writes both files of a binary model. has_mdx: an MDX belongs to it, even an empty one.
+ * EXIT_FINE, or EXIT_OUTPUT with a message. */
+int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

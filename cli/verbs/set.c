@@ -1,10 +1,12 @@
-/* waymark set: materials, transitions, hooks, position and room numbers of walkmeshes; names,
- * entities and footprint of Black & White 2 models (bw2/set.c). */
+/* waymark set: materials, transitions, hooks, position and room numbers of walkmeshes; fields,
+ * names, textures and animations of KotOR models (kotor/model_set.c); names, entities and
+ * footprint of Black & White 2 models (bw2/set.c). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
+#include "kotor/model_edit.h"
 
 /* A whole number up to one of the end characters; NULL if there is none. */
 static const char *number(const char *text, const char *ends, uint32_t *value)
@@ -197,20 +199,48 @@ static int edit(cli *c, wm_kotor_bwm *b)
     return code;
 }
 
+typedef enum family { WALKMESH = 1, BW2_MODEL = 2, KOTOR_MODEL = 4 } family;
+
+static const char *family_name(unsigned f, bool many)
+{
+    switch (f) {
+    case BW2_MODEL | KOTOR_MODEL: return "models";
+    case WALKMESH: return many ? "KotOR walkmeshes" : "a KotOR walkmesh";
+    case BW2_MODEL: return many ? "Black & White 2 models" : "a Black & White 2 model";
+    default: return many ? "KotOR models" : "a KotOR model";
+    }
+}
+
+/* The families of files that have an option. */
+static unsigned families(const char *option)
+{
+    unsigned mask = (cli_is_bw2_option(option) ? BW2_MODEL : 0u) |
+                    (cli_is_model_option(option) ? KOTOR_MODEL : 0u);
+    return mask ? mask : WALKMESH;
+}
+
 /* An option that would have no effect is an error. */
-static int useless_options(const cli *c, bool bw2)
+static int useless_options(const cli *c, family f)
 {
     for (size_t i = 0; i < c->value_count; i++) {
         const char *name = c->values[i].option->name;
         bool ours = false;
         for (const cli_option *o = c->verb->options; o->name; o++)
             ours |= strcmp(o->name, name) == 0;
-        if (ours && strcmp(name, "output") != 0 && cli_is_bw2_option(name) != bw2)
+        unsigned mask = families(name);
+        if (ours && strcmp(name, "output") != 0 && !(mask & f))
             return cli_fail(EXIT_USAGE, "--%s works only for %s; %s is %s", name,
-                            bw2 ? "KotOR walkmeshes" : "Black & White 2 models", c->files[0],
-                            bw2 ? "a Black & White 2 model" : "a KotOR walkmesh");
+                            family_name(mask, true), c->files[0], family_name(f, false));
     }
     return EXIT_FINE;
+}
+
+static int unknown_file(const char *file, const wm_buffer *bytes, wm_format format)
+{
+    wm_error error;
+    wm_format_error(&error, "a walkmesh or a model", format, bytes->size);
+    wm_format_hint_mdx(file, format, &error);
+    return cli_fail_on(CLI_READING, file, &error);
 }
 
 static int run(cli *c)
@@ -219,13 +249,17 @@ static int run(cli *c)
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    bool bw2 = format == WM_FORMAT_BW2_MODEL;
+    bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
     bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
-    int code = bw2 || walkmesh ? useless_options(c, bw2) : EXIT_FINE;
-    if (code == EXIT_FINE && !bw2)
+    int code = EXIT_FINE;
+    if (bw2 || model || walkmesh)
+        code = useless_options(c, bw2 ? BW2_MODEL : model ? KOTOR_MODEL : WALKMESH);
+    else
+        code = unknown_file(c->files[0], &bytes, format);
+    if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
     if (code == EXIT_FINE)
-        code = cli_bw2_set(c, &bytes);
+        code = bw2 ? cli_bw2_set(c, &bytes) : cli_model_set(c, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -241,7 +275,8 @@ static const cli_option options[] = {
     {"texture", "MATERIAL.SLOT=NAME",
      "for Black & White 2 models: set a texture; SLOT is diffuse, light, growth, specular, "
      "additional or normal"},
-    {"replace-texture", "OLD=NEW", "replace a texture wherever it is used"},
+    {"replace-texture", "OLD=NEW",
+     "for models of both games: replace a texture wherever it is used"},
     {"rename-material", "MATERIAL=NAME",
      "rename a material; MATERIAL is a name, or an index such as #0"},
     {"rename-mesh", "MESH=NAME", "rename a mesh"},
@@ -251,6 +286,16 @@ static const cli_option options[] = {
     {"move-entity", "ENTITY=X,Y,Z", "move an entity; its axes stay"},
     {"footprint", "POINTS",
      "set the footprint: 'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
+    {"field", "[NODE.]KEYWORD=VALUE",
+     "for KotOR models: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; NODE is a "
+     "name, a pattern such as '*', or an index such as #3"},
+    {"rename-node", "NODE=NAME", "rename a node, also in animations"},
+    {"anim", "ANIM.KEYWORD=VALUE", "set name, animroot, length or transtime of animations"},
+    {"remove-anim", "ANIM", "remove an animation, or all that match a pattern"},
+    {"add-event", "ANIM=TIME,NAME", "add an event to an animation"},
+    {"remove-event", "ANIM.EVENT", "remove an event; EVENT is a name, or an index such as #0"},
+    {"rename-event", "ANIM.EVENT=NAME", "rename an event"},
+    {"move-event", "ANIM.EVENT=TIME", "set the time of an event, in seconds"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -258,18 +303,29 @@ static const cli_option options[] = {
 const cli_verb cmd_set = {
     .name = "set",
     .synopsis = "[options] IN OUT",
-    .summary = "change materials, transitions, names and other parts of a file",
+    .summary = "change fields, names, materials, transitions and other parts of a file",
     .details =
         "Options are applied in the order given. Face and edge indices are those of IN.\n"
         "Everything that is not named stays as it is, byte for byte. One exception: if a face\n"
         "becomes walkable or stops being so, the faces are sorted and the derived data is\n"
         "rebuilt.\n\n"
+        "In KotOR models, --field takes the keywords of model text. Fields of the model: name,\n"
+        "supermodel, classification, subclassification, fog, animationscale, bmin, bmax, radius.\n"
+        "Fields of nodes: bitmap, lightmap, render, shadow, beaming, alpha, selfillumcolor and\n"
+        "the others of meshes; color, radius, multiplier and the others of lights; update,\n"
+        "texture, birthrate and the others of emitters; position, orientation, name. With a\n"
+        "pattern, only nodes that have the field change. A renamed model also renames its root\n"
+        "node. The MDX is written next to OUT.\n\n"
         "In Black & White 2 models you can change textures, names, entities and the footprint.\n"
         "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
         "that is too long for its field is an error. The points of a footprint go\n"
         "counter-clockwise in (x, z).\n\n"
         "  waymark set --transition 39=7 room.wok out.wok\n"
         "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
+        "  waymark set --replace-texture LDA_wall01=my_wall m01aa_06a.mdl out.mdl\n"
+        "  waymark set --field name=my_lamp --field '*.shadow=0' plc_lamp.mdl my_lamp.mdl\n"
+        "  waymark set --field lamp.color=1,0.5,0.2 --field lamp.radius=8 room.mdl out.mdl\n"
+        "  waymark set --add-event walk=0.35,snd_footstep --anim walk.transtime=0.2 a.mdl b.mdl\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
         "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"
         "  waymark set --footprint @outline.txt m_hut.bwm out.bwm",

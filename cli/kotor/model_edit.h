@@ -1,0 +1,22 @@
+/* The frame of verbs that read one binary model, change it and write another. */
+#ifndef WAYMARK_CLI_MODEL_EDIT_H
+#define WAYMARK_CLI_MODEL_EDIT_H
+
+#include "cli.h"
+
+/* Changes the model. EXIT_FINE, or another code with a message on stderr. */
+typedef int (*cli_model_editor)(cli *c, wm_kotor_mdl *mdl);
+
+/* Edits the model in the bytes of files[0], writes files[1] and its MDX, and lists the changes in
+ * words or JSON. */
+int cli_edit_model(cli *c, const wm_buffer *bytes, cli_model_editor edit);
+
+/* Is it a KotOR model, binary or text? */
+bool cli_is_model(const wm_buffer *bytes);
+
+/* waymark set, of the bytes of files[0]. */
+int cli_model_set(cli *c, const wm_buffer *bytes);
+/* Is it an option of `set` for such models? */
+bool cli_is_model_option(const char *name);
+
+#endif

@@ -1,0 +1,392 @@
+/* waymark set for KotOR models: fields of the model, its nodes and animations, names, textures
+ * and events. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "kotor/model_edit.h"
+#include "kotor/model_text.h"
+
+enum { PART = 256 };
+
+/* "NODE.KEYWORD=VALUE" and its shorter forms. */
+typedef struct address {
+    char item[PART]; /* "" if there is no dot */
+    char key[PART];
+    const char *value; /* after the '=', or NULL */
+} address;
+
+/* Splits at the first '=', and before it at the last dot. */
+static bool split(const char *option, const char *form, const char *text, bool value, address *a)
+{
+    const char *equals = strchr(text, '='), *dot = NULL;
+    const char *end = equals ? equals : text + strlen(text);
+    for (const char *p = text; p < end; p++)
+        dot = *p == '.' ? p : dot;
+    const char *key = dot ? dot + 1 : text;
+    size_t item = dot ? (size_t)(dot - text) : 0, size = (size_t)(end - key);
+    if ((equals != NULL) != value || !size || (dot && !item) || item >= PART || size >= PART) {
+        cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", option, form, text);
+        return false;
+    }
+    memcpy(a->item, text, item);
+    a->item[item] = '\0';
+    memcpy(a->key, key, size);
+    a->key[size] = '\0';
+    a->value = equals ? equals + 1 : NULL;
+    return true;
+}
+
+static bool done(const char *option, const char *text, wm_status status, const wm_error *error)
+{
+    if (status != WM_OK)
+        cli_fail(EXIT_USAGE, "--%s %s: %s%s%s", option, text, error->path,
+                 error->path[0] ? ": " : "", error->message);
+    return status == WM_OK;
+}
+
+/* ---- nodes, animations and events by name -------------------------------- */
+
+/* Does a name match a pattern, in which '*' stands for anything? Case is ignored. */
+static bool matches(const char *pattern, const char *name)
+{
+    const char *star = NULL, *retry = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = name;
+        } else if (strncasecmp(pattern, name, 1) == 0) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* An index such as "#3". */
+static bool is_index(const char *text, uint32_t *index)
+{
+    char *end;
+    if (text[0] != '#' || text[1] < '0' || text[1] > '9')
+        return false;
+    unsigned long long v = strtoull(text + 1, &end, 10);
+    *index = v < WM_NO_INDEX ? (uint32_t)v : WM_NO_INDEX - 1;
+    return !*end;
+}
+
+typedef struct list {
+    const wm_kotor_mdl *mdl;
+    const wm_kotor_animation *animation; /* for events */
+    uint32_t count;
+    const char *one, *hint;
+    void (*name)(const struct list *l, uint32_t i, char text[PART]);
+} list;
+
+static void node_name(const list *l, uint32_t i, char text[PART])
+{
+    uint16_t name = l->mdl->tree.nodes[i].name;
+    snprintf(text, PART, "%s", name < l->mdl->name_count ? l->mdl->names[name] : "");
+}
+
+static void animation_name(const list *l, uint32_t i, char text[PART])
+{
+    cli_fixed_text(l->mdl->animations[i].geometry.name, WM_KOTOR_NAME_SIZE, text);
+}
+
+static void event_name(const list *l, uint32_t i, char text[PART])
+{
+    cli_fixed_text(l->animation->events[i].name, WM_KOTOR_NAME_SIZE, text);
+}
+
+static list nodes_of(const wm_kotor_mdl *m)
+{
+    return (list){m, NULL, m->tree.count, "node", "'waymark dump' lists them", node_name};
+}
+
+static list animations_of(const wm_kotor_mdl *m)
+{
+    return (list){
+        m, NULL, m->animation_count, "animation", "'waymark info' lists them", animation_name};
+}
+
+static bool fits(const list *l, const char *text, uint32_t i)
+{
+    char name[PART];
+    uint32_t index;
+    if (is_index(text, &index))
+        return index == i;
+    l->name(l, i, name);
+    return matches(text, name);
+}
+
+/* The one that a text means. */
+static bool find_one(const list *l, const char *option, const char *text, uint32_t *index)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (fits(l, text, i) && found++ == 0)
+            *index = i;
+    if (found == 1)
+        return true;
+    if (found)
+        cli_fail(EXIT_USAGE, "--%s: %u match '%s'; use an index such as #%u", option,
+                 (unsigned)found, text, (unsigned)*index);
+    else
+        cli_fail(EXIT_USAGE, "--%s: there is no %s '%s'; %s", option, l->one, text, l->hint);
+    return false;
+}
+
+/* ---- fields -------------------------------------------------------------- */
+
+/* Sets a field of all nodes that match and have it. `render` and `shadow` mean something else in
+ * emitters and lights, so these change only if no mesh has the field. */
+static bool set_many(wm_kotor_mdl *m, const char *text, const address *a)
+{
+    wm_error error;
+    list l = nodes_of(m);
+    uint32_t found = 0;
+    for (int meshes = 1; meshes >= 0 && !found; meshes--)
+        for (uint32_t i = 0; i < m->tree.count; i++) {
+            if (!fits(&l, a->item, i) || !wm_kotor_mdl_has_field(m, i, a->key) ||
+                (m->tree.nodes[i].mesh != NULL) != meshes)
+                continue;
+            found++;
+            if (!done("field", text, wm_kotor_mdl_set_field(m, i, a->key, a->value, &error),
+                      &error))
+                return false;
+        }
+    if (!found)
+        cli_fail(EXIT_USAGE, "--field %s: no node matches and has this field", text);
+    return found > 0;
+}
+
+/* "torso.bitmap=foo", "*.shadow=0", "supermodel=S_Female02". */
+static bool set_field(wm_kotor_mdl *m, const char *text)
+{
+    address a;
+    wm_error error;
+    uint32_t index;
+    list l = nodes_of(m);
+    if (!split("field", "[NODE.]KEYWORD=VALUE", text, true, &a))
+        return false;
+    if (!a.item[0])
+        return done("field", text, wm_kotor_mdl_set_field(m, WM_NO_INDEX, a.key, a.value, &error),
+                    &error);
+    if (!strchr(a.item, '*'))
+        return find_one(&l, "field", a.item, &index) &&
+               done("field", text, wm_kotor_mdl_set_field(m, index, a.key, a.value, &error),
+                    &error);
+    return set_many(m, text, &a);
+}
+
+static bool rename_node(wm_kotor_mdl *m, const char *text)
+{
+    const char *equals = strrchr(text, '=');
+    char node[PART];
+    uint32_t index;
+    wm_error error;
+    list l = nodes_of(m);
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof node) {
+        cli_fail(EXIT_USAGE, "--rename-node takes NODE=NAME, not '%s'", text);
+        return false;
+    }
+    memcpy(node, text, (size_t)(equals - text));
+    node[equals - text] = '\0';
+    return find_one(&l, "rename-node", node, &index) &&
+           done("rename-node", text, wm_kotor_mdl_rename_node(m, index, equals + 1, &error),
+                &error);
+}
+
+static bool replace_texture(wm_kotor_mdl *m, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    char from[PART];
+    uint32_t count;
+    wm_error error;
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof from) {
+        cli_fail(EXIT_USAGE, "--replace-texture takes OLD=NEW, not '%s'", text);
+        return false;
+    }
+    memcpy(from, text, (size_t)(equals - text));
+    from[equals - text] = '\0';
+    if (!done("replace-texture", text,
+              wm_kotor_mdl_replace_texture(m, from, equals + 1, &count, &error), &error))
+        return false;
+    if (!count)
+        cli_fail(EXIT_USAGE, "--replace-texture: no node uses '%s'", from);
+    return count > 0;
+}
+
+/* ---- animations ---------------------------------------------------------- */
+
+static bool set_animation(wm_kotor_mdl *m, const char *text)
+{
+    address a;
+    wm_error error;
+    uint32_t found = 0;
+    list l = animations_of(m);
+    if (!split("anim", "ANIM.KEYWORD=VALUE", text, true, &a))
+        return false;
+    if (!a.item[0]) {
+        cli_fail(EXIT_USAGE, "--anim takes ANIM.KEYWORD=VALUE, not '%s'", text);
+        return false;
+    }
+    for (uint32_t i = 0; i < m->animation_count; i++)
+        if (fits(&l, a.item, i)) {
+            found++;
+            if (!done("anim", text, wm_kotor_mdl_set_animation_field(m, i, a.key, a.value, &error),
+                      &error))
+                return false;
+        }
+    if (!found)
+        cli_fail(EXIT_USAGE, "--anim: there is no animation '%s'; %s", a.item, l.hint);
+    return found > 0;
+}
+
+static bool remove_animation(wm_kotor_mdl *m, const char *text)
+{
+    uint32_t index, found = 0;
+    wm_error error;
+    list l = animations_of(m);
+    if (!strchr(text, '*'))
+        return find_one(&l, "remove-anim", text, &index) &&
+               done("remove-anim", text, wm_kotor_mdl_remove_animation(m, index, &error), &error);
+    for (uint32_t i = m->animation_count; i-- > 0;)
+        if (fits(&l, text, i)) {
+            found++;
+            if (!done("remove-anim", text, wm_kotor_mdl_remove_animation(m, i, &error), &error))
+                return false;
+        }
+    if (!found)
+        cli_fail(EXIT_USAGE, "--remove-anim: there is no animation '%s'; %s", text, l.hint);
+    return found > 0;
+}
+
+/* ---- events -------------------------------------------------------------- */
+
+/* "ANIM=TIME,NAME" */
+static bool add_event(wm_kotor_mdl *m, const char *text)
+{
+    const char *equals = strchr(text, '='), *comma = equals ? strchr(equals, ',') : NULL;
+    char animation[PART], number[PART];
+    uint32_t index;
+    float time;
+    wm_error error;
+    list l = animations_of(m);
+    if (!comma || equals == text || !comma[1] || (size_t)(equals - text) >= PART ||
+        (size_t)(comma - equals) > PART) {
+        cli_fail(EXIT_USAGE, "--add-event takes ANIM=TIME,NAME, not '%s'", text);
+        return false;
+    }
+    memcpy(animation, text, (size_t)(equals - text));
+    animation[equals - text] = '\0';
+    memcpy(number, equals + 1, (size_t)(comma - equals - 1));
+    number[comma - equals - 1] = '\0';
+    return find_one(&l, "add-event", animation, &index) && cli_number("add-event", number, &time) &&
+           done("add-event", text, wm_kotor_mdl_add_event(m, index, time, comma + 1, &error),
+                &error);
+}
+
+/* "ANIM.EVENT" or "ANIM.EVENT=VALUE" */
+static bool find_event(const wm_kotor_mdl *m, const char *option, const char *text, address *a,
+                       uint32_t *animation, uint32_t *event)
+{
+    const char *form = strcmp(option, "move-event") == 0     ? "ANIM.EVENT=TIME"
+                       : strcmp(option, "rename-event") == 0 ? "ANIM.EVENT=NAME"
+                                                             : "ANIM.EVENT";
+    list l = animations_of(m);
+    if (!split(option, form, text, strchr(form, '=') != NULL, a))
+        return false;
+    if (!a->item[0]) {
+        cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", option, form, text);
+        return false;
+    }
+    if (!find_one(&l, option, a->item, animation))
+        return false;
+    const wm_kotor_animation *of = &m->animations[*animation];
+    list events = {m, of, of->event_count, "event", "'waymark dump' lists them", event_name};
+    return find_one(&events, option, a->key, event);
+}
+
+static bool remove_event(wm_kotor_mdl *m, const char *text)
+{
+    address a;
+    uint32_t animation, event;
+    wm_error error;
+    return find_event(m, "remove-event", text, &a, &animation, &event) &&
+           done("remove-event", text, wm_kotor_mdl_remove_event(m, animation, event, &error),
+                &error);
+}
+
+static bool rename_event(wm_kotor_mdl *m, const char *text)
+{
+    address a;
+    uint32_t animation, event;
+    wm_error error;
+    return find_event(m, "rename-event", text, &a, &animation, &event) &&
+           done("rename-event", text,
+                wm_kotor_mdl_set_event(m, animation, event,
+                                       m->animations[animation].events[event].time, a.value,
+                                       &error),
+                &error);
+}
+
+static bool move_event(wm_kotor_mdl *m, const char *text)
+{
+    address a;
+    uint32_t animation, event;
+    float time;
+    wm_error error;
+    return find_event(m, "move-event", text, &a, &animation, &event) &&
+           cli_number("move-event", a.value, &time) &&
+           done("move-event", text, wm_kotor_mdl_set_event(m, animation, event, time, NULL, &error),
+                &error);
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+static const struct {
+    const char *option;
+    bool (*edit)(wm_kotor_mdl *m, const char *text);
+} editors[] = {
+    {"field", set_field},
+    {"replace-texture", replace_texture},
+    {"rename-node", rename_node},
+    {"anim", set_animation},
+    {"remove-anim", remove_animation},
+    {"add-event", add_event},
+    {"remove-event", remove_event},
+    {"rename-event", rename_event},
+    {"move-event", move_event},
+};
+enum { EDITORS = sizeof editors / sizeof *editors };
+
+bool cli_is_model_option(const char *name)
+{
+    for (size_t i = 0; i < EDITORS; i++)
+        if (strcmp(editors[i].option, name) == 0)
+            return true;
+    return false;
+}
+
+static int edit(cli *c, wm_kotor_mdl *m)
+{
+    for (size_t i = 0; i < c->value_count; i++)
+        for (size_t k = 0; k < EDITORS; k++)
+            if (strcmp(editors[k].option, c->values[i].option->name) == 0 &&
+                !editors[k].edit(m, c->values[i].text))
+                return EXIT_USAGE;
+    return EXIT_FINE;
+}
+
+int cli_model_set(cli *c, const wm_buffer *bytes)
+{
+    return cli_edit_model(c, bytes, edit);
+}
