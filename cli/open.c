@@ -6,7 +6,8 @@
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error)
 {
-    bool has_folder = strcmp(file, "-") != 0 || format == WM_FORMAT_KOTOR_LYT;
+    bool has_folder = strcmp(file, "-") != 0 || format == WM_FORMAT_KOTOR_LYT ||
+                      format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ;
     memset(place, 0, sizeof *place);
     if (opts)
         place->opts = *opts;
@@ -37,6 +38,23 @@ wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
     return document;
 }
 
+wm_status cli_find(const cli_place *place, const char *name, const char *type, wm_found *found,
+                   wm_error *error)
+{
+    const wm_finder *finder = &place->opts.finder;
+    *found = (wm_found){0};
+    wm_status status = finder->find ? finder->find(finder->user, name, type, found, error) : WM_OK;
+    if (status == WM_OK && found->where && !found->data && found->load)
+        status = found->load(found, error);
+    return status;
+}
+
+void cli_found_free(wm_found *found)
+{
+    if (found->release)
+        found->release(found);
+}
+
 bool cli_has_companion(const cli *c, const char *file, const char *type)
 {
     const char *base = cli_basename(file), *dot = strrchr(base, '.');
@@ -50,8 +68,7 @@ bool cli_has_companion(const cli *c, const char *file, const char *type)
     if (finder->find)
         finder->find(finder->user, stem, type, &found, NULL);
     bool has = found.where != NULL;
-    if (found.release)
-        found.release(&found);
+    cli_found_free(&found);
     cli_place_close(&place);
     return has;
 }

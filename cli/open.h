@@ -11,11 +11,16 @@ typedef struct cli_place {
     wm_folder *folder;
 } cli_place;
 
-/* Companions come from the folder of the file; for a layout on stdin from the current folder. Other
- * files on stdin have none. opts may be NULL. False and *error if memory runs out. */
+/* Companions come from the folder of the file; for a layout, glTF or OBJ on stdin from the current
+ * folder. Other files on stdin have none. opts may be NULL. False and *error if memory runs out. */
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error);
 void cli_place_close(cli_place *place);
+/* Finds a companion and loads it. found->where is NULL if there is none; if it cannot be loaded,
+ * *error is set. Free it in any case. */
+wm_status cli_find(const cli_place *place, const char *name, const char *type, wm_found *found,
+                   wm_error *error);
+void cli_found_free(wm_found *found);
 
 /* wm_open with these options. opts and error may be NULL. */
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,

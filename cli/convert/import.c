@@ -180,8 +180,7 @@ int cli_import(cli *c, cli_conversion *v)
     if (code != EXIT_FINE)
         return code;
     const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
-    s.scene = gltf ? cli_import_gltf(c, s.bytes, s.file, &error)
-                   : cli_read_obj(s.bytes, s.file, &opts, &error);
+    s.scene = cli_read_scene(c, s.bytes, s.file, &opts, &error);
     if (!s.scene)
         return cli_fail_on(CLI_READING, s.file, &error);
     code = bw2                   ? cli_import_bw2(c, v, s.scene)

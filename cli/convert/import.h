@@ -5,14 +5,10 @@
 #include "cli.h"
 #include "convert/table.h"
 
-/* convert/read_scene.c: an OBJ with the materials next to it; its `load` is set here. */
-wm_scene *cli_read_obj(const wm_buffer *bytes, const char *file, const wm_obj_read_opts *opts,
-                       wm_error *error);
-/* A glTF with the buffers next to it. report may be NULL. */
-wm_scene *cli_read_gltf(const wm_buffer *bytes, const char *file, wm_report *report,
-                        wm_error *error);
-/* The same, and notes on stderr about what is not imported. */
-wm_scene *cli_import_gltf(const cli *c, const wm_buffer *bytes, const char *file, wm_error *error);
+/* convert/read_scene.c: a glTF or OBJ with its buffers or materials. Notes about what a glTF has
+ * that is not imported go to the messages. obj: how to read an OBJ; may be NULL. */
+wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
+                         const wm_obj_read_opts *obj, wm_error *error);
 /* Checks the values of options for imports. EXIT_FINE, or EXIT_USAGE, reported. */
 int cli_check_import(const cli *c);
 /* Write v->out as a model, built from a scene. */

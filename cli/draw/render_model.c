@@ -59,11 +59,9 @@ static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
 
 static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
 {
-    const wm_obj_read_opts opts = {.z_up = false};
     bool obj = wm_detect(bytes->data, bytes->size) == WM_FORMAT_OBJ;
     snprintf(s->kind, sizeof s->kind, obj ? "OBJ" : "glTF");
-    return obj ? cli_read_obj(bytes, c->files[0], &opts, error)
-               : cli_import_gltf(c, bytes, c->files[0], error);
+    return cli_read_scene(c, bytes, c->files[0], NULL, error);
 }
 
 /* Walkmeshes are solid things too. */

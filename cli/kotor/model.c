@@ -91,22 +91,18 @@ int cli_open_rigged(const cli *c, const wm_buffer *bytes, const char *file, wm_d
 static int find_named(const cli *c, const char *file, const char *name, cli_supers *supers)
 {
     cli_place place;
-    wm_found found = {0};
-    wm_error error = {.code = WM_OK};
+    wm_found found;
+    wm_error error;
     int code = EXIT_FINE;
     if (!cli_place_open(c, file, WM_FORMAT_KOTOR_MDL, NULL, &place, &error))
         return cli_fail_on(CLI_READING, file, &error);
-    const wm_finder *finder = &place.opts.finder;
-    if (finder->find)
-        finder->find(finder->user, name, "mdl", &found, &error);
-    if (found.where && found.load && found.load(&found, &error) != WM_OK) {
-        code = cli_fail_on(CLI_READING, found.where, &error);
+    if (cli_find(&place, name, "mdl", &found, &error) != WM_OK) {
+        code = cli_fail_on(CLI_READING, found.where ? found.where : name, &error);
     } else if (found.where) {
         const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)found.data, .size = found.size};
         code = add_super(c, &bytes, found.where, supers) ? EXIT_FINE : EXIT_INPUT;
     }
-    if (found.release)
-        found.release(&found);
+    cli_found_free(&found);
     cli_place_close(&place);
     return code;
 }

@@ -8,10 +8,11 @@
 typedef struct note {
     const cli *c;
     cli_out *out;
+    const cli_place *place; /* where the layouts are */
 } note;
 
 /* Does the layout list the walkmesh as a room? */
-static bool lists_room(const wm_buffer *layout, const char *file)
+static bool lists_room(const wm_found *layout, const char *file)
 {
     const char *base = cli_basename(file), *dot = strrchr(base, '.');
     char *room = strndup(base, dot ? (size_t)(dot - base) : strlen(base));
@@ -22,14 +23,14 @@ static bool lists_room(const wm_buffer *layout, const char *file)
     return listed;
 }
 
-static void note_errors(const note *n, const char *path, const wm_buffer *bytes)
+static void note_errors(const note *n, const char *path, const wm_found *layout)
 {
     wm_report report;
     cli_place place;
     wm_report_init(&report, NULL);
     report.max_per_code = UINT32_MAX;
     if (cli_place_open(n->c, path, WM_FORMAT_KOTOR_LYT, NULL, &place, NULL))
-        wm_check(bytes->data, bytes->size, &place.opts, &report, NULL);
+        wm_check(layout->data, layout->size, &place.opts, &report, NULL);
     cli_place_close(&place);
     if (report.errors) {
         fprintf(n->out->data, "  note: %s lists this room and has ", cli_basename(path));
@@ -42,22 +43,19 @@ static void note_errors(const note *n, const char *path, const wm_buffer *bytes)
 static bool visit_layout(void *user, const char *name, const char *type, const char *path)
 {
     const note *n = user;
-    wm_buffer bytes;
-    (void)name;
-    (void)type;
-    if (cli_read_file(path, &bytes, NULL) != WM_OK)
-        return true;
-    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT &&
-        lists_room(&bytes, n->out->file))
-        note_errors(n, path, &bytes);
-    wm_buffer_free(&bytes);
+    wm_found found;
+    if (cli_find(n->place, name, type, &found, NULL) == WM_OK &&
+        wm_detect(found.data, found.size) == WM_FORMAT_KOTOR_LYT &&
+        lists_room(&found, n->out->file))
+        note_errors(n, path, &found);
+    cli_found_free(&found);
     return true;
 }
 
 void cli_note_layouts(cli *c, cli_out *out)
 {
-    note n = {c, out};
     cli_place place;
+    note n = {c, out, &place};
     if (cli_place_open(c, out->file, WM_FORMAT_KOTOR_BWM, NULL, &place, NULL) && place.folder)
         place.opts.finder.list(place.folder, NULL, "lyt", visit_layout, &n, NULL);
     cli_place_close(&place);

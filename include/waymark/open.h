@@ -41,7 +41,8 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
 
 /* Where companions come from.
  *
- * A name is a file name without its extension. Names are compared ignoring case; if several
+ * A name is a file name without its extension; glTF and OBJ files may name one in a subfolder, as
+ * "buffers/hall". Names are compared ignoring case; if several
  * match, the one in the given case wins. A type is an extension without its dot, in lower case:
  * "mdx", "mdl", "wok", "vis", "lyt", "2da", "bin", "mtl". Both may come from damaged or hostile
  * files: a name may be any text, so the finder must make sure that it does not lead out of the
@@ -85,6 +86,8 @@ typedef struct wm_open_opts {
      * them. */
     const wm_kotor_mdl *const *supers;
     uint32_t super_count;
+    /* How to read an OBJ; base, load and user are not used. NULL: the defaults. */
+    const wm_obj_read_opts *obj;
     uint32_t part; /* text of a door: index of the mesh that becomes wm_document.bwm */
 
     wm_load mdx;             /* of a model. Default: read */
@@ -134,7 +137,7 @@ typedef struct wm_document {
     wm_nwn2_trn *trn;
     wm_bw2_model *bw2;
     wm_2da *table;
-    wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ is read as y up */
+    wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */
     bool binary;     /* of a glTF: a .glb */
 
     /* of a model */

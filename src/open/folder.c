@@ -1,5 +1,5 @@
 /* Companions from a folder: names are compared without regard to case, the directory is listed
- * once, when a name in the given case is not there. */
+ * once, when a name in the given case is not there. A name with slashes leads into subfolders. */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
 #include <stdio.h>
@@ -148,12 +148,9 @@ static file *new_file(const wm_folder *folder, const char *name, const char *end
     return f;
 }
 
-static wm_status find(void *user, const char *name, const char *type, wm_found *out,
-                      wm_error *error)
+static wm_status find_name(wm_folder *folder, const char *name, const char *type, wm_found *out,
+                           wm_error *error)
 {
-    wm_folder *folder = user;
-    if (!*name || strchr(name, '/'))
-        return WM_OK;
     file *f = new_file(folder, name, type, error);
     if (!f)
         return WM_NO_MEMORY;
@@ -171,6 +168,59 @@ static wm_status find(void *user, const char *name, const char *type, wm_found *
     }
     *out = found;
     return WM_OK;
+}
+
+/* Does the path stay below the folder? It may come from a hostile file. */
+static bool stays_inside(const char *path)
+{
+    for (;; path++) {
+        size_t size = strcspn(path, "/");
+        if (size == 0 || (size == 2 && memcmp(path, "..", 2) == 0))
+            return false;
+        path += size;
+        if (!*path)
+            return true;
+    }
+}
+
+/* The subfolder that the first `size` bytes of name are, in *sub; NULL if there is none. */
+static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size, wm_folder **sub,
+                                wm_error *error)
+{
+    const wm_allocator *a = &folder->arena.allocator;
+    wm_found found = {0};
+    struct stat st;
+    char *part = wmi_arena_text(&folder->arena, name, size);
+    if (!part)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    wm_status status = find_name(folder, part, "", &found, error);
+    *sub = NULL;
+    if (found.where && stat(found.where, &st) == 0 && S_ISDIR(st.st_mode)) {
+        *sub = wm_folder_open(found.where, a, error);
+        status = *sub ? WM_OK : WM_NO_MEMORY;
+    }
+    if (found.release)
+        found.release(&found);
+    return status;
+}
+
+static wm_status find(void *user, const char *name, const char *type, wm_found *out,
+                      wm_error *error)
+{
+    wm_folder *folder = user, *last = NULL;
+    wm_status status = WM_OK;
+    if (!stays_inside(name) || strchr(type, '/'))
+        return WM_OK;
+    for (const char *slash; folder && (slash = strchr(name, '/')); name = slash + 1) {
+        wm_folder *sub = NULL;
+        status = find_subfolder(folder, name, (size_t)(slash - name), &sub, error);
+        wm_folder_free(last);
+        folder = last = sub;
+    }
+    if (folder)
+        status = find_name(folder, name, type, out, error);
+    wm_folder_free(last); /* what was found does not need it */
+    return status;
 }
 
 /* ---- listing ------------------------------------------------------------ */

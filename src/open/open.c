@@ -185,15 +185,17 @@ static bool open_terrain(wmi_opener *o)
 
 enum { NAMED = 256 }; /* files that a glTF or OBJ may name */
 
-/* Looks for a file by its whole name: "My Mesh.BIN" is the name "My Mesh" of the type "bin". */
+/* Looks for a file by its path: "data/My Mesh.BIN" is the name "data/My Mesh" of the type "bin". */
 static bool load_named(void *user, const char *file, const void **data, size_t *size)
 {
     wmi_opener *o = user;
-    const char *dot = strrchr(file, '.');
+    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
     size_t n = strlen(file), stem = dot ? (size_t)(dot - file) : n, ending = stem + (dot != NULL);
     char *name = wmi_arena_text(&o->out->arena, file, stem);
     char *type = wmi_arena_text(&o->out->arena, file + ending, n - ending);
-    if (!name || !type || wmi_lost(o) || o->out->pub.companion_count == o->out->companion_room)
+    if (!name || !type)
+        return no_memory(o);
+    if (wmi_lost(o) || o->out->pub.companion_count == o->out->companion_room)
         return false;
     for (char *p = type; *p; p++)
         if (*p >= 'A' && *p <= 'Z')
@@ -211,9 +213,14 @@ static bool open_scene(wmi_opener *o)
     wm_document *d = &o->out->pub;
     wm_error error = {.code = WM_OK};
     const wm_gltf_read_opts gltf = {.base = o->opts->base, .load = load_named, .user = o};
-    const wm_obj_read_opts obj = {.base = o->opts->base, .load = load_named, .user = o};
-    if (!wmi_expect_companions(o, NAMED))
+    wm_obj_read_opts obj = {.end_zero = 0};
+    if (WMI_BAD_OPTS(o->opts->obj, o->error) || !wmi_expect_companions(o, NAMED))
         return false;
+    if (o->opts->obj)
+        obj = *o->opts->obj;
+    obj.base = o->opts->base;
+    obj.load = load_named;
+    obj.user = o;
     d->binary = o->size >= 4 && memcmp(o->data, "glTF", 4) == 0;
     d->scene = d->format == WM_FORMAT_GLTF ? wm_gltf_read(o->data, o->size, &gltf, &error)
                                            : wm_obj_read(o->data, o->size, &obj, &error);

@@ -87,8 +87,12 @@ static void names_do_not_lead_out(void **state)
     (void)state;
     snprintf(name, sizeof name, "../%s/twice", strrchr(folder, '/') + 1);
     finds(f, name, "wok", NULL);
-    finds(f, "./twice", "wok", NULL);
+    finds(f, "sub/../twice", "wok", NULL);
+    finds(f, "sub//twice", "wok", NULL);
+    finds(f, "..", "", NULL);
+    finds(f, ".", "/twice.wok", NULL); /* "../twice.wok", cut at its dot */
     finds(f, "/etc/passwd", "", NULL);
+    finds(f, "noending/twice", "wok", NULL); /* not a folder */
     wm_folder_free(f);
 }
 
@@ -179,29 +183,89 @@ static void files_are_opened_with_their_folder(void **state)
     assert_int_equal(error.code, WM_BAD_MAGIC);
 }
 
-static void refused_memory_is_an_error(void **state)
+/* A .gltf whose buffer is in a subfolder, with a space in its name. */
+static void put_gltf(const char *name, const char *uri)
+{
+    char text[600], path[80];
+    const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    mkdir(path_of("Sub dir", path), 0777);
+    put("Sub dir/tri.BIN", corners, sizeof corners);
+    int n = snprintf(
+        text, sizeof text,
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"%s\",\"byteLength\":36}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,"
+        "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],\"meshes\":[{\"primitives\":"
+        "[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[{\"mesh\":0}]}",
+        uri);
+    put(name, text, (size_t)n);
+}
+
+static void remove_gltf(const char *name)
+{
+    char path[80];
+    unlink(path_of(name, path));
+    unlink(path_of("Sub dir/tri.BIN", path));
+    rmdir(path_of("Sub dir", path));
+}
+
+static void buffers_of_a_gltf_are_found_in_subfolders(void **state)
+{
+    static const char *const uris[] = {"Sub%20dir/tri.BIN", "./Sub%20dir/tri.BIN",
+                                       "SUB%20DIR/Tri.bin"};
+    static const char *const outside[] = {"..%2Ftri.BIN", "%2Ftmp/tri.BIN", "Sub%20dir/no.bin",
+                                          "tri.BIN"};
+    wm_error error;
+    char path[80];
+    (void)state;
+    for (size_t i = 0; i < sizeof uris / sizeof *uris; i++) {
+        put_gltf("model.gltf", uris[i]);
+        wm_document *d = wm_open_file(path_of("model.gltf", path), NULL, &error);
+        if (!d)
+            fail_msg("%s: %s", uris[i], error.message);
+        assert_int_equal(d->scene->meshes[0].vertex_count, 3);
+        wm_document_free(d);
+    }
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        put_gltf("model.gltf", outside[i]);
+        assert_null(wm_open_file(path_of("model.gltf", path), NULL, &error));
+    }
+    remove_gltf("model.gltf");
+}
+
+/* The file must be one that opens. */
+static void refuse_each_allocation(const char *path)
 {
     test_memory memory;
-    wm_buffer mdl, mdx;
     wm_error error;
+    test_memory_init(&memory);
+    wm_open_opts opts = {.base = {.allocator = &memory.allocator}, .walkmesh = WM_LOAD_READ};
+    wm_document *d = wm_open_file(path, &opts, &error);
+    assert_non_null(d);
+    wm_document_free(d);
+    uint64_t calls = memory.calls;
+    for (uint64_t n = 1; n <= calls; n++) {
+        memory.calls = 0;
+        memory.fail_at = n;
+        d = wm_open_file(path, &opts, &error); /* an arena may succeed with a smaller block */
+        assert_true(d || error.code == WM_NO_MEMORY);
+        wm_document_free(d);
+        test_memory_done(&memory, "folder");
+    }
+}
+
+static void refused_memory_is_an_error(void **state)
+{
+    wm_buffer mdl, mdx;
     char path[80];
     (void)state;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
     put("Sample.MDL", mdl.data, mdl.size);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
-    test_memory_init(&memory);
-    wm_open_opts opts = {.base = {.allocator = &memory.allocator}, .walkmesh = WM_LOAD_READ};
-    path_of("Sample.MDL", path);
-    wm_document_free(wm_open_file(path, &opts, &error));
-    uint64_t calls = memory.calls;
-    for (uint64_t n = 1; n <= calls; n++) {
-        memory.calls = 0;
-        memory.fail_at = n;
-        assert_null(wm_open_file(path, &opts, &error));
-        assert_int_equal(error.code, WM_NO_MEMORY);
-        test_memory_done(&memory, "folder");
-    }
+    refuse_each_allocation(path_of("Sample.MDL", path));
+    put_gltf("model.gltf", "sub%20dir/tri.bin");
+    refuse_each_allocation(path_of("model.gltf", path));
+    remove_gltf("model.gltf");
 }
 
 int main(void)
@@ -213,6 +277,7 @@ int main(void)
         FOLDER_TEST(a_file_names_its_folder),
         FOLDER_TEST(names_are_listed_in_order),
         FOLDER_TEST(files_are_opened_with_their_folder),
+        FOLDER_TEST(buffers_of_a_gltf_are_found_in_subfolders),
         FOLDER_TEST(refused_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
