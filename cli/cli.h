@@ -215,6 +215,11 @@ void json_finish(wm_json_writer *json);
  * EXIT_FINE or EXIT_INPUT. */
 int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to);
 
+/* An array of vectors; empty if values is NULL. */
+void json_vectors(wm_json_writer *json, const char *name, const wm_vec3 *values, uint32_t count);
+/* An array of {field, count, message}. */
+void json_diff(wm_json_writer *json, const char *name, const wm_diff *diff);
+
 /* Prints a name from a file, with control characters replaced. */
 void cli_put_name(FILE *to, const char *name);
 

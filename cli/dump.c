@@ -8,12 +8,19 @@ void dump_begin(wm_json_writer *j, const cli *c, cli_out *out, const char *forma
     wm_json_add_text(j, "format", format);
 }
 
-void dump_rows(wm_json_writer *j, const char *name, uint32_t count, dump_row row,
-               const void *document)
+void dump_rows(wm_json_writer *j, const char *name, uint32_t count, dump_row row, const void *owner)
 {
     wm_json_begin_array(j, name);
     wm_json_spread(j);
     for (uint32_t i = 0; i < count; i++)
-        row(j, document, i);
+        row(j, owner, i);
+    wm_json_end(j);
+}
+
+void dump_list(wm_json_writer *j, const char *name, uint32_t count, dump_row row, const void *owner)
+{
+    wm_json_begin_array(j, name);
+    for (uint32_t i = 0; i < count; i++)
+        row(j, owner, i);
     wm_json_end(j);
 }

@@ -32,6 +32,27 @@ void json_finish(wm_json_writer *json)
     fputc('\n', json->opts.user);
 }
 
+void json_vectors(wm_json_writer *json, const char *name, const wm_vec3 *values, uint32_t count)
+{
+    wm_json_begin_array(json, name);
+    for (uint32_t i = 0; values && i < count; i++)
+        wm_json_add_vec3(json, NULL, values[i]);
+    wm_json_end(json);
+}
+
+void json_diff(wm_json_writer *json, const char *name, const wm_diff *diff)
+{
+    wm_json_begin_array(json, name);
+    for (uint32_t i = 0; i < diff->count; i++) {
+        wm_json_begin_object(json, NULL);
+        wm_json_add_text(json, "field", diff->items[i].field);
+        wm_json_add_uint(json, "count", diff->items[i].count);
+        wm_json_add_text(json, "message", diff->items[i].message);
+        wm_json_end(json);
+    }
+    wm_json_end(json);
+}
+
 void cli_put_name(FILE *to, const char *name)
 {
     for (; *name; name++)

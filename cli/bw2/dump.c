@@ -8,10 +8,7 @@
 static void frame(wm_json_writer *j, const char *name, const wm_bw2_frame *f)
 {
     wm_json_begin_object(j, name);
-    wm_json_begin_array(j, "axis");
-    for (int i = 0; i < 3; i++)
-        wm_json_add_vec3(j, NULL, f->axis[i]);
-    wm_json_end(j);
+    json_vectors(j, "axis", f->axis, 3);
     wm_json_add_vec3(j, "position", f->position);
     wm_json_end(j);
 }
@@ -105,18 +102,20 @@ static void footprint_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_add_vec3(j, NULL, ((const wm_bw2_model *)document)->footprint[i]);
 }
 
+static void element_row(wm_json_writer *j, const void *stream, uint32_t i)
+{
+    const wm_bw2_element *e = &((const wm_bw2_stream *)stream)->elements[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "id", e->id);
+    wm_json_add_uint(j, "format", e->format);
+    wm_json_end(j);
+}
+
 static void stream_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_bw2_stream *s = &((const wm_bw2_model *)document)->streams[i];
     wm_json_begin_object(j, NULL);
-    wm_json_begin_array(j, "elements");
-    for (uint32_t e = 0; e < s->element_count; e++) {
-        wm_json_begin_object(j, NULL);
-        wm_json_add_uint(j, "id", s->elements[e].id);
-        wm_json_add_uint(j, "format", s->elements[e].format);
-        wm_json_end(j);
-    }
-    wm_json_end(j);
+    dump_list(j, "elements", s->element_count, element_row, s);
     wm_json_add_uint(j, "stride", s->stride);
     wm_json_end(j);
 }

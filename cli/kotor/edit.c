@@ -8,15 +8,7 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
         json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", in);
         wm_json_add_text(&j, "output", out);
-        wm_json_begin_array(&j, "changes");
-        for (uint32_t i = 0; i < diff->count; i++) {
-            wm_json_begin_object(&j, NULL);
-            wm_json_add_text(&j, "field", diff->items[i].field);
-            wm_json_add_uint(&j, "count", diff->items[i].count);
-            wm_json_add_text(&j, "message", diff->items[i].message);
-            wm_json_end(&j);
-        }
-        wm_json_end(&j);
+        json_diff(&j, "changes", diff);
         json_finish(&j);
     } else if (!c->quiet) {
         fprintf(cli_messages(), "waymark: %s: %s\n", out,

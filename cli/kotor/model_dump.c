@@ -27,15 +27,12 @@ static void shorts(wm_json_writer *j, const char *name, const uint16_t *values, 
     wm_json_end(j);
 }
 
-static void vectors(wm_json_writer *j, const char *name, const wm_vec3 *values, uint32_t count)
-{
-    wm_json_begin_array(j, name);
-    for (uint32_t i = 0; values && i < count; i++)
-        wm_json_add_vec3(j, NULL, values[i]);
-    wm_json_end(j);
-}
-
 /* ---- parts ------------------------------------------------------------- */
+
+static void texture_row(wm_json_writer *j, const void *light, uint32_t i)
+{
+    wm_json_add_text(j, NULL, ((const wm_kotor_light *)light)->textures[i]);
+}
 
 static void light_json(wm_json_writer *j, const wm_kotor_light *l)
 {
@@ -43,11 +40,8 @@ static void light_json(wm_json_writer *j, const wm_kotor_light *l)
     wm_json_add_float(j, "flare_radius", l->flare_radius);
     wm_json_add_floats(j, "sizes", l->sizes, l->size_count);
     wm_json_add_floats(j, "positions", l->positions, l->position_count);
-    vectors(j, "colours", l->colours, l->colour_count);
-    wm_json_begin_array(j, "textures");
-    for (uint32_t i = 0; i < l->texture_count; i++)
-        wm_json_add_text(j, NULL, l->textures[i]);
-    wm_json_end(j);
+    json_vectors(j, "colours", l->colours, l->colour_count);
+    dump_list(j, "textures", l->texture_count, texture_row, l);
     wm_json_add_uint(j, "priority", l->priority);
     wm_json_add_uint(j, "ambient_only", l->ambient_only);
     wm_json_add_uint(j, "dynamic_type", l->dynamic_type);
@@ -83,6 +77,11 @@ static void emitter_json(wm_json_writer *j, const wm_kotor_emitter *e)
     wm_json_end(j);
 }
 
+static void bone_rotation_row(wm_json_writer *j, const void *skin, uint32_t i)
+{
+    quat_json(j, NULL, ((const wm_kotor_skin *)skin)->q[i]);
+}
+
 static void skin_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor_mesh *m)
 {
     const wm_kotor_skin *s = m->skin;
@@ -90,11 +89,8 @@ static void skin_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
     wm_json_add_int(j, "weight_offset", s->weight_offset);
     wm_json_add_int(j, "index_offset", s->index_offset);
     wm_json_add_floats(j, "bone_map", s->bone_map, s->bone_count);
-    wm_json_begin_array(j, "q");
-    for (uint32_t i = 0; i < s->q_count; i++)
-        quat_json(j, NULL, s->q[i]);
-    wm_json_end(j);
-    vectors(j, "t", s->t, s->t_count);
+    dump_list(j, "q", s->q_count, bone_rotation_row, s);
+    json_vectors(j, "t", s->t, s->t_count);
     shorts(j, "slots", s->slots, 18);
     wm_json_begin_array(j, "weights");
     for (uint32_t v = 0; v < m->vertex_count; v++) {
@@ -113,39 +109,31 @@ static void skin_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
     wm_json_end(j);
 }
 
-static void boxes_json(wm_json_writer *j, const wm_kotor_mesh *m)
+static void aabb_row(wm_json_writer *j, const void *mesh, uint32_t i)
 {
-    wm_json_begin_array(j, "aabbs");
-    for (uint32_t i = 0; i < m->aabb_count; i++) {
-        const wm_kotor_mdl_aabb *b = &m->aabbs[i];
-        wm_json_begin_object(j, NULL);
-        wm_json_add_vec3(j, "min", b->min);
-        wm_json_add_vec3(j, "max", b->max);
-        wm_json_add_index(j, "left", b->left);
-        wm_json_add_index(j, "right", b->right);
-        wm_json_add_int(j, "face", b->face);
-        wm_json_add_uint(j, "plane", b->plane);
-        wm_json_end(j);
-    }
+    const wm_kotor_mdl_aabb *b = &((const wm_kotor_mesh *)mesh)->aabbs[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_vec3(j, "min", b->min);
+    wm_json_add_vec3(j, "max", b->max);
+    wm_json_add_index(j, "left", b->left);
+    wm_json_add_index(j, "right", b->right);
+    wm_json_add_int(j, "face", b->face);
+    wm_json_add_uint(j, "plane", b->plane);
     wm_json_end(j);
 }
 
-static void faces_json(wm_json_writer *j, const wm_kotor_mesh *m)
+static void face_row(wm_json_writer *j, const void *mesh, uint32_t i)
 {
-    wm_json_begin_array(j, "faces");
-    for (uint32_t i = 0; i < m->face_count; i++) {
-        const wm_kotor_mdl_face *f = &m->faces[i];
-        wm_json_begin_object(j, NULL);
-        shorts(j, "vertex", f->vertex, 3);
-        wm_json_begin_array(j, "adjacent");
-        for (int k = 0; k < 3; k++)
-            wm_json_add_index(j, NULL, f->adjacent[k] == 0xFFFF ? WM_NO_INDEX : f->adjacent[k]);
-        wm_json_end(j);
-        wm_json_add_uint(j, "material", f->material);
-        wm_json_add_vec3(j, "normal", f->normal);
-        wm_json_add_float(j, "distance", f->distance);
-        wm_json_end(j);
-    }
+    const wm_kotor_mdl_face *f = &((const wm_kotor_mesh *)mesh)->faces[i];
+    wm_json_begin_object(j, NULL);
+    shorts(j, "vertex", f->vertex, 3);
+    wm_json_begin_array(j, "adjacent");
+    for (int k = 0; k < 3; k++)
+        wm_json_add_index(j, NULL, f->adjacent[k] == 0xFFFF ? WM_NO_INDEX : f->adjacent[k]);
+    wm_json_end(j);
+    wm_json_add_uint(j, "material", f->material);
+    wm_json_add_vec3(j, "normal", f->normal);
+    wm_json_add_float(j, "distance", f->distance);
     wm_json_end(j);
 }
 
@@ -166,7 +154,7 @@ static void rows_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
             if (wm_kotor_mesh_uv(m, v, set, uv))
                 wm_json_add_floats(j, uvs[set], uv, 2);
         if (wm_kotor_mesh_tangents(mdl, m, v, frame))
-            vectors(j, "tangents", frame, 3);
+            json_vectors(j, "tangents", frame, 3);
         wm_json_end(j);
     }
     wm_json_end(j);
@@ -203,9 +191,9 @@ static void mesh_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
 {
     wm_json_begin_object(j, "mesh");
     add_mesh_header(j, m);
-    vectors(j, "vertices", m->vertices, m->vertex_count);
+    json_vectors(j, "vertices", m->vertices, m->vertex_count);
     rows_json(j, mdl, m);
-    faces_json(j, m);
+    dump_list(j, "faces", m->face_count, face_row, m);
     if (m->skin)
         skin_json(j, mdl, m);
     if (m->dangly) {
@@ -217,11 +205,11 @@ static void mesh_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
         wm_json_end(j);
     }
     if (m->aabb_count)
-        boxes_json(j, m);
+        dump_list(j, "aabbs", m->aabb_count, aabb_row, m);
     if (m->saber) {
         wm_json_begin_object(j, "saber");
-        vectors(j, "positions", m->saber->positions, WM_KOTOR_SABER_VERTICES);
-        vectors(j, "normals", m->saber->normals, WM_KOTOR_SABER_VERTICES);
+        json_vectors(j, "positions", m->saber->positions, WM_KOTOR_SABER_VERTICES);
+        json_vectors(j, "normals", m->saber->normals, WM_KOTOR_SABER_VERTICES);
         wm_json_add_indices(j, "inverted", m->saber->inverted, 2);
         wm_json_end(j);
     }
@@ -230,36 +218,39 @@ static void mesh_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
 
 /* ---- nodes ------------------------------------------------------------- */
 
-static void controllers_json(wm_json_writer *j, const wm_kotor_mdl_node *n)
+/* Key r: its time and its values. */
+static void key_json(wm_json_writer *j, const wm_kotor_mdl_node *n, const wm_kotor_controller *k,
+                     uint32_t r)
 {
-    wm_json_begin_array(j, "controllers");
-    for (uint32_t i = 0; i < n->controller_count; i++) {
-        const wm_kotor_controller *k = &n->controllers[i];
-        uint32_t width = wm_kotor_controller_width(k);
-        wm_json_begin_object(j, NULL);
-        wm_json_add_uint(j, "type", k->type);
-        wm_json_add_uint(j, "unknown", k->unknown);
-        wm_json_add_uint(j, "columns", k->columns);
-        wm_json_begin_array(j, "rows");
-        for (uint32_t r = 0; wm_kotor_controller_fits(k, n) && r < k->rows; r++) {
-            const float *value = n->data + k->data_index + (size_t)r * width;
-            float turn[4];
-            wm_json_begin_array(j, NULL);
-            wm_json_add_float(j, NULL, n->data[k->time_index + r]);
-            if (k->type == WM_KOTOR_ORIENTATION && k->columns == 2) {
-                uint32_t packed;
-                memcpy(&packed, value, 4);
-                wm_kotor_quat_unpack(packed, turn);
-                value = turn;
-            }
-            uint32_t count = value == turn ? 4 : width;
-            for (uint32_t v = 0; v < count; v++)
-                wm_json_add_float(j, NULL, value[v]);
-            wm_json_end(j);
-        }
-        wm_json_end(j);
-        wm_json_end(j);
+    uint32_t width = wm_kotor_controller_width(k), count = width;
+    const float *value = n->data + k->data_index + (size_t)r * width;
+    float rotation[4];
+    if (k->type == WM_KOTOR_ORIENTATION && k->columns == 2) {
+        uint32_t packed;
+        memcpy(&packed, value, 4);
+        wm_kotor_quat_unpack(packed, rotation);
+        value = rotation;
+        count = 4;
     }
+    wm_json_begin_array(j, NULL);
+    wm_json_add_float(j, NULL, n->data[k->time_index + r]);
+    for (uint32_t v = 0; v < count; v++)
+        wm_json_add_float(j, NULL, value[v]);
+    wm_json_end(j);
+}
+
+static void controller_row(wm_json_writer *j, const void *node, uint32_t i)
+{
+    const wm_kotor_mdl_node *n = node;
+    const wm_kotor_controller *k = &n->controllers[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "type", k->type);
+    wm_json_add_uint(j, "unknown", k->unknown);
+    wm_json_add_uint(j, "columns", k->columns);
+    wm_json_begin_array(j, "rows");
+    for (uint32_t r = 0; wm_kotor_controller_fits(k, n) && r < k->rows; r++)
+        key_json(j, n, k, r);
+    wm_json_end(j);
     wm_json_end(j);
 }
 
@@ -276,7 +267,7 @@ static void node_json(wm_json_writer *j, const wm_kotor_mdl *mdl, const wm_kotor
     wm_json_add_uint(j, "offset", n->offset);
     wm_json_add_vec3(j, "position", n->position);
     quat_json(j, "orientation", n->orientation);
-    controllers_json(j, n);
+    dump_list(j, "controllers", n->controller_count, controller_row, n);
     if (n->light)
         light_json(j, n->light);
     if (n->emitter)
@@ -303,6 +294,15 @@ static void name_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_add_text(j, NULL, ((const wm_kotor_mdl *)document)->names[i]);
 }
 
+static void event_row(wm_json_writer *j, const void *animation, uint32_t i)
+{
+    const wm_kotor_event *e = &((const wm_kotor_animation *)animation)->events[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_float(j, "time", e->time);
+    wm_json_add_field(j, "name", e->name, WM_KOTOR_NAME_SIZE);
+    wm_json_end(j);
+}
+
 static void animation_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_mdl *mdl = document;
@@ -312,14 +312,7 @@ static void animation_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_add_float(j, "length", a->length);
     wm_json_add_float(j, "transition", a->transition);
     wm_json_add_field(j, "root", a->root, WM_KOTOR_NAME_SIZE);
-    wm_json_begin_array(j, "events");
-    for (uint32_t k = 0; k < a->event_count; k++) {
-        wm_json_begin_object(j, NULL);
-        wm_json_add_float(j, "time", a->events[k].time);
-        wm_json_add_field(j, "name", a->events[k].name, WM_KOTOR_NAME_SIZE);
-        wm_json_end(j);
-    }
-    wm_json_end(j);
+    dump_list(j, "events", a->event_count, event_row, a);
     wm_json_begin_array(j, "nodes");
     for (uint32_t k = 0; k < a->tree.count; k++)
         node_json(j, mdl, &a->tree, k);

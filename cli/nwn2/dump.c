@@ -73,6 +73,16 @@ static void tile_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_end(j);
 }
 
+static void link_row(wm_json_writer *j, const void *island, uint32_t i)
+{
+    const wm_nwn2_island_link *l = &((const wm_nwn2_island *)island)->links[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_uint(j, "island", l->island);
+    wm_json_add_float(j, "distance", l->distance);
+    wm_json_add_uint(j, "exit", l->exit);
+    wm_json_end(j);
+}
+
 static void island_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_nwn2_island *island = &((const wm_nwn2_aswm *)document)->islands[i];
@@ -81,15 +91,7 @@ static void island_row(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_add_uint(j, "tile", island->tile);
     wm_json_add_vec3(j, "centre", island->centre);
     wm_json_add_uint(j, "triangles_count", island->triangles_count);
-    wm_json_begin_array(j, "links");
-    for (uint32_t k = 0; k < island->link_count; k++) {
-        wm_json_begin_object(j, NULL);
-        wm_json_add_uint(j, "island", island->links[k].island);
-        wm_json_add_float(j, "distance", island->links[k].distance);
-        wm_json_add_uint(j, "exit", island->links[k].exit);
-        wm_json_end(j);
-    }
-    wm_json_end(j);
+    dump_list(j, "links", island->link_count, link_row, island);
     wm_json_end(j);
 }
 
@@ -153,21 +155,23 @@ static void ground_texture(wm_json_writer *j, const void *document, uint32_t i)
     wm_json_end(j);
 }
 
+static void blade_row(wm_json_writer *j, const void *grass, uint32_t i)
+{
+    const wm_nwn2_blade *b = &((const wm_nwn2_grass *)grass)->blades[i];
+    wm_json_begin_object(j, NULL);
+    wm_json_add_vec3(j, "position", b->position);
+    wm_json_add_vec3(j, "direction", b->direction);
+    wm_json_add_vec3(j, "dimension", b->dimension);
+    wm_json_end(j);
+}
+
 static void grass_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_nwn2_grass *g = &((const wm_nwn2_trrn *)document)->grass[i];
     wm_json_begin_object(j, NULL);
     name_of(j, "name", g->name, 32);
     name_of(j, "texture", g->texture, 32);
-    wm_json_begin_array(j, "blades");
-    for (uint32_t k = 0; k < g->blade_count; k++) {
-        wm_json_begin_object(j, NULL);
-        wm_json_add_vec3(j, "position", g->blades[k].position);
-        wm_json_add_vec3(j, "direction", g->blades[k].direction);
-        wm_json_add_vec3(j, "dimension", g->blades[k].dimension);
-        wm_json_end(j);
-    }
-    wm_json_end(j);
+    dump_list(j, "blades", g->blade_count, blade_row, g);
     wm_json_end(j);
 }
 

@@ -3,14 +3,6 @@
 #include "formats.h"
 #include "open.h"
 
-static void hooks(wm_json_writer *j, const char *name, const wm_vec3 *hook)
-{
-    wm_json_begin_array(j, name);
-    wm_json_add_vec3(j, NULL, hook[0]);
-    wm_json_add_vec3(j, NULL, hook[1]);
-    wm_json_end(j);
-}
-
 static void vertex_row(wm_json_writer *j, const void *document, uint32_t i)
 {
     const wm_kotor_bwm *b = document;
@@ -92,8 +84,8 @@ static void layout(wm_json_writer *j, const char *name, const wm_kotor_bwm *b)
 static void print_walkmesh(wm_json_writer *j, const wm_kotor_bwm *b)
 {
     wm_json_add_uint(j, "type", b->type);
-    hooks(j, "relative_hooks", b->relative_hook);
-    hooks(j, "absolute_hooks", b->absolute_hook);
+    json_vectors(j, "relative_hooks", b->relative_hook, 2);
+    json_vectors(j, "absolute_hooks", b->absolute_hook, 2);
     wm_json_add_vec3(j, "position", b->position);
     dump_rows(j, "vertices", b->vertex_count, vertex_row, b);
     dump_rows(j, "faces", b->face_count, face_row, b);

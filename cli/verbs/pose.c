@@ -151,14 +151,6 @@ static void node_json(wm_json_writer *j, const stage *s, uint32_t i)
     wm_json_end(j);
 }
 
-static void vectors_json(wm_json_writer *j, const char *name, const wm_vec3 *list, uint32_t count)
-{
-    wm_json_begin_array(j, name);
-    for (uint32_t i = 0; i < count; i++)
-        wm_json_add_vec3(j, NULL, list[i]);
-    wm_json_end(j);
-}
-
 static void mesh_json(wm_json_writer *j, const stage *s, uint32_t node, wm_vec3 *points,
                       wm_vec3 *normals)
 {
@@ -169,8 +161,8 @@ static void mesh_json(wm_json_writer *j, const stage *s, uint32_t node, wm_vec3 
     wm_json_begin_object(j, NULL);
     wm_json_add_uint(j, "node", node);
     wm_json_add_text(j, "material", material);
-    vectors_json(j, "positions", points, m->vertex_count);
-    vectors_json(j, "normals", normals, m->normals ? m->vertex_count : 0);
+    json_vectors(j, "positions", points, m->vertex_count);
+    json_vectors(j, "normals", normals, m->normals ? m->vertex_count : 0);
     wm_json_add_indices(j, "indices", m->indices, m->index_count);
     wm_json_end(j);
 }
