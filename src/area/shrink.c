@@ -1,5 +1,5 @@
 /* Floor for a body with a radius: everything too close to a wall is cut away, so that a point
- * may go wherever the centre of the body may. docs/queries.md, "Radius". */
+ * may go wherever the centre of the body may. docs/queries.md, "Paths". */
 #include "area/carve.h"
 
 /* A disc is cut out as a polygon around it, with this many corners. The corners reach 2 % of

@@ -1,5 +1,5 @@
 /* Converts the AABB tree of a walkmesh text as the engine does, and back.
- * docs/formats/kotor-ascii-walkmesh.md, "aabb". */
+ * docs/formats/kotor-ascii-walkmesh.md, "Blocks". */
 #include <math.h>
 
 #include "kotor/bwm/rebuild.h"

@@ -1,6 +1,6 @@
 /* The visible part of a model: types, flags, and meshes as a text shows them. The writer
  * prints this form and the reader parses it, so both can compute checksums of it.
- * docs/formats/kotor-mdl-ascii.md, "Meshes" and "Notes". */
+ * docs/formats/kotor-mdl-ascii.md, "Nodes" and "Notes". */
 #include "kotor/mdl/text/internal.h"
 
 #include "base/text.h"
