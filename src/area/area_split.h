@@ -1,6 +1,6 @@
 /* Seams that two rooms divide differently. */
-#ifndef WAYMARK_AREA_SPLIT_H
-#define WAYMARK_AREA_SPLIT_H
+#ifndef WAYMARK_AREA_AREA_SPLIT_H
+#define WAYMARK_AREA_AREA_SPLIT_H
 
 #include "area/internal.h"
 

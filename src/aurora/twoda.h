@@ -1,6 +1,6 @@
 /* Shared by the two readers of 2DA tables. docs/formats/2da.md. */
-#ifndef WAYMARK_KOTOR_TWODA_H
-#define WAYMARK_KOTOR_TWODA_H
+#ifndef WAYMARK_AURORA_TWODA_H
+#define WAYMARK_AURORA_TWODA_H
 
 #include "base/internal.h"
 #include "waymark/aurora.h"

@@ -1,6 +1,6 @@
 /* Shared by the files that convert walkmeshes to and from open formats. */
-#ifndef WAYMARK_CONVERT_OPEN_H
-#define WAYMARK_CONVERT_OPEN_H
+#ifndef WAYMARK_CONVERT_INTERNAL_H
+#define WAYMARK_CONVERT_INTERNAL_H
 
 #include "base/internal.h"
 #include "waymark/convert.h"

@@ -1,7 +1,7 @@
 /* wm_query_gap: the nearest pair of points between the borders of two regions. The border
  * edges of one region are put into a box tree. Each border edge of the other region then
- * searches it for anything nearer than the best pair so far. docs/queries.md, "region and reach".
- */
+ * searches it for anything nearer than the best pair so far.
+ * docs/queries.md, "region and reach". */
 #include "base/sort.h"
 #include "nav/place.h"
 #include "nav/query.h"

@@ -1,6 +1,6 @@
 /* Shared by the files that convert a scene to a Black & White 2 model. */
-#ifndef WAYMARK_CONVERT_BW2_FROM_SCENE_H
-#define WAYMARK_CONVERT_BW2_FROM_SCENE_H
+#ifndef WAYMARK_CONVERT_BW2_MODEL_FROM_SCENE_H
+#define WAYMARK_CONVERT_BW2_MODEL_FROM_SCENE_H
 
 #include "bw2/build.h"
 #include "scene/internal.h"

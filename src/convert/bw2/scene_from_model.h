@@ -1,6 +1,6 @@
 /* Shared by the files that convert a Black & White 2 model to a scene. */
-#ifndef WAYMARK_CONVERT_SCENE_FROM_BW2_H
-#define WAYMARK_CONVERT_SCENE_FROM_BW2_H
+#ifndef WAYMARK_CONVERT_BW2_SCENE_FROM_MODEL_H
+#define WAYMARK_CONVERT_BW2_SCENE_FROM_MODEL_H
 
 #include "scene/extras.h"
 #include "waymark/convert.h"

@@ -1,7 +1,7 @@
 /* Shared by the files of the glTF writer. A glTF is a JSON text of flat arrays that refer to
  * each other by index. Each array is written to its own buffer; they are joined at the end. */
-#ifndef WAYMARK_CONVERT_GLTF_H
-#define WAYMARK_CONVERT_GLTF_H
+#ifndef WAYMARK_CONVERT_GLTF_WRITE_H
+#define WAYMARK_CONVERT_GLTF_WRITE_H
 
 #include "base/json_text.h"
 #include "waymark/convert.h"

@@ -1,6 +1,6 @@
 /* Extras of a KotOR walkmesh's mesh that keep what a rebuild would recompute. */
-#ifndef WAYMARK_CONVERT_BWM_NOTES_H
-#define WAYMARK_CONVERT_BWM_NOTES_H
+#ifndef WAYMARK_CONVERT_KOTOR_BWM_NOTES_H
+#define WAYMARK_CONVERT_KOTOR_BWM_NOTES_H
 
 #include "convert/internal.h"
 #include "scene/extras.h"

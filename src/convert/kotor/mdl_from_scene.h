@@ -1,8 +1,8 @@
 /* Shared by the files that convert a scene to a KotOR model. Order of the steps: nodes are
  * listed (items) and get their poses and names, then their parts from the extras, controllers
  * and geometry. The model text compiler does the rest. */
-#ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_H
-#define WAYMARK_CONVERT_MDL_FROM_SCENE_H
+#ifndef WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_H
+#define WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_H
 
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"

@@ -1,6 +1,6 @@
 /* Converts the keys of a channel to those of a controller. */
-#ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_CURVE_H
-#define WAYMARK_CONVERT_MDL_FROM_SCENE_CURVE_H
+#ifndef WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_CURVE_H
+#define WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_CURVE_H
 
 #include "convert/kotor/mdl_from_scene_keys.h"
 

@@ -1,6 +1,6 @@
 /* Collects the controllers of a node. Times and values follow each other in its data. */
-#ifndef WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
-#define WAYMARK_CONVERT_MDL_FROM_SCENE_KEYS_H
+#ifndef WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_KEYS_H
+#define WAYMARK_CONVERT_KOTOR_MDL_FROM_SCENE_KEYS_H
 
 #include "convert/kotor/mdl_from_scene.h"
 

@@ -1,6 +1,6 @@
 /* Shared by the files that convert a KotOR model to a scene. */
-#ifndef WAYMARK_CONVERT_SCENE_FROM_KOTOR_H
-#define WAYMARK_CONVERT_SCENE_FROM_KOTOR_H
+#ifndef WAYMARK_CONVERT_KOTOR_SCENE_FROM_MDL_H
+#define WAYMARK_CONVERT_KOTOR_SCENE_FROM_MDL_H
 
 #include "base/sort.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* Extras of an NWN2 walkmesh's mesh that keep what a bake would recompute. */
-#ifndef WAYMARK_CONVERT_TRN_NOTES_H
-#define WAYMARK_CONVERT_TRN_NOTES_H
+#ifndef WAYMARK_CONVERT_NWN2_TRN_NOTES_H
+#define WAYMARK_CONVERT_NWN2_TRN_NOTES_H
 
 #include "convert/internal.h"
 #include "scene/extras.h"

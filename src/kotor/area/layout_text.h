@@ -1,7 +1,7 @@
 /* Shared by the LYT and VIS readers: two copies of the text, one exact and one split
  * into terminated words, and arrays that grow in the document's arena. */
-#ifndef WAYMARK_KOTOR_LAYOUT_TEXT_H
-#define WAYMARK_KOTOR_LAYOUT_TEXT_H
+#ifndef WAYMARK_KOTOR_AREA_LAYOUT_TEXT_H
+#define WAYMARK_KOTOR_AREA_LAYOUT_TEXT_H
 
 #include "base/text.h"
 #include "waymark/kotor_layout.h"

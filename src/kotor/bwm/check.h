@@ -1,6 +1,6 @@
 /* The walkmesh rules of `check`, one file per subject. */
-#ifndef WAYMARK_KOTOR_CHECK_H
-#define WAYMARK_KOTOR_CHECK_H
+#ifndef WAYMARK_KOTOR_BWM_CHECK_H
+#define WAYMARK_KOTOR_BWM_CHECK_H
 
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"

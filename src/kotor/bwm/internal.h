@@ -1,6 +1,6 @@
 /* Shared by the KotOR walkmesh files. */
-#ifndef WAYMARK_KOTOR_INTERNAL_H
-#define WAYMARK_KOTOR_INTERNAL_H
+#ifndef WAYMARK_KOTOR_BWM_INTERNAL_H
+#define WAYMARK_KOTOR_BWM_INTERNAL_H
 
 #include "base/internal.h"
 #include "waymark/kotor_bwm.h"

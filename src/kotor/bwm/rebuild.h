@@ -1,6 +1,6 @@
 /* The steps of a rebuild, one file each. */
-#ifndef WAYMARK_KOTOR_REBUILD_H
-#define WAYMARK_KOTOR_REBUILD_H
+#ifndef WAYMARK_KOTOR_BWM_REBUILD_H
+#define WAYMARK_KOTOR_BWM_REBUILD_H
 
 #include "kotor/bwm/internal.h"
 

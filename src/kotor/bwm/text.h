@@ -1,8 +1,8 @@
 /* Walkmesh texts. The parser turns lines into nodes (bwm/text_parse.c, bwm/text_rows.c);
  * the builder turns nodes into documents (bwm/text_read.c, bwm/text_tree.c).
  * docs/formats/kotor-ascii-walkmesh.md. */
-#ifndef WAYMARK_KOTOR_BWM_ASCII_H
-#define WAYMARK_KOTOR_BWM_ASCII_H
+#ifndef WAYMARK_KOTOR_BWM_TEXT_H
+#define WAYMARK_KOTOR_BWM_TEXT_H
 
 #include "base/text.h"
 #include "kotor/bwm/internal.h"

@@ -1,6 +1,6 @@
 /* The model rules of `check`, one file per subject. */
-#ifndef WAYMARK_KOTOR_MDL_CHECK_INTERNAL_H
-#define WAYMARK_KOTOR_MDL_CHECK_INTERNAL_H
+#ifndef WAYMARK_KOTOR_MDL_CHECK_H
+#define WAYMARK_KOTOR_MDL_CHECK_H
 
 #include "kotor/mdl/compile/compile.h"
 #include "waymark/kotor_mdl.h"

@@ -1,6 +1,6 @@
 /* Shared by the walkmesh rules. */
-#ifndef WAYMARK_NWN2_CHECK_H
-#define WAYMARK_NWN2_CHECK_H
+#ifndef WAYMARK_NWN2_ASWM_CHECK_H
+#define WAYMARK_NWN2_ASWM_CHECK_H
 
 #include "base/vec.h"
 #include "nwn2/internal.h"

@@ -1,6 +1,6 @@
 /* Shared by the steps of a bake. */
-#ifndef WAYMARK_NWN2_BAKE_H
-#define WAYMARK_NWN2_BAKE_H
+#ifndef WAYMARK_NWN2_BAKE_BAKE_H
+#define WAYMARK_NWN2_BAKE_BAKE_H
 
 #include "nwn2/internal.h"
 

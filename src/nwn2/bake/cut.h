@@ -1,6 +1,6 @@
 /* A walkmesh as pieces that can be split without leaving gaps between neighbours. */
-#ifndef WAYMARK_NWN2_CUT_H
-#define WAYMARK_NWN2_CUT_H
+#ifndef WAYMARK_NWN2_BAKE_CUT_H
+#define WAYMARK_NWN2_BAKE_CUT_H
 
 #include "nwn2/internal.h"
 

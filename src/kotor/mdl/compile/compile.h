@@ -1,8 +1,8 @@
 /* Shared by the model compiler, the smoothing group finder and the checker: the
  * triangles of a whole model in model space, the sites where their corners meet, and the
  * sets of corners that are smooth together. */
-#ifndef WAYMARK_KOTOR_MDL_COMPILE_H
-#define WAYMARK_KOTOR_MDL_COMPILE_H
+#ifndef WAYMARK_KOTOR_MDL_COMPILE_COMPILE_H
+#define WAYMARK_KOTOR_MDL_COMPILE_COMPILE_H
 
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"

@@ -2,8 +2,8 @@
  * faces that index each separately. The text reader fills these in; the compiler
  * converts them to vertices, rows and derived data of a document
  * (docs/formats/kotor-mdl-ascii.md, "Compiling"). */
-#ifndef WAYMARK_KOTOR_MDL_SOURCE_H
-#define WAYMARK_KOTOR_MDL_SOURCE_H
+#ifndef WAYMARK_KOTOR_MDL_COMPILE_SOURCE_H
+#define WAYMARK_KOTOR_MDL_COMPILE_SOURCE_H
 
 #include "kotor/bwm/internal.h"
 #include "waymark/kotor_mdl.h"

@@ -1,8 +1,8 @@
 /* Shared by the writer and reader of model texts: notes (the `#wm` lines), checksums,
  * records, names, and the visible form of a mesh. docs/formats/kotor-mdl-ascii.md,
  * "Notes". */
-#ifndef WAYMARK_KOTOR_MDL_ASCII_H
-#define WAYMARK_KOTOR_MDL_ASCII_H
+#ifndef WAYMARK_KOTOR_MDL_TEXT_INTERNAL_H
+#define WAYMARK_KOTOR_MDL_TEXT_INTERNAL_H
 
 #include "kotor/mdl/compile/source.h"
 #include "kotor/mdl/internal.h"

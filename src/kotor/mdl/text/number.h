@@ -1,6 +1,6 @@
 /* Numbers in model texts. docs/formats/kotor-mdl-ascii.md, "Numbers". */
-#ifndef WAYMARK_KOTOR_MDL_ASCII_NUMBER_H
-#define WAYMARK_KOTOR_MDL_ASCII_NUMBER_H
+#ifndef WAYMARK_KOTOR_MDL_TEXT_NUMBER_H
+#define WAYMARK_KOTOR_MDL_TEXT_NUMBER_H
 
 #include "base/decimal.h"
 

@@ -2,8 +2,8 @@
  * lists of meshes (text/lists.c), controllers (text/keys.c), nodes and model
  * (text/parse.c), trees (text/link.c), notes (text/apply.c, text/apply_mesh.c), and the
  * whole text (text/read.c). */
-#ifndef WAYMARK_KOTOR_MDL_ASCII_READ_H
-#define WAYMARK_KOTOR_MDL_ASCII_READ_H
+#ifndef WAYMARK_KOTOR_MDL_TEXT_READ_H
+#define WAYMARK_KOTOR_MDL_TEXT_READ_H
 
 #include "base/text.h"
 #include "kotor/mdl/controllers.h"

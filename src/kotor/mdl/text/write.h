@@ -1,6 +1,6 @@
 /* The writer of model texts. */
-#ifndef WAYMARK_KOTOR_MDL_ASCII_WRITE_H
-#define WAYMARK_KOTOR_MDL_ASCII_WRITE_H
+#ifndef WAYMARK_KOTOR_MDL_TEXT_WRITE_H
+#define WAYMARK_KOTOR_MDL_TEXT_WRITE_H
 
 #include "kotor/mdl/fields.h"
 #include "kotor/mdl/text/internal.h"
