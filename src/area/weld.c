@@ -16,7 +16,7 @@ typedef struct end {
 typedef struct node {
     wm_vec3 from, to;
     uint32_t room;
-    bool refused; /* its cluster cannot be moved together */
+    bool blocked; /* its cluster cannot be moved together */
 } node;
 
 typedef struct welder {
@@ -110,25 +110,25 @@ static void settle(welder *w, const uint32_t *order, uint32_t n)
 {
     enum { MOST = 64 };
     uint32_t best = 0, best_votes = 0;
-    bool refused = n > MOST;
-    for (uint32_t i = 0; i < n && !refused; i++) {
+    bool blocked = n > MOST;
+    for (uint32_t i = 0; i < n && !blocked; i++) {
         uint32_t votes = 0;
         for (uint32_t k = 0; k < n; k++) {
             votes += wmi_same_bits(w->nodes[order[i]].from, w->nodes[order[k]].from);
             /* Two corners of one room must not merge. */
-            refused |= k != i && w->nodes[order[i]].room == w->nodes[order[k]].room;
+            blocked |= k != i && w->nodes[order[i]].room == w->nodes[order[k]].room;
         }
         if (votes > best_votes) {
             best = order[i];
             best_votes = votes;
         }
     }
-    for (uint32_t i = 0; i < n && !refused; i++)
-        refused =
+    for (uint32_t i = 0; i < n && !blocked; i++)
+        blocked =
             wmi_distance(w->nodes[order[i]].from, w->nodes[best].from) > w->f->area->tolerance;
     for (uint32_t i = 0; i < n; i++) {
-        w->nodes[order[i]].refused = refused;
-        if (!refused)
+        w->nodes[order[i]].blocked = blocked;
+        if (!blocked)
             w->nodes[order[i]].to = w->nodes[best].from;
     }
 }
@@ -154,7 +154,7 @@ static void list_changes(welder *w)
         const wmi_area_edge *p = &area->edges[e->partner];
         bool exact = wmi_same_bits(e->a, p->b) && wmi_same_bits(e->b, p->a);
         bool moved = !wmi_same_bits(a->from, a->to) || !wmi_same_bits(b->from, b->to);
-        bool kept = !exact && (a->refused || b->refused) && i < e->partner;
+        bool kept = !exact && (a->blocked || b->blocked) && i < e->partner;
         if (!moved && !kept)
             continue;
         wm_kotor_area_change *change =

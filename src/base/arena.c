@@ -135,7 +135,7 @@ void *wmi_copy(wmi_copier *copier, const void *data, size_t count, size_t size)
     void *copy = wmi_arena_raw(copier->arena, count, size);
     if (copy && count)
         memcpy(copy, data, count * size);
-    copier->refused |= !copy;
+    copier->failed |= !copy;
     return copy;
 }
 

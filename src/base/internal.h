@@ -73,10 +73,10 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
 void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error);
 
 /* Copies arrays into an arena. Sticky: copy a whole document without checking, then test
- * `refused` once at the end. */
+ * `failed` once at the end. */
 typedef struct wmi_copier {
     wmi_arena *arena;
-    bool refused;
+    bool failed;
 } wmi_copier;
 
 /* Copies count * size bytes. Returns NULL if data is NULL or memory ran out. */
@@ -221,10 +221,10 @@ wmi_where wmi_placed(wmi_where where, wm_vec3 place);
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
     WM_PRINTF(4, 5);
 
-/* Ends a check whose findings start at index `first`. Fails if the check (`refused`) or the
+/* Ends a check whose findings start at index `first`. Fails if the check (`out_of_memory`) or the
  * report ran out of memory. opts may be NULL. */
-wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t first, bool refused,
-                        wm_error *error);
+wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t first,
+                        bool out_of_memory, wm_error *error);
 
 /* ---- differences ------------------------------------------------------- */
 

@@ -123,12 +123,12 @@ void wm_report_finish(wm_report *report)
     }
 }
 
-wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t first, bool refused,
-                        wm_error *error)
+wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t first,
+                        bool out_of_memory, wm_error *error)
 {
     for (uint32_t i = first; opts && opts->no_offsets && i < report->count; i++)
         report->issues[i].offset = WM_NO_OFFSET;
-    if (refused || report->out_of_memory)
+    if (out_of_memory || report->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     return WM_OK;
 }

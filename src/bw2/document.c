@@ -123,7 +123,7 @@ wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *a
     m->indices = wmi_copy(&c, model->indices, m->index_count, sizeof *m->indices);
     m->cleaves = wmi_copy(&c, model->cleaves, m->cleave_count, sizeof *m->cleaves);
     m->extra = wmi_copy(&c, model->extra, m->extra_size, 1);
-    if (!c.refused)
+    if (!c.failed)
         return m;
     wmi_arena_fail(c.arena, error, "");
     wm_bw2_model_free(m);

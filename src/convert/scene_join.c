@@ -9,7 +9,7 @@ typedef struct joiner {
     uint32_t lod_groups;
 } joiner;
 
-static bool refused(joiner *j)
+static bool no_memory(joiner *j)
 {
     wm_scene_no_memory(j->to, j->error);
     return false;
@@ -60,7 +60,7 @@ static bool add_meshes(joiner *j, const wm_scene *from)
         *m = from->meshes[i];
         m->parts = wm_scene_alloc(to, m->part_count, sizeof *m->parts, NULL);
         if (!m->parts)
-            return refused(j);
+            return no_memory(j);
         for (uint32_t k = 0; k < m->part_count; k++) {
             m->parts[k] = from->meshes[i].parts[k];
             if (m->parts[k].material != WM_NO_INDEX)
@@ -79,7 +79,7 @@ static bool add_skins(joiner *j, const wm_scene *from, uint32_t base)
         *s = from->skins[i];
         s->joints = wm_scene_alloc(to, s->joint_count, sizeof *s->joints, NULL);
         if (!s->joints)
-            return refused(j);
+            return no_memory(j);
         for (uint32_t k = 0; k < s->joint_count; k++)
             s->joints[k] = base + from->skins[i].joints[k];
         to->skin_count++;
@@ -96,7 +96,7 @@ static bool add_animations(joiner *j, const wm_scene *from, uint32_t base)
         a->root = a->root == WM_NO_INDEX ? a->root : base + a->root;
         a->channels = wm_scene_alloc(to, a->channel_count, sizeof *a->channels, NULL);
         if (!a->channels)
-            return refused(j);
+            return no_memory(j);
         for (uint32_t k = 0; k < a->channel_count; k++) {
             a->channels[k] = from->animations[i].channels[k];
             a->channels[k].node += base;
@@ -187,7 +187,7 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
     j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material, NULL);
     return (to->nodes && to->meshes && to->materials && to->skins && to->lights && to->animations &&
             j->material) ||
-           refused(j);
+           no_memory(j);
 }
 
 /* Uses the space of the first scene; the others must have the same. */

@@ -233,7 +233,7 @@ static bool trace_labels(const wm_path_index *x, wmi_index_scratch *s,
 
 /* ---- all together ------------------------------------------------------ */
 
-static wm_status refused(wm_error *error)
+static wm_status no_memory(wm_error *error)
 {
     return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
 }
@@ -250,14 +250,14 @@ wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index
     if (!gather(x, s, allocator, 0, start, goal.at) ||
         !gather(x, s, allocator, 1, goal, start.at) ||
         (!x->table && !prepare(s, allocator, x->corner_count)))
-        return refused(error);
+        return no_memory(error);
     if (!x->table)
         spread(x, s);
     pair best = x->table ? best_by_table(x, s) : best_by_labels(x, s);
     *length = best.length;
     if (walk->region_odd[walk->region[start.face]] &&
         !wmi_index_look_through(x, walk, s, allocator, start, goal, length))
-        return refused(error);
+        return no_memory(error);
     if (s->through)
         return WM_OK;
     if (!(best.length < INFINITY)) {
@@ -269,5 +269,5 @@ wm_status wmi_index_find(const wm_path_index *x, const wmi_walk *walk, wmi_index
     s->last_entry = b->entry;
     bool good = x->table ? trace_table(x, s, allocator, a->corner, b->corner)
                          : trace_labels(x, s, allocator, a->corner, b->corner, best.hub);
-    return good ? WM_OK : refused(error);
+    return good ? WM_OK : no_memory(error);
 }

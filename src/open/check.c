@@ -74,17 +74,17 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     const wm_check_opts *base = opts ? opts : &defaults;
     wm_kotor_bwm_check_opts walkmesh = {.base = *base, .surfaces = &d->surfaces};
     /* Rules on faces that point nowhere would only add noise. */
-    bool sound = d->read_errors == 0;
+    bool valid = d->read_errors == 0;
     switch (d->format) {
     case WM_FORMAT_KOTOR_BWM:
-        return sound ? wm_kotor_bwm_check(d->bwm, &walkmesh, report, error) : WM_OK;
+        return valid ? wm_kotor_bwm_check(d->bwm, &walkmesh, report, error) : WM_OK;
     case WM_FORMAT_KOTOR_BWM_TEXT:
         return wm_kotor_bwm_text_check(d->text, &walkmesh, report, error);
     case WM_FORMAT_KOTOR_LYT: return check_area(d, base, report, error);
     case WM_FORMAT_KOTOR_VIS: return check_visibility(d, base, report, error);
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);
-    case WM_FORMAT_NWN2_TRN: return sound ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;
+    case WM_FORMAT_NWN2_TRN: return valid ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_check(d->bw2, base, report, error);
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return wm_scene_check(d->scene, base, report, error);

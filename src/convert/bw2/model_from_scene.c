@@ -16,7 +16,7 @@ void *wmi_to_bw2_scratch(wmi_to_bw2 *t, size_t count, size_t size)
     return wmi_arena_new(&t->arena, count, size);
 }
 
-wm_status wmi_to_bw2_refused(wmi_to_bw2 *t)
+wm_status wmi_to_bw2_no_memory(wmi_to_bw2 *t)
 {
     return wmi_arena_fail(&t->arena, t->error, "");
 }
@@ -133,7 +133,7 @@ static wm_status fill_materials(wmi_to_bw2 *t)
     t->material = wmi_to_bw2_scratch(t, (size_t)count + 1, sizeof *t->material);
     m->materials = wmi_to_bw2_alloc(t, (size_t)count + 1, sizeof *m->materials);
     if (!used || !t->material || !m->materials)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i <= count; i++) {
         if (!used[i])
             continue;

@@ -42,10 +42,10 @@ typedef struct wmi_to_bw2 {
     uint32_t *bone;     /* model bone by node, or WM_NO_INDEX */
 } wmi_to_bw2;
 
-/* Model memory and scratch memory. On NULL, return wmi_to_bw2_refused. */
+/* Model memory and scratch memory. On NULL, return wmi_to_bw2_no_memory. */
 void *wmi_to_bw2_alloc(wmi_to_bw2 *t, size_t count, size_t size);
 void *wmi_to_bw2_scratch(wmi_to_bw2 *t, size_t count, size_t size);
-wm_status wmi_to_bw2_refused(wmi_to_bw2 *t);
+wm_status wmi_to_bw2_no_memory(wmi_to_bw2 *t);
 /* Compares the name of a node or material, ignoring case. "lh_phys.001" matches "lh_phys",
  * because Blender appends numbers to names that already exist. */
 bool wmi_to_bw2_called(const char *name, const char *word);

@@ -85,7 +85,7 @@ static wm_status sort_levels(wmi_to_bw2 *t)
     uint64_t *other = wmi_to_bw2_scratch(t, n, sizeof *other);
     wmi_to_bw2_mesh *sorted = wmi_to_bw2_scratch(t, n, sizeof *sorted);
     if (!order || !other || !sorted)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < n; i++)
         order[i] = (uint64_t)t->meshes[i].lod << 32 | i;
     wmi_sort_high(order, other, n);
@@ -128,7 +128,7 @@ static wm_status take_triangles(wmi_to_bw2 *t, wmi_to_bw2_mesh *m)
     m->corners = wmi_to_bw2_scratch(t, from->index_count, sizeof *m->corners);
     m->parts = wmi_to_bw2_scratch(t, (size_t)from->part_count + 1, sizeof *m->parts);
     if (!m->corners || !m->parts)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     m->vertex_count = from->vertex_count;
     for (uint32_t i = 0; i < from->part_count; i++)
         add_part(t, m, &from->parts[i], i, t->scene->left_handed == moved, &used);
@@ -165,7 +165,7 @@ static wm_status split_parts(wmi_to_bw2 *t, wmi_to_bw2_mesh *m)
     uint32_t *part = wmi_to_bw2_scratch(t, n, sizeof *part); /* part that numbered it, from 1 */
     m->vertices = wmi_to_bw2_scratch(t, corners, sizeof *m->vertices);
     if (!number || !part || !m->vertices)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < m->part_count; i++)
         for (uint32_t k = 0; k < m->parts[i].count; k++) {
             uint32_t *v = &m->corners[m->parts[i].first + k];
@@ -213,7 +213,7 @@ wm_status wmi_to_bw2_collect(wmi_to_bw2 *t)
     uint64_t corners = 0;
     t->meshes = wmi_to_bw2_scratch(t, s->node_count, sizeof *t->meshes);
     if (!t->meshes)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
         if (!is_wanted(s, n) || (!t->own && s->meshes[n->mesh].index_count == 0))
@@ -292,7 +292,7 @@ static wm_status make_run(wmi_to_bw2 *t, const wmi_to_bw2_mesh *m, const wmi_to_
 {
     uint16_t *list = wmi_to_bw2_scratch(t, p->count, sizeof *list);
     if (!list)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < p->count; i++)
         list[i] = (uint16_t)(base + m->corners[p->first + i]);
     *r = (run){list, p->count};
@@ -311,7 +311,7 @@ static wm_status join_runs(wmi_to_bw2 *t, const run *runs)
         total += (uint64_t)runs[i].count + (t->skin && i ? 2 : 0);
     m->indices = wmi_to_bw2_alloc(t, (size_t)total, sizeof *m->indices);
     if (!m->indices)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < m->reference_count; i++) {
         const run *r = &runs[i];
         if (t->skin && m->index_count && r->count) {
@@ -390,7 +390,7 @@ wm_status wmi_to_bw2_fill_meshes(wmi_to_bw2 *t)
     m->meshes = wmi_to_bw2_alloc(t, t->mesh_count, sizeof *m->meshes);
     m->references = wmi_to_bw2_alloc(t, parts, sizeof *m->references);
     if (!runs || !m->meshes || !m->references)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0, base = 0; i < t->mesh_count; base += t->meshes[i++].vertex_count) {
         wm_status status = fill_mesh(t, i, base, runs);
         if (status != WM_OK)

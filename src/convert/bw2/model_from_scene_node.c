@@ -32,7 +32,7 @@ static wm_status restore_numbers(wmi_to_bw2 *t, uint32_t count)
     const wm_scene *s = t->scene;
     bool *taken = wmi_to_bw2_scratch(t, count, sizeof *taken);
     if (!taken)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < s->node_count; i++) {
         if (t->bone[i] == WM_NO_INDEX)
             continue;
@@ -69,7 +69,7 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
     wm_bw2_model *m = t->model;
     t->bone = wmi_to_bw2_scratch(t, t->scene->node_count, sizeof *t->bone);
     if (!t->bone)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     uint32_t count = number_bones(t);
     if (t->skin && count == 0)
         return wmi_fail(t->error, WM_BAD_VALUE, "skins", "the skin has no joints");
@@ -80,7 +80,7 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
                         wmi_count(count, "joint", "joints").text, BONES_MAX);
     m->bones = wmi_to_bw2_alloc(t, count, sizeof *m->bones);
     if (!m->bones || restore_numbers(t, count) != WM_OK)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     m->bone_count = count;
     for (uint32_t i = 0; i < t->scene->node_count; i++) {
         bool computed;
@@ -121,7 +121,7 @@ wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t)
     bool *group = find_groups(t);
     m->entities = wmi_to_bw2_alloc(t, s->node_count, sizeof *m->entities);
     if (!group || !m->entities)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
         bool computed;
@@ -208,7 +208,7 @@ static wm_status take_footprint(wmi_to_bw2 *t, uint32_t node)
     uint32_t *ring = wmi_to_bw2_scratch(t, n, sizeof *ring);
     m->footprint = wmi_to_bw2_alloc(t, n, sizeof *m->footprint);
     if (!link || !ring || !m->footprint)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     if (!t->own && (n == 0 || !link_lines(lines, link) || walk_ring(link, 0, ring) != n))
         return wmi_fail(t->error, WM_BAD_VALUE, "nodes",
                         "the lines of 'footprint' do not form one ring");
@@ -274,7 +274,7 @@ static wm_status take_rings(wmi_to_bw2 *t, uint32_t node)
     uint64_t *order = wmi_to_bw2_scratch(t, 2 * (size_t)(n / 3), sizeof *order);
     m->circles = wmi_to_bw2_alloc(t, n / 3, sizeof *m->circles);
     if (!link || !ring || !found || !order || !m->circles)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     if (!link_lines(lines, link))
         return wmi_fail(t->error, WM_BAD_VALUE, "nodes",
                         "the lines of 'circles' do not form rings");
@@ -302,7 +302,7 @@ static wm_status take_circles(wmi_to_bw2 *t, uint32_t node)
     m->circle_count = e->count / 3;
     m->circles = wmi_to_bw2_alloc(t, m->circle_count, sizeof *m->circles);
     if (!m->circles)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < m->circle_count; i++) {
         const double *c = e->numbers + 3 * (size_t)i;
         m->circles[i] = (wm_bw2_circle){(float)c[0], (float)c[1], (float)c[2]};

@@ -154,7 +154,7 @@ static wm_status place_posed(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, wm_vec3
     uint32_t n = mesh->from->vertex_count;
     wm_vec3 *p = wmi_to_bw2_scratch(t, n, sizeof *p), *d = wmi_to_bw2_scratch(t, n, sizeof *d);
     if (!p || !d)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     t->result->posed++;
     wm_pose_mesh(t->pose, mesh->node, p, d);
     copy_out(t, mesh, p, positions);

@@ -21,7 +21,7 @@ static wm_status open_streams(wmi_to_bw2 *t)
     wm_bw2_model *m = t->model;
     m->streams = wmi_to_bw2_alloc(t, 1 + 2 * SLOTS, sizeof *m->streams);
     if (!m->streams)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     m->stream_count = t->skin ? 1 + 2 * SLOTS : 1;
     add_element(&m->streams[0], WM_BW2_POSITION, WM_BW2_FLOAT3);
     add_element(&m->streams[0], WM_BW2_NORMAL, WM_BW2_FLOAT3);
@@ -33,7 +33,7 @@ static wm_status open_streams(wmi_to_bw2 *t)
     for (uint32_t i = 0; i < m->stream_count; i++) {
         m->streams[i].data = wmi_to_bw2_alloc(t, m->vertex_count, m->streams[i].stride);
         if (!m->streams[i].data)
-            return wmi_to_bw2_refused(t);
+            return wmi_to_bw2_no_memory(t);
     }
     return WM_OK;
 }
@@ -169,7 +169,7 @@ wm_status wmi_to_bw2_fill_cleaves(wmi_to_bw2 *t)
     m->cleave_count = m->vertex_count;
     m->cleaves = missing ? NULL : wmi_to_bw2_alloc(t, m->vertex_count, sizeof *m->cleaves);
     if (!missing && !m->cleaves)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     wm_status status = missing ? wmi_bw2_make_cleaves(m, t->error) : WM_OK;
     for (uint32_t i = 0, base = 0; status == WM_OK && i < t->mesh_count; i++) {
         const wmi_to_bw2_mesh *mesh = &t->meshes[i];
@@ -192,7 +192,7 @@ static wm_status fill_mesh(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t 
     wm_vec3 *positions = wmi_to_bw2_scratch(t, mesh->vertex_count, sizeof *positions);
     wm_vec3 *normals = wmi_to_bw2_scratch(t, mesh->vertex_count, sizeof *normals);
     if (!positions || !normals)
-        return wmi_to_bw2_refused(t);
+        return wmi_to_bw2_no_memory(t);
     wm_status status = wmi_to_bw2_place(t, mesh, positions, normals);
     if (status != WM_OK)
         return status;

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "convert/bw2/frame.h"
 
-bool wmi_from_bw2_refused(wmi_from_bw2 *f)
+bool wmi_from_bw2_no_memory(wmi_from_bw2 *f)
 {
     wm_scene_no_memory(f->scene, f->error);
     return false;
@@ -46,7 +46,7 @@ static bool fill_material(wmi_from_bw2 *f, const wm_bw2_material *from, uint32_t
     *to = (wm_scene_material){.diffuse = {1, 1, 1}, .ambient = {1, 1, 1}, .alpha = 1};
     to->name = text_of(f, from->name, sizeof from->name);
     if (!to->name)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     to->blended = is_blended(to->name);
     for (int i = 0; i < WM_BW2_TEXTURES; i++) {
         wm_scene_texture *t = &to->textures[slots[i].slot];
@@ -54,7 +54,7 @@ static bool fill_material(wmi_from_bw2 *f, const wm_bw2_material *from, uint32_t
             continue;
         t->name = text_of(f, from->texture[i], sizeof from->texture[i]);
         if (!t->name)
-            return wmi_from_bw2_refused(f);
+            return wmi_from_bw2_no_memory(f);
         t->uv_set = slots[i].uv_set < sets ? slots[i].uv_set : 0;
         uint32_t mode = addressing >> 8 * t->uv_set;
         t->clamp_u = (mode & 3) == 3;
@@ -71,7 +71,7 @@ static bool fill_materials(wmi_from_bw2 *f)
     uint32_t *addressing = wm_scene_alloc(s, m->material_count, sizeof *addressing, NULL);
     s->materials = wm_scene_alloc(s, m->material_count, sizeof *s->materials, NULL);
     if (!s->materials || !addressing)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     for (uint32_t i = m->reference_count; i-- > 0;)
         addressing[m->references[i].material] = m->references[i].addressing;
     for (uint32_t i = 0; i < m->material_count; i++, s->material_count++)
@@ -101,7 +101,7 @@ static bool add_frame(wmi_from_bw2 *f, const char *name, wm_node_kind kind, uint
                       const wm_bw2_frame *frame)
 {
     if (!name)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     wm_scene_node *n = add_node(f, name, kind);
     n->rest = wmi_bw2_transform(frame);
     n->source = number;
@@ -160,7 +160,7 @@ static bool add_meshes(wmi_from_bw2 *f)
         uint32_t level = m->meshes[i].lod;
         const char *name = level_name(f, f->scene->meshes[i].name, level);
         if (!name)
-            return wmi_from_bw2_refused(f);
+            return wmi_from_bw2_no_memory(f);
         wm_scene_node *n = add_node(f, name, WM_NODE_MESH);
         n->mesh = n->source = i;
         n->role = is_hull(f, i) ? WM_ROLE_COLLISION : WM_ROLE_SHOWN;
@@ -195,7 +195,7 @@ static wm_scene_mesh *add_lines(wmi_from_bw2 *f, const char *name, uint32_t vert
     uint32_t *indices = wm_scene_alloc(s, 2 * (size_t)lines, sizeof *indices, NULL);
     wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part, NULL);
     if (!positions || !indices || !part) {
-        wmi_from_bw2_refused(f);
+        wmi_from_bw2_no_memory(f);
         return NULL;
     }
     *part = (wm_scene_part){0, 2 * lines, WM_NO_INDEX};
@@ -288,11 +288,11 @@ static bool add_skin(wmi_from_bw2 *f)
         return true;
     wm_scene_skin *skin = s->skins = wm_scene_alloc(s, 1, sizeof *skin, NULL);
     if (!skin)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     *skin = (wm_scene_skin){"skin", count, wm_scene_alloc(s, count, sizeof *skin->joints, NULL),
                             wm_scene_alloc(s, count, sizeof *skin->inverse_bind, NULL)};
     if (!skin->joints || !skin->inverse_bind)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     s->skin_count = 1;
     for (uint32_t i = 0; i < count; i++) {
         skin->joints[i] = i; /* bones are the first nodes */
@@ -320,13 +320,13 @@ static bool fill(wmi_from_bw2 *f)
     size_t nodes = (size_t)m->bone_count + m->mesh_count + m->entity_count + 2;
     s->nodes = wm_scene_alloc(s, nodes, sizeof *s->nodes, NULL);
     if (!s->nodes)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     if (!fill_materials(f) || !wmi_from_bw2_meshes(f) || !add_bones(f) || !add_skin(f) ||
         !add_meshes(f) || !add_entities(f))
         return false;
     if (!f->no_outlines && (!add_footprint(f) || !add_circles(f)))
         return false;
-    return f->bag.failed ? wmi_from_bw2_refused(f) : wm_scene_finish(s, f->error) == WM_OK;
+    return f->bag.failed ? wmi_from_bw2_no_memory(f) : wm_scene_finish(s, f->error) == WM_OK;
 }
 
 wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,

@@ -17,6 +17,6 @@ typedef struct wmi_from_bw2 {
  * meshes share so much that the scene would be larger than the file justifies. */
 bool wmi_from_bw2_meshes(wmi_from_bw2 *f);
 /* Reports that memory ran out. Returns false. */
-bool wmi_from_bw2_refused(wmi_from_bw2 *f);
+bool wmi_from_bw2_no_memory(wmi_from_bw2 *f);
 
 #endif

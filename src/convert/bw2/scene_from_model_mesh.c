@@ -156,7 +156,7 @@ static bool take_mesh(wmi_from_bw2 *f, const wm_bw2_mesh *mesh, wm_scene_mesh *t
     take_skin(f, first, count, to);
     if (!to->name || !take_cleaves(f, first, count, to) || !take_parts(f, mesh, first, to) ||
         f->bag.failed)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     return true;
 }
 
@@ -194,7 +194,7 @@ bool wmi_from_bw2_meshes(wmi_from_bw2 *f)
     /* footprint and circles have one each */
     s->meshes = wm_scene_alloc(s, (size_t)m->mesh_count + 2, sizeof *s->meshes, NULL);
     if (!s->meshes)
-        return wmi_from_bw2_refused(f);
+        return wmi_from_bw2_no_memory(f);
     for (; s->mesh_count < m->mesh_count; s->mesh_count++)
         if (!take_mesh(f, &m->meshes[s->mesh_count], &s->meshes[s->mesh_count]))
             return false;

@@ -71,10 +71,10 @@ static bool is_unit_matrix(const float m[16])
 bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t)
 {
     float m[16], move[3] = {0, 0, 0}, turn[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
-    bool matrix, moved, turned, raw = false;
+    bool matrix, moved, rotated, raw = false;
     if (!wmi_gltf_get_numbers(node, "matrix", m, 16, &matrix) ||
         !wmi_gltf_get_numbers(node, "translation", move, 3, &moved) ||
-        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &turned) ||
+        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &rotated) ||
         !wmi_gltf_get_numbers(node, "scale", size, 3, &raw))
         return wmi_gltf_fail(g, WM_BAD_VALUE, node,
                              "the transform does not have the right number of finite numbers");
@@ -87,7 +87,7 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
             "the matrix shears or flattens: apply the transform of the node first");
     if (g->mirrored && moved)
         t->translation.z = -t->translation.z;
-    if (g->mirrored && turned) {
+    if (g->mirrored && rotated) {
         t->rotation.x = -t->rotation.x;
         t->rotation.y = -t->rotation.y;
     }

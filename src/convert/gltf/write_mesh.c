@@ -39,7 +39,7 @@ static void put_positions(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 }
 
 /* Makes a direction unit length. Returns true if it had to be changed. */
-static bool mend_direction(float d[3])
+static bool repair_direction(float d[3])
 {
     double x = (double)d[0], y = (double)d[1], z = (double)d[2];
     double length = sqrt(x * x + y * y + z * z);
@@ -56,18 +56,18 @@ static void put_normals(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     size_t count = 3 * (size_t)m->vertex_count;
     float *v = wmi_gltf_scratch(g, count);
-    bool mended = false, finite = true;
+    bool repaired = false, finite = true;
     if (!v)
         return;
     for (uint32_t i = 0; i < m->vertex_count; i++) {
         wm_vec3 n = wmi_gltf_vec3(g, m->normals[i]);
         finite = finite && isfinite(n.x) && isfinite(n.y) && isfinite(n.z);
         memcpy(v + 3 * (size_t)i, &n, sizeof n);
-        mended |= mend_direction(v + 3 * (size_t)i);
+        repaired |= repair_direction(v + 3 * (size_t)i);
     }
     name_attribute(a, "NORMAL",
                    wmi_gltf_floats(g, v, m->vertex_count, 3, WMI_GLTF_VERTICES, false));
-    if (mended && finite) {
+    if (repaired && finite) {
         for (uint32_t i = 0; i < m->vertex_count; i++) {
             wm_vec3 n = wmi_gltf_vec3(g, m->normals[i]);
             memcpy(v + 3 * (size_t)i, &n, sizeof n);
@@ -93,7 +93,7 @@ static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     size_t count = 4 * (size_t)m->vertex_count;
     float *v = wmi_gltf_scratch(g, count);
-    bool mended = !m->normals, finite = true;
+    bool repaired = !m->normals, finite = true;
     if (!v)
         return;
     for (uint32_t i = 0; i < m->vertex_count; i++) {
@@ -101,13 +101,13 @@ static void put_tangents(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
         take_tangent(g, m->tangents[i], to);
         float hand = to[3] < 0 ? -1.0f : 1.0f;
         finite = finite && isfinite(to[0]) && isfinite(to[1]) && isfinite(to[2]) && isfinite(to[3]);
-        mended |= mend_direction(to) || memcmp(&hand, &to[3], sizeof hand) != 0;
+        repaired |= repair_direction(to) || memcmp(&hand, &to[3], sizeof hand) != 0;
         to[3] = hand;
     }
     if (m->normals)
         name_attribute(a, "TANGENT",
                        wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
-    if (mended && finite) {
+    if (repaired && finite) {
         for (uint32_t i = 0; i < m->vertex_count; i++)
             take_tangent(g, m->tangents[i], v + 4 * (size_t)i);
         name_attribute(a, "_TANGENT_RAW",
@@ -160,8 +160,8 @@ static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set,
 
 /* Makes weights add up to 1, removes duplicate joints and zeroes unused slots. Returns true
  * if that changed anything. */
-static bool mend_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
-                         float to_weight[4])
+static bool repair_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
+                           float to_weight[4])
 {
     double sum = 0;
     for (int k = 0; k < 4; k++) {
@@ -196,14 +196,14 @@ static void put_weights(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     if (!v)
         return;
     uint16_t(*joints)[4] = (uint16_t(*)[4])(void *)(v + count);
-    bool mended = false;
+    bool repaired = false;
     for (uint32_t i = 0; i < m->vertex_count; i++)
-        mended |= mend_weights(m->joints[i], m->weights[i], joints[i], v + 4 * (size_t)i);
+        repaired |= repair_weights(m->joints[i], m->weights[i], joints[i], v + 4 * (size_t)i);
     name_attribute(a, "JOINTS_0",
                    wmi_gltf_joints(g, (const uint16_t(*)[4])joints, m->vertex_count));
     name_attribute(a, "WEIGHTS_0",
                    wmi_gltf_floats(g, v, m->vertex_count, 4, WMI_GLTF_VERTICES, false));
-    if (mended) {
+    if (repaired) {
         put_plain(g, a, "_WEIGHTS_RAW", &m->weights[0][0], m->vertex_count, 4);
         for (size_t i = 0; i < count; i++)
             v[i] = (float)m->joints[i / 4][i % 4];

@@ -7,7 +7,7 @@
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 
-bool wmi_to_mdl_refused(wmi_to_mdl *t)
+bool wmi_to_mdl_no_memory(wmi_to_mdl *t)
 {
     wmi_fail(t->error, WM_NO_MEMORY, "", "out of memory");
     return false;
@@ -193,7 +193,7 @@ static bool open_base(wmi_to_mdl *t)
     uint32_t *order = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *order);
     t->base_of = wmi_arena_raw(&t->scratch, s->node_count, sizeof *t->base_of);
     if (!order || !t->base_of)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->base->node_count; i++)
         order[i] = i;
     wmi_sort_by(order, t->base->node_count, by_name, t->base);

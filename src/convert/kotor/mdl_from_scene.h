@@ -81,7 +81,7 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t item);
 bool wmi_to_mdl_rows(wmi_to_mdl *t); /* after compiling: kotor/mdl_from_scene_rows.c */
 
-bool wmi_to_mdl_refused(wmi_to_mdl *t);
+bool wmi_to_mdl_no_memory(wmi_to_mdl *t);
 /* The path of a scene node, "root/body/head"; only the end if it is long. */
 enum { WMI_PATH = 96 };
 const char *wmi_to_mdl_path(const wmi_to_mdl *t, uint32_t node, char path[WMI_PATH]);

@@ -69,7 +69,7 @@ static bool room(cast *c)
     c->order = wmi_arena_raw(scratch, items, sizeof *c->order);
     c->place = wmi_arena_raw(scratch, items, sizeof *c->place);
     if (!c->first || !c->next || !c->wanted || !c->order || !c->place)
-        return wmi_to_mdl_refused(c->m->t);
+        return wmi_to_mdl_no_memory(c->m->t);
     for (uint32_t i = 0; i < items; i++)
         c->first[i] = c->place[i] = WM_NO_INDEX;
     return true;
@@ -200,7 +200,7 @@ static bool fill_node(cast *c, uint32_t number, wm_kotor_tree *tree)
                              .orientation = {1, 0, 0, 0}};
     each_channel(c, item, NULL, true, &controllers, &floats);
     if (!wmi_keys_room(&keys, t->mdl, controllers, floats))
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     if (!each_channel(c, item, &keys, false, &controllers, &floats))
         return false;
     wmi_keys_give(&keys, n);
@@ -211,7 +211,7 @@ static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_ani
 {
     to->events = wm_kotor_mdl_alloc(t->mdl, a->event_count, sizeof *to->events, NULL);
     if (!to->events)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     to->event_count = a->event_count;
     for (uint32_t i = 0; i < a->event_count; i++) {
         to->events[i].time = a->events[i].time;
@@ -258,7 +258,7 @@ static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
     fill_header(m, a, to);
     to->tree.nodes = wm_kotor_mdl_alloc(t->mdl, c.count, sizeof *to->tree.nodes, NULL);
     if (!to->tree.nodes)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     to->tree.count = c.count;
     for (uint32_t i = 0; i < c.count; i++)
         if (!fill_node(&c, i, &to->tree))
@@ -288,7 +288,7 @@ static bool open_base(wmi_to_mdl *t, wmi_motion *m)
 {
     uint32_t *item_of = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *item_of);
     if (!item_of)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->base->node_count; i++)
         item_of[i] = WM_NO_INDEX;
     for (uint32_t i = t->scene->node_count; i-- > 0;)
@@ -316,7 +316,7 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
     size_t most = (size_t)s->animation_count + (base ? base->animation_count : 0);
     t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations, NULL);
     if (!t->mdl->animations)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->animation_count; i++)
         if (!s->animations[i].inherited && !add_animation(&m, &s->animations[i]))
             return false;

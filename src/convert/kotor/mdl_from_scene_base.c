@@ -9,7 +9,7 @@ static bool copy(wmi_to_mdl *t, void *field, const void *from, size_t count, siz
     if (from) {
         to = wm_kotor_mdl_alloc(t->mdl, count, size, NULL);
         if (!to)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         memcpy(to, from, count * size);
     }
     memcpy(field, &to, sizeof to);
@@ -20,7 +20,7 @@ static bool copy_mesh(wmi_to_mdl *t, const wm_kotor_mesh *from, wm_kotor_mdl_nod
 {
     wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m, NULL);
     if (!m)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     *m = *from;
     m->tail = NULL;
     m->tail_size = 0;

@@ -62,7 +62,7 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
     m->channel_of = wmi_arena_raw(scratch, m->scene->node_count, sizeof *m->channel_of);
     m->offsets = wmi_arena_new(scratch, a->channel_count, sizeof *m->offsets);
     if (!m->unpacked || !m->channel_of || !m->offsets)
-        return wmi_to_mdl_refused(m->t);
+        return wmi_to_mdl_no_memory(m->t);
     list_unpacked(m, wm_extras_find(&a->extras, "unpacked"));
     for (uint32_t i = 0; i < m->scene->node_count; i++)
         m->channel_of[i] = WM_NO_INDEX;
@@ -73,7 +73,7 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
         m->channel_of[c->node] = i;
         m->offsets[i] = wmi_arena_raw(scratch, (size_t)c->count * stride_of(c), sizeof(float));
         if (!m->offsets[i])
-            return wmi_to_mdl_refused(m->t);
+            return wmi_to_mdl_no_memory(m->t);
         plain_offsets(m, c, m->offsets[i]);
     }
     exact_offsets(m, a);

@@ -216,7 +216,7 @@ bool wmi_to_mdl_controllers(wmi_to_mdl *t)
         uint32_t types[MOST], count = choose(t, i, types);
         wmi_keys keys;
         if (!wmi_keys_room(&keys, t->mdl, count, (size_t)count * (1 + COLUMNS)))
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         for (uint32_t k = 0; k < count; k++) {
             float values[COLUMNS];
             uint32_t width = values_of(t, i, types[k], values);

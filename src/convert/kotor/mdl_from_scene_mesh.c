@@ -51,7 +51,7 @@ static bool choose_vertices(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
                         wmi_number(faces).text, wmi_number(MOST).text) == WM_OK;
     made->vertex = wmi_arena_raw(&t->scratch, count, sizeof *made->vertex);
     if (!made->vertex)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     s->vertex_count = count;
     for (uint32_t v = 0; v < m->vertex_count; v++)
         if (new_of[v] != WM_NO_INDEX)
@@ -74,7 +74,7 @@ static bool put_positions(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m
     const wmi_made *made = &t->made[number];
     s->vertices = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->vertices);
     if (!s->vertices)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->vertex_count; i++) {
         wm_vec3 p = m->positions[made->vertex[i]];
         if (!made->plain)
@@ -98,7 +98,7 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     }
     s->normals = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->normals);
     if (!s->normals)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     if (!made->plain && wmi_linear_inverse(&made->stretch, &back))
         map = wmi_linear_transpose(&back);
     for (uint32_t i = 0; i < s->vertex_count; i++) {
@@ -165,7 +165,7 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
         s->uv_count[set] = s->vertex_count;
         s->uvs[set] = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->uvs[set]);
         if (!s->uvs[set])
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         for (uint32_t i = 0; i < s->vertex_count; i++) {
             const float *uv = m->uvs[from][made->vertex[i]];
             s->uvs[set][i][0] = uv[0];
@@ -249,19 +249,19 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
 {
     const wmi_item *item = &t->items[number];
     wmi_source_mesh *s = t->sources[number];
-    bool turned = wmi_to_mdl_mirrors(t) !=
-                  (!t->made[number].plain && wmi_linear_determinant(&t->made[number].stretch) < 0);
+    bool flipped = wmi_to_mdl_mirrors(t) !=
+                   (!t->made[number].plain && wmi_linear_determinant(&t->made[number].stretch) < 0);
     /* glTF requires flat shading without normals; a walkmesh is never seen. */
     uint32_t smoothing = m->normals || item->walkmesh || strcmp(t->scene->source, "gltf") != 0;
     s->face_count = count_faces(item, m);
     s->faces = wmi_arena_new(&t->scratch, s->face_count, sizeof *s->faces);
     if (!s->faces)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->face_count; i++) {
         wmi_source_face *f = &s->faces[i];
         f->smoothing = smoothing;
         for (uint32_t k = 0; k < 3; k++) {
-            uint32_t corner = turned && k ? 3 - k : k;
+            uint32_t corner = flipped && k ? 3 - k : k;
             f->vertex[k] = new_of[m->indices[3 * face_of(item, i) + corner]];
             f->colour[k] = WM_NO_INDEX;
             for (int set = 0; set < SETS; set++)
@@ -284,7 +284,7 @@ static bool put_constraints(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
         return true;
     s->constraints = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->constraints);
     if (!s->constraints)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->vertex_count; i++)
         s->constraints[i] = a->values[t->made[number].vertex[i]];
     return true;
@@ -329,7 +329,7 @@ static bool put_tree(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     uint32_t *stack = wmi_arena_raw(&t->scratch, e->count, sizeof *stack);
     bool *seen = wmi_arena_new(&t->scratch, s->face_count, sizeof *seen);
     if (!nodes || !stack || !seen)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < e->count; i++) {
         double face = e->numbers[i];
         nodes[i].face = face >= 0 && face < s->face_count ? (int32_t)face : -1;
@@ -390,7 +390,7 @@ bool wmi_to_mdl_meshes(wmi_to_mdl *t)
     uint32_t *new_of = wmi_arena_raw(&t->scratch, most, sizeof *new_of);
     t->made = wmi_arena_new(&t->scratch, t->item_count, sizeof *t->made);
     if (!new_of || !t->made)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->item_count; i++) {
         if (!t->sources[i])
             continue;

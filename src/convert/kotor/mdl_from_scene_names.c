@@ -55,7 +55,7 @@ static bool plain_names(wmi_to_mdl *t, const char *model)
         item->name = t->own ? wmi_arena_text(&t->scratch, name, strlen(name))
                             : make_plain(t, name, strlen(name));
         if (!item->name)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
     }
     return true;
 }
@@ -90,7 +90,7 @@ static bool number_doubles(wmi_to_mdl *t, uint32_t *order, uint32_t pass, uint32
         snprintf(text, sizeof text, "%.*s_%lu", LONGEST - 9, item->name, (ul)number);
         item->name = wmi_arena_text(&t->scratch, text, strlen(text));
         if (!item->name)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         ++*doubles;
     }
     return true;
@@ -100,7 +100,7 @@ static bool different_names(wmi_to_mdl *t)
 {
     uint32_t *order = wmi_arena_raw(&t->scratch, t->item_count, sizeof *order), doubles = 1;
     if (!order)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t pass = 0; pass < 4 && doubles; pass++)
         if (!number_doubles(t, order, pass, &doubles))
             return false;
@@ -137,7 +137,7 @@ static bool fill_table(wmi_to_mdl *t)
     mdl->name_count = t->item_count + spares;
     mdl->names = wm_kotor_mdl_alloc(mdl, mdl->name_count, sizeof *mdl->names, NULL);
     if (!mdl->names)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->item_count; i++) {
         uint32_t index = wanted_index(t, i);
         t->items[i].name_index = WM_NO_INDEX;
@@ -160,7 +160,7 @@ static bool fill_table(wmi_to_mdl *t)
         size_t n = strlen(mdl->names[i]) + 1;
         char *copy = wm_kotor_mdl_alloc(mdl, n, 1, NULL);
         if (!copy)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         memcpy(copy, mdl->names[i], n);
         mdl->names[i] = copy;
     }
@@ -174,7 +174,7 @@ bool wmi_to_mdl_names(wmi_to_mdl *t)
     if (!t->own) { /* drop the suffix that a program appended */
         name = make_plain(t, name, t->opts->name == name ? n : wmi_stem_length(name, 1));
         if (!name)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
     }
     wmi_to_mdl_field(t->mdl->geometry.name, sizeof t->mdl->geometry.name, name);
     return plain_names(t, name) && (t->own || different_names(t)) && fill_table(t);

@@ -147,7 +147,7 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, tai
     const wm_scene_part *parts = m->part_count ? m->parts : &all;
     uint32_t part_count = m->part_count ? m->part_count : 1;
     if (!of_face)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     memset(of_face, 0xFF, faces * sizeof *of_face);
     last->serial++;
     for (uint32_t p = 0; p < part_count; p++)
@@ -155,14 +155,14 @@ static bool split_faces(wmi_to_mdl *t, const wm_scene_mesh *m, bool skinned, tai
             uint32_t joints[12], count = skinned ? joints_of(m, i, joints) : 0;
             group *g = find_group(t, to, last, &room, parts[p].material, joints, count);
             if (!g)
-                return wmi_to_mdl_refused(t);
+                return wmi_to_mdl_no_memory(t);
             of_face[i] = (uint32_t)(g - to->list);
             g->face_count++;
         }
     for (uint32_t i = 0; i < to->count; i++) {
         to->list[i].faces = wmi_arena_raw(&t->scratch, to->list[i].face_count, sizeof(uint32_t));
         if (!to->list[i].faces)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         to->list[i].face_count = 0;
     }
     for (uint32_t i = 0; i < faces; i++)
@@ -183,7 +183,7 @@ static bool restore_order(wmi_to_mdl *t, const wm_scene_mesh *m, groups *to)
         return true;
     list = wmi_arena_raw(&t->scratch, faces, sizeof *list);
     if (!list)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     memset(list, 0xFF, faces * sizeof *list);
     for (uint32_t i = 0; i < faces; i++) {
         uint32_t at = wmi_to_mdl_u32(e->numbers[i]);
@@ -213,7 +213,7 @@ static bool make_groups(wmi_to_mdl *t, uint32_t node, tails *last, groups *to)
     to->count = 1;
     to->list = wmi_arena_new(&t->scratch, 1, sizeof *to->list);
     if (!to->list)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     to->list[0].material = m->part_count ? m->parts[0].material : WM_NO_INDEX;
     return !t->own || restore_order(t, m, to);
 }
@@ -370,7 +370,7 @@ static bool make_all_groups(listing *l)
     tails last = {.group = wmi_arena_raw(&t->scratch, materials, sizeof *last.group),
                   .stamp = wmi_arena_new(&t->scratch, materials, sizeof *last.stamp)};
     if (!last.group || !last.stamp)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->scene->node_count; i++)
         if (!make_groups(t, i, &last, &l->of[i]))
             return false;
@@ -397,7 +397,7 @@ static bool list_items(listing *l)
                         wmi_number(total - 1).text) == WM_OK;
     t->items = wmi_arena_raw(&t->scratch, total, sizeof *t->items);
     if (!t->items)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     uint32_t only = l->first[l->top];
     bool single = only != WM_NO_INDEX && l->next[only] == WM_NO_INDEX && is_root(t, only);
     if (!single && !(t->own && only == WM_NO_INDEX))
@@ -416,7 +416,7 @@ bool wmi_to_mdl_items(wmi_to_mdl *t)
                  .of = wmi_arena_raw(&t->scratch, count, sizeof *l.of)};
     t->item_of = wmi_arena_raw(&t->scratch, count, sizeof *t->item_of);
     if (!l.first || !l.next || !l.of || !t->item_of)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     link_children(&l);
     return list_items(&l);
 }

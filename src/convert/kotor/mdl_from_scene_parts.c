@@ -37,7 +37,7 @@ static bool floats(wmi_to_mdl *t, uint32_t node, const char *name, uint32_t widt
     uint32_t n = e->count / width * width;
     *to = wm_kotor_mdl_alloc(t->mdl, n, sizeof **to, NULL);
     if (!*to)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < n; i++)
         (*to)[i] = (float)e->numbers[i];
     *count = n / width;
@@ -54,12 +54,12 @@ static bool flare_textures(wmi_to_mdl *t, uint32_t node, wm_kotor_light *l)
         size_t n = strlen(e->texts[i]) + 1;
         char *copy = wm_kotor_mdl_alloc(t->mdl, n, 1, NULL);
         if (!copy)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
         memcpy(copy, e->texts[i], n);
         l->textures[i] = copy;
     }
     l->texture_count = e->count;
-    return l->textures || wmi_to_mdl_refused(t);
+    return l->textures || wmi_to_mdl_no_memory(t);
 }
 
 static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
@@ -68,7 +68,7 @@ static bool add_light(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
     wm_kotor_light *l = n->light = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *l, NULL);
     float *shifts = NULL;
     if (!l)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     wmi_mdl_fields_reset(WMI_PART_LIGHT, l, t->mdl->game);
     l->ambient_only = from->ambient_only;
     l->shadow = from->shadow;
@@ -87,7 +87,7 @@ static bool add_emitter(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 {
     wm_kotor_emitter *e = n->emitter = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *e, NULL);
     if (!e)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     wmi_mdl_fields_reset(WMI_PART_EMITTER, e, t->mdl->game);
     e->flags = wmi_to_mdl_u32(wmi_to_mdl_number(t, node, "emitterflags", 0));
     take_fields(t, node, WMI_PART_EMITTER, e);
@@ -98,7 +98,7 @@ static bool add_reference(wmi_to_mdl *t, uint32_t node, wm_kotor_mdl_node *n)
 {
     wm_kotor_reference *r = n->reference = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *r, NULL);
     if (!r)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     wmi_mdl_fields_reset(WMI_PART_REFERENCE, r, t->mdl->game);
     take_fields(t, node, WMI_PART_REFERENCE, r);
     return true;
@@ -207,7 +207,7 @@ static bool add_dangly(wmi_to_mdl *t, uint32_t node, wm_kotor_mesh *m)
 {
     wm_kotor_dangly *d = m->dangly = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *d, NULL);
     if (!d)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     wmi_mdl_fields_reset(WMI_PART_DANGLY, d, t->mdl->game);
     take_fields(t, node, WMI_PART_DANGLY, d);
     return true;
@@ -220,13 +220,13 @@ static bool add_counters(wmi_to_mdl *t, uint32_t item, wm_kotor_mesh *m, bool sa
     if (saber) {
         m->saber = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m->saber, NULL);
         if (!m->saber)
-            return wmi_to_mdl_refused(t);
+            return wmi_to_mdl_no_memory(t);
     }
     if (!e || !e->numbers || e->count != (saber ? 2u : 1u))
         return true;
     uint32_t *to = saber ? m->saber->inverted : wm_kotor_mdl_alloc(t->mdl, 1, sizeof *to, NULL);
     if (!to)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < e->count; i++)
         to[i] = wmi_to_mdl_u32(e->numbers[i]);
     if (!saber) {
@@ -283,7 +283,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
     const wmi_item *item = &t->items[number];
     wm_kotor_mesh *m = n->mesh = wm_kotor_mdl_alloc(t->mdl, 1, sizeof *m, NULL);
     if (!m)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     uint32_t part = mesh_flags(t, item);
     n->flags = (uint16_t)(n->flags | WM_KOTOR_NODE_MESH | part);
     wmi_mdl_fields_reset(WMI_PART_MESH, m, t->mdl->game);
@@ -295,7 +295,7 @@ static bool add_mesh(wmi_to_mdl *t, uint32_t number, wm_kotor_mdl_node *n)
         return false;
     t->sources[number] = wmi_arena_new(&t->scratch, 1, sizeof **t->sources);
     if (!t->sources[number])
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     set_bounds(t, number, m);
     return add_counters(t, number, m, part == WM_KOTOR_NODE_SABER);
 }
@@ -359,7 +359,7 @@ bool wmi_to_mdl_parts(wmi_to_mdl *t)
     tree->nodes = wm_kotor_mdl_alloc(t->mdl, t->item_count, sizeof *tree->nodes, NULL);
     t->sources = wmi_arena_new(&t->scratch, t->item_count, sizeof *t->sources);
     if (!tree->nodes || !t->sources)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     tree->count = t->item_count;
     for (uint32_t i = 0; i < t->item_count; i++)
         if (!fill_node(t, i))

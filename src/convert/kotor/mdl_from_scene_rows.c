@@ -56,7 +56,7 @@ static bool put_numbers(wmi_to_mdl *t)
         return true;
     uint16_t *of_name = wmi_arena_new(&t->scratch, mdl->name_count, sizeof *of_name);
     if (!of_name)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < t->item_count; i++) {
         wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
         if (t->items[i].node != WM_NO_INDEX)
@@ -94,7 +94,7 @@ static bool put_table(wmi_to_mdl *t, uint32_t number)
         return true;
     m->vertices = wm_kotor_mdl_alloc(t->mdl, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices, NULL);
     if (!m->vertices)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     memcpy(m->vertices, m->saber->positions, WM_KOTOR_SABER_VERTICES * sizeof *m->vertices);
     for (uint32_t i = 0; e->count == 3 * WM_KOTOR_SABER_VERTICES && i < WM_KOTOR_SABER_VERTICES;
          i++)

@@ -218,7 +218,7 @@ static bool own_slots(wmi_to_mdl *t, uint32_t number)
     wmi_source_mesh *s = t->sources[number];
     uint16_t *slots = wmi_arena_raw(&t->scratch, skin->joint_count, sizeof *slots);
     if (!slots)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < skin->joint_count; i++)
         slots[i] = is_none(skin, i, item->node)
                        ? 0xFFFF
@@ -239,7 +239,7 @@ bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
         return true;
     s->weights = wmi_arena_new(&t->scratch, s->vertex_count, sizeof *s->weights);
     if (!s->weights)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->vertex_count; i++) {
         uint32_t v = t->made[number].vertex[i];
         if (t->own)

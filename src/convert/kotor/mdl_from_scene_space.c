@@ -213,7 +213,7 @@ bool wmi_to_mdl_places(wmi_to_mdl *t)
         return true;
     t->places = wmi_arena_raw(&t->scratch, s->node_count, sizeof *t->places);
     if (!t->places)
-        return wmi_to_mdl_refused(t);
+        return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
         bool root = n->parent == WM_NO_INDEX || n->parent == t->skipped;

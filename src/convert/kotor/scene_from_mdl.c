@@ -3,7 +3,7 @@
 #include "convert/kotor/scene_from_mdl.h"
 #include "kotor/mdl/controllers.h"
 
-bool wmi_from_kotor_refused(wmi_from_kotor *f)
+bool wmi_from_kotor_no_memory(wmi_from_kotor *f)
 {
     /* Only the scene has a memory limit; the scratch arena has none. */
     wm_scene_no_memory(f->scene, f->error);
@@ -77,7 +77,7 @@ static bool sort_names(wmi_from_kotor *f)
     f->node_of_name = wmi_arena_raw(&f->scratch, mdl->name_count, sizeof *f->node_of_name);
     f->sorted_names = wmi_arena_raw(&f->scratch, mdl->name_count, sizeof *f->sorted_names);
     if (!f->node_of_name || !f->sorted_names)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < mdl->name_count; i++) {
         f->node_of_name[i] = WM_NO_INDEX;
         f->sorted_names[i] = i;
@@ -152,7 +152,7 @@ static bool fill_node(wmi_from_kotor *f, uint32_t i, uint32_t *light)
                           .source = n->name};
     to->name = wm_scene_text(f->scene, name, strlen(name), NULL);
     if (!to->name)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     wmi_from_kotor_constant(n, WM_KOTOR_SCALE, 1, &scale);
     to->rest.scale = (wm_vec3){scale, scale, scale};
     if (n->flags & WM_KOTOR_NODE_AABB)
@@ -175,7 +175,7 @@ static bool fill_nodes(wmi_from_kotor *f)
     f->scene->nodes = wm_scene_alloc(f->scene, tree->count, sizeof *f->scene->nodes, NULL);
     f->scene->lights = wm_scene_alloc(f->scene, lights, sizeof *f->scene->lights, NULL);
     if (!f->scene->nodes || !f->scene->lights)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     f->scene->node_count = tree->count;
     f->scene->light_count = lights;
     for (uint32_t i = 0; i < tree->count; i++)
@@ -191,7 +191,7 @@ static bool fill(wmi_from_kotor *f, const wm_scene_opts *opts)
     s->up = WM_UP_Z;
     s->name = wmi_from_kotor_text(f, f->mdl->geometry.name, sizeof f->mdl->geometry.name);
     if (!s->name)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     return sort_names(f) && fill_nodes(f) && wmi_from_kotor_meshes(f) &&
            wmi_from_kotor_model_extras(f) &&
            ((opts && opts->no_animations) || wmi_from_kotor_animations(f)) &&

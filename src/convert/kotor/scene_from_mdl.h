@@ -55,7 +55,7 @@ char *wmi_from_kotor_text(wmi_from_kotor *f, const char *field, size_t size);
 /* True if a field names nothing: empty or "NULL". */
 bool wmi_from_kotor_nothing(const char *field, size_t size);
 /* Reports that the scene or the scratch arena ran out of memory. Returns false. */
-bool wmi_from_kotor_refused(wmi_from_kotor *f);
+bool wmi_from_kotor_no_memory(wmi_from_kotor *f);
 
 /* The values in the first row of a controller of a geometry node. Returns false if there is
  * no such controller of that width. */

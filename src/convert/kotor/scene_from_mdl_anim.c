@@ -95,7 +95,7 @@ static bool fill_channel(job *j, const wm_kotor_mdl_node *n, const wm_kotor_cont
     c->times = wm_scene_alloc(scene, c->count, sizeof *c->times, NULL);
     c->values = wm_scene_alloc(scene, (size_t)c->count * values, sizeof *c->values, NULL);
     if (!c->times || !c->values)
-        return wmi_from_kotor_refused(j->f);
+        return wmi_from_kotor_no_memory(j->f);
     for (uint32_t i = 0; i < c->count; i++) {
         uint32_t r = (uint32_t)j->order[i];
         c->times[i] = n->data[k->time_index + r];
@@ -162,7 +162,7 @@ static bool add_channels(job *j, const wm_kotor_mdl_node *n, wm_channel *to, uin
         c->name = channel_name(j->f, k->type, known);
         c->width = width_of(k, c->property);
         if (!c->name)
-            return wmi_from_kotor_refused(j->f);
+            return wmi_from_kotor_no_memory(j->f);
         if (!fill_channel(j, n, k, c))
             return false;
         *count += c->count > 0; /* all of its times may have been invalid */
@@ -184,7 +184,7 @@ static bool fill_events(job *j, const wm_kotor_animation *from, wm_scene_animati
     uint32_t count = 0;
     to->events = wm_scene_alloc(j->f->scene, from->event_count, sizeof *to->events, NULL);
     if (!to->events || !order)
-        return wmi_from_kotor_refused(j->f);
+        return wmi_from_kotor_no_memory(j->f);
     for (uint32_t i = 0; i < from->event_count; i++)
         if (isfinite(from->events[i].time))
             order[count++] = (uint64_t)wmi_float_key(from->events[i].time) << 32 | i;
@@ -194,7 +194,7 @@ static bool fill_events(job *j, const wm_kotor_animation *from, wm_scene_animati
         to->events[i].time = e->time;
         to->events[i].name = wmi_from_kotor_text(j->f, e->name, sizeof e->name);
         if (!to->events[i].name)
-            return wmi_from_kotor_refused(j->f);
+            return wmi_from_kotor_no_memory(j->f);
     }
     to->event_count = count;
     return true;
@@ -214,13 +214,13 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     if (j->from->rank)
         to->inherited = wmi_from_kotor_text(f, j->from->mdl->geometry.name, WM_KOTOR_NAME_SIZE);
     if (!to->name || (j->from->rank && !to->inherited))
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     j->serial++;
     for (uint32_t i = 0; i < from->tree.count; i++)
         add_channels(j, &from->tree.nodes[i], NULL, &count);
     to->channels = wm_scene_alloc(f->scene, count, sizeof *to->channels, NULL);
     if (!to->channels)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     j->serial++;
     for (uint32_t i = 0; i < from->tree.count; i++)
         if (!add_channels(j, &from->tree.nodes[i], to->channels, &to->channel_count))
@@ -230,7 +230,7 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     if (!j->from->rank && !wmi_from_kotor_animation_back(f, from, to))
         return false;
     wmi_bag_close(&f->bag, &to->extras);
-    return f->bag.failed ? wmi_from_kotor_refused(f) : fill_events(j, from, to);
+    return f->bag.failed ? wmi_from_kotor_no_memory(f) : fill_events(j, from, to);
 }
 
 /* ---- selecting animations ---- */
@@ -252,7 +252,7 @@ static bool choose_animations(wmi_from_kotor *f, source *list, uint32_t count)
     uint32_t *order = wmi_arena_raw(&f->scratch, count, sizeof *order);
     uint32_t leader = 0;
     if (!order)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     wmi_sort_by(order, count, by_name_and_rank, list);
@@ -289,7 +289,7 @@ static bool gather(wmi_from_kotor *f, source *list)
             continue;
         const uint32_t *nodes = map_names(f, mdl);
         if (!nodes)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         scale = rank ? scale * below->scale : 1;
         below = mdl;
         for (uint32_t i = 0; i < mdl->animation_count; i++)
@@ -312,7 +312,7 @@ static bool make_job(wmi_from_kotor *f, job *j, const source *list, uint32_t cou
     j->taken = wmi_arena_new(&f->scratch, f->scene->node_count, sizeof *j->taken);
     j->order = wmi_arena_raw(&f->scratch, rows, sizeof *j->order);
     j->order_scratch = wmi_arena_raw(&f->scratch, rows, sizeof *j->order_scratch);
-    return (j->taken && j->order && j->order_scratch) || wmi_from_kotor_refused(f);
+    return (j->taken && j->order && j->order_scratch) || wmi_from_kotor_no_memory(f);
 }
 
 bool wmi_from_kotor_animations(wmi_from_kotor *f)
@@ -324,14 +324,14 @@ bool wmi_from_kotor_animations(wmi_from_kotor *f)
         count += f->supers[i] ? f->supers[i]->animation_count : 0;
     source *list = count < UINT32_MAX ? wmi_arena_raw(&f->scratch, count, sizeof *list) : NULL;
     if (!list)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     if (!gather(f, list) || !make_job(f, &j, list, (uint32_t)count))
         return false;
     for (size_t i = 0; i < count; i++)
         kept += list[i].kept;
     f->scene->animations = wm_scene_alloc(f->scene, kept, sizeof *f->scene->animations, NULL);
     if (!f->scene->animations)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (size_t i = 0; i < count; i++) {
         if (!list[i].kept)
             continue;

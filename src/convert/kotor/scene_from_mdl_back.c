@@ -94,10 +94,10 @@ static bool add_boxes(wmi_from_kotor *f, const wm_kotor_mesh *m, wm_kotor_mdl_aa
     float *list = wmi_arena_raw(&f->scratch, 6 * (size_t)count, sizeof *list);
     uint32_t *sides = wmi_arena_raw(&f->scratch, count, sizeof *sides);
     if (!list || !sides)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     wm_vec3 *positions = wmi_arena_new(&f->scratch, m->vertex_count, sizeof *positions);
     if (!positions)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t v = 0; v < m->vertex_count; v++)
         wm_kotor_mesh_position(m, v, &positions[v]);
     wmi_mdl_tree_boxes(m->faces, positions, made, count);
@@ -130,7 +130,7 @@ static bool add_tree(wmi_from_kotor *f, const wm_kotor_mesh *m)
     uint32_t *stack = wmi_arena_raw(&f->scratch, count, sizeof *stack);
     double *faces = wmi_arena_raw(&f->scratch, count, sizeof *faces);
     if (!bare || !stack || !faces)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++) {
         bare[i].face = m->aabbs[i].face;
         faces[i] = m->aabbs[i].face;
@@ -190,7 +190,7 @@ static bool add_nodes(wmi_from_kotor *f, const wm_kotor_animation *from,
     uint32_t *list = wmi_arena_raw(&f->scratch, from->tree.count, sizeof *list);
     bool usual = true;
     if (!wanted || !list)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < to->channel_count; i++)
         for (uint32_t at = to->channels[i].node; at != WM_NO_INDEX && !wanted[at];
              at = f->scene->nodes[at].parent)
@@ -256,7 +256,7 @@ static bool add_offsets(wmi_from_kotor *f, const wm_kotor_animation *from,
     uint32_t *channel_of = wmi_arena_raw(&f->scratch, f->scene->node_count, sizeof *channel_of);
     double *numbers = NULL;
     if (!channel_of)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (int pass = 0; pass < 2; pass++) {
         uint32_t found = 0;
         for (uint32_t i = 0; i < f->scene->node_count; i++)
@@ -280,7 +280,7 @@ static bool add_offsets(wmi_from_kotor *f, const wm_kotor_animation *from,
         }
         numbers = wmi_arena_raw(&f->scratch, 3 * (size_t)found, sizeof *numbers);
         if (!numbers)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
     }
     return true;
 }
@@ -290,7 +290,7 @@ static bool add_unpacked(wmi_from_kotor *f, const wm_kotor_animation *from)
 {
     uint32_t *list = wmi_arena_raw(&f->scratch, from->tree.count, sizeof *list), count = 0;
     if (!list)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < from->tree.count; i++) {
         const wm_kotor_controller *k = find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
         uint32_t node = node_of(f, &from->tree.nodes[i]);

@@ -10,7 +10,7 @@
 static bool close_bag(wmi_from_kotor *f, wm_extras *to)
 {
     wmi_bag_close(&f->bag, to);
-    return f->bag.failed ? wmi_from_kotor_refused(f) : true;
+    return f->bag.failed ? wmi_from_kotor_no_memory(f) : true;
 }
 
 /* Do the extras of this part hold this field? Flags are listed if they are set. */
@@ -67,7 +67,7 @@ static bool add_controllers(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
             name = wm_scene_text(f->scene, text, (size_t)size, NULL);
         }
         if (!name)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         if (width == 1)
             wmi_bag_number(&f->bag, name, (double)n->data[c->data_index]);
         else
@@ -130,7 +130,7 @@ static bool add_spare_names(wmi_from_kotor *f)
     uint32_t count = 0;
     const char **names = wmi_arena_raw(&f->scratch, mdl->name_count, sizeof *names);
     if (!names)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < mdl->name_count; i++)
         if (f->node_of_name[i] == WM_NO_INDEX)
             names[count++] = mdl->names[i];

@@ -76,17 +76,17 @@ static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m
     if (*l->texture) {
         m->textures[WM_TEXTURE_COLOUR].name = wmi_from_kotor_text(f, l->texture, 32);
         if (!m->textures[WM_TEXTURE_COLOUR].name)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
     }
     if (*l->lightmap) {
         m->textures[WM_TEXTURE_LIGHTMAP].name = wmi_from_kotor_text(f, l->lightmap, 32);
         if (!m->textures[WM_TEXTURE_LIGHTMAP].name)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
     }
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_number(&f->bag, "transparencyhint", (double)l->transparency);
     wmi_bag_close(&f->bag, &m->extras);
-    return f->bag.failed ? wmi_from_kotor_refused(f) : true;
+    return f->bag.failed ? wmi_from_kotor_no_memory(f) : true;
 }
 
 /* The texture's name. The second and later materials with it get a number. */
@@ -95,7 +95,7 @@ static bool name_materials(wmi_from_kotor *f, const looks *l)
     uint32_t count = f->scene->material_count, run = 0;
     uint32_t *order = wmi_arena_raw(&f->scratch, count, sizeof *order);
     if (!order)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     wmi_sort_by(order, count, by_texture, l);
@@ -108,7 +108,7 @@ static bool name_materials(wmi_from_kotor *f, const looks *l)
                          *texture ? texture : "untextured", (unsigned)run);
         char *copy = wm_scene_text(f->scene, name, (size_t)n, NULL);
         if (!copy)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         f->scene->materials[order[i]].name = copy;
     }
     return true;
@@ -123,7 +123,7 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
     uint32_t *first = wmi_arena_raw(&f->scratch, count, sizeof *first);
     uint32_t used = 0, leader = 0;
     if (!list || !order || !first)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++) {
         list[i] = look_of(&f->mdl->tree.nodes[mesh_nodes[i]]);
         order[i] = i;
@@ -146,7 +146,7 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
     f->scene->materials = wm_scene_alloc(f->scene, (size_t)used + f->surface_count,
                                          sizeof *f->scene->materials, NULL);
     if (!f->scene->materials)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     f->scene->material_count = used;
     for (uint32_t i = 0; i < used; i++)
         if (!fill_material(f, &list[first[i]], &f->scene->materials[i]))
@@ -164,7 +164,7 @@ static bool fill_uvs(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh
             continue;
         m->uvs[set] = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->uvs[set], NULL);
         if (!m->uvs[set])
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         for (uint32_t v = 0; v < m->vertex_count; v++)
             wm_kotor_mesh_uv(from, v, set, m->uvs[set][v]);
     }
@@ -200,7 +200,7 @@ static bool fill_tangents(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
     m->tangents = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->tangents, NULL);
     if (!m->tangents || !(more = add_attribute(f, m, "bitangent", 3)) ||
         !add_attribute(f, m, "frame_normal", 3))
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t v = 0; v < m->vertex_count; v++) {
         float *t = m->tangents[v];
         wm_kotor_mesh_tangents(f->mdl, from, v, frame);
@@ -223,13 +223,13 @@ static bool fill_vertices(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
     m->vertex_count = from->vertex_count;
     m->positions = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->positions, NULL);
     if (!m->positions)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t v = 0; v < m->vertex_count; v++)
         wm_kotor_mesh_position(from, v, &m->positions[v]);
     if (m->vertex_count && wm_kotor_mesh_normal(f->mdl, from, 0, &normal)) {
         m->normals = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->normals, NULL);
         if (!m->normals)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         for (uint32_t v = 0; v < m->vertex_count; v++)
             wm_kotor_mesh_normal(f->mdl, from, v, &m->normals[v]);
     }
@@ -242,7 +242,7 @@ static bool fill_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_me
     m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices, NULL);
     m->face_numbers = wm_scene_alloc(f->scene, from->face_count, sizeof *m->face_numbers, NULL);
     if (!m->indices || !m->face_numbers)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < from->face_count; i++) {
         for (int k = 0; k < 3; k++)
             m->indices[3 * i + (uint32_t)k] = from->faces[i].vertex[k];
@@ -263,7 +263,7 @@ static bool fill_saber(wmi_from_kotor *f, const wm_kotor_saber *from, wm_scene_m
     m->normals = from->normals ? wm_scene_alloc(f->scene, n, sizeof *m->normals, NULL) : NULL;
     m->uvs[0] = from->uvs ? wm_scene_alloc(f->scene, n, sizeof *m->uvs[0], NULL) : NULL;
     if (!m->positions || !m->indices || (from->normals && !m->normals) || (from->uvs && !m->uvs[0]))
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     memcpy(m->positions, from->positions, n * sizeof *m->positions);
     if (m->normals)
         memcpy(m->normals, from->normals, n * sizeof *m->normals);
@@ -299,7 +299,7 @@ static bool fill_skin(wmi_from_kotor *f, const wm_kotor_skin *from, uint32_t nod
     skin->joints = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->joints, NULL);
     skin->inverse_bind = wm_scene_alloc(f->scene, slots + 1, sizeof *skin->inverse_bind, NULL);
     if (!skin->joints || !skin->inverse_bind)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t s = 0; s <= slots; s++) {
         skin->joints[s] = node;
         skin->inverse_bind[s] = unmoved;
@@ -322,7 +322,7 @@ static bool fill_weights(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_
     m->joints = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->joints, NULL);
     m->weights = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->weights, NULL);
     if (!m->joints || !m->weights)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t v = 0; v < m->vertex_count; v++) {
         int slot[4] = {-1, -1, -1, -1};
         float weight[4] = {0, 0, 0, 0};
@@ -369,7 +369,7 @@ static bool add_constraints(wmi_from_kotor *f, const wm_kotor_dangly *d, wm_scen
         return true;
     wm_scene_attribute *a = add_attribute(f, m, "constraint", 1);
     if (!a)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     memcpy(a->values, d->constraints, m->vertex_count * sizeof *a->values);
     return true;
 }
@@ -391,7 +391,7 @@ static bool add_part(wmi_from_kotor *f, wm_scene_mesh *m, uint32_t material)
 {
     m->parts = wm_scene_alloc(f->scene, 1, sizeof *m->parts, NULL);
     if (!m->parts)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     m->part_count = 1;
     m->parts[0] = (wm_scene_part){0, m->index_count, material};
     return true;
@@ -422,7 +422,7 @@ static bool choose_materials(wmi_from_kotor *f, const uint32_t *nodes, uint32_t 
     uint32_t *drawn = wmi_arena_raw(&f->scratch, count, sizeof *drawn), drawn_count = 0, at = 0;
     uint32_t *made = wmi_arena_raw(&f->scratch, count, sizeof *made);
     if (!drawn || !made)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++)
         if (!is_walkmesh(&f->mdl->tree.nodes[nodes[i]]))
             drawn[drawn_count++] = nodes[i];
@@ -441,7 +441,7 @@ bool wmi_from_kotor_meshes(wmi_from_kotor *f)
     uint32_t *nodes = wmi_arena_raw(&f->scratch, tree->count, sizeof *nodes);
     uint32_t *material = wmi_arena_raw(&f->scratch, tree->count, sizeof *material);
     if (!nodes || !material)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < tree->count; i++) {
         const wm_kotor_mesh *mesh = tree->nodes[i].mesh;
         if (!mesh || !has_geometry(mesh))
@@ -454,7 +454,7 @@ bool wmi_from_kotor_meshes(wmi_from_kotor *f)
     f->scene->meshes = wm_scene_alloc(f->scene, count, sizeof *f->scene->meshes, NULL);
     f->scene->skins = wm_scene_alloc(f->scene, skins, sizeof *f->scene->skins, NULL);
     if (!f->scene->meshes || !f->scene->skins)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < count; i++) {
         if (!fill_mesh(f, nodes[i], material[i], &f->scene->meshes[i]))
             return false;

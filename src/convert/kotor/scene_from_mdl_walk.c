@@ -27,7 +27,7 @@ bool wmi_from_kotor_list_surfaces(wmi_from_kotor *f)
 {
     f->surfaces = wmi_arena_raw(&f->scratch, MOST, sizeof *f->surfaces);
     if (!f->surfaces)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t n = 0; n < f->mdl->tree.count; n++) {
         const wm_kotor_mdl_node *node = &f->mdl->tree.nodes[n];
         for (uint32_t i = 0; is_walkmesh(node) && i < node->mesh->face_count; i++) {
@@ -52,7 +52,7 @@ bool wmi_from_kotor_surface_materials(wmi_from_kotor *f, uint32_t count)
         wm_vec3 colour = wm_kotor_surface_colour(NULL, f->surfaces[i]);
         char *copy = wm_scene_text(f->scene, name, strlen(name), NULL);
         if (!copy)
-            return wmi_from_kotor_refused(f);
+            return wmi_from_kotor_no_memory(f);
         f->scene->materials[count + i] = (wm_scene_material){
             .name = copy, .diffuse = colour, .ambient = colour, .alpha = 1, .two_sided = true};
     }
@@ -78,7 +78,7 @@ static bool make_parts(wmi_from_kotor *f, wm_scene_mesh *m, uint32_t faces)
     }
     m->parts = wm_scene_alloc(f->scene, kinds ? kinds : 1, sizeof *m->parts, NULL);
     if (!m->parts)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     last = WM_NO_INDEX;
     for (uint32_t i = 0; i < faces; i++) {
         uint32_t kind = kind_of(f, m->face_numbers[i]);
@@ -96,7 +96,7 @@ bool wmi_from_kotor_group_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm
     uint64_t *keys = wmi_arena_raw(&f->scratch, 2 * (size_t)faces, sizeof *keys);
     uint32_t *order = wmi_arena_raw(&f->scratch, faces, sizeof *order);
     if (!keys || !order)
-        return wmi_from_kotor_refused(f);
+        return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < faces; i++)
         keys[i] = (uint64_t)kind_of(f, from->faces[i].material) << 32 | i;
     wmi_sort_high(keys, keys + faces, faces);

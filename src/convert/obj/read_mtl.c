@@ -18,7 +18,7 @@ static void read_colour(wmi_line line, wm_vec3 *colour)
         *colour = (wm_vec3){c[0], n > 1 ? c[1] : c[0], n > 2 ? c[2] : c[0]};
 }
 
-static void read_alpha(wmi_line line, wm_scene_material *m, bool turned)
+static void read_alpha(wmi_line line, wm_scene_material *m, bool inverted)
 {
     float alpha;
     wmi_word word = wmi_next_word(&line);
@@ -26,7 +26,7 @@ static void read_alpha(wmi_line line, wm_scene_material *m, bool turned)
         word = wmi_next_word(&line);
     if (!wmi_word_float(word, &alpha))
         return;
-    m->alpha = turned ? 1 - alpha : alpha;
+    m->alpha = inverted ? 1 - alpha : alpha;
     m->blended = m->blended || m->alpha < 1;
 }
 

@@ -138,23 +138,23 @@ wm_kotor_bwm *wm_kotor_bwm_copy(const wm_kotor_bwm *bwm, const wm_allocator *all
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         data[i] = wmi_arena_raw(arena, table[i].count, table[i].stride);
         if (!data[i])
-            goto refused;
+            goto no_memory;
         if (table[i].count)
             memcpy(data[i], table[i].data, (size_t)table[i].count * table[i].stride);
     }
     wmi_bwm_adopt(copy, data);
     copy->gaps = wmi_arena_new(arena, bwm->gap_count, sizeof *copy->gaps);
     if (!copy->gaps)
-        goto refused;
+        goto no_memory;
     for (uint32_t i = 0; i < bwm->gap_count; i++) {
         const wm_kotor_gap *gap = &bwm->gaps[i];
         char *bytes = wmi_arena_text(arena, (const char *)gap->data, gap->size);
         if (!bytes)
-            goto refused;
+            goto no_memory;
         copy->gaps[i] = (wm_kotor_gap){gap->offset, gap->size, (const uint8_t *)bytes};
     }
     return copy;
-refused:
+no_memory:
     wmi_arena_fail(arena, error, "");
     wm_kotor_bwm_free(copy);
     return NULL;

@@ -132,9 +132,9 @@ static void rotate(wm_kotor_bwm *b, const float o[4])
     double c = cos((double)o[3]), s = sin((double)o[3]);
     for (uint32_t i = 0; i < b->vertex_count; i++) {
         wmi_vec v = wmi_vec_of(b->vertices[i]);
-        wmi_vec turned = wmi_add(wmi_add(wmi_scale(v, c), wmi_scale(wmi_cross(axis, v), s)),
-                                 wmi_scale(axis, wmi_dot(axis, v) * (1 - c)));
-        b->vertices[i] = wmi_vec_float(turned);
+        wmi_vec rotated = wmi_add(wmi_add(wmi_scale(v, c), wmi_scale(wmi_cross(axis, v), s)),
+                                  wmi_scale(axis, wmi_dot(axis, v) * (1 - c)));
+        b->vertices[i] = wmi_vec_float(rotated);
     }
 }
 
@@ -191,8 +191,9 @@ static bool derive(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, 
     return true;
 }
 
-static void remarks(wmi_text_parser *p, const wmi_text_node *n, const wm_kotor_bwm_text_mesh *mesh,
-                    const wm_kotor_bwm_text_read_opts *opts, bool area)
+static void report_notes(wmi_text_parser *p, const wmi_text_node *n,
+                         const wm_kotor_bwm_text_mesh *mesh,
+                         const wm_kotor_bwm_text_read_opts *opts, bool area)
 {
     wmi_where where = wmi_at_line(n->line, "%s", "");
     if (area && !mesh->has_tree && n->faces.count)
@@ -233,7 +234,7 @@ static bool fill(wmi_text_parser *p, const wmi_text_node *n,
     mesh->has_tree = b->aabb_count > 0;
     memcpy(mesh->orientation, n->orientation, sizeof mesh->orientation);
     mesh->rotated = turns(n->orientation);
-    remarks(p, n, mesh, opts, area);
+    report_notes(p, n, mesh, opts, area);
     if (mesh->rotated && opts->apply_orientation)
         rotate(b, n->orientation);
     if (!derive(p, opts, b))

@@ -109,7 +109,7 @@ wm_kotor_mdl *wm_kotor_mdl_copy(const wm_kotor_mdl *mdl, const wm_allocator *all
     m->odd = wmi_copy(&c, mdl->odd, m->odd_count, sizeof *m->odd);
     m->block_offsets = wmi_copy(&c, mdl->block_offsets, m->block_count, sizeof *m->block_offsets);
     m->mdx_lead = wmi_copy(&c, mdl->mdx_lead, m->mdx_lead_size, 1);
-    if (!c.refused)
+    if (!c.failed)
         return m;
     wmi_arena_fail(c.arena, error, "");
     wm_kotor_mdl_free(m);

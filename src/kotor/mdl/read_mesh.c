@@ -32,8 +32,8 @@ bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 
 /* ---- faces ------------------------------------------------------------- */
 
-static void mend_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_face *f,
-                      uint32_t face, uint64_t at)
+static void repair_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_face *f,
+                        uint32_t face, uint64_t at)
 {
     for (uint32_t k = 0; k < 3; k++) {
         if (f->vertex[k] < m->vertex_count)
@@ -68,7 +68,7 @@ static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
         }
         if (f->vertex[0] >= m->vertex_count || f->vertex[1] >= m->vertex_count ||
             f->vertex[2] >= m->vertex_count)
-            mend_face(g, m, f, i, (uint64_t)(p - g->r.base));
+            repair_face(g, m, f, i, (uint64_t)(p - g->r.base));
     }
 }
 

@@ -208,7 +208,7 @@ wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts, w
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
     uint32_t first = report->count;
-    bool refused = false;
+    bool out_of_memory = false;
     check_container(trn, report);
     for (uint32_t i = 0; i < trn->packet_count; i++) {
         const wm_nwn2_packet *p = &trn->packets[i];
@@ -227,7 +227,7 @@ wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts, w
                               .tile_count = (size_t)p->aswm->grid_height * p->aswm->grid_width};
         check_walkmesh(trn, i, &c);
         wmi_arena_free(&scratch);
-        refused |= c.out_of_memory;
+        out_of_memory |= c.out_of_memory;
     }
-    return wmi_check_end(opts, report, first, refused, error);
+    return wmi_check_end(opts, report, first, out_of_memory, error);
 }

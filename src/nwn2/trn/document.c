@@ -148,7 +148,7 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     copy->memory = memory;
     copy->packets = wmi_copy(&c, trn->packets, trn->packet_count, sizeof *trn->packets);
     wmi_trn_of(copy)->packet_capacity = trn->packet_count;
-    for (uint32_t i = 0; !c.refused && i < trn->packet_count; i++) {
+    for (uint32_t i = 0; !c.failed && i < trn->packet_count; i++) {
         wm_nwn2_packet *p = &copy->packets[i];
         twin_packet(&c, p);
         if (trn->packets[i].aswm && trn->packets[i].aswm == trn->aswm)
@@ -156,7 +156,7 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
         if (trn->packets[i].trwh && trn->packets[i].trwh == trn->trwh)
             copy->trwh = p->trwh;
     }
-    if (!c.refused)
+    if (!c.failed)
         return copy;
     wmi_arena_fail(c.arena, error, "");
     wm_nwn2_trn_free(copy);
