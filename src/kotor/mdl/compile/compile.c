@@ -131,10 +131,22 @@ static void set_constants(wm_kotor_mesh *mesh, bool saber)
     mesh->tail_size = 0;
 }
 
-static wm_status compile_mesh(wm_kotor_mdl *mdl, const wmi_shape *shape,
-                              const wmi_source_mesh *source, const wmi_sets *sets,
-                              const wmi_mdl_pose *poses, wmi_arena *scratch, wm_error *error)
+/* Sites of the compiled vertices. A vertex without faces is at none. */
+static void find_vertex_sites(const wmi_shapes *shapes, const wmi_shape *shape,
+                              const wmi_weld *weld, uint32_t *sites)
 {
+    for (uint32_t v = 0; v < weld->count; v++)
+        sites[v] = weld->corner[v] == WM_NO_INDEX
+                       ? WM_NO_INDEX
+                       : shapes->site[shape->first_vertex + weld->vertex[v]];
+}
+
+static wm_status compile_mesh(wm_kotor_mdl *mdl, const wmi_shapes *shapes, uint32_t m,
+                              const wmi_source_mesh *source, const wmi_sets *sets, uint32_t *sites,
+                              wmi_arena *scratch, wm_error *error)
+{
+    const wmi_shape *shape = &shapes->list[m];
+    const wmi_mdl_pose *poses = shapes->poses;
     wm_kotor_mdl_node *node = &mdl->tree.nodes[shape->node];
     wm_kotor_mesh *mesh = node->mesh;
     wmi_arena *memory = wmi_mdl_arena(mdl);
@@ -143,6 +155,8 @@ static wm_status compile_mesh(wm_kotor_mdl *mdl, const wmi_shape *shape,
         return wmi_fail(error, WM_NO_MEMORY, "vertices", "out of memory");
     if (weld.count > MOST)
         return too_many(mdl, shape->node, "different vertices", weld.count, error);
+    if (sites)
+        find_vertex_sites(shapes, shape, &weld, sites);
     set_constants(mesh, false);
     mesh->vertex_count = (uint16_t)weld.count;
     mesh->vertices = wmi_arena_raw(memory, weld.count, sizeof *mesh->vertices);
@@ -213,6 +227,43 @@ static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sour
     return WM_OK;
 }
 
+/* Can the seams of a mesh be averaged? Only those of skins and of what hangs on them, and
+ * only if its normals are not given. */
+static bool has_seams(const wm_kotor_mdl *mdl, const wmi_shape *shape,
+                      const wmi_source_mesh *source)
+{
+    return !shape->apart && !source->normals &&
+           mdl->tree.nodes[shape->node].flags & (WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_DANGLY);
+}
+
+static wm_status compile_meshes(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
+                                const wmi_shapes *shapes, const wmi_sets *sets, wmi_arena *scratch,
+                                wm_error *error)
+{
+    wm_status status = WM_OK;
+    uint32_t **sites = wmi_arena_new(scratch, shapes->count, sizeof *sites);
+    if (!sites)
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    for (uint32_t m = 0; !status && m < shapes->count; m++) {
+        const wmi_shape *shape = &shapes->list[m];
+        const wmi_source_mesh *source = sources[shape->node];
+        wmi_arena own; /* scratch memory is freed after each mesh */
+        if (has_seams(mdl, shape, source)) {
+            sites[m] =
+                wmi_arena_raw(scratch, (size_t)shape->vertex_count + 3 * (size_t)shape->face_count,
+                              sizeof *sites[m]);
+            if (!sites[m])
+                return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        }
+        wmi_arena_init(&own, &scratch->allocator, 0);
+        status = compile_mesh(mdl, shapes, m, source, sets, sites[m], &own, error);
+        wmi_arena_free(&own);
+    }
+    if (!status && !wmi_join_seams(mdl, shapes, sites, scratch))
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return status;
+}
+
 static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                              const wmi_compile_opts *opts, wmi_arena *scratch, wm_error *error)
 {
@@ -220,13 +271,8 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
     wmi_sets sets;
     wm_status status =
         find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch, error);
-    for (uint32_t m = 0; !status && m < shapes.count; m++) {
-        const wmi_shape *shape = &shapes.list[m];
-        wmi_arena own; /* scratch memory is freed after each mesh */
-        wmi_arena_init(&own, &scratch->allocator, 0);
-        status = compile_mesh(mdl, shape, sources[shape->node], &sets, shapes.poses, &own, error);
-        wmi_arena_free(&own);
-    }
+    if (!status)
+        status = compile_meshes(mdl, sources, &shapes, &sets, scratch, error);
     for (uint32_t i = 0; !status && i < mdl->tree.count; i++)
         if (sources[i] && mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SABER) {
             wm_kotor_mesh *mesh = mdl->tree.nodes[i].mesh;

@@ -44,6 +44,7 @@ typedef struct wmi_shape {
  * space. */
 typedef struct wmi_face_frame {
     wmi_vec cross;     /* normal with a length of twice the area */
+    double size;       /* sum of the lengths of cross */
     wmi_vec flat;      /* length 1 or 0: the normal of the frame */
     wmi_vec bitangent; /* length 1, or 0 without tangents or texture area */
     wmi_vec tangent;
@@ -106,6 +107,13 @@ bool wmi_sets_of_listing(const wmi_shapes *shapes, wmi_source_mesh *const *sourc
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose);
 void wmi_set_tangents(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose,
                       wm_vec3 frame[3]);
+
+/* ---- seams between skins (compile/seams.c) --------------------------------- */
+
+/* Averages the normals in the rows where a skin meets other meshes. sites[m] gives the
+ * site of each compiled vertex of shapes->list[m]; NULL leaves the mesh unchanged. */
+bool wmi_join_seams(wm_kotor_mdl *mdl, const wmi_shapes *shapes, uint32_t *const *sites,
+                    wmi_arena *scratch);
 
 /* ---- smoothing derived from stored normals (compile/smoothing.c) ------------- */
 

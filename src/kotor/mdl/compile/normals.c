@@ -162,7 +162,11 @@ bool wmi_sets_of_groups(const wmi_shapes *s, const uint32_t *groups, wmi_sets *s
 
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose)
 {
-    return wmi_unit(wmi_mdl_turn_back(pose, sets->frames[set].cross), (wm_vec3){1, 0, 0});
+    static const double cancelled = 1e-6; /* of the area: the rest is rounding */
+    const wmi_face_frame *f = &sets->frames[set];
+    if (!(wmi_length(f->cross) > cancelled * f->size))
+        return (wm_vec3){0, 0, 0};
+    return wmi_unit(wmi_mdl_turn_back(pose, f->cross), (wm_vec3){0, 0, 0});
 }
 
 void wmi_set_tangents(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose,

@@ -26,6 +26,7 @@ wmi_face_frame wmi_face_frame_of(const wm_vec3 position[3], const float (*uv)[2]
     wmi_face_frame frame = {.cross = wmi_cross(e1, e2)};
     if (!isfinite(wmi_length(frame.cross)))
         frame.cross = (wmi_vec){0, 0, 0};
+    frame.size = wmi_length(frame.cross);
     frame.flat = at_length_1(frame.cross);
     if (!uv)
         return frame;
@@ -45,6 +46,7 @@ wmi_face_frame wmi_frame_add(const wmi_face_frame *a, const wmi_face_frame *b)
 {
     return (wmi_face_frame){
         .cross = wmi_add(a->cross, b->cross),
+        .size = a->size + b->size,
         .flat = wmi_add(a->flat, b->flat),
         .bitangent = wmi_add(a->bitangent, b->bitangent),
         .tangent = wmi_add(a->tangent, b->tangent),
