@@ -1,7 +1,7 @@
 /* The frame of the benchmarks: clocks, medians, and rows of results.
  *
  * Every figure that matters is a ratio of two things measured in the same run, in
- * many short turns. Work of one thread is measured in its own processor time: by the
+ * many short rounds. Work of one thread is measured in its own processor time: by the
  * wall clock, rounds of some milliseconds fall in step with the scheduler on a busy
  * machine, and then only one of the two sides pays (seen: a load "faster" than the
  * copy it contains). A benchmark checks its results while it is timed and ends the
@@ -36,8 +36,8 @@ enum { BENCH_ROUNDS = 401 };
 /* One side of a comparison: does its work `times` times. */
 typedef void (*bench_work)(void *context, unsigned times);
 
-/* Median seconds per time of each side, measured in turns; each side's `times` is
- * chosen so that a round takes a quarter of a millisecond or one time. */
+/* Median seconds per run of each side, measured alternately. `times` of each side is chosen
+ * so that a round takes a quarter of a millisecond or is one run. */
 typedef struct bench_pair {
     double first, second; /* seconds each */
     double ratio;         /* median of second / first per round */

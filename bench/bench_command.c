@@ -84,8 +84,8 @@ static double child_seconds(void)
            (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
-/* Processor time that the whole machine has spent, or a negative number where the
- * system does not tell. */
+/* Processor time that the whole machine has spent, or a negative number if the
+ * system does not report it. */
 static double machine_seconds(void)
 {
     unsigned long long user, nice, system, idle, wait, irq, soft;
@@ -133,7 +133,7 @@ void bench_command(void)
                   "%ld cores, the same output; %u of %u rounds were undisturbed", cores, counted,
                   rounds);
     } else {
-        /* Another name, so that nobody takes it for the figure above. */
+        /* Another name, so that it is not taken for the figure above. */
         bench_row("disturbed: -j cores / -j 1", bench_middle(all, rounds), "x",
                   "no result: other work kept the cores busy in %u of %u rounds", rounds - counted,
                   rounds);

@@ -166,7 +166,7 @@ static void run_theirs(course *c, uint32_t from, uint32_t to)
 }
 
 /* Seconds for all pairs on each side, and their ratio: medians of rounds in which the
- * sides take turns every few pairs. */
+ * sides alternate every few pairs. */
 static bench_pair measure(course *c)
 {
     double ours[PATH_ROUNDS], theirs[PATH_ROUNDS], ratio[PATH_ROUNDS];

@@ -1,4 +1,4 @@
-/* Detour behind a C face, for the benchmarks only. */
+/* A C interface for Detour, for the benchmarks only. */
 #ifndef WAYMARK_BENCH_DETOUR_PEER_H
 #define WAYMARK_BENCH_DETOUR_PEER_H
 
@@ -19,7 +19,7 @@ void detour_peer_free(detour_peer *peer);
  * or a negative number when there is no whole path. */
 double detour_peer_path(detour_peer *peer, uint32_t from_face, wm_vec3 from, uint32_t to_face,
                         wm_vec3 to);
-/* The i-th face of the corridor that the last path goes through, WM_NO_INDEX behind it. */
+/* The i-th face of the corridor of the last path, WM_NO_INDEX after its end. */
 uint32_t detour_peer_corridor(const detour_peer *peer, uint32_t i);
 
 #ifdef __cplusplus

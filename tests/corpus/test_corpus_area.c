@@ -1,6 +1,6 @@
-/* Real areas. No layouts of them are at hand, so the order of the rooms is derived:
+/* Real areas. Their layouts are missing, so the order of the rooms is derived:
  * for 745KOR from the transitions and the edges that coincide, for m10aa from its
- * visibility list, whose rooms stand in that order. */
+ * visibility list, which has the rooms in that order. */
 #include <dirent.h>
 #include <math.h>
 
@@ -39,7 +39,7 @@ static void ends(const wm_kotor_bwm *b, uint32_t slot, wm_vec3 *from, wm_vec3 *t
     *to = b->vertices[b->faces[e / 3].vertex[(e % 3 + 1) % 3]];
 }
 
-/* The room that has this edge the other way round, to the bit. */
+/* The room that has exactly this edge in the opposite direction. */
 static uint32_t room_behind(const real_area *a, uint32_t room, uint32_t slot)
 {
     wm_vec3 p, q, r, s;
@@ -53,8 +53,8 @@ static uint32_t room_behind(const real_area *a, uint32_t room, uint32_t slot)
     return WM_NO_INDEX;
 }
 
-/* Sorts the rooms so that each transition names the room behind its edge; rooms
- * that nothing leads to come last. */
+/* Sorts the rooms so that each transition names the room on the other side of its edge.
+ * Rooms that no transition leads to come last. */
 static void derive_order(real_area *a)
 {
     uint32_t at[ROOMS_MAX], used = 0;

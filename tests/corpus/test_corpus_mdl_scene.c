@@ -118,7 +118,7 @@ static void same_skin(const char *what, const wm_kotor_mdl *a, const wm_kotor_me
                                   (double)p[2] * (double)q[2] + (double)p[3] * (double)q[3] <
                               0
                           ? -1
-                          : 1; /* -q is the same turn */
+                          : 1; /* -q is the same rotation */
         for (int k = 0; k < 4; k++)
             sums.bind = fmax(sums.bind, fabs((double)p[k] - sign * (double)q[k]));
         for (int k = 0; k < 3; k++)

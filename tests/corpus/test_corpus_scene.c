@@ -200,8 +200,8 @@ static struct {
     uint32_t channels, legs, straight;
 } curves;
 
-/* Control points are offsets from their keys: those of legs that the artist left
- * straight stand at a third of the way, whatever the time it takes. */
+/* Control points are offsets from their keys. Those of segments that the artist left
+ * straight are at a third of the way, however long the segment takes. */
 static void look_beziers(const char *name, const wm_kotor_mdl *mdl, const wm_scene *scene)
 {
     (void)name;

@@ -1,5 +1,5 @@
-/* glTF of other programs as KotOR models: what comes out stands and moves as glTF says, is
- * free of errors, and what cannot be is an error that names its node. */
+/* glTF from other programs as KotOR models: the result is placed and moves as in the glTF and
+ * has no errors. What cannot be converted is an error that names its node. */
 #include <math.h>
 
 #include "blender.h"
@@ -101,7 +101,7 @@ static const wm_kotor_mdl_node *node_named(const wm_kotor_mdl *m, const char *na
     return NULL;
 }
 
-/* None but remarks and `allowed`. */
+/* Nothing worse than info, except `allowed`. */
 static void without_findings(const wm_kotor_mdl *m, wm_issue_code allowed)
 {
     wm_report report;
@@ -135,7 +135,7 @@ static void it_stands_and_moves_as_in_blender(void **state)
     same_pose(gltf, scene, NULL, 0, 1e-5f);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         same_pose(gltf, scene, "walk", times[i], 1e-5f);
-    /* a curve of turns becomes straight keys: at those it is the same, between them near */
+    /* a curve of rotations becomes linear keys: equal at the keys, close between them */
     same_pose(gltf, scene, "wave", 0.5f, 1e-5f);
     same_pose(gltf, scene, "wave", 0.33f, 1e-4f);
     same_pose(gltf, scene, "wave", 0.49f, 1e-4f);

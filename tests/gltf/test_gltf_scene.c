@@ -54,8 +54,8 @@ static wm_vec3 *pose_points(const wm_scene *s, wm_pose *pose, uint32_t node, uin
     return points;
 }
 
-/* Every mesh that is shown stands where it stood, at rest and in the middle of its
- * animations. Scenes that are mirrored in the file have their z negated. */
+/* Every visible mesh is where it was, at rest and in the middle of its animations. Scenes
+ * that are mirrored in the file have their z negated. */
 static double farthest(const wm_scene *a, const wm_scene *b, uint32_t animation)
 {
     double worst = 0;
@@ -73,7 +73,7 @@ static double farthest(const wm_scene *a, const wm_scene *b, uint32_t animation)
         if (a->nodes[i].mesh == WM_NO_INDEX || a->nodes[i].role == WM_ROLE_HIDDEN ||
             a->meshes[a->nodes[i].mesh].index_count == 0)
             continue;
-        /* In the same order, but levels of detail stand behind the finest. */
+        /* In the same order, except that levels of detail follow the finest one. */
         while (k < b->node_count && b->nodes[k].mesh == WM_NO_INDEX)
             k++;
         uint32_t j = a->nodes[i].lod ? wm_scene_find_node(b, a->nodes[i].name) : k;
@@ -127,7 +127,7 @@ static void by_other_hands(const char *name, const wm_scene *scene)
     assert_int_equal(back->animation_count, scene->animation_count);
     double worst = farthest(scene, back, WM_NO_INDEX);
     for (uint32_t i = 0; i < scene->animation_count && i < 3; i++) {
-        /* Those without channels of glTF's stand behind the others. */
+        /* Those without glTF channels come after the others. */
         if (strcmp(scene->animations[i].name, back->animations[i].name) != 0)
             break;
         double moved = farthest(scene, back, i);

@@ -1,5 +1,5 @@
-/* `waymark info`, `check` and `fix` on an area of files: exit codes, what is found
- * beside the layout, what is written and what is left alone. */
+/* `waymark info`, `check` and `fix` on an area of files: exit codes, which files
+ * are found next to the layout, what is written and what is left unchanged. */
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -129,7 +129,7 @@ static void a_damaged_area_is_fixed(void **state)
     test_area_free(a);
 }
 
-/* Rooms may be texts; a text that is mended stays a text. */
+/* Rooms may be texts; a text that is repaired stays a text. */
 static void text_rooms(void **state)
 {
     test_area *a = test_area_make(3, 1, 4, 4);

@@ -187,7 +187,7 @@ static void dangling_goes_only_when_asked(void **state)
     test_area_free(a);
 }
 
-/* With a room absent nobody knows what stands behind its doors. */
+/* If a room is missing, what its doors lead to is unknown. */
 static void doubt_changes_nothing(void **state)
 {
     test_area *a = test_area_make(3, 1, 3, 3);

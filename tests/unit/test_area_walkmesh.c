@@ -183,7 +183,7 @@ static void area_survives_refused_memory(void **state)
 
 /* ---- obstacles ---- */
 
-/* A box with upright sides, of faces nobody can walk on. */
+/* A box with vertical sides; none of its faces is walkable. */
 static wm_kotor_bwm *box(float x, float y, float z)
 {
     static const uint32_t side[8][3] = {{0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5},
@@ -227,7 +227,7 @@ static void a_box_in_a_field(void **state)
         wm_query *q = wm_query_new(cut, NULL, NULL);
         uint32_t region;
         assert_false(wm_query_region(q, o.position, NULL, &region, NULL));
-        /* a path goes round it */
+        /* a path avoids it */
         wm_place from, to;
         wm_path path = {0};
         assert_true(wm_query_region(q, (wm_vec3){4.7f, 0.5f, 0}, NULL, &region, &from));
@@ -243,8 +243,8 @@ static void a_box_in_a_field(void **state)
     wm_walkmesh_free(m);
 }
 
-/* A closed door across a corridor parts it; over, under and beside the floor it does
- * nothing; two that lie in each other are cut one after the other. */
+/* A closed door across a corridor divides it. Above, below or next to the floor it does
+ * nothing. Two that overlap are cut one after the other. */
 static void doors_close(void **state)
 {
     wm_walkmesh *m = test_field(8, 2, 1, (wm_vec3){0, 0, 0}), *cut;
@@ -295,8 +295,8 @@ static void doors_close(void **state)
     wm_walkmesh_free(m);
 }
 
-/* What the cut takes away is what of the floor was inside, measured apart: by a lattice
- * of points. Neighbours stay sound on every mesh. */
+/* The cut removes exactly the floor inside, measured independently with a grid of points.
+ * Neighbours stay valid on every mesh. */
 static void on_a_mesh(const char *name, const wm_walkmesh *m, void *user)
 {
     test_random r = {9};

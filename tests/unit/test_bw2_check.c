@@ -1,5 +1,5 @@
-/* What check says of Black & White 2 models: nothing of sound samples and game files, and of
- * damaged ones the verdict that is stated for each damage. */
+/* Findings in Black & White 2 models: none in valid samples and game files, and in damaged
+ * ones the finding that is listed for each fault. */
 #include "base/internal.h"
 #include "bw2_models.h"
 #include "fixtures.h"
@@ -38,7 +38,7 @@ static void odd_samples_are_remarked_on(void **state)
     }
 }
 
-/* Where the tables of the static sample stand. */
+/* Offsets of the tables of the static sample. */
 enum {
     MATERIAL = 0xB8,
     MESH = MATERIAL + 2 * 0x1C0,

@@ -23,8 +23,8 @@ static void only_there(const wm_buffer *a, const wm_buffer *b, size_t from, size
     assert_true(memcmp(a->data, b->data, a->size) != 0);
 }
 
-/* b is a with `count` bytes put in at `at`, and else differs only where the sizes of the
- * header and the count at `counter` stand, and in [0x94, 0xA4) if `centre`. */
+/* b is a with `count` bytes inserted at `at`. Otherwise they differ only in the sizes in the
+ * header, in the count at `counter`, and in [0x94, 0xA4) if `centre`. */
 static void only_grown(const wm_buffer *a, const wm_buffer *b, size_t at, size_t count,
                        size_t counter, bool centre)
 {
@@ -187,7 +187,7 @@ static void real_models_are_edited(void **state)
     assert_true(count > 0);
 }
 
-/* A change of each table is told, under its field, and of nothing else. */
+/* A change in a table is reported under its field, and nothing else is. */
 static void differences_are_told(void **state)
 {
     static const char *const fields[] = {

@@ -67,7 +67,7 @@ static void real_models(void **state)
         test_bw2_forget(back, m);
         wm_buffer again = bytes_of(back);
         bool same = again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0;
-        /* strips are made anew; two files have been in other programs */
+        /* strips are built again; two files were edited in other programs */
         if (!same && !wm_bw2_is_skin(m) && m->version == 6 &&
             strncmp(m->meshes[0].name, "m_norse_chieftain", 17) != 0)
             fail_msg("%s: more is lost than is said", l.name);
@@ -429,7 +429,7 @@ static void bones_by_name(void **state)
         for (uint32_t i = 0; i < 5; i++)
             s->nodes[2 + i].name = round && i == 4 ? "tail" : names[i];
         wm_bw2_model *m = build(s, NULL, &r);
-        /* vertices follow joints 1 and 4, which stand at heights 1 and 4 */
+        /* vertices follow joints 1 and 4, which are at heights 1 and 4 */
         assert_true(m->bones[round ? 1 : 0].position.y == 1);
         assert_true(m->bones[round ? 4 : 2].position.y == 4);
         assert_int_equal(m->meshes[0].first_bone, round ? 1 : 0);

@@ -202,7 +202,7 @@ static void without_outlines(void **state)
     wm_bw2_model_free(m);
 }
 
-/* A weight for a bone that is not there is told by check; the model can still be seen. */
+/* A weight for a missing bone is a finding of check; the model can still be shown. */
 static void weights_for_no_bone(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Walkmesh texts: every spelling, as the engine loads it; doors; what is written. */
+/* Walkmesh texts: every dialect, read as the engine loads it; doors; what is written. */
 #include <math.h>
 
 #include "support.h"
@@ -36,7 +36,7 @@ static void engine_grammar(void **state)
     assert_true(same(b->position, 0.5f, 0.25f, -1));
     assert_int_equal(b->vertex_count, 6);
     assert_true(same(b->vertices[5], 4, 2, 0)); /* the position is not added */
-    /* Text faces 1, 2, 3 are walkable and come first, 0 goes last. */
+    /* Text faces 1, 2, 3 are walkable and come first; 0 comes last. */
     static const uint32_t order[4][3] = {{0, 4, 3}, {1, 2, 5}, {1, 5, 4}, {0, 1, 4}};
     assert_int_equal(b->face_count, 4);
     assert_memory_equal(b->faces, order, sizeof order);
@@ -76,7 +76,7 @@ static void engine_tree(void **state)
     wm_kotor_bwm_text_free(t);
 }
 
-/* Text edges 6 and 7 (sides 0, 1 of face 2) become 3 and 4 when face 0 goes last. */
+/* Text edges 6 and 7 (sides 0, 1 of face 2) become 3 and 4 when face 0 comes last. */
 static void links_follow_their_faces(void **state)
 {
     static const char *const names[] = {"mdlops.wok.ascii", "mdledit.wok.ascii",
@@ -286,7 +286,7 @@ static void long_lines(void **state)
     }
 }
 
-/* A plane that does not follow from the boxes stands in the eighth column. */
+/* A plane that does not follow from the boxes is in the eighth column. */
 static void planes_are_carried(void **state)
 {
     (void)state;

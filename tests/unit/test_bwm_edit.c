@@ -237,7 +237,7 @@ static void a_sound_tree_can_be_kept(void **state)
     b->aabbs[0].unknown = 99; /* a mark that a new tree would not have */
     assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, NULL), WM_OK);
     assert_int_equal(b->aabbs[0].unknown, 99);
-    b->aabbs[0].right = 1; /* not sound any more */
+    b->aabbs[0].right = 1; /* no longer valid */
     assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, NULL), WM_OK);
     assert_int_equal(b->aabbs[0].unknown, 4);
     wm_kotor_bwm_free(b);

@@ -22,7 +22,7 @@ static int leave(void **state)
     (void)state;
     unlink(first);
     unlink(second);
-    return rmdir(folder); /* fails when something was left behind */
+    return rmdir(folder); /* fails if a file was left in it */
 }
 
 static void assert_holds(const char *path, const char *text)
@@ -51,7 +51,7 @@ static void both_are_written(void **state)
     assert_int_equal(access(first, F_OK), -1);
 }
 
-/* The second goes to the same place as the first, so only moving it fails. */
+/* The second has the same target as the first, so only renaming it fails. */
 static void the_first_goes_when_the_second_cannot_come(void **state)
 {
     const wm_file_output files[] = {{first, "one", 3}, {first, "two", 3}};

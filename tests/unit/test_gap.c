@@ -185,8 +185,8 @@ static void regions_and_reach(void **state)
     wm_walkmesh_free(m);
 }
 
-/* Two combs of long diagonal teeth beside each other, whose boxes all lie in one
- * another: the search ends, and says whether it is sure. */
+/* Two combs of long diagonal teeth next to each other, whose boxes all overlap: the search
+ * ends, and reports whether the result is exact. */
 static void tangled_borders_end(void **state)
 {
     enum { N = 20000 };

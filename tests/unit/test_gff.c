@@ -50,7 +50,7 @@ static void values_have_their_types(void **state)
     free(bytes);
 }
 
-/* A point without PointX, as a real file has it, counts as 0 and is told. */
+/* A point without PointX, as in a real file, counts as 0 and is reported. */
 static void misspelt_labels_are_told(void **state)
 {
     (void)state;

@@ -96,7 +96,7 @@ static void large_numbers_stay_whole(void **state)
     wm_scene_free(s);
 }
 
-/* Every allocation refused in turn: an error each time, and nothing leaks. */
+/* Each allocation fails once: an error each time, and nothing leaks. */
 static void memory_runs_out(void **state)
 {
     wm_scene *s = sample();

@@ -48,7 +48,7 @@ static void fill(dirty *d, double jitter, double offset, double scale)
             continue;
         add(d, i, i + 1, i + row + 1);
         if (chance(d) < 0.1)
-            add(d, i, i + row, i + row + 1); /* turned over */
+            add(d, i, i + row, i + row + 1); /* flipped */
         else
             add(d, i, i + row + 1, i + row);
     }
@@ -86,7 +86,7 @@ static void compare(wm_query *q, const wm_walkmesh *m, wm_vec3 p, double size, u
             highest = z;
     wm_hit hit, plain;
     bool is = wm_query_height(q, p, WM_LOCATE_ALL, NULL, &hit);
-    /* The same in every spelling, to the last bit. */
+    /* The same in every variant, to the last bit. */
     assert_int_equal(wmi_height(q, p, WM_LOCATE_ALL, NULL, &plain), is);
     assert_int_equal(plain.face, hit.face);
     assert_memory_equal(&plain.z, &hit.z, sizeof hit.z);
@@ -132,8 +132,8 @@ static void heights_of_dirty_meshes(void **state)
     assert_true(found > 10000);
 }
 
-/* Cells of 16 bits do not do for so many faces; nor, far from 0, do floats to tell all of
- * them apart. */
+/* Cells of 16 bits are too small for so many faces, and far from 0 floats are too coarse to
+ * distinguish all of them. */
 static void heights_of_many_faces(void **state)
 {
     enum { N = 150 };

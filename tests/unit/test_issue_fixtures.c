@@ -38,7 +38,7 @@ static void no_code_is_without_a_fixture(void **state)
     assert_int_equal(missing, 0);
 }
 
-/* The faults are planted in samples that are sound before. */
+/* The faults are planted in samples that are valid without them. */
 static void sound_samples_have_no_findings(void **state)
 {
     static const char *const sound[] = {"room.wok",     "corridor.wok", "courtyard.wok",

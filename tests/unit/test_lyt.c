@@ -93,7 +93,7 @@ static void mistakes_have_line_and_column(void **state)
     }
 }
 
-/* Rooms behind an unreadable line must not change their numbers. */
+/* Rooms after an unreadable line must keep their numbers. */
 static void a_bad_room_keeps_its_place(void **state)
 {
     static const char text[] =
@@ -129,7 +129,7 @@ static void any_text_is_kept(void **state)
     }
 }
 
-/* The three oddities of real files: no number, a name too many, a number behind a name. */
+/* The three oddities of real files: no number, one name too many, a number after a name. */
 static void odd_visibility_lists_are_read(void **state)
 {
     static const char text[] = "M02ac_01\r\n  m02ac_02\r\n\tm02ac_03\r\n"

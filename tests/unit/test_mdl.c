@@ -111,7 +111,7 @@ static void a_file_of_neither_layout(void **state)
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
-    /* Move the names behind everything else, and leave the old ones as slack. */
+    /* Move the names after everything else, and leave the old ones as slack. */
     wm_buffer moved = {.size = mdl.size + 64};
     moved.data = calloc(1, moved.size);
     memcpy(moved.data, mdl.data, mdl.size);

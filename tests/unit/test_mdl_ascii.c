@@ -608,7 +608,7 @@ static void comes_back(const wm_kotor_mdl *m)
     wm_kotor_mdl_free(back);
 }
 
-/* Names that are doubled, empty, odd; lists without rows; odd columns; nodes of one name. */
+/* Names that are duplicate, empty, odd; lists without rows; odd columns; nodes of one name. */
 static void odd_models_come_back(void **state)
 {
     static const char *const texts[] = {
@@ -630,7 +630,7 @@ static void odd_models_come_back(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wm_kotor_mdl *m = read_text(texts[i]);
         comes_back(m);
-        if (i == 2) /* columns with bits that nobody knows */
+        if (i == 2) /* columns with unknown bits */
             m->tree.nodes[1].controllers[2].columns |= 0xE0;
         comes_back(m);
         wm_kotor_mdl_free(m);
@@ -648,7 +648,7 @@ static void samples_come_back(void **state)
     }
 }
 
-/* Replaces the first `from` behind `after` by `to`, which is as long. */
+/* Replaces the first `from` after `after` by `to`, which is as long. */
 static char *edited(const wm_buffer *text, const char *after, const char *from, const char *to)
 {
     char *copy = malloc(text->size + 1);
@@ -737,7 +737,7 @@ static uint32_t found(const char *text, wm_issue_code code, wm_kotor_mdl **mdl)
     return n;
 }
 
-/* Records of a tree that the faces have left, or that lack one, are built anew. */
+/* Trees whose records no longer fit the faces, or lack one, are built again. */
 static void trees_follow_the_faces(void **state)
 {
 #define FLOOR(x, boxes)                                                                            \

@@ -55,8 +55,8 @@ static void every_byte_of_a_sample_is_named(void **state)
     wm_buffer_free(&mdx);
 }
 
-/* A walkmesh whose tree was left out, as an old compiler does, and bytes that nobody
- * wants: kept exactly, and told. */
+/* A walkmesh without a tree, as an old compiler writes it, and unused bytes: kept exactly,
+ * and reported. */
 static void odd_files_come_back(void **state)
 {
     wm_buffer mdl, mdx, out, rows;

@@ -189,12 +189,12 @@ static void test_groups_are_not_transitive(void **state)
     wm_kotor_mdl_free(mdl);
 }
 
-/* Two sheets that meet in an edge in the model, though their nodes are turned and moved. */
+/* Two sheets that share an edge in the model, although their nodes are rotated and moved. */
 static void test_smooth_across_meshes(void **state)
 {
     (void)state;
     wm_vec3 left[3] = {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
-    wm_vec3 right[3] = {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}}; /* turned by 90 degrees: upwards */
+    wm_vec3 right[3] = {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}}; /* rotated by 90 degrees: upwards */
     wmi_source_face faces[2];
     memset(faces, 0xFF, sizeof faces);
     for (uint32_t k = 0; k < 3; k++) {
@@ -215,7 +215,7 @@ static void test_smooth_across_meshes(void **state)
         wm_vec3 n = normal_of(mdl, 1, 0), m = normal_of(mdl, 2, 0);
         if (mode == 0) {
             assert_true(wmi_angle(n, (wm_vec3){-1, 0, 1}) < 1e-6);
-            assert_true(wmi_angle(m, (wm_vec3){1, 0, 1}) < 1e-6); /* the same, turned back */
+            assert_true(wmi_angle(m, (wm_vec3){1, 0, 1}) < 1e-6); /* the same, rotated back */
         } else {
             assert_true(wmi_angle(n, (wm_vec3){0, 0, 1}) < 1e-6);
         }

@@ -1,5 +1,5 @@
 /* Derived data of real models computed again: what the games' own tools stored is the
- * judge. Figures beside the limits are those of docs/formats/kotor-mdl.md. */
+ * judge. Figures next to the limits are those of docs/formats/kotor-mdl.md. */
 #include <math.h>
 
 #include "kotor/mdl/compile/compile.h"

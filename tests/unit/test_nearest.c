@@ -192,7 +192,7 @@ static void edges_of_the_radius(void **state)
     wm_walkmesh_free(m);
 }
 
-/* Of storeys the one nearest in height, in the plan. */
+/* In plan mode, of several floors the one nearest in height. */
 static void storeys(void **state)
 {
     const wm_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 3}, {4, 0, 3}, {0, 4, 3}};

@@ -213,7 +213,7 @@ static void files_without_edges_bake(void **state)
     assert_true(for_each(".trx", without_edges) >= 40);
 }
 
-/* A TRN becomes what a TRX is: turned round, with tables that hold. */
+/* A TRN becomes a TRX: flipped winding, with tables that fit. */
 static void from_toolset(const char *name)
 {
     wm_nwn2_trn *trn = open_trn(name);

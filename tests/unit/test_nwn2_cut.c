@@ -325,7 +325,7 @@ static void tiles_are_split(void **state)
     wm_nwn2_aswm *a = trn->aswm;
     wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = true};
     uint32_t added;
-    for (uint32_t i = 0; i < a->vertex_count; i++) { /* a field that knows of no tiles */
+    for (uint32_t i = 0; i < a->vertex_count; i++) { /* a field without tiles */
         float x = a->vertices[i].x - 13.5f, y = a->vertices[i].y - 9;
         a->vertices[i] = (wm_vec3){13.5f + 0.5f * x - 0.3f * y, 9 + 0.3f * x + 0.5f * y, 0.1f * x};
     }

@@ -105,7 +105,8 @@ static void wrong_sizes(void **state)
     free(f.data);
 }
 
-/* 300 MiB of zeros in 300 KB, told truly and told as a little less than deflate's best. */
+/* 300 MiB of zeros in 300 KB, with the true size, and with a size a little below the most
+ * that deflate can reach. */
 static void bombs(void **state)
 {
     uLong plain = 300u << 20, packed = compressBound(plain);
@@ -172,7 +173,7 @@ static void wrong_inside(void **state)
     wm_nwn2_trn_free(trn);
 }
 
-/* A file cut behind the islands, before the last of their table. */
+/* A file cut after the islands, before the end of their table. */
 static void cut_inside(void **state)
 {
     size_t size;
@@ -184,7 +185,7 @@ static void cut_inside(void **state)
     free(data);
 }
 
-/* Bytes that nothing needs: the file reads, and says so. */
+/* Unused bytes: the file is read, and they are reported. */
 static void loose_bytes(void **state)
 {
     file f = hall();

@@ -207,7 +207,7 @@ static void a_finder_that_fails_is_noted(void **state)
         assert_int_equal(d->mdl->mdx_state, WM_KOTOR_MDX_STATE_MISSING);
         assert_null(d->mdx->found.where);
         assert_int_equal(d->mdx->error->code, WM_IO);
-        assert_null(wm_document_missing(d, NULL)); /* nobody knows */
+        assert_null(wm_document_missing(d, NULL)); /* unknown */
         wm_document_free(d);
         shelf.fail = WM_OK;
         shelf.fail_load = WM_LIMIT;
@@ -402,7 +402,7 @@ static void what_is_unknown_is_an_error(void **state)
     assert_int_equal(error.code, WM_TRUNCATED);
 }
 
-/* Each allocation fails in turn: NULL and "no memory", and nothing leaks. */
+/* Each allocation fails once: NULL and "no memory", and nothing leaks. */
 static void sweep(const char *name, const char *type, wm_open_opts opts)
 {
     test_memory memory;

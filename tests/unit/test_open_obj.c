@@ -64,7 +64,7 @@ static bool load(void *user, const char *name, const void **data, size_t *size)
     return true;
 }
 
-/* As Blender writes it: objects, materials in a file beside it, smoothing. */
+/* As Blender writes it: objects, materials in a file next to it, smoothing. */
 static void objects_become_nodes(void **state)
 {
     static const char text[] = "mtllib none.mtl my.mtl\no House\n"
@@ -100,7 +100,7 @@ static void objects_become_nodes(void **state)
     wm_scene_free(s);
 }
 
-/* Statements that begin behind a backslash are counted too. */
+/* Statements that begin after a backslash are counted too. */
 static void lines_may_begin_with_a_backslash(void **state)
 {
     static const char text[] = "\\\nv 0 0 0\n\\\n\\\nv 1 0 0\n\\\no a\n\\\nmtllib b\n\\\n"
@@ -194,7 +194,7 @@ static void names_mean_surfaces(void **state)
         bool good = wmi_nwn2_surface_flags(list[i].name, &flags);
         assert_int_equal(good ? flags : -1, list[i].flags);
     }
-    for (uint32_t f = 0; f < 0x10000; f++) { /* every name means what it was made of */
+    for (uint32_t f = 0; f < 0x10000; f++) { /* every name means what it was built from */
         char name[WMI_SURFACE_TEXT];
         uint16_t back = 0;
         wmi_nwn2_surface_name((uint16_t)f, name);
@@ -215,7 +215,7 @@ static void names_mean_surfaces(void **state)
 
 /* ---- meshes made elsewhere --------------------------------------------- */
 
-/* Y up, 20 by 20 metres, one half of it turned face down. */
+/* Y up, 20 by 20 metres, one half of it facing down. */
 static const char floor_text[] = "v 0 1 0\nv 20 1 0\nv 20 1 -20\nv 0 1 -20\n"
                                  "usemtl stone\nf 1 2 3\nusemtl grass_not_walkable\nf 1 4 3\n";
 
@@ -259,7 +259,7 @@ static void a_floor_becomes_a_baked_area(void **state)
     wm_scene_free(s);
 }
 
-/* What cannot be is said, and why. */
+/* What is impossible is reported, with the reason. */
 static void refused(const char *text, const wm_walkmesh_import_opts *opts, bool bwm, wm_status code,
                     const char *says)
 {

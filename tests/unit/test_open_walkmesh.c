@@ -226,7 +226,7 @@ static void real_walkmeshes_come_back(void **state)
     assert_true(seen >= 40 && whole >= 40);
 }
 
-/* Whoever moves a vertex gets a tree that holds it. */
+/* After a vertex is moved, the tree contains it. */
 static void moved_vertices_get_a_new_tree(void **state)
 {
     const wm_scene_opts out = {.details = true};
@@ -349,7 +349,7 @@ static void details_of_a_room(void **state)
 
 /* ---- memory ------------------------------------------------------------ */
 
-/* With ground, water, tiles and all else that stands beside the triangles. */
+/* With ground, water, tiles and everything else besides the triangles. */
 static void memory_runs_out_for_details(void **state)
 {
     static const char *const names[] = {"hall.trx", "hall.trn"};

@@ -52,7 +52,7 @@ static void made_meshes(void **state)
 
 /* ---- filters ---- */
 
-/* Some faces of another material, and the reference told to leave them out. */
+/* Some faces of another material, which the reference leaves out. */
 static void filters_leave_faces_out(void **state)
 {
     static const char *const names[] = {"open field", "chessboard", "folds", "wild", "stairs"};

@@ -135,8 +135,8 @@ static void partial_paths_end_nearest(void **state)
 
 static float costs[64];
 
-/* What the path costs that is the shortest in length. Legs along an edge count for the
- * dearer side; the meshes have one storey. */
+/* The cost of the path that is shortest in length. Legs along an edge count for the dearer
+ * side; the meshes have one floor. */
 static double cost_of_shortest(wm_query *q, const wm_walkmesh *m, test_end a, test_end b)
 {
     wm_path_point points[1024];

@@ -44,7 +44,7 @@ static wm_walkmesh *ground(uint32_t faces)
     return m;
 }
 
-/* A random point well inside of a random walkable face. */
+/* A random point well inside a random walkable face. */
 static uint32_t random_place(const wm_walkmesh *m, wm_vec3 *p)
 {
     uint32_t f;

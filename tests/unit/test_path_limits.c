@@ -78,7 +78,7 @@ static void points_that_are_no_numbers(void **state)
     wm_walkmesh_free(mesh);
 }
 
-/* The first points and faces fill what there is; the counts tell of all. */
+/* The first points and faces fill the buffers; the counts are those of the whole path. */
 static void short_buffers(void **state)
 {
     test_mesh made = test_mesh_new(3);

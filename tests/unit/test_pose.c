@@ -72,7 +72,7 @@ static void slerp_turns_evenly(void **state)
     NEAR(m.x, 0.40824829);
     NEAR(m.y, 0.40824829);
     NEAR(m.w, 0.81649658);
-    /* not rotations at all: no crash, and nothing is made of nothing */
+    /* not rotations at all: no crash, and zeros stay zeros */
     wm_quat zero = {0, 0, 0, 0}, none = {NAN, 0, 0, 1};
     assert_true(wm_quat_slerp(zero, zero, 0.5f).w == 0);
     wm_quat_slerp(none, x, 0.5f);
@@ -222,11 +222,11 @@ static void vertices_follow(void **state)
     assert_point(p[0], 2, 0, 0);
     assert_point(p[1], 3, 0, 0);
     assert_point(p[2], 2.5f, 0, 0);
-    at(pose, 0, 1, WM_PLAY_ONCE); /* the arm at (1, 0) turned by 90 degrees, the hand
+    at(pose, 0, 1, WM_PLAY_ONCE); /* the arm at (1, 0) rotated by 90 degrees, the hand
                                      at (-1.25, 1.5) */
     wm_pose_mesh(pose, 4, p, n);
-    assert_point(p[0], 1, 1, 0);                            /* 1 beside the arm's joint */
-    assert_point(p[1], -1.25f, 2.5f, 0);                    /* 1 beside the hand's */
+    assert_point(p[0], 1, 1, 0);                            /* 1 away from the arm's joint */
+    assert_point(p[1], -1.25f, 2.5f, 0);                    /* 1 away from the hand's */
     assert_point(p[2], (1 - 1.25f) / 2, (1.5f + 2) / 2, 0); /* half and half */
     assert_point(n[2], 0, 0, 1);
     wm_pose_mesh(pose, 4, NULL, n);
@@ -296,7 +296,7 @@ static void events_of_a_span(void **state)
     assert_events(a, 2.1f, 2.6f, WM_PLAY_LOOP, "swish");
     assert_events(a, 0, 4.1f, WM_PLAY_LOOP, "start swish end start swish end start");
     assert_events(a, -5, 0.1f, WM_PLAY_LOOP, "start");
-    a->events[2].time = 3; /* behind the end: counts as at the end */
+    a->events[2].time = 3; /* after the end: counts as the end */
     assert_events(a, 1.9f, 2.1f, WM_PLAY_LOOP, "end start");
     assert_events(a, 1.9f, 2.1f, WM_PLAY_ONCE, "end");
     /* more than there is room for */

@@ -72,7 +72,7 @@ static void exact_on_integers(void **state)
                 wm_vec3 aim[2] = {a, {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2}};
                 for (size_t k = 0; k < 2 * TEST_WAYS; k++) {
                     wm_vec3 p = aim[k % 2], d = test_ways[k / 2];
-                    /* from beside, from the very point, and as a segment that ends there */
+                    /* from the side, from the point itself, and as a segment that ends there */
                     wm_vec3 at = {p.x - 3 * d.x, p.y - 3 * d.y, p.z - 3 * d.z};
                     test_compare_ray(q, m, at, d, 0, NULL, &hits);
                     test_compare_ray(q, m, p, d, 0, &filters[e % 2], &hits);

@@ -100,7 +100,7 @@ static void does_not_creep(void **state)
     wm_walkmesh_free(m);
 }
 
-/* A step up into a second floor that lies over the first: walls of one storey do not
+/* A step up into a second floor that lies over the first: walls of one floor do not
  * count on the other. */
 static void storeys(void **state)
 {
@@ -147,7 +147,7 @@ static void odd_questions(void **state)
         assert_int_equal(wm_query_slide(q, face, in, in, NULL, &s, NULL), WM_OK);
         assert_int_equal(s.place.face, WM_NO_INDEX);
     }
-    /* a start beside its face is moved into it; a huge radius and a huge move end */
+    /* a start outside its face is moved into it; a huge radius and a huge move terminate */
     near_to(slide(q, (wm_place){0, {-5, 0.5f, 0}}, 0.25f, 0.5f, 0, false), 0.25, 0.5, 1e-5);
     near_to(slide(q, (wm_place){0, in}, 0.2f, 0.2f, 1e30f, false), 0.25, 0.25, 1e-5);
     s = slide(q, (wm_place){0, in}, 3e38f, -3e38f, 0, false);
@@ -203,7 +203,7 @@ static double turn(wm_vec3 a, wm_vec3 b, wm_vec3 c)
            ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
-/* Does a border of the region cross the way from p to q, well inside of both? */
+/* Does a border of the region cross the segment from p to q, well inside both? */
 static bool crossed(const walls *w, uint32_t region, wm_vec3 p, wm_vec3 q)
 {
     double size = plan(p, q), most = 1e-4;
@@ -230,7 +230,7 @@ typedef struct tally {
     uint32_t moves, touched, meshes;
 } tally;
 
-/* Is a wall of this storey that near, with no other wall in between? */
+/* Is a wall of this floor that near, with no other wall in between? */
 static bool is_near(const walls *w, const segment *s, uint32_t region, wm_vec3 p, double most)
 {
     wm_vec3 n = nearest(s, p);

@@ -56,7 +56,7 @@ static void binary_table(void **state)
     int32_t value = 9;
     assert_true(t->binary);
     assert_string_equal(wm_2da_cell(t, 0, 0), "NoDirt");
-    assert_string_equal(wm_2da_cell(t, 1, 0), "Dirt"); /* inside of the other */
+    assert_string_equal(wm_2da_cell(t, 1, 0), "Dirt"); /* inside the other */
     assert_null(wm_2da_cell(t, 2, 0));
     assert_string_equal(t->rows[2].label, "7");
     assert_true(wm_2da_int(t, 1, wm_2da_column(t, "Walk"), &value) && value == 1);

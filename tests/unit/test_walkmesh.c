@@ -61,7 +61,7 @@ static void faces_under_a_point(void **state)
     assert_int_equal(hit[1].face, 1);
     assert_int_equal(locate(q, 1, 1, 0, WM_LOCATE_ALL, NULL, hit, 8), 2);
     assert_int_equal(locate(q, 0, 0, 0, WM_LOCATE_ALL, NULL, hit, 8), 3);
-    /* a short buffer gets the first, the count tells of all */
+    /* a short buffer gets the first ones, the count is that of all */
     assert_int_equal(locate(q, 0, 0, 0, WM_LOCATE_ALL, NULL, hit, 1), 3);
     assert_int_equal(hit[0].face, 2);
     assert_int_equal(locate(q, 0, 0, 0, WM_LOCATE_ALL, NULL, NULL, 0), 3);
@@ -169,7 +169,7 @@ static void extreme_coordinates(void **state)
 
 static void joins_by_vertex_number(void **state)
 {
-    /* three faces meet in the edge 0-2, vertices 4 and 5 only stand where 0 and 2 do */
+    /* three faces meet in the edge 0-2, vertices 4 and 5 only have the positions of 0 and 2 */
     const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}, {1, 1, 0}};
     const wm_walk_face f[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{2, 3, 0}}, {{5, 3, 4}}};
     const wm_walkmesh_desc desc = {.vertex_count = 6, .vertices = v, .face_count = 4, .faces = f};
@@ -213,7 +213,7 @@ static void refuses_bad_descriptions(void **state)
     assert_int_equal(error.code, WM_LIMIT);
 }
 
-/* ---- each allocation failing in turn ---- */
+/* ---- each allocation fails once ---- */
 
 typedef struct failing {
     size_t left, live;
@@ -299,7 +299,7 @@ static void takes_stored_adjacency_when_sound(void **state)
     assert_false(m->neighbours_found);
     assert_int_equal(m->neighbours[0].edge[2], NONE);
     wm_walkmesh_free(m);
-    /* a link that goes one way only makes the table worthless, as do wild numbers */
+    /* a one-way link makes the table unusable, and so do invalid numbers */
     b->adjacency[0].edge[2] = 3;
     m = wm_walkmesh_from_kotor_bwm(b, NULL, NULL, NULL);
     assert_true(m->neighbours_found);
