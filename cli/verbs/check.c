@@ -8,9 +8,8 @@
 /* Nothing was read, so there is nothing to explain: a message in place of a finding. */
 static int cannot_open(cli_out *out, const wm_error *error)
 {
-    cli_fail_on(CLI_READING, out->file, error);
     out->verdict.unopened = true;
-    return EXIT_FINDINGS;
+    return cli_fail_on(CLI_READING, out->file, error);
 }
 
 static bool is_walkmesh(wm_format format)
@@ -56,6 +55,8 @@ static int check_one(cli *c, cli_out *out)
     wm_report_finish(&report);
     if (!out->skipped)
         code = cli_print_report(c, out, wm_format_name(format), &report);
+    if (read == WM_IO)
+        code = EXIT_INPUT;
     /* In a directory the layout is checked as well. */
     if (!c->json && c->file_count == 1 && !out->walked && is_walkmesh(format))
         cli_note_layouts(c, out);
@@ -103,8 +104,9 @@ const cli_verb cmd_check = {
         "file counts once, by its worst finding.\n\n"
         "A layout (LYT) is checked with its rooms. The check of a single room also prints a\n"
         "note if a layout next to it lists the room and has errors.\n\n"
-        "Exits with 1 if there are errors or a file cannot be read, and with --strict also if\n"
-        "there are warnings. --json is not affected by --all, --verbose or --color.\n\n"
+        "Exits with 1 if there are errors, which include files that cannot be parsed, and with\n"
+        "--strict also if there are warnings; with 3 if a file cannot be opened.\n"
+        "--json is not affected by --all, --verbose or --color.\n\n"
         "  waymark check room.wok\n"
         "  waymark check --all module/\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",

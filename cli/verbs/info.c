@@ -75,6 +75,14 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     return code;
 }
 
+static int not_described(const cli *c, const char *file, wm_format format, size_t size)
+{
+    wm_error error;
+    wm_format_error(&error, "", format, size);
+    wm_format_hint_mdx(file, format, &error);
+    return cli_unreadable(c, file, &error);
+}
+
 static int info_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
@@ -83,8 +91,10 @@ static int info_one(cli *c, cli_out *out)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     const cli_format *f = cli_format_of(format);
-    if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
-        code = (f && f->info ? f->info : cli_bwm_info)(c, out, &bytes);
+    if (f && f->info)
+        code = f->info(c, out, &bytes);
+    else if (!cli_skip(c, out, format))
+        code = not_described(c, out->file, format, bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }
