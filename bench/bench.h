@@ -28,7 +28,7 @@
 double bench_seconds(void);      /* processor time of this thread */
 double bench_wall_seconds(void); /* for work of several processes */
 
-/* Makes the compiler believe that someone looks at the bytes. */
+/* Makes the compiler assume that the bytes are used. */
 void bench_use(const void *data);
 
 enum { BENCH_ROUNDS = 401 };
@@ -55,10 +55,10 @@ void bench_row(const char *name, double value, const char *unit, const char *fmt
     WM_PRINTF(4, 5);
 void bench_heading(const char *title);
 
-/* A file below the corpus; false where it is not there. */
+/* A file below the corpus; false if it is missing. */
 bool bench_corpus(const char *file, wm_buffer *bytes);
 
-/* 203tell.wok of the corpus, or a made mesh of its size; says which. */
+/* 203tell.wok of the corpus, or a generated mesh of its size; reports which. */
 wm_buffer bench_room(const char **name);
 
 /* Walkmeshes to measure on: `desc` points at the arrays. */
@@ -73,7 +73,7 @@ typedef struct bench_mesh {
 } bench_mesh;
 
 bench_mesh bench_mesh_room(void); /* bench_room as a neutral mesh */
-/* The three largest NWN2 meshes of the corpus, i from 0; false where they are not there. */
+/* The three largest NWN2 meshes of the corpus, i from 0; false if they are missing. */
 bool bench_mesh_terrain(unsigned i, bench_mesh *mesh);
 /* About `faces` faces: hills without walls; corridors 2 m wide between walls. */
 bench_mesh bench_mesh_field(uint32_t faces);

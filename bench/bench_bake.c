@@ -1,4 +1,4 @@
-/* Baking real areas again: tables and compression apart, then the whole command. */
+/* Baking real areas again: tables and compression separately, then the whole command. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -36,7 +36,7 @@ static wm_nwn2_trn *read_again(const wm_buffer *bytes)
     return t;
 }
 
-/* Tables as they were, so that nothing but garbage may differ. */
+/* Tables as they were, so that only garbage may differ. */
 static void measure(const wm_buffer *bytes, times *out)
 {
     const wm_nwn2_trn_write_opts fast = {.fast = true};
@@ -77,8 +77,8 @@ static double children(void)
            1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* Runs the command on all files into a directory: processor seconds for one thread, else
- * seconds on the wall. */
+/* Runs the command on all files into a directory: processor seconds for one thread, otherwise
+ * wall-clock seconds. */
 static double command(char *const *files, size_t count, const char *jobs, bool fast,
                       const char *into)
 {

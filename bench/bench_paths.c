@@ -210,7 +210,7 @@ static bool folds_between(const wm_walkmesh *m, uint32_t f, uint32_t g)
 }
 
 /* Detour draws straight lines over folded floor, as if the folded faces were not there:
- * such a line is on none of the faces it names, and may be shorter than any way over them. */
+ * such a line is on none of the faces it names, and may be shorter than any path over them. */
 static bool cuts_across_a_fold(const course *c, uint32_t pair)
 {
 #if defined(WM_BENCH_DETOUR)

@@ -16,7 +16,7 @@ typedef struct actor {
     uint32_t vertices;            /* of all meshes */
 } actor;
 
-/* c_dewback of the corpus, or the sample model; says which. */
+/* c_dewback of the corpus, or the sample model; reports which. */
 static wm_kotor_mdl *load(const char **name)
 {
     char path[4096];
@@ -91,7 +91,7 @@ static void change(void *context, unsigned times)
     }
 }
 
-/* So many calls at a time that the clock is no part of the figure. */
+/* Enough calls at a time that reading the clock does not matter. */
 static double rate(bench_work work, actor *a, unsigned calls)
 {
     double seconds[31];

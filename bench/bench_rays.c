@@ -289,7 +289,7 @@ static void run(bench_mesh mesh)
     bench_mesh_free(&r.mesh);
 }
 
-/* Embree keeps its memory from one build to the next. So shall malloc for ours, which
+/* Embree keeps its memory from one build to the next. Let malloc do the same for ours, which
  * would else return it to the system and get it back page by page. */
 static void keep_memory(void)
 {

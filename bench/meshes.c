@@ -1,4 +1,4 @@
-/* Walkmeshes for the benchmarks: an open field and a maze, made; real ones of the corpus. */
+/* Walkmeshes for the benchmarks: an open field and a maze, generated; real ones from the corpus. */
 #include "bench.h"
 
 #include <math.h>
@@ -91,7 +91,7 @@ static uint8_t *carve(uint32_t n)
     return open;
 }
 
-/* Opens walls between passages, one in `share`, so that ways lead round in circles. */
+/* Opens walls between passages, one in `share`, so that there are loops. */
 static void open_walls(uint8_t *open, uint32_t n, uint32_t share)
 {
     uint32_t random = 777;
@@ -105,7 +105,7 @@ static void open_walls(uint8_t *open, uint32_t n, uint32_t share)
     }
 }
 
-/* Floors in the open cells; upright walls, 3 m high, towards the others. */
+/* Floors in the open cells; vertical walls, 3 m high, next to the others. */
 static bench_mesh build_maze(const char *name, uint32_t faces, uint32_t share)
 {
     bench_mesh m = {.name = name};

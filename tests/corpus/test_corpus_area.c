@@ -205,7 +205,7 @@ static void the_k2_area_is_whole(void **state)
     release(&a);
 }
 
-/* The usual mishap: the layout is reordered and the WOKs are not. */
+/* The usual mistake: the layout is reordered and the WOKs are not. */
 static void a_reordered_layout_is_mended(void **state)
 {
     real_area a;

@@ -9,7 +9,7 @@
 typedef struct tally {
     unsigned models, nodes, meshes, vertices, keys, unsorted, faces, planes, edges, neighbours;
     unsigned binds;
-    double bind; /* the greatest difference of an inverse bind pose */
+    double bind; /* the largest difference of an inverse bind pose */
 } tally;
 
 static tally sums;
@@ -219,7 +219,7 @@ static void same_header(const char *name, const wm_kotor_mdl *a, const wm_kotor_
         assert_string_equal(a->names[i], b->names[i]);
 }
 
-/* Lights, emitters, cloth and what else there is. */
+/* Lights, emitters, cloth and everything else. */
 static void same_to_diff(const char *name, const wm_kotor_mdl *a, const wm_kotor_mdl *b,
                          bool unsorted)
 {

@@ -65,7 +65,7 @@ static float apart(wm_vec3 a, wm_vec3 b)
     return fmaxf(fmaxf(fabsf(a.x - b.x), fabsf(a.y - b.y)), fabsf(a.z - b.z));
 }
 
-/* The farthest that a vertex of one is from all of the other. */
+/* The largest distance of a vertex of one from the nearest vertex of the other. */
 static float distance(const cloud *a, const cloud *b)
 {
     float most = 0;
@@ -90,7 +90,7 @@ static void same_pose(const wm_scene *gltf, const wm_scene *mdl, const char *ani
     free(b.positions);
 }
 
-/* ---- a scene of Blender ------------------------------------------------ */
+/* ---- a scene from Blender ---------------------------------------------- */
 
 static const wm_kotor_mdl_node *node_named(const wm_kotor_mdl *m, const char *name)
 {
@@ -145,7 +145,7 @@ static void it_stands_and_moves_as_in_blender(void **state)
     wm_kotor_mdl_free(mdl);
 }
 
-/* Faces look out of boxes that are mirrored and sheared, and so do their normals. */
+/* Faces of mirrored and sheared boxes face outwards, and so do their normals. */
 static void boxes_look_outwards(const wm_kotor_mdl *m)
 {
     static const char *const names[] = {"Lid", "Lid_2", "Lid.001", "Lid.001_2"};
@@ -296,7 +296,7 @@ static void too_many_vertices_are_counted(void **state)
 
 /* ---- older states ------------------------------------------------------ */
 
-/* What Blender has no place for comes from the model as it was. */
+/* What Blender cannot hold is taken from the original model. */
 static void the_template_gives_what_is_missing(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Scenes by way of glTF and back: the same to the bit, for samples, for scenes made to be
- * awkward and for every file of the corpus; and bytes that are patched are safe. */
+/* Scenes by way of glTF and back: the same to the bit, for samples, for awkward scenes and for
+ * every file of the corpus; patched bytes are safe. */
 #include <dirent.h>
 #include <math.h>
 #include <sys/stat.h>

@@ -145,7 +145,7 @@ static void split_doors_still_connect(void **state)
     test_area_free(a);
 }
 
-/* Claims of a file that point nowhere, and coordinates that are no numbers. */
+/* Claims of a file that point nowhere, and coordinates that are not numbers. */
 static void broken_tables_are_safe(void **state)
 {
     test_area *a = test_area_make(2, 2, 3, 3);

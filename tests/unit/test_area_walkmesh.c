@@ -93,7 +93,7 @@ static void rooms_are_joined(void **state)
     test_area_free(a);
 }
 
-/* One way or none: a wall. Off by a hair: welded. */
+/* Linked one way or not at all: a wall. Off by a rounding error: welded. */
 static void only_mutual_transitions_join(void **state)
 {
     test_area *a = test_area_make(2, 1, 4, 4);

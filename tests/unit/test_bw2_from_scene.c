@@ -183,7 +183,7 @@ static wm_vec3 vec(const wm_bw2_model *m, uint32_t v, uint32_t id)
     return p;
 }
 
-/* Do fronts look where normals do, and is every normal one of a box? */
+/* Do faces and normals point the same way, and is every normal one of a box? */
 static void prove_outward(const wm_bw2_model *m, wm_vec3 centre)
 {
     for (uint32_t i = 0; i + 2 < m->index_count; i += 3) {
@@ -568,7 +568,7 @@ static void complaints(void **state)
     wm_scene_free(s);
 }
 
-/* Whatever can be read can be rebuilt and sent through a scene, or is refused with a word. */
+/* Whatever can be read can be rebuilt and sent through a scene, or is refused with a message. */
 static void damage_is_safe(void **state)
 {
     static const uint32_t values[] = {0, 1, 3, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x7FC00000};

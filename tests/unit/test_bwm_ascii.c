@@ -338,7 +338,7 @@ static void what_cannot_be_carried_is_said(void **state)
         assert_int_equal(losses.item[i].count, expected[i].count);
     }
     wm_buffer_free(&text);
-    /* A tree that is none is left out, and a new one is built. */
+    /* An invalid tree is left out, and a new one is built. */
     b->aabbs[4].right = 1;
     assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                              NULL, &text, &losses, &error),

@@ -113,7 +113,7 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
     t->identical += losses.count == 0;
     t->vanilla += vanilla;
     t->vanilla_identical += vanilla && losses.count == 0;
-    /* A vanilla tree lacks nothing but boxes that no float grows to. */
+    /* A vanilla tree lacks only boxes that no float grows to. */
     for (uint32_t i = 0; vanilla && dialect == WM_KOTOR_DIALECT_ENGINE && i < losses.count; i++)
         assert_string_equal(losses.item[i].field, "aabbs.box");
     if (dialect == WM_KOTOR_DIALECT_ENGINE)

@@ -114,7 +114,7 @@ static void faults_are_collected(void **state)
     wm_report_free(&report);
 }
 
-/* What is passed over is named, once for each node. */
+/* What is ignored is reported, once for each node. */
 static void what_is_ignored_is_said(void **state)
 {
     const test_text *sample = test_text_find(test_texts, "placeable.pwk.ascii");

@@ -99,7 +99,7 @@ static void mirroring_keeps_winding_and_transitions(void **state)
     wm_kotor_bwm_free(old);
 }
 
-/* 0xFFFFFFFF as an edge number wrapped round to edge 1 of face 0. */
+/* 0xFFFFFFFF as an edge number wrapped around to edge 1 of face 0. */
 static void mirroring_makes_no_edge_of_nonsense(void **state)
 {
     (void)state;

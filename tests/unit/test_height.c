@@ -56,7 +56,7 @@ static void fill(dirty *d, double jitter, double offset, double scale)
         add(d, any_corner(d), any_corner(d), any_corner(d));
 }
 
-/* Written apart from the library: long double holds the products of floats whole. */
+/* Written independently of the library: long double holds the products of floats whole. */
 static bool brute_holds(const wm_walkmesh *m, uint32_t face, wm_vec3 p, double *z)
 {
     long double s[3], area;

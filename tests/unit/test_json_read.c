@@ -334,7 +334,7 @@ static void fractions_are_correctly_rounded(void **state)
     }
 }
 
-/* Exactly between two doubles, and a hair off on either side: up to 767 digits. */
+/* Exactly between two doubles, and slightly off on either side: up to 767 digits. */
 static void doubles_half_way(void **state)
 {
     uint64_t seed = 1;

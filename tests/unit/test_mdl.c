@@ -15,7 +15,7 @@ static void assert_same(const char *what, const wm_buffer *made, const wm_buffer
             fail_msg("%s: byte %zu is %02x instead of %02x", what, i, made->data[i], file->data[i]);
 }
 
-/* Reads and writes; what comes out must be what went in. */
+/* Reads and writes; the output must equal the input. */
 static wm_kotor_mdl *round_trip(const char *what, const wm_buffer *mdl, const wm_buffer *mdx)
 {
     wm_error error;

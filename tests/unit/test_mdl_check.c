@@ -171,7 +171,7 @@ static void real_models_have_no_errors(void **state)
     assert_int_equal(look_into("mods").mdledit, 5);
 }
 
-/* Compilers write controllers in an order each: only what they say counts. */
+/* Each compiler writes controllers in its own order; only their contents count. */
 static void order_of_controllers_means_nothing(void **state)
 {
     (void)state;

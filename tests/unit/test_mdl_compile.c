@@ -453,7 +453,7 @@ static void test_supermodel_numbers(void **state)
     wm_kotor_mdl_free(mdl);
 }
 
-/* Numbers that are none, faces without area, faces that touch a place twice. */
+/* NaNs, faces without area, faces that use a position twice. */
 static void test_odd_geometry(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Real models taken apart to what a text of them shows, and compiled again. */
+/* Real models reduced to what their text shows, and compiled again. */
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/text/internal.h"
 #include "support.h"
 
 typedef struct model_case {
     const char *name;
-    double normals, tangents; /* least shares that must come out again */
+    double normals, tangents; /* smallest shares that must be reproduced */
 } model_case;
 
 static const model_case cases[] = {

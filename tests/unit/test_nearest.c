@@ -1,5 +1,4 @@
-/* The nearest floor, against a search through all faces written apart from the
- * library. */
+/* The nearest floor, against a search through all faces written independently of the library. */
 #include <math.h>
 
 #include "meshes.h"

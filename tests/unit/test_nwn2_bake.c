@@ -1,4 +1,4 @@
-/* Baking walkmeshes: the game's own tables come out bit for bit, a slow baker agrees, and
+/* Baking walkmeshes: the game's own tables are reproduced bit for bit, a slow baker agrees, and
  * what cannot be baked is refused with a reason. */
 #include <dirent.h>
 
@@ -191,7 +191,7 @@ static void baking_again_changes_nothing(void **state)
     assert_true(for_each(".trx", again) >= 40);
 }
 
-/* Where the file says nothing of pairs, only crowded edges may be paired in another way. */
+/* Where the file does not define pairs, only crowded edges may be paired in another way. */
 static void without_edges(const char *name)
 {
     wm_nwn2_trn *real = open_trn(name), *made = wm_nwn2_trn_copy(real, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Cutting polygons out of walkmeshes: what is lost is what lies inside, nothing overlaps,
+/* Cutting polygons out of walkmeshes: exactly the inside is removed, nothing overlaps,
  * and no vertex ends up in the middle of an edge. */
 #include <math.h>
 

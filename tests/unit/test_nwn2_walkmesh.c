@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-/* Stored links are taken over, floors look up, and every answer is the flag's. */
+/* Stored links are kept, floors face up, and every answer follows from the flags. */
 static void one_file(const char *name)
 {
     char path[512];

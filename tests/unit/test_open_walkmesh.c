@@ -1,5 +1,5 @@
-/* Walkmeshes out and back in by way of the scene and of OBJ: nothing may change. The way
- * through glTF is walked by the command (tests/cli/open.sh), which has the reader. */
+/* Walkmeshes out and back in by way of the scene and of OBJ: nothing may change. The way through
+ * glTF is tested with the command (tests/cli/open.sh), which has the reader. */
 #include <dirent.h>
 
 #include "memory.h"

@@ -1,5 +1,5 @@
-/* Paths at the limits: no mesh, one face, numbers that are none, buffers too short,
- * memory that is refused. */
+/* Paths at the limits: no mesh, one face, NaNs, buffers that are too short,
+ * memory that runs out. */
 #include <math.h>
 
 #include "memory.h"

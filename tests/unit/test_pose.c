@@ -234,7 +234,7 @@ static void vertices_follow(void **state)
     wm_pose_mesh(pose, 0, p, n); /* no mesh: nothing happens */
     wm_pose_mesh(pose, 99, p, n);
     assert_point(p[0], 1, 1, 0);
-    /* uneven scale and mirror: the normal stays upright on the slope */
+    /* uneven scale and mirror: the normal stays perpendicular to the slope */
     pose->local[3].scale = (wm_vec3){2, 1, -1};
     pose->local[3].rotation = (wm_quat){0, 0.70710678f, 0, 0.70710678f};
     wm_pose_update(pose);
@@ -290,7 +290,7 @@ static void events_of_a_span(void **state)
     assert_events(a, 1, 0, WM_PLAY_ONCE, "");
     assert_events(a, NAN, 1, WM_PLAY_LOOP, "");
     assert_events(a, 0, NAN, WM_PLAY_LOOP, "");
-    /* round the end: the end of one round and the start of the next are one moment */
+    /* wrapping: the end of one cycle and the start of the next are one moment */
     assert_events(a, 1.9f, 2.1f, WM_PLAY_LOOP, "end start");
     assert_events(a, 1.9f, 2.6f, WM_PLAY_LOOP, "end start swish");
     assert_events(a, 2.1f, 2.6f, WM_PLAY_LOOP, "swish");

@@ -74,7 +74,7 @@ static bool find(wm_query *q, float x, float y, wm_hit *hit)
 }
 
 /* The length between two points with a radius, or negative. Every point of the path, and
- * many between, are measured, and the slow reference knows no shorter way that keeps off. */
+ * many between, are measured, and the slow reference finds no shorter path at that distance. */
 static double path(const wm_walkmesh *m, float radius, wm_vec3 from, wm_vec3 to)
 {
     wm_walkmesh *s = wm_walkmesh_shrink(m, radius, NULL, NULL);
@@ -119,7 +119,7 @@ static void narrow_doors_stop_wide_bodies(void **state)
     wm_walkmesh_free(m);
 }
 
-/* Round a corner the exact way is tangent, arc, tangent; ours is at most 2 % of the
+/* Around a corner the exact path is tangent, arc, tangent; ours is at most 2 % of the
  * radius farther out. */
 static void corners_are_rounded_closely(void **state)
 {

@@ -90,8 +90,8 @@ static void exact_on_integers(void **state)
     assert_true(hits > rays / 4 && blocked > rays / 16);
 }
 
-/* Near by, boxes have all the slack that rounding needs; from where it is not enough any
- * more, rays go another way. */
+/* Near by, boxes have all the slack that rounding needs; farther away, where it is not enough, rays
+ * use another variant. */
 static void exact_from_afar(void **state)
 {
     const float away[] = {1, 5, 20, 40, 60, 80, 150, 1000, 20000, 300000};

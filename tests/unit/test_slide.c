@@ -77,7 +77,7 @@ static void in_a_room(void **state)
     wm_walkmesh_free(m);
 }
 
-/* Small steps along a wall add up to the way along it and do not creep into it. */
+/* Small steps along a wall add up to the distance along it and do not creep into it. */
 static void does_not_creep(void **state)
 {
     wm_walkmesh *m = test_field(40, 4, 1, (wm_vec3){100, 200, 0});

@@ -9,8 +9,8 @@
 
 /* ---- sample meshes ---- */
 
-/* Two triangles of a unit square at z 0 and a third one above them at z 2 looking
- * down, plus a sliver, an upright wall and a face at a corner that is not a number. */
+/* Two triangles of a unit square at z 0 and a third one above them at z 2 facing down, plus a
+ * sliver, a vertical wall and a face at a corner that is not a number. */
 static const wm_vec3 corner[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0},    {0, 1, 0}, {0, 0, 2},
                                  {0, 1, 2}, {1, 0, 2}, {0.5f, 0, 0}, {1, 0, 5}, {NAN, 0, 0}};
 static const wm_walk_face square[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}},
@@ -425,7 +425,7 @@ static void grid_figures(void **state)
     }
 }
 
-/* Written apart from the library: long double holds the products of floats whole. */
+/* Written independently of the library: long double holds the products of floats whole. */
 static bool brute_holds(const wm_walkmesh *m, uint32_t face, wm_vec3 p, double *z)
 {
     long double s[3], area = 0;
