@@ -5,6 +5,7 @@
 
 #include "bw2/bw2.h"
 #include "convert/export.h"
+#include "convert/losses.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
@@ -92,11 +93,10 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
         wm_json_add_uint(&j, "triangles", triangles);
         wm_json_add_uint(&j, "materials", scene->material_count);
         wm_json_add_uint(&j, "animations", scene->animation_count);
-        if (v->loss) {
-            wm_json_begin_array(&j, "losses");
-            wm_json_add_text(&j, NULL, v->loss);
-            wm_json_end(&j);
-        }
+        wm_json_begin_array(&j, "losses");
+        if (v->loss)
+            cli_add_loss(&j, "mdx", v->loss);
+        wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
         fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s\n", v->out,

@@ -43,6 +43,14 @@ static void losses_json(wm_json_writer *j, const wm_report *report, const wm_los
     wm_json_end(j);
 }
 
+void cli_add_loss(wm_json_writer *j, const char *field, const char *message)
+{
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "field", field);
+    wm_json_add_text(j, "message", message);
+    wm_json_end(j);
+}
+
 void cli_say_losses(const cli *c, const char *file, const char *out, const wm_report *report,
                     const wm_losses *losses, uint32_t state)
 {

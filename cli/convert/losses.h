@@ -8,5 +8,7 @@
  * `state` is that of a door, or WM_NO_INDEX. */
 void cli_say_losses(const cli *c, const char *file, const char *out, const wm_report *report,
                     const wm_losses *losses, uint32_t state);
+/* A loss that has no count, as an item of a list. */
+void cli_add_loss(wm_json_writer *j, const char *field, const char *message);
 
 #endif

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "convert/losses.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
@@ -181,27 +182,31 @@ static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
 
 enum { LOSSES = 4 };
 
+typedef struct model_loss {
+    const char *field, *message;
+} model_loss;
+
 /* What OUT cannot hold, and how many there are. Read before anything is changed. */
 static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *missing,
-                          const char *list[LOSSES])
+                          model_loss list[LOSSES])
 {
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     size_t n = 0;
     if (missing)
-        list[n++] = missing;
+        list[n++] = (model_loss){"mdx", missing};
     else if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
-        list[n++] = "the data of the missing or damaged MDX";
+        list[n++] = (model_loss){"mdx", "the data of the missing or damaged MDX"};
     if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
-        list[n++] =
-            "the full precision of normals and tangents, which are packed into 32 bits each";
+        list[n++] = (model_loss){"normals", "the full precision of normals and tangents, which are "
+                                            "packed into 32 bits each"};
     if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
-        list[n++] = "dirt and hologram fields of K2 meshes";
+        list[n++] = (model_loss){"meshes", "dirt and hologram fields of K2 meshes"};
     if (p->text && p->plain)
-        list[n++] = "what only comments of waymark can hold (--plain)";
+        list[n++] = (model_loss){"comments", "what only comments of waymark can hold (--plain)"};
     return n;
 }
 
-static void print_json(const cli *c, const plan *p, const char *const *losses, size_t count)
+static void print_json(const cli *c, const plan *p, const model_loss *losses, size_t count)
 {
     wm_json_writer j;
     json_begin(&j, cli_data());
@@ -209,7 +214,7 @@ static void print_json(const cli *c, const plan *p, const char *const *losses, s
     wm_json_add_text(&j, "output", p->out);
     wm_json_begin_array(&j, "losses");
     for (size_t i = 0; i < count; i++)
-        wm_json_add_text(&j, NULL, losses[i]);
+        cli_add_loss(&j, losses[i].field, losses[i].message);
     wm_json_end(&j);
     json_finish(&j);
 }
@@ -226,10 +231,10 @@ int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl)
 
 static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing, bool has_mdx)
 {
-    const char *losses[LOSSES];
+    model_loss losses[LOSSES];
     size_t count = find_losses(p, mdl, missing, losses);
     for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
-        fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i]);
+        fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i].message);
     if (!set_variant(c, p, mdl))
         return EXIT_INPUT;
     int code = p->text ? write_text(c, p, mdl) : cli_model_write(c, p->out, mdl, has_mdx);
