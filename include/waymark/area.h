@@ -35,7 +35,8 @@ typedef struct wm_kotor_area_room {
     wm_vec3 position;             /* as in the layout */
     uint32_t faces, walkable, edges, transitions, regions;
     double walkable_area; /* square metres, measured on the slope */
-    uint32_t component;   /* that its largest region is in; WM_NO_INDEX: nothing is walkable */
+    uint32_t component;   /* index of the component that its largest region is in; WM_NO_INDEX:
+                             nothing is walkable */
 } wm_kotor_area_room;
 
 /* Two border edges that meet, of different rooms. */
@@ -155,7 +156,7 @@ typedef struct wm_kotor_area_change {
 
 typedef struct wm_kotor_area_fix_opts {
     wm_kotor_area_opts base; /* seams within its tolerance are welded */
-    bool remove_dangling;    /* remove transitions that lead to no room */
+    bool remove_dangling;    /* remove transitions that lead to no room, or to their own room */
     uint32_t end_zero;
 } wm_kotor_area_fix_opts;
 

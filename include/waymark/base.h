@@ -17,13 +17,13 @@
  *    wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.
  *  - There is no global state. Threads may use different objects at the same time. Any number
- *    of threads may pass the same object to functions that take it as const; while another
- *    function uses an object, no other thread may use it.
+ *    of threads may pass the same object to functions that take it as const; while a function
+ *    that does not take it as const uses an object, no other thread may use it.
  *
  * Options structs begin with `begin_zero` and end with `end_zero`. Both must be 0, which catches
- * structs that were not initialised: otherwise the function fails with WM_BAD_ARGUMENT. Options
- * for one format may begin with `base`, the part that all formats share, which has a begin_zero
- * and an end_zero of its own.
+ * structs that were not initialised: otherwise the function fails with WM_BAD_ARGUMENT. `= {0}`, or
+ * an initialiser that names only the fields you set, makes them 0. Options for one format may begin
+ * with `base`, the part that all formats share, which has a begin_zero and an end_zero of its own.
  */
 #ifndef WAYMARK_BASE_H
 #define WAYMARK_BASE_H

@@ -191,7 +191,8 @@ typedef struct wm_bw2_model_import_result {
     uint32_t split;          /* vertices added because parts of a mesh shared them */
     uint32_t more_uvs;       /* uv sets left out: the format has only three */
     uint32_t weights;        /* vertices without weights, or whose weights did not add up to 1 */
-    uint32_t posed;          /* skinned meshes whose rest pose is not where their vertices are */
+    uint32_t posed;          /* skinned meshes that were moved to their rest pose: their bind pose
+                                differs from it */
     uint32_t textures;       /* texture names shortened to a plain .dds name */
     uint32_t addressing;     /* parts whose texture addressing was derived from their uvs */
     uint32_t frames;         /* bones and entities whose frames come from their nodes */
@@ -289,7 +290,7 @@ WM_API wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts
 /* ---- walkmeshes from scenes -------------------------------------------- */
 
 typedef enum wm_weld {
-    WM_WELD_AUTO, /* as ON for glTF from other programs, which splits vertices; else as OFF */
+    WM_WELD_AUTO, /* ON for glTF from other programs, because glTF splits vertices; else OFF */
     WM_WELD_ON,   /* vertices at the same place become one */
     WM_WELD_OFF
 } wm_weld;

@@ -21,8 +21,8 @@ typedef struct wm_folder wm_folder;
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error);
 /* A finder for the files in the folder. It ignores case. It looks into a subfolder only if the name
- * says so ("buffers/hall"), and never outside the folder. It is valid until wm_folder_free; what it
- * has found stays valid. */
+ * says so ("buffers/hall"), and never outside the folder. It is valid until wm_folder_free;
+ * documents that were opened with it may outlive it. */
 WM_API wm_finder wm_folder_finder(wm_folder *folder);
 /* Frees the folder object. NULL is allowed. */
 WM_API void wm_folder_free(wm_folder *folder);

@@ -105,7 +105,7 @@ typedef struct wm_kotor_bwm {
     uint32_t type; /* WM_KOTOR_AREA or WM_KOTOR_OBJECT ("world_coords") */
     wm_vec3 relative_hook[2];
     wm_vec3 absolute_hook[2];
-    wm_vec3 position;   /* of the node in the model; already added to the vertices of an area */
+    wm_vec3 position;   /* of the node in the model; already added to the vertices */
     uint32_t aabb_root; /* index of the root node, 0 in all known files */
 
     uint32_t vertex_count;
@@ -200,7 +200,7 @@ typedef struct wm_kotor_bwm_stats {
     uint32_t transitions; /* border edges with a transition */
     uint32_t regions;     /* connected sets of walkable faces, according to the adjacency table */
     double walkable_area; /* square metres, measured on the slope */
-    uint32_t tree_depth;  /* levels of the AABB tree below its root; 0 without a valid tree */
+    uint32_t tree_depth;  /* levels of the AABB tree with its root; 0 without a valid tree */
 } wm_kotor_bwm_stats;
 
 /* Measures a walkmesh.
@@ -309,12 +309,12 @@ WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b,
  * A text can hold several meshes: the text of a door has one for each state of the door, each of
  * which is a separate binary file. */
 
-/* States of a door: the digit at the end of the file names. */
+/* States of a door: the digit at the end of the file names. WM_NO_INDEX: not a door. */
 enum {
     WM_KOTOR_DOOR_CLOSED = 0,
     WM_KOTOR_DOOR_OPEN1 = 1,
     WM_KOTOR_DOOR_OPEN2 = 2,
-    WM_KOTOR_DOOR_STATES = 3 /* WM_NO_INDEX: not a door */
+    WM_KOTOR_DOOR_STATES = 3 /* how many there are */
 };
 
 /* "closed", "open1", "open2", or "" for anything else. A static string. */
@@ -327,7 +327,7 @@ typedef enum wm_kotor_kind {
 } wm_kotor_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
-    wm_read_opts base; /* base.report receives findings, also for faults unless `strict` is set */
+    wm_read_opts base; /* base.report receives findings, and faults too unless `strict` is set */
     bool strict;       /* the first fault fails the read even if there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_kind kind;

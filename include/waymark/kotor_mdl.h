@@ -131,7 +131,7 @@ typedef struct wm_kotor_skin {
     wm_kotor_quat *q;
     wm_vec3 *t;
     uint32_t *unknown_array; /* garbage, one for each bone */
-    uint16_t slots[18];      /* the name index of each slot */
+    uint16_t slots[18];      /* the name index of each slot; the game's skins use at most 17 */
 } wm_kotor_skin;
 
 typedef struct wm_kotor_dangly {
@@ -544,9 +544,8 @@ typedef struct wm_kotor_mdl_check_opts {
     uint32_t end_zero;
 } wm_kotor_mdl_check_opts;
 
-/* Reports what would be visible in the game, and what a compiler did differently. Pass the same
- * report to wm_kotor_mdl_read, which adds the faults that it finds. Takes O(n log n) time. Fails
- * with WM_NO_MEMORY only. */
+/* Reports what is wrong with the model. Pass the same report to wm_kotor_mdl_read, which adds the
+ * faults that it finds. Takes O(n log n) time. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
                                     wm_report *report, wm_error *error);
 

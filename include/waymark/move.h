@@ -1,7 +1,8 @@
 /* Standing and moving on a walkmesh: the nearest floor, regions and the gaps between them, and
  * moving as a character does. docs/queries.md explains the rules.
  *
- * All functions work on walkable faces. One thread at a time may use a query object.
+ * All functions work on walkable faces; only wm_query_nearest with a filter can find others. One
+ * thread at a time may use a query object.
  */
 #ifndef WAYMARK_MOVE_H
 #define WAYMARK_MOVE_H
@@ -13,8 +14,8 @@ extern "C" {
 #endif
 
 /* A point on the surface. In plan view it lies exactly in its face, so wm_query_locate finds it
- * there. The only exception are slivers narrower than the spacing of floats: there it may lie
- * next to the face by a rounding error. */
+ * there. The only exceptions are slivers narrower than the spacing of floats: there it may
+ * lie next to the face by a rounding error. */
 typedef struct wm_place {
     uint32_t face; /* WM_NO_INDEX: nowhere */
     wm_vec3 position;
@@ -82,8 +83,8 @@ typedef struct wm_gap {
  * of walkable faces without a neighbour.
  *
  * region, other: from wm_walkmesh_region.
- * in_plan: find the nearest pair in plan view; if several are equally near, the one with the
- *   smallest difference in height among the edges found.
+ * in_plan: find the nearest pair in plan view; of several that are equally near, the search
+ *   prefers the one with the smallest difference in height.
  *
  * Allocates scratch memory and frees it. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, bool in_plan,
@@ -117,7 +118,7 @@ typedef struct wm_slide {
  *
  * The centre never comes nearer to a wall than the radius, up to rounding; if it starts nearer, it
  * never comes nearer than it started. It may be pushed away from a wall by a few rounding errors.
- * The move passes corners on tangents, a little outside the circle.
+ * The move passes a corner along tangents of the circle around it, so a little outside the circle.
  *
  * from_face: if it is not walkable, the move does not start.
  * from, to: only x and y are used. If `from` is outside its face, it is moved into it.

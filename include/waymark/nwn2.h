@@ -145,6 +145,7 @@ typedef struct wm_nwn2_aswm {
 
 /* ---- the other packets ------------------------------------------------- */
 
+/* The size of the area. */
 typedef struct wm_nwn2_trwh {
     uint32_t width, height; /* interiors: in tiles; exteriors: in megatiles */
     uint32_t id;
@@ -255,8 +256,8 @@ typedef struct wm_nwn2_trn_read_opts {
  *
  * opts: with a report, a TRRN, WATR or TRWH packet that cannot be parsed stays raw and is
  *   reported, and vertex indices that are out of range become 0. Without one, the first fault
- *   fails the read. The default of memory_limit is 16 MiB + 1032 * input size, but at most
- *   256 MiB, or 16 MiB + 32 * input size if that is more.
+ *   fails the read. The default of memory_limit is the larger of 16 MiB + 32 * input size, and
+ *   16 MiB + 1032 * input size but at most 256 MiB.
  *
  * The uncompressed size that a packet states is not trusted: it is accepted only up to the memory
  * limit, and up to 1032 times the compressed size, which is the most that deflate can reach.
@@ -352,7 +353,8 @@ typedef struct wm_nwn2_trn_rebuild_result {
  *
  * The result is the same as the game's, bit for bit, except for sight bits, garbage fields, the
  * vertex and edge counts of tiles, and the order of the two triangles of an edge. For tiles and
- * edges that did not change, these values are kept. Garbage becomes 0.
+ * edges that did not change, sight bits, counts and order are kept. Names are kept too; garbage in
+ * the island table becomes 0.
  *
  * result: may be NULL.
  *
@@ -406,7 +408,7 @@ typedef enum wm_nwn2_route_end {
 typedef struct wm_nwn2_route {
     wm_nwn2_route_end end;
     uint32_t count;   /* triangles including both ends; may be more than the capacity */
-    uint32_t islands; /* islands that were left */
+    uint32_t islands; /* how many times it goes from one island to another */
     uint32_t last;    /* the last triangle reached */
 } wm_nwn2_route;
 

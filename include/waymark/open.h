@@ -92,7 +92,7 @@ typedef struct wm_open_opts {
 
     wm_load mdx;             /* of a model. Default: read */
     wm_load supermodels;     /* of a model: the whole chain, at most 16. Default: read. With find,
-                                only the first, because the second is named in its file */
+                                only the first: its file names the next one */
     wm_load walkmesh;        /* of a model: the WOK of the same name. Default: skip */
     wm_load vis;             /* of a layout. Default: read */
     wm_load room_walkmeshes; /* of a layout. Default: read */
@@ -162,9 +162,9 @@ typedef struct wm_document {
     void *memory;             /* private */
 } wm_document;
 
-/* Reads a file, identified by its content, and its companions. Fails if the file itself cannot be
- * read, or if memory runs out. A companion that is missing or cannot be read is not a failure:
- * `companions` lists it. Free with wm_document_free. */
+/* Reads a file, identified by its content, and its companions. Fails if the file itself or a
+ * buffer of a glTF cannot be read, or if memory runs out. Any other companion that is missing or
+ * cannot be read is not a failure: `companions` lists it. Free with wm_document_free. */
 WM_API wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts,
                             wm_error *error);
 /* Frees the document and everything that was read for it. NULL is allowed. */

@@ -185,7 +185,7 @@ typedef struct wm_path_index wm_path_index;
 typedef struct wm_path_index_stats {
     uint32_t corners;   /* places where paths bend */
     uint32_t sightings; /* pairs of a face and a corner that may be visible from it */
-    uint32_t labels;    /* stored distances between corners and hubs; 0: a table of all pairs */
+    uint32_t labels;    /* stored distances between corners; 0: there is a table of all pairs */
     uint64_t bytes;     /* memory used */
 } wm_path_index_stats;
 
@@ -218,7 +218,8 @@ typedef struct wm_path_opts {
                                       takes about as long as building the mesh */
     const wm_path_index *index;    /* of this mesh, or NULL. It is ignored if there is a filter or
                                       costs, if faces or crossings are requested, and in regions
-                                      with more than 512 folded edges */
+                                      with more than 512 edges at which the floor folds back over
+                                      itself */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0; the
                                       last one is for all higher materials too. The result is then
                                       a cheap path instead of the shortest one: the cheapest within
