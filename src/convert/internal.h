@@ -54,6 +54,22 @@ wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *so
                            const wm_walkmesh_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
+/* A walkmesh that is being built from a scene. */
+typedef struct wmi_import {
+    const wm_scene *scene;
+    const wm_walkmesh_import_opts *opts;
+    wm_walkmesh_import_result *result;
+    wm_error *error;
+    wmi_soup soup;
+    wm_walkmesh_import_result unused; /* in place of a NULL result */
+} wmi_import;
+
+/* Fills in what the caller passed; opts and result may be NULL. Returns false if opts are bad. */
+bool wmi_import_open(wmi_import *in, const wm_scene *scene, const wm_walkmesh_import_opts *opts,
+                     wm_walkmesh_import_result *result, wm_error *error);
+/* Collects the triangles and counts them in the result. Free in->soup in any case. */
+wm_status wmi_import_collect(wmi_import *in, const char *source);
+
 /* Looks up the format's surface for a name, or for a colour if name is NULL. Returns false if
  * there is none. */
 typedef bool (*wmi_surface_lookup)(const void *context, const char *name, wm_vec3 colour,

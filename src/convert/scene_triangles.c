@@ -253,6 +253,26 @@ void wmi_soup_free(wmi_soup *s)
     wmi_arena_free(&s->arena);
 }
 
+bool wmi_import_open(wmi_import *in, const wm_scene *scene, const wm_walkmesh_import_opts *opts,
+                     wm_walkmesh_import_result *result, wm_error *error)
+{
+    static const wm_walkmesh_import_opts defaults;
+    *in = (wmi_import){.scene = scene, .opts = opts ? opts : &defaults, .error = error};
+    if (WMI_BAD_OPTS(opts, error))
+        return false;
+    in->result = result ? result : &in->unused;
+    *in->result = (wm_walkmesh_import_result){.straight = false};
+    return true;
+}
+
+wm_status wmi_import_collect(wmi_import *in, const char *source)
+{
+    wm_status status = wmi_soup_collect(&in->soup, in->scene, source, in->opts, in->error);
+    in->result->triangles = in->soup.triangle_count;
+    in->result->welded = in->soup.welded;
+    return status;
+}
+
 static wm_status unknown_material(wm_error *error, const char *name, const char *allowed)
 {
     return wmi_fail(error, WM_BAD_VALUE, "materials", "'%.60s' is not a surface material: use %s",

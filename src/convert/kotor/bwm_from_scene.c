@@ -8,11 +8,7 @@
 #include "scene/internal.h"
 
 typedef struct job {
-    const wm_scene *scene;
-    const wm_walkmesh_import_opts *opts;
-    wm_walkmesh_import_result *result;
-    wm_error *error;
-    wmi_soup soup;
+    wmi_import in;
     wm_pose *pose;
     wm_kotor_bwm *bwm;
 } job;
@@ -28,9 +24,9 @@ static bool surface_of(const void *context, const char *name, wm_vec3 colour, ui
 static wm_status find_surfaces(job *j, uint32_t **surfaces)
 {
     return wmi_soup_surfaces(
-        &j->soup, j->scene, j->opts->material, surface_of, j->opts->surfaces,
+        &j->in.soup, j->in.scene, j->in.opts->material, surface_of, j->in.opts->surfaces,
         "a name from surfacemat.2da (Dirt, Stone, Metal, Nonwalk ...) or material_N", surfaces,
-        j->error);
+        j->in.error);
 }
 
 /* ---- faces ------------------------------------------------------------- */
@@ -38,19 +34,21 @@ static wm_status find_surfaces(job *j, uint32_t **surfaces)
 /* Flips walkable faces that face down, unless the scene came straight from a walkmesh. */
 static bool looks_down(const job *j, const uint32_t v[3], uint32_t material)
 {
-    wm_vec3 a = j->soup.vertices[v[0]], b = j->soup.vertices[v[1]], c = j->soup.vertices[v[2]];
+    wm_vec3 a = j->in.soup.vertices[v[0]], b = j->in.soup.vertices[v[1]],
+            c = j->in.soup.vertices[v[2]];
     double area = ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
                   ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-    return !j->soup.straight && area < 0 && wm_kotor_walkable(j->opts->surfaces, material);
+    return !j->in.soup.straight && area < 0 && wm_kotor_walkable(j->in.opts->surfaces, material);
 }
 
 static void put_faces(job *j, const uint32_t *surfaces)
 {
     for (uint32_t i = 0; i < j->bwm->face_count; i++) {
-        const wmi_soup_triangle *t = &j->soup.triangles[i];
-        uint32_t m = surfaces[t->material == WM_NO_INDEX ? j->scene->material_count : t->material];
+        const wmi_soup_triangle *t = &j->in.soup.triangles[i];
+        uint32_t m =
+            surfaces[t->material == WM_NO_INDEX ? j->in.scene->material_count : t->material];
         bool down = looks_down(j, t->vertex, m);
-        j->result->flipped += down;
+        j->in.result->flipped += down;
         j->bwm->faces[i] =
             (wm_kotor_face){{t->vertex[0], t->vertex[down ? 2 : 1], t->vertex[down ? 1 : 2]}};
         j->bwm->materials[i] = m;
@@ -82,14 +80,14 @@ static bool numbered(const char *name, const char *word, uint32_t *number)
 static wm_vec3 place_of(const job *j, uint32_t node)
 {
     const wm_matrix *w = &j->pose->world[node];
-    return wmi_soup_upright(j->scene, (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]});
+    return wmi_soup_upright(j->in.scene, (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]});
 }
 
 static void take_hooks(job *j)
 {
-    for (uint32_t i = 0; i < j->scene->node_count; i++) {
+    for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
         uint32_t number;
-        const char *name = j->scene->nodes[i].name;
+        const char *name = j->in.scene->nodes[i].name;
         wm_vec3 *hooks = numbered(name, "relative_hook", &number)   ? j->bwm->relative_hook
                          : numbered(name, "absolute_hook", &number) ? j->bwm->absolute_hook
                                                                     : NULL;
@@ -133,21 +131,21 @@ static bool is_transition(const wm_scene_node *n, uint32_t *room)
 /* The edge recorded from the source, while faces still have their source indices. */
 static bool noted_edge(const job *j, const wm_scene_node *n, uint32_t *edge)
 {
-    return j->soup.straight && wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge) &&
+    return j->in.soup.straight && wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge) &&
            *edge / 3 < j->bwm->face_count;
 }
 
 /* Sets recorded edges before the rebuild, which keeps transitions on their edges. */
 static wm_status note_transitions(job *j)
 {
-    wm_kotor_edge *edges = wmi_arena_raw(&j->soup.arena, j->scene->node_count, sizeof *edges);
+    wm_kotor_edge *edges = wmi_arena_raw(&j->in.soup.arena, j->in.scene->node_count, sizeof *edges);
     if (!edges)
-        return wmi_arena_fail(&j->soup.arena, j->error, "");
+        return wmi_arena_fail(&j->in.soup.arena, j->in.error, "");
     j->bwm->edges = edges;
-    for (uint32_t i = 0; i < j->scene->node_count; i++) {
+    for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
         wm_kotor_edge e;
-        if (is_transition(&j->scene->nodes[i], &e.transition) &&
-            noted_edge(j, &j->scene->nodes[i], &e.edge))
+        if (is_transition(&j->in.scene->nodes[i], &e.transition) &&
+            noted_edge(j, &j->in.scene->nodes[i], &e.edge))
             edges[j->bwm->edge_count++] = e;
     }
     return WM_OK;
@@ -156,14 +154,14 @@ static wm_status note_transitions(job *j)
 /* Sets the others afterwards, by position. */
 static void find_transitions(job *j)
 {
-    for (uint32_t i = 0; i < j->scene->node_count; i++) {
-        const wm_scene_node *n = &j->scene->nodes[i];
+    for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
+        const wm_scene_node *n = &j->in.scene->nodes[i];
         uint32_t room, edge;
         if (!is_transition(n, &room) || noted_edge(j, n, &edge))
             continue;
         uint32_t row = nearest_edge(j->bwm, place_of(j, i));
         if (row == WM_NO_INDEX)
-            j->result->lost++;
+            j->in.result->lost++;
         else
             j->bwm->edges[row].transition = room;
     }
@@ -175,26 +173,26 @@ static void find_transitions(job *j)
 static const wm_extras *mesh_extras(const job *j)
 {
     static const wm_extras none;
-    bool own = j->soup.straight && j->scene->mesh_count && j->scene->node_count &&
-               j->scene->nodes[0].mesh == 0;
-    return own ? &j->scene->meshes[0].extras : &none;
+    bool own = j->in.soup.straight && j->in.scene->mesh_count && j->in.scene->node_count &&
+               j->in.scene->nodes[0].mesh == 0;
+    return own ? &j->in.scene->meshes[0].extras : &none;
 }
 
 static wm_status rebuild_kept(job *j, const wm_kotor_bwm_rebuild_opts *opts)
 {
     const wm_extras *notes = mesh_extras(j);
-    if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->soup.arena))
-        return wmi_arena_fail(&j->soup.arena, j->error, "");
-    wm_status status = wm_kotor_bwm_rebuild(j->bwm, opts, j->error);
+    if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->in.soup.arena))
+        return wmi_arena_fail(&j->in.soup.arena, j->in.error, "");
+    wm_status status = wm_kotor_bwm_rebuild(j->bwm, opts, j->in.error);
     if (status == WM_OK)
-        wmi_bwm_take_normals(j->bwm, notes, &j->soup);
+        wmi_bwm_take_normals(j->bwm, notes, &j->in.soup);
     return status;
 }
 
 static void take_extras(job *j, wm_kotor_rounding *rounding)
 {
-    const wm_extra *position = wmi_extra_list(&j->scene->extras, "position", 3);
-    const wm_extra *k = wm_extras_find(&j->scene->extras, "rounding");
+    const wm_extra *position = wmi_extra_list(&j->in.scene->extras, "position", 3);
+    const wm_extra *k = wm_extras_find(&j->in.scene->extras, "rounding");
     if (position)
         j->bwm->position = (wm_vec3){(float)position->numbers[0], (float)position->numbers[1],
                                      (float)position->numbers[2]};
@@ -207,18 +205,19 @@ static wm_status fill(job *j)
 {
     uint32_t *surfaces = NULL;
     wm_kotor_bwm_rebuild_opts rebuild = {
-        .surfaces = j->opts->surfaces, .rounding = j->opts->rounding, .keep_tree = true};
+        .surfaces = j->in.opts->surfaces, .rounding = j->in.opts->rounding, .keep_tree = true};
     wm_status status = find_surfaces(j, &surfaces);
     if (status != WM_OK)
         return status;
-    j->bwm = wm_kotor_bwm_new(j->opts->type, j->opts->allocator, j->error);
+    j->bwm = wm_kotor_bwm_new(j->in.opts->type, j->in.opts->allocator, j->in.error);
     if (!j->bwm)
         return WM_NO_MEMORY;
-    status = wm_kotor_bwm_reserve(j->bwm, j->soup.vertex_count, j->soup.triangle_count, j->error);
+    status = wm_kotor_bwm_reserve(j->bwm, j->in.soup.vertex_count, j->in.soup.triangle_count,
+                                  j->in.error);
     if (status != WM_OK)
         return status;
-    if (j->soup.vertex_count)
-        memcpy(j->bwm->vertices, j->soup.vertices, j->soup.vertex_count * sizeof(wm_vec3));
+    if (j->in.soup.vertex_count)
+        memcpy(j->bwm->vertices, j->in.soup.vertices, j->in.soup.vertex_count * sizeof(wm_vec3));
     put_faces(j, surfaces);
     take_hooks(j);
     take_extras(j, &rebuild.rounding);
@@ -232,14 +231,12 @@ static wm_status fill(job *j)
 
 static wm_status make(job *j)
 {
-    wm_status status = wmi_soup_collect(&j->soup, j->scene, "kotor-bwm", j->opts, j->error);
+    wm_status status = wmi_import_collect(&j->in, "kotor-bwm");
     if (status != WM_OK)
         return status;
-    j->result->triangles = j->soup.triangle_count;
-    j->result->welded = j->soup.welded;
-    j->pose = wm_pose_new(j->scene, j->opts->allocator, j->error);
+    j->pose = wm_pose_new(j->in.scene, j->in.opts->allocator, j->in.error);
     status = j->pose ? fill(j) : WM_NO_MEMORY;
-    j->result->straight = status == WM_OK && j->soup.straight;
+    j->in.result->straight = status == WM_OK && j->in.soup.straight;
     wm_pose_free(j->pose);
     return status;
 }
@@ -247,17 +244,11 @@ static wm_status make(job *j)
 wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
                                       wm_walkmesh_import_result *result, wm_error *error)
 {
-    if (WMI_BAD_OPTS(opts, error))
+    job j = {0};
+    if (!wmi_import_open(&j.in, scene, opts, result, error))
         return NULL;
-    static const wm_walkmesh_import_opts defaults;
-    wm_walkmesh_import_result unused;
-    job j = {.scene = scene,
-             .opts = opts ? opts : &defaults,
-             .result = result ? result : &unused,
-             .error = error};
-    *j.result = (wm_walkmesh_import_result){.straight = false};
     wm_status status = make(&j);
-    wmi_soup_free(&j.soup);
+    wmi_soup_free(&j.in.soup);
     if (status == WM_OK)
         return j.bwm;
     wm_kotor_bwm_free(j.bwm);

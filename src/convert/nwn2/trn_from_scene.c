@@ -10,11 +10,7 @@
 enum { TILE_WIDTH = 9, GRID_MAX = 1024 };
 
 typedef struct job {
-    const wm_scene *scene;
-    const wm_walkmesh_import_opts *opts;
-    wm_walkmesh_import_result *result;
-    wm_error *error;
-    wmi_soup soup;
+    wmi_import in;
     wm_nwn2_trn *trn;
     wm_nwn2_aswm *aswm; /* of trn */
     bool own_grid;      /* taken from the scene */
@@ -35,17 +31,17 @@ static bool flags_of(const void *context, const char *name, wm_vec3 colour, uint
 /* The flags of each material of the scene, then those for no material. */
 static wm_status find_flags(job *j, uint32_t **flags)
 {
-    return wmi_soup_surfaces(&j->soup, j->scene, j->opts->material, flags_of, NULL,
+    return wmi_soup_surfaces(&j->in.soup, j->in.scene, j->in.opts->material, flags_of, NULL,
                              "dirt, grass, stone, wood, carpet, metal, swamp, mud, leaves, water, "
                              "puddles or none, optionally followed by _not_walkable",
-                             flags, j->error);
+                             flags, j->in.error);
 }
 
 /* ---- grid -------------------------------------------------------------- */
 
 static bool grid_of_scene(job *j)
 {
-    const wm_extras *e = &j->scene->extras;
+    const wm_extras *e = &j->in.scene->extras;
     const wm_extra *grid = wmi_extra_list(e, "grid", 2);
     double border = wmi_extra_number(e, "border", 0), width = wmi_extra_number(e, "tile_width", 0);
     return grid && wmi_extra_u32(grid->numbers[0], &j->aswm->grid_width) &&
@@ -57,7 +53,7 @@ static bool grid_of_scene(job *j)
 
 static wm_status outside(const job *j, wm_vec3 p, double right, double top)
 {
-    return wmi_fail(j->error, WM_BAD_VALUE, "meshes",
+    return wmi_fail(j->in.error, WM_BAD_VALUE, "meshes",
                     "a triangle at %.3f, %.3f lies outside the area, which spans 0, 0 to %.6g, "
                     "%.6g: move the mesh",
                     (double)p.x, (double)p.y, right, top);
@@ -67,9 +63,9 @@ static wm_status outside(const job *j, wm_vec3 p, double right, double top)
 static wm_status grid_of_bounds(job *j)
 {
     double width = (double)j->aswm->tile_width, x = 0, y = 0;
-    for (uint32_t i = 0; i < j->soup.triangle_count; i++)
+    for (uint32_t i = 0; i < j->in.soup.triangle_count; i++)
         for (int k = 0; k < 3; k++) {
-            wm_vec3 p = j->soup.vertices[j->soup.triangles[i].vertex[k]];
+            wm_vec3 p = j->in.soup.vertices[j->in.soup.triangles[i].vertex[k]];
             x = (double)p.x > x ? (double)p.x : x;
             y = (double)p.y > y ? (double)p.y : y;
             if ((double)p.x < -0.01 || (double)p.y < -0.01)
@@ -77,7 +73,7 @@ static wm_status grid_of_bounds(job *j)
         }
     double columns = ceil((x - 0.001) / width), rows = ceil((y - 0.001) / width);
     if (columns > GRID_MAX || rows > GRID_MAX)
-        return wmi_fail(j->error, WM_LIMIT, "meshes",
+        return wmi_fail(j->in.error, WM_LIMIT, "meshes",
                         "the mesh needs %.0f x %.0f tiles of %g m, at most %d x %d are allowed: is "
                         "it in metres?",
                         columns, rows, width, GRID_MAX, GRID_MAX);
@@ -89,12 +85,12 @@ static wm_status grid_of_bounds(job *j)
 static wm_status find_grid(job *j)
 {
     wm_nwn2_aswm *a = j->aswm;
-    const wm_nwn2_aswm *old = j->opts->base ? j->opts->base->aswm : NULL;
-    float asked = j->opts->tile_width;
+    const wm_nwn2_aswm *old = j->in.opts->base ? j->in.opts->base->aswm : NULL;
+    float asked = j->in.opts->tile_width;
     if (asked < 0 || !isfinite(asked) || asked > 1e6f)
-        return wmi_fail(j->error, WM_BAD_ARGUMENT, "tile_width", "%g is not a width in metres",
+        return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "tile_width", "%g is not a width in metres",
                         (double)asked);
-    if (asked <= 0 && old && !j->soup.straight && old->grid_width && old->grid_height) {
+    if (asked <= 0 && old && !j->in.soup.straight && old->grid_width && old->grid_height) {
         a->tile_width = old->tile_width;
         a->grid_width = old->grid_width;
         a->grid_height = old->grid_height;
@@ -106,7 +102,7 @@ static wm_status find_grid(job *j)
         return WM_OK;
     a->border = 0;
     a->tile_width = asked > 0 ? asked : TILE_WIDTH;
-    j->soup.straight = false;
+    j->in.soup.straight = false;
     return grid_of_bounds(j);
 }
 
@@ -115,13 +111,14 @@ static wm_status find_grid(job *j)
 /* In plan view a triangle of a TRX is clockwise. */
 static void put_triangle(job *j, uint32_t i, uint16_t flags)
 {
-    const uint32_t *v = j->soup.triangles[i].vertex;
-    wm_vec3 a = j->soup.vertices[v[0]], b = j->soup.vertices[v[1]], c = j->soup.vertices[v[2]];
+    const uint32_t *v = j->in.soup.triangles[i].vertex;
+    wm_vec3 a = j->in.soup.vertices[v[0]], b = j->in.soup.vertices[v[1]],
+            c = j->in.soup.vertices[v[2]];
     double area = ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
                   ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-    bool down = !j->soup.straight && area < 0;
+    bool down = !j->in.soup.straight && area < 0;
     wm_nwn2_triangle *t = &j->aswm->triangles[i];
-    j->result->flipped += down;
+    j->in.result->flipped += down;
     t->vertex[0] = v[0];
     t->vertex[1] = v[down ? 1 : 2];
     t->vertex[2] = v[down ? 2 : 1];
@@ -132,8 +129,8 @@ static void put_triangle(job *j, uint32_t i, uint16_t flags)
 /* In a scene straight from a file: the few triangles that are not clockwise. */
 static void unflag(job *j)
 {
-    const wm_extra *odd = wmi_extra_list(&j->scene->extras, "counter_clockwise", 0);
-    const wm_extra *variant = wm_extras_find(&j->scene->extras, "variant");
+    const wm_extra *odd = wmi_extra_list(&j->in.scene->extras, "counter_clockwise", 0);
+    const wm_extra *variant = wm_extras_find(&j->in.scene->extras, "variant");
     bool all = variant && variant->texts && strcmp(variant->texts[0], "trn") == 0;
     uint32_t count = all ? j->aswm->triangle_count : odd ? odd->count : 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -157,8 +154,8 @@ static void unflag(job *j)
 static bool take_tiles(job *j)
 {
     uint32_t tiles = j->aswm->grid_width * j->aswm->grid_height, next = 0;
-    const wm_extra *counts = wmi_extra_list(&j->scene->extras, "tile_triangles", tiles);
-    if (!j->soup.straight || !counts)
+    const wm_extra *counts = wmi_extra_list(&j->in.scene->extras, "tile_triangles", tiles);
+    if (!j->in.soup.straight || !counts)
         return false;
     for (uint32_t i = 0; i < tiles; i++) {
         uint32_t n;
@@ -175,9 +172,9 @@ static bool take_tiles(job *j)
  * before it and uses only those it finds correct. */
 static wm_status take_crowded(job *j)
 {
-    const wm_extra *list = wmi_extra_list(&j->scene->extras, "crowded_edges", 0);
+    const wm_extra *list = wmi_extra_list(&j->in.scene->extras, "crowded_edges", 0);
     uint32_t count = list ? list->count / 4 : 0;
-    wm_nwn2_edge *edges = wm_nwn2_trn_alloc(j->trn, count, sizeof *edges, j->error);
+    wm_nwn2_edge *edges = wm_nwn2_trn_alloc(j->trn, count, sizeof *edges, j->in.error);
     if (!edges)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -196,26 +193,27 @@ static wm_status fill(job *j, const uint32_t *flags)
 {
     wm_nwn2_aswm *a = j->aswm;
     size_t tiles = (size_t)a->grid_width * a->grid_height;
-    a->vertex_count = j->soup.vertex_count;
-    a->triangle_count = j->soup.triangle_count;
-    a->vertices = wm_nwn2_trn_alloc(j->trn, a->vertex_count, sizeof *a->vertices, j->error);
-    a->triangles =
-        a->vertices ? wm_nwn2_trn_alloc(j->trn, a->triangle_count, sizeof *a->triangles, j->error)
-                    : NULL;
-    a->tiles = a->triangles ? wm_nwn2_trn_alloc(j->trn, tiles, sizeof *a->tiles, j->error) : NULL;
+    a->vertex_count = j->in.soup.vertex_count;
+    a->triangle_count = j->in.soup.triangle_count;
+    a->vertices = wm_nwn2_trn_alloc(j->trn, a->vertex_count, sizeof *a->vertices, j->in.error);
+    a->triangles = a->vertices ? wm_nwn2_trn_alloc(j->trn, a->triangle_count, sizeof *a->triangles,
+                                                   j->in.error)
+                               : NULL;
+    a->tiles =
+        a->triangles ? wm_nwn2_trn_alloc(j->trn, tiles, sizeof *a->tiles, j->in.error) : NULL;
     if (!a->tiles)
         return WM_NO_MEMORY;
-    memcpy(a->vertices, j->soup.vertices, a->vertex_count * sizeof *a->vertices);
+    memcpy(a->vertices, j->in.soup.vertices, a->vertex_count * sizeof *a->vertices);
     for (uint32_t i = 0; i < a->triangle_count; i++) {
-        uint32_t m = j->soup.triangles[i].material;
-        put_triangle(j, i, (uint16_t)flags[m == WM_NO_INDEX ? j->scene->material_count : m]);
+        uint32_t m = j->in.soup.triangles[i].material;
+        put_triangle(j, i, (uint16_t)flags[m == WM_NO_INDEX ? j->in.scene->material_count : m]);
     }
     for (size_t i = 0; i < tiles; i++) {
         a->tiles[i].owns_data = 1;
         a->tiles[i].size_x = a->tiles[i].size_y = a->tile_width;
         a->tiles[i].flags = WM_NWN2_TRX_TILES;
     }
-    if (!j->soup.straight)
+    if (!j->in.soup.straight)
         return WM_OK;
     unflag(j);
     return take_crowded(j);
@@ -243,22 +241,22 @@ static wm_status prove_inside(const job *j)
 /* The packets: those of the template, or a TRWH and a walkmesh. */
 static wm_status open_file(job *j)
 {
-    const wm_nwn2_trn *base = j->opts->base;
-    j->trn = base ? wm_nwn2_trn_copy(base, j->opts->allocator, j->error)
-                  : wm_nwn2_trn_new(j->opts->allocator, j->error);
+    const wm_nwn2_trn *base = j->in.opts->base;
+    j->trn = base ? wm_nwn2_trn_copy(base, j->in.opts->allocator, j->in.error)
+                  : wm_nwn2_trn_new(j->in.opts->allocator, j->in.error);
     if (!j->trn)
         return WM_NO_MEMORY;
     wm_nwn2_packet *p = NULL;
     if (!base) {
-        p = wm_nwn2_trn_add(j->trn, "TRWH", j->error);
-        wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *trwh, j->error) : NULL;
+        p = wm_nwn2_trn_add(j->trn, "TRWH", j->in.error);
+        wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *trwh, j->in.error) : NULL;
         if (!trwh)
             return WM_NO_MEMORY;
         p->trwh = j->trn->trwh = trwh;
     }
     if (!j->trn->aswm) {
-        p = wm_nwn2_trn_add(j->trn, "ASWM", j->error);
-        wm_nwn2_aswm *a = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *a, j->error) : NULL;
+        p = wm_nwn2_trn_add(j->trn, "ASWM", j->in.error);
+        wm_nwn2_aswm *a = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *a, j->in.error) : NULL;
         if (!a)
             return WM_NO_MEMORY;
         p->aswm = j->trn->aswm = a;
@@ -273,9 +271,9 @@ static wm_status open_file(job *j)
 
 static void fill_trwh(const job *j)
 {
-    const wm_extra *e = wmi_extra_list(&j->scene->extras, "trwh", 3);
+    const wm_extra *e = wmi_extra_list(&j->in.scene->extras, "trwh", 3);
     wm_nwn2_trwh *t = j->trn->trwh;
-    if (j->opts->base || !t)
+    if (j->in.opts->base || !t)
         return;
     *t = (wm_nwn2_trwh){j->aswm->grid_width, j->aswm->grid_height, 0};
     uint32_t w, h, id;
@@ -287,9 +285,7 @@ static void fill_trwh(const job *j)
 static wm_status make(job *j)
 {
     uint32_t *flags = NULL;
-    wm_status status = wmi_soup_collect(&j->soup, j->scene, "nwn2-trn", j->opts, j->error);
-    j->result->triangles = j->soup.triangle_count;
-    j->result->welded = j->soup.welded;
+    wm_status status = wmi_import_collect(&j->in, "nwn2-trn");
     if (status == WM_OK)
         status = find_flags(j, &flags);
     if (status == WM_OK)
@@ -302,33 +298,27 @@ static wm_status make(job *j)
         return status;
     fill_trwh(j);
     bool owned = take_tiles(j);
-    j->result->straight = j->soup.straight;
+    j->in.result->straight = j->in.soup.straight;
     if (!owned)
         status = prove_inside(j);
     if (status == WM_OK && !owned)
-        status = wm_nwn2_trn_split_tiles(j->trn, &j->result->split, j->error);
+        status = wm_nwn2_trn_split_tiles(j->trn, &j->in.result->split, j->in.error);
     const wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = !owned};
     if (status == WM_OK)
-        status = wm_nwn2_trn_rebuild(j->trn, &opts, &j->result->bake, j->error);
-    if (status == WM_OK && owned && j->soup.straight && j->scene->mesh_count)
-        wmi_trn_take(j->trn->aswm, &j->scene->meshes[0].extras);
+        status = wm_nwn2_trn_rebuild(j->trn, &opts, &j->in.result->bake, j->in.error);
+    if (status == WM_OK && owned && j->in.soup.straight && j->in.scene->mesh_count)
+        wmi_trn_take(j->trn->aswm, &j->in.scene->meshes[0].extras);
     return status;
 }
 
 wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
                                     wm_walkmesh_import_result *result, wm_error *error)
 {
-    if (WMI_BAD_OPTS(opts, error))
+    job j = {0};
+    if (!wmi_import_open(&j.in, scene, opts, result, error))
         return NULL;
-    static const wm_walkmesh_import_opts defaults;
-    wm_walkmesh_import_result unused;
-    job j = {.scene = scene,
-             .opts = opts ? opts : &defaults,
-             .result = result ? result : &unused,
-             .error = error};
-    *j.result = (wm_walkmesh_import_result){.straight = false};
     wm_status status = make(&j);
-    wmi_soup_free(&j.soup);
+    wmi_soup_free(&j.in.soup);
     if (status == WM_OK)
         return j.trn;
     wm_nwn2_trn_free(j.trn);

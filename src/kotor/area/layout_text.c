@@ -56,12 +56,21 @@ void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uin
         t->failed = wmi_fail_line(t->error, WM_BAD_TEXT, line, column, "", "%s", message);
 }
 
-wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *allocator,
-                           wm_buffer *out, wm_error *error)
+wm_status wmi_layout_write(const char *text, size_t size, const wm_write_opts *opts, wm_buffer *out,
+                           wm_error *error)
 {
+    *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_writer w;
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     if (size)
         wmi_writer_bytes(&w, text, size);
     return wmi_writer_finish(&w, out, error);
+}
+
+wm_read_opts wmi_layout_copy_opts(const wm_allocator *allocator, wm_report *ignored)
+{
+    *ignored = (wm_report){0};
+    return (wm_read_opts){.allocator = allocator, .memory_limit = UINT64_MAX, .report = ignored};
 }

@@ -27,8 +27,11 @@ void *wmi_layout_push(wmi_layout_text *t, void *array, uint32_t *count, uint32_t
 /* Reports a fault of the text as a finding, or fails the read. */
 void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uint32_t column,
                       const char *fmt, ...) WM_PRINTF(5, 6);
-/* The exact text as a buffer. */
-wm_status wmi_layout_write(const char *text, size_t size, const wm_allocator *allocator,
-                           wm_buffer *out, wm_error *error);
+/* wm_X_write: the exact text as a buffer. */
+wm_status wmi_layout_write(const char *text, size_t size, const wm_write_opts *opts, wm_buffer *out,
+                           wm_error *error);
+/* Options for wm_X_copy, which reads the text again: no limit, and no errors for faults that
+ * the first read accepted. */
+wm_read_opts wmi_layout_copy_opts(const wm_allocator *allocator, wm_report *ignored);
 
 #endif

@@ -230,18 +230,14 @@ bool wm_kotor_lyt_detect(const void *data, size_t size)
 wm_status wm_kotor_lyt_write(const wm_kotor_lyt *lyt, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
-    *out = (wm_buffer){0};
-    if (WMI_BAD_OPTS(opts, error))
-        return WM_BAD_ARGUMENT;
-    return wmi_layout_write(lyt->text, lyt->size, wmi_write_allocator(opts), out, error);
+    return wmi_layout_write(lyt->text, lyt->size, opts, out, error);
 }
 
 wm_kotor_lyt *wm_kotor_lyt_copy(const wm_kotor_lyt *lyt, const wm_allocator *allocator,
                                 wm_error *error)
 {
-    wm_report passed_over = {0}; /* faults were already reported by the first read */
-    const wm_read_opts opts = {
-        .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
+    wm_report ignored;
+    const wm_read_opts opts = wmi_layout_copy_opts(allocator, &ignored);
     return wm_kotor_lyt_read(lyt->text, lyt->size, &opts, error);
 }
 

@@ -160,18 +160,14 @@ wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opt
 wm_status wm_kotor_vis_write(const wm_kotor_vis *vis, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
-    *out = (wm_buffer){0};
-    if (WMI_BAD_OPTS(opts, error))
-        return WM_BAD_ARGUMENT;
-    return wmi_layout_write(vis->text, vis->size, wmi_write_allocator(opts), out, error);
+    return wmi_layout_write(vis->text, vis->size, opts, out, error);
 }
 
 wm_kotor_vis *wm_kotor_vis_copy(const wm_kotor_vis *vis, const wm_allocator *allocator,
                                 wm_error *error)
 {
-    wm_report passed_over = {0}; /* faults were already reported by the first read */
-    const wm_read_opts opts = {
-        .allocator = allocator, .memory_limit = UINT64_MAX, .report = &passed_over};
+    wm_report ignored;
+    const wm_read_opts opts = wmi_layout_copy_opts(allocator, &ignored);
     return wm_kotor_vis_read(vis->text, vis->size, &opts, error);
 }
 
