@@ -1,5 +1,6 @@
 /* JSON strings: RFC 8259, section 7. */
 #include "base/json_read.h"
+#include "base/json_text.h"
 
 /* True if one of 8 bytes ends a run of plain characters: '"', '\', below 0x20, or 0x80 and
  * above. Each term sets the top bit of such bytes, and possibly of bytes after one. */
@@ -20,24 +21,6 @@ static const char *skip_plain(const char *p, const char *end)
            *p != '\\')
         p++;
     return p;
-}
-
-/* The length of the UTF-8 character at p, or 0 if it is invalid. Overlong forms, surrogate
- * halves and code points above 0x10FFFF are invalid. */
-static size_t utf8_length(const char *text, const char *end)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t n = (*p & 0xE0) == 0xC0 ? 2 : (*p & 0xF0) == 0xE0 ? 3 : (*p & 0xF8) == 0xF0 ? 4 : 0;
-    if (n == 0 || (size_t)(end - text) < n)
-        return 0;
-    uint32_t c = *p & (0x7Fu >> n);
-    for (size_t i = 1; i < n; i++) {
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-        c = c << 6 | (p[i] & 0x3Fu);
-    }
-    return c < least[n] || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000) ? 0 : n;
 }
 
 static char *put_utf8(char *to, uint32_t c)
@@ -147,7 +130,7 @@ bool wmi_json_read_text(wmi_json_parser *p, const char **text, uint32_t *size)
             return wmi_json_fail(p, WM_BAD_TEXT, p->at,
                                  "a control character in a text must be written as \\u%04x", c);
         } else {
-            n = utf8_length(p->at, p->end);
+            n = wmi_utf8_length(p->at, (size_t)(p->end - p->at));
             if (n == 0)
                 return wmi_json_fail(p, WM_BAD_TEXT, p->at, "byte 0x%02x is not valid UTF-8", c);
             memcpy(to, p->at, n);

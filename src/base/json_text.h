@@ -5,7 +5,8 @@
 #include "base/internal.h"
 #include "waymark/json.h"
 
-/* The length of the UTF-8 sequence at the start of text[0..size), or 0 if it is invalid. size
+/* The length of the UTF-8 sequence at the start of text[0..size), or 0 if it is invalid:
+ * overlong forms, surrogate halves and code points above 0x10FFFF are invalid. size
  * must not be 0. */
 size_t wmi_utf8_length(const char *text, size_t size);
 bool wmi_is_utf8(const char *text);
