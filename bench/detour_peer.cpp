@@ -1,4 +1,4 @@
-// Detour behind a C face. Detour is y up and stores vertices as 16-bit steps of a cell,
+// A C interface for Detour. Detour is y up and stores vertices as 16-bit steps of a cell,
 // so each mesh gets the finest cell that fits: its paths are over a slightly rounded mesh.
 #include "detour_peer.h"
 
@@ -57,7 +57,7 @@ extern "C" detour_peer *detour_peer_create(const wm_walkmesh *m)
     for (uint32_t f = 0; f < m->face_count; f++) {
         if (!m->walkable[f])
             continue;
-        // Swapping y and z turns the winding round: vertices go in reverse.
+        // Swapping y and z flips the winding, so vertices are stored in reverse.
         for (int k = 2; k >= 0; k--)
             polys.push_back((unsigned short)m->faces[f].vertex[k]);
         for (int k = 2; k >= 0; k--) { // reversed edge i joins v[k] and v[k - 1]
