@@ -165,9 +165,9 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
         return cli_no_memory(CLI_READING);
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.progress, NULL);
-    unsigned wanted = c->jobs < w.list.count ? c->jobs : (unsigned)w.list.count;
-    if (wanted > 1)
-        while (started < wanted && pthread_create(&threads[started], NULL, thread_main, &w) == 0)
+    unsigned needed = c->jobs < w.list.count ? c->jobs : (unsigned)w.list.count;
+    if (needed > 1)
+        while (started < needed && pthread_create(&threads[started], NULL, thread_main, &w) == 0)
             started++;
     int code = collect(&w, started > 0);
     for (unsigned i = 0; i < started; i++)

@@ -8,7 +8,7 @@
 #include "convert/table.h"
 
 /* An unknown input is refused with the message for walkmeshes. */
-static int refuse_source(const cli *c, const cli_conversion *v)
+static int report_unknown(const cli *c, const cli_conversion *v)
 {
     wm_kotor_bwm_free(cli_read_walkmesh(c, &v->bytes, v->file, NULL));
     return EXIT_INPUT;
@@ -18,7 +18,7 @@ static int convert(cli *c, cli_conversion *v)
 {
     v->source = cli_source_of(&v->bytes);
     if (v->source == FROM_OTHER)
-        return refuse_source(c, v);
+        return report_unknown(c, v);
     if (c->file_count > 2) {
         if (v->source != FROM_BWM)
             return cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", v->file);

@@ -203,7 +203,7 @@ static void list_endings(cli_source source, unsigned targets, char list[LIST])
                                      endings[i].ending);
 }
 
-static void refuse_target(const char *to, const cli_conversion *v)
+static void report_bad_target(const char *to, const cli_conversion *v)
 {
     char list[LIST], text[LIST];
     unsigned allowed = to ? targets_of_option(to) : ~0U;
@@ -289,6 +289,6 @@ cli_converter cli_find_converter(const cli *c, cli_conversion *v)
     v->target = choose_target(to, v);
     const row *r = find_row(v->source, v->target);
     if (!r)
-        refuse_target(to, v);
+        report_bad_target(to, v);
     return r && check_options(c, r, v) ? r->run : NULL;
 }

@@ -45,13 +45,13 @@ static void cross(const double a[3], const double b[3], double out[3])
 
 void camera_aim(camera *c, camera_view view, double front_x, double front_y, camera_angle angle)
 {
-    static const double turns[CAMERA_VIEWS] = {0, 0, 180, 90, -90, 0};
+    static const double headings[CAMERA_VIEWS] = {0, 0, 180, 90, -90, 0};
     const double degree = 3.14159265358979323846 / 180;
     bool aside = view == CAMERA_THREE_QUARTER;
-    double turn = (aside ? -angle.aside : turns[view]) * degree;
+    double heading = (aside ? -angle.aside : headings[view]) * degree;
     double rise = (aside ? angle.above : 0) * degree;
-    double x = front_x * cos(turn) - front_y * sin(turn);
-    double y = front_x * sin(turn) + front_y * cos(turn);
+    double x = front_x * cos(heading) - front_y * sin(heading);
+    double y = front_x * sin(heading) + front_y * cos(heading);
     *c = (camera){.perspective = view == CAMERA_THREE_QUARTER};
     if (view == CAMERA_TOP) { /* as the plans: north is up */
         c->right[0] = c->up[1] = c->back[2] = 1;

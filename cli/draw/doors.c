@@ -97,24 +97,24 @@ static void draw_door(const draw_page *p, const door *d)
         draw_arrow(cr, d->mx + d->dx * 3, d->my + d->dy * 3, d->dx, d->dy, p->job->area ? 15 : 24);
 }
 
-enum { TOLD = 256 };
+enum { LABELS = 256 };
 
 /* Neighbouring edges between the same two rooms are one opening, which gets one label. */
-typedef struct told {
+typedef struct labelled {
     double x, y;
     uint32_t from, to;
-} told;
+} labelled;
 
-static bool is_told(told *list, uint32_t *n, const door *d)
+static bool is_labelled(labelled *list, uint32_t *n, const door *d)
 {
     for (uint32_t i = 0; i < *n; i++)
         if (((list[i].from == d->from && list[i].to == d->to) ||
              (d->joined && list[i].from == d->to && list[i].to == d->from)) &&
             hypot(list[i].x - d->mx, list[i].y - d->my) < 90)
             return true;
-    if (*n == TOLD)
+    if (*n == LABELS)
         return true; /* nobody would read more */
-    list[(*n)++] = (told){d->mx, d->my, d->from, d->to};
+    list[(*n)++] = (labelled){d->mx, d->my, d->from, d->to};
     return false;
 }
 
@@ -145,7 +145,7 @@ static void label_door(draw_page *p, const door *d)
 void draw_transitions(draw_page *p)
 {
     const wm_walkmesh *m = p->job->mesh;
-    told list[TOLD];
+    labelled list[LABELS];
     uint32_t n = 0;
     door d;
     cairo_new_path(p->cr);
@@ -157,7 +157,7 @@ void draw_transitions(draw_page *p)
                     continue;
                 if (!words)
                     draw_door(p, &d);
-                else if (!is_told(list, &n, &d))
+                else if (!is_labelled(list, &n, &d))
                     label_door(p, &d);
             }
 }

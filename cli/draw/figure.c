@@ -127,7 +127,7 @@ static bool choose(figure *f, const draw_layers *layers)
 
 /* ---- space ---- */
 
-void figure_turn(const wm_scene *s, wm_vec3 v, float to[3])
+void figure_to_z_up(const wm_scene *s, wm_vec3 v, float to[3])
 {
     to[0] = v.x;
     if (s->up == WM_UP_Y) {
@@ -189,15 +189,15 @@ static void add_vertices(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scrat
     const wm_scene_mesh *m = &f->scene->meshes[f->scene->nodes[node].mesh];
     wm_pose_mesh(pose, node, scratch, scratch + most);
     for (uint32_t i = 0; i < m->vertex_count; i++) {
-        figure_turn(f->scene, scratch[i], f->points[f->vertex_count + i]);
-        figure_turn(f->scene, scratch[most + i], f->normals[f->vertex_count + i]);
+        figure_to_z_up(f->scene, scratch[i], f->points[f->vertex_count + i]);
+        figure_to_z_up(f->scene, scratch[most + i], f->normals[f->vertex_count + i]);
     }
 }
 
 /* One part of a mesh. Vertices without normals get those of their faces, summed. */
 static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part, bool surfaces)
 {
-    bool turn = f->scene->left_handed;
+    bool flip = f->scene->left_handed;
     for (uint32_t i = part->first; i + 2 < part->first + part->count; i += 3) {
         figure_triangle *t = &f->triangles[f->triangle_count];
         t->part = f->part_count;
@@ -205,7 +205,7 @@ static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *par
             t->part += m->face_numbers[i / 3] < SURFACES ? m->face_numbers[i / 3] : SURFACES - 1;
         for (int k = 0; k < 3; k++)
             t->vertex[k] =
-                f->vertex_count + m->indices[i + (turn && k ? 3 - (uint32_t)k : (uint32_t)k)];
+                f->vertex_count + m->indices[i + (flip && k ? 3 - (uint32_t)k : (uint32_t)k)];
         if (!is_finite(f->points[t->vertex[0]]) || !is_finite(f->points[t->vertex[1]]) ||
             !is_finite(f->points[t->vertex[2]]))
             continue;

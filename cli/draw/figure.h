@@ -39,7 +39,7 @@ typedef struct figure {
 } figure;
 
 /* Converts a point from the scene's space to that of pictures. */
-void figure_turn(const wm_scene *scene, wm_vec3 from, float to[3]);
+void figure_to_z_up(const wm_scene *scene, wm_vec3 from, float to[3]);
 
 /* False when memory runs out. Free in any case. The pose was updated. */
 bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f);

@@ -14,9 +14,9 @@ static bool on(const draw_model_page *m, draw_layer layer)
 
 static bool place(const draw_model_page *m, wm_vec3 at, double xy[2])
 {
-    float turned[3], depth;
-    figure_turn(m->job->figure->scene, at, turned);
-    double p[3] = {(double)turned[0], (double)turned[1], (double)turned[2]};
+    float z_up[3], depth;
+    figure_to_z_up(m->job->figure->scene, at, z_up);
+    double p[3] = {(double)z_up[0], (double)z_up[1], (double)z_up[2]};
     return isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]) &&
            camera_project(&m->camera, p, xy, &depth);
 }
@@ -214,7 +214,7 @@ void draw_model_axes(draw_model_page *m)
     for (int far = 1; far >= 0; far--) /* those that point away first */
         for (int i = 0; i < 3; i++) {
             float t[3];
-            figure_turn(m->job->figure->scene, axes[i], t);
+            figure_to_z_up(m->job->figure->scene, axes[i], t);
             double v[3] = {(double)t[0], (double)t[1], (double)t[2]};
             double x = camera_dot(v, m->camera.right), y = camera_dot(v, m->camera.up);
             if ((camera_dot(v, m->camera.back) < 0) != (far == 1))

@@ -18,7 +18,7 @@ static void add_borders(const wm_kotor_bwm *b, draw_border *list, size_t *n)
     uint32_t at = 0;
     for (uint32_t loop = 0; b && loop < b->perimeter_count; loop++) {
         size_t start = *n;
-        double turn = 0; /* twice the area that the loop goes round */
+        double area = 0; /* twice the area that the loop goes round */
         for (; at < b->perimeters[loop] && at < b->edge_count; at++) {
             uint32_t face = b->edges[at].edge / 3, k = b->edges[at].edge % 3;
             wm_vec3 v[3];
@@ -28,12 +28,12 @@ static void add_borders(const wm_kotor_bwm *b, draw_border *list, size_t *n)
                 v[i] = b->vertices[b->faces[face].vertex[(k + i) % 3]];
             if (!isfinite(v[0].x + v[0].y + v[1].x + v[1].y + v[2].x + v[2].y))
                 continue;
-            turn += (double)v[0].x * (double)v[1].y - (double)v[1].x * (double)v[0].y;
+            area += (double)v[0].x * (double)v[1].y - (double)v[1].x * (double)v[0].y;
             list[*n] = (draw_border){v[0], v[1], v[2], loop, *n == start, false};
             (*n)++;
         }
         for (size_t i = start; i < *n; i++)
-            list[i].hole = turn < 0;
+            list[i].hole = area < 0;
     }
 }
 

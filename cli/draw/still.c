@@ -20,7 +20,7 @@ static bool project(const camera *c, const figure *f, uint32_t vertex, raster_ve
 }
 
 /* Normals that are missing or look the wrong way by far are taken from the face. */
-static void mend_normals(const figure *f, const figure_triangle *t, raster_vertex v[3])
+static void repair_normals(const figure *f, const figure_triangle *t, raster_vertex v[3])
 {
     const float *a = f->points[t->vertex[0]], *b = f->points[t->vertex[1]];
     const float *c = f->points[t->vertex[2]];
@@ -62,7 +62,7 @@ static void draw_all(const still *s, const camera *c, raster *r, bool light)
             !project(c, f, t->vertex[2], &v[2]))
             continue;
         if (!light)
-            mend_normals(f, t, v);
+            repair_normals(f, t, v);
         if (part->overlay) /* a walkmesh lies in the floor that is drawn */
             for (int k = 0; k < 3; k++)
                 v[k].depth += fabsf(v[k].depth) * (c->perspective ? 0.002f : 0) +

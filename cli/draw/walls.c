@@ -5,7 +5,7 @@
 #include "draw/raster.h"
 
 /* A floor that is this much higher hides what lies below it, metres. */
-static const float storey = 1.2f;
+static const float floor_height = 1.2f;
 
 /* Height of the highest floor on a raster over the map: the cost of an edge does not depend on the
  * number of floors. */
@@ -51,7 +51,7 @@ static bool covered(const heights *h, double x, double y, double z)
     double cy = (draw_y(h->p, y) - h->p->map.y) / h->step;
     if (!(cx >= 0) || !(cy >= 0) || cx >= h->map.width || cy >= h->map.height)
         return false;
-    return h->map.depth[(size_t)cy * h->map.width + (size_t)cx] > (float)z + storey;
+    return h->map.depth[(size_t)cy * h->map.width + (size_t)cx] > (float)z + floor_height;
 }
 
 /* The pieces of an edge that are covered, or those that are not. */

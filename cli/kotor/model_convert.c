@@ -48,15 +48,15 @@ static char *mdx_path(const char *out)
     return path;
 }
 
-static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const char *beside,
+static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const char *mdx_file,
                      const wm_buffer *mdx)
 {
-    const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {beside, mdx->data, mdx->size}};
+    const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {mdx_file, mdx->data, mdx->size}};
     wm_error error;
     size_t at = 0;
     if (c->batch)
         cli_make_parents(out);
-    if (wm_file_write_all(files, beside ? 2 : 1, c->force, &at, &error) == WM_OK)
+    if (wm_file_write_all(files, mdx_file ? 2 : 1, c->force, &at, &error) == WM_OK)
         return EXIT_FINE;
     if (!c->force && access(files[at].path, F_OK) == 0)
         return cli_exists(files[at].path);
@@ -72,15 +72,15 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
     /* Compilers write an empty MDX for a model without meshes. An MDX that was missing is not
      * created. */
     bool both = has_mdx || mdx.size;
-    char *beside = mdx_path(out);
-    int code = beside ? EXIT_FINE : cli_no_memory(CLI_WRITING);
-    if (code == EXIT_FINE && !both && access(beside, F_OK) == 0)
+    char *mdx_file = mdx_path(out);
+    int code = mdx_file ? EXIT_FINE : cli_no_memory(CLI_WRITING);
+    if (code == EXIT_FINE && !both && access(mdx_file, F_OK) == 0)
         code = cli_fail(EXIT_OUTPUT,
                         "%s exists, but the new model has no MDX; remove it or choose another name",
-                        beside);
+                        mdx_file);
     if (code == EXIT_FINE)
-        code = save_pair(c, out, &mdl, both ? beside : NULL, &mdx);
-    free(beside);
+        code = save_pair(c, out, &mdl, both ? mdx_file : NULL, &mdx);
+    free(mdx_file);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
     return code;

@@ -15,7 +15,7 @@ enum { PATH_ROOM = 4096 };
 
 /* The viewer next to the executable, where it is built or installed. False if it is in neither
  * place. */
-static bool beside_executable(char path[PATH_ROOM])
+static bool find_installed(char path[PATH_ROOM])
 {
     static const char *const places[] = {"web/viewer.html", "../share/waymark/viewer.html"};
     char self[PATH_ROOM / 2];
@@ -36,7 +36,7 @@ static int load_viewer(wm_buffer *viewer)
 {
     char path[PATH_ROOM];
     const char *named = getenv("WAYMARK_VIEWER");
-    if (!named && !beside_executable(path))
+    if (!named && !find_installed(path))
         return cli_fail(
             EXIT_OUTPUT,
             "cannot find the viewer: build it with 'make web', or set WAYMARK_VIEWER to "
