@@ -136,28 +136,26 @@ static void name_model(build *b)
     b->opts.name = b->name;
 }
 
-static wm_kotor_mdl *make_once(build *b)
+static int make_once(build *b, wm_kotor_mdl **mdl)
 {
     wm_error error;
-    wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(b->scene, &b->opts, &b->result, &error);
-    if (!mdl)
-        cli_fail_on(CLI_READING, b->file, &error);
-    return mdl;
+    *mdl = wm_kotor_mdl_from_scene(b->scene, &b->opts, &b->result, &error);
+    return *mdl ? EXIT_FINE : cli_fail_on(CLI_READING, b->file, &error);
 }
 
 /* Node numbers come from the supermodel, if one is given or next to the input. A scene exported
  * from a KotOR model already has them. */
-static wm_kotor_mdl *make(const cli *c, build *b)
+static int make(const cli *c, build *b, wm_kotor_mdl **mdl)
 {
-    wm_kotor_mdl *mdl = make_once(b);
-    if (!mdl || (b->result.straight && !cli_has(c, "supermodel")))
-        return mdl;
-    bool good = cli_find_super(c, b->file, mdl, &b->supers) == EXIT_FINE;
-    if (good && b->supers.count == 0)
-        return mdl;
-    wm_kotor_mdl_free(mdl);
-    b->opts.supermodel = good ? b->supers.list[0] : NULL;
-    return good ? make_once(b) : NULL;
+    int code = make_once(b, mdl);
+    if (code != EXIT_FINE || (b->result.straight && !cli_has(c, "supermodel")))
+        return code;
+    code = cli_find_super(c, b->file, *mdl, &b->supers);
+    if (code != EXIT_FINE || b->supers.count == 0)
+        return code;
+    wm_kotor_mdl_free(*mdl);
+    b->opts.supermodel = b->supers.list[0];
+    return make_once(b, mdl);
 }
 
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
@@ -166,9 +164,9 @@ int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
     b.opts.material = cli_get(c, "material");
     b.opts.surfaces = &c->surfaces;
     name_model(&b);
-    int code = EXIT_INPUT;
-    wm_kotor_mdl *mdl = read_base(c, &b) ? make(c, &b) : NULL;
-    if (mdl)
+    wm_kotor_mdl *mdl = NULL;
+    int code = read_base(c, &b) ? make(c, &b, &mdl) : EXIT_INPUT;
+    if (code == EXIT_FINE)
         code = cli_model_save(c, v, mdl);
     if (code == EXIT_FINE)
         say_result(c, &b, mdl);

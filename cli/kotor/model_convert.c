@@ -165,19 +165,17 @@ static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
     return NULL;
 }
 
-static bool set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
+static int set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
 {
     wm_error error;
     wm_kotor_game game = p->game ? p->game : mdl->game;
     wm_kotor_platform platform = mdl->platform;
     if (p->platform)
         platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
-    if (game == mdl->game && platform == mdl->platform)
-        return true;
-    if (wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
-        return true;
-    cli_fail_on(CLI_READING, c->files[0], &error);
-    return false;
+    if ((game == mdl->game && platform == mdl->platform) ||
+        wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
+        return EXIT_FINE;
+    return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
 enum { LOSSES = 4 };
@@ -224,8 +222,9 @@ int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl)
     plan p;
     if (!make_plan(c, v, &p))
         return EXIT_USAGE;
-    if (!set_variant(c, &p, mdl))
-        return EXIT_INPUT;
+    int code = set_variant(c, &p, mdl);
+    if (code != EXIT_FINE)
+        return code;
     return p.text ? write_text(c, &p, mdl) : cli_model_write(c, p.out, mdl, true);
 }
 
@@ -235,9 +234,10 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
     size_t count = find_losses(p, mdl, missing, losses);
     for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
         fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i].message);
-    if (!set_variant(c, p, mdl))
-        return EXIT_INPUT;
-    int code = p->text ? write_text(c, p, mdl) : cli_model_write(c, p->out, mdl, has_mdx);
+    int code = set_variant(c, p, mdl);
+    if (code != EXIT_FINE)
+        return code;
+    code = p->text ? write_text(c, p, mdl) : cli_model_write(c, p->out, mdl, has_mdx);
     if (code == EXIT_FINE && c->json)
         print_json(c, p, losses, count);
     return code;
@@ -268,6 +268,8 @@ int cli_convert_model(cli *c, cli_conversion *v)
         return code;
     }
     wm_document *d = cli_open_model(c, &v->bytes, v->file, NULL, NULL);
+    if (d)
+        cli_say_unreadable(d, "mdx");
     int code = d ? cli_need_mdx(c, v->file, d->mdl, &v->loss) : EXIT_INPUT;
     if (code == EXIT_FINE)
         code = convert(c, &p, d->mdl, v->loss, d->mdx->found.where != NULL);

@@ -23,9 +23,9 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
     return trn;
 }
 
-/* "ASWM", "WATR:2" (the third WATR) or "3" (the fourth packet). NULL with a message on stderr
- * if there is none. */
-static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char *which)
+/* "ASWM", "WATR:2" (the third WATR) or "3" (the fourth packet). EXIT_FINE, or another code,
+ * reported, if there is none. */
+static int find(const wm_nwn2_trn *trn, const char *file, const char *which, wm_nwn2_packet **found)
 {
     const char *colon = strchr(which, ':');
     bool number = which[0] && which[strspn(which, "0123456789")] == '\0';
@@ -33,19 +33,20 @@ static wm_nwn2_packet *find(const wm_nwn2_trn *trn, const char *file, const char
     unsigned long skip = 0;
     if (number || colon) {
         skip = strtoul(number ? which : colon + 1, &end, 10);
-        if (*end || end == colon + 1) {
-            cli_fail(EXIT_USAGE, "expected a packet TYPE, TYPE:INDEX or INDEX, found '%s'", which);
-            return NULL;
-        }
+        if (*end || end == colon + 1)
+            return cli_fail(EXIT_USAGE, "expected a packet TYPE, TYPE:INDEX or INDEX, found '%s'",
+                            which);
     }
     size_t size = colon ? (size_t)(colon - which) : strlen(which);
     for (uint32_t i = 0; i < trn->packet_count; i++) {
         const char *type = trn->packets[i].type;
-        if ((number || (strlen(type) == size && memcmp(type, which, size) == 0)) && skip-- == 0)
-            return &trn->packets[i];
+        if ((number || (strlen(type) == size && memcmp(type, which, size) == 0)) && skip-- == 0) {
+            *found = &trn->packets[i];
+            return EXIT_FINE;
+        }
     }
-    cli_fail(EXIT_INPUT, "%s: no packet '%s'; 'waymark packet list' lists them", file, which);
-    return NULL;
+    return cli_fail(EXIT_INPUT, "%s: no packet '%s'; 'waymark packet list' lists them", file,
+                    which);
 }
 
 /* ---- list ---- */
@@ -142,8 +143,8 @@ static int extract(cli *c)
     wm_nwn2_trn *trn = load(c, c->files[1], !plain);
     if (!trn)
         return EXIT_INPUT;
-    int code = EXIT_INPUT;
-    wm_nwn2_packet *p = find(trn, c->files[1], c->files[2]);
+    wm_nwn2_packet *p = NULL;
+    int code = find(trn, c->files[1], c->files[2], &p);
     if (p && plain && !p->aswm) {
         code = cli_fail(EXIT_USAGE, "--plain works only for a walkmesh (ASWM), not for '%s'",
                         c->files[2]);
@@ -175,10 +176,11 @@ static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, 
         return true;
     }
     *donor = load(c, file, true);
-    wm_nwn2_packet *from = *donor ? find(*donor, file, p->type) : NULL;
-    if (from)
-        p->raw = from->raw;
-    return from != NULL;
+    wm_nwn2_packet *from = NULL;
+    if (!*donor || find(*donor, file, p->type, &from) != EXIT_FINE)
+        return false;
+    p->raw = from->raw;
+    return true;
 }
 
 /* The new bytes must be a valid packet of their type, or the game would not start. */
@@ -202,8 +204,10 @@ static int replace(cli *c)
     if (!cli_load(c->files[3], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = load(c, c->files[1], true);
-    int code = EXIT_INPUT;
-    wm_nwn2_packet *p = trn ? find(trn, c->files[1], c->files[2]) : NULL;
+    wm_nwn2_packet *p = NULL;
+    int code = trn ? find(trn, c->files[1], c->files[2], &p) : EXIT_INPUT;
+    if (p)
+        code = EXIT_INPUT;
     if (p && bytes.size <= UINT32_MAX && replacement(c, c->files[3], &bytes, p, &donor)) {
         if (wm_nwn2_trn_write(trn, NULL, &whole, &error) != WM_OK) {
             code = cli_fail_on(CLI_WRITING, c->files[4], &error);

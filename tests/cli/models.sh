@@ -85,3 +85,7 @@ waymark convert bad-ascii.mdl bad.mdl 2>messages || say "exit $?"
 grep -q "KOTOR_MDL_TEXT_" messages
 must test ! -e bad.mdl
 must test ! -e bad.mdx
+say "an MDX that cannot be read is reported:"
+mkdir -p unreadable/sample.mdx
+cp sample.mdl unreadable
+t convert unreadable/sample.mdl x.mdl

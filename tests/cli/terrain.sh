@@ -29,6 +29,7 @@ t packet replace hall.trx WATR plain.bin bad.trx
 must test ! -e bad.trx
 t packet extract hall.trx WATR:1 none.bin
 t packet extract hall.trx 7 none.bin
+t packet extract hall.trx WATR: none.bin
 t packet remove hall.trx ASWM
 t height hall.trx 1,1 12,1 10,9
 t locate --material grass hall.trx 17,1 1,1
