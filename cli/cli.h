@@ -32,6 +32,7 @@ typedef struct cli_option {
 
 typedef struct cli cli;
 typedef struct cli_batch cli_batch; /* batch.c */
+typedef struct cli_sarif cli_sarif; /* sarif.c */
 
 typedef struct cli_verb {
     const char *name;
@@ -81,6 +82,7 @@ struct cli {
     wm_kotor_surfaces nwn2_surfaces;
     cli_totals totals;
     cli_batch *batch; /* many files are written into a directory; else NULL */
+    cli_sarif *sarif; /* check --sarif keeps the reports here; else NULL */
 };
 
 /* 'j' for --jobs; 0 if the option has no letter. */

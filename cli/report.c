@@ -128,7 +128,9 @@ int cli_print_report(const cli *c, cli_out *out, const char *format, const wm_re
     out->verdict.errors = r->errors > 0;
     out->verdict.warnings = r->warnings > 0;
     out->verdict.infos = r->infos;
-    if (c->json) {
+    if (c->sarif) {
+        ; /* printed when all files are done */
+    } else if (c->json) {
         wm_buffer json;
         wm_error error;
         json_print_made(wm_report_json(out->file, format, r, &json, &error), &json, &error,

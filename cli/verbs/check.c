@@ -4,6 +4,7 @@
 #include "formats.h"
 #include "open.h"
 #include "report.h"
+#include "sarif.h"
 
 /* Nothing was read, so there is nothing to explain: a message in place of a finding. */
 static int cannot_open(cli_out *out, const wm_error *error)
@@ -40,10 +41,11 @@ static int check_one(cli *c, cli_out *out)
     wm_report report;
     wm_format format = WM_FORMAT_UNKNOWN;
     wm_status read = cli_read_file(out->file, &bytes, &error);
-    if (read == WM_IO && !c->json)
+    bool for_people = !c->json && !c->sarif;
+    if (read == WM_IO && for_people)
         return cannot_open(out, &error);
     wm_report_init(&report, NULL);
-    if (!c->json)
+    if (for_people)
         report.max_per_code = UINT32_MAX; /* the printer folds them */
     if (read == WM_OK) {
         format = wm_detect(bytes.data, bytes.size);
@@ -58,8 +60,10 @@ static int check_one(cli *c, cli_out *out)
     if (read == WM_IO)
         code = EXIT_INPUT;
     /* In a directory the layout is checked as well. */
-    if (!c->json && c->file_count == 1 && !out->walked && is_walkmesh(format))
+    if (for_people && c->file_count == 1 && !out->walked && is_walkmesh(format))
         cli_note_layouts(c, out);
+    if (c->sarif && !out->skipped)
+        cli_sarif_keep(c->sarif, out, &report);
     wm_report_free(&report);
     wm_buffer_free(&bytes);
     return code;
@@ -72,8 +76,24 @@ static bool needs_summary(const cli *c)
     return c->file_count != 1 || (stat(c->files[0], &st) == 0 && S_ISDIR(st.st_mode));
 }
 
+static int run_sarif(cli *c)
+{
+    if (c->json)
+        return cli_fail(EXIT_USAGE, "--sarif cannot be combined with --json");
+    c->sarif = cli_sarif_new();
+    if (!c->sarif)
+        return cli_fail(EXIT_INPUT, "out of memory");
+    int code = cli_each_file(c, check_one);
+    int printed = cli_sarif_print(c->sarif, stdout);
+    cli_sarif_free(c->sarif);
+    c->sarif = NULL;
+    return printed ? printed : code;
+}
+
 static int run(cli *c)
 {
+    if (cli_has(c, "sarif"))
+        return run_sarif(c);
     int colour = cli_choice(c, "color");
     c->colour = colour == 2 || (colour != 3 && cli_wants_colour(stdout));
     int code = cli_each_file(c, check_one);
@@ -84,6 +104,7 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"all", NULL, "show every finding: infos, and all of one code"},
+    {"sarif", NULL, "print one SARIF 2.1.0 document for all files, for code-scanning tools"},
     {"strict", NULL, "exit with 1 for warnings too, not only for errors"},
     {"verbose", NULL, "also name the files without findings"},
     {"color", "auto|always|never",
@@ -106,9 +127,11 @@ const cli_verb cmd_check = {
         "note if a layout next to it lists the room and has errors.\n\n"
         "Exits with 1 if there are errors, which include files that cannot be parsed, and with\n"
         "--strict also if there are warnings; with 3 if a file cannot be opened.\n"
-        "--json is not affected by --all, --verbose or --color.\n\n"
+        "--json and --sarif are not affected by --all, --verbose or --color. docs/ci.md shows\n"
+        "how to check a mod in its own CI.\n\n"
         "  waymark check room.wok\n"
         "  waymark check --all module/\n"
+        "  waymark check --sarif . >waymark.sarif\n"
         "  waymark check --json module/ | jq -r '.findings[].code' | sort | uniq -c",
     .options = options,
     .min_files = 1,

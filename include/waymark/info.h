@@ -130,6 +130,17 @@ WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *
  * format: a name from wm_format_name. */
 WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
                                 wm_buffer *json, wm_error *error);
+/* The findings of one file. */
+typedef struct wm_report_file {
+    const char *file; /* its path */
+    const wm_report *report;
+} wm_report_file;
+
+/* Writes the findings of many files as one SARIF 2.1.0 document, for code-scanning tools. It has
+ * one rule for each code that occurs. Infos have the level "note". Relative paths become relative
+ * URIs. */
+WM_API wm_status wm_report_sarif(const wm_report_file *files, uint32_t count,
+                                 const wm_write_opts *opts, wm_buffer *json, wm_error *error);
 /* Writes the object for a file that cannot be read: {file, error: {...}}.
  *
  * fault: why it cannot be read. */
