@@ -77,7 +77,7 @@ static void read_labels(binary *b)
     if (b->r.failed)
         return;
     b->at += 4;
-    if (rows > b->r.size - b->at || !count_names(b, rows, &count)) {
+    if (!wmi_fits(b->r.size, b->at, rows, 1) || !count_names(b, rows, &count)) {
         wmi_reader_fail(&b->r, WM_TRUNCATED, b->at - 4, "row_count",
                         "%s declared, but fewer row labels follow",
                         wmi_count(rows, "row is", "rows are").text);

@@ -222,7 +222,8 @@ static void read_tiles(wmi_cursor *c, wm_nwn2_aswm *a, const version_layout *l)
     a->grid_width = wmi_take_u32(c, "ASWM.grid_width");
     uint64_t count = (uint64_t)a->grid_height * a->grid_width, start = c->at;
     uint32_t least = TILE_HEADER + l->path_header + 4;
-    if (!c->r.failed && count > (c->r.size - c->at) / least)
+    bool fits = count <= UINT32_MAX && wmi_fits(c->r.size, c->at, (uint32_t)count, least);
+    if (!c->r.failed && !fits)
         wmi_reader_fail(
             &c->r, WM_TRUNCATED, start - 8, "ASWM.tiles",
             "the file is cut off: %lu x %lu tiles need at least %lu bytes each, %s remain",
