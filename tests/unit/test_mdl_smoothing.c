@@ -1,4 +1,5 @@
-/* Normals of small meshes that are made here: seams between skins, faces that cancel. */
+/* Normals of small meshes that are made here: seams between skins, faces that cancel, and
+ * texts whose groups say nothing. */
 #include <math.h>
 
 #include "kotor/mdl/compile/compile.h"
@@ -8,6 +9,7 @@ enum { MESHES = 3, MOST = 600 };
 
 typedef struct part {
     wm_vec3 vertices[MOST];
+    float uvs[MOST][2];
     wmi_source_face faces[MOST / 3];
     wmi_source_mesh source;
 } part;
@@ -61,16 +63,21 @@ static void add_triangle(part *p, wm_vec3 a, wm_vec3 b, wm_vec3 c, uint32_t grou
     }
 }
 
-static void compile(scene *s)
+static void compile_with(scene *s, const wmi_compile_opts *opts)
 {
     wmi_source_mesh *sources[MESHES + 1] = {NULL};
     wm_error error;
     for (uint32_t i = 0; i < MESHES; i++)
         sources[i + 1] = &s->parts[i].source;
-    wm_status status = wmi_mdl_compile(s->mdl, sources, NULL, &error);
+    wm_status status = wmi_mdl_compile(s->mdl, sources, opts, &error);
     if (status)
         print_message("%s: %s\n", error.path, error.message);
     assert_int_equal(status, WM_OK);
+}
+
+static void compile(scene *s)
+{
+    compile_with(s, NULL);
 }
 
 static void expect_normal(const scene *s, uint32_t mesh, uint32_t vertex, wmi_vec n)
@@ -193,12 +200,126 @@ static void test_no_direction(void **state)
     wm_kotor_mdl_free(s.mdl);
 }
 
+/* ---- groups that say nothing ---------------------------------------------- */
+
+/* A quad as two triangles with four vertices of its own. Its maps differ from all others
+ * by `chart`. */
+static void add_quad(part *p, wm_vec3 a, wm_vec3 b, wm_vec3 c, wm_vec3 d, uint32_t chart)
+{
+    static const uint32_t corners[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    uint32_t first = p->source.vertex_count;
+    wm_vec3 at[4] = {a, b, c, d};
+    for (uint32_t v = 0; v < 4; v++) {
+        p->vertices[first + v] = at[v];
+        p->uvs[first + v][0] = (float)(chart + v);
+        p->uvs[first + v][1] = (float)chart;
+    }
+    for (uint32_t f = 0; f < 2; f++) {
+        wmi_source_face *face = &p->faces[p->source.face_count++];
+        memset(face, 0xFF, sizeof *face);
+        face->smoothing = 1;
+        face->material = 0;
+        for (uint32_t k = 0; k < 3; k++)
+            face->vertex[k] = face->uv[0][k] = first + corners[f][k];
+    }
+    p->source.vertex_count = p->source.uv_count[0] = first + 4;
+    p->source.uvs[0] = p->uvs;
+}
+
+/* A prism of `sides` quads along z, without ends. */
+static void add_prism(part *p, uint32_t sides)
+{
+    for (uint32_t i = 0; i < sides; i++) {
+        wm_vec3 at[2];
+        for (uint32_t k = 0; k < 2; k++) {
+            double angle = 2 * 3.14159265358979323846 * ((i + k) % sides) / sides;
+            at[k] = (wm_vec3){(float)cos(angle), (float)sin(angle), 0};
+        }
+        wm_vec3 up[2] = {{at[0].x, at[0].y, 1}, {at[1].x, at[1].y, 1}};
+        add_quad(p, at[0], at[1], up[1], up[0], 10 * i);
+    }
+}
+
+static wmi_vec middle(const part *p, uint32_t side)
+{
+    wmi_vec a = wmi_vec_of(p->vertices[4 * side]), b = wmi_vec_of(p->vertices[4 * side + 1]);
+    return wmi_add(a, b);
+}
+
+/* Sides after the first share the vertices of the side before, so only the seam between
+ * the last and the first is open. */
+static void share_vertices(part *p)
+{
+    for (uint32_t f = 2; f < p->source.face_count; f++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t side = f / 2, v = p->faces[f].vertex[k] - 4 * side;
+            if (v == 0 || v == 3)
+                p->faces[f].vertex[k] = p->faces[f].uv[0][k] = 4 * (side - 1) + (v ? 2 : 1);
+        }
+}
+
+static bool smooth_between(const scene *s, uint32_t a, uint32_t b)
+{
+    wm_vec3 first, second;
+    const wm_kotor_mesh *mesh = s->mdl->tree.nodes[1].mesh;
+    assert_true(wm_kotor_mesh_normal(s->mdl, mesh, a, &first));
+    assert_true(wm_kotor_mesh_normal(s->mdl, mesh, b, &second));
+    return wmi_angle(first, second) < 1e-6;
+}
+
+/* Every edge has different maps, so the shape decides: right angles are hard, flat ones
+ * smooth. */
+static void test_guesses(void **state)
+{
+    (void)state;
+    for (uint32_t sides = 4; sides <= 24; sides += 20) {
+        scene s;
+        make_scene(&s, 0);
+        add_prism(&s.parts[0], sides);
+        compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+        assert_int_equal(s.mdl->tree.nodes[1].mesh->vertex_count, 4 * sides);
+        assert_int_equal(smooth_between(&s, 1, 4), sides == 24);
+        if (sides == 4)
+            expect_normal(&s, 0, 1, middle(&s.parts[0], 0));
+        wm_kotor_mdl_free(s.mdl);
+    }
+}
+
+/* The faces along the seam are connected by smooth edges around the prism. */
+static void test_open_seam(void **state)
+{
+    (void)state;
+    scene s;
+    make_scene(&s, WM_KOTOR_NODE_SKIN);
+    add_prism(&s.parts[0], 4);
+    share_vertices(&s.parts[0]);
+    compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+    assert_true(smooth_between(&s, 0, 13));
+    assert_false(smooth_between(&s, 0, 1));
+    wm_kotor_mdl_free(s.mdl);
+}
+
+/* A vertex that was split although its maps are equal has two normals, also in a skin. */
+static void test_proven_hard(void **state)
+{
+    (void)state;
+    scene s;
+    make_scene(&s, WM_KOTOR_NODE_SKIN);
+    add_prism(&s.parts[0], 4);
+    share_vertices(&s.parts[0]);
+    memcpy(s.parts[0].uvs[13], s.parts[0].uvs[0], sizeof s.parts[0].uvs[0]);
+    compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+    assert_false(smooth_between(&s, 0, 13));
+    wm_kotor_mdl_free(s.mdl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seam),         cmocka_unit_test(test_last_mesh),
         cmocka_unit_test(test_no_seam),      cmocka_unit_test(test_crowded_seam),
-        cmocka_unit_test(test_no_direction),
+        cmocka_unit_test(test_no_direction), cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_open_seam),    cmocka_unit_test(test_proven_hard),
     };
     return cmocka_run_group_tests_name("smoothing", tests, NULL, NULL);
 }

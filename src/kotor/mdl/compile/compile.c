@@ -210,7 +210,7 @@ static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sour
     if (!wmi_shapes_of_sources(mdl, sources, shapes, scratch))
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     if (decompiled && all_listed(shapes)) {
-        if (wmi_sets_of_listing(shapes, sources, sets, scratch))
+        if (wmi_sets_of_listing(mdl, shapes, sources, sets, scratch))
             return WM_OK;
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     }

@@ -99,14 +99,59 @@ bool wmi_sets_of_groups(const wmi_shapes *shapes, const uint32_t *groups, wmi_se
 
 /* compile/listed.c. Smooths listed meshes by their vertices, without groups: one set per
  * vertex. */
-bool wmi_sets_of_listing(const wmi_shapes *shapes, wmi_source_mesh *const *sources, wmi_sets *sets,
-                         wmi_arena *scratch);
+bool wmi_sets_of_listing(const wm_kotor_mdl *mdl, const wmi_shapes *shapes,
+                         wmi_source_mesh *const *sources, wmi_sets *sets, wmi_arena *scratch);
 
 /* The normal of a vertex and its tangent frame (bitangent, tangent, normal) from a set,
  * in node space. */
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose);
 void wmi_set_tangents(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose,
                       wm_vec3 frame[3]);
+
+/* ---- edges of listed meshes (compile/edges.c) ------------------------------ */
+
+/* An edge between two faces of a mesh, matched by position. */
+typedef struct wmi_edge {
+    uint32_t face[2];
+    uint32_t one[2], other[2]; /* the vertices of each face at both ends */
+    float angle;               /* between the faces, in degrees */
+} wmi_edge;
+
+/* Lists the edges of a mesh, at most 3 per face. Where more than two faces meet, each is
+ * paired with the next. */
+bool wmi_list_edges(const wmi_shapes *shapes, const wmi_shape *shape, wmi_edge *edges,
+                    uint32_t *count, wmi_arena *scratch);
+/* Are the texture vertices of two vertices of a listed mesh equal in all sets? */
+bool wmi_same_maps(const wmi_source_mesh *source, uint32_t a, uint32_t b);
+
+typedef enum wmi_edge_proof {
+    WMI_EDGE_OPEN,   /* the vertices do not tell */
+    WMI_EDGE_SMOOTH, /* the faces share a vertex */
+    WMI_EDGE_HARD    /* a vertex was split although its maps are equal */
+} wmi_edge_proof;
+
+wmi_edge_proof wmi_prove_edge(const wmi_shape *shape, const wmi_source_mesh *source,
+                              const wmi_edge *edge);
+
+/* ---- guessing smooth edges (compile/guess.c) --------------------------------- */
+
+/* What the proven edges and the shape of a mesh say about its open edges. */
+typedef struct wmi_edge_model {
+    int kind;
+    double base;                       /* part of the score that is the same for all edges */
+    double sharpest;                   /* proven smooth edge with the largest angle, in degrees */
+    uint32_t smooth_count, hard_count; /* proven edges that are not flat */
+    uint32_t smooth[182], hard[182];   /* the same, counted below each degree */
+} wmi_edge_model;
+
+void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
+                     const wmi_edge *edges, uint32_t count, wmi_edge_model *model);
+/* Uses the drawn meshes of a model as evidence for each other. */
+void wmi_learn_from_others(const wmi_shapes *shapes, wmi_edge_model *models);
+/* Log odds that an open edge is smooth. */
+double wmi_guess_edge(const wmi_edge_model *model, const wmi_edge *edge);
+/* Are faces that are connected by smooth edges also smooth at their other edges? */
+bool wmi_smooth_patches(const wmi_edge_model *model);
 
 /* ---- seams between skins (compile/seams.c) --------------------------------- */
 

@@ -1,0 +1,179 @@
+/* Normals and tangents of the games' own models after a detour through a text: our own,
+ * with smoothing groups, and the same text as mdlops would write it, whose groups say
+ * nothing. */
+#include "kotor/mdl/compile/compile.h"
+#include "support.h"
+
+enum { TRIMESH, SKIN, DANGLY, WALKMESH, HIDDEN, KINDS };
+static const char *const kind_names[KINDS] = {"trimesh", "skin", "danglymesh", "aabb", "hidden"};
+
+typedef struct tally {
+    uint32_t right, count;
+} tally;
+
+typedef struct result {
+    tally kinds[KINDS], normals, tangents;
+} result;
+
+static int kind_of(const wm_kotor_mdl_node *node)
+{
+    return node->flags & WM_KOTOR_NODE_AABB     ? WALKMESH
+           : !node->mesh->render                ? HIDDEN
+           : node->flags & WM_KOTOR_NODE_SKIN   ? SKIN
+           : node->flags & WM_KOTOR_NODE_DANGLY ? DANGLY
+                                                : TRIMESH;
+}
+
+static double percent(tally t)
+{
+    return t.count ? 100.0 * t.right / t.count : 100;
+}
+
+static void note(tally *t, bool right)
+{
+    t->right += right;
+    t->count++;
+}
+
+/* Directions within 1e-3 rad. The games have normals without length. */
+static bool equal(wm_vec3 a, wm_vec3 b)
+{
+    bool none = wmi_length(wmi_vec_of(a)) == 0 && wmi_length(wmi_vec_of(b)) == 0;
+    return none || wmi_angle(a, b) < 1e-3;
+}
+
+static void compare(const wm_kotor_mdl *a, const wm_kotor_mdl *b, result *r)
+{
+    assert_int_equal(a->tree.count, b->tree.count);
+    for (uint32_t i = 0; i < a->tree.count; i++) {
+        const wm_kotor_mesh *x = a->tree.nodes[i].mesh, *y = b->tree.nodes[i].mesh;
+        if (!x || x->saber)
+            continue;
+        assert_int_equal(x->vertex_count, y->vertex_count);
+        for (uint32_t v = 0; v < x->vertex_count; v++) {
+            wm_vec3 n[2], t[2][3];
+            if (wm_kotor_mesh_normal(a, x, v, &n[0]) && wm_kotor_mesh_normal(b, y, v, &n[1])) {
+                note(&r->kinds[kind_of(&a->tree.nodes[i])], equal(n[0], n[1]));
+                note(&r->normals, equal(n[0], n[1]));
+            }
+            if (wm_kotor_mesh_tangents(a, x, v, t[0]) && wm_kotor_mesh_tangents(b, y, v, t[1]))
+                note(&r->tangents,
+                     wmi_angle(t[0][0], t[1][0]) < 2e-3 && wmi_angle(t[0][1], t[1][1]) < 2e-3);
+        }
+    }
+}
+
+static void compile_text(const wm_kotor_mdl *stored, bool decompiled, result *r)
+{
+    static const char line[] = "# mdlops ver: 1.0.2 from KOTOR binary source\n";
+    size_t more = decompiled ? sizeof line - 1 : 0;
+    wm_buffer text;
+    wm_error error;
+    assert_int_equal(wm_kotor_mdl_text_write(stored, &(wm_kotor_mdl_text_write_opts){.plain = true},
+                                             &text, &error),
+                     WM_OK);
+    char *whole = malloc(more + text.size);
+    assert_non_null(whole);
+    memcpy(whole, line, more);
+    memcpy(whole + more, text.data, text.size);
+    assert_int_equal(wmi_mdl_text_decompiled(whole, more + text.size), decompiled);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(whole, more + text.size, NULL, &error);
+    if (!mdl)
+        fail_msg("%s: %s", error.path, error.message);
+    compare(stored, mdl, r);
+    wm_kotor_mdl_free(mdl);
+    free(whole);
+    wm_buffer_free(&text);
+}
+
+static wm_kotor_mdl *load(const char *path)
+{
+    char other[4096];
+    wm_error error;
+    snprintf(other, sizeof other, "%s", path);
+    other[strlen(other) - 1] = 'x';
+    wm_buffer mdl = test_corpus_file(path), mdx = test_corpus_file(other);
+    wm_kotor_mdl *model = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, &error);
+    if (!model)
+        fail_msg("%s: %s", path, error.message);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    return model;
+}
+
+static void add(result *to, const result *from)
+{
+    const tally *f = (const tally *)from;
+    tally *t = (tally *)to;
+    for (size_t i = 0; i < sizeof *to / sizeof *t; i++) {
+        t[i].right += f[i].right;
+        t[i].count += f[i].count;
+    }
+}
+
+/* All models that the games' own compiler made. Returns the worst share of normals. */
+static double try_models(bool decompiled, result *all)
+{
+    static const char *const folders[] = {"kotor/models/vanilla", "kotor/models/kotornet",
+                                          "kotor/models/k1cp", "kotor/models/k2"};
+    double worst = 100;
+    uint32_t models = 0;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        for (test_listing l = {0}; test_corpus_next(&l, folders[i], ".mdl");) {
+            wm_kotor_mdl *stored = load(l.path);
+            const char *maker = wm_kotor_mdl_maker(stored);
+            result own = {0};
+            if (maker && strcmp(maker, "BioWare") == 0) {
+                compile_text(stored, decompiled, &own);
+                print_message("%s: %.1f %% of %u normals\n", l.name, percent(own.normals),
+                              own.normals.count);
+                add(all, &own);
+                worst = percent(own.normals) < worst ? percent(own.normals) : worst;
+                models++;
+            }
+            wm_kotor_mdl_free(stored);
+        }
+    assert_true(models >= 25);
+    for (int k = 0; k < KINDS; k++)
+        print_message("%s: %.2f %% of %u\n", kind_names[k], percent(all->kinds[k]),
+                      all->kinds[k].count);
+    print_message("all: %.2f %% of %u normals, %.2f %% of %u tangents\n", percent(all->normals),
+                  all->normals.count, percent(all->tangents), all->tangents.count);
+    return worst;
+}
+
+static void test_own_text(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    result all = {0};
+    try_models(false, &all);
+    assert_true(percent(all.normals) >= 99.4);
+    assert_true(percent(all.kinds[SKIN]) >= 96.5);
+    assert_true(percent(all.kinds[DANGLY]) >= 92);
+    assert_true(percent(all.tangents) >= 94);
+}
+
+static void test_text_of_mdlops(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    result all = {0};
+    assert_true(try_models(true, &all) >= 74);
+    assert_true(percent(all.normals) >= 90.5);
+    assert_true(percent(all.kinds[TRIMESH]) >= 89);
+    assert_true(percent(all.kinds[SKIN]) >= 87);
+    assert_true(percent(all.kinds[DANGLY]) >= 88);
+    assert_true(percent(all.kinds[WALKMESH]) >= 74);
+    assert_true(percent(all.kinds[HIDDEN]) >= 99);
+    assert_true(percent(all.tangents) >= 87.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own_text),
+        cmocka_unit_test(test_text_of_mdlops),
+    };
+    return cmocka_run_group_tests_name("smoothing of real models", tests, NULL, NULL);
+}
