@@ -140,7 +140,8 @@ typedef struct wm_read_opts {
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
     uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size */
     struct wm_report *report;      /* receives faults that leave the rest readable, as findings;
-                                      NULL: the first fault fails the read */
+                                      NULL: the first fault fails the read, unless the reader says
+                                      that it goes on */
     uint32_t end_zero;
 } wm_read_opts;
 

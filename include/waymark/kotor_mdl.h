@@ -313,8 +313,8 @@ typedef enum wm_kotor_mdx_state {
     WM_KOTOR_MDX_STATE_SIZE      /* its size differs from that in the model, but all rows exist */
 } wm_kotor_mdx_state;
 
-/* A model. After a read, these indices are in range: vertices of faces, names, parents, children of
- * AABB nodes. To change the length of an array, allocate a new one with wm_kotor_mdl_alloc, set its
+/* A model. After a read, these indices are in range, in damaged files too: vertices of faces, names,
+ * parents, children of AABB nodes. To change the length of an array, allocate a new one with wm_kotor_mdl_alloc, set its
  * count and call wm_kotor_mdl_pack. */
 typedef struct wm_kotor_mdl {
     wm_kotor_game game;
@@ -351,6 +351,9 @@ typedef struct wm_kotor_mdl {
     uint8_t *mdx_lead;
     bool mdx_stored; /* the rows are not in the usual order, so each mesh keeps its mdx_offset */
 
+    uint32_t fault_count; /* faults in the MDL after which the reader went on; 0 in valid files */
+    wm_error first_fault; /* the first of them, if there are any */
+
     void *memory; /* private */
 } wm_kotor_mdl;
 
@@ -359,13 +362,17 @@ typedef struct wm_kotor_mdl {
 /* Whether the bytes start like a binary model. */
 WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
 
-/* Reads a model. A model whose MDX is missing or damaged is read too; then mdx_state says what is
- * wrong, and the rows of some meshes may be NULL. Free with wm_kotor_mdl_free.
+/* Reads a model. Free with wm_kotor_mdl_free.
+ *
+ * A damaged model is read as far as possible: what cannot be read is left out, an index that is out
+ * of range is replaced, and fault_count is not 0. Writing it unchanged still gives the same bytes.
+ * The read fails if the header or the root node cannot be read. docs/formats/kotor-mdl.md, "Faults
+ * and what happens", has the list. If the MDX is missing or damaged, mdx_state says what is wrong,
+ * and the rows of some meshes may be NULL.
  *
  * mdl: the bytes of the MDL.
  * mdx: the bytes of the MDX; NULL: there is none.
- * opts: with a report, faults that leave the rest readable become findings. Without one, the first
- *   of them fails the read. */
+ * opts: a report receives each fault as a finding. */
 WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *mdx,
                                        size_t mdx_size, const wm_read_opts *opts, wm_error *error);
 
@@ -384,8 +391,8 @@ WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm
 WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts,
                                     wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error);
 
-/* Drops slack, odd words, stored offsets, tails and padding, so that the next write computes the
- * layout again. Call it after you change a count.
+/* Drops slack, odd words, stored offsets, tails, padding and the faults of a damaged file, so that
+ * the next write computes the layout again. Call it after you change a count.
  *
  * layout: WM_KOTOR_LAYOUT_A (as in BioWare's files) or WM_KOTOR_LAYOUT_B. */
 WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);

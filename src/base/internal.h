@@ -128,6 +128,11 @@ bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride);
 /* The records that wmi_fits accepts. */
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field);
+/* The bytes of a span, which are known to exist. */
+static inline size_t wmi_span_size(wmi_span span)
+{
+    return (size_t)span.count * span.stride;
+}
 uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field);
 float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field);
 

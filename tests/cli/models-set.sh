@@ -50,7 +50,7 @@ t set --field fog=0 sample.mdl -
 t set --field fog=0 sample.mdx x.mdl
 waymark convert -q sample.mdl sample.mdl.ascii
 t set --field fog=0 sample.mdl.ascii x.mdl
-head -c 9000 sample.mdl >cut.mdl
+head -c 300 sample.mdl >cut.mdl
 t set --field fog=0 cut.mdl x.mdl
 must test ! -e x.mdl
 must test ! -e x.mdx

@@ -32,6 +32,12 @@ static void plant_loop(uint8_t *mdl, const wm_kotor_mdl *m)
               m->tree.nodes[MODEL_BONE].offset - WMI_MDL_BASE);
 }
 
+static void plant_empty_slot(uint8_t *mdl, const wm_kotor_mdl *m)
+{
+    const uint8_t *root = mdl + m->tree.nodes[MODEL_ROOT].offset;
+    wmi_put32(mdl + WMI_MDL_BASE + wmi_le32(root + 44), 0);
+}
+
 static void plant_flags(uint8_t *mdl, const wm_kotor_mdl *m)
 {
     wmi_put16(mdl + m->tree.nodes[MODEL_BOX].offset, WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_SKIN);
@@ -68,6 +74,10 @@ static void pointer(wm_report *r)
 static void loop(wm_report *r)
 {
     read_damaged(plant_loop, r);
+}
+static void empty_slot(wm_report *r)
+{
+    read_damaged(plant_empty_slot, r);
 }
 static void flags(wm_report *r)
 {
@@ -136,6 +146,7 @@ static void longer(wm_report *report)
 const test_fixture fixtures_kotor_mdl[] = {
     {WM_KOTOR_MDL_POINTER, "faces behind the end of the file", pointer},
     {WM_KOTOR_MDL_LOOP, "a bone that is its own child", loop},
+    {WM_KOTOR_MDL_CHILD_EMPTY, "a root whose first child is 0", empty_slot},
     {WM_KOTOR_MDL_FLAGS, "a skin that is no mesh", flags},
     {WM_KOTOR_MDL_NAME_INDEX, "name 99 of 12", name},
     {WM_KOTOR_MDL_VERTEX_INDEX, "vertex 4 of 4", vertex},

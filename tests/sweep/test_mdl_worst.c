@@ -93,7 +93,6 @@ static void a_chain_that_goes_round(void **state)
     uint32_t parent = m->tree.nodes[998].offset;
     uint32_t table = wmi_le32(mdl.data + parent + 44) + WMI_MDL_BASE;
     wmi_put32(mdl.data + table, m->tree.nodes[0].offset - WMI_MDL_BASE);
-    assert_null(wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL));
     wm_report_init(&report, NULL);
     wm_read_opts opts = {.report = &report};
     wm_kotor_mdl *round = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, &opts, NULL);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "convert/kotor/scene_from_mdl.h"
+#include "kotor/mdl/internal.h"
 
 /* ---- materials ---- */
 
@@ -236,18 +237,24 @@ static bool fill_vertices(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene
     return fill_uvs(f, from, m) && fill_tangents(f, from, m);
 }
 
-static bool fill_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m)
+/* all: keep the faces that the reader dropped. Walkmeshes need them, because AABB leaves
+ * are found by face index. */
+static bool fill_faces(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m, bool all)
 {
     m->index_count = 3 * from->face_count;
     m->indices = wm_scene_alloc(f->scene, m->index_count, sizeof *m->indices, NULL);
     m->face_numbers = wm_scene_alloc(f->scene, from->face_count, sizeof *m->face_numbers, NULL);
     if (!m->indices || !m->face_numbers)
         return wmi_from_kotor_no_memory(f);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < from->face_count; i++) {
-        for (int k = 0; k < 3; k++)
-            m->indices[3 * i + (uint32_t)k] = from->faces[i].vertex[k];
-        m->face_numbers[i] = from->faces[i].material;
+        if (!all && wmi_mdl_dropped(f->mdl, &from->faces[i]))
+            continue;
+        for (uint32_t k = 0; k < 3; k++)
+            m->indices[3 * count + k] = from->faces[i].vertex[k];
+        m->face_numbers[count++] = from->faces[i].material;
     }
+    m->index_count = 3 * count;
     return true;
 }
 
@@ -403,7 +410,7 @@ static bool fill_mesh(wmi_from_kotor *f, uint32_t node, uint32_t material, wm_sc
     const wm_kotor_mesh *from = n->mesh;
     m->name = f->scene->nodes[node].name;
     if (from->saber ? !fill_saber(f, from->saber, m)
-                    : !fill_vertices(f, from, m) || !fill_faces(f, from, m))
+                    : !fill_vertices(f, from, m) || !fill_faces(f, from, m, is_walkmesh(n)))
         return false;
     f->order = NULL;
     if (is_walkmesh(n) ? !wmi_from_kotor_group_faces(f, from, m) : !add_part(f, m, material))

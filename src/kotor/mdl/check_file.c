@@ -52,6 +52,13 @@ static void judge_in_node(wmi_mdl_checker *c, const wm_kotor_range *r, const wm_
                    wmi_mdl_kind_name(kind), wmi_mdl_node_name(c->mdl, n), (ul)w->value);
 }
 
+/* Was the first count of the array dropped too? Then the reader dropped the whole array,
+ * and has reported why. */
+static bool with_first_count(const wm_kotor_mdl *m, uint32_t i)
+{
+    return m->fault_count && i > 0 && m->odd[i - 1].offset + 4 == m->odd[i].offset;
+}
+
 /* The range that contains an offset. */
 static const wm_kotor_range *range_at(const wm_kotor_coverage *v, uint32_t offset)
 {
@@ -144,7 +151,8 @@ void wmi_mdl_check_file(wmi_mdl_checker *c)
         return;
     }
     for (uint32_t i = 0; i < m->odd_count; i++)
-        judge_word(c, &v, &m->odd[i]);
+        if (!with_first_count(m, i))
+            judge_word(c, &v, &m->odd[i]);
     if (m->layout == WM_KOTOR_LAYOUT_STORED)
         wmi_report(c->report, WM_KOTOR_MDL_LAYOUT, wmi_nowhere(),
                    "the order of %s is neither that of BioWare's compiler nor that of kotorblender",

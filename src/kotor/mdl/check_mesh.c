@@ -27,8 +27,9 @@ static void check_indices(wmi_mdl_checker *c, uint32_t node)
         return;
     }
     for (uint32_t i = 0; i < m->index_count; i++) {
+        const wm_kotor_mdl_face *f = &m->faces[i / 3];
         outside += m->indices[i] >= m->vertex_count;
-        other += m->indices[i] != m->faces[i / 3].vertex[i % 3];
+        other += m->indices[i] != f->vertex[i % 3] && !wmi_mdl_dropped(c->mdl, f);
     }
     if (outside)
         wmi_report(c->report, WM_KOTOR_MDL_INDEX_RANGE, where, "%s of '%s' %s out of range: %s",
@@ -120,6 +121,8 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
     uint32_t flat = 0, first_flat = 0, off = 0, first_off = 0;
     for (uint32_t i = m->face_count; positions && i-- > 0;) {
         const wm_kotor_mdl_face *f = &m->faces[i];
+        if (wmi_mdl_dropped(c->mdl, f))
+            continue;
         const wm_vec3 corner[3] = {positions[f->vertex[0]], positions[f->vertex[1]],
                                    positions[f->vertex[2]]};
         wmi_vec a = wmi_sub(wmi_vec_of(corner[1]), wmi_vec_of(corner[0]));
@@ -223,7 +226,8 @@ static void count_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positio
                 missing += expected[i][k] != 0xFFFF;
             else if (stored >= m->face_count)
                 outside++;
-            else
+            else if (!wmi_mdl_dropped(c->mdl, &m->faces[i]) &&
+                     !wmi_mdl_dropped(c->mdl, &m->faces[stored]))
                 wrong += !share_edge(m, place, i, k, stored);
         }
     s->edges += 3ull * m->face_count;

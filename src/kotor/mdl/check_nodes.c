@@ -20,7 +20,7 @@ static void check_doubles(wmi_mdl_checker *c)
 {
     const wm_kotor_tree *tree = &c->mdl->tree;
     uint32_t *order = wmi_mdl_check_new(c, tree->count, sizeof *order);
-    if (!order)
+    if (!order || c->mdl->name_count == 0)
         return;
     for (uint32_t i = 0; i < tree->count; i++)
         order[i] = i;

@@ -160,6 +160,7 @@ void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout)
     mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
     mdl->mdx_stored = false;
     mdl->mdx_lead_size = 0;
+    mdl->fault_count = 0;
     count_children(&mdl->tree);
     for (uint32_t i = 0; i < mdl->animation_count; i++)
         count_children(&mdl->animations[i].tree);

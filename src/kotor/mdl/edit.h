@@ -13,8 +13,8 @@ typedef struct wmi_edit_block {
     uint64_t moved; /* offset after the edit; UINT64_MAX: the block is gone */
 } wmi_edit_block;
 
-/* An edit that changes sizes. Slack and odd words stay with their blocks. All memory is
- * allocated by wmi_edit_begin, so that wmi_edit_end cannot fail. */
+/* An edit that changes sizes. Slack and odd words stay with their blocks; those of a damaged
+ * file are dropped. All memory is allocated by wmi_edit_begin, so that wmi_edit_end cannot fail. */
 typedef struct wmi_edit {
     wm_kotor_mdl *mdl;
     wmi_arena scratch;

@@ -74,7 +74,7 @@ wm_status wmi_edit_begin(wmi_edit *e, wm_kotor_mdl *m, wm_error *error)
 {
     *e = (wmi_edit){.mdl = m, .removed = WM_NO_INDEX};
     wmi_arena_init(&e->scratch, &wmi_mdl_arena(m)->allocator, 0);
-    if (m->layout == WM_KOTOR_LAYOUT_STORED || (!m->slack_count && !m->odd_count))
+    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->fault_count || (!m->slack_count && !m->odd_count))
         return WM_OK;
     if (!wmi_mdl_walk(m, m->layout, count_block, e))
         return wmi_fail(error, WM_BAD_ARGUMENT, "nodes", "the nodes are not in depth-first order");
@@ -160,10 +160,20 @@ static void move_odd_words(wmi_edit *e)
     m->odd_count = kept;
 }
 
+/* Drops what only the old layout explains. With faults that includes pointers, which do not
+ * follow their blocks. */
+static void lay_out(wm_kotor_mdl *m)
+{
+    if (m->layout == WM_KOTOR_LAYOUT_STORED)
+        m->layout = WM_KOTOR_LAYOUT_A;
+    m->slack_count = m->odd_count = m->block_count = m->fault_count = 0;
+}
+
 void wmi_edit_end(wmi_edit *e)
 {
     wm_kotor_mdl *m = e->mdl;
-    wmi_edit_touch(m);
+    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->fault_count)
+        lay_out(m);
     if (e->blocks) {
         wmi_mdl_walk(m, m->layout, move_block, e);
         keep_slack(e, e->count, e->at); /* after the last block */
@@ -175,8 +185,6 @@ void wmi_edit_end(wmi_edit *e)
 
 void wmi_edit_touch(wm_kotor_mdl *m)
 {
-    if (m->layout != WM_KOTOR_LAYOUT_STORED)
-        return;
-    m->layout = WM_KOTOR_LAYOUT_A;
-    m->slack_count = m->odd_count = m->block_count = 0;
+    if (m->layout == WM_KOTOR_LAYOUT_STORED)
+        lay_out(m);
 }

@@ -16,7 +16,9 @@ typedef struct probe {
     size_t slack_count, slack_capacity;
     wm_kotor_odd_word *odd;
     size_t odd_count, odd_capacity;
-    uint32_t *offsets; /* one per block */
+    const uint8_t *made; /* what a write would give, to compare with the file */
+    uint32_t next_slack; /* the first that was not yet passed */
+    uint32_t *offsets;   /* one per block */
     size_t offset_capacity;
     bool out_of_memory;
 } probe;
@@ -65,9 +67,10 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
     for (uint32_t i = 0; i < size; i++) {
         if (made[i] == p->data[at + i])
             continue;
-        uint32_t start = i & ~3u; /* whole words: an edit of the next field must not be undone */
-        note_odd(p, at + start);
-        i = start + 3;
+        /* Whole words: an edit of the next field must not be undone. */
+        uint64_t start = (i & ~3u) + 4 <= size ? at + (i & ~3u) : at + size - 4;
+        note_odd(p, start);
+        i |= 3;
     }
 }
 
@@ -273,6 +276,7 @@ static bool store_block(void *user, const wmi_mdl_block *b)
 static bool keep(wm_kotor_mdl *mdl, probe *p)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);
+    mdl->slack_count = mdl->odd_count = 0;
     mdl->slack = wmi_arena_raw(arena, p->slack_count, sizeof *mdl->slack);
     mdl->odd = wmi_arena_raw(arena, p->odd_count, sizeof *mdl->odd);
     if (!mdl->slack || !mdl->odd)
@@ -291,12 +295,24 @@ static bool keep(wm_kotor_mdl *mdl, probe *p)
     return true;
 }
 
+/* Writes the document, to compare it with the file. */
+static wm_status write_again(const wm_kotor_mdl *mdl, const probe *p, wm_buffer *again,
+                             wm_error *error)
+{
+    wm_buffer rows;
+    const wm_write_opts opts = {.allocator = p->allocator};
+    wm_status status = wm_kotor_mdl_write(mdl, &opts, again, &rows, error);
+    if (!status)
+        wm_buffer_free(&rows);
+    return status;
+}
+
 /* Writes the document with every block at its old offset. Keeps what differs from the
  * file as slack: runs of bytes with their offsets. */
 static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);
-    p->slack_count = p->odd_count = 0;
+    p->slack_count = p->odd_count = mdl->slack_count = mdl->odd_count = 0;
     if (!wmi_mdl_walk(mdl, WM_KOTOR_LAYOUT_STORED, store_block, p))
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     mdl->layout = WM_KOTOR_LAYOUT_STORED;
@@ -305,9 +321,8 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
         return wmi_arena_fail(arena, error, "");
     memcpy(mdl->block_offsets, p->offsets, p->blocks * sizeof *mdl->block_offsets);
     mdl->block_count = p->blocks;
-    wm_buffer again, rows;
-    const wm_write_opts opts = {.allocator = p->allocator};
-    wm_status status = wm_kotor_mdl_write(mdl, &opts, &again, &rows, error);
+    wm_buffer again;
+    wm_status status = write_again(mdl, p, &again, error);
     if (status)
         return status;
     for (size_t i = 0; i < p->size && !p->out_of_memory; i++) {
@@ -318,8 +333,40 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
             note_slack(p, (uint32_t)from, from, i);
     }
     wm_buffer_free(&again);
-    wm_buffer_free(&rows);
-    return WM_OK;
+    return p->out_of_memory || keep(mdl, p) ? WM_OK : wmi_arena_fail(arena, error, "");
+}
+
+/* Words are those of the block: fields of a record start at multiples of 4 in it. */
+static bool compare_made(void *user, const wmi_mdl_block *b)
+{
+    probe *p = user;
+    for (; p->next_slack < p->slack_count && p->slack[p->next_slack].block == b->ordinal;
+         p->next_slack++)
+        p->at += p->slack[p->next_slack].size;
+    if (b->size)
+        compare(p, p->made + p->at, p->at, (uint32_t)b->size);
+    p->at += b->size;
+    return !p->out_of_memory;
+}
+
+/* After a fault, the document lacks parts of the file, or has other values. What a write
+ * with the layout found would change is kept as odd words. */
+static wm_status keep_faults(wm_kotor_mdl *mdl, probe *p, wm_error *error)
+{
+    wm_buffer again;
+    wm_status status = write_again(mdl, p, &again, error);
+    if (status)
+        return status;
+    bool fits = again.size == p->size;
+    p->made = again.data;
+    p->next_slack = 0;
+    p->at = 0;
+    if (fits)
+        wmi_mdl_walk(mdl, mdl->layout, compare_made, p);
+    wm_buffer_free(&again);
+    if (!fits)
+        return store_layout(mdl, p, error);
+    return p->out_of_memory || keep(mdl, p) ? WM_OK : wmi_arena_fail(wmi_mdl_arena(mdl), error, "");
 }
 
 wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, wm_error *error)
@@ -342,10 +389,12 @@ wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t siz
     }
     if (!fits && !p.out_of_memory)
         status = store_layout(mdl, &p, error);
+    else if (!p.out_of_memory && !keep(mdl, &p))
+        status = wmi_arena_fail(arena, error, "");
+    else if (!p.out_of_memory && mdl->fault_count)
+        status = keep_faults(mdl, &p, error);
     if (!status && p.out_of_memory)
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    if (!status && !keep(mdl, &p))
-        status = wmi_arena_fail(arena, error, "");
     wmi_release(p.allocator, p.slack, p.slack_capacity, sizeof *p.slack);
     wmi_release(p.allocator, p.odd, p.odd_capacity, sizeof *p.odd);
     wmi_release(p.allocator, p.offsets, p.offset_capacity, sizeof *p.offsets);

@@ -163,6 +163,13 @@ static const uint8_t wmi_mdl_mark[3] = {'W', 'M', 'K'};
  * unknown; K1 on PC is then assumed. */
 bool wmi_mdl_find_variant(wm_kotor_mdl *mdl);
 
+/* A face that the reader made a point, because it uses a vertex that does not exist. */
+static inline bool wmi_mdl_dropped(const wm_kotor_mdl *mdl, const wm_kotor_mdl_face *face)
+{
+    return mdl->fault_count && face->vertex[0] == face->vertex[1] &&
+           face->vertex[1] == face->vertex[2];
+}
+
 /* ---- layout of a file that was read ------------------------------------ */
 
 /* Finds the layout of a file just read into mdl, and keeps what the layout does not

@@ -8,6 +8,9 @@
 void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint64_t offset,
                    const char *field, const char *fmt, ...)
 {
+    bool first = g->mdl->fault_count++ == 0;
+    if (!first && !g->report) /* only the first one is kept */
+        return;
     char message[160], path[96], animation[24] = "", node[24] = "";
     va_list args;
     va_start(args, fmt);
@@ -18,28 +21,39 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
     if (g->node != WM_NO_INDEX)
         snprintf(node, sizeof node, "nodes[%lu].", (ul)g->node);
     snprintf(path, sizeof path, "%s%s%s", animation, node, field);
-    if (g->report)
-        wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
-    else
-        wmi_reader_fail(&g->r, code, offset, path, "%s", message);
+    if (first)
+        wmi_fail_at(&g->mdl->first_fault, code, offset, path, "%s", message);
+    wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
+}
+
+/* Records at a pointer. An empty span if there are none, or after a fault. */
+static wmi_span take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
+                     const char *field)
+{
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    wmi_span none = {.offset = at, .stride = stride};
+    if (g->r.failed || count == 0)
+        return none;
+    if (at < WMI_MDL_HEADER) {
+        wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_POINTER, at, field,
+                      "points to byte %s, inside the header", wmi_number(at).text);
+        return none;
+    }
+    /* Use a separate reader that may fail: the fault is noted, and reading continues. */
+    wmi_reader probe;
+    wm_error error;
+    wmi_reader_init(&probe, g->r.base, g->r.size, &error);
+    wmi_span span = wmi_reader_span(&probe, at, count, stride, field);
+    if (!span.count)
+        wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s", error.message);
+    return span;
 }
 
 const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                             const char *field)
 {
-    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
-    if (g->r.failed || count == 0)
-        return NULL;
-    /* Use a separate reader that may fail: with a report, the fault is a finding and
-     * reading continues. */
-    wmi_reader probe;
-    wm_error error;
-    wmi_reader_init(&probe, g->r.base, g->r.size, &error);
-    wmi_span span = wmi_reader_span(&probe, at, count, stride, field);
-    if (span.count)
-        return span.data;
-    wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s", error.message);
-    return NULL;
+    wmi_span span = take(g, pointer, count, stride, field);
+    return span.count ? span.data : NULL;
 }
 
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)
@@ -55,45 +69,14 @@ void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)
 void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
                     const char *field)
 {
-    const uint8_t *from = wmi_mdl_take(g, pointer, *count, stride, field);
-    void *to = from ? wmi_mdl_room(g, *count, stride) : NULL;
+    wmi_span from = take(g, pointer, *count, stride, field);
+    void *to = from.count ? wmi_mdl_room(g, *count, stride) : NULL;
     if (!to) {
         *count = 0;
         return NULL;
     }
-    wmi_load32(to, from, (size_t)*count * (stride / 4));
+    wmi_load32(to, from.data, wmi_span_size(from) / 4);
     return to;
-}
-
-const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, const char *field)
-{
-    const uint8_t *from = wmi_mdl_take(g, table, *count, 4, field);
-    const char **texts = from ? wmi_mdl_room(g, *count, sizeof *texts) : NULL;
-    if (!texts) {
-        *count = 0;
-        return NULL;
-    }
-    for (uint32_t i = 0; i < *count; i++) {
-        texts[i] = "";
-        uint64_t at = (uint64_t)wmi_le32(from + 4 * (size_t)i) + WMI_MDL_BASE;
-        const void *end = at < g->r.size ? memchr(g->r.base + at, 0, g->r.size - (size_t)at) : NULL;
-        if (!end) {
-            wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
-                          "the file is cut off: text %lu, which starts at byte %s, does not end",
-                          (ul)i, wmi_number(at).text);
-            if (g->r.failed)
-                return texts;
-            continue;
-        }
-        size_t size = (size_t)((const uint8_t *)end - (g->r.base + at));
-        char *copy = wmi_arena_text(g->arena, (const char *)g->r.base + at, size);
-        if (!copy) {
-            g->r.failed = wmi_arena_fail(g->arena, g->r.error, field);
-            return texts;
-        }
-        texts[i] = copy;
-    }
-    return texts;
 }
 
 /* ---- trees ------------------------------------------------------------- */
@@ -110,9 +93,9 @@ bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at)
 /* Adds a node to the list of nodes to read, if it is valid. */
 static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
 {
-    if (!wmi_mdl_take(g, pointer, 1, WMI_MDL_NODE, "children"))
-        return;
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (!wmi_mdl_take(g, pointer, 1, WMI_MDL_NODE, parent == WM_NO_INDEX ? "root" : "children"))
+        return;
     if (!wmi_mdl_first_visit(g, at)) {
         wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_LOOP, at, "children",
                       "the node at byte %s was already reached", wmi_number(at).text);
@@ -126,6 +109,20 @@ static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
     }
     g->list = list;
     g->list[g->list_count++] = (wmi_mdl_found){.offset = (uint32_t)at, .parent = parent};
+}
+
+/* Adds the next child of an entry of the list. An empty slot is skipped: pointer 0 would
+ * lead into the header. */
+static void list_child(wmi_mdl_reading *g, uint32_t parent, uint32_t table)
+{
+    uint32_t i = g->list[parent].next++;
+    uint64_t slot = (uint64_t)table + WMI_MDL_BASE + 4ull * i;
+    uint32_t child = wmi_le32(g->r.base + slot);
+    if (child)
+        list_node(g, child, parent);
+    else
+        wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_CHILD_EMPTY, slot, "children",
+                      "slot %lu of the list is empty", (ul)i);
 }
 
 /* Finds the nodes below the root, depth first. Each entry records its next child, so no
@@ -146,9 +143,8 @@ static void list_tree(wmi_mdl_reading *g, uint32_t root)
             open = f->parent;
             continue;
         }
-        uint32_t child = wmi_le32(g->r.base + WMI_MDL_BASE + pointer + 4 * (size_t)f->next++);
         size_t before = g->list_count;
-        list_node(g, child, open);
+        list_child(g, open, pointer);
         if (g->list_count > before)
             open = (uint32_t)before;
     }
@@ -171,23 +167,29 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
     }
 }
 
-/* Allocates the parts given by the flags, so that the codec can fill them. */
-static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
+/* Keeps the flags whose parts can be read: those of a mesh need a mesh, and all parts
+ * must lie in the file. */
+static void take_flags(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
     const uint32_t of_mesh = WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_ANIM | WM_KOTOR_NODE_DANGLY |
                              WM_KOTOR_NODE_AABB | WM_KOTOR_NODE_SABER;
-    const uint32_t known = of_mesh | 0x3F;
-    uint32_t flags = n->flags;
-    if ((flags & of_mesh && !(flags & WM_KOTOR_NODE_MESH)) || flags & ~known) {
+    uint32_t known = 0x3F, stored = n->flags;
+    if (stored & WM_KOTOR_NODE_MESH)
+        known |= of_mesh;
+    if (stored & ~known)
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_FLAGS, n->offset, "flags",
-                      "0x%lx is not a node type of the game", (ul)flags);
+                      "0x%lx is not a node type of the game", (ul)stored);
+    n->flags = (uint16_t)(stored & known);
+    uint32_t size = wmi_mdl_node_size(g->mdl, n->flags);
+    if (!wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, size, "header"))
         n->flags = WM_KOTOR_NODE_HEADER;
-        return !g->r.failed;
-    }
-    if (!wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, wmi_mdl_node_size(g->mdl, flags), "header")) {
-        n->flags = WM_KOTOR_NODE_HEADER;
-        return !g->r.failed;
-    }
+}
+
+/* Allocates the parts given by the flags, so that the codec can fill them. */
+static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
+{
+    take_flags(g, n);
+    uint32_t flags = n->flags;
     if (flags & WM_KOTOR_NODE_LIGHT)
         n->light = wmi_arena_new(g->arena, 1, sizeof *n->light);
     if (flags & WM_KOTOR_NODE_EMITTER)
@@ -224,11 +226,11 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     wmi_mdl_code_node(&c, g->mdl, n);
     n->flags = flags;
     n->parent = parent;
-    if (n->name >= g->mdl->name_count) {
+    if (n->name >= g->mdl->name_count && (g->mdl->name_count || !g->unnamed)) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
                       "the node uses name %u, but %s", n->name,
                       wmi_only(g->mdl->name_count, "name", "names").text);
-        n->name = 0;
+        g->unnamed = true; /* they get names when all nodes are known */
     }
     read_controllers(g, n, &c);
     if (n->light)
@@ -262,11 +264,12 @@ static void read_tree(wmi_mdl_reading *g, wm_kotor_tree *tree, uint32_t root)
 
 /* ---- model ------------------------------------------------------------- */
 
-static void read_animation(wmi_mdl_reading *g, wm_kotor_animation *a, uint32_t pointer)
+/* False if the animation does not lie in the file. */
+static bool read_animation(wmi_mdl_reading *g, wm_kotor_animation *a, uint32_t pointer)
 {
     const uint8_t *p = wmi_mdl_take(g, pointer, 1, WMI_MDL_ANIMATION, "header");
     if (!p)
-        return;
+        return false;
     wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)p};
     wmi_mdl_code_animation(&c, a);
     a->offset = pointer + WMI_MDL_BASE;
@@ -280,26 +283,40 @@ static void read_animation(wmi_mdl_reading *g, wm_kotor_animation *a, uint32_t p
         memcpy(a->events[i].name, e + 4, 32);
     }
     read_tree(g, &a->tree, c.root);
+    return true;
 }
 
 static void read_animations(wmi_mdl_reading *g, uint32_t table)
 {
     wm_kotor_mdl *m = g->mdl;
-    const uint8_t *p = wmi_mdl_take(g, table, m->animation_count, 4, "animations");
-    if (!p) {
-        m->animation_count = 0;
+    uint32_t count = m->animation_count;
+    const uint8_t *p = wmi_mdl_take(g, table, count, 4, "animations");
+    m->animation_count = 0;
+    if (!p)
         return;
-    }
-    m->animations = wmi_arena_new(g->arena, m->animation_count, sizeof *m->animations);
+    m->animations = wmi_arena_new(g->arena, count, sizeof *m->animations);
     if (!m->animations) {
         g->r.failed = wmi_arena_fail(g->arena, g->r.error, "animations");
         return;
     }
-    for (uint32_t i = 0; i < m->animation_count && !g->r.failed; i++) {
-        g->animation = i;
-        read_animation(g, &m->animations[i], wmi_le32(p + 4 * (size_t)i));
+    for (; count && !g->r.failed; count--, p += 4) {
+        g->animation = m->animation_count;
+        m->animation_count += read_animation(g, &m->animations[g->animation], wmi_le32(p));
     }
     g->animation = WM_NO_INDEX;
+}
+
+/* Without its root, nothing of a model can be shown or converted. */
+static void refuse_root(wmi_mdl_reading *g, uint32_t pointer)
+{
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (at + WMI_MDL_NODE > g->r.size)
+        wmi_reader_fail(&g->r, WM_TRUNCATED, at, "root",
+                        "the root node is at byte %s, but the file has only %s",
+                        wmi_number(at).text, wmi_count(g->r.size, "byte", "bytes").text);
+    else
+        wmi_reader_fail(&g->r, WM_BAD_OFFSET, at, "root", "no root node can be at byte %s",
+                        wmi_number(at).text);
 }
 
 static void read_model(wmi_mdl_reading *g)
@@ -307,13 +324,17 @@ static void read_model(wmi_mdl_reading *g)
     wm_kotor_mdl *m = g->mdl;
     wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)g->r.base};
     wmi_mdl_code_header(&c, m);
-    if (!wmi_mdl_find_variant(m) && g->report) /* a guess may be good enough: do not refuse */
+    if (!wmi_mdl_find_variant(m)) /* a guess may be good enough */
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
                       "%lu is not an address of a known game", (ul)m->geometry.function[0]);
     m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
     read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);
     if (!g->r.failed)
         read_tree(g, &m->tree, c.root);
+    if (!g->r.failed && m->tree.count == 0)
+        refuse_root(g, c.root);
+    if (!g->r.failed && g->unnamed)
+        wmi_mdl_name_nodes(g);
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (m->tree.nodes[i].offset == (uint64_t)c.head + WMI_MDL_BASE)
             m->head_link = i;

@@ -21,9 +21,10 @@ typedef struct wmi_mdl_reading {
     size_t list_count, list_capacity;
     uint32_t *links; /* offsets of AABB nodes */
     size_t link_capacity;
+    bool unnamed; /* a node uses a name that does not exist */
 } wmi_mdl_reading;
 
-/* A fault that can be skipped: a finding if there is a report, otherwise the read fails. */
+/* A fault that leaves the rest readable: counted, and a finding if there is a report. */
 void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint64_t offset,
                    const char *field, const char *fmt, ...) WM_PRINTF(6, 7);
 
@@ -34,7 +35,11 @@ void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size);
 /* A copy of records of 32-bit values; *count becomes 0 if there are none. */
 void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
                     const char *field);
+/* Texts at the pointers of a table. A text that does not end is read as "". */
 const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, const char *field);
+/* Gives nodes whose name does not exist another one. */
+void wmi_mdl_name_nodes(wmi_mdl_reading *g);
+/* Was this offset not visited before? Marks it. */
 bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at);
 
 /* Allocates mesh parts by the node's flags. Returns false when out of memory. */

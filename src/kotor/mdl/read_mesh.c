@@ -32,17 +32,17 @@ bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 
 /* ---- faces ------------------------------------------------------------- */
 
-static void repair_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_face *f,
-                        uint32_t face, uint64_t at)
+/* A face with a vertex that does not exist becomes a point: it keeps its index, so that
+ * neighbours and AABB leaves still find theirs, and nothing of it is drawn. */
+static void drop_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_face *f,
+                      uint32_t face, uint64_t at)
 {
-    for (uint32_t k = 0; k < 3; k++) {
-        if (f->vertex[k] < m->vertex_count)
-            continue;
-        wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, at + 26 + 2 * k, "faces",
-                      "face %lu uses vertex %u, but %s", (ul)face, f->vertex[k],
-                      wmi_only(m->vertex_count, "vertex", "vertices").text);
-        f->vertex[k] = 0;
-    }
+    for (uint32_t k = 0; k < 3; k++)
+        if (f->vertex[k] >= m->vertex_count)
+            wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, at + 26 + 2 * k, "faces",
+                          "face %lu uses vertex %u, but %s", (ul)face, f->vertex[k],
+                          wmi_only(m->vertex_count, "vertex", "vertices").text);
+    memset(f->vertex, 0, sizeof f->vertex);
 }
 
 static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
@@ -68,7 +68,7 @@ static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
         }
         if (f->vertex[0] >= m->vertex_count || f->vertex[1] >= m->vertex_count ||
             f->vertex[2] >= m->vertex_count)
-            repair_face(g, m, f, i, (uint64_t)(p - g->r.base));
+            drop_face(g, m, f, i, (uint64_t)(p - g->r.base));
     }
 }
 
@@ -147,12 +147,11 @@ static bool sound_link(wmi_mdl_reading *g, uint32_t pointer, uint64_t from)
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (pointer == 0)
         return false;
-    if (at + WMI_MDL_AABB_NODE <= g->r.size && wmi_mdl_first_visit(g, at))
+    if (at >= WMI_MDL_HEADER && at + WMI_MDL_AABB_NODE <= g->r.size && wmi_mdl_first_visit(g, at))
         return true;
-    if (g->report)
-        wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_AABB_LINK, from, "aabbs",
-                      "the AABB node at byte %s has a child at byte %s, where none can be",
-                      wmi_number(from).text, wmi_number(pointer).text);
+    wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_AABB_LINK, from, "aabbs",
+                  "the AABB node at byte %s has a child at byte %s, where none can be",
+                  wmi_number(from).text, wmi_number(pointer).text);
     return false;
 }
 

@@ -9,6 +9,7 @@ static bool wants_rows(const wm_kotor_mesh *m)
     return m && m->vertex_count && m->row_size;
 }
 
+/* The rows of a mesh that has them: the reader has checked that they fit the MDX. */
 static uint64_t rows_size(const wm_kotor_mesh *m)
 {
     return (uint64_t)m->vertex_count * m->row_size;
@@ -189,8 +190,12 @@ wm_status wmi_mdl_read_rows(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, 
         if (!wants_rows(m))
             continue;
         wanted++;
-        if (copy && m->mdx_offset + rows_size(m) <= size)
-            m->rows = copy + m->mdx_offset;
+        wmi_reader probe; /* may fail: rows that are missing are counted */
+        wmi_reader_init(&probe, copy, copy ? size : 0, NULL);
+        wmi_span rows =
+            wmi_reader_span(&probe, m->mdx_offset, m->vertex_count, m->row_size, "rows");
+        if (rows.count)
+            m->rows = copy + rows.offset;
         else
             lost++;
     }

@@ -294,14 +294,14 @@ static void finish(writing *w, uint64_t mdx_size)
 {
     const wm_kotor_mdl *m = w->mdl;
     bool stored = m->layout == WM_KOTOR_LAYOUT_STORED;
+    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) {
+        wmi_put32(w->data + 8, (uint32_t)mdx_size);
+        wmi_put32(w->data + WMI_MDL_HEADER - 20, (uint32_t)mdx_size);
+    }
     for (uint32_t i = stored ? 0 : w->slack; i < m->slack_count; i++) {
         const wm_kotor_slack *s = &m->slack[i];
         memcpy(w->data + (stored ? s->block : w->at), s->data, s->size);
         w->at += s->size;
-    }
-    if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) {
-        wmi_put32(w->data + 8, (uint32_t)mdx_size);
-        wmi_put32(w->data + WMI_MDL_HEADER - 20, (uint32_t)mdx_size);
     }
     for (uint32_t i = 0; i < m->odd_count; i++)
         if ((uint64_t)m->odd[i].offset + 4 <= w->size)
