@@ -95,7 +95,7 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
         wm_json_add_uint(&j, "animations", scene->animation_count);
         wm_json_begin_array(&j, "losses");
         if (v->loss)
-            cli_add_loss(&j, "mdx", v->loss);
+            cli_add_loss(&j, v->loss_field ? v->loss_field : "mdx", v->loss);
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
@@ -194,7 +194,11 @@ int cli_export_model(cli *c, cli_conversion *v)
     int code = cli_open_rigged(c, &v->bytes, v->file, &model, &supers, &error);
     if (code == EXIT_FINE && v->source == FROM_MDL)
         code = cli_need_mdx(c, v->file, model->mdl, &v->loss);
-    else if (code != EXIT_FINE && error.code != WM_OK)
+    if (code == EXIT_FINE && !v->loss && model->mdl->fault_count) {
+        v->loss_field = "faults";
+        v->loss = CLI_FAULTS_LOST;
+    }
+    if (code != EXIT_FINE && error.code != WM_OK)
         cli_fail_on(CLI_READING, v->file, &error);
     if (code == EXIT_FINE)
         code = write_scene(c, v, wm_document_scene(model, NULL, &error), false, &error);

@@ -45,7 +45,8 @@ typedef struct cli_conversion {
     wm_buffer bytes; /* of `file` */
     cli_source source;
     cli_target target;
-    const char *loss; /* what reading lost already, or NULL */
+    const char *loss;       /* what reading lost already, or NULL */
+    const char *loss_field; /* NULL: "mdx" */
 } cli_conversion;
 
 /* Writes v->out and prints what was done. Returns an exit code. */

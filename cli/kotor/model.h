@@ -6,9 +6,13 @@
 
 /* Opens a model, identified by content, with its MDX. A model without an MDX is opened too:
  * mdl->mdx_state says so. Supermodels are read only if opts (may be NULL) asks for it. NULL and
- * *error when it cannot be read or is something else; it is reported if error is NULL. */
+ * *error when it cannot be read or is something else; it is reported if error is NULL. Faults that
+ * the reader skipped are a warning. */
 wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *file,
                             const wm_open_opts *opts, wm_error *error);
+
+/* The loss when a damaged model is converted to what cannot hold its faults. */
+#define CLI_FAULTS_LOST "what the faults in the file concern (see 'waymark check')"
 
 /* ---- supermodels ------------------------------------------------------- */
 

@@ -178,7 +178,7 @@ static int set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
-enum { LOSSES = 4 };
+enum { LOSSES = 5 };
 
 typedef struct model_loss {
     const char *field, *message;
@@ -189,7 +189,11 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
                           model_loss list[LOSSES])
 {
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    bool same = !p->plain && (!p->game || p->game == mdl->game) &&
+                (!p->platform || xbox == (mdl->platform == WM_KOTOR_XBOX));
     size_t n = 0;
+    if (mdl->fault_count && !same) /* else the bytes are kept */
+        list[n++] = (model_loss){"faults", CLI_FAULTS_LOST};
     if (missing)
         list[n++] = (model_loss){"mdx", missing};
     else if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)

@@ -68,6 +68,28 @@ t convert --json --force --allow-missing-mdx part/alone.mdl alone.glb
 same alone.mdl sample.mdl
 t convert part/cut.mdl cut.mdl
 same cut.mdx part/cut.mdx
+say "a damaged model is read as far as possible:"
+cp sample.mdx part/odd.mdx
+{
+    head -c 1515 sample.mdl # the last child of the root
+    printf '\0\0\0\0'
+    tail -c +1520 sample.mdl
+} >part/odd.mdl
+t info part/odd.mdl
+t info --json part/odd.mdl
+t check part/odd.mdl
+t convert part/odd.mdl odd.mdl
+same odd.mdl part/odd.mdl
+same odd.mdx part/odd.mdx
+t convert part/odd.mdl odd.ascii
+t convert odd.ascii odd-back.mdl
+same odd-back.mdl part/odd.mdl
+t convert part/odd.mdl odd.glb
+t convert --json --force part/odd.mdl odd.glb
+t convert --plain part/odd.mdl plain-odd.ascii
+t convert plain-odd.ascii plain-odd.mdl
+t check plain-odd.mdl
+rm part/odd.mdl part/odd.mdx
 say "an MDX goes with its MDL:"
 t info sample.mdx
 t check sample.mdx
