@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 12 };
+enum { EDITS = 13 };
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -54,6 +54,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 8: return wm_kotor_mdl_set_field(m, node, "scale", "2", NULL);
     case 9: return wm_kotor_mdl_set_event(m, animation, 0, 1, "fuzzed", NULL);
     case 10: return wm_kotor_mdl_set_field(m, WM_NO_INDEX, "supermodel", "fuzzed", NULL);
+    case 11: return wm_kotor_mdl_copy_animation(m, m, animation, "fuzzed_copy", NULL, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

@@ -4,10 +4,17 @@
 #include <string.h>
 #include <strings.h>
 
+#include "kotor/model.h"
 #include "kotor/model_edit.h"
 #include "kotor/model_text.h"
 
 enum { PART = 256 };
+
+/* For editors that read another file. */
+typedef struct setting {
+    const cli *c;
+    int code; /* to leave with after a failure */
+} setting;
 
 /* "NODE.KEYWORD=VALUE" and its shorter forms. */
 typedef struct address {
@@ -168,8 +175,9 @@ static bool set_many(wm_kotor_mdl *m, const char *text, const address *a)
 }
 
 /* "torso.bitmap=foo", "*.shadow=0", "supermodel=S_Female02". */
-static bool set_field(wm_kotor_mdl *m, const char *text)
+static bool set_field(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     address a;
     wm_error error;
     uint32_t index;
@@ -186,8 +194,9 @@ static bool set_field(wm_kotor_mdl *m, const char *text)
     return set_many(m, text, &a);
 }
 
-static bool rename_node(wm_kotor_mdl *m, const char *text)
+static bool rename_node(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     const char *equals = strrchr(text, '=');
     char node[PART];
     uint32_t index;
@@ -204,8 +213,9 @@ static bool rename_node(wm_kotor_mdl *m, const char *text)
                 &error);
 }
 
-static bool replace_texture(wm_kotor_mdl *m, const char *text)
+static bool replace_texture(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     const char *equals = strchr(text, '=');
     char from[PART];
     uint32_t count;
@@ -226,8 +236,9 @@ static bool replace_texture(wm_kotor_mdl *m, const char *text)
 
 /* ---- animations ---------------------------------------------------------- */
 
-static bool set_animation(wm_kotor_mdl *m, const char *text)
+static bool set_animation(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     address a;
     wm_error error;
     uint32_t found = 0;
@@ -250,8 +261,9 @@ static bool set_animation(wm_kotor_mdl *m, const char *text)
     return found > 0;
 }
 
-static bool remove_animation(wm_kotor_mdl *m, const char *text)
+static bool remove_animation(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     uint32_t index, found = 0;
     wm_error error;
     list l = animations_of(m);
@@ -269,11 +281,72 @@ static bool remove_animation(wm_kotor_mdl *m, const char *text)
     return found > 0;
 }
 
+static void say_losses(const cli *c, const char *animation, const wm_losses *losses)
+{
+    for (uint32_t i = 0; i < losses->count && !c->quiet; i++)
+        fprintf(cli_messages(), "waymark: loss: %s: animation '%s': %s\n", c->files[1], animation,
+                losses->item[i].message);
+}
+
+static bool copy_matching(const cli *c, wm_kotor_mdl *m, const wm_kotor_mdl *from, const char *text,
+                          const address *a)
+{
+    wm_error error;
+    list l = animations_of(from);
+    uint32_t index = 0, found = 0;
+    if (!strchr(a->key, '*') && !find_one(&l, "copy-anim", a->key, &index))
+        return false;
+    for (uint32_t i = index; i < from->animation_count; i++) {
+        wm_losses losses = {0};
+        char name[PART];
+        if (!fits(&l, a->key, i))
+            continue;
+        found++;
+        l.name(&l, i, name);
+        if (!done("copy-anim", text,
+                  wm_kotor_mdl_copy_animation(m, from, i, a->value, &losses, &error), &error))
+            return false;
+        say_losses(c, a->value ? a->value : name, &losses);
+    }
+    if (!found)
+        cli_fail(EXIT_USAGE, "--copy-anim: there is no animation '%s'; %s", a->key, l.hint);
+    return found > 0;
+}
+
+/* "OTHER.mdl:walk", "OTHER.mdl:walk=run" */
+static bool copy_animation(setting *s, wm_kotor_mdl *m, const char *text)
+{
+    const char *colon = strrchr(text, ':'), *equals = colon ? strchr(colon, '=') : NULL;
+    char file[4096];
+    address a = {.value = equals ? equals + 1 : NULL};
+    size_t key = colon ? (equals ? (size_t)(equals - colon - 1) : strlen(colon + 1)) : 0;
+    wm_buffer bytes;
+    if (!key || colon == text || key >= PART || (size_t)(colon - text) >= sizeof file ||
+        (equals && !equals[1])) {
+        cli_fail(EXIT_USAGE, "--copy-anim takes FILE:ANIM or FILE:ANIM=NAME, not '%s'", text);
+        return false;
+    }
+    memcpy(file, text, (size_t)(colon - text));
+    file[colon - text] = '\0';
+    memcpy(a.key, colon + 1, key);
+    a.key[key] = '\0';
+    s->code = EXIT_INPUT;
+    if (!cli_load(file, &bytes))
+        return false;
+    wm_document *d = cli_open_model(s->c, &bytes, file, NULL, NULL);
+    s->code = d ? EXIT_USAGE : EXIT_INPUT;
+    bool good = d && copy_matching(s->c, m, d->mdl, text, &a);
+    wm_document_free(d);
+    wm_buffer_free(&bytes);
+    return good;
+}
+
 /* ---- events -------------------------------------------------------------- */
 
 /* "ANIM=TIME,NAME" */
-static bool add_event(wm_kotor_mdl *m, const char *text)
+static bool add_event(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     const char *equals = strchr(text, '='), *comma = equals ? strchr(equals, ',') : NULL;
     char animation[PART], number[PART];
     uint32_t index;
@@ -315,8 +388,9 @@ static bool find_event(const wm_kotor_mdl *m, const char *option, const char *te
     return find_one(&events, option, a->key, event);
 }
 
-static bool remove_event(wm_kotor_mdl *m, const char *text)
+static bool remove_event(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     address a;
     uint32_t animation, event;
     wm_error error;
@@ -325,8 +399,9 @@ static bool remove_event(wm_kotor_mdl *m, const char *text)
                 &error);
 }
 
-static bool rename_event(wm_kotor_mdl *m, const char *text)
+static bool rename_event(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     address a;
     uint32_t animation, event;
     wm_error error;
@@ -338,8 +413,9 @@ static bool rename_event(wm_kotor_mdl *m, const char *text)
                 &error);
 }
 
-static bool move_event(wm_kotor_mdl *m, const char *text)
+static bool move_event(setting *s, wm_kotor_mdl *m, const char *text)
 {
+    (void)s;
     address a;
     uint32_t animation, event;
     float time;
@@ -354,13 +430,14 @@ static bool move_event(wm_kotor_mdl *m, const char *text)
 
 static const struct {
     const char *option;
-    bool (*edit)(wm_kotor_mdl *m, const char *text);
+    bool (*edit)(setting *s, wm_kotor_mdl *m, const char *text);
 } editors[] = {
     {"field", set_field},
     {"replace-texture", replace_texture},
     {"rename-node", rename_node},
     {"anim", set_animation},
     {"remove-anim", remove_animation},
+    {"copy-anim", copy_animation},
     {"add-event", add_event},
     {"remove-event", remove_event},
     {"rename-event", rename_event},
@@ -378,11 +455,12 @@ bool cli_is_model_option(const char *name)
 
 static int edit(cli *c, wm_kotor_mdl *m)
 {
+    setting s = {c, EXIT_USAGE};
     for (size_t i = 0; i < c->value_count; i++)
         for (size_t k = 0; k < EDITORS; k++)
             if (strcmp(editors[k].option, c->values[i].option->name) == 0 &&
-                !editors[k].edit(m, c->values[i].text))
-                return EXIT_USAGE;
+                !editors[k].edit(&s, m, c->values[i].text))
+                return s.code;
     return EXIT_FINE;
 }
 

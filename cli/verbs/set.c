@@ -292,6 +292,8 @@ static const cli_option options[] = {
     {"rename-node", "NODE=NAME", "rename a node, also in animations"},
     {"anim", "ANIM.KEYWORD=VALUE", "set name, animroot, length or transtime of animations"},
     {"remove-anim", "ANIM", "remove an animation, or all that match a pattern"},
+    {"copy-anim", "FILE:ANIM[=NAME]",
+     "add an animation of another model; nodes are matched by name"},
     {"add-event", "ANIM=TIME,NAME", "add an event to an animation"},
     {"remove-event", "ANIM.EVENT", "remove an event; EVENT is a name, or an index such as #0"},
     {"rename-event", "ANIM.EVENT=NAME", "rename an event"},
@@ -326,6 +328,7 @@ const cli_verb cmd_set = {
         "  waymark set --field name=my_lamp --field '*.shadow=0' plc_lamp.mdl my_lamp.mdl\n"
         "  waymark set --field lamp.color=1,0.5,0.2 --field lamp.radius=8 room.mdl out.mdl\n"
         "  waymark set --add-event walk=0.35,snd_footstep --anim walk.transtime=0.2 a.mdl b.mdl\n"
+        "  waymark set --remove-anim run --copy-anim c_dog.mdl:run c_cat.mdl out.mdl\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
         "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"
         "  waymark set --footprint @outline.txt m_hut.bwm out.bwm",

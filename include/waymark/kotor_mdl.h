@@ -470,6 +470,19 @@ WM_API wm_status wm_kotor_mdl_remove_event(wm_kotor_mdl *mdl, uint32_t animation
 WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t animation,
                                                wm_error *error);
 
+/* Adds a copy of an animation of another model, as the last one. Nodes are matched by name, and the
+ * root of one model with that of the other. Nodes without a counterpart are left out; their
+ * children go to the next node above. Keys stay as they are: positions are relative to the rest
+ * pose of each node.
+ *
+ * from: may be a model of the other game or platform, or the same model.
+ * name: of the copy; NULL: as in `from`. The model must not have an animation with this name.
+ * losses: may be NULL. Receives nodes without a counterpart, and controllers of another kind of
+ *   node. */
+WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_mdl *from,
+                                             uint32_t animation, const char *name,
+                                             wm_losses *losses, wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */

@@ -23,7 +23,20 @@ t info j.mdl
 t set -q --remove-anim '*' --field box.dirt_enabled=1 sample-k2.mdl k.mdl
 t set -q --field box.shadow=0 sample-xbox.mdl l.mdl
 must test -e l.mdx
+t set --remove-anim turn --copy-anim sample-k2.mdl:turn --copy-anim sample.mdl:walk=march sample.mdl m.mdl
+t check m.mdl
+waymark set -q --rename-node bone=femur sample.mdl femur.mdl
+t set --copy-anim 'sample.mdl:*' --field name=other --remove-anim '*' femur.mdl n.mdl
+t set -q --remove-anim '*' femur.mdl still.mdl
+t set --copy-anim 'sample.mdl:*' still.mdl n.mdl
+t check n.mdl
 say "mistakes:"
+t set --copy-anim sample.mdl sample.mdl x.mdl
+t set --copy-anim sample.mdl:run sample.mdl x.mdl
+t set --copy-anim sample.mdl:walk sample.mdl x.mdl
+t set --copy-anim sample.mdl:walk= sample.mdl x.mdl
+t set --copy-anim absent.mdl:walk sample.mdl x.mdl
+t set --copy-anim sample.mdx:walk sample.mdl x.mdl
 t set --field box.bitmap sample.mdl x.mdl
 t set --field .bitmap=a sample.mdl x.mdl
 t set --field nobody.bitmap=a sample.mdl x.mdl

@@ -447,6 +447,93 @@ static void textures_are_replaced(void **state)
     wm_kotor_mdl_free(m);
 }
 
+/* ---- copies of animations -------------------------------------------------- */
+
+/* An animation that is removed and copied back is the same, byte for byte. */
+static void copies_give_the_bytes_back(void **state)
+{
+    (void)state;
+    wm_losses losses = {0};
+    wm_kotor_mdl *whole = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    for (uint32_t a = 0; a < whole->animation_count; a++) {
+        wm_kotor_animation *of = &whole->animations[a];
+        of->geometry.node_count = whole->name_count;
+        for (uint32_t i = 0; i < of->tree.count; i++) {
+            uint32_t node = wm_kotor_mdl_find_node(whole, whole->names[of->tree.nodes[i].name]);
+            of->tree.nodes[i].super_node = whole->tree.nodes[node].super_node;
+        }
+    }
+    files before = files_of(whole);
+    wm_kotor_mdl *m = read_files(&before);
+    assert_int_equal(wm_kotor_mdl_remove_animation(m, 1, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, whole, 1, NULL, &losses, NULL), WM_OK);
+    assert_int_equal(losses.count, 0);
+    is_again(m, &before, "copy-anim");
+    /* A second one needs another name. */
+    wm_error error;
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, whole, 1, NULL, &losses, &error),
+                     WM_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "has an animation 'turn' already"));
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, whole, 9, NULL, &losses, &error),
+                     WM_BAD_ARGUMENT);
+    is_again(m, &before, "copy-anim");
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, m, 0, "again", &losses, &error), WM_OK);
+    assert_int_equal(m->animation_count, 3);
+    assert_string_equal(m->animations[2].geometry.name, "again");
+    assert_int_equal(m->animations[2].tree.count, m->animations[0].tree.count);
+    files after = files_of(m);
+    wm_kotor_mdl_free(read_files(&after));
+    free_files(&after);
+    free_files(&before);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(whole);
+}
+
+/* Nodes are matched by name, the root in any case; what is missing is reported. */
+static void copies_match_by_name(void **state)
+{
+    (void)state;
+    wm_losses losses = {0};
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_XBOX, NULL);
+    assert_int_equal(wm_kotor_mdl_set_field(m, WM_NO_INDEX, "name", "other", NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rename_node(m, MODEL_BONE, "femur", NULL), WM_OK);
+    m->tree.nodes[MODEL_TIP].super_node = 77;
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, from, 0, "copied", &losses, NULL), WM_OK);
+    assert_int_equal(losses.count, 1);
+    assert_string_equal(losses.item[0].field, "nodes");
+    assert_string_equal(losses.item[0].message,
+                        "1 node has no counterpart and is left out: 'bone'");
+    const wm_kotor_animation *a = &m->animations[m->animation_count - 1];
+    assert_string_equal(a->root, "other");
+    assert_int_equal(a->tree.count, from->animations[0].tree.count - 1);
+    assert_string_equal(m->names[a->tree.nodes[0].name], "other");
+    assert_int_equal(a->geometry.function[0], m->animations[0].geometry.function[0]);
+    bool found = false;
+    for (uint32_t i = 0; i < a->tree.count; i++)
+        if (strcmp(m->names[a->tree.nodes[i].name], "tip") == 0) {
+            found = true;
+            assert_int_equal(a->tree.nodes[i].super_node, 77);
+            assert_int_equal(a->tree.nodes[i].parent, 0); /* the bone is missing */
+        }
+    assert_true(found);
+    files after = files_of(m);
+    wm_kotor_mdl_free(read_files(&after));
+    free_files(&after);
+    /* The keys of a light mean something else on a mesh. */
+    losses = (wm_losses){0};
+    wm_kotor_mdl_node *moving = &from->animations[1].tree.nodes[1];
+    moving->name = MODEL_LIGHT;
+    moving->controllers[0].type = 140; /* multiplier */
+    assert_int_equal(wm_kotor_mdl_rename_node(m, MODEL_LIGHT, "lamp", NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rename_node(m, MODEL_BOX, "light", NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_copy_animation(m, from, 1, "other", &losses, NULL), WM_OK);
+    assert_true(losses.count >= 1);
+    assert_string_equal(losses.item[losses.count - 1].field, "controllers");
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(from);
+}
+
 /* ---- a failed allocation changes nothing ---------------------------------- */
 
 typedef wm_status (*edit)(wm_kotor_mdl *m, wm_error *error);
@@ -477,11 +564,16 @@ static wm_status replace_a_texture(wm_kotor_mdl *m, wm_error *error)
     return wm_kotor_mdl_replace_texture(m, "sample01", "x", &count, error);
 }
 
+static wm_status copy_an_animation(wm_kotor_mdl *m, wm_error *error)
+{
+    return wm_kotor_mdl_copy_animation(m, m, 0, "copied", NULL, error);
+}
+
 static void no_memory_changes_nothing(void **state)
 {
     (void)state;
-    static const edit edits[] = {rename_it, add_a_controller, add_an_event, remove_an_animation,
-                                 replace_a_texture};
+    static const edit edits[] = {rename_it,           add_a_controller,  add_an_event,
+                                 remove_an_animation, replace_a_texture, copy_an_animation};
     files before = with_leftovers();
     wm_report report;
     wm_report_init(&report, NULL);
@@ -561,6 +653,15 @@ static void edit_real(const char *name, wm_kotor_mdl *m, const files *file)
             if (strcmp(m->animations[0].events[e].name, "zz") == 0)
                 assert_int_equal(wm_kotor_mdl_remove_event(m, 0, e, NULL), WM_OK);
         is_again(m, file, name);
+        wm_losses losses = {0};
+        wm_kotor_mdl *whole = read_files(file);
+        uint32_t end = m->animation_count - 1;
+        assert_int_equal(wm_kotor_mdl_remove_animation(m, end, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_copy_animation(m, whole, end, NULL, &losses, NULL), WM_OK);
+        assert_int_equal(losses.count, 0);
+        if (!m->slack_count) /* slack inside of an animation goes with it */
+            is_again(m, file, name);
+        wm_kotor_mdl_free(whole);
     }
 }
 
@@ -600,6 +701,8 @@ int main(void)
         cmocka_unit_test(leftovers_follow_their_blocks),
         cmocka_unit_test(animations_are_removed),
         cmocka_unit_test(textures_are_replaced),
+        cmocka_unit_test(copies_give_the_bytes_back),
+        cmocka_unit_test(copies_match_by_name),
         cmocka_unit_test(no_memory_changes_nothing),
         cmocka_unit_test(real_files_keep_their_bytes),
     };
