@@ -91,6 +91,45 @@ static void odd_files_come_back(void **state)
     wm_buffer_free(&rows);
 }
 
+static void has(const wm_kotor_mdl *m, wm_issue_code code, bool expected)
+{
+    wm_report report;
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    assert_int_equal(test_count_issues(&report, code), expected);
+    wm_report_free(&report);
+}
+
+/* Rounding is no finding: up to 1e-6 m, and whatever a sliver makes of its normal. */
+static void rounding_is_not_reported(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    assert_non_null(m);
+    wm_kotor_mesh *box = m->tree.nodes[MODEL_BOX].mesh;
+    const float near = 5e-7f, far = 5e-6f;
+    wmi_store32(box->rows + box->row_offset[WM_KOTOR_ROW_POSITION], &near, 1);
+    has(m, WM_KOTOR_MDX_POSITIONS, false);
+    wmi_store32(box->rows + box->row_offset[WM_KOTOR_ROW_POSITION], &far, 1);
+    has(m, WM_KOTOR_MDX_POSITIONS, true);
+    wm_kotor_mdl_free(m);
+
+    m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    assert_non_null(m);
+    box = m->tree.nodes[MODEL_BOX].mesh;
+    for (uint32_t v = 0; v < 4; v++) { /* a strip, 20 micrometres wide */
+        box->vertices[v].y *= 2e-5f;
+        wmi_store32(box->rows + v * box->row_size + 4, &box->vertices[v].y, 1);
+    }
+    box->faces[0].normal = (wm_vec3){0, 0.04f, 0.9992f}; /* 2.3 degrees off, 0.8e-6 m */
+    has(m, WM_KOTOR_MDL_PLANE, false);
+    box->faces[0].normal = (wm_vec3){0, 0.4f, 0.9165f};
+    has(m, WM_KOTOR_MDL_PLANE, true);
+    box->faces[0].normal = (wm_vec3){0, 0, -1};
+    has(m, WM_KOTOR_MDL_PLANE, true);
+    wm_kotor_mdl_free(m);
+}
+
 /* ---- real files -------------------------------------------------------- */
 
 typedef struct seen {
@@ -234,6 +273,7 @@ int main(void)
         cmocka_unit_test(no_findings_in_samples),
         cmocka_unit_test(every_byte_of_a_sample_is_named),
         cmocka_unit_test(odd_files_come_back),
+        cmocka_unit_test(rounding_is_not_reported),
         cmocka_unit_test(real_models_have_no_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

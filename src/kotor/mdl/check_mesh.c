@@ -5,9 +5,14 @@
 #include "base/words.h"
 #include "kotor/mdl/check.h"
 
-static bool same_bits(wm_vec3 a, wm_vec3 b)
+/* Metres, near the origin. Further away floats are coarser, so it grows with the distance. */
+static const double tolerance = 1e-6;
+
+static bool same_place(wm_vec3 a, wm_vec3 b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    wmi_vec p = wmi_vec_of(a);
+    return memcmp(&a, &b, sizeof a) == 0 ||
+           wmi_length(wmi_sub(p, wmi_vec_of(b))) <= tolerance * (1 + wmi_length(p));
 }
 
 /* ---- triangles --------------------------------------------------------- */
@@ -82,7 +87,7 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
         strange += !wmi_finite(positions[v]);
         if (c->rows && m->rows)
             wm_kotor_mesh_position(m, v, &of_row);
-        if (!same_bits(of_row, positions[v])) {
+        if (!same_place(of_row, positions[v])) {
             differ++;
             first = v;
         }
@@ -103,12 +108,30 @@ static void check_positions(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
 
 /* ---- faces ------------------------------------------------------------- */
 
+/* Is each corner on the stored plane? In a sliver this is true for many normals, and none of
+ * them is better than the others. */
+static bool on_plane(const wm_kotor_mdl_face *f, const wm_vec3 corner[3])
+{
+    wmi_vec n = wmi_vec_of(f->normal);
+    if (!(fabs(wmi_length(n) - 1) <= 1e-3))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        wmi_vec p = wmi_vec_of(corner[k]);
+        double off = wmi_dot(n, p) + (double)f->distance;
+        if (!(fabs(off) <= tolerance * (1 + wmi_length(p))))
+            return false;
+    }
+    return true;
+}
+
 /* Does the stored plane fit the corners? The tolerance is relative to the distance from
  * the origin. */
 static bool plane_fits(const wm_kotor_mdl_face *f, const wm_vec3 corner[3], wmi_vec cross)
 {
     wmi_vec n = wmi_vec_of(f->normal), p = wmi_vec_of(corner[0]);
     wmi_vec unit = wmi_scale(cross, 1 / wmi_length(cross));
+    if (wmi_dot(n, unit) > 0 && on_plane(f, corner))
+        return true;
     if (!(wmi_length(wmi_sub(n, unit)) <= 1e-2))
         return false;
     double scale = 1 + wmi_length(p);
