@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 13 };
+enum { EDITS = 14 };
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -36,6 +36,8 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
         {"radius", "4"},        {"color", "1,0,0"},        {"position", "1,2,3"},
         {"update", "Fountain"}, {"alpha", "0.5"},          {"orientation", "0 0 1 1"}};
     enum { FIELDS = sizeof fields / sizeof *fields };
+    const wm_kotor_transform turn = {
+        .degrees = 30, .scale = {2, 2, 2}, .flip_x = pick & 1, .flip_y = pick & 2};
     uint32_t node = m->tree.count ? pick % m->tree.count : 0, count;
     uint32_t animation = m->animation_count ? pick % m->animation_count : 0;
     const char *const *field = fields[pick % FIELDS];
@@ -55,6 +57,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 9: return wm_kotor_mdl_set_event(m, animation, 0, 1, "fuzzed", NULL);
     case 10: return wm_kotor_mdl_set_field(m, WM_NO_INDEX, "supermodel", "fuzzed", NULL);
     case 11: return wm_kotor_mdl_copy_animation(m, m, animation, "fuzzed_copy", NULL, NULL);
+    case 12: return wm_kotor_mdl_transform(m, &turn, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

@@ -1,8 +1,9 @@
-/* waymark transform: moves, rotates, mirrors and scales a walkmesh. */
+/* waymark transform: moves, rotates, mirrors and scales a walkmesh or a KotOR model. */
 #include <string.h>
 
 #include "batch.h"
 #include "kotor/edit.h"
+#include "kotor/model_edit.h"
 
 static bool parse_scale_numbers(const char *text, wm_vec3 *scale)
 {
@@ -49,20 +50,56 @@ static int check(const cli *c)
     return parse(c, &t);
 }
 
+/* The transform of the options. EXIT_FINE, or EXIT_USAGE with a message. */
+static int parse_transform(const cli *c, wm_kotor_transform *t)
+{
+    const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
+               *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
+    float degrees = 0;
+    *t = (wm_kotor_transform){{0, 0, 0}, 0, {1, 1, 1}, false, false};
+    if (!move && !rotate && !scale && !flip)
+        return cli_fail(EXIT_USAGE, "nothing to do; use --move, --rotate, --scale or --flip");
+    if ((move && !cli_vec3("move", move, &t->move)) ||
+        (rotate && !cli_number("rotate", rotate, &degrees)) ||
+        (scale && !parse_scale(scale, &t->scale)))
+        return EXIT_USAGE;
+    t->degrees = (double)degrees;
+    t->flip_x = flip && strchr(flip, 'x');
+    t->flip_y = flip && strchr(flip, 'y');
+    return EXIT_FINE;
+}
+
 static int edit(cli *c, wm_kotor_bwm *bwm)
 {
     wm_error error;
     wm_kotor_transform t;
     wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
-    int code = parse(c, &t);
+    int code = parse_transform(c, &t);
     if (code != EXIT_FINE || wm_kotor_bwm_transform(bwm, &t, &opts, &error) == WM_OK)
+        return code;
+    return cli_fail_on(CLI_READING, c->files[0], &error);
+}
+
+static int edit_model(cli *c, wm_kotor_mdl *mdl)
+{
+    wm_error error;
+    wm_kotor_transform t;
+    int code = parse_transform(c, &t);
+    if (code != EXIT_FINE || wm_kotor_mdl_transform(mdl, &t, &error) == WM_OK)
         return code;
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
 static int transform(cli *c)
 {
-    return cli_edit(c, edit);
+    wm_buffer bytes;
+    if (!cli_load(c->files[0], &bytes))
+        return EXIT_INPUT;
+    if (!cli_is_model(&bytes))
+        return cli_edit_bytes(c, &bytes, edit);
+    int code = cli_edit_model(c, &bytes, edit_model);
+    wm_buffer_free(&bytes);
+    return code;
 }
 
 static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
@@ -70,7 +107,8 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
     wm_format format = wm_detect(bytes->data, bytes->size);
     (void)c;
     (void)output;
-    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
+           format == WM_FORMAT_KOTOR_MDL;
 }
 
 static int run(cli *c)
@@ -92,13 +130,17 @@ static const cli_option options[] = {
 const cli_verb cmd_transform = {
     .name = "transform",
     .synopsis = "[options] IN... OUT|DIRECTORY",
-    .summary = "move, rotate, mirror or scale a walkmesh",
+    .summary = "move, rotate, mirror or scale a walkmesh or a model",
     .details =
         "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"
         "transitions stay with their faces and edges; derived data is rebuilt. The position of\n"
-        "an area belongs to its model: it is rotated but not moved.\n\n" CLI_DIRECTORY_HELP
+        "an area belongs to its model: it is rotated but not moved.\n\n"
+        "KotOR models: nodes, vertices, normals, bones, keys of animations, lights, emitters,\n"
+        "bounds and AABB trees follow. The rotation and the move become those of the root node.\n"
+        "All axes must have the same scale. The MDX is written next to OUT.\n\n" CLI_DIRECTORY_HELP
         "  waymark transform --rotate 90 --move 10,0,0 room.wok rotated.wok\n"
-        "  waymark transform --flip x room.wok mirrored.wok",
+        "  waymark transform --flip x room.wok mirrored.wok\n"
+        "  waymark transform --scale 1.5 c_rancor.mdl c_rancor_big.mdl",
     .options = options,
     .min_files = 2,
     .output_last = true,

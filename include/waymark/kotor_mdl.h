@@ -483,6 +483,22 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
                                              uint32_t animation, const char *name,
                                              wm_losses *losses, wm_error *error);
 
+/* Moves, rotates, mirrors and scales a model: nodes, vertices, normals, tangents, faces, bounds,
+ * bones, cloth, blades, AABB trees, keys of animations, radii of lights, sizes and speeds of
+ * emitters. Every vertex is afterwards where the transform takes it, at rest and in each animation
+ * of the model. Faces keep their front.
+ *
+ * The rotation and the move become those of the root node and of its keys. Animations of a
+ * supermodel are not in this file: if they have keys for the root, they override them. Their
+ * positions follow the scale, because the animation scale is multiplied by it.
+ *
+ * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE;
+ *   from 0.0001 to 10000.
+ *
+ * On failure nothing has changed. To mirror or scale, the MDX is needed. */
+WM_API wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *transform,
+                                        wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */

@@ -569,11 +569,18 @@ static wm_status copy_an_animation(wm_kotor_mdl *m, wm_error *error)
     return wm_kotor_mdl_copy_animation(m, m, 0, "copied", NULL, error);
 }
 
+static wm_status transform_it(wm_kotor_mdl *m, wm_error *error)
+{
+    const wm_kotor_transform flip = {.flip_x = true};
+    return wm_kotor_mdl_transform(m, &flip, error);
+}
+
 static void no_memory_changes_nothing(void **state)
 {
     (void)state;
     static const edit edits[] = {rename_it,           add_a_controller,  add_an_event,
-                                 remove_an_animation, replace_a_texture, copy_an_animation};
+                                 remove_an_animation, replace_a_texture, copy_an_animation,
+                                 transform_it};
     files before = with_leftovers();
     wm_report report;
     wm_report_init(&report, NULL);
