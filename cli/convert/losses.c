@@ -3,8 +3,16 @@
 
 static bool is_loss(const wm_issue *i)
 {
-    return i->code == WM_KOTOR_TEXT_IGNORED || i->code == WM_KOTOR_TEXT_ROTATED ||
-           i->code == WM_KOTOR_TEXT_HOOK || i->code == WM_KOTOR_TEXT_LINK;
+    switch (i->code) {
+    case WM_KOTOR_TEXT_IGNORED:
+    case WM_KOTOR_TEXT_ROTATED:
+    case WM_KOTOR_TEXT_HOOK:
+    case WM_KOTOR_TEXT_LINK:
+    case WM_KOTOR_MDL_TEXT_KEYWORD:
+    case WM_KOTOR_MDL_TEXT_IGNORED:
+    case WM_KOTOR_MDL_TEXT_STALE: return true;
+    default: return false;
+    }
 }
 
 static void print_losses(const char *file, const char *out, const wm_report *report,
@@ -19,9 +27,8 @@ static void print_losses(const char *file, const char *out, const wm_report *rep
                 losses->item[i].message);
 }
 
-static void losses_json(wm_json_writer *j, const wm_report *report, const wm_losses *losses)
+void cli_add_read_losses(wm_json_writer *j, const wm_report *report)
 {
-    wm_json_begin_array(j, "losses");
     for (uint32_t i = 0; report && i < report->count; i++) {
         const wm_issue *issue = &report->issues[i];
         if (!is_loss(issue))
@@ -32,6 +39,12 @@ static void losses_json(wm_json_writer *j, const wm_report *report, const wm_los
         wm_json_add_text(j, "message", issue->message);
         wm_json_end(j);
     }
+}
+
+static void losses_json(wm_json_writer *j, const wm_report *report, const wm_losses *losses)
+{
+    wm_json_begin_array(j, "losses");
+    cli_add_read_losses(j, report);
     for (uint32_t i = 0; losses && i < losses->count; i++) {
         const wm_loss *loss = &losses->item[i];
         wm_json_begin_object(j, NULL);

@@ -10,5 +10,7 @@ void cli_say_losses(const cli *c, const char *file, const char *out, const wm_re
                     const wm_losses *losses, uint32_t state);
 /* A loss that has no count, as an item of a list. */
 void cli_add_loss(wm_json_writer *j, const char *field, const char *message);
+/* The losses of a report, which have lines. */
+void cli_add_read_losses(wm_json_writer *j, const wm_report *report);
 
 #endif

@@ -2,11 +2,10 @@
  * A binary is two files, which are written together or not at all. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "convert/losses.h"
-#include "kotor/model.h"
+#include "kotor/model_compile.h"
 #include "kotor/model_text.h"
 
 typedef struct plan {
@@ -103,68 +102,6 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
 
 /* ---- in ---------------------------------------------------------------- */
 
-/* Prints the findings of the reader. True if the text can be used. */
-static bool say_report(const cli *c, wm_report *report)
-{
-    wm_report_finish(report);
-    for (uint32_t i = 0; i < report->count; i++) {
-        const wm_issue *issue = &report->issues[i];
-        if (issue->severity == WM_INFO && c->quiet)
-            continue;
-        fprintf(cli_messages(), "waymark: %s: %s: ", wm_severity_name(issue->severity),
-                c->files[0]);
-        if (issue->line)
-            fprintf(cli_messages(), "line %u: ", issue->line);
-        fprintf(cli_messages(), "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "",
-                issue->message, wm_issue_describe(issue->code)->name);
-    }
-    return report->errors == 0;
-}
-
-static bool has_supermodel(const wm_kotor_mdl *mdl)
-{
-    const char *name = mdl->supermodel;
-    return *name && strncasecmp(name, "null", 5) != 0;
-}
-
-/* Compiles a text, with the supermodel named or next to it, if there is one. */
-static wm_kotor_mdl *compile(cli *c, const plan *p, const wm_buffer *bytes)
-{
-    wm_error error;
-    wm_report report;
-    cli_supers supers = {.count = 0};
-    wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
-    opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
-    wm_report_init(&report, NULL);
-    opts.base.report = &report;
-    wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
-    if (mdl && cli_find_super(c, c->files[0], mdl, &supers) != EXIT_FINE) {
-        wm_kotor_mdl_free(mdl);
-        mdl = NULL;
-        error = (wm_error){.code = WM_OK}; /* already reported */
-    } else if (mdl && supers.count) {
-        wm_report_free(&report);
-        wm_report_init(&report, NULL);
-        wm_kotor_mdl_free(mdl);
-        opts.supermodel = supers.list[0];
-        mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &opts, &error);
-    }
-    bool usable = say_report(c, &report);
-    if (!mdl && error.code != WM_OK)
-        cli_fail_on(CLI_READING, c->files[0], &error);
-    if (mdl && usable && supers.count == 0 && has_supermodel(mdl) && !c->quiet)
-        fprintf(cli_messages(),
-                "waymark: %s: the supermodel %.32s is not next to it; nodes get new numbers, and "
-                "animations of the supermodel may not find them (give it with --supermodel)\n",
-                c->files[0], mdl->supermodel);
-    cli_free_supers(&supers);
-    wm_report_free(&report);
-    if (usable)
-        return mdl;
-    wm_kotor_mdl_free(mdl);
-    return NULL;
-}
-
 static int set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
 {
     wm_error error;
@@ -208,13 +145,19 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
     return n;
 }
 
-static void print_json(const cli *c, const plan *p, const model_loss *losses, size_t count)
+/* compiled: NULL if IN is a binary. */
+static void print_json(const cli *c, const plan *p, const model_loss *losses, size_t count,
+                       const cli_compiled *compiled)
 {
     wm_json_writer j;
     json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", c->files[0]);
     wm_json_add_text(&j, "output", p->out);
+    if (compiled)
+        cli_numbers_json(&j, compiled);
     wm_json_begin_array(&j, "losses");
+    if (compiled)
+        cli_add_read_losses(&j, &compiled->report);
     for (size_t i = 0; i < count; i++)
         cli_add_loss(&j, losses[i].field, losses[i].message);
     wm_json_end(&j);
@@ -232,7 +175,8 @@ int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl)
     return p.text ? write_text(c, &p, mdl) : cli_model_write(c, p.out, mdl, true);
 }
 
-static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing, bool has_mdx)
+static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing,
+                   const cli_compiled *compiled, bool has_mdx)
 {
     model_loss losses[LOSSES];
     size_t count = find_losses(p, mdl, missing, losses);
@@ -243,7 +187,18 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
         return code;
     code = p->text ? write_text(c, p, mdl) : cli_model_write(c, p->out, mdl, has_mdx);
     if (code == EXIT_FINE && c->json)
-        print_json(c, p, losses, count);
+        print_json(c, p, losses, count, compiled);
+    return code;
+}
+
+static int compile(cli *c, const plan *p, const wm_buffer *bytes)
+{
+    wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
+    cli_compiled compiled;
+    opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    cli_compile(c, bytes, &opts, p->text ? NULL : p->out, &compiled);
+    int code = compiled.mdl ? convert(c, p, compiled.mdl, NULL, &compiled, true) : EXIT_INPUT;
+    cli_free_compiled(&compiled);
     return code;
 }
 
@@ -265,18 +220,14 @@ int cli_convert_model(cli *c, cli_conversion *v)
     plan p;
     if (!make_plan(c, v, &p))
         return EXIT_USAGE;
-    if (v->source == FROM_MDL_TEXT) {
-        wm_kotor_mdl *mdl = compile(c, &p, &v->bytes);
-        int code = mdl ? convert(c, &p, mdl, NULL, true) : EXIT_INPUT;
-        wm_kotor_mdl_free(mdl);
-        return code;
-    }
+    if (v->source == FROM_MDL_TEXT)
+        return compile(c, &p, &v->bytes);
     wm_document *d = cli_open_model(c, &v->bytes, v->file, NULL, NULL);
     if (d)
         cli_say_unreadable(d, "mdx");
     int code = d ? cli_need_mdx(c, v->file, d->mdl, &v->loss) : EXIT_INPUT;
     if (code == EXIT_FINE)
-        code = convert(c, &p, d->mdl, v->loss, d->mdx->found.where != NULL);
+        code = convert(c, &p, d->mdl, v->loss, NULL, d->mdx->found.where != NULL);
     wm_document_free(d);
     return code;
 }

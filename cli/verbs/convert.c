@@ -17,7 +17,8 @@ static const cli_option options[] = {
     {"game", "k1|k2", "for KotOR models: the game of OUT (default: as IN)"},
     {"platform", "pc|xbox", "for KotOR models: the platform of OUT (default: as IN)"},
     {"supermodel", "FILE",
-     "for texts and glTF of models: the supermodel (default: the file next to IN)"},
+     "for texts and glTF of models: the supermodel (default: the file next to IN, or for texts a "
+     "built-in table)"},
     {"allow-missing-mdx", NULL,
      "for KotOR models: convert without the MDX, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},

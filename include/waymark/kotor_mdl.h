@@ -614,11 +614,31 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
                                          const wm_kotor_mdl_text_write_opts *opts, wm_buffer *out,
                                          wm_error *error);
 
+/* Where the super-node numbers of a compiled model come from. */
+typedef enum wm_kotor_number_source {
+    WM_KOTOR_NUMBERS_OWN,        /* the model has no supermodel */
+    WM_KOTOR_NUMBERS_TEXT,       /* the `#wm` lines of the text */
+    WM_KOTOR_NUMBERS_SUPERMODEL, /* the supermodel */
+    WM_KOTOR_NUMBERS_PREVIOUS,   /* an older binary of the model */
+    WM_KOTOR_NUMBERS_STOCK,      /* the table of the games' own supermodels */
+    WM_KOTOR_NUMBERS_UNKNOWN     /* none of these: nodes have the numbers of their names */
+} wm_kotor_number_source;
+
+typedef struct wm_kotor_mdl_numbers {
+    wm_kotor_number_source source;
+    uint32_t unknown_count;  /* nodes that the source does not have; the supermodel may */
+    const uint32_t *unknown; /* their node indices; belongs to the model */
+} wm_kotor_mdl_numbers;
+
 typedef struct wm_kotor_mdl_text_read_opts {
     wm_read_opts base;              /* with base.report, faults become findings */
     wm_kotor_game game;             /* 0: that of the text if it says, else KotOR 1 */
     bool xbox;                      /* the platform is Xbox; used if `game` is set */
     const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
+    const wm_kotor_mdl *previous;   /* an older binary of the model, which also has numbers; ignored
+                                       if its game or supermodel is another, or if it contradicts
+                                       the supermodel; may be NULL */
+    wm_kotor_mdl_numbers *numbers;  /* result, may be NULL: the source of the numbers */
     bool plain;                     /* ignore `#wm` lines: compile everything */
     uint32_t end_zero;
 } wm_kotor_mdl_text_read_opts;

@@ -284,7 +284,7 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                 status = wmi_compile_saber(mdl, i, sources[i], error);
         }
     if (!status)
-        status = wmi_compile_numbers(mdl, sources, opts ? opts->supermodel : NULL, error);
+        status = wmi_compile_numbers(mdl, sources, opts, error);
     return status;
 }
 

@@ -240,7 +240,10 @@ wm_status wmi_compile_saber(wm_kotor_mdl *mdl, uint32_t node, const wmi_source_m
 /* compile/numbers.c: super-node numbers, inverted counters, engine addresses and other
  * data that follows from the order of nodes. */
 wm_status wmi_compile_numbers(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
-                              const wm_kotor_mdl *supermodel, wm_error *error);
+                              const wmi_compile_opts *opts, wm_error *error);
+/* compile/supernodes.c: super-node numbers and the node count. Returns false when out of
+ * memory. */
+bool wmi_number_nodes(wm_kotor_mdl *mdl, const wmi_compile_opts *opts, wmi_arena *scratch);
 void wmi_mdl_set_functions(wm_kotor_mdl *mdl); /* by game and platform */
 /* Value of the n-th inverted counter, with n from 1. */
 uint32_t wmi_inverted_counter(uint32_t n);

@@ -207,9 +207,19 @@ static bool all_recorded(const wmi_mdl_parser *p)
     return all && p->noted_nodes == p->items.count && p->noted_names == p->mdl->name_count;
 }
 
+/* If nothing is compiled, all numbers are in the records. */
+static void start_numbers(const wmi_mdl_parser *p)
+{
+    bool inherits = p->mdl->supermodel[0] && memcmp(p->mdl->supermodel, "NULL", 5) != 0;
+    if (p->opts->numbers)
+        *p->opts->numbers = (wm_kotor_mdl_numbers){.source = inherits ? WM_KOTOR_NUMBERS_TEXT
+                                                                      : WM_KOTOR_NUMBERS_OWN};
+}
+
 static void compile(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
+    start_numbers(p);
     uint32_t recorded = m->geometry.node_count;
     wmi_source_mesh **sources = wmi_mdlr_new(p, m->tree.count, sizeof *sources);
     if (!sources)
@@ -220,8 +230,13 @@ static void compile(wmi_mdl_parser *p)
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
     if (any || !all_recorded(p)) {
-        wmi_compile_opts opts = {
-            .supermodel = p->opts->supermodel, .report = p->report, .decompiled = p->decompiled};
+        wmi_compile_opts opts = {.supermodel = p->opts->supermodel,
+                                 .previous = p->opts->previous,
+                                 .stock = true,
+                                 .numbered = true,
+                                 .numbers = p->opts->numbers,
+                                 .report = p->report,
+                                 .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
