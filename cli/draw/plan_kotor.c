@@ -80,7 +80,6 @@ static void describe(const wm_kotor_bwm *b, plan *p)
 
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    wm_kotor_bwm_check_opts check = {.surfaces = &c->surfaces};
     const wm_open_opts opts = {.layout = WM_LOAD_READ};
     p->room = cli_open_walkmesh(c, bytes, p->file, &opts, error);
     if (!p->room || !cli_is_one_walkmesh(p->room, error))
@@ -98,7 +97,7 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
     if (bwm->type == WM_KOTOR_AREA && p->room->layout && !name_rooms(p, p->room->layout))
         return plan_no_memory(error);
     describe(bwm, p);
-    return !findings || wm_kotor_bwm_check(bwm, &check, &p->report, error) == WM_OK;
+    return !findings || wm_document_check(p->room, NULL, &p->report, error) == WM_OK;
 }
 
 /* ---- layouts ---- */

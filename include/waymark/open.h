@@ -183,7 +183,8 @@ WM_API const wm_companion *wm_document_unreadable(const wm_document *document, c
 
 /* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
  * a VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
- * from its WOK. Pass the same report to wm_open, which adds the faults that it finds. */
+ * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the same
+ * report to wm_open, which adds the faults that it finds. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,

@@ -1,9 +1,16 @@
 /* Checking a document together with its companions. */
 #include <stdio.h>
 
+#include "open/floor.h"
 #include "open/internal.h"
 
 /* ---- models ------------------------------------------------------------- */
+
+static const wm_allocator *allocator_of(const wm_document *d)
+{
+    const wmi_opened *out = d->memory;
+    return &out->arena.allocator;
+}
 
 /* Was the supermodel of the model itself looked for and not found? */
 static bool supermodel_missing(const wm_document *d)
@@ -19,7 +26,33 @@ static wm_status check_model(const wm_document *d, const wm_check_opts *base, wm
 {
     wm_kotor_mdl_check_opts opts = {
         .base = *base, .walkmesh = d->walkmesh, .supermodel_missing = supermodel_missing(d)};
-    return wm_kotor_mdl_check(d->mdl, &opts, report, error);
+    wm_status status = wm_kotor_mdl_check(d->mdl, &opts, report, error);
+    if (status == WM_OK)
+        status = wmi_check_model_floors(d->mdl, &d->surfaces, !base->no_offsets, allocator_of(d),
+                                        report, error);
+    return status;
+}
+
+/* ---- walkmeshes --------------------------------------------------------- */
+
+static wm_status check_walkmesh(const wm_document *d, const wm_check_opts *base, wm_report *report,
+                                wm_error *error)
+{
+    const wm_kotor_bwm_check_opts opts = {.base = *base, .surfaces = &d->surfaces};
+    wm_status status = d->text ? wm_kotor_bwm_text_check(d->text, &opts, report, error)
+                               : wm_kotor_bwm_check(d->bwm, &opts, report, error);
+    if (status == WM_OK && !d->text)
+        status = wmi_check_floor(d->bwm, &d->surfaces, !base->no_offsets, allocator_of(d), report,
+                                 error);
+    for (uint32_t i = 0; d->text && !d->text->faulty && i < d->text->mesh_count; i++) {
+        uint32_t first = report->count;
+        if (status == WM_OK && d->text->meshes[i].bwm)
+            status = wmi_check_floor(d->text->meshes[i].bwm, &d->surfaces, false, allocator_of(d),
+                                     report, error);
+        for (; first < report->count; first++)
+            report->issues[first].line = d->text->meshes[i].line; /* start of its node */
+    }
+    return status;
 }
 
 /* ---- areas -------------------------------------------------------------- */
@@ -72,14 +105,11 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
         return WM_BAD_ARGUMENT;
     static const wm_check_opts defaults;
     const wm_check_opts *base = opts ? opts : &defaults;
-    wm_kotor_bwm_check_opts walkmesh = {.base = *base, .surfaces = &d->surfaces};
     /* Rules on faces that point nowhere would only add noise. */
     bool valid = d->read_errors == 0;
     switch (d->format) {
-    case WM_FORMAT_KOTOR_BWM:
-        return valid ? wm_kotor_bwm_check(d->bwm, &walkmesh, report, error) : WM_OK;
-    case WM_FORMAT_KOTOR_BWM_TEXT:
-        return wm_kotor_bwm_text_check(d->text, &walkmesh, report, error);
+    case WM_FORMAT_KOTOR_BWM: return valid ? check_walkmesh(d, base, report, error) : WM_OK;
+    case WM_FORMAT_KOTOR_BWM_TEXT: return check_walkmesh(d, base, report, error);
     case WM_FORMAT_KOTOR_LYT: return check_area(d, base, report, error);
     case WM_FORMAT_KOTOR_VIS: return check_visibility(d, base, report, error);
     case WM_FORMAT_KOTOR_MDL:

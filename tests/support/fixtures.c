@@ -8,6 +8,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_base,
     fixtures_kotor_bwm,
     fixtures_kotor_links,
+    fixtures_kotor_floor,
     fixtures_kotor_text,
     fixtures_kotor_mdl_text,
     fixtures_area,

@@ -19,6 +19,7 @@ extern const test_fixture *const test_fixture_arrays[]; /* ended by NULL */
 extern const test_fixture fixtures_base[];
 extern const test_fixture fixtures_kotor_bwm[];
 extern const test_fixture fixtures_kotor_links[];
+extern const test_fixture fixtures_kotor_floor[];
 extern const test_fixture fixtures_kotor_text[];
 extern const test_fixture fixtures_kotor_mdl_text[];
 extern const test_fixture fixtures_area[];

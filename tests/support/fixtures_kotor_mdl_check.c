@@ -120,6 +120,10 @@ static void plant_supermodel(wm_kotor_mdl *m)
 {
     memcpy(m->supermodel, "S_Nobody", 9);
 }
+static void plant_light_root(wm_kotor_mdl *m)
+{
+    m->tree.nodes[MODEL_ROOT].flags |= WM_KOTOR_NODE_LIGHT;
+}
 static void plant_index_count(wm_kotor_mdl *m)
 {
     box_of(m)->index_count = 3;
@@ -293,6 +297,11 @@ static void walkmesh(wm_report *report)
     wm_kotor_bwm_free(wok);
 }
 
+static void no_parent(wm_report *report)
+{
+    check_with(plant_light_root, NULL, report);
+}
+
 static void supermodel(wm_report *report)
 {
     check_with(plant_supermodel, &(wm_kotor_mdl_check_opts){.supermodel_missing = true}, report);
@@ -376,6 +385,7 @@ const test_fixture fixtures_kotor_mdl_check[] = {
     {WM_KOTOR_MDL_AABB_FACE, "face 2 of 2 in a leaf", leaf},
     {WM_KOTOR_MDL_AABB_FACE_MISSING, "face 0 in both leaves", missing},
     {WM_KOTOR_MDL_AABB_BOX, "a leaf of a quarter of its face", box},
+    {WM_KOTOR_MDL_NO_PARENT, "a light without a parent", no_parent},
     {WM_KOTOR_MDL_WALKMESH_DIFFERS, "the WOK of another room", walkmesh},
     {0},
 };

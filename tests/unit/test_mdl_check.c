@@ -265,12 +265,56 @@ static void parts_of_meshes_are_compared(void **state)
     wm_kotor_mdl_free(b);
 }
 
+/* The floor of the sample as a WOK: moved, and its two faces in reverse order. */
+static wm_kotor_bwm *wok_of(const wm_kotor_mesh *m, bool other_diagonal)
+{
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(wm_kotor_bwm_reserve(b, m->vertex_count, m->face_count, NULL), WM_OK);
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        b->vertices[i] = (wm_vec3){m->vertices[i].x + 7, m->vertices[i].y - 3, m->vertices[i].z};
+    for (uint32_t i = 0; i < m->face_count; i++) {
+        uint32_t to = m->face_count - 1 - i;
+        for (int k = 0; k < 3; k++)
+            b->faces[to].vertex[k] =
+                (m->faces[i].vertex[(k + 1) % 3] + (other_diagonal ? 1u : 0u)) % 4;
+        b->materials[to] = m->faces[i].material;
+    }
+    return b;
+}
+
+/* The same count of faces, materials, area and extent: only the faces differ. */
+static void the_first_face_that_differs_from_the_wok_is_named(void **state)
+{
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        wm_report report;
+        wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+        assert_non_null(m);
+        assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->vertex_count, 4);
+        wm_kotor_bwm *wok = wok_of(m->tree.nodes[MODEL_FLOOR].mesh, other);
+        const wm_kotor_mdl_check_opts opts = {.walkmesh = wok};
+        wm_report_init(&report, NULL);
+        assert_int_equal(wm_kotor_mdl_check(m, &opts, &report, NULL), WM_OK);
+        if (other) {
+            test_expect_issue(&report, WM_KOTOR_MDL_WALKMESH_DIFFERS);
+            assert_non_null(strstr(report.issues[0].message, "the first is face 0"));
+        } else if (report.count) {
+            fail_msg("%s", report.issues[0].message);
+        }
+        wm_report_free(&report);
+        wm_kotor_bwm_free(wok);
+        wm_kotor_mdl_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_meshes_are_compared),
         cmocka_unit_test(order_of_controllers_means_nothing),
         cmocka_unit_test(no_findings_in_samples),
+        cmocka_unit_test(the_first_face_that_differs_from_the_wok_is_named),
         cmocka_unit_test(every_byte_of_a_sample_is_named),
         cmocka_unit_test(odd_files_come_back),
         cmocka_unit_test(rounding_is_not_reported),

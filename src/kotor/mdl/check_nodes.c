@@ -69,6 +69,12 @@ void wmi_mdl_check_names(wmi_mdl_checker *c)
     const wm_kotor_mdl *m = c->mdl;
     check_doubles(c);
     check_textures(c);
+    /* Each of the 485 lights and emitters of real models has a parent. */
+    uint32_t root = m->tree.count ? m->tree.nodes[0].flags : 0;
+    if (root & (WM_KOTOR_NODE_LIGHT | WM_KOTOR_NODE_EMITTER))
+        wmi_report(c->report, WM_KOTOR_MDL_NO_PARENT, wmi_mdl_where(c, WM_NO_INDEX, 0, "parent"),
+                   "the %s '%s' has no parent", root & WM_KOTOR_NODE_LIGHT ? "light" : "emitter",
+                   wmi_mdl_node_name(m, &m->tree.nodes[0]));
     if (c->opts->supermodel_missing)
         wmi_report(c->report, WM_KOTOR_MDL_SUPERMODEL_MISSING,
                    wmi_at(wmi_mdl_offset(c, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 56), "supermodel"),
