@@ -160,13 +160,13 @@ static void test_text_of_mdlops(void **state)
     NEED_CORPUS();
     result all = {0};
     assert_true(try_models(true, &all) >= 74);
-    assert_true(percent(all.normals) >= 90.5);
+    assert_true(percent(all.normals) >= 91);
     assert_true(percent(all.kinds[TRIMESH]) >= 89);
     assert_true(percent(all.kinds[SKIN]) >= 87);
     assert_true(percent(all.kinds[DANGLY]) >= 88);
-    assert_true(percent(all.kinds[WALKMESH]) >= 74);
+    assert_true(percent(all.kinds[WALKMESH]) >= 76);
     assert_true(percent(all.kinds[HIDDEN]) >= 99);
-    assert_true(percent(all.tangents) >= 87.5);
+    assert_true(percent(all.tangents) >= 85);
 }
 
 int main(void)

@@ -138,7 +138,7 @@ wmi_edge_proof wmi_prove_edge(const wmi_shape *shape, const wmi_source_mesh *sou
 /* What the proven edges and the shape of a mesh say about its open edges. */
 typedef struct wmi_edge_model {
     int kind;
-    double base;                       /* part of the score that is the same for all edges */
+    double base;                       /* the part of the score that all edges share */
     double sharpest;                   /* proven smooth edge with the largest angle, in degrees */
     uint32_t smooth_count, hard_count; /* proven edges that are not flat */
     uint32_t smooth[182], hard[182];   /* the same, counted below each degree */
@@ -146,8 +146,6 @@ typedef struct wmi_edge_model {
 
 void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
                      const wmi_edge *edges, uint32_t count, wmi_edge_model *model);
-/* Uses the drawn meshes of a model as evidence for each other. */
-void wmi_learn_from_others(const wmi_shapes *shapes, wmi_edge_model *models);
 /* Log odds that an open edge is smooth. */
 double wmi_guess_edge(const wmi_edge_model *model, const wmi_edge *edge);
 /* Are faces that are connected by smooth edges also smooth at their other edges? */

@@ -5,7 +5,8 @@
 #include "kotor/mdl/compile/compile.h"
 
 /* Meshes whose edges behave alike. A light map splits nearly every vertex, so such a mesh
- * proves little: BENT has quads that are bent, as rocks and trees have; PLANE has none. */
+ * proves little: BENT has bent quads, as rocks and trees have; PLANE has hardly any. In a
+ * WALK or PLANE mesh an angle decides. */
 enum { RIGID, SOFT, WALK, BENT, PLANE };
 
 enum { DEGREES = 181 };
@@ -16,6 +17,7 @@ static const double flat_angle = 2, bent_angle = 15;
 
 typedef struct counts {
     uint32_t flat, right, other; /* by angle; right: about 90 degrees */
+    uint32_t flat_split;         /* flat edges whose faces share no vertex */
     uint32_t open, mapped;       /* open edges that are not flat; those with equal first maps */
 } counts;
 
@@ -38,6 +40,7 @@ static void count_edge(const wmi_shape *shape, const wmi_source_mesh *source, co
     wmi_edge_proof proof = wmi_prove_edge(shape, source, e);
     if (angle <= flat_angle) {
         n->flat++;
+        n->flat_split += shared == 0;
         return;
     }
     if (angle > 85 && angle < 95)
@@ -63,9 +66,9 @@ static double share(uint32_t part, uint32_t all)
     return all ? (double)part / (double)all : 0;
 }
 
-static double log_ratio(uint32_t smooth, uint32_t hard, double prior)
+static double log_ratio(uint32_t smooth, uint32_t hard)
 {
-    return log(((double)smooth + prior) / ((double)hard + prior));
+    return log(((double)smooth + 0.5) / ((double)hard + 0.5));
 }
 
 void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
@@ -80,34 +83,23 @@ void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_
         model->smooth[a + 1] += model->smooth[a];
         model->hard[a + 1] += model->hard[a];
     }
-    bool walk = flags & WM_KOTOR_NODE_AABB;
-    if (source->uv_count[1] && !walk) {
-        model->kind = model->smooth_count ? BENT : PLANE;
-        model->base = model->smooth_count ? 0.751 + 4.078 * share(n.mapped, n.open)
-                      : 100 * (uint64_t)shape->vertex_count < 205 * (uint64_t)shape->face_count
-                          ? 1.524 /* quads only */
-                          : -0.664;
+    if (flags & WM_KOTOR_NODE_AABB) {
+        model->kind = WALK;
+        model->base = 20;
+    } else if (source->uv_count[1] && share(model->smooth_count, n.right + n.other) > 0.03) {
+        model->kind = BENT;
+        model->base = -1.330 + 3.103 * share(n.mapped, n.open);
+    } else if (source->uv_count[1]) {
+        model->kind = PLANE;
+        model->base =
+            45 - 60 * share(n.flat_split, count) - 21 * log(1 + (double)model->hard_count);
     } else if (flags & (WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_DANGLY)) {
         model->kind = SOFT;
         model->base = 0.315 - 1.704 * share(n.flat, count);
     } else {
-        model->kind = walk ? WALK : RIGID;
+        model->kind = RIGID;
         model->base = 0.395 - 2.143 * share(n.right, n.right + n.other);
     }
-}
-
-void wmi_learn_from_others(const wmi_shapes *shapes, wmi_edge_model *models)
-{
-    uint32_t smooth = 0, hard = 0;
-    for (uint32_t m = 0; m < shapes->count; m++)
-        if (!shapes->list[m].apart) {
-            smooth += models[m].smooth_count;
-            hard += models[m].hard_count;
-        }
-    for (uint32_t m = 0; m < shapes->count; m++)
-        if (!shapes->list[m].apart && models[m].kind == PLANE)
-            models[m].base +=
-                0.459 * log_ratio(smooth - models[m].smooth_count, hard - models[m].hard_count, 2);
 }
 
 /* Proven edges within 20 degrees of an angle. */
@@ -116,8 +108,8 @@ static double near_angle(const wmi_edge_model *model, double angle)
     int degree = (int)angle;
     int low = degree > 20 ? degree - 20 : 0;
     int high = degree + 21 < DEGREES ? degree + 21 : DEGREES;
-    return log_ratio(model->smooth[high] - model->smooth[low], model->hard[high] - model->hard[low],
-                     0.5);
+    return log_ratio(model->smooth[high] - model->smooth[low],
+                     model->hard[high] - model->hard[low]);
 }
 
 double wmi_guess_edge(const wmi_edge_model *model, const wmi_edge *e)
@@ -127,10 +119,9 @@ double wmi_guess_edge(const wmi_edge_model *model, const wmi_edge *e)
     case RIGID: return model->base + 0.575 * near_angle(model, angle) - 1.622 * turn;
     case SOFT: return model->base + 0.595 * near_angle(model, angle);
     case BENT:
-        return model->base + 1.652 * (angle <= model->sharpest) +
-               0.588 * turn * log_ratio(model->smooth_count, model->hard_count, 0.5) -
-               1.041 * log(angle > flat_angle ? angle : flat_angle);
-    default: return model->base - 1.006 * (angle > 20) - 1.735 * turn * turn;
+        return model->base + 0.821 * (angle <= model->sharpest) + 0.730 * near_angle(model, angle) -
+               1.109 * (angle > 20) - (model->hard_count ? 2.037 * turn : 0);
+    default: return (model->base - angle) / 20; /* base is an angle */
     }
 }
 

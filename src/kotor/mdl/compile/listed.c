@@ -101,7 +101,6 @@ static bool join_all(const wm_kotor_mdl *mdl, const listing *l, wmi_arena *scrat
             return false;
         wmi_learn_edges(mdl, shape, l->sources[shape->node], at, count[m], &models[m]);
     }
-    wmi_learn_from_others(s, models);
     for (uint32_t m = 0; m < s->count; m++)
         if (!join_mesh(l, &s->list[m], edges + 3 * (size_t)s->list[m].first_face, count[m],
                        &models[m], scratch))
