@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 14 };
+enum { EDITS = 15 };
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -58,6 +58,9 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 10: return wm_kotor_mdl_set_field(m, WM_NO_INDEX, "supermodel", "fuzzed", NULL);
     case 11: return wm_kotor_mdl_copy_animation(m, m, animation, "fuzzed_copy", NULL, NULL);
     case 12: return wm_kotor_mdl_transform(m, &turn, NULL);
+    case 13:
+        return wm_kotor_mdl_replace_mesh(m, node, m, m->tree.count ? (pick / 7) % m->tree.count : 0,
+                                         NULL, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

@@ -14,6 +14,10 @@ int cli_edit_model(cli *c, const wm_buffer *bytes, cli_model_editor edit);
 /* Is it a KotOR model, binary or text? */
 bool cli_is_model(const wm_buffer *bytes);
 
+/* Reads a model, or imports a glTF or OBJ for the game of `target`. NULL, reported, if it cannot be
+ * read. Free with wm_kotor_mdl_free. */
+wm_kotor_mdl *cli_read_source(const cli *c, const char *file, const wm_kotor_mdl *target);
+
 /* waymark set, of the bytes of files[0]. */
 int cli_model_set(cli *c, const wm_buffer *bytes);
 /* Is it an option of `set` for such models? */

@@ -8,7 +8,7 @@
 #include "kotor/model_edit.h"
 #include "kotor/model_text.h"
 
-enum { PART = 256 };
+enum { PART = 256, PATH = 4096 };
 
 /* For editors that read another file. */
 typedef struct setting {
@@ -234,6 +234,70 @@ static bool replace_texture(setting *s, wm_kotor_mdl *m, const char *text)
     return count > 0;
 }
 
+/* The node of a source: the one that is named, else the one with the name of the node that it
+ * replaces, else the only mesh. */
+static bool find_source(const wm_kotor_mdl *from, const char *name, const char *target,
+                        uint32_t *index)
+{
+    list l = nodes_of(from);
+    uint32_t meshes = 0, only = 0;
+    if (name)
+        return find_one(&l, "replace-mesh", name, index);
+    *index = wm_kotor_mdl_find_node(from, target);
+    for (uint32_t i = 0; i < from->tree.count; i++)
+        if (from->tree.nodes[i].mesh && meshes++ == 0)
+            only = i;
+    if ((*index == WM_NO_INDEX || !from->tree.nodes[*index].mesh) && meshes == 1)
+        *index = only;
+    if (*index != WM_NO_INDEX)
+        return true;
+    cli_fail(EXIT_USAGE, "--replace-mesh: the file has no node '%s'; use NODE=FILE:NODE", target);
+    return false;
+}
+
+/* Parts of "NODE=FILE" and "NODE=FILE:SOURCE". A colon before a slash belongs to the path. */
+static bool split_mesh(const char *text, char node[PART], char file[PATH], const char **source)
+{
+    const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
+    if (colon && (strchr(colon, '/') || strchr(colon, '\\')))
+        colon = NULL;
+    size_t size = !equals ? 0 : colon ? (size_t)(colon - equals - 1) : strlen(equals + 1);
+    if (!size || size >= PATH || equals == text || (size_t)(equals - text) >= PART ||
+        (colon && !colon[1])) {
+        cli_fail(EXIT_USAGE, "--replace-mesh takes NODE=FILE or NODE=FILE:NODE, not '%s'", text);
+        return false;
+    }
+    memcpy(node, text, (size_t)(equals - text));
+    node[equals - text] = '\0';
+    memcpy(file, equals + 1, size);
+    file[size] = '\0';
+    *source = colon ? colon + 1 : NULL;
+    return true;
+}
+
+static bool replace_mesh(setting *s, wm_kotor_mdl *m, const char *text)
+{
+    char node[PART], file[PATH], target[PART];
+    const char *source;
+    uint32_t index, other;
+    wm_error error;
+    wm_losses losses = {0};
+    list l = nodes_of(m);
+    if (!split_mesh(text, node, file, &source) || !find_one(&l, "replace-mesh", node, &index))
+        return false;
+    node_name(&l, index, target);
+    wm_kotor_mdl *from = cli_read_source(s->c, file, m);
+    s->code = from ? EXIT_USAGE : EXIT_INPUT;
+    bool good = from && find_source(from, source, target, &other) &&
+                done("replace-mesh", text,
+                     wm_kotor_mdl_replace_mesh(m, index, from, other, &losses, &error), &error);
+    for (uint32_t i = 0; good && i < losses.count && !s->c->quiet; i++)
+        fprintf(cli_messages(), "waymark: loss: %s: '%s': %s\n", s->c->files[1], target,
+                losses.item[i].message);
+    wm_kotor_mdl_free(from);
+    return good;
+}
+
 /* ---- animations ---------------------------------------------------------- */
 
 static bool set_animation(setting *s, wm_kotor_mdl *m, const char *text)
@@ -317,7 +381,7 @@ static bool copy_matching(const cli *c, wm_kotor_mdl *m, const wm_kotor_mdl *fro
 static bool copy_animation(setting *s, wm_kotor_mdl *m, const char *text)
 {
     const char *colon = strrchr(text, ':'), *equals = colon ? strchr(colon, '=') : NULL;
-    char file[4096];
+    char file[PATH];
     address a = {.value = equals ? equals + 1 : NULL};
     size_t key = colon ? (equals ? (size_t)(equals - colon - 1) : strlen(colon + 1)) : 0;
     wm_buffer bytes;
@@ -432,15 +496,11 @@ static const struct {
     const char *option;
     bool (*edit)(setting *s, wm_kotor_mdl *m, const char *text);
 } editors[] = {
-    {"field", set_field},
-    {"replace-texture", replace_texture},
-    {"rename-node", rename_node},
-    {"anim", set_animation},
-    {"remove-anim", remove_animation},
-    {"copy-anim", copy_animation},
-    {"add-event", add_event},
-    {"remove-event", remove_event},
-    {"rename-event", rename_event},
+    {"field", set_field},           {"replace-texture", replace_texture},
+    {"rename-node", rename_node},   {"replace-mesh", replace_mesh},
+    {"anim", set_animation},        {"remove-anim", remove_animation},
+    {"copy-anim", copy_animation},  {"add-event", add_event},
+    {"remove-event", remove_event}, {"rename-event", rename_event},
     {"move-event", move_event},
 };
 enum { EDITORS = sizeof editors / sizeof *editors };

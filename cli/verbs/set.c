@@ -290,6 +290,8 @@ static const cli_option options[] = {
      "for KotOR models: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; NODE is a "
      "name, a pattern such as '*', or an index such as #3"},
     {"rename-node", "NODE=NAME", "rename a node, also in animations"},
+    {"replace-mesh", "NODE=FILE[:NODE]",
+     "replace the geometry of a mesh by that of a mesh in another model, a glTF or an OBJ"},
     {"anim", "ANIM.KEYWORD=VALUE", "set name, animroot, length or transtime of animations"},
     {"remove-anim", "ANIM", "remove an animation, or all that match a pattern"},
     {"copy-anim", "FILE:ANIM[=NAME]",
@@ -328,6 +330,7 @@ const cli_verb cmd_set = {
         "  waymark set --field name=my_lamp --field '*.shadow=0' plc_lamp.mdl my_lamp.mdl\n"
         "  waymark set --field lamp.color=1,0.5,0.2 --field lamp.radius=8 room.mdl out.mdl\n"
         "  waymark set --add-event walk=0.35,snd_footstep --anim walk.transtime=0.2 a.mdl b.mdl\n"
+        "  waymark set --replace-mesh torso=edited.glb n_commf.mdl out.mdl\n"
         "  waymark set --remove-anim run --copy-anim c_dog.mdl:run c_cat.mdl out.mdl\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
         "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"

@@ -313,9 +313,9 @@ typedef enum wm_kotor_mdx_state {
     WM_KOTOR_MDX_STATE_SIZE      /* its size differs from that in the model, but all rows exist */
 } wm_kotor_mdx_state;
 
-/* A model. After a read, these indices are in range, in damaged files too: vertices of faces, names,
- * parents, children of AABB nodes. To change the length of an array, allocate a new one with wm_kotor_mdl_alloc, set its
- * count and call wm_kotor_mdl_pack. */
+/* A model. After a read, these indices are in range, in damaged files too: vertices of faces,
+ * names, parents, children of AABB nodes. To change the length of an array, allocate a new one with
+ * wm_kotor_mdl_alloc, set its count and call wm_kotor_mdl_pack. */
 typedef struct wm_kotor_mdl {
     wm_kotor_game game;
     wm_kotor_platform platform;
@@ -482,6 +482,20 @@ WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t anima
 WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_mdl *from,
                                              uint32_t animation, const char *name,
                                              wm_losses *losses, wm_error *error);
+
+/* Replaces the geometry of a mesh by that of a mesh of another model: vertices, rows, faces,
+ * bounds, weights, constraints, AABB tree. The node keeps its pose, controllers, textures and
+ * flags. Vertices are relative to their nodes and are not transformed.
+ *
+ * A skin needs a skin whose bones exist here, by name; the bind poses of this model stay. A
+ * danglymesh needs a danglymesh. A walkmesh gets a new tree if the other mesh has none.
+ * WM_NOT_REPRESENTABLE otherwise, and for sabers. On failure nothing has changed.
+ *
+ * from: may be of the other game or platform.
+ * losses: may be NULL. */
+WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
+                                           const wm_kotor_mdl *from, uint32_t from_node,
+                                           wm_losses *losses, wm_error *error);
 
 /* Moves, rotates, mirrors and scales a model: nodes, vertices, normals, tangents, faces, bounds,
  * bones, cloth, blades, AABB trees, keys of animations, radii of lights, sizes and speeds of

@@ -30,7 +30,27 @@ t set --copy-anim 'sample.mdl:*' --field name=other --remove-anim '*' femur.mdl 
 t set -q --remove-anim '*' femur.mdl still.mdl
 t set --copy-anim 'sample.mdl:*' still.mdl n.mdl
 t check n.mdl
+t set --replace-mesh box=sample.mdl:floor sample.mdl p.mdl
+t check p.mdl
+t set -q --replace-mesh box=sample.mdl p.mdl q.mdl
+same q.mdl sample.mdl
+same q.mdx sample.mdx
+waymark convert -q sample.mdl sample.glb
+t set --replace-mesh skin=sample.glb --replace-mesh box=sample-k2-xbox.mdl:box sample.mdl r.mdl
+same r.mdx sample.mdx
+t check r.mdl
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >one.obj
+t set --replace-mesh box=one.obj sample.mdl s.mdl
+t check s.mdl
 say "mistakes:"
+t set --replace-mesh box sample.mdl x.mdl
+t set --replace-mesh box= sample.mdl x.mdl
+t set --replace-mesh box=sample.mdl:nobody sample.mdl x.mdl
+t set --replace-mesh nobody=sample.mdl sample.mdl x.mdl
+t set --replace-mesh skin=one.obj sample.mdl x.mdl
+t set --replace-mesh saber=sample.mdl sample.mdl x.mdl
+t set --replace-mesh light=sample.mdl sample.mdl x.mdl
+t set --replace-mesh box=absent.glb sample.mdl x.mdl
 t set --copy-anim sample.mdl sample.mdl x.mdl
 t set --copy-anim sample.mdl:run sample.mdl x.mdl
 t set --copy-anim sample.mdl:walk sample.mdl x.mdl

@@ -534,6 +534,111 @@ static void copies_match_by_name(void **state)
     wm_kotor_mdl_free(from);
 }
 
+/* ---- replaced meshes ------------------------------------------------------- */
+
+/* A mesh that is replaced by itself gives the same files. */
+static void meshes_replace_themselves(void **state)
+{
+    (void)state;
+    static const uint32_t nodes[] = {MODEL_BOX, MODEL_SKIN, MODEL_CLOTH, MODEL_FLOOR};
+    for (int v = 0; v < 4; v++) {
+        wm_losses losses = {0};
+        wm_kotor_mdl *made = test_model_make(v & 1 ? WM_KOTOR_2 : WM_KOTOR_1,
+                                             v & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        files before = files_of(made);
+        wm_kotor_mdl *m = read_files(&before);
+        for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+            uint32_t n = nodes[i];
+            assert_int_equal(wm_kotor_mdl_replace_mesh(m, n, made, n, &losses, NULL), WM_OK);
+            is_again(m, &before, "replace-mesh");
+        }
+        assert_int_equal(losses.count, 0);
+        free_files(&before);
+        wm_kotor_mdl_free(m);
+        wm_kotor_mdl_free(made);
+    }
+}
+
+/* Only that mesh changes, and a replacement by the old one gives the original files. */
+static void meshes_of_other_sizes(void **state)
+{
+    (void)state;
+    wm_diff diff;
+    wm_losses losses = {0};
+    wm_kotor_mdl *made = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    files before = files_of(made);
+    wm_kotor_mdl *m = read_files(&before);
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_2, WM_KOTOR_XBOX, NULL);
+    const wm_kotor_mesh *floor = made->tree.nodes[MODEL_FLOOR].mesh;
+    m->tree.nodes[MODEL_BOX].mesh->lightmapped = 1;
+    assert_int_equal(wm_kotor_mdl_replace_mesh(m, MODEL_BOX, from, MODEL_FLOOR, &losses, NULL),
+                     WM_OK);
+    assert_int_equal(losses.count, 1);
+    assert_string_equal(losses.item[0].field, "lightmapped");
+    files after = files_of(m);
+    wm_kotor_mdl *again = read_files(&after);
+    assert_int_equal(again->tree.nodes[MODEL_BOX].mesh->vertex_count, floor->vertex_count);
+    assert_int_equal(again->tree.nodes[MODEL_BOX].mesh->face_count, floor->face_count);
+    assert_string_equal(again->tree.nodes[MODEL_BOX].mesh->texture[0],
+                        made->tree.nodes[MODEL_BOX].mesh->texture[0]);
+    wm_diff_init(&diff, NULL);
+    assert_int_equal(wm_kotor_mdl_diff(made, again, &diff, NULL), WM_OK);
+    assert_true(diff.count > 0);
+    for (uint32_t i = 0; i < diff.count; i++)
+        assert_non_null(strstr(diff.items[i].message, "'box'"));
+    wm_diff_free(&diff);
+    wm_kotor_mdl_free(again);
+    free_files(&after);
+    assert_int_equal(wm_kotor_mdl_replace_mesh(m, MODEL_BOX, made, MODEL_BOX, NULL, NULL), WM_OK);
+    is_again(m, &before, "replace-mesh");
+    /* A walkmesh gets a tree. */
+    assert_int_equal(wm_kotor_mdl_replace_mesh(m, MODEL_FLOOR, made, MODEL_BOX, NULL, NULL), WM_OK);
+    const wm_kotor_mesh *box = m->tree.nodes[MODEL_FLOOR].mesh;
+    assert_int_equal(box->aabb_count, 2 * box->face_count - 1);
+    after = files_of(m);
+    wm_kotor_mdl_free(read_files(&after));
+    free_files(&after);
+    free_files(&before);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(from);
+    wm_kotor_mdl_free(made);
+}
+
+static void meshes_that_do_not_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t to, from;
+        wm_status code;
+    } wrong[] = {
+        {MODEL_SKIN, MODEL_BOX, WM_NOT_REPRESENTABLE},
+        {MODEL_BOX, MODEL_SKIN, WM_NOT_REPRESENTABLE},
+        {MODEL_CLOTH, MODEL_BOX, WM_NOT_REPRESENTABLE},
+        {MODEL_BOX, MODEL_SABER, WM_NOT_REPRESENTABLE},
+        {MODEL_SABER, MODEL_BOX, WM_NOT_REPRESENTABLE},
+        {MODEL_BOX, MODEL_LIGHT, WM_BAD_ARGUMENT},
+        {MODEL_ROOT, MODEL_BOX, WM_BAD_ARGUMENT},
+        {MODEL_NODES, MODEL_BOX, WM_BAD_ARGUMENT},
+        {MODEL_BOX, MODEL_NODES, WM_BAD_ARGUMENT},
+    };
+    wm_error error;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    files before = files_of(m);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(
+            wm_kotor_mdl_replace_mesh(m, wrong[i].to, from, wrong[i].from, NULL, &error),
+            wrong[i].code);
+    assert_int_equal(wm_kotor_mdl_rename_node(from, MODEL_BONE, "femur", NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_replace_mesh(m, MODEL_SKIN, from, MODEL_SKIN, NULL, &error),
+                     WM_NOT_REPRESENTABLE);
+    assert_non_null(strstr(error.message, "has no bone 'femur'"));
+    is_again(m, &before, "replace-mesh");
+    free_files(&before);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(from);
+}
+
 /* ---- a failed allocation changes nothing ---------------------------------- */
 
 typedef wm_status (*edit)(wm_kotor_mdl *m, wm_error *error);
@@ -575,12 +680,22 @@ static wm_status transform_it(wm_kotor_mdl *m, wm_error *error)
     return wm_kotor_mdl_transform(m, &flip, error);
 }
 
+static wm_status replace_a_mesh(wm_kotor_mdl *m, wm_error *error)
+{
+    return wm_kotor_mdl_replace_mesh(m, MODEL_FLOOR, m, MODEL_BOX, NULL, error);
+}
+
+static wm_status replace_a_skin(wm_kotor_mdl *m, wm_error *error)
+{
+    return wm_kotor_mdl_replace_mesh(m, MODEL_SKIN, m, MODEL_SKIN, NULL, error);
+}
+
 static void no_memory_changes_nothing(void **state)
 {
     (void)state;
     static const edit edits[] = {rename_it,           add_a_controller,  add_an_event,
                                  remove_an_animation, replace_a_texture, copy_an_animation,
-                                 transform_it};
+                                 transform_it,        replace_a_mesh,    replace_a_skin};
     files before = with_leftovers();
     wm_report report;
     wm_report_init(&report, NULL);
@@ -640,6 +755,12 @@ static void edit_real(const char *name, wm_kotor_mdl *m, const files *file)
         memcpy(mesh->texture[0], was, 32);
         break;
     }
+    wm_kotor_mdl *same = read_files(file);
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        if (m->tree.nodes[i].mesh && !m->tree.nodes[i].mesh->saber)
+            assert_int_equal(wm_kotor_mdl_replace_mesh(m, i, same, i, NULL, NULL), WM_OK);
+    is_again(m, file, name);
+    wm_kotor_mdl_free(same);
     uint32_t last = m->tree.count - 1;
     snprintf(old, sizeof old, "%s", m->names[m->tree.nodes[last].name]);
     assert_int_equal(wm_kotor_mdl_rename_node(m, last, "renamed_by_a_test", NULL), WM_OK);
@@ -710,6 +831,9 @@ int main(void)
         cmocka_unit_test(textures_are_replaced),
         cmocka_unit_test(copies_give_the_bytes_back),
         cmocka_unit_test(copies_match_by_name),
+        cmocka_unit_test(meshes_replace_themselves),
+        cmocka_unit_test(meshes_of_other_sizes),
+        cmocka_unit_test(meshes_that_do_not_fit),
         cmocka_unit_test(no_memory_changes_nothing),
         cmocka_unit_test(real_files_keep_their_bytes),
     };
