@@ -10,6 +10,7 @@ static bool is_loss(const wm_issue *i)
     case WM_KOTOR_TEXT_LINK:
     case WM_KOTOR_MDL_TEXT_KEYWORD:
     case WM_KOTOR_MDL_TEXT_IGNORED:
+    case WM_KOTOR_MDL_TEXT_SMOOTHING:
     case WM_KOTOR_MDL_TEXT_STALE: return true;
     default: return false;
     }

@@ -40,8 +40,9 @@ static const row rows[] = {
     {FROM_MDL, TO_ANY_GLTF, cli_export_model, "supermodel|all-levels|allow-missing-mdx"},
     {FROM_MDL, TO_OBJ, cli_export_model, "allow-missing-mdx"},
 
-    {FROM_MDL_TEXT, TO_BINARY | TO_MDL, cli_convert_model, "game|platform|plain|supermodel"},
-    {FROM_MDL_TEXT, TO_ANY_TEXT, cli_convert_model, "game|platform|plain|supermodel"},
+    {FROM_MDL_TEXT, TO_BINARY | TO_MDL, cli_convert_model,
+     "game|platform|plain|supermodel|smoothing"},
+    {FROM_MDL_TEXT, TO_ANY_TEXT, cli_convert_model, "game|platform|plain|supermodel|smoothing"},
     {FROM_MDL_TEXT, TO_ANY_GLTF, cli_export_model, "supermodel|all-levels"},
     {FROM_MDL_TEXT, TO_OBJ, cli_export_model, ""},
 

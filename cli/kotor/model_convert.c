@@ -195,6 +195,10 @@ static int compile(cli *c, const plan *p, const wm_buffer *bytes)
 {
     wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
     cli_compiled compiled;
+    const char *smoothing = cli_get(c, "smoothing");
+    if (smoothing && strcmp(smoothing, "auto") != 0)
+        opts.smoothing = strcmp(smoothing, "groups") == 0 ? WM_KOTOR_SMOOTHING_GROUPS
+                                                          : WM_KOTOR_SMOOTHING_ANGLES;
     opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     cli_compile(c, bytes, &opts, p->text ? NULL : p->out, &compiled);
     int code = compiled.mdl ? convert(c, p, compiled.mdl, NULL, &compiled, true) : EXIT_INPUT;

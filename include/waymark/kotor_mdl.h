@@ -628,6 +628,14 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
                                          const wm_kotor_mdl_text_write_opts *opts, wm_buffer *out,
                                          wm_error *error);
 
+/* How normals are smoothed when a text is compiled. */
+typedef enum wm_kotor_smoothing {
+    WM_KOTOR_SMOOTHING_AUTO, /* by groups, unless mdlops wrote the text: its groups mean nothing */
+    WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
+    WM_KOTOR_SMOOTHING_ANGLES  /* by shared vertices and angles, if the text lists the vertices of a
+                                  binary; else by groups */
+} wm_kotor_smoothing;
+
 /* Where the super-node numbers of a compiled model come from. */
 typedef enum wm_kotor_number_source {
     WM_KOTOR_NUMBERS_OWN,        /* the model has no supermodel */
@@ -653,7 +661,8 @@ typedef struct wm_kotor_mdl_text_read_opts {
                                        if its game or supermodel is another, or if it contradicts
                                        the supermodel; may be NULL */
     wm_kotor_mdl_numbers *numbers;  /* result, may be NULL: the source of the numbers */
-    bool plain;                     /* ignore `#wm` lines: compile everything */
+    wm_kotor_smoothing smoothing;
+    bool plain; /* ignore `#wm` lines: compile everything */
     uint32_t end_zero;
 } wm_kotor_mdl_text_read_opts;
 

@@ -86,6 +86,11 @@ static void ignored(wm_report *report)
     read_text(MESH "tilefade 1\n" TRIANGLE END, report);
 }
 
+static void smoothing(wm_report *report)
+{
+    read_text("# mdlops ver: 1.0.2 from KOTOR binary source\n" MESH TRIANGLE END, report);
+}
+
 static void stale(wm_report *report)
 {
     read_text("#wm text 1 k1-pc 1 1\n" ROOT "node dummy a\nparent m\nposition 1 2 3\n"
@@ -107,6 +112,7 @@ const test_fixture fixtures_kotor_mdl_text[] = {
     {WM_KOTOR_MDL_TEXT_TREE, "an inner box with one child", tree},
     {WM_KOTOR_MDL_TEXT_KEYWORD, "a keyword that nobody knows", keyword},
     {WM_KOTOR_MDL_TEXT_IGNORED, "tilefade", ignored},
+    {WM_KOTOR_MDL_TEXT_SMOOTHING, "a text of mdlops", smoothing},
     {WM_KOTOR_MDL_TEXT_STALE, "a note with another sum", stale},
     {0},
 };

@@ -134,12 +134,45 @@ static void an_empty_depth_texture_has_no_line(void **state)
     wm_kotor_mdl_free(m);
 }
 
+static void smoothing_of_mdlops(void **state)
+{
+    static const char text[] =
+        "# mdlops ver: 1.0.2 from KOTOR binary source\n" ROOT "node trimesh a\nparent m\n"
+        "verts 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nfaces 2\n0 1 2 1 0 1 2 4\n"
+        "0 2 3 2 0 2 3 4\ntverts 4\n0 0\n1 0\n1 1\n0 1\nendnode\n" END;
+    static const struct {
+        wm_kotor_smoothing smoothing;
+        uint32_t vertices, findings;
+    } runs[] = {{WM_KOTOR_SMOOTHING_AUTO, 4, 1},
+                {WM_KOTOR_SMOOTHING_ANGLES, 4, 0},
+                {WM_KOTOR_SMOOTHING_GROUPS, 6, 0}}; /* two groups: the edge is split */
+    (void)state;
+    for (int named = 1; named >= 0; named--)
+        for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+            wm_report report;
+            wm_report_init(&report, NULL);
+            wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report},
+                                                .smoothing = runs[i].smoothing};
+            const char *from = named ? text : strchr(text, '\n') + 1;
+            wm_kotor_mdl *m = wm_kotor_mdl_text_read(from, strlen(from), &opts, NULL);
+            assert_non_null(m);
+            bool groups = !named && runs[i].smoothing == WM_KOTOR_SMOOTHING_AUTO;
+            assert_int_equal(m->tree.nodes[1].mesh->vertex_count, groups ? 6 : runs[i].vertices);
+            assert_int_equal(report.count, named ? runs[i].findings : 0);
+            if (report.count)
+                assert_int_equal(report.issues[0].code, WM_KOTOR_MDL_TEXT_SMOOTHING);
+            wm_kotor_mdl_free(m);
+            wm_report_free(&report);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_light_map_is_an_empty_field),
         cmocka_unit_test(unused_fields_are_shown_as_zeros),
         cmocka_unit_test(an_empty_depth_texture_has_no_line),
+        cmocka_unit_test(smoothing_of_mdlops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

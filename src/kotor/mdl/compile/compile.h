@@ -197,9 +197,6 @@ typedef struct wmi_weld {
     uint32_t *of_corner; /* compiled vertex by 3 * face + k */
 } wmi_weld;
 
-/* Do faces use the same indices for vertices and texture vertices? If so, the text lists
- * the vertices of a compiled mesh, and none of them are welded. */
-bool wmi_source_listed(const wmi_source_mesh *source);
 /* Corners become one vertex if they agree in everything; `sets` are those of the mesh's
  * corners. Vertices are in source order, then in order of first use. */
 bool wmi_weld_mesh(const wmi_source_mesh *source, const uint32_t *sets, wmi_weld *weld,

@@ -26,7 +26,7 @@ typedef struct wmi_source_weights {
 typedef struct wmi_source_mesh {
     uint32_t vertex_count;
     wm_vec3 *vertices;
-    wm_vec3 *normals; /* one per vertex, from notes or importers; NULL: computed */
+    wm_vec3 *normals;         /* one per vertex, from notes or importers; NULL: computed */
     uint32_t uv_count[4];
     float (*uvs[4])[2];
     uint32_t colour_count;
@@ -56,6 +56,10 @@ typedef struct wmi_compile_opts {
                         all meshes list compiled vertices, smoothing is guessed from them, and no
                         vertex is split */
 } wmi_compile_opts;
+
+/* Do faces use the same indices for vertices and texture vertices? If so, the text lists
+ * the vertices of a compiled mesh, and none of them are welded. */
+bool wmi_source_listed(const wmi_source_mesh *source);
 
 /* Completes a document so that it can be written. Its nodes, names, controllers and
  * header fields must be filled in; sources[node] gives the geometry of its meshes (NULL:

@@ -207,6 +207,22 @@ static bool all_recorded(const wmi_mdl_parser *p)
     return all && p->noted_nodes == p->items.count && p->noted_names == p->mdl->name_count;
 }
 
+/* Reports that the groups of mdlops do not count. */
+static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
+{
+    uint32_t meshes = 0, listed = 0;
+    for (uint32_t i = 0; i < p->mdl->tree.count; i++)
+        if (sources[i] && !p->mdl->tree.nodes[i].mesh->saber) {
+            meshes++;
+            listed += wmi_source_listed(sources[i]);
+        }
+    if (p->decompiled && p->opts->smoothing == WM_KOTOR_SMOOTHING_AUTO && meshes &&
+        meshes == listed)
+        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_SMOOTHING, 1,
+                        "mdlops wrote the text: its smoothing groups are ignored, and smoothing "
+                        "follows from shared vertices and angles");
+}
+
 /* If nothing is compiled, all numbers are in the records. */
 static void start_numbers(const wmi_mdl_parser *p)
 {
@@ -229,6 +245,7 @@ static void compile(wmi_mdl_parser *p)
         return;
     if (!p->annotated && !p->opts->game && p->second_game)
         m->game = WM_KOTOR_2;
+    say_smoothing(p, sources);
     if (any || !all_recorded(p)) {
         wmi_compile_opts opts = {.supermodel = p->opts->supermodel,
                                  .previous = p->opts->previous,
@@ -323,7 +340,8 @@ wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
     wmi_names_init(&p.names, p.allocator, p.arena);
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
-    p.decompiled = wmi_mdl_text_decompiled(data, size);
+    p.decompiled = o->smoothing == WM_KOTOR_SMOOTHING_ANGLES ||
+                   (o->smoothing == WM_KOTOR_SMOOTHING_AUTO && wmi_mdl_text_decompiled(data, size));
     wmi_text text = wmi_text_open(data, size);
     p.at = p.line_start = text.at;
     p.end = text.end;
