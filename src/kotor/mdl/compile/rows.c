@@ -170,6 +170,8 @@ wm_status wmi_compile_rows(wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_
         }
         if (source->normals)
             normal = source->normals[from];
+        if (source->frames)
+            memcpy(frame, source->frames[from], sizeof frame);
         put(mesh, row, WM_KOTOR_ROW_POSITION, &source->vertices[from], 3);
         put(mesh, row, WM_KOTOR_ROW_NORMAL, &normal, 3);
         put(mesh, row, WM_KOTOR_ROW_TANGENT0, frame, 9);

@@ -27,6 +27,7 @@ typedef struct wmi_source_mesh {
     uint32_t vertex_count;
     wm_vec3 *vertices;
     wm_vec3 *normals;         /* one per vertex, from notes or importers; NULL: computed */
+    const float (*frames)[9]; /* likewise: bitangent, tangent and normal; NULL: computed */
     uint32_t uv_count[4];
     float (*uvs[4])[2];
     uint32_t colour_count;

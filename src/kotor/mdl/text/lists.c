@@ -33,7 +33,7 @@ static bool next_row(wmi_mdl_parser *p, uint32_t got, uint32_t count, const char
 
 /* Reads rows of floats and keeps `columns` of each. Invalid rows become zeros, so that
  * row indices stay correct. */
-static float *floats(wmi_mdl_parser *p, uint32_t *got, int columns, const char *what)
+float *wmi_mdlr_rows(wmi_mdl_parser *p, uint32_t *got, int columns, const char *what)
 {
     uint32_t count;
     *got = 0;
@@ -179,6 +179,16 @@ static void weight_rows(wmi_mdl_parser *p)
 
 /* ---- boxes and flares -------------------------------------------------- */
 
+/* Some tools write the number of records after the keyword. */
+static void skip_count(wmi_mdl_parser *p)
+{
+    const char *start = p->at;
+    if (!wmi_mdlr_at_end(p))
+        wmi_mdlr_word(p);
+    if (!wmi_mdlr_at_end(p))
+        p->at = start;
+}
+
 /* The first record is after the keyword or on the next line. The first line that is not
  * a record ends the list. */
 static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
@@ -186,6 +196,7 @@ static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
     uint32_t got = 0;
     enum { WORDS = sizeof(wm_kotor_mdl_aabb) / 4 };
     p->rows.count = 0;
+    skip_count(p);
     bool more = !wmi_mdlr_at_end(p) || wmi_mdlr_line(p);
     for (; more; more = wmi_mdlr_line(p)) {
         float v[6] = {0};
@@ -244,11 +255,11 @@ static bool light_list(wmi_mdl_parser *p, wmi_word word, wm_kotor_light *l)
     if (wmi_word_is(word, "texturenames"))
         flare_names(p, l);
     else if (wmi_word_is(word, "flarepositions"))
-        l->positions = floats(p, &l->position_count, 1, "flarepositions");
+        l->positions = wmi_mdlr_rows(p, &l->position_count, 1, "flarepositions");
     else if (wmi_word_is(word, "flaresizes"))
-        l->sizes = floats(p, &l->size_count, 1, "flaresizes");
+        l->sizes = wmi_mdlr_rows(p, &l->size_count, 1, "flaresizes");
     else if (wmi_word_is(word, "flarecolorshifts"))
-        l->colours = (void *)floats(p, &l->colour_count, 3, "flarecolorshifts");
+        l->colours = (void *)wmi_mdlr_rows(p, &l->colour_count, 3, "flarecolorshifts");
     else
         return false;
     if (!l->positions)
@@ -276,7 +287,7 @@ static int numbered(wmi_word word, const char *keyword)
 
 static void uv_rows(wmi_mdl_parser *p, wmi_source_mesh *s, int set)
 {
-    s->uvs[set] = (void *)floats(p, &s->uv_count[set], 2, "tverts");
+    s->uvs[set] = (void *)wmi_mdlr_rows(p, &s->uv_count[set], 2, "tverts");
     if (!s->uvs[set])
         s->uv_count[set] = 0;
 }
@@ -286,19 +297,19 @@ static bool vector_list(wmi_mdl_parser *p, wmi_word word)
     wmi_mdl_item *item = p->item;
     wmi_source_mesh *s = item->source;
     if (wmi_word_is(word, "verts")) {
-        s->vertices = (void *)floats(p, &s->vertex_count, 3, "verts");
+        s->vertices = (void *)wmi_mdlr_rows(p, &s->vertex_count, 3, "verts");
         s->vertex_count = s->vertices ? s->vertex_count : 0;
     } else if (wmi_word_is(word, "colors")) {
-        s->colours = (void *)floats(p, &s->colour_count, 3, "colors");
+        s->colours = (void *)wmi_mdlr_rows(p, &s->colour_count, 3, "colors");
         s->colour_count = s->colours ? s->colour_count : 0;
     } else if (wmi_word_is(word, "constraints")) {
-        s->constraints = floats(p, &item->constraint_count, 1, "constraints");
+        s->constraints = wmi_mdlr_rows(p, &item->constraint_count, 1, "constraints");
         item->constraint_count = s->constraints ? item->constraint_count : 0;
     } else if (wmi_word_is(word, "saber_verts")) {
-        item->saber_vertices = (void *)floats(p, &item->saber_count, 3, "saber_verts");
+        item->saber_vertices = (void *)wmi_mdlr_rows(p, &item->saber_count, 3, "saber_verts");
         item->saber_count = item->saber_vertices ? item->saber_count : 0;
     } else if (wmi_word_is(word, "saber_norms")) {
-        item->saber_normals = (void *)floats(p, &item->saber_normal_count, 3, "saber_norms");
+        item->saber_normals = (void *)wmi_mdlr_rows(p, &item->saber_normal_count, 3, "saber_norms");
         item->saber_normal_count = item->saber_normals ? item->saber_normal_count : 0;
     } else {
         return false;
@@ -322,7 +333,9 @@ bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word)
     else if (indices >= 1)
         index_rows(p, indices - 1, "texindices");
     else if (wmi_word_is(word, "colorindices"))
-        index_rows(p, 3, "colorindices");
+        index_rows(p, WMI_COLOUR_INDICES, "colorindices");
+    else if (wmi_word_is(word, "normalindices"))
+        index_rows(p, WMI_NORMAL_INDICES, "normalindices");
     else if (wmi_word_is(word, "faces"))
         face_rows(p, s);
     else if (wmi_word_is(word, "weights"))
@@ -425,6 +438,7 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
                             wmi_count(s->vertex_count, "vertex", "vertices").text);
         s->constraints = NULL;
     }
+    wmi_mdlr_mdledit_mesh(p, item);
     s->has_inverted = item->inverted_count > 0;
     s->has_average = item->bounds == 15;
 }

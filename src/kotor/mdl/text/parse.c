@@ -213,6 +213,8 @@ static void close_node(wmi_mdl_parser *p)
 {
     wmi_mdl_item *item = p->item;
     wmi_mdlr_finish_keys(p, item);
+    if (!p->failed && item->raw)
+        wmi_mdlr_mdledit_keys(p, item);
     if (!p->item_moves) {
         item->node.position = (wm_vec3){item->shown[0], item->shown[1], item->shown[2]};
         item->node.orientation =
@@ -411,7 +413,7 @@ static bool header_keyword(wmi_mdl_parser *p, wmi_word word)
     } else if (wmi_word_is(word, "donemodel"))
         p->model_done = true;
     else if (!wmi_word_is(word, "filedependancy") && !wmi_word_is(word, "layoutposition"))
-        return header_number(p, word);
+        return header_number(p, word) || wmi_mdlr_mdledit_header(p, word);
     return true;
 }
 

@@ -33,11 +33,27 @@ static uint32_t *find_bones(wmi_mdl_parser *p)
     return bones;
 }
 
+/* The slots of a skin, as MDLedit lists them. */
+static void name_slots(wmi_mdl_parser *p, const wmi_mdl_item *item, const uint32_t *bones)
+{
+    wmi_source_mesh *s = item->source;
+    uint16_t *slots = wmi_mdlr_new(p, item->slot_count, sizeof *slots);
+    if (!slots || !item->slot_count)
+        return;
+    for (uint32_t i = 0; i < item->slot_count; i++) {
+        uint32_t bone = item->slots[i] == WM_NO_INDEX ? WM_NO_INDEX : bones[item->slots[i]];
+        slots[i] = bone == WM_NO_INDEX ? 0xFFFF : (uint16_t)bone;
+    }
+    s->slots = slots;
+    s->slot_count = item->slot_count;
+}
+
 static void name_weights(wmi_mdl_parser *p, wmi_mdl_item *item, const uint32_t *bones)
 {
     wmi_source_mesh *s = item->source;
     if (!item->node.mesh->skin || (item->recorded && !item->weights))
         return;
+    name_slots(p, item, bones);
     s->weights = wmi_mdlr_new(p, s->vertex_count, sizeof *s->weights);
     if (!s->weights || !item->weights)
         return;
@@ -207,6 +223,17 @@ static bool all_recorded(const wmi_mdl_parser *p)
     return all && p->noted_nodes == p->items.count && p->noted_names == p->mdl->name_count;
 }
 
+/* What can only be done with compiled meshes. */
+static void finish_meshes(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
+{
+    wm_kotor_mdl *m = p->mdl;
+    for (uint32_t i = 0; i < m->tree.count; i++) {
+        const wmi_mdl_item *item = (const wmi_mdl_item *)p->items.data + p->order[i];
+        if (sources[i] && item->planes.rows)
+            wmi_mdlr_mdledit_faces(p, item, m->tree.nodes[i].mesh);
+    }
+}
+
 /* Reports that the groups of mdlops do not count. */
 static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
 {
@@ -243,20 +270,26 @@ static void compile(wmi_mdl_parser *p)
     bool any = find_sources(p, sources);
     if (p->failed)
         return;
-    if (!p->annotated && !p->opts->game && p->second_game)
+    if (!p->annotated && !p->opts->game && !p->game_given && p->second_game)
         m->game = WM_KOTOR_2;
     say_smoothing(p, sources);
     if (any || !all_recorded(p)) {
+        wm_kotor_mdl_numbers numbers = {.source = WM_KOTOR_NUMBERS_OWN};
         wmi_compile_opts opts = {.supermodel = p->opts->supermodel,
                                  .previous = p->opts->previous,
                                  .stock = true,
                                  .numbered = true,
-                                 .numbers = p->opts->numbers,
+                                 .numbers = &numbers,
                                  .report = p->report,
                                  .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
+        finish_meshes(p, sources);
+        if (p->opts->numbers)
+            *p->opts->numbers = numbers;
+        if (numbers.source == WM_KOTOR_NUMBERS_UNKNOWN && p->total_nodes >= m->tree.count)
+            m->geometry.node_count = p->total_nodes;
         /* With a supermodel, the count exceeds the model's own nodes. */
         if (p->header_recorded && !p->opts->supermodel)
             m->geometry.node_count = m->tree.count + (recorded - p->noted_nodes);

@@ -63,6 +63,14 @@ typedef struct wmi_mdl_weights {
     float weight[4];
 } wmi_mdl_weights;
 
+enum { WMI_COLOUR_INDICES = 3, WMI_NORMAL_INDICES, WMI_INDEX_LISTS, WMI_SKIN_SLOTS = 18 };
+
+/* A list that only MDLedit writes, and the line of its keyword. */
+typedef struct wmi_mdl_extra {
+    float *rows;
+    uint32_t count, line;
+} wmi_mdl_extra;
+
 /* A node of the text. */
 typedef struct wmi_mdl_item {
     wm_kotor_mdl_node node;
@@ -79,8 +87,8 @@ typedef struct wmi_mdl_item {
     bool placed, turned; /* `shown` has a position / an orientation */
     float shown[7];
     wmi_source_mesh *source;
-    uint32_t index_count[4]; /* texindices1 to 3, colorindices */
-    uint32_t (*indices[4])[3];
+    uint32_t index_count[WMI_INDEX_LISTS]; /* texindices1 to 3, colorindices, normalindices */
+    uint32_t (*indices[WMI_INDEX_LISTS])[3];
     bool lightmap_indices; /* faces have eleven numbers */
     uint32_t weight_count;
     wmi_mdl_weights *weights;
@@ -90,6 +98,12 @@ typedef struct wmi_mdl_item {
     uint32_t saber_count; /* number of rows in saber_verts */
     wm_vec3 *saber_vertices;
     uint32_t inverted[2], inverted_count;
+    wmi_mdl_extra normals, frames, planes;        /* of MDLedit: 3, 9 and 7 columns */
+    wmi_mdl_extra saber_data;                     /* 8 columns */
+    uint32_t slots[WMI_SKIN_SLOTS], slot_count;   /* index into refs, or WM_NO_INDEX */
+    uint32_t raw_count, raw_data_count, raw_line; /* controllerraw, controllerdataraw */
+    wm_kotor_controller *raw;
+    float *raw_data;
     unsigned bounds; /* which of bmin, bmax, radius, average are present */
     wmi_mdl_note *notes, *last_note;
 } wmi_mdl_item;
@@ -139,10 +153,12 @@ typedef struct wmi_mdl_parser {
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
-    bool annotated;   /* `#wm text` was found */
-    bool decompiled;  /* by mdlops: its smoothing groups are meaningless */
-    bool packed;      /* compress_quaternions */
-    bool second_game; /* a K2 keyword has a non-zero value */
+    bool annotated;       /* `#wm text` was found */
+    bool decompiled;      /* by mdlops: its smoothing groups are meaningless */
+    bool packed;          /* compress_quaternions */
+    bool second_game;     /* a K2 keyword has a non-zero value */
+    bool game_given;      /* the keyword `game` */
+    uint32_t total_nodes; /* the keyword `totalnodes`, or 0 */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;
@@ -219,6 +235,19 @@ bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *node, uint32_t flags);
 void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word);
 /* Parses a list. Returns false if the keyword is not one. */
 bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word);
+/* Reads the rows of a list that has its count on the current line: floats, of which
+ * `columns` are kept. Returns NULL after a failure. */
+float *wmi_mdlr_rows(wmi_mdl_parser *p, uint32_t *got, int columns, const char *what);
+/* Keywords that only MDLedit writes (text/mdledit.c): of a node, of the model or an
+ * animation. Each returns false if the keyword is another. */
+bool wmi_mdlr_mdledit(wmi_mdl_parser *p, wmi_word word);
+bool wmi_mdlr_mdledit_header(wmi_mdl_parser *p, wmi_word word);
+/* Uses the lists of MDLedit that match the mesh; the others are reported. */
+void wmi_mdlr_mdledit_mesh(wmi_mdl_parser *p, wmi_mdl_item *item);
+/* Uses the stored controllers if they have the values of the visible ones. */
+void wmi_mdlr_mdledit_keys(wmi_mdl_parser *p, wmi_mdl_item *item);
+/* Uses the stored neighbours of faces, once the mesh is compiled. */
+void wmi_mdlr_mdledit_faces(wmi_mdl_parser *p, const wmi_mdl_item *item, wm_kotor_mesh *mesh);
 /* Combines the lists of the open mesh. */
 void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item);
 /* Parses a controller of the open node. Returns false if the keyword is not one. */

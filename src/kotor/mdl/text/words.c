@@ -26,7 +26,6 @@ static const struct {
     {"shininess", USE_QUIET, NULL},
     {"wirecolor", USE_QUIET, NULL},
     {"endlist", USE_QUIET, NULL},
-    {"extra_data", USE_QUIET, NULL},
     {"lensflares", USE_QUIET, NULL},
     {"center", USE_OLD, NULL},
     {"displtype", USE_OLD, NULL},
@@ -37,6 +36,10 @@ static const struct {
     {"rotation", USE_OLD, NULL},
     {"showdispl", USE_OLD, NULL},
     {"tilefade", USE_OLD, NULL},
+    {"skinpadding1", USE_OLD, NULL}, /* garbage of compilers, in MDLedit's texts */
+    {"skinpadding2", USE_OLD, NULL},
+    {"compactbonemapraw", USE_OLD_LIST, NULL},
+    {"boneconstantindices", USE_OLD_LIST, NULL},
     {"multimaterial", USE_OLD_LIST, NULL},
     {"roomlinks", USE_OLD_LIST, NULL},
 };
@@ -89,10 +92,18 @@ static void set_flag(wmi_mdl_parser *p, const wmi_field *f, wm_kotor_emitter *e)
 static void skip_lines(wmi_mdl_parser *p)
 {
     uint32_t count;
-    if (!wmi_mdlr_u32(p, &count, UINT32_MAX))
+    if (!wmi_mdlr_at_end(p)) {
+        if (!wmi_mdlr_u32(p, &count, UINT32_MAX))
+            return;
+        while (count-- && wmi_mdlr_line(p))
+            ;
         return;
-    while (count-- && wmi_mdlr_line(p))
-        ;
+    }
+    while (wmi_mdlr_line(p)) /* without a count, rows of numbers */
+        if (!wmi_mdlr_numeric(p)) {
+            p->held = true;
+            return;
+        }
 }
 
 static void set_inverted(wmi_mdl_parser *p)
@@ -216,7 +227,8 @@ void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word)
         set(p, f, wmi_mdl_part(&p->item->node, f->part));
         return;
     }
-    if (other_word(p, word) || wmi_mdlr_list(p, word) || wmi_mdlr_controller(p, word))
+    if (other_word(p, word) || wmi_mdlr_list(p, word) || wmi_mdlr_mdledit(p, word) ||
+        wmi_mdlr_controller(p, word))
         return;
     if (known(word))
         wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
