@@ -2,7 +2,7 @@
  * file, read and written again. */
 #include <dirent.h>
 
-#include "base/internal.h"
+#include "kotor/mdl/internal.h"
 #include "models.h"
 #include "support.h"
 
@@ -100,6 +100,27 @@ static void rows_are_read_on_both_platforms(void **state)
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
     }
+}
+
+/* The boxes of a tree are not one block: the second child begins one byte early. */
+static void boxes_that_overlap(void **state)
+{
+    wm_buffer mdl, mdx;
+    (void)state;
+    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(m);
+    const wm_kotor_mdl_node *n = &m->tree.nodes[MODEL_FLOOR];
+    uint32_t field = n->offset + wmi_mdl_pointer_field(m, n, WMI_BLOCK_AABBS);
+    uint8_t *right = mdl.data + WMI_MDL_BASE + wmi_le32(mdl.data + field) + 28;
+    wmi_put32(right, wmi_le32(right) - 1);
+    wm_kotor_mdl_free(m);
+    m = round_trip("overlapping boxes", &mdl, &mdx);
+    assert_int_equal(m->layout, WM_KOTOR_LAYOUT_STORED);
+    assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->aabb_count, 3);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
 }
 
 /* A tree whose boxes are not in the file's usual order, and blocks that lie
@@ -241,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sample_of_every_variant),
         cmocka_unit_test(rows_are_read_on_both_platforms),
+        cmocka_unit_test(boxes_that_overlap),
         cmocka_unit_test(a_file_of_neither_layout),
         cmocka_unit_test(few_line_ends_tell_too),
         cmocka_unit_test(every_real_model_comes_back),

@@ -369,7 +369,8 @@ static wm_status keep_faults(wm_kotor_mdl *mdl, probe *p, wm_error *error)
     return p->out_of_memory || keep(mdl, p) ? WM_OK : wmi_arena_fail(wmi_mdl_arena(mdl), error, "");
 }
 
-wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, wm_error *error)
+wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, bool scattered,
+                              wm_error *error)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);
     probe p = {.mdl = mdl, .data = data, .size = size, .allocator = &arena->allocator};
@@ -387,7 +388,7 @@ wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t siz
     } else if (a && slack[0] > 0) {
         try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]);
     }
-    if (!fits && !p.out_of_memory)
+    if ((!fits || scattered) && !p.out_of_memory)
         status = store_layout(mdl, &p, error);
     else if (!p.out_of_memory && !keep(mdl, &p))
         status = wmi_arena_fail(arena, error, "");

@@ -173,8 +173,11 @@ static inline bool wmi_mdl_dropped(const wm_kotor_mdl *mdl, const wm_kotor_mdl_f
 /* ---- layout of a file that was read ------------------------------------ */
 
 /* Finds the layout of a file just read into mdl, and keeps what the layout does not
- * explain: slack and odd words. */
-wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, wm_error *error);
+ * explain: slack and odd words.
+ *
+ * scattered: a block lies in pieces, so neither layout fits. */
+wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t size, bool scattered,
+                              wm_error *error);
 
 /* ---- rows -------------------------------------------------------------- */
 

@@ -387,7 +387,7 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
     if (!g.r.failed)
         g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
     if (!g.r.failed)
-        g.r.failed = wmi_mdl_find_layout(m, mdl, mdl_size, error);
+        g.r.failed = wmi_mdl_find_layout(m, mdl, mdl_size, g.scattered, error);
     wmi_release(a, g.seen, g.seen ? mdl_size / 8 + 1 : 0, 1);
     wmi_release(a, g.list, g.list_capacity, sizeof *g.list);
     wmi_release(a, g.links, g.link_capacity, sizeof *g.links);

@@ -162,8 +162,8 @@ static int compare_offsets(const void *a, const void *b)
 }
 
 /* Sorts the boxes into file order. In known files there are no gaps between them, so
- * there is nothing to sort. */
-static void sort_boxes(uint32_t *links, size_t count)
+ * there is nothing to sort. Returns whether that is so. */
+static bool sort_boxes(uint32_t *links, size_t count)
 {
     uint32_t low = links[0], high = links[0];
     bool even = true;
@@ -179,6 +179,7 @@ static void sort_boxes(uint32_t *links, size_t count)
         wmi_sort(links, count, sizeof *links, compare_offsets);
     for (size_t i = 0; even && i < count; i++)
         links[i] = low + (uint32_t)i * WMI_MDL_AABB_NODE;
+    return even;
 }
 
 /* Offsets of all boxes of the tree, in file order. */
@@ -197,7 +198,7 @@ static size_t list_boxes(wmi_mdl_reading *g, uint32_t root)
         }
     }
     if (!g->r.failed)
-        sort_boxes(g->links, count);
+        g->scattered = !sort_boxes(g->links, count) || g->scattered;
     return g->r.failed ? 0 : count;
 }
 
