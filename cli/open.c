@@ -26,6 +26,34 @@ void cli_place_close(cli_place *place)
     wm_folder_free(place->folder);
 }
 
+void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_error *first)
+{
+    FILE *to = cli_messages();
+    char text[512];
+    if (count == 0 || c->quiet)
+        return;
+    wm_error_format(first, file, text, sizeof text);
+    fprintf(to, "waymark: warning: %s", text);
+    if (count > 1)
+        fprintf(to, " and %u more %s", (unsigned)count - 1, cli_word(count - 1, "fault", "faults"));
+    fputs("; the rest was read (see 'waymark check')\n", to);
+}
+
+/* Of the file, or of the walkmeshes of its rooms. */
+static void say_document_faults(const cli *c, const char *file, const wm_document *d)
+{
+    if (d->format == WM_FORMAT_KOTOR_BWM)
+        cli_say_faults(c, file, d->bwm->fault_count, &d->bwm->first_fault);
+    if (d->format == WM_FORMAT_KOTOR_MDL)
+        cli_say_faults(c, file, d->mdl->fault_count, &d->mdl->first_fault);
+    for (uint32_t i = 0; d->lyt && d->rooms && i < d->lyt->room_count; i++) {
+        const wm_document_room *room = &d->rooms[i];
+        if (room->bwm && room->walkmesh)
+            cli_say_faults(c, room->walkmesh->found.where, room->bwm->fault_count,
+                           &room->bwm->first_fault);
+    }
+}
+
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error)
 {
@@ -35,6 +63,8 @@ wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
     if (cli_place_open(c, file, format, opts, &place, error))
         document = wm_open(bytes->data, bytes->size, &place.opts, error);
     cli_place_close(&place); /* files found in a folder do not need it */
+    if (document)
+        say_document_faults(c, file, document);
     return document;
 }
 

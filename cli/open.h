@@ -22,7 +22,10 @@ wm_status cli_find(const cli_place *place, const char *name, const char *type, w
                    wm_error *error);
 void cli_found_free(wm_found *found);
 
-/* wm_open with these options. opts and error may be NULL. */
+/* Warns of the faults after which a reader went on, unless there are none. */
+void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_error *first);
+
+/* wm_open with these options. opts and error may be NULL. Faults in the file are a warning. */
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error);
 

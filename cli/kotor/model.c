@@ -6,21 +6,6 @@
 
 #include "kotor/model_text.h"
 
-/* Warns of the faults after which the reader went on. */
-static void say_faults(const cli *c, const char *file, const wm_kotor_mdl *mdl)
-{
-    FILE *to = cli_messages();
-    char text[512];
-    unsigned more = mdl->fault_count - 1;
-    if (mdl->fault_count == 0 || c->quiet)
-        return;
-    wm_error_format(&mdl->first_fault, file, text, sizeof text);
-    fprintf(to, "waymark: warning: %s", text);
-    if (more)
-        fprintf(to, " and %u more %s", more, cli_word(more, "fault", "faults"));
-    fputs("; the rest was read (see 'waymark check')\n", to);
-}
-
 wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *file,
                             const wm_open_opts *opts, wm_error *error)
 {
@@ -36,9 +21,7 @@ wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *fi
         wm_format_error(e, "a model", format, bytes->size);
         wm_format_hint_mdx(file, format, e);
     }
-    if (document)
-        say_faults(c, file, document->mdl);
-    else if (!error)
+    if (!document && !error)
         cli_fail_on(CLI_READING, file, e);
     return document;
 }

@@ -85,7 +85,13 @@ typedef struct wm_kotor_gap {
     const uint8_t *data;
 } wm_kotor_gap;
 
-/* The file offset of each table. */
+/* A word that the writer would not compute from the document and the layout: an unusual pointer of
+ * an empty array, a second count that differs, an invalid link or index. */
+typedef struct wm_kotor_odd_word {
+    uint32_t offset, value; /* file offset */
+} wm_kotor_odd_word;
+
+/* The file offset of each table. 0: the table is not in the file (see wm_kotor_bwm_read). */
 typedef struct wm_kotor_bwm_layout {
     uint32_t vertices, faces, materials, normals, distances, aabbs, adjacency, edges, perimeters;
 } wm_kotor_bwm_layout;
@@ -97,10 +103,10 @@ enum {
 
 /* A walkmesh file. Each array has as many elements as the count before it says.
  *
- * After a read, faces[].vertex[] are below vertex_count. The numbers in the derived tables
- * (aabbs, adjacency, edges, perimeters) are not checked; wm_kotor_bwm_check reports those that
- * are wrong. To change the length of an array, allocate a new one with wm_kotor_bwm_alloc, set
- * its count and call wm_kotor_bwm_pack. */
+ * After a read, faces[].vertex[] are below vertex_count, in damaged files too. The numbers in the
+ * derived tables (aabbs, adjacency, edges, perimeters) are not checked; wm_kotor_bwm_check reports
+ * those that are wrong. To change the length of an array, allocate a new one with
+ * wm_kotor_bwm_alloc, set its count and call wm_kotor_bwm_pack. */
 typedef struct wm_kotor_bwm {
     uint32_t type; /* WM_KOTOR_AREA or WM_KOTOR_OBJECT ("world_coords") */
     wm_vec3 relative_hook[2];
@@ -127,6 +133,11 @@ typedef struct wm_kotor_bwm {
     wm_kotor_bwm_layout layout; /* see wm_kotor_bwm_pack */
     uint32_t gap_count;
     wm_kotor_gap *gaps;
+    uint32_t odd_count;
+    wm_kotor_odd_word *odd; /* what the faults replaced, by ascending offset */
+
+    uint32_t fault_count; /* faults after which the reader went on; 0 in valid files */
+    wm_error first_fault; /* the first of them, if there are any */
 
     void *memory; /* private */
 } wm_kotor_bwm;
@@ -134,12 +145,15 @@ typedef struct wm_kotor_bwm {
 /* Whether the bytes start like a binary walkmesh ("BWM V1.0"). */
 WM_API bool wm_kotor_bwm_detect(const void *data, size_t size);
 
-/* Reads a binary walkmesh.
+/* Reads a binary walkmesh. Free with wm_kotor_bwm_free.
  *
- * opts: with a report, faults that leave the rest readable become findings, and vertex
- *   indices that are out of range become 0.
+ * A damaged file is read as far as possible, and fault_count is not 0. A face with a vertex that
+ * does not exist has three times vertex 0. A table that is not in the file is empty; materials are
+ * 0, and normals and distances are computed. Writing the document unchanged still gives the same
+ * bytes. The read fails if the header, the vertices or the faces are not in the file
+ * (docs/formats/kotor-bwm.md, "Faults and what happens").
  *
- * Free with wm_kotor_bwm_free. */
+ * opts: a report receives each fault as a finding. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 
@@ -160,8 +174,8 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
 /* Computes `layout` again: the tables follow each other as in the games' files, and the gaps
- * are dropped. Call it after you change a count directly; the functions in this header that
- * change counts call it themselves. */
+ * and the faults of a damaged file are dropped. Call it after you change a count directly; the
+ * functions in this header that change counts call it themselves. */
 WM_API void wm_kotor_bwm_pack(wm_kotor_bwm *bwm);
 
 /* Writes the file: write(read(x)) == x. Fails with WM_BAD_OFFSET if counts were changed without

@@ -299,12 +299,6 @@ typedef struct wm_kotor_slack {
     const uint8_t *data;
 } wm_kotor_slack;
 
-/* A word that the writer would not compute from the document and the layout: an unusual pointer of
- * an empty array, a second count that differs, an invalid link. */
-typedef struct wm_kotor_odd_word {
-    uint32_t offset, value; /* file offset */
-} wm_kotor_odd_word;
-
 typedef enum wm_kotor_mdx_state {
     WM_KOTOR_MDX_STATE_FINE,
     WM_KOTOR_MDX_STATE_MISSING,  /* none was given, but the model needs one */

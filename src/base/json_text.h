@@ -36,5 +36,7 @@ static inline uint64_t wmi_info_bytes(const wm_info_opts *opts)
 {
     return opts ? opts->bytes : 0;
 }
+/* "faults" and "first_fault", if the reader skipped faults. */
+void wmi_info_faults(wm_json_writer *writer, uint32_t count, const wm_error *first);
 
 #endif

@@ -343,3 +343,19 @@ void wmi_info_begin(wm_json_writer *w, const wm_info_opts *opts, const char *for
     wm_json_add_text(w, "file", opts ? opts->file : NULL);
     wm_json_add_text(w, "format", format);
 }
+
+void wmi_info_faults(wm_json_writer *writer, uint32_t count, const wm_error *first)
+{
+    if (count == 0)
+        return;
+    wm_json_add_uint(writer, "faults", count);
+    wm_json_begin_object(writer, "first_fault");
+    wm_json_add_text(writer, "code", wm_status_name(first->code));
+    if (first->offset != WM_NO_OFFSET)
+        wm_json_add_uint(writer, "offset", first->offset);
+    else
+        wm_json_add_null(writer, "offset");
+    wm_json_add_text(writer, "path", first->path);
+    wm_json_add_text(writer, "message", first->message);
+    wm_json_end(writer);
+}

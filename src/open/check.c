@@ -58,16 +58,30 @@ static wm_status check_walkmesh(const wm_document *d, const wm_check_opts *base,
 /* ---- areas -------------------------------------------------------------- */
 
 /* The path of the finding begins with the name of the room's file. */
-static void report_room(const wm_companion *room, wm_report *report)
+static void report_room(const wm_companion *room, wm_issue_code code, const wm_error *fault,
+                        wm_report *report)
 {
-    wm_error error = *room->error;
+    wm_error error = *fault;
     char path[sizeof error.path];
     const char *where = room->found.where ? room->found.where : room->name;
     const char *slash = strrchr(where, '/');
     snprintf(path, sizeof path, "%.60s%s%.30s", slash ? slash + 1 : where,
              error.path[0] ? ": " : "", error.path);
     memcpy(error.path, path, sizeof path);
-    wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+    wm_report_add_error(report, code, &error);
+}
+
+/* A room that cannot be read, or only in part. */
+static void check_room(const wm_document_room *room, wm_report *report)
+{
+    const wm_kotor_bwm *bwm = room->bwm;
+    if (room->walkmesh && room->walkmesh->error)
+        report_room(room->walkmesh, WM_FILE_UNREADABLE, room->walkmesh->error, report);
+    else if (room->walkmesh && bwm && bwm->fault_count)
+        report_room(room->walkmesh,
+                    bwm->first_fault.code == WM_BAD_VALUE ? WM_KOTOR_VERTEX_INDEX
+                                                          : WM_KOTOR_TABLE_OUTSIDE,
+                    &bwm->first_fault, report);
 }
 
 static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_report *report,
@@ -77,8 +91,7 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
     if (d->vis_file && d->vis_file->error)
         wm_report_add_error(report, WM_FILE_UNREADABLE, d->vis_file->error);
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
-        if (d->rooms[i].walkmesh && d->rooms[i].walkmesh->error)
-            report_room(d->rooms[i].walkmesh, report);
+        check_room(&d->rooms[i], report);
     wm_status status = wm_kotor_lyt_check(d->lyt, base, report, error);
     if (status == WM_OK && d->vis)
         status = wm_kotor_vis_check(d->vis, &vis, report, error);

@@ -1,18 +1,25 @@
-# Damaged input ends with 3, or with findings and 1 from check; never otherwise, and no
-# output is left.
+# A walkmesh that is cut off in its geometry ends with 3, and no output is left. Otherwise it is read
+# with a warning, and converted byte for byte. check ends with 1.
 samples
+geometry=$(od -An -tu4 -j88 -N4 room.wok) # the materials follow the faces
 size=$(wc -c <room.wok)
 count=0
 at=0
 while [ "$at" -lt "$size" ]; do
     head -c "$at" room.wok >cut.wok
-    for verb in info dump 'convert cut.wok out.wok' 'rebuild cut.wok out.wok' 'transform cut.wok out.wok' 'diff cut.wok room.wok'; do
+    for verb in info dump 'convert cut.wok out.wok' 'rebuild cut.wok out.wok' 'transform --move 1,2,3 cut.wok out.wok' 'diff cut.wok room.wok'; do
         case $verb in *' '*) ;; *) verb="$verb cut.wok" ;; esac
         # shellcheck disable=SC2086 # words
         waymark $verb >out 2>err && code=0 || code=$?
-        [ "$code" -eq 3 ] || say "$verb, cut at $at: exit $code"
         [ -s err ] || say "$verb, cut at $at: not a word"
-        [ ! -e out.wok ] || say "$verb, cut at $at: left an output"
+        if [ "$at" -lt "$geometry" ]; then
+            [ "$code" -eq 3 ] || say "$verb, cut at $at: exit $code"
+            [ ! -e out.wok ] || say "$verb, cut at $at: left an output"
+        else
+            case $verb$code in diff*1 | [!d]*0 | dump*0) ;; *) say "$verb, cut at $at: exit $code" ;; esac
+            case $verb in convert*) cmp cut.wok out.wok || say "other bytes" ;; esac
+            rm -f out.wok
+        fi
         count=$((count + 1))
     done
     waymark check cut.wok >out 2>err && code=0 || code=$?
@@ -20,7 +27,7 @@ while [ "$at" -lt "$size" ]; do
     at=$((at + 487))
 done
 must test "$count" -gt 100
-say "cut files are refused"
+say "cut files are refused or kept"
 
 # One byte after the other set to 255, through the header and a little beyond.
 at=8

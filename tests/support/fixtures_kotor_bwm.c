@@ -50,6 +50,11 @@ static void vertex_index(wm_report *report)
     wm_kotor_bwm_free(patched(b, 0, at, count, report));
 }
 
+static void table_outside(wm_report *report)
+{
+    wm_kotor_bwm_free(patched(test_sample_make("room.wok"), 0, 0x84, 0xFFFFFF, report));
+}
+
 static void type_unknown(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("room.wok");
@@ -196,6 +201,7 @@ static void region_cut_off(wm_report *report)
 
 const test_fixture fixtures_kotor_bwm[] = {
     {WM_KOTOR_VERTEX_INDEX, "a vertex number equal to the count", vertex_index},
+    {WM_KOTOR_TABLE_OUTSIDE, "perimeters at byte 16,777,215", table_outside},
     {WM_KOTOR_TYPE_UNKNOWN, "type 7", type_unknown},
     {WM_KOTOR_LAYOUT_GAP, "16 bytes behind the last table", layout_gap},
     {WM_KOTOR_LAYOUT_OVERLAP, "distances that start with the normals", layout_overlap},

@@ -200,10 +200,13 @@ static void every_truncation(void **state)
         const input *in = &s->inputs[i];
         test_guard guard;
         test_guard_init(&guard, in->size);
-        for (size_t size = 0; size <= in->size; size++) {
+        for (size_t size = 0, step; size <= in->size; size += step) {
             char what[320];
+            uint64_t before = s->survived;
             snprintf(what, sizeof what, "%s cut to %zu bytes", in->name, size);
             one(s, test_guard_put(&guard, in->data, size), size, false, what);
+            /* Tolerant readers read most of them, which takes longer than refusing. */
+            step = s->survived > before && !s->full && size + 256 < in->size ? 13 : 1;
         }
         test_guard_free(&guard);
     }

@@ -46,7 +46,8 @@ uint64_t test_walk_bwm(const wm_kotor_bwm *b)
         sum = mix(sum, b->gaps[i].offset);
         sum = test_walk_bytes(sum, b->gaps[i].data, b->gaps[i].size);
     }
-    return sum;
+    sum = test_walk_bytes(sum, b->odd, b->odd_count * sizeof *b->odd);
+    return mix(sum, b->fault_count);
 }
 
 static uint64_t walk_short(uint64_t sum, const wm_nwn2_short_triangle *t, uint32_t count,

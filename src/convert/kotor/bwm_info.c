@@ -134,6 +134,8 @@ static wm_status info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_text *text,
     wm_json_add_vec3(&j, "position", s->first->position);
     if (text && text->mesh_count > 1)
         put_meshes(&j, text);
+    if (bwm)
+        wmi_info_faults(&j, bwm->fault_count, &bwm->first_fault);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
 }

@@ -91,20 +91,6 @@ static void put_mdx(wm_json_writer *j, const wm_kotor_mdl *m, const wm_kotor_mdl
         wm_json_add_null(j, "mdx_bytes");
 }
 
-/* The faults after which the reader went on. */
-static void put_faults(wm_json_writer *j, const wm_kotor_mdl *m)
-{
-    if (m->fault_count == 0)
-        return;
-    wm_json_add_uint(j, "faults", m->fault_count);
-    wm_json_begin_object(j, "first_fault");
-    wm_json_add_text(j, "code", wm_status_name(m->first_fault.code));
-    wm_json_add_uint(j, "offset", m->first_fault.offset);
-    wm_json_add_text(j, "path", m->first_fault.path);
-    wm_json_add_text(j, "message", m->first_fault.message);
-    wm_json_end(j);
-}
-
 static wm_status put_model(const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *opts,
                            const wm_kotor_mdl_summary *s, wm_buffer *json, wm_error *error)
 {
@@ -137,7 +123,7 @@ static wm_status put_model(const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *
     wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
     if (!ascii) {
         put_mdx(&j, m, opts);
-        put_faults(&j, m);
+        wmi_info_faults(&j, m->fault_count, &m->first_fault);
     }
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);

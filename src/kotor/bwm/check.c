@@ -22,6 +22,9 @@ static void check_layout(wmi_bwm_checker *c)
     wmi_bwm_table t[WMI_BWM_TABLES];
     wmi_bwm_tables(b, t);
     for (int i = 0; i < WMI_BWM_TABLES; i++)
+        if (wmi_bwm_lost(b, &t[i]))
+            t[i].count = 0;
+    for (int i = 0; i < WMI_BWM_TABLES; i++)
         for (int k = 0; k < i; k++)
             if (overlap(&t[i], &t[k]))
                 wmi_report(c->report, WM_KOTOR_LAYOUT_OVERLAP, wmi_at(t[i].offset, "%s", t[i].name),

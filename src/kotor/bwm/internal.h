@@ -33,6 +33,12 @@ void wmi_bwm_tables(const wm_kotor_bwm *bwm, wmi_bwm_table table[WMI_BWM_TABLES]
 /* Sets the document's arrays to `data`, given in file order. */
 void wmi_bwm_adopt(wm_kotor_bwm *bwm, void *const data[WMI_BWM_TABLES]);
 
+/* The odd word at a file offset, or NULL. */
+const wm_kotor_odd_word *wmi_bwm_odd(const wm_kotor_bwm *bwm, uint64_t offset);
+/* Whether a table is in the document but was not in its file: materials, normals or distances. The
+ * odd word at its field is the offset that the file has. */
+bool wmi_bwm_lost(const wm_kotor_bwm *bwm, const wmi_bwm_table *table);
+
 /* Creates an empty document in an arena with a memory limit. */
 wm_kotor_bwm *wmi_bwm_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);

@@ -39,6 +39,24 @@ void wmi_bwm_adopt(wm_kotor_bwm *b, void *const data[WMI_BWM_TABLES])
     b->perimeters = data[8];
 }
 
+const wm_kotor_odd_word *wmi_bwm_odd(const wm_kotor_bwm *b, uint64_t offset)
+{
+    uint32_t low = 0, high = b->odd_count;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (b->odd[mid].offset < offset)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < b->odd_count && b->odd[low].offset == offset ? &b->odd[low] : NULL;
+}
+
+bool wmi_bwm_lost(const wm_kotor_bwm *b, const wmi_bwm_table *t)
+{
+    return t->offset == 0 && wmi_bwm_odd(b, t->field);
+}
+
 bool wm_kotor_bwm_detect(const void *data, size_t size)
 {
     return size >= 8 && memcmp(data, "BWM V1.0", 8) == 0;
@@ -119,7 +137,7 @@ void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
         *place[i] = absent ? 0 : at;
         at += table[i].count * table[i].stride; /* the writer catches overflow */
     }
-    bwm->gap_count = 0;
+    bwm->gap_count = bwm->odd_count = bwm->fault_count = 0;
 }
 
 wm_kotor_bwm *wm_kotor_bwm_copy(const wm_kotor_bwm *bwm, const wm_allocator *allocator,
@@ -143,6 +161,11 @@ wm_kotor_bwm *wm_kotor_bwm_copy(const wm_kotor_bwm *bwm, const wm_allocator *all
             memcpy(data[i], table[i].data, (size_t)table[i].count * table[i].stride);
     }
     wmi_bwm_adopt(copy, data);
+    copy->odd = wmi_arena_raw(arena, bwm->odd_count, sizeof *copy->odd);
+    if (!copy->odd)
+        goto no_memory;
+    if (bwm->odd_count)
+        memcpy(copy->odd, bwm->odd, bwm->odd_count * sizeof *copy->odd);
     copy->gaps = wmi_arena_new(arena, bwm->gap_count, sizeof *copy->gaps);
     if (!copy->gaps)
         goto no_memory;

@@ -151,6 +151,9 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
                   was->perimeter_count == now->perimeter_count;
     if (counts && !same_layout(was, now))
         lose(losses, "layout", 1, "the tables get new offsets");
+    if (was->fault_count && !now->fault_count)
+        lose(losses, "faults", was->fault_count,
+             "what the faults in the file concern is left out (see 'waymark check')");
     if (was->gap_count)
         lose(losses, "gaps", was->gap_count, "bytes that belong to no table are dropped");
     return compare_transitions(was, now, losses, error);

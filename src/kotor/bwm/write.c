@@ -35,14 +35,30 @@ static void write_header(uint8_t *h, const wm_kotor_bwm *b)
     wmi_put32(h + 0x84, l->perimeters);
 }
 
-/* Tables that shared bytes in the file may have been edited separately. */
-static bool tables_survived(const uint8_t *bytes, const wmi_bwm_table *t)
+/* Restores what the faults of a damaged file replaced by zeros. A word that is not 0 any more has
+ * been edited and stays. */
+static void put_odd_words(uint8_t *bytes, const wm_kotor_bwm *b)
+{
+    for (uint32_t i = 0; i < b->odd_count; i++) {
+        uint32_t at = b->odd[i].offset, word = at < WMI_BWM_HEADER ? wmi_le32(bytes + at) : 1;
+        uint32_t index = (at - b->layout.faces) / 4;
+        if (at >= b->layout.faces && index < 3 * (uint64_t)b->face_count)
+            word = b->faces[index / 3].vertex[index % 3];
+        if (word == 0)
+            wmi_put32(bytes + at, b->odd[i].value);
+    }
+}
+
+/* Tables that shared bytes in the file may have been edited separately. Odd words differ from the
+ * document. */
+static bool tables_survived(const uint8_t *bytes, const wm_kotor_bwm *b, const wmi_bwm_table *t)
 {
     for (int i = 0; i < WMI_BWM_TABLES; i++)
         for (uint32_t word = 0; word < t[i].count * (t[i].stride / 4); word++) {
             uint8_t expected[4];
+            uint64_t at = t[i].offset + 4 * (uint64_t)word;
             wmi_store32(expected, (const uint8_t *)t[i].data + 4 * (size_t)word, 1);
-            if (memcmp(expected, bytes + t[i].offset + 4 * (size_t)word, 4) != 0)
+            if (memcmp(expected, bytes + at, 4) != 0 && !wmi_bwm_odd(b, at))
                 return false;
         }
     return true;
@@ -59,16 +75,31 @@ static bool overlap(const wmi_bwm_table *t)
     return false;
 }
 
+/* Materials that were not in the file are zeros until they are edited. */
+static bool materials_edited(const wm_kotor_bwm *b)
+{
+    if (b->layout.materials == 0 && b->odd_count)
+        for (uint32_t i = 0; i < b->face_count; i++)
+            if (b->materials[i])
+                return true;
+    return false;
+}
+
 wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
     *out = (wm_buffer){0};
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
+    if (materials_edited(bwm))
+        return wmi_fail(error, WM_BAD_OFFSET, "materials",
+                        "the file has no place for the materials (pack the document)");
     wmi_bwm_table t[WMI_BWM_TABLES];
     uint64_t total = WMI_BWM_HEADER;
     wmi_bwm_tables(bwm, t);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
+        if (wmi_bwm_lost(bwm, &t[i]))
+            t[i].count = 0;
         uint64_t end = t[i].offset + (uint64_t)t[i].count * t[i].stride;
         if (t[i].count && t[i].offset < WMI_BWM_HEADER)
             return wmi_fail(
@@ -96,7 +127,8 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
         for (int i = 0; i < WMI_BWM_TABLES; i++)
             if (t[i].count)
                 wmi_store32(bytes + t[i].offset, t[i].data, (size_t)t[i].count * (t[i].stride / 4));
-        if (overlap(t) && !tables_survived(bytes, t)) {
+        put_odd_words(bytes, bwm);
+        if (overlap(t) && !tables_survived(bytes, bwm, t)) {
             wmi_release(&w.allocator, w.data, w.capacity, 1);
             return wmi_fail(error, WM_BAD_OFFSET, "layout",
                             "tables overlap but hold different bytes (pack the document)");
