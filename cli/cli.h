@@ -80,6 +80,7 @@ struct cli {
     unsigned jobs;
     wm_kotor_surfaces surfaces; /* KotOR's, built-in or of --surfacemat */
     wm_kotor_surfaces nwn2_surfaces;
+    bool nwn1; /* --game nwn1: walkmesh texts are those of Neverwinter Nights 1 */
     cli_totals totals;
     cli_batch *batch; /* many files are written into a directory; else NULL */
     cli_sarif *sarif; /* check --sarif keeps the reports here; else NULL */
@@ -101,6 +102,8 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
 void cli_release(cli *c);
 /* The materials of the game that a format belongs to. */
 const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format);
+/* Obeys --game kotor|nwn1: also chooses the materials, unless --surfacemat is given. */
+void cli_choose_game(cli *c);
 bool cli_has(const cli *c, const char *option);
 /* The last value given, or NULL. */
 const char *cli_get(const cli *c, const char *option);

@@ -13,6 +13,7 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
         place->opts = *opts;
     place->opts.name = file;
     place->opts.surfaces = &c->surfaces;
+    place->opts.nwn1 = c->nwn1;
     if (!has_folder)
         return true;
     place->folder = wm_folder_open(file, NULL, error);

@@ -66,6 +66,13 @@ const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format)
     return format == WM_FORMAT_NWN2_TRN ? &c->nwn2_surfaces : &c->surfaces;
 }
 
+void cli_choose_game(cli *c)
+{
+    c->nwn1 = cli_choice(c, "game") == 2;
+    if (c->nwn1 && !cli_get(c, "surfacemat"))
+        c->surfaces = *wm_kotor_surfaces_nwn1();
+}
+
 static int load_surfaces(cli *c, const char *file)
 {
     wm_buffer bytes;

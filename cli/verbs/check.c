@@ -92,6 +92,7 @@ static int run_sarif(cli *c)
 
 static int run(cli *c)
 {
+    cli_choose_game(c);
     if (cli_has(c, "sarif"))
         return run_sarif(c);
     int colour = cli_choice(c, "color");
@@ -104,6 +105,8 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"all", NULL, "show every finding: infos, and all of one code"},
+    {"game", "kotor|nwn1",
+     "read walkmesh texts as those of this game (default: kotor); nwn1 checks tiles"},
     {"sarif", NULL, "print one SARIF 2.1.0 document for all files, for code-scanning tools"},
     {"strict", NULL, "exit with 1 for warnings too, not only for errors"},
     {"verbose", NULL, "also name the files without findings"},

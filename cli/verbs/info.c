@@ -13,7 +13,8 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     char name[24];
     FILE *to = out->data;
     const wm_kotor_bwm_stats *t = &s->stats;
-    fprintf(to, "%s: KotOR walkmesh, %s, %zu bytes", out->file, s->variant, d->size);
+    fprintf(to, "%s: %s walkmesh, %s, %zu bytes", out->file,
+            d->nwn1 ? "Neverwinter Nights 1" : "KotOR", s->variant, d->size);
     if (s->maker != WM_KOTOR_MAKER_UNKNOWN)
         fprintf(to, ", made by %s", wm_kotor_maker_name(s->maker));
     fputc('\n', to);
@@ -99,8 +100,14 @@ static int info_one(cli *c, cli_out *out)
     return code;
 }
 
+static const cli_option options[] = {
+    {"game", "kotor|nwn1", "read walkmesh texts as those of this game (default: kotor)"},
+    {0},
+};
+
 static int run(cli *c)
 {
+    cli_choose_game(c);
     return cli_each_file(c, info_one);
 }
 
@@ -113,6 +120,7 @@ const cli_verb cmd_info = {
         "that made it if the tool left a fingerprint. Directories are searched for files.\n\n"
         "  waymark info room.wok\n"
         "  waymark info --json module/ | jq .faces",
+    .options = options,
     .min_files = 1,
     .run = run,
 };

@@ -41,6 +41,7 @@ WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kot
 typedef struct wm_kotor_bwm_info_opts {
     wm_info_opts base;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
+    bool nwn1;                         /* a text of Neverwinter Nights 1: adds "game": "nwn1" */
     uint32_t end_zero;
 } wm_kotor_bwm_info_opts;
 

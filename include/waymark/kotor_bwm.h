@@ -33,6 +33,8 @@ typedef struct wm_kotor_surfaces {
 
 /* The built-in table. It is static. */
 WM_API const wm_kotor_surfaces *wm_kotor_surfaces_default(void);
+/* The table of Neverwinter Nights 1, whose walkmesh texts have the same form. It is static. */
+WM_API const wm_kotor_surfaces *wm_kotor_surfaces_nwn1(void);
 
 /* Whether characters can stand on a material.
  *

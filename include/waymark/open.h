@@ -88,6 +88,7 @@ typedef struct wm_open_opts {
     uint32_t super_count;
     /* How to read an OBJ; base, load and user are not used. NULL: the defaults. */
     const wm_obj_read_opts *obj;
+    bool nwn1;     /* walkmesh texts are those of Neverwinter Nights 1: tiles, with its materials */
     uint32_t part; /* text of a door: index of the mesh that becomes wm_document.bwm */
 
     wm_load mdx;             /* of a model. Default: read */
@@ -139,6 +140,7 @@ typedef struct wm_document {
     wm_2da *table;
     wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */
     bool binary;     /* of a glTF: a .glb */
+    bool nwn1;       /* a walkmesh text of Neverwinter Nights 1, by wm_open_opts.nwn1 */
 
     /* of a model */
     const wm_companion *mdx;     /* NULL: not looked for */

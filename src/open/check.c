@@ -39,6 +39,7 @@ static wm_status check_walkmesh(const wm_document *d, const wm_check_opts *base,
                                 wm_error *error)
 {
     const wm_kotor_bwm_check_opts opts = {.base = *base, .surfaces = &d->surfaces};
+    uint32_t before = report->count;
     wm_status status = d->text ? wm_kotor_bwm_text_check(d->text, &opts, report, error)
                                : wm_kotor_bwm_check(d->bwm, &opts, report, error);
     if (status == WM_OK && !d->text)
@@ -52,6 +53,8 @@ static wm_status check_walkmesh(const wm_document *d, const wm_check_opts *base,
         for (; first < report->count; first++)
             report->issues[first].line = d->text->meshes[i].line; /* start of its node */
     }
+    if (status == WM_OK && d->text && d->nwn1)
+        status = wmi_check_tile(d->text, &d->surfaces, before, allocator_of(d), report, error);
     return status;
 }
 

@@ -65,5 +65,10 @@ wm_status wmi_check_floor(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surf
 wm_status wmi_check_model_floors(const wm_kotor_mdl *mdl, const wm_kotor_surfaces *surfaces,
                                  bool offsets, const wm_allocator *allocator, wm_report *report,
                                  wm_error *error);
+/* The rules for NWN1 tiles. Findings from `first` on are those of the KotOR rules; the ones that do
+ * not apply to tiles are removed. */
+wm_status wmi_check_tile(const wm_kotor_bwm_text *text, const wm_kotor_surfaces *surfaces,
+                         uint32_t first, const wm_allocator *allocator, wm_report *report,
+                         wm_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 static wm_status walkmesh_info(const wm_document *d, const wm_info_opts *base, wm_buffer *json,
                                wm_error *error)
 {
-    const wm_kotor_bwm_info_opts opts = {.base = *base, .surfaces = &d->surfaces};
+    const wm_kotor_bwm_info_opts opts = {.base = *base, .surfaces = &d->surfaces, .nwn1 = d->nwn1};
     return d->text ? wm_kotor_bwm_text_info(d->text, &opts, json, error)
                    : wm_kotor_bwm_info(d->bwm, &opts, json, error);
 }

@@ -123,6 +123,11 @@ static bool find_surfaces(wmi_opener *o)
 static bool open_walkmesh(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
+    if (o->opts->nwn1) {
+        wmi_fail(o->error, WM_BAD_MAGIC, "",
+                 "expected a walkmesh text of Neverwinter Nights, found a binary KotOR walkmesh");
+        return false;
+    }
     if (!wmi_expect_companions(o, 2) || !find_surfaces(o))
         return false;
     d->bwm = wm_kotor_bwm_read(o->data, o->size, &o->opts->base, o->error);
@@ -301,7 +306,10 @@ wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts, wm
     d->format = wm_detect(data, size);
     d->size = size;
     d->searched = o.opts->finder.find != NULL;
-    d->surfaces = o.opts->surfaces ? *o.opts->surfaces : *wm_kotor_surfaces_default();
+    d->nwn1 = o.opts->nwn1 && d->format == WM_FORMAT_KOTOR_BWM_TEXT;
+    d->surfaces = o.opts->surfaces ? *o.opts->surfaces
+                  : d->nwn1        ? *wm_kotor_surfaces_nwn1()
+                                   : *wm_kotor_surfaces_default();
     o.stem = stem_of(&o.out->arena, d->name);
     if (!o.stem)
         no_memory(&o);

@@ -14,6 +14,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_area,
     fixtures_kotor_mdl,
     fixtures_kotor_mdl_check,
+    fixtures_nwn1,
     fixtures_nwn2,
     fixtures_nwn2_tables,
     fixtures_bw2,

@@ -25,6 +25,7 @@ extern const test_fixture fixtures_kotor_mdl_text[];
 extern const test_fixture fixtures_area[];
 extern const test_fixture fixtures_kotor_mdl[];
 extern const test_fixture fixtures_kotor_mdl_check[];
+extern const test_fixture fixtures_nwn1[];
 extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
 extern const test_fixture fixtures_bw2[];

@@ -114,6 +114,8 @@ static wm_status info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_text *text,
         return status;
     wmi_info_begin(&j, base, "kotor-bwm");
     wm_json_add_text(&j, "variant", s->variant);
+    if (opts && opts->nwn1)
+        wm_json_add_text(&j, "game", "nwn1");
     wm_json_add_uint(&j, "bytes", wmi_info_bytes(base));
     wm_json_add_uint(&j, "vertices", s->vertices);
     wm_json_add_uint(&j, "faces", s->faces);
