@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 15 };
+enum { EDITS = 16 };
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -38,6 +38,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     enum { FIELDS = sizeof fields / sizeof *fields };
     const wm_kotor_transform turn = {
         .degrees = 30, .scale = {2, 2, 2}, .flip_x = pick & 1, .flip_y = pick & 2};
+    const wm_kotor_mdl_rebuild_opts rows = {.normals = true, .tangents = true};
     uint32_t node = m->tree.count ? pick % m->tree.count : 0, count;
     uint32_t animation = m->animation_count ? pick % m->animation_count : 0;
     const char *const *field = fields[pick % FIELDS];
@@ -61,6 +62,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 13:
         return wm_kotor_mdl_replace_mesh(m, node, m, m->tree.count ? (pick / 7) % m->tree.count : 0,
                                          NULL, NULL);
+    case 14: return wm_kotor_mdl_rebuild(m, pick & 1 ? &rows : NULL, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

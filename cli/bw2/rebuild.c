@@ -8,8 +8,6 @@ int cli_bw2_rebuild(cli *c, const wm_buffer *bytes)
     wm_diff diff;
     int code = EXIT_INPUT;
     wm_bw2_model_rebuild_opts opts = {.tight = cli_has(c, "tight"), .changes = &diff};
-    if (cli_has(c, "keep-tree") || cli_has(c, "rounding"))
-        return cli_fail(EXIT_USAGE, "--keep-tree and --rounding work only for KotOR walkmeshes");
     wm_diff_init(&diff, NULL);
     wm_bw2_model *model = cli_read_bw2(bytes, &error);
     if (!model || wm_bw2_model_rebuild(model, &opts, &error) != WM_OK)

@@ -4,6 +4,7 @@
 #include "batch.h"
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
+#include "kotor/model_edit.h"
 #include "nwn2/edit.h"
 
 static int edit(cli *c, wm_kotor_bwm *bwm)
@@ -21,29 +22,84 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
+/* The parts of --parts; all that a list names. */
+static bool parse_parts(const char *text, wm_kotor_mdl_rebuild_opts *o)
+{
+    const struct {
+        const char *name;
+        bool *part;
+    } parts[] = {{"planes", &o->planes}, {"adjacency", &o->adjacency}, {"bounds", &o->bounds},
+                 {"tree", &o->tree},     {"normals", &o->normals},     {"tangents", &o->tangents}};
+    for (const char *p = text; p;) {
+        size_t n = strcspn(p, ","), i = 0, count = sizeof parts / sizeof *parts;
+        while (i < count && (strlen(parts[i].name) != n || strncmp(parts[i].name, p, n) != 0))
+            i++;
+        if (i == count) {
+            cli_fail(EXIT_USAGE,
+                     "--parts takes a list of planes, adjacency, bounds, tree, normals and "
+                     "tangents, not '%s'",
+                     text);
+            return false;
+        }
+        *parts[i].part = true;
+        p = p[n] ? p + n + 1 : NULL;
+    }
+    return true;
+}
+
+static int edit_model(cli *c, wm_kotor_mdl *mdl)
+{
+    wm_error error;
+    wm_kotor_mdl_rebuild_opts opts = {.planes = false};
+    if (!parse_parts(cli_get(c, "parts"), &opts))
+        return EXIT_USAGE;
+    if (wm_kotor_mdl_rebuild(mdl, &opts, &error) == WM_OK)
+        return EXIT_FINE;
+    return cli_fail_on(CLI_READING, c->files[0], &error);
+}
+
+/* An option that would have no effect is an error. */
+static int useless_options(const cli *c, wm_format format)
+{
+    static const struct {
+        const char *name, *family;
+        wm_format format, text;
+    } own[] = {{"parts", "KotOR models", WM_FORMAT_KOTOR_MDL, WM_FORMAT_KOTOR_MDL_TEXT},
+               {"tight", "Black & White 2 models", WM_FORMAT_BW2_MODEL, WM_FORMAT_BW2_MODEL}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (cli_has(c, own[i].name) && format != own[i].format && format != own[i].text)
+            return cli_fail(EXIT_USAGE, "--%s works only for %s", own[i].name, own[i].family);
+    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_BW2_MODEL) &&
+        (cli_has(c, "keep-tree") || cli_has(c, "rounding")))
+        return cli_fail(EXIT_USAGE, "--keep-tree and --rounding work only for KotOR walkmeshes");
+    return EXIT_FINE;
+}
+
 static int rebuild(cli *c)
 {
     wm_buffer bytes;
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
-    bool model = wm_detect(bytes.data, bytes.size) == WM_FORMAT_BW2_MODEL;
-    if (cli_has(c, "tight") && !model) {
-        wm_buffer_free(&bytes);
-        return cli_fail(EXIT_USAGE, "--tight works only for Black & White 2 models");
-    }
-    if (model || wm_nwn2_trn_detect(bytes.data, bytes.size)) {
-        int code = model ? cli_bw2_rebuild(c, &bytes) : cli_trn_rebuild(c, &bytes);
-        wm_buffer_free(&bytes);
-        return code;
-    }
-    return cli_edit_bytes(c, &bytes, edit);
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
+    int code = useless_options(c, format);
+    if (code == EXIT_FINE && !bw2 && !model && !wm_nwn2_trn_detect(bytes.data, bytes.size))
+        return cli_edit_bytes(c, &bytes, edit);
+    if (code == EXIT_FINE)
+        code = bw2     ? cli_bw2_rebuild(c, &bytes)
+               : model ? cli_edit_model(c, &bytes, edit_model)
+                       : cli_trn_rebuild(c, &bytes);
+    wm_buffer_free(&bytes);
+    return code;
 }
 
 static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
-    (void)c;
     (void)output;
+    if (format ==
+        WM_FORMAT_KOTOR_MDL) /* who rebuilds the walkmeshes of a module may not mean them */
+        return cli_has(c, "parts");
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
            format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_BW2_MODEL;
 }
@@ -61,6 +117,9 @@ static const cli_option options[] = {
      "round normals as KotOR 1 or 2 does (default: auto, as in the file)"},
     {"tight", NULL,
      "for Black & White 2 models: compute the smallest bounds even if the stored ones fit"},
+    {"parts", "LIST",
+     "for KotOR models: compute only these: planes, adjacency, bounds, tree, normals, tangents "
+     "(default: planes,adjacency,bounds,tree)"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -73,6 +132,11 @@ const cli_verb cmd_rebuild = {
         "KotOR walkmeshes: vertices, faces, materials, transitions, hooks and position are\n"
         "kept. Walkable faces are sorted to the front; normals, distances, the AABB tree,\n"
         "adjacency, edges and perimeters are computed as in the games' own files.\n\n"
+        "KotOR models: vertices, faces, rows and everything else are kept byte for byte. Planes "
+        "and\n"
+        "neighbours of faces, bounds of meshes and AABB trees are computed as the compiler does;\n"
+        "with --parts also normals and tangents, by the smoothing that the stored normals show.\n"
+        "In a directory, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
         "computed as the game does. 'waymark bake' can do more.\n\n"
         "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
@@ -82,6 +146,7 @@ const cli_verb cmd_rebuild = {
         "standard output.\n\n" CLI_DIRECTORY_HELP "  waymark rebuild broken.wok good.wok\n"
         "  waymark rebuild area.trx again.trx\n"
         "  waymark rebuild m_hut.bwm again.bwm\n"
+        "  waymark rebuild --parts tree,adjacency room.mdl again.mdl\n"
         "  waymark rebuild --force room.wok room.wok\n"
         "  waymark rebuild module/ -o rebuilt/",
     .options = options,

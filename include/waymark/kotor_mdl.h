@@ -507,6 +507,27 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
 WM_API wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *transform,
                                         wm_error *error);
 
+/* ---- rebuild ----------------------------------------------------------- */
+
+/* What to compute. If all are false: planes, adjacency, bounds and tree. */
+typedef struct wm_kotor_mdl_rebuild_opts {
+    uint32_t begin_zero;
+    bool planes;    /* normals and distances of faces */
+    bool adjacency; /* neighbours of faces */
+    bool bounds;    /* box, average, radius and area of meshes */
+    bool tree;      /* AABB trees of walkmeshes */
+    bool normals;   /* of vertices; which faces are smooth follows from the stored normals */
+    bool tangents;  /* tangent frames of meshes that have them */
+    uint32_t end_zero;
+} wm_kotor_mdl_rebuild_opts;
+
+/* Computes derived data of all meshes except sabers again, as the compiler does
+ * (docs/formats/kotor-mdl.md, "Derived data"). Everything else stays byte for byte. Meshes whose
+ * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY only; then some meshes
+ * may have been rebuilt, and the model is valid. */
+WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
+                                      wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */

@@ -83,6 +83,7 @@ static void kotor_models(void **state)
     wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
     REFUSES(wm_read_opts, wm_kotor_mdl_read("", 0, NULL, 0, o, e));
     REFUSES(wm_write_opts, wm_kotor_mdl_write(mdl, o, &out, &beside, e));
+    REFUSES(wm_kotor_mdl_rebuild_opts, wm_kotor_mdl_rebuild(mdl, o, e));
     REFUSES(wm_kotor_mdl_check_opts, wm_kotor_mdl_check(mdl, o, &report, e));
     REFUSES(wm_kotor_mdl_info_opts, wm_kotor_mdl_info(mdl, o, &out, e));
     REFUSES(wm_kotor_mdl_text_read_opts, wm_kotor_mdl_text_read("", 0, o, e));

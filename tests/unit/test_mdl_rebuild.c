@@ -1,0 +1,177 @@
+/* Rebuilding models: what follows from vertices and faces is computed as the compiler does. */
+#include "memory.h"
+#include "models.h"
+#include "support.h"
+
+static void same_files(const wm_kotor_mdl *a, const wm_kotor_mdl *b)
+{
+    wm_buffer x[2], y[2];
+    assert_int_equal(wm_kotor_mdl_write(a, NULL, &x[0], &x[1], NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_write(b, NULL, &y[0], &y[1], NULL), WM_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(x[i].size, y[i].size);
+        assert_memory_equal(x[i].data, y[i].data, x[i].size);
+        wm_buffer_free(&x[i]);
+        wm_buffer_free(&y[i]);
+    }
+}
+
+/* The sample, compiled from its text, so that everything derived is the compiler's. */
+static wm_kotor_mdl *compiled(wm_kotor_game game, const wm_allocator *allocator)
+{
+    wm_buffer text;
+    wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PC, NULL);
+    const wm_kotor_mdl_text_write_opts plain = {.plain = true};
+    assert_int_equal(wm_kotor_mdl_text_write(made, &plain, &text, NULL), WM_OK);
+    const wm_kotor_mdl_text_read_opts opts = {.base = {.allocator = allocator}, .game = game};
+    wm_kotor_mdl *m = wm_kotor_mdl_text_read(text.data, text.size, &opts, NULL);
+    assert_non_null(m);
+    /* Texts keep the bounds of meshes and the tree; start from computed ones. */
+    const wm_kotor_mdl_rebuild_opts bounds = {.bounds = true, .tree = true};
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL), WM_OK);
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(made);
+    return m;
+}
+
+static void spoil(wm_kotor_mdl *m, bool normals)
+{
+    for (uint32_t i = 0; i < m->tree.count; i++) {
+        wm_kotor_mesh *mesh = m->tree.nodes[i].mesh;
+        if (!mesh || mesh->saber)
+            continue;
+        mesh->min.x = mesh->radius = mesh->average.z = mesh->area = 99;
+        for (uint32_t f = 0; f < mesh->face_count; f++) {
+            mesh->faces[f].normal.x = 7;
+            mesh->faces[f].distance = 7;
+            mesh->faces[f].adjacent[f % 3] = 0;
+        }
+        mesh->aabb_count = 0;
+        for (uint32_t v = 0; normals && v < mesh->vertex_count; v++) {
+            int32_t at = mesh->row_offset[WM_KOTOR_ROW_NORMAL];
+            uint8_t *p = mesh->rows + v * mesh->row_size + at;
+            if (at >= 0)
+                p[2] ^= 8; /* a little off */
+        }
+    }
+}
+
+static void spoiled_models_come_back(void **state)
+{
+    (void)state;
+    const wm_kotor_mdl_rebuild_opts faces = {.planes = true, .adjacency = true};
+    for (int game = WM_KOTOR_1; game <= WM_KOTOR_2; game++) {
+        wm_kotor_mdl *good = compiled((wm_kotor_game)game, NULL);
+        wm_kotor_mdl *m = compiled((wm_kotor_game)game, NULL);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        same_files(m, good);
+        spoil(m, false);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, &faces, NULL), WM_OK);
+        assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->aabb_count, 0);
+        assert_true(m->tree.nodes[MODEL_BOX].mesh->radius == 99);
+        assert_memory_equal(
+            m->tree.nodes[MODEL_BOX].mesh->faces, good->tree.nodes[MODEL_BOX].mesh->faces,
+            good->tree.nodes[MODEL_BOX].mesh->face_count * sizeof(wm_kotor_mdl_face));
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        same_files(m, good);
+        wm_kotor_mdl_free(m);
+        wm_kotor_mdl_free(good);
+    }
+}
+
+/* Normals and tangents are found again from slightly wrong ones. */
+static void normals_come_back(void **state)
+{
+    (void)state;
+    const wm_kotor_mdl_rebuild_opts rows = {.normals = true, .tangents = true};
+    wm_kotor_mdl *good = compiled(WM_KOTOR_1, NULL), *m = compiled(WM_KOTOR_1, NULL);
+    assert_int_equal(wm_kotor_mdl_rebuild(good, &rows, NULL), WM_OK);
+    spoil(m, true);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &rows, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+    same_files(m, good);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(good);
+}
+
+static void no_memory(void **state)
+{
+    (void)state;
+    const wm_kotor_mdl_rebuild_opts all = {.planes = true,
+                                           .adjacency = true,
+                                           .bounds = true,
+                                           .tree = true,
+                                           .normals = true,
+                                           .tangents = true};
+    uint32_t failed = 0;
+    for (uint64_t n = 1;; n++) {
+        test_memory memory;
+        wm_buffer mdl, mdx;
+        test_memory_init(&memory);
+        wm_kotor_mdl *m = compiled(WM_KOTOR_1, &memory.allocator);
+        spoil(m, false);
+        memory.fail_at = memory.calls + n;
+        wm_status status = wm_kotor_mdl_rebuild(m, &all, NULL);
+        bool refused = memory.refused > 0;
+        memory.fail_at = 0;
+        /* An arena that gets no larger block tries a smaller one. */
+        assert_true(status == WM_OK || (refused && status == WM_NO_MEMORY));
+        failed += status != WM_OK;
+        assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+        wm_buffer_free(&mdl);
+        wm_buffer_free(&mdx);
+        wm_kotor_mdl_free(m);
+        test_memory_done(&memory, "rebuild");
+        if (!refused) {
+            assert_true(failed > 3);
+            return;
+        }
+    }
+}
+
+/* Models of the games get no new findings, and a second rebuild changes nothing. */
+static void real_models_stay_good(void **state)
+{
+    (void)state;
+    uint32_t count = 0;
+    NEED_CORPUS();
+    for (test_listing l = {0}; test_corpus_next(&l, "kotor/models/vanilla", ".mdl");) {
+        char path[1024];
+        wm_report report[2];
+        wm_buffer mdl = test_corpus_file(l.path);
+        snprintf(path, sizeof path, "%s", l.path);
+        path[strlen(path) - 1] = 'x';
+        wm_buffer mdx = test_corpus_file(path);
+        wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+        assert_non_null(m);
+        wm_report_init(&report[0], NULL);
+        wm_report_init(&report[1], NULL);
+        assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[0], NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[1], NULL), WM_OK);
+        assert_true(report[1].errors <= report[0].errors);
+        assert_true(report[1].warnings <= report[0].warnings);
+        wm_kotor_mdl *again = wm_kotor_mdl_copy(m, NULL, NULL);
+        assert_int_equal(wm_kotor_mdl_rebuild(again, NULL, NULL), WM_OK);
+        same_files(again, m);
+        wm_report_free(&report[0]);
+        wm_report_free(&report[1]);
+        wm_kotor_mdl_free(again);
+        wm_kotor_mdl_free(m);
+        wm_buffer_free(&mdl);
+        wm_buffer_free(&mdx);
+        count++;
+    }
+    assert_true(count >= 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spoiled_models_come_back),
+        cmocka_unit_test(normals_come_back),
+        cmocka_unit_test(no_memory),
+        cmocka_unit_test(real_models_stay_good),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
