@@ -1,6 +1,7 @@
 /* Faults that community patches found by hand: check finds each of them, and finds nothing of the
  * kind once it is repaired. */
 #include "fixtures.h"
+#include "memory.h"
 #include "patches.h"
 #include "samples.h"
 #include "support.h"
@@ -75,6 +76,38 @@ static void good_rooms_have_none_of_them(void **state)
     }
 }
 
+/* Every allocation of the rules may fail. */
+static void refused_memory_is_an_error(void **state)
+{
+    (void)state;
+    for (const test_patch *p = test_patches; p->name; p++) {
+        test_shelf shelf = {0};
+        test_memory memory;
+        wm_report report;
+        p->make(false, &shelf);
+        const wm_buffer *file = &shelf.files[0].bytes;
+        const wm_open_opts opts = {.base = {.allocator = &memory.allocator}};
+        uint64_t calls = UINT64_MAX, failures = 0;
+        for (uint64_t fail = 0; fail <= calls; fail++) {
+            test_memory_init(&memory);
+            memory.fail_at = fail;
+            wm_report_init(&report, NULL);
+            wm_status status = wm_check(file->data, file->size, &opts, &report, NULL);
+            /* Some structures are optional: without them the findings must be the same. */
+            if (status == WM_OK)
+                test_expect_issue(&report, p->code);
+            else
+                assert_true(status == WM_NO_MEMORY && memory.refused);
+            failures += status != WM_OK;
+            calls = fail ? calls : memory.calls;
+            wm_report_free(&report);
+            test_memory_done(&memory, p->name);
+        }
+        assert_true(failures > calls / 2);
+        test_shelf_clear(&shelf);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -82,6 +115,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_after_the_repair),
         cmocka_unit_test(findings_have_places),
         cmocka_unit_test(good_rooms_have_none_of_them),
+        cmocka_unit_test(refused_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
