@@ -81,11 +81,40 @@ static void free_model(void *document)
     wm_kotor_mdl_free(document);
 }
 
-/* The sample of both games, with notes and without. */
+/* What only MDLedit writes. */
+static const char mdledit[] =
+    "newmodel m\ngame kotor2\nplatform pc\nsetsupermodel m S_Female02\ntotalnodes 300\n"
+    "geometryheaderpadding 1 2 255\nsupermodelreference 4000000000\nbeginmodelgeom m\n"
+    "node dummy m\nparent NULL\nnodepadding 7\nposition 1 2 3\ncontrollerraw 2\n"
+    "20 65535 1 4 5 4 9 8 7\n8 65535 1 0 1 3 1 2 3\ncontrollerdataraw 9\n0\n1065353217\n"
+    "1073741824\n1077936128\n0\n0\n0\n0\n1065353216\norientation 0 0 0 0\nendnode\n"
+    "node dummy one\nparent m\nendnode\nnode skin a\nparent m\ntangentspace 1\n"
+    "meshpadding3 513\nverts 4\n0 0 0\n4 0 0\n4 4 0\n0 4 0\nfaces 2\n0 1 2 1 0 1 2 4\n"
+    "0 2 3 1 0 2 3 4\ntverts 4\n0 0\n1 0\n1 1\n0 1\nweights 4\none 1\nm 1\none 1\none 1\n"
+    "compactbonemap 3\none\nnull\nm\nfaceextra 2\n0 0 1 0 -1 0 65535\n0 0 1 0 1 -1 -1\n"
+    "normalindices 2\n0 1 2\n0 2 3\nnormals 4\n1 0 0\n0 1 0\n0 0 -1\n0.6 0 0.8\n"
+    "tangentbasis 4\n1 2 3 4 5 6 7 8 9\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0 0\n"
+    "0 0 0 0 0 0 0 0 0\nendnode\nnode aabb w\nparent m\nverts 3\n0 0 0\n4 0 0\n4 4 0\n"
+    "faces 1\n0 1 2 1 0 0 0 4\naabb 1\n0 0 0 4 4 0 0 0 0 0\nroomlinks\n0 3\nendlist\n"
+    "endnode\nnode emitter e\nparent m\nemitterpadding1 4\nemitterflagsraw 8193\n"
+    "endnode\nendmodelgeom m\nnewanim a m\nlength 1\nanimheader 1 2 3 4 5 6 7 8 9\n"
+    "node dummy m\nparent NULL\nextra_data 2\n0.5\nnan\nendnode\nnode dummy one\n"
+    "parent m\npositionkey\n0 1 2 3\n1 4 5 6\nendlist\ncontrollerraw 1\n"
+    "8 16 2 0 2 3 0 0 0\ncontrollerdataraw 8\n0\n1065353216\n1065353216\n1073741824\n"
+    "1077936128\n1082130432\n1084227584\n1086324736\nendnode\ndoneanim a m\ndonemodel m\n";
+
+/* The sample of both games, with notes and without, and a text as MDLedit writes it. */
 static uint8_t *sample(size_t i, size_t *size)
 {
-    if (i >= 4)
+    if (i > 4)
         return NULL;
+    if (i == 4) {
+        uint8_t *copy = malloc(sizeof mdledit - 1);
+        if (copy)
+            memcpy(copy, mdledit, sizeof mdledit - 1);
+        *size = sizeof mdledit - 1;
+        return copy;
+    }
     wm_kotor_mdl *m = test_model_make(i % 2 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
     wm_kotor_mdl_text_write_opts opts = {.plain = i >= 2};
     wm_buffer text;
