@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 16 };
+enum { EDITS = 17 };
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -63,6 +63,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
         return wm_kotor_mdl_replace_mesh(m, node, m, m->tree.count ? (pick / 7) % m->tree.count : 0,
                                          NULL, NULL);
     case 14: return wm_kotor_mdl_rebuild(m, pick & 1 ? &rows : NULL, NULL);
+    case 15: return wm_kotor_mdl_fix(m, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

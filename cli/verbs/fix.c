@@ -1,7 +1,10 @@
-/* waymark fix: safe repairs of one walkmesh, or of the rooms of an area. */
+/* waymark fix: safe repairs of one walkmesh or model, or of the rooms of an area. */
 #include <string.h>
 
 #include "kotor/area.h"
+#include "kotor/model.h"
+#include "kotor/model_edit.h"
+#include "kotor/model_text.h"
 
 typedef struct counts {
     uint32_t errors, warnings;
@@ -23,6 +26,24 @@ static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_er
     return good;
 }
 
+static bool count_model(const wm_kotor_mdl *mdl, counts *n, wm_error *error)
+{
+    wm_report report;
+    *n = (counts){0};
+    wm_report_init(&report, NULL);
+    bool good = wm_kotor_mdl_check(mdl, NULL, &report, error) == WM_OK;
+    n->errors = report.errors;
+    n->warnings = report.warnings;
+    for (uint32_t i = 0; i < report.count; i++)
+        n->of[report.issues[i].code]++;
+    if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE) { /* found by the reader */
+        n->warnings++;
+        n->of[WM_KOTOR_MDX_SIZE]++;
+    }
+    wm_report_free(&report);
+    return good;
+}
+
 static bool is_better(const counts *before, const counts *after)
 {
     if (after->errors != before->errors)
@@ -39,15 +60,16 @@ static void put_counts(FILE *to, const counts *n)
 }
 
 static void print_words(FILE *to, const char *file, const counts *before, const counts *after,
-                        bool better)
+                        bool better, bool model)
 {
     if (!better) {
-        fprintf(to, "%s: a rebuild would not help; ", file);
+        fprintf(to, "%s: %s; ", file,
+                model ? "nothing can be repaired" : "a rebuild would not help");
         put_counts(to, before);
         fputs(" left\n", to);
         return;
     }
-    fprintf(to, "%s: rebuilt; now ", file);
+    fprintf(to, "%s: %s; now ", file, model ? "repaired" : "rebuilt");
     put_counts(to, after);
     fputs("; was ", to);
     put_counts(to, before);
@@ -115,8 +137,45 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     if (code == EXIT_FINE && c->json && !to_stdout)
         print_json(file, output, &before, &after, better);
     else if (code == EXIT_FINE && !c->quiet)
-        print_words(to_stdout ? stderr : stdout, file, &before, &after, better);
+        print_words(to_stdout ? stderr : stdout, file, &before, &after, better, false);
     wm_buffer_free(&out);
+    return code;
+}
+
+/* Writes the repaired model if that has fewer findings, otherwise the input unchanged. */
+static int fix_model(cli *c, const wm_document *d)
+{
+    const char *file = c->files[0], *output = cli_get(c, "output");
+    wm_error error;
+    counts before, after;
+    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->mdl, NULL, &error);
+    if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, &error) != WM_OK ||
+        !count_model(m, &after, &error)) {
+        wm_kotor_mdl_free(m);
+        return cli_fail_on(CLI_READING, file, &error);
+    }
+    bool better = is_better(&before, &after);
+    int code = EXIT_FINE;
+    if (!cli_has(c, "dry-run"))
+        code = cli_model_write(c, output, better ? m : d->mdl, d->mdx->found.where != NULL);
+    if (code == EXIT_FINE && c->json)
+        print_json(file, output, &before, &after, better);
+    else if (code == EXIT_FINE && !c->quiet)
+        print_words(stdout, file, &before, &after, better, true);
+    wm_kotor_mdl_free(m);
+    return code;
+}
+
+static int open_and_fix_model(cli *c, const wm_buffer *bytes)
+{
+    const char *output = cli_get(c, "output");
+    if (output && strcmp(output, "-") == 0)
+        return cli_fail(EXIT_USAGE, "a binary model is two files, which cannot go to '-'");
+    if (wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT)
+        return cli_fail(EXIT_INPUT, "%s: expected a binary model, found a model text", c->files[0]);
+    wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, NULL);
+    int code = d ? fix_model(c, d) : EXIT_INPUT;
+    wm_document_free(d);
     return code;
 }
 
@@ -130,6 +189,8 @@ static int run(cli *c)
         return EXIT_INPUT;
     if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT) {
         code = cli_area_fix(c, c->files[0], &bytes);
+    } else if (cli_is_model(&bytes)) {
+        code = open_and_fix_model(c, &bytes);
     } else {
         wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], NULL);
         if (b)
@@ -151,18 +212,24 @@ static const cli_option options[] = {
 
 const cli_verb cmd_fix = {
     .name = "fix",
-    .synopsis = "[options] AREA.lyt -o DIR | ROOM.wok -o OUT",
-    .summary = "repair an area or a walkmesh where that is safe",
+    .synopsis = "[options] AREA.lyt -o DIR | ROOM.wok -o OUT | MODEL.mdl -o OUT",
+    .summary = "repair an area, a walkmesh or a model where that is safe",
     .details =
         "For a layout: edges that meet get the transitions they need, and seams with a gap\n"
         "within the tolerance are closed exactly. The layout, its VIS and all rooms are written\n"
         "to DIR; rooms that need no change are copied byte for byte. In unclear cases (three\n"
         "rooms meet at an edge, or the WOK of a room is missing) nothing is changed.\n\n"
         "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
+        "For a KotOR model: findings of 'check' that have one right answer are repaired: planes "
+        "and\n"
+        "neighbours of faces, AABB trees, triangles to draw, and counts, sizes and pointers of "
+        "the\n"
+        "file. Everything else stays byte for byte.\n\n"
         "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"
-        "  waymark fix room.wok -o room-fixed.wok",
+        "  waymark fix room.wok -o room-fixed.wok\n"
+        "  waymark fix room.mdl -o room-fixed.mdl",
     .options = options,
     .min_files = 1,
     .max_files = 1,

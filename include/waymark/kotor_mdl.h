@@ -528,6 +528,12 @@ typedef struct wm_kotor_mdl_rebuild_opts {
 WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
                                       wm_error *error);
 
+/* Repairs what wm_kotor_mdl_check finds and what has one right answer: planes and neighbours of
+ * faces, AABB trees, triangles to draw that do not match the faces, and counts, sizes and pointers
+ * of the file that contradict its contents. Leaves everything else as it is, and changes nothing
+ * in a model without such findings. Fails with WM_NO_MEMORY only; the model is valid then. */
+WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */

@@ -1,4 +1,5 @@
-/* Rebuilding models: what follows from vertices and faces is computed as the compiler does. */
+/* Rebuilding and repairing models: what follows from vertices and faces is computed as the
+ * compiler does. */
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -94,9 +95,8 @@ static void normals_come_back(void **state)
     wm_kotor_mdl_free(good);
 }
 
-static void no_memory(void **state)
+static void no_memory(bool fix)
 {
-    (void)state;
     const wm_kotor_mdl_rebuild_opts all = {.planes = true,
                                            .adjacency = true,
                                            .bounds = true,
@@ -111,7 +111,7 @@ static void no_memory(void **state)
         wm_kotor_mdl *m = compiled(WM_KOTOR_1, &memory.allocator);
         spoil(m, false);
         memory.fail_at = memory.calls + n;
-        wm_status status = wm_kotor_mdl_rebuild(m, &all, NULL);
+        wm_status status = fix ? wm_kotor_mdl_fix(m, NULL) : wm_kotor_mdl_rebuild(m, &all, NULL);
         bool refused = memory.refused > 0;
         memory.fail_at = 0;
         /* An arena that gets no larger block tries a smaller one. */
@@ -127,6 +127,64 @@ static void no_memory(void **state)
             return;
         }
     }
+}
+
+static void failed_allocations_are_reported(void **state)
+{
+    (void)state;
+    no_memory(false);
+    no_memory(true);
+}
+
+/* ---- fix ------------------------------------------------------------------- */
+
+static uint32_t findings(const wm_kotor_mdl *m)
+{
+    wm_report report;
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    uint32_t count = report.errors + report.warnings;
+    wm_report_free(&report);
+    return count;
+}
+
+/* Planes, neighbours, trees, triangles to draw and links of a file are repaired. */
+static void faults_are_repaired(void **state)
+{
+    (void)state;
+    wm_buffer mdl, mdx;
+    wm_report report;
+    wm_kotor_mdl *good = compiled(WM_KOTOR_2, NULL), *m = compiled(WM_KOTOR_2, NULL);
+    assert_int_equal(findings(m), 0);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    same_files(m, good);
+    spoil(m, false);
+    m->tree.nodes[MODEL_BOX].mesh->indices[1] = 0;
+    m->tree.nodes[MODEL_CLOTH].mesh->index_count = 3;
+    assert_true(findings(m) > 0);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(findings(m), 0);
+    const wm_kotor_mdl_rebuild_opts bounds = {.bounds = true}; /* no finding */
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL), WM_OK);
+    same_files(m, good);
+    assert_int_equal(wm_kotor_mdl_write(good, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl *stored = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(stored);
+    memset(mdl.data + stored->tree.nodes[MODEL_TIP].offset + 12, 0, 4); /* its parent */
+    wm_report_init(&report, NULL);
+    const wm_read_opts opts = {.report = &report};
+    wm_kotor_mdl *odd = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL);
+    assert_non_null(odd);
+    assert_int_equal(odd->odd_count, 1);
+    assert_int_equal(wm_kotor_mdl_fix(odd, NULL), WM_OK);
+    same_files(odd, good);
+    wm_report_free(&report);
+    wm_kotor_mdl_free(odd);
+    wm_kotor_mdl_free(stored);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(good);
 }
 
 /* Models of the games get no new findings, and a second rebuild changes nothing. */
@@ -147,6 +205,10 @@ static void real_models_stay_good(void **state)
         wm_report_init(&report[0], NULL);
         wm_report_init(&report[1], NULL);
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[0], NULL), WM_OK);
+        wm_kotor_mdl *fixed = wm_kotor_mdl_copy(m, NULL, NULL);
+        assert_int_equal(wm_kotor_mdl_fix(fixed, NULL), WM_OK);
+        assert_true(findings(fixed) <= report[0].errors + report[0].warnings);
+        wm_kotor_mdl_free(fixed);
         assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[1], NULL), WM_OK);
         assert_true(report[1].errors <= report[0].errors);
@@ -168,9 +230,8 @@ static void real_models_stay_good(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spoiled_models_come_back),
-        cmocka_unit_test(normals_come_back),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(spoiled_models_come_back),        cmocka_unit_test(normals_come_back),
+        cmocka_unit_test(failed_allocations_are_reported), cmocka_unit_test(faults_are_repaired),
         cmocka_unit_test(real_models_stay_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

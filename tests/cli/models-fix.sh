@@ -1,0 +1,21 @@
+# Repairing KotOR models.
+models
+cp sample.mdx broken.mdx
+cp sample.mdl broken.mdl
+at=$(waymark dump --layout sample.mdl | awk '/ faces of box$/ {print $1}')
+must test -n "$at"
+printf '\\001\\002\\003\\077' | dd of=broken.mdl bs=1 seek="$at" conv=notrunc 2>/dev/null
+t check broken.mdl
+t fix broken.mdl --dry-run
+t fix broken.mdl -o a.mdl
+t check a.mdl
+t fix --json broken.mdl -o b.mdl
+t fix sample.mdl -o c.mdl
+same c.mdl sample.mdl
+same c.mdx sample.mdx
+say "mistakes:"
+t fix broken.mdl
+t fix broken.mdl -o -
+t fix broken.mdl -o a.mdl
+waymark convert -q sample.mdl sample.mdl.ascii
+t fix sample.mdl.ascii -o x.mdl
