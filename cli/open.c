@@ -45,6 +45,8 @@ static void say_document_faults(const cli *c, const char *file, const wm_documen
 {
     if (d->format == WM_FORMAT_KOTOR_BWM)
         cli_say_faults(c, file, d->bwm->fault_count, &d->bwm->first_fault);
+    if (d->format == WM_FORMAT_NWN2_TRN)
+        cli_say_faults(c, file, d->trn->fault_count, &d->trn->first_fault);
     if (d->format == WM_FORMAT_KOTOR_MDL)
         cli_say_faults(c, file, d->mdl->fault_count, &d->mdl->first_fault);
     for (uint32_t i = 0; d->lyt && d->rooms && i < d->lyt->room_count; i++) {

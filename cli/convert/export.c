@@ -132,7 +132,7 @@ int cli_export_trn(cli *c, cli_conversion *v)
 {
     wm_error error;
     const wm_scene_opts opts = scene_opts(c, v);
-    wm_nwn2_trn *trn = cli_read_trn(&v->bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn(c, v->file, &v->bytes, &error);
     wm_scene *scene = trn ? wm_scene_from_nwn2_trn(trn, &opts, &error) : NULL;
     wm_nwn2_trn_free(trn);
     return write_scene(c, v, scene, true, &error);

@@ -129,7 +129,7 @@ static int make_trx(const cli *c, source *s)
     if (template) {
         if (!cli_load(template, &old))
             return EXIT_INPUT;
-        base = cli_read_trn(&old, &error);
+        base = cli_read_trn(c, template, &old, &error);
         wm_buffer_free(&old);
         if (!base)
             return cli_fail_on(CLI_READING, template, &error);

@@ -41,7 +41,7 @@ static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *t
 int cli_convert_trn(cli *c, cli_conversion *v)
 {
     wm_error error;
-    wm_nwn2_trn *trn = cli_read_trn(&v->bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn(c, v->file, &v->bytes, &error);
     if (!trn)
         return cli_fail_on(CLI_READING, v->file, &error);
     int code = write_trn(c, v, trn);

@@ -22,8 +22,7 @@ static void describe(plan *p)
 
 bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    (void)c;
-    p->trn = cli_read_trn_mesh(bytes, error);
+    p->trn = cli_read_trn_mesh(c, p->file, bytes, error);
     if (!p->trn)
         return false;
     p->ground.mesh = wm_walkmesh_from_nwn2_aswm(p->trn->aswm, NULL, error);

@@ -70,7 +70,7 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
 {
     wm_scene *scene = NULL;
     if (format == WM_FORMAT_NWN2_TRN) {
-        wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
+        wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], bytes, error);
         snprintf(s->kind, sizeof s->kind, "NWN2 walkmesh");
         scene = trn ? wm_scene_from_nwn2_trn(trn, NULL, error) : NULL;
         wm_nwn2_trn_free(trn);

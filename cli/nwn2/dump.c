@@ -258,7 +258,7 @@ static void dump_packet(wm_json_writer *j, const wm_nwn2_packet *p)
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_nwn2_trn *t = cli_read_trn(bytes, &error);
+    wm_nwn2_trn *t = cli_read_trn(c, out->file, bytes, &error);
     wm_json_writer j;
     if (!t)
         return cli_unreadable(c, out->file, &error);

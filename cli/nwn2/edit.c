@@ -33,7 +33,7 @@ int cli_trn_rebuild(cli *c, const wm_buffer *bytes)
 {
     wm_error error;
     int code = EXIT_INPUT;
-    wm_nwn2_trn *before = cli_read_trn_mesh(bytes, &error), *after = NULL;
+    wm_nwn2_trn *before = cli_read_trn_mesh(c, c->files[0], bytes, &error), *after = NULL;
     if (before)
         after = wm_nwn2_trn_copy(before, NULL, &error);
     if (!after || wm_nwn2_trn_rebuild(after, NULL, NULL, &error) != WM_OK)

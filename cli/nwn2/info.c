@@ -77,7 +77,7 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     wm_nwn2_aswm_stats s = {.walkable = 0};
-    wm_nwn2_trn *t = cli_read_trn(bytes, &error);
+    wm_nwn2_trn *t = cli_read_trn(c, out->file, bytes, &error);
     if (!t)
         return cli_unreadable(c, out->file, &error);
     if (t->aswm)

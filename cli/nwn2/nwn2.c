@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error)
+#include "open.h"
+
+static wm_nwn2_trn *read_trn(const wm_buffer *bytes, wm_error *error)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format == WM_FORMAT_NWN2_TRN)
@@ -12,13 +14,26 @@ wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error)
     return NULL;
 }
 
-wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error)
+wm_nwn2_trn *cli_read_trn(const cli *c, const char *file, const wm_buffer *bytes, wm_error *error)
 {
-    wm_nwn2_trn *trn = cli_read_trn(bytes, error);
+    wm_nwn2_trn *trn = read_trn(bytes, error);
+    if (trn)
+        cli_say_faults(c, file, trn->fault_count, &trn->first_fault);
+    return trn;
+}
+
+wm_nwn2_trn *cli_read_trn_mesh(const cli *c, const char *file, const wm_buffer *bytes,
+                               wm_error *error)
+{
+    wm_nwn2_trn *trn = read_trn(bytes, error);
+    if (trn && trn->aswm)
+        cli_say_faults(c, file, trn->fault_count, &trn->first_fault);
     if (!trn || trn->aswm)
         return trn;
     *error = (wm_error){.code = WM_BAD_VALUE, .offset = WM_NO_OFFSET, .path = "packets"};
     snprintf(error->message, sizeof error->message, "the file has no walkmesh (ASWM packet)");
+    if (trn->fault_count) /* it has one that cannot be read */
+        *error = trn->first_fault;
     wm_nwn2_trn_free(trn);
     return NULL;
 }

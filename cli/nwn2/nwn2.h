@@ -4,10 +4,11 @@
 
 #include "cli.h"
 
-/* Reads a TRN or TRX. NULL and *error if it is something else. */
-wm_nwn2_trn *cli_read_trn(const wm_buffer *bytes, wm_error *error);
+/* Reads a TRN or TRX. NULL and *error if it is something else. Faults in the file are a warning. */
+wm_nwn2_trn *cli_read_trn(const cli *c, const char *file, const wm_buffer *bytes, wm_error *error);
 /* The same, and it has a walkmesh. */
-wm_nwn2_trn *cli_read_trn_mesh(const wm_buffer *bytes, wm_error *error);
+wm_nwn2_trn *cli_read_trn_mesh(const cli *c, const char *file, const wm_buffer *bytes,
+                               wm_error *error);
 
 /* NWN2's names of materials, in the table that verbs share. */
 void cli_nwn2_surfaces(wm_kotor_surfaces *surfaces);

@@ -153,7 +153,7 @@ int cli_game_routes(const cli *c, const cli_ground *g, const spatial_points *lis
     wm_error error;
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
-    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], &bytes, &error);
     wm_buffer_free(&bytes);
     int code = EXIT_INPUT;
     if (!trn)

@@ -27,9 +27,10 @@ static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer
     return mesh;
 }
 
-static wm_walkmesh *trn_mesh(const wm_buffer *bytes, wm_error *error)
+static wm_walkmesh *trn_mesh(const cli *c, const wm_buffer *bytes, const cli_ground *g,
+                             wm_error *error)
 {
-    wm_nwn2_trn *trn = cli_read_trn_mesh(bytes, error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, g->file, bytes, error);
     wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, error) : NULL;
     wm_nwn2_trn_free(trn);
     return mesh;
@@ -103,7 +104,7 @@ int cli_ground_open(const cli *c, const char *file, cli_ground *g)
     wm_format format = wm_detect(bytes.data, bytes.size);
     g->surfaces = cli_surfaces(c, format);
     g->mesh = format == WM_FORMAT_KOTOR_LYT  ? area_mesh(c, g, &bytes, &error)
-              : format == WM_FORMAT_NWN2_TRN ? trn_mesh(&bytes, &error)
+              : format == WM_FORMAT_NWN2_TRN ? trn_mesh(c, &bytes, g, &error)
                                              : room_mesh(c, g, &bytes, &error);
     wm_buffer_free(&bytes);
     int code = g->mesh ? put_obstacles(c, g) : EXIT_FINE;

@@ -109,7 +109,7 @@ static int bake_file(cli *c)
                         "--json cannot be used with output '-': both would go to standard output");
     if (cli_read_file(b.file, &bytes, &error) != WM_OK)
         return cli_unreadable(c, b.file, &error);
-    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, b.file, &bytes, &error);
     wm_buffer_free(&bytes);
     int code = trn ? bake(c, trn, &b) : cli_unreadable(c, b.file, &error);
     if (code == EXIT_FINE)

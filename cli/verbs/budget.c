@@ -133,7 +133,7 @@ static int budget_file(cli *c, cli_out *out)
         wm_buffer_free(&bytes);
         return EXIT_FINE;
     }
-    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, out->file, &bytes, &error);
     wm_buffer_free(&bytes);
     if (!trn) {
         code = cli_unreadable(c, out->file, &error);

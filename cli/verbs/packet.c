@@ -188,10 +188,11 @@ static bool is_valid(const char *file, const wm_buffer *whole)
 {
     wm_error error;
     wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
-    if (!again)
-        cli_fail_on(CLI_READING, file, &error);
+    bool valid = again && again->fault_count == 0;
+    if (!valid)
+        cli_fail_on(CLI_READING, file, again ? &again->first_fault : &error);
     wm_nwn2_trn_free(again);
-    return again != NULL;
+    return valid;
 }
 
 static int replace(cli *c)

@@ -17,7 +17,7 @@ static int strip(cli *c)
                         "--json cannot be used with output '-': both would go to standard output");
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
-    wm_nwn2_trn *trn = cli_read_trn_mesh(&bytes, &error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], &bytes, &error);
     if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
         code = cli_trn_save(c, trn, c->files[1], &size);
     else

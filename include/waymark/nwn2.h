@@ -111,6 +111,13 @@ typedef struct wm_nwn2_island_step {
     float weight;     /* distance to the next island; garbage where there is none */
 } wm_nwn2_island_step;
 
+/* A triangle with a vertex that does not exist. In `triangles` it has three times vertex 0; it is
+ * written as it was, unless it has been edited. */
+typedef struct wm_nwn2_bad_triangle {
+    uint32_t triangle;
+    uint32_t vertex[3]; /* as stored in the file */
+} wm_nwn2_bad_triangle;
+
 /* A walkmesh. Each array has as many elements as its count says.
  *
  * After a read, triangles[].vertex[] are below vertex_count. All other indices are not checked;
@@ -141,6 +148,9 @@ typedef struct wm_nwn2_aswm {
     wm_nwn2_island_step *island_table; /* [from * island_count + to] */
 
     wm_nwn2_bytes extra; /* bytes after the island table; none in known files */
+
+    uint32_t bad_count; /* 0 in valid files */
+    wm_nwn2_bad_triangle *bad;
 } wm_nwn2_aswm;
 
 /* ---- the other packets ------------------------------------------------- */
@@ -240,6 +250,8 @@ typedef struct wm_nwn2_trn {
     wm_nwn2_trwh *trwh;      /* of the first TRWH packet, or NULL */
     wm_nwn2_aswm *aswm;      /* of the first ASWM packet, or NULL */
     uint32_t unclaimed;      /* bytes of the file outside all packets, which are not kept */
+    uint32_t fault_count;    /* faults after which the reader went on; 0 in valid files */
+    wm_error first_fault;    /* the first of them, if there are any */
     void *memory;            /* private */
 } wm_nwn2_trn;
 
@@ -254,10 +266,13 @@ typedef struct wm_nwn2_trn_read_opts {
 
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
- * opts: with a report, a TRRN, WATR or TRWH packet that cannot be parsed stays raw and is
- *   reported, and vertex indices that are out of range become 0. Without one, the first fault
- *   fails the read. The default of memory_limit is the larger of 16 MiB + 32 * input size, and
- *   16 MiB + 1032 * input size but at most 256 MiB.
+ * A packet that cannot be parsed stays raw: a damaged walkmesh leaves trn->aswm NULL. A triangle of
+ * a walkmesh with a vertex that does not exist has three times vertex 0. In both cases fault_count
+ * is not 0, and the bytes are written back. The read fails if a packet is not in the file
+ * (docs/formats/nwn2.md, "What the reader refuses, and why").
+ *
+ * opts: a report receives each fault as a finding. The default of memory_limit is the larger of
+ *   16 MiB + 32 * input size, and 16 MiB + 1032 * input size but at most 256 MiB.
  *
  * The uncompressed size that a packet states is not trusted: it is accepted only up to the memory
  * limit, and up to 1032 times the compressed size, which is the most that deflate can reach.

@@ -82,28 +82,27 @@ void wmi_take_floats(wmi_cursor *c, void *to, uint32_t count, const char *field)
     wmi_load32(to, s.data, s.count);
 }
 
-void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t count,
+void wmi_trn_fault(wmi_cursor *c, wm_issue_code code, const wm_error *fault)
+{
+    if (c->trn->fault_count++ == 0)
+        c->trn->first_fault = *fault;
+    wm_report_add_error(c->report, code, fault);
+}
+
+void wmi_prove_short(wmi_cursor *c, const wm_nwn2_short_triangle *triangles, uint32_t count,
                      uint32_t limit, const char *field)
 {
-    if (c->r.failed)
-        return;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && !c->r.failed; i++)
         for (int k = 0; k < 3; k++) {
-            uint16_t *v = &triangles[i].vertex[k];
+            uint16_t v = triangles[i].vertex[k];
             char path[64];
-            if (*v < limit)
+            if (v < limit)
                 continue;
             snprintf(path, sizeof path, "%s[%lu].vertex[%d]", field, (ul)i, k);
-            if (!c->report || limit == 0) {
-                wmi_reader_fail(&c->r, WM_BAD_VALUE, WM_NO_OFFSET, path,
-                                "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)*v,
-                                wmi_only(limit, "vertex", "vertices").text);
-                return;
-            }
-            wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(WM_NO_OFFSET, "%s", path),
-                       "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)*v,
-                       wmi_only(limit, "vertex", "vertices").text);
-            *v = 0;
+            wmi_reader_fail(&c->r, WM_BAD_VALUE, WM_NO_OFFSET, path,
+                            "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)v,
+                            wmi_only(limit, "vertex", "vertices").text);
+            c->bad_index = true;
         }
 }
 

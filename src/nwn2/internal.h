@@ -28,7 +28,9 @@ typedef struct wmi_cursor {
     wmi_arena *arena; /* for arrays */
     uint8_t *own;     /* the bytes being read, if they are in that arena: then arrays can stay in
                          place */
+    wm_nwn2_trn *trn; /* counts the faults */
     wm_report *report;
+    bool bad_index; /* it failed because of a vertex that does not exist */
     const char *group;
     uint32_t index;
 } wmi_cursor;
@@ -48,9 +50,11 @@ void wmi_take_floats(wmi_cursor *c, void *to, uint32_t count, const char *field)
 wm_nwn2_bytes wmi_take_rest(wmi_cursor *c, const char *field);
 /* Memory of the arena, not zeroed. If allocation fails, returns NULL and the cursor fails. */
 void *wmi_take_room(wmi_cursor *c, size_t count, size_t size, const char *field);
-/* Checks triangles with 16-bit indices. An index out of range fails the cursor; with a
- * report it becomes 0 and is reported. `limit` is the vertex count. */
-void wmi_prove_short(wmi_cursor *c, wm_nwn2_short_triangle *triangles, uint32_t count,
+/* Counts and reports a fault that leaves the rest readable. */
+void wmi_trn_fault(wmi_cursor *c, wm_issue_code code, const wm_error *fault);
+/* Checks triangles with 16-bit indices. An index out of range fails the cursor. `limit` is the
+ * vertex count. */
+void wmi_prove_short(wmi_cursor *c, const wm_nwn2_short_triangle *triangles, uint32_t count,
                      uint32_t limit, const char *field);
 
 /* Readers of packets. Each starts at c->at and must end at the end of c->r. */

@@ -86,6 +86,7 @@ wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_
     if (trn->aswm)
         put_walkmesh(&j, trn->aswm);
     put_types(&j, trn);
+    wmi_info_faults(&j, trn->fault_count, &trn->first_fault);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
 }

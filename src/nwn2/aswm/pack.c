@@ -95,6 +95,7 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
     inner.own = bytes;
     wmi_aswm_read(&inner, out);
     f->r.failed = inner.r.failed;
+    f->bad_index = inner.bad_index;
 }
 
 /* ---- packing ---- */

@@ -86,38 +86,51 @@ static void read_triangles(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t stride)
         wmi_halves(&a->triangles->island, a->triangle_count, sizeof *a->triangles);
 }
 
-/* The only indices that the reader insists on: without them there is no geometry. */
+static bool bad_triangle(const wm_nwn2_aswm *a, uint32_t i)
+{
+    const uint32_t *v = a->triangles[i].vertex;
+    uint32_t most = v[0] > v[1] ? v[0] : v[1];
+    return (most > v[2] ? most : v[2]) >= a->vertex_count;
+}
+
+/* Keeps a triangle with a vertex that does not exist, and makes it a point. */
+static void keep_bad(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t i, uint64_t at)
+{
+    uint32_t *v = a->triangles[i].vertex;
+    wm_nwn2_bad_triangle *bad = &a->bad[a->bad_count++];
+    *bad = (wm_nwn2_bad_triangle){i, {v[0], v[1], v[2]}};
+    for (uint32_t k = 0; k < 3; k++) {
+        wm_error fault = {.code = WM_OK};
+        char path[64];
+        if (v[k] < a->vertex_count)
+            continue;
+        snprintf(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (ul)i, (ul)k);
+        wmi_fail_at(&fault, WM_BAD_VALUE, at + 4 * k, path, "triangle %lu uses vertex %lu, but %s",
+                    (ul)i, (ul)v[k], wmi_only(a->vertex_count, "vertex", "vertices").text);
+        wmi_trn_fault(c, WM_NWN2_VERTEX_INDEX, &fault);
+    }
+    v[0] = v[1] = v[2] = 0;
+}
+
+/* The only indices that must be valid: all users of a document rely on them. */
 static void prove_vertices(wmi_cursor *c, wm_nwn2_aswm *a, uint64_t at, uint32_t stride)
 {
-    uint32_t most = 0, n = a->vertex_count;
-    for (uint32_t i = 0; i < a->triangle_count; i++) {
-        const uint32_t *v = a->triangles[i].vertex;
-        uint32_t m = v[0] > v[1] ? v[0] : v[1];
-        m = m > v[2] ? m : v[2];
-        most = most > m ? most : m;
-    }
-    if (most < n || a->triangle_count == 0)
-        return;
     uint32_t first = stride == 88 ? 8 : stride == 68 ? 4 : 0;
+    size_t count = 0;
+    if (a->triangle_count && a->vertex_count == 0) { /* no valid index exists */
+        wmi_reader_fail(&c->r, WM_BAD_VALUE, at, "ASWM.triangles", "%s but no vertices",
+                        wmi_count(a->triangle_count, "triangle", "triangles").text);
+        c->bad_index = true;
+        return;
+    }
     for (uint32_t i = 0; i < a->triangle_count; i++)
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t *v = &a->triangles[i].vertex[k];
-            uint64_t where = at + (uint64_t)i * stride + first + 4 * k;
-            char path[64];
-            if (*v < n)
-                continue;
-            snprintf(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (ul)i, (ul)k);
-            if (!c->report || n == 0) {
-                wmi_reader_fail(&c->r, WM_BAD_VALUE, where, path,
-                                "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)*v,
-                                wmi_only(n, "vertex", "vertices").text);
-                return;
-            }
-            wmi_report(c->report, WM_NWN2_VERTEX_INDEX, wmi_at(where, "%s", path),
-                       "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)*v,
-                       wmi_only(n, "vertex", "vertices").text);
-            *v = 0;
-        }
+        count += bad_triangle(a, i);
+    if (count == 0)
+        return;
+    a->bad = wmi_take_room(c, count, sizeof *a->bad, "ASWM.triangles");
+    for (uint32_t i = 0; a->bad && i < a->triangle_count; i++)
+        if (bad_triangle(a, i))
+            keep_bad(c, a, i, at + (uint64_t)i * stride + first);
 }
 
 /* ---- tiles ---- */

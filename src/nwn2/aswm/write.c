@@ -86,6 +86,19 @@ static uint8_t *put_island(uint8_t *to, const wm_nwn2_island *island)
     return to;
 }
 
+/* Restores the triangles that the reader made points, unless they have been edited. */
+static void put_bad(uint8_t *triangles, const wm_nwn2_aswm *a)
+{
+    for (uint32_t i = 0; i < a->bad_count; i++) {
+        const wm_nwn2_bad_triangle *bad = &a->bad[i];
+        if (bad->triangle >= a->triangle_count)
+            continue;
+        const uint32_t *v = a->triangles[bad->triangle].vertex;
+        if ((v[0] | v[1] | v[2]) == 0)
+            wmi_store32(triangles + 64 * (size_t)bad->triangle, bad->vertex, 3);
+    }
+}
+
 void wmi_aswm_put(const wm_nwn2_aswm *a, uint8_t *to)
 {
     to = put_u32(to, WM_NWN2_ASWM_VERSION);
@@ -99,6 +112,7 @@ void wmi_aswm_put(const wm_nwn2_aswm *a, uint8_t *to)
     to = put_words(to, a->edges, 4 * (size_t)a->edge_count);
     wmi_store32(to, a->triangles, 16 * (size_t)a->triangle_count);
     wmi_halves(to + 60, a->triangle_count, 64);
+    put_bad(to, a);
     to += 64 * (size_t)a->triangle_count;
     to = put_u32(to, a->tiles_flags);
     to = put_words(to, &a->tile_width, 1);

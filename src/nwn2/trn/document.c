@@ -119,6 +119,7 @@ static wm_nwn2_aswm *twin_aswm(wmi_copier *c, const wm_nwn2_aswm *from)
     a->island_table = wmi_copy(c, from->island_table, (size_t)a->island_count * a->island_count,
                                sizeof *a->island_table);
     a->extra = twin_bytes(c, from->extra);
+    a->bad = wmi_copy(c, from->bad, a->bad_count, sizeof *a->bad);
     return a;
 }
 

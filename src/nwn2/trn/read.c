@@ -172,25 +172,22 @@ static void read_packet(reading *g, uint32_t i)
     memcpy(p->stored_type, r->base + p->offset, 4);
     uint32_t size = wmi_le32(r->base + p->offset + 4);
     uint64_t start = (uint64_t)p->offset + PACKET_HEADER;
-    wmi_cursor c = {.at = start, .arena = &wmi_trn_of(g->trn)->arena, .report = report};
+    wmi_cursor c = {
+        .at = start, .arena = &wmi_trn_of(g->trn)->arena, .trn = g->trn, .report = report};
     wmi_reader_init(&c.r, r->base, (size_t)(start + size), &local);
     packet_reader read = g->opts && g->opts->raw ? NULL : reader_of(p->type);
     if (read)
         read(g, &c, p);
     if (read && !c.r.failed)
         return;
-    /* The walkmesh is the essential packet: without it the read fails. */
-    bool passed_over = c.r.failed && report && read != read_aswm && c.r.failed != WM_NO_MEMORY &&
-                       c.r.failed != WM_LIMIT;
-    if (c.r.failed && !passed_over) {
+    if (c.r.failed == WM_NO_MEMORY || c.r.failed == WM_LIMIT) {
         g->r->failed = c.r.failed;
         if (r->error)
             *r->error = local;
         return;
     }
-    if (passed_over)
-        wmi_report(report, WM_NWN2_PACKET_UNREADABLE, wmi_at(local.offset, "%s", local.path),
-                   "packet %lu cannot be parsed and is kept as it is: %s", (ul)i, local.message);
+    if (c.r.failed) /* the packet stays as it is */
+        wmi_trn_fault(&c, c.bad_index ? WM_NWN2_VERTEX_INDEX : WM_NWN2_PACKET_UNREADABLE, &local);
     wmi_cursor again = {.at = start, .arena = c.arena};
     wmi_reader_init(&again.r, r->base, (size_t)(start + size), r->error);
     p->raw = wmi_take_bytes(&again, size, "packets");
