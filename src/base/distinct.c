@@ -48,7 +48,7 @@ static uint32_t test_bit(const uint8_t *bytes, size_t size, uint64_t bit)
 {
     uint64_t at = bit >> 4;
     uint32_t k = bit & 15;
-    return at >= size ? 0 : k == 0 ? 1 : bytes[at] >> (8 - k) & 1;
+    return at >= size ? 0 : k == 0 ? 1 : (uint32_t)bytes[at] >> (8 - k) & 1;
 }
 
 /* The first bit in which two keys differ. Returns false if they are equal. */
