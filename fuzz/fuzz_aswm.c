@@ -6,9 +6,21 @@
 #include "walk.h"
 #include "waymark/waymark.h"
 
+/* Uncompressed bytes of the newest version must be written unchanged. */
+static void try_walkmesh(const wm_nwn2_aswm *aswm, const uint8_t *data, size_t size)
+{
+    wm_buffer plain;
+    wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(aswm, NULL, NULL));
+    if (!aswm->compressed && aswm->version == WM_NWN2_ASWM_VERSION &&
+        wm_nwn2_aswm_write(aswm, NULL, &plain, NULL) == WM_OK) {
+        FUZZ_CHECK(plain.size == size && memcmp(plain.data, data, size) == 0);
+        wm_buffer_free(&plain);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    wm_buffer file, plain;
+    wm_buffer file;
     wm_nwn2_trn *made = wm_nwn2_trn_new(NULL, NULL);
     wm_nwn2_packet *p = made && size < 1u << 24 ? wm_nwn2_trn_add(made, "ASWM", NULL) : NULL;
     if (!p) {
@@ -27,13 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         test_walk_trn(trn);
         wm_nwn2_trn_check(trn, NULL, &report, NULL);
         wm_report_free(&report);
-        wm_walkmesh_free(wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, NULL));
-        /* Uncompressed bytes of the newest version must be written unchanged. */
-        if (!trn->aswm->compressed && trn->aswm->version == WM_NWN2_ASWM_VERSION &&
-            wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) == WM_OK) {
-            FUZZ_CHECK(plain.size == size && memcmp(plain.data, data, size) == 0);
-            wm_buffer_free(&plain);
-        }
+        if (trn->aswm) /* NULL: damaged, and kept as bytes */
+            try_walkmesh(trn->aswm, data, size);
     }
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&file);
