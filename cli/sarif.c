@@ -54,15 +54,16 @@ void cli_sarif_keep(cli_sarif *s, const cli_out *out, wm_report *report)
 {
     char *file = strdup(out->file);
     pthread_mutex_lock(&s->lock);
-    if (file && !report->out_of_memory && grow(s)) {
+    bool room = file && !report->out_of_memory && grow(s);
+    if (room) {
         s->list[s->count++] = (kept){out->index, file, *report};
         *report = (wm_report){0}; /* ours now */
-        file = NULL;
     } else {
         s->failed = true;
     }
     pthread_mutex_unlock(&s->lock);
-    free(file);
+    if (!room)
+        free(file);
 }
 
 static int by_index(const void *a, const void *b)

@@ -276,7 +276,7 @@ wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *op
         return NULL;
     maker m = {.noted_aswm = opts && opts->details ? trn->aswm : NULL};
     if (!trn->aswm) {
-        wmi_fail(error, WM_BAD_ARGUMENT, "packets", "the file has no walkmesh (ASWM)");
+        wmi_fail(error, WM_BAD_VALUE, "packets", "the file has no walkmesh (ASWM packet)");
         return NULL;
     }
     bool good = open_maker(&m, trn->aswm->triangle_count, "nwn2-trn", opts, error) &&
