@@ -8,7 +8,7 @@ static int strip(cli *c)
 {
     wm_buffer bytes;
     wm_error error;
-    wm_nwn2_trn_strip_result r;
+    wm_nwn2_trn_strip_result r = {0};
     wm_nwn2_trn_strip_opts opts = {.packets = cli_has(c, "server")};
     int code = EXIT_INPUT;
     size_t size = 0;

@@ -7,8 +7,8 @@
 
 void *wmi_floor_new(wmi_floor *f, size_t count, size_t size)
 {
-    void *data = wmi_arena_new(f->scratch, count + 1, size);
-    f->refused |= !data;
+    void *data = wmi_arena_new(&f->scratch, count + 1, size);
+    f->no_memory |= !data;
     return data;
 }
 
@@ -76,7 +76,7 @@ static void find_borders(wmi_floor *f)
     shared *list = wmi_floor_new(f, edges, sizeof *list);
     f->border = wmi_floor_new(f, edges, sizeof *f->border);
     f->border_edges = wmi_floor_new(f, edges, sizeof *f->border_edges);
-    if (f->refused)
+    if (f->no_memory)
         return;
     for (uint32_t e = 0; e < edges; e++) {
         uint32_t a = f->same[m->faces[e / 3].vertex[e % 3]];
@@ -102,24 +102,22 @@ static void find_borders(wmi_floor *f)
 
 static wm_status check(wmi_floor *f, bool room, const wm_allocator *allocator, wm_error *error)
 {
-    wmi_arena scratch;
     f->query = wm_query_new(f->mesh, allocator, error);
     if (!f->query)
         return WM_NO_MEMORY;
-    wmi_arena_init(&scratch, allocator, 0);
-    f->scratch = &scratch;
+    wmi_arena_init(&f->scratch, allocator, 0);
     unite_vertices(f);
-    if (!f->refused)
+    if (!f->no_memory)
         find_borders(f);
-    if (!f->refused)
+    if (!f->no_memory)
         wmi_floor_check_joints(f);
-    if (room && !f->refused)
+    if (room && !f->no_memory)
         wmi_floor_check_holes(f);
-    if (room && !f->refused)
+    if (room && !f->no_memory)
         wmi_floor_check_walls(f);
     wm_query_free(f->query);
-    wmi_arena_free(&scratch);
-    if (f->refused || f->report->out_of_memory)
+    wmi_arena_free(&f->scratch);
+    if (f->no_memory || f->report->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     return WM_OK;
 }

@@ -12,12 +12,12 @@ typedef struct wmi_floor {
     const wm_walkmesh *mesh;
     wm_query *query;
     wm_report *report;
-    wmi_arena *scratch;
+    wmi_arena scratch;
     char before[40];  /* of paths in findings: "" or "nodes[3]." */
     uint64_t offset;  /* of the face table in the file, or WM_NO_OFFSET */
     uint32_t stride;  /* bytes per face there */
     wm_vec3 position; /* added to the places of findings */
-    bool refused;     /* memory ran out */
+    bool no_memory;   /* memory ran out */
 
     /* Vertices at one position count as one here, whatever their indices. */
     uint32_t *same;         /* for each vertex: the first one at its position */

@@ -48,7 +48,7 @@ static bool prepare(joints *j)
     j->first = wmi_floor_new(f, f->mesh->vertex_count, sizeof *j->first);
     j->next[0] = wmi_floor_new(f, f->border_count, sizeof *j->next[0]);
     j->next[1] = wmi_floor_new(f, f->border_count, sizeof *j->next[1]);
-    if (f->refused)
+    if (f->no_memory)
         return false;
     for (uint32_t i = 0; i < f->border_count; i++) {
         uint32_t e = f->border_edges[i];
@@ -60,8 +60,8 @@ static bool prepare(joints *j)
             j->first[end_of(f, e, k)] = 2 * i + k + 1;
         }
     }
-    f->refused = wmi_boxes_build(&j->boxes, boxes, f->border_count, f->scratch, NULL) != WM_OK;
-    return !f->refused;
+    f->no_memory = wmi_boxes_build(&j->boxes, boxes, f->border_count, &f->scratch, NULL) != WM_OK;
+    return !f->no_memory;
 }
 
 /* ---- one vertex and one edge -------------------------------------------- */

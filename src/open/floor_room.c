@@ -164,6 +164,6 @@ static void check_fences(wmi_floor *f)
 void wmi_floor_check_walls(wmi_floor *f)
 {
     check_roofs(f);
-    if (!f->refused)
+    if (!f->no_memory)
         check_fences(f);
 }

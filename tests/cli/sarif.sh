@@ -10,7 +10,7 @@ $(tr -d '\n' <one)
 END
 say "options:"
 t check --sarif --json made/corridor.wok
-must waymark check --sarif --quiet --all --verbose made/corridor.wok >more
+must waymark check --sarif --quiet --all --verbose made/corridor.wok >"more"
 must waymark check --sarif made/corridor.wok >plain
 same more plain
 t check --sarif --strict made/degenerate.wok | tail -n 1
