@@ -298,7 +298,7 @@ wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *m, const wm_kotor_mdl *from,
                                       const char *name, wm_losses *losses, wm_error *error)
 {
     wmi_edit edit;
-    wm_kotor_animation copy;
+    wm_kotor_animation copy = {0};
     wmi_arena *arena = wmi_mdl_arena(m);
     wm_status status = check(m, from, animation, name, error);
     if (status != WM_OK)
