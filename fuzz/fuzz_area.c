@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "walk.h"
 
-static void turn_round(wm_kotor_bwm *b)
+static void flip_faces(wm_kotor_bwm *b)
 {
     for (uint32_t i = 0; i < b->face_count; i++) {
         uint32_t swap = b->faces[i].vertex[1];
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 4; i++)
         rooms[i] = wm_kotor_bwm_read(data, size, NULL, NULL);
     if (rooms[0]) {
-        turn_round(rooms[2]);
+        flip_faces(rooms[2]);
         for (uint32_t i = 0; i < rooms[3]->vertex_count; i++)
             rooms[3]->vertices[i].x += 0.004f;
         wm_report_init(&report, NULL);

@@ -36,7 +36,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
         {"radius", "4"},        {"color", "1,0,0"},        {"position", "1,2,3"},
         {"update", "Fountain"}, {"alpha", "0.5"},          {"orientation", "0 0 1 1"}};
     enum { FIELDS = sizeof fields / sizeof *fields };
-    const wm_kotor_transform turn = {
+    const wm_kotor_transform transform = {
         .degrees = 30, .scale = {2, 2, 2}, .flip_x = pick & 1, .flip_y = pick & 2};
     const wm_kotor_mdl_rebuild_opts rows = {.normals = true, .tangents = true};
     uint32_t node = m->tree.count ? pick % m->tree.count : 0, count;
@@ -58,7 +58,7 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 9: return wm_kotor_mdl_set_event(m, animation, 0, 1, "fuzzed", NULL);
     case 10: return wm_kotor_mdl_set_field(m, WM_NO_INDEX, "supermodel", "fuzzed", NULL);
     case 11: return wm_kotor_mdl_copy_animation(m, m, animation, "fuzzed_copy", NULL, NULL);
-    case 12: return wm_kotor_mdl_transform(m, &turn, NULL);
+    case 12: return wm_kotor_mdl_transform(m, &transform, NULL);
     case 13:
         return wm_kotor_mdl_replace_mesh(m, node, m, m->tree.count ? (pick / 7) % m->tree.count : 0,
                                          NULL, NULL);

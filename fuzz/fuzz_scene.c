@@ -11,10 +11,10 @@ static wm_kotor_mdl *read_both(const uint8_t *data, size_t size, wm_report *repo
     wm_read_opts opts = {.report = report};
     size_t mdl = size;
     if (size >= 8) {
-        uint64_t said = (uint64_t)data[4] | (uint64_t)data[5] << 8 | (uint64_t)data[6] << 16 |
-                        (uint64_t)data[7] << 24;
-        if (said + 12 < size)
-            mdl = (size_t)said + 12;
+        uint64_t stated = (uint64_t)data[4] | (uint64_t)data[5] << 8 | (uint64_t)data[6] << 16 |
+                          (uint64_t)data[7] << 24;
+        if (stated + 12 < size)
+            mdl = (size_t)stated + 12;
     }
     return wm_kotor_mdl_read(data, mdl, data + mdl, size - mdl, &opts, NULL);
 }

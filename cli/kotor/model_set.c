@@ -54,7 +54,7 @@ static bool done(const char *option, const char *text, wm_status status, const w
 
 /* ---- nodes, animations and events by name -------------------------------- */
 
-/* Does a name match a pattern, in which '*' stands for anything? Case is ignored. */
+/* Does a name match a pattern, in which '*' matches anything? Case is ignored. */
 static bool matches(const char *pattern, const char *name)
 {
     const char *star = NULL, *retry = NULL;

@@ -24,7 +24,7 @@ static wm_vec3 place(wm_vec3 v, const wm_kotor_obstacle *o, double c, double s)
 }
 
 /* Multiples of 90 degrees are exact. */
-static void turn_of(float degrees, double *c, double *s)
+static void cosine_and_sine(float degrees, double *c, double *s)
 {
     double d = fmod((double)degrees, 360);
     d = d < 0 ? d + 360 : d;
@@ -44,7 +44,7 @@ static bool put(const wm_kotor_obstacle *o, const wm_kotor_surfaces *surfaces, w
 {
     const wm_kotor_bwm *b = o->mesh;
     double c, s;
-    turn_of(o->degrees, &c, &s);
+    cosine_and_sine(o->degrees, &c, &s);
     p->corners = wmi_arena_raw(arena, b->face_count, 3 * sizeof *p->corners);
     p->materials = wmi_arena_raw(arena, b->face_count, sizeof *p->materials);
     p->outline = wmi_arena_raw(arena, 6 * (size_t)b->face_count + 4, sizeof *p->outline);

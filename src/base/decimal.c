@@ -37,13 +37,13 @@ const char *wmi_decimal_scan(const char *p, const char *end, wmi_decimal *d)
     ptrdiff_t any = p - start;
     if (p < end && *p == '.') {
         const char *fraction = p + 1;
-        const char *behind = digits(fraction, end, d);
-        if (behind - fraction > 100000)
+        const char *after = digits(fraction, end, d);
+        if (after - fraction > 100000)
             return NULL;
-        any += behind - fraction;
-        d->scale -= (int32_t)(behind - fraction);
+        any += after - fraction;
+        d->scale -= (int32_t)(after - fraction);
         if (any)
-            p = behind;
+            p = after;
     }
     if (!any || d->scale > 100000)
         return NULL;

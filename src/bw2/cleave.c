@@ -95,8 +95,9 @@ static void add_triangle(job *j, const uint16_t *v)
     normal = wmi_scale(normal, 1 / size);
     for (int k = 0; k < 3; k++) {
         wmi_vec a = wmi_sub(p[(k + 1) % 3], p[k]), b = wmi_sub(p[(k + 2) % 3], p[k]);
-        double turn = angle(wmi_scale(a, 1 / wmi_length(a)), wmi_scale(b, 1 / wmi_length(b)));
-        j->sum[at[k]] = wmi_add(j->sum[at[k]], wmi_scale(normal, turn));
+        double corner_angle =
+            angle(wmi_scale(a, 1 / wmi_length(a)), wmi_scale(b, 1 / wmi_length(b)));
+        j->sum[at[k]] = wmi_add(j->sum[at[k]], wmi_scale(normal, corner_angle));
     }
 }
 

@@ -45,9 +45,9 @@ static uint32_t find_hull(const wmi_bw2_column *c, const uint32_t *order, uint32
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++)
         n = add_corner(hull, n, 0, wmi_bw2_vec3(c, order[i]));
-    uint32_t turn = n - 1;
+    uint32_t first_back = n - 1;
     for (uint32_t i = count - 1; i-- > 0;)
-        n = add_corner(hull, n, turn, wmi_bw2_vec3(c, order[i]));
+        n = add_corner(hull, n, first_back, wmi_bw2_vec3(c, order[i]));
     n -= n > 1; /* the first corner is repeated */
     wm_vec3 first = hull[0];
     memmove(hull, hull + 1, (n - 1) * sizeof *hull);

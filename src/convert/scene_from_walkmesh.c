@@ -161,11 +161,11 @@ static void take_triangles(maker *m, const wm_nwn2_aswm *a)
 {
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         const wm_nwn2_triangle *t = &a->triangles[i];
-        bool turn = t->flags & WM_NWN2_CLOCKWISE;
+        bool flip = t->flags & WM_NWN2_CLOCKWISE;
         m->keys[i] = (uint64_t)(t->flags & ~WM_NWN2_CLOCKWISE) << 32 | i;
         m->corners[i][0] = t->vertex[0];
-        m->corners[i][1] = t->vertex[turn ? 2 : 1];
-        m->corners[i][2] = t->vertex[turn ? 1 : 2];
+        m->corners[i][1] = t->vertex[flip ? 2 : 1];
+        m->corners[i][2] = t->vertex[flip ? 1 : 2];
     }
 }
 

@@ -65,12 +65,12 @@ wm_vec3 wmi_soup_upright(const wm_scene *scene, wm_vec3 v)
 }
 
 static void add_part(wmi_soup *s, const wm_scene_mesh *m, const wm_scene_part *part, uint32_t base,
-                     bool turn)
+                     bool flip)
 {
     for (uint32_t i = part->first; i < part->first + part->count; i += 3) {
         const uint32_t *v = m->indices + i;
         s->triangles[s->triangle_count++] = (wmi_soup_triangle){
-            {base + v[0], base + v[turn ? 2 : 1], base + v[turn ? 1 : 2]}, part->material};
+            {base + v[0], base + v[flip ? 2 : 1], base + v[flip ? 1 : 2]}, part->material};
     }
 }
 
@@ -91,12 +91,12 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
         to[i] = wmi_soup_upright(scene, v);
     }
     s->vertex_count += m->vertex_count;
-    bool turn = scene->left_handed != (!skinned && is_mirror(world));
+    bool flip = scene->left_handed != (!skinned && is_mirror(world));
     const wm_scene_part whole = {0, m->index_count, WM_NO_INDEX};
     for (uint32_t i = 0; i < m->part_count; i++)
-        add_part(s, m, &m->parts[i], base, turn);
+        add_part(s, m, &m->parts[i], base, flip);
     if (m->part_count == 0)
-        add_part(s, m, &whole, base, turn);
+        add_part(s, m, &whole, base, flip);
 }
 
 /* The only mesh that triangles are taken from, or NULL. */

@@ -45,7 +45,7 @@ static inline wmi_f4 areas(const box *b)
 {
     wmi_f4 x = f4_sub(b[0].high, b[0].low), y = f4_sub(b[1].high, b[1].low);
     wmi_f4 z = f4_sub(b[2].high, b[2].low), w = f4_sub(b[3].high, b[3].low);
-    f4_turn(&x, &y, &z, &w);
+    f4_transpose(&x, &y, &z, &w);
     return f4_add(f4_add(f4_mul(x, y), f4_mul(y, z)), f4_mul(z, x));
 }
 

@@ -52,8 +52,8 @@ static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i
     if ((x > 14) | (y > 14))
         return 0;
     /* Shifts columns and rows in one rotation and cuts off what wraps around. */
-    unsigned turn = (x - 7 + 8 * (y - 7)) & 63;
-    uint64_t bits = of->bits << turn | of->bits >> (-turn & 63);
+    unsigned shift = (x - 7 + 8 * (y - 7)) & 63;
+    uint64_t bits = of->bits << shift | of->bits >> (-shift & 63);
     return bits & rows_left[y] &
            (UINT64_C(0x0101010101010101) * (0xFF0000u >> (15 - x) >> 8 & 0xFF));
 }

@@ -105,10 +105,10 @@ static void relax(wmi_path_search *s, uint32_t last)
             wmi_path_node *n = &s->nodes[i];
             const wmi_walk_face *f = &s->walk->faces[n->edge / 3];
             uint32_t k = n->edge % 3;
-            uint32_t behind = f->to[k] / 3;
+            uint32_t across = f->to[k] / 3;
             wmi_point before = n->parent == WM_NO_INDEX ? s->start : s->nodes[n->parent].view.root;
             wmi_point p = cheapest(wmi_corner(f, k), wmi_corner(f, (k + 1) % 3), before,
-                                   cost_of(s, behind), after, cost_of(s, n->edge / 3));
+                                   cost_of(s, across), after, cost_of(s, n->edge / 3));
             double d = wmi_distance(p, n->view.root);
             moved = d > moved ? d : moved;
             n->view.root = p;

@@ -110,7 +110,7 @@ static inline unsigned b16_some(const uint8_t *row, const uint8_t *next)
     return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(both, _mm_setzero_si128()));
 }
 /* Transposes four rows. */
-static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
+static inline void f4_transpose(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 {
     _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
 }
@@ -210,7 +210,7 @@ static inline unsigned b16_some(const uint8_t *row, const uint8_t *next)
                 (unsigned)(next[i] > 0 && next[i] < 128) << (8 + i);
     return bits;
 }
-static inline void f4_turn(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
+static inline void f4_transpose(wmi_f4 *a, wmi_f4 *b, wmi_f4 *c, wmi_f4 *d)
 {
     wmi_f4 p = *a, q = *b, r = *c, s = *d;
     *a = (wmi_f4){{p.v[0], q.v[0], r.v[0], s.v[0]}};

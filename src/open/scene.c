@@ -38,7 +38,7 @@ static bool add_room(builder *b, uint32_t at)
 {
     const wm_document *d = &b->out->pub;
     const wm_kotor_placed *r = &d->lyt->rooms[at];
-    /* The model of a room that is listed twice stands at both places. */
+    /* The model of a room that is listed twice is at both places. */
     uint32_t first = wm_kotor_lyt_find(d->lyt, r->name);
     const wm_kotor_mdl *mdl = d->rooms[first == WM_NO_INDEX ? at : first].mdl;
     wm_scene_opts opts = *b->opts;

@@ -18,11 +18,11 @@ static wm_matrix cofactors(const wm_matrix *a)
 static void move(const wm_scene_mesh *m, const wm_matrix *world, wm_vec3 *positions,
                  wm_vec3 *normals)
 {
-    wm_matrix turn = cofactors(world);
+    wm_matrix normal_map = cofactors(world);
     for (uint32_t v = 0; positions && v < m->vertex_count; v++)
         positions[v] = wmi_matrix_point(world, m->positions[v]);
     for (uint32_t v = 0; normals && v < m->vertex_count; v++)
-        normals[v] = wmi_unit(wmi_matrix_direction(&turn, m->normals[v]));
+        normals[v] = wmi_unit(wmi_matrix_direction(&normal_map, m->normals[v]));
 }
 
 static inline void add_weighted(wm_matrix *sum, const wm_matrix *joint, float weight)

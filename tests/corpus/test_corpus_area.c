@@ -40,7 +40,7 @@ static void ends(const wm_kotor_bwm *b, uint32_t slot, wm_vec3 *from, wm_vec3 *t
 }
 
 /* The room that has exactly this edge in the opposite direction. */
-static uint32_t room_behind(const real_area *a, uint32_t room, uint32_t slot)
+static uint32_t room_across(const real_area *a, uint32_t room, uint32_t slot)
 {
     wm_vec3 p, q, r, s;
     ends(a->room[room], slot, &p, &q);
@@ -66,10 +66,10 @@ static void derive_order(real_area *a)
             uint32_t t = a->room[i]->edges[k].transition;
             if (t == WM_NO_INDEX)
                 continue;
-            uint32_t behind = room_behind(a, i, k);
-            assert_true(t < a->count && behind != WM_NO_INDEX);
-            assert_true(at[t] == WM_NO_INDEX || at[t] == behind); /* one room per number */
-            at[t] = behind;
+            uint32_t across = room_across(a, i, k);
+            assert_true(t < a->count && across != WM_NO_INDEX);
+            assert_true(at[t] == WM_NO_INDEX || at[t] == across); /* one room per number */
+            at[t] = across;
         }
     while (used < a->count && at[used] != WM_NO_INDEX)
         used++;
@@ -206,7 +206,7 @@ static void the_k2_area_is_whole(void **state)
 }
 
 /* The usual mistake: the layout is reordered and the WOKs are not. */
-static void a_reordered_layout_is_mended(void **state)
+static void a_reordered_layout_is_fixed(void **state)
 {
     real_area a;
     wm_report report;
@@ -354,7 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_k2_area_is_whole),
-        cmocka_unit_test(a_reordered_layout_is_mended),
+        cmocka_unit_test(a_reordered_layout_is_fixed),
         cmocka_unit_test(five_k1_rooms_meet_exactly),
         cmocka_unit_test(paths_through_the_k2_area_are_shortest),
     };

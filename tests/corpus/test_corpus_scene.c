@@ -126,12 +126,12 @@ static void look_rest(const char *name, const wm_kotor_mdl *mdl, const wm_scene 
         for (uint32_t v = 0; v < m->vertex_count; v++) {
             wm_vec3 a = m->positions[v], q = m->normals[v];
             const float got[3] = {p[v].x, p[v].y, p[v].z};
-            const float turned[3] = {normal[v].x, normal[v].y, normal[v].z};
+            const float rotated[3] = {normal[v].x, normal[v].y, normal[v].z};
             for (int r = 0; r < 3; r++) {
                 const float *row = w->m[r];
                 double want = (double)(row[0] * a.x + row[1] * a.y + row[2] * a.z + row[3]);
                 double up = (double)(row[0] * q.x + row[1] * q.y + row[2] * q.z);
-                double far = fabs(want - (double)got[r]), off = fabs(up - (double)turned[r]);
+                double far = fabs(want - (double)got[r]), off = fabs(up - (double)rotated[r]);
                 if (!(far <= rest.worst)) {
                     rest.worst = far;
                     snprintf(rest.where, sizeof rest.where, "%s, %.24s", name, n->name);

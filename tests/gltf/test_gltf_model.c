@@ -122,7 +122,7 @@ static void without_findings(const wm_kotor_mdl *m, wm_issue_code allowed)
     wm_buffer_free(&mdx);
 }
 
-static void it_stands_and_moves_as_in_blender(void **state)
+static void it_rests_and_moves_as_in_blender(void **state)
 {
     (void)state;
     static const float times[] = {0, 0.2f, 0.5f, 0.83f, 1.1f, 1.25f};
@@ -392,7 +392,7 @@ static void refused_memory_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_stands_and_moves_as_in_blender),
+        cmocka_unit_test(it_rests_and_moves_as_in_blender),
         cmocka_unit_test(it_has_what_the_format_wants),
         cmocka_unit_test(many_bones_are_split),
         cmocka_unit_test(what_cannot_be_names_its_node),

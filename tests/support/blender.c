@@ -294,7 +294,7 @@ static void nodes(file *f, blender_fault fault)
 
 /* ---- actions ----------------------------------------------------------- */
 
-static unsigned turns(file *f, const double *angles, unsigned count, int axis, bool slopes)
+static unsigned rotations(file *f, const double *angles, unsigned count, int axis, bool slopes)
 {
     float q[32][4] = {{0}};
     unsigned n = 0;
@@ -317,8 +317,8 @@ static void actions(file *f)
     static const float still[][3] = {{1, 1, 1}, {1, 1, 1}};
     static const float steps[][3] = {{0, 1, 2}, {0, 1.5f, 2}, {0.5f, 1, 2}};
     unsigned t = floats(f, times, 3, 1), e = floats(f, ends, 2, 1);
-    unsigned swings = turns(f, swing, 3, 2, false), curves = floats(f, &curve[0][0], 9, 3);
-    unsigned stills = floats(f, &still[0][0], 2, 3), spins = turns(f, spin, 3, 0, true);
+    unsigned swings = rotations(f, swing, 3, 2, false), curves = floats(f, &curve[0][0], 9, 3);
+    unsigned stills = floats(f, &still[0][0], 2, 3), spins = rotations(f, spin, 3, 0, true);
     unsigned stepped = floats(f, &steps[0][0], 3, 3);
     put(f->json, &f->json_size,
         ",\"animations\":[{\"name\":\"walk\",\"samplers\":["

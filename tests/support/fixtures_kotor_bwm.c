@@ -203,7 +203,7 @@ const test_fixture fixtures_kotor_bwm[] = {
     {WM_KOTOR_VERTEX_INDEX, "a vertex number equal to the count", vertex_index},
     {WM_KOTOR_TABLE_OUTSIDE, "perimeters at byte 16,777,215", table_outside},
     {WM_KOTOR_TYPE_UNKNOWN, "type 7", type_unknown},
-    {WM_KOTOR_LAYOUT_GAP, "16 bytes behind the last table", layout_gap},
+    {WM_KOTOR_LAYOUT_GAP, "16 bytes after the last table", layout_gap},
     {WM_KOTOR_LAYOUT_OVERLAP, "distances that start with the normals", layout_overlap},
     {WM_KOTOR_NO_FACES, "nothing at all", no_faces},
     {WM_KOTOR_NOTHING_WALKABLE, "a room of walls", nothing_walkable},

@@ -56,15 +56,15 @@ static void adjacency_mismatch(wm_report *report)
     test_check_bwm(b, report);
 }
 
-/* Two faces at the same three positions, each with its own vertices; the second is flipped
- * if `turned`. */
-static wm_kotor_bwm *two_sheets(bool turned)
+/* Two faces at the same three positions, each with its own vertices; the second faces
+ * the other way if `flipped`. */
+static wm_kotor_bwm *two_sheets(bool flipped)
 {
     wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
     assert_int_equal(wm_kotor_bwm_reserve(b, 6, 2, NULL), WM_OK);
     b->vertices[1].x = b->vertices[2].y = b->vertices[4].x = b->vertices[5].y = 1;
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
-    b->faces[1] = turned ? (wm_kotor_face){{4, 3, 5}} : (wm_kotor_face){{3, 4, 5}};
+    b->faces[1] = flipped ? (wm_kotor_face){{4, 3, 5}} : (wm_kotor_face){{3, 4, 5}};
     b->materials[0] = b->materials[1] = SAMPLE_STONE;
     assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
     b->adjacency[0].edge[0] = 3; /* by position only */
@@ -265,14 +265,14 @@ static void aabb_unknown(wm_report *report)
 
 const test_fixture fixtures_kotor_links[] = {
     {WM_KOTOR_ADJACENCY_COUNT, "one row too few", adjacency_count},
-    {WM_KOTOR_ADJACENCY_RANGE, "a neighbour behind the last walkable face", adjacency_range},
+    {WM_KOTOR_ADJACENCY_RANGE, "a neighbour after the last walkable face", adjacency_range},
     {WM_KOTOR_ADJACENCY_ONE_WAY, "a link without its way back", adjacency_one_way},
     {WM_KOTOR_ADJACENCY_MISMATCH, "two far edges linked", adjacency_mismatch},
     {WM_KOTOR_ADJACENCY_DIRECTION, "two sheets linked that lie the same way", adjacency_direction},
     {WM_KOTOR_ADJACENCY_BY_POSITION, "two sheets linked by place alone", adjacency_by_position},
     {WM_KOTOR_ADJACENCY_MISSING, "a link taken away on both sides", adjacency_missing},
     {WM_KOTOR_EDGE_NON_MANIFOLD, "three faces on one edge", non_manifold},
-    {WM_KOTOR_EDGE_RANGE, "an edge behind the last walkable face", edge_range},
+    {WM_KOTOR_EDGE_RANGE, "an edge after the last walkable face", edge_range},
     {WM_KOTOR_EDGE_DOUBLED, "one edge in two rows", edge_doubled},
     {WM_KOTOR_EDGE_MISSING, "the last row taken away", edge_missing},
     {WM_KOTOR_EDGE_INNER, "an inner edge in the table", edge_inner},
@@ -281,8 +281,8 @@ const test_fixture fixtures_kotor_links[] = {
     {WM_KOTOR_PERIMETER_RANGE, "a loop without edges", perimeter_range},
     {WM_KOTOR_PERIMETER_OPEN, "a loop that ends one edge early", perimeter_open},
     {WM_KOTOR_AABB_MISSING, "no tree", aabb_missing},
-    {WM_KOTOR_AABB_ROOT, "a root behind the last node", aabb_root},
-    {WM_KOTOR_AABB_CHILD, "a child behind the last node", aabb_child},
+    {WM_KOTOR_AABB_ROOT, "a root after the last node", aabb_root},
+    {WM_KOTOR_AABB_CHILD, "a child after the last node", aabb_child},
     {WM_KOTOR_AABB_ONE_BASED, "children counted from one", aabb_one_based},
     {WM_KOTOR_AABB_CYCLE, "a node that leads back to the root", aabb_cycle},
     {WM_KOTOR_AABB_UNREACHED, "a root that is a leaf", aabb_unreached},

@@ -5,16 +5,16 @@
 #include "support.h"
 
 /* Reads the sample after `plant` changed its files; the MDX may become smaller. */
-static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), wm_report *report)
+static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *valid), wm_report *report)
 {
     wm_buffer mdl, mdx;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
-    wm_kotor_mdl *sound = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
-    assert_non_null(sound);
-    plant(mdl.data, sound);
+    wm_kotor_mdl *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(valid);
+    plant(mdl.data, valid);
     wm_read_opts opts = {.report = report};
     wm_kotor_mdl_free(wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL));
-    wm_kotor_mdl_free(sound);
+    wm_kotor_mdl_free(valid);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
 }
@@ -144,7 +144,7 @@ static void longer(wm_report *report)
 }
 
 const test_fixture fixtures_kotor_mdl[] = {
-    {WM_KOTOR_MDL_POINTER, "faces behind the end of the file", pointer},
+    {WM_KOTOR_MDL_POINTER, "faces after the end of the file", pointer},
     {WM_KOTOR_MDL_LOOP, "a bone that is its own child", loop},
     {WM_KOTOR_MDL_CHILD_EMPTY, "a root whose first child is 0", empty_slot},
     {WM_KOTOR_MDL_FLAGS, "a skin that is no mesh", flags},

@@ -7,24 +7,24 @@
 
 /* ---- faults in the file ------------------------------------------------ */
 
-static void check_bytes(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *sound), size_t more,
+static void check_bytes(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *valid), size_t more,
                         wm_report *report)
 {
     wm_buffer mdl, mdx;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
-    wm_kotor_mdl *sound = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    wm_kotor_mdl *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     uint8_t *bytes = calloc(1, mdl.size + more);
-    assert_non_null(sound);
+    assert_non_null(valid);
     assert_non_null(bytes);
     memcpy(bytes, mdl.data, mdl.size);
     if (plant)
-        plant(bytes, sound);
+        plant(bytes, valid);
     wm_read_opts opts = {.report = report};
     wm_kotor_mdl *m = wm_kotor_mdl_read(bytes, mdl.size + more, mdx.data, mdx.size, &opts, NULL);
     assert_non_null(m);
     assert_int_equal(wm_kotor_mdl_check(m, NULL, report, NULL), WM_OK);
     wm_kotor_mdl_free(m);
-    wm_kotor_mdl_free(sound);
+    wm_kotor_mdl_free(valid);
     free(bytes);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
@@ -155,7 +155,7 @@ static void plant_times(wm_kotor_mdl *m)
     n->data[n->controllers[0].time_index + 1] = 2;
 }
 
-static void plant_turn(wm_kotor_mdl *m)
+static void plant_quaternion(wm_kotor_mdl *m)
 {
     m->tree.nodes[MODEL_BONE].orientation = (wm_kotor_quat){1, 1, 0, 0};
 }
@@ -319,7 +319,7 @@ PLANTED(anim_root)
 PLANTED(controller)
 PLANTED(data)
 PLANTED(times)
-PLANTED(turn)
+PLANTED(quaternion)
 PLANTED(not_finite)
 PLANTED(texture)
 PLANTED(index_count)
@@ -348,18 +348,18 @@ PLANTED(box)
 const test_fixture fixtures_kotor_mdl_check[] = {
     {WM_KOTOR_MDL_SIZE, "four bytes more than the header says", size},
     {WM_KOTOR_MDL_COUNT, "three faces allocated, two used", second_count},
-    {WM_KOTOR_MDL_LINK, "a tip whose parent is said to be the box", parent},
+    {WM_KOTOR_MDL_LINK, "a tip with the box as its stored parent", parent},
     {WM_KOTOR_MDL_OVERLAP, "two meshes with the same faces", overlap},
     {WM_KOTOR_MDL_LAYOUT, "faces that lie with another mesh", overlap},
-    {WM_KOTOR_MDL_SLACK, "32 bytes behind the last block", slack},
-    {WM_KOTOR_MDL_NODE_COUNT, "11 nodes that are said to be 3", node_count},
+    {WM_KOTOR_MDL_SLACK, "32 bytes after the last block", slack},
+    {WM_KOTOR_MDL_NODE_COUNT, "11 nodes with a stored count of 3", node_count},
     {WM_KOTOR_MDL_NAME_DOUBLED, "bone and BONE", doubled},
     {WM_KOTOR_MDL_ANIM_NODE, "an animation of a name without a node", anim_node},
     {WM_KOTOR_MDL_ANIM_ROOT, "an animation that starts at nobody", anim_root},
     {WM_KOTOR_MDL_CONTROLLER_UNKNOWN, "controller 77", controller},
     {WM_KOTOR_MDL_CONTROLLER_DATA, "99 rows of a few numbers", data},
     {WM_KOTOR_MDL_KEY_ORDER, "keys at 0, 2, 1", times},
-    {WM_KOTOR_MDL_QUATERNION, "an orientation of length 1.41", turn},
+    {WM_KOTOR_MDL_QUATERNION, "an orientation of length 1.41", quaternion},
     {WM_KOTOR_MDL_NOT_FINITE, "a key that is not a number", not_finite},
     {WM_KOTOR_MDL_SUPERMODEL_MISSING, "a supermodel that nobody has", supermodel},
     {WM_KOTOR_MDL_TEXTURE_LONG, "24 characters", texture},

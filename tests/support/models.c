@@ -54,11 +54,11 @@ static const float zero_time[1] = {0};
 /* Sets position and orientation, in the header and as controllers. */
 static void set_place(maker *k, wm_kotor_mdl_node *n, float x, float y, float z)
 {
-    const float position[3] = {x, y, z}, turn[4] = {0, 0, 0, 1};
+    const float position[3] = {x, y, z}, rotation[4] = {0, 0, 0, 1};
     n->position = (wm_vec3){x, y, z};
     n->orientation = (wm_kotor_quat){1, 0, 0, 0};
     add_controller(k, n, WM_KOTOR_POSITION, 3, 1, zero_time, position);
-    add_controller(k, n, WM_KOTOR_ORIENTATION, 4, 1, zero_time, turn);
+    add_controller(k, n, WM_KOTOR_ORIENTATION, 4, 1, zero_time, rotation);
 }
 
 /* ---- meshes ------------------------------------------------------------ */
@@ -350,7 +350,7 @@ static void add_animations(maker *k)
     static const float steps[9] = {0, 0, 0, 1, 0, 0, 1, 2, 0};
     static const float swing[27] = {0, 0, 0, 0, 0, 0, 0, 0, 1, /* value, two tangents */
                                     0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 0};
-    static const float turns[4][4] = {
+    static const float rotations[4][4] = {
         {0, 0, 0, 1}, {0, 0, 0.38268343f, 0.92387953f}, {0, 0, 0.70710678f, 0.70710678f}};
     static const uint32_t packed[3] = {/* no rotation, an eighth, a quarter about z */
                                        511u << 22 | 1023u << 11 | 1023u,
@@ -378,7 +378,7 @@ static void add_animations(maker *k)
     add_controller(k, &a[0].tree.nodes[1], WM_KOTOR_ORIENTATION, 2, 3, times, bits);
     add_controller(k, &a[0].tree.nodes[2], WM_KOTOR_POSITION, 3 | WM_KOTOR_BEZIER, 3, times, swing);
     a[1].tree.nodes[1].name = MODEL_BONE;
-    add_controller(k, &a[1].tree.nodes[1], WM_KOTOR_ORIENTATION, 4, 3, times, turns[0]);
+    add_controller(k, &a[1].tree.nodes[1], WM_KOTOR_ORIENTATION, 4, 3, times, rotations[0]);
 }
 
 /* ---- the model --------------------------------------------------------- */

@@ -383,9 +383,9 @@ static void look_over(sweep *s, uint32_t face, uint32_t k, spot eye)
 {
     uint32_t a = 3 * face + k, b = 3 * face + (k + 1) % 3, c = 3 * face + (k + 2) % 3;
     spot pa = place(s->r, a), pb = place(s->r, b);
-    bool turned = cross(minus(pb, pa), minus(place(s->r, c), pa)) < 0;
+    bool flipped = cross(minus(pb, pa), minus(place(s->r, c), pa)) < 0;
     layout plain = {{1, 0, 0, 1}, {-eye.x, -eye.y}, false};
-    if (turned)
+    if (flipped)
         spread(s, a, a, b, &plain, minus(pa, eye), minus(pb, eye));
     else
         spread(s, a, b, a, &plain, minus(pb, eye), minus(pa, eye));

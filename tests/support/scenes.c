@@ -58,8 +58,8 @@ static const uint32_t bones[] = {1, 2};
 static const wm_matrix inverse[] = {{{{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 0}}},
                                     {{{1, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}}}};
 
-static const float turn_times[] = {0, 1, 2};
-static const float turns[][4] = {
+static const float rotation_times[] = {0, 1, 2};
+static const float rotations[][4] = {
     {0, 0, 0, 1}, {0, 0, 0.70710678f, 0.70710678f}, {0, 0, 0.70710678f, 0.70710678f}};
 static const float curve_times[] = {0.5f, 1.5f};
 /* value, offset of the control point before, offset of the one after */
@@ -92,8 +92,8 @@ static bool add_animations(wm_scene *s)
                         .width = 3,
                         .count = 2};
     c[2] = (wm_channel){.node = 3, .property = WM_ALPHA, .name = "alpha", .width = 1, .count = 2};
-    c[0].times = COPY(s, turn_times);
-    c[0].values = COPY(s, turns);
+    c[0].times = COPY(s, rotation_times);
+    c[0].values = COPY(s, rotations);
     c[1].times = COPY(s, curve_times);
     c[1].values = COPY(s, curve);
     c[2].times = COPY(s, fade_times);

@@ -256,9 +256,9 @@ wm_kotor_mdl *test_read_both(const void *data, size_t size, const wm_read_opts *
     const uint8_t *p = data;
     size_t mdl = size;
     if (size >= 8) {
-        uint64_t said =
+        uint64_t stated =
             (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24;
-        mdl = said + 12 < size ? (size_t)said + 12 : size;
+        mdl = stated + 12 < size ? (size_t)stated + 12 : size;
     }
     *mdl_size = mdl;
     return wm_kotor_mdl_read(data, mdl, mdl < size ? p + mdl : NULL, size - mdl, opts, error);

@@ -134,7 +134,8 @@ static void meshes_and_streams(void **state)
     (void)state;
     assert_non_null(m);
     wm_bw2_stream *all = filled(m, WM_BW2_STREAMS, &empty, sizeof empty);
-    memcpy(all + WM_BW2_STREAMS - 9, m->streams, 9 * sizeof *all); /* looked for stands last */
+    memcpy(all + WM_BW2_STREAMS - 9, m->streams,
+           9 * sizeof *all); /* the ones looked for come last */
     m->streams = all;
     m->stream_count = WM_BW2_STREAMS;
     m->meshes = filled(m, MESHES, &none, sizeof none);

@@ -77,7 +77,7 @@ static void a_number_of_a_megabyte(void **state)
 {
     (void)state;
     read_within("digits", repeated("", "12345678", "", 130000), true, 1);
-    read_within("zeros behind the point", repeated("0.", "00000000", "1", 130000), true, 1);
+    read_within("zeros after the point", repeated("0.", "00000000", "1", 130000), true, 1);
     read_within("an exponent", repeated("1e", "11111111", "", 130000), true, 1);
 }
 

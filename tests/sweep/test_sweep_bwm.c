@@ -72,9 +72,9 @@ static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error
 
 static wm_status transform(void *document, const wm_allocator *allocator, wm_error *error)
 {
-    const wm_kotor_transform turn = {.move = {1, -2, 0.5f}, .degrees = 30, .flip_x = true};
+    const wm_kotor_transform transform = {.move = {1, -2, 0.5f}, .degrees = 30, .flip_x = true};
     (void)allocator;
-    return wm_kotor_bwm_transform(document, &turn, NULL, error);
+    return wm_kotor_bwm_transform(document, &transform, NULL, error);
 }
 
 static const sweep_operation operations[] = {

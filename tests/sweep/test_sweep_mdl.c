@@ -1,4 +1,4 @@
-/* Sweeps over binary models, the MDX behind the MDL. */
+/* Sweeps over binary models, the MDX after the MDL. */
 #include "models.h"
 #include "support.h"
 #include "sweep.h"

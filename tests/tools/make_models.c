@@ -1,6 +1,6 @@
 /* make_models DIR [seeds]: writes the sample model in its variants (sample.mdl with sample.mdx,
  * sample-k2 ...), and child.mdl, whose supermodel it is, into DIR. With
- * `seeds` each is also written as one file, the MDX behind the MDL (NAME.both), for the
+ * `seeds` each is also written as one file, the MDX after the MDL (NAME.both), for the
  * fuzzer. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "support.h"
 
 static const char place[] = WM_BINARY_DIR "/test-area";
-static char said[65536]; /* stdout of the last command */
+static char printed[65536]; /* stdout of the last command */
 
 /* Runs `waymark ARGUMENTS` in the test's directory; its exit code. */
 static int waymark(const char *arguments)
@@ -18,8 +18,8 @@ static int waymark(const char *arguments)
              arguments);
     FILE *from = popen(line, "r");
     assert_non_null(from);
-    size_t n = fread(said, 1, sizeof said - 1, from);
-    said[n] = '\0';
+    size_t n = fread(printed, 1, sizeof printed - 1, from);
+    printed[n] = '\0';
     int status = pclose(from);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
@@ -82,17 +82,17 @@ static void a_good_area(void **state)
     (void)state;
     put_area(a);
     assert_int_equal(waymark("check Grid.LYT"), 0);
-    assert_string_equal(said, "Grid.LYT: no findings\n");
+    assert_string_equal(printed, "Grid.LYT: no findings\n");
     assert_int_equal(waymark("info Grid.LYT"), 0);
-    assert_non_null(strstr(said, "all walkable rooms form one connected area"));
+    assert_non_null(strstr(printed, "all walkable rooms form one connected area"));
     assert_int_equal(waymark("info --json Grid.LYT"), 0);
-    assert_non_null(strstr(said, "\"format\":\"kotor-lyt\""));
-    assert_non_null(strstr(said, "\"vis\":\"grid.vis\""));
-    assert_non_null(strstr(said, "{\"index\":1,\"name\":\"Grid_01_00\",\"position\":[6,0,0],"
-                                 "\"walkmesh\":true,\"faces\":36,\"walkable\":36,\"edges\":20,"
-                                 "\"transitions\":2,\"regions\":1,\"walkable_area\":18,"
-                                 "\"component\":0}"));
-    assert_non_null(strstr(said, "\"components\":[{\"rooms\":[0,1,2],"));
+    assert_non_null(strstr(printed, "\"format\":\"kotor-lyt\""));
+    assert_non_null(strstr(printed, "\"vis\":\"grid.vis\""));
+    assert_non_null(strstr(printed, "{\"index\":1,\"name\":\"Grid_01_00\",\"position\":[6,0,0],"
+                                    "\"walkmesh\":true,\"faces\":36,\"walkable\":36,\"edges\":20,"
+                                    "\"transitions\":2,\"regions\":1,\"walkable_area\":18,"
+                                    "\"component\":0}"));
+    assert_non_null(strstr(printed, "\"components\":[{\"rooms\":[0,1,2],"));
     assert_int_equal(waymark("check ."), 0); /* the layout and its rooms, one by one */
     assert_int_equal(waymark("fix Grid.LYT -o same"), 0);
     assert_true(same_files("grid_01_00.WOK", "same/grid_01_00.WOK"));
@@ -110,15 +110,15 @@ static void a_damaged_area_is_fixed(void **state)
     assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[1], NULL, NULL), WM_OK);
     put_area(a);
     assert_int_equal(waymark("check --json Grid.LYT"), 1);
-    assert_non_null(strstr(said, "AREA_TRANSITION_ONE_SIDED"));
-    assert_non_null(strstr(said, "AREA_SEAM_GAP"));
+    assert_non_null(strstr(printed, "AREA_TRANSITION_ONE_SIDED"));
+    assert_non_null(strstr(printed, "AREA_SEAM_GAP"));
     assert_int_equal(waymark("fix Grid.LYT --dry-run"), 0);
-    assert_non_null(strstr(said, "2 changes in 1 room, nothing written"));
+    assert_non_null(strstr(printed, "2 changes in 1 room, nothing written"));
     assert_int_equal(waymark("fix --json Grid.LYT -o fixed"), 0);
-    assert_non_null(strstr(said, "\"kind\":\"transition-set\",\"room\":1"));
-    assert_non_null(strstr(said, "\"kind\":\"seam-welded\",\"room\":1"));
-    assert_non_null(strstr(said, "\"rooms_changed\":[\"Grid_01_00\"]"));
-    assert_non_null(strstr(said, "\"after\":{\"errors\":0,\"warnings\":0}"));
+    assert_non_null(strstr(printed, "\"kind\":\"transition-set\",\"room\":1"));
+    assert_non_null(strstr(printed, "\"kind\":\"seam-welded\",\"room\":1"));
+    assert_non_null(strstr(printed, "\"rooms_changed\":[\"Grid_01_00\"]"));
+    assert_non_null(strstr(printed, "\"after\":{\"errors\":0,\"warnings\":0}"));
     assert_int_equal(waymark("check fixed"), 0);
     assert_true(same_files("grid_00_00.wok", "fixed/grid_00_00.wok"));
     assert_false(same_files("grid_01_00.WOK", "fixed/grid_01_00.WOK"));
@@ -144,8 +144,8 @@ static void text_rooms(void **state)
     wm_buffer_free(&zero);
     wm_buffer_free(&one);
     assert_int_equal(waymark("check --json Grid.LYT"), 1);
-    assert_non_null(strstr(said, "\"errors\":1,"));
-    assert_non_null(strstr(said, "AREA_TRANSITION_ONE_SIDED"));
+    assert_non_null(strstr(printed, "\"errors\":1,"));
+    assert_non_null(strstr(printed, "AREA_TRANSITION_ONE_SIDED"));
     assert_int_equal(waymark("fix Grid.LYT -o fixed"), 0);
     assert_true(same_files("grid_00_00.wok", "fixed/grid_00_00.wok"));
     one = get("fixed/grid_01_00.WOK");
@@ -162,8 +162,8 @@ static void bad_neighbours(void **state)
     put_area(a);
     put("grid_01_00.WOK", "BWM V1.0 and no more", 20);
     assert_int_equal(waymark("check --json Grid.LYT"), 1);
-    assert_non_null(strstr(said, "FILE_UNREADABLE"));
-    assert_non_null(strstr(said, "grid_01_00.WOK"));
+    assert_non_null(strstr(printed, "FILE_UNREADABLE"));
+    assert_non_null(strstr(printed, "grid_01_00.WOK"));
     assert_int_equal(waymark("info Grid.LYT"), 3);
     assert_int_equal(waymark("fix Grid.LYT -o out"), 3);
     assert_true(same_files("grid_01_00.WOK", "out/grid_01_00.WOK"));
@@ -186,12 +186,12 @@ static void one_walkmesh_is_rebuilt(void **state)
     wm_kotor_bwm_pack(a->rooms[0]);
     put_area(a);
     assert_int_equal(waymark("check grid_00_00.wok"), 1);
-    assert_int_equal(waymark("fix grid_00_00.wok -o mended.wok"), 0);
-    assert_non_null(strstr(said, "KOTOR_PERIMETER_MISSING"));
-    assert_int_equal(waymark("check mended.wok"), 0);
-    assert_int_equal(waymark("fix --json mended.wok -o again.wok"), 0);
-    assert_non_null(strstr(said, "\"changed\":false"));
-    assert_true(same_files("mended.wok", "again.wok"));
+    assert_int_equal(waymark("fix grid_00_00.wok -o fixed.wok"), 0);
+    assert_non_null(strstr(printed, "KOTOR_PERIMETER_MISSING"));
+    assert_int_equal(waymark("check fixed.wok"), 0);
+    assert_int_equal(waymark("fix --json fixed.wok -o again.wok"), 0);
+    assert_non_null(strstr(printed, "\"changed\":false"));
+    assert_true(same_files("fixed.wok", "again.wok"));
     test_area_free(a);
 }
 

@@ -93,7 +93,7 @@ static void gap(test_area *a)
     move_door(a, 0.004f, -0.003f, 0.006f);
 }
 
-static void each_damage_is_mended(void **state)
+static void each_damage_is_fixed(void **state)
 {
     static const damage damages[] = {
         {"one-sided", one_sided, WM_AREA_TRANSITION_ONE_SIDED, WM_KOTOR_AREA_TRANSITION_SET, 1,
@@ -229,7 +229,7 @@ static void every_refused_allocation_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_damage_is_mended),
+        cmocka_unit_test(each_damage_is_fixed),
         cmocka_unit_test(a_good_area_is_left_alone),
         cmocka_unit_test(tolerance_bounds_the_weld),
         cmocka_unit_test(dangling_goes_only_when_asked),

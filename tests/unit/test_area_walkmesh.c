@@ -215,11 +215,11 @@ static void a_box_in_a_field(void **state)
     wm_walkmesh *m = test_field(10, 10, 1, (wm_vec3){0, 0, 0});
     wm_kotor_bwm *b = box(1.5f, 0.5f, 1);
     (void)state;
-    for (int turn = 0; turn < 40; turn++) {
-        wm_kotor_obstacle o = {b, {4.7f, 5.3f, 0.1f}, (float)turn * 22.5f};
+    for (int i = 0; i < 40; i++) {
+        wm_kotor_obstacle o = {b, {4.7f, 5.3f, 0.1f}, (float)i * 22.5f};
         wm_walkmesh *cut = with(m, &o, 1);
         if (fabs(walkable_area(cut) - 97) > 1e-4)
-            fail_msg("turned by %d: %.9g m2 are left", turn, walkable_area(cut));
+            fail_msg("rotated by %d: %.9g m2 are left", i, walkable_area(cut));
         check_links(cut, true);
         assert_int_equal(wm_walkmesh_region_count(cut), 1);
         assert_int_equal(cut->walkable[cut->face_count - 8], false);
@@ -332,7 +332,7 @@ static void on_a_mesh(const char *name, const wm_walkmesh *m, void *user)
                          (double)v.x, (double)v.y);
             for (uint32_t h = 0; in && h < after && h < 32; h++)
                 if (fabs((double)now[h].z - (double)at.position.z) < 0.25)
-                    fail_msg("%s: floor is left at (%.9g %.9g), inside of the obstacle", name,
+                    fail_msg("%s: floor is left at (%.9g %.9g), inside the obstacle", name,
                              (double)v.x, (double)v.y);
         }
         wm_query_free(p);

@@ -5,7 +5,7 @@
 #include "fixtures.h"
 #include "support.h"
 
-static void sound_samples_have_no_findings(void **state)
+static void valid_samples_have_no_findings(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 12; i++) {
@@ -20,8 +20,8 @@ static void sound_samples_have_no_findings(void **state)
     }
 }
 
-/* What the format allows but no game file shows is remarked on, and is no error. */
-static void odd_samples_are_remarked_on(void **state)
+/* What the format allows but no game file has is an info, not an error. */
+static void odd_samples_get_infos(void **state)
 {
     static const wm_issue_code codes[] = {WM_BW2_SIZE, WM_BW2_TRAILING, WM_BW2_NAME_FULL,
                                           WM_BW2_ELEMENT_UNKNOWN};
@@ -199,8 +199,8 @@ static void real_models_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_samples_have_no_findings),
-        cmocka_unit_test(odd_samples_are_remarked_on),
+        cmocka_unit_test(valid_samples_have_no_findings),
+        cmocka_unit_test(odd_samples_get_infos),
         cmocka_unit_test(damages_get_their_verdict),
         cmocka_unit_test(cut_files_name_their_table),
         cmocka_unit_test(real_models_pass),

@@ -16,7 +16,7 @@ static wm_buffer bytes_of(const wm_bw2_model *m)
 }
 
 /* What was built reads back, and rebuilding finds nothing to change. */
-static void prove_sound(wm_bw2_model *m, const char *what)
+static void expect_valid(wm_bw2_model *m, const char *what)
 {
     wm_error error;
     wm_diff diff;
@@ -48,7 +48,7 @@ static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
     assert_true(result.straight && !result.footprint && !result.circles && !result.frames &&
                 !result.cleaves && !result.addressing && !result.textures && !result.split);
     wm_scene_free(s);
-    prove_sound(back, what);
+    expect_valid(back, what);
     return back;
 }
 
@@ -70,7 +70,7 @@ static void real_models(void **state)
         /* strips are built again; two files were edited in other programs */
         if (!same && !wm_bw2_is_skin(m) && m->version == 6 &&
             strncmp(m->meshes[0].name, "m_norse_chieftain", 17) != 0)
-            fail_msg("%s: more is lost than is said", l.name);
+            fail_msg("%s: more is lost than is reported", l.name);
         to_the_byte += same;
         count++;
         wm_buffer_free(&again);
@@ -172,7 +172,7 @@ static wm_bw2_model *build(wm_scene *s, const wm_bw2_model_import_opts *opts,
     wm_bw2_model *m = wm_bw2_model_from_scene(s, opts, result, &error);
     if (!m)
         fail_msg("%s: %s", error.path, error.message);
-    prove_sound(m, "built");
+    expect_valid(m, "built");
     return m;
 }
 
@@ -592,7 +592,7 @@ static void damage_is_safe(void **state)
                 rebuilt += m && wm_bw2_model_rebuild(m, NULL, &error) == WM_OK;
                 back += b != NULL;
                 if (b)
-                    prove_sound(b, "damaged");
+                    expect_valid(b, "damaged");
                 wm_bw2_model_free(b);
                 wm_scene_free(s);
                 wm_bw2_model_free(m);

@@ -250,16 +250,16 @@ static void orientations(void **state)
         char text[256];
         wm_kotor_bwm_text_read_opts opts = {.apply_orientation = true};
         snprintf(text, sizeof text, "node trimesh x_wg\norientation %s\n" SOLID, cases[i].text);
-        wm_kotor_bwm_text *kept = read_with(text, NULL), *turned = read_with(text, &opts);
+        wm_kotor_bwm_text *kept = read_with(text, NULL), *rotated = read_with(text, &opts);
         assert_int_equal(kept->meshes[0].rotated, cases[i].rotated);
         assert_true(same(kept->meshes[0].bwm->vertices[1], 4, 0, 0));
-        wm_vec3 v = turned->meshes[0].bwm->vertices[1];
+        wm_vec3 v = rotated->meshes[0].bwm->vertices[1];
         if (cases[i].rotated)
             assert_true(fabsf(v.x) < 1e-6f && fabsf(v.y - 4) < 1e-6f);
         else
             assert_true(same(v, 4, 0, 0));
         wm_kotor_bwm_text_free(kept);
-        wm_kotor_bwm_text_free(turned);
+        wm_kotor_bwm_text_free(rotated);
     }
 }
 
@@ -307,7 +307,7 @@ static void planes_are_carried(void **state)
     wm_kotor_bwm_text_free(t);
 }
 
-static void what_cannot_be_carried_is_said(void **state)
+static void what_cannot_be_carried_is_reported(void **state)
 {
     (void)state;
     wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
@@ -406,7 +406,7 @@ int main(void)
         cmocka_unit_test(orientations),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(planes_are_carried),
-        cmocka_unit_test(what_cannot_be_carried_is_said),
+        cmocka_unit_test(what_cannot_be_carried_is_reported),
         cmocka_unit_test(lines_and_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

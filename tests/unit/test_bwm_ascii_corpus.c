@@ -12,7 +12,7 @@ static bool lost(const wm_losses *l, const char *field)
     return false;
 }
 
-static void mend_nodes(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_losses *l)
+static void restore_nodes(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_losses *l)
 {
     for (uint32_t i = 0; i < was->aabb_count && now->aabb_count == was->aabb_count; i++) {
         wm_kotor_aabb *n = &now->aabbs[i];
@@ -35,7 +35,7 @@ static void mend_nodes(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_loss
 }
 
 /* Gives `now` the fields of `was` that were announced as lost, and no others. */
-static void mend(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_losses *l)
+static void restore(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_losses *l)
 {
     if (lost(l, "type"))
         now->type = was->type;
@@ -65,7 +65,7 @@ static void mend(const wm_kotor_bwm *was, wm_kotor_bwm *now, const wm_losses *l)
         now->perimeters = was->perimeters;
         now->perimeter_count = was->perimeter_count;
     }
-    mend_nodes(was, now, l);
+    restore_nodes(was, now, l);
     wm_kotor_bwm_pack(now);
 }
 
@@ -101,7 +101,7 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
     wm_kotor_bwm *now = back->meshes[0].bwm;
     for (uint32_t i = 0; getenv("WM_VERBOSE") && i < losses.count; i++)
         print_message("%s: %s: %s\n", name, losses.item[i].field, losses.item[i].message);
-    mend(was, now, &losses);
+    restore(was, now, &losses);
     if (was->aabb_count == now->aabb_count || !lost(&losses, "aabbs.box")) {
         assert_int_equal(wm_kotor_bwm_write(now, NULL, &out, &error), WM_OK);
         if (out.size != bytes.size || memcmp(out.data, bytes.data, out.size) != 0)

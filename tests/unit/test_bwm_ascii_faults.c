@@ -115,7 +115,7 @@ static void faults_are_collected(void **state)
 }
 
 /* What is ignored is reported, once for each node. */
-static void what_is_ignored_is_said(void **state)
+static void what_is_ignored_is_reported(void **state)
 {
     const test_text *sample = test_text_find(test_texts, "placeable.pwk.ascii");
     wm_report report;
@@ -139,7 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_has_its_place),
         cmocka_unit_test(faults_are_collected),
-        cmocka_unit_test(what_is_ignored_is_said),
+        cmocka_unit_test(what_is_ignored_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void transform(wm_kotor_bwm *b, wm_kotor_transform t)
         fail_msg("%s: %s", error.path, error.message);
 }
 
-static void expect_sound(const wm_kotor_bwm *b)
+static void expect_valid(const wm_kotor_bwm *b)
 {
     wm_report report;
     wm_report_init(&report, NULL);
@@ -36,12 +36,12 @@ static void expect_sound(const wm_kotor_bwm *b)
 
 static void samples_are_free_of_findings(void **state)
 {
-    static const char *const sound[] = {"room.wok", "corridor.wok", "courtyard.wok", "islands.wok",
+    static const char *const valid[] = {"room.wok", "corridor.wok", "courtyard.wok", "islands.wok",
                                         "crate.pwk"};
     (void)state;
-    for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
-        wm_kotor_bwm *b = test_sample_make(sound[i]);
-        expect_sound(b);
+    for (size_t i = 0; i < sizeof valid / sizeof *valid; i++) {
+        wm_kotor_bwm *b = test_sample_make(valid[i]);
+        expect_valid(b);
         wm_kotor_bwm_free(b);
     }
 }
@@ -52,7 +52,7 @@ static void four_quarters_are_the_whole(void **state)
     wm_kotor_bwm *b = test_sample_make("room.wok"), *old = test_sample_make("room.wok");
     for (int i = 0; i < 4; i++) {
         transform(b, (wm_kotor_transform){.degrees = i == 2 ? -270 : 90});
-        expect_sound(b);
+        expect_valid(b);
     }
     assert_int_equal(differences(old, b, NULL), 0);
     wm_kotor_bwm_free(b);
@@ -85,7 +85,7 @@ static void mirroring_keeps_winding_and_transitions(void **state)
     wm_kotor_bwm *b = test_sample_make("room.wok"), *old = test_sample_make("room.wok");
     assert_int_equal(room_at(b, 0, 1.5f, 0), 1);
     transform(b, (wm_kotor_transform){.flip_x = true});
-    expect_sound(b);
+    expect_valid(b);
     assert_int_equal(room_at(b, 0, 1.5f, 0), 1);
     assert_int_equal(room_at(b, -13, 1.5f, 3), 2);
     for (uint32_t i = 0; i < b->adjacency_count; i++)
@@ -200,7 +200,7 @@ static void sorting_carries_transitions(void **state)
     for (uint32_t i = 0; i < b->edge_count; i++)
         b->edges[i].edge = (n - 1 - old->edges[i].edge / 3) * 3 + old->edges[i].edge % 3;
     assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
-    expect_sound(b);
+    expect_valid(b);
     assert_int_equal(room_at(b, 0, 1.5f, 0), 1);
     assert_int_equal(room_at(b, 13, 1.5f, 3), 2);
     assert_int_equal(differences(old, b, "transitions"), 0);
@@ -229,7 +229,7 @@ static void differences_are_found(void **state)
     wm_kotor_bwm_free(b);
 }
 
-static void a_sound_tree_can_be_kept(void **state)
+static void a_valid_tree_can_be_kept(void **state)
 {
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
@@ -257,7 +257,7 @@ int main(void)
         cmocka_unit_test(transitions_go_on_borders_only),
         cmocka_unit_test(sorting_carries_transitions),
         cmocka_unit_test(differences_are_found),
-        cmocka_unit_test(a_sound_tree_can_be_kept),
+        cmocka_unit_test(a_valid_tree_can_be_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

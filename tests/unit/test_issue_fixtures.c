@@ -39,17 +39,17 @@ static void no_code_is_without_a_fixture(void **state)
 }
 
 /* The faults are planted in samples that are valid without them. */
-static void sound_samples_have_no_findings(void **state)
+static void valid_samples_have_no_findings(void **state)
 {
-    static const char *const sound[] = {"room.wok",     "corridor.wok", "courtyard.wok",
+    static const char *const valid[] = {"room.wok",     "corridor.wok", "courtyard.wok",
                                         "one-face.wok", "crate.pwk",    "islands.wok"};
     (void)state;
-    for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
+    for (size_t i = 0; i < sizeof valid / sizeof *valid; i++) {
         wm_report report;
         wm_report_init(&report, NULL);
-        test_check_bwm(test_sample_make(sound[i]), &report);
+        test_check_bwm(test_sample_make(valid[i]), &report);
         if (report.count)
-            fail_msg("%s: %s", sound[i], report.issues[0].message);
+            fail_msg("%s: %s", valid[i], report.issues[0].message);
         wm_report_free(&report);
     }
 }
@@ -57,7 +57,7 @@ static void sound_samples_have_no_findings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_samples_have_no_findings),
+        cmocka_unit_test(valid_samples_have_no_findings),
         cmocka_unit_test(each_fixture_triggers_its_code),
         cmocka_unit_test(no_code_is_without_a_fixture),
     };

@@ -187,7 +187,7 @@ static uint32_t each_model(const char *directory, void (*look)(const char *, con
     return count;
 }
 
-static void look_sound(const char *name, const wm_kotor_mdl *m)
+static void look_valid(const char *name, const wm_kotor_mdl *m)
 {
     if (m->layout == WM_KOTOR_LAYOUT_STORED || m->mdx_stored ||
         m->mdx_state != WM_KOTOR_MDX_STATE_FINE)
@@ -203,7 +203,7 @@ static void every_real_model_comes_back(void **state)
     for (size_t i = 0; i < sizeof directory / sizeof *directory; i++) {
         char path[64];
         snprintf(path, sizeof path, "kotor/models/%s", directory[i]);
-        count += each_model(path, look_sound);
+        count += each_model(path, look_valid);
     }
     print_message("%u models\n", (unsigned)count);
     assert_true(count >= 50);

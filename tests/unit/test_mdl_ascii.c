@@ -658,7 +658,7 @@ static char *edited(const wm_buffer *text, const char *after, const char *from, 
     char *at = strstr(copy, after);
     at = at ? strstr(at, from) : NULL;
     if (!at)
-        fail_msg("no '%s' behind '%s'", from, after);
+        fail_msg("no '%s' after '%s'", from, after);
     assert_int_equal(strlen(from), strlen(to));
     memcpy(at, to, strlen(to));
     return copy;

@@ -53,7 +53,7 @@ static void expect(const char *what, share s, double least)
 
 typedef struct figures {
     share normals, tangents, frame_normals, planes, distances, adjacency, boxes, averages, radii,
-        areas, turns, moves, boxes_of_trees, leaves, tree_planes;
+        areas, rotations, moves, boxes_of_trees, leaves, tree_planes;
 } figures;
 
 static bool same(wm_vec3 a, wm_vec3 b, float near)
@@ -127,7 +127,7 @@ static void measure_skin(const wm_kotor_mdl *mdl, uint32_t node, const wmi_mdl_p
         const wm_kotor_quat *s = &skin->q[i];
         double dot = (double)q[i].w * (double)s->w + (double)q[i].x * (double)s->x +
                      (double)q[i].y * (double)s->y + (double)q[i].z * (double)s->z;
-        count(&f->turns, 1 - fabs(dot) <= 2.5e-6);
+        count(&f->rotations, 1 - fabs(dot) <= 2.5e-6);
         count(&f->moves, same(t[i], skin->t[i], 6.2e-6f));
     }
 }
@@ -194,7 +194,7 @@ static void test_vanilla(void **state)
     expect("averages", f.averages, 0.95);
     expect("radii", f.radii, 0.999);
     expect("areas", f.areas, 0.999);
-    expect("turns of bones", f.turns, 1);
+    expect("rotations of bones", f.rotations, 1);
     expect("moves of bones", f.moves, 1);
     expect("boxes of trees", f.boxes_of_trees, 0.98);
     expect("faces of trees", f.leaves, 0.985);

@@ -787,7 +787,7 @@ static void edit_real(const char *name, wm_kotor_mdl *m, const files *file)
         assert_int_equal(wm_kotor_mdl_remove_animation(m, end, NULL), WM_OK);
         assert_int_equal(wm_kotor_mdl_copy_animation(m, whole, end, NULL, &losses, NULL), WM_OK);
         assert_int_equal(losses.count, 0);
-        if (!m->slack_count) /* slack inside of an animation goes with it */
+        if (!m->slack_count) /* slack inside an animation goes with it */
             is_again(m, file, name);
         wm_kotor_mdl_free(whole);
     }

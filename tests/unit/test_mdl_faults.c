@@ -11,7 +11,7 @@
 typedef struct files {
     uint8_t *mdl, *mdx; /* mdl has ROOM bytes more */
     size_t mdl_size, mdx_size;
-    const wm_kotor_mdl *sound;
+    const wm_kotor_mdl *valid;
 } files;
 
 enum { ROOM = 256, FAR_AWAY = 0xFFFFFF };
@@ -23,13 +23,13 @@ static uint32_t pointer_to(size_t offset)
 
 static uint8_t *node_at(files *f, uint32_t node)
 {
-    return f->mdl + f->sound->tree.nodes[node].offset;
+    return f->mdl + f->valid->tree.nodes[node].offset;
 }
 
 /* The pointer to an array of a node. Its two counts come next. */
 static uint8_t *array_of(files *f, uint32_t node, wmi_mdl_kind kind)
 {
-    return node_at(f, node) + wmi_mdl_pointer_field(f->sound, &f->sound->tree.nodes[node], kind);
+    return node_at(f, node) + wmi_mdl_pointer_field(f->valid, &f->valid->tree.nodes[node], kind);
 }
 
 /* The slot of the child with this index. */
@@ -42,7 +42,7 @@ static uint8_t *child_slot(files *f, uint32_t node, uint32_t index)
 /* The last child of the root is the reference node, which has no children. */
 static uint8_t *last_slot(files *f)
 {
-    return child_slot(f, MODEL_ROOT, f->sound->tree.nodes[MODEL_ROOT].child_count - 1);
+    return child_slot(f, MODEL_ROOT, f->valid->tree.nodes[MODEL_ROOT].child_count - 1);
 }
 
 /* ---- the 17 kinds ------------------------------------------------------ */
@@ -80,7 +80,7 @@ static void plant_two_null_children(files *f)
 
 static void plant_shared_child(files *f)
 {
-    wmi_put32(last_slot(f), pointer_to(f->sound->tree.nodes[MODEL_BOX].offset));
+    wmi_put32(last_slot(f), pointer_to(f->valid->tree.nodes[MODEL_BOX].offset));
 }
 
 static void plant_inverted(files *f)
@@ -100,7 +100,7 @@ static void plant_bone_count(files *f)
 
 static void plant_events(files *f)
 {
-    wmi_put32(f->mdl + f->sound->animations[0].offset + 120, FAR_AWAY);
+    wmi_put32(f->mdl + f->valid->animations[0].offset + 120, FAR_AWAY);
 }
 
 static void plant_dangly_copy(files *f)
@@ -149,7 +149,7 @@ static void plant_mdx_cut(files *f)
 
 static void plant_cycle(files *f)
 {
-    wmi_put32(child_slot(f, MODEL_TIP, 0), pointer_to(f->sound->tree.nodes[MODEL_BONE].offset));
+    wmi_put32(child_slot(f, MODEL_TIP, 0), pointer_to(f->valid->tree.nodes[MODEL_BONE].offset));
 }
 
 static void plant_child_in_header(files *f)
@@ -180,7 +180,7 @@ static void plant_animation(files *f)
 
 static void plant_animation_name(files *f)
 {
-    wmi_put16(f->mdl + f->sound->animations[0].tree.nodes[0].offset + 4, 9999);
+    wmi_put16(f->mdl + f->valid->animations[0].tree.nodes[0].offset + 4, 9999);
 }
 
 static void plant_skin_alone(files *f)
@@ -296,7 +296,7 @@ static const row matrix[] = {
 enum { ROWS = sizeof matrix / sizeof *matrix, PEERS = 17 };
 
 /* The sample in memory of its own, exactly as large as it is. */
-static files make_files(int variant, wm_kotor_mdl **sound)
+static files make_files(int variant, wm_kotor_mdl **valid)
 {
     wm_buffer mdl, mdx;
     wm_kotor_mdl *made = test_model_make(variant & 1 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
@@ -304,10 +304,10 @@ static files make_files(int variant, wm_kotor_mdl **sound)
     wm_kotor_mdl_pack(made, variant & 2 ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
     assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl_free(made);
-    *sound = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
-    assert_non_null(*sound);
-    assert_int_equal((*sound)->fault_count, 0);
-    files f = {.mdl_size = mdl.size, .mdx_size = mdx.size, .sound = *sound};
+    *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(*valid);
+    assert_int_equal((*valid)->fault_count, 0);
+    files f = {.mdl_size = mdl.size, .mdx_size = mdx.size, .valid = *valid};
     f.mdl = calloc(1, mdl.size + ROOM);
     f.mdx = malloc(mdx.size);
     assert_non_null(f.mdl);
@@ -334,9 +334,9 @@ static void trim(files *f)
     f->mdx = mdx;
 }
 
-static void free_files(files *f, wm_kotor_mdl *sound)
+static void free_files(files *f, wm_kotor_mdl *valid)
 {
-    wm_kotor_mdl_free(sound);
+    wm_kotor_mdl_free(valid);
     free(f->mdl);
     free(f->mdx);
 }
@@ -410,9 +410,9 @@ static void expect_conversions(const row *r, const wm_kotor_mdl *m, const files 
 
 static void try_row(const row *r, int variant)
 {
-    wm_kotor_mdl *sound;
+    wm_kotor_mdl *valid;
     wm_error error;
-    files f = make_files(variant, &sound);
+    files f = make_files(variant, &valid);
     r->plant(&f);
     trim(&f);
     wm_kotor_mdl *m = wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, &error);
@@ -434,7 +434,7 @@ static void try_row(const row *r, int variant)
     expect_finding(r, &f);
     expect_conversions(r, m, &f);
     wm_kotor_mdl_free(m);
-    free_files(&f, sound);
+    free_files(&f, valid);
 }
 
 static void each_fault_leaves_the_rest(void **state)
@@ -482,16 +482,16 @@ static void what_cannot_be_read_is_refused(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wm_kotor_mdl *sound;
+        wm_kotor_mdl *valid;
         wm_error error;
-        files f = make_files(0, &sound);
+        files f = make_files(0, &valid);
         rows[i].plant(&f);
         trim(&f);
         assert_null(wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, &error));
         assert_int_equal(error.code, rows[i].code);
         assert_string_equal(error.path, rows[i].path);
         assert_true(strlen(error.message) > 10);
-        free_files(&f, sound);
+        free_files(&f, valid);
     }
 }
 
@@ -501,11 +501,11 @@ static void what_cannot_be_read_is_refused(void **state)
  * them would be wrong. */
 static void edits_of_a_damaged_model(void **state)
 {
-    wm_kotor_mdl *sound;
+    wm_kotor_mdl *valid;
     wm_buffer mdl, mdx;
     (void)state;
     for (int variant = 0; variant < 4; variant++) {
-        files f = make_files(variant, &sound);
+        files f = make_files(variant, &valid);
         wmi_put32(child_slot(&f, MODEL_ROOT, 1), 0); /* pointers after it move up one slot */
         trim(&f);
         wm_kotor_mdl *m = wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, NULL);
@@ -531,7 +531,7 @@ static void edits_of_a_damaged_model(void **state)
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
         wm_kotor_mdl_free(m);
-        free_files(&f, sound);
+        free_files(&f, valid);
     }
 }
 

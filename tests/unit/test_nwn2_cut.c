@@ -17,7 +17,7 @@ static double dice(void)
 typedef struct sums {
     double area, walkable; /* in the plan */
     double rim;            /* length of sides with one triangle, or an odd number of them */
-    uint32_t turned;       /* triangles that run the other way */
+    uint32_t flipped;      /* triangles that run the other way */
 } sums;
 
 static double area_of(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t)
@@ -51,7 +51,7 @@ static sums sum_up(const wm_nwn2_aswm *a)
         const wm_nwn2_triangle *t = &a->triangles[i];
         double area = area_of(a, t);
         s.area += fabs(area);
-        s.turned += area > 0;
+        s.flipped += area > 0;
         if (t->flags & WM_NWN2_WALKABLE)
             s.walkable += fabs(area);
         for (uint32_t k = 0; k < 3; k++) {
@@ -235,7 +235,7 @@ static void simple_shapes(void **state)
         wm_nwn2_polygon p = {shapes[i].p, shapes[i].count};
         wm_nwn2_trn_cut_result result = cut(shapes[i].name, trn, &p);
         assert_int_equal(result.polygons, strcmp(shapes[i].name, "outside") != 0);
-        assert_int_equal(sum_up(trn->aswm).turned, 0);
+        assert_int_equal(sum_up(trn->aswm).flipped, 0);
         if (strcmp(shapes[i].name, "along edges") == 0)
             assert_int_equal(result.added, 0);
         bake(trn);
@@ -312,7 +312,7 @@ static void random_cutters_on_plans(void **state)
                 assert_int_equal(wm_nwn2_trn_cut(trn, &(wm_nwn2_polygon){p, count}, 1, NULL, NULL),
                                  WM_OK);
         }
-        assert_int_equal(sum_up(trn->aswm).turned, 0);
+        assert_int_equal(sum_up(trn->aswm).flipped, 0);
         wm_nwn2_trn_free(trn);
     }
 }
@@ -399,7 +399,7 @@ static void flat_floor_is_merged(void **state)
     assert_int_equal(trn->aswm->triangle_count, count - result.triangles);
     assert_true(fabs(before.area - after.area) < 1e-4 && fabs(before.rim - after.rim) < 1e-4);
     assert_true(fabs(before.walkable - after.walkable) < 1e-4);
-    assert_int_equal(after.turned, 0);
+    assert_int_equal(after.flipped, 0);
     bake(trn);
     assert_int_equal(trn->aswm->island_count, 2);
     assert_int_equal(wm_nwn2_trn_simplify(trn, &result, NULL), WM_OK);

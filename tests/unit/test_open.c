@@ -418,7 +418,7 @@ static void sweep(const char *name, const char *type, wm_open_opts opts)
         memory.fail_at = n;
         wm_document *d = open_from_shelf(name, type, opts, &error);
         if (d || error.code != WM_NO_MEMORY)
-            fail_msg("%s.%s: allocation %llu of %llu was refused and nobody said so", name, type,
+            fail_msg("%s.%s: allocation %llu of %llu was refused and not reported", name, type,
                      (unsigned long long)n, (unsigned long long)calls);
         test_memory_done(&memory, name);
     }

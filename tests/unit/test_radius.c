@@ -137,8 +137,8 @@ static void corners_are_rounded_closely(void **state)
     wm_vec3 from = {1.2f, 5.5f, 0}, to = {5.5f, 1.2f, 0};
     double d = hypot(0.8, 3.5), tangent = sqrt(d * d - r * r);
     /* The path goes around the far side of the corner. */
-    double turn = 2 * acos(-1.0) - acos((-0.8 * 3.5 + 3.5 * -0.8) / (d * d)) - 2 * acos(r / d);
-    double exact = 2 * tangent + r * turn, got = path(m, (float)r, from, to);
+    double arc = 2 * acos(-1.0) - acos((-0.8 * 3.5 + 3.5 * -0.8) / (d * d)) - 2 * acos(r / d);
+    double exact = 2 * tangent + r * arc, got = path(m, (float)r, from, to);
     assert_true(got >= exact - 1e-5);
     assert_true(got <= exact + 0.02 * r * 4);
     wm_walkmesh_free(m);

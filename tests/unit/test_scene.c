@@ -16,7 +16,7 @@ static wm_scene *puppet(void)
     return scene;
 }
 
-static void a_sound_scene_is_finished(void **state)
+static void a_valid_scene_is_finished(void **state)
 {
     wm_error error;
     wm_scene *s = puppet();
@@ -53,7 +53,7 @@ static void an_empty_scene_is_one(void **state)
 }
 
 /* One fault each. */
-static void parent_behind(wm_scene *s)
+static void parent_after(wm_scene *s)
 {
     s->nodes[1].parent = 1;
 }
@@ -193,7 +193,7 @@ static const struct {
     const char *path;
     void (*plant)(wm_scene *scene);
 } faults[] = {
-    {"nodes[1].parent", parent_behind},
+    {"nodes[1].parent", parent_after},
     {"nodes[3].mesh", no_such_mesh},
     {"nodes[4].skin", no_such_skin},
     {"nodes[0].light", no_such_light},
@@ -296,7 +296,7 @@ static void the_limit_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sound_scene_is_finished), cmocka_unit_test(an_empty_scene_is_one),
+        cmocka_unit_test(a_valid_scene_is_finished), cmocka_unit_test(an_empty_scene_is_one),
         cmocka_unit_test(faults_are_found),          cmocka_unit_test(extras_are_found),
         cmocka_unit_test(every_allocation_may_fail), cmocka_unit_test(the_limit_holds),
     };

@@ -281,7 +281,7 @@ static wm_kotor_bwm *small_bwm(void)
     return b;
 }
 
-static void takes_stored_adjacency_when_sound(void **state)
+static void uses_stored_adjacency_if_valid(void **state)
 {
     wm_kotor_bwm *b = small_bwm();
     (void)state;
@@ -559,7 +559,7 @@ int main(void)
         cmocka_unit_test(extreme_coordinates),
         cmocka_unit_test(joins_by_vertex_number),
         cmocka_unit_test(refuses_bad_descriptions),
-        cmocka_unit_test(takes_stored_adjacency_when_sound),
+        cmocka_unit_test(uses_stored_adjacency_if_valid),
         cmocka_unit_test(conversion_survives_refused_memory),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(face_at_figures),

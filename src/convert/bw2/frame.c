@@ -13,7 +13,7 @@ bool wmi_bw2_mirrored(const wm_bw2_frame *f)
 }
 
 /* The quaternion of three orthonormal axes, starting from its largest component. */
-static wm_quat turn_of(wmi_vec x, wmi_vec y, wmi_vec z)
+static wm_quat rotation_of(wmi_vec x, wmi_vec y, wmi_vec z)
 {
     double q[4] = {1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z,
                    1 + x.x + y.y + z.z};
@@ -57,7 +57,7 @@ wm_transform wmi_bw2_transform(const wm_bw2_frame *f)
     wmi_vec y = wmi_sub(axis[1], wmi_scale(x, wmi_dot(axis[1], x)));
     double across = wmi_length(y);
     y = across > 1e-6 * length[1] ? unit_or(y, across, beside(x)) : beside(x);
-    t.rotation = turn_of(x, y, wmi_cross(x, y));
+    t.rotation = rotation_of(x, y, wmi_cross(x, y));
     t.scale = (wm_vec3){(float)length[0], (float)length[1], (float)length[2]};
     /* Treat lengths that are 1 except for rounding as 1, so that programs do not show noisy
      * scales. */

@@ -57,7 +57,7 @@ wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t s
 /* ---- bw2/model_from_scene_space.c ---- */
 
 /* Converts a point or direction from the scene's space to the game's. */
-wm_vec3 wmi_to_bw2_turn(const wm_scene *scene, wm_vec3 v);
+wm_vec3 wmi_to_bw2_vector(const wm_scene *scene, wm_vec3 v);
 bool wmi_to_bw2_unmoved(const wm_matrix *matrix);
 bool wmi_to_bw2_mirrors(const wm_matrix *matrix);
 /* The frame of a node: three axes and a position. *computed: not taken from the extras. */

@@ -98,7 +98,7 @@ static wm_status sort_levels(wmi_to_bw2 *t)
 /* ---- triangles --------------------------------------------------------- */
 
 static void add_part(wmi_to_bw2 *t, wmi_to_bw2_mesh *m, const wm_scene_part *p, uint32_t source,
-                     bool turn, uint32_t *used)
+                     bool flip, uint32_t *used)
 {
     wmi_to_bw2_part *to = &m->parts[m->part_count];
     *to = (wmi_to_bw2_part){source, p->material, *used, 0};
@@ -110,8 +110,8 @@ static void add_part(wmi_to_bw2 *t, wmi_to_bw2_mesh *m, const wm_scene_part *p, 
             continue;
         }
         m->corners[(*used)++] = v[0];
-        m->corners[(*used)++] = v[turn ? 2 : 1];
-        m->corners[(*used)++] = v[turn ? 1 : 2];
+        m->corners[(*used)++] = v[flip ? 2 : 1];
+        m->corners[(*used)++] = v[flip ? 1 : 2];
     }
     to->count = *used - to->first;
     if (to->count || t->own)

@@ -154,7 +154,7 @@ static wm_vec3 point_of(const wmi_to_bw2 *t, uint32_t node, uint32_t v)
 {
     const wm_matrix *w = &t->pose->world[node];
     wm_vec3 p = t->scene->meshes[t->scene->nodes[node].mesh].positions[v];
-    return wmi_to_bw2_turn(t->scene, wmi_to_bw2_unmoved(w) ? p : wmi_matrix_point(w, p));
+    return wmi_to_bw2_vector(t->scene, wmi_to_bw2_unmoved(w) ? p : wmi_matrix_point(w, p));
 }
 
 /* Lines as rings: both neighbours of each vertex, WM_NO_INDEX if missing. Returns false if

@@ -7,7 +7,7 @@
 #include "convert/bw2/model_from_scene.h"
 #include "convert/internal.h"
 
-wm_vec3 wmi_to_bw2_turn(const wm_scene *s, wm_vec3 v)
+wm_vec3 wmi_to_bw2_vector(const wm_scene *s, wm_vec3 v)
 {
     if (s->up == WM_UP_Y)
         return s->left_handed ? v : (wm_vec3){v.x, v.y, -v.z};
@@ -15,11 +15,11 @@ wm_vec3 wmi_to_bw2_turn(const wm_scene *s, wm_vec3 v)
 }
 
 /* The reverse. */
-static wm_vec3 turn_back(const wm_scene *s, wm_vec3 v)
+static wm_vec3 from_bw2_vector(const wm_scene *s, wm_vec3 v)
 {
     if (s->up == WM_UP_Z && s->left_handed)
         return (wm_vec3){v.x, -v.z, v.y};
-    return wmi_to_bw2_turn(s, v); /* the other conversions are their own inverse */
+    return wmi_to_bw2_vector(s, v); /* the other conversions are their own inverse */
 }
 
 bool wmi_to_bw2_unmoved(const wm_matrix *m)
@@ -51,8 +51,8 @@ static wm_matrix place_of(const wmi_to_bw2 *t, uint32_t node)
     for (int c = 0; c < 4; c++) {
         const wm_vec3 unit = {c == 0, c == 1, c == 2};
         wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
-                           : wmi_matrix_direction(w, turn_back(t->scene, unit));
-        v = wmi_to_bw2_turn(t->scene, v);
+                           : wmi_matrix_direction(w, from_bw2_vector(t->scene, unit));
+        v = wmi_to_bw2_vector(t->scene, v);
         m.m[0][c] = v.x + 0; /* avoid -0 */
         m.m[1][c] = v.y + 0;
         m.m[2][c] = v.z + 0;
@@ -145,7 +145,7 @@ static void copy_out(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, const wm_
                      wm_vec3 *to)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        to[i] = wmi_to_bw2_turn(t->scene, from[mesh->vertices ? mesh->vertices[i] : i]);
+        to[i] = wmi_to_bw2_vector(t->scene, from[mesh->vertices ? mesh->vertices[i] : i]);
 }
 
 static wm_status place_posed(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, wm_vec3 *positions,
@@ -182,9 +182,9 @@ wm_status wmi_to_bw2_place(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, wm_vec3 *
     }
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t v = mesh->vertices ? mesh->vertices[i] : i;
-        positions[i] = wmi_to_bw2_turn(t->scene, wmi_matrix_point(world, from->positions[v]));
+        positions[i] = wmi_to_bw2_vector(t->scene, wmi_matrix_point(world, from->positions[v]));
         if (normals)
-            normals[i] = wmi_to_bw2_turn(t->scene, move_normal(world, from->normals[v]));
+            normals[i] = wmi_to_bw2_vector(t->scene, move_normal(world, from->normals[v]));
     }
     return WM_OK;
 }

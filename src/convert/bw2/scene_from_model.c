@@ -250,10 +250,10 @@ static bool add_circles(wmi_from_bw2 *f)
     for (uint32_t i = 0; i < rings; i++) {
         const wm_bw2_circle *c = &m->circles[i];
         for (uint32_t k = 0; k < RING; k++) {
-            double turn = 2 * pi * k / RING;
+            double direction = 2 * pi * k / RING;
             mesh->positions[i * RING + k] =
-                (wm_vec3){c->x + c->radius * (float)cos(turn), m->bounds.min.y,
-                          c->z + c->radius * (float)sin(turn)};
+                (wm_vec3){c->x + c->radius * (float)cos(direction), m->bounds.min.y,
+                          c->z + c->radius * (float)sin(direction)};
         }
         close_ring(mesh->indices + 2 * (size_t)i * RING, i * RING, RING);
     }
@@ -267,9 +267,9 @@ static bool add_circles(wmi_from_bw2 *f)
 /* The inverse of a bone's rest transform. Bones have no parent. */
 static wm_matrix inverse_of(const wm_transform *t)
 {
-    wm_transform turn = {
+    wm_transform unrotate = {
         {0, 0, 0}, {-t->rotation.x, -t->rotation.y, -t->rotation.z, t->rotation.w}, {1, 1, 1}};
-    wm_matrix m = wmi_matrix_of(&turn);
+    wm_matrix m = wmi_matrix_of(&unrotate);
     const float scale[3] = {t->scale.x, t->scale.y, t->scale.z};
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++)

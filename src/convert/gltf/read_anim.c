@@ -52,7 +52,7 @@ static bool make_keys(mover *m, wm_channel *c)
 }
 
 /* In the space of the scene. */
-static void turn_values(const wmi_gltf_reader *g, wm_channel *c)
+static void convert_values(const wmi_gltf_reader *g, wm_channel *c)
 {
     uint32_t values = c->interpolation == WM_BEZIER ? 3 * c->count : c->count;
     for (uint32_t i = 0; g->mirrored && i < values; i++) {
@@ -74,12 +74,12 @@ static void order_bezier(wm_channel *c)
     for (uint32_t i = 0; i < c->count; i++) {
         float *key = c->values + 3 * (size_t)w * i;
         float before = i > 0 ? c->times[i] - c->times[i - 1] : 0;
-        float behind = i + 1 < c->count ? c->times[i + 1] - c->times[i] : 0;
+        float after = i + 1 < c->count ? c->times[i + 1] - c->times[i] : 0;
         for (uint32_t k = 0; k < w; k++) {
             float in = key[k];
             key[k] = key[w + k];
             key[w + k] = 0 - in * before / 3;
-            key[2 * w + k] = key[2 * w + k] * behind / 3;
+            key[2 * w + k] = key[2 * w + k] * after / 3;
         }
     }
 }
@@ -111,7 +111,7 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
         return false;
     if (c->interpolation == WM_BEZIER)
         order_bezier(c);
-    turn_values(g, c);
+    convert_values(g, c);
     return true;
 }
 
@@ -237,12 +237,12 @@ static bool read_events(wmi_gltf_reader *g, const wm_json_value *list, wm_scene_
 static void set_length(mover *m, const wm_json_value *extras)
 {
     wm_scene_animation *a = m->to;
-    float end = 0, said = wmi_gltf_get_number(extras, "length", -1);
+    float end = 0, stated = wmi_gltf_get_number(extras, "length", -1);
     for (uint32_t i = 0; i < a->channel_count; i++) {
         float last = a->channels[i].times[a->channels[i].count - 1];
         end = last > end && isfinite(last) ? last : end;
     }
-    a->length = said >= 0 && (m->g->own || said > end) ? said : end;
+    a->length = stated >= 0 && (m->g->own || stated > end) ? stated : end;
     a->transition = wmi_gltf_get_number(extras, "transition", 0);
     a->transition = a->transition > 0 ? a->transition : 0;
 }

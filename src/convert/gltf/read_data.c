@@ -108,10 +108,10 @@ static bool load_buffer(wmi_gltf_reader *g, uint32_t number)
     const wm_json_value *at = wm_json_find(buffer, "uri");
     size_t length = 0;
     const char *uri = wm_json_as_text(at, &length);
-    uint32_t said;
+    uint32_t stated;
     if (to->loaded)
         return true;
-    if (!wmi_gltf_get_u32(g, buffer, "byteLength", 0, &said))
+    if (!wmi_gltf_get_u32(g, buffer, "byteLength", 0, &stated))
         return false;
     if (!uri) {
         if (number != 0 || !g->bin)
@@ -126,10 +126,10 @@ static bool load_buffer(wmi_gltf_reader *g, uint32_t number)
     } else if (!read_beside(g, at, uri, to)) {
         return false;
     }
-    if (said > to->size)
+    if (stated > to->size)
         return wmi_gltf_fail(g, WM_TRUNCATED, buffer, "byteLength is %lu, but there are %zu bytes",
-                             (ul)said, to->size);
-    to->size = said;
+                             (ul)stated, to->size);
+    to->size = stated;
     return true;
 }
 

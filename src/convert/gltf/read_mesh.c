@@ -102,9 +102,9 @@ static bool read_triangle(wmi_gltf_reader *g, const primitive *p, const wmi_gltf
 {
     uint32_t a = p->mode == TRIANGLES ? 3 * i : p->mode == FAN ? 0 : i;
     uint32_t b = p->mode == TRIANGLES ? 3 * i + 1 : i + 1;
-    bool turn = (p->mode == STRIP && i % 2) != g->mirrored;
-    return corner(g, p, s, a, &to[0]) && corner(g, p, s, b, &to[turn ? 2 : 1]) &&
-           corner(g, p, s, b + 1, &to[turn ? 1 : 2]);
+    bool flip = (p->mode == STRIP && i % 2) != g->mirrored;
+    return corner(g, p, s, a, &to[0]) && corner(g, p, s, b, &to[flip ? 2 : 1]) &&
+           corner(g, p, s, b + 1, &to[flip ? 1 : 2]);
 }
 
 static bool read_line(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_span *s, uint32_t i,

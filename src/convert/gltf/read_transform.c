@@ -70,16 +70,16 @@ static bool is_unit_matrix(const float m[16])
 
 bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t)
 {
-    float m[16], move[3] = {0, 0, 0}, turn[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
+    float m[16], move[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
     bool matrix, moved, rotated, raw = false;
     if (!wmi_gltf_get_numbers(node, "matrix", m, 16, &matrix) ||
         !wmi_gltf_get_numbers(node, "translation", move, 3, &moved) ||
-        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &rotated) ||
+        !wmi_gltf_get_numbers(node, "rotation", rotation, 4, &rotated) ||
         !wmi_gltf_get_numbers(node, "scale", size, 3, &raw))
         return wmi_gltf_fail(g, WM_BAD_VALUE, node,
                              "the transform does not have the right number of finite numbers");
     *t = (wm_transform){{move[0], move[1], move[2]},
-                        {turn[0], turn[1], turn[2], turn[3]},
+                        {rotation[0], rotation[1], rotation[2], rotation[3]},
                         {size[0], size[1], size[2]}};
     if (matrix && !is_unit_matrix(m) && !split_matrix(m, t))
         return wmi_gltf_fail(
@@ -93,7 +93,8 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
     }
     /* A rotation that is not of unit length is stored next to the normalised one. */
     if (g->own &&
-        wmi_gltf_get_numbers(wm_json_find(node, "extras"), "rotation_raw", turn, 4, &raw) && raw)
-        t->rotation = (wm_quat){turn[0], turn[1], turn[2], turn[3]};
+        wmi_gltf_get_numbers(wm_json_find(node, "extras"), "rotation_raw", rotation, 4, &raw) &&
+        raw)
+        t->rotation = (wm_quat){rotation[0], rotation[1], rotation[2], rotation[3]};
     return true;
 }

@@ -66,7 +66,7 @@ static void find_frame(wmi_gltf_reader *g)
     static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
                        quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
     const wm_json_value *roots = wm_json_find(wmi_gltf_shown_scene(g), "nodes");
-    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, turn[4] = {0, 0, 0, 1};
+    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, rotation[4] = {0, 0, 0, 1};
     uint32_t root;
     bool found;
     g->frame = WM_NO_INDEX;
@@ -77,12 +77,12 @@ static void find_frame(wmi_gltf_reader *g)
     if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || wm_json_find(node, "mesh") ||
         wm_json_find(node, "matrix") ||
         !wmi_gltf_get_numbers(node, "translation", move, 3, &found) ||
-        !wmi_gltf_get_numbers(node, "rotation", turn, 4, &found) ||
+        !wmi_gltf_get_numbers(node, "rotation", rotation, 4, &found) ||
         !wmi_gltf_get_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
         !is_about(size, one, 3))
         return;
-    bool upright = is_about(turn, quarter, 4);
-    if (!upright && !is_about(turn, still, 4))
+    bool upright = is_about(rotation, quarter, 4);
+    if (!upright && !is_about(rotation, still, 4))
         return;
     g->scene->up = upright ? WM_UP_Z : WM_UP_Y;
     g->frame = root;
@@ -149,7 +149,7 @@ typedef struct stack {
 } stack;
 
 /* Reverses the order, so that what was pushed first comes first. */
-static void turn_round(stack *s, uint32_t first)
+static void reverse(stack *s, uint32_t first)
 {
     for (uint32_t i = first, k = s->count; i + 1 < k; i++) {
         uint32_t swap = s->node[i];
@@ -177,7 +177,7 @@ static bool push_all(wmi_gltf_reader *g, stack *s, const wm_json_value *list, bo
         s->taken[number] = true;
         s->node[s->count++] = number;
     }
-    turn_round(s, first);
+    reverse(s, first);
     return true;
 }
 
@@ -196,7 +196,7 @@ static bool push_levels(wmi_gltf_reader *g, stack *s, uint32_t node)
             s->node[s->count++] = number;
         }
     }
-    turn_round(s, first);
+    reverse(s, first);
     return true;
 }
 

@@ -66,9 +66,9 @@ static bool is_custom(const wm_json_value *attribute)
 static bool name_attribute(wmi_gltf_reader *g, const wm_json_value *mesh, const char *name,
                            const char **copy)
 {
-    const char *said = wmi_gltf_get_text(wmi_gltf_extra(mesh, "attributes"), name);
-    if (said)
-        return wmi_gltf_copy(g, said, copy);
+    const char *given = wmi_gltf_get_text(wmi_gltf_extra(mesh, "attributes"), name);
+    if (given)
+        return wmi_gltf_copy(g, given, copy);
     char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1), NULL);
     for (char *p = plain; p && *p; p++)
         if (*p >= 'A' && *p <= 'Z')

@@ -20,8 +20,8 @@ static void put_times(const wm_channel *c, float *to)
 }
 
 /* One value (or tangent) of the property in the space of the file. */
-static void turn_value(const wmi_gltf *g, const wm_channel *c, const float *from, float *to,
-                       bool tangent)
+static void convert_value(const wmi_gltf *g, const wm_channel *c, const float *from, float *to,
+                          bool tangent)
 {
     for (uint32_t k = 0; k < c->width; k++)
         to[k] = isfinite(from[k]) ? from[k] : 0;
@@ -43,13 +43,13 @@ static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times
     for (uint32_t i = 0; i < c->count; i++, to += 3 * (size_t)w) {
         const float *key = c->values + 3 * (size_t)w * i;
         float before = i > 0 ? times[i] - times[i - 1] : 0;
-        float behind = i + 1 < c->count ? times[i + 1] - times[i] : 0;
-        turn_value(g, c, key + w, to, true);
-        turn_value(g, c, key, to + w, false);
-        turn_value(g, c, key + 2 * (size_t)w, to + 2 * (size_t)w, true);
+        float after = i + 1 < c->count ? times[i + 1] - times[i] : 0;
+        convert_value(g, c, key + w, to, true);
+        convert_value(g, c, key, to + w, false);
+        convert_value(g, c, key + 2 * (size_t)w, to + 2 * (size_t)w, true);
         for (uint32_t k = 0; k < w; k++) {
             to[k] = before > 0 ? -3 * to[k] / before : 0;
-            to[2 * w + k] = behind > 0 ? 3 * to[2 * w + k] / behind : 0;
+            to[2 * w + k] = after > 0 ? 3 * to[2 * w + k] / after : 0;
         }
     }
 }
@@ -67,7 +67,7 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
     if (cubic)
         put_cubic(g, c, times, values);
     for (uint32_t i = 0; !cubic && i < c->count; i++)
-        turn_value(g, c, c->values + step * i, values + (size_t)c->width * i, false);
+        convert_value(g, c, c->values + step * i, values + (size_t)c->width * i, false);
     uint32_t input = wmi_gltf_floats(g, times, c->count, 1, WMI_GLTF_OTHER, true);
     uint32_t output = wmi_gltf_floats(g, values, cubic ? 3 * c->count : c->count, c->width,
                                       WMI_GLTF_OTHER, false);

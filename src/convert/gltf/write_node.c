@@ -105,7 +105,7 @@ static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
     static const wm_transform none = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
     wm_vec3 t = wmi_gltf_vec3(g, rest->translation);
     wm_quat q = wmi_gltf_unit(wmi_gltf_quat(g, rest->rotation));
-    const float move[3] = {t.x, t.y, t.z}, turn[4] = {q.x, q.y, q.z, q.w};
+    const float move[3] = {t.x, t.y, t.z}, rotation[4] = {q.x, q.y, q.z, q.w};
     const float size[3] = {rest->scale.x, rest->scale.y, rest->scale.z};
     if (memcmp(&rest->translation, &none.translation, sizeof none.translation) != 0) {
         wmi_writer_text(w, ",\"translation\":");
@@ -113,7 +113,7 @@ static void put_rest(wmi_gltf *g, wmi_writer *w, const wm_transform *rest)
     }
     if (memcmp(&rest->rotation, &none.rotation, sizeof none.rotation) != 0) {
         wmi_writer_text(w, ",\"rotation\":");
-        wmi_gltf_numbers(w, turn, 4);
+        wmi_gltf_numbers(w, rotation, 4);
     }
     if (memcmp(&rest->scale, &none.scale, sizeof none.scale) != 0) {
         wmi_writer_text(w, ",\"scale\":");
@@ -180,10 +180,10 @@ static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uin
             put_number(w, "hidden_skin", n->skin);
     }
     if (memcmp(&unit, &n->rest.rotation, sizeof unit) != 0) {
-        const float turn[4] = {n->rest.rotation.x, n->rest.rotation.y, n->rest.rotation.z,
-                               n->rest.rotation.w};
+        const float rotation[4] = {n->rest.rotation.x, n->rest.rotation.y, n->rest.rotation.z,
+                                   n->rest.rotation.w};
         wmi_writer_text(w, ",\"rotation_raw\":");
-        wmi_gltf_numbers(w, turn, 4);
+        wmi_gltf_numbers(w, rotation, 4);
     }
     wmi_gltf_members(w, &n->extras, &first);
     wmi_writer_text(w, "}");

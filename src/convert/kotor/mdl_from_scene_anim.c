@@ -237,8 +237,8 @@ static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kot
     wmi_to_mdl_field(to->geometry.name, sizeof to->geometry.name, a->name);
     to->geometry.type = 5;
     to->length = a->length;
-    bool said = m->own || a->transition > 0 || (root && !was); /* 0 may be intended */
-    to->transition = said ? a->transition : was ? was->transition : 0.25f;
+    bool given = m->own || a->transition > 0 || (root && !was); /* 0 may be intended */
+    to->transition = given ? a->transition : was ? was->transition : 0.25f;
     wmi_to_mdl_field(to->root, sizeof to->root,
                      root && root->texts ? root->texts[0]
                      : t->item_count     ? t->items[0].name

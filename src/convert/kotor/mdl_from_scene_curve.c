@@ -161,8 +161,8 @@ static void value_at(const wm_channel *c, uint32_t r, double u, float *to)
 }
 
 /* Converts a value to the model's form. `last` is the previous key, or NULL. */
-static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v, const float *last,
-                       float *to)
+static void convert_value(const wmi_motion *m, const wm_channel *c, const float *v,
+                          const float *last, float *to)
 {
     wmi_to_mdl *t = m->t;
     if (c->property == WM_TRANSLATION) {
@@ -180,7 +180,7 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
         else if (n > 1e-12 && isfinite(n))
             q = (wm_quat){(float)((double)v[0] / n), (float)((double)v[1] / n),
                           (float)((double)v[2] / n), (float)((double)v[3] / n)};
-        q = wmi_to_mdl_turn(t, q);
+        q = wmi_to_mdl_quat(t, q);
         if (last && last[0] * q.x + last[1] * q.y + last[2] * q.z + last[3] * q.w < 0)
             q = (wm_quat){-q.x, -q.y, -q.z, -q.w}; /* the shorter way */
         memcpy(to, &q, sizeof q);
@@ -195,7 +195,7 @@ static void turn_value(const wmi_motion *m, const wm_channel *c, const float *v,
 }
 
 /* Tangents of a position are offsets from it: applies the map without the rest position. */
-static void turn_tangent(const wmi_motion *m, const wm_channel *c, const float *v, float *to)
+static void convert_tangent(const wmi_motion *m, const wm_channel *c, const float *v, float *to)
 {
     wm_vec3 at = wmi_to_mdl_moved(m->t, c->node, (wm_vec3){v[0], v[1], v[2]});
     memcpy(to, &at, sizeof at);
@@ -258,10 +258,10 @@ static void fill_kept(const wmi_motion *m, const wm_channel *c, const wmi_curve 
     memcpy(times, c->times, c->count * sizeof *times);
     for (uint32_t r = 0; r < c->count; r++, values += curve->width) {
         const float *v = c->values + (size_t)r * stride;
-        turn_value(m, c, v, r ? values - curve->width : NULL, values);
+        convert_value(m, c, v, r ? values - curve->width : NULL, values);
         if (curve->columns & WM_KOTOR_BEZIER) {
-            turn_tangent(m, c, v + 3, values + 3);
-            turn_tangent(m, c, v + 6, values + 6);
+            convert_tangent(m, c, v + 3, values + 3);
+            convert_tangent(m, c, v + 6, values + 6);
         }
     }
 }
@@ -280,7 +280,7 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
                 *times = fmaxf(nextafterf(c->times[r + 1], -INFINITY), c->times[r]);
             times++;
             value_at(c, r, step ? 0 : u, value);
-            turn_value(m, c, value, last, values);
+            convert_value(m, c, value, last, values);
             last = values;
         }
     }

@@ -222,7 +222,7 @@ static wmi_vec place_of(const wmi_to_mdl *t, uint32_t number, uint32_t vertex)
 }
 
 /* Nobody walks on a floor from below: flips walkable faces that face down. */
-static void turn_faces(wmi_to_mdl *t, uint32_t number)
+static void flip_faces(wmi_to_mdl *t, uint32_t number)
 {
     wmi_source_mesh *s = t->sources[number];
     for (uint32_t i = 0; t->items[number].walkmesh && i < s->face_count; i++) {
@@ -270,7 +270,7 @@ static bool put_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m,
     }
     if (!number_faces(t, number, m))
         return false;
-    turn_faces(t, number);
+    flip_faces(t, number);
     return true;
 }
 

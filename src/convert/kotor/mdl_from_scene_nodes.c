@@ -241,7 +241,7 @@ static bool is_moved(const wm_scene *s, uint32_t node)
 
 /* A root that only converts z up to y up, as in files of this library, and which other
  * programs keep. */
-static bool turns_upright(const wmi_to_mdl *t, uint32_t node)
+static bool only_makes_upright(const wmi_to_mdl *t, uint32_t node)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
     wm_transform r = n->rest;
@@ -284,7 +284,7 @@ static void link_children(listing *l)
         last = parent == s->node_count ? i : last;
     }
     l->top = s->node_count;
-    if (roots != 1 || !turns_upright(l->t, last))
+    if (roots != 1 || !only_makes_upright(l->t, last))
         return;
     l->t->skipped = l->top = last;
     l->t->upright = true;

@@ -35,12 +35,12 @@ static bool is_unit(const wmi_linear *a)
 bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
 {
     const wm_scene_skin *skin = skin_of(t, node);
-    wmi_linear linear, turn;
+    wmi_linear linear, rotation;
     wmi_vec move;
     if (skin->joint_count == 0)
         return true;
     bind_of(t, skin, 0, &linear, &move);
-    if (!wmi_linear_polar(&linear, &turn, &made->stretch))
+    if (!wmi_linear_polar(&linear, &rotation, &made->stretch))
         return false;
     made->plain = is_unit(&made->stretch);
     return true;
@@ -48,22 +48,22 @@ bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
 
 /* The rigid bind of a joint, after the stretch. */
 static bool rigid_bind(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joint,
-                       const wmi_made *made, wmi_linear *turn, wmi_vec *move)
+                       const wmi_made *made, wmi_linear *rotation, wmi_vec *move)
 {
     wmi_linear linear, back, rest;
     bind_of(t, skin, joint, &linear, move);
     if (!made->plain && wmi_linear_inverse(&made->stretch, &back))
         linear = wmi_linear_multiply(&linear, &back);
-    return wmi_linear_polar(&linear, turn, &rest);
+    return wmi_linear_polar(&linear, rotation, &rest);
 }
 
 /* Converts a map from the scene's space to the model's. */
-static void to_model(const wmi_to_mdl *t, const wmi_linear *turn, wmi_vec move, double q[4],
+static void to_model(const wmi_to_mdl *t, const wmi_linear *rotation, wmi_vec move, double q[4],
                      wm_vec3 *to)
 {
-    wmi_linear_to_turn(turn, q);
+    wmi_linear_to_quat(rotation, q);
     wm_quat moved =
-        wmi_to_mdl_turn(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
+        wmi_to_mdl_quat(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
     q[0] = (double)moved.x;
     q[1] = (double)moved.y;
     q[2] = (double)moved.z;
@@ -87,15 +87,15 @@ void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
     const wm_scene_skin *from = skin_of(t, item->node);
     for (uint32_t j = from->joint_count; j-- > 0;) {
         uint32_t name = t->items[item_of_joint(t, from->joints[j])].name_index;
-        wmi_linear turn;
+        wmi_linear rotation;
         wmi_vec move;
         wm_vec3 to;
         double q[4];
         if (from->joints[j] == item->node && t->own)
-            continue; /* stands for no bone */
-        if (!rigid_bind(t, from, j, &t->made[number], &turn, &move))
+            continue; /* for vertices without a bone */
+        if (!rigid_bind(t, from, j, &t->made[number], &rotation, &move))
             continue;
-        to_model(t, &turn, move, q, &to);
+        to_model(t, &rotation, move, q, &to);
         wm_kotor_quat *old = &skin->q[name];
         double dot = q[3] * (double)old->w + q[0] * (double)old->x + q[1] * (double)old->y +
                      q[2] * (double)old->z;
@@ -116,23 +116,23 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
     const wmi_item *item = &t->items[number];
     const wm_scene_skin *skin = skin_of(t, item->node);
     wm_kotor_mdl_node *n = &t->mdl->tree.nodes[number];
-    wmi_linear turn, local;
+    wmi_linear rotation, local;
     wmi_vec move;
     if (item->part || item->has_below || skin->joint_count == 0 || skin->joints[0] == t->skipped ||
-        !rigid_bind(t, skin, 0, &t->made[number], &turn, &move))
+        !rigid_bind(t, skin, 0, &t->made[number], &rotation, &move))
         return;
     const wmi_place *bone = &t->places[skin->joints[0]];
-    wmi_linear above = wmi_linear_of_turn(bone->turn);
-    turn = wmi_linear_multiply(&above, &turn);
+    wmi_linear above = wmi_linear_of_quat(bone->quat);
+    rotation = wmi_linear_multiply(&above, &rotation);
     move = wmi_add(bone->move, wmi_linear_apply(&above, move));
     uint32_t parent = t->scene->nodes[item->node].parent;
     if (parent != WM_NO_INDEX && parent != t->skipped) {
-        wmi_linear rotation = wmi_linear_of_turn(t->places[parent].turn);
-        wmi_linear back = wmi_linear_transpose(&rotation);
+        wmi_linear outer = wmi_linear_of_quat(t->places[parent].quat);
+        wmi_linear back = wmi_linear_transpose(&outer);
         move = wmi_linear_apply(&back, wmi_sub(move, t->places[parent].move));
-        local = wmi_linear_multiply(&back, &turn);
+        local = wmi_linear_multiply(&back, &rotation);
     } else {
-        local = turn;
+        local = rotation;
     }
     double q[4], dot;
     wm_vec3 at;
@@ -148,7 +148,7 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
 
 /* ---- weights ----------------------------------------------------------- */
 
-/* Does the joint stand for vertices without a bone? */
+/* Is the joint for vertices without a bone? */
 static bool is_none(const wm_scene_skin *skin, uint32_t joint, uint32_t node)
 {
     static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -170,8 +170,8 @@ static void own_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scen
 }
 
 /* Strongest first, no duplicate bones, sum 1. */
-static bool mended_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
-                           uint32_t v, wmi_source_weights *to)
+static bool repaired_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
+                             uint32_t v, wmi_source_weights *to)
 {
     const wm_scene_skin *skin = skin_of(t, item->node);
     double sum = 0;
@@ -245,7 +245,7 @@ bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
         if (t->own)
             own_weights(t, item, m, v, &s->weights[i]);
         else
-            t->result->weighted += mended_weights(t, item, m, v, &s->weights[i]);
+            t->result->weighted += repaired_weights(t, item, m, v, &s->weights[i]);
     }
     return !t->own || own_slots(t, number);
 }

@@ -56,7 +56,7 @@ bool wmi_linear_inverse(const wmi_linear *a, wmi_linear *to)
     return true;
 }
 
-wmi_linear wmi_linear_of_turn(const double q[4])
+wmi_linear wmi_linear_of_quat(const double q[4])
 {
     double x = q[0], y = q[1], z = q[2], w = q[3];
     return (wmi_linear){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
@@ -64,7 +64,7 @@ wmi_linear wmi_linear_of_turn(const double q[4])
                          {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
 }
 
-void wmi_linear_to_turn(const wmi_linear *a, double q[4])
+void wmi_linear_to_quat(const wmi_linear *a, double q[4])
 {
     double trace = a->m[0][0] + a->m[1][1] + a->m[2][2], s;
     if (trace > 0) {
@@ -95,7 +95,7 @@ double wmi_linear_distance(const wmi_linear *a, const wmi_linear *b)
 }
 
 /* Newton's iteration for the polar decomposition; it converges quadratically. */
-bool wmi_linear_polar(const wmi_linear *a, wmi_linear *turn, wmi_linear *stretch)
+bool wmi_linear_polar(const wmi_linear *a, wmi_linear *rotation, wmi_linear *stretch)
 {
     wmi_linear r = *a, inverse;
     bool mirrors = wmi_linear_determinant(a) < 0;
@@ -115,7 +115,7 @@ bool wmi_linear_polar(const wmi_linear *a, wmi_linear *turn, wmi_linear *stretch
         for (int x = 0; x < 3; x++)
             r.m[y][x] = -r.m[y][x];
     wmi_linear back = wmi_linear_transpose(&r);
-    *turn = r;
+    *rotation = r;
     *stretch = wmi_linear_multiply(&back, a);
     return true;
 }
@@ -144,7 +144,7 @@ wmi_vec wmi_to_mdl_point(const wmi_to_mdl *t, wmi_vec v)
 }
 
 /* The axis is converted with the space; in a mirror it rotates the other way. */
-wm_quat wmi_to_mdl_turn(const wmi_to_mdl *t, wm_quat q)
+wm_quat wmi_to_mdl_quat(const wmi_to_mdl *t, wm_quat q)
 {
     wm_vec3 axis = wmi_to_mdl_vector(t, (wm_vec3){q.x, q.y, q.z});
     if (wmi_to_mdl_mirrors(t))
@@ -154,7 +154,7 @@ wm_quat wmi_to_mdl_turn(const wmi_to_mdl *t, wm_quat q)
 
 /* ---- placement --------------------------------------------------------- */
 
-static void unit_turn(wm_quat q, double to[4])
+static void unit_quat(wm_quat q, double to[4])
 {
     double v[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
@@ -164,7 +164,7 @@ static void unit_turn(wm_quat q, double to[4])
 }
 
 /* First b, then a. */
-static void multiply_turns(const double a[4], const double b[4], double to[4])
+static void multiply_quats(const double a[4], const double b[4], double to[4])
 {
     double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
     double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
@@ -184,22 +184,22 @@ static bool finite_rest(const wm_transform *r)
 
 static void find_place(const wmi_place *above, const wm_transform *rest, wmi_place *p)
 {
-    double turn[4];
-    unit_turn(rest->rotation, turn);
+    double quat[4];
+    unit_quat(rest->rotation, quat);
     double x = (double)rest->scale.x, y = (double)rest->scale.y, z = (double)rest->scale.z;
     p->vanished = x == 0 && y == 0 && z == 0; /* blades that are switched off */
     if (p->vanished)
         x = y = z = 1;
     const wmi_linear size = {{{x, 0, 0}, {0, y, 0}, {0, 0, z}}};
-    wmi_linear rotation = wmi_linear_of_turn(turn);
+    wmi_linear rotation = wmi_linear_of_quat(quat);
     wmi_linear local = wmi_linear_multiply(&rotation, &size);
     wmi_vec move = wmi_vec_of(rest->translation);
     p->world = above ? wmi_linear_multiply(&above->world, &local) : local;
     p->move = above ? wmi_add(above->move, wmi_linear_apply(&above->world, move)) : move;
-    memcpy(p->turn, turn, sizeof turn);
+    memcpy(p->quat, quat, sizeof quat);
     if (above)
-        multiply_turns(above->turn, turn, p->turn);
-    wmi_linear whole = wmi_linear_of_turn(p->turn), back = wmi_linear_transpose(&whole);
+        multiply_quats(above->quat, quat, p->quat);
+    wmi_linear whole = wmi_linear_of_quat(p->quat), back = wmi_linear_transpose(&whole);
     p->excess = wmi_linear_multiply(&back, &p->world);
     p->plain = wmi_linear_distance(&p->excess, &unit) < 1e-6;
     if (p->plain)
@@ -245,14 +245,14 @@ wm_vec3 wmi_to_mdl_moved(const wmi_to_mdl *t, uint32_t node, wm_vec3 v)
 wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node)
 {
     wm_transform rest = t->scene->nodes[node].rest;
-    double turn[4];
+    double quat[4];
     if (t->own)
         return rest;
-    unit_turn(rest.rotation, turn);
-    wm_quat q = {(float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3]};
+    unit_quat(rest.rotation, quat);
+    wm_quat q = {(float)quat[0], (float)quat[1], (float)quat[2], (float)quat[3]};
     if (fabsf(q.x - rest.rotation.x) < 1e-5f && fabsf(q.y - rest.rotation.y) < 1e-5f &&
         fabsf(q.z - rest.rotation.z) < 1e-5f && fabsf(q.w - rest.rotation.w) < 1e-5f)
         q = rest.rotation; /* only rounding: keep its bits */
     return (wm_transform){
-        wmi_to_mdl_moved(t, node, rest.translation), wmi_to_mdl_turn(t, q), {1, 1, 1}};
+        wmi_to_mdl_moved(t, node, rest.translation), wmi_to_mdl_quat(t, q), {1, 1, 1}};
 }

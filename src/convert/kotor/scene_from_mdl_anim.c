@@ -172,7 +172,7 @@ static bool add_channels(job *j, const wm_kotor_mdl_node *n, wm_channel *to, uin
 
 /* ---- one animation ---- */
 
-static float sound_seconds(float value)
+static float valid_seconds(float value)
 {
     return isfinite(value) && value > 0 ? value : 0;
 }
@@ -207,8 +207,8 @@ static bool fill_animation(job *j, wm_scene_animation *to)
     char root[WM_KOTOR_NAME_SIZE + 1] = {0};
     uint32_t count = 0;
     memcpy(root, from->root, WM_KOTOR_NAME_SIZE);
-    *to = (wm_scene_animation){.length = sound_seconds(from->length),
-                               .transition = sound_seconds(from->transition),
+    *to = (wm_scene_animation){.length = valid_seconds(from->length),
+                               .transition = valid_seconds(from->transition),
                                .root = wmi_from_kotor_find(f, root)};
     to->name = wmi_from_kotor_text(f, from->geometry.name, sizeof from->geometry.name);
     if (j->from->rank)

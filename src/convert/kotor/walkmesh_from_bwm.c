@@ -4,7 +4,7 @@
 
 /* The stored adjacency is used if it has one row per walkable face, the walkable faces come
  * first, and every link leads to an edge of another face that links back. */
-static bool adjacency_sound(const wm_kotor_bwm *b, const bool *walkable)
+static bool adjacency_is_valid(const wm_kotor_bwm *b, const bool *walkable)
 {
     uint32_t n = b->adjacency_count;
     if (n > b->face_count)
@@ -63,7 +63,7 @@ wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_
             faces[f].vertex[k] = bwm->faces[f].vertex[k];
     fill(bwm, surfaces, walkable, links, rooms);
     /* An object has no adjacency table, so there is nothing stored to use. */
-    bool stored = bwm->adjacency_count && adjacency_sound(bwm, walkable);
+    bool stored = bwm->adjacency_count && adjacency_is_valid(bwm, walkable);
     wm_walkmesh_desc desc = {.vertex_count = bwm->vertex_count,
                              .vertices = bwm->vertices,
                              .face_count = bwm->face_count,

@@ -7,8 +7,8 @@
  * still run along their edge in opposite directions. */
 static wm_walk_face face_of(const wm_nwn2_triangle *t)
 {
-    bool turn = t->flags & WM_NWN2_CLOCKWISE;
-    return (wm_walk_face){{t->vertex[0], t->vertex[turn ? 2 : 1], t->vertex[turn ? 1 : 2]}};
+    bool flip = t->flags & WM_NWN2_CLOCKWISE;
+    return (wm_walk_face){{t->vertex[0], t->vertex[flip ? 2 : 1], t->vertex[flip ? 1 : 2]}};
 }
 
 /* The side of a face between the vertices of an edge, or 3. */

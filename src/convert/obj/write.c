@@ -9,8 +9,8 @@ typedef struct obj {
     wmi_writer w;
     wm_pose *pose;
     const wm_obj_write_opts *opts;
-    bool turn;   /* from z up to y up */
-    bool mirror; /* from left-handed to right-handed */
+    bool upright; /* from z up to y up */
+    bool mirror;  /* from left-handed to right-handed */
     /* vertices written so far; OBJ indices start at 1 and run over the whole file */
     uint64_t positions, uvs, normals;
     wm_vec3 *points, *directions; /* holds the largest mesh */
@@ -72,7 +72,7 @@ static void put_number(wmi_writer *w, float value)
 
 static void put_vec3(obj *o, const char *keyword, wm_vec3 v)
 {
-    if (o->turn)
+    if (o->upright)
         v = (wm_vec3){v.x, v.z, 0 - v.y};
     if (o->mirror)
         v.z = 0 - v.z;
@@ -177,7 +177,7 @@ wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         if (scene->meshes[i].vertex_count > most)
             most = scene->meshes[i].vertex_count;
-    o.turn = o.opts->y_up && scene->up == WM_UP_Z;
+    o.upright = o.opts->y_up && scene->up == WM_UP_Z;
     o.mirror = o.opts->y_up && scene->left_handed;
     wmi_arena_init(&scratch, o.opts->base.allocator, 0);
     o.points = wmi_arena_raw(&scratch, most, sizeof *o.points);

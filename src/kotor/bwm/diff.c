@@ -11,7 +11,7 @@
 /* A face as the common indices of its corners, lowest first. */
 typedef struct shape {
     uint32_t corner[3];
-    uint32_t turn; /* corner[0] is vertex[turn] of the face */
+    uint32_t first; /* corner[0] is vertex[first] of the face */
 } shape;
 
 typedef struct side {
@@ -113,7 +113,7 @@ static void match_faces(side *s)
 static uint32_t partner_edge(const side *s, uint32_t f, uint32_t k)
 {
     uint32_t g = s[0].partner[f];
-    return g * 3 + (k + 3 - s[0].shapes[f].turn + s[1].shapes[g].turn) % 3;
+    return g * 3 + (k + 3 - s[0].shapes[f].first + s[1].shapes[g].first) % 3;
 }
 
 static bool same_link(const side *s, uint32_t e, uint32_t o)

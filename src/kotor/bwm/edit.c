@@ -10,12 +10,12 @@ typedef struct linear {
 static linear linear_of(const wm_kotor_transform *t)
 {
     const double pi = 3.14159265358979323846;
-    double turn = fmod(t->degrees, 360.0), c = cos(turn * pi / 180), s = sin(turn * pi / 180);
-    if (turn < 0)
-        turn += 360;
-    if (fmod(turn, 90.0) == 0) { /* exact quarter turns */
+    double angle = fmod(t->degrees, 360.0), c = cos(angle * pi / 180), s = sin(angle * pi / 180);
+    if (angle < 0)
+        angle += 360;
+    if (fmod(angle, 90.0) == 0) { /* multiples of 90 degrees are exact */
         static const int cosine[4] = {1, 0, -1, 0};
-        int quarter = (int)(turn / 90) % 4;
+        int quarter = (int)(angle / 90) % 4;
         c = cosine[quarter];
         s = cosine[(quarter + 3) % 4];
     }
@@ -42,7 +42,7 @@ static bool is_zero(wm_vec3 v)
 
 /* Mirroring flips the winding. Swapping the last two vertices restores it; edges 0 and 2
  * change places. */
-static void turn_faces_round(wm_kotor_bwm *b)
+static void flip_faces(wm_kotor_bwm *b)
 {
     for (uint32_t i = 0; i < b->face_count; i++) {
         uint32_t *v = b->faces[i].vertex, swap = v[1];
@@ -83,7 +83,7 @@ wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
     }
     b->position = apply(&m, b->position, b->type == WM_KOTOR_OBJECT ? t->move : still);
     if (t->flip_x != t->flip_y)
-        turn_faces_round(b);
+        flip_faces(b);
     return wm_kotor_bwm_rebuild(b, opts, error);
 }
 

@@ -113,7 +113,7 @@ static bool make_topology(draft *d, wmi_arena *arena, wmi_arena *scratch)
 
 /* Can the tree be kept? It must be depth first and complete, with each face in one leaf.
  * Its boxes and planes are not checked but kept as stored. */
-static bool tree_is_sound(const wm_kotor_bwm *b, wmi_arena *scratch)
+static bool tree_is_valid(const wm_kotor_bwm *b, wmi_arena *scratch)
 {
     uint32_t n = b->aabb_count;
     if (b->aabb_root != 0 || b->face_count == 0 || n != 2 * (uint64_t)b->face_count - 1)
@@ -141,7 +141,7 @@ static bool make_tree(const wm_kotor_bwm *old, bool keep, draft *d, wmi_arena *a
                       wmi_arena *scratch)
 {
     wm_kotor_bwm *b = &d->next;
-    if (keep && !d->moved && tree_is_sound(old, scratch))
+    if (keep && !d->moved && tree_is_valid(old, scratch))
         return true;
     b->aabb_root = 0;
     b->aabb_count = b->face_count ? 2 * b->face_count - 1 : 0;

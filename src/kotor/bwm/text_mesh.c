@@ -120,7 +120,7 @@ static bool copy_tree(wmi_text_parser *p, const wmi_text_node *n, const uint32_t
 }
 
 /* Axis and angle as the engine reads them: a zero axis means no rotation. */
-static bool turns(const float o[4])
+static bool rotates(const float o[4])
 {
     return (o[0] != 0 || o[1] != 0 || o[2] != 0) && o[3] != 0;
 }
@@ -233,7 +233,7 @@ static bool fill(wmi_text_parser *p, const wmi_text_node *n,
         return false;
     mesh->has_tree = b->aabb_count > 0;
     memcpy(mesh->orientation, n->orientation, sizeof mesh->orientation);
-    mesh->rotated = turns(n->orientation);
+    mesh->rotated = rotates(n->orientation);
     report_notes(p, n, mesh, opts, area);
     if (mesh->rotated && opts->apply_orientation)
         rotate(b, n->orientation);

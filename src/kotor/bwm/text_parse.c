@@ -176,9 +176,9 @@ static void field(wmi_text_parser *p, wmi_text_node *node, wmi_word word)
             node->position = (wm_vec3){v[0], v[1], v[2]};
     } else if (wmi_word_is(word, "orientation")) {
         wmi_text_at(p, "orientation");
-        float turn[4];
-        if (wmi_text_floats(p, turn, 4))
-            memcpy(node->orientation, turn, sizeof turn);
+        float axis_angle[4];
+        if (wmi_text_floats(p, axis_angle, 4))
+            memcpy(node->orientation, axis_angle, sizeof axis_angle);
     } else if (mesh && wmi_word_is(word, "verts")) {
         wmi_text_verts(p, node);
     } else if (mesh && wmi_word_is(word, "faces")) {

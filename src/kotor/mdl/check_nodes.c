@@ -88,7 +88,7 @@ static bool is_finite(float v)
     return v - v == 0;
 }
 
-static bool is_turn(const float *q)
+static bool is_unit_quat(const float *q)
 {
     double sum = 0;
     for (size_t i = 0; i < 4; i++)
@@ -108,7 +108,7 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
         strange += !is_finite(*time);
         for (uint32_t i = 0; !packed && i < width; i++)
             strange += !is_finite(value[i]);
-        bent += k->type == WM_KOTOR_ORIENTATION && k->columns == 4 && !is_turn(value);
+        bent += k->type == WM_KOTOR_ORIENTATION && k->columns == 4 && !is_unit_quat(value);
     }
     const char *name = wmi_mdl_node_name(c->mdl, n);
     wmi_where where = wmi_mdl_where(c, animation, node, "controllers");
@@ -148,13 +148,12 @@ static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
         else
             check_keys(c, animation, node, n, k);
     }
-    const float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
-    if (!is_turn(turn))
-        wmi_report(c->report, WM_KOTOR_MDL_QUATERNION,
-                   wmi_mdl_where(c, animation, node, "orientation"),
-                   "the orientation of '%s' is (%g, %g, %g, %g), which does not have length 1",
-                   wmi_mdl_node_name(c->mdl, n), (double)turn[0], (double)turn[1], (double)turn[2],
-                   (double)turn[3]);
+    const float q[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
+    if (!is_unit_quat(q))
+        wmi_report(
+            c->report, WM_KOTOR_MDL_QUATERNION, wmi_mdl_where(c, animation, node, "orientation"),
+            "the orientation of '%s' is (%g, %g, %g, %g), which does not have length 1",
+            wmi_mdl_node_name(c->mdl, n), (double)q[0], (double)q[1], (double)q[2], (double)q[3]);
     if (!wmi_finite(n->position))
         wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
                    wmi_mdl_where(c, animation, node, "position"),

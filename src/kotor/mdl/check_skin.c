@@ -115,7 +115,7 @@ static bool bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_koto
     double y = b->w * s->y + b->x * s->z - b->y * s->w - b->z * s->x;
     double z = b->w * s->z - b->x * s->y + b->y * s->x - b->z * s->w;
     double same = fabs(w * (double)q.w + x * (double)q.x + y * (double)q.y + z * (double)q.z);
-    wmi_vec move = wmi_mdl_turn_back(bone, wmi_sub(skin->move, bone->move));
+    wmi_vec move = wmi_mdl_rotate_back(bone, wmi_sub(skin->move, bone->move));
     return same >= 1 - 1e-3 && wmi_length(wmi_sub(wmi_vec_of(t), move)) <= 1e-2;
 }
 

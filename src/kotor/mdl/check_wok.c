@@ -55,7 +55,7 @@ static void measure_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *posit
         wm_vec3 corner[3];
         for (int k = 0; k < 3; k++)
             corner[k] = wmi_vec_float(
-                wmi_mdl_turn(&poses[node], wmi_vec_of(positions[m->faces[i].vertex[k]])));
+                wmi_mdl_rotate(&poses[node], wmi_vec_of(positions[m->faces[i].vertex[k]])));
         add_face(f, corner, m->faces[i].material, low, high);
     }
     finish(f, low, high);
@@ -105,10 +105,10 @@ static void place(placed *p, uint32_t index, uint32_t material, const double low
 
 static bool same_face(const placed *a, const placed *b)
 {
-    for (int turn = 0; a->material == b->material && turn < 3; turn++) {
+    for (int shift = 0; a->material == b->material && shift < 3; shift++) {
         bool same = true;
         for (int k = 0; k < 3; k++)
-            same = same && wmi_length(wmi_sub(a->corner[k], b->corner[(k + turn) % 3])) <= OFF;
+            same = same && wmi_length(wmi_sub(a->corner[k], b->corner[(k + shift) % 3])) <= OFF;
         if (same)
             return true;
     }
@@ -153,7 +153,7 @@ static void compare_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *posi
     for (uint32_t i = m->face_count; i-- > 0;) {
         for (int k = 0; k < 3; k++)
             face.corner[k] =
-                wmi_mdl_turn(&poses[node], wmi_vec_of(positions[m->faces[i].vertex[k]]));
+                wmi_mdl_rotate(&poses[node], wmi_vec_of(positions[m->faces[i].vertex[k]]));
         place(&face, i, m->faces[i].material, model->low);
         if (!has_face(sorted, b->face_count, &face)) {
             missing++;

@@ -142,7 +142,7 @@ static bool push_link(wmi_mdl_reading *g, size_t *count, uint64_t at)
 
 /* Does the child exist, and was it not reached before? The layout keeps broken links as
  * odd words, so they are no reason to refuse the model. */
-static bool sound_link(wmi_mdl_reading *g, uint32_t pointer, uint64_t from)
+static bool valid_link(wmi_mdl_reading *g, uint32_t pointer, uint64_t from)
 {
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (pointer == 0)
@@ -186,14 +186,14 @@ static bool sort_boxes(uint32_t *links, size_t count)
 static size_t list_boxes(wmi_mdl_reading *g, uint32_t root)
 {
     size_t count = 0;
-    if (!sound_link(g, root, root) || !push_link(g, &count, (uint64_t)root + WMI_MDL_BASE))
+    if (!valid_link(g, root, root) || !push_link(g, &count, (uint64_t)root + WMI_MDL_BASE))
         return 0;
     /* The list is also the queue of boxes whose children have not been visited. */
     for (size_t i = 0; i < count && !g->r.failed; i++) {
         uint64_t at = g->links[i];
         for (uint32_t k = 0; k < 2; k++) {
             uint32_t child = wmi_le32(g->r.base + at + 24 + 4 * k);
-            if (sound_link(g, child, at) && !push_link(g, &count, (uint64_t)child + WMI_MDL_BASE))
+            if (valid_link(g, child, at) && !push_link(g, &count, (uint64_t)child + WMI_MDL_BASE))
                 return 0;
         }
     }

@@ -73,9 +73,9 @@ static bool newlines_changed(const uint8_t *mdx, size_t size, size_t right_size)
 
 /* A single CR becomes an LF and the size stays the same. Detected by comparing with the
  * MDL's copy of the vertices. */
-static bool returns_turned(const wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size)
+static bool returns_became_newlines(const wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size)
 {
-    uint32_t turned = 0;
+    uint32_t changed = 0;
     if (size == 0 || memchr(mdx, '\r', size))
         return false;
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
@@ -90,11 +90,11 @@ static bool returns_turned(const wm_kotor_mdl *mdl, const uint8_t *mdx, size_t s
             for (int k = 0; k < 12; k++) {
                 if (own[k] != row[k] && (own[k] != '\r' || row[k] != '\n'))
                     return false;
-                turned += own[k] != row[k];
+                changed += own[k] != row[k];
             }
         }
     }
-    return turned > 0;
+    return changed > 0;
 }
 
 static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t lost,
@@ -111,7 +111,7 @@ static void judge(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, uint32_t l
         return;
     }
     if (size == mdl->mdx_size && lost == 0) {
-        if (!returns_turned(mdl, mdx, size))
+        if (!returns_became_newlines(mdl, mdx, size))
             return;
         mdl->mdx_state = WM_KOTOR_MDX_STATE_NEWLINES;
         wmi_report(report, WM_KOTOR_MDX_NEWLINES, wmi_at(8, "mdx_size"),

@@ -28,7 +28,7 @@ wm_vec3 wmi_map_direction(const wmi_mdl_map *m, wm_vec3 v)
 }
 
 /* A rotation about the mirrored axis: x, y, z, w. */
-static void mirror_turn(const wmi_mdl_map *m, float q[4])
+static void mirror_quat(const wmi_mdl_map *m, float q[4])
 {
     if (m->flip_y)
         q[0] = -q[0];
@@ -41,7 +41,7 @@ static void mirror_turn(const wmi_mdl_map *m, float q[4])
 wm_kotor_quat wmi_map_quat(const wmi_mdl_map *m, wm_kotor_quat q)
 {
     float v[4] = {q.x, q.y, q.z, q.w};
-    mirror_turn(m, v);
+    mirror_quat(m, v);
     return (wm_kotor_quat){v[3], v[0], v[1], v[2]};
 }
 
@@ -61,13 +61,13 @@ static uint32_t mirror_packed(const wmi_mdl_map *m, uint32_t word)
 }
 
 /* The rotation of the root, before its own. */
-static void rotate_turn(const wmi_mdl_map *m, float q[4])
+static void rotate_quat(const wmi_mdl_map *m, float q[4])
 {
     double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3];
-    q[0] = (float)(m->turn_w * x - m->turn_z * y);
-    q[1] = (float)(m->turn_w * y + m->turn_z * x);
-    q[2] = (float)(m->turn_w * z + m->turn_z * w);
-    q[3] = (float)(m->turn_w * w - m->turn_z * z);
+    q[0] = (float)(m->quat_w * x - m->quat_z * y);
+    q[1] = (float)(m->quat_w * y + m->quat_z * x);
+    q[2] = (float)(m->quat_w * z + m->quat_z * w);
+    q[3] = (float)(m->quat_w * w - m->quat_z * z);
 }
 
 static wm_vec3 rotate(const wmi_mdl_map *m, wm_vec3 v)
@@ -99,7 +99,7 @@ static void map_positions(const wmi_mdl_map *m, const spot *root, float *v, uint
         for (uint32_t i = 0; i + 3 <= width; i += 3) {
             float *p = v + (size_t)r * width + i;
             wm_vec3 now = wmi_map_point(m, (wm_vec3){p[0], p[1], p[2]});
-            if (root->is_root && m->turns)
+            if (root->is_root && m->rotates)
                 now = rotate(m, now);
             if (root->is_root && root->at_rest && i == 0) {
                 now.x += m->move.x;
@@ -113,8 +113,8 @@ static void map_positions(const wmi_mdl_map *m, const spot *root, float *v, uint
 static void map_orientations(const wmi_mdl_map *m, bool root, float *v, uint32_t rows,
                              uint32_t width, bool packed)
 {
-    bool turns = root && m->turns;
-    if (!turns && !m->flip_x && !m->flip_y)
+    bool rotates = root && m->rotates;
+    if (!rotates && !m->flip_x && !m->flip_y)
         return;
     for (uint32_t r = 0; r < rows && packed; r++) {
         uint32_t word;
@@ -122,8 +122,8 @@ static void map_orientations(const wmi_mdl_map *m, bool root, float *v, uint32_t
         memcpy(&word, v + r, sizeof word);
         word = mirror_packed(m, word);
         wm_kotor_quat_unpack(word, q);
-        if (turns) {
-            rotate_turn(m, q);
+        if (rotates) {
+            rotate_quat(m, q);
             word = wm_kotor_quat_pack(q);
         }
         memcpy(v + r, &word, sizeof word);
@@ -131,9 +131,9 @@ static void map_orientations(const wmi_mdl_map *m, bool root, float *v, uint32_t
     for (uint32_t r = 0; r < rows && !packed; r++)
         for (uint32_t i = 0; i + 4 <= width; i += 4) {
             float *q = v + (size_t)r * width + i;
-            mirror_turn(m, q);
-            if (turns)
-                rotate_turn(m, q);
+            mirror_quat(m, q);
+            if (rotates)
+                rotate_quat(m, q);
         }
 }
 
@@ -202,9 +202,9 @@ static void map_header(const wmi_mdl_map *m, wm_kotor_mdl_node *n, bool root)
     n->orientation = wmi_map_quat(m, n->orientation);
     if (!root)
         return;
-    if (m->turns) {
+    if (m->rotates) {
         float q[4] = {n->orientation.x, n->orientation.y, n->orientation.z, n->orientation.w};
-        rotate_turn(m, q);
+        rotate_quat(m, q);
         n->orientation = (wm_kotor_quat){q[3], q[0], q[1], q[2]};
         n->position = rotate(m, n->position);
     }
@@ -272,19 +272,19 @@ static wm_status make_map(const wm_kotor_transform *t, wmi_mdl_map *m, wm_error 
                         "rotations, and no shear");
     if (!isfinite(t->degrees) || !wmi_finite(t->move))
         return wmi_fail(error, WM_BAD_ARGUMENT, "move", "the rotation or the move is not finite");
-    double turn = fmod(t->degrees, 360.0), half = turn * pi / 360;
+    double angle = fmod(t->degrees, 360.0), half = angle * pi / 360;
     *m = (wmi_mdl_map){.flip_x = t->flip_x,
                        .flip_y = t->flip_y,
-                       .turns = turn != 0,
+                       .rotates = angle != 0,
                        .scale = s,
                        .cosine = cos(2 * half),
                        .sine = sin(2 * half),
-                       .turn_w = cos(half),
-                       .turn_z = sin(half),
+                       .quat_w = cos(half),
+                       .quat_z = sin(half),
                        .move = t->move};
-    if (fmod(turn, 90.0) == 0) { /* exact quarter turns */
+    if (fmod(angle, 90.0) == 0) { /* multiples of 90 degrees are exact */
         static const int cosine[4] = {1, 0, -1, 0};
-        int quarter = ((int)(turn / 90) + 4) % 4;
+        int quarter = ((int)(angle / 90) + 4) % 4;
         m->cosine = cosine[quarter];
         m->sine = cosine[(quarter + 3) % 4];
     }
@@ -294,7 +294,7 @@ static wm_status make_map(const wm_kotor_transform *t, wmi_mdl_map *m, wm_error 
 static void map_model_box(const wmi_mdl_map *m, wm_kotor_mdl *mdl)
 {
     wmi_map_box(m, &mdl->min, &mdl->max);
-    if (m->turns) {
+    if (m->rotates) {
         wm_vec3 a = rotate(m, mdl->min), b = rotate(m, mdl->max);
         wm_vec3 c = rotate(m, (wm_vec3){mdl->min.x, mdl->max.y, 0});
         wm_vec3 d = rotate(m, (wm_vec3){mdl->max.x, mdl->min.y, 0});

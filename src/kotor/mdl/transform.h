@@ -9,11 +9,11 @@
 
 typedef struct wmi_mdl_map {
     bool flip_x, flip_y;
-    bool turns;            /* there is a rotation */
+    bool rotates;          /* there is a rotation */
     bool packed_rows;      /* directions of rows are packed, as on Xbox */
     double scale;          /* above 0 */
     double cosine, sine;   /* of the rotation about z */
-    double turn_w, turn_z; /* the same as a quaternion */
+    double quat_w, quat_z; /* the same as a quaternion */
     wm_vec3 move;
 } wmi_mdl_map;
 

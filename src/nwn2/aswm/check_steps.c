@@ -78,7 +78,7 @@ static void check_row(steps *s, uint32_t from, uint32_t *link_of)
 /* Follows the table to one goal from every island. Visits each island once. */
 static void check_goal(steps *s, uint32_t goal, uint8_t *state, uint32_t *trail)
 {
-    enum { UNKNOWN, OPEN, ARRIVES, STOPS, TURNS };
+    enum { UNKNOWN, OPEN, ARRIVES, STOPS, CIRCLES };
     memset(state, UNKNOWN, s->n);
     state[goal] = ARRIVES;
     for (uint32_t from = 0; from < s->n; from++) {
@@ -93,10 +93,10 @@ static void check_goal(steps *s, uint32_t goal, uint8_t *state, uint32_t *trail)
             }
             at = s->a->island_table[cell].next;
         }
-        uint8_t end = state[at] == OPEN ? TURNS : state[at];
+        uint8_t end = state[at] == OPEN ? CIRCLES : state[at];
         for (uint32_t i = 0; i < length; i++) {
             state[trail[i]] = end;
-            if (end == TURNS)
+            if (end == CIRCLES)
                 fault(s, LOOP, trail[i], goal);
         }
     }

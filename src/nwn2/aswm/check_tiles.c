@@ -175,7 +175,7 @@ static bool check_cell(table *s, uint32_t from, uint32_t to)
 /* Follows the table to one goal from every node. Visits each node once. */
 static void check_goal(table *s, uint32_t goal)
 {
-    enum { UNKNOWN, OPEN, ARRIVES, STOPS, TURNS };
+    enum { UNKNOWN, OPEN, ARRIVES, STOPS, CIRCLES };
     uint8_t state[WM_NWN2_TILE_NODES] = {UNKNOWN}, trail[WM_NWN2_TILE_NODES];
     state[goal] = ARRIVES;
     for (uint32_t from = 0; from < s->n; from++) {
@@ -189,10 +189,10 @@ static void check_goal(table *s, uint32_t goal)
             }
             at = s->t->table[at * s->n + goal] & 0x7F;
         }
-        uint8_t end = state[at] == OPEN ? TURNS : state[at];
+        uint8_t end = state[at] == OPEN ? CIRCLES : state[at];
         for (uint32_t i = 0; i < length; i++) {
             state[trail[i]] = end;
-            if (end == TURNS)
+            if (end == CIRCLES)
                 fault(s, LOOP, trail[i], goal);
         }
     }

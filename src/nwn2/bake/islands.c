@@ -64,7 +64,7 @@ static void make_centres(wm_nwn2_aswm *a, uint32_t stray)
 /* ---- links ---- */
 
 /* The other island that slot k of a triangle leads to, or WM_NWN2_NO_ISLAND. */
-static uint16_t island_behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, int k)
+static uint16_t island_across(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, int k)
 {
     uint32_t to = t->linked_triangles[k];
     uint16_t island = to == WM_NO_INDEX ? WM_NWN2_NO_ISLAND : a->triangles[to].island;
@@ -79,7 +79,7 @@ static wm_status find_touches(wmi_baker *b, uint32_t *start, wm_nwn2_island_link
         for (uint32_t i = 0; i < a->triangle_count; i++) {
             const wm_nwn2_triangle *t = &a->triangles[i];
             for (int k = 0; t->island != WM_NWN2_NO_ISLAND && k < 3; k++) {
-                uint16_t to = island_behind(a, t, k);
+                uint16_t to = island_across(a, t, k);
                 if (to == WM_NWN2_NO_ISLAND)
                     continue;
                 if (round)

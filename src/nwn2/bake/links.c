@@ -10,10 +10,10 @@ wm_status wmi_bake_numbers(wmi_baker *b)
     const wm_nwn2_aswm *a = &b->a;
     /* The toolset winds its triangles the other way. A few slivers in the game's own files
      * are not flagged. */
-    bool turn = b->old->tiles_flags != WM_NWN2_TRX_TILES;
+    bool flip = b->old->tiles_flags != WM_NWN2_TRX_TILES;
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         wm_nwn2_triangle *t = &a->triangles[i];
-        if (turn && !(t->flags & WM_NWN2_CLOCKWISE)) {
+        if (flip && !(t->flags & WM_NWN2_CLOCKWISE)) {
             uint32_t first = t->vertex[0];
             t->vertex[0] = t->vertex[2];
             t->vertex[2] = first;

@@ -118,7 +118,7 @@ static bool overlap(const wm_vec3 *a, int turn_a, const wm_vec3 *b, int turn_b)
 /* ---- the tile ---- */
 
 /* The triangle across a side, or WM_NO_INDEX. */
-static uint32_t behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, uint32_t p, uint32_t q)
+static uint32_t across(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, uint32_t p, uint32_t q)
 {
     for (int k = 0; k < 3; k++) {
         const uint32_t *v = a->edges[t->linked_edges[k]].vertex;
@@ -131,7 +131,7 @@ static uint32_t behind(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, uint32_
 static void add_rim(tile_view *v, uint32_t node, int k)
 {
     const wm_nwn2_triangle *x = v->node[node];
-    uint32_t p = x->vertex[k], q = x->vertex[k == 2 ? 0 : k + 1], to = behind(v->a, x, p, q);
+    uint32_t p = x->vertex[k], q = x->vertex[k == 2 ? 0 : k + 1], to = across(v->a, x, p, q);
     bool open = false;
     if (to != WM_NO_INDEX && v->a->triangles[to].flags & WM_NWN2_WALKABLE) {
         uint32_t local = to - v->t->triangles_offset;

@@ -116,7 +116,7 @@ static bool same_face(const simplifier *s, uint32_t p, uint32_t q)
     return s->owner[a] == s->owner[b] && s->a->triangles[a].flags == s->a->triangles[b].flags;
 }
 
-static void turn_ring(ring *r, uint32_t first)
+static void rotate_ring(ring *r, uint32_t first)
 {
     ring old = *r;
     for (uint32_t i = 0; i < r->count; i++) {
@@ -154,7 +154,7 @@ static uint32_t split(const simplifier *s, ring *r, sector out[2])
     if (!walkable || changes == 1 || (changes && !r->closed))
         return 0;
     if (changes == 2)
-        turn_ring(r, change[0]);
+        rotate_ring(r, change[0]);
     uint32_t cut = changes == 2 ? change[1] - change[0] : r->count;
     if ((changes == 2 || !r->closed) && !between(s, r->vertex, r->from[0], r->to[cut - 1]))
         return 0;

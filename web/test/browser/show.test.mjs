@@ -97,7 +97,7 @@ suite('the viewer: what is seen', (t) => {
     await page.selectOption('#anim-list', { value: '-1' });
   });
 
-  it('stands as the command says at any moment', async () => {
+  it('has the pose that the command computes at any time', async () => {
     const { page } = t.viewer;
     for (const [anim, time] of [
       ['walk', 0.1],
@@ -131,7 +131,7 @@ suite('the viewer: what is seen', (t) => {
       for (const [node, [x, y, z]] of shown) {
         if (!expected[node]) continue;
         const m = expected[node].world;
-        // The view has y up: (x, y, z) of the file stands at x, z, -y.
+        // The view has y up: (x, y, z) of the file is at x, z, -y.
         const off = Math.hypot(x - m[0][3], y - m[2][3], -z - m[1][3]);
         assert.ok(off < 1e-4, `${anim} at ${time}: ${expected[node].name} is ${off} m off`);
       }
@@ -199,8 +199,8 @@ suite('the viewer: what is seen', (t) => {
     }));
     assert.ok(faces >= 30000, `${faces} faces`);
     await t.viewer.shot('large-area');
-    // How long a picture takes while the camera turns; software rendering, so only told.
-    const turn = await t.viewer.page.evaluate(async () => {
+    // How long a picture takes while the camera rotates. Software rendering draws it, so it is only printed.
+    const frame = await t.viewer.page.evaluate(async () => {
       const { stage } = globalThis.waymark;
       const start = performance.now();
       for (let i = 0; i < 10; i++) {
@@ -210,7 +210,7 @@ suite('the viewer: what is seen', (t) => {
       return (performance.now() - start) / 10;
     });
     context.diagnostic(
-      `${faces} faces shown after ${Math.round(ms)} ms, a turn of the camera ${Math.round(turn)} ms (frame ${frames})`,
+      `${faces} faces shown after ${Math.round(ms)} ms, one step of the camera ${Math.round(frame)} ms (frame ${frames})`,
     );
     // A busy machine without a graphics card gets three times the two seconds.
     assert.ok(ms < 6000, `${ms} ms`);

@@ -122,7 +122,7 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.key('t');
   });
 
-  it('turns, shifts, zooms, fits and looks from above', async () => {
+  it('rotates, pans, zooms, fits and looks from above', async () => {
     const { mouse } = t.viewer.page;
     await t.viewer.clear();
     await t.viewer.drop(t.samples.file('courtyard.wok'));
@@ -139,16 +139,16 @@ suite('the viewer: what is done', (t) => {
     };
     const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
     const moved = (a, b, from) => Math.hypot(...[0, 1, 2].map((i) => a[from + i] - b[from + i]));
-    const turned = await drag('left');
+    const rotated = await drag('left');
     assert.ok(
-      moved(turned, start, 0) > 0.5 && moved(turned, start, 3) < 1e-6,
-      'turned around the same place',
+      moved(rotated, start, 0) > 0.5 && moved(rotated, start, 3) < 1e-6,
+      'rotated around the same place',
     );
-    const shifted = await drag('right');
-    assert.ok(moved(shifted, turned, 3) > 0.1, 'shifted');
+    const panned = await drag('right');
+    assert.ok(moved(panned, rotated, 3) > 0.1, 'panned');
     await mouse.wheel(0, -400);
     await t.viewer.settle();
-    assert.ok(distance(await t.viewer.camera()) < distance(shifted) * 0.95, 'nearer');
+    assert.ok(distance(await t.viewer.camera()) < distance(panned) * 0.95, 'nearer');
     await t.viewer.key('t');
     const above = await t.viewer.camera();
     assert.ok(Math.hypot(above[0] - above[3], above[2] - above[5]) < 0.01, 'straight from above');

@@ -3,7 +3,7 @@
 #include "kotor/mdl/compile/compile.h"
 
 /* Product of quaternions: rotate by b, then by a. */
-static wmi_mdl_pose turn_product(const wmi_mdl_pose *a, const wmi_mdl_pose *b)
+static wmi_mdl_pose rotation_product(const wmi_mdl_pose *a, const wmi_mdl_pose *b)
 {
     return (wmi_mdl_pose){
         .w = a->w * b->w - a->x * b->x - a->y * b->y - a->z * b->z,
@@ -13,22 +13,22 @@ static wmi_mdl_pose turn_product(const wmi_mdl_pose *a, const wmi_mdl_pose *b)
     };
 }
 
-static wmi_mdl_pose turned_back(const wmi_mdl_pose *pose)
+static wmi_mdl_pose rotated_back(const wmi_mdl_pose *pose)
 {
     return (wmi_mdl_pose){.w = pose->w, .x = -pose->x, .y = -pose->y, .z = -pose->z};
 }
 
-wmi_vec wmi_mdl_turn(const wmi_mdl_pose *pose, wmi_vec v)
+wmi_vec wmi_mdl_rotate(const wmi_mdl_pose *pose, wmi_vec v)
 {
     wmi_vec axis = {pose->x, pose->y, pose->z};
     wmi_vec side = wmi_scale(wmi_cross(axis, v), 2);
     return wmi_add(wmi_add(v, wmi_scale(side, pose->w)), wmi_cross(axis, side));
 }
 
-wmi_vec wmi_mdl_turn_back(const wmi_mdl_pose *pose, wmi_vec v)
+wmi_vec wmi_mdl_rotate_back(const wmi_mdl_pose *pose, wmi_vec v)
 {
-    wmi_mdl_pose back = turned_back(pose);
-    return wmi_mdl_turn(&back, v);
+    wmi_mdl_pose back = rotated_back(pose);
+    return wmi_mdl_rotate(&back, v);
 }
 
 /* Files may contain any values; an invalid rotation or position counts as none. */
@@ -58,8 +58,8 @@ void wmi_mdl_poses(const wm_kotor_mdl *mdl, wmi_mdl_pose *poses)
         if (node->parent >= i) /* the root; parents come before their children */
             continue;
         const wmi_mdl_pose *parent = &poses[node->parent];
-        poses[i] = turn_product(parent, &local);
-        poses[i].move = wmi_add(parent->move, wmi_mdl_turn(parent, local.move));
+        poses[i] = rotation_product(parent, &local);
+        poses[i].move = wmi_add(parent->move, wmi_mdl_rotate(parent, local.move));
     }
 }
 
@@ -74,9 +74,10 @@ void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t s
         uint16_t name = mdl->tree.nodes[i].name;
         if (name >= mdl->name_count)
             continue;
-        wmi_mdl_pose back = turned_back(&poses[i]);
-        wmi_mdl_pose turn = turn_product(&back, &poses[skin]);
-        q[name] = (wm_kotor_quat){(float)turn.w, (float)turn.x, (float)turn.y, (float)turn.z};
-        t[name] = wmi_vec_float(wmi_mdl_turn(&back, wmi_sub(poses[skin].move, poses[i].move)));
+        wmi_mdl_pose back = rotated_back(&poses[i]);
+        wmi_mdl_pose rotation = rotation_product(&back, &poses[skin]);
+        q[name] = (wm_kotor_quat){(float)rotation.w, (float)rotation.x, (float)rotation.y,
+                                  (float)rotation.z};
+        t[name] = wmi_vec_float(wmi_mdl_rotate(&back, wmi_sub(poses[skin].move, poses[i].move)));
     }
 }

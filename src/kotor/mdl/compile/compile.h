@@ -18,9 +18,9 @@ typedef struct wmi_mdl_pose {
 
 /* Rest pose of every node of the tree, from the node headers. */
 void wmi_mdl_poses(const wm_kotor_mdl *mdl, wmi_mdl_pose *poses);
-wmi_vec wmi_mdl_turn(const wmi_mdl_pose *pose, wmi_vec v);
+wmi_vec wmi_mdl_rotate(const wmi_mdl_pose *pose, wmi_vec v);
 /* The inverse rotation. */
-wmi_vec wmi_mdl_turn_back(const wmi_mdl_pose *pose, wmi_vec v);
+wmi_vec wmi_mdl_rotate_back(const wmi_mdl_pose *pose, wmi_vec v);
 
 /* The inverse bind pose of the skin of node `skin`, for every name: q = conj(bone) *
  * skin, t = conj(bone) applied to skin - bone. Names without a node get none. */

@@ -114,13 +114,13 @@ static double near_angle(const wmi_edge_model *model, double angle)
 
 double wmi_guess_edge(const wmi_edge_model *model, const wmi_edge *e)
 {
-    double angle = (double)e->angle, turn = angle / 90;
+    double angle = (double)e->angle, right_angles = angle / 90;
     switch (model->kind) {
-    case RIGID: return model->base + 0.575 * near_angle(model, angle) - 1.622 * turn;
+    case RIGID: return model->base + 0.575 * near_angle(model, angle) - 1.622 * right_angles;
     case SOFT: return model->base + 0.595 * near_angle(model, angle);
     case BENT:
         return model->base + 0.821 * (angle <= model->sharpest) + 0.730 * near_angle(model, angle) -
-               1.109 * (angle > 20) - (model->hard_count ? 2.037 * turn : 0);
+               1.109 * (angle > 20) - (model->hard_count ? 2.037 * right_angles : 0);
     default: return (model->base - angle) / 20; /* base is an angle */
     }
 }

@@ -166,14 +166,14 @@ wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *p
     const wmi_face_frame *f = &sets->frames[set];
     if (!(wmi_length(f->cross) > cancelled * f->size))
         return (wm_vec3){0, 0, 0};
-    return wmi_unit(wmi_mdl_turn_back(pose, f->cross), (wm_vec3){0, 0, 0});
+    return wmi_unit(wmi_mdl_rotate_back(pose, f->cross), (wm_vec3){0, 0, 0});
 }
 
 void wmi_set_tangents(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose,
                       wm_vec3 frame[3])
 {
     const wmi_face_frame *f = &sets->frames[set];
-    frame[0] = wmi_unit(wmi_mdl_turn_back(pose, f->bitangent), (wm_vec3){0, 0, 0});
-    frame[1] = wmi_unit(wmi_mdl_turn_back(pose, f->tangent), (wm_vec3){0, 0, 0});
-    frame[2] = wmi_unit(wmi_mdl_turn_back(pose, f->flat), (wm_vec3){1, 0, 0});
+    frame[0] = wmi_unit(wmi_mdl_rotate_back(pose, f->bitangent), (wm_vec3){0, 0, 0});
+    frame[1] = wmi_unit(wmi_mdl_rotate_back(pose, f->tangent), (wm_vec3){0, 0, 0});
+    frame[2] = wmi_unit(wmi_mdl_rotate_back(pose, f->flat), (wm_vec3){1, 0, 0});
 }

@@ -13,7 +13,7 @@ double wmi_angle(wm_vec3 a, wm_vec3 b)
 
 static wm_vec3 in_node(const wmi_mdl_pose *pose, wmi_vec v)
 {
-    return wmi_unit(wmi_mdl_turn_back(pose, v), (wm_vec3){0, 0, 0});
+    return wmi_unit(wmi_mdl_rotate_back(pose, v), (wm_vec3){0, 0, 0});
 }
 
 bool wmi_mdl_recompute(const wm_kotor_mdl *mdl, wmi_recomputed **meshes, uint32_t *count,

@@ -51,13 +51,13 @@ static void join_site(wm_kotor_mdl *mdl, const wmi_shapes *s, seam_vertex *v, ui
     for (uint32_t i = 0; i < count; i++) {
         float n[3];
         wmi_load32(n, normal_row(mdl, s, &v[i]), 3);
-        v[i].normal = wmi_mdl_turn(&s->poses[s->list[v[i].mesh].node],
-                                   (wmi_vec){(double)n[0], (double)n[1], (double)n[2]});
+        v[i].normal = wmi_mdl_rotate(&s->poses[s->list[v[i].mesh].node],
+                                     (wmi_vec){(double)n[0], (double)n[1], (double)n[2]});
     }
     average(v, count, s->count - 1);
     for (uint32_t i = 0; i < count; i++) {
         wm_vec3 n =
-            wmi_vec_float(wmi_mdl_turn_back(&s->poses[s->list[v[i].mesh].node], v[i].normal));
+            wmi_vec_float(wmi_mdl_rotate_back(&s->poses[s->list[v[i].mesh].node], v[i].normal));
         wmi_store32(normal_row(mdl, s, &v[i]), &n, 3);
     }
 }

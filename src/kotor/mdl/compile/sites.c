@@ -139,7 +139,7 @@ static bool find_sites(wmi_shapes *s, wmi_arena *scratch)
             parent[count] = count;
             mesh[count] = shape->apart ? WM_NO_INDEX : m;
             places[count++] =
-                wmi_add(pose->move, wmi_mdl_turn(pose, wmi_vec_of(shape->positions[v])));
+                wmi_add(pose->move, wmi_mdl_rotate(pose, wmi_vec_of(shape->positions[v])));
         }
     }
     if (s->count > 1 && !join_places(places, mesh, count, parent, scratch))
@@ -196,10 +196,10 @@ static void add_face(wmi_shapes *s, const wmi_shape *shape, uint32_t f, const ui
         position[k] = shape->positions[vertex[k]];
     }
     wmi_face_frame frame = wmi_face_frame_of(position, uv);
-    frame.cross = wmi_mdl_turn(pose, frame.cross);
-    frame.flat = wmi_mdl_turn(pose, frame.flat);
-    frame.bitangent = wmi_mdl_turn(pose, frame.bitangent);
-    frame.tangent = wmi_mdl_turn(pose, frame.tangent);
+    frame.cross = wmi_mdl_rotate(pose, frame.cross);
+    frame.flat = wmi_mdl_rotate(pose, frame.flat);
+    frame.bitangent = wmi_mdl_rotate(pose, frame.bitangent);
+    frame.tangent = wmi_mdl_rotate(pose, frame.tangent);
     s->frames[shape->first_face + f] = frame;
 }
 

@@ -43,7 +43,7 @@ static bool load_normals(const wm_kotor_mdl *mdl, const wmi_shapes *s, stored *o
             bool has = wm_kotor_mesh_normal(mdl, mesh, v, &n) && wmi_finite(n);
             out->mesh[shape->first_vertex + v] = m;
             out->normal[shape->first_vertex + v] =
-                has ? wmi_mdl_turn(&s->poses[shape->node], wmi_vec_of(n)) : (wmi_vec){0, 0, 0};
+                has ? wmi_mdl_rotate(&s->poses[shape->node], wmi_vec_of(n)) : (wmi_vec){0, 0, 0};
         }
     }
     return true;

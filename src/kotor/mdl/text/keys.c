@@ -66,12 +66,12 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
 {
     uint32_t first = p->values.count, n = 0;
     if (k->type == WM_KOTOR_ORIENTATION && !k->raw && !k->bezier) {
-        double turn[4];
+        double axis_angle[4];
         float q[4];
         for (int i = 0; i < 4; i++)
-            if (!wmi_mdlr_double(p, &turn[i], false))
+            if (!wmi_mdlr_double(p, &axis_angle[i], false))
                 return false;
-        wmi_mdl_quat_of(turn, q);
+        wmi_mdl_quat_of(axis_angle, q);
         bool packed = p->packed && p->item_moves;
         uint32_t word = packed ? wm_kotor_quat_pack(q) : 0;
         n = packed ? 1 : 4;
@@ -156,8 +156,8 @@ static void show(wmi_mdl_parser *p, const keyed *k, const float *values)
     if (k->type == WM_KOTOR_POSITION && !item->placed) {
         item->placed = true;
         memcpy(item->shown, values, 3 * sizeof *values);
-    } else if (k->type == WM_KOTOR_ORIENTATION && !k->bezier && !item->turned) {
-        item->turned = true;
+    } else if (k->type == WM_KOTOR_ORIENTATION && !k->bezier && !item->rotated) {
+        item->rotated = true;
         item->shown[3] = values[3];
         memcpy(item->shown + 4, values, 3 * sizeof *values);
     }
@@ -203,8 +203,8 @@ static void part_times(wmi_mdl_parser *p, uint32_t first, uint32_t rows, uint32_
 static void list(wmi_mdl_parser *p, const keyed *k)
 {
     uint32_t first = p->values.count, width = expected(k), rows = 0, count = WM_NO_INDEX;
-    bool turned = k->type == WM_KOTOR_ORIENTATION && !k->raw && !k->bezier;
-    if (turned)
+    bool rotated = k->type == WM_KOTOR_ORIENTATION && !k->raw && !k->bezier;
+    if (rotated)
         width = p->packed && p->item_moves ? 1 : 4;
     if (!wmi_mdlr_at_end(p) && !wmi_mdlr_u32(p, &count, UINT32_MAX))
         return;
@@ -245,7 +245,7 @@ static void list(wmi_mdl_parser *p, const keyed *k)
     if (width == WM_NO_INDEX)
         width = 0;
     part_times(p, first, rows, width);
-    if (rows && width >= (turned ? 4u : 3u))
+    if (rows && width >= (rotated ? 4u : 3u))
         show(p, k, (float *)p->values.data + first + rows);
     add_key(p, k, first, rows, width);
 }
@@ -258,7 +258,7 @@ bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word)
     wmi_word start = {word.text, n, 0};
     if (word.size > n && wmi_word_is(start, less)) {
         /* MDLedit writes data that no controller uses. */
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                         "data without a controller is ignored");
         while (wmi_mdlr_line(p) && wmi_mdlr_numeric(p))
             ;

@@ -74,7 +74,7 @@ static void find_parents(linking *l, uint32_t *last, uint32_t *stamp, uint32_t t
         if (i == l->root || item->parent_item != WM_NO_INDEX)
             continue;
         if (!item->parent.size && !item->quoted_parent)
-            wmi_mdlr_remark(l->p, WM_KOTOR_MDL_TEXT_ROOT, item->line,
+            wmi_mdlr_report(l->p, WM_KOTOR_MDL_TEXT_ROOT, item->line,
                             "a second node without a parent: the first one becomes its parent");
         item->parent_item = l->root;
     }

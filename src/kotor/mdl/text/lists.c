@@ -122,7 +122,7 @@ static void add_weight(wmi_mdl_parser *p, wmi_mdl_weights *w, wmi_word name, flo
     if (wmi_word_is(name, "NULL"))
         return;
     if (at == 4) {
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, p->line,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_BONE, p->line,
                         "a vertex has more than four bones: the weakest is dropped");
         at = 0;
         for (uint32_t i = 1; i < 4; i++)

@@ -9,7 +9,7 @@
 
 static void ignored(wmi_mdl_parser *p, uint32_t line, const char *keyword, const char *why)
 {
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, line, "'%s' is ignored: %s", keyword, why);
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, line, "'%s' is ignored: %s", keyword, why);
 }
 
 /* ---- model and animations ---------------------------------------------- */

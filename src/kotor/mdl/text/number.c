@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define NAN_USUAL 0x7FC00000u
-#define TURN 6.283185307179586
+#define FULL_CIRCLE 6.283185307179586
 #define SMALL 2e-4 /* below this angle, the cosine of its half is 1 as a float */
 
 static uint32_t bits_of(float value)
@@ -133,7 +133,7 @@ static size_t put_digits(char *to, double value, int digits, double *back)
 
 /* ---- orientations ------------------------------------------------------ */
 
-/* For a half turn, the cosine of the half angle is not exactly 0 in doubles. */
+/* For 180 degrees, the cosine of the half angle is not exactly 0 in doubles. */
 static void half_angle(double angle, double *s, double *c)
 {
     *s = sin(angle / 2);
@@ -169,8 +169,8 @@ size_t wmi_mdl_put_axis_angle(char *to, const float xyzw[4], float back[4])
         angle = 2 * acos(w);
         if (angle < SMALL) /* an axis needs a non-zero angle */
             angle = SMALL;
-        else if (angle > TURN - SMALL)
-            angle = TURN - SMALL;
+        else if (angle > FULL_CIRCLE - SMALL)
+            angle = FULL_CIRCLE - SMALL;
         text_size = put_digits(text, angle, 17, &angle);
         half_angle(angle, &s, &c);
     }
@@ -241,12 +241,12 @@ static const char *scan_nan(const char *p, const char *end, float *value)
 const char *wmi_mdl_scan_float(const char *p, const char *end, float *value)
 {
     wmi_decimal d;
-    const char *behind = wmi_decimal_scan(p, end, &d);
-    if (behind && wmi_decimal_float(&d, value))
-        return behind;
-    behind = scan_nan(p, end, value);
-    if (behind)
-        return behind;
+    const char *after = wmi_decimal_scan(p, end, &d);
+    if (after && wmi_decimal_float(&d, value))
+        return after;
+    after = scan_nan(p, end, value);
+    if (after)
+        return after;
     size_t used = p < end ? wm_float_parse(p, (size_t)(end - p), value) : 0;
     return used ? p + used : NULL;
 }
@@ -255,28 +255,28 @@ const char *wmi_mdl_scan_double(const char *p, const char *end, double *value)
 {
     wmi_decimal d;
     float f;
-    const char *behind = wmi_decimal_scan(p, end, &d);
-    if (behind && wmi_decimal_double(&d, value))
-        return behind;
-    behind = wmi_mdl_scan_float(p, end, &f);
-    if (behind)
+    const char *after = wmi_decimal_scan(p, end, &d);
+    if (after && wmi_decimal_double(&d, value))
+        return after;
+    after = wmi_mdl_scan_float(p, end, &f);
+    if (after)
         *value = (double)f;
-    return behind;
+    return after;
 }
 
 const char *wmi_mdl_scan_absolute(const char *p, const char *end, double *value)
 {
     wmi_decimal d;
     float f;
-    const char *behind = wmi_decimal_scan(p, end, &d);
-    if (behind && d.digits > 9 && wmi_decimal_double(&d, value))
-        return behind;
-    if (behind && wmi_decimal_float(&d, &f)) {
+    const char *after = wmi_decimal_scan(p, end, &d);
+    if (after && d.digits > 9 && wmi_decimal_double(&d, value))
+        return after;
+    if (after && wmi_decimal_float(&d, &f)) {
         *value = (double)f;
-        return behind;
+        return after;
     }
-    behind = wmi_mdl_scan_float(p, end, &f);
-    if (behind)
+    after = wmi_mdl_scan_float(p, end, &f);
+    if (after)
         *value = (double)f;
-    return behind;
+    return after;
 }

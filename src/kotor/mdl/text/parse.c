@@ -161,7 +161,7 @@ static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, 
     if (p->failed)
         return;
     if (number < before)
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node is named '%s'",
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node is named '%s'",
                         wmi_mdlr_show(name, shown));
     wmi_mdlr_add_entry(p, p->item->name, p->items.count - 1);
 }
@@ -173,7 +173,7 @@ static void open_moving_node(wmi_mdl_parser *p, wmi_word name, bool quoted)
         unmark(&name);
     uint32_t entry = wmi_mdlr_find(p, name);
     if (entry == WM_NO_INDEX) {
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line,
                         "'%s' is not a node of the geometry", wmi_mdlr_show(name, shown));
         uint32_t number = add_name(p, name);
         if (p->entries.count > UINT16_MAX)
@@ -337,7 +337,7 @@ static void classification(wmi_mdl_parser *p)
         return;
     }
     /* Neverwinter Nights texts have other classifications, and other tools accept them. */
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                     "'%s' is not a classification and is ignored", wmi_mdlr_show(word, shown));
 }
 
@@ -449,7 +449,7 @@ static void line(wmi_mdl_parser *p)
     else if (wmi_word_is(word, "newanim"))
         defer_animation(p);
     else if (!(p->move && animation_keyword(p, word)) && !header_keyword(p, word))
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
 }
 

@@ -26,7 +26,7 @@ static uint32_t *find_bones(wmi_mdl_parser *p)
         uint32_t entry = wmi_mdlr_find(p, word);
         bones[i] = entry == WM_NO_INDEX ? WM_NO_INDEX : p->entry_name[entry];
         if (entry == WM_NO_INDEX)
-            wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_BONE, 0,
+            wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_BONE, 0,
                             "weights name the bone '%s', which is not a node and is dropped",
                             wmi_mdlr_show(word, shown));
     }
@@ -89,7 +89,7 @@ static void link_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     wmi_release(p->allocator, stack, room, sizeof(uint32_t));
     if (fine)
         return;
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
                     "the rows of 'aabb' do not form a tree over the faces: a new one is built");
     s->aabb_count = 0;
 }
@@ -122,7 +122,7 @@ static void fit_boxes(wmi_mdl_parser *p, wmi_mdl_item *item)
     uint8_t *held = wmi_mdlr_new(p, s->face_count, 1);
     if (!held || boxes_fit(s, held))
         return;
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_TREE, item->line,
                     "the rows of 'aabb' do not list all faces: a new tree is built");
     s->aabb_count = 0;
 }
@@ -245,7 +245,7 @@ static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
         }
     if (p->decompiled && p->opts->smoothing == WM_KOTOR_SMOOTHING_AUTO && meshes &&
         meshes == listed)
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_SMOOTHING, 1,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_SMOOTHING, 1,
                         "mdlops wrote the text: its smoothing groups are ignored, and smoothing "
                         "follows from shared vertices and angles");
 }

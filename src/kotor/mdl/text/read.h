@@ -84,7 +84,7 @@ typedef struct wmi_mdl_item {
     bool has_parent_line, quoted_parent;
     bool recorded; /* a record supplied the fields that no line shows */
     bool has_bitmap2;
-    bool placed, turned; /* `shown` has a position / an orientation */
+    bool placed, rotated; /* `shown` has a position / an orientation */
     float shown[7];
     wmi_source_mesh *source;
     uint32_t index_count[WMI_INDEX_LISTS]; /* texindices1 to 3, colorindices, normalindices */
@@ -222,7 +222,7 @@ void wmi_mdlr_fault(wmi_mdl_parser *p, wm_issue_code code, const char *at, const
 void wmi_mdlr_fault_line(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
     WM_PRINTF(4, 5);
 /* Reports a finding that is not an error; never fails. */
-void wmi_mdlr_remark(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
+void wmi_mdlr_report(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
     WM_PRINTF(4, 5);
 void wmi_mdlr_no_memory(wmi_mdl_parser *p);
 

@@ -89,7 +89,7 @@ void wmi_mdlr_fault_line(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, c
     va_end(args);
 }
 
-void wmi_mdlr_remark(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
+void wmi_mdlr_report(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, const char *fmt, ...)
 {
     va_list args;
     if (!p->report)
@@ -235,8 +235,8 @@ bool wmi_mdlr_numeric(wmi_mdl_parser *p)
     char c = *p->at;
     if (c >= '0' && c <= '9')
         return true;
-    const char *behind = wmi_mdl_scan_float(p->at, p->end, &value);
-    return behind && closes(p, behind);
+    const char *after = wmi_mdl_scan_float(p->at, p->end, &value);
+    return after && closes(p, after);
 }
 
 static bool no_number(wmi_mdl_parser *p)
@@ -257,10 +257,10 @@ bool wmi_mdlr_floats(wmi_mdl_parser *p, float *values, int count)
     for (int i = 0; i < count; i++) {
         if (wmi_mdlr_at_end(p))
             return no_number(p);
-        const char *behind = wmi_mdl_scan_float(p->at, p->end, &values[i]);
-        if (!behind || !closes(p, behind))
+        const char *after = wmi_mdl_scan_float(p->at, p->end, &values[i]);
+        if (!after || !closes(p, after))
             return no_number(p);
-        p->at = behind;
+        p->at = after;
     }
     return true;
 }
@@ -269,11 +269,11 @@ bool wmi_mdlr_double(wmi_mdl_parser *p, double *value, bool absolute)
 {
     if (wmi_mdlr_at_end(p))
         return no_number(p);
-    const char *behind = absolute ? wmi_mdl_scan_absolute(p->at, p->end, value)
-                                  : wmi_mdl_scan_double(p->at, p->end, value);
-    if (!behind || !closes(p, behind))
+    const char *after = absolute ? wmi_mdl_scan_absolute(p->at, p->end, value)
+                                 : wmi_mdl_scan_double(p->at, p->end, value);
+    if (!after || !closes(p, after))
         return no_number(p);
-    p->at = behind;
+    p->at = after;
     return true;
 }
 
@@ -315,7 +315,7 @@ void wmi_mdlr_field(wmi_mdl_parser *p, wmi_word word, char *field, size_t size)
     size_t n = 0;
     char shown[WMI_SHOWN];
     if (word.size > size) {
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_NAME, p->line,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_NAME, p->line,
                         "'%s' has %zu characters, only the first %zu are kept",
                         wmi_mdlr_show(word, shown), word.size, size);
         word.size = size;

@@ -204,7 +204,7 @@ static bool other_word(wmi_mdl_parser *p, wmi_word word)
     case USE_QUIET: return true;
     default: break;
     }
-    wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                     "'%s' has no effect in the games and is ignored", words[i].name);
     if (words[i].use == USE_OLD_LIST)
         skip_lines(p);
@@ -231,10 +231,10 @@ void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word)
         wmi_mdlr_controller(p, word))
         return;
     if (known(word))
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
                         "'%s' does not belong in a node of this type and is ignored",
                         wmi_mdlr_show(word, shown));
     else
-        wmi_mdlr_remark(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
 }

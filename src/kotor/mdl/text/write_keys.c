@@ -154,18 +154,18 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
 {
     char text[ROW];
     uint32_t rows = l->c->rows, width = l->width;
-    bool turned = l->form == FORM_ORIENTATION || l->form == FORM_PACKED;
-    bool packed = turned && t->packed && base;
-    if (turned)
+    bool rotates = l->form == FORM_ORIENTATION || l->form == FORM_PACKED;
+    bool packed = rotates && t->packed && base;
+    if (rotates)
         width = packed ? 1 : 4;
     wm_kotor_controller c = {.type = l->c->type,
                              .unknown = 0xFFFF,
                              .rows = l->c->rows,
                              .time_index = (uint16_t)t->keys.data_count,
                              .data_index = (uint16_t)(t->keys.data_count + rows),
-                             .columns = packed   ? 2
-                                        : turned ? 4
-                                                 : (uint8_t)(l->c->columns & 0x1F)};
+                             .columns = packed    ? 2
+                                        : rotates ? 4
+                                                  : (uint8_t)(l->c->columns & 0x1F)};
     if (!rows && !l->named) /* nothing shows the number of columns */
         c.columns &= WM_KOTOR_BEZIER;
     if (base && c.type == WM_KOTOR_POSITION)
