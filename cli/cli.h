@@ -123,6 +123,7 @@ FILE *cli_messages(void);
 void cli_set_streams(FILE *data, FILE *messages);
 /* The first error that this thread has reported since it got its streams. */
 const wm_error *cli_first_error(void);
+const char *cli_first_error_file(void); /* the input that it was about; "": unknown */
 /* Has it printed a JSON object since? json_begin and json_print_error call the setter. */
 bool cli_object_printed(void);
 void cli_set_object_printed(void);
@@ -139,6 +140,10 @@ int cli_exit_code(cli_stage stage, wm_status status);
 int cli_fail_on(cli_stage stage, const char *file, const wm_error *error);
 /* The same for an input; with --json it also prints an object. */
 int cli_unreadable(const cli *c, const char *file, const wm_error *error);
+/* The same for an input of a format that the verb does not take.
+ *
+ * expected: what it takes, such as "a walkmesh or a model". */
+int cli_wrong_format(const cli *c, const char *file, const wm_buffer *bytes, const char *expected);
 /* "waymark: error: out of memory". Returns its exit code. */
 int cli_no_memory(cli_stage stage);
 /* Is it a terminal, and is NO_COLOR not set? */

@@ -64,13 +64,26 @@ static bool is_file(const char *word)
     return word[0] != '-' && strpbrk(word, "./") && !cli_nearest_verb(word);
 }
 
+/* Scripts get an object for a file that failed, too. Verbs that work on many files print their
+ * own. */
+static void print_failure(const cli *c)
+{
+    const wm_error *error = cli_first_error();
+    const char *file = cli_first_error_file();
+    if (error->code != WM_OK && !cli_object_printed())
+        json_print_error(stdout, *file ? file : c->files[0], error);
+}
+
 static int run_verb(const cli_verb *verb, int argc, char **argv)
 {
     cli c;
     bool done = false;
     int code = cli_parse(&c, verb, argc, argv, &done);
-    if (code == EXIT_FINE && !done)
+    if (code == EXIT_FINE && !done) {
         code = verb->run(&c);
+        if (c.json && code >= EXIT_INPUT)
+            print_failure(&c);
+    }
     cli_release(&c);
     return code;
 }

@@ -9,7 +9,8 @@
 /* Worker threads print into memory, so that the output is in the order of the files. */
 static _Thread_local struct {
     FILE *data, *messages;
-    wm_error error; /* the first */
+    wm_error error;  /* the first */
+    char file[4096]; /* the input that it was about; "": unknown */
     bool object;
 } streams;
 
@@ -28,6 +29,7 @@ void cli_set_streams(FILE *data, FILE *messages)
     streams.data = data;
     streams.messages = messages;
     streams.error = (wm_error){.code = WM_OK};
+    streams.file[0] = '\0';
     streams.object = false;
 }
 
@@ -36,10 +38,17 @@ const wm_error *cli_first_error(void)
     return &streams.error;
 }
 
-static void keep_error(const wm_error *error)
+const char *cli_first_error_file(void)
 {
-    if (streams.error.code == WM_OK)
-        streams.error = *error;
+    return streams.file;
+}
+
+static void keep_error(const char *file, const wm_error *error)
+{
+    if (streams.error.code != WM_OK)
+        return;
+    streams.error = *error;
+    snprintf(streams.file, sizeof streams.file, "%s", file ? file : "");
 }
 
 bool cli_object_printed(void)
@@ -100,7 +109,7 @@ static void say_unwritten(FILE *to, const char *file, const wm_error *error)
     wm_error named = *error;
     const char *m = error->message, *colon = strstr(m, ": ");
     snprintf(named.message, sizeof named.message, "%.110s: %.110s", file, m);
-    keep_error(&named);
+    keep_error(NULL, &named);
     if (strncmp(m, "cannot ", 7) == 0 && colon)
         m = colon + 2;
     fprintf(to, "waymark: error: cannot write %s: %s\n", file, m);
@@ -121,7 +130,7 @@ int cli_fail_on(cli_stage stage, const char *file, const wm_error *error)
         say_unwritten(to, file, error);
     else if (!say_io_error(to, file, error))
         fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
-    keep_error(error);
+    keep_error(stage == CLI_READING ? file : NULL, error);
     return cli_exit_code(stage, error->code);
 }
 
@@ -131,6 +140,15 @@ int cli_unreadable(const cli *c, const char *file, const wm_error *error)
     if (c->json)
         json_print_error(cli_data(), file, error);
     return code;
+}
+
+int cli_wrong_format(const cli *c, const char *file, const wm_buffer *bytes, const char *expected)
+{
+    wm_error error;
+    wm_format format = wm_detect(bytes->data, bytes->size);
+    wm_format_error(&error, expected, format, bytes->size);
+    wm_format_hint_mdx(file, format, &error);
+    return cli_unreadable(c, file, &error);
 }
 
 int cli_no_memory(cli_stage stage)

@@ -172,12 +172,14 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
     int code = collect(&w, started > 0);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    cli_set_streams(NULL, NULL); /* the objects of --json are printed, those of failures too */
     size_t skipped = 0;
     for (size_t i = 0; i < w.list.count; i++)
         skipped += w.slots[i].skipped;
     if (skipped && !c->quiet && !c->batch)
-        fprintf(stderr, "waymark: skipped %zu of %zu files: not a known format\n", skipped,
-                w.list.count);
+        fprintf(stderr, "waymark: skipped %zu of %zu files: 'waymark %s' does not read %s\n",
+                skipped, w.list.count, c->verb->name,
+                cli_word(skipped, "its format", "their formats"));
     if (w.list.count == 0 && !c->quiet)
         fputs("waymark: no files found\n", stderr);
     if (w.list.unreadable && code < EXIT_INPUT)

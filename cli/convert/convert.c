@@ -7,18 +7,11 @@
 #include "convert/import.h"
 #include "convert/table.h"
 
-/* An unknown input is refused with the message for walkmeshes. */
-static int report_unknown(const cli *c, const cli_conversion *v)
-{
-    wm_kotor_bwm_free(cli_read_walkmesh(c, &v->bytes, v->file, NULL));
-    return EXIT_INPUT;
-}
-
 static int convert(cli *c, cli_conversion *v)
 {
     v->source = cli_source_of(&v->bytes);
     if (v->source == FROM_OTHER)
-        return report_unknown(c, v);
+        return cli_wrong_format(c, v->file, &v->bytes, "a walkmesh, a layout or a model");
     if (c->file_count > 2) {
         if (v->source != FROM_BWM)
             return cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", v->file);

@@ -26,6 +26,13 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
         printf("  %s: %s\n", diff->items[i].field, diff->items[i].message);
 }
 
+static bool can_compare(wm_format format)
+{
+    return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
+           format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
+           format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_BW2_MODEL;
+}
+
 /* Opens a file that is compared with one of the format `like`. */
 static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *file,
                               wm_format like, wm_error *error)
@@ -39,6 +46,10 @@ static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *
         wm_format_error(error,
                         like == WM_FORMAT_NWN2_TRN ? "a TRN or TRX" : "a Black & White 2 model",
                         format, bytes->size);
+        return NULL;
+    }
+    if (format == WM_FORMAT_NWN2_TRN) {
+        wm_format_error(error, "a KotOR walkmesh", format, bytes->size);
         return NULL;
     }
     wm_document *d = cli_open_walkmesh(c, bytes, file, NULL, error);
@@ -76,6 +87,8 @@ static int compare_files(const cli *c, const wm_buffer bytes[2])
     wm_error error;
     wm_diff diff;
     wm_format like = wm_detect(bytes[0].data, bytes[0].size);
+    if (!can_compare(like))
+        return cli_wrong_format(c, c->files[0], &bytes[0], "a walkmesh or a model");
     wm_document *d[2] = {open_like(c, &bytes[0], c->files[0], like, &error), NULL};
     if (d[0])
         d[1] = open_like(c, &bytes[1], c->files[1], like, &error);

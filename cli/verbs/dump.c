@@ -145,15 +145,15 @@ static int dump_one(cli *c, cli_out *out)
     wm_format format = wm_detect(bytes.data, bytes.size);
     const cli_format *f = cli_format_of(format);
     if (cli_has(c, "layout") && format != WM_FORMAT_KOTOR_MDL && !out->walked) {
-        wm_error error;
-        wm_format_error(&error, "a KotOR model for --layout", format, bytes.size);
-        code = cli_fail_on(CLI_READING, out->file, &error);
+        code = cli_wrong_format(c, out->file, &bytes, "a KotOR model for --layout");
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL) {
-        cli_skip(c, out, format);         /* is it a companion? */
-        out->skipped = true;              /* layouts have no dump; their rooms do */
-    } else if (!cli_skip(c, out, format)) /* the walkmesh reader reports what else it is */
-        code = (f && f->dump ? f->dump : cli_bwm_dump)(c, out, &bytes);
+        cli_skip(c, out, format); /* is it a companion? */
+        out->skipped = true;      /* layouts have no dump; their rooms do */
+    } else if (!cli_skip(c, out, format)) {
+        code = f && f->dump ? f->dump(c, out, &bytes)
+                            : cli_wrong_format(c, out->file, &bytes, "a walkmesh or a model");
+    }
     wm_buffer_free(&bytes);
     return code;
 }

@@ -1,5 +1,6 @@
 /* waymark fix: safe repairs of one walkmesh or model, or of the rooms of an area. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "kotor/area.h"
 #include "kotor/model.h"
@@ -62,6 +63,10 @@ static void put_counts(FILE *to, const counts *n)
 static void print_words(FILE *to, const char *file, const counts *before, const counts *after,
                         bool better, bool model)
 {
+    if (!before->errors && !before->warnings) {
+        fprintf(to, "%s: no errors and no warnings: nothing to repair\n", file);
+        return;
+    }
     if (!better) {
         fprintf(to, "%s: %s; ", file,
                 model ? "nothing can be repaired" : "a rebuild would not help");
@@ -181,21 +186,28 @@ static int open_and_fix_model(cli *c, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
+    struct stat st;
     wm_buffer bytes;
     int code = EXIT_INPUT;
     if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
         return cli_fail(EXIT_USAGE, "no output given: use -o OUT, or --dry-run to write nothing");
+    if (stat(c->files[0], &st) == 0 && S_ISDIR(st.st_mode))
+        return cli_fail(EXIT_INPUT, "%s is a directory; to fix an area, name its layout (LYT)",
+                        c->files[0]);
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
-    if (wm_detect(bytes.data, bytes.size) == WM_FORMAT_KOTOR_LYT) {
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    if (format == WM_FORMAT_KOTOR_LYT) {
         code = cli_area_fix(c, c->files[0], &bytes);
     } else if (cli_is_model(&bytes)) {
         code = open_and_fix_model(c, &bytes);
-    } else {
+    } else if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
         wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], NULL);
         if (b)
             code = fix_walkmesh(c, &bytes, b);
         wm_kotor_bwm_free(b);
+    } else {
+        cli_wrong_format(c, c->files[0], &bytes, "a layout, a KotOR walkmesh or a KotOR model");
     }
     wm_buffer_free(&bytes);
     return code;
@@ -220,11 +232,9 @@ const cli_verb cmd_fix = {
         "to DIR; rooms that need no change are copied byte for byte. In unclear cases (three\n"
         "rooms meet at an edge, or the WOK of a room is missing) nothing is changed.\n\n"
         "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
-        "For a KotOR model: findings of 'check' that have one right answer are repaired: planes "
-        "and\n"
-        "neighbours of faces, AABB trees, triangles to draw, and counts, sizes and pointers of "
-        "the\n"
-        "file. Everything else stays byte for byte.\n\n"
+        "For a KotOR model: findings of 'check' that have one right answer are repaired: planes\n"
+        "and neighbours of faces, AABB trees, lists of triangles to draw, and counts, sizes and\n"
+        "pointers of the file. Everything else stays byte for byte.\n\n"
         "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"

@@ -76,14 +76,6 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     return code;
 }
 
-static int not_described(const cli *c, const char *file, wm_format format, size_t size)
-{
-    wm_error error;
-    wm_format_error(&error, "", format, size);
-    wm_format_hint_mdx(file, format, &error);
-    return cli_unreadable(c, file, &error);
-}
-
 static int info_one(cli *c, cli_out *out)
 {
     wm_buffer bytes;
@@ -95,7 +87,7 @@ static int info_one(cli *c, cli_out *out)
     if (f && f->info)
         code = f->info(c, out, &bytes);
     else if (!cli_skip(c, out, format))
-        code = not_described(c, out->file, format, bytes.size);
+        code = cli_wrong_format(c, out->file, &bytes, "");
     wm_buffer_free(&bytes);
     return code;
 }

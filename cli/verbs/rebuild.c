@@ -82,9 +82,12 @@ static int rebuild(cli *c)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
+    bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
     int code = useless_options(c, format);
-    if (code == EXIT_FINE && !bw2 && !model && !wm_nwn2_trn_detect(bytes.data, bytes.size))
+    if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
+    if (code == EXIT_FINE && !bw2 && !model && format != WM_FORMAT_NWN2_TRN)
+        code = cli_wrong_format(c, c->files[0], &bytes, "a walkmesh or a model");
     if (code == EXIT_FINE)
         code = bw2     ? cli_bw2_rebuild(c, &bytes)
                : model ? cli_edit_model(c, &bytes, edit_model)

@@ -160,12 +160,9 @@ static bool can_draw(wm_format format)
 /* Reports a file that cannot be drawn. */
 static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
 {
-    wm_error error;
     if (can_draw(format))
         return EXIT_FINE;
-    wm_format_error(&error, "a walkmesh, a layout or a model", format, bytes->size);
-    wm_format_hint_mdx(c->files[0], format, &error);
-    return cli_unreadable(c, c->files[0], &error);
+    return cli_wrong_format(c, c->files[0], bytes, "a walkmesh, a layout or a model");
 }
 
 /* --to names the format in a directory; otherwise the ending does. */
@@ -286,7 +283,7 @@ const cli_verb cmd_render = {
         "scale, names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and\n"
         "lod1 to lod9 for the level of detail. '--layer +skeleton,-grid' adds and removes\n"
         "layers.\n\n"
-        "The same input gives the same bytes. If OUT is -, a PNG goes to standard "
+        "On one machine the same input gives the same bytes. If OUT is -, a PNG goes to standard\n"
         "output.\n\n" CLI_DIRECTORY_HELP "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"
         "  waymark render module/area.lyt area.pdf\n"

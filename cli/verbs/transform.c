@@ -95,9 +95,12 @@ static int transform(cli *c)
     wm_buffer bytes;
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
-    if (!cli_is_model(&bytes))
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT)
         return cli_edit_bytes(c, &bytes, edit);
-    int code = cli_edit_model(c, &bytes, edit_model);
+    int code = cli_is_model(&bytes)
+                   ? cli_edit_model(c, &bytes, edit_model)
+                   : cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh or a KotOR model");
     wm_buffer_free(&bytes);
     return code;
 }
