@@ -51,7 +51,7 @@ void cli_help(FILE *to, const cli_verb *verb)
 void cli_general_help(FILE *to)
 {
     fputs("Waymark reads, checks, repairs, queries, converts and draws the walkmeshes and models\n"
-          "of classic games.\n\n"
+          "of Knights of the Old Republic 1 and 2, Neverwinter Nights 2 and Black & White 2.\n\n"
           "usage: waymark VERB [options] FILE...\n"
           "       waymark FILE                 the same as 'waymark info FILE'\n\nverbs:\n",
           to);

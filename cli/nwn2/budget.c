@@ -1,4 +1,4 @@
-/* Counts what fills the tiles of a walkmesh: slivers, nooks, tiny islands. */
+/* Counts what fills the tiles of a walkmesh: slivers, nooks, tiny regions. */
 #include "nwn2/budget.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const double thin = 0.05, small_nook = 0.1, small_floor = 0.25;
 
 const char *budget_kind_name(budget_kind kind)
 {
-    static const char *const names[BUDGET_KINDS] = {"plain", "sliver", "nook", "tiny island"};
+    static const char *const names[BUDGET_KINDS] = {"plain", "sliver", "nook", "in tiny regions"};
     return names[kind];
 }
 
@@ -63,7 +63,7 @@ static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
         }
         b->tiny_floors += area < small_floor;
         for (uint32_t k = 0; area < small_floor && k < depth; k++)
-            b->kind[stack[k]] = BUDGET_ISLAND;
+            b->kind[stack[k]] = BUDGET_TINY;
     }
     free(stack);
     free(seen);

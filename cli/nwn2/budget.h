@@ -8,7 +8,7 @@ typedef enum budget_kind {
     BUDGET_PLAIN,
     BUDGET_SLIVER, /* so thin that nobody can stand on it */
     BUDGET_NOOK,   /* small, and open on one side only */
-    BUDGET_ISLAND, /* on a connected floor that is too small to be useful */
+    BUDGET_TINY,   /* in a region that is too small to be useful */
     BUDGET_KINDS
 } budget_kind;
 

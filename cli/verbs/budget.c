@@ -26,8 +26,8 @@ static void print_kind(const budget *b, budget_kind kind, FILE *to)
                                         : "slivers (thinner than 5 cm), triangles"
             : kind == BUDGET_NOOK ? one ? "nook (below 0.1 m2, open on one side), triangle"
                                         : "nooks (below 0.1 m2, open on one side), triangles"
-            : one                 ? "triangle on a tiny island (below 0.25 m2)"
-                                  : "triangles on tiny islands (below 0.25 m2)");
+            : one                 ? "triangle in a tiny region (below 0.25 m2)"
+                                  : "triangles in tiny regions (below 0.25 m2)");
     for (uint32_t i = 0; i < b->a->triangle_count && shown < SHOWN; i++)
         if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE) {
             fprintf(to, " %u", (unsigned)i);
@@ -53,7 +53,7 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
         for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
             if (t->kinds[k])
                 fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
-                        t->kinds[k] == 1 ? "" : "s");
+                        t->kinds[k] == 1 || k == BUDGET_TINY ? "" : "s");
         fputc('\n', to);
     }
     if (all < b->used)
@@ -95,14 +95,14 @@ static void print_json(const budget *b, const char *file, FILE *to)
         wm_json_add_uint(&j, "triangles", t->triangles);
         wm_json_add_uint(&j, "slivers", t->kinds[BUDGET_SLIVER]);
         wm_json_add_uint(&j, "nooks", t->kinds[BUDGET_NOOK]);
-        wm_json_add_uint(&j, "tiny", t->kinds[BUDGET_ISLAND]);
+        wm_json_add_uint(&j, "tiny", t->kinds[BUDGET_TINY]);
         wm_json_end(&j);
     }
     wm_json_end(&j);
     wm_json_add_uint(&j, "tiny_floors", b->tiny_floors);
     triangles_json(&j, "slivers", b, BUDGET_SLIVER);
     triangles_json(&j, "nooks", b, BUDGET_NOOK);
-    triangles_json(&j, "tiny", b, BUDGET_ISLAND);
+    triangles_json(&j, "tiny", b, BUDGET_TINY);
     json_finish(&j);
 }
 
@@ -175,9 +175,9 @@ const cli_verb cmd_budget = {
     .summary = "show how full the tiles of a TRN or TRX are",
     .details =
         "A tile can hold 127 walkable triangles. With more, the game's own bake makes the whole\n"
-        "tile not walkable. Lists the fullest tiles first, with the slivers, nooks and tiny\n"
-        "islands in them: look for these before you delete objects. 'waymark bake --simplify'\n"
-        "merges triangles that lie in one plane.\n\n"
+        "tile not walkable. Lists the fullest tiles first. Look for slivers (thinner than 5 cm),\n"
+        "nooks (below 0.1 m2, open on one side) and tiny regions (below 0.25 m2) in them before\n"
+        "you delete objects. 'waymark bake --simplify' merges triangles that lie in one plane.\n\n"
         "Exits with 1 if a tile is over the limit.\n\n"
         "  waymark budget area.trn\n"
         "  waymark budget -o heat.png area.trx",

@@ -122,7 +122,7 @@ const cli_verb cmd_check = {
     .details =
         "Prints errors first, then warnings. Findings of one code are grouped: the first three\n"
         "are shown, then what a player would notice in the game and how to fix it. --all shows\n"
-        "every finding, including infos, which do no harm. docs/issues.md lists all codes.\n\n"
+        "every finding, also infos, which are usually harmless. docs/issues.md lists all codes.\n\n"
         "Files without findings are not mentioned unless you check a single file or use\n"
         "--verbose. With several files or a directory, the last line is a summary, in which a\n"
         "file counts once, by its worst finding.\n\n"

@@ -102,10 +102,18 @@ static void list_words(const wm_nwn2_trn *trn)
     }
 }
 
+static int wrong_count(const cli *c, size_t needed, const char *usage)
+{
+    if (c->file_count < needed)
+        return cli_fail(EXIT_USAGE, "an argument is missing; usage: waymark packet %s", usage);
+    return cli_fail(EXIT_USAGE, "'%s' is one argument too many; usage: waymark packet %s",
+                    c->files[needed], usage);
+}
+
 static int list(cli *c)
 {
     if (c->file_count != 2)
-        return cli_fail(EXIT_USAGE, "usage: waymark packet list FILE");
+        return wrong_count(c, 2, "list FILE");
     wm_nwn2_trn *trn = load(c, c->files[1], true);
     if (!trn)
         return EXIT_INPUT;
@@ -139,7 +147,7 @@ static int extract(cli *c)
     wm_buffer bytes;
     bool plain = cli_has(c, "plain");
     if (c->file_count != 4)
-        return cli_fail(EXIT_USAGE, "usage: waymark packet extract FILE PACKET OUT");
+        return wrong_count(c, 4, "extract FILE PACKET OUT");
     wm_nwn2_trn *trn = load(c, c->files[1], !plain);
     if (!trn)
         return EXIT_INPUT;
@@ -201,7 +209,7 @@ static int replace(cli *c)
     wm_buffer bytes, whole;
     wm_nwn2_trn *donor = NULL;
     if (c->file_count != 5)
-        return cli_fail(EXIT_USAGE, "usage: waymark packet replace FILE PACKET WITH OUT");
+        return wrong_count(c, 5, "replace FILE PACKET WITH OUT");
     if (!cli_load(c->files[3], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = load(c, c->files[1], true);

@@ -3,6 +3,7 @@
  * footprint of Black & White 2 models (bw2/set.c). */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
@@ -27,11 +28,13 @@ static bool material(const cli *c, const char *text, uint32_t *value)
     if (end && *value < WM_KOTOR_SURFACES)
         return true;
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
-        if (c->surfaces.row[i].name[0] && strcmp(c->surfaces.row[i].name, text) == 0) {
+        if (c->surfaces.row[i].name[0] && strcasecmp(c->surfaces.row[i].name, text) == 0) {
             *value = i;
             return true;
         }
-    cli_fail(EXIT_USAGE, "unknown material '%s'; expected a number from 0 to 31 or a name", text);
+    cli_fail(EXIT_USAGE,
+             "unknown material '%s'; expected a number from 0 to 31, or a name of surfacemat.2da",
+             text);
     return false;
 }
 
@@ -235,14 +238,6 @@ static int useless_options(const cli *c, family f)
     return EXIT_FINE;
 }
 
-static int unknown_file(const char *file, const wm_buffer *bytes, wm_format format)
-{
-    wm_error error;
-    wm_format_error(&error, "a walkmesh or a model", format, bytes->size);
-    wm_format_hint_mdx(file, format, &error);
-    return cli_fail_on(CLI_READING, file, &error);
-}
-
 static int run(cli *c)
 {
     wm_buffer bytes;
@@ -255,7 +250,7 @@ static int run(cli *c)
     if (bw2 || model || walkmesh)
         code = useless_options(c, bw2 ? BW2_MODEL : model ? KOTOR_MODEL : WALKMESH);
     else
-        code = unknown_file(c->files[0], &bytes, format);
+        code = cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh or a model");
     if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
     if (code == EXIT_FINE)
@@ -275,8 +270,7 @@ static const cli_option options[] = {
     {"texture", "MATERIAL.SLOT=NAME",
      "for Black & White 2 models: set a texture; SLOT is diffuse, light, growth, specular, "
      "additional or normal"},
-    {"replace-texture", "OLD=NEW",
-     "for models of both games: replace a texture wherever it is used"},
+    {"replace-texture", "OLD=NEW", "for models: replace a texture wherever it is used"},
     {"rename-material", "MATERIAL=NAME",
      "rename a material; MATERIAL is a name, or an index such as #0"},
     {"rename-mesh", "MESH=NAME", "rename a mesh"},

@@ -20,6 +20,7 @@ t set --transition 2=5 room.wok x.wok
 t set --transition 999999=5 room.wok x.wok
 t set --transition 41=-1 room.wok x.wok
 t set --material 12=Cheese room.wok x.wok
+t set --material 12=metal room.wok lower.wok
 t set --material 5000=Metal room.wok x.wok
 t set --hook middle=1,2,3 room.wok x.wok
 t set --hook relative1=1,2 room.wok x.wok

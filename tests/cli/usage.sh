@@ -31,3 +31,5 @@ t corridor.wok
 t corridor.wok --json -q
 t ./missing
 t missing.wok
+t packet extract a.trx ASWM
+t packet list a.trx b.trx

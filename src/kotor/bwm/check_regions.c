@@ -29,7 +29,7 @@ static void judge(wmi_bwm_checker *c, const region *r, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         if (r[i].area < tiny)
             wmi_report(c->report, WM_KOTOR_REGION_TINY, at_region(c, &r[i]),
-                       "an island of %s and %.4f m2 at face %lu",
+                       "a region of only %s and %.4f m2 at face %lu",
                        wmi_count(r[i].faces, "face", "faces").text, r[i].area, (ul)r[i].first);
         else if (i != main && r[i].transitions == 0)
             wmi_report(c->report, WM_KOTOR_REGION_CUT_OFF, at_region(c, &r[i]),
