@@ -1,19 +1,15 @@
 /* Reading and writing whole files. A write never leaves a partial file. */
-#define _XOPEN_SOURCE 700
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/platform.h"
 #include "base/words.h"
 #include "waymark/file.h"
 
 static wm_status io_error(wm_error *error, const char *what)
 {
-    return wmi_fail(error, WM_IO, "", "cannot %s: %s", what, strerror(errno));
+    char text[WMI_OS_ERROR_TEXT];
+    return wmi_fail(error, WM_IO, "", "cannot %s: %s", what, wmi_os_error(text));
 }
 
 static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm_error *error)
@@ -24,12 +20,10 @@ static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm
         uint8_t *space = wmi_writer_space(w, step);
         if (!space)
             return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-        ssize_t got = read(fd, space, step);
-        if (got < 0 && errno == EINTR)
-            got = 0;
-        else if (got < 0)
+        ptrdiff_t got = wmi_os_read(fd, space, step);
+        if (got < 0)
             return io_error(error, "read");
-        else if (got == 0) {
+        if (got == 0) {
             w->size = before;
             return WM_OK;
         }
@@ -49,20 +43,20 @@ wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocato
     *out = (wm_buffer){0};
     if (limit == 0)
         limit = UINT64_C(2) << 30;
-    struct stat st;
+    wmi_os_info info;
     wm_status status = WM_OK;
     size_t hint = 65535;
-    if (fstat(fd, &st) < 0)
+    if (wmi_os_info_open(fd, &info) != WMI_OS_OK)
         status = io_error(error, "read");
-    else if (S_ISDIR(st.st_mode))
+    else if (info.kind == WMI_OS_DIRECTORY)
         status = wmi_fail(error, WM_IO, "", "is a directory");
-    else if (S_ISREG(st.st_mode) && st.st_size >= 0) {
-        if ((uint64_t)st.st_size > limit)
+    else if (info.kind == WMI_OS_FILE) {
+        if (info.size > limit)
             status =
                 wmi_fail(error, WM_LIMIT, "", "the file has %s bytes, more than the limit of %s",
-                         wmi_number((uint64_t)st.st_size).text, wmi_number(limit).text);
+                         wmi_number(info.size).text, wmi_number(limit).text);
         else
-            hint = (size_t)st.st_size;
+            hint = (size_t)info.size;
     }
     wmi_writer w;
     wmi_writer_init(&w, allocator);
@@ -79,111 +73,109 @@ wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *all
                        wm_buffer *out, wm_error *error)
 {
     *out = (wm_buffer){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    int fd;
+    if (wmi_os_open(path, &fd) != WMI_OS_OK)
         return io_error(error, "open");
     wm_status status = wm_file_read_open(fd, limit, allocator, out, error);
-    close(fd);
+    (void)wmi_os_close(fd);
     return status;
-}
-
-static bool write_all(int fd, const uint8_t *data, size_t size)
-{
-    while (size) {
-        ssize_t done = write(fd, data, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return false;
-        data += done;
-        size -= (size_t)done;
-    }
-    return true;
-}
-
-/* Creates a new file named after `target`, in the same directory. */
-static int open_temporary(const char *target, char *name, size_t size)
-{
-    const char *slash = strrchr(target, '/');
-    int head = slash ? (int)(slash - target) + 1 : 0;
-    for (unsigned attempt = 0; attempt < 100; attempt++) {
-        int n =
-            snprintf(name, size, "%.*s.waymark-%ld-%u.tmp", head, target, (long)getpid(), attempt);
-        if (n < 0 || (size_t)n >= size) {
-            errno = ENAMETOOLONG;
-            return -1;
-        }
-        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-    }
-    return -1;
-}
-
-static void sync_directory(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash)
-        slash[slash == path ? 1 : 0] = '\0';
-    int fd = open(slash ? path : ".", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    (void)fsync(fd); /* some file systems refuse this; the data itself is on disk */
-    close(fd);
-}
-
-/* Moves the finished file into place. Without `replace` it uses a hard link, which cannot
- * overwrite a file that appeared in the meantime. File systems without hard links fall back
- * to rename. */
-static bool move_into_place(const char *temporary, const char *target, bool replace)
-{
-    if (!replace) {
-        if (link(temporary, target) == 0) {
-            unlink(temporary);
-            return true;
-        }
-        if (errno == EEXIST)
-            return false;
-    }
-    return rename(temporary, target) == 0;
 }
 
 /* A file that is written but not yet moved into place. */
 typedef struct staged {
-    char name[PATH_MAX + 64]; /* path of the temporary file */
-    char kept[PATH_MAX + 64]; /* a second name for the old file; "" if there is none */
-    char *target;             /* final path; NULL if no file is staged */
-    bool placed;
+    char *target; /* final path; NULL if no file is staged */
+    char *name;   /* path of the temporary file, in the same directory */
+    char *kept;   /* a second name for the old file */
+    int file;     /* the temporary file; -1 if there is none */
+    bool has_kept, placed;
 } staged;
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+/* A path in the directory of the target; NULL if memory runs out. */
+static char *sibling(const char *target, unsigned long long key, unsigned attempt,
+                     const char *ending)
+{
+    size_t head = wmi_os_directory(target), size = head + 48;
+    char *path = malloc(size);
+    if (path) {
+        memcpy(path, target, head);
+        snprintf(path + head, size - head, ".waymark-%016llx-%u.%s", key, attempt, ending);
+    }
+    return path;
+}
+
+/* The same target always gets the same names, so whoever writes it next removes what a killed
+ * process left. */
+static unsigned long long key_of(const char *target)
+{
+    unsigned long long key = 0xcbf29ce484222325;
+    for (const char *p = target + wmi_os_directory(target); *p; p++)
+        key = (key ^ (unsigned char)*p) * 0x100000001b3;
+    return key;
+}
+
+/* Removes a file that nobody holds. */
+static bool remove_leftover(const char *path)
+{
+    int file;
+    wmi_os result = wmi_os_hold(path, 0, &file);
+    if (result == WMI_OS_OK) {
+        result = wmi_os_remove(path);
+        (void)wmi_os_close(file);
+    }
+    return result == WMI_OS_OK || result == WMI_OS_ABSENT;
+}
+
+static wm_status create_temporary(staged *s, wm_error *error)
+{
+    enum { ATTEMPTS = 100, TRIES = 3 };
+    unsigned long long key = key_of(s->target);
+    wmi_os result = WMI_OS_EXISTS;
+    for (unsigned i = 0; i < ATTEMPTS && result == WMI_OS_EXISTS; i++) {
+        free(s->name);
+        free(s->kept);
+        s->name = sibling(s->target, key, i, "tmp");
+        s->kept = sibling(s->target, key, i, "old");
+        if (!s->name || !s->kept)
+            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        for (int k = 0; k < TRIES && result == WMI_OS_EXISTS; k++) {
+            result = wmi_os_create(s->name, &s->file);
+            if (result == WMI_OS_EXISTS && !remove_leftover(s->name))
+                break;
+        }
+    }
+    return result == WMI_OS_OK ? WM_OK : io_error(error, "create a file here");
+}
 
 static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_error *error)
 {
-    struct stat st;
-    bool exists = stat(file->path, &st) == 0;
-    *s = (staged){.target = NULL};
-    if (exists && !S_ISREG(st.st_mode))
+    wmi_os_info info;
+    bool exists = wmi_os_info_of(file->path, &info) == WMI_OS_OK;
+    *s = (staged){.file = -1};
+    if (exists && info.kind != WMI_OS_FILE)
         return wmi_fail(error, WM_IO, "", "cannot be replaced: it is %s",
-                        S_ISDIR(st.st_mode) ? "a directory" : "not a regular file");
+                        info.kind == WMI_OS_DIRECTORY ? "a directory" : "not a regular file");
     if (exists && !replace)
         return wmi_fail(error, WM_IO, "", "already exists");
-    char *target = exists ? realpath(file->path, NULL) : NULL; /* with symbolic links resolved */
-    if (!target)
-        target = strdup(file->path);
-    if (!target)
+    if (exists && !wmi_os_writable(file->path))
+        return io_error(error, "replace");
+    s->target = exists ? wmi_os_resolve(file->path) : NULL;
+    if (!s->target)
+        s->target = copy_of(file->path);
+    if (!s->target)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    int fd = open_temporary(target, s->name, sizeof s->name);
-    if (fd < 0) {
-        wm_status status = io_error(error, "create a file here");
-        free(target);
+    wm_status status = create_temporary(s, error);
+    if (status != WM_OK)
         return status;
-    }
-    s->target = target;
     if (exists)
-        (void)fchmod(fd, st.st_mode & 07777);
-    wm_status status = WM_OK;
-    if (!write_all(fd, file->data, file->size) || fsync(fd) < 0)
-        status = io_error(error, "write");
-    if (close(fd) < 0 && status == WM_OK)
+        wmi_os_copy_owner(s->target, s->file);
+    if (!wmi_os_write(s->file, file->data, file->size) || !wmi_os_flush(s->file))
         status = io_error(error, "write");
     return status;
 }
@@ -191,32 +183,34 @@ static wm_status stage(staged *s, const wm_file_output *file, bool replace, wm_e
 /* Moves a staged file into place. With `keep` the old file can be restored. */
 static wm_status commit(staged *s, bool replace, bool keep, wm_error *error)
 {
-    int n = snprintf(s->kept, sizeof s->kept, "%s.old", s->name);
-    if (!keep || n < 0 || (size_t)n >= sizeof s->kept || link(s->target, s->kept) != 0)
-        s->kept[0] = '\0';
-    if (move_into_place(s->name, s->target, replace)) {
-        s->placed = true;
-        return WM_OK;
+    if (keep) {
+        (void)wmi_os_remove(s->kept);
+        s->has_kept = wmi_os_link(s->target, s->kept) == WMI_OS_OK;
     }
-    return errno == EEXIST ? wmi_fail(error, WM_IO, "", "already exists")
-                           : io_error(error, "rename");
+    wmi_os result = wmi_os_rename(s->name, s->target, replace);
+    s->placed = result == WMI_OS_OK;
+    if (result == WMI_OS_EXISTS)
+        return wmi_fail(error, WM_IO, "", "already exists");
+    return s->placed ? WM_OK : io_error(error, "rename");
 }
 
 static void end_stage(staged *s, bool good)
 {
-    if (!s->target)
-        return;
-    if (!s->placed)
-        unlink(s->name);
-    else if (!good && s->kept[0])
-        (void)rename(s->kept, s->target);
-    else if (!good)
-        unlink(s->target);
-    if (s->kept[0])
-        unlink(s->kept);
+    if (s->file >= 0 && !s->placed)
+        (void)wmi_os_remove(s->name);
+    if (s->file >= 0)
+        (void)wmi_os_close(s->file);
+    if (s->placed && !good && s->has_kept)
+        (void)wmi_os_rename(s->kept, s->target, true);
+    else if (s->placed && !good)
+        (void)wmi_os_remove(s->target);
+    if (s->has_kept)
+        (void)wmi_os_remove(s->kept);
     if (s->placed && good)
-        sync_directory(s->name);
+        wmi_os_flush_directory(s->target);
     free(s->target);
+    free(s->name);
+    free(s->kept);
 }
 
 wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace, size_t *at,

@@ -1,11 +1,8 @@
 /* Companions from a folder: names are compared without regard to case, the directory is listed
  * once, when a name in the given case is not there. A name with slashes leads into subfolders. */
-#define _XOPEN_SOURCE 700
-#include <dirent.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/platform.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "open/internal.h"
@@ -22,16 +19,20 @@ struct wm_folder {
 
 /* ---- the directory ------------------------------------------------------ */
 
+static bool is_directory(const char *path)
+{
+    wmi_os_info info;
+    return wmi_os_info_of(path, &info) == WMI_OS_OK && info.kind == WMI_OS_DIRECTORY;
+}
+
 wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error)
 {
     wmi_arena arena;
     wmi_arena_init(&arena, allocator, 0);
     wm_folder *f = wmi_arena_new(&arena, 1, sizeof *f);
-    struct stat st;
-    bool whole = *path && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-    const char *slash = strrchr(path, '/');
-    size_t size = whole ? strlen(path) : slash ? (size_t)(slash - path) + 1 : 0;
-    bool closed = size && path[size - 1] == '/';
+    bool whole = *path && is_directory(path);
+    size_t size = whole ? strlen(path) : wmi_os_directory(path);
+    bool closed = size && wmi_os_directory(path) == size;
     char *copy = f ? wmi_arena_new(&arena, size + 2, 1) : NULL;
     if (!copy) {
         wmi_arena_fail(&arena, error, "");
@@ -63,23 +64,33 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x, y);
 }
 
+typedef struct listing {
+    wm_folder *folder;
+    bool failed;
+} listing;
+
+/* Names that start with ".waymark-" belong to a write that has not ended (base/file.c). */
+static bool add_name(void *user, const char *text)
+{
+    listing *l = user;
+    wm_folder *f = l->folder;
+    if (strncmp(text, ".waymark-", 9) == 0)
+        return true;
+    const char *name = wmi_arena_text(&f->arena, text, strlen(text));
+    l->failed = !name || !wmi_grow(&f->arena.allocator, (void **)&f->names, &f->capacity,
+                                   f->count + 1, sizeof *f->names);
+    if (!l->failed)
+        f->names[f->count++] = name;
+    return !l->failed;
+}
+
 static wm_status list_names(wm_folder *f, wm_error *error)
 {
     if (f->listed)
         return WM_OK;
-    DIR *directory = opendir(*f->path ? f->path : ".");
-    const struct dirent *entry;
-    bool good = true;
-    while (directory && good && (entry = readdir(directory))) {
-        const char *name = wmi_arena_text(&f->arena, entry->d_name, strlen(entry->d_name));
-        good = name && wmi_grow(&f->arena.allocator, (void **)&f->names, &f->capacity, f->count + 1,
-                                sizeof *f->names);
-        if (good)
-            f->names[f->count++] = name;
-    }
-    if (directory)
-        closedir(directory);
-    if (!good) {
+    listing l = {.folder = f};
+    (void)wmi_os_list(f->path, add_name, &l);
+    if (l.failed) {
         f->count = 0;
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     }
@@ -155,7 +166,8 @@ static wm_status find_name(wm_folder *folder, const char *name, const char *type
     if (!f)
         return WM_NO_MEMORY;
     wm_found found = {.where = f->path, .load = load_file, .release = release_file, .owner = f};
-    if (access(f->path, F_OK) != 0) {
+    wmi_os_info info;
+    if (wmi_os_info_of(f->path, &info) != WMI_OS_OK) {
         wm_status status = list_names(folder, error);
         char *wanted = f->path + strlen(folder->path);
         size_t at = lower_bound(folder, wanted);
@@ -189,13 +201,12 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
 {
     const wm_allocator *a = &folder->arena.allocator;
     wm_found found = {0};
-    struct stat st;
     char *part = wmi_arena_text(&folder->arena, name, size);
     if (!part)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     wm_status status = find_name(folder, part, "", &found, error);
     *sub = NULL;
-    if (found.where && stat(found.where, &st) == 0 && S_ISDIR(st.st_mode)) {
+    if (found.where && is_directory(found.where)) {
         *sub = wm_folder_open(found.where, a, error);
         status = *sub ? WM_OK : WM_NO_MEMORY;
     }
