@@ -22,6 +22,7 @@ help:
 	@echo 'make demo       the tour: check, explain, rebuild and draw a room made here'
 	@echo 'make test       every test, sweeps included (SWEEP=full for all corpus files)'
 	@echo 'make asan       the same tests under AddressSanitizer and UBSan'
+	@echo 'make coverage   which lines of src/ the tests run, at least 90 %'
 	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server, and for waymark view'
 	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
@@ -54,6 +55,10 @@ asan:
 	@$(call configure,$(BUILD)-asan,asan)
 	@cmake --build $(BUILD)-asan -j $(JOBS)
 	@$(call ctest,$(BUILD)-asan)
+
+coverage:
+	@scripts/setup coverage
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/coverage
 
 bench:
 	@scripts/setup bench
@@ -104,6 +109,6 @@ lint:
 
 clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
-		$(BUILD)-debug $(BUILD)-lint
+		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage
 
-.PHONY: all help ready demo test asan bench fuzz web web-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan coverage bench fuzz web web-test install api issues goldens format lint clean
