@@ -167,6 +167,10 @@ static void faults_are_repaired(void **state)
     const wm_kotor_mdl_rebuild_opts bounds = {.bounds = true}; /* no finding */
     assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL), WM_OK);
     same_files(m, good);
+    m->tree.nodes[MODEL_FLOOR].mesh->aabbs[0].max.x -= 1; /* only an inner box is wrong */
+    assert_true(findings(m) > 0);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    same_files(m, good);
     assert_int_equal(wm_kotor_mdl_write(good, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl *stored = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(stored);

@@ -20,7 +20,8 @@ static repairs find_repairs(const wm_report *report)
         case WM_KOTOR_MDL_ADJACENCY_WRONG: r.parts.adjacency = true; break;
         case WM_KOTOR_MDL_AABB_FACE:
         case WM_KOTOR_MDL_AABB_FACE_MISSING:
-        case WM_KOTOR_MDL_AABB_BOX: r.parts.tree = true; break;
+        case WM_KOTOR_MDL_AABB_BOX:
+        case WM_KOTOR_MDL_AABB_INNER: r.parts.tree = true; break;
         case WM_KOTOR_MDL_INDICES:
         case WM_KOTOR_MDL_INDEX_RANGE: r.indices = true; break;
         case WM_KOTOR_MDL_LINK:
