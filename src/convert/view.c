@@ -45,6 +45,7 @@ wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *file
 {
     const uint8_t *page = viewer, *list = find_list(page, size);
     wmi_writer w;
+    *out = (wm_buffer){0};
     if (!list)
         return wmi_fail(error, WM_BAD_VALUE, "", "expected the viewer's page without files");
     wmi_writer_init(&w, allocator);

@@ -40,7 +40,9 @@ static void files_go_into_the_page(void **state)
     assert_int_equal(wm_view_page(page, sizeof page - 1, NULL, 0, NULL, &b, &e), WM_OK);
     expect(&b, page);
     /* no place, a place that is full, a page that ends in it */
+    memset(&b, 0xAA, sizeof b);
     assert_int_equal(wm_view_page("<p>", 3, files, 1, NULL, &b, &e), WM_BAD_VALUE);
+    assert_true(!b.data && !b.size);
     assert_int_equal(wm_view_page(PLACE "[1]", sizeof PLACE + 2, files, 1, NULL, &b, &e),
                      WM_BAD_VALUE);
     assert_int_equal(wm_view_page(PLACE "[", sizeof PLACE, files, 1, NULL, &b, &e), WM_BAD_VALUE);

@@ -78,6 +78,8 @@ wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *
 
 void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary)
 {
+    if (!summary)
+        return;
     wm_buffer_free(&summary->memory);
     *summary = (wm_kotor_mdl_summary){0};
 }
