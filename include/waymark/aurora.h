@@ -85,7 +85,9 @@ typedef struct wm_gff_value {
 /* Whether the bytes start like a GFF of any type. */
 WM_API bool wm_gff_detect(const void *data, size_t size);
 /* Copies the bytes and checks that the six tables lie inside them. Struct 0 is the root. Free
- * with wm_gff_free. */
+ * with wm_gff_free.
+ *
+ * opts: its report is not used. */
 WM_API wm_gff *wm_gff_read(const void *data, size_t size, const wm_read_opts *opts,
                            wm_error *error);
 /* Frees the tree. NULL is allowed. */

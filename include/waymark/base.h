@@ -21,9 +21,10 @@
  *    that does not take it as const uses an object, no other thread may use it.
  *
  * Options structs begin with `begin_zero` and end with `end_zero`. Both must be 0, which catches
- * structs that were not initialised: otherwise the function fails with WM_BAD_ARGUMENT. `= {0}`, or
- * an initialiser that names only the fields you set, makes them 0. Options for one format may begin
- * with `base`, the part that all formats share, which has a begin_zero and an end_zero of its own.
+ * structs that were not initialised: otherwise the function fails with WM_BAD_ARGUMENT, even if its
+ * description names other failures only. `= {0}`, or an initialiser that names only the fields you
+ * set, makes them 0. Options for one format may begin with `base`, the part that all formats share,
+ * which has a begin_zero and an end_zero of its own.
  */
 #ifndef WAYMARK_BASE_H
 #define WAYMARK_BASE_H
@@ -138,10 +139,11 @@ struct wm_report;
 typedef struct wm_read_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
-    uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size */
-    struct wm_report *report;      /* receives faults that leave the rest readable, as findings;
-                                      NULL: the first fault fails the read, unless the reader says
-                                      that it goes on */
+    uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size,
+                                      unless the reader names another default */
+    struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
+                                 as findings; NULL: the first fault fails the read, unless the
+                                 reader says that it goes on */
     uint32_t end_zero;
 } wm_read_opts;
 
@@ -241,7 +243,8 @@ typedef struct wm_report {
     wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
     uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
-    uint32_t max_per_code;            /* findings kept of each code; more are only counted. 0: 50 */
+    uint32_t max_per_code;            /* findings kept of each code; more are only counted. Set it
+                                         before the first check; wm_report_init sets 50 */
     bool out_of_memory;               /* some findings were dropped */
     void *memory;                     /* private */
 } wm_report;
@@ -299,7 +302,8 @@ typedef struct wm_loss {
 
 enum { WM_LOSSES = 24 }; /* more than any document has fields */
 
-/* What a conversion loses, one entry for each field. A zeroed struct is empty. */
+/* What a conversion loses, one entry for each field. A zeroed struct is empty. Functions say
+ * whether they replace the entries or add to them. */
 typedef struct wm_losses {
     uint32_t count;
     wm_loss item[WM_LOSSES];

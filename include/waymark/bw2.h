@@ -209,7 +209,7 @@ WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_re
  * the document directly. */
 
 /* Set a name and zero the rest of the field. Fail if the index is out of range, or if the name and
- * its NUL do not fit into the field.
+ * its NUL do not fit into the field; then nothing has changed.
  *
  * name: copied.
  * slot: 0 to 5: diffuse, light, growth, specular, additional, normal. */
@@ -247,7 +247,7 @@ WM_API uint32_t wm_bw2_format_size(uint32_t format);
  * Returns the bytes of the element, or NULL if there is no such element. */
 WM_API const uint8_t *wm_bw2_vertex(const wm_bw2_model *model, uint32_t vertex, uint32_t id,
                                     uint32_t nth, uint32_t *format);
-/* The number of levels of detail. */
+/* The highest level of detail of any mesh: the number of levels, unless one is missing. */
 WM_API uint32_t wm_bw2_lod_count(const wm_bw2_model *model);
 /* The number of uv sets. */
 WM_API uint32_t wm_bw2_uv_sets(const wm_bw2_model *model);

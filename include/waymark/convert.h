@@ -247,6 +247,7 @@ WM_API wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_o
 /* The same for a KotOR walkmesh: a material for each surface, and an empty node for each transition
  * and for each hook that is set.
  *
+ * bwm: not needed afterwards.
  * surfaces: NULL: built-in. */
 WM_API wm_scene *wm_scene_from_kotor_bwm(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                          const wm_scene_opts *opts, wm_error *error);

@@ -24,7 +24,7 @@ WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allo
  * renamed, so `path` is always either the old file or the complete new one. If `path` is a
  * symbolic link, its target is replaced. A replaced file keeps its permissions.
  *
- * replace: if false, fail if the file exists. */
+ * replace: if false, fail with WM_IO if the file exists. */
 WM_API wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
                                wm_error *error);
 

@@ -82,7 +82,7 @@ typedef struct wm_kotor_mdl_summary {
 /* Sums up a model. Free the summary with wm_kotor_mdl_summary_free. */
 WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
                                         wm_error *error);
-/* Frees the texture names. A zeroed summary is allowed. */
+/* Frees the texture names. A zeroed summary, and NULL, are allowed. */
 WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
 
 typedef struct wm_kotor_mdl_info_opts {

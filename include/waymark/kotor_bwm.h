@@ -150,9 +150,9 @@ WM_API bool wm_kotor_bwm_detect(const void *data, size_t size);
 /* Reads a binary walkmesh. Free with wm_kotor_bwm_free.
  *
  * A damaged file is read as far as possible, and fault_count is not 0. A face with a vertex that
- * does not exist has three times vertex 0. A table that is not in the file is empty; materials are
- * 0, and normals and distances are computed. Writing the document unchanged still gives the same
- * bytes. The read fails if the header, the vertices or the faces are not in the file
+ * does not exist gets vertex 0 at all three corners. A table that is not in the file is empty;
+ * materials are 0, and normals and distances are computed. Writing the document unchanged still
+ * gives the same bytes. The read fails if the header, the vertices or the faces are not in the file
  * (docs/formats/kotor-bwm.md, "Faults and what happens").
  *
  * opts: a report receives each fault as a finding. */
@@ -231,7 +231,9 @@ WM_API wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_su
  *
  * region: room for adjacency_count elements; receives the region of each face. Regions are
  *   numbered from 0 in the order of their lowest face.
- * count: receives the number of regions. */
+ * count: receives the number of regions.
+ *
+ * Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region, uint32_t *count,
                                       wm_error *error);
 
@@ -267,7 +269,7 @@ typedef struct wm_kotor_bwm_rebuild_opts {
 /* Computes all derived data from vertices, faces, materials and transitions: normals and
  * distances, and for an area also the order of the faces (walkable first), the AABB tree, the
  * adjacency, the border edges and the perimeters. Transitions stay on their edges. The layout
- * is packed. */
+ * is packed. On failure nothing has changed. */
 WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
                                       wm_error *error);
 
@@ -285,7 +287,10 @@ typedef struct wm_kotor_transform {
  * too. The position of an area is relative to its model, so it is rotated but not moved. Faces
  * keep their front, material and transitions. Derived data is rebuilt.
  *
- * opts: for the rebuild. */
+ * opts: for the rebuild.
+ *
+ * Fails with WM_BAD_ARGUMENT if a number is not allowed; then nothing has changed. If there is no
+ * memory for the rebuild, the vertices are already transformed. */
 WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transform *transform,
                                         const wm_kotor_bwm_rebuild_opts *opts, wm_error *error);
 
@@ -302,7 +307,8 @@ typedef struct wm_kotor_remap {
 
 /* Renumbers the rooms of all transitions at once: the map {3, 5}, {5, 3} swaps two rooms.
  *
- * map: `count` entries. Rooms that are not in it keep their numbers.
+ * map: `count` entries. Rooms that are not in it keep their numbers. If a room is in it twice,
+ *   the first entry counts.
  *
  * Returns how many edges changed. */
 WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap *map,
@@ -408,8 +414,8 @@ typedef struct wm_kotor_bwm_text_write_opts {
  *
  * text: only mesh_count, and the bwm and state of each mesh, are used. So the caller may fill
  *   such a struct instead of reading one.
- * losses: may be NULL. Receives exactly the fields that differ, in any mesh, when
- *   wm_kotor_bwm_text_read reads the result. */
+ * losses: may be NULL. Its entries are replaced by exactly the fields that differ, in any mesh,
+ *   when wm_kotor_bwm_text_read reads the result. */
 WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                          wm_losses *losses, wm_error *error);

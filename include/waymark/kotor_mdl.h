@@ -393,8 +393,9 @@ WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
 
 /* Converts the model to another game or platform. Engine addresses change; fields that only KotOR 2
  * has are set as BioWare sets them; for Xbox, rows are packed, which makes normals less precise,
- * and vertex tables are removed. The stored layout is dropped. On failure nothing has changed. Xbox
- * was not tested with real files. */
+ * and vertex tables are removed. The stored layout is dropped. Does nothing if the model already
+ * has this game and platform. On failure nothing has changed. Xbox was not tested with real files.
+ */
 WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                           wm_kotor_platform platform, wm_error *error);
 
@@ -410,14 +411,15 @@ WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 /* These functions change what they name and keep every other byte of the file: slack, odd words
  * and the order of blocks stay. Blocks move only if a block before them changes its size. A file
  * with WM_KOTOR_LAYOUT_STORED is laid out again as WM_KOTOR_LAYOUT_A. On failure nothing has
- * changed. Names are compared without case. Memory of replaced arrays is freed with the model. */
+ * changed. Case is ignored when names are compared. Memory of replaced arrays is freed with the
+ * model. */
 
 /* The first node or animation with this name; WM_NO_INDEX if there is none. */
 WM_API uint32_t wm_kotor_mdl_find_node(const wm_kotor_mdl *mdl, const char *name);
 WM_API uint32_t wm_kotor_mdl_find_animation(const wm_kotor_mdl *mdl, const char *name);
 
-/* Whether a node has a field with this keyword, or a controller that is present. Bounds of meshes
- * follow from the vertices and are no such fields. */
+/* Whether a node has a field with this keyword, or a controller of this name. Bounds of meshes do
+ * not count: they follow from the vertices. */
 WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const char *keyword);
 /* Sets a field of a node or of the model, by its keyword in model text.
  *
@@ -437,8 +439,9 @@ WM_API wm_status wm_kotor_mdl_set_animation_field(wm_kotor_mdl *mdl, uint32_t an
                                                   const char *keyword, const char *value,
                                                   wm_error *error);
 
-/* Renames a node, its nodes in animations, and roots of animations with this name. The name must
- * not be that of another node. The number of the node in the supermodel (super_node) stays. */
+/* Renames a node of the model, and the nodes and roots of animations that have its name. The new
+ * name must not be that of another node. The number of the node in the supermodel (super_node)
+ * stays. */
 WM_API wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *mdl, uint32_t node, const char *name,
                                           wm_error *error);
 
@@ -471,8 +474,8 @@ WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t anima
  *
  * from: may be a model of the other game or platform, or the same model.
  * name: of the copy; NULL: as in `from`. The model must not have an animation with this name.
- * losses: may be NULL. Receives nodes without a counterpart, and controllers of another kind of
- *   node. */
+ * losses: may be NULL; otherwise zeroed, or filled by earlier calls. Nodes without a counterpart,
+ *   and controllers of another kind of node, are added to it. */
 WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_mdl *from,
                                              uint32_t animation, const char *name,
                                              wm_losses *losses, wm_error *error);
@@ -482,11 +485,12 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  * flags. Vertices are relative to their nodes and are not transformed.
  *
  * A skin needs a skin whose bones exist here, by name; the bind poses of this model stay. A
- * danglymesh needs a danglymesh. A walkmesh gets a new tree if the other mesh has none.
- * WM_NOT_REPRESENTABLE otherwise, and for sabers. On failure nothing has changed.
+ * danglymesh needs a danglymesh. A walkmesh gets a new tree if the other mesh has none. Other
+ * combinations, and sabers, fail with WM_NOT_REPRESENTABLE. On failure nothing has changed.
  *
  * from: may be of the other game or platform.
- * losses: may be NULL. */
+ * losses: may be NULL; otherwise zeroed, or filled by earlier calls. A light map that had to be
+ *   turned off is added to it. */
 WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
                                            const wm_kotor_mdl *from, uint32_t from_node,
                                            wm_losses *losses, wm_error *error);
@@ -503,7 +507,7 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
  * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE;
  *   from 0.0001 to 10000.
  *
- * On failure nothing has changed. To mirror or scale, the MDX is needed. */
+ * Mirroring and scaling need the MDX. On failure nothing has changed. */
 WM_API wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *transform,
                                         wm_error *error);
 
@@ -528,7 +532,7 @@ typedef struct wm_kotor_mdl_rebuild_opts {
 WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
                                       wm_error *error);
 
-/* Repairs what wm_kotor_mdl_check finds and what has one right answer: planes and neighbours of
+/* Repairs the findings of wm_kotor_mdl_check that have one right answer: planes and neighbours of
  * faces, AABB trees, triangles to draw that do not match the faces, and counts, sizes and pointers
  * of the file that contradict its contents. Leaves everything else as it is, and changes nothing
  * in a model without such findings. Fails with WM_NO_MEMORY only; the model is valid then. */
@@ -602,7 +606,7 @@ typedef struct wm_kotor_coverage {
  * and not changed, these are the files it was read from. Free with wm_kotor_coverage_free. */
 WM_API wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
                                     wm_kotor_coverage *out, wm_error *error);
-/* Frees the ranges. A zeroed struct is allowed. */
+/* Frees the ranges. A zeroed struct, and NULL, are allowed. */
 WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
 
 /* ---- check ------------------------------------------------------------- */

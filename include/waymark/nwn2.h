@@ -111,8 +111,8 @@ typedef struct wm_nwn2_island_step {
     float weight;     /* distance to the next island; garbage where there is none */
 } wm_nwn2_island_step;
 
-/* A triangle with a vertex that does not exist. In `triangles` it has three times vertex 0; it is
- * written as it was, unless it has been edited. */
+/* A triangle with a vertex that does not exist. In `triangles` all three of its corners are vertex
+ * 0; it is written as it was, unless it has been edited. */
 typedef struct wm_nwn2_bad_triangle {
     uint32_t triangle;
     uint32_t vertex[3]; /* as stored in the file */
@@ -267,9 +267,9 @@ typedef struct wm_nwn2_trn_read_opts {
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
  * A packet that cannot be parsed stays raw: a damaged walkmesh leaves trn->aswm NULL. A triangle of
- * a walkmesh with a vertex that does not exist has three times vertex 0. In both cases fault_count
- * is not 0, and the bytes are written back. The read fails if a packet is not in the file
- * (docs/formats/nwn2.md, "What the reader refuses, and why").
+ * a walkmesh with a vertex that does not exist gets vertex 0 at all three corners. In both cases
+ * fault_count is not 0, and the bytes are written back. The read fails if a packet is not in the
+ * file (docs/formats/nwn2.md, "What the reader refuses, and why").
  *
  * opts: a report receives each fault as a finding. The default of memory_limit is the larger of
  *   16 MiB + 32 * input size, and 16 MiB + 1032 * input size but at most 256 MiB.
@@ -373,7 +373,8 @@ typedef struct wm_nwn2_trn_rebuild_result {
  *
  * result: may be NULL.
  *
- * If a tile has more than WM_NWN2_TILE_NODES walkable triangles, the error names the tile and
+ * Fails with WM_BAD_ARGUMENT if there is no walkmesh; so do the functions below that change it. If
+ * a tile has more than WM_NWN2_TILE_NODES walkable triangles, the error names the tile and
  * triangles that could be merged. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
                                      wm_nwn2_trn_rebuild_result *result, wm_error *error);
@@ -408,7 +409,9 @@ WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygo
 /* Splits triangles along the borders of tiles. A mesh from another program needs this before its
  * triangles are assigned to tiles.
  *
- * added: may be NULL. Receives the number of triangles added. */
+ * added: may be NULL. Receives the number of triangles added.
+ *
+ * On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- routes ------------------------------------------------------------ */
@@ -472,7 +475,9 @@ typedef struct wm_nwn2_trn_strip_result {
 /* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
  * rest. Sight bits are computed again.
  *
- * result: may be NULL. */
+ * result: may be NULL.
+ *
+ * On failure the walkmesh may be baked and partly stripped. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                                    wm_nwn2_trn_strip_result *result, wm_error *error);
 

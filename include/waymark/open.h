@@ -42,13 +42,14 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
 /* Where companions come from.
  *
  * A name is a file name without its extension; glTF and OBJ files may name one in a subfolder, as
- * "buffers/hall". Names are compared ignoring case; if several
- * match, the one in the given case wins. A type is an extension without its dot, in lower case:
- * "mdx", "mdl", "wok", "vis", "lyt", "2da", "bin", "mtl". Both may come from damaged or hostile
- * files: a name may be any text, so the finder must make sure that it does not lead out of the
- * place that is searched.
+ * "buffers/hall". Case is ignored when names are compared; if several match, the one in the given
+ * case wins. A type is an extension without its dot, in lower case: "mdx", "mdl", "wok", "vis",
+ * "lyt", "2da", "bin", "mtl". Both may come from damaged or hostile files: a name may be any text,
+ * so the finder must make sure that it does not lead out of the place that is searched.
  *
- * A finder must outlive the documents that were opened with it. */
+ * find, list and wm_found.load are called only while a file is opened, by the thread that opens it.
+ * wm_found.release is called at the latest by wm_document_free, so what it uses must live until
+ * then. */
 typedef struct wm_finder {
     /* Fills *out, which is zeroed. If nothing is found, it returns WM_OK and leaves *out zeroed. On
      * failure it may set out->where to name the place; out->release is called in that case too. If

@@ -55,12 +55,14 @@ WM_API void wm_pose_sample(wm_pose *pose, uint32_t animation, float time, wm_pla
 /* Blends another pose into this one. Rotations take the shorter way.
  *
  * from: a pose of the same scene.
- * share: 0 gives the other pose, 1 keeps this one. */
+ * share: 0 gives the other pose, 1 keeps this one; values outside that range count as its ends. */
 WM_API void wm_pose_mix(wm_pose *pose, const wm_pose *from, float share);
 
 /* Sets the pose during the transition from one animation to another. The old animation stays at
  * from_time. The new one has played for `since` seconds, and its share grows linearly from 0 to 1
- * during the time wm_scene_animation.transition. */
+ * during the time wm_scene_animation.transition.
+ *
+ * from, to: indices of animations; WM_NO_INDEX: the rest pose. */
 WM_API void wm_pose_transition(wm_pose *pose, uint32_t from, float from_time, uint32_t to,
                                float since, wm_play play);
 
