@@ -105,7 +105,7 @@ static void check_centre(wmi_bw2_checker *c)
                    mean.z, radius);
 }
 
-/* Twice the area in (x, z); positive when anticlockwise. */
+/* Twice the area in (x, z); positive when counter-clockwise. */
 static double area_of(const wm_vec3 *p, uint32_t count)
 {
     double area = 0;

@@ -38,7 +38,7 @@ static uint32_t add_corner(wm_vec3 *hull, uint32_t n, uint32_t least, wm_vec3 p)
     return n + 1;
 }
 
-/* Finds the convex hull, anticlockwise, ending with the corner of least z. */
+/* Finds the convex hull, counter-clockwise, ending with the corner of least z. */
 static uint32_t find_hull(const wmi_bw2_column *c, const uint32_t *order, uint32_t count,
                           wm_vec3 *hull)
 {

@@ -483,7 +483,7 @@ static void outlines_by_name(void **state)
     wm_bw2_model *m = build(s, NULL, &r);
     assert_true(!r.footprint && !r.circles);
     assert_int_equal(m->footprint_count, 4);
-    double area = 0; /* anticlockwise in the game's space */
+    double area = 0; /* counter-clockwise in the game's space */
     for (uint32_t i = 0; i < 4; i++) {
         wm_vec3 a = m->footprint[i], b = m->footprint[(i + 1) % 4];
         area += (double)(a.x * b.z - b.x * a.z);
