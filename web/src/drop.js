@@ -69,7 +69,7 @@ async function deliver(found, receive) {
   const files = [];
   for (const { name, file } of found) {
     if (file.size > LIMIT_FILE) {
-      say(`${name} is too large for the viewer`, 'error');
+      say(`${name} is skipped: files above 256 MB are too large for the viewer`, 'error');
       continue;
     }
     files.push({ name, file });
@@ -86,7 +86,7 @@ export function startDrop(receive) {
     try {
       await deliver(await promise, receive);
     } catch (e) {
-      say(`Could not read the dropped files: ${e.message}`, 'error');
+      say(`The files cannot be read: ${e.message}`, 'error');
     } finally {
       emit('busy', false);
     }

@@ -40,7 +40,7 @@ async function load() {
     if (known) known.checked = { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 };
     draw();
   } catch (e) {
-    draw(`Could not be checked: ${e.message}`);
+    draw(`This file cannot be checked: ${e.message}`);
   }
   emit('findings', list);
 }
@@ -174,7 +174,7 @@ function goTo(f, i) {
   $(`finding-${i}`)?.setAttribute('aria-current', 'true');
   const at = place(f);
   if (!at) {
-    say(`${f.code}: ${f.message} (it has no place in the view)`);
+    say(`${f.code}: ${f.message} (not at a place that can be shown)`);
     return;
   }
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) {

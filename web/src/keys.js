@@ -99,7 +99,7 @@ export function startKeys(stage, pick) {
   ];
   const canvasRows = [
     { group: 'Camera', keys: ['Arrows'], text: 'Rotate, while the view has the focus' },
-    { group: 'Camera', keys: ['Shift+Arrows'], text: 'Shift' },
+    { group: 'Camera', keys: ['Shift+Arrows'], text: 'Pan' },
     { group: 'Camera', keys: ['+', '−'], text: 'Zoom in, zoom out' },
     { group: 'Camera', keys: ['Enter'], text: 'Select what is under the cross in the middle' },
   ];

@@ -1,4 +1,4 @@
-// The files that were dropped and the documents the core makes of them: an area with its rooms
+// The files that were opened and the documents that the core makes from them: an area with its rooms
 // and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
@@ -40,7 +40,7 @@ export async function addFiles(files) {
   const first = choose(fresh) ?? choose(app.documents);
   draw();
   if (!first) {
-    say(`${plural(files.length, 'file')}: nothing that Waymark knows`, 'error');
+    say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
     await show(null);
     return;
   }

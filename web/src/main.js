@@ -121,7 +121,7 @@ start().catch((e) => {
   // A page opened from disk may not fetch anything, so it has no core.
   const remedy =
     location.protocol === 'file:' && !$('waymark-wasm')
-      ? 'from the disk open viewer.html, which has all in one file'
+      ? 'open viewer.html instead, which contains everything and works from disk'
       : e.message;
   emit('status', { text: `The viewer could not start: ${remedy}`, level: 'error' });
   document.documentElement.dataset.ready = 'failed';

@@ -2,7 +2,7 @@
 // an NWN2 area give the game. Points are clicked in the view or entered as numbers.
 
 import { app, emit, on, say } from './app.js';
-import { $, css, h, number, point } from './dom.js';
+import { $, css, h, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
 import { pairs, wideLines } from './lines.js';
 
@@ -30,7 +30,7 @@ export const pathActive = () => tool.active;
 
 export function setActive(yes) {
   if (yes && !app.walkmeshView) {
-    say('Paths need a walkmesh');
+    say('Paths need a file with a walkmesh');
     return;
   }
   tool.active = yes;
@@ -192,7 +192,11 @@ function result(exact, game) {
     rows.push(h('p', { class: 'note' }, exact?.why ?? 'The two points are not connected.'));
   if (exact?.found)
     rows.push(
-      h('p', { class: 'note' }, `${number(exact.faces?.length ?? 0)} faces, measured in the plan.`),
+      h(
+        'p',
+        { class: 'note' },
+        `Over ${plural(exact.faces?.length ?? 0, 'face')}. Lengths are measured in plan view.`,
+      ),
     );
   $('path-result').replaceChildren(...rows);
   say(

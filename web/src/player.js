@@ -1,4 +1,4 @@
-// The animation player: list, play and pause, speed, loop, scrubbing, events on the time line.
+// The animation player: list, play and pause, speed, loop, scrubbing, events on the timeline.
 
 import { app, emit, on } from './app.js';
 import { $, h, icon } from './dom.js';

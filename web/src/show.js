@@ -15,8 +15,8 @@ let serial = 0;
 const MANY_FACES = 6000;
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
-  area: 'drop the WOK and MDL files of its rooms too',
-  table: 'a table, there is nothing to draw',
+  area: 'open the WOK and MDL files of its rooms too',
+  table: 'a table has nothing to draw',
 };
 
 export function startShow(theStage) {

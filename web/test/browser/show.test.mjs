@@ -78,7 +78,7 @@ suite('the viewer: what is seen', (t) => {
     await t.viewer.clear();
     await t.viewer.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'));
     await page.selectOption('#anim-list', { label: 'walk' });
-    assert.equal(await page.locator('#anim-events .event').count(), 2, 'events on the time line');
+    assert.equal(await page.locator('#anim-events .event').count(), 2, 'events on the timeline');
     const at = async (time) => {
       await page.evaluate((t) => globalThis.waymark.seek(t), time);
       await t.viewer.settle();
