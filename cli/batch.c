@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "files.h"
+#include "platform.h"
 
 enum { SKIPPED = -1, COMPANION = -2, PATH = 4096 };
 
@@ -23,14 +23,13 @@ struct cli_batch {
 
 bool cli_is_directory(const char *path)
 {
-    struct stat s;
-    return strcmp(path, "-") != 0 && stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+    return strcmp(path, "-") != 0 && platform_find(path) == PLATFORM_DIRECTORY;
 }
 
 static bool ends_in_slash(const char *path)
 {
     size_t n = strlen(path);
-    return n && path[n - 1] == '/';
+    return n && platform_is_separator(path[n - 1]);
 }
 
 /* The size of the path without this ending, if it has it. */
@@ -82,11 +81,10 @@ static bool is_batch(const cli *c)
 /* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
 static int check_directory(const cli *c, const char *to)
 {
-    struct stat s;
     const char *why = c->file_count > 1 ? "several inputs need" : "an input directory needs";
     if (cli_is_directory(to))
         return EXIT_FINE;
-    if (strcmp(to, "-") == 0 || stat(to, &s) == 0)
+    if (strcmp(to, "-") == 0 || platform_exists(to))
         return cli_fail(EXIT_USAGE, "%s a directory as output, but '%s' is not one", why, to);
     if (!ends_in_slash(to) && strchr(cli_basename(to), '.'))
         return cli_fail(EXIT_USAGE, "%s a directory as output; to create it, write '%s/'", why, to);

@@ -156,6 +156,8 @@ const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT]);
 const char *cli_word(uint64_t count, const char *one, const char *many);
 /* "FILE already exists; use --force to replace it" on stderr. EXIT_OUTPUT. */
 int cli_exists(const char *file);
+/* A copy of the first `size` bytes; the caller frees it. NULL when out of memory. */
+char *cli_copy_text(const char *text, size_t size);
 /* "1 file", "1,040 files". */
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many);
 

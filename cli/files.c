@@ -1,19 +1,20 @@
 /* Files in and out: loading, saving, walking directories. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "files.h"
+#include "platform.h"
 
 const char *cli_basename(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *base = path;
+    for (; *path; path++)
+        if (platform_is_separator(*path))
+            base = path + 1;
+    return base;
 }
 
 bool cli_ends(const char *path, const char *ending)
@@ -26,7 +27,7 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
 {
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
-        return wm_file_read_open(STDIN_FILENO, 0, NULL, out, error);
+        return wm_file_read_open(fileno(stdin), 0, NULL, out, error);
     return wm_file_read(file, 0, NULL, out, error);
 }
 
@@ -51,10 +52,13 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes)
 void cli_make_parents(const char *file)
 {
     char *path = strdup(file);
-    for (char *p = path && *path ? strchr(path + 1, '/') : NULL; p; p = strchr(p + 1, '/')) {
+    for (char *p = path && *path ? path + 1 : NULL; p && *p; p++) {
+        char separator = *p;
+        if (!platform_is_separator(separator))
+            continue;
         *p = '\0';
-        mkdir(path, 0777);
-        *p = '/';
+        platform_make_directory(path);
+        *p = separator;
     }
     free(path);
 }
@@ -68,8 +72,7 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size)
         cli_make_parents(file);
     if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
         return EXIT_FINE;
-    struct stat st;
-    bool exists = !c->force && stat(file, &st) == 0 && S_ISREG(st.st_mode);
+    bool exists = !c->force && platform_find(file) == PLATFORM_FILE;
     return exists ? cli_exists(file) : cli_fail_on(CLI_WRITING, file, &error);
 }
 
@@ -87,20 +90,10 @@ static bool push(cli_list *list, char *path, bool walked)
         list->capacity = capacity;
     }
     size_t relative = walked ? list->root : (size_t)(cli_basename(path) - path);
-    while (walked && path[relative] == '/')
+    while (walked && platform_is_separator(path[relative]))
         relative++;
     list->entries[list->count++] = (cli_entry){path, relative, walked};
     return true;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int not_hidden(const struct dirent *d)
-{
-    return d->d_name[0] != '.';
 }
 
 static char *join(const char *directory, const char *name)
@@ -108,7 +101,8 @@ static char *join(const char *directory, const char *name)
     size_t n = strlen(directory), size = n + strlen(name) + 2;
     char *path = malloc(size);
     if (path)
-        snprintf(path, size, "%s%s%s", directory, n && directory[n - 1] == '/' ? "" : "/", name);
+        snprintf(path, size, "%s%s%s", directory,
+                 n && platform_is_separator(directory[n - 1]) ? "" : "/", name);
     return path;
 }
 
@@ -117,32 +111,29 @@ static char *join(const char *directory, const char *name)
  * NOLINTNEXTLINE(misc-no-recursion) */
 static bool walk(cli_list *list, const char *directory, int depth)
 {
-    struct dirent **names;
+    platform_listing names = {0};
     enum { DEEPEST = 64 };
-    int n = depth < DEEPEST ? scandir(directory, &names, not_hidden, by_name) : -1;
-    if (n < 0) {
+    if (depth >= DEEPEST || !platform_list(directory, &names)) {
         fprintf(stderr, "waymark: error: cannot list %s: %s\n", directory,
                 depth < DEEPEST ? strerror(errno) : "more than 64 nested directories");
         list->unreadable = true;
+        platform_listing_free(&names);
         return true;
     }
     bool good = true;
-    for (int i = 0; i < n; i++) {
-        struct stat st;
-        char *path = good ? join(directory, names[i]->d_name) : NULL;
-        free(names[i]);
-        if (!path)
-            good = false;
-        else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-            good = walk(list, path, depth + 1);
-            free(path);
-        } else if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+    for (size_t i = 0; i < names.count && good; i++) {
+        platform_kind kind = names.entries[i].kind;
+        char *path = join(directory, names.entries[i].name);
+        good = path;
+        if (path && kind == PLATFORM_FILE) {
             good = push(list, path, true);
-        } else {
-            free(path);
+            continue;
         }
+        if (path && kind == PLATFORM_DIRECTORY)
+            good = walk(list, path, depth + 1);
+        free(path);
     }
-    free(names);
+    platform_listing_free(&names);
     return good;
 }
 
@@ -150,8 +141,7 @@ bool cli_list_files(const cli *c, cli_list *list)
 {
     *list = (cli_list){0};
     for (size_t i = 0; i < c->file_count; i++) {
-        struct stat st;
-        if (stat(c->files[i], &st) == 0 && S_ISDIR(st.st_mode)) {
+        if (platform_find(c->files[i]) == PLATFORM_DIRECTORY) {
             list->root = strlen(c->files[i]);
             if (!walk(list, c->files[i], 0))
                 return false;

@@ -1,11 +1,11 @@
 /* The waymark command: finds the verb, runs it, reports failing output. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "help.h"
 #include "manual.h"
+#include "platform.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
@@ -59,9 +59,10 @@ static bool answer(int argc, char **argv, int *code)
  * if it looks like one, so that the message is about the file. */
 static bool is_file(const char *word)
 {
-    if (strcmp(word, "-") == 0 || access(word, F_OK) == 0)
+    if (strcmp(word, "-") == 0 || platform_exists(word))
         return true;
-    return word[0] != '-' && strpbrk(word, "./") && !cli_nearest_verb(word);
+    bool named = strchr(word, '.') || cli_basename(word) != word;
+    return word[0] != '-' && named && !cli_nearest_verb(word);
 }
 
 /* Scripts get an object for a file that failed, too. Verbs that work on many files print their
@@ -115,6 +116,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    platform_start(&argc, &argv);
     int code = run(argc, argv);
     /* A full disk may only show at the last write. */
     if (ferror(stdout) | fclose(stdout)) {

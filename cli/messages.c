@@ -2,9 +2,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
+#include "platform.h"
 
 /* Worker threads print into memory, so that the output is in the order of the files. */
 static _Thread_local struct {
@@ -159,7 +159,7 @@ int cli_no_memory(cli_stage stage)
 bool cli_wants_colour(FILE *to)
 {
     const char *no = getenv("NO_COLOR");
-    return isatty(fileno(to)) && !(no && *no);
+    return platform_is_terminal(to) && !(no && *no);
 }
 
 const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT])
@@ -173,6 +173,16 @@ const char *cli_count_text(uint64_t count, char text[CLI_COUNT_TEXT])
     }
     *to = '\0';
     return text;
+}
+
+char *cli_copy_text(const char *text, size_t size)
+{
+    char *copy = malloc(size + 1);
+    if (copy) {
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+    }
+    return copy;
 }
 
 const char *cli_word(uint64_t count, const char *one, const char *many)

@@ -2,11 +2,11 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "help.h"
 #include "nwn2/nwn2.h"
+#include "platform.h"
 
 const cli_option cli_common_options[] = {
     {"json", NULL, "print one JSON object per file, one per line"},
@@ -94,8 +94,7 @@ static int apply_common(cli *c)
     c->force = cli_has(c, "force");
     c->quiet = cli_has(c, "quiet");
     const char *jobs = cli_get(c, "jobs");
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    c->jobs = cores > 0 && cores < 256 ? (unsigned)cores : 1;
+    c->jobs = platform_cores();
     if (jobs) {
         uint32_t n;
         if (!cli_uint("jobs", jobs, &n))

@@ -2,15 +2,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "files.h"
+#include "platform.h"
 
 typedef struct slot {
-    char *data, *messages; /* what the worker printed */
-    size_t data_size, messages_size;
+    platform_memory data, messages; /* what the worker printed */
     int code;
     bool done, skipped, companion;
     cli_verdict verdict;
@@ -34,8 +32,11 @@ static void run_one(work *w, size_t i)
     cli_out out = {
         .file = w->list.entries[i].path, .walked = w->list.entries[i].walked, .index = i};
     bool direct = w->list.count == 1;
-    out.data = direct ? stdout : open_memstream(&s.data, &s.data_size);
-    out.messages = open_memstream(&s.messages, &s.messages_size);
+    if (!direct)
+        platform_memory_open(&s.data);
+    platform_memory_open(&s.messages);
+    out.data = direct ? stdout : s.data.stream;
+    out.messages = s.messages.stream;
     if (out.data && out.messages) {
         cli_set_streams(out.data, out.messages);
         s.code = w->worker(w->c, &out);
@@ -46,10 +47,9 @@ static void run_one(work *w, size_t i)
     } else {
         s.code = EXIT_OUTPUT;
     }
-    if (out.data && !direct)
-        fclose(out.data);
-    if (out.messages)
-        fclose(out.messages);
+    bool kept = direct || platform_memory_close(&s.data);
+    if (!platform_memory_close(&s.messages) || !kept)
+        s.code = EXIT_OUTPUT;
     pthread_mutex_lock(&w->lock);
     w->slots[i] = s;
     w->slots[i].done = true;
@@ -72,15 +72,16 @@ static void *thread_main(void *argument)
 
 static void print_slot(slot *s)
 {
-    if (s->data_size)
-        fwrite(s->data, 1, s->data_size, stdout);
-    if (s->messages_size) {
+    if (s->data.size)
+        fwrite(s->data.data, 1, s->data.size, stdout);
+    if (s->messages.size) {
         fflush(stdout); /* keep the two in order on a terminal */
-        fwrite(s->messages, 1, s->messages_size, stderr);
+        fwrite(s->messages.data, 1, s->messages.size, stderr);
+        fflush(stderr);
     }
-    free(s->data);
-    free(s->messages);
-    s->data = s->messages = NULL;
+    free(s->data.data);
+    free(s->messages.data);
+    s->data.data = s->messages.data = NULL;
 }
 
 static void add_to_totals(cli_totals *t, const slot *s)
@@ -95,13 +96,6 @@ static void add_to_totals(cli_totals *t, const slot *s)
         t->errors++;
     else if (s->verdict.warnings)
         t->warnings++;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void draw_bar(size_t done, size_t total, bool *shown)
@@ -128,8 +122,8 @@ static void erase_bar(bool *shown)
  * one file at a time. */
 static int collect(work *w, bool threads)
 {
-    bool bar = !w->c->quiet && isatty(STDERR_FILENO), shown = false;
-    double start = now(), last = 0;
+    bool bar = !w->c->quiet && platform_is_terminal(stderr), shown = false;
+    double start = platform_now(), last = 0;
     int code = EXIT_FINE;
     while (w->printed < w->list.count) {
         if (!threads) /* one file, -j 1, or no thread could be started */
@@ -139,13 +133,13 @@ static int collect(work *w, bool threads)
             pthread_cond_wait(&w->progress, &w->lock);
         pthread_mutex_unlock(&w->lock);
         slot *s = &w->slots[w->printed++];
-        if (s->data_size || s->messages_size)
+        if (s->data.size || s->messages.size)
             erase_bar(&shown);
         if (s->code > code)
             code = s->code;
         add_to_totals(&w->c->totals, s);
         print_slot(s);
-        double t = now();
+        double t = platform_now();
         if (bar && t - start > 0.5 && t - last > 0.1) {
             last = t;
             draw_bar(w->printed, w->list.count, &shown);

@@ -6,6 +6,7 @@
 
 #include "files.h"
 #include "open.h"
+#include "platform.h"
 
 static int no_memory(void)
 {
@@ -115,7 +116,8 @@ static void find_prefix(cli_view_list *list)
     const char *first = list->files[0].path;
     size_t n = (size_t)(cli_basename(first) - first);
     for (size_t i = 1; i < list->count; i++)
-        while (n > 0 && (strncmp(first, list->files[i].path, n) != 0 || first[n - 1] != '/'))
+        while (n > 0 && (strncmp(first, list->files[i].path, n) != 0 ||
+                         !platform_is_separator(first[n - 1])))
             n--;
     list->prefix = n;
 }

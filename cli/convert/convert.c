@@ -6,6 +6,7 @@
 #include "batch.h"
 #include "convert/import.h"
 #include "convert/table.h"
+#include "platform.h"
 
 static int convert(cli *c, cli_conversion *v)
 {
@@ -62,7 +63,7 @@ static bool is_door(const cli *c)
     bool file = strchr(cli_basename(out), '.') || strcmp(out, "-") == 0 ||
                 (to && (strcmp(to, "ascii") == 0 || strcmp(to, "binary") == 0));
     if (c->file_count < 3 || c->file_count > WM_KOTOR_DOOR_STATES + 1 || !file ||
-        out[strlen(out) - 1] == '/')
+        platform_is_separator(out[strlen(out) - 1]))
         return false;
     for (size_t i = 0; i < c->file_count; i++)
         if (cli_is_directory(c->files[i]))

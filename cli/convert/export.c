@@ -1,7 +1,6 @@
 /* waymark convert to glTF and OBJ: walkmeshes and models. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bw2/bw2.h"
 #include "convert/export.h"
@@ -9,6 +8,7 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
+#include "platform.h"
 
 /* ---- files ---- */
 
@@ -46,7 +46,7 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     if (!path)
         return cli_no_memory(CLI_WRITING);
     /* If one of the files exists, none is written. */
-    if (!c->force && access(out, F_OK) != 0 && access(path, F_OK) == 0)
+    if (!c->force && !platform_exists(out) && platform_exists(path))
         code = cli_exists(path);
     else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
              wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)

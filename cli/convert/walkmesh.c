@@ -1,11 +1,11 @@
 /* waymark convert of KotOR walkmeshes: between binary and text, or into themselves. A text
  * can hold the states of a door, each of which is a binary file of its own. */
 #include <string.h>
-#include <unistd.h>
 
 #include "convert/export.h"
 #include "convert/losses.h"
 #include "convert/table.h"
+#include "platform.h"
 
 enum { INPUTS = WM_KOTOR_DOOR_STATES };
 
@@ -184,7 +184,7 @@ static int write_states(const cli *c, const cli_conversion *v, const input *in)
                             v->file, in->count);
         if (!state_path(v->out, in->part[i].state, path[i], sizeof path[i]))
             return cli_fail(EXIT_OUTPUT, "%s: the path is too long", v->out);
-        if (!c->force && access(path[i], F_OK) == 0)
+        if (!c->force && platform_exists(path[i]))
             return cli_exists(path[i]);
     }
     int code = EXIT_FINE;

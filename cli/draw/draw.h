@@ -225,6 +225,10 @@ draw_colour draw_mix(draw_colour a, draw_colour b, double share);
 void draw_set(cairo_t *cr, draw_colour colour, double alpha);
 typedef enum draw_align { DRAW_LEFT, DRAW_CENTRE, DRAW_RIGHT } draw_align;
 void draw_font(cairo_t *cr, double size, bool bold);
+/* The face of all text; one of face_posix.c and face_windows.c is compiled. */
+void draw_choose_face(cairo_t *cr, bool bold);
+/* Gives the font caches back, so that leak checkers see leaks only. */
+void draw_release_faces(void);
 double draw_text_width(cairo_t *cr, const char *text);
 /* Writes on the base line y; text wider than `limit` (0: none) is cut with an ellipsis. */
 void draw_text(cairo_t *cr, double x, double y, draw_align align, double limit, const char *text);

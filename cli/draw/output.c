@@ -7,7 +7,6 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <fontconfig/fontconfig.h>
 
 #include "draw/draw.h"
 
@@ -83,16 +82,9 @@ static void plain_text(cairo_t *cr)
     cairo_font_options_destroy(options);
 }
 
-/* Give the font caches back, so that leak checkers see leaks only. */
-static void release_fonts(void)
+static void release_faces_later(void)
 {
-    cairo_debug_reset_static_data();
-    FcFini();
-}
-
-static void release_fonts_later(void)
-{
-    atexit(release_fonts);
+    atexit(draw_release_faces);
 }
 
 int draw_paint(const char *name, double width, double height, draw_painter paint, void *what,
@@ -101,7 +93,7 @@ int draw_paint(const char *name, double width, double height, draw_painter paint
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     kind format = kind_of(name);
     sink s = {0};
-    pthread_once(&once, release_fonts_later); /* other threads may draw until the end */
+    pthread_once(&once, release_faces_later); /* other threads may draw until the end */
     if (!draw_is_picture(name))
         return EXIT_USAGE;
     cairo_surface_t *surface = open_surface(format, width, height, &s);

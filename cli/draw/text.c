@@ -43,8 +43,7 @@ void draw_set(cairo_t *cr, draw_colour c, double alpha)
 
 void draw_font(cairo_t *cr, double size, bool bold)
 {
-    cairo_select_font_face(cr, "sans", CAIRO_FONT_SLANT_NORMAL,
-                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    draw_choose_face(cr, bold);
     cairo_set_font_size(cr, size);
 }
 

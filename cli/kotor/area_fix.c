@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kotor/area.h"
+#include "platform.h"
 
 typedef struct fix_job {
     cli *c;
@@ -162,13 +162,12 @@ static int put(const fix_job *job, const char *from, const void *data, size_t si
                bool probe)
 {
     char to[4096];
-    struct stat a, b;
     const char *base = cli_basename(from);
     int n = snprintf(to, sizeof to, "%s/%s", job->output, base);
     if (n < 0 || (size_t)n >= sizeof to)
         return cli_fail(EXIT_OUTPUT, "%s: the path is too long", job->output);
-    bool exists = stat(to, &b) == 0;
-    if (exists && !changed && stat(from, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    bool exists = platform_exists(to);
+    if (exists && !changed && platform_same_file(from, to))
         return EXIT_FINE; /* fixing in place: this one stays */
     if (probe)
         return exists && !job->c->force ? cli_exists(to) : EXIT_FINE;
@@ -223,7 +222,7 @@ static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
 
 static int write_area(const fix_job *job, const wm_buffer *bytes)
 {
-    if (mkdir(job->output, 0777) != 0 && errno != EEXIST)
+    if (!platform_make_directory(job->output) && errno != EEXIST)
         return cli_fail(EXIT_OUTPUT, "cannot create the directory %s: %s", job->output,
                         strerror(errno));
     int code = write_all(job, bytes, true);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "kotor/model_text.h"
 
@@ -112,7 +111,7 @@ static wm_document *open_old(const cli *c, const wm_buffer *bytes, const char *f
 static wm_document *old_at(const cli *c, const char *file, const wm_kotor_mdl *mdl)
 {
     wm_buffer bytes;
-    if (!file || access(file, R_OK) != 0 || wm_file_read(file, 0, NULL, &bytes, NULL) != WM_OK)
+    if (!file || wm_file_read(file, 0, NULL, &bytes, NULL) != WM_OK)
         return NULL;
     wm_document *d = open_old(c, &bytes, file, mdl);
     wm_buffer_free(&bytes);

@@ -2,11 +2,11 @@
  * A binary is two files, which are written together or not at all. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "convert/losses.h"
 #include "kotor/model_compile.h"
 #include "kotor/model_text.h"
+#include "platform.h"
 
 typedef struct plan {
     const char *out;
@@ -57,7 +57,7 @@ static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const 
         cli_make_parents(out);
     if (wm_file_write_all(files, mdx_file ? 2 : 1, c->force, &at, &error) == WM_OK)
         return EXIT_FINE;
-    if (!c->force && access(files[at].path, F_OK) == 0)
+    if (!c->force && platform_exists(files[at].path))
         return cli_exists(files[at].path);
     return cli_fail_on(CLI_WRITING, files[at].path, &error);
 }
@@ -73,7 +73,7 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
     bool both = has_mdx || mdx.size;
     char *mdx_file = mdx_path(out);
     int code = mdx_file ? EXIT_FINE : cli_no_memory(CLI_WRITING);
-    if (code == EXIT_FINE && !both && access(mdx_file, F_OK) == 0)
+    if (code == EXIT_FINE && !both && platform_exists(mdx_file))
         code = cli_fail(EXIT_OUTPUT,
                         "%s exists, but the new model has no MDX; remove it or choose another name",
                         mdx_file);

@@ -15,7 +15,7 @@ typedef struct note {
 static bool lists_room(const wm_found *layout, const char *file)
 {
     const char *base = cli_basename(file), *dot = strrchr(base, '.');
-    char *room = strndup(base, dot ? (size_t)(dot - base) : strlen(base));
+    char *room = cli_copy_text(base, dot ? (size_t)(dot - base) : strlen(base));
     wm_kotor_lyt *lyt = wm_kotor_lyt_read(layout->data, layout->size, NULL, NULL);
     bool listed = room && lyt && wm_kotor_lyt_find(lyt, room) != WM_NO_INDEX;
     wm_kotor_lyt_free(lyt);

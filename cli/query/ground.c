@@ -55,7 +55,7 @@ static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
     if (n < 3 || n > 4)
         return cli_fail(EXIT_USAGE, "--obstacle takes FILE@X,Y,Z or FILE@X,Y,Z,DEGREES, not '%s'",
                         text);
-    char *file = strndup(text, (size_t)(at - text));
+    char *file = cli_copy_text(text, (size_t)(at - text));
     wm_buffer bytes;
     int code = EXIT_INPUT;
     if (file && cli_load(file, &bytes)) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform.h"
+
 bool spatial_add(spatial_points *p, spatial_point value)
 {
     if (p->count == p->capacity) {
@@ -101,7 +103,7 @@ static bool same_name(const char *name, const char *text, size_t size)
 static const wm_kotor_surfaces *peek(const cli *c)
 {
     uint8_t start[16];
-    FILE *from = strcmp(c->files[0], "-") == 0 ? NULL : fopen(c->files[0], "rb");
+    FILE *from = strcmp(c->files[0], "-") == 0 ? NULL : platform_open_to_read(c->files[0]);
     if (!from)
         return &c->surfaces;
     wm_format format = wm_detect(start, fread(start, 1, sizeof start, from));

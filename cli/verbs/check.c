@@ -1,8 +1,8 @@
 /* waymark check: what is wrong with a file, what a player would notice, how to fix it. */
-#include <sys/stat.h>
 
 #include "formats.h"
 #include "open.h"
+#include "platform.h"
 #include "report.h"
 #include "sarif.h"
 
@@ -72,8 +72,7 @@ static int check_one(cli *c, cli_out *out)
 /* The only file given gets its own answer; more files get a summary. */
 static bool needs_summary(const cli *c)
 {
-    struct stat st;
-    return c->file_count != 1 || (stat(c->files[0], &st) == 0 && S_ISDIR(st.st_mode));
+    return c->file_count != 1 || platform_find(c->files[0]) == PLATFORM_DIRECTORY;
 }
 
 static int run_sarif(cli *c)

@@ -1,9 +1,9 @@
 /* waymark pose: a model at some moment of an animation, as OBJ or JSON. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kotor/model.h"
+#include "platform.h"
 
 typedef struct plan {
     const char *out; /* NULL with --list */
@@ -48,7 +48,7 @@ static bool parse_blend(const char *text, plan *p)
     const char *at = strrchr(text, '@');
     if (!at || at == text)
         return cli_fail(0, "--blend takes NAME@SECONDS, not '%s'", text), false;
-    p->from = strndup(text, (size_t)(at - text));
+    p->from = cli_copy_text(text, (size_t)(at - text));
     return p->from && cli_number("blend", at + 1, &p->from_time);
 }
 
@@ -204,16 +204,14 @@ static void print_pose(const cli *c, const plan *p, const stage *s, wm_vec3 *poi
 
 static int write_json(const cli *c, const plan *p, const stage *s)
 {
-    size_t most = largest_mesh(s->scene), size = 0;
+    size_t most = largest_mesh(s->scene);
     wm_vec3 *points = malloc(2 * most * sizeof *points);
-    char *text = NULL;
-    FILE *to = points ? open_memstream(&text, &size) : NULL;
-    if (to)
-        print_pose(c, p, s, points, most, to);
-    bool good = to && !ferror(to);
-    good = to && fclose(to) == 0 && good;
-    int code = good ? cli_save(c, p->out, text, size) : cli_no_memory(CLI_WRITING);
-    free(text);
+    platform_memory text = {0};
+    if (points && platform_memory_open(&text))
+        print_pose(c, p, s, points, most, text.stream);
+    bool good = platform_memory_close(&text);
+    int code = good ? cli_save(c, p->out, text.data, text.size) : cli_no_memory(CLI_WRITING);
+    free(text.data);
     free(points);
     return code;
 }
@@ -241,7 +239,7 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
                               .y_up = cli_has(c, "y-up"),
                               .all = cli_has(c, "all")};
     /* If one of the two files exists, neither is written. */
-    if (path && !c->force && access(p->out, F_OK) != 0 && access(path, F_OK) == 0) {
+    if (path && !c->force && !platform_exists(p->out) && platform_exists(path)) {
         code = cli_exists(path);
     } else if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
                wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {

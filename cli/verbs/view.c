@@ -1,32 +1,24 @@
 /* waymark view: files and the viewer as one HTML file, opened in the browser. */
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform.h"
 #include "view_files.h"
-
-extern char **environ;
-
-enum { PATH_ROOM = 4096 };
 
 /* ---- the viewer ---- */
 
 /* The viewer next to the executable, where it is built or installed. False if it is in neither
  * place. */
-static bool find_installed(char path[PATH_ROOM])
+static bool find_installed(char path[PLATFORM_PATH])
 {
     static const char *const places[] = {"web/viewer.html", "../share/waymark/viewer.html"};
-    char self[PATH_ROOM / 2];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0)
+    char self[PLATFORM_PATH];
+    if (!platform_self(self))
         return false;
-    self[n] = '\0';
     size_t folder = (size_t)(cli_basename(self) - self);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(path, PATH_ROOM, "%.*s%s", (int)folder, self, places[i]);
-        if (access(path, R_OK) == 0)
+        int n = snprintf(path, PLATFORM_PATH, "%.*s%s", (int)folder, self, places[i]);
+        if (n > 0 && n < PLATFORM_PATH && platform_find(path) == PLATFORM_FILE)
             return true;
     }
     return false;
@@ -34,7 +26,7 @@ static bool find_installed(char path[PATH_ROOM])
 
 static int load_viewer(wm_buffer *viewer)
 {
-    char path[PATH_ROOM];
+    char path[PLATFORM_PATH];
     const char *named = getenv("WAYMARK_VIEWER");
     if (!named && !find_installed(path))
         return cli_fail(
@@ -73,41 +65,14 @@ static int make_page(const cli_view_list *list, wm_buffer *page)
 }
 
 /* NAME.html in a new directory for temporary files. */
-static int temporary_path(const cli_view_list *list, char path[PATH_ROOM])
+static int temporary_path(const cli_view_list *list, char path[PLATFORM_PATH])
 {
-    const char *folder = getenv("TMPDIR");
-    int n = snprintf(path, PATH_ROOM / 2, "%s/waymark-XXXXXX", folder && *folder ? folder : "/tmp");
-    if (n < 0 || n >= PATH_ROOM / 2 || !mkdtemp(path))
+    const char *name = cli_basename(name_in_page(list, 0));
+    size_t folder = platform_make_temporary(path) ? strlen(path) : 0, room = PLATFORM_PATH - folder;
+    int n = folder ? snprintf(path + folder, room, "/%s.html", name) : -1;
+    if (n < 0 || (size_t)n >= room)
         return cli_fail(EXIT_OUTPUT, "cannot create a temporary file; use -o OUT.html");
-    snprintf(path + n, (size_t)(PATH_ROOM - n), "/%.255s.html",
-             cli_basename(name_in_page(list, 0)));
     return EXIT_FINE;
-}
-
-/* ---- the browser ---- */
-
-static bool has_display(void)
-{
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    return (x && *x) || (wayland && *wayland);
-}
-
-/* Starts the desktop's opener without waiting for it: it may be the browser itself. */
-static bool open_page(const char *path)
-{
-    char whole[PATH_ROOM];
-    char *arguments[] = {(char[]){"xdg-open"}, whole, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    if (!realpath(path, whole) || posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    bool good =
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0 &&
-        posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    return good;
 }
 
 /* ---- the verb ---- */
@@ -134,7 +99,7 @@ static void say(const cli *c, const cli_view_list *list, const char *out, size_t
 
 static int view(const cli *c, const cli_view_list *list)
 {
-    char path[PATH_ROOM];
+    char path[PLATFORM_PATH];
     const char *out = cli_get(c, "output");
     wm_buffer page;
     int code = make_page(list, &page);
@@ -144,15 +109,15 @@ static int view(const cli *c, const cli_view_list *list)
         code = temporary_path(list, path);
         out = path;
     }
-    if (code == EXIT_FINE)
+    bool ready = code == EXIT_FINE;
+    if (ready)
         code = cli_save(c, out, page.data, page.size);
-    if (code != EXIT_FINE && out == path) { /* leave no empty directory behind */
+    if (ready && code != EXIT_FINE && out == path) { /* leave no empty directory behind */
         path[cli_basename(path) - path] = '\0';
-        rmdir(path);
+        platform_remove_directory(path);
     }
     if (code == EXIT_FINE) {
-        bool opened =
-            strcmp(out, "-") != 0 && !cli_has(c, "no-open") && has_display() && open_page(out);
+        bool opened = strcmp(out, "-") != 0 && !cli_has(c, "no-open") && platform_open_page(out);
         say(c, list, out, page.size, opened);
     }
     wm_buffer_free(&page);
