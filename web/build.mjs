@@ -22,8 +22,11 @@ function bytesOf(metafile, name) {
     .reduce((sum, [, input]) => sum + input.bytesInOutput, 0);
 }
 
-/** One file: style, program, core and a place for data. Only the program may run, known by its
- * hash. Functions, because "$&" in a text would mean something to replace(). */
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** One file: style, program, core and a place for data. Only that style and that program are
+ * used, known by their hashes, and nothing is fetched. Functions, because "$&" in a text would
+ * mean something to replace(). */
 function inline(html, { style, script, wasm }) {
   const safe = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const parts = [
@@ -31,12 +34,14 @@ function inline(html, { style, script, wasm }) {
     '<script id="waymark-files" type="application/json">[]</script>',
     `<script>${safe}</script>`,
   ].join('\n');
-  const hash = createHash('sha256').update(safe).digest('base64');
   const result = html
-    .replace("script-src 'self'", () => `script-src 'sha256-${hash}'`)
-    .replace('<link rel="stylesheet" href="style.css">', () => `<style>\n${style}</style>`)
+    .replace("script-src 'self'", () => `script-src ${hash(safe)}`)
+    .replace("style-src 'self'", () => `style-src ${hash(style)}`)
+    .replace("connect-src 'self'", () => "connect-src 'none'")
+    .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
     .replace('<script defer src="app.js"></script>', () => parts);
-  for (const mark of ['<style>', 'id="waymark-files"', "script-src 'sha256-"])
+  const marks = ['<style>', 'id="waymark-files"', "script-src 'sha256-", "style-src 'sha256-"];
+  for (const mark of [...marks, "connect-src 'none'"])
     if (!result.includes(mark)) throw new Error(`index.html: no place for ${mark}`);
   return result;
 }

@@ -1,5 +1,15 @@
 // Small helpers for building the page: elements, icons, texts of numbers.
 
+// Characters that nobody sees, or that reorder the text around them. Names come from files, and
+// none may look like another or change what the page says.
+const UNSEEN =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const READ_ALOUD = new Set(['title', 'aria-label']);
+
+/** The text with escapes in their place: \u202e. */
+export const visible = (text) =>
+  text.replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** h('button', {class: 'x', onclick: f}, 'text', child) makes an element. */
 export function h(tag, props = {}, ...children) {
   const e = document.createElement(tag);
@@ -8,9 +18,17 @@ export function h(tag, props = {}, ...children) {
     if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
     else if (name in e && typeof value === 'boolean') e[name] = value;
     else if (name === 'value') e.value = value;
+    else if (name === 'style')
+      e.style.cssText = value; // the attribute is forbidden
+    else if (READ_ALOUD.has(name)) e.setAttribute(name, visible(String(value)));
     else e.setAttribute(name, value === true ? '' : value);
   }
-  e.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  e.append(
+    ...children
+      .flat(Infinity)
+      .filter((c) => c !== null && c !== undefined && c !== false)
+      .map((c) => (typeof c === 'string' ? visible(c) : c)),
+  );
   return e;
 }
 

@@ -2,7 +2,7 @@
 // and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
-import { $, baseName, bytes, h, icon, plural } from './dom.js';
+import { $, baseName, bytes, h, icon, plural, visible } from './dom.js';
 import { show } from './show.js';
 
 const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
@@ -113,7 +113,7 @@ function draw() {
     : 'Nothing open yet';
   $('clear').hidden = !app.files.size;
   document.body.classList.toggle('has-documents', app.documents.length > 0);
-  $('document-title').textContent = app.current?.title ?? '';
+  $('document-title').textContent = visible(app.current?.title ?? '');
 }
 
 /** Other files of a folder: textures, scripts and so on. */

@@ -3,7 +3,7 @@
 
 import { createCore } from './core.js';
 import { app, emit, on } from './app.js';
-import { $, iconButton, number } from './dom.js';
+import { $, iconButton, number, visible } from './dom.js';
 import { startTheme, switchTheme } from './theme.js';
 import { Stage } from './stage.js';
 import { placeLabels, startLabels } from './labels.js';
@@ -70,7 +70,7 @@ function toolbar(stage, pick) {
 
 function statusLine() {
   on('status', ({ text, level }) => {
-    $('status-text').textContent = text;
+    $('status-text').textContent = visible(text);
     $('status').className = `status ${level ?? 'info'}`;
   });
   on('loaded', (ms) => {

@@ -28,6 +28,13 @@ export async function loadModel(glb) {
   return view;
 }
 
+// A glTF of another program may have anything in its extras.
+const isNumber = Number.isFinite;
+const eventsOf = (list) =>
+  (Array.isArray(list) ? list : [])
+    .filter((e) => isNumber(e?.time))
+    .map((e) => ({ time: e.time, name: String(e.name ?? '') }));
+
 class ModelView {
   constructor(gltf) {
     this.gltf = gltf;
@@ -76,7 +83,9 @@ class ModelView {
     for (const l of this.lights) l.visible = false;
     this.levels = Math.max(
       1,
-      ...(this.json.nodes ?? []).map((n) => (n.extras?.role ? 1 : (n.extras?.lod ?? 1))),
+      ...(this.json.nodes ?? []).map((n) =>
+        n.extras?.role || !isNumber(n.extras?.lod) ? 1 : n.extras.lod,
+      ),
     );
     this.clips = this.#clips();
     this.mixer = new AnimationMixer(this.root);
@@ -95,23 +104,24 @@ class ModelView {
   #clips() {
     const made = this.gltf.animations.map((clip, i) => {
       const extras = this.json.animations[i].extras ?? {};
-      const length = extras.length ?? clip.duration;
+      const length = isNumber(extras.length) ? extras.length : clip.duration;
       clip.duration = Math.max(length, 1e-3);
       return {
         name: clip.name,
         clip,
         length: clip.duration,
-        events: extras.events ?? [],
-        transition: extras.transition ?? 0,
+        events: eventsOf(extras.events),
+        transition: isNumber(extras.transition) ? extras.transition : 0,
       };
     });
-    for (const a of this.extras.animations ?? []) {
-      if (typeof a.name === 'string' && !made.some((m) => m.name === a.name)) {
+    const others = this.extras.animations;
+    for (const a of Array.isArray(others) ? others : []) {
+      if (typeof a?.name === 'string' && !made.some((m) => m.name === a.name)) {
         made.push({
           name: a.name,
           clip: null,
-          length: Math.max(a.length ?? 0, 1e-3),
-          events: a.events ?? [],
+          length: Math.max(isNumber(a.length) ? a.length : 0, 1e-3),
+          events: eventsOf(a.events),
           transition: 0,
         });
       }

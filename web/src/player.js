@@ -1,7 +1,7 @@
 // The animation player: list, play and pause, speed, loop, scrubbing, events on the timeline.
 
 import { app, emit, on } from './app.js';
-import { $, h, icon } from './dom.js';
+import { $, h, icon, visible } from './dom.js';
 
 let stage = null;
 const state = { item: null, time: 0, playing: false, speed: 1, loop: true };
@@ -126,7 +126,7 @@ function highlight(from, to) {
     const mark = $('anim-events').children[i];
     mark.classList.add('lit');
     setTimeout(() => mark.classList.remove('lit'), 300);
-    $('anim-event').textContent = e.name;
+    $('anim-event').textContent = visible(e.name);
   });
 }
 

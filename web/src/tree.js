@@ -60,7 +60,7 @@ function modelItems() {
       name: nodes[n].name ?? `node ${n}`,
       depth,
       parent,
-      kind: extras.role ?? extras.kind ?? 'node',
+      kind: String(extras.role ?? extras.kind ?? 'node'),
       object: objects.get(n),
       children: children.length,
       open: depth < 4 || nodes.length < 60,
