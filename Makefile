@@ -22,6 +22,7 @@ help:
 	@echo 'make demo       the tour: check, explain, rebuild and draw a room made here'
 	@echo 'make test       every test, sweeps included (SWEEP=full for all corpus files)'
 	@echo 'make asan       the same tests under AddressSanitizer and UBSan'
+	@echo 'make tsan       what runs in threads, under ThreadSanitizer'
 	@echo 'make coverage   which lines of src/ the tests run, at least 90 %'
 	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server, and for waymark view'
 	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
@@ -55,6 +56,13 @@ asan:
 	@$(call configure,$(BUILD)-asan,asan)
 	@cmake --build $(BUILD)-asan -j $(JOBS)
 	@$(call ctest,$(BUILD)-asan)
+
+tsan:
+	@scripts/setup test
+	@$(call configure,$(BUILD)-tsan,tsan)
+	@cmake --build $(BUILD)-tsan -j $(JOBS) --target waymark test_threads test_shared make_samples \
+		make_models make_area make_terrain make_bw2
+	@$(call ctest,$(BUILD)-tsan) -L threads
 
 coverage:
 	@scripts/setup coverage
@@ -109,6 +117,6 @@ lint:
 
 clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
-		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage
+		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan
 
-.PHONY: all help ready demo test asan coverage bench fuzz web web-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage bench fuzz web web-test install api issues goldens format lint clean

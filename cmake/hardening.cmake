@@ -14,7 +14,7 @@ if(NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-static( |$)")
 else()
   set(WM_PIE OFF)
 endif()
-if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT WM_SANITIZE AND NOT WM_FUZZ)
+if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT WM_SANITIZE AND NOT WM_TSAN AND NOT WM_FUZZ)
   # MinGW's stack protector and its checked functions would need libssp as a DLL.
   if(NOT WIN32)
     foreach(flag -fstack-protector-strong -fstack-clash-protection)

@@ -7,7 +7,7 @@
 #include "path_check.h"
 #include "path_meshes.h"
 
-enum { THREADS = 6, PAIRS = 150 };
+enum { THREADS = 16, PAIRS = 100 };
 
 typedef struct worker {
     const wm_walkmesh *mesh;
