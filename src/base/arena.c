@@ -73,7 +73,9 @@ bool wmi_arena_reserve(wmi_arena *arena, size_t bytes)
 
 void *wmi_arena_raw(wmi_arena *arena, size_t count, size_t size)
 {
-    if (size && count > (SIZE_MAX - ALIGN) / size)
+    /* Small factors need no division to show that their product fits. */
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
+    if ((count | size) >= half && size && count > (SIZE_MAX - ALIGN) / size)
         return NULL;
     size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
     if (bytes == 0)

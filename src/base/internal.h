@@ -124,7 +124,12 @@ void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const 
 /* Whether `count` records of `stride` bytes at `offset` lie within `size` bytes. All offsets,
  * counts and sizes read from files are checked by this function, most through
  * wmi_reader_span. */
-bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride);
+static inline bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride)
+{
+    /* 32 x 32 bits always fit in 64. */
+    return offset <= size && (uint64_t)count * stride <= size - offset;
+}
+
 /* The records that wmi_fits accepts. */
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field);
@@ -170,10 +175,40 @@ static inline void wmi_put32(uint8_t *p, uint32_t v)
     p[3] = (uint8_t)(v >> 24);
 }
 
+/* A constant for the compiler. */
+static inline bool wmi_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
 /* Copies `words` 32-bit values between file and memory, swapping bytes on big-endian
  * machines. Floats are copied as bits. Loading also works in place. */
-void wmi_load32(void *to, const uint8_t *from, size_t words);
-void wmi_store32(uint8_t *to, const void *from, size_t words);
+WMI_INLINE void wmi_load32(void *to, const uint8_t *from, size_t words)
+{
+    uint8_t *out = to;
+    if (wmi_little_endian() && words && to != from)
+        memcpy(to, from, words * 4);
+    for (size_t i = 0; i < words && !wmi_little_endian(); i++) {
+        uint32_t v = wmi_le32(from + 4 * i);
+        memcpy(out + 4 * i, &v, 4);
+    }
+}
+
+WMI_INLINE void wmi_store32(uint8_t *to, const void *from, size_t words)
+{
+    const uint8_t *in = from;
+    if (wmi_little_endian() && words)
+        memcpy(to, from, words * 4);
+    for (size_t i = 0; i < words && !wmi_little_endian(); i++) {
+        uint32_t v;
+        memcpy(&v, in + 4 * i, 4);
+        wmi_put32(to + 4 * i, v);
+    }
+}
+
 /* The same for 16-bit values. */
 void wmi_load16(void *to, const uint8_t *from, size_t count);
 void wmi_store16(uint8_t *to, const void *from, size_t count);

@@ -21,12 +21,6 @@ void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const 
     reader->failed = wmi_fail_at(reader->error, code, offset, path, "%s", message);
 }
 
-bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint32_t stride)
-{
-    /* 32 x 32 bits always fit in 64. */
-    return offset <= size && (uint64_t)count * stride <= size - offset;
-}
-
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field)
 {
@@ -54,50 +48,10 @@ float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field)
     return s.count ? wmi_lef32(s.data) : 0;
 }
 
-static bool little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
-void wmi_load32(void *to, const uint8_t *from, size_t words)
-{
-    if (words == 0)
-        return;
-    if (little_endian()) {
-        if (to != from)
-            memcpy(to, from, words * 4);
-        return;
-    }
-    uint8_t *out = to;
-    for (size_t i = 0; i < words; i++) {
-        uint32_t v = wmi_le32(from + 4 * i);
-        memcpy(out + 4 * i, &v, 4);
-    }
-}
-
-void wmi_store32(uint8_t *to, const void *from, size_t words)
-{
-    if (words == 0)
-        return;
-    if (little_endian()) {
-        memcpy(to, from, words * 4);
-        return;
-    }
-    const uint8_t *in = from;
-    for (size_t i = 0; i < words; i++) {
-        uint32_t v;
-        memcpy(&v, in + 4 * i, 4);
-        wmi_put32(to + 4 * i, v);
-    }
-}
-
 void wmi_load16(void *to, const uint8_t *from, size_t count)
 {
     uint8_t *out = to;
-    if (count && little_endian())
+    if (count && wmi_little_endian())
         memcpy(to, from, count * 2);
     else
         for (size_t i = 0; i < count; i++) {
@@ -109,7 +63,7 @@ void wmi_load16(void *to, const uint8_t *from, size_t count)
 void wmi_store16(uint8_t *to, const void *from, size_t count)
 {
     const uint8_t *in = from;
-    if (count && little_endian())
+    if (count && wmi_little_endian())
         memcpy(to, from, count * 2);
     else
         for (size_t i = 0; i < count; i++) {
@@ -122,7 +76,7 @@ void wmi_store16(uint8_t *to, const void *from, size_t count)
 
 void wmi_halves(void *first, size_t count, size_t stride)
 {
-    if (little_endian())
+    if (wmi_little_endian())
         return;
     for (size_t i = 0; i < count; i++) {
         uint8_t half[2], *word = (uint8_t *)first + i * stride;
