@@ -11,7 +11,7 @@ static void u8(wmi_mdl_codec *c, uint8_t *v)
     c->p++;
 }
 
-static void u16(wmi_mdl_codec *c, uint16_t *v)
+WMI_INLINE void u16(wmi_mdl_codec *c, uint16_t *v)
 {
     if (c->put) {
         c->p[0] = (uint8_t)*v;
@@ -26,7 +26,7 @@ _Static_assert(sizeof(wm_vec3) == 12, "as in the file");
 _Static_assert(sizeof(wm_kotor_quat) == 16, "as in the file");
 
 /* 32-bit values of any type; floats as raw bits. */
-static void words(wmi_mdl_codec *c, void *v, size_t count)
+WMI_INLINE void words(wmi_mdl_codec *c, void *v, size_t count)
 {
     if (c->put)
         wmi_store32(c->p, v, count);
@@ -35,7 +35,7 @@ static void words(wmi_mdl_codec *c, void *v, size_t count)
     c->p += 4 * count;
 }
 
-static void bytes(wmi_mdl_codec *c, void *v, size_t count)
+WMI_INLINE void bytes(wmi_mdl_codec *c, void *v, size_t count)
 {
     if (c->put)
         memcpy(c->p, v, count);
@@ -44,17 +44,17 @@ static void bytes(wmi_mdl_codec *c, void *v, size_t count)
     c->p += count;
 }
 
-static void pointer(wmi_mdl_codec *c, uint32_t *v)
+WMI_INLINE void pointer(wmi_mdl_codec *c, uint32_t *v)
 {
-    if (c->put)
-        wmi_put32(c->p, 0);
-    else
+    if (!c->put)
         *v = wmi_le32(c->p);
+    else if (!c->keep)
+        wmi_put32(c->p, 0);
     c->p += 4;
 }
 
 /* An array header: pointer, count, and the count again. */
-static void array(wmi_mdl_codec *c, wmi_mdl_kind kind, uint32_t *count)
+WMI_INLINE void array(wmi_mdl_codec *c, wmi_mdl_kind kind, uint32_t *count)
 {
     pointer(c, &c->pointer[kind]);
     words(c, count, 1);
@@ -79,7 +79,7 @@ static void geometry(wmi_mdl_codec *c, wm_kotor_geometry *g)
 void wmi_mdl_code_header(wmi_mdl_codec *c, wm_kotor_mdl *m)
 {
     words(c, &m->zero, 1);
-    pointer(c, &c->count[WMI_BLOCK_HEADER]); /* MDL size */
+    pointer(c, &c->size);
     words(c, &m->mdx_size, 1);
     geometry(c, &m->geometry);
     u8(c, &m->classification);

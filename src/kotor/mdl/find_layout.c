@@ -59,6 +59,9 @@ static void expect(probe *p, uint64_t at, uint32_t value)
 
 /* ---- headers that must match the document ------------------------------ */
 
+/* They are written over a copy of the file's bytes. Pointers to blocks are kept there, because
+ * they are compared with each block. The reader has checked that all headers lie in the file. */
+
 /* Compares a record, as the writer would write it, with the file. */
 static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
 {
@@ -74,55 +77,43 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
     }
 }
 
-/* Pointers to blocks are compared with each block; here they are copied from the file. */
-static void take_pointer(const probe *p, uint8_t *made, uint64_t at, uint32_t field)
+/* Most nodes are those of animations: they have no parts, and the reader copied all of their
+ * fields but these. */
+static bool plain_node_fits(const uint8_t *r, const wm_kotor_mdl_node *n, uint32_t owner,
+                            uint32_t parent)
 {
-    if (field != WM_NO_INDEX && at + field + 4 <= p->size)
-        memcpy(made + field, p->data + at + field, 4);
-}
-
-static bool has_kind(const wm_kotor_mdl_node *n, wmi_mdl_kind kind)
-{
-    if (kind >= WMI_BLOCK_CHILDREN)
-        return true;
-    if (kind <= WMI_BLOCK_LIGHT_COLOURS)
-        return n->light;
-    if (kind <= WMI_BLOCK_BONE_UNKNOWN)
-        return n->mesh && n->mesh->skin;
-    if (kind <= WMI_BLOCK_DANGLY_VERTICES)
-        return n->mesh && n->mesh->dangly;
-    if (kind == WMI_BLOCK_AABBS)
-        return n->mesh && n->flags & WM_KOTOR_NODE_AABB;
-    if (kind <= WMI_BLOCK_SABER_UVS)
-        return n->mesh && n->mesh->saber;
-    return n->mesh;
+    return n->flags == WM_KOTOR_NODE_HEADER && wmi_le16(r) == n->flags &&
+           wmi_le16(r + 4) == n->name && wmi_le32(r + 8) == owner && wmi_le32(r + 12) == parent &&
+           wmi_le32(r + 48) == n->child_count && wmi_le32(r + 52) == n->child_count &&
+           wmi_le32(r + 60) == n->controller_count && wmi_le32(r + 64) == n->controller_count &&
+           wmi_le32(r + 72) == n->data_count && wmi_le32(r + 76) == n->data_count;
 }
 
 static void compare_node(probe *p, const wmi_mdl_block *b)
 {
     const wm_kotor_mdl *m = p->mdl;
     wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    bool root = n->parent == WM_NO_INDEX, of_model = b->animation == WM_NO_INDEX;
+    uint32_t owner = of_model ? 0 : m->animations[b->animation].offset - WMI_MDL_BASE;
+    uint32_t parent = root ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE;
+    if (plain_node_fits(p->data + n->offset, n, owner, parent))
+        return;
     uint8_t made[WMI_MDL_NODE_MOST];
-    wmi_mdl_codec c = {.p = made, .put = true};
+    uint32_t size = wmi_mdl_node_size(m, n->flags);
+    memcpy(made, p->data + n->offset, size);
+    wmi_mdl_codec c = {.p = made, .put = true, .keep = true};
     wmi_mdl_code_node(&c, m, n);
-    bool of_model = b->animation == WM_NO_INDEX;
-    wmi_put32(made + 8, of_model ? 0 : m->animations[b->animation].offset - WMI_MDL_BASE);
-    wmi_put32(made + 12,
-              n->parent == WM_NO_INDEX ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE);
-    int first = n->light || n->mesh ? WMI_BLOCK_LIGHT_TABLE : WMI_BLOCK_CHILDREN;
-    for (int k = first; k < WMI_BLOCK_KINDS; k++) {
-        bool absent = k == WMI_BLOCK_VERTICES && m->platform == WM_KOTOR_XBOX;
-        if (!absent && has_kind(n, (wmi_mdl_kind)k))
-            take_pointer(p, made, n->offset, wmi_mdl_pointer_field(m, n, (wmi_mdl_kind)k));
-    }
-    compare(p, made, n->offset, wmi_mdl_node_size(m, n->flags));
+    wmi_put32(made + 8, owner);
+    wmi_put32(made + 12, parent);
+    compare(p, made, n->offset, size);
 }
 
 static void compare_header(probe *p)
 {
     wm_kotor_mdl *m = (wm_kotor_mdl *)(uintptr_t)p->mdl; /* writing does not change it */
     uint8_t made[WMI_MDL_HEADER];
-    wmi_mdl_codec c = {.p = made, .put = true};
+    memcpy(made, p->data, sizeof made);
+    wmi_mdl_codec c = {.p = made, .put = true, .keep = true};
     wmi_mdl_code_header(&c, m);
     uint32_t root = m->tree.count ? m->tree.nodes[0].offset - WMI_MDL_BASE : 0;
     uint32_t head = m->tree.count ? m->tree.nodes[m->head_link].offset - WMI_MDL_BASE : 0;
@@ -131,8 +122,6 @@ static void compare_header(probe *p)
     wmi_put32(made + WMI_MDL_HEADER - 28, head);
     if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) /* the writer stores it twice */
         wmi_put32(made + WMI_MDL_HEADER - 20, m->mdx_size);
-    take_pointer(p, made, 0, WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
-    take_pointer(p, made, 0, WMI_MDL_HEADER - 12);
     compare(p, made, 0, WMI_MDL_HEADER);
 }
 
@@ -140,10 +129,10 @@ static void compare_animation(probe *p, uint32_t i)
 {
     wm_kotor_animation *a = &p->mdl->animations[i];
     uint8_t made[WMI_MDL_ANIMATION];
-    wmi_mdl_codec c = {.p = made, .put = true};
+    memcpy(made, p->data + a->offset, sizeof made);
+    wmi_mdl_codec c = {.p = made, .put = true, .keep = true};
     wmi_mdl_code_animation(&c, a);
     wmi_put32(made + 40, a->tree.count ? a->tree.nodes[0].offset - WMI_MDL_BASE : 0);
-    take_pointer(p, made, a->offset, 120);
     compare(p, made, a->offset, WMI_MDL_ANIMATION);
 }
 

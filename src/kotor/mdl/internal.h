@@ -43,6 +43,7 @@ enum {
     WMI_MDL_AABB = 4,
     WMI_MDL_SABER = 20,
     WMI_MDL_AABB_NODE = 40,
+    WMI_MDL_FACE = 32,
     WMI_MDL_NODE_MOST = WMI_MDL_NODE + WMI_MDL_LIGHT + WMI_MDL_EMITTER + WMI_MDL_REFERENCE + 340 +
                         WMI_MDL_SKIN + WM_KOTOR_ANIM_SIZE + WMI_MDL_DANGLY + WMI_MDL_AABB +
                         WMI_MDL_SABER
@@ -53,9 +54,24 @@ static inline uint32_t wmi_mdl_mesh_size(const wm_kotor_mdl *mdl)
     return (mdl->game == WM_KOTOR_2 ? 340u : 332u) - (mdl->platform == WM_KOTOR_XBOX ? 4u : 0u);
 }
 
+/* The headers of all parts that the flags name. */
+uint32_t wmi_mdl_part_sizes(const wm_kotor_mdl *mdl, uint32_t flags);
+
 /* Size of a node's headers. To get the offset of one part, pass only the flags of the
  * parts before it. */
-uint32_t wmi_mdl_node_size(const wm_kotor_mdl *mdl, uint32_t flags);
+static inline uint32_t wmi_mdl_node_size(const wm_kotor_mdl *mdl, uint32_t flags)
+{
+    return WMI_MDL_NODE +
+           (flags & ~(uint32_t)WM_KOTOR_NODE_HEADER ? wmi_mdl_part_sizes(mdl, flags) : 0);
+}
+
+/* After faces were loaded or stored as 32-bit words: the last three words of each are pairs of
+ * 16-bit values. */
+static inline void wmi_mdl_swap_halves(void *faces, uint32_t count)
+{
+    for (size_t k = 20; k < WMI_MDL_FACE; k += 4)
+        wmi_halves((uint8_t *)faces + k, count, WMI_MDL_FACE);
+}
 
 /* ---- blocks ------------------------------------------------------------ */
 
@@ -116,10 +132,19 @@ typedef bool (*wmi_mdl_visit)(void *user, const wmi_mdl_block *block);
 bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_layout_kind layout, wmi_mdl_visit visit,
                   void *user);
 
-/* Offset, in the node's headers, of the pointer to a block of the node, or WM_NO_INDEX
- * if they have none. */
-uint32_t wmi_mdl_pointer_field(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
-                               wmi_mdl_kind kind);
+/* Offset, in the node's headers, of the pointer to a block of one of its parts, or
+ * WM_NO_INDEX if they have none. */
+uint32_t wmi_mdl_part_pointer(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
+                              wmi_mdl_kind kind);
+
+/* The same for all blocks of a node. Each has its children, controllers and data: three array
+ * headers of 12 bytes, one after the other. */
+static inline uint32_t wmi_mdl_pointer_field(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
+                                             wmi_mdl_kind kind)
+{
+    return kind >= WMI_BLOCK_CHILDREN ? 44 + 12 * (uint32_t)(kind - WMI_BLOCK_CHILDREN)
+                                      : wmi_mdl_part_pointer(mdl, node, kind);
+}
 
 /* Does the pointer to an empty block hold the block's position? Otherwise it is 0. */
 bool wmi_mdl_empty_points(wm_kotor_layout_kind layout, const wmi_mdl_block *block);
@@ -128,15 +153,15 @@ bool wmi_mdl_empty_points(wm_kotor_layout_kind layout, const wmi_mdl_block *bloc
 
 /* One description of each record serves reading and writing. With `put`, fields of the
  * document are written to p, otherwise they are read from it. Pointers are stored in
- * pointer[kind] when read, and written as 0. */
+ * pointer[kind] when read. They are written as 0, or left as they are with `keep`. */
 typedef struct wmi_mdl_codec {
     uint8_t *p;
-    bool put;
+    bool put, keep;
     uint32_t pointer[WMI_BLOCK_KINDS];
-    uint32_t count[WMI_BLOCK_KINDS]; /* of arrays whose counts are not in a field */
-    uint32_t parent;                 /* pointer to the parent node */
-    uint32_t owner;                  /* pointer to the animation header */
-    uint32_t root, head;             /* pointers of the geometry header and the names header */
+    uint32_t size;       /* of the MDL, without the file header */
+    uint32_t parent;     /* pointer to the parent node */
+    uint32_t owner;      /* pointer to the animation header */
+    uint32_t root, head; /* pointers of the geometry header and the names header */
 } wmi_mdl_codec;
 
 void wmi_mdl_code_header(wmi_mdl_codec *c, wm_kotor_mdl *mdl);

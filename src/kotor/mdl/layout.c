@@ -40,9 +40,9 @@ const char *wmi_mdl_kind_name(wmi_mdl_kind kind)
     return names[kind];
 }
 
-uint32_t wmi_mdl_node_size(const wm_kotor_mdl *mdl, uint32_t flags)
+uint32_t wmi_mdl_part_sizes(const wm_kotor_mdl *mdl, uint32_t flags)
 {
-    return WMI_MDL_NODE + (flags & WM_KOTOR_NODE_LIGHT ? WMI_MDL_LIGHT : 0u) +
+    return (flags & WM_KOTOR_NODE_LIGHT ? WMI_MDL_LIGHT : 0u) +
            (flags & WM_KOTOR_NODE_EMITTER ? WMI_MDL_EMITTER : 0u) +
            (flags & WM_KOTOR_NODE_REFERENCE ? WMI_MDL_REFERENCE : 0u) +
            (flags & WM_KOTOR_NODE_MESH ? wmi_mdl_mesh_size(mdl) : 0u) +
@@ -59,13 +59,10 @@ static uint32_t part(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node, uin
     return wmi_mdl_node_size(mdl, node->flags & (flag - 1u));
 }
 
-uint32_t wmi_mdl_pointer_field(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
-                               wmi_mdl_kind kind)
+uint32_t wmi_mdl_part_pointer(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *node,
+                              wmi_mdl_kind kind)
 {
     switch (kind) {
-    case WMI_BLOCK_CHILDREN: return 44;
-    case WMI_BLOCK_CONTROLLERS: return 56;
-    case WMI_BLOCK_DATA: return 68;
     case WMI_BLOCK_LIGHT_SIZES: return WMI_MDL_NODE + 16;
     case WMI_BLOCK_LIGHT_POSITIONS: return WMI_MDL_NODE + 28;
     case WMI_BLOCK_LIGHT_COLOURS: return WMI_MDL_NODE + 40;

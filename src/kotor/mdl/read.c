@@ -26,34 +26,28 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
     wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
 }
 
-/* Records at a pointer. An empty span if there are none, or after a fault. */
-static wmi_span take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
-                     const char *field)
+/* Says why there are no records at a pointer. */
+static void take_fault(wmi_mdl_reading *g, uint64_t at, uint32_t count, uint32_t stride,
+                       const char *field)
 {
-    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
-    wmi_span none = {.offset = at, .stride = stride};
-    if (g->r.failed || count == 0)
-        return none;
-    if (at < WMI_MDL_HEADER) {
+    if (at < WMI_MDL_HEADER)
         wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_POINTER, at, field,
                       "points to byte %s, inside the header", wmi_number(at).text);
-        return none;
-    }
-    /* Use a separate reader that may fail: the fault is noted, and reading continues. */
-    wmi_reader probe;
-    wm_error error;
-    wmi_reader_init(&probe, g->r.base, g->r.size, &error);
-    wmi_span span = wmi_reader_span(&probe, at, count, stride, field);
-    if (!span.count)
-        wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s", error.message);
-    return span;
+    else
+        wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s",
+                      wmi_cut_off(field, at, (uint64_t)count * stride, g->r.size).text);
 }
 
 const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
                             const char *field)
 {
-    wmi_span span = take(g, pointer, count, stride, field);
-    return span.count ? span.data : NULL;
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (g->r.failed || count == 0)
+        return NULL;
+    if (at >= WMI_MDL_HEADER && wmi_fits(g->r.size, at, count, stride))
+        return g->r.base + at;
+    take_fault(g, at, count, stride, field);
+    return NULL;
 }
 
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)
@@ -69,13 +63,13 @@ void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)
 void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
                     const char *field)
 {
-    wmi_span from = take(g, pointer, *count, stride, field);
-    void *to = from.count ? wmi_mdl_room(g, *count, stride) : NULL;
+    const uint8_t *from = wmi_mdl_take(g, pointer, *count, stride, field);
+    void *to = from ? wmi_mdl_room(g, *count, stride) : NULL;
     if (!to) {
         *count = 0;
         return NULL;
     }
-    wmi_load32(to, from.data, wmi_span_size(from) / 4);
+    wmi_load32(to, from, (size_t)*count * (stride / 4));
     return to;
 }
 
@@ -102,7 +96,8 @@ static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
         return;
     }
     void *list = g->list;
-    if (!wmi_grow(&g->arena->allocator, &list, &g->list_capacity, g->list_count + 1,
+    if (g->list_count == g->list_capacity &&
+        !wmi_grow(&g->arena->allocator, &list, &g->list_capacity, g->list_count + 1,
                   sizeof *g->list)) {
         g->r.failed = wmi_fail(g->r.error, WM_NO_MEMORY, "nodes", "out of memory");
         return;
@@ -181,13 +176,15 @@ static void take_flags(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
                       "0x%lx is not a node type of the game", (ul)stored);
     n->flags = (uint16_t)(stored & known);
     uint32_t size = wmi_mdl_node_size(g->mdl, n->flags);
-    if (!wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, size, "header"))
+    if (size > WMI_MDL_NODE && !wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, size, "header"))
         n->flags = WM_KOTOR_NODE_HEADER;
 }
 
 /* Allocates the parts given by the flags, so that the codec can fill them. */
 static bool make_parts(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
+    if (n->flags == WM_KOTOR_NODE_HEADER)
+        return true;
     take_flags(g, n);
     uint32_t flags = n->flags;
     if (flags & WM_KOTOR_NODE_LIGHT)
@@ -217,7 +214,9 @@ static void read_light(wmi_mdl_reading *g, wm_kotor_light *l, const wmi_mdl_code
 
 static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
-    wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)(g->r.base + n->offset)};
+    wmi_mdl_codec c; /* only the pointers of parts that exist are set, and used */
+    c.p = (uint8_t *)(uintptr_t)(g->r.base + n->offset);
+    c.put = false;
     n->flags = wmi_le16(c.p);
     uint32_t parent = n->parent;
     if (!make_parts(g, n))

@@ -5,10 +5,12 @@
 #include "base/words.h"
 #include "kotor/mdl/read.h"
 
-/* The first 20 bytes of a face are loaded together; bones and vertices are loaded as
- * blocks. */
+/* Faces, bones and vertices are loaded as blocks. */
+_Static_assert(sizeof(wm_kotor_mdl_face) == WMI_MDL_FACE, "as in the file");
 _Static_assert(offsetof(wm_kotor_mdl_face, distance) == 12, "as in the file");
 _Static_assert(offsetof(wm_kotor_mdl_face, material) == 16, "as in the file");
+_Static_assert(offsetof(wm_kotor_mdl_face, adjacent) == 20, "as in the file");
+_Static_assert(offsetof(wm_kotor_mdl_face, vertex) == 26, "as in the file");
 _Static_assert(sizeof(wm_vec3) == 12 && sizeof(wm_kotor_quat) == 16, "as in the file");
 
 bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
@@ -47,7 +49,7 @@ static void drop_face(wmi_mdl_reading *g, const wm_kotor_mesh *m, wm_kotor_mdl_f
 
 static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
 {
-    const uint8_t *p = wmi_mdl_take(g, pointer, m->face_count, 32, "faces");
+    const uint8_t *p = wmi_mdl_take(g, pointer, m->face_count, WMI_MDL_FACE, "faces");
     if (p && m->vertex_count == 0) {
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_VERTEX_INDEX, (uint64_t)(p - g->r.base),
                       "faces", "%s but no vertices",
@@ -59,16 +61,14 @@ static void read_faces(wmi_mdl_reading *g, wm_kotor_mesh *m, uint32_t pointer)
         m->face_count = 0;
         return;
     }
-    for (uint32_t i = 0; i < m->face_count; i++, p += 32) {
+    wmi_load32(m->faces, p, (size_t)m->face_count * (WMI_MDL_FACE / 4));
+    wmi_mdl_swap_halves(m->faces, m->face_count);
+    for (uint32_t i = 0; i < m->face_count; i++) {
         wm_kotor_mdl_face *f = &m->faces[i];
-        wmi_load32(f, p, 5);
-        for (int k = 0; k < 3; k++) {
-            f->adjacent[k] = wmi_le16(p + 20 + 2 * k);
-            f->vertex[k] = wmi_le16(p + 26 + 2 * k);
-        }
-        if (f->vertex[0] >= m->vertex_count || f->vertex[1] >= m->vertex_count ||
-            f->vertex[2] >= m->vertex_count)
-            drop_face(g, m, f, i, (uint64_t)(p - g->r.base));
+        uint16_t a = f->vertex[0], b = f->vertex[1], c = f->vertex[2];
+        uint16_t most = a > b ? a : b;
+        if ((most > c ? most : c) >= m->vertex_count)
+            drop_face(g, m, f, i, (uint64_t)(p - g->r.base) + (uint64_t)i * WMI_MDL_FACE);
     }
 }
 

@@ -101,14 +101,8 @@ static void put_node(writing *w, const wmi_mdl_block *b)
 
 static void put_faces(uint8_t *p, const wm_kotor_mesh *m)
 {
-    for (uint32_t i = 0; i < m->face_count; i++, p += 32) {
-        const wm_kotor_mdl_face *f = &m->faces[i];
-        wmi_store32(p, f, 5);
-        for (int k = 0; k < 3; k++) {
-            wmi_put16(p + 20 + 2 * k, f->adjacent[k]);
-            wmi_put16(p + 26 + 2 * k, f->vertex[k]);
-        }
-    }
+    wmi_store32(p, m->faces, (size_t)m->face_count * (WMI_MDL_FACE / 4));
+    wmi_mdl_swap_halves(p, m->face_count);
 }
 
 static void put_boxes(const writing *w, const wm_kotor_mesh *m)
