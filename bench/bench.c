@@ -97,6 +97,12 @@ void bench_heading(const char *title)
         printf("\n%s\n", title);
 }
 
+void bench_note(const char *text)
+{
+    if (!output.json)
+        printf("  %s\n", text);
+}
+
 void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
 {
     char note[256];
@@ -136,6 +142,22 @@ wm_buffer bench_room(const char **name)
     return bytes;
 }
 
+/* The processor's name, as Linux knows it. */
+static const char *processor(char *line, int size)
+{
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    const char *found = NULL;
+    while (f && !found && fgets(line, size, f))
+        if (strncmp(line, "model name", 10) == 0)
+            found = strchr(line, ':');
+    if (f)
+        fclose(f);
+    if (!found)
+        return "unknown processor";
+    line[strcspn(line, "\n")] = '\0';
+    return found + strspn(found, ": ");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -169,8 +191,12 @@ int main(int argc, char **argv)
         wanted[part] = true;
         all = false;
     }
+    char line[256];
+    const char *cpu = processor(line, sizeof line);
     if (output.json)
-        printf("{\"version\":1,\"waymark\":\"%s\",\"results\":[", wm_version());
+        printf("{\"version\":1,\"waymark\":\"%s\",\"cpu\":\"%s\",\"results\":[", wm_version(), cpu);
+    else
+        printf("on %s\n", cpu);
     for (size_t part = 0; part < PARTS; part++)
         if (all || wanted[part])
             parts[part].run();

@@ -54,6 +54,7 @@ double bench_median(bench_work work, void *context, unsigned rounds);
 void bench_row(const char *name, double value, const char *unit, const char *fmt, ...)
     WM_PRINTF(4, 5);
 void bench_heading(const char *title);
+void bench_note(const char *text); /* a line without a figure; not in JSON */
 
 /* A file below the corpus; false if it is missing. */
 bool bench_corpus(const char *file, wm_buffer *bytes);
