@@ -1,8 +1,9 @@
 /* Views, fitting and projection. */
 #include "draw/camera.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "real.h"
 
 static const double field = 0.17; /* half of the picture's height at a distance of 1 */
 
@@ -50,16 +51,19 @@ void camera_aim(camera *c, camera_view view, double front_x, double front_y, cam
     bool aside = view == CAMERA_THREE_QUARTER;
     double heading = (aside ? -angle.aside : headings[view]) * degree;
     double rise = (aside ? angle.above : 0) * degree;
-    double x = front_x * cos(heading) - front_y * sin(heading);
-    double y = front_x * sin(heading) + front_y * cos(heading);
+    double across, along, high, level;
+    cli_sin_cos(heading, &across, &along);
+    cli_sin_cos(rise, &high, &level);
+    double x = front_x * along - front_y * across;
+    double y = front_x * across + front_y * along;
     *c = (camera){.perspective = view == CAMERA_THREE_QUARTER};
     if (view == CAMERA_TOP) { /* as the plans: north is up */
         c->right[0] = c->up[1] = c->back[2] = 1;
         return;
     }
-    c->back[0] = x * cos(rise);
-    c->back[1] = y * cos(rise);
-    c->back[2] = sin(rise);
+    c->back[0] = x * level;
+    c->back[1] = y * level;
+    c->back[2] = high;
     cross((const double[3]){0, 0, 1}, c->back, c->right);
     camera_unit(c->right);
     cross(c->back, c->right, c->up);
@@ -80,8 +84,8 @@ typedef struct span {
 
 static void widen(span *s, double v)
 {
-    s->low = fmin(s->low, v);
-    s->high = fmax(s->high, v);
+    s->low = cli_min(s->low, v);
+    s->high = cli_max(s->high, v);
 }
 
 static void shift(camera *c, const double axis[3], double by)
@@ -113,8 +117,8 @@ static void fit_perspective(camera *c, const float (*points)[3], size_t count, d
         for (size_t i = 0; i < count; i++) {
             double p[3] = {(double)points[i][0], (double)points[i][1], (double)points[i][2]}, q[3];
             relative(c, p, q);
-            far = fmax(far, q[2] + fmax(fabs(q[0]) / tx, fabs(q[1]) / ty));
-            far = fmax(far, q[2] + 0.2 * size);
+            far = cli_max(far, q[2] + cli_max(fabs(q[0]) / tx, fabs(q[1]) / ty));
+            far = cli_max(far, q[2] + 0.2 * size);
         }
         c->distance = far;
         for (size_t i = 0; i < count; i++) {
@@ -142,11 +146,11 @@ void camera_fit(camera *c, const float (*points)[3], size_t count, camera_frame 
     shift(c, c->right, (x.low + x.high) / 2);
     shift(c, c->up, (y.low + y.high) / 2);
     shift(c, c->back, (z.low + z.high) / 2);
-    double w = x.high - x.low, h = y.high - y.low, size = fmax(w, fmax(h, z.high - z.low));
+    double w = x.high - x.low, h = y.high - y.low, size = cli_max(w, cli_max(h, z.high - z.low));
     if (!(size > 0))
         w = h = size = 1;
     if (!c->perspective) {
-        c->zoom = fmin(w > 0 ? f.w / w : INFINITY, h > 0 ? f.h / h : INFINITY);
+        c->zoom = cli_min(w > 0 ? f.w / w : INFINITY, h > 0 ? f.h / h : INFINITY);
         c->distance = 2 * size;
         return;
     }

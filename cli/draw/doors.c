@@ -1,8 +1,8 @@
 /* Transitions: the edge, the room it leads to, and whether it can be crossed. */
-#include <math.h>
 #include <string.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 typedef struct door {
     double ax, ay, bx, by, mx, my;
@@ -69,7 +69,7 @@ static bool door_of(const draw_page *p, uint32_t face, int k, door *d)
     d->from = m->rooms[face];
     d->to = m->transitions[face].edge[k];
     d->joined = over != WM_NO_INDEX && m->rooms[over / 3] != d->from;
-    double dx = y[1] - y[0], dy = x[0] - x[1], length = hypot(dx, dy);
+    double dx = y[1] - y[0], dy = x[0] - x[1], length = cli_hypot(dx, dy);
     if (!(length > 0))
         return true;
     /* Away from the third corner of the face. */
@@ -88,7 +88,7 @@ static void draw_door(const draw_page *p, const door *d)
 {
     cairo_t *cr = p->cr;
     draw_set(cr, door_colour(p, d), 1);
-    cairo_set_line_width(cr, fmin(5, 1.2 + 1.6 * p->wall));
+    cairo_set_line_width(cr, cli_min(5, 1.2 + 1.6 * p->wall));
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
     cairo_move_to(cr, d->ax, d->ay);
     cairo_line_to(cr, d->bx, d->by);
@@ -110,7 +110,7 @@ static bool is_labelled(labelled *list, uint32_t *n, const door *d)
     for (uint32_t i = 0; i < *n; i++)
         if (((list[i].from == d->from && list[i].to == d->to) ||
              (d->joined && list[i].from == d->to && list[i].to == d->from)) &&
-            hypot(list[i].x - d->mx, list[i].y - d->my) < 90)
+            cli_hypot(list[i].x - d->mx, list[i].y - d->my) < 90)
             return true;
     if (*n == LABELS)
         return true; /* nobody would read more */

@@ -2,8 +2,9 @@
 #include "draw/figure.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
+
+#include "real.h"
 
 /* ---- colours ---- */
 
@@ -321,8 +322,8 @@ static void measure(figure *f)
     for (uint32_t i = 0; i < f->shown_triangles; i++)
         for (int k = 0; k < 9; k++) {
             float v = f->points[f->triangles[i].vertex[k / 3]][k % 3];
-            f->min[k % 3] = fminf(f->min[k % 3], v);
-            f->max[k % 3] = fmaxf(f->max[k % 3], v);
+            f->min[k % 3] = cli_minf(f->min[k % 3], v);
+            f->max[k % 3] = cli_maxf(f->max[k % 3], v);
         }
     for (int k = 0; k < 3 && !f->shown_triangles; k++)
         f->min[k] = f->max[k] = 0;

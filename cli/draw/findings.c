@@ -1,8 +1,8 @@
 /* Findings: one number for each code, on the plan and in the list below it. */
-#include <math.h>
 #include <string.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 /* ---- by code ---- */
 
@@ -60,7 +60,7 @@ typedef struct spot {
 static uint32_t taken(const spot *list, uint32_t n, double x, double y)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (hypot(list[i].x - x, list[i].y - y) < NEAR)
+        if (cli_hypot(list[i].x - x, list[i].y - y) < NEAR)
             return i;
     return n;
 }
@@ -73,16 +73,18 @@ static void place_badge(const draw_page *p, spot *list, uint32_t *n, double x, d
     double bx = x, by = y;
     uint32_t hit = taken(list, *n, x, y);
     for (uint32_t i = 0; i < *n; i++)
-        if (list[i].number == number && hypot(list[i].px - x, list[i].py - y) < NEAR)
+        if (list[i].number == number && cli_hypot(list[i].px - x, list[i].py - y) < NEAR)
             return;
     for (int i = 0; hit < *n && i < 24; i++) {
         double angle = DRAW_PI / 4 * ((i + 2) % 8), far = (NEAR + 1) * (1 + i / 8);
-        bx = x + far * cos(angle);
-        by = y - far * sin(angle);
+        double s, c;
+        cli_sin_cos(angle, &s, &c);
+        bx = x + far * c;
+        by = y - far * s;
         hit = taken(list, *n, bx, by);
     }
-    bx = fmin(fmax(bx, p->map.x + 12), p->map.x + p->map.w - 12);
-    by = fmin(fmax(by, p->map.y + 12), p->map.y + p->map.h - 12);
+    bx = cli_min(cli_max(bx, p->map.x + 12), p->map.x + p->map.w - 12);
+    by = cli_min(cli_max(by, p->map.y + 12), p->map.y + p->map.h - 12);
     if (*n < SPOTS)
         list[(*n)++] = (spot){bx, by, x, y, number, severity};
 }

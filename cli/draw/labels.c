@@ -1,8 +1,8 @@
 /* Labels that do not overlap: each takes the first free place near its own. A label without a free
  * place is left out unless it is required. */
-#include <math.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 void draw_keep_off(draw_page *p, draw_box box)
 {
@@ -31,7 +31,8 @@ static double clamp(double v, double low, double high)
 /* The box of words w wide whose middle is at (x, y), moved into the frame. */
 static draw_box box_at(const draw_page *p, double x, double y, double w, double h)
 {
-    x = clamp(x, p->map.x + 4 + w / 2, fmax(p->map.x + p->map.w - 4 - w / 2, p->map.x + 4 + w / 2));
+    x = clamp(x, p->map.x + 4 + w / 2,
+              cli_max(p->map.x + p->map.w - 4 - w / 2, p->map.x + 4 + w / 2));
     y = clamp(y, p->map.y + 4 + h / 2, p->map.y + p->map.h - 4 - h / 2);
     return (draw_box){x - w / 2, y - h / 2, w, h};
 }
@@ -46,8 +47,10 @@ bool draw_label_text(draw_page *p, const draw_label *l, const char *text)
     bool found = is_free(p, &box);
     for (int i = 1; i < (l->must ? TRIES : 2 * TRIES / 3) && !found; i++) {
         double step = h * (1 + (i - 1) / 8 * 0.8), angle = DRAW_PI / 4 * ((i - 1) % 8);
-        double x = l->x + (cos(angle) * (w / 2 + 4) * (1 + (i - 1) / 8 * 0.5));
-        double y = l->y - sin(angle) * step;
+        double s, c;
+        cli_sin_cos(angle, &s, &c);
+        double x = l->x + (c * (w / 2 + 4) * (1 + (i - 1) / 8 * 0.5));
+        double y = l->y - s * step;
         if ((l->dx != 0 || l->dy != 0) && (x - l->x) * l->dx + (y - l->y) * l->dy < -1)
             continue;
         box = box_at(p, x, y, w, h);

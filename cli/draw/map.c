@@ -1,9 +1,9 @@
 /* The floor of a plan: faces in the colours of their materials, shaded by slope, lower ones
  * first; the grid and the frame with its coordinates. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 double draw_x(const draw_page *p, double x)
 {
@@ -17,7 +17,11 @@ double draw_y(const draw_page *p, double y)
 
 double draw_round_length(double value)
 {
-    double unit = pow(10, floor(log10(value)));
+    double unit = 1;
+    for (int i = 0; i < 300 && unit * 10 <= value; i++)
+        unit *= 10;
+    for (int i = 0; i < 300 && unit > value; i++)
+        unit /= 10;
     double times = value / unit;
     return unit * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
 }
@@ -83,7 +87,7 @@ static double outline_share(const draw_page *p)
     const wm_walkmesh *m = p->job->mesh;
     double w = ((double)m->max.x - (double)m->min.x) * p->scale;
     double h = ((double)m->max.y - (double)m->min.y) * p->scale;
-    double side = sqrt(fmin(w * h, p->map.w * p->map.h) / (m->face_count + 1.0));
+    double side = sqrt(cli_min(w * h, p->map.w * p->map.h) / (m->face_count + 1.0));
     return side > 14 ? 1 : side < 4 ? 0.15 : 0.15 + 0.85 * (side - 4) / 10;
 }
 
@@ -110,11 +114,11 @@ static double cost(const draw_page *p, const wm_vec3 v[3])
 {
     double x[3], y[3], outline = 0;
     for (int k = 0; k < 3; k++) { /* what lies beyond the frame is not drawn */
-        x[k] = fmin(fmax(draw_x(p, (double)v[k].x), p->map.x), p->map.x + p->map.w);
-        y[k] = fmin(fmax(draw_y(p, (double)v[k].y), p->map.y), p->map.y + p->map.h);
+        x[k] = cli_min(cli_max(draw_x(p, (double)v[k].x), p->map.x), p->map.x + p->map.w);
+        y[k] = cli_min(cli_max(draw_y(p, (double)v[k].y), p->map.y), p->map.y + p->map.h);
     }
     for (int k = 0; k < 3; k++)
-        outline += hypot(x[(k + 1) % 3] - x[k], y[(k + 1) % 3] - y[k]);
+        outline += cli_hypot(x[(k + 1) % 3] - x[k], y[(k + 1) % 3] - y[k]);
     double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     return fabs(area) / 2 + outline;
 }
@@ -146,7 +150,7 @@ static void draw_faces(const draw_page *p)
         return;
     for (uint32_t f = 0; f < m->face_count; f++)
         if (corners(m, f, v))
-            order[n++] = (drawn){f, fmaxf(v[0].z, fmaxf(v[1].z, v[2].z)), m->walkable[f]};
+            order[n++] = (drawn){f, cli_maxf(v[0].z, cli_maxf(v[1].z, v[2].z)), m->walkable[f]};
     qsort(order, n, sizeof *order, by_layer);
     for (size_t i = lowest_seen(p, order, n); i < n; i++) {
         corners(m, order[i].face, v);

@@ -1,7 +1,7 @@
 /* Marks on the plan: rooms, hooks, paths, points, scale and north. */
-#include <math.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 void draw_arrow(cairo_t *cr, double x, double y, double dx, double dy, double length)
 {
@@ -125,16 +125,16 @@ static void label_way(draw_page *p, const draw_way *w)
     double left = 0, x = 0, y = 0;
     char text[64];
     for (size_t i = 0; i + 1 < w->count; i++)
-        left += hypot((double)w->points[i + 1].x - (double)w->points[i].x,
-                      (double)w->points[i + 1].y - (double)w->points[i].y) /
+        left += cli_hypot((double)w->points[i + 1].x - (double)w->points[i].x,
+                          (double)w->points[i + 1].y - (double)w->points[i].y) /
                 (w->game ? 3 : 2);
     for (size_t i = 0; i + 1 < w->count; i++) {
         double ax = (double)w->points[i].x, ay = (double)w->points[i].y;
         double bx = (double)w->points[i + 1].x, by = (double)w->points[i + 1].y;
-        double length = hypot(bx - ax, by - ay), t = length > 0 ? left / length : 0;
+        double length = cli_hypot(bx - ax, by - ay), t = length > 0 ? left / length : 0;
         if (left <= length || i + 2 == w->count) {
-            x = ax + (bx - ax) * fmin(t, 1);
-            y = ay + (by - ay) * fmin(t, 1);
+            x = ax + (bx - ax) * cli_min(t, 1);
+            y = ay + (by - ay) * cli_min(t, 1);
             break;
         }
         left -= length;

@@ -1,8 +1,9 @@
 /* The page of a model: how big everything is, and the order in which it is drawn. */
 #include "draw/model.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "real.h"
 
 enum { MARGIN = 24, TITLE = 84, LEGEND = 212, BELOW = 52, PAGE_WIDTH = 1120, PAGE_HEIGHT = 840 };
 
@@ -25,7 +26,7 @@ static camera_frame model_frame(const draw_model_page *m)
 static camera_angle angle_for(const figure *f)
 {
     float w = f->max[0] - f->min[0], d = f->max[1] - f->min[1], h = f->max[2] - f->min[2];
-    return (camera_angle){d > 1.7f * w && d > h ? 54 : 34, h < 0.34f * fmaxf(w, d) ? 40 : 20};
+    return (camera_angle){d > 1.7f * w && d > h ? 54 : 34, h < 0.34f * cli_maxf(w, d) ? 40 : 20};
 }
 
 /* The direction that models face in the files of their game, in the space of pictures. */
@@ -51,7 +52,7 @@ static void measure(draw_model_page *m)
     draw_page *p = &m->page;
     double w = job->width > 0 ? job->width : PAGE_WIDTH, front[2];
     double h = job->height > 0 ? job->height : PAGE_HEIGHT;
-    p->width = fmax(PAGE_WIDTH, PAGE_HEIGHT * w / h * 0.75);
+    p->width = cli_max(PAGE_WIDTH, PAGE_HEIGHT * w / h * 0.75);
     p->unit = w / p->width;
     p->height = h / p->unit;
     p->map = (draw_box){0, 0, p->width, p->height};
@@ -60,7 +61,7 @@ static void measure(draw_model_page *m)
     camera_fit(&m->camera, (const float(*)[3])f->points, f->shown_vertices, model_frame(m));
     double size = 0;
     for (int k = 0; k < 3; k++)
-        size = fmax(size, (double)f->max[k] - (double)f->min[k]);
+        size = cli_max(size, (double)f->max[k] - (double)f->min[k]);
     if (!(size > 0) || !isfinite(size))
         size = 1;
     p->grid = draw_round_length(size / 4);

@@ -1,8 +1,8 @@
 /* Lines and words over the picture of a model: skeleton, outlines, hooks, the axes of the file. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "draw/model.h"
+#include "real.h"
 
 #define BONE_COLOUR DRAW_RGB(0xe07b1f)
 #define OUTLINE_COLOUR DRAW_RGB(0xb0307a)
@@ -58,10 +58,10 @@ static void mark_bones(const wm_scene *s, bool *bone)
 /* A thin kite from the parent to the child. */
 static void draw_bone(cairo_t *cr, const double a[2], const double b[2])
 {
-    double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
+    double dx = b[0] - a[0], dy = b[1] - a[1], length = cli_hypot(dx, dy);
     if (!(length > 0.5))
         return;
-    double wide = fmin(4, 0.12 * length) / length, mx = a[0] + dx * 0.18, my = a[1] + dy * 0.18;
+    double wide = cli_min(4, 0.12 * length) / length, mx = a[0] + dx * 0.18, my = a[1] + dy * 0.18;
     cairo_move_to(cr, a[0], a[1]);
     cairo_line_to(cr, mx - dy * wide, my + dx * wide);
     cairo_line_to(cr, b[0], b[1]);
@@ -189,7 +189,7 @@ void draw_model_marks(draw_model_page *m)
     if (on(m, DRAW_HOOKS))
         draw_hooks(m);
     const figure *f = m->job->figure;
-    float size = fmaxf(f->size.x, fmaxf(f->size.y, f->size.z));
+    float size = cli_maxf(f->size.x, cli_maxf(f->size.y, f->size.z));
     if (f->triangle_count && size > 0.001f)
         return;
     draw_font(m->page.cr, 18, false);
@@ -225,7 +225,7 @@ void draw_model_axes(draw_model_page *m)
             cairo_move_to(cr, x0, y0);
             cairo_line_to(cr, x0 + 22 * x, y0 - 22 * y);
             cairo_stroke(cr);
-            if (hypot(x, y) < 0.2)
+            if (cli_hypot(x, y) < 0.2)
                 continue;
             draw_font(cr, 11, true);
             draw_text_rimmed(cr, x0 + 30 * x, y0 - 30 * y + 4, DRAW_CENTRE, names[i]);

@@ -1,8 +1,8 @@
 /* The page of a plan: title, map, legend, list of findings, and how big each is. */
-#include <math.h>
 #include <string.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 enum {
     MARGIN = 24,
@@ -34,10 +34,10 @@ static void include(extent *e, wm_vec3 v)
         return;
     if (!e->any)
         *e = (extent){x, y, x, y, true};
-    e->x0 = fmin(e->x0, x);
-    e->x1 = fmax(e->x1, x);
-    e->y0 = fmin(e->y0, y);
-    e->y1 = fmax(e->y1, y);
+    e->x0 = cli_min(e->x0, x);
+    e->x1 = cli_max(e->x1, x);
+    e->y0 = cli_min(e->y0, y);
+    e->y1 = cli_max(e->y1, y);
 }
 
 /* The floor and a rim around it: walls of the sky are often hundreds of metres away. */
@@ -54,10 +54,10 @@ static extent floor_extent(const wm_walkmesh *m)
         return e;
     }
     double rim_x = (e.x1 - e.x0) / RIM, rim_y = (e.y1 - e.y0) / RIM;
-    e.x0 = fmax(e.x0 - rim_x, fmin(e.x0, (double)m->min.x));
-    e.y0 = fmax(e.y0 - rim_y, fmin(e.y0, (double)m->min.y));
-    e.x1 = fmin(e.x1 + rim_x, fmax(e.x1, (double)m->max.x));
-    e.y1 = fmin(e.y1 + rim_y, fmax(e.y1, (double)m->max.y));
+    e.x0 = cli_max(e.x0 - rim_x, cli_min(e.x0, (double)m->min.x));
+    e.y0 = cli_max(e.y0 - rim_y, cli_min(e.y0, (double)m->min.y));
+    e.x1 = cli_min(e.x1 + rim_x, cli_max(e.x1, (double)m->max.x));
+    e.y1 = cli_min(e.y1 + rim_y, cli_max(e.y1, (double)m->max.y));
     return e;
 }
 
@@ -79,7 +79,7 @@ static double door_label(const draw_job *job)
         size_t n = strlen(job->room_names[i]);
         most = n > most ? n : most;
     }
-    return fmin(60 + 9.2 * (double)most, 220);
+    return cli_min(60 + 9.2 * (double)most, 220);
 }
 
 /* Room for labels to the left and right of the floor. */
@@ -104,17 +104,17 @@ static double rim_high(const draw_page *p)
 static void fit_map(draw_page *p, const extent *e)
 {
     double w = e->x1 - e->x0, h = e->y1 - e->y0, high = rim_high(p);
-    double room_x = fmax(p->map.w - rim(p), p->map.w / 2);
-    double room_y = fmax(p->map.h - high, p->map.h / 2);
+    double room_x = cli_max(p->map.w - rim(p), p->map.w / 2);
+    double room_y = cli_max(p->map.h - high, p->map.h / 2);
     p->cx = (e->x0 + e->x1) / 2;
     p->cy = (e->y0 + e->y1) / 2;
     if (!e->any)
         return;
     if (w <= 0 && h <= 0)
         w = h = 1;
-    p->scale = fmin(w > 0 ? room_x / w : INFINITY, h > 0 ? room_y / h : INFINITY);
+    p->scale = cli_min(w > 0 ? room_x / w : INFINITY, h > 0 ? room_y / h : INFINITY);
     p->grid = draw_round_length(90 / p->scale);
-    p->wall = fmin(fmax(0.12 * p->scale, 1), 2.4);
+    p->wall = cli_min(cli_max(0.12 * p->scale, 1), 2.4);
 }
 
 /* The page in its own units: a unit is a pixel unless a size is given. */
@@ -124,7 +124,7 @@ static void choose_width(draw_page *p)
     p->width = PAGE_WIDTH;
     p->unit = 1;
     if (w > 0 && h > 0) { /* a flat picture needs a wide page to hold the legend */
-        p->width = fmax(PAGE_WIDTH, PAGE_MIN_HEIGHT * w / h);
+        p->width = cli_max(PAGE_WIDTH, PAGE_MIN_HEIGHT * w / h);
         p->unit = w / p->width;
     }
 }
@@ -143,13 +143,13 @@ void draw_measure(draw_page *p)
     double list_h = words && draw_on(p, DRAW_FINDINGS) ? draw_finding_list_height(p) : 0;
     double aspect = e.any && e.x1 > e.x0 ? (e.y1 - e.y0) / (e.x1 - e.x0) : 0.6;
     double high = rim_high(p);
-    double map_h = fmin(fmax((map_w - rim(p)) * aspect + high, 0.5 * map_w), 1.15 * map_w);
+    double map_h = cli_min(cli_max((map_w - rim(p)) * aspect + high, 0.5 * map_w), 1.15 * map_w);
     p->legend = (draw_box){left + map_w + GAP, top, LEGEND, 0};
     double legend_h = words ? draw_legend_height(p) + 12 : 0;
-    map_h = fmax(map_h, legend_h);
+    map_h = cli_max(map_h, legend_h);
     if (job->height > 0) { /* the list shrinks first */
         double rest = job->height / p->unit - top - MARGIN - below;
-        list_h = fmin(list_h, rest - fmin(rest, fmax(legend_h, rest / 2)));
+        list_h = cli_min(list_h, rest - cli_min(rest, cli_max(legend_h, rest / 2)));
         map_h = rest - list_h;
     }
     p->height = top + MARGIN + map_h + below + list_h;

@@ -1,9 +1,9 @@
 /* Plans of KotOR walkmeshes: one room or object, or all rooms of a layout. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/plan.h"
+#include "real.h"
 
 /* ---- perimeters ---- */
 
@@ -126,7 +126,8 @@ static void place_rooms(plan *p, uint32_t count, double (*sum)[3])
                 best[room] = INFINITY;
                 continue;
             }
-            double far = hypot(sum[room][0] / sum[room][2] - x, sum[room][1] / sum[room][2] - y);
+            double far =
+                cli_hypot(sum[room][0] / sum[room][2] - x, sum[room][1] / sum[room][2] - y);
             if (far < best[room]) {
                 best[room] = far;
                 p->rooms[room].at = (wm_vec3){(float)x, (float)y, 0};

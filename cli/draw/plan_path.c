@@ -1,9 +1,9 @@
 /* The paths on a plan: the shortest one, and the one of NWN2's tables. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/plan.h"
+#include "real.h"
 
 /* The points of a path that was counted; the caller frees way->points. */
 static int shortest(const plan *p, const wm_place at[2], draw_way *way)
@@ -54,8 +54,8 @@ static int by_tables(const plan *p, const wm_place at[2], draw_way *way)
         way->points[way->count++] = at[1].position;
     }
     for (size_t i = 0; i + 1 < way->count; i++)
-        way->length += hypot((double)way->points[i + 1].x - (double)way->points[i].x,
-                             (double)way->points[i + 1].y - (double)way->points[i].y);
+        way->length += cli_hypot((double)way->points[i + 1].x - (double)way->points[i].x,
+                                 (double)way->points[i + 1].y - (double)way->points[i].y);
     free(triangles);
     return EXIT_FINE;
 }

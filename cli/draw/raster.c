@@ -1,8 +1,9 @@
 /* Filling samples with triangles, nearest first. */
 #include "draw/raster.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "real.h"
 
 bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only)
 {
@@ -103,9 +104,9 @@ static bool row_span(const filler *f, const double w[3], double x0, double *firs
         }
         double cross = x0 - w[k] / f->dx[k];
         if (f->dx[k] > 0)
-            *first = fmax(*first, ceil(cross - 1e-9));
+            *first = cli_max(*first, ceil(cross - 1e-9));
         else
-            *last = fmin(*last, floor(cross + 1e-9));
+            *last = cli_min(*last, floor(cross + 1e-9));
     }
     return *first <= *last;
 }
@@ -143,12 +144,14 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
     f.dy[2] = ux / area;
     f.dx[0] = -f.dx[1] - f.dx[2];
     f.dy[0] = -f.dy[1] - f.dy[2];
-    double x0 = fmin(v[0].x, fmin(v[1].x, v[2].x)), x1 = fmax(v[0].x, fmax(v[1].x, v[2].x));
-    double y0 = fmin(v[0].y, fmin(v[1].y, v[2].y)), y1 = fmax(v[0].y, fmax(v[1].y, v[2].y));
-    x0 = fmax(0, ceil(x0 - 0.5));
-    y0 = fmax(0, ceil(y0 - 0.5));
-    x1 = fmin(r->width - 1.0, floor(x1 - 0.5));
-    y1 = fmin(r->height - 1.0, floor(y1 - 0.5));
+    double x0 = cli_min(v[0].x, cli_min(v[1].x, v[2].x)),
+           x1 = cli_max(v[0].x, cli_max(v[1].x, v[2].x));
+    double y0 = cli_min(v[0].y, cli_min(v[1].y, v[2].y)),
+           y1 = cli_max(v[0].y, cli_max(v[1].y, v[2].y));
+    x0 = cli_max(0, ceil(x0 - 0.5));
+    y0 = cli_max(0, ceil(y0 - 0.5));
+    x1 = cli_min(r->width - 1.0, floor(x1 - 0.5));
+    y1 = cli_min(r->height - 1.0, floor(y1 - 0.5));
     for (double y = y0; y <= y1; y++)
         fill_row(&f, (uint32_t)y, x0, x1);
 }
@@ -156,10 +159,10 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
 void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,
                  uint32_t colour)
 {
-    double dx = b->x - a->x, dy = b->y - a->y, far = fmax(fabs(dx), fabs(dy));
+    double dx = b->x - a->x, dy = b->y - a->y, far = cli_max(fabs(dx), fabs(dy));
     double w = r->width, h = r->height;
-    if (!isfinite(far) || far > 4 * (w + h) || fmax(a->x, b->x) < 0 || fmax(a->y, b->y) < 0 ||
-        fmin(a->x, b->x) > w || fmin(a->y, b->y) > h)
+    if (!isfinite(far) || far > 4 * (w + h) || cli_max(a->x, b->x) < 0 || cli_max(a->y, b->y) < 0 ||
+        cli_min(a->x, b->x) > w || cli_min(a->y, b->y) > h)
         return;
     int steps = (int)ceil(far);
     for (int i = 0; i <= steps; i++) {

@@ -2,10 +2,10 @@
  * corners darkened, edges drawn, the ground with its grid; then samples become pixels. Colours
  * are squared on the way in and rooted on the way out, which is near enough to how screens show
  * light. */
-#include <math.h>
 #include <pthread.h>
 
 #include "draw/still.h"
+#include "real.h"
 
 typedef struct rgb {
     float r, g, b;
@@ -137,27 +137,34 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
             continue;
         size_t at = (size_t)ny * r->width + (size_t)nx;
         if (!r->part[at]) {
-            line = fmaxf(line, 0.72f);
+            line = cli_maxf(line, 0.72f);
             continue;
         }
         side[i] = reach_at(l, at);
         if (r->part[at] != part && i < 2)
-            line = fmaxf(line, 0.16f);
+            line = cli_maxf(line, 0.16f);
         float m[3];
         raster_unpack(r->normal[at], m);
         float bend = 1 - dot(n, m);
         if (i < 2 && bend > 0.35f && fabs(side[i] - reach) < 4 * limit)
-            line = fmaxf(line, fminf(0.26f, 0.3f * bend));
+            line = cli_maxf(line, cli_minf(0.26f, 0.3f * bend));
     }
     for (int i = 0; i < 2; i++) {
         double jump = side[i] + side[i + 2] - 2 * reach; /* a slope alone gives 0 */
         if (jump > limit)
-            line = fmaxf(line, (float)fmin(0.5, 0.2 + 0.3 * (jump - limit) / (4 * limit)));
+            line = cli_maxf(line, (float)cli_min(0.5, 0.2 + 0.3 * (jump - limit) / (4 * limit)));
     }
     return line;
 }
 
 /* ---- the model ---- */
+
+/* x^22, the highlight of a surface that is neither dull nor polished. */
+static float glint(float x)
+{
+    float x2 = x * x, x4 = x2 * x2, x16 = x4 * x4 * (x4 * x4);
+    return x16 * x4 * x2;
+}
 
 static rgb surface(const lighting *l, uint32_t x, uint32_t y, size_t at)
 {
@@ -176,7 +183,7 @@ static rgb surface(const lighting *l, uint32_t x, uint32_t y, size_t at)
         key *= lit(l, p, 0.006 * l->radius * (double)(1.4f - key), 1, 1.2);
     }
     fill = fill > 0 ? fill : 0;
-    high = high > 0 ? powf(high, 22) : 0;
+    high = high > 0 ? glint(high) : 0;
     rgb base = from_hex(r->colour[at]);
     rgb air = mix((rgb){0.30f, 0.28f, 0.26f}, (rgb){0.47f, 0.49f, 0.53f}, sky);
     rgb light = {air.r * open + 0.86f * key + 0.13f * fill * open,
@@ -193,7 +200,7 @@ static rgb surface(const lighting *l, uint32_t x, uint32_t y, size_t at)
 /* How much of a sample a line of the grid covers, along one axis. */
 static float grid_line(double at, double next, double below, double grid)
 {
-    double wide = fmax(fabs(next - at), fabs(below - at));
+    double wide = cli_max(fabs(next - at), fabs(below - at));
     double off = fabs(at - grid * floor(at / grid + 0.5));
     if (!(wide > 0) || wide > grid / 4)
         return 0;
@@ -218,14 +225,14 @@ static rgb ground(const lighting *l, uint32_t x, uint32_t y, rgb back, float *li
     if (s->layers & DRAW_GRID && camera_ground(l->c, x + 1.5, y + 0.5, s->ground, right) &&
         camera_ground(l->c, x + 0.5, y + 1.5, s->ground, below)) {
         double pixel = s->fine;
-        float line = fmaxf(grid_line(p[0], p[0] + pixel * (right[0] - p[0]),
-                                     p[0] + pixel * (below[0] - p[0]), s->grid),
-                           grid_line(p[1], p[1] + pixel * (right[1] - p[1]),
-                                     p[1] + pixel * (below[1] - p[1]), s->grid));
+        float line = cli_maxf(grid_line(p[0], p[0] + pixel * (right[0] - p[0]),
+                                        p[0] + pixel * (below[0] - p[0]), s->grid),
+                              grid_line(p[1], p[1] + pixel * (right[1] - p[1]),
+                                        p[1] + pixel * (below[1] - p[1]), s->grid));
         c = mix(c, (rgb){0.34f, 0.36f, 0.40f}, 0.34f * line * fade);
     }
     if (s->layers & DRAW_SHADOW) {
-        double wide = fmax(1.5, 0.018 * l->radius * s->sun.zoom / 2);
+        double wide = cli_max(1.5, 0.018 * l->radius * s->sun.zoom / 2);
         if (*lit_here < 0)
             *lit_here = lit(l, p, 0.002 * l->radius, 2, wide);
         c = mix(c, (rgb){0.20f, 0.21f, 0.24f}, 0.5f * (1 - *lit_here) * fade);
@@ -257,8 +264,10 @@ static void prepare(lighting *l, const still *s)
     }
     for (uint32_t i = 0; i < 9 * TAPS; i++) { /* a spiral, rotated for each sample */
         double angle = 2.39996 * (i % TAPS) + 0.9 * (i / TAPS), far = sqrt((i % TAPS + 0.6) / TAPS);
-        l->taps[i / TAPS][i % TAPS][0] = (float)(cos(angle) * far);
-        l->taps[i / TAPS][i % TAPS][1] = (float)(sin(angle) * far);
+        double sine, cosine;
+        cli_sin_cos(angle, &sine, &cosine);
+        l->taps[i / TAPS][i % TAPS][0] = (float)(cosine * far);
+        l->taps[i / TAPS][i % TAPS][1] = (float)(sine * far);
     }
     l->corner = (float)(0.085 * s->radius);
     l->ground = c->back[2] > 0.05 && s->layers & (DRAW_GRID | DRAW_SHADOW);

@@ -1,9 +1,9 @@
 /* What only the terrain of NWN2 has: water, tiles with their budget, islands of the tables, and
  * the border around the playable area. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "draw/draw.h"
+#include "real.h"
 
 static bool water_corners(const draw_page *p, const wm_nwn2_watr *w, uint32_t triangle,
                           double xy[3][2])
@@ -101,8 +101,8 @@ static void draw_chip(const draw_page *p, const draw_box *box, uint32_t walkable
     char text[16];
     snprintf(text, sizeof text, "%u", (unsigned)walkable);
     draw_font(cr, size, true);
-    double w = words ? draw_text_width(cr, text) + 5 : fmin(6, box->w * 0.4);
-    double h = words ? size + 2 : fmin(6, box->h * 0.4);
+    double w = words ? draw_text_width(cr, text) + 5 : cli_min(6, box->w * 0.4);
+    double h = words ? size + 2 : cli_min(6, box->h * 0.4);
     cairo_rectangle(cr, box->x + 1.5, box->y + 1.5, w, h);
     draw_set(cr, draw_heat(walkable), 0.95);
     cairo_fill_preserve(cr);
@@ -171,10 +171,10 @@ static void draw_megatile(const draw_page *p, const wm_nwn2_trrn *t)
         wm_vec3 v = t->vertices[i].position;
         if (!isfinite(v.x) || !isfinite(v.y))
             continue;
-        x0 = fmin(x0, (double)v.x);
-        y0 = fmin(y0, (double)v.y);
-        x1 = fmax(x1, (double)v.x);
-        y1 = fmax(y1, (double)v.y);
+        x0 = cli_min(x0, (double)v.x);
+        y0 = cli_min(y0, (double)v.y);
+        x1 = cli_max(x1, (double)v.x);
+        y1 = cli_max(y1, (double)v.y);
     }
     if (!(x1 > x0) || !(y1 > y0))
         return;

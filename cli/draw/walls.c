@@ -1,8 +1,8 @@
 /* Border edges, and the perimeters of the file. */
-#include <math.h>
 
 #include "draw/draw.h"
 #include "draw/raster.h"
+#include "real.h"
 
 /* A floor that is this much higher hides what lies below it, metres. */
 static const float floor_height = 1.2f;
@@ -35,7 +35,7 @@ static bool make_heights(const draw_page *p, heights *h)
 {
     const wm_walkmesh *m = p->job->mesh;
     double cells = m->walkable_count > 4000 ? 256 : 512;
-    *h = (heights){.p = p, .step = fmax(p->map.w, p->map.h) / cells};
+    *h = (heights){.p = p, .step = cli_max(p->map.w, p->map.h) / cells};
     if (!raster_new(&h->map, (uint32_t)(p->map.w / h->step) + 1, (uint32_t)(p->map.h / h->step) + 1,
                     1, true))
         return false;
@@ -60,7 +60,7 @@ static void trace_edge(const heights *h, wm_vec3 a, wm_vec3 b, bool hidden)
     const draw_page *p = h->p;
     double ax = (double)a.x, ay = (double)a.y, az = (double)a.z;
     double dx = (double)b.x - ax, dy = (double)b.y - ay, dz = (double)b.z - az;
-    double length = hypot(dx, dy);
+    double length = cli_hypot(dx, dy);
     int pieces = length < 2 ? 1 : length > 32 ? 16 : (int)(length / 2);
     bool open = false;
     for (int i = 0; i < pieces; i++) {
@@ -125,7 +125,7 @@ static void draw_border_line(const draw_page *p, const draw_border *b)
 {
     double off = 1.2 + p->wall, ax = draw_x(p, (double)b->a.x), ay = draw_y(p, (double)b->a.y);
     double bx = draw_x(p, (double)b->b.x), by = draw_y(p, (double)b->b.y);
-    double nx = by - ay, ny = ax - bx, length = hypot(nx, ny);
+    double nx = by - ay, ny = ax - bx, length = cli_hypot(nx, ny);
     if (!(length > 0.5))
         return;
     nx *= off / length;
@@ -154,7 +154,7 @@ void draw_perimeters(draw_page *p)
         double x = draw_x(p, ((double)b->a.x + (double)b->b.x) / 2);
         double y = draw_y(p, ((double)b->a.y + (double)b->b.y) / 2);
         double dx = draw_x(p, (double)b->inside.x) - x, dy = draw_y(p, (double)b->inside.y) - y;
-        double far = hypot(dx, dy);
+        double far = cli_hypot(dx, dy);
         if (!(far > 0))
             continue;
         draw_label l = {.x = x + 14 * dx / far,

@@ -1,8 +1,9 @@
 /* Counts what fills the tiles of a walkmesh: slivers, nooks, tiny regions. */
 #include "nwn2/budget.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "real.h"
 
 /* Metres: a creature of the game is about half a metre wide. */
 static const double thin = 0.05, small_nook = 0.1, small_floor = 0.25;
@@ -23,7 +24,7 @@ static shape shape_of(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t)
     const wm_vec3 *p = a->vertices;
     for (int k = 0; k < 3; k++) {
         wm_vec3 u = p[t->vertex[k]], v = p[t->vertex[(k + 1) % 3]];
-        double side = hypot((double)v.x - (double)u.x, (double)v.y - (double)u.y);
+        double side = cli_hypot((double)v.x - (double)u.x, (double)v.y - (double)u.y);
         longest = side > longest ? side : longest;
         area += (double)u.x * (double)v.y - (double)u.y * (double)v.x;
     }

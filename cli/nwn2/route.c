@@ -1,10 +1,10 @@
 /* Walks the tables of a TRX as the game does, and compares with the shortest path. */
 #include "nwn2/route.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "nwn2/nwn2.h"
+#include "real.h"
 
 typedef struct comparison {
     spatial_point point[2];
@@ -22,11 +22,11 @@ static double game_length(const wm_nwn2_aswm *a, const comparison *x)
     wm_vec3 from = x->at[0].position;
     for (uint32_t i = 1; i + 1 < x->route.count; i++) { /* the ends' own centres do not count */
         const float *centre = a->triangles[x->triangles[i]].centre;
-        sum += hypot((double)centre[0] - (double)from.x, (double)centre[1] - (double)from.y);
+        sum += cli_hypot((double)centre[0] - (double)from.x, (double)centre[1] - (double)from.y);
         from = (wm_vec3){centre[0], centre[1], 0};
     }
     wm_vec3 to = x->at[1].position;
-    return sum + hypot((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+    return sum + cli_hypot((double)to.x - (double)from.x, (double)to.y - (double)from.y);
 }
 
 static bool compare(const wm_nwn2_aswm *a, const cli_ground *g, comparison *x, wm_error *error)

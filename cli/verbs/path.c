@@ -1,10 +1,10 @@
 /* waymark path: the shortest path between two points. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nwn2/route.h"
 #include "query/ground.h"
+#include "real.h"
 #include "waymark/area.h"
 
 typedef struct question {
@@ -198,7 +198,7 @@ static double piece(const cli_ground *g, const wm_path *p, uint32_t from, uint32
     uint32_t i = from;
     do {
         wm_vec3 a = p->points[i].position, b = p->points[i + 1].position;
-        length += hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
+        length += cli_hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
         i++;
     } while (i + 1 < p->point_count &&
              g->mesh->rooms[p->points[i].face] == g->mesh->rooms[p->points[from].face]);

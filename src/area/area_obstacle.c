@@ -31,11 +31,11 @@ static void cosine_and_sine(float degrees, double *c, double *s)
     *c = d == 0                ? 1
          : d == 180            ? -1
          : d == 90 || d == 270 ? 0
-                               : cos(d * 3.14159265358979323846 / 180);
+                               : wmi_cos(d * 3.14159265358979323846 / 180);
     *s = d == 90              ? 1
          : d == 270           ? -1
          : d == 0 || d == 180 ? 0
-                              : sin(d * 3.14159265358979323846 / 180);
+                              : wmi_sin(d * 3.14159265358979323846 / 180);
 }
 
 /* The blocking faces of the obstacle, in world space. */

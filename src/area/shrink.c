@@ -14,14 +14,14 @@ static const float reach = 1.0f;
 static void outline_of(wm_vec3 a, wm_vec3 b, double radius, wm_vec3 corners[CORNERS])
 {
     const double pi = 3.14159265358979323846, step = 2 * pi / CORNERS;
-    double along = atan2((double)b.y - (double)a.y, (double)b.x - (double)a.x);
-    double out = radius / cos(step / 2);
+    double along = wmi_atan2((double)b.y - (double)a.y, (double)b.x - (double)a.x);
+    double out = radius / wmi_cos(step / 2);
     for (int i = 0; i < CORNERS; i++) {
         bool round_b = i < CORNERS / 2;
         wm_vec3 c = round_b ? b : a;
         double angle = along - pi / 2 + step / 2 + step * i;
-        corners[i] = (wm_vec3){(float)((double)c.x + out * cos(angle)),
-                               (float)((double)c.y + out * sin(angle)), 0};
+        corners[i] = (wm_vec3){(float)((double)c.x + out * wmi_cos(angle)),
+                               (float)((double)c.y + out * wmi_sin(angle)), 0};
     }
 }
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "waymark/base.h"
 
 /* For places where measurements show that the compiler's inlining choice is wrong. */

@@ -4,7 +4,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "base/decimal.h"
 
 /* ---- strings ----------------------------------------------------------- */
 
@@ -114,9 +115,13 @@ size_t wmi_json_double(double value, char text[32])
 {
     value += 0.0; /* never -0 */
     snprintf(text, 32, "%.15g", value);
-    if (fabs(strtod(text, NULL) - value) > fabs(value) * DBL_EPSILON)
+    size_t size = with_point(text);
+    double back;
+    if (!wmi_double_parse(text, size, &back) || fabs(back - value) > fabs(value) * DBL_EPSILON) {
         snprintf(text, 32, "%.17g", value);
-    return with_point(text);
+        return with_point(text);
+    }
+    return size;
 }
 
 /* ---- bytes ------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef WAYMARK_BASE_SIDE_H
 #define WAYMARK_BASE_SIDE_H
 
-#include <math.h>
+#include "base/real.h"
 
 #include "waymark/base.h"
 

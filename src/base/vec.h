@@ -3,8 +3,7 @@
 #ifndef WAYMARK_BASE_VEC_H
 #define WAYMARK_BASE_VEC_H
 
-#include <math.h>
-
+#include "base/real.h"
 #include "waymark/base.h"
 
 typedef struct wmi_vec {

@@ -67,7 +67,7 @@ static bool solve(double a[3][4], int n)
             best = fabs(a[r][i]) > fabs(a[best][i]) ? r : best;
         double size = 0;
         for (int k = i; k < n; k++)
-            size = fmax(size, fabs(a[best][k]));
+            size = wmi_max(size, fabs(a[best][k]));
         if (!(fabs(a[best][i]) > 1e-12 * size))
             return false;
         for (int k = 0; k <= n; k++) {
@@ -183,8 +183,10 @@ static void set_box(const wmi_bw2_column *c, uint32_t first, uint32_t count, wm_
     b->min = b->max = wmi_bw2_vec3(c, first);
     for (uint32_t v = first; v < first + count; v++) {
         wm_vec3 p = wmi_bw2_vec3(c, v);
-        b->min = (wm_vec3){fminf(b->min.x, p.x), fminf(b->min.y, p.y), fminf(b->min.z, p.z)};
-        b->max = (wm_vec3){fmaxf(b->max.x, p.x), fmaxf(b->max.y, p.y), fmaxf(b->max.z, p.z)};
+        b->min =
+            (wm_vec3){wmi_minf(b->min.x, p.x), wmi_minf(b->min.y, p.y), wmi_minf(b->min.z, p.z)};
+        b->max =
+            (wm_vec3){wmi_maxf(b->max.x, p.x), wmi_maxf(b->max.y, p.y), wmi_maxf(b->max.z, p.z)};
     }
 }
 

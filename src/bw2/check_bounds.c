@@ -27,10 +27,10 @@ static need measure(const wmi_bw2_checker *c, const block *k)
     wmi_vec centre = wmi_vec_of(k->b->centre), base = wmi_vec_of(k->b->base);
     for (uint32_t v = 0; v < k->count; v++) {
         wmi_vec p = wmi_vec_of(wmi_bw2_position(c, k->first_vertex + v));
-        n.min = (wmi_vec){fmin(n.min.x, p.x), fmin(n.min.y, p.y), fmin(n.min.z, p.z)};
-        n.max = (wmi_vec){fmax(n.max.x, p.x), fmax(n.max.y, p.y), fmax(n.max.z, p.z)};
-        n.sphere = fmax(n.sphere, wmi_length(wmi_sub(p, centre)));
-        n.cylinder = fmax(n.cylinder, hypot(p.x - base.x, p.z - base.z));
+        n.min = (wmi_vec){wmi_min(n.min.x, p.x), wmi_min(n.min.y, p.y), wmi_min(n.min.z, p.z)};
+        n.max = (wmi_vec){wmi_max(n.max.x, p.x), wmi_max(n.max.y, p.y), wmi_max(n.max.z, p.z)};
+        n.sphere = wmi_max(n.sphere, wmi_length(wmi_sub(p, centre)));
+        n.cylinder = wmi_max(n.cylinder, wmi_hypot(p.x - base.x, p.z - base.z));
     }
     n.scale = wmi_length(wmi_sub(n.max, n.min));
     return n;
@@ -88,7 +88,7 @@ static void check_cylinder(wmi_bw2_checker *c, const block *k, const need *n)
     const wm_bw2_bounds *b = k->b;
     double radius = (double)b->cylinder_radius, most = tolerance * n->scale;
     wmi_where at = wmi_at(k->offset + 0x28, "%sbounds.base", k->path);
-    double across = hypot(n->max.x - n->min.x, n->max.z - n->min.z);
+    double across = wmi_hypot(n->max.x - n->min.x, n->max.z - n->min.z);
     if (!fits(radius, n->cylinder, across))
         wmi_report(
             c->report, WM_BW2_CYLINDER_WRONG, at,

@@ -91,8 +91,8 @@ static void check_centre(wmi_bw2_checker *c)
     mean = wmi_scale(mean, 1.0 / m->footprint_count);
     for (uint32_t i = 0; i < m->footprint_count; i++) {
         wmi_vec p = wmi_vec_of(m->footprint[i]);
-        radius = fmax(radius, wmi_length(wmi_sub(p, mean)));
-        size = fmax(size, wmi_length(p));
+        radius = wmi_max(radius, wmi_length(wmi_sub(p, mean)));
+        size = wmi_max(size, wmi_length(p));
     }
     double most = 1e-3 * radius + 1e-5 * size;
     if (!(wmi_length(wmi_sub(wmi_vec_of(m->footprint_centre), mean)) <= most) ||

@@ -61,8 +61,8 @@ static void connect(job *j, uint32_t a, uint32_t b)
         return;
     uint32_t root = wmi_union_join(j->piece, a, b), other = root == a ? b : a;
     wm_vec3 *min = &j->min[root], *max = &j->max[root], low = j->min[other], high = j->max[other];
-    *min = (wm_vec3){fminf(min->x, low.x), fminf(min->y, low.y), fminf(min->z, low.z)};
-    *max = (wm_vec3){fmaxf(max->x, high.x), fmaxf(max->y, high.y), fmaxf(max->z, high.z)};
+    *min = (wm_vec3){wmi_minf(min->x, low.x), wmi_minf(min->y, low.y), wmi_minf(min->z, low.z)};
+    *max = (wm_vec3){wmi_maxf(max->x, high.x), wmi_maxf(max->y, high.y), wmi_maxf(max->z, high.z)};
 }
 
 /* The angle between unit vectors. Uses only roots and products, so that the result is the

@@ -123,8 +123,8 @@ static void cover(grid *g, uint32_t row, double from, double to)
     double f = g->step / SAMPLES;
     double low = ceil((from - g->x) / f - 0.5), high = floor((to - g->x) / f - 0.5);
     uint16_t *next = g->next + (size_t)row * (g->width + 1);
-    uint32_t first = low > 0 ? (uint32_t)fmin(low, g->width) : 0;
-    double last = fmin(high, (double)g->width - 1);
+    uint32_t first = low > 0 ? (uint32_t)wmi_min(low, g->width) : 0;
+    double last = wmi_min(high, (double)g->width - 1);
     for (uint32_t i = next_free(next, first); (double)i <= last; i = next_free(next, i)) {
         g->covered[(size_t)(row / SAMPLES) * g->cells + i / SAMPLES]++;
         next[i] = (uint16_t)(i + 1);
@@ -134,9 +134,9 @@ static void cover(grid *g, uint32_t row, double from, double to)
 /* Goes row by row and marks the samples that the triangle covers. */
 static void cover_triangle(grid *g, const wmi_vec p[3])
 {
-    double f = g->step / SAMPLES, low = fmin(p[0].z, fmin(p[1].z, p[2].z)),
-           high = fmax(p[0].z, fmax(p[1].z, p[2].z));
-    double first = fmax(ceil((low - g->z) / f - 0.5), 0), last = (high - g->z) / f - 0.5;
+    double f = g->step / SAMPLES, low = wmi_min(p[0].z, wmi_min(p[1].z, p[2].z)),
+           high = wmi_max(p[0].z, wmi_max(p[1].z, p[2].z));
+    double first = wmi_max(ceil((low - g->z) / f - 0.5), 0), last = (high - g->z) / f - 0.5;
     for (double r = first; r <= last && r < (double)g->width; r++) {
         double z = g->z + (r + 0.5) * f, from = (double)INFINITY, to = -(double)INFINITY;
         for (int k = 0; k < 3; k++) {
@@ -145,8 +145,8 @@ static void cover_triangle(grid *g, const wmi_vec p[3])
                 continue;
             double share = a.z == b.z ? 0 : (z - a.z) / (b.z - a.z);
             double x = a.x + share * (b.x - a.x);
-            from = fmin(from, a.z == b.z ? fmin(a.x, b.x) : x);
-            to = fmax(to, a.z == b.z ? fmax(a.x, b.x) : x);
+            from = wmi_min(from, a.z == b.z ? wmi_min(a.x, b.x) : x);
+            to = wmi_max(to, a.z == b.z ? wmi_max(a.x, b.x) : x);
         }
         if (from <= to)
             cover(g, (uint32_t)r, from, to);
@@ -217,7 +217,7 @@ static bool open_grid(grid *g, wmi_arena *arena, const wm_bw2_bounds *b)
 {
     double wide = (double)b->max.x - (double)b->min.x, deep = (double)b->max.z - (double)b->min.z;
     double longer = wide > deep ? wide : deep;
-    g->side = fmax(fmin(2.5, longer / 2), longer / CELLS_MAX);
+    g->side = wmi_max(wmi_min(2.5, longer / 2), longer / CELLS_MAX);
     g->cells = (uint32_t)ceil(longer / g->side - 1e-6);
     g->width = g->cells * SAMPLES;
     g->step = longer / g->cells;
@@ -241,7 +241,7 @@ wm_status wmi_bw2_make_circles(wm_bw2_model *m, wm_error *error)
     const wm_bw2_bounds *b = &m->bounds;
     wm_status status = wmi_bw2_positions(m, &c, error);
     m->circle_count = 0;
-    if (status != WM_OK || fmaxf(b->max.x - b->min.x, b->max.z - b->min.z) < 1e-3f)
+    if (status != WM_OK || wmi_maxf(b->max.x - b->min.x, b->max.z - b->min.z) < 1e-3f)
         return status;
     wmi_arena_init(&arena, &wmi_bw2_arena(m)->allocator, 0);
     wm_bw2_circle *list = NULL;

@@ -17,7 +17,7 @@ void wmi_bw2_measure_footprint(wm_bw2_model *m)
     if (m->footprint_count)
         sum = wmi_scale(sum, 1.0 / m->footprint_count);
     for (uint32_t i = 0; i < m->footprint_count; i++)
-        most = fmax(most, wmi_length(wmi_sub(wmi_vec_of(m->footprint[i]), sum)));
+        most = wmi_max(most, wmi_length(wmi_sub(wmi_vec_of(m->footprint[i]), sum)));
     m->footprint_centre = wmi_vec_float(sum);
     m->footprint_radius = (float)most;
 }

@@ -205,8 +205,9 @@ bool wmi_bvh_build(wmi_walkmesh *mesh)
     n = good ? collect(mesh, w.items.item) : 0;
     if (n > 0) {
         wm_vec3 a = mesh->pub.min, b = mesh->pub.max;
-        mesh->bvh.size = fmaxf(fmaxf(fmaxf(fabsf(a.x), fabsf(b.x)), fmaxf(fabsf(a.y), fabsf(b.y))),
-                               fmaxf(fmaxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
+        mesh->bvh.size =
+            wmi_maxf(wmi_maxf(wmi_maxf(fabsf(a.x), fabsf(b.x)), wmi_maxf(fabsf(a.y), fabsf(b.y))),
+                     wmi_maxf(wmi_maxf(fabsf(a.z), fabsf(b.z)), 1e-9f));
         w.slack = 128.0f / 16777216 * mesh->bvh.size;
         range all = wmi_bvh_measure(&w.items, 0, n);
         good = (mesh->bvh.top = wmi_arena_lines(&mesh->arena, 1, sizeof(wmi_bvh_top))) != NULL &&

@@ -67,12 +67,12 @@ static int by_z(const void *a, const void *b)
 
 static wmi_vec lower(wmi_vec a, wmi_vec b)
 {
-    return (wmi_vec){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)};
+    return (wmi_vec){wmi_min(a.x, b.x), wmi_min(a.y, b.y), wmi_min(a.z, b.z)};
 }
 
 static wmi_vec upper(wmi_vec a, wmi_vec b)
 {
-    return (wmi_vec){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)};
+    return (wmi_vec){wmi_max(a.x, b.x), wmi_max(a.y, b.y), wmi_max(a.z, b.z)};
 }
 
 static box box_of(const border *e)

@@ -15,8 +15,8 @@ static float height_of_sliver(const wm_vec3 v[3], wm_vec3 p)
     double z0 = (double)v[0].z, dz1 = (double)v[1].z - z0, dz2 = (double)v[2].z - z0;
     double area = ux * wy - uy * wx;
     double z = z0 + ((px * wy - py * wx) * dz1 + (ux * py - uy * px) * dz2) / area;
-    double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
-    double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
+    double low = (double)wmi_minf(v[0].z, wmi_minf(v[1].z, v[2].z));
+    double high = (double)wmi_maxf(v[0].z, wmi_maxf(v[1].z, v[2].z));
     return (float)(z >= low ? (z <= high ? z : high) : low);
 }
 

@@ -131,16 +131,16 @@ static double ring_distance(const search *s, int64_t i, int64_t j, int64_t k)
     double x = s->p.x - (double)g->min_x, y = s->p.y - (double)g->min_y, least = INFINITY;
     /* Cells are computed in float: their borders are off by a fraction of a cell. */
     double off = (w + h) * (1e-3 + 0x1p-20 * (double)(g->columns + g->rows));
-    double out_x = fmax(beyond(x, 0, (double)g->columns * w) - off, 0);
-    double out_y = fmax(beyond(y, 0, (double)g->rows * h) - off, 0);
+    double out_x = wmi_max(beyond(x, 0, (double)g->columns * w) - off, 0);
+    double out_y = wmi_max(beyond(y, 0, (double)g->rows * h) - off, 0);
     if (i - k >= 0)
-        least = fmin(least, hypot(fmax(x - (double)(i - k + 1) * w - off, 0), out_y));
+        least = wmi_min(least, wmi_hypot(wmi_max(x - (double)(i - k + 1) * w - off, 0), out_y));
     if (i + k < g->columns)
-        least = fmin(least, hypot(fmax((double)(i + k) * w - x - off, 0), out_y));
+        least = wmi_min(least, wmi_hypot(wmi_max((double)(i + k) * w - x - off, 0), out_y));
     if (j - k >= 0)
-        least = fmin(least, hypot(fmax(y - (double)(j - k + 1) * h - off, 0), out_x));
+        least = wmi_min(least, wmi_hypot(wmi_max(y - (double)(j - k + 1) * h - off, 0), out_x));
     if (j + k < g->rows)
-        least = fmin(least, hypot(fmax((double)(j + k) * h - y - off, 0), out_x));
+        least = wmi_min(least, wmi_hypot(wmi_max((double)(j + k) * h - y - off, 0), out_x));
     return least;
 }
 

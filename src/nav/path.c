@@ -38,8 +38,8 @@ static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
             continue;
         double za = (double)a.z, zb = (double)b.z,
                at = length > 0 ? za + t / length * (zb - za) : zb;
-        low = fmin(low, fmin(at, length > 0 ? at : za));
-        high = fmax(high, fmax(at, length > 0 ? at : za));
+        low = wmi_min(low, wmi_min(at, length > 0 ? at : za));
+        high = wmi_max(high, wmi_max(at, length > 0 ? at : za));
     }
     if (!(low <= high))
         return (double)v[0].z;
@@ -61,8 +61,8 @@ static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z
         return (float)upright_height(v, p, (double)z);
     double a = wmi_turn(c[1], c[2], p) / area, b = wmi_turn(c[2], c[0], p) / area;
     double at = a * (double)v[0].z + b * (double)v[1].z + (1 - a - b) * (double)v[2].z;
-    double low = (double)fminf(v[0].z, fminf(v[1].z, v[2].z));
-    double high = (double)fmaxf(v[0].z, fmaxf(v[1].z, v[2].z));
+    double low = (double)wmi_minf(v[0].z, wmi_minf(v[1].z, v[2].z));
+    double high = (double)wmi_maxf(v[0].z, wmi_maxf(v[1].z, v[2].z));
     return (float)(at >= low ? (at <= high ? at : high) : low);
 }
 
@@ -97,7 +97,9 @@ static wm_path_point crossing(const wmi_path_search *s, const wmi_path_node *n, 
     float za = v[corner[k]].z, zb = v[corner[l]].z;
     float height = (float)((double)za + t * ((double)zb - (double)za));
     if (wmi_same(a, b))
-        height = z < fminf(za, zb) ? fminf(za, zb) : z > fmaxf(za, zb) ? fmaxf(za, zb) : z;
+        height = z < wmi_minf(za, zb)   ? wmi_minf(za, zb)
+                 : z > wmi_maxf(za, zb) ? wmi_maxf(za, zb)
+                                        : z;
     return (wm_path_point){{(float)at->x, (float)at->y, height}, f->face, false};
 }
 

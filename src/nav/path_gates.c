@@ -105,7 +105,7 @@ static double slack(const wmi_path_gate *g, wmi_point u, wmi_point v)
 {
     wmi_point turn = minus(u, v);
     double a = dot(turn, minus(g->a, g->at)), b = dot(turn, minus(g->b, g->at));
-    return fmin(0, fmin(a, b));
+    return wmi_min(0, wmi_min(a, b));
 }
 
 /* Gates i to k are crossed at one point by a path that arrives in direction u and continues

@@ -27,7 +27,7 @@ double wmi_face_height(const wmi_walkmesh *mesh, uint32_t face, double x, double
     wmi_vec w = wmi_sub(wmi_vec_of(mesh->pub.vertices[v[2]]), a);
     double px = x - a.x, py = y - a.y, area = u.x * w.y - u.y * w.x;
     double rise = ((px * w.y - py * w.x) * u.z + (u.x * py - u.y * px) * w.z) / area;
-    double low = fmin(0, fmin(u.z, w.z)), high = fmax(0, fmax(u.z, w.z));
+    double low = wmi_min(0, wmi_min(u.z, w.z)), high = wmi_max(0, wmi_max(u.z, w.z));
     /* Slivers magnify rounding; their area may even round to zero. */
     return a.z + (rise >= low ? (rise <= high ? rise : high) : low);
 }

@@ -115,7 +115,7 @@ bool wmi_ray_hits(const wmi_ray *ray, const wmi_bvh_leaf *leaf, unsigned lane, b
 bool wmi_ray_scale(wmi_ray *ray, float d[3])
 {
     wmi_vec v = direction_of(ray);
-    double longest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    double longest = wmi_max(fabs(v.x), wmi_max(fabs(v.y), fabs(v.z)));
     if (!wmi_finite(ray->from) || !wmi_finite(ray->to) || !(longest > 0))
         return false;
     d[0] = (float)(v.x / longest);

@@ -47,7 +47,7 @@ static double clearance(const mover *m, wmi_point p)
 {
     double least = m->keep;
     for (size_t i = 0; i < m->s->wall_count; i++)
-        least = fmin(least, wmi_wall_distance(&m->s->walls[i], p, NULL));
+        least = wmi_min(least, wmi_wall_distance(&m->s->walls[i], p, NULL));
     return least;
 }
 
@@ -68,7 +68,7 @@ static bool find_walls(mover *m, wmi_point q, double reach)
     m->s->walls = walls;
     for (uint32_t i = 0; i < m->extras; i++)
         m->s->walls[m->s->wall_count++] = m->extra[i];
-    m->near = fmax(m->near, clearance(m, m->at));
+    m->near = wmi_max(m->near, clearance(m, m->at));
     return m->work > 0;
 }
 
@@ -143,7 +143,7 @@ static double stretch(const mover *m, const wmi_wall *wall, wmi_point d)
     wmi_point end = along > 0 ? wall->b : wall->a;
     double left = (end.x - m->at.x) * d.x + (end.y - m->at.y) * d.y;
     bool corner = !(fabs(along) > (1 - 1e-9) * size) || left <= 0;
-    return fmax(corner ? m->keep / 4 : left, 4 * m->skin);
+    return wmi_max(corner ? m->keep / 4 : left, 4 * m->skin);
 }
 
 /* The direction and length that the touched walls allow towards the target. Returns false
@@ -168,7 +168,7 @@ static bool choose(mover *m, wmi_point *d, double *length, uint32_t *blocked)
             continue;
         best = size;
         *d = (wmi_point){t.x / size, t.y / size};
-        *length = fmin(size, stretch(m, &walls[i], *d));
+        *length = wmi_min(size, stretch(m, &walls[i], *d));
     }
     return *blocked == WM_NO_INDEX || best > 0;
 }
@@ -198,7 +198,7 @@ static bool go(mover *m, wmi_point d, double length)
     wmi_point p = from;
     uint32_t face = m->face, wall = wmi_line_walk(&m->floor, &face, &p, q);
     if (wall != WM_NO_INDEX) { /* unexpected: stop a little short and check again */
-        double gone = fmin(fmax(wmi_distance(from, p) - m->skin, 0), length);
+        double gone = wmi_min(wmi_max(wmi_distance(from, p) - m->skin, 0), length);
         q = (wmi_point){from.x + d.x * gone, from.y + d.y * gone};
         m->touched = wmi_wall_of(&m->floor, wall).edge;
         face = m->face;
@@ -232,7 +232,7 @@ static void move(mover *m, bool stop)
             m->touched = blocked;
         if (!leads_on || (stop && m->touched != WM_NO_INDEX))
             return;
-        if (!go(m, d, fmin(length, m->left)))
+        if (!go(m, d, wmi_min(length, m->left)))
             return;
     }
 }
@@ -265,7 +265,7 @@ static void finish(const mover *m, double asked, wm_vec3 to, wm_slide *out)
         p = to;
     p.z = (float)wmi_face_height(mesh, face, (double)p.x, (double)p.y);
     out->place = (wm_place){face, p};
-    out->length = fmax(fmin(asked - m->left, asked), 0);
+    out->length = wmi_max(wmi_min(asked - m->left, asked), 0);
     out->touched = m->touched;
 }
 
@@ -292,8 +292,8 @@ wm_status wm_query_slide(wm_query *query, uint32_t from_face, wm_vec3 from, wm_v
                .work = WORK + 4 * (uint64_t)mesh->walk.count};
     if (m.floor.filter && !wmi_face_passes(mesh, from_face, m.floor.filter))
         return WM_OK;
-    float scale = fmaxf(fmaxf(fabsf(pub->min.x), fabsf(pub->max.x)),
-                        fmaxf(fabsf(pub->min.y), fabsf(pub->max.y)));
+    float scale = wmi_maxf(wmi_maxf(fabsf(pub->min.x), fabsf(pub->max.x)),
+                           wmi_maxf(fabsf(pub->min.y), fabsf(pub->max.y)));
     m.skin = 0x1p-21 * (double)scale;
     m.keep = m.radius + m.skin;
     m.at = into_face(&mesh->walk.faces[m.face], wmi_plan_of(from));

@@ -170,7 +170,7 @@ double wmi_walk_angle(const wmi_walk_face *f, uint32_t k)
     uint32_t i = after(k), j = before(k);
     double ax = (double)f->x[i] - (double)f->x[k], ay = (double)f->y[i] - (double)f->y[k];
     double bx = (double)f->x[j] - (double)f->x[k], by = (double)f->y[j] - (double)f->y[k];
-    return atan2(fabs(cross(ax, ay, bx, by)), ax * bx + ay * by);
+    return wmi_atan2(fabs(cross(ax, ay, bx, by)), ax * bx + ay * by);
 }
 
 static inline bool is_start(wmi_walk_turn t, wmi_walk_turn from)

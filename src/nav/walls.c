@@ -35,8 +35,8 @@ double wmi_leg_distance(wmi_point a, wmi_point b, wmi_point p, wmi_point q)
     double s3 = wmi_turn(p, q, a), s4 = wmi_turn(p, q, b);
     if (((s1 > 0 && s2 < 0) || (s1 < 0 && s2 > 0)) && ((s3 > 0 && s4 < 0) || (s3 < 0 && s4 > 0)))
         return 0;
-    return fmin(fmin(distance_to(a, b, p), distance_to(a, b, q)),
-                fmin(distance_to(p, q, a), distance_to(p, q, b)));
+    return wmi_min(wmi_min(distance_to(a, b, p), distance_to(a, b, q)),
+                   wmi_min(distance_to(p, q, a), distance_to(p, q, b)));
 }
 
 static bool begin(wmi_slide_scratch *s, const wm_allocator *allocator, uint32_t count)
@@ -115,7 +115,7 @@ double wmi_wall_hit(const wmi_wall *wall, double keep, wmi_point p, wmi_point d)
 {
     wmi_point a = wall->a, b = wall->b;
     double length = wmi_distance(a, b);
-    double first = fmin(disc_hit(a, keep, p, d), disc_hit(b, keep, p, d));
+    double first = wmi_min(disc_hit(a, keep, p, d), disc_hit(b, keep, p, d));
     if (!(length > 0))
         return first;
     double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
@@ -126,7 +126,7 @@ double wmi_wall_hit(const wmi_wall *wall, double keep, wmi_point p, wmi_point d)
     }
     if (dh >= 0)
         return first;
-    double t = fmax((h - keep) / -dh, 0);
+    double t = wmi_max((h - keep) / -dh, 0);
     double along = (p.x + t * d.x - a.x) * ux + (p.y + t * d.y - a.y) * uy;
-    return along >= 0 && along <= length ? fmin(first, t) : first;
+    return along >= 0 && along <= length ? wmi_min(first, t) : first;
 }

@@ -121,7 +121,7 @@ static double depth(const wmi_floor *f, uint32_t face, wmi_vec p)
     double least = INFINITY;
     for (uint32_t k = 0; k < 3; k++) {
         wmi_vec a = wmi_floor_corner(f, face, k), b = wmi_floor_corner(f, face, k + 1);
-        double length = hypot(b.x - a.x, b.y - a.y);
+        double length = wmi_hypot(b.x - a.x, b.y - a.y);
         double side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
         double off = length > 0 ? fabs(side) / length : 0;
         least = off < least ? off : least;

@@ -42,7 +42,7 @@ static double misses(double x)
 static void check_vertex(const tile *t, uint32_t v)
 {
     wmi_vec p = place_of(t->b, v);
-    double off = fmax(misses(p.x), misses(p.y));
+    double off = wmi_max(misses(p.x), misses(p.y));
     if (off > 0)
         wmi_report(t->report, WM_NWN1_TILE_EDGE, at_vertex(t, v),
                    "vertex %lu at (%g, %g) misses the border of the tile by %.2g m", (ul)v, p.x,

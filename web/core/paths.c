@@ -139,9 +139,10 @@ static void put_route(core *c, wm_query *query, const wm_nwn2_aswm *a, const wm_
         to[n++] = v;
     }
     to[n++] = at[1].position;
-    for (uint32_t i = 1; i < n; i++)
-        length +=
-            hypot((double)to[i].x - (double)to[i - 1].x, (double)to[i].y - (double)to[i - 1].y);
+    for (uint32_t i = 1; i < n; i++) {
+        double x = (double)to[i].x - (double)to[i - 1].x, y = (double)to[i].y - (double)to[i - 1].y;
+        length += sqrt(x * x + y * y);
+    }
     b.size = n * sizeof *to;
     wm_json_add_double(j, "length", length);
     core_add_owned(c, j, "points", "f32", &b);

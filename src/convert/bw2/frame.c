@@ -82,7 +82,7 @@ bool wmi_bw2_same_place(const wm_transform *a, const wm_transform *b)
     wm_matrix p = wmi_matrix_of(a), q = wmi_matrix_of(b);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) {
-            float size = fmaxf(fabsf(p.m[r][c]), 1);
+            float size = wmi_maxf(fabsf(p.m[r][c]), 1);
             if (!(fabsf(p.m[r][c] - q.m[r][c]) <= 1e-5f * size))
                 return memcmp(&p, &q, sizeof p) == 0; /* also if not finite */
         }

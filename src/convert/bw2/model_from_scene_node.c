@@ -239,7 +239,7 @@ static bool circles_stand(const wmi_to_bw2 *t, uint32_t node, const wm_extra *e)
     for (uint32_t i = 0; i < lines->vertex_count; i++) {
         const double *c = e->numbers + 3 * (size_t)(i / each);
         wm_vec3 p = point_of(t, node, i);
-        double d = hypot((double)p.x - c[0], (double)p.z - c[1]);
+        double d = wmi_hypot((double)p.x - c[0], (double)p.z - c[1]);
         if (!(fabs(d - c[2]) <= 1e-3 * (1 + fabs(c[2]))))
             return false;
     }
@@ -257,7 +257,7 @@ static wm_bw2_circle round_ring(const wmi_to_bw2 *t, uint32_t node, const uint32
     }
     for (uint32_t i = 0; i < count; i++) {
         wm_vec3 p = point_of(t, node, ring[i]);
-        radius = fmax(radius, hypot((double)p.x - x, (double)p.z - z));
+        radius = wmi_max(radius, wmi_hypot((double)p.x - x, (double)p.z - z));
     }
     return (wm_bw2_circle){(float)x, (float)z, (float)radius};
 }

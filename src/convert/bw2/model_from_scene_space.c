@@ -65,7 +65,7 @@ static bool same_place(const wm_matrix *a, const wm_matrix *b)
 {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) {
-            float size = fmaxf(fabsf(a->m[r][c]), 1);
+            float size = wmi_maxf(fabsf(a->m[r][c]), 1);
             if (!(fabsf(a->m[r][c] - b->m[r][c]) <= 1e-5f * size))
                 return memcmp(a, b, sizeof *a) == 0;
         }

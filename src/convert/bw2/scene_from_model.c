@@ -252,8 +252,8 @@ static bool add_circles(wmi_from_bw2 *f)
         for (uint32_t k = 0; k < RING; k++) {
             double direction = 2 * pi * k / RING;
             mesh->positions[i * RING + k] =
-                (wm_vec3){c->x + c->radius * (float)cos(direction), m->bounds.min.y,
-                          c->z + c->radius * (float)sin(direction)};
+                (wm_vec3){c->x + c->radius * (float)wmi_cos(direction), m->bounds.min.y,
+                          c->z + c->radius * (float)wmi_sin(direction)};
         }
         close_ring(mesh->indices + 2 * (size_t)i * RING, i * RING, RING);
     }

@@ -132,11 +132,11 @@ static bool boxes_fit(const wm_kotor_bwm *b, const wm_kotor_aabb *nodes, uint32_
         if (a->face != WM_NO_INDEX) {
             const uint32_t *v = b->faces[a->face].vertex;
             wm_vec3 p = b->vertices[v[0]], q = b->vertices[v[1]], r = b->vertices[v[2]];
-            min = each(each(p, q, fminf), r, fminf);
-            max = each(each(p, q, fmaxf), r, fmaxf);
+            min = each(each(p, q, wmi_minf), r, wmi_minf);
+            max = each(each(p, q, wmi_maxf), r, wmi_maxf);
         } else {
-            min = each(nodes[a->left].min, nodes[a->right].min, fminf);
-            max = each(nodes[a->left].max, nodes[a->right].max, fmaxf);
+            min = each(nodes[a->left].min, nodes[a->right].min, wmi_minf);
+            max = each(nodes[a->left].max, nodes[a->right].max, wmi_maxf);
         }
         if (!tight(a, min, max))
             return false;

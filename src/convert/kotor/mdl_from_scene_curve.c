@@ -211,7 +211,7 @@ static uint32_t steps_between(const wm_channel *c, uint32_t r)
     for (uint32_t k = 0; k < c->width; k++) {
         double p0 = (double)a[k], p1 = p0 + (double)a[2 * c->width + k];
         double p3 = (double)b[k], p2 = p3 + (double)b[c->width + k];
-        bend = fmax(bend, 6 * fmax(fabs(p0 - 2 * p1 + p2), fabs(p1 - 2 * p2 + p3)));
+        bend = wmi_max(bend, 6 * wmi_max(fabs(p0 - 2 * p1 + p2), fabs(p1 - 2 * p2 + p3)));
     }
     double steps = ceil(sqrt(bend / (8 * tolerance)));
     return !(steps > 1) ? 1 : steps > 256 ? 256 : (uint32_t)steps;
@@ -277,7 +277,7 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
             double u = (double)k / (double)steps, from = (double)c->times[r];
             *times = (float)(end ? from : from + u * ((double)c->times[r + 1] - from));
             if (step && k) /* just before the next key */
-                *times = fmaxf(nextafterf(c->times[r + 1], -INFINITY), c->times[r]);
+                *times = wmi_maxf(nextafterf(c->times[r + 1], -INFINITY), c->times[r]);
             times++;
             value_at(c, r, step ? 0 : u, value);
             convert_value(m, c, value, last, values);

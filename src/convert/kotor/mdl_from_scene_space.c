@@ -90,7 +90,7 @@ double wmi_linear_distance(const wmi_linear *a, const wmi_linear *b)
     double most = 0;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            most = fmax(most, fabs(a->m[r][c] - b->m[r][c]));
+            most = wmi_max(most, fabs(a->m[r][c] - b->m[r][c]));
     return most;
 }
 

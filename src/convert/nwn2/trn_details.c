@@ -26,7 +26,7 @@ static wm_scene_node *add_tile(wmi_details *d, const wm_nwn2_aswm *a, uint32_t n
         const wm_nwn2_triangle *f = &a->triangles[t->triangles_offset + i];
         walkable += f->flags & WM_NWN2_WALKABLE;
         for (int k = 0; k < 3; k++)
-            low = fminf(low, a->vertices[f->vertex[k]].z);
+            low = wmi_minf(low, a->vertices[f->vertex[k]].z);
     }
     wmi_bag_number(&d->bag, "triangles", t->triangles_count);
     wmi_bag_number(&d->bag, "walkable", walkable);

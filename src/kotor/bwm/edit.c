@@ -10,7 +10,8 @@ typedef struct linear {
 static linear linear_of(const wm_kotor_transform *t)
 {
     const double pi = 3.14159265358979323846;
-    double angle = fmod(t->degrees, 360.0), c = cos(angle * pi / 180), s = sin(angle * pi / 180);
+    double angle = fmod(t->degrees, 360.0), c = wmi_cos(angle * pi / 180),
+           s = wmi_sin(angle * pi / 180);
     if (angle < 0)
         angle += 360;
     if (fmod(angle, 90.0) == 0) { /* multiples of 90 degrees are exact */

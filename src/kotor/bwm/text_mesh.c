@@ -129,7 +129,7 @@ static void rotate(wm_kotor_bwm *b, const float o[4])
 {
     wmi_vec axis = {(double)o[0], (double)o[1], (double)o[2]};
     axis = wmi_scale(axis, 1 / wmi_length(axis));
-    double c = cos((double)o[3]), s = sin((double)o[3]);
+    double c = wmi_cos((double)o[3]), s = wmi_sin((double)o[3]);
     for (uint32_t i = 0; i < b->vertex_count; i++) {
         wmi_vec v = wmi_vec_of(b->vertices[i]);
         wmi_vec rotated = wmi_add(wmi_add(wmi_scale(v, c), wmi_scale(wmi_cross(axis, v), s)),

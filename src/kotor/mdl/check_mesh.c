@@ -151,7 +151,7 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
         wmi_vec a = wmi_sub(wmi_vec_of(corner[1]), wmi_vec_of(corner[0]));
         wmi_vec b = wmi_sub(wmi_vec_of(corner[2]), wmi_vec_of(corner[0]));
         wmi_vec cross = wmi_cross(a, b);
-        double longest = fmax(wmi_length(a), fmax(wmi_length(b), wmi_length(wmi_sub(a, b))));
+        double longest = wmi_max(wmi_length(a), wmi_max(wmi_length(b), wmi_length(wmi_sub(a, b))));
         double thick = wmi_length(cross) / longest; /* height above the longest side */
         if (!(thick > 1e-5 * longest) || !(thick > 1e-7)) {
             flat++;

@@ -184,7 +184,7 @@ void wmi_mdl_check_walkmesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *po
         materials += model.material[i] > wok.material[i] ? model.material[i] - wok.material[i] : 0;
     double most = 0;
     for (int axis = 0; axis < 3; axis++)
-        most = fmax(most, fabs(model.size[axis] - wok.size[axis]));
+        most = wmi_max(most, fabs(model.size[axis] - wok.size[axis]));
     if (model.faces != wok.faces)
         wmi_report(c->report, WM_KOTOR_MDL_WALKMESH_DIFFERS, where, "'%s' has %s, the WOK has %s",
                    name, wmi_count(model.faces, "face", "faces").text, wmi_number(wok.faces).text);

@@ -277,10 +277,10 @@ static wm_status make_map(const wm_kotor_transform *t, wmi_mdl_map *m, wm_error 
                        .flip_y = t->flip_y,
                        .rotates = angle != 0,
                        .scale = s,
-                       .cosine = cos(2 * half),
-                       .sine = sin(2 * half),
-                       .quat_w = cos(half),
-                       .quat_z = sin(half),
+                       .cosine = wmi_cos(2 * half),
+                       .sine = wmi_sin(2 * half),
+                       .quat_w = wmi_cos(half),
+                       .quat_z = wmi_sin(half),
                        .move = t->move};
     if (fmod(angle, 90.0) == 0) { /* multiples of 90 degrees are exact */
         static const int cosine[4] = {1, 0, -1, 0};
@@ -298,10 +298,10 @@ static void map_model_box(const wmi_mdl_map *m, wm_kotor_mdl *mdl)
         wm_vec3 a = rotate(m, mdl->min), b = rotate(m, mdl->max);
         wm_vec3 c = rotate(m, (wm_vec3){mdl->min.x, mdl->max.y, 0});
         wm_vec3 d = rotate(m, (wm_vec3){mdl->max.x, mdl->min.y, 0});
-        mdl->min.x = fminf(fminf(a.x, b.x), fminf(c.x, d.x));
-        mdl->min.y = fminf(fminf(a.y, b.y), fminf(c.y, d.y));
-        mdl->max.x = fmaxf(fmaxf(a.x, b.x), fmaxf(c.x, d.x));
-        mdl->max.y = fmaxf(fmaxf(a.y, b.y), fmaxf(c.y, d.y));
+        mdl->min.x = wmi_minf(wmi_minf(a.x, b.x), wmi_minf(c.x, d.x));
+        mdl->min.y = wmi_minf(wmi_minf(a.y, b.y), wmi_minf(c.y, d.y));
+        mdl->max.x = wmi_maxf(wmi_maxf(a.x, b.x), wmi_maxf(c.x, d.x));
+        mdl->max.y = wmi_maxf(wmi_maxf(a.y, b.y), wmi_maxf(c.y, d.y));
     }
     mdl->min = wmi_vec_float(wmi_add(wmi_vec_of(mdl->min), wmi_vec_of(m->move)));
     mdl->max = wmi_vec_float(wmi_add(wmi_vec_of(mdl->max), wmi_vec_of(m->move)));

@@ -118,8 +118,8 @@ static void check_boxes(wmi_aswm_checker *c)
         double x = c->tile[i] % a->grid_width * width, y = c->tile[i] / a->grid_width * width;
         for (int k = 0; k < 3; k++) {
             wm_vec3 p = a->vertices[a->triangles[i].vertex[k]];
-            most = fmax(most, fmax(x - (double)p.x, (double)p.x - x - width));
-            most = fmax(most, fmax(y - (double)p.y, (double)p.y - y - width));
+            most = wmi_max(most, wmi_max(x - (double)p.x, (double)p.x - x - width));
+            most = wmi_max(most, wmi_max(y - (double)p.y, (double)p.y - y - width));
         }
         if (most > 0.001)
             wmi_report(c->report, WM_NWN2_TILE_BOX, wmi_aswm_at(a, i, "vertex"),

@@ -50,7 +50,7 @@ static wm_vec3 on_edge(wm_vec3 a, wm_vec3 b, double t)
 
 static double plan_distance(wm_vec3 a, wm_vec3 b)
 {
-    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+    return wmi_hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
 /* Rounding may push a new vertex across a side of a very thin piece. Then one of the

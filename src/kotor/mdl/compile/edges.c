@@ -32,7 +32,7 @@ wmi_edge_proof wmi_prove_edge(const wmi_shape *shape, const wmi_source_mesh *sou
 
 static double degrees(wmi_vec a, wmi_vec b)
 {
-    return atan2(wmi_length(wmi_cross(a, b)), wmi_dot(a, b)) * (180 / 3.14159265358979323846);
+    return wmi_atan2(wmi_length(wmi_cross(a, b)), wmi_dot(a, b)) * (180 / 3.14159265358979323846);
 }
 
 /* The vertex of a face at a site, or WM_NO_INDEX. */

@@ -68,7 +68,7 @@ static double share(uint32_t part, uint32_t all)
 
 static double log_ratio(uint32_t smooth, uint32_t hard)
 {
-    return log(((double)smooth + 0.5) / ((double)hard + 0.5));
+    return wmi_log(((double)smooth + 0.5) / ((double)hard + 0.5));
 }
 
 void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_source_mesh *source,
@@ -92,7 +92,7 @@ void wmi_learn_edges(const wm_kotor_mdl *mdl, const wmi_shape *shape, const wmi_
     } else if (source->uv_count[1]) {
         model->kind = PLANE;
         model->base =
-            45 - 60 * share(n.flat_split, count) - 21 * log(1 + (double)model->hard_count);
+            45 - 60 * share(n.flat_split, count) - 21 * wmi_log(1 + (double)model->hard_count);
     } else if (flags & (WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_DANGLY)) {
         model->kind = SOFT;
         model->base = 0.315 - 1.704 * share(n.flat, count);

@@ -8,7 +8,7 @@ double wmi_angle(wm_vec3 a, wm_vec3 b)
     double sine = wmi_length(wmi_cross(x, y)), cosine = wmi_dot(x, y);
     if (!(sine > 0) && cosine == 0)
         return 4;
-    return atan2(sine, cosine);
+    return wmi_atan2(sine, cosine);
 }
 
 static wm_vec3 in_node(const wmi_mdl_pose *pose, wmi_vec v)

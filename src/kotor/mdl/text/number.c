@@ -136,8 +136,8 @@ static size_t put_digits(char *to, double value, int digits, double *back)
 /* For 180 degrees, the cosine of the half angle is not exactly 0 in doubles. */
 static void half_angle(double angle, double *s, double *c)
 {
-    *s = sin(angle / 2);
-    *c = cos(angle / 2);
+    *s = wmi_sin(angle / 2);
+    *c = wmi_cos(angle / 2);
     if (fabs(*c) < 1e-12)
         *c = 0;
 }
@@ -163,10 +163,10 @@ size_t wmi_mdl_put_axis_angle(char *to, const float xyzw[4], float back[4])
     double v[3] = {(double)xyzw[0], (double)xyzw[1], (double)xyzw[2]}, w = (double)xyzw[3];
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), s, c, angle;
     char text[WMI_MDL_NUMBER];
-    size_t text_size = put_digits(text, 2 * atan2(length, w), angle_digits(xyzw[3]), &angle);
+    size_t text_size = put_digits(text, 2 * wmi_atan2(length, w), angle_digits(xyzw[3]), &angle);
     half_angle(angle, &s, &c);
     if (!same((float)c, xyzw[3]) && w >= -1 && w <= 1) { /* not unit length: use w */
-        angle = 2 * acos(w);
+        angle = 2 * wmi_acos(w);
         if (angle < SMALL) /* an axis needs a non-zero angle */
             angle = SMALL;
         else if (angle > FULL_CIRCLE - SMALL)
