@@ -25,9 +25,9 @@ static const char *name_of(const checker *c, uint32_t room)
 static edge_text show(const wmi_area_edge *e)
 {
     edge_text t;
-    snprintf(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
-             (ul)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
-             (double)e->b.y, (double)e->b.z);
+    wmi_format(t.text, sizeof t.text, "edge %lu (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
+               (ul)e->edge, (double)e->a.x, (double)e->a.y, (double)e->a.z, (double)e->b.x,
+               (double)e->b.y, (double)e->b.z);
     return t;
 }
 
@@ -56,11 +56,11 @@ static edge_text advice(const checker *c, const wmi_area_edge *e)
 {
     edge_text t;
     if (e->partner == WM_NO_INDEX) {
-        snprintf(t.text, sizeof t.text, "no room touches it");
+        wmi_format(t.text, sizeof t.text, "no room touches it");
     } else {
         const wmi_area_edge *f = &c->area->edges[e->partner];
-        snprintf(t.text, sizeof t.text, "it touches edge %lu of room %lu (%.40s)", (ul)f->edge,
-                 (ul)f->room, name_of(c, f->room));
+        wmi_format(t.text, sizeof t.text, "it touches edge %lu of room %lu (%.40s)", (ul)f->edge,
+                   (ul)f->room, name_of(c, f->room));
     }
     return t;
 }
@@ -240,14 +240,14 @@ static void check_components(checker *c)
             continue; /* a side region of a room that is named elsewhere */
         for (uint32_t i = 0; i < pub->room_count && used < sizeof names - 64; i++)
             if (pub->rooms[i].component == k) {
-                int n = snprintf(names + used, sizeof names - used, "%s%.40s", used ? ", " : "",
-                                 pub->rooms[i].name);
+                int n = wmi_format(names + used, sizeof names - used, "%s%.40s", used ? ", " : "",
+                                   pub->rooms[i].name);
                 used += n > 0 ? (size_t)n : 0;
                 first = first == WM_NO_INDEX ? i : first;
                 left--;
             }
         if (left)
-            snprintf(names + used, sizeof names - used, " and %lu more", (ul)left);
+            wmi_format(names + used, sizeof names - used, " and %lu more", (ul)left);
         wmi_report(c->report, WM_AREA_CUT_OFF, wmi_at(WM_NO_OFFSET, "rooms[%lu]", (ul)first),
                    "no path from the main part of the area to %s (%.2f m2 of floor)", names,
                    pub->components[k].walkable_area);

@@ -97,7 +97,7 @@ static void read_labels(binary *b)
             b->r.failed = wmi_arena_fail(b->arena, b->r.error, "rows");
             return;
         }
-        snprintf(number, sizeof number, "%lu", (ul)i);
+        wmi_format(number, sizeof number, "%lu", (ul)i);
         if (strcmp(number, t->rows[i].label) != 0)
             wmi_report(b->report, WM_TWODA_LABEL, wmi_at(start, "rows[%lu].label", (ul)i),
                        "the label is '%.40s', but the row has index %lu", t->rows[i].label, (ul)i);
@@ -114,7 +114,7 @@ static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, c
         return true;
     }
     char path[96];
-    snprintf(path, sizeof path, "rows[%lu].%.40s", (ul)row, b->table->columns[column]);
+    wmi_format(path, sizeof path, "rows[%lu].%.40s", (ul)row, b->table->columns[column]);
     if (!b->report) {
         wmi_reader_fail(&b->r, WM_BAD_OFFSET, where, path,
                         "points to byte %lu, but the strings have only %s", (ul)offset,

@@ -61,7 +61,7 @@ static void say_row(wm_report *report, const wm_2da *t, const wmi_line *line, co
 {
     unsigned long i = t->row_count;
     char number[16];
-    snprintf(number, sizeof number, "%lu", i);
+    wmi_format(number, sizeof number, "%lu", i);
     if (strcmp(label, number) != 0)
         wmi_report(report, WM_TWODA_LABEL, wmi_at_line(line->number, "rows[%lu].label", i),
                    "the label is '%.40s', but the row has index %lu", label, i);

@@ -40,7 +40,7 @@ void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *
     if (!m || count == 0)
         return;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    wmi_vformat(text, sizeof text, fmt, args);
     va_end(args);
     wmi_plain(text);
     void *items = diff->items;

@@ -40,8 +40,8 @@ static wm_status fill(wm_error *error, wm_status code, const char *path, const c
     if (!error)
         return code;
     *error = (wm_error){.code = code, .offset = WM_NO_OFFSET};
-    snprintf(error->path, sizeof error->path, "%s", path ? path : "");
-    vsnprintf(error->message, sizeof error->message, fmt, args);
+    wmi_format(error->path, sizeof error->path, "%s", path ? path : "");
+    wmi_vformat(error->message, sizeof error->message, fmt, args);
     wmi_plain(error->path);
     wmi_plain(error->message);
     return code;
@@ -108,16 +108,17 @@ char *wm_error_format(const wm_error *error, const char *file, char *text, size_
     if (size == 0)
         return text;
     if (error->line && error->column)
-        snprintf(where, sizeof where, "line %lu, column %lu ", (ul)error->line, (ul)error->column);
+        wmi_format(where, sizeof where, "line %lu, column %lu ", (ul)error->line,
+                   (ul)error->column);
     else if (error->line)
-        snprintf(where, sizeof where, "line %lu ", (ul)error->line);
+        wmi_format(where, sizeof where, "line %lu ", (ul)error->line);
     else if (error->offset != WM_NO_OFFSET)
-        snprintf(where, sizeof where, "@0x%llx ", (unsigned long long)error->offset);
+        wmi_format(where, sizeof where, "@0x%llx ", (unsigned long long)error->offset);
     size_t end = strlen(where);
     if (!error->path[0] && end)
         where[end - 1] = '\0'; /* the colon follows directly */
     bool placed = where[0] || error->path[0];
-    snprintf(text, size, "%s%s%s%s%s%s [%s]", file ? file : "", file ? ": " : "", where,
-             error->path, placed ? ": " : "", error->message, wm_status_name(error->code));
+    wmi_format(text, size, "%s%s%s%s%s%s [%s]", file ? file : "", file ? ": " : "", where,
+               error->path, placed ? ": " : "", error->message, wm_status_name(error->code));
     return text;
 }

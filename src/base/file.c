@@ -105,7 +105,7 @@ static char *sibling(const char *target, unsigned long long key, unsigned attemp
     char *path = malloc(size);
     if (path) {
         memcpy(path, target, head);
-        snprintf(path + head, size - head, ".waymark-%016llx-%u.%s", key, attempt, ending);
+        wmi_format(path + head, size - head, ".waymark-%016llx-%u.%s", key, attempt, ending);
     }
     return path;
 }

@@ -21,6 +21,13 @@
 /* For printing 32-bit numbers with "%lu"; they have no short conversion of their own. */
 typedef unsigned long ul;
 
+/* ---- formatted text ---------------------------------------------------- */
+
+/* As snprintf with the conversions c d e f g s u x, but the same everywhere: with a decimal
+ * point in every locale, and "nan" without a sign. */
+int wmi_format(char *text, size_t size, const char *fmt, ...) WM_PRINTF(3, 4);
+int wmi_vformat(char *text, size_t size, const char *fmt, va_list args);
+
 /* ---- errors ------------------------------------------------------------ */
 
 /* Makes control characters visible. Messages quote names from input files, which must not
@@ -140,7 +147,6 @@ static inline size_t wmi_span_size(wmi_span span)
     return (size_t)span.count * span.stride;
 }
 uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field);
-float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field);
 
 /* Little-endian loads and stores at any address. The caller has checked the bounds. Compilers
  * reduce each to one instruction where possible. */
@@ -154,12 +160,20 @@ static inline uint32_t wmi_le32(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static inline float wmi_lef32(const uint8_t *p)
+/* Floats from files must not be returned by functions that are called: on 32-bit x86 that goes
+ * through the x87 unit, which changes signalling NaNs. */
+WMI_INLINE float wmi_lef32(const uint8_t *p)
 {
     uint32_t bits = wmi_le32(p);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+WMI_INLINE float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field)
+{
+    wmi_span s = wmi_reader_span(reader, offset, 1, 4, field);
+    return s.count ? wmi_lef32(s.data) : 0;
 }
 
 static inline void wmi_put16(uint8_t *p, uint16_t v)

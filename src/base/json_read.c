@@ -19,9 +19,9 @@ static void put_path(const wmi_json_parser *p, char *path, size_t size)
         uint32_t index = last ? (uint32_t)(around->above - p->back) : p->frames[i].index;
         int used = 0;
         if (!member)
-            used = snprintf(path + n, size - n, "[%lu]", (ul)index);
+            used = wmi_format(path + n, size - n, "[%lu]", (ul)index);
         else if (name)
-            used = snprintf(path + n, size - n, "%s%.60s", n ? "." : "", name);
+            used = wmi_format(path + n, size - n, "%s%.60s", n ? "." : "", name);
         n += used > 0 ? (size_t)used : 0;
     }
 }
@@ -35,7 +35,7 @@ bool wmi_json_fail(wmi_json_parser *p, wm_status code, const char *at, const cha
     if (!p->error)
         return false;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     put_path(p, path, sizeof path);
     for (const char *c = p->start; c < at; c++)
@@ -169,7 +169,7 @@ static bool read_word(wmi_json_parser *p, const char *word, wm_json_kind kind, w
     for (const char *c = word; *c; c++, p->at++)
         if (!at_byte(p, *c)) {
             char expected[16];
-            snprintf(expected, sizeof expected, "'%s'", word);
+            wmi_format(expected, sizeof expected, "'%s'", word);
             return wmi_json_expected(p, p->at, expected);
         }
     v->kind = (uint8_t)kind;

@@ -97,31 +97,19 @@ size_t wmi_json_escape(const char *text, size_t size, int flags, char to[WMI_JSO
 
 /* ---- numbers ----------------------------------------------------------- */
 
-static size_t with_point(char text[32])
-{
-    for (char *p = text; *p; p++)
-        if (*p == ',') /* decimal point of the locale */
-            *p = '.';
-    return strlen(text);
-}
-
 size_t wmi_json_digits(double value, char text[32])
 {
-    snprintf(text, 32, "%.17g", value);
-    return with_point(text);
+    return (size_t)wmi_format(text, 32, "%.17g", value);
 }
 
 size_t wmi_json_double(double value, char text[32])
 {
     value += 0.0; /* never -0 */
-    snprintf(text, 32, "%.15g", value);
-    size_t size = with_point(text);
+    size_t size = (size_t)wmi_format(text, 32, "%.15g", value);
     double back;
-    if (!wmi_double_parse(text, size, &back) || fabs(back - value) > fabs(value) * DBL_EPSILON) {
-        snprintf(text, 32, "%.17g", value);
-        return with_point(text);
-    }
-    return size;
+    bool near =
+        wmi_double_parse(text, size, &back) && fabs(back - value) <= fabs(value) * DBL_EPSILON;
+    return near ? size : wmi_json_digits(value, text);
 }
 
 /* ---- bytes ------------------------------------------------------------- */

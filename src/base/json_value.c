@@ -186,8 +186,8 @@ char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, 
         uint32_t index = item_at(at, value->offset);
         bool member = at->kind == WM_JSON_OBJECT;
         at = items_of(at) + index;
-        int used = member ? snprintf(text + n, size - n, "%s%s", n ? "." : "", at->name)
-                          : snprintf(text + n, size - n, "[%lu]", (ul)index);
+        int used = member ? wmi_format(text + n, size - n, "%s%s", n ? "." : "", at->name)
+                          : wmi_format(text + n, size - n, "[%lu]", (ul)index);
         n += used > 0 ? (size_t)used : 0;
     }
     return text;

@@ -16,7 +16,7 @@ void wmi_reader_fail(wmi_reader *reader, wm_status code, uint64_t offset, const 
     char message[sizeof((wm_error *)0)->message];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     reader->failed = wmi_fail_at(reader->error, code, offset, path, "%s", message);
 }
@@ -40,12 +40,6 @@ uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field)
 {
     wmi_span s = wmi_reader_span(reader, offset, 1, 4, field);
     return s.count ? wmi_le32(s.data) : 0;
-}
-
-float wmi_reader_f32(wmi_reader *reader, uint64_t offset, const char *field)
-{
-    wmi_span s = wmi_reader_span(reader, offset, 1, 4, field);
-    return s.count ? wmi_lef32(s.data) : 0;
 }
 
 void wmi_load16(void *to, const uint8_t *from, size_t count)

@@ -12,9 +12,10 @@
 #include <math.h>
 
 /* Each operation must be rounded to its type. The x87 unit of old 32-bit x86 processors keeps
- * more bits: compile with -msse2 -mfpmath=sse, as CMakeLists.txt does. */
+ * more bits, and GCC for s390x computes floats as doubles in ISO C. CMakeLists.txt has the flags
+ * that change this. */
 #if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
-#error "floating point must be evaluated in its own type: on 32-bit x86 use -msse2 -mfpmath=sse"
+#error "use -msse2 -mfpmath=sse on 32-bit x86, -fexcess-precision=fast on s390x"
 #endif
 #if defined(__FAST_MATH__)
 #error "-ffast-math changes results: compile without it"
@@ -36,6 +37,13 @@
     __GNUC_MINOR__ < 3
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
+
+/* A result as it is stored in files. Processors differ in the sign and the digits of a result
+ * that is not a number; this gives one. What is only copied keeps its bits. */
+static inline float wmi_narrow(double value)
+{
+    return value == value ? (float)value : NAN;
+}
 
 /* The smaller and the larger one, b if they are equal (0 and -0 are). If one of them is not a
  * number, the other. */

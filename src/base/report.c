@@ -91,7 +91,7 @@ void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const ch
     char message[512];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     wmi_plain(where.path);
     wmi_plain(message);
@@ -116,8 +116,8 @@ void wm_report_finish(wm_report *report)
             continue;
         char message[224];
         wmi_where where = wmi_nowhere();
-        snprintf(message, sizeof message, "and %s more of the same",
-                 wmi_number(m->seen[code] - most).text);
+        wmi_format(message, sizeof message, "and %s more of the same",
+                   wmi_number(m->seen[code] - most).text);
         add(report, (wm_issue_code)code, &where, message);
         m->seen[code] = most;
     }
@@ -140,7 +140,7 @@ wmi_where wmi_nowhere(void)
 
 static wmi_where with_path(wmi_where where, const char *fmt, va_list args)
 {
-    vsnprintf(where.path, sizeof where.path, fmt, args);
+    wmi_vformat(where.path, sizeof where.path, fmt, args);
     return where;
 }
 

@@ -17,7 +17,7 @@ static inline wmi_vec wmi_vec_of(wm_vec3 v)
 
 static inline wm_vec3 wmi_vec_float(wmi_vec v)
 {
-    return (wm_vec3){(float)v.x, (float)v.y, (float)v.z};
+    return (wm_vec3){wmi_narrow(v.x), wmi_narrow(v.y), wmi_narrow(v.z)};
 }
 
 static inline wmi_vec wmi_sub(wmi_vec a, wmi_vec b)

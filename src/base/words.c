@@ -10,7 +10,7 @@ static wmi_phrase phrase(const char *fmt, ...)
     wmi_phrase p;
     va_list args;
     va_start(args, fmt);
-    vsnprintf(p.text, sizeof p.text, fmt, args);
+    wmi_vformat(p.text, sizeof p.text, fmt, args);
     va_end(args);
     return p;
 }
@@ -29,7 +29,7 @@ wmi_phrase wmi_number(uint64_t number)
 {
     wmi_phrase p = {""};
     char digits[24];
-    size_t size = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    size_t size = (size_t)wmi_format(digits, sizeof digits, "%llu", (unsigned long long)number);
     char *to = p.text;
     for (size_t i = 0; i < size; i++) {
         if (i && (size - i) % 3 == 0)
@@ -107,15 +107,15 @@ static void name_table(const char *field, char *text, size_t size)
 {
     for (size_t i = 0; i < sizeof irregular / sizeof *irregular; i++)
         if (strcmp(field, irregular[i][0]) == 0) {
-            snprintf(text, size, "%s", irregular[i][1]);
+            wmi_format(text, size, "%s", irregular[i][1]);
             return;
         }
-    snprintf(text, size, "field '%s'", field);
+    wmi_format(text, size, "field '%s'", field);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (ends_in(field, endings[i][0])) {
             if (endings[i][1])
-                snprintf(text, size, "%.*s%s table", (int)(strlen(field) - strlen(endings[i][0])),
-                         field, endings[i][1]);
+                wmi_format(text, size, "%.*s%s table", (int)(strlen(field) - strlen(endings[i][0])),
+                           field, endings[i][1]);
             break;
         }
     for (char *p = text; *p && strncmp(text, "field '", 7) != 0; p++)

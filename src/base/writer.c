@@ -67,7 +67,7 @@ void wmi_writer_printf(wmi_writer *writer, const char *fmt, ...)
     char text[512]; /* all callers pass shorter text: names are cut to fit their field */
     va_list args;
     va_start(args, fmt);
-    int length = vsnprintf(text, sizeof text, fmt, args);
+    int length = wmi_vformat(text, sizeof text, fmt, args);
     va_end(args);
     if (length < 0 || (size_t)length >= sizeof text)
         writer->failed = true;

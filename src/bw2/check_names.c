@@ -71,12 +71,12 @@ static void check_materials(wmi_bw2_checker *c)
         field f = {.size = WM_BW2_NAME, .offset = c->at.materials + (uint64_t)i * WMI_BW2_MATERIAL};
         for (uint32_t t = 0; t < WM_BW2_TEXTURES; t++, f.offset += WM_BW2_NAME) {
             f.text = material->texture[t];
-            snprintf(f.path, sizeof f.path, "materials[%lu].texture[%lu]", (ul)i, (ul)t);
+            wmi_format(f.path, sizeof f.path, "materials[%lu].texture[%lu]", (ul)i, (ul)t);
             check_field(c, &f);
             check_texture(c, &f);
         }
         f.text = material->name;
-        snprintf(f.path, sizeof f.path, "materials[%lu].name", (ul)i);
+        wmi_format(f.path, sizeof f.path, "materials[%lu].name", (ul)i);
         check_field(c, &f);
     }
 }
@@ -103,7 +103,7 @@ static void check_meshes(wmi_bw2_checker *c)
     const wm_bw2_model *m = c->m;
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         field f = {m->meshes[i].name, WM_BW2_NAME, wmi_bw2_mesh_at(c, i) + 0x94, ""};
-        snprintf(f.path, sizeof f.path, "meshes[%lu].name", (ul)i);
+        wmi_format(f.path, sizeof f.path, "meshes[%lu].name", (ul)i);
         check_field(c, &f);
     }
 }
@@ -154,7 +154,7 @@ static void check_entities(wmi_bw2_checker *c)
     for (uint32_t i = 0; i < m->entity_count; i++) {
         field f = {m->entities[i].name, WM_BW2_ENTITY_NAME,
                    c->at.entities + (uint64_t)i * WMI_BW2_ENTITY + 0x30, ""};
-        snprintf(f.path, sizeof f.path, "entities[%lu].name", (ul)i);
+        wmi_format(f.path, sizeof f.path, "entities[%lu].name", (ul)i);
         check_field(c, &f);
         if (!f.text[0])
             wmi_report(c->report, WM_BW2_ENTITY_NAMELESS, wmi_at(f.offset, "%s", f.path),

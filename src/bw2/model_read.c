@@ -28,7 +28,7 @@ static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t off
     char text[200];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    wmi_vformat(text, sizeof text, fmt, args);
     va_end(args);
     wmi_reader_fail(&g->r, status, offset, path, "%s", text);
     wmi_report(g->report, code, wmi_at(offset, "%s", path), "%s", text);
@@ -138,7 +138,7 @@ static void measure_stream(reading *g, uint32_t number, uint64_t at)
     char path[64];
     wm_bw2_stream *s = &g->m->streams[number];
     if (s->element_count > WM_BW2_ELEMENTS) {
-        snprintf(path, sizeof path, "streams[%lu].element_count", (ul)number);
+        wmi_format(path, sizeof path, "streams[%lu].element_count", (ul)number);
         fault(g, WM_BW2_STREAM_ELEMENTS, WM_BAD_VALUE, at, path, "%s, at most %d are possible",
               wmi_count(s->element_count, "element", "elements").text, WM_BW2_ELEMENTS);
         return;
@@ -147,7 +147,7 @@ static void measure_stream(reading *g, uint32_t number, uint64_t at)
         uint32_t size = wm_bw2_format_size(s->elements[e].format);
         s->stride += size;
         if (size == 0) {
-            snprintf(path, sizeof path, "streams[%lu].elements[%lu].format", (ul)number, (ul)e);
+            wmi_format(path, sizeof path, "streams[%lu].elements[%lu].format", (ul)number, (ul)e);
             fault(g, WM_BW2_STREAM_FORMAT, WM_UNSUPPORTED, at + 8 + 8ull * e, path,
                   "format %lu is unknown, expected 0 to 4", (ul)s->elements[e].format);
         }
@@ -217,7 +217,7 @@ static void read_indices(reading *g)
         char path[48];
         if (m->indices[i] < m->vertex_count)
             continue;
-        snprintf(path, sizeof path, "indices[%lu]", (ul)i);
+        wmi_format(path, sizeof path, "indices[%lu]", (ul)i);
         fault(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start + 2ull * i, path,
               "the index is %u, but %s", m->indices[i],
               wmi_only(m->vertex_count, "vertex", "vertices").text);
@@ -258,7 +258,7 @@ static void check_range(reading *g, range r)
     char path[64];
     if ((uint64_t)r.first + r.count <= r.all || (g->r.failed && !g->report))
         return;
-    snprintf(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
+    wmi_format(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
     fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%s from %lu on, but %s",
           wmi_count(r.count, r.one, r.many).text, (ul)r.first, wmi_only(r.all, r.one, r.many).text);
 }

@@ -151,11 +151,11 @@ static void list_sizes(const wm_bw2_model *old, const wm_bw2_model *m, wm_diff *
     bool size = old->size != m->size, tables = old->metadata_size != m->metadata_size;
     char text[2][96] = {"", ""};
     if (size)
-        snprintf(text[0], sizeof text[0], "file size %lu instead of %lu", (ul)m->size,
-                 (ul)old->size);
+        wmi_format(text[0], sizeof text[0], "file size %lu instead of %lu", (ul)m->size,
+                   (ul)old->size);
     if (tables)
-        snprintf(text[1], sizeof text[1], "table size %lu instead of %lu", (ul)m->metadata_size,
-                 (ul)old->metadata_size);
+        wmi_format(text[1], sizeof text[1], "table size %lu instead of %lu", (ul)m->metadata_size,
+                   (ul)old->metadata_size);
     wmi_diff_add(d, "sizes", size || tables, "%s%s%s", text[0], size && tables ? ", " : "",
                  text[1]);
 }

@@ -108,17 +108,18 @@ void wm_format_error(wm_error *error, const char *expected, wm_format format, si
     const char *title = wm_format_title(format);
     const char *article = format == WM_FORMAT_UNKNOWN ? "an" : "a";
     if (format == WM_FORMAT_ALL_ZERO)
-        snprintf(text, sizeof error->message, "%s (%s): the content is lost, get another copy",
-                 ZEROS, wmi_count(size, "byte", "bytes").text);
+        wmi_format(text, sizeof error->message, "%s (%s): the content is lost, get another copy",
+                   ZEROS, wmi_count(size, "byte", "bytes").text);
     else if (!size)
-        snprintf(text, sizeof error->message, "%s%s%sthe file is empty",
-                 *expected ? "expected " : "", expected, *expected ? ", but " : "");
+        wmi_format(text, sizeof error->message, "%s%s%sthe file is empty",
+                   *expected ? "expected " : "", expected, *expected ? ", but " : "");
     else if (*expected)
-        snprintf(text, sizeof error->message, "expected %s, found %s %s", expected, article, title);
+        wmi_format(text, sizeof error->message, "expected %s, found %s %s", expected, article,
+                   title);
     else if (format == WM_FORMAT_UNKNOWN)
-        snprintf(text, sizeof error->message, "%s", title);
+        wmi_format(text, sizeof error->message, "%s", title);
     else
-        snprintf(text, sizeof error->message, "a %s cannot be used here", title);
+        wmi_format(text, sizeof error->message, "a %s cannot be used here", title);
 }
 
 void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)
@@ -129,7 +130,7 @@ void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)
     size_t used = format == WM_FORMAT_ALL_ZERO ? sizeof ZEROS - 1 : strlen(error->message);
     if ((format == WM_FORMAT_UNKNOWN || format == WM_FORMAT_ALL_ZERO) && n >= 4 &&
         wmi_compare_names(file + n - 4, ".mdx") == 0)
-        snprintf(error->message + used, sizeof error->message - used,
-                 "; an MDX holds only the vertices of a model: name its MDL instead, and the MDX "
-                 "next to it is read too");
+        wmi_format(error->message + used, sizeof error->message - used,
+                   "; an MDX holds only the vertices of a model: name its MDL instead, and the MDX "
+                   "next to it is read too");
 }

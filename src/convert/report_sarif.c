@@ -35,7 +35,7 @@ static void put_uri(wm_json_writer *j, const char *file)
     static const char hex[] = "0123456789ABCDEF";
     char uri[URI];
     bool absolute = file[0] == '/';
-    size_t n = (size_t)snprintf(uri, sizeof uri, "%s", absolute ? "file://" : "");
+    size_t n = (size_t)wmi_format(uri, sizeof uri, "%s", absolute ? "file://" : "");
     while (file[0] == '.' && file[1] == '/')
         for (file += 2; *file == '/';)
             file++;
@@ -63,7 +63,7 @@ static void put_uri(wm_json_writer *j, const char *file)
 static void put_sentence(wm_json_writer *j, const char *name, const char *title)
 {
     char text[256];
-    snprintf(text, sizeof text, "%s.", title);
+    wmi_format(text, sizeof text, "%s.", title);
     if (text[0] >= 'a' && text[0] <= 'z')
         text[0] = (char)(text[0] - 'a' + 'A');
     put_message(j, name, text);
@@ -72,14 +72,14 @@ static void put_sentence(wm_json_writer *j, const char *name, const char *title)
 static void put_rule(wm_json_writer *j, const wm_issue_info *info)
 {
     char help[1024];
-    snprintf(help, sizeof help, "In the game: %s\nFix: %s", info->notice, info->remedy);
+    wmi_format(help, sizeof help, "In the game: %s\nFix: %s", info->notice, info->remedy);
     wm_json_begin_object(j, NULL);
     wm_json_add_text(j, "id", info->name);
     put_sentence(j, "shortDescription", info->title);
     put_message(j, "fullDescription", info->notice);
     wm_json_begin_object(j, "help");
     wm_json_add_text(j, "text", help);
-    snprintf(help, sizeof help, "**In the game:** %s\n\n**Fix:** %s", info->notice, info->remedy);
+    wmi_format(help, sizeof help, "**In the game:** %s\n\n**Fix:** %s", info->notice, info->remedy);
     wm_json_add_text(j, "markdown", help);
     wm_json_end(j);
     wm_json_begin_object(j, "defaultConfiguration");
@@ -151,8 +151,8 @@ static void put_fingerprint(wm_json_writer *j, const wm_issue *i)
     char text[24];
     uint64_t h = hash(0xCBF29CE484222325u, wm_issue_describe(i->code)->name);
     h = hash(h, i->path[0] ? i->path : i->message);
-    snprintf(text, sizeof text, "%08lx%08lx:1", (unsigned long)(h >> 32),
-             (unsigned long)(h & 0xFFFFFFFFu));
+    wmi_format(text, sizeof text, "%08lx%08lx:1", (unsigned long)(h >> 32),
+               (unsigned long)(h & 0xFFFFFFFFu));
     wm_json_begin_object(j, "partialFingerprints");
     wm_json_add_text(j, "primaryLocationLineHash", text);
     wm_json_end(j);

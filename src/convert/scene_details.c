@@ -81,9 +81,9 @@ wm_scene_node *wmi_details_node(wmi_details *d, const char *prefix, uint32_t a, 
 {
     char name[64];
     if (b == WM_NO_INDEX)
-        snprintf(name, sizeof name, "%s_%lu", prefix, (ul)a);
+        wmi_format(name, sizeof name, "%s_%lu", prefix, (ul)a);
     else
-        snprintf(name, sizeof name, "%s_%lu_%lu", prefix, (ul)a, (ul)b);
+        wmi_format(name, sizeof name, "%s_%lu_%lu", prefix, (ul)a, (ul)b);
     return add_node(d, name, place, d->group);
 }
 

@@ -225,7 +225,7 @@ static void name_packets(maker *m, const wm_nwn2_trn *trn)
         bool told = strcmp(type, "TRWH") == 0 || strcmp(type, "ASWM") == 0 || strstr(text, type);
         if (told || strlen(type) != 4 || n + 6 > sizeof text)
             continue;
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", type);
+        n += (size_t)wmi_format(text + n, sizeof text - n, "%s%s", n ? " " : "", type);
     }
     if (n)
         wmi_bag_text(&m->bag, "packets", text, n);
@@ -327,14 +327,14 @@ static void add_empties(maker *m, const wm_kotor_bwm *b)
         const uint32_t *v = b->faces[e / 3].vertex;
         wm_vec3 from = b->vertices[v[e % 3]], to = b->vertices[v[(e + 1) % 3]];
         wm_vec3 middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
-        snprintf(name, sizeof name, "transition_%lu", (ul)b->edges[i].transition);
+        wmi_format(name, sizeof name, "transition_%lu", (ul)b->edges[i].transition);
         add_empty(m, name, middle, &e, b->edges[i].transition);
     }
     for (int k = 0; k < 2; k++) {
-        snprintf(name, sizeof name, "relative_hook_%d", k + 1);
+        wmi_format(name, sizeof name, "relative_hook_%d", k + 1);
         if (is_set(b->relative_hook[k]))
             add_empty(m, name, b->relative_hook[k], NULL, 0);
-        snprintf(name, sizeof name, "absolute_hook_%d", k + 1);
+        wmi_format(name, sizeof name, "absolute_hook_%d", k + 1);
         if (is_set(b->absolute_hook[k]))
             add_empty(m, name, b->absolute_hook[k], NULL, 0);
     }

@@ -46,14 +46,14 @@ void wmi_nwn2_surface_name(uint16_t flags, char name[WMI_SURFACE_TEXT])
     size_t n = 0;
     for (uint32_t m = 1; m < WM_NWN2_MATERIAL_COUNT; m++)
         if (flags & WM_NWN2_DIRT << (m - 1))
-            n += (size_t)snprintf(name + n, WMI_SURFACE_TEXT - n, "%s%s", n ? "_" : "",
-                                  wm_nwn2_material_name(m));
+            n += (size_t)wmi_format(name + n, WMI_SURFACE_TEXT - n, "%s%s", n ? "_" : "",
+                                    wm_nwn2_material_name(m));
     if (n == 0)
-        n = (size_t)snprintf(name, WMI_SURFACE_TEXT, "none");
+        n = (size_t)wmi_format(name, WMI_SURFACE_TEXT, "none");
     if (!(flags & WM_NWN2_WALKABLE))
-        n += (size_t)snprintf(name + n, WMI_SURFACE_TEXT - n, "_not_walkable");
+        n += (size_t)wmi_format(name + n, WMI_SURFACE_TEXT - n, "_not_walkable");
     if (flags & ~NAMED)
-        snprintf(name + n, WMI_SURFACE_TEXT - n, "_bits_0x%x", (unsigned)(flags & ~NAMED));
+        wmi_format(name + n, WMI_SURFACE_TEXT - n, "_bits_0x%x", (unsigned)(flags & ~NAMED));
 }
 
 static bool is_one_of(wmi_word word, const char *const *list)
@@ -112,13 +112,13 @@ void wmi_kotor_surface_word(const wm_kotor_surfaces *surfaces, uint32_t material
                             char name[WMI_SURFACE_TEXT])
 {
     char text[24];
-    snprintf(name, WMI_SURFACE_TEXT, "%s", wm_kotor_surface_name(surfaces, material, text));
+    wmi_format(name, WMI_SURFACE_TEXT, "%s", wm_kotor_surface_name(surfaces, material, text));
     for (char *p = name; *p; p++)
         if ((unsigned char)*p <= ' ')
             *p = '_';
     uint32_t back; /* a table may have two rows with the same name */
     if (!wmi_kotor_surface_number(surfaces, name, &back) || back != material)
-        snprintf(name, WMI_SURFACE_TEXT, "material_%lu", (ul)material);
+        wmi_format(name, WMI_SURFACE_TEXT, "material_%lu", (ul)material);
 }
 
 /* Letters and digits only, in lower case. */

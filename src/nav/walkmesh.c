@@ -21,7 +21,7 @@ static wm_status check_faces(const wm_walkmesh_desc *d, wm_error *error)
         for (int k = 0; k < 3; k++)
             if (d->faces[f].vertex[k] >= d->vertex_count) {
                 char path[64];
-                snprintf(path, sizeof path, "faces[%u].vertex[%d]", (unsigned)f, k);
+                wmi_format(path, sizeof path, "faces[%u].vertex[%d]", (unsigned)f, k);
                 return wmi_fail(error, WM_BAD_VALUE, path, "face %u uses vertex %u, but %s",
                                 (unsigned)f, (unsigned)d->faces[f].vertex[k],
                                 wmi_only(d->vertex_count, "vertex", "vertices").text);
@@ -44,7 +44,7 @@ static wm_status check_neighbours(const wm_walkmesh *m, wm_error *error)
                                                                   : NULL;
             if (why) {
                 char path[64];
-                snprintf(path, sizeof path, "neighbours[%u].edge[%u]", (unsigned)f, (unsigned)k);
+                wmi_format(path, sizeof path, "neighbours[%u].edge[%u]", (unsigned)f, (unsigned)k);
                 return wmi_fail(error, WM_BAD_VALUE, path, "edge %u %s", (unsigned)to, why);
             }
         }

@@ -10,8 +10,8 @@ wmi_span wmi_take(wmi_cursor *c, uint32_t count, uint32_t stride, const char *fi
     wmi_span s = wmi_reader_span(&c->r, c->at, count, stride, field);
     if (c->r.failed) {
         if (fine && c->group && c->r.error)
-            snprintf(c->r.error->path, sizeof c->r.error->path, "%s[%lu].%s", c->group,
-                     (ul)c->index, field);
+            wmi_format(c->r.error->path, sizeof c->r.error->path, "%s[%lu].%s", c->group,
+                       (ul)c->index, field);
         return s;
     }
     c->at += (uint64_t)count * stride;
@@ -98,7 +98,7 @@ void wmi_prove_short(wmi_cursor *c, const wm_nwn2_short_triangle *triangles, uin
             char path[64];
             if (v < limit)
                 continue;
-            snprintf(path, sizeof path, "%s[%lu].vertex[%d]", field, (ul)i, k);
+            wmi_format(path, sizeof path, "%s[%lu].vertex[%d]", field, (ul)i, k);
             wmi_reader_fail(&c->r, WM_BAD_VALUE, WM_NO_OFFSET, path,
                             "triangle %lu uses vertex %u, but %s", (ul)i, (unsigned)v,
                             wmi_only(limit, "vertex", "vertices").text);

@@ -194,7 +194,7 @@ wm_status wmi_check_model_floors(const wm_kotor_mdl *mdl, const wm_kotor_surface
                        .report = report,
                        .offset = offsets && n->offset ? n->offset : WM_NO_OFFSET,
                        .position = n->position};
-        snprintf(f.before, sizeof f.before, "nodes[%lu].", (ul)i);
+        wmi_format(f.before, sizeof f.before, "nodes[%lu].", (ul)i);
         status = check(&f, false, allocator, error);
         wm_walkmesh_free(mesh);
     }

@@ -155,7 +155,7 @@ static file *new_file(const wm_folder *folder, const char *name, const char *end
         return NULL;
     }
     *f = (file){.allocator = *a, .size = size};
-    snprintf(f->path, path, "%s%s%s%s", folder->path, name, *ending ? "." : "", ending);
+    wmi_format(f->path, path, "%s%s%s%s", folder->path, name, *ending ? "." : "", ending);
     return f;
 }
 

@@ -44,7 +44,7 @@ static bool add_room(builder *b, uint32_t at)
     wm_scene_opts opts = *b->opts;
     char name[256];
     if (d->rooms[at].bwm) {
-        snprintf(name, sizeof name, "%s_walkmesh", r->name);
+        wmi_format(name, sizeof name, "%s_walkmesh", r->name);
         opts.name = name;
         wm_scene *scene = wm_scene_from_kotor_bwm(d->rooms[at].bwm, &d->surfaces, &opts, b->error);
         if (!keep(b, scene))

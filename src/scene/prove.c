@@ -21,7 +21,8 @@ static bool demand(proof *p, bool truth, const char *field, const char *wanted)
         return true;
     if (p->status == WM_OK) {
         char path[96];
-        snprintf(path, sizeof path, "%.60s%s%.30s", p->path, *p->path && *field ? "." : "", field);
+        wmi_format(path, sizeof path, "%.60s%s%.30s", p->path, *p->path && *field ? "." : "",
+                   field);
         p->status = wmi_fail(p->error, WM_BAD_VALUE, path, "%s", wanted);
     }
     return false;
@@ -29,7 +30,7 @@ static bool demand(proof *p, bool truth, const char *field, const char *wanted)
 
 static void look_at(proof *p, const char *list, uint32_t i)
 {
-    snprintf(p->path, sizeof p->path, "%s[%u]", list, (unsigned)i);
+    wmi_format(p->path, sizeof p->path, "%s[%u]", list, (unsigned)i);
 }
 
 static bool number_of(uint32_t number, uint32_t count)

@@ -116,7 +116,7 @@ static bool add_bones(wmi_from_bw2 *f)
     const wm_bw2_model *m = f->model;
     for (uint32_t i = 0; i < m->bone_count; i++) {
         char name[24];
-        int size = snprintf(name, sizeof name, "bone_%02lu", (ul)i);
+        int size = wmi_format(name, sizeof name, "bone_%02lu", (ul)i);
         if (!add_frame(f, wm_scene_text(f->scene, name, (size_t)size, NULL), WM_NODE_BONE, i,
                        &m->bones[i]))
             return false;
@@ -142,10 +142,10 @@ static const char *level_name(wmi_from_bw2 *f, const char *name, uint32_t level)
 {
     char ending[24], text[WM_BW2_NAME + 24];
     size_t size = strlen(name);
-    size_t more = (size_t)snprintf(ending, sizeof ending, "_lod%lu", (ul)level);
+    size_t more = (size_t)wmi_format(ending, sizeof ending, "_lod%lu", (ul)level);
     if (size >= more && wmi_compare_names(name + size - more, ending) == 0)
         return name;
-    more = (size_t)snprintf(text, sizeof text, "%s%s", name, ending);
+    more = (size_t)wmi_format(text, sizeof text, "%s%s", name, ending);
     return wm_scene_text(f->scene, text, more, NULL);
 }
 

@@ -27,7 +27,7 @@ bool wmi_gltf_fail(wmi_gltf_reader *g, wm_status code, const wm_json_value *at, 
     if (!g->error)
         return false;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     at = at ? at : g->root;
     wmi_fail_at(g->error, code, wm_json_offset(at) + g->text_at,
@@ -43,7 +43,7 @@ bool wmi_gltf_refuse(wmi_gltf_reader *g, wm_issue_code issue, wm_status code,
     char path[sizeof g->error->path], message[sizeof g->error->message];
     uint64_t offset = wm_json_offset(at) + g->text_at;
     wm_json_path(g->json, at, path, sizeof path);
-    snprintf(message, sizeof message, fmt, name);
+    wmi_format(message, sizeof message, fmt, name);
     wmi_report(g->opts->base.report, issue, wmi_at(offset, "%s", path), "%s", message);
     return wmi_gltf_fail(g, code, at, "%s", message);
 }
@@ -69,7 +69,7 @@ static bool fail_frame(wmi_gltf_reader *g, wm_status code, uint64_t offset, cons
                        const char *fmt, size_t found, size_t other)
 {
     char message[160];
-    snprintf(message, sizeof message, fmt, found, other);
+    wmi_format(message, sizeof message, fmt, found, other);
     wmi_fail_at(g->error, code, offset, path, "%s", message);
     return false;
 }

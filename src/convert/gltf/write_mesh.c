@@ -141,8 +141,8 @@ static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set,
     if (!v)
         return;
     float *raw = v + 2 * count;
-    snprintf(name, sizeof name, "TEXCOORD_%u", number);
-    snprintf(raw_name, sizeof raw_name, "_TEXCOORD_%u_RAW", number);
+    wmi_format(name, sizeof name, "TEXCOORD_%u", number);
+    wmi_format(raw_name, sizeof raw_name, "_TEXCOORD_%u_RAW", number);
     for (size_t i = 0; i < count; i++) {
         const float *uv = m->uvs[set][i];
         raw[i] = isfinite(uv[1]) ? uv[1] : 0;

@@ -76,7 +76,7 @@ static void put_materials(wm_json_writer *j, const wm_kotor_bwm_summary *s)
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
         if (s->material[i]) {
             char name[12];
-            snprintf(name, sizeof name, "%u", (unsigned)i);
+            wmi_format(name, sizeof name, "%u", (unsigned)i);
             wm_json_add_uint(j, name, s->material[i]);
         }
     if (s->other)

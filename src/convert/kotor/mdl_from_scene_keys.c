@@ -162,7 +162,7 @@ static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, f
     default: break;
     }
     char text[24];
-    snprintf(text, sizeof text, "controller%lu", (ul)type);
+    wmi_format(text, sizeof text, "controller%lu", (ul)type);
     return from_extra(wmi_to_mdl_extra(t, item->node, name ? name : text), v,
                       info ? info->columns : 1);
 }

@@ -24,7 +24,7 @@ static char *make_plain(wmi_to_mdl *t, const char *name, size_t size)
     for (size_t i = 0; i < size && n < LONGEST; i++)
         text[n++] = is_plain(name[i]) ? name[i] : '_';
     if (n == 0)
-        n = (size_t)snprintf(text, sizeof text, "node");
+        n = (size_t)wmi_format(text, sizeof text, "node");
     return wmi_arena_text(&t->scratch, text, n);
 }
 
@@ -49,7 +49,7 @@ static bool plain_names(wmi_to_mdl *t, const char *model)
                                                        : t->scene->nodes[item->node].name;
         char text[WMI_PATH + 16];
         if (item->part) {
-            snprintf(text, sizeof text, "%.*s_%lu", LONGEST - 7, name, (ul)item->part + 1);
+            wmi_format(text, sizeof text, "%.*s_%lu", LONGEST - 7, name, (ul)item->part + 1);
             name = text;
         }
         item->name = t->own ? wmi_arena_text(&t->scratch, name, strlen(name))
@@ -87,7 +87,7 @@ static bool number_doubles(wmi_to_mdl *t, uint32_t *order, uint32_t pass, uint32
             continue;
         }
         uint32_t number = pass ? 100000 * pass + order[i] : ++run;
-        snprintf(text, sizeof text, "%.*s_%lu", LONGEST - 9, item->name, (ul)number);
+        wmi_format(text, sizeof text, "%.*s_%lu", LONGEST - 9, item->name, (ul)number);
         item->name = wmi_arena_text(&t->scratch, text, strlen(text));
         if (!item->name)
             return wmi_to_mdl_no_memory(t);

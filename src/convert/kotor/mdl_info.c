@@ -22,8 +22,8 @@ const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
 /* A field of up to 32 bytes, possibly ended early by a NUL. */
 static void field_text(const char *field, size_t size, char text[WM_KOTOR_NAME_SIZE + 1])
 {
-    snprintf(text, WM_KOTOR_NAME_SIZE + 1, "%.*s",
-             (int)(size < WM_KOTOR_NAME_SIZE ? size : WM_KOTOR_NAME_SIZE), field);
+    wmi_format(text, WM_KOTOR_NAME_SIZE + 1, "%.*s",
+               (int)(size < WM_KOTOR_NAME_SIZE ? size : WM_KOTOR_NAME_SIZE), field);
 }
 
 static bool is_null(const char *name)

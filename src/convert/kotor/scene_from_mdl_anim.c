@@ -136,7 +136,7 @@ static const char *channel_name(wmi_from_kotor *f, uint32_t type, const char *kn
     char name[24];
     if (known)
         return known;
-    int n = snprintf(name, sizeof name, "controller%u", (unsigned)type);
+    int n = wmi_format(name, sizeof name, "controller%u", (unsigned)type);
     return wm_scene_text(f->scene, name, (size_t)n, NULL);
 }
 

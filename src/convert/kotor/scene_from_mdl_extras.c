@@ -63,7 +63,7 @@ static bool add_controllers(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
             continue;
         if (!name) {
             char text[24];
-            int size = snprintf(text, sizeof text, "controller%u", (unsigned)c->type);
+            int size = wmi_format(text, sizeof text, "controller%u", (unsigned)c->type);
             name = wm_scene_text(f->scene, text, (size_t)size, NULL);
         }
         if (!name)

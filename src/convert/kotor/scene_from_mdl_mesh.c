@@ -105,8 +105,8 @@ static bool name_materials(wmi_from_kotor *f, const looks *l)
         char name[48];
         bool same = i > 0 && memcmp(texture, l->list[l->first[order[i - 1]]].texture, 32) == 0;
         run = same ? run + 1 : 1;
-        int n = snprintf(name, sizeof name, run > 1 ? "%.32s.%u" : "%.32s",
-                         *texture ? texture : "untextured", (unsigned)run);
+        int n = wmi_format(name, sizeof name, run > 1 ? "%.32s.%u" : "%.32s",
+                           *texture ? texture : "untextured", (unsigned)run);
         char *copy = wm_scene_text(f->scene, name, (size_t)n, NULL);
         if (!copy)
             return wmi_from_kotor_no_memory(f);

@@ -12,7 +12,7 @@ static wm_status flag(const wm_2da *table, uint32_t row, uint32_t column, bool *
     char path[96];
     const char *text = wm_2da_cell(table, row, column);
     if (text && !wm_2da_int(table, row, column, &number)) {
-        snprintf(path, sizeof path, "rows[%lu].%.40s", (ul)row, table->columns[column]);
+        wmi_format(path, sizeof path, "rows[%lu].%.40s", (ul)row, table->columns[column]);
         return wmi_fail(error, WM_BAD_VALUE, path, "expected 0 or 1, found '%.60s'", text);
     }
     *value = number != 0;
@@ -49,7 +49,7 @@ wm_status wm_kotor_surfaces_from_2da(const wm_2da *table, wm_kotor_surfaces *sur
         if (status != WM_OK)
             return status;
         s->known = row_is_used(table, i);
-        snprintf(s->name, sizeof s->name, "%s", name ? name : "");
+        wmi_format(s->name, sizeof s->name, "%s", name ? name : "");
         wmi_plain(s->name);
     }
     *surfaces = made;

@@ -48,7 +48,7 @@ void wmi_layout_fault(wmi_layout_text *t, wm_issue_code code, uint32_t line, uin
     char message[200];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     if (t->report)
         wmi_report(t->report, code, wmi_at_line(line, "%s", ""), "%s", message);

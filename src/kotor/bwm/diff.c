@@ -128,9 +128,9 @@ static bool same_link(const side *s, uint32_t e, uint32_t o)
 static void room_name(uint32_t room, char text[24])
 {
     if (room == WM_NO_INDEX)
-        snprintf(text, 24, "nowhere");
+        wmi_format(text, 24, "nowhere");
     else
-        snprintf(text, 24, "room %lu", (ul)room);
+        wmi_format(text, 24, "room %lu", (ul)room);
 }
 
 static void compare_matched(const side *s, wm_diff *d)

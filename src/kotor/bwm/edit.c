@@ -31,9 +31,9 @@ static linear linear_of(const wm_kotor_transform *t)
 static wm_vec3 apply(const linear *m, wm_vec3 v, wm_vec3 move)
 {
     double x = (double)v.x, y = (double)v.y;
-    return (wm_vec3){(float)(m->xx * x + m->xy * y + (double)move.x),
-                     (float)(m->yx * x + m->yy * y + (double)move.y),
-                     (float)(m->zz * (double)v.z + (double)move.z)};
+    return (wm_vec3){wmi_narrow(m->xx * x + m->xy * y + (double)move.x),
+                     wmi_narrow(m->yx * x + m->yy * y + (double)move.y),
+                     wmi_narrow(m->zz * (double)v.z + (double)move.z)};
 }
 
 static bool is_zero(wm_vec3 v)

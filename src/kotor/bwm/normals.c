@@ -32,10 +32,10 @@ wm_vec3 wmi_bwm_normal(const wm_vec3 v[3], wm_kotor_rounding rounding)
     double length = wmi_length(n);
     if (!(length > 0))
         return (wm_vec3){1, 0, 0}; /* what the games store for a degenerate face */
-    return (wm_vec3){(float)(n.x / length), (float)(n.y / length), (float)(n.z / length)};
+    return wmi_vec_float((wmi_vec){n.x / length, n.y / length, n.z / length});
 }
 
 float wmi_bwm_distance(wm_vec3 normal, wm_vec3 v)
 {
-    return (float)-wmi_dot(wmi_vec_of(normal), wmi_vec_of(v));
+    return wmi_narrow(-wmi_dot(wmi_vec_of(normal), wmi_vec_of(v)));
 }

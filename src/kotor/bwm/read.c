@@ -58,7 +58,7 @@ static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t off
     char text[200];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    wmi_vformat(text, sizeof text, fmt, args);
     va_end(args);
     if (g->b->fault_count++ == 0)
         wmi_fail_at(&g->b->first_fault, status, offset, path, "%s", text);
@@ -75,10 +75,10 @@ static bool table_present(reading *g, const wmi_bwm_table *t, int i)
     if (t->count == 0 || (!inside && wmi_fits(g->r.size, t->offset, t->count, t->stride)))
         return true;
     if (inside)
-        snprintf(text, sizeof text, "the table starts at byte %lu, inside the header of %d bytes",
-                 (ul)t->offset, WMI_BWM_HEADER);
+        wmi_format(text, sizeof text, "the table starts at byte %lu, inside the header of %d bytes",
+                   (ul)t->offset, WMI_BWM_HEADER);
     else
-        snprintf(text, sizeof text, "%s", wmi_cut_off(t->name, t->offset, need, g->r.size).text);
+        wmi_format(text, sizeof text, "%s", wmi_cut_off(t->name, t->offset, need, g->r.size).text);
     wm_status status = inside ? WM_BAD_OFFSET : WM_TRUNCATED;
     uint64_t at = inside ? t->field : t->offset;
     if (i <= FACES) {
@@ -170,7 +170,7 @@ static void check_vertex_numbers(reading *g)
         for (uint32_t k = 0; k < 3; k++) {
             uint64_t at = b->layout.faces + 12ull * i + 4 * k;
             char path[64];
-            snprintf(path, sizeof path, "faces[%lu].vertex[%lu]", (ul)i, (ul)k);
+            wmi_format(path, sizeof path, "faces[%lu].vertex[%lu]", (ul)i, (ul)k);
             if (v[k] >= b->vertex_count)
                 fault(g, WM_KOTOR_VERTEX_INDEX, WM_BAD_VALUE, at, path,
                       "face %lu uses vertex %lu, but %s", (ul)i, (ul)v[k],

@@ -86,6 +86,6 @@ const char *wm_kotor_surface_name(const wm_kotor_surfaces *surfaces, uint32_t ma
     const wm_kotor_surfaces *s = surfaces ? surfaces : &builtin;
     if (material < WM_KOTOR_SURFACES && s->row[material].name[0])
         return s->row[material].name;
-    snprintf(text, 24, "material %lu", (ul)material);
+    wmi_format(text, 24, "material %lu", (ul)material);
     return text;
 }

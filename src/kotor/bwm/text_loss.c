@@ -20,11 +20,11 @@ static void lose(wm_losses *losses, const char *field, uint32_t count, const cha
     if (losses->count == WM_LOSSES)
         return; /* impossible: there are fewer fields */
     loss = &losses->item[losses->count++];
-    snprintf(loss->field, sizeof loss->field, "%s", field);
+    wmi_format(loss->field, sizeof loss->field, "%s", field);
     loss->count = count;
     va_list args;
     va_start(args, fmt);
-    vsnprintf(loss->message, sizeof loss->message, fmt, args);
+    wmi_vformat(loss->message, sizeof loss->message, fmt, args);
     va_end(args);
 }
 

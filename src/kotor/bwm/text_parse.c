@@ -8,7 +8,7 @@ void wmi_text_at(wmi_text_parser *p, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    vsnprintf(p->path, sizeof p->path, fmt, args);
+    wmi_vformat(p->path, sizeof p->path, fmt, args);
     va_end(args);
 }
 
@@ -18,7 +18,7 @@ static bool fault(wmi_text_parser *p, wm_issue_code code, wm_status status, uint
     char message[224];
     if (p->failed)
         return false;
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     if (p->strict || !p->report) {
         p->failed = wmi_fail_line(p->error, status, line, column, p->path, "%s", message);
         return false;
@@ -122,7 +122,7 @@ static void note(char *list, size_t size, wmi_word word)
         if ((at == list || at[-1] == ' ') && (at[n] == ',' || at[n] == '\0'))
             return;
     if (used + n + 3 < size)
-        snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+        wmi_format(list + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
 bool wmi_text_numeric(wmi_word word)

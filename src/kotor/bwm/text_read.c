@@ -34,7 +34,7 @@ uint32_t wmi_text_state(const char *name, const char *prefix)
 {
     for (uint32_t s = 0; s < WM_KOTOR_DOOR_STATES; s++) {
         char part[16];
-        snprintf(part, sizeof part, "%s%s", prefix, wm_kotor_door_state_name(s));
+        wmi_format(part, sizeof part, "%s%s", prefix, wm_kotor_door_state_name(s));
         if (wmi_text_contains(name, part))
             return s;
     }

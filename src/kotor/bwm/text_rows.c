@@ -12,7 +12,7 @@ static const char *shown(wmi_word word, char text[40])
         return "nothing";
     char inner[WMI_TEXT_SHOWN];
     wmi_text_show(word, inner);
-    snprintf(text, 40, "'%s'", inner);
+    wmi_format(text, 40, "'%s'", inner);
     return text;
 }
 

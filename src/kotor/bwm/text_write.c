@@ -19,7 +19,7 @@ static void safe_name(const char *from, char to[NAME])
     }
     to[n] = '\0';
     if (n == 0)
-        snprintf(to, NAME, "walkmesh");
+        wmi_format(to, NAME, "walkmesh");
 }
 
 static void vec3(wmi_writer *w, const char *before, wm_vec3 v)
@@ -175,7 +175,7 @@ static void write_object(wmi_writer *w, const wm_kotor_bwm_text_mesh *part, cons
     bool door = part->state < WM_KOTOR_DOOR_STATES;
     const char *state = wm_kotor_door_state_name(part->state);
     char mesh[NAME + 24];
-    snprintf(mesh, sizeof mesh, "%s%s%s", model, door ? "_DWK_wg_" : "_pwk_wg", state);
+    wmi_format(mesh, sizeof mesh, "%s%s%s", model, door ? "_DWK_wg_" : "_pwk_wg", state);
     wmi_writer_printf(w, "node trimesh %s\n  parent %s_%s\n", mesh, model, door ? "DWK" : "pwk");
     geometry(w, b);
     wmi_writer_text(w, "endnode\n");

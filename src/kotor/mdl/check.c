@@ -32,7 +32,7 @@ wmi_where wmi_mdl_where(const wmi_mdl_checker *c, uint32_t animation, uint32_t n
     const wm_kotor_tree *tree = &c->mdl->tree;
     if (animation != WM_NO_INDEX) {
         tree = &c->mdl->animations[animation].tree;
-        snprintf(before, sizeof before, "animations[%lu].", (ul)animation);
+        wmi_format(before, sizeof before, "animations[%lu].", (ul)animation);
     }
     uint32_t offset = tree->nodes[node].offset;
     return wmi_at(offset ? offset : WM_NO_OFFSET, "%snodes[%lu]%s%s", before, (ul)node,

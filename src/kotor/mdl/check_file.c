@@ -97,14 +97,15 @@ static void judge_word(wmi_mdl_checker *c, const wm_kotor_coverage *v, const wm_
 static void describe(const wm_kotor_mdl *mdl, const wm_kotor_range *r, char text[96])
 {
     if (!r)
-        snprintf(text, 96, "at the start");
+        wmi_format(text, 96, "at the start");
     else if (r->node == WM_NO_INDEX)
-        snprintf(text, 96, "after %s", r->kind);
+        wmi_format(text, 96, "after %s", r->kind);
     else
-        snprintf(text, 96, "after %s of '%.40s'", r->kind,
-                 wmi_mdl_node_name(mdl, r->animation == WM_NO_INDEX
-                                            ? &mdl->tree.nodes[r->node]
-                                            : &mdl->animations[r->animation].tree.nodes[r->node]));
+        wmi_format(
+            text, 96, "after %s of '%.40s'", r->kind,
+            wmi_mdl_node_name(mdl, r->animation == WM_NO_INDEX
+                                       ? &mdl->tree.nodes[r->node]
+                                       : &mdl->animations[r->animation].tree.nodes[r->node]));
 }
 
 static void check_ranges(wmi_mdl_checker *c, const wm_kotor_range *list, uint32_t count,

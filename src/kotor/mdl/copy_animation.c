@@ -242,21 +242,21 @@ static void add_loss(wm_losses *losses, const char *field, uint32_t count, const
         return;
     wm_loss *loss = &losses->item[losses->count++];
     *loss = (wm_loss){.count = count};
-    snprintf(loss->field, sizeof loss->field, "%s", field);
-    snprintf(loss->message, sizeof loss->message, "%s%s '%.32s'", what, wmi_first(count), first);
+    wmi_format(loss->field, sizeof loss->field, "%s", field);
+    wmi_format(loss->message, sizeof loss->message, "%s%s '%.32s'", what, wmi_first(count), first);
     wmi_plain(loss->message);
 }
 
 static void add_losses(const copying *c, wm_losses *losses)
 {
     char what[sizeof(wmi_phrase) + 64];
-    snprintf(what, sizeof what, "%s no counterpart and %s left out",
-             wmi_count(c->lost_nodes, "node has", "nodes have").text,
-             wmi_plural(c->lost_nodes, "is", "are"));
+    wmi_format(what, sizeof what, "%s no counterpart and %s left out",
+               wmi_count(c->lost_nodes, "node has", "nodes have").text,
+               wmi_plural(c->lost_nodes, "is", "are"));
     add_loss(losses, "nodes", c->lost_nodes, what, c->first_node);
-    snprintf(what, sizeof what, "%s another kind of node and %s left out",
-             wmi_count(c->lost_keys, "controller needs", "controllers need").text,
-             wmi_plural(c->lost_keys, "is", "are"));
+    wmi_format(what, sizeof what, "%s another kind of node and %s left out",
+               wmi_count(c->lost_keys, "controller needs", "controllers need").text,
+               wmi_plural(c->lost_keys, "is", "are"));
     add_loss(losses, "controllers", c->lost_keys, what, c->first_keys);
 }
 

@@ -314,7 +314,7 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
                   !same_text(p->root, q->root, 32) || !same_events(p, q);
     wmi_diff_add(diff, "animations", header,
                  "'%.32s' differs in length, transition, root or events", p->geometry.name);
-    snprintf(what, sizeof what, " of animation '%.32s'", p->geometry.name);
+    wmi_format(what, sizeof what, " of animation '%.32s'", p->geometry.name);
     const side s[2] = {{.mdl = a, .tree = &p->tree}, {.mdl = b, .tree = &q->tree}};
     return compare_two(s, false, what, diff, error);
 }

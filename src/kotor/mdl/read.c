@@ -14,13 +14,13 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
     char message[160], path[96], animation[24] = "", node[24] = "";
     va_list args;
     va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     va_end(args);
     if (g->animation != WM_NO_INDEX)
-        snprintf(animation, sizeof animation, "animations[%lu].", (ul)g->animation);
+        wmi_format(animation, sizeof animation, "animations[%lu].", (ul)g->animation);
     if (g->node != WM_NO_INDEX)
-        snprintf(node, sizeof node, "nodes[%lu].", (ul)g->node);
-    snprintf(path, sizeof path, "%s%s%s", animation, node, field);
+        wmi_format(node, sizeof node, "nodes[%lu].", (ul)g->node);
+    wmi_format(path, sizeof path, "%s%s%s", animation, node, field);
     if (first)
         wmi_fail_at(&g->mdl->first_fault, code, offset, path, "%s", message);
     wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);

@@ -187,9 +187,9 @@ static void drop_light_map(wm_kotor_mesh *mesh, wm_losses *losses)
         return;
     wm_loss *loss = &losses->item[losses->count++];
     *loss = (wm_loss){.field = "lightmapped", .count = 1};
-    snprintf(loss->message, sizeof loss->message,
-             "the new mesh has no texture coordinates for a light map, so the light map is "
-             "turned off");
+    wmi_format(loss->message, sizeof loss->message,
+               "the new mesh has no texture coordinates for a light map, so the light map is "
+               "turned off");
 }
 
 static wm_status replace(wm_kotor_mdl *m, uint32_t node, const wm_kotor_mdl *from, uint32_t other,

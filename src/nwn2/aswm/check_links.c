@@ -19,6 +19,12 @@ static bool is_side(const wm_nwn2_triangle *t, const wm_nwn2_edge *e)
     return false;
 }
 
+/* An index for a message: -1 for none, as in the file. */
+static long long number(uint32_t index)
+{
+    return index == WM_NO_INDEX ? -1 : (long long)index;
+}
+
 static void check_edge(wmi_aswm_checker *c, uint32_t i)
 {
     const wm_nwn2_aswm *a = c->a;
@@ -39,7 +45,7 @@ static void check_edge(wmi_aswm_checker *c, uint32_t i)
         if (why)
             wmi_report(c->report, WM_NWN2_EDGE_TRIANGLE,
                        wmi_at(WM_NO_OFFSET, "ASWM.edges[%lu].triangle[%d]", (ul)i, k),
-                       "triangle %ld %s", t == WM_NO_INDEX ? -1L : (long)t, why);
+                       "triangle %lld %s", number(t), why);
     }
 }
 
@@ -151,9 +157,8 @@ static void check_slot(wmi_aswm_checker *c, uint32_t i, int k)
     uint32_t other = pair[0] == i ? pair[1] : pair[0];
     if (other != to)
         wmi_report(c->report, WM_NWN2_LINK_EDGE, wmi_aswm_at(a, i, link_field[k]),
-                   "triangle %lu is linked to triangle %ld, but its edge %lu leads to %ld", (ul)i,
-                   to == WM_NO_INDEX ? -1L : (long)to, (ul)edge,
-                   other == WM_NO_INDEX ? -1L : (long)other);
+                   "triangle %lu is linked to triangle %lld, but its edge %lu leads to %lld", (ul)i,
+                   number(to), (ul)edge, number(other));
     if (to == WM_NO_INDEX)
         return;
     const wm_nwn2_triangle *back = &a->triangles[to];

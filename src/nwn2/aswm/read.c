@@ -104,7 +104,7 @@ static void keep_bad(wmi_cursor *c, wm_nwn2_aswm *a, uint32_t i, uint64_t at)
         char path[64];
         if (v[k] < a->vertex_count)
             continue;
-        snprintf(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (ul)i, (ul)k);
+        wmi_format(path, sizeof path, "ASWM.triangles[%lu].vertex[%lu]", (ul)i, (ul)k);
         wmi_fail_at(&fault, WM_BAD_VALUE, at + 4 * k, path, "triangle %lu uses vertex %lu, but %s",
                     (ul)i, (ul)v[k], wmi_only(a->vertex_count, "vertex", "vertices").text);
         wmi_trn_fault(c, WM_NWN2_VERTEX_INDEX, &fault);
@@ -151,7 +151,7 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     t->triangles_offset = wmi_le32(s.data + 53);
     char path[48];
     if (t->owns_data && (t->vertices_count || t->edges_count)) {
-        snprintf(path, sizeof path, "ASWM.tiles[%lu].owns_data", (ul)c->index);
+        wmi_format(path, sizeof path, "ASWM.tiles[%lu].owns_data", (ul)c->index);
         wmi_reader_fail(&c->r, WM_UNSUPPORTED, s.offset + 32, path,
                         "%u is not supported: no known tile has a mesh of its own",
                         (unsigned)t->owns_data);
@@ -165,7 +165,7 @@ static void tile_header(wmi_cursor *c, wm_nwn2_tile *t, uint32_t path_header)
     t->node_count = p[0];
     t->rle_table_size = wmi_le32(p + 1);
     if (t->compression_flags || t->rle_table_size) {
-        snprintf(path, sizeof path, "ASWM.tiles[%lu].compression_flags", (ul)c->index);
+        wmi_format(path, sizeof path, "ASWM.tiles[%lu].compression_flags", (ul)c->index);
         wmi_reader_fail(
             &c->r, WM_UNSUPPORTED, s.offset, path,
             "%lu with a table of %lu bytes is not supported: no known table is compressed",
@@ -276,7 +276,7 @@ static void read_island(wmi_cursor *c, wm_nwn2_island *island, wm_nwn2_island_li
             island->link_count = count;
         if (!c->r.failed && count != island->link_count) {
             char path[64];
-            snprintf(path, sizeof path, "ASWM.islands[%lu].%s", (ul)c->index, names[i]);
+            wmi_format(path, sizeof path, "ASWM.islands[%lu].%s", (ul)c->index, names[i]);
             wmi_reader_fail(&c->r, WM_BAD_VALUE, at, path, "%s, but linked_islands has %lu",
                             wmi_count(count, "element", "elements").text, (ul)island->link_count);
         }

@@ -138,10 +138,10 @@ static wm_status too_many(const wmi_baker *b, size_t tile, uint32_t count)
     uint32_t list[5], n = smallest(a, &a->tiles[tile], list, 5);
     double width = (double)a->tile_width;
     size_t x = tile % a->grid_width, y = tile / a->grid_width;
-    snprintf(path, sizeof path, "ASWM.tiles[%zu]", tile);
+    wmi_format(path, sizeof path, "ASWM.tiles[%zu]", tile);
     for (uint32_t i = 0; i < n; i++) {
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%lu", i ? ", " : "", (ul)list[i]);
+        wmi_format(names + used, sizeof names - used, "%s%lu", i ? ", " : "", (ul)list[i]);
     }
     return wmi_fail(
         b->error, WM_LIMIT, path,

@@ -23,9 +23,9 @@ static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t
     char path[48], text[160];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
+    wmi_vformat(text, sizeof text, fmt, args);
     va_end(args);
-    snprintf(path, sizeof path, "packets[%lu].%s", (ul)i, field);
+    wmi_format(path, sizeof path, "packets[%lu].%s", (ul)i, field);
     wmi_reader_fail(r, code, offset, path, "%s", text);
 }
 

@@ -58,7 +58,7 @@ static void say(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, uint32_t c
                 const char *fmt, va_list args)
 {
     char message[200];
-    vsnprintf(message, sizeof message, fmt, args);
+    wmi_vformat(message, sizeof message, fmt, args);
     const wm_issue_info *info = wm_issue_describe(code);
     bool grave = info->severity == WM_ERROR;
     if (p->report) {

@@ -216,9 +216,9 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
         memcpy(&time, l.times, 4);
     l.single = !base && c->rows == 1 && time == 0 && !(c->columns & WM_KOTOR_BEZIER);
     if (l.named)
-        snprintf(l.keyword, sizeof l.keyword, "%s", info->name);
+        wmi_format(l.keyword, sizeof l.keyword, "%s", info->name);
     else
-        snprintf(l.keyword, sizeof l.keyword, "controller%lu", (ul)c->type);
+        wmi_format(l.keyword, sizeof l.keyword, "controller%lu", (ul)c->type);
     put_list(t, &l, base);
 }
 
@@ -272,7 +272,7 @@ static void put_words(wmi_mdl_text *t, const char *head, uint32_t sum, const voi
                       size_t count)
 {
     char text[48];
-    snprintf(text, sizeof text, "%s %08lx", head, (ul)sum);
+    wmi_format(text, sizeof text, "%s %08lx", head, (ul)sum);
     wmi_note_words(&t->w, text, values, count);
 }
 
@@ -317,9 +317,9 @@ static void controller_note(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_
     }
     char head[48];
     if (same)
-        snprintf(head, sizeof head, "pads");
+        wmi_format(head, sizeof head, "pads");
     else
-        snprintf(head, sizeof head, "ctrl %08lx", (ul)sum);
+        wmi_format(head, sizeof head, "ctrl %08lx", (ul)sum);
     wmi_note_write(&t->w, head, bytes, (size_t)n->controller_count * unit);
 }
 

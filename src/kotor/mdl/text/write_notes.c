@@ -7,7 +7,7 @@
 
 static char *head_of(char head[48], const char *word, uint32_t sum)
 {
-    snprintf(head, 48, "%s %08lx", word, (ul)sum);
+    wmi_format(head, 48, "%s %08lx", word, (ul)sum);
     return head;
 }
 
@@ -87,7 +87,7 @@ static void row_notes(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_
     uint8_t *to = bytes;
     for (uint32_t v = 0; v < m->vertex_count; v++)
         to = hidden_bytes(m, &map, v, to);
-    snprintf(head, sizeof head, "rows %08lx %u", (ul)sum, with);
+    wmi_format(head, sizeof head, "rows %08lx %u", (ul)sum, with);
     wmi_note_write(&t->w, head, bytes, (size_t)(to - bytes));
     if (m->tail)
         wmi_note_write(&t->w, "tail", m->tail, m->tail_size);
@@ -312,7 +312,7 @@ void wmi_mdlw_layout_notes(wmi_mdl_text *t)
         wmi_note_write(&t->w, "lead", m->mdx_lead, m->mdx_lead_size);
     for (uint32_t i = 0; i < m->slack_count; i++) {
         char head[48];
-        snprintf(head, sizeof head, "slack %lu", (ul)m->slack[i].block);
+        wmi_format(head, sizeof head, "slack %lu", (ul)m->slack[i].block);
         wmi_note_write(&t->w, head, m->slack[i].data, m->slack[i].size);
     }
     if (m->odd_count)
