@@ -99,7 +99,7 @@ static double bend(int bone)
 
 static affine back_of(int bone)
 {
-    double c = cos(bend(bone)), s = sin(bend(bone));
+    double c = wmi_cos(bend(bone)), s = wmi_sin(bend(bone));
     return (affine){{{c, s, 0, -s * 0.1}, {-s, c, 0, -c * 0.1}, {0, 0, 1, 0}}};
 }
 
@@ -147,12 +147,12 @@ static void body(file *f)
                 unsigned ring = (unsigned)half * (RINGS / 2) + r;
                 unsigned bone = ring < BLENDER_BONES - 1 ? ring : BLENDER_BONES - 1;
                 double angle = s * 1.5707963267948966;
-                p[vertices][0] = (float)(0.05 * cos(angle)) - 0.005f * (float)ring;
+                p[vertices][0] = (float)(0.05 * wmi_cos(angle)) - 0.005f * (float)ring;
                 p[vertices][1] = 0.1f + 0.098f * (float)ring;
-                p[vertices][2] = (float)(0.05 * sin(angle));
-                n[vertices][0] = (float)cos(angle);
+                p[vertices][2] = (float)(0.05 * wmi_sin(angle));
+                n[vertices][0] = (float)wmi_cos(angle);
                 n[vertices][1] = 0;
-                n[vertices][2] = (float)sin(angle);
+                n[vertices][2] = (float)wmi_sin(angle);
                 uv[vertices][0] = (float)s / 4;
                 uv[vertices][1] = (float)ring / RINGS;
                 j[vertices][0] = (uint8_t)bone;
@@ -258,7 +258,7 @@ static void bones(file *f)
         double angle = bend(i) + (i == 10 ? 0.35 : 0);
         put(f->json, &f->json_size,
             ",{\"name\":\"bone.%03d\",\"translation\":[0,0.1,0],\"rotation\":[0,0,%.9g,%.9g]", i,
-            sin(angle / 2), cos(angle / 2));
+            wmi_sin(angle / 2), wmi_cos(angle / 2));
         if (i + 1 < BLENDER_BONES)
             put(f->json, &f->json_size, ",\"children\":[%d]", BONES + i + 1);
         put(f->json, &f->json_size, "}");
@@ -300,8 +300,8 @@ static unsigned rotations(file *f, const double *angles, unsigned count, int axi
     unsigned n = 0;
     for (unsigned i = 0; i < count; i++) {
         n += slopes; /* slopes of 0 before and after each key */
-        q[n][axis] = (float)sin(angles[i] / 2);
-        q[n++][3] = (float)cos(angles[i] / 2);
+        q[n][axis] = (float)wmi_sin(angles[i] / 2);
+        q[n++][3] = (float)wmi_cos(angles[i] / 2);
         n += slopes;
     }
     return floats(f, &q[0][0], n, 4);

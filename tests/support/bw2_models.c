@@ -273,7 +273,7 @@ static void fill_grid(wm_bw2_model *m, uint32_t side)
     uint32_t half = side * side, stride = m->streams[0].stride, at = 0;
     for (uint32_t v = 0; v < 2 * half; v++) {
         uint32_t x = v % half % side, z = v % half / side;
-        float place[8] = {(float)x, sinf((float)(x + z)), (float)z, 0, 1, 0};
+        float place[8] = {(float)x, (float)wmi_sin(x + z), (float)z, 0, 1, 0};
         place[6] = (float)x / (float)side;
         place[7] = (float)z / (float)side;
         set_floats(m->streams[0].data + (size_t)v * stride, place, 8);
