@@ -26,6 +26,8 @@ help:
 	@echo 'make coverage   which lines of src/ the tests run, at least 90 %'
 	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server, and for waymark view'
 	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
+	@echo 'make matrix     the same bytes on every platform: other compilers and processors, musl, wasm'
+	@echo 'make hashes     accept what the library makes of the samples as what matrix expects'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
 	@echo 'make fuzz       every libFuzzer target for FUZZ_SECONDS ($(FUZZ_SECONDS)) seconds'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
@@ -67,6 +69,14 @@ tsan:
 coverage:
 	@scripts/setup coverage
 	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/coverage
+
+matrix:
+	@scripts/setup matrix || true
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/matrix $(PLATFORMS)
+
+hashes:
+	@scripts/setup test
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/matrix table
 
 bench:
 	@scripts/setup bench
@@ -117,6 +127,6 @@ lint:
 
 clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
-		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan
+		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
 
-.PHONY: all help ready demo test asan tsan coverage bench fuzz web web-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz web web-test install api issues goldens format lint clean
