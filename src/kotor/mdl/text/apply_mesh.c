@@ -382,11 +382,6 @@ bool wmi_mdlr_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wm_kotor_mesh *m = item->node.mesh;
     wmi_source_mesh *s = item->source;
-    if (item->saber_count == WM_KOTOR_SABER_VERTICES) {
-        s->vertices = item->saber_vertices;
-        s->vertex_count = item->saber_count;
-        s->face_count = 0;
-    }
     if (item->saber_normal_count == s->vertex_count)
         s->normals = item->saber_normals;
     for (uint32_t i = 0; i < item->inverted_count; i++)

@@ -347,6 +347,56 @@ bool wmi_mdlr_list(wmi_mdl_parser *p, wmi_word word)
     return true;
 }
 
+/* ---- counts ------------------------------------------------------------ */
+
+/* Forgets a list of index triples that does not have one row per face. Those that nothing
+ * uses are not a fault. */
+static void settle_indices(wmi_mdl_parser *p, wmi_mdl_item *item, int list, bool used)
+{
+    uint32_t rows = item->index_count[list], faces = item->source->face_count;
+    if (!item->indices[list] || rows == faces)
+        return;
+    item->indices[list] = NULL;
+    item->index_count[list] = 0;
+    if (used)
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %s for %s",
+                            list + 1, wmi_count(rows, "row", "rows").text,
+                            wmi_count(faces, "face", "faces").text);
+}
+
+/* Does a list with `rows` rows have one per vertex? */
+static bool settle_rows(wmi_mdl_parser *p, const wmi_mdl_item *item, uint32_t rows, const char *one,
+                        const char *many)
+{
+    uint32_t vertices = item->source->vertex_count;
+    if (rows != vertices)
+        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%s for %s",
+                            wmi_count(rows, one, many).text,
+                            wmi_count(vertices, "vertex", "vertices").text);
+    return rows == vertices;
+}
+
+/* The one place that compares the lengths of the dialect's lists. Once the numbers of
+ * vertices and faces are final, lists with another number of rows are forgotten, whatever
+ * their order in the text; later steps may index each list that is left. */
+static void settle_lists(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    for (int set = 1; set < 4; set++)
+        settle_indices(p, item, set - 1, s->uv_count[set] > 0);
+    settle_indices(p, item, WMI_COLOUR_INDICES, false);
+    if (item->weights &&
+        !settle_rows(p, item, item->weight_count, "row of weights", "rows of weights")) {
+        item->weights = NULL;
+        item->weight_count = 0;
+    }
+    if (s->constraints &&
+        !settle_rows(p, item, item->constraint_count, "constraint", "constraints")) {
+        s->constraints = NULL;
+        item->constraint_count = 0;
+    }
+}
+
 /* ---- the mesh ---------------------------------------------------------- */
 
 /* Line of a face, or of the first face if there are comments in between. */
@@ -361,12 +411,6 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
     wmi_source_mesh *s = item->source;
     uint32_t(*from)[3] = set ? item->indices[set - 1] : NULL;
     bool own = set == 0 || (set == 1 && item->lightmap_indices);
-    if (set && from && item->index_count[set - 1] != s->face_count && s->uv_count[set]) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "texindices%d has %s for %s",
-                            set, wmi_count(item->index_count[set - 1], "row", "rows").text,
-                            wmi_count(s->face_count, "face", "faces").text);
-        from = NULL;
-    }
     for (uint32_t f = 0; f < s->face_count; f++)
         for (int k = 0; k < 3; k++) {
             wmi_source_face *face = &s->faces[f];
@@ -391,17 +435,23 @@ static void join_set(wmi_mdl_parser *p, wmi_mdl_item *item, int set)
 static void join_colours(wmi_mdl_item *item)
 {
     wmi_source_mesh *s = item->source;
-    bool fine = s->colour_count && item->indices[3] && item->index_count[3] == s->face_count;
+    uint32_t(*from)[3] = item->indices[WMI_COLOUR_INDICES];
     for (uint32_t f = 0; f < s->face_count; f++)
         for (int k = 0; k < 3; k++) {
-            uint32_t at = fine ? item->indices[3][f][k] : WM_NO_INDEX;
+            uint32_t at = from ? from[f][k] : WM_NO_INDEX;
             s->faces[f].colour[k] = at < s->colour_count ? at : WM_NO_INDEX;
         }
 }
 
-void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
+/* Final numbers of vertices and faces. The blades of a saber replace its mesh. */
+static void settle_size(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wmi_source_mesh *s = item->source;
+    if (item->node.mesh->saber && item->saber_count == WM_KOTOR_SABER_VERTICES) {
+        s->vertices = item->saber_vertices;
+        s->vertex_count = item->saber_count;
+        s->face_count = 0;
+    }
     if (s->vertex_count > UINT16_MAX || s->face_count > UINT16_MAX) {
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, item->line,
                             "the mesh has %s and %s, at most 65,535 of each are allowed",
@@ -423,21 +473,18 @@ void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
         }
     if (!s->vertex_count)
         s->face_count = 0;
+}
+
+void wmi_mdlr_finish_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
+{
+    wmi_source_mesh *s = item->source;
+    if (item->saber_data.rows)
+        wmi_mdlr_mdledit_saber(p, item);
+    settle_size(p, item);
+    settle_lists(p, item);
     for (int set = 0; set < 4; set++)
         join_set(p, item, set);
     join_colours(item);
-    if (item->weights && item->weight_count != s->vertex_count) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%s for %s",
-                            wmi_count(item->weight_count, "row of weights", "rows of weights").text,
-                            wmi_count(s->vertex_count, "vertex", "vertices").text);
-        item->weights = NULL;
-    }
-    if (s->constraints && item->constraint_count != s->vertex_count) {
-        wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_COUNT, item->line, "%s for %s",
-                            wmi_count(item->constraint_count, "constraint", "constraints").text,
-                            wmi_count(s->vertex_count, "vertex", "vertices").text);
-        s->constraints = NULL;
-    }
     wmi_mdlr_mdledit_mesh(p, item);
     s->has_inverted = item->inverted_count > 0;
     s->has_average = item->bounds == 15;

@@ -294,7 +294,7 @@ static bool one_each(const wmi_mdl_item *item, uint32_t count)
 }
 
 /* The positions, texture vertices and normals of a saber. */
-static void use_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
+void wmi_mdlr_mdledit_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     const wmi_mdl_extra *from = &item->saber_data;
     wmi_source_mesh *s = item->source;
@@ -320,8 +320,6 @@ static void use_saber(wmi_mdl_parser *p, wmi_mdl_item *item)
 void wmi_mdlr_mdledit_mesh(wmi_mdl_parser *p, wmi_mdl_item *item)
 {
     wmi_source_mesh *s = item->source;
-    if (item->saber_data.rows)
-        use_saber(p, item);
     if (item->node.mesh->saber) /* its rows are those of saberdata */
         return;
     if (item->normals.rows && one_each(item, item->normals.count))

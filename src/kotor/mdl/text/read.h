@@ -242,6 +242,8 @@ float *wmi_mdlr_rows(wmi_mdl_parser *p, uint32_t *got, int columns, const char *
  * animation. Each returns false if the keyword is another. */
 bool wmi_mdlr_mdledit(wmi_mdl_parser *p, wmi_word word);
 bool wmi_mdlr_mdledit_header(wmi_mdl_parser *p, wmi_word word);
+/* Takes the blades from `saberdata`, which has rows. */
+void wmi_mdlr_mdledit_saber(wmi_mdl_parser *p, wmi_mdl_item *item);
 /* Uses the lists of MDLedit that match the mesh; the others are reported. */
 void wmi_mdlr_mdledit_mesh(wmi_mdl_parser *p, wmi_mdl_item *item);
 /* Uses the stored controllers if they have the values of the visible ones. */
