@@ -406,12 +406,15 @@ typedef struct wm_nwn2_trn_cut_result {
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 
+enum { WM_NWN2_SPLIT_BASE = 16384, WM_NWN2_SPLIT_FACTOR = 16 };
+
 /* Splits triangles along the borders of tiles. A mesh from another program needs this before its
  * triangles are assigned to tiles.
  *
  * added: may be NULL. Receives the number of triangles added.
  *
- * On failure nothing has changed. */
+ * WM_LIMIT if more than WM_NWN2_SPLIT_BASE + WM_NWN2_SPLIT_FACTOR times the number of triangles
+ * would result. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- routes ------------------------------------------------------------ */

@@ -4,10 +4,14 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/words.h"
 #include "convert/nwn2/trn_notes.h"
 
-/* Interiors of the game have 9 m tiles; no area has more tiles than this. */
-enum { TILE_WIDTH = 9, GRID_MAX = 1024 };
+/* Interiors of the game have 9 m tiles; no area has more tiles in a row than GRID_MAX. A bake
+ * costs the square of the number of tiles. So a mesh may cover at most TILES_BASE of them, as
+ * many as the largest interior of the game, and one more per triangle: not as many as its
+ * extent asks for. All areas of the games have several triangles per tile. */
+enum { TILE_WIDTH = 9, GRID_MAX = 1024, TILES_BASE = 1024 };
 
 typedef struct job {
     wmi_import in;
@@ -82,6 +86,20 @@ static wm_status grid_of_bounds(job *j)
     return WM_OK;
 }
 
+static wm_status prove_tiles(const job *j)
+{
+    uint64_t tiles = (uint64_t)j->aswm->grid_width * j->aswm->grid_height;
+    uint64_t most = (uint64_t)TILES_BASE + j->in.soup.triangle_count;
+    if (tiles <= most)
+        return WM_OK;
+    return wmi_fail(j->in.error, WM_LIMIT, "meshes",
+                    "%s of %g m are too many for %s, at most %llu are allowed: is the mesh in "
+                    "metres?",
+                    wmi_count(tiles, "tile", "tiles").text, (double)j->aswm->tile_width,
+                    wmi_count(j->in.soup.triangle_count, "triangle", "triangles").text,
+                    (unsigned long long)most);
+}
+
 static wm_status find_grid(job *j)
 {
     wm_nwn2_aswm *a = j->aswm;
@@ -99,11 +117,12 @@ static wm_status find_grid(job *j)
     }
     j->own_grid = asked <= 0 && grid_of_scene(j);
     if (j->own_grid)
-        return WM_OK;
+        return prove_tiles(j);
     a->border = 0;
     a->tile_width = asked > 0 ? asked : TILE_WIDTH;
     j->in.soup.straight = false;
-    return grid_of_bounds(j);
+    wm_status status = grid_of_bounds(j);
+    return status == WM_OK ? prove_tiles(j) : status;
 }
 
 /* ---- triangles --------------------------------------------------------- */

@@ -129,19 +129,31 @@ wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uin
     return status;
 }
 
-static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a)
+/* Cuts along one border of tiles: a column's left or a row's lower one. */
+static bool split_at(wmi_cut_mesh *m, const wm_nwn2_aswm *a, uint32_t border, bool column)
 {
     const float far = 1e6f; /* outside every area */
-    for (uint32_t i = 1; i < a->grid_width; i++) {
-        float x = (float)i * a->tile_width;
-        if (!wmi_cut_line(m, (wm_vec3){x, -far, 0}, (wm_vec3){x, far, 0}, false, 1e-5))
-            return false;
-    }
-    for (uint32_t i = 1; i < a->grid_height; i++) {
-        float y = (float)i * a->tile_width;
-        if (!wmi_cut_line(m, (wm_vec3){-far, y, 0}, (wm_vec3){far, y, 0}, false, 1e-5))
-            return false;
-    }
+    float at = (float)border * a->tile_width;
+    wm_vec3 p = column ? (wm_vec3){at, -far, 0} : (wm_vec3){-far, at, 0};
+    wm_vec3 q = column ? (wm_vec3){at, far, 0} : (wm_vec3){far, at, 0};
+    return wmi_cut_line(m, p, q, false, 1e-5);
+}
+
+/* The middle border first, then the middles of the halves: cut from one end to the other,
+ * a large triangle would become fans of slivers, each cut again by every further border. */
+static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a, size_t most)
+{
+    uint32_t step = 1;
+    while (step < a->grid_width || step < a->grid_height)
+        step *= 2;
+    for (; step; step /= 2)
+        for (uint32_t i = step; i < a->grid_width || i < a->grid_height; i += 2 * step) {
+            if ((i < a->grid_width && !split_at(m, a, i, true)) ||
+                (i < a->grid_height && !split_at(m, a, i, false)))
+                return false;
+            if (m->piece_count > most)
+                return true;
+        }
     return true;
 }
 
@@ -152,10 +164,17 @@ wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *e
     if (status != WM_OK)
         return status;
     uint32_t before = trn->aswm->triangle_count;
-    if (wmi_cut_init(&m, trn->aswm, &wmi_trn_of(trn)->arena.allocator) && split_all(&m, trn->aswm))
-        status = wmi_cut_finish(&m, trn, error);
-    else
+    size_t most = WM_NWN2_SPLIT_BASE + (size_t)WM_NWN2_SPLIT_FACTOR * before;
+    if (!wmi_cut_init(&m, trn->aswm, &wmi_trn_of(trn)->arena.allocator) ||
+        !split_all(&m, trn->aswm, most))
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    else if (m.piece_count > most)
+        status = wmi_fail(error, WM_LIMIT, "ASWM.triangles",
+                          "cut at the borders of tiles, %s would become more than %lu: is the mesh "
+                          "in metres?",
+                          wmi_count(before, "triangle", "triangles").text, (ul)most);
+    else
+        status = wmi_cut_finish(&m, trn, error);
     wmi_cut_release(&m);
     if (status == WM_OK && added)
         *added = trn->aswm->triangle_count - before;
