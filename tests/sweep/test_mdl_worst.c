@@ -161,6 +161,85 @@ static void one_table_for_everybody(void **state)
     wm_buffer_free(&mdx);
 }
 
+/* A small model with `more` bytes after it; sets *root to the offset of its root node. */
+static uint8_t *make_longer(size_t more, size_t *size, uint32_t *root)
+{
+    wm_buffer mdl, mdx;
+    wm_kotor_mdl *m = make_chain(1);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl_free(m);
+    *size = mdl.size + more;
+    *root = wmi_le32(mdl.data + 52) + WMI_MDL_BASE;
+    uint8_t *bytes = calloc(*size, 1);
+    assert_non_null(bytes);
+    memcpy(bytes, mdl.data, mdl.size);
+    wmi_put32(bytes + 4, (uint32_t)*size - WMI_MDL_BASE);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    return bytes;
+}
+
+static void put_table(uint8_t *at, size_t offset, uint32_t count)
+{
+    wmi_put32(at, (uint32_t)offset - WMI_MDL_BASE);
+    wmi_put32(at + 4, count);
+    wmi_put32(at + 8, count);
+}
+
+/* A great many controllers that share one block of data: refused, where a dump had 2 GB. A few
+ * that share it are read. */
+static void controllers_that_share_data(void **state)
+{
+    enum { MANY = 10000, FEW = 10, ROWS = 7800, VALUES = 4 * ROWS };
+    (void)state;
+    for (int few = 0; few < 2; few++) {
+        size_t size;
+        uint32_t root, count = few ? FEW : MANY;
+        wm_error error;
+        uint8_t *mdl = make_longer(4u * VALUES + 16u * count, &size, &root);
+        uint8_t *data = mdl + size - 4u * VALUES - 16u * count, *list = data + 4 * VALUES;
+        for (uint32_t i = 0; i < count; i++) {
+            wmi_put32(list + 16 * i, WM_KOTOR_POSITION);
+            wmi_put16(list + 16 * i + 6, ROWS);
+            wmi_put16(list + 16 * i + 10, ROWS);
+            list[16 * i + 12] = 3;
+        }
+        put_table(mdl + root + 56, (size_t)(list - mdl), count);
+        put_table(mdl + root + 68, (size_t)(data - mdl), VALUES);
+        wm_kotor_mdl *m = wm_kotor_mdl_read(mdl, size, NULL, 0, NULL, &error);
+        assert_true(few ? m != NULL : !m && error.code == WM_LIMIT);
+        if (m)
+            assert_int_equal(m->tree.nodes[0].controller_count, FEW);
+        wm_kotor_mdl_free(m);
+        free(mdl);
+    }
+}
+
+/* Each of 400,000 names starts before the last megabyte, in which no text ends. */
+static void names_without_end(void **state)
+{
+    enum { NAMES = 400000, TAIL = 1 << 20 };
+    size_t size;
+    uint32_t root;
+    (void)state;
+    uint8_t *mdl = make_longer(4u * NAMES + TAIL, &size, &root);
+    size_t table = size - 4u * NAMES - TAIL;
+    memset(mdl + size - TAIL, 'x', TAIL);
+    for (uint32_t i = 0; i < NAMES; i++)
+        wmi_put32(mdl + table + 4 * i, (uint32_t)(size - TAIL + i % 100) - WMI_MDL_BASE);
+    put_table(mdl + WMI_MDL_BASE + 184, table, NAMES);
+    double start = seconds();
+    wm_kotor_mdl *m = wm_kotor_mdl_read(mdl, size, NULL, 0, NULL, NULL);
+    double took = seconds() - start;
+    assert_non_null(m);
+    assert_int_equal(m->name_count, NAMES);
+    assert_int_equal(m->fault_count, NAMES);
+    print_message("%d names without end: %.2f s\n", NAMES, took);
+    assert_true(took < 5);
+    wm_kotor_mdl_free(m);
+    free(mdl);
+}
+
 /* As many corners as a mesh can have, all in one place (with `spread`: around one edge),
  * each with a normal of its own. */
 static void crowd(bool spread)
@@ -211,9 +290,14 @@ static void all_faces_on_one_edge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_of_nodes),         cmocka_unit_test(a_chain_that_goes_round),
-        cmocka_unit_test(a_chain_of_boxes),         cmocka_unit_test(one_table_for_everybody),
-        cmocka_unit_test(all_corners_in_one_place), cmocka_unit_test(all_faces_on_one_edge),
+        cmocka_unit_test(a_chain_of_nodes),
+        cmocka_unit_test(a_chain_that_goes_round),
+        cmocka_unit_test(a_chain_of_boxes),
+        cmocka_unit_test(one_table_for_everybody),
+        cmocka_unit_test(controllers_that_share_data),
+        cmocka_unit_test(names_without_end),
+        cmocka_unit_test(all_corners_in_one_place),
+        cmocka_unit_test(all_faces_on_one_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Creates and frees models, and answers simple queries about them.
  * docs/formats/kotor-mdl.md, "Headers", "Controllers" and "Rows". */
+#include "base/words.h"
 #include "kotor/mdl/internal.h"
 
 wm_kotor_mdl *wmi_mdl_create(const wm_allocator *allocator, uint64_t limit, size_t room,
@@ -188,6 +189,34 @@ bool wm_kotor_controller_fits(const wm_kotor_controller *c, const wm_kotor_mdl_n
     uint32_t times = (uint32_t)c->time_index + c->rows;
     uint32_t values = c->data_index + c->rows * wm_kotor_controller_width(c);
     return times <= node->data_count && values <= node->data_count;
+}
+
+static uint64_t controller_values(const wm_kotor_tree *tree)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const wm_kotor_mdl_node *n = &tree->nodes[i];
+        for (uint32_t k = 0; k < n->controller_count; k++)
+            if (wm_kotor_controller_fits(&n->controllers[k], n))
+                sum += (uint64_t)n->controllers[k].rows *
+                       (1 + wm_kotor_controller_width(&n->controllers[k]));
+    }
+    return sum;
+}
+
+wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, size_t size, wm_error *error)
+{
+    uint64_t sum = controller_values(&mdl->tree), bytes;
+    for (uint32_t i = 0; i < mdl->animation_count; i++)
+        sum += controller_values(&mdl->animations[i].tree);
+    bytes = sum * sizeof(float);
+    if (bytes <= WM_KOTOR_MDL_SHARE_BASE + (uint64_t)WM_KOTOR_MDL_SHARE_FACTOR * size)
+        return WM_OK;
+    return wmi_fail(error, WM_LIMIT, "controllers",
+                    "controllers share data: all together they have %s, but the file has %s, at "
+                    "most %d times as much is allowed",
+                    wmi_count(bytes, "byte", "bytes").text, wmi_count(size, "byte", "bytes").text,
+                    WM_KOTOR_MDL_SHARE_FACTOR);
 }
 
 /* ---- rows -------------------------------------------------------------- */

@@ -213,6 +213,9 @@ typedef struct wmi_mdl_place {
     uint32_t offset; /* of its rows in the written MDX */
 } wmi_mdl_place;
 
+/* Fails if controllers that share data have more values than a file of this size may
+ * stand for: everything made from a model lists them. */
+wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, size_t size, wm_error *error);
 /* Finds the rows of every mesh in the MDX, which may be NULL. */
 wm_status wmi_mdl_read_rows(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, wm_report *report,
                             wm_error *error);

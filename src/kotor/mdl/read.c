@@ -375,6 +375,8 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
     g.report = opts ? opts->report : NULL;
     g.animation = g.node = WM_NO_INDEX;
     wmi_reader_init(&g.r, mdl, mdl_size, error);
+    for (g.text_end = mdl_size; g.text_end && g.r.base[g.text_end - 1];)
+        g.text_end--;
     const wm_allocator *a = &g.arena->allocator;
     g.seen = a->resize(a->user, NULL, 0, mdl_size / 8 + 1);
     if (!g.seen) {
@@ -383,6 +385,8 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
         memset(g.seen, 0, mdl_size / 8 + 1);
         read_model(&g);
     }
+    if (!g.r.failed)
+        g.r.failed = wmi_mdl_limit_controllers(m, mdl_size, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
     if (!g.r.failed)

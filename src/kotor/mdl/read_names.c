@@ -7,8 +7,8 @@
 static char *read_text(wmi_mdl_reading *g, uint32_t pointer, uint32_t i, const char *field)
 {
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
-    const uint8_t *from = at < g->r.size ? g->r.base + at : NULL;
-    const uint8_t *end = from ? memchr(from, 0, g->r.size - (size_t)at) : NULL;
+    const uint8_t *from = at < g->text_end ? g->r.base + at : NULL;
+    const uint8_t *end = from ? memchr(from, 0, g->text_end - (size_t)at) : NULL;
     if (!end) {
         wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field,
                       "the file is cut off: text %lu, which starts at byte %s, does not end", (ul)i,

@@ -324,6 +324,9 @@ static void build(wmi_mdl_parser *p)
         compile(p);
     if (p->failed)
         return;
+    p->failed = wmi_mdl_limit_controllers(m, p->size, p->error);
+    if (p->failed)
+        return;
     link_head(p);
     wmi_mdlr_apply_layout(p);
     wm_kotor_platform platform = p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
