@@ -407,9 +407,9 @@ typedef struct wm_gltf_read_opts {
 WM_API bool wm_gltf_detect(const void *data, size_t size);
 
 /* Reads a .glb or .gltf as a finished scene. A file from wm_gltf_write becomes the scene that it
- * was made from, in the space of that scene; other files are y up (docs/gltf.md, "Coming back").
- * Errors have the byte offset and the path in the JSON, and for a .gltf also line and column. Free
- * with wm_scene_free. */
+ * was made from, in the space of that scene; other files are y up (docs/gltf.md, "What is read from
+ * a glTF"). Errors have the byte offset and the path in the JSON, and for a .gltf also line and
+ * column. Free with wm_scene_free. */
 WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
                               wm_error *error);
 

@@ -1,5 +1,5 @@
 /* The triangles of all meshes of a scene as one mesh, z up. Walkmeshes are built from it.
- * docs/gltf.md, "Coming back". */
+ * docs/gltf.md, "Importing walkmeshes". */
 #include <math.h>
 
 #include "base/distinct.h"

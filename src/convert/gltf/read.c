@@ -1,6 +1,6 @@
 /* Reads glTF 2.0 as a scene: .glb and .gltf, with data URIs or separate files. A file written
  * by this library gives back the scene it was written from. From files of other programs,
- * everything that a scene can hold is read. docs/gltf.md, "Coming back". */
+ * everything that a scene can hold is read. docs/gltf.md, "What is read from a glTF". */
 #include "convert/gltf/read.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Converts a scene to a KotOR walkmesh: surfaces come from material names, transitions and
- * hooks from named empty nodes; then the ordinary rebuild runs. docs/gltf.md, "Coming back". */
+ * hooks from named empty nodes; then the ordinary rebuild runs. docs/gltf.md, "Importing
+ * walkmeshes". */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Converts a scene to a baked TRX: flags come from material names, the tile grid from the
  * scene, a template or the bounds. Triangles are split at tile borders, then the ordinary
- * bake runs. docs/gltf.md, "Coming back". */
+ * bake runs. docs/gltf.md, "Importing walkmeshes". */
 #include <math.h>
 #include <stdio.h>
 
