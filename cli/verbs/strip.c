@@ -35,13 +35,13 @@ static int strip(cli *c)
         wm_json_add_uint(&j, "garbage", r.garbage);
         json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
-        fprintf(cli_messages(),
-                "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed: triangles %u, "
-                "vertices %u, "
-                "packets %u, unused bytes %u\n",
-                c->files[1], bytes.size, size, 100.0 * (double)size / (double)bytes.size,
-                (unsigned)r.triangles, (unsigned)r.vertices, (unsigned)r.packets,
-                (unsigned)r.garbage);
+        FILE *to = cli_messages();
+        fprintf(to, "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed ", c->files[1],
+                bytes.size, size, 100.0 * (double)size / (double)bytes.size);
+        cli_put_count(to, r.triangles, "triangle, ", "triangles, ");
+        cli_put_count(to, r.vertices, "vertex, ", "vertices, ");
+        cli_put_count(to, r.packets, "packet and ", "packets and ");
+        cli_put_count(to, r.garbage, "unused byte\n", "unused bytes\n");
     }
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&bytes);

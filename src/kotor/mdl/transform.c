@@ -268,8 +268,7 @@ static wm_status make_map(const wm_kotor_transform *t, wmi_mdl_map *m, wm_error 
                         "%g is not allowed: a scale is from 0.0001 to 10000 (flip mirrors)", s);
     if (!unit && (t->scale.y != t->scale.x || t->scale.z != t->scale.x))
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "scale",
-                        "a model cannot be scaled differently along its axes: its nodes have "
-                        "rotations, and no shear");
+                        "the nodes of a model cannot shear, so all axes need the same scale");
     if (!isfinite(t->degrees) || !wmi_finite(t->move))
         return wmi_fail(error, WM_BAD_ARGUMENT, "move", "the rotation or the move is not finite");
     double angle = fmod(t->degrees, 360.0), half = angle * pi / 360;
