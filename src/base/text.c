@@ -98,6 +98,15 @@ void wmi_word_copy(wmi_word word, char *to, size_t size)
     to[n] = '\0';
 }
 
+const char *wmi_file_name(const char *path)
+{
+    const char *name = path;
+    for (; *path; path++)
+        if (*path == '/' || *path == '\\')
+            name = path + 1;
+    return name;
+}
+
 int wmi_compare_names(const char *a, const char *b)
 {
     for (;; a++, b++) {

@@ -32,6 +32,9 @@ wmi_word wmi_first_keyword(const void *data, size_t size);
 bool wmi_word_is(wmi_word word, const char *keyword);
 /* Compares two names, ignoring ASCII case: negative, positive or 0. */
 int wmi_compare_names(const char *a, const char *b);
+/* The last part of a path, after a slash or, for paths of Windows, a backslash: no name of a game's
+ * file has either in it. */
+const char *wmi_file_name(const char *path);
 /* The whole word must be a number. */
 bool wmi_word_float(wmi_word word, float *value);
 bool wmi_word_int(wmi_word word, int64_t *value);

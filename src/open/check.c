@@ -1,6 +1,7 @@
 /* Checking a document together with its companions. */
 #include <stdio.h>
 
+#include "base/text.h"
 #include "open/floor.h"
 #include "open/internal.h"
 
@@ -67,9 +68,8 @@ static void report_room(const wm_companion *room, wm_issue_code code, const wm_e
     wm_error error = *fault;
     char path[sizeof error.path];
     const char *where = room->found.where ? room->found.where : room->name;
-    const char *slash = strrchr(where, '/');
-    wmi_format(path, sizeof path, "%.60s%s%.30s", slash ? slash + 1 : where,
-               error.path[0] ? ": " : "", error.path);
+    wmi_format(path, sizeof path, "%.60s%s%.30s", wmi_file_name(where), error.path[0] ? ": " : "",
+               error.path);
     memcpy(error.path, path, sizeof path);
     wm_report_add_error(report, code, &error);
 }
