@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "platform.h"
 #include "waymark/file.h"
 #include "waymark/waymark.h"
 
@@ -75,6 +76,7 @@ struct cli {
     size_t value_count;
     const char **files;
     size_t file_count;
+    platform_listing expanded; /* what patterns among the files stand for */
     bool json, force, quiet;
     bool colour; /* in what goes to stdout */
     unsigned jobs;
@@ -100,6 +102,8 @@ const char *cli_list_choices(const char *choices, char *text, size_t size);
  * stderr. Sets *done if --help was given. */
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done);
 void cli_release(cli *c);
+/* Parses the arguments after argv[0] and runs the verb. Its exit code. */
+int cli_run(const cli_verb *verb, int argc, char **argv);
 /* The materials of the game that a format belongs to. */
 const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format);
 /* Obeys --game kotor|nwn1: also chooses the materials, unless --surfacemat is given. */

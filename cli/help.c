@@ -53,7 +53,10 @@ void cli_general_help(FILE *to)
     fputs("Waymark reads, checks, repairs, queries, converts and draws the walkmeshes and models\n"
           "of Knights of the Old Republic 1 and 2, Neverwinter Nights 2 and Black & White 2.\n\n"
           "usage: waymark VERB [options] FILE...\n"
-          "       waymark FILE                 the same as 'waymark info FILE'\n\nverbs:\n",
+          "       waymark FILE                 the same as 'waymark info FILE'\n"
+          "       waymark --drop FILE...       what dropping files on waymark.exe does: models\n"
+          "                                    become GLB, walkmeshes open in the "
+          "browser\n\nverbs:\n",
           to);
     for (const cli_verb *const *v = cli_verbs; *v; v++)
         fprintf(to, "  %-10s %s\n", (*v)->name, (*v)->summary);

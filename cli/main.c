@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "drop.h"
 #include "help.h"
 #include "manual.h"
 #include "platform.h"
@@ -48,6 +49,9 @@ static bool answer(int argc, char **argv, int *code)
         printf("waymark %s\n", wm_version());
     else if (strcmp(word, "--man") == 0)
         cli_man_page(stdout);
+    else if (strcmp(word, "--drop") == 0)
+        *code = argc > 2 ? cli_drop(argc - 2, argv + 2)
+                         : cli_fail(EXIT_USAGE, "no file given; usage: waymark --drop FILE...");
     else if (strcmp(word, "--completion") == 0)
         *code = cli_completion(stdout, argc > 2 ? argv[2] : NULL);
     else
@@ -75,7 +79,7 @@ static void print_failure(const cli *c)
         json_print_error(stdout, *file ? file : c->files[0], error);
 }
 
-static int run_verb(const cli_verb *verb, int argc, char **argv)
+int cli_run(const cli_verb *verb, int argc, char **argv)
 {
     cli c;
     bool done = false;
@@ -106,18 +110,34 @@ static int run(int argc, char **argv)
         return EXIT_FINE;
     }
     if (verb)
-        return run_verb(verb, argc - 1, argv + 1);
+        return cli_run(verb, argc - 1, argv + 1);
     if (!help && is_file(word)) /* getopt skips the first word: here the command's own name */
-        return run_verb(&cmd_info, argc, argv);
+        return cli_run(&cmd_info, argc, argv);
     if (word[0] == '-')
         return cli_fail(EXIT_USAGE, "options come after the verb: waymark VERB %s ...", word);
     return cli_unknown_verb(word);
 }
 
+/* Opened in Explorer, or with files dropped on it: the window stays until a key is pressed. */
+static int run_in_window(int argc, char **argv)
+{
+    int code = EXIT_FINE;
+    if (argc < 2)
+        cli_drop_help();
+    else
+        code = cli_drop(argc - 1, argv + 1);
+    fputs("\nPress any key to close this window.\n", stdout);
+    fflush(stdout);
+    fflush(stderr);
+    platform_wait_for_key();
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     platform_start(&argc, &argv);
-    int code = run(argc, argv);
+    bool window = platform_owns_window() && (argc < 2 || cli_is_drop(argc, argv));
+    int code = window ? run_in_window(argc, argv) : run(argc, argv);
     /* A full disk may only show at the last write. */
     if (ferror(stdout) | fclose(stdout)) {
         fputs("waymark: error: cannot write to standard output\n", stderr);

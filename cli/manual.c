@@ -82,6 +82,10 @@ void cli_man_page(FILE *to)
           "\\- is standard input or output, and \\-\\- ends the options.\n"
           ".PP\n"
           "\\fBwaymark\\fR \\fIFILE\\fR is the same as \\fBwaymark info\\fR \\fIFILE\\fR.\n"
+          ".PP\n"
+          "\\fBwaymark \\-\\-drop\\fR \\fIFILE\\fR... does what dropping files on waymark.exe\n"
+          "does: models become GLB files beside them; walkmeshes, layouts and terrains open\n"
+          "in the browser; directories are checked; other files are described.\n"
           ".SH VERBS\n",
           to);
     for (const cli_verb *const *v = cli_verbs; *v; v++) {

@@ -165,6 +165,40 @@ static int add_value(cli *c, const cli_option *o, const char *text)
     return EXIT_FINE;
 }
 
+/* Makes room for `count` files in place of files[at]; for none it stays as it is. */
+static bool make_room(cli *c, size_t at, size_t count)
+{
+    if (count < 2)
+        return true;
+    /* one more for --output, which comes last */
+    const char **grown = realloc(c->files, (c->file_count + count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    memmove(grown + at + count, grown + at + 1, (c->file_count - at - 1) * sizeof *grown);
+    c->files = grown;
+    c->file_count += count - 1;
+    return true;
+}
+
+/* Replaces each pattern by the files that it stands for, where shells leave that to programs. */
+static bool expand_patterns(cli *c)
+{
+    for (size_t i = 0; i < c->file_count;) {
+        platform_listing found;
+        bool good = platform_expand(c->files[i], &found) && make_room(c, i, found.count);
+        for (size_t k = 0; good && k < found.count; k++) {
+            good = platform_listing_add(&c->expanded, found.entries[k].name, PLATFORM_FILE);
+            if (good)
+                c->files[i + k] = c->expanded.entries[c->expanded.count - 1].name;
+        }
+        i += found.count ? found.count : 1;
+        platform_listing_free(&found);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
 int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
 {
     tables t;
@@ -175,11 +209,13 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     if (!c->values || !c->files)
         return cli_no_memory(CLI_READING);
     opterr = 0;
+    optind = 0; /* from the beginning; also if arguments were parsed before */
     for (int got; (got = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1;) {
+        /* C libraries differ in what they return for --json=yes. */
+        if ((got == '?' || got == ':') && optopt >= LONG && !t.all[optopt - LONG]->value)
+            return cli_fail(EXIT_USAGE, "option '--%s' takes no value", t.all[optopt - LONG]->name);
         if (got == ':')
             return cli_fail(EXIT_USAGE, "option '%s' needs a value", argv[optind - 1]);
-        if (got == '?' && optopt >= LONG)
-            return cli_fail(EXIT_USAGE, "option '--%s' takes no value", t.all[optopt - LONG]->name);
         if (got == '?')
             return cli_unknown_option(verb, argv[optind - 1], (char)optopt);
         if (got == 1 || got == '.' || (got >= '0' && got <= '9')) {
@@ -198,6 +234,8 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     }
     for (int i = optind; i < argc; i++)
         c->files[c->file_count++] = argv[i];
+    if (!expand_patterns(c))
+        return cli_no_memory(CLI_READING);
     if (verb->output_last && cli_has(c, "output"))
         c->files[c->file_count++] = cli_get(c, "output");
     return apply_common(c);
@@ -207,6 +245,7 @@ void cli_release(cli *c)
 {
     free(c->values);
     free(c->files);
+    platform_listing_free(&c->expanded);
 }
 
 bool cli_has(const cli *c, const char *option)

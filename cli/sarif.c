@@ -53,6 +53,8 @@ static bool grow(cli_sarif *s)
 void cli_sarif_keep(cli_sarif *s, const cli_out *out, wm_report *report)
 {
     char *file = strdup(out->file);
+    for (char *p = file; p && *p; p++) /* a URI has slashes on every system */
+        *p = platform_is_separator(*p) ? '/' : *p;
     pthread_mutex_lock(&s->lock);
     bool room = file && !report->out_of_memory && grow(s);
     if (room) {

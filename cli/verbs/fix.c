@@ -1,11 +1,11 @@
 /* waymark fix: safe repairs of one walkmesh or model, or of the rooms of an area. */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "kotor/area.h"
 #include "kotor/model.h"
 #include "kotor/model_edit.h"
 #include "kotor/model_text.h"
+#include "platform.h"
 
 typedef struct counts {
     uint32_t errors, warnings;
@@ -186,12 +186,11 @@ static int open_and_fix_model(cli *c, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    struct stat st;
     wm_buffer bytes;
     int code = EXIT_INPUT;
     if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
         return cli_fail(EXIT_USAGE, "no output given: use -o OUT, or --dry-run to write nothing");
-    if (stat(c->files[0], &st) == 0 && S_ISDIR(st.st_mode))
+    if (platform_find(c->files[0]) == PLATFORM_DIRECTORY)
         return cli_fail(EXIT_INPUT, "%s is a directory; to fix an area, name its layout (LYT)",
                         c->files[0]);
     if (!cli_load(c->files[0], &bytes))

@@ -22,10 +22,14 @@ static void put_message(wm_json_writer *j, const char *name, const char *text)
 
 enum { URI = 3 * 4096 + 16 };
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c && strchr("-._~/", c));
+    return is_letter(c) || (c >= '0' && c <= '9') || (c && strchr("-._~/", c));
 }
 
 /* A relative URI of a relative path, and a file URI of an absolute one. A colon in the first part
@@ -34,8 +38,10 @@ static void put_uri(wm_json_writer *j, const char *file)
 {
     static const char hex[] = "0123456789ABCDEF";
     char uri[URI];
-    bool absolute = file[0] == '/';
-    size_t n = (size_t)wmi_format(uri, sizeof uri, "%s", absolute ? "file://" : "");
+    bool drive = is_letter(file[0]) && file[1] == ':' && file[2] == '/';
+    bool absolute = drive || file[0] == '/';
+    const char *start = file, *scheme = drive ? "file:///" : absolute ? "file://" : "";
+    size_t n = (size_t)wmi_format(uri, sizeof uri, "%s", scheme);
     while (file[0] == '.' && file[1] == '/')
         for (file += 2; *file == '/';)
             file++;
@@ -43,7 +49,7 @@ static void put_uri(wm_json_writer *j, const char *file)
         file = "stdin";
     for (; *file && n + 4 < sizeof uri; file++) {
         unsigned char c = (unsigned char)*file;
-        if (is_plain(*file)) {
+        if (is_plain(*file) || (drive && file == start + 1)) {
             uri[n++] = *file;
             continue;
         }
