@@ -314,6 +314,8 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
     wm_status status = write_again(mdl, p, &again, error);
     if (status)
         return status;
+    /* With the slack it has the length of the file, which the header states. */
+    wmi_put32(again.data + 4, (uint32_t)(p->size - WMI_MDL_BASE));
     for (size_t i = 0; i < p->size && !p->out_of_memory; i++) {
         size_t from = i;
         while (i < p->size && (i >= again.size || again.data[i] != p->data[i]))

@@ -132,7 +132,8 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
         while (n < sizeof name && name[n])
             n++;
         wmi_mdlr_field(p, (wmi_word){name, n, 0}, p->move->animation.geometry.name, sizeof name);
-    } else if (fine && size <= WMI_MDL_HEADER && !p->items.count) {
+    } else if (fine && size <= WMI_MDL_HEADER && !p->items.count && wmi_le32(record) == 0) {
+        /* the first word of every model is 0 */
         memcpy(p->header, record, sizeof p->header);
         wmi_mdl_from_record_header(p->mdl, record);
         p->header_recorded = true;
