@@ -2,7 +2,7 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
-FUZZ_SECONDS ?= 60
+SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CTEST_ARGS ?=
 
@@ -29,7 +29,8 @@ help:
 	@echo 'make matrix     the same bytes on every platform: other compilers and processors, musl, wasm'
 	@echo 'make hashes     accept what the library makes of the samples as what matrix expects'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
-	@echo 'make fuzz       every libFuzzer target for FUZZ_SECONDS ($(FUZZ_SECONDS)) seconds'
+	@echo 'make fuzz       every libFuzzer target for SECONDS ($(SECONDS)) seconds (TARGETS: only these)'
+	@echo 'make fuzz-quick all of them for SECONDS together, from the seeds alone'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
 	@echo 'make api        write docs/api.md from the public headers'
@@ -84,9 +85,10 @@ bench:
 	@cmake --build $(BUILD)-bench -j $(JOBS) --target waymark waymark_bench make_samples
 	@$(BUILD)-bench/waymark_bench $(BENCH_ARGS)
 
-fuzz:
+fuzz fuzz-quick:
 	@scripts/setup fuzz
-	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) JOBS=$(JOBS) scripts/fuzz
+	@BUILD=$(BUILD) SECONDS_EACH=$(SECONDS) JOBS=$(JOBS) QUICK=$(if $(filter fuzz-quick,$@),1) \
+		TARGETS='$(TARGETS)' scripts/fuzz
 
 # The WebAssembly build is a CMake project of its own: another compiler, another C library.
 web:
@@ -129,4 +131,4 @@ clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
 		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
 
-.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz web web-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test install api issues goldens format lint clean

@@ -1,5 +1,4 @@
-/* Shared by the fuzz targets. A target is one file fuzz_<format>.c with the entry point that
- * libFuzzer and the replay driver call. */
+/* Shared by the fuzz targets. A target is one file fuzz_<name>.c with fuzz_one. */
 #ifndef WAYMARK_FUZZ_H
 #define WAYMARK_FUZZ_H
 
@@ -17,6 +16,7 @@
         }                                                                                          \
     } while (0)
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* Runs the target on one input. Called by limits.c (libFuzzer) and replay.c. */
+void fuzz_one(const uint8_t *data, size_t size);
 
 #endif

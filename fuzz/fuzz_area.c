@@ -17,7 +17,7 @@ static void flip_faces(wm_kotor_bwm *b)
             b->edges[i].edge += 2 - 2 * (b->edges[i].edge % 3);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     static const char layout[] = "beginlayout\nroomcount 4\n a 0 0 0\n b 0 0 0\n c 0 0 0\n"
                                  " d 0 0 0\ndonelayout\n";
@@ -50,5 +50,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 4; i++)
         wm_kotor_bwm_free(rooms[i]);
     wm_kotor_lyt_free(lyt);
-    return 0;
 }

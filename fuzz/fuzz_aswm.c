@@ -18,20 +18,20 @@ static void try_walkmesh(const wm_nwn2_aswm *aswm, const uint8_t *data, size_t s
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_buffer file;
     wm_nwn2_trn *made = wm_nwn2_trn_new(NULL, NULL);
     wm_nwn2_packet *p = made && size < 1u << 24 ? wm_nwn2_trn_add(made, "ASWM", NULL) : NULL;
     if (!p) {
         wm_nwn2_trn_free(made);
-        return 0;
+        return;
     }
     p->raw = (wm_nwn2_bytes){(uint32_t)size, data};
     bool written = wm_nwn2_trn_write(made, NULL, &file, NULL) == WM_OK;
     wm_nwn2_trn_free(made);
     if (!written)
-        return 0;
+        return;
     wm_nwn2_trn *trn = wm_nwn2_trn_read(file.data, file.size, NULL, NULL);
     if (trn) {
         wm_report report;
@@ -44,5 +44,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&file);
-    return 0;
 }

@@ -57,7 +57,7 @@ static void through_scene(const wm_bw2_model *m)
     wm_bw2_model_free(back);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error = {0};
@@ -84,5 +84,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_report_finish(&report);
     wm_report_free(&report);
     wm_bw2_model_free(m);
-    return 0;
 }

@@ -30,7 +30,7 @@ static void rebuild(wm_kotor_bwm *b)
     wm_kotor_bwm_free(again);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error;
@@ -56,5 +56,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_bwm_free(b);
     wm_kotor_bwm_free(lenient);
     wm_report_free(&report);
-    return 0;
 }

@@ -29,7 +29,7 @@ static void write_twice(const wm_kotor_bwm_text_mesh *mesh, wm_kotor_dialect dia
     wm_buffer_free(&twice);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error;
@@ -50,5 +50,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_bwm_text_free(t);
     wm_kotor_bwm_text_free(loose);
     wm_report_free(&report);
-    return 0;
 }

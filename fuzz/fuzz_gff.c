@@ -20,7 +20,7 @@ static void ask(const wm_gff *g)
         }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_gff *g = wm_gff_read(data, size, NULL, NULL);
     wm_nwn2_cutters *c = wm_nwn2_cutters_read(data, size, NULL, NULL);
@@ -35,5 +35,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     wm_nwn2_cutters_free(c);
     wm_gff_free(g);
-    return 0;
 }

@@ -57,7 +57,7 @@ static bool load(void *user, const char *name, const void **data, size_t *size)
     return *name != 'x';
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_error error = {.code = WM_OK};
     wm_report report;
@@ -70,5 +70,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         use(scene);
     wm_scene_free(scene);
     wm_report_free(&report);
-    return 0;
 }

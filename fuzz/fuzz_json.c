@@ -31,7 +31,7 @@ static void compare_numbers(const wm_json_value *v, const uint8_t *data, size_t 
         compare_numbers(wm_json_item(v, i), data, size);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_error error = {.code = WM_OK};
     wm_json *json = wm_json_read(data, size, NULL, &error);
@@ -42,5 +42,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(error.code != WM_OK && error.offset <= size && error.line && error.column);
     }
     wm_json_free(json);
-    return 0;
 }

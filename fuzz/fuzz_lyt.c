@@ -11,7 +11,7 @@ static void round_trip(const wm_kotor_lyt *lyt, const uint8_t *data, size_t size
     wm_buffer_free(&bytes);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_report_init(&report, NULL);
@@ -30,5 +30,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_lyt_free(lyt);
     wm_kotor_lyt_free(lenient);
     wm_report_free(&report);
-    return 0;
 }

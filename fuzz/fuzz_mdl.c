@@ -34,7 +34,7 @@ static void pack(wm_kotor_mdl *m, const wm_read_opts *opts)
     wm_buffer_free(&mdx);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error;
@@ -63,5 +63,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(lenient);
     wm_report_free(&report);
-    return 0;
 }

@@ -25,7 +25,7 @@ static void round_trip(const wm_kotor_mdl *m)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error;
@@ -39,5 +39,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_kotor_mdl_free(strict);
     wm_kotor_mdl_free(loose);
     wm_report_free(&report);
-    return 0;
 }

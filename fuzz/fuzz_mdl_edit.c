@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 17 };
+enum { EDITS = 17, ROUNDS = 4 }; /* an input tries a few of them */
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -90,7 +90,7 @@ static void reads_back(const wm_kotor_mdl *m)
     free_files(&f);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     size_t mdl_size;
     wm_report report;
@@ -98,11 +98,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wm_read_opts opts = {.report = &report};
     wm_kotor_mdl *m = test_read_both(data, size, &opts, NULL, &mdl_size);
     uint32_t pick = size ? data[size - 1] + 256u * data[size / 2] : 0;
-    for (int i = 0; m && i < EDITS; i++) {
+    for (uint32_t i = 0; m && i < ROUNDS; i++) {
         files before, after;
         bool written = write_files(m, &before);
         test_walk_mdl(m);
-        if (edit(m, i, pick + (uint32_t)i) == WM_OK) {
+        if (edit(m, (int)((pick / 3 + 5 * i) % EDITS), pick + i) == WM_OK) {
             reads_back(m);
         } else if (written) {
             FUZZ_CHECK(write_files(m, &after));
@@ -114,5 +114,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     wm_kotor_mdl_free(m);
     wm_report_free(&report);
-    return 0;
 }

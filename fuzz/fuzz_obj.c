@@ -33,7 +33,7 @@ static bool load(void *user, const char *name, const void **data, size_t *size)
     return *name != 'x';
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     for (int i = 0; i < 2; i++) {
         wm_error error = {.code = WM_OK};
@@ -46,5 +46,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             use(scene);
         wm_scene_free(scene);
     }
-    return 0;
 }

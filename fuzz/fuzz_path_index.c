@@ -74,7 +74,7 @@ static uint8_t *compose(const wm_buffer *index, const uint8_t *data, size_t size
     return bytes;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     static wm_walkmesh *m; /* built once, kept until the end */
     static wm_buffer whole;
@@ -96,5 +96,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     wm_path_index_free(index);
     free(bytes);
-    return 0;
 }

@@ -52,7 +52,7 @@ static void come_back(const wm_scene *scene)
     wm_kotor_mdl_free(mdl);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_report_init(&report, NULL);
@@ -71,5 +71,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     wm_kotor_mdl_free(mdl);
     wm_report_free(&report);
-    return 0;
 }

@@ -21,7 +21,7 @@ static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_trn_read_opts *read
     wm_buffer_free(&out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_one(const uint8_t *data, size_t size)
 {
     for (int lenient = 0; lenient < 2; lenient++) {
         wm_report report;
@@ -44,5 +44,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         wm_report_free(&report);
         wm_nwn2_trn_free(trn);
     }
-    return 0;
 }

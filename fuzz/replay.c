@@ -36,7 +36,7 @@ static unsigned long replay(const char *path)
     FUZZ_CHECK(copy);
     if (bytes.size)
         memcpy(copy, bytes.data, bytes.size);
-    LLVMFuzzerTestOneInput(copy, bytes.size);
+    fuzz_one(copy, bytes.size);
     free(copy);
     wm_buffer_free(&bytes);
     return 1;

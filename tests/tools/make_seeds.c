@@ -1,0 +1,269 @@
+/* make_seeds DIR: writes small inputs for the fuzzers, one folder per format: DIR/mdl,
+ * DIR/gltf ... Small ones, because a fuzzer that runs thousands of inputs per second finds
+ * more than one that runs ten. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "areas.h"
+#include "bw2_models.h"
+#include "gits.h"
+#include "samples.h"
+#include "terrain.h"
+#include "texts.h"
+#include "waymark/file.h"
+
+static const char *root;
+static unsigned count;
+
+static void save(const char *folder, const char *name, const void *data, size_t size)
+{
+    char path[1024];
+    wm_error error;
+    snprintf(path, sizeof path, "%s/%s", root, folder);
+    mkdir(path, 0777);
+    snprintf(path, sizeof path, "%s/%s/%s", root, folder, name);
+    if (wm_file_write(path, data, size, true, &error) != WM_OK) {
+        fprintf(stderr, "make_seeds: %s: %s\n", path, error.message);
+        exit(1);
+    }
+    count++;
+}
+
+static void save_buffer(const char *folder, const char *name, wm_buffer *bytes)
+{
+    save(folder, name, bytes->data, bytes->size);
+    wm_buffer_free(bytes);
+}
+
+/* Two files as one input. */
+static void save_two(const char *folder, const char *name, const wm_buffer *a, const char *between,
+                     const wm_buffer *b)
+{
+    size_t gap = strlen(between), size = a->size + gap + b->size;
+    uint8_t *both = malloc(size + 1);
+    if (!both)
+        exit(1);
+    memcpy(both, a->data, a->size);
+    memcpy(both + a->size, between, gap);
+    if (b->size)
+        memcpy(both + a->size + gap, b->data, b->size);
+    save(folder, name, both, size);
+    free(both);
+}
+
+/* ---- models ------------------------------------------------------------ */
+
+#define TRIANGLE "verts 3\n0 0 0\n1 0 0\n0 1 0\ntverts 3\n0 0\n1 0\n0 1\nfaces 1\n0 1 2 1 0 1 2 4\n"
+
+/* One node each, below the root. */
+static const struct {
+    const char *name, *type, *lines;
+} nodes[] = {
+    {"dummy", "dummy", "position 1 2 3\norientation 0 0 1 0.5\nscale 2\n"},
+    {"mesh", "trimesh", "bitmap wall\nambient 0.2 0.2 0.2\ndiffuse 0.8 0.8 0.8\n" TRIANGLE},
+    {"lightmap", "trimesh",
+     "bitmap wall\nlightmap map\nverts 3\n0 0 0\n1 0 0\n0 1 0\ntverts 3\n0 0\n1 0\n0 1\n"
+     "tverts1 3\n0 0\n1 0\n0 1\ntexindices1 1\n0 1 2\nfaces 1\n0 1 2 1 0 1 2 4\n"},
+    {"skin", "skin", "bitmap wall\n" TRIANGLE "weights 3\nroot 1\nroot 0.5 m 0.5\nm 1\n"},
+    {"cloth", "danglymesh",
+     "bitmap wall\nperiod 1\ntightness 2\ndisplacement 3\n" TRIANGLE
+     "constraints 3\n1\n128\n255\n"},
+    {"floor", "aabb", "bitmap wall\n" TRIANGLE},
+    {"light", "light",
+     "radius 5\ncolor 1 1 1\nmultiplier 1\nlensflares 1\ntexturenames 1\nflare\n"
+     "flaresizes 1\n1\nflarepositions 1\n0.5\nflarecolorshifts 1\n0 0 0\n"},
+    {"emitter", "emitter",
+     "update Fountain\nrender Normal\nblend Normal\ntexture fx\nbirthrate 5\nlifeexp 2\n"
+     "colorstart 1 0 0\nalphastart 1\n"},
+    {"reference", "reference", "refmodel other\nreattachable 1\n"},
+};
+
+static const char animation[] =
+    "newanim walk m\nlength 1\ntranstime 0.25\nanimroot root\nevent 0.5 step\n"
+    "node dummy m\nparent NULL\npositionkey 2\n0 0 0 0\n1 1 2 3\norientationkey 2\n"
+    "0 0 0 1 0\n1 0 0 1 0.7\nendnode\ndoneanim walk m\n";
+
+static void save_scene(const wm_kotor_mdl *m, const char *name)
+{
+    char file[64];
+    wm_buffer glb;
+    wm_scene *scene = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
+    const wm_gltf_write_opts text = {.text = true};
+    if (!scene)
+        exit(1);
+    snprintf(file, sizeof file, "%s.glb", name);
+    if (wm_gltf_write(scene, NULL, &glb, NULL) != WM_OK)
+        exit(1);
+    save_buffer("gltf", file, &glb);
+    snprintf(file, sizeof file, "%s.gltf", name);
+    if (wm_gltf_write(scene, &text, &glb, NULL) != WM_OK)
+        exit(1);
+    save("json", file, glb.data, glb.size);
+    save_buffer("gltf", file, &glb);
+    wm_scene_free(scene);
+}
+
+static void save_model(const char *name, const char *text, size_t size)
+{
+    char file[64];
+    wm_buffer mdl, mdx, annotated;
+    wm_error error;
+    wm_kotor_mdl *m = wm_kotor_mdl_text_read(text, size, NULL, &error);
+    if (!m) {
+        fprintf(stderr, "make_seeds: %s: line %lu: %s\n", name, (unsigned long)error.line,
+                error.message);
+        exit(1);
+    }
+    if (wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL) != WM_OK ||
+        wm_kotor_mdl_text_write(m, NULL, &annotated, NULL) != WM_OK)
+        exit(1);
+    snprintf(file, sizeof file, "%s.txt", name);
+    save("mdl_ascii", file, text, size);
+    snprintf(file, sizeof file, "%s-notes.txt", name);
+    save_buffer("mdl_ascii", file, &annotated);
+    snprintf(file, sizeof file, "%s.both", name);
+    save_two("mdl", file, &mdl, "", &mdx);
+    snprintf(file, sizeof file, "%s.files", name);
+    save_two("open", file, &mdl, "\nnext\n", &mdx);
+    wm_buffer title = {.data = (uint8_t *)"m.mdl\n", .size = 6}, web = {0};
+    web.size = mdl.size + title.size;
+    web.data = malloc(web.size);
+    if (!web.data)
+        exit(1);
+    memcpy(web.data, title.data, title.size);
+    memcpy(web.data + title.size, mdl.data, mdl.size);
+    save_two("web", file, &web, "\nnext\nm.mdx\n", &mdx);
+    free(web.data);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    save_scene(m, name);
+    wm_kotor_mdl_free(m);
+}
+
+static void save_models(void)
+{
+    enum { NODES = sizeof nodes / sizeof *nodes, ROOM = 16384 };
+    static char text[ROOM];
+    for (size_t i = 0; i <= NODES; i++) { /* the last one has all nodes */
+        size_t n = (size_t)snprintf(text, ROOM,
+                                    "newmodel m\nsetsupermodel m NULL\nclassification Character\n"
+                                    "setanimationscale 1\nbeginmodelgeom m\nnode dummy m\n"
+                                    "parent NULL\nendnode\nnode dummy root\nparent m\nendnode\n");
+        for (size_t k = 0; k < NODES; k++)
+            if (k == i || i == NODES)
+                n += (size_t)snprintf(text + n, ROOM - n, "node %s %s\nparent root\n%sendnode\n",
+                                      nodes[k].type, nodes[k].name, nodes[k].lines);
+        n += (size_t)snprintf(text + n, ROOM - n, "endmodelgeom m\n%sdonemodel m\n",
+                              i == 0 || i == NODES ? animation : "");
+        save_model(i < NODES ? nodes[i].name : "all", text, n);
+    }
+}
+
+/* ---- the others -------------------------------------------------------- */
+
+static void save_walkmeshes(void)
+{
+    for (const test_sample *s = test_samples; s->name; s++) {
+        wm_buffer bytes;
+        wm_kotor_bwm *b = s->make(NULL);
+        if (!b || wm_kotor_bwm_write(b, NULL, &bytes, NULL) != WM_OK)
+            exit(1);
+        if (bytes.size < 4000)
+            save("bwm", s->name, bytes.data, bytes.size);
+        wm_buffer_free(&bytes);
+        wm_kotor_bwm_free(b);
+    }
+    for (const test_text *t = test_texts; t->name; t++)
+        save("bwm_ascii", t->name, t->text, test_text_size(t));
+    for (const test_text *t = test_tables; t->name; t++)
+        save("2da", t->name, t->text, test_text_size(t));
+}
+
+static void save_terrain(void)
+{
+    for (const test_terrain *t = test_terrains; t->name; t++) {
+        size_t size;
+        wm_buffer plain;
+        uint8_t *bytes = t->make(&size);
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, NULL, NULL);
+        if (!trn)
+            exit(1);
+        if (size < 4000)
+            save("trn", t->name, bytes, size);
+        if (trn->aswm) {
+            trn->aswm->compressed = false;
+            if (wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) != WM_OK)
+                exit(1);
+            if (plain.size < 16000)
+                save("aswm", t->name, plain.data, plain.size);
+            wm_buffer_free(&plain);
+        }
+        wm_nwn2_trn_free(trn);
+        free(bytes);
+    }
+    const wm_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const test_trigger trigger = {3, {1, 1, 0}, 3, points};
+    size_t size;
+    uint8_t *git = test_git(&trigger, 1, &size);
+    save("gff", "cutter.git", git, size);
+    free(git);
+}
+
+static void save_statues(void)
+{
+    for (const test_bw2_sample *s = test_bw2_samples; s->name; s++) {
+        size_t size;
+        uint8_t *bytes = test_bw2_bytes(s->kind, &size);
+        if (!bytes)
+            exit(1);
+        save("bw2", s->name, bytes, size);
+        free(bytes);
+    }
+}
+
+static void save_texts(void)
+{
+    static const char lyt[] =
+        "beginlayout\n roomcount 2\n  a 0 0 0\n  b 10 0 0\n trackcount 0\n obstaclecount 0\n"
+        " doorhookcount 1\n  a door 0 1 2 3 0 0 0 1\ndonelayout\n";
+    static const char vis[] = "a 1\n  b\nb 1\n  a\n";
+    static const char obj[] =
+        "mtllib a.mtl\no floor\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nvt 0 0\nvn 0 1 0\n"
+        "usemtl stone\nf 1/1/1 2/1/1 3/1/1 4/1/1\nf -4 -3 -2\nl 1 2\n";
+    static const char mtl[] = "newmtl stone\nKd 0.5 0.5 0.5\nmap_Kd stone.png\n";
+    static const char json[] = "{\"a\":[1,-2.5e3,true,null,\"\\u00e9\\n\"],\"b\":{}}";
+    static const char *const options[] = {
+        "check\n--all\n-j\n4\na.wok\n", "path\n--radius\n0.5\na.wok\n-1,2\n3,4,5\n",
+        "convert\n--game=k2\n--smoothing\nangles\na.mdl\n-o\nb.mdl\n",
+        "render\n-s\n640x480\n--\n-x\n"};
+    save("lyt", "two.lyt", lyt, sizeof lyt - 1);
+    save("open", "two.lyt", lyt, sizeof lyt - 1);
+    save("vis", "two.vis", vis, sizeof vis - 1);
+    save("obj", "floor.obj", obj, sizeof obj - 1);
+    save("obj", "stone.mtl", mtl, sizeof mtl - 1);
+    save("json", "small.json", json, sizeof json - 1);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%zu", i);
+        save("options", name, options[i], strlen(options[i]));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fputs("usage: make_seeds DIR\n", stderr);
+        return 2;
+    }
+    root = argv[1];
+    mkdir(root, 0777);
+    save_models();
+    save_walkmeshes();
+    save_terrain();
+    save_statues();
+    save_texts();
+    printf("%u seeds\n", count);
+    return 0;
+}
