@@ -19,7 +19,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     wm_kotor_vis *lenient = wm_kotor_vis_read(data, size, &opts, NULL);
     wm_kotor_vis *vis = wm_kotor_vis_read(data, size, NULL, NULL);
     FUZZ_CHECK(lenient || !vis); /* what reads strictly also reads leniently */
-    FUZZ_CHECK(vis || !wm_kotor_vis_detect(data, size)); /* what is recognised can be read */
+    FUZZ_CHECK(lenient || !wm_kotor_vis_detect(data, size)); /* what is recognised can be read */
     if (lenient) {
         uint32_t names = 0;
         round_trip(lenient, data, size);
