@@ -40,6 +40,44 @@ void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_err
     fputs("; the rest was read (see 'waymark check')\n", to);
 }
 
+const char *cli_mdx_fault(wm_kotor_mdx_state state)
+{
+    switch (state) {
+    case WM_KOTOR_MDX_STATE_FINE: break;
+    case WM_KOTOR_MDX_STATE_MISSING:
+        return "the MDX is missing: of vertices, only positions are known";
+    case WM_KOTOR_MDX_STATE_SHORT:
+        return "the MDX is too short: of some meshes, only positions are known";
+    case WM_KOTOR_MDX_STATE_NEWLINES:
+        return "the MDX was damaged by a transfer in text mode: line ends were changed";
+    case WM_KOTOR_MDX_STATE_SIZE: return "the MDX does not have the size that the model states";
+    }
+    return NULL;
+}
+
+/* Whether the header of the MDL states another size than the file has. */
+static bool has_wrong_size(const wm_kotor_mdl *mdl)
+{
+    for (uint32_t i = 0; i < mdl->odd_count; i++)
+        if (mdl->odd[i].offset == 4)
+            return true;
+    return false;
+}
+
+static void say_model_faults(const cli *c, const char *file, const wm_kotor_mdl *mdl)
+{
+    static const char see[] = "(see 'waymark check')";
+    cli_say_faults(c, file, mdl->fault_count, &mdl->first_fault);
+    if (c->quiet)
+        return;
+    if (has_wrong_size(mdl))
+        fprintf(cli_messages(),
+                "waymark: warning: %s: the header of the MDL states a wrong size %s\n", file, see);
+    if (mdl->mdx_state > WM_KOTOR_MDX_STATE_MISSING) /* which may be what the verb wants */
+        fprintf(cli_messages(), "waymark: warning: %s: %s %s\n", file,
+                cli_mdx_fault(mdl->mdx_state), see);
+}
+
 /* Of the file, or of the walkmeshes of its rooms. */
 static void say_document_faults(const cli *c, const char *file, const wm_document *d)
 {
@@ -48,7 +86,7 @@ static void say_document_faults(const cli *c, const char *file, const wm_documen
     if (d->format == WM_FORMAT_NWN2_TRN)
         cli_say_faults(c, file, d->trn->fault_count, &d->trn->first_fault);
     if (d->format == WM_FORMAT_KOTOR_MDL)
-        cli_say_faults(c, file, d->mdl->fault_count, &d->mdl->first_fault);
+        say_model_faults(c, file, d->mdl);
     for (uint32_t i = 0; d->lyt && d->rooms && i < d->lyt->room_count; i++) {
         const wm_document_room *room = &d->rooms[i];
         if (room->bwm && room->walkmesh)

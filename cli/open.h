@@ -25,6 +25,9 @@ void cli_found_free(wm_found *found);
 /* Warns of the faults after which a reader went on, unless there are none. */
 void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_error *first);
 
+/* What is wrong with the MDX of a model; NULL if nothing is. */
+const char *cli_mdx_fault(wm_kotor_mdx_state state);
+
 /* wm_open with these options. opts and error may be NULL. Faults in the file are a warning. */
 wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
                       const wm_open_opts *opts, wm_error *error);

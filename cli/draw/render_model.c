@@ -41,9 +41,9 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
     snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
              s->model->mdl->game == WM_KOTOR_2 ? "II" : "I",
              s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
-    if (s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && !c->quiet)
-        fprintf(cli_messages(),
-                "waymark: %s: the MDX is missing or damaged; vertices may be wrong\n", file);
+    if (s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
+        fprintf(cli_messages(), "waymark: warning: %s: %s\n", file,
+                cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
     s->scene = wm_document_scene(s->model, NULL, error);
     return EXIT_FINE;
 }

@@ -90,9 +90,6 @@ static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
     wm_kotor_mdl_text_write_opts opts = {.plain = p->plain};
     wm_buffer text;
     wm_error error;
-    if (mdl->mdx_state > WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: the MDX is damaged; the text lacks its vertices\n",
-                c->files[0]);
     if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, p->out, &error);
     int code = cli_save(c, p->out, text.data, text.size);

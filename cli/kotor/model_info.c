@@ -18,25 +18,6 @@ bool cli_is_null(const char *name)
     return !*name || strcasecmp(name, "null") == 0;
 }
 
-static void say_mdx(FILE *to, const wm_kotor_mdl *mdl)
-{
-    switch (mdl->mdx_state) {
-    case WM_KOTOR_MDX_STATE_FINE: return;
-    case WM_KOTOR_MDX_STATE_MISSING:
-        fputs("  the MDX is missing: meshes have no vertices to draw\n", to);
-        return;
-    case WM_KOTOR_MDX_STATE_SHORT:
-        fputs("  the MDX is too short: some meshes have no vertices to draw\n", to);
-        return;
-    case WM_KOTOR_MDX_STATE_NEWLINES:
-        fputs("  the MDX was damaged by a transfer in text mode: line ends were changed\n", to);
-        return;
-    case WM_KOTOR_MDX_STATE_SIZE:
-        fputs("  the MDX does not have the size that the model states\n", to);
-        return;
-    }
-}
-
 static void put_count(FILE *to, const char *before, uint64_t count, const char *one,
                       const char *many)
 {
@@ -93,8 +74,8 @@ static void print_words(cli_out *out, const wm_document *model, const wm_kotor_m
             put_count(to, ", ", m->animations[i].event_count, "event", "events");
         fputc('\n', to);
     }
-    if (!ascii)
-        say_mdx(to, m);
+    if (!ascii && cli_mdx_fault(m->mdx_state))
+        fprintf(to, "  %s\n", cli_mdx_fault(m->mdx_state));
 }
 
 int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)

@@ -125,9 +125,9 @@ static int apply_animation(const cli *c, const plan *p, stage *s)
     else
         wm_pose_sample(s->pose, s->animation, p->time, p->play);
     wm_pose_update(s->pose);
-    if (!c->quiet && s->model->mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE)
-        fprintf(stderr, "waymark: %s: the MDX is missing or damaged; vertices may be wrong\n",
-                file);
+    if (!c->quiet && s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING)
+        fprintf(stderr, "waymark: warning: %s: %s\n", file,
+                cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
     return EXIT_FINE;
 }
 

@@ -78,10 +78,12 @@ static const char *const irregular[][2] = {
     {"adjacency", "adjacency table"},
     {"bone_map", "bone map"},
     {"children", "list of children"},
+    {"controller_data", "controller data"},
     {"data", "vertex data"},
     {"dds", "DDS texture"},
     {"grass", "grass table"},
     {"header", "header"},
+    {"inverted", "inverted counter"},
     {"islands_path_nodes", "island table"},
     {"local_to_node", "list from triangles to nodes"},
     {"node_to_local", "list from nodes to triangles"},
@@ -90,6 +92,7 @@ static const char *const irregular[][2] = {
     {"signature", "signature"},
     {"table", "path table"},
     {"table_next", "path table"},
+    {"unknown_array", "fourth array of the skin"},
 };
 
 /* Plural endings; the first match applies. */

@@ -68,6 +68,20 @@ t convert --json --force --allow-missing-mdx part/alone.mdl alone.glb
 same alone.mdl sample.mdl
 t convert part/cut.mdl cut.mdl
 same cut.mdx part/cut.mdx
+t render part/cut.mdl cut.png
+say "sizes that are wrong in the header:"
+cp sample.mdx part/size.mdx
+{
+    head -c 4 sample.mdl
+    printf '\0\1\0\0\0\1\0\0'
+    tail -c +13 sample.mdl
+} >part/size.mdl
+t info part/size.mdl
+t convert part/size.mdl size.mdl
+same size.mdl part/size.mdl
+same size.mdx part/size.mdx
+t convert -q --force part/size.mdl size.mdl
+rm part/size.mdl part/size.mdx
 say "a damaged model is read as far as possible:"
 cp sample.mdx part/odd.mdx
 {

@@ -148,7 +148,7 @@ static void list_tree(wmi_mdl_reading *g, uint32_t root)
 
 static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_codec *c)
 {
-    n->data = wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "data");
+    n->data = wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "controller_data");
     const uint8_t *p =
         wmi_mdl_take(g, c->pointer[WMI_BLOCK_CONTROLLERS], n->controller_count, 16, "controllers");
     n->controllers = p ? wmi_mdl_room(g, n->controller_count, sizeof *n->controllers) : NULL;
