@@ -191,6 +191,27 @@ static void faults_are_repaired(void **state)
     wm_kotor_mdl_free(good);
 }
 
+/* Only what the check complains about changes: a plane within the tolerance keeps its bits, in the
+ * mesh of a wrong one too. */
+static void what_fits_stays(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = compiled(WM_KOTOR_1, NULL), *good = compiled(WM_KOTOR_1, NULL);
+    wm_kotor_mdl_face *faces = m->tree.nodes[MODEL_BOX].mesh->faces;
+    float near = faces[0].distance + 1e-5f;
+    assert_true(near != faces[0].distance);
+    faces[0].distance = near;
+    faces[1].normal = (wm_vec3){0, 0, -1};
+    assert_true(findings(m) > 0);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(findings(m), 0);
+    assert_true(faces[0].distance == near);
+    memcpy(&faces[0].distance, &good->tree.nodes[MODEL_BOX].mesh->faces[0].distance, 4);
+    same_files(m, good);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(good);
+}
+
 /* Models of the games get no new findings, and a second rebuild changes nothing. */
 static void real_models_stay_good(void **state)
 {
@@ -234,8 +255,11 @@ static void real_models_stay_good(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spoiled_models_come_back),        cmocka_unit_test(normals_come_back),
-        cmocka_unit_test(failed_allocations_are_reported), cmocka_unit_test(faults_are_repaired),
+        cmocka_unit_test(spoiled_models_come_back),
+        cmocka_unit_test(normals_come_back),
+        cmocka_unit_test(failed_allocations_are_reported),
+        cmocka_unit_test(faults_are_repaired),
+        cmocka_unit_test(what_fits_stays),
         cmocka_unit_test(real_models_stay_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,6 +29,13 @@ void wmi_mdl_check_bind(wmi_mdl_checker *c);
 void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions);
 void wmi_mdl_check_walkmesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions);
 
+typedef enum wmi_plane_state { WMI_PLANE_FITS, WMI_PLANE_WRONG, WMI_PLANE_NONE } wmi_plane_state;
+/* Does the stored plane of a face fit its corners? WMI_PLANE_NONE: the face has no area. */
+wmi_plane_state wmi_mdl_judge_plane(const wm_kotor_mdl_face *f, const wm_vec3 corner[3]);
+/* Do two faces share edge k of the first? Equal places are equal positions. */
+bool wmi_mdl_share_edge(const wm_kotor_mesh *m, const uint32_t *place, uint32_t face, uint32_t k,
+                        uint32_t other);
+
 /* Allocates scratch memory for a rule. Records a failure, so the rule can simply return. */
 void *wmi_mdl_check_new(wmi_mdl_checker *c, size_t count, size_t size);
 

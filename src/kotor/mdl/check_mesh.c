@@ -138,6 +138,18 @@ static bool plane_fits(const wm_kotor_mdl_face *f, const wm_vec3 corner[3], wmi_
     return fabs(wmi_dot(n, p) + (double)f->distance) <= 1e-3 * scale;
 }
 
+wmi_plane_state wmi_mdl_judge_plane(const wm_kotor_mdl_face *f, const wm_vec3 corner[3])
+{
+    wmi_vec a = wmi_sub(wmi_vec_of(corner[1]), wmi_vec_of(corner[0]));
+    wmi_vec b = wmi_sub(wmi_vec_of(corner[2]), wmi_vec_of(corner[0]));
+    wmi_vec cross = wmi_cross(a, b);
+    double longest = wmi_max(wmi_length(a), wmi_max(wmi_length(b), wmi_length(wmi_sub(a, b))));
+    double thick = wmi_length(cross) / longest; /* height above the longest side */
+    if (!(thick > 1e-5 * longest) || !(thick > 1e-7))
+        return WMI_PLANE_NONE;
+    return plane_fits(f, corner, cross) ? WMI_PLANE_FITS : WMI_PLANE_WRONG;
+}
+
 static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positions)
 {
     const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;
@@ -148,15 +160,11 @@ static void check_faces(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
             continue;
         const wm_vec3 corner[3] = {positions[f->vertex[0]], positions[f->vertex[1]],
                                    positions[f->vertex[2]]};
-        wmi_vec a = wmi_sub(wmi_vec_of(corner[1]), wmi_vec_of(corner[0]));
-        wmi_vec b = wmi_sub(wmi_vec_of(corner[2]), wmi_vec_of(corner[0]));
-        wmi_vec cross = wmi_cross(a, b);
-        double longest = wmi_max(wmi_length(a), wmi_max(wmi_length(b), wmi_length(wmi_sub(a, b))));
-        double thick = wmi_length(cross) / longest; /* height above the longest side */
-        if (!(thick > 1e-5 * longest) || !(thick > 1e-7)) {
+        wmi_plane_state state = wmi_mdl_judge_plane(f, corner);
+        if (state == WMI_PLANE_NONE) {
             flat++;
             first_flat = i;
-        } else if (!plane_fits(f, corner, cross)) {
+        } else if (state == WMI_PLANE_WRONG) {
             off++;
             first_off = i;
         }
@@ -216,13 +224,12 @@ typedef struct shares {
     uint32_t most_missing, most_wrong;   /* number of such edges in that node */
 } shares;
 
-/* Do two faces share an edge, by position? */
-static bool share_edge(const wm_kotor_mesh *m, const uint32_t *place, uint32_t face, uint32_t k,
-                       uint32_t other)
+bool wmi_mdl_share_edge(const wm_kotor_mesh *m, const uint32_t *place, uint32_t face, uint32_t k,
+                        uint32_t other)
 {
     const uint16_t *v = m->faces[face].vertex, *w = m->faces[other].vertex;
     uint32_t a = place[v[k]], b = place[v[(k + 1) % 3]];
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; other != face && i < 3; i++) {
         uint32_t p = place[w[i]], q = place[w[(i + 1) % 3]];
         if ((p == a && q == b) || (p == b && q == a))
             return true;
@@ -251,7 +258,7 @@ static void count_mesh(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positio
                 outside++;
             else if (!wmi_mdl_dropped(c->mdl, &m->faces[i]) &&
                      !wmi_mdl_dropped(c->mdl, &m->faces[stored]))
-                wrong += !share_edge(m, place, i, k, stored);
+                wrong += !wmi_mdl_share_edge(m, place, i, k, stored);
         }
     s->edges += 3ull * m->face_count;
     s->missing += missing;

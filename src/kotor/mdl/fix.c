@@ -1,12 +1,11 @@
 /* Repairs of a model that have one right answer: data that follows from vertices and faces, and
- * words of the file that follow from its layout. */
+ * words of the file that follow from its layout. What the check accepts keeps its bytes. */
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/edit.h"
 
 /* Which repairs a report asks for. */
 typedef struct repairs {
-    wm_kotor_mdl_rebuild_opts parts;
-    bool indices, words;
+    bool planes, adjacency, tree, indices, words;
 } repairs;
 
 static repairs find_repairs(const wm_report *report)
@@ -14,14 +13,14 @@ static repairs find_repairs(const wm_report *report)
     repairs r = {.indices = false};
     for (uint32_t i = 0; i < report->count; i++)
         switch (report->issues[i].code) {
-        case WM_KOTOR_MDL_PLANE: r.parts.planes = true; break;
+        case WM_KOTOR_MDL_PLANE: r.planes = true; break;
         case WM_KOTOR_MDL_ADJACENCY_RANGE:
         case WM_KOTOR_MDL_ADJACENCY_MISSING:
-        case WM_KOTOR_MDL_ADJACENCY_WRONG: r.parts.adjacency = true; break;
+        case WM_KOTOR_MDL_ADJACENCY_WRONG: r.adjacency = true; break;
         case WM_KOTOR_MDL_AABB_FACE:
         case WM_KOTOR_MDL_AABB_FACE_MISSING:
         case WM_KOTOR_MDL_AABB_BOX:
-        case WM_KOTOR_MDL_AABB_INNER: r.parts.tree = true; break;
+        case WM_KOTOR_MDL_AABB_INNER: r.tree = true; break;
         case WM_KOTOR_MDL_INDICES:
         case WM_KOTOR_MDL_INDEX_RANGE: r.indices = true; break;
         case WM_KOTOR_MDL_LINK:
@@ -66,16 +65,78 @@ static wm_status fix_indices(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, wm_error *e
     return WM_OK;
 }
 
-static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
+/* ---- faces --------------------------------------------------------------- */
+
+static void fix_planes(wm_kotor_mesh *mesh, const wm_vec3 *positions)
+{
+    for (uint32_t i = 0; i < mesh->face_count; i++) {
+        wm_kotor_mdl_face *f = &mesh->faces[i];
+        const wm_vec3 corner[3] = {positions[f->vertex[0]], positions[f->vertex[1]],
+                                   positions[f->vertex[2]]};
+        if (wmi_mdl_judge_plane(f, corner) == WMI_PLANE_WRONG)
+            wmi_face_plane(corner, &f->normal, &f->distance);
+    }
+}
+
+/* A neighbour that shares the edge stays, even if it is not the one that the compiler takes. */
+static bool fix_adjacency(wm_kotor_mesh *mesh, const wm_vec3 *positions, wmi_arena *scratch)
+{
+    uint16_t(*expected)[3] = wmi_arena_raw(scratch, mesh->face_count, sizeof *expected);
+    uint32_t *place = wmi_arena_raw(scratch, mesh->vertex_count, sizeof *place);
+    if (!expected || !place || !wmi_same_positions(positions, mesh->vertex_count, place, scratch) ||
+        !wmi_mesh_adjacency(mesh->faces, mesh->face_count, positions, mesh->vertex_count, expected,
+                            scratch))
+        return false;
+    for (uint32_t i = 0; i < mesh->face_count; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint16_t *stored = &mesh->faces[i].adjacent[k];
+            if (*stored >= mesh->face_count || !wmi_mdl_share_edge(mesh, place, i, k, *stored))
+                *stored = expected[i][k];
+        }
+    return true;
+}
+
+static wm_status fix_faces(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const repairs *r,
+                           wm_error *error)
+{
+    wmi_arena scratch;
+    wmi_arena_init(&scratch, &wmi_mdl_arena(mdl)->allocator, 0);
+    wm_vec3 *positions = wmi_arena_raw(&scratch, mesh->vertex_count, sizeof *positions);
+    bool known = positions != NULL, done = known;
+    for (uint32_t v = 0; known && v < mesh->vertex_count; v++)
+        known = wm_kotor_mesh_position(mesh, v, &positions[v]);
+    if (known && r->planes)
+        fix_planes(mesh, positions);
+    if (known && r->adjacency)
+        done = fix_adjacency(mesh, positions, &scratch);
+    wmi_arena_free(&scratch);
+    return done ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+}
+
+/* ---- the model ----------------------------------------------------------- */
+
+static wm_status fix_mesh(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const repairs *r, wm_error *error)
 {
     wm_status status = WM_OK;
-    for (uint32_t i = 0; r->indices && status == WM_OK && i < mdl->tree.count; i++) {
-        wm_kotor_mesh *mesh = mdl->tree.nodes[i].mesh;
-        if (mesh && !mesh->saber && mesh->face_count)
-            status = fix_indices(mdl, mesh, error);
-    }
-    if (status == WM_OK && (r->parts.planes || r->parts.adjacency || r->parts.tree))
-        status = wm_kotor_mdl_rebuild(mdl, &r->parts, error);
+    if (!mesh || mesh->saber || !mesh->face_count)
+        return WM_OK;
+    if (r->indices)
+        status = fix_indices(mdl, mesh, error);
+    if (status == WM_OK && (r->planes || r->adjacency))
+        status = fix_faces(mdl, mesh, r, error);
+    return status;
+}
+
+static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
+{
+    static const wm_kotor_mdl_rebuild_opts tree = {.tree = true};
+    wm_status status = WM_OK;
+    for (uint32_t i = 0; status == WM_OK && i < mdl->tree.count; i++)
+        status = fix_mesh(mdl, mdl->tree.nodes[i].mesh, r, error);
+    if (status == WM_OK && r->tree)
+        status = wm_kotor_mdl_rebuild(mdl, &tree, error);
+    if (status == WM_OK && (r->planes || r->adjacency))
+        wmi_edit_touch(mdl);
     if (status == WM_OK && r->words)
         mdl->odd_count = 0;
     if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE)
