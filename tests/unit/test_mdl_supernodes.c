@@ -52,6 +52,31 @@ static void the_table_has_numbers_by_place(void **state)
     wm_kotor_mdl_free(m);
 }
 
+/* As in the bodies of players, whose neck hangs from the head's hook: the first node that the
+ * supermodel has elsewhere gets the next number, and those below it are counted after all nodes. */
+static void moved_branches_are_counted_last(void **state)
+{
+    static const char text[] =
+        BODY("s_female03") NODE("headhook", "torsoupr_g") NODE("necklwr_g", "headhook")
+            NODE("neck_g", "necklwr_g") NODE("scarf", "necklwr_g") NODE("hat", "body") END;
+    wm_kotor_mdl_numbers n;
+    (void)state;
+    wm_kotor_mdl *m = compile(text, (wm_kotor_mdl_text_read_opts){0}, &n);
+    expect(m, (uint16_t[]){41, 89, 417 + 7, 90, 91}, 5);
+    assert_int_equal(m->geometry.node_count, 10 + 417);
+    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_1};
+    wm_kotor_mdl *super =
+        compile(BODY("NULL") NODE("headhook", "torsoupr_g") NODE("necklwr_g", "torsoupr_g")
+                    NODE("neck_g", "necklwr_g") END,
+                opts, NULL);
+    opts.supermodel = super;
+    wm_kotor_mdl *body = compile(text, opts, &n);
+    expect(body, (uint16_t[]){5, 8, 9 + 7, 9, 10}, 5);
+    wm_kotor_mdl_free(body);
+    wm_kotor_mdl_free(super);
+    wm_kotor_mdl_free(m);
+}
+
 static void other_supermodels_are_unknown(void **state)
 {
     wm_kotor_mdl_numbers n;
@@ -254,10 +279,46 @@ static void real_models_agree_with_the_table(void **state)
     assert_true(models > 20 && known > 1000);
 }
 
+/* From a plain text alone. Those that differ were numbered by hand. */
+static void real_texts_get_their_numbers(void **state)
+{
+    static const char *const folders[] = {"vanilla", "kotornet", "k1cp", "k2"};
+    uint32_t nodes = 0, right = 0;
+    (void)state;
+    NEED_CORPUS();
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char folder[64];
+        snprintf(folder, sizeof folder, "kotor/models/%s", folders[i]);
+        for (test_listing l = {0}; test_corpus_next(&l, folder, ".mdl");) {
+            wm_buffer text, bytes = test_corpus_file(l.path);
+            wm_kotor_mdl *m = wm_kotor_mdl_read(bytes.data, bytes.size, NULL, 0, NULL, NULL);
+            assert_non_null(m);
+            if (wmi_stock_find(m->game, m->supermodel)) {
+                const wm_kotor_mdl_text_write_opts plain = {.plain = true};
+                assert_int_equal(wm_kotor_mdl_text_write(m, &plain, &text, NULL), WM_OK);
+                const wm_kotor_mdl_text_read_opts opts = {.game = m->game};
+                wm_kotor_mdl *again = wm_kotor_mdl_text_read(text.data, text.size, &opts, NULL);
+                assert_non_null(again);
+                assert_int_equal(again->tree.count, m->tree.count);
+                for (uint32_t k = 0; k < m->tree.count; k++)
+                    right += again->tree.nodes[k].super_node == m->tree.nodes[k].super_node;
+                nodes += m->tree.count;
+                wm_kotor_mdl_free(again);
+                wm_buffer_free(&text);
+            }
+            wm_kotor_mdl_free(m);
+            wm_buffer_free(&bytes);
+        }
+    }
+    print_message("%u of %u nodes have their number\n", right, nodes);
+    assert_true(nodes > 1900 && nodes - right <= 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_has_numbers_by_place),
+        cmocka_unit_test(moved_branches_are_counted_last),
         cmocka_unit_test(other_supermodels_are_unknown),
         cmocka_unit_test(an_older_binary_has_numbers),
         cmocka_unit_test(wrong_older_numbers_do_not_count),
@@ -265,6 +326,7 @@ int main(void)
         cmocka_unit_test(notes_count_before_all),
         cmocka_unit_test(the_table_is_a_set_of_trees),
         cmocka_unit_test(real_models_agree_with_the_table),
+        cmocka_unit_test(real_texts_get_their_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

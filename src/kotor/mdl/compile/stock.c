@@ -41,3 +41,12 @@ uint32_t wmi_stock_number(const wmi_stock *stock, uint32_t parent, const char *n
             return nodes[i].number;
     return WM_NO_INDEX;
 }
+
+bool wmi_stock_has_name(const wmi_stock *stock, const char *name)
+{
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+        if (nodes[i].game == stock->game && nodes[i].stocks & stock->bit &&
+            wmi_compare_names(nodes[i].name, name) == 0)
+            return true;
+    return false;
+}

@@ -17,5 +17,7 @@ const wmi_stock *wmi_stock_find(wm_kotor_game game, const char *name);
 /* The number of the node with this name below the node with the number `parent`, or
  * WM_NO_INDEX if that is not known. */
 uint32_t wmi_stock_number(const wmi_stock *stock, uint32_t parent, const char *name);
+/* Is there a node of this name anywhere? */
+bool wmi_stock_has_name(const wmi_stock *stock, const char *name);
 
 #endif

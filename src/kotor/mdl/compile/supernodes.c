@@ -1,6 +1,7 @@
 /* Super-node numbers: the number of each node in the chain of supermodels. A node has the
  * number of the supermodel's node with the same name below the same parent; a node that
- * the supermodel lacks gets the next number after its highest, in tree order. Without the
+ * the supermodel lacks there gets the next number after its highest, in tree order. Its
+ * children that the supermodel has elsewhere are counted after all nodes. Without the
  * supermodel, the numbers come from an older binary of the model or from the table of
  * stock supermodels. docs/formats/kotor-mdl-ascii.md, "Node numbers". */
 #include "base/sort.h"
@@ -18,7 +19,8 @@ typedef struct known {
 } known;
 
 typedef struct known_list {
-    known *list;
+    known *list;        /* by parent and name */
+    const char **names; /* in order */
     uint32_t count;
     uint32_t next; /* the lowest number above all */
 } known_list;
@@ -42,22 +44,30 @@ static int compare_known(const void *a, const void *b)
     return order ? order : x->order < y->order ? -1 : x->order > y->order;
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    return wmi_compare_names(*(const char *const *)a, *(const char *const *)b);
+}
+
 static bool list_numbers(const wm_kotor_mdl *from, known_list *to, wmi_arena *scratch)
 {
     const wm_kotor_tree *tree = &from->tree;
     to->list = wmi_arena_raw(scratch, tree->count, sizeof *to->list);
-    if (!to->list)
+    to->names = wmi_arena_raw(scratch, tree->count, sizeof *to->names);
+    if (!to->list || !to->names)
         return false;
     to->count = tree->count;
     for (uint32_t i = 0; i < tree->count; i++) {
         const wm_kotor_mdl_node *node = &tree->nodes[i];
         uint32_t parent =
             node->parent < tree->count ? tree->nodes[node->parent].super_node : WM_NO_INDEX;
-        to->list[i] = (known){name_of(from, node), parent, node->super_node, i};
+        to->names[i] = name_of(from, node);
+        to->list[i] = (known){to->names[i], parent, node->super_node, i};
         if (node->super_node >= to->next)
             to->next = node->super_node + 1u;
     }
     wmi_sort(to->list, to->count, sizeof *to->list, compare_known);
+    wmi_sort(to->names, to->count, sizeof *to->names, compare_names);
     return true;
 }
 
@@ -84,9 +94,10 @@ typedef struct numbering {
     const wm_kotor_mdl *previous; /* may be NULL */
     const wmi_stock *stock;       /* may be NULL */
     known_list of_super, of_previous;
-    bool given;      /* node offsets hold numbers from the text, plus 1 */
-    bool inherits;   /* the model names a supermodel */
-    uint32_t next;   /* the number of the next node that the supermodel lacks */
+    bool given;    /* node offsets hold numbers from the text, plus 1 */
+    bool inherits; /* the model names a supermodel */
+    uint32_t next; /* the number of the next node that the supermodel lacks */
+    uint32_t first_new;
     uint32_t others; /* nodes without a number in the text */
     uint32_t *unknown, unknown_count;
 } numbering;
@@ -185,6 +196,46 @@ static uint32_t known_number(const numbering *n, uint32_t i)
     return number == WM_NO_INDEX ? super_number(n, parent, name) : number;
 }
 
+/* Does the supermodel have a node of this name anywhere? */
+static bool super_has_name(const numbering *n, const char *name)
+{
+    uint32_t low = 0, high = n->of_super.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = wmi_compare_names(n->of_super.names[middle], name);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return n->stock && wmi_stock_has_name(n->stock, name);
+}
+
+/* Nodes of the supermodel and those above it, as node_count has them. */
+static uint32_t inherited_nodes(const numbering *n)
+{
+    if (n->super)
+        return n->super->geometry.node_count + 1;
+    if (n->stock)
+        return n->stock->node_count + 1u;
+    if (n->previous && n->previous->geometry.node_count >= n->previous->tree.count)
+        return n->previous->geometry.node_count - n->previous->tree.count;
+    return 0;
+}
+
+/* The number of a node that the supermodel does not have below this parent. */
+static uint32_t new_number(numbering *n, uint32_t i)
+{
+    const wm_kotor_tree *tree = &n->mdl->tree;
+    uint32_t parent = tree->nodes[i].parent, first = n->first_new;
+    if (parent < i && tree->nodes[parent].super_node >= first &&
+        super_has_name(n, name_of(n->mdl, &tree->nodes[i])))
+        return inherited_nodes(n) + tree->nodes[i].name;
+    return n->next++;
+}
+
 static bool has_source(const numbering *n)
 {
     return n->super || n->previous || n->stock ||
@@ -194,6 +245,7 @@ static bool has_source(const numbering *n)
 static void number_tree(numbering *n)
 {
     bool source = has_source(n);
+    n->first_new = n->next;
     for (uint32_t i = 0; i < n->mdl->tree.count; i++) {
         wm_kotor_mdl_node *node = &n->mdl->tree.nodes[i];
         uint32_t number = WM_NO_INDEX;
@@ -205,22 +257,9 @@ static void number_tree(numbering *n)
         if (unknown)
             n->unknown[n->unknown_count++] = i;
         if (number == WM_NO_INDEX)
-            number = source ? n->next++ : node->name;
+            number = source ? new_number(n, i) : node->name;
         node->super_node = (uint16_t)number;
     }
-}
-
-/* With a supermodel, the count includes its nodes and those above it. */
-static uint32_t count_nodes(const numbering *n)
-{
-    uint32_t own = n->mdl->tree.count;
-    if (n->super)
-        return own + n->super->geometry.node_count + 1;
-    if (n->stock)
-        return own + n->stock->node_count + 1;
-    if (n->previous && n->previous->geometry.node_count >= n->previous->tree.count)
-        return own + n->previous->geometry.node_count - n->previous->tree.count;
-    return own;
 }
 
 static wm_kotor_number_source source_of(const numbering *n)
@@ -265,7 +304,7 @@ bool wmi_number_nodes(wm_kotor_mdl *mdl, const wmi_compile_opts *opts, wmi_arena
     if (!n.unknown || !open_sources(&n, opts, scratch))
         return false;
     number_tree(&n);
-    mdl->geometry.node_count = count_nodes(&n);
+    mdl->geometry.node_count = mdl->tree.count + inherited_nodes(&n);
     if (opts && opts->numbers)
         *opts->numbers = (wm_kotor_mdl_numbers){source_of(&n), n.unknown_count, n.unknown};
     return number_animations(mdl, scratch);
