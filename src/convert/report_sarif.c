@@ -123,14 +123,12 @@ static void put_location(wm_json_writer *j, const wm_report_file *f, uint32_t fi
     put_uri(j, f->file);
     wm_json_add_uint(j, "index", file);
     wm_json_end(j);
-    if (i->line || i->offset != WM_NO_OFFSET) {
-        wm_json_begin_object(j, "region");
-        if (i->line)
-            wm_json_add_uint(j, "startLine", i->line);
-        else
-            wm_json_add_uint(j, "byteOffset", i->offset);
-        wm_json_end(j);
-    }
+    /* GitHub needs a line, also in binary files. */
+    wm_json_begin_object(j, "region");
+    wm_json_add_uint(j, "startLine", i->line ? i->line : 1);
+    if (!i->line && i->offset != WM_NO_OFFSET)
+        wm_json_add_uint(j, "byteOffset", i->offset);
+    wm_json_end(j);
     wm_json_end(j);
     if (i->path[0]) {
         wm_json_begin_array(j, "logicalLocations");
