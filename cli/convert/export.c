@@ -74,9 +74,46 @@ static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *sce
 
 /* ---- inputs ---- */
 
+typedef struct obj_loss {
+    const char *field, *message;
+    uint32_t count;
+} obj_loss;
+
+enum { OBJ_LOSSES = 3 };
+
+/* What a model has that OBJ cannot hold. */
+static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES])
+{
+    uint32_t effects = 0, n = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        wm_node_kind kind = scene->nodes[i].kind;
+        effects += kind == WM_NODE_LIGHT || kind == WM_NODE_EMITTER || kind == WM_NODE_REFERENCE ||
+                   kind == WM_NODE_CAMERA;
+    }
+    if (scene->animation_count)
+        list[n++] = (obj_loss){"animations", "animations; the meshes are in their rest pose",
+                               scene->animation_count};
+    if (scene->skin_count)
+        list[n++] = (obj_loss){"skins", "weights of skins", scene->skin_count};
+    if (effects)
+        list[n++] = (obj_loss){"nodes", "lights, emitters, references and cameras", effects};
+    return n;
+}
+
+static void add_obj_loss(wm_json_writer *j, const obj_loss *loss)
+{
+    wm_json_begin_object(j, NULL);
+    wm_json_add_text(j, "field", loss->field);
+    wm_json_add_uint(j, "count", loss->count);
+    wm_json_add_text(j, "message", loss->message);
+    wm_json_end(j);
+}
+
 static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     uint64_t vertices = 0, triangles = 0;
+    obj_loss losses[OBJ_LOSSES];
+    uint32_t lost = v->target == TO_OBJ ? find_obj_losses(scene, losses) : 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         vertices += scene->meshes[i].vertex_count;
         triangles +=
@@ -96,6 +133,8 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
         wm_json_begin_array(&j, "losses");
         if (v->loss)
             cli_add_loss(&j, v->loss_field ? v->loss_field : "mdx", v->loss);
+        for (uint32_t i = 0; i < lost; i++)
+            add_obj_loss(&j, &losses[i]);
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
@@ -106,6 +145,9 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
                 (unsigned long long)triangles, cli_word(triangles, "triangle", "triangles"));
         if (v->loss)
             fprintf(cli_messages(), "waymark: loss: %s: %s\n", v->out, v->loss);
+        for (uint32_t i = 0; i < lost; i++)
+            fprintf(cli_messages(), "waymark: loss: %s: %s (%u)\n", v->out, losses[i].message,
+                    (unsigned)losses[i].count);
     }
 }
 

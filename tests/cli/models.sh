@@ -44,6 +44,8 @@ t convert --game k1 for-k2.mdl for-k1.mdl
 t diff sample.mdl for-k1.mdl
 t convert --game k2 --platform xbox sample.mdl box.mdl
 t info --json box.mdl
+say "what OBJ cannot hold:"
+t convert --json sample.mdl sample.obj
 say "differences:"
 t diff sample.mdl back.mdl
 t diff sample.mdl child.mdl
