@@ -536,8 +536,9 @@ WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebu
                                       wm_error *error);
 
 /* Repairs the findings of wm_kotor_mdl_check that have one right answer: planes and neighbours of
- * faces, AABB trees, triangles to draw that do not match the faces, and counts, sizes and pointers
- * of the file that contradict its contents. Leaves everything else as it is, and changes nothing
+ * faces, AABB trees, triangles to draw that do not match the faces, lengths of orientations, keys
+ * out of order, missing vertex tables of sabers, and counts, sizes and pointers of the file that
+ * contradict its contents. Leaves everything else as it is, and changes nothing
  * in a model without such findings. Fails with WM_NO_MEMORY only; the model is valid then. */
 WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error);
 

@@ -1,5 +1,6 @@
 /* Rebuilding and repairing models: what follows from vertices and faces is computed as the
  * compiler does. */
+#include "fixtures.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -57,6 +58,32 @@ static void spoil(wm_kotor_mdl *m, bool normals)
     }
 }
 
+/* Exchanges the first two keys of a controller, and doubles an orientation. */
+static void spoil_nodes(wm_kotor_mdl *m)
+{
+    for (uint32_t a = 0; a < m->animation_count; a++)
+        for (uint32_t i = 0; i < m->animations[a].tree.count; i++) {
+            wm_kotor_mdl_node *n = &m->animations[a].tree.nodes[i];
+            for (uint32_t c = 0; c < n->controller_count; c++) {
+                const wm_kotor_controller *k = &n->controllers[c];
+                uint32_t width = wm_kotor_controller_width(k);
+                float *time = n->data + k->time_index, *value = n->data + k->data_index;
+                for (uint32_t x = 0; k->rows > 1 && x <= width; x++) {
+                    float *one = x < width ? &value[x] : &time[0];
+                    float *other = x < width ? &value[x + width] : &time[1];
+                    float old = *one;
+                    *one = *other;
+                    *other = old;
+                }
+            }
+        }
+    m->tree.nodes[MODEL_ROOT].orientation.w = 2;
+    m->geometry.node_count = 1;
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->saber)
+            m->tree.nodes[i].mesh->vertices = NULL;
+}
+
 static void spoiled_models_come_back(void **state)
 {
     (void)state;
@@ -110,6 +137,8 @@ static void no_memory(bool fix)
         test_memory_init(&memory);
         wm_kotor_mdl *m = compiled(WM_KOTOR_1, &memory.allocator);
         spoil(m, false);
+        if (fix)
+            spoil_nodes(m);
         memory.fail_at = memory.calls + n;
         wm_status status = fix ? wm_kotor_mdl_fix(m, NULL) : wm_kotor_mdl_rebuild(m, &all, NULL);
         bool refused = memory.refused > 0;
@@ -212,6 +241,67 @@ static void what_fits_stays(void **state)
     wm_kotor_mdl_free(good);
 }
 
+/* Keys, orientations, tables of sabers, inner boxes of trees and the number of nodes. */
+static void nodes_are_repaired(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *good = compiled(WM_KOTOR_1, NULL), *m = compiled(WM_KOTOR_1, NULL);
+    assert_true(good->tree.nodes[MODEL_ROOT].orientation.w == 1);
+    spoil_nodes(m);
+    wm_kotor_mesh *ground = m->tree.nodes[MODEL_FLOOR].mesh;
+    assert_true(ground->aabb_count > 1);
+    ground->aabbs[0].max.x -= 0.5f;
+    wm_report report;
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
+    test_expect_issue(&report, WM_KOTOR_MDL_KEY_ORDER);
+    test_expect_issue(&report, WM_KOTOR_MDL_QUATERNION);
+    test_expect_issue(&report, WM_KOTOR_MDL_NODE_COUNT);
+    test_expect_issue(&report, WM_KOTOR_MDL_SABER_TABLE);
+    test_expect_issue(&report, WM_KOTOR_MDL_AABB_INNER);
+    wm_report_free(&report);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(findings(m), 0);
+    same_files(m, good);
+    m->tree.nodes[MODEL_ROOT].orientation = (wm_kotor_quat){0, 0, 0, 0}; /* no right answer */
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_true(findings(m) > 0);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(good);
+}
+
+/* Odd words that nothing complains about stay. */
+static void other_words_stay(void **state)
+{
+    (void)state;
+    wm_buffer mdl, mdx, out, rows;
+    wm_kotor_mdl *good = compiled(WM_KOTOR_2, NULL);
+    assert_int_equal(wm_kotor_mdl_write(good, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl *stored = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(stored);
+    size_t parent = stored->tree.nodes[MODEL_TIP].offset + 12;
+    assert_int_equal(stored->tree.nodes[MODEL_BOX].child_count, 0);
+    size_t empty = stored->tree.nodes[MODEL_BOX].offset + 44; /* the pointer to no children */
+    mdl.data[empty] ^= 4;
+    uint8_t link = mdl.data[parent];
+    mdl.data[parent] ^= 4;
+    wm_kotor_mdl *odd = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(odd);
+    assert_int_equal(odd->odd_count, 2);
+    assert_int_equal(wm_kotor_mdl_fix(odd, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_write(odd, NULL, &out, &rows, NULL), WM_OK);
+    mdl.data[parent] = link;
+    assert_int_equal(out.size, mdl.size);
+    assert_memory_equal(out.data, mdl.data, mdl.size);
+    wm_buffer_free(&out);
+    wm_buffer_free(&rows);
+    wm_kotor_mdl_free(odd);
+    wm_kotor_mdl_free(stored);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    wm_kotor_mdl_free(good);
+}
+
 /* Models of the games get no new findings, and a second rebuild changes nothing. */
 static void real_models_stay_good(void **state)
 {
@@ -260,6 +350,8 @@ int main(void)
         cmocka_unit_test(failed_allocations_are_reported),
         cmocka_unit_test(faults_are_repaired),
         cmocka_unit_test(what_fits_stays),
+        cmocka_unit_test(nodes_are_repaired),
+        cmocka_unit_test(other_words_stay),
         cmocka_unit_test(real_models_stay_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

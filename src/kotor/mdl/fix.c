@@ -1,11 +1,14 @@
-/* Repairs of a model that have one right answer: data that follows from vertices and faces, and
- * words of the file that follow from its layout. What the check accepts keeps its bytes. */
+/* Repairs of a model that have one right answer: data that follows from vertices and faces, lengths
+ * and order of keys, and words of the file that follow from its layout. What the check accepts
+ * keeps its bytes. */
+#include "base/sort.h"
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/edit.h"
 
 /* Which repairs a report asks for. */
 typedef struct repairs {
-    bool planes, adjacency, tree, indices, words;
+    bool planes, adjacency, tree, indices, words, node_count;
+    wmi_node_repairs nodes;
 } repairs;
 
 static repairs find_repairs(const wm_report *report)
@@ -26,6 +29,10 @@ static repairs find_repairs(const wm_report *report)
         case WM_KOTOR_MDL_LINK:
         case WM_KOTOR_MDL_COUNT:
         case WM_KOTOR_MDL_SIZE: r.words = true; break;
+        case WM_KOTOR_MDL_NODE_COUNT: r.node_count = true; break;
+        case WM_KOTOR_MDL_QUATERNION: r.nodes.turns = true; break;
+        case WM_KOTOR_MDL_KEY_ORDER: r.nodes.keys = true; break;
+        case WM_KOTOR_MDL_SABER_TABLE: r.nodes.sabers = true; break;
         default: break;
         }
     return r;
@@ -131,16 +138,75 @@ static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
 {
     static const wm_kotor_mdl_rebuild_opts tree = {.tree = true};
     wm_status status = WM_OK;
+    if (r->nodes.turns || r->nodes.keys || r->nodes.sabers)
+        status = wmi_mdl_fix_nodes(mdl, &r->nodes, error);
+    /* With a supermodel, the count includes nodes that are not here. */
+    if (r->node_count && wmi_edit_is(mdl->supermodel, sizeof mdl->supermodel, "NULL"))
+        mdl->geometry.node_count = mdl->tree.count;
     for (uint32_t i = 0; status == WM_OK && i < mdl->tree.count; i++)
         status = fix_mesh(mdl, mdl->tree.nodes[i].mesh, r, error);
     if (status == WM_OK && r->tree)
         status = wm_kotor_mdl_rebuild(mdl, &tree, error);
-    if (status == WM_OK && (r->planes || r->adjacency))
+    if (status == WM_OK && (r->planes || r->adjacency || r->nodes.turns || r->nodes.keys))
         wmi_edit_touch(mdl);
-    if (status == WM_OK && r->words)
-        mdl->odd_count = 0;
     if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE)
         mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
+    return status;
+}
+
+/* ---- words of the file --------------------------------------------------- */
+
+static bool is_word(const wm_issue *issue)
+{
+    return issue->code == WM_KOTOR_MDL_LINK || issue->code == WM_KOTOR_MDL_COUNT ||
+           issue->code == WM_KOTOR_MDL_SIZE;
+}
+
+static int compare_offsets(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Drops the words that the report names; the writer then computes them. */
+static wm_status drop_words(wm_kotor_mdl *mdl, const wm_report *report, wm_error *error)
+{
+    wmi_arena scratch;
+    uint32_t count = 0, at = 0, kept = 0;
+    wmi_arena_init(&scratch, &wmi_mdl_arena(mdl)->allocator, 0);
+    uint64_t *offsets = wmi_arena_raw(&scratch, report->count, sizeof *offsets);
+    if (!offsets) {
+        wm_status status = wmi_arena_fail(&scratch, error, "");
+        wmi_arena_free(&scratch);
+        return status;
+    }
+    for (uint32_t i = 0; i < report->count; i++)
+        if (is_word(&report->issues[i]))
+            offsets[count++] = report->issues[i].offset;
+    wmi_sort(offsets, count, sizeof *offsets, compare_offsets);
+    for (uint32_t i = 0; i < mdl->odd_count; i++) { /* in order of their offsets */
+        while (at < count && offsets[at] < mdl->odd[i].offset)
+            at++;
+        if (at == count || offsets[at] != mdl->odd[i].offset)
+            mdl->odd[kept++] = mdl->odd[i];
+    }
+    mdl->odd_count = kept;
+    mdl->names_mdx_size = mdl->mdx_size;
+    wmi_arena_free(&scratch);
+    return WM_OK;
+}
+
+/* A report lists only the first findings of a code. If there are more, all words are computed. */
+static wm_status fix_words(wm_kotor_mdl *mdl, const wm_report *report, wm_error *error)
+{
+    wm_report again;
+    wm_status status = drop_words(mdl, report, error);
+    wm_report_init(&again, &wmi_mdl_arena(mdl)->allocator);
+    if (status == WM_OK)
+        status = wm_kotor_mdl_check(mdl, NULL, &again, error);
+    if (status == WM_OK && find_repairs(&again).words)
+        mdl->odd_count = 0;
+    wm_report_free(&again);
     return status;
 }
 
@@ -150,6 +216,8 @@ wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error)
     wm_report_init(&report, &wmi_mdl_arena(mdl)->allocator);
     wm_status status = wm_kotor_mdl_check(mdl, NULL, &report, error);
     const repairs r = find_repairs(&report);
+    if (status == WM_OK && r.words) /* first: other repairs move them */
+        status = fix_words(mdl, &report, error);
     if (status == WM_OK)
         status = apply(mdl, &r, error);
     wm_report_free(&report);
