@@ -124,18 +124,30 @@ static char *next_line(char **at)
     return line && *line ? line : end ? line : NULL;
 }
 
+/* Reads whole numbers that are separated by spaces. */
+static int read_numbers(const char *text, unsigned *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        numbers[i] = (unsigned)strtoul(text, &end, 10);
+        if (end == text)
+            return 0;
+        text = end;
+    }
+    return 1;
+}
+
 static void put_faces(output *o, char **at, size_t count)
 {
     face *faces = calloc(count + 1, sizeof *faces);
     o->failed |= !faces;
     for (size_t i = 0; !o->failed && i < count; i++) {
         const char *line = next_line(at);
-        face *f = &faces[i];
-        unsigned group;
-        if (!line ||
-            sscanf(line, "%u %u %u %u %u %u %u %u", &f->vertex[0], &f->vertex[1], &f->vertex[2],
-                   &group, &f->map[0], &f->map[1], &f->map[2], &f->material) != 8)
+        unsigned n[8]; /* vertices, smoothing group, maps, material */
+        if (!line || !read_numbers(line, n, 8))
             o->failed = 1;
+        else
+            faces[i] = (face){{n[0], n[1], n[2]}, {n[4], n[5], n[6]}, n[7], 0};
     }
     if (!o->failed && !find_parts(faces, count))
         o->failed = 1;
@@ -165,8 +177,9 @@ char *test_mdlops_text(const wm_kotor_mdl *mdl, size_t *size)
     }
     put(&o, "# mdlops ver: 1.0.2 from KOTOR binary source\n");
     for (char *line; !o.failed && (line = next_line(&at));) {
+        const char *word = line + strspn(line, " ");
         unsigned count;
-        if (sscanf(line, " faces %u", &count) == 1) {
+        if (strncmp(word, "faces ", 6) == 0 && read_numbers(word + 6, &count, 1)) {
             put(&o, "  faces %u\n", count);
             put_faces(&o, &at, count);
         } else {
