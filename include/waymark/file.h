@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* Reads a regular file, a pipe or a device to its end.
+/* Reads a regular file, a pipe or a device to its end. If a write of several files that include
+ * this one was interrupted, it reads what wm_file_recover would leave.
  *
  * limit: if there are more bytes than this, fail with WM_LIMIT; 0: 2 GiB. */
 WM_API wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
@@ -22,7 +23,12 @@ WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allo
 
 /* Writes a file. The data goes to a temporary file next to it, which is flushed to disk and then
  * renamed, so `path` is always either the old file or the complete new one. If `path` is a
- * symbolic link, its target is replaced. A replaced file keeps its permissions.
+ * symbolic link, its target is replaced. If the file has further names (hard links), they keep the
+ * old data. A replaced file keeps its permissions, and its owner and group as far as the process
+ * may set them. A file that the process may not write is not replaced.
+ *
+ * The temporary file has a name that starts with ".waymark-". If the process is killed, it stays
+ * until the same path is written again.
  *
  * replace: if false, fail with WM_IO if the file exists. */
 WM_API wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,
@@ -36,11 +42,19 @@ typedef struct wm_file_output {
 
 /* Writes up to 4 files that belong together, each as wm_file_write does. All are on disk under
  * temporary names before the first is renamed; if one cannot be renamed, those before it are
- * restored.
+ * restored. If the files are in one directory and the process is killed, a small journal stays next
+ * to them: with it, wm_file_read gives all new files or all old files, and the next write of one of
+ * them, or wm_file_recover, finishes or undoes the interrupted one.
  *
  * at: may be NULL. On failure, receives the index of the file that failed. */
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
+
+/* Finishes or undoes an interrupted wm_file_write_all of files that include this one; if such a
+ * write is under way, waits for it. Files that somebody else has changed since stay as they are.
+ *
+ * recovered: may be NULL. Receives whether there was such a write. */
+WM_API wm_status wm_file_recover(const char *path, bool *recovered, wm_error *error);
 
 #ifdef __cplusplus
 }

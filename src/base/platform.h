@@ -65,13 +65,15 @@ size_t wmi_os_directory(const char *path);
 /* The path of an existing file with all links resolved, absolute. Free it with free. NULL on
  * failure. */
 char *wmi_os_resolve(const char *path);
+/* Is the path itself a symbolic link? */
+bool wmi_os_is_link(const char *path);
 /* May this process write into the file as it is? */
 bool wmi_os_writable(const char *path);
 /* Gives an open file the permissions and the owner that the file at `path` has, as far as this
  * process may. */
 void wmi_os_copy_owner(const char *path, int file);
 /* Gives a file another name in one step. Both are in one directory. Without `replace`:
- * WMI_OS_EXISTS if there is a file of that name. */
+ * WMI_OS_EXISTS if there is a file of that name; a process that is killed may leave both names. */
 wmi_os wmi_os_rename(const char *from, const char *to, bool replace);
 /* Gives a file a second name. Many file systems cannot. */
 wmi_os wmi_os_link(const char *from, const char *to);

@@ -166,6 +166,12 @@ char *wmi_os_resolve(const char *path)
     return realpath(path, NULL);
 }
 
+bool wmi_os_is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
 bool wmi_os_writable(const char *path)
 {
     return access(path, W_OK) == 0;

@@ -2,7 +2,7 @@
  * once, when a name in the given case is not there. A name with slashes leads into subfolders. */
 #include <stdio.h>
 
-#include "base/platform.h"
+#include "base/journal.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "open/internal.h"
@@ -69,12 +69,12 @@ typedef struct listing {
     bool failed;
 } listing;
 
-/* Names that start with ".waymark-" belong to a write that has not ended (base/file.c). */
+/* Names that belong to a write that has not ended are no files of the folder. */
 static bool add_name(void *user, const char *text)
 {
     listing *l = user;
     wm_folder *f = l->folder;
-    if (strncmp(text, ".waymark-", 9) == 0)
+    if (strncmp(text, WMI_JOURNAL_PREFIX, sizeof WMI_JOURNAL_PREFIX - 1) == 0)
         return true;
     const char *name = wmi_arena_text(&f->arena, text, strlen(text));
     l->failed = !name || !wmi_grow(&f->arena.allocator, (void **)&f->names, &f->capacity,
@@ -159,6 +159,20 @@ static file *new_file(const wm_folder *folder, const char *name, const char *end
     return f;
 }
 
+/* A file of a write that has not ended may have only its temporary name so far. */
+static bool exists(const char *path)
+{
+    wmi_os_info info;
+    wmi_arena arena;
+    if (wmi_os_info_of(path, &info) == WMI_OS_OK)
+        return true;
+    wmi_arena_init(&arena, NULL, 0);
+    const char *source = wmi_journal_source(&arena, path);
+    bool found = source && source != path && *source;
+    wmi_arena_free(&arena);
+    return found;
+}
+
 static wm_status find_name(wm_folder *folder, const char *name, const char *type, wm_found *out,
                            wm_error *error)
 {
@@ -166,8 +180,7 @@ static wm_status find_name(wm_folder *folder, const char *name, const char *type
     if (!f)
         return WM_NO_MEMORY;
     wm_found found = {.where = f->path, .load = load_file, .release = release_file, .owner = f};
-    wmi_os_info info;
-    if (wmi_os_info_of(f->path, &info) != WMI_OS_OK) {
+    if (!exists(f->path)) {
         wm_status status = list_names(folder, error);
         char *wanted = f->path + strlen(folder->path);
         size_t at = lower_bound(folder, wanted);

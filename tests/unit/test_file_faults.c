@@ -1,0 +1,488 @@
+/* Writing files while the system fails: every system call of a write is the last one before the
+ * process dies, is refused, or is followed by refusals only. Files that belong together are then
+ * all old or all new, for whoever reads them with the library at once, and for everybody after the
+ * next write. The linker leads the calls through here (tests/CMakeLists.txt). */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support.h"
+
+/* ---- system calls that fail ---- */
+
+typedef enum fault {
+    NONE,
+    DIE,       /* the process ends before call N */
+    REFUSE,    /* call N fails */
+    REFUSE_ALL /* call N and all later ones fail, but for those that clean up */
+} fault;
+
+static struct {
+    fault kind;
+    long left; /* calls before the fault; negative: it has happened */
+    int error;
+    bool dribble; /* reads and writes move one byte at a time, and every other is interrupted */
+    unsigned interruptions;
+} plan;
+
+/* Does this call fail? */
+static bool fails(bool cleans)
+{
+    if (plan.kind == NONE)
+        return false;
+    plan.left--;
+    if (plan.left == 0 && plan.kind == DIE)
+        _exit(9);
+    bool now = plan.kind == REFUSE_ALL ? plan.left <= 0 && !cleans : plan.left == 0;
+    if (now)
+        errno = plan.error;
+    return now;
+}
+
+static bool interrupts(void)
+{
+    bool now = plan.dribble && plan.interruptions++ % 2;
+    if (now)
+        errno = EINTR;
+    return now;
+}
+
+/* clang-format off: one line each */
+int __real_open(const char *path, int flags, ...);
+int __real_close(int fd);
+ssize_t __real_read(int fd, void *data, size_t size);
+ssize_t __real_write(int fd, const void *data, size_t size);
+int __real_rename(const char *from, const char *to);
+int __real_link(const char *from, const char *to);
+int __real_unlink(const char *path);
+int __real_flock(int fd, int operation);
+int __wrap_open(const char *path, int flags, ...);
+int __wrap_open64(const char *path, int flags, ...);
+int __wrap_close(int fd);
+ssize_t __wrap_read(int fd, void *data, size_t size);
+ssize_t __wrap_write(int fd, const void *data, size_t size);
+int __wrap_fsync(int fd);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_link(const char *from, const char *to);
+int __wrap_unlink(const char *path);
+int __wrap_flock(int fd, int operation);
+/* clang-format on */
+
+static int open_or_fail(const char *path, int flags, int mode)
+{
+    if (fails(!(flags & O_CREAT)))
+        return -1;
+    return interrupts() ? -1 : __real_open(path, flags, mode);
+}
+
+int __wrap_open(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    int mode = flags & O_CREAT ? va_arg(args, int) : 0;
+    va_end(args);
+    return open_or_fail(path, flags, mode);
+}
+
+int __wrap_open64(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    int mode = flags & O_CREAT ? va_arg(args, int) : 0;
+    va_end(args);
+    return open_or_fail(path, flags, mode);
+}
+
+/* A refused close has closed the file all the same. */
+int __wrap_close(int fd)
+{
+    bool bad = fails(true);
+    int code = __real_close(fd);
+    if (bad)
+        errno = plan.error;
+    return bad ? -1 : code;
+}
+
+ssize_t __wrap_read(int fd, void *data, size_t size)
+{
+    if (fails(true) || interrupts())
+        return -1;
+    return __real_read(fd, data, plan.dribble && size ? 1 : size);
+}
+
+ssize_t __wrap_write(int fd, const void *data, size_t size)
+{
+    if (fails(false) || interrupts())
+        return -1;
+    return __real_write(fd, data, plan.dribble && size ? 1 : size);
+}
+
+int __wrap_fsync(int fd) /* not done: nobody pulls the plug */
+{
+    (void)fd;
+    return fails(false) || interrupts() ? -1 : 0;
+}
+
+int __wrap_rename(const char *from, const char *to)
+{
+    return fails(false) ? -1 : __real_rename(from, to);
+}
+
+int __wrap_link(const char *from, const char *to)
+{
+    return fails(false) ? -1 : __real_link(from, to);
+}
+
+int __wrap_unlink(const char *path)
+{
+    return fails(true) ? -1 : __real_unlink(path);
+}
+
+int __wrap_flock(int fd, int operation)
+{
+    return fails(true) ? -1 : __real_flock(fd, operation);
+}
+
+/* ---- groups of files ---- */
+
+enum { MOST = 4 };
+
+typedef struct sample {
+    size_t count;
+    bool had[MOST]; /* there is an old file */
+    bool replace;
+} sample;
+
+static const sample samples[] = {
+    {1, {true}, true},
+    {1, {false}, false},
+    {2, {false, false}, false},
+    {2, {true, true}, true},
+    {2, {false, true}, true},
+    {3, {true, true, true}, true},
+    {4, {true, false, true, false}, true},
+};
+enum { SAMPLES = sizeof samples / sizeof *samples };
+
+static char folder[] = "/tmp/waymark-test-XXXXXX";
+static char paths[MOST][64];
+
+static int enter(void **state)
+{
+    static const char *const names[MOST] = {"b.mdl", "b.mdx", "a.mtl", "c.obj"};
+    (void)state;
+    if (!mkdtemp(folder))
+        return 1;
+    for (int i = 0; i < MOST; i++)
+        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, names[i]);
+    return 0;
+}
+
+/* Names in the folder that are not those of the group; removed if `remove`. */
+static unsigned count_others(size_t count, bool remove)
+{
+    unsigned others = 0;
+    DIR *d = opendir(folder);
+    const struct dirent *e;
+    assert_non_null(d);
+    while ((e = readdir(d))) {
+        bool known = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+        for (size_t i = 0; i < count; i++)
+            known = known || strcmp(e->d_name, paths[i] + sizeof folder) == 0;
+        char path[512];
+        snprintf(path, sizeof path, "%s/%.255s", folder, e->d_name);
+        if (!known && remove)
+            unlink(path);
+        others += !known;
+    }
+    closedir(d);
+    return others;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    (void)count_others(0, true);
+    return rmdir(folder);
+}
+
+static char text_of(const char *version, size_t i, char text[32])
+{
+    return (char)snprintf(text, 32, "%s of %zu", version, i);
+}
+
+static void write_plain(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
+    assert_int_equal(fclose(f), 0);
+}
+
+static void prepare(const sample *s)
+{
+    char text[32];
+    plan.kind = NONE;
+    (void)count_others(0, true);
+    for (size_t i = 0; i < s->count; i++)
+        if (s->had[i]) {
+            text_of("old", i, text);
+            write_plain(paths[i], text);
+        }
+}
+
+static wm_status write_version(const sample *s, const char *version, bool replace)
+{
+    char text[MOST][32];
+    wm_file_output files[MOST];
+    for (size_t i = 0; i < s->count; i++) {
+        text_of(version, i, text[i]);
+        files[i] = (wm_file_output){paths[i], text[i], strlen(text[i])};
+    }
+    return wm_file_write_all(files, s->count, replace, NULL, NULL);
+}
+
+static bool equals(const wm_buffer *bytes, const char *version, size_t i)
+{
+    char text[32];
+    text_of(version, i, text);
+    return bytes->size == strlen(text) && memcmp(bytes->data, text, bytes->size) == 0;
+}
+
+/* "old", "new" or "newer" if that is what all files are. */
+static const char *version_of(const sample *s, bool with_library)
+{
+    static const char *const versions[] = {"old", "new", "newer"};
+    bool all[3] = {true, true, true};
+    for (size_t i = 0; i < s->count; i++) {
+        wm_buffer bytes = {0};
+        bool exists;
+        if (with_library) {
+            exists = wm_file_read(paths[i], 0, NULL, &bytes, NULL) == WM_OK;
+        } else {
+            int fd = __real_open(paths[i], O_RDONLY);
+            exists = fd >= 0 && wm_file_read_open(fd, 0, NULL, &bytes, NULL) == WM_OK;
+            if (fd >= 0)
+                __real_close(fd);
+        }
+        for (int v = 0; v < 3; v++)
+            all[v] = all[v] && (exists ? equals(&bytes, versions[v], i) : v == 0 && !s->had[i]);
+        wm_buffer_free(&bytes);
+    }
+    for (int v = 0; v < 3; v++)
+        if (all[v])
+            return versions[v];
+    return "mixed";
+}
+
+/* Runs a step in a process that dies before its call number n. False if it ended before. */
+static bool dies(long n, const sample *s, const char *recover)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        plan.kind = DIE;
+        plan.left = n;
+        wm_status status =
+            recover ? wm_file_recover(recover, NULL, NULL) : write_version(s, "new", s->replace);
+        _exit(status == WM_OK ? 0 : 1);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && (WEXITSTATUS(status) == 9 || WEXITSTATUS(status) == 0));
+    return WEXITSTATUS(status) == 9;
+}
+
+static void expect_clean_write(const sample *s)
+{
+    plan.kind = NONE;
+    assert_int_equal(write_version(s, "newer", true), WM_OK);
+    assert_string_equal(version_of(s, false), "newer");
+    assert_int_equal(count_others(s->count, false), 0);
+}
+
+/* ---- tests ---- */
+
+static void a_write_is_killed_at_each_call(void **state)
+{
+    unsigned kills = 0;
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++) {
+        const sample *s = &samples[k];
+        bool more = true;
+        for (long n = 1; more; n++) {
+            prepare(s);
+            more = dies(n, s, NULL);
+            kills += more;
+            const char *seen = version_of(s, true);
+            assert_string_not_equal(seen, "mixed");
+            assert_string_equal(seen, version_of(s, true)); /* reading changes nothing */
+            if (!more)
+                assert_string_equal(seen, "new");
+            const char *by = paths[(size_t)n % s->count];
+            assert_int_equal(wm_file_recover(by, NULL, NULL), WM_OK);
+            assert_string_equal(version_of(s, false), seen);
+            expect_clean_write(s);
+        }
+    }
+    printf("%u kills while writing\n", kills);
+    assert_true(kills > 200);
+}
+
+static void the_recovery_is_killed_as_well(void **state)
+{
+    unsigned kills = 0;
+    (void)state;
+    for (int k = 2; k < SAMPLES; k++) {
+        const sample *s = &samples[k];
+        for (long n = 1, more = 1; more; n++)
+            for (long m = 1, again = 1; again; m += 5) {
+                prepare(s);
+                more = dies(n, s, NULL);
+                again = dies(m, s, paths[(size_t)n % s->count]);
+                kills += again != 0;
+                const char *seen = version_of(s, true);
+                assert_string_not_equal(seen, "mixed");
+                assert_int_equal(wm_file_recover(paths[0], NULL, NULL), WM_OK);
+                assert_int_equal(wm_file_recover(paths[s->count - 1], NULL, NULL), WM_OK);
+                assert_string_equal(version_of(s, false), seen);
+            }
+    }
+    printf("%u kills while recovering\n", kills);
+    assert_true(kills > 300);
+}
+
+/* One call is refused: all is new, or all is old and the caller knows. */
+static void a_call_is_refused(void **state)
+{
+    static const int errors[] = {EIO, ENOSPC, EACCES};
+    unsigned refusals = 0;
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++)
+        for (int e = 0; e < 3; e++) {
+            const sample *s = &samples[k];
+            bool more = true;
+            for (long n = 1; more; n++) {
+                prepare(s);
+                plan.kind = REFUSE;
+                plan.left = n;
+                plan.error = errors[e];
+                wm_status status = write_version(s, "new", s->replace);
+                more = plan.left <= 0;
+                plan.kind = NONE;
+                refusals += more;
+                assert_string_equal(version_of(s, false), status == WM_OK ? "new" : "old");
+                assert_string_equal(version_of(s, true), status == WM_OK ? "new" : "old");
+                expect_clean_write(s);
+            }
+        }
+    printf("%u refusals\n", refusals);
+    assert_true(refusals > 600);
+}
+
+/* The disk goes away: what the library reads is not mixed, and the next write works. */
+static void all_calls_are_refused_from_one_on(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++) {
+        const sample *s = &samples[k];
+        bool more = true;
+        for (long n = 1; more; n++) {
+            prepare(s);
+            plan.kind = REFUSE_ALL;
+            plan.left = n;
+            plan.error = ENOSPC;
+            (void)write_version(s, "new", s->replace);
+            more = plan.left <= 0;
+            plan.kind = NONE;
+            assert_string_not_equal(version_of(s, true), "mixed");
+            expect_clean_write(s);
+        }
+    }
+}
+
+static void short_and_interrupted_calls_are_repeated(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++) {
+        prepare(&samples[k]);
+        plan.dribble = true;
+        assert_int_equal(write_version(&samples[k], "new", samples[k].replace), WM_OK);
+        assert_string_equal(version_of(&samples[k], true), "new");
+        plan.dribble = false;
+        assert_int_equal(count_others(samples[k].count, false), 0);
+    }
+}
+
+/* What somebody changed after the interruption stays. */
+static void a_file_that_was_changed_since_stays(void **state)
+{
+    const sample *s = &samples[3];
+    unsigned tried = 0;
+    (void)state;
+    bool more = true;
+    for (long n = 1; more; n++) {
+        wm_buffer bytes;
+        prepare(s);
+        more = dies(n, s, NULL);
+        write_plain(paths[1], "from somewhere else");
+        assert_int_equal(wm_file_recover(paths[0], NULL, NULL), WM_OK);
+        assert_int_equal(wm_file_read(paths[1], 0, NULL, &bytes, NULL), WM_OK);
+        assert_int_equal(bytes.size, strlen("from somewhere else"));
+        wm_buffer_free(&bytes);
+        tried++;
+    }
+    assert_true(tried > 10);
+}
+
+/* A journal that somebody made up leads to no other directory, and is no obstacle. */
+static void a_wrong_journal_is_ignored(void **state)
+{
+    const sample *s = &samples[3];
+    char journal[128] = "", line[512];
+    (void)state;
+    prepare(s);
+    for (long n = 1; !journal[0] && dies(n, s, NULL); n++) {
+        DIR *d = opendir(folder);
+        const struct dirent *e;
+        assert_non_null(d);
+        while ((e = readdir(d)))
+            if (strstr(e->d_name, ".journal"))
+                snprintf(journal, sizeof journal, "%s/%.64s", folder, e->d_name);
+        closedir(d);
+        prepare(s);
+    }
+    assert_true(journal[0]);
+    static const char *const texts[] = {
+        "", "waymark journal 1\n", "waymark journal 1\nend 0000000000000000\n",
+        "waymark journal 1\nfile 2e2e2f62 0 - 00000000000000000000000000000000\nend 0\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        prepare(s);
+        snprintf(line, sizeof line, "%s", texts[i]);
+        write_plain(journal, line);
+        assert_string_equal(version_of(s, true), "old");
+        expect_clean_write(s);
+    }
+    prepare(s);
+    assert_int_equal(mkfifo(journal, 0600), 0); /* nobody waits for its other end */
+    assert_string_equal(version_of(s, true), "old");
+    unlink(journal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_write_is_killed_at_each_call),
+        cmocka_unit_test(the_recovery_is_killed_as_well),
+        cmocka_unit_test(a_call_is_refused),
+        cmocka_unit_test(all_calls_are_refused_from_one_on),
+        cmocka_unit_test(short_and_interrupted_calls_are_repeated),
+        cmocka_unit_test(a_file_that_was_changed_since_stays),
+        cmocka_unit_test(a_wrong_journal_is_ignored),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
