@@ -199,6 +199,8 @@ bool cli_load(const char *file, wm_buffer *out);
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 /* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT, reported. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size);
+/* Writes files that belong together: all or none. EXIT_FINE, or EXIT_OUTPUT, reported. */
+int cli_save_all(const cli *c, const wm_file_output *files, size_t count);
 /* Creates the directories above a file. Failures show when the file is written. */
 void cli_make_parents(const char *file);
 /* Does the path end so? Case is ignored. */

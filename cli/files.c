@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "files.h"
 #include "platform.h"
+#include "process.h"
 
 const char *cli_basename(const char *path)
 {
@@ -28,6 +29,14 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
         return wm_file_read_open(fileno(stdin), 0, NULL, out, error);
+    /* Writes that were interrupted are finished now, for the programs that read the files without
+     * the library. Where this is not possible, reading does without. */
+    bool recovered = false;
+    cli_writing_begins();
+    (void)wm_file_recover(file, &recovered, NULL);
+    cli_writing_ends();
+    if (recovered)
+        fprintf(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
     return wm_file_read(file, 0, NULL, out, error);
 }
 
@@ -63,17 +72,27 @@ void cli_make_parents(const char *file)
     free(path);
 }
 
-int cli_save(const cli *c, const char *file, const void *data, size_t size)
+int cli_save_all(const cli *c, const wm_file_output *files, size_t count)
 {
     wm_error error;
-    if (strcmp(file, "-") == 0)
-        return fwrite(data, 1, size, cli_data()) == size ? EXIT_FINE : EXIT_OUTPUT;
+    size_t at = 0;
     if (c->batch)
-        cli_make_parents(file);
-    if (wm_file_write(file, data, size, c->force, &error) == WM_OK)
+        cli_make_parents(files[0].path);
+    cli_writing_begins();
+    wm_status status = wm_file_write_all(files, count, c->force, &at, &error);
+    cli_writing_ends();
+    if (status == WM_OK)
         return EXIT_FINE;
+    const char *file = files[at].path;
     bool exists = !c->force && platform_find(file) == PLATFORM_FILE;
     return exists ? cli_exists(file) : cli_fail_on(CLI_WRITING, file, &error);
+}
+
+int cli_save(const cli *c, const char *file, const void *data, size_t size)
+{
+    if (strcmp(file, "-") == 0)
+        return fwrite(data, 1, size, cli_data()) == size ? EXIT_FINE : EXIT_OUTPUT;
+    return cli_save_all(c, &(wm_file_output){file, data, size}, 1);
 }
 
 /* Takes ownership of the path; frees it if there is no memory. */

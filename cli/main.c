@@ -7,6 +7,7 @@
 #include "help.h"
 #include "manual.h"
 #include "platform.h"
+#include "process.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_diff, cmd_dump, cmd_info, cmd_rebuild, cmd_set,
     cmd_transform;
@@ -136,6 +137,7 @@ static int run_in_window(int argc, char **argv)
 int main(int argc, char **argv)
 {
     platform_start(&argc, &argv);
+    cli_process_start();
     bool window = platform_owns_window() && (argc < 2 || cli_is_drop(argc, argv));
     int code = window ? run_in_window(argc, argv) : run(argc, argv);
     /* A full disk may only show at the last write. */

@@ -8,19 +8,28 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
-#include "platform.h"
 
 /* ---- files ---- */
 
-/* The materials of room.obj are written to room.mtl; NULL for standard output. */
-static char *material_path(const char *out)
+/* The materials of room.obj are written to room.mtl. */
+char *cli_material_path(const char *out)
 {
     const char *base = cli_basename(out), *dot = strrchr(base, '.');
     size_t stem = dot ? (size_t)(dot - out) : strlen(out);
-    char *path = malloc(stem + 5);
+    char *path = strcmp(out, "-") == 0 ? NULL : malloc(stem + 5);
     if (path)
         snprintf(path, stem + 5, "%.*s.mtl", (int)stem, out);
     return path;
+}
+
+int cli_save_obj(const cli *c, const char *out, const wm_buffer *text, const char *path,
+                 const wm_buffer *materials)
+{
+    const wm_file_output files[2] = {{out, text->data, text->size},
+                                     {path, materials->data, materials->size}};
+    if (!path)
+        return cli_save(c, out, text->data, text->size);
+    return cli_save_all(c, files, 2);
 }
 
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
@@ -41,18 +50,13 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
 {
     wm_error error;
     wm_buffer text = {0}, materials = {0};
-    char *path = material_path(out);
+    char *path = cli_material_path(out);
     int code;
-    if (!path)
-        return cli_no_memory(CLI_WRITING);
-    /* If one of the files exists, none is written. */
-    if (!c->force && !platform_exists(out) && platform_exists(path))
-        code = cli_exists(path);
-    else if (make_obj(scene, walkmesh, cli_basename(path), &text, &error) != WM_OK ||
-             wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
+    if (make_obj(scene, walkmesh, path ? cli_basename(path) : NULL, &text, &error) != WM_OK ||
+        wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, out, &error);
-    else if ((code = cli_save(c, out, text.data, text.size)) == EXIT_FINE)
-        code = cli_save(c, path, materials.data, materials.size);
+    else
+        code = cli_save_obj(c, out, &text, path, &materials);
     wm_buffer_free(&text);
     wm_buffer_free(&materials);
     free(path);

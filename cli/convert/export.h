@@ -12,4 +12,10 @@ int cli_export_door(cli *c, const cli_conversion *v, const wm_kotor_bwm_text_mes
 /* Frees the scene, which may be NULL: then *error is reported. */
 int cli_export_scene(cli *c, const cli_conversion *v, wm_scene *scene, const wm_error *error);
 
+/* The path of the MTL for an OBJ; NULL for standard output and if memory runs out. */
+char *cli_material_path(const char *out);
+/* Writes an OBJ and, unless path is NULL, its MTL there: both or none. */
+int cli_save_obj(const cli *c, const char *out, const wm_buffer *text, const char *path,
+                 const wm_buffer *materials);
+
 #endif

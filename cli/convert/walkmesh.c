@@ -5,7 +5,6 @@
 #include "convert/export.h"
 #include "convert/losses.h"
 #include "convert/table.h"
-#include "platform.h"
 
 enum { INPUTS = WM_KOTOR_DOOR_STATES };
 
@@ -155,22 +154,43 @@ static bool state_path(const char *path, uint32_t state, char *to, size_t size)
     return n > 0 && (size_t)n < size;
 }
 
-/* A text may become several files: the losses of reading are listed with the first. */
-static int write_one(const cli *c, const cli_conversion *v, const input *in, uint32_t i,
-                     const char *out, uint32_t state)
+static int write_one(const cli *c, const cli_conversion *v, const input *in)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_kotor_bwm_write(in->part[i].bwm, NULL, &bytes, &error) != WM_OK)
-        return cli_fail_on(CLI_WRITING, out, &error);
-    int code = cli_save(c, out, bytes.data, bytes.size);
+    if (wm_kotor_bwm_write(in->part[0].bwm, NULL, &bytes, &error) != WM_OK)
+        return cli_fail_on(CLI_WRITING, v->out, &error);
+    int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     if (code == EXIT_FINE)
-        cli_say_losses(c, v->file, out, i == 0 ? &in->report : NULL, NULL, state);
+        cli_say_losses(c, v->file, v->out, &in->report, NULL, WM_NO_INDEX);
     return code;
 }
 
-/* If one of the files exists, none is written. */
+/* All states, or none. The losses of reading are listed with the first. */
+static int save_states(const cli *c, const cli_conversion *v, const input *in,
+                       char path[INPUTS][4096])
+{
+    wm_buffer bytes[INPUTS] = {{0}};
+    wm_file_output files[INPUTS];
+    wm_error error;
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; i < in->count && code == EXIT_FINE; i++) {
+        if (wm_kotor_bwm_write(in->part[i].bwm, NULL, &bytes[i], &error) != WM_OK)
+            code = cli_fail_on(CLI_WRITING, path[i], &error);
+        files[i] = (wm_file_output){path[i], bytes[i].data, bytes[i].size};
+    }
+    if (code == EXIT_FINE)
+        code = cli_save_all(c, files, in->count);
+    for (uint32_t i = 0; i < in->count; i++) {
+        if (code == EXIT_FINE)
+            cli_say_losses(c, v->file, path[i], i == 0 ? &in->report : NULL, NULL,
+                           in->part[i].state);
+        wm_buffer_free(&bytes[i]);
+    }
+    return code;
+}
+
 static int write_states(const cli *c, const cli_conversion *v, const input *in)
 {
     char path[INPUTS][4096];
@@ -184,13 +204,8 @@ static int write_states(const cli *c, const cli_conversion *v, const input *in)
                             v->file, in->count);
         if (!state_path(v->out, in->part[i].state, path[i], sizeof path[i]))
             return cli_fail(EXIT_OUTPUT, "%s: the path is too long", v->out);
-        if (!c->force && platform_exists(path[i]))
-            return cli_exists(path[i]);
     }
-    int code = EXIT_FINE;
-    for (uint32_t i = 0; i < in->count && code == EXIT_FINE; i++)
-        code = write_one(c, v, in, i, path[i], in->part[i].state);
-    return code;
+    return save_states(c, v, in, path);
 }
 
 static int write_input(cli *c, const cli_conversion *v, input *in)
@@ -205,7 +220,7 @@ static int write_input(cli *c, const cli_conversion *v, input *in)
         return write_text(c, v, in);
     if (in->count > 1)
         return write_states(c, v, in);
-    return write_one(c, v, in, 0, v->out, WM_NO_INDEX);
+    return write_one(c, v, in);
 }
 
 int cli_convert_walkmesh(cli *c, cli_conversion *v)

@@ -47,21 +47,6 @@ static char *mdx_path(const char *out)
     return path;
 }
 
-static int save_pair(const cli *c, const char *out, const wm_buffer *mdl, const char *mdx_file,
-                     const wm_buffer *mdx)
-{
-    const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {mdx_file, mdx->data, mdx->size}};
-    wm_error error;
-    size_t at = 0;
-    if (c->batch)
-        cli_make_parents(out);
-    if (wm_file_write_all(files, mdx_file ? 2 : 1, c->force, &at, &error) == WM_OK)
-        return EXIT_FINE;
-    if (!c->force && platform_exists(files[at].path))
-        return cli_exists(files[at].path);
-    return cli_fail_on(CLI_WRITING, files[at].path, &error);
-}
-
 int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx)
 {
     wm_buffer mdl, mdx;
@@ -77,8 +62,9 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
         code = cli_fail(EXIT_OUTPUT,
                         "%s exists, but the new model has no MDX; remove it or choose another name",
                         mdx_file);
+    const wm_file_output files[2] = {{out, mdl.data, mdl.size}, {mdx_file, mdx.data, mdx.size}};
     if (code == EXIT_FINE)
-        code = save_pair(c, out, &mdl, both ? mdx_file : NULL, &mdx);
+        code = cli_save_all(c, files, both ? 2 : 1);
     free(mdx_file);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);

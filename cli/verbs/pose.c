@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/export.h"
 #include "kotor/model.h"
 #include "platform.h"
 
@@ -218,37 +219,20 @@ static int write_json(const cli *c, const plan *p, const stage *s)
 
 /* ---- OBJ ---- */
 
-/* The materials of room.obj are written to room.mtl; NULL for standard output. */
-static char *material_path(const char *out)
-{
-    const char *base = cli_basename(out), *dot = strrchr(base, '.');
-    size_t stem = dot ? (size_t)(dot - out) : strlen(out);
-    char *path = strcmp(out, "-") == 0 ? NULL : malloc(stem + 5);
-    if (path)
-        snprintf(path, stem + 5, "%.*s.mtl", (int)stem, out);
-    return path;
-}
-
 static int write_obj(const cli *c, const plan *p, const stage *s)
 {
     wm_error error;
     wm_buffer text = {0}, materials = {0};
-    char *path = material_path(p->out);
+    char *path = cli_material_path(p->out);
     int code = EXIT_FINE;
     wm_obj_write_opts opts = {.material_file = path ? cli_basename(path) : NULL,
                               .y_up = cli_has(c, "y-up"),
                               .all = cli_has(c, "all")};
-    /* If one of the two files exists, neither is written. */
-    if (path && !c->force && !platform_exists(p->out) && platform_exists(path)) {
-        code = cli_exists(path);
-    } else if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
-               wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK) {
+    if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
+        wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, p->out, &error);
-    } else {
-        code = cli_save(c, p->out, text.data, text.size);
-        if (code == EXIT_FINE && path)
-            code = cli_save(c, path, materials.data, materials.size);
-    }
+    else
+        code = cli_save_obj(c, p->out, &text, path, &materials);
     wm_buffer_free(&text);
     wm_buffer_free(&materials);
     free(path);

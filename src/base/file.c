@@ -73,7 +73,7 @@ wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *all
     wmi_arena arena;
     wmi_arena_init(&arena, NULL, 0);
     const char *source = wmi_journal_source(&arena, path);
-    int fd;
+    int fd = -1;
     wm_status status = WM_OK;
     if (!source)
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
@@ -83,7 +83,7 @@ wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *all
     else if (wmi_os_open(source, &fd) != WMI_OS_OK && wmi_os_open(path, &fd) != WMI_OS_OK)
         status = io_error(error, "open"); /* the source may have been renamed to the path */
     wmi_arena_free(&arena);
-    if (status == WM_OK) {
+    if (fd >= 0) {
         status = wm_file_read_open(fd, limit, allocator, out, error);
         (void)wmi_os_close(fd);
     }
