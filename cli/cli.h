@@ -117,6 +117,7 @@ int cli_choice(const cli *c, const char *option);
 bool cli_number(const char *option, const char *text, float *value);
 bool cli_vec3(const char *option, const char *text, wm_vec3 *value); /* "1,2,3" */
 bool cli_uint(const char *option, const char *text, uint32_t *value);
+bool cli_size(const char *option, const char *text, uint64_t *bytes); /* "500K", "64M", "2G" */
 
 /* ---- messages ---------------------------------------------------------- */
 

@@ -64,7 +64,7 @@ int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FI
     cli_set_object_printed();
     if (status != WM_OK) {
         fprintf(to, "{\"error\":{\"code\":\"%s\"}}\n", wm_status_name(error->code));
-        return EXIT_INPUT;
+        return cli_fail_on(CLI_READING, NULL, error);
     }
     fprintf(to, "%.*s\n", (int)json->size, (const char *)json->data);
     wm_buffer_free(json);

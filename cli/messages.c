@@ -122,10 +122,22 @@ int cli_exit_code(cli_stage stage, wm_status status)
     return stage == CLI_READING ? EXIT_INPUT : EXIT_OUTPUT;
 }
 
-int cli_fail_on(cli_stage stage, const char *file, const wm_error *error)
+/* "out of memory", and why, if the user said so. */
+static void explain_memory(wm_error *error)
+{
+    uint64_t limit = wm_memory_limit();
+    if (error->code == WM_NO_MEMORY && limit)
+        snprintf(error->message, sizeof error->message,
+                 "more memory is needed than the %llu bytes of --max-memory",
+                 (unsigned long long)limit);
+}
+
+int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
 {
     FILE *to = cli_messages();
     char text[1024];
+    wm_error explained = *given, *error = &explained;
+    explain_memory(error);
     if (stage == CLI_WRITING && error->code == WM_IO)
         say_unwritten(to, file, error);
     else if (!say_io_error(to, file, error))
@@ -153,7 +165,9 @@ int cli_wrong_format(const cli *c, const char *file, const wm_buffer *bytes, con
 
 int cli_no_memory(cli_stage stage)
 {
-    return cli_fail(cli_exit_code(stage, WM_NO_MEMORY), "out of memory");
+    wm_error error = {.code = WM_NO_MEMORY, .message = "out of memory"};
+    explain_memory(&error);
+    return cli_fail(cli_exit_code(stage, WM_NO_MEMORY), "%s", error.message);
 }
 
 bool cli_wants_colour(FILE *to)

@@ -11,6 +11,7 @@
 const cli_option cli_common_options[] = {
     {"json", NULL, "print one JSON object per file, one per line"},
     {"jobs", "N", "work on N files at a time (default: one per core)"},
+    {"max-memory", "SIZE", "take at most SIZE bytes for files and results: 500K, 64M, 2G"},
     {"surfacemat", "FILE.2da", "take the walkable materials from this table"},
     {"force", NULL, "replace existing output files"},
     {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},
@@ -103,6 +104,11 @@ static int apply_common(cli *c)
             return cli_fail(EXIT_USAGE, "--jobs takes 1 to 256, not '%s'", jobs);
         c->jobs = n;
     }
+    uint64_t memory = 0;
+    const char *most = cli_get(c, "max-memory");
+    if (most && !cli_size("max-memory", most, &memory))
+        return EXIT_USAGE;
+    wm_memory_limit_set(memory);
     c->surfaces = *wm_kotor_surfaces_default();
     cli_nwn2_surfaces(&c->nwn2_surfaces);
     int code = check_files(c);

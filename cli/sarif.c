@@ -87,7 +87,7 @@ int cli_sarif_print(cli_sarif *s, FILE *to)
                 wm_report_sarif(files, (uint32_t)s->count, NULL, &json, &error) == WM_OK;
     free(files);
     if (!good)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     fwrite(json.data, 1, json.size, to);
     fputc('\n', to);
     wm_buffer_free(&json);

@@ -78,3 +78,23 @@ bool cli_uint(const char *option, const char *text, uint32_t *value)
     *value = (uint32_t)v;
     return true;
 }
+
+bool cli_size(const char *option, const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMGT";
+    const uint64_t most = UINT64_C(1) << 60;
+    uint64_t v = 0;
+    const char *p = text;
+    while (*p >= '0' && *p <= '9' && v < most / 16)
+        v = v * 10 + (uint64_t)(*p++ - '0');
+    const char *unit = *p && p > text ? strchr(units, *p == 'k' ? 'K' : *p) : NULL;
+    for (const char *u = units; unit && u <= unit && v <= most / 1024; u++)
+        v *= 1024;
+    if (p == text || p[unit != NULL] || v == 0 || v > most) {
+        cli_fail(EXIT_USAGE, "--%s takes a number of bytes such as 500K, 64M or 2G, not '%s'",
+                 option, text);
+        return false;
+    }
+    *bytes = v;
+    return true;
+}

@@ -18,20 +18,36 @@ static bool is_walkmesh(wm_format format)
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
 }
 
-/* The checks of its format. Sets out->skipped if it was only found in a directory. */
-static void check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format format,
-                        wm_report *report)
+/* The checks of its format. Sets out->skipped if it was only found in a directory. What cannot be
+ * parsed is a finding; too little memory is not. */
+static wm_status check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format format,
+                             wm_report *report, wm_error *error)
 {
     cli_place place;
-    wm_error error;
     /* A VIS with a layout is checked as part of it. */
     bool alone = cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS;
     if (!alone && cli_skip(c, out, format))
-        return;
-    if (!cli_place_open(c, out->file, format, NULL, &place, &error) ||
-        wm_check(bytes->data, bytes->size, &place.opts, report, &error) != WM_OK)
-        wm_report_add_error(report, WM_FILE_UNREADABLE, &error);
+        return WM_OK;
+    bool good = cli_place_open(c, out->file, format, NULL, &place, error) &&
+                wm_check(bytes->data, bytes->size, &place.opts, report, error) == WM_OK;
+    if (!good && error->code != WM_NO_MEMORY)
+        wm_report_add_error(report, WM_FILE_UNREADABLE, error);
     cli_place_close(&place);
+    return !good && error->code == WM_NO_MEMORY ? WM_NO_MEMORY : WM_OK;
+}
+
+/* What was found, or the error if there was too little memory for that. */
+static int print_result(const cli *c, cli_out *out, wm_format format, const wm_report *report,
+                        wm_status status, const wm_error *error)
+{
+    if (status == WM_OK && report->out_of_memory) {
+        out->verdict.unopened = true;
+        return cli_no_memory(CLI_READING);
+    }
+    if (status == WM_OK)
+        return cli_print_report(c, out, wm_format_name(format), report);
+    out->verdict.unopened = true;
+    return cli_unreadable(c, out->file, error);
 }
 
 static int check_one(cli *c, cli_out *out)
@@ -47,16 +63,19 @@ static int check_one(cli *c, cli_out *out)
     wm_report_init(&report, NULL);
     if (for_people)
         report.max_per_code = UINT32_MAX; /* the printer folds them */
+    wm_status checked = WM_OK;
     if (read == WM_OK) {
         format = wm_detect(bytes.data, bytes.size);
-        check_bytes(c, out, &bytes, format, &report);
+        checked = check_bytes(c, out, &bytes, format, &report, &error);
+    } else if (read == WM_NO_MEMORY) {
+        checked = read;
     } else {
         wm_report_add_error(&report, WM_FILE_UNREADABLE, &error);
     }
     int code = EXIT_FINE;
     wm_report_finish(&report);
     if (!out->skipped)
-        code = cli_print_report(c, out, wm_format_name(format), &report);
+        code = print_result(c, out, format, &report, checked, &error);
     if (read == WM_IO)
         code = EXIT_INPUT;
     /* In a directory the layout is checked as well. */
@@ -81,7 +100,7 @@ static int run_sarif(cli *c)
         return cli_fail(EXIT_USAGE, "--sarif cannot be combined with --json");
     c->sarif = cli_sarif_new();
     if (!c->sarif)
-        return cli_fail(EXIT_INPUT, "out of memory");
+        return cli_no_memory(CLI_READING);
     int code = cli_each_file(c, check_one);
     int printed = cli_sarif_print(c->sarif, stdout);
     cli_sarif_free(c->sarif);

@@ -133,6 +133,22 @@ typedef struct wm_allocator {
     void *user; /* passed to resize */
 } wm_allocator;
 
+/* Limits the memory that the library takes from malloc, which is what it does wherever no allocator
+ * is given. The limit is for all threads and objects together: a call that needs more fails with
+ * WM_NO_MEMORY, and what exists stays valid. It does not count the working memory of zlib and
+ * libdeflate (a few hundred KB) and the stack.
+ *
+ * This is the only setting of the whole process. Call it before anything else is called. For a
+ * limit of one document use wm_read_opts.memory_limit; for one of your own, an allocator.
+ *
+ * bytes: 0: no limit, as at the start of the program. */
+WM_API void wm_memory_limit_set(uint64_t bytes);
+/* The limit that was set. */
+WM_API uint64_t wm_memory_limit(void);
+/* The bytes that the library holds, and in *peak, which may be NULL, the most that it held. Both
+ * are counted only while there is a limit. */
+WM_API uint64_t wm_memory_used(uint64_t *peak);
+
 struct wm_report;
 
 /* The common part of all read options. */

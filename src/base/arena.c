@@ -1,5 +1,4 @@
-/* Document arenas, growing scratch arrays, and the default allocator. */
-#include <stdlib.h>
+/* Document arenas and growing scratch arrays. */
 
 #include "base/words.h"
 
@@ -12,23 +11,6 @@ struct wmi_block {
 
 /* Block payloads start aligned. */
 enum { HEADER = (sizeof(wmi_block) + ALIGN - 1) / ALIGN * ALIGN };
-
-static void *malloc_resize(void *user, void *old, size_t old_size, size_t new_size)
-{
-    (void)user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    return realloc(old, new_size);
-}
-
-const wm_allocator *wmi_default_allocator(void)
-{
-    static const wm_allocator libc = {malloc_resize, NULL};
-    return &libc;
-}
 
 void wmi_arena_init(wmi_arena *arena, const wm_allocator *allocator, uint64_t limit)
 {
