@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "memory.h"
 #include "platform.h"
 
 /* Worker threads print into memory, so that the output is in the order of the files. */
@@ -125,7 +126,7 @@ int cli_exit_code(cli_stage stage, wm_status status)
 /* "out of memory", and why, if the user said so. */
 static void explain_memory(wm_error *error)
 {
-    uint64_t limit = wm_memory_limit();
+    uint64_t limit = cli_memory_limit();
     if (error->code == WM_NO_MEMORY && limit)
         snprintf(error->message, sizeof error->message,
                  "more memory is needed than the %llu bytes of --max-memory",

@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "help.h"
+#include "memory.h"
 #include "nwn2/nwn2.h"
 #include "platform.h"
 
@@ -108,7 +109,8 @@ static int apply_common(cli *c)
     const char *most = cli_get(c, "max-memory");
     if (most && !cli_size("max-memory", most, &memory))
         return EXIT_USAGE;
-    wm_memory_limit_set(memory);
+    if (memory && !cli_limit_memory(memory))
+        return cli_no_memory(CLI_READING);
     c->surfaces = *wm_kotor_surfaces_default();
     cli_nwn2_surfaces(&c->nwn2_surfaces);
     int code = check_files(c);

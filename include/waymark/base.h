@@ -133,21 +133,21 @@ typedef struct wm_allocator {
     void *user; /* passed to resize */
 } wm_allocator;
 
-/* Limits the memory that the library takes from malloc, which is what it does wherever no allocator
- * is given. The limit is for all threads and objects together: a call that needs more fails with
- * WM_NO_MEMORY, and what exists stays valid. It does not count the working memory of zlib and
- * libdeflate (a few hundred KB) and the stack.
+/* A limit on memory that any number of objects and threads share: an allocator that counts. A call
+ * that needs more fails with WM_NO_MEMORY, and what exists stays valid. It does not count the
+ * working memory of zlib and libdeflate (a few hundred KB) and the stack. */
+typedef struct wm_budget wm_budget;
+
+/* Makes a budget that takes its memory from malloc. Free with wm_budget_free.
  *
- * This is the only setting of the whole process. Call it before anything else is called. For a
- * limit of one document use wm_read_opts.memory_limit; for one of your own, an allocator.
- *
- * bytes: 0: no limit, as at the start of the program. */
-WM_API void wm_memory_limit_set(uint64_t bytes);
-/* The limit that was set. */
-WM_API uint64_t wm_memory_limit(void);
-/* The bytes that the library holds, and in *peak, which may be NULL, the most that it held. Both
- * are counted only while there is a limit. */
-WM_API uint64_t wm_memory_used(uint64_t *peak);
+ * limit: bytes in use at one time; 0: no limit. */
+WM_API wm_budget *wm_budget_new(uint64_t limit, wm_error *error);
+/* The allocator of a budget. It is valid until wm_budget_free. */
+WM_API const wm_allocator *wm_budget_allocator(wm_budget *budget);
+/* The bytes in use, and in *peak, which may be NULL, the most that were in use. */
+WM_API uint64_t wm_budget_used(const wm_budget *budget, uint64_t *peak);
+/* Frees the budget. Free everything that uses it first. NULL is allowed. */
+WM_API void wm_budget_free(wm_budget *budget);
 
 struct wm_report;
 

@@ -73,21 +73,35 @@ void test_memory_done(const test_memory *memory, const char *what)
         fail_msg("%s: %llu bytes leaked", what, (unsigned long long)memory->live);
 }
 
+static size_t page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
 void test_guard_init(test_guard *guard, size_t room)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t page = page_size();
     int zero = open("/dev/zero", O_RDWR);
     guard->room = (room + page - 1) / page * page + page;
-    guard->base = mmap(NULL, guard->room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
-    if (zero < 0 || guard->base == MAP_FAILED ||
-        mprotect(guard->base + guard->room, page, PROT_NONE) != 0)
-        fail_msg("cannot make a guard page");
+    uint8_t *all = mmap(NULL, guard->room + 2 * page, PROT_NONE, MAP_PRIVATE, zero, 0);
+    guard->base = all + page;
+    if (zero < 0 || all == MAP_FAILED ||
+        mprotect(guard->base, guard->room, PROT_READ | PROT_WRITE) != 0)
+        fail_msg("cannot make guard pages");
     close(zero);
 }
 
 void test_guard_free(test_guard *guard)
 {
-    munmap(guard->base, guard->room + (size_t)sysconf(_SC_PAGESIZE));
+    munmap(guard->base - page_size(), guard->room + 2 * page_size());
+}
+
+uint8_t *test_guard_put_front(const test_guard *guard, const void *data, size_t size)
+{
+    assert_true(size <= guard->room);
+    if (size)
+        memmove(guard->base, data, size);
+    return guard->base;
 }
 
 uint8_t *test_guard_put(const test_guard *guard, const void *data, size_t size)

@@ -20,16 +20,18 @@ void test_memory_init(test_memory *memory);
 /* Fails the running test if bytes are still live or mistakes were made. */
 void test_memory_done(const test_memory *memory, const char *what);
 
-/* A page after the last byte that must not be touched: a read past the end of an input
+/* Pages before the first and after the last byte that must not be touched: a read outside an input
  * crashes even without a sanitizer. */
 typedef struct test_guard {
     uint8_t *base;
-    size_t room; /* bytes before the guard page */
+    size_t room; /* bytes between the guard pages */
 } test_guard;
 
 void test_guard_init(test_guard *guard, size_t room);
 void test_guard_free(test_guard *guard);
-/* Copies size bytes so that they end at the guard page. */
+/* Copies size bytes so that they end at the second guard page. */
 uint8_t *test_guard_put(const test_guard *guard, const void *data, size_t size);
+/* Copies size bytes so that they begin after the first one. */
+uint8_t *test_guard_put_front(const test_guard *guard, const void *data, size_t size);
 
 #endif

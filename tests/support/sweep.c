@@ -214,12 +214,22 @@ static void every_truncation(void **state)
                   (unsigned long long)s->survived);
 }
 
-static void header_bytes(sweep *s, const input *in, const test_guard *guard)
+/* All bytes of small files, the header of larger ones. */
+static size_t patched_part(const sweep *s, const input *in)
 {
-    for (size_t at = 0; at < in->size && at < s->format->header; at++)
+    enum { SMALL = 4096, SMALL_OF_CORPUS = 700 };
+    bool generated = in < s->inputs + (s->count - s->from_corpus);
+    bool small = in->size <= (generated ? SMALL : SMALL_OF_CORPUS);
+    return s->full || small || s->format->header > in->size ? in->size : s->format->header;
+}
+
+static void each_byte(sweep *s, const input *in, const test_guard *guard)
+{
+    for (size_t at = 0; at < patched_part(s, in); at++)
         for (int way = 0; way < 3; way++) {
             char what[320];
-            uint8_t *p = test_guard_put(guard, in->data, in->size);
+            uint8_t *p =
+                (at % 2 ? test_guard_put : test_guard_put_front)(guard, in->data, in->size);
             p[at] = (uint8_t)(way == 0 ? 0 : way == 1 ? 0xFF : p[at] + 1);
             snprintf(what, sizeof what, "%s with byte %zu set to %u", in->name, at, p[at]);
             one(s, p, in->size, way == 2, what);
@@ -239,7 +249,7 @@ static void random_patches(sweep *s, const input *in, const test_guard *guard, u
     uint64_t seed = 20261115;
     for (uint32_t n = 0; n < tries && in->size; n++) {
         char what[320];
-        uint8_t *p = test_guard_put(guard, in->data, in->size);
+        uint8_t *p = (n % 2 ? test_guard_put : test_guard_put_front)(guard, in->data, in->size);
         uint32_t patches = 1 + next_random(&seed) % 4;
         snprintf(what, sizeof what, "%s with random patch %u", in->name, (unsigned)n);
         for (uint32_t k = 0; k < patches; k++) {
@@ -258,7 +268,7 @@ static void patched_bytes(void **state)
     for (size_t i = 0; i < s->count; i++) {
         test_guard guard;
         test_guard_init(&guard, s->inputs[i].size);
-        header_bytes(s, &s->inputs[i], &guard);
+        each_byte(s, &s->inputs[i], &guard);
         random_patches(s, &s->inputs[i], &guard, s->full ? 5000 : 400);
         test_guard_free(&guard);
     }

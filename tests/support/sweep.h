@@ -27,7 +27,8 @@ typedef struct sweep_format {
     /* The i-th generated sample, allocated with malloc, or NULL after the last. */
     uint8_t *(*sample)(size_t i, size_t *size);
     const char *const *endings; /* corpus files with these endings; ends with NULL; may be NULL */
-    size_t header;              /* each of the first bytes is set to 0, 255 and its value + 1 */
+    size_t header;              /* each of the first bytes is set to 0, 255 and its value + 1; of
+                                   small files, and with SWEEP=full, every byte */
     bool exact; /* write(read(x)) == x for every readable x; otherwise the output must read back
                    and be written unchanged */
     uint64_t memory_base, memory_factor; /* a read may use base + factor * size; 0: 64 KiB, 40 */
