@@ -34,7 +34,7 @@ const wm_allocator *wmi_default_allocator(void)
 bool cli_limit_memory(uint64_t bytes)
 {
     static wm_budget *budget; /* as long as the process lives */
-    budget = wm_budget_new(bytes, NULL);
+    budget = wm_budget_new(bytes, &plain, NULL);
     if (!budget)
         return false;
     chosen = wm_budget_allocator(budget);

@@ -138,10 +138,12 @@ typedef struct wm_allocator {
  * working memory of zlib and libdeflate (a few hundred KB) and the stack. */
 typedef struct wm_budget wm_budget;
 
-/* Makes a budget that takes its memory from malloc. Free with wm_budget_free.
+/* Makes a budget. Free with wm_budget_free.
  *
- * limit: bytes in use at one time; 0: no limit. */
-WM_API wm_budget *wm_budget_new(uint64_t limit, wm_error *error);
+ * limit: bytes in use at one time; 0: no limit.
+ * allocator: where the memory comes from. If several threads use the budget, it must be
+ *   thread-safe. */
+WM_API wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, wm_error *error);
 /* The allocator of a budget. It is valid until wm_budget_free. */
 WM_API const wm_allocator *wm_budget_allocator(wm_budget *budget);
 /* The bytes in use, and in *peak, which may be NULL, the most that were in use. */

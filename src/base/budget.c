@@ -1,12 +1,12 @@
 /* An allocator that counts and has a limit. The sizes that every allocator is told make the count
  * exact without headers in front of the blocks. */
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "base/internal.h"
 
 struct wm_budget {
-    wm_allocator allocator;
+    wm_allocator allocator; /* the budget's own */
+    wm_allocator source;
     uint64_t limit;
     atomic_uint_least64_t used, most;
 };
@@ -36,27 +36,24 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
     size_t had = old ? old_size : 0;
     if (new_size > had && !take(b, new_size - had))
         return NULL;
-    if (new_size == 0) {
-        free(old);
-        atomic_fetch_sub(&b->used, had);
-        return NULL;
-    }
-    void *block = realloc(old, new_size);
+    void *block = b->source.resize(b->source.user, old, old_size, new_size);
     if (new_size > had && !block)
         atomic_fetch_sub(&b->used, new_size - had);
-    else if (new_size < had && block)
+    else if (new_size < had && (block || new_size == 0))
         atomic_fetch_sub(&b->used, had - new_size);
     return block;
 }
 
-wm_budget *wm_budget_new(uint64_t limit, wm_error *error)
+wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, wm_error *error)
 {
-    wm_budget *b = malloc(sizeof *b);
+    const wm_allocator *source = allocator ? allocator : wmi_default_allocator();
+    wm_budget *b = source->resize(source->user, NULL, 0, sizeof *b);
     if (!b) {
         wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
         return NULL;
     }
     b->allocator = (wm_allocator){resize, b};
+    b->source = *source;
     b->limit = limit ? limit : UINT64_MAX;
     atomic_init(&b->used, 0);
     atomic_init(&b->most, 0);
@@ -79,5 +76,8 @@ uint64_t wm_budget_used(const wm_budget *budget, uint64_t *peak)
 
 void wm_budget_free(wm_budget *budget)
 {
-    free(budget);
+    if (!budget)
+        return;
+    wm_allocator source = budget->source;
+    source.resize(source.user, budget, sizeof *budget, 0);
 }

@@ -39,7 +39,7 @@ enum { FILES = sizeof files / sizeof *files };
 
 static wm_status work_within(const char *path, uint64_t limit, uint64_t *peak)
 {
-    wm_budget *budget = wm_budget_new(limit, NULL);
+    wm_budget *budget = wm_budget_new(limit, NULL, NULL);
     assert_non_null(budget);
     wm_status status = work(path, wm_budget_allocator(budget));
     assert_int_equal(wm_budget_used(budget, peak), 0); /* all given back */
@@ -90,7 +90,7 @@ static void threads_share_it(void **state)
     share shares[THREADS];
     uint64_t peak = 0;
     (void)state;
-    wm_budget *budget = wm_budget_new(LIMIT, NULL);
+    wm_budget *budget = wm_budget_new(LIMIT, NULL, NULL);
     assert_non_null(budget);
     for (int i = 0; i < THREADS; i++) {
         shares[i] = (share){budget, WM_OK};
