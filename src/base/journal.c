@@ -62,8 +62,8 @@ static char *sibling(wmi_arena *arena, const char *target, const char *ending)
     char *path = wmi_arena_raw(arena, size, 1);
     if (path) {
         memcpy(path, target, head);
-        snprintf(path + head, size - head, WMI_JOURNAL_PREFIX "%016llx%s", (unsigned long long)key,
-                 ending);
+        wmi_format(path + head, size - head, WMI_JOURNAL_PREFIX "%016llx%s",
+                   (unsigned long long)key, ending);
     }
     return path;
 }
@@ -76,7 +76,7 @@ char *wmi_journal_path(wmi_arena *arena, const char *target)
 bool wmi_member_names(wmi_arena *arena, const char *target, unsigned attempt, wmi_member *out)
 {
     char ending[24];
-    snprintf(ending, sizeof ending, "-%u.tmp", attempt);
+    wmi_format(ending, sizeof ending, "-%u.tmp", attempt);
     out->target = target;
     out->attempt = attempt;
     out->temporary = sibling(arena, target, ending);
