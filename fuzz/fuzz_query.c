@@ -118,6 +118,19 @@ static wm_walkmesh *make_other(const wm_walkmesh *m)
     return wm_walkmesh_new(&desc, NULL, NULL);
 }
 
+/* An index of another mesh must not be used. */
+static void ask_stranger(const wm_walkmesh *other, const wm_path_index *index)
+{
+    wm_path path = {0};
+    const wm_path_opts opts = {.index = index};
+    wm_query *q = wm_query_new(other, NULL, NULL);
+    FUZZ_CHECK(q);
+    for (uint32_t i = 0; other->face_count && i < 4; i++)
+        FUZZ_CHECK(wm_query_path(q, place(other, i), place(other, 9 * i), &opts, &path, NULL) ==
+                   WM_OK);
+    wm_query_free(q);
+}
+
 static wm_path_index *reread(const wm_walkmesh *m, wm_path_index *made)
 {
     wm_buffer bytes;
@@ -130,6 +143,7 @@ static wm_path_index *reread(const wm_walkmesh *m, wm_path_index *made)
     wm_walkmesh *other = make_other(m);
     FUZZ_CHECK(other);
     FUZZ_CHECK(!wm_path_index_read(bytes.data, bytes.size, other, NULL, NULL));
+    ask_stranger(other, index);
     wm_walkmesh_free(other);
     wm_buffer_free(&bytes);
     return index;

@@ -1,6 +1,7 @@
 /* Changes values of a JSON text, alone or in a GLB, whose lengths are kept right: numbers
  * become odd ones, values take the place of others, elements are doubled or dropped. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mutate.h"
@@ -78,8 +79,8 @@ static const char *odd_number(uint32_t *state, const char *old, char text[32])
         "255",        "65535",      "65536", "2147483647", "5120",       "5121",
         "5123",       "5125",       "5126",  "1e39",       "-1e39",      "1e-46",
         "4294967295", "4294967296", "1e308", "0.5",        "1073741824", "9007199254740993"};
-    long n = 0;
-    if (fuzz_random(state) % 3 || sscanf(old, "%9ld", &n) != 1)
+    long n = strtol(old, NULL, 10);
+    if (fuzz_random(state) % 3 || n > 1 << 30 || n < -(1 << 30))
         return odd[fuzz_random(state) % (sizeof odd / sizeof *odd)];
     snprintf(text, 32, "%ld", n + (long)(fuzz_random(state) % 9) - 4);
     return text;
