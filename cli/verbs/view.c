@@ -64,12 +64,25 @@ static int make_page(const cli_view_list *list, wm_buffer *page)
     return code;
 }
 
+/* How much of a name the page's own name has: whole characters of UTF-8, so many that the ending
+ * and the suffix of a temporary file fit into the 255 bytes of a file system. */
+static size_t shown_size(const char *name)
+{
+    enum { NAME_ROOM = 200 };
+    size_t size = strlen(name);
+    if (size <= NAME_ROOM)
+        return size;
+    for (size = NAME_ROOM; size > 0 && ((unsigned char)name[size] & 0xC0) == 0x80;)
+        size--;
+    return size;
+}
+
 /* NAME.html in a new directory for temporary files. */
 static int temporary_path(const cli_view_list *list, char path[PLATFORM_PATH])
 {
     const char *name = cli_basename(name_in_page(list, 0));
     size_t folder = platform_make_temporary(path) ? strlen(path) : 0, room = PLATFORM_PATH - folder;
-    int n = folder ? snprintf(path + folder, room, "/%s.html", name) : -1;
+    int n = folder ? snprintf(path + folder, room, "/%.*s.html", (int)shown_size(name), name) : -1;
     if (n < 0 || (size_t)n >= room)
         return cli_fail(EXIT_OUTPUT, "cannot create a temporary file; use -o OUT.html");
     return EXIT_FINE;

@@ -49,6 +49,13 @@ cp in/room.wok not-a-viewer.html
 (WAYMARK_VIEWER=not-a-viewer.html; t view in/room.wok -o no.html)
 waymark view -q in/room.wok
 ls waymark-*/
+rm -r waymark-*/
+
+say "-- a name of 255 bytes, cut between two characters"
+long=$(printf '%083d' 0 | sed 's/0/\xe2\x82\xac/g')xx
+cp in/room.wok "$long.wok"
+must waymark view -q --no-open "$long.wok"
+must test "$(ls waymark-*/)" = "$(printf '%066d' 0 | sed 's/0/\xe2\x82\xac/g').html"
 
 say "-- it is opened where there is a display"
 mkdir tools
