@@ -76,8 +76,8 @@ void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t s
             continue;
         wmi_mdl_pose back = rotated_back(&poses[i]);
         wmi_mdl_pose rotation = rotation_product(&back, &poses[skin]);
-        q[name] = (wm_kotor_quat){(float)rotation.w, (float)rotation.x, (float)rotation.y,
-                                  (float)rotation.z};
+        q[name] = (wm_kotor_quat){wmi_narrow(rotation.w), wmi_narrow(rotation.x),
+                                  wmi_narrow(rotation.y), wmi_narrow(rotation.z)};
         t[name] = wmi_vec_float(wmi_mdl_rotate(&back, wmi_sub(poses[skin].move, poses[i].move)));
     }
 }

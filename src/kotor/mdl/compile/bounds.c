@@ -39,7 +39,7 @@ bool wmi_mesh_bounds(wm_kotor_mesh *mesh, const wm_vec3 *positions, uint32_t cou
         double far = wmi_length(wmi_sub(wmi_vec_of(positions[v]), wmi_vec_of(mesh->average)));
         radius = far > radius ? far : radius;
     }
-    mesh->radius = (float)radius;
+    mesh->radius = wmi_narrow(radius);
     return true;
 }
 
@@ -55,7 +55,7 @@ float wmi_mesh_area(const wm_kotor_mdl_face *faces, uint32_t count, const wm_vec
     double area = 0;
     for (uint32_t f = 0; f < count; f++)
         area += wmi_length(face_cross(&faces[f], positions)) / 2;
-    return (float)area;
+    return wmi_narrow(area);
 }
 
 void wmi_face_plane(const wm_vec3 position[3], wm_vec3 *normal, float *distance)
@@ -64,7 +64,7 @@ void wmi_face_plane(const wm_vec3 position[3], wm_vec3 *normal, float *distance)
     wmi_vec cross =
         wmi_cross(wmi_sub(wmi_vec_of(position[1]), a), wmi_sub(wmi_vec_of(position[2]), a));
     *normal = wmi_unit(cross, (wm_vec3){1, 0, 0});
-    *distance = (float)-wmi_dot(wmi_vec_of(*normal), a);
+    *distance = wmi_narrow(-wmi_dot(wmi_vec_of(*normal), a));
 }
 
 /* ---- neighbours ---------------------------------------------------------- */
