@@ -296,15 +296,9 @@ static void too_many_vertices_are_counted(void **state)
 
 /* ---- older states ------------------------------------------------------ */
 
-/* What Blender cannot hold is taken from the original model. */
-static void the_template_gives_what_is_missing(void **state)
+/* As if another program had written it, without extras and actions. */
+static void forget_its_source(wm_scene *s)
 {
-    (void)state;
-    wm_kotor_mdl *old = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
-    wm_scene *s = wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL);
-    wm_kotor_mdl_import_result result;
-    assert_true(old && s);
-    /* as if another program had written it, without extras and actions */
     s->source = "gltf";
     s->extras.count = s->animation_count = 0;
     for (uint32_t i = 0; i < s->node_count; i++)
@@ -313,6 +307,17 @@ static void the_template_gives_what_is_missing(void **state)
         s->meshes[i].extras.count = 0;
     for (uint32_t i = 0; i < s->material_count; i++)
         s->materials[i].extras.count = 0;
+}
+
+/* What Blender cannot hold is taken from the original model. */
+static void the_template_gives_what_is_missing(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_scene *s = wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL);
+    wm_kotor_mdl_import_result result;
+    assert_true(old && s);
+    forget_its_source(s);
     wm_kotor_mdl *m = build(s, &(wm_kotor_mdl_import_opts){.base = old, .name = "sample"}, &result);
     assert_int_equal(m->game, WM_KOTOR_2);
     assert_int_equal(m->classification, old->classification);
@@ -328,6 +333,42 @@ static void the_template_gives_what_is_missing(void **state)
     is = node_named(m, old->names[was->name]);
     assert_non_null(is->mesh->dangly);
     assert_memory_equal(&is->mesh->dangly->period, &was->mesh->dangly->period, 4);
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(old);
+    wm_scene_free(s);
+}
+
+/* Other programs do not get meshes that are never drawn; a node of the same name keeps its own. */
+static void the_template_gives_hidden_meshes(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_scene *s = old ? wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL) : NULL;
+    wm_kotor_mdl_import_result result;
+    assert_non_null(s);
+    const wm_kotor_mdl_node *was = &old->tree.nodes[MODEL_BOX];
+    uint32_t node = wm_scene_find_node(s, old->names[was->name]);
+    assert_int_not_equal(node, WM_NO_INDEX);
+    was->mesh->render = 0;
+    forget_its_source(s);
+    s->nodes[node].mesh = WM_NO_INDEX;
+    s->nodes[node].kind = WM_NODE_EMPTY;
+    const wm_kotor_mdl_import_opts opts = {.base = old, .name = "sample"};
+    wm_kotor_mdl *m = build(s, &opts, &result);
+    const wm_kotor_mesh *mesh = node_named(m, old->names[was->name])->mesh;
+    assert_int_equal(result.hidden, 1);
+    assert_non_null(mesh);
+    assert_int_equal(mesh->render, 0);
+    assert_int_equal(mesh->face_count, was->mesh->face_count);
+    assert_int_equal(mesh->vertex_count, was->mesh->vertex_count);
+    assert_memory_equal(mesh->vertices, was->mesh->vertices,
+                        mesh->vertex_count * sizeof *mesh->vertices);
+    assert_ptr_not_equal(mesh->vertices, was->mesh->vertices);
+    wm_kotor_mdl_free(m);
+    was->mesh->render = 1; /* one that is drawn is not taken */
+    m = build(s, &opts, &result);
+    assert_int_equal(result.hidden, 0);
+    assert_null(node_named(m, old->names[was->name])->mesh);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(old);
     wm_scene_free(s);
@@ -398,6 +439,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_names_its_node),
         cmocka_unit_test(too_many_vertices_are_counted),
         cmocka_unit_test(the_template_gives_what_is_missing),
+        cmocka_unit_test(the_template_gives_hidden_meshes),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(refused_memory_is_an_error),
     };
