@@ -172,14 +172,13 @@ bool wmi_os_close(int file)
     return _close(file) == 0;
 }
 
+/* What cannot be described, as wine's redirected input, can still be read to its end. */
 static wmi_os info_of(HANDLE handle, wmi_os_info *out)
 {
     BY_HANDLE_FILE_INFORMATION info;
     *out = (wmi_os_info){.kind = WMI_OS_OTHER};
-    if (GetFileType(handle) != FILE_TYPE_DISK)
+    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileInformationByHandle(handle, &info))
         return WMI_OS_OK;
-    if (!GetFileInformationByHandle(handle, &info))
-        return failure();
     bool directory = info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
     out->kind = directory ? WMI_OS_DIRECTORY : WMI_OS_FILE;
     out->size = directory ? 0 : (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
@@ -246,9 +245,22 @@ bool wmi_os_is_link(const char *path)
            data.dwReserved0 == IO_REPARSE_TAG_SYMLINK;
 }
 
-/* A file that somebody else has open may be writable: renaming will show it. */
+/* Is it marked as read-only? Then the last error says that access is denied. */
+static bool is_read_only(const char *path)
+{
+    wchar_t *wide = wmi_utf16_path(path);
+    DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    SetLastError(ERROR_ACCESS_DENIED);
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY);
+}
+
+/* A file that somebody else has open may be writable: renaming will show it. An administrator can
+ * open read-only files on some systems; they are not replaced either. */
 bool wmi_os_writable(const char *path)
 {
+    if (is_read_only(path))
+        return false;
     HANDLE handle = open_path(path, GENERIC_WRITE, SHARE_ALL, OPEN_EXISTING, 0);
     if (handle == INVALID_HANDLE_VALUE)
         return GetLastError() == ERROR_SHARING_VIOLATION;
