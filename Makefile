@@ -31,6 +31,8 @@ help:
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
 	@echo 'make fuzz       every libFuzzer target for SECONDS ($(SECONDS)) seconds (TARGETS: only these)'
 	@echo 'make fuzz-quick all of them for SECONDS together, from the seeds alone'
+	@echo 'make windows    the command, the library and the viewer for Windows, as a zip file'
+	@echo 'make windows-test  its tests, under wine'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
 	@echo 'make api        write docs/api.md from the public headers'
@@ -103,6 +105,13 @@ web-test: web
 	@scripts/setup web-test
 	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^web_'
 
+windows:
+	@scripts/setup windows
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/windows
+
+windows-test:
+	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/windows-test
+
 install: ready
 	@$(call configure,$(BUILD),release,-DCMAKE_INSTALL_PREFIX=$(PREFIX))
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
@@ -129,6 +138,6 @@ lint:
 
 clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
-		$(BUILD)-debug $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
+		$(BUILD)-debug $(BUILD)-windows $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
 
-.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test windows windows-test install api issues goldens format lint clean

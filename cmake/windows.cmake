@@ -21,8 +21,9 @@ set(ZLIB_LIBRARY /usr/${WM_MINGW}/lib/libz.a CACHE FILEPATH "")
 set(CMAKE_C_FLAGS_INIT "-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0601 -DCAIRO_WIN32_STATIC_BUILD")
 # mingw's isfinite and its idea of printf's format make false warnings; other builds check both.
 string(APPEND CMAKE_C_FLAGS_INIT " -Wno-format -Wno-format-extra-args -Wno-float-conversion")
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
-set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static")
+# Without the time of the build: the same sources give the same bytes.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
 
 # Tests run under wine, where it is installed.
 find_program(WM_WINE NAMES wine wine64)

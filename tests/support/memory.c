@@ -1,9 +1,5 @@
-/* Allocators that fail on request, count calls and detect mistakes; memory with a guard page. */
+/* Allocators that fail on request, count calls and detect mistakes. */
 #include "memory.h"
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "support.h"
 
@@ -71,29 +67,6 @@ void test_memory_done(const test_memory *memory, const char *what)
                  (unsigned long long)memory->mistakes);
     if (memory->live)
         fail_msg("%s: %llu bytes leaked", what, (unsigned long long)memory->live);
-}
-
-static size_t page_size(void)
-{
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
-
-void test_guard_init(test_guard *guard, size_t room)
-{
-    size_t page = page_size();
-    int zero = open("/dev/zero", O_RDWR);
-    guard->room = (room + page - 1) / page * page + page;
-    uint8_t *all = mmap(NULL, guard->room + 2 * page, PROT_NONE, MAP_PRIVATE, zero, 0);
-    guard->base = all + page;
-    if (zero < 0 || all == MAP_FAILED ||
-        mprotect(guard->base, guard->room, PROT_READ | PROT_WRITE) != 0)
-        fail_msg("cannot make guard pages");
-    close(zero);
-}
-
-void test_guard_free(test_guard *guard)
-{
-    munmap(guard->base - page_size(), guard->room + 2 * page_size());
 }
 
 uint8_t *test_guard_put_front(const test_guard *guard, const void *data, size_t size)

@@ -44,21 +44,40 @@ static bool ends_like(const char *name, const char *const *endings)
     return false;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int by_name(const void *a, const void *b)
 {
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names in a directory, sorted. The caller frees the list and the names. */
+static char **list_names(const char *directory, size_t *count)
+{
+    char **names = NULL;
+    const struct dirent *entry;
+    DIR *opened = opendir(directory);
+    *count = 0;
+    while (opened && (entry = readdir(opened))) {
+        names = realloc(names, (*count + 1) * sizeof *names);
+        assert_non_null(names);
+        names[(*count)++] = strdup(entry->d_name);
+    }
+    if (opened)
+        closedir(opened);
+    if (*count)
+        qsort(names, *count, sizeof *names, by_name);
+    return names;
 }
 
 static void add_corpus(sweep *s, const char *directory)
 {
-    struct dirent **names;
-    int n = scandir(directory, &names, NULL, by_name);
-    for (int i = 0; i < n; i++) {
+    size_t n;
+    char **names = list_names(directory, &n);
+    for (size_t i = 0; i < n; i++) {
         char path[4096];
         struct stat st;
         wm_buffer bytes;
-        snprintf(path, sizeof path, "%s/%s", directory, names[i]->d_name);
-        bool hidden = names[i]->d_name[0] == '.';
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        bool hidden = names[i][0] == '.';
         free(names[i]);
         if (hidden || stat(path, &st) != 0)
             continue;
@@ -71,8 +90,7 @@ static void add_corpus(sweep *s, const char *directory)
             s->from_corpus++;
         }
     }
-    if (n >= 0)
-        free(names);
+    free(names);
 }
 
 static void gather(sweep *s, const sweep_format *format)

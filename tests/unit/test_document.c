@@ -215,7 +215,9 @@ static void judge(const expectation *e, wm_document *d)
     wm_status status = wm_document_info(d, NULL, &json, &error);
     assert_int_equal(status, e->json ? WM_OK : WM_BAD_MAGIC);
     if (e->json) {
-        char *text = strndup((const char *)json.data, json.size);
+        char *text = calloc(json.size + 1, 1);
+        assert_non_null(text);
+        memcpy(text, json.data, json.size);
         assert_non_null(strstr(text, e->json));
         assert_non_null(strstr(text, d->name));
         free(text);
