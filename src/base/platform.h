@@ -62,6 +62,9 @@ wmi_os wmi_os_info_open(int file, wmi_os_info *out);
 
 /* The length of the part that names the directory, with its separator; 0 if there is none. */
 size_t wmi_os_directory(const char *path);
+/* Spells the last part of the path of an existing file as the directory does, where the system
+ * finds files whatever the case. */
+void wmi_os_spell(char *path);
 /* The path of an existing file with all links resolved, absolute. Free it with free. NULL on
  * failure. */
 char *wmi_os_resolve(const char *path);

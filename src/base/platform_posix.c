@@ -161,6 +161,11 @@ size_t wmi_os_directory(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+void wmi_os_spell(char *path)
+{
+    (void)path; /* a name in another case is another file */
+}
+
 char *wmi_os_resolve(const char *path)
 {
     return realpath(path, NULL);

@@ -218,6 +218,22 @@ size_t wmi_os_directory(const char *path)
     return size;
 }
 
+/* A short name (ROOM~1.WOK) has another length and stays. */
+void wmi_os_spell(char *path)
+{
+    WIN32_FIND_DATAW data;
+    wchar_t *wide = wmi_utf16_path(path);
+    HANDLE search = wide ? FindFirstFileW(wide, &data) : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (search == INVALID_HANDLE_VALUE)
+        return;
+    FindClose(search);
+    char *last = path + wmi_os_directory(path), *name = wmi_utf8(data.cFileName);
+    if (name && strlen(name) == strlen(last))
+        memcpy(last, name, strlen(last));
+    free(name);
+}
+
 char *wmi_os_resolve(const char *path)
 {
     HANDLE handle = look_at(path);

@@ -190,6 +190,8 @@ static wm_status find_name(wm_folder *folder, const char *name, const char *type
             return status;
         }
         memcpy(wanted, folder->names[at], strlen(wanted)); /* of the same length */
+    } else {
+        wmi_os_spell(f->path);
     }
     *out = found;
     return WM_OK;
