@@ -258,7 +258,7 @@ suite('the viewer: what is done', (t) => {
     writeFileSync(table, '2DA V2.0\n\nLabel Walk\n0 a 0\n');
     await t.viewer.clear();
     await t.viewer.drop(table);
-    assert.match(await t.viewer.text('#status-text'), /a table, there is nothing to draw/);
+    assert.match(await t.viewer.text('#status-text'), /a table has nothing to draw/);
     assert.equal(await t.viewer.page.isVisible('#error-card'), false);
     assert.equal(await t.viewer.page.locator('.badge.error').count(), 0);
     await t.viewer.clear();
