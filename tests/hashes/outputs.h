@@ -10,7 +10,7 @@ typedef enum output {
     OUTPUT_INFO,    /* what `info --json` says */
     OUTPUT_CHECK,   /* what `check --json` says, or the error that reading it gives */
     OUTPUT_BYTES,   /* written as it was read */
-    OUTPUT_REBUILT, /* all derived data made anew */
+    OUTPUT_REBUILT, /* all derived data computed again */
     OUTPUT_TURNED,  /* rotated by an odd angle */
     OUTPUT_TEXT,    /* as text of the game's format, and compiled from it */
     OUTPUT_GLTF,    /* .glb and .gltf, and poses of the animations */
