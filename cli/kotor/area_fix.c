@@ -94,8 +94,9 @@ static void print_words(const fix_job *job)
         describe(job, &fixes->changes[i], text, sizeof text);
         printf("  %s\n", text);
     }
-    printf("  the area now has %u error%s and %u warning%s; was %u and %u\n", job->errors[1],
-           job->errors[1] == 1 ? "" : "s", job->warnings[1], job->warnings[1] == 1 ? "" : "s",
+    printf("  the area %s %u error%s and %u warning%s; %s %u and %u\n",
+           job->dry ? "would have" : "now has", job->errors[1], job->errors[1] == 1 ? "" : "s",
+           job->warnings[1], job->warnings[1] == 1 ? "" : "s", job->dry ? "now has" : "was",
            job->errors[0], job->warnings[0]);
     if (job->dangling && !cli_has(job->c, "remove-dangling"))
         printf("  %u transition%s to no other room; --remove-dangling removes %s\n", job->dangling,

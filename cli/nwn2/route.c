@@ -67,7 +67,7 @@ static void print_words(const wm_nwn2_aswm *a, const comparison *x)
     printf("%s to %s: ", from, to);
     for (int i = 0; i < 2; i++)
         if (x->at[i].face == WM_NO_INDEX) {
-            printf("there is no floor at %s\n", i ? to : from);
+            printf("no path: there is no floor at %s\n", i ? to : from);
             return;
         }
     if (x->route.end == WM_NWN2_ROUTE_ARRIVES && x->path.found)

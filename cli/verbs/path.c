@@ -178,8 +178,9 @@ static const char *reason(const cli_ground *g, const question *q, const answer *
     uint32_t region[2];
     for (int i = 0; i < 2; i++) {
         if (a->at[i].face == WM_NO_INDEX) {
-            snprintf(text, 160, "there is no %sfloor at %s", q->filter.materials ? "such " : "",
-                     cli_point_text(a->point[i], at));
+            snprintf(text, 160, "there is no %sfloor at %s%s", q->filter.materials ? "such " : "",
+                     cli_point_text(a->point[i], at),
+                     q->radius > 0 ? " with enough room for the radius" : "");
             return text;
         }
         region[i] = wm_walkmesh_region(g->mesh, a->at[i].face);

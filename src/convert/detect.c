@@ -119,7 +119,8 @@ void wm_format_error(wm_error *error, const char *expected, wm_format format, si
     else if (format == WM_FORMAT_UNKNOWN)
         wmi_format(text, sizeof error->message, "%s", title);
     else
-        wmi_format(text, sizeof error->message, "a %s cannot be used here", title);
+        wmi_format(text, sizeof error->message,
+                   "expected a walkmesh, a layout or a model, found a %s", title);
 }
 
 void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)

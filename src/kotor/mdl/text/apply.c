@@ -19,7 +19,7 @@ static const char damaged[] = "it is damaged";
 
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why)
 {
-    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_STALE, note->line, "the note '%s' is ignored: %s",
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_STALE, note->line, "the comment '#wm %s' is ignored: %s",
                     kinds[note->kind], why);
 }
 
