@@ -16,7 +16,7 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
     place->opts.nwn1 = c->nwn1;
     if (!has_folder)
         return true;
-    place->folder = wm_folder_open(file, NULL, error);
+    place->folder = wm_folder_new(file, NULL, error);
     if (place->folder)
         place->opts.finder = wm_folder_finder(place->folder);
     return place->folder != NULL;

@@ -22,7 +22,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_buffer file;
     wm_nwn2_trn *made = wm_nwn2_trn_new(NULL, NULL);
-    wm_nwn2_packet *p = made && size < 1u << 24 ? wm_nwn2_trn_add(made, "ASWM", NULL) : NULL;
+    wm_nwn2_packet *p = made && size < 1u << 24 ? wm_nwn2_trn_add_packet(made, "ASWM", NULL) : NULL;
     if (!p) {
         wm_nwn2_trn_free(made);
         return;

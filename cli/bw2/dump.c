@@ -212,7 +212,7 @@ static void cleave_row(wm_json_writer *j, const void *document, uint32_t i)
 static void dump_model(wm_json_writer *j, const wm_bw2_model *m)
 {
     wm_json_add_uint(j, "version", m->version);
-    wm_json_add_text(j, "variant", wm_bw2_is_skin(m) ? "skin" : "static");
+    wm_json_add_text(j, "variant", wm_bw2_model_is_skin(m) ? "skin" : "static");
     wm_json_add_uint(j, "size", m->size);
     wm_json_add_uint(j, "metadata_size", m->metadata_size);
     bounds(j, "bounds", &m->bounds);

@@ -9,8 +9,8 @@ static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m,
 {
     FILE *to = out->data;
     fprintf(to, "%s: Black & White 2 model, %s, version %u, %zu bytes\n", out->file,
-            wm_bw2_is_skin(m) ? "skin" : "static", (unsigned)m->version, bytes);
-    uint32_t lods = wm_bw2_lod_count(m), sets = wm_bw2_uv_sets(m);
+            wm_bw2_model_is_skin(m) ? "skin" : "static", (unsigned)m->version, bytes);
+    uint32_t lods = wm_bw2_model_lod_count(m), sets = wm_bw2_model_uv_sets(m);
     fprintf(to, "  %u %s in %u %s of detail, %u %s with %u uv %s, %u %s\n", (unsigned)m->mesh_count,
             cli_word(m->mesh_count, "mesh", "meshes"), (unsigned)lods,
             cli_word(lods, "level", "levels"), (unsigned)m->vertex_count,

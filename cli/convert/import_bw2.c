@@ -49,7 +49,7 @@ static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *
         {r->circles ? m->circle_count : 0, "circles", "circle on the ground computed",
          "circles on the ground computed"},
         {m->mesh_count + 1, "bounds", "block of bounds computed", "blocks of bounds computed"},
-        {wm_bw2_is_skin(m) ? m->reference_count : 0, "strips", "strip built", "strips built"},
+        {wm_bw2_model_is_skin(m) ? m->reference_count : 0, "strips", "strip built", "strips built"},
     };
     memcpy(notes, all, sizeof all);
 }
@@ -65,12 +65,12 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", out);
         wm_json_add_uint(&j, "version", m->version);
-        wm_json_add_text(&j, "variant", wm_bw2_is_skin(m) ? "skin" : "static");
+        wm_json_add_text(&j, "variant", wm_bw2_model_is_skin(m) ? "skin" : "static");
         wm_json_add_bool(&j, "straight", r->straight);
         wm_json_add_uint(&j, "vertices", m->vertex_count);
         wm_json_add_uint(&j, "triangles", r->triangles);
         wm_json_add_uint(&j, "meshes", m->mesh_count);
-        wm_json_add_uint(&j, "lods", wm_bw2_lod_count(m));
+        wm_json_add_uint(&j, "lods", wm_bw2_model_lod_count(m));
         wm_json_add_uint(&j, "materials", m->material_count);
         wm_json_add_uint(&j, "bones", m->bone_count);
         wm_json_add_uint(&j, "entities", m->entity_count);

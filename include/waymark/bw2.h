@@ -245,14 +245,14 @@ WM_API uint32_t wm_bw2_format_size(uint32_t format);
  * format: may be NULL. Receives the format of the element.
  *
  * Returns the bytes of the element, or NULL if there is no such element. */
-WM_API const uint8_t *wm_bw2_vertex(const wm_bw2_model *model, uint32_t vertex, uint32_t id,
-                                    uint32_t nth, uint32_t *format);
+WM_API const uint8_t *wm_bw2_model_vertex(const wm_bw2_model *model, uint32_t vertex, uint32_t id,
+                                          uint32_t nth, uint32_t *format);
 /* The highest level of detail of any mesh: the number of levels, unless one is missing. */
-WM_API uint32_t wm_bw2_lod_count(const wm_bw2_model *model);
+WM_API uint32_t wm_bw2_model_lod_count(const wm_bw2_model *model);
 /* The number of uv sets. */
-WM_API uint32_t wm_bw2_uv_sets(const wm_bw2_model *model);
+WM_API uint32_t wm_bw2_model_uv_sets(const wm_bw2_model *model);
 /* Whether the model is a skin rather than a static model. */
-WM_API bool wm_bw2_is_skin(const wm_bw2_model *model);
+WM_API bool wm_bw2_model_is_skin(const wm_bw2_model *model);
 
 #ifdef __cplusplus
 }

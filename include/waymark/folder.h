@@ -19,7 +19,7 @@ typedef struct wm_folder wm_folder;
  *   counts as empty.
  *
  * Fails with WM_NO_MEMORY only. */
-WM_API wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error);
+WM_API wm_folder *wm_folder_new(const char *path, const wm_allocator *allocator, wm_error *error);
 /* A finder for the files in the folder. It ignores case. It looks into a subfolder only if the name
  * says so ("buffers/hall"), and never outside the folder. It is valid until wm_folder_free;
  * documents that were opened with it may outlive it. */

@@ -311,7 +311,7 @@ WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_e
  * type: up to four characters; copied.
  *
  * Returns the packet, which belongs to the document, or NULL if there is no memory. */
-WM_API wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *error);
+WM_API wm_nwn2_packet *wm_nwn2_trn_add_packet(wm_nwn2_trn *trn, const char *type, wm_error *error);
 
 /* Writes the content of one packet, without its header of 8 bytes, compressed as in a file. */
 WM_API wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet,

@@ -8,7 +8,7 @@
 wmi_bw2_column wmi_bw2_find(const wm_bw2_model *m, uint32_t id, uint32_t nth)
 {
     wmi_bw2_column c = {NULL, 0, 0};
-    c.data = wm_bw2_vertex(m, 0, id, nth, &c.format);
+    c.data = wm_bw2_model_vertex(m, 0, id, nth, &c.format);
     for (uint32_t s = 0; c.data && s < m->stream_count; s++)
         if (m->streams[s].data && c.data >= m->streams[s].data &&
             c.data < m->streams[s].data + m->streams[s].stride)

@@ -205,7 +205,7 @@ static void check_footprint(wmi_bw2_checker *c)
     else if (area_of(m->footprint, m->footprint_count) < 0)
         wmi_report(c->report, WM_BW2_FOOTPRINT_TURN, wmi_at(c->at.footprint, "footprint"),
                    "the %lu points are clockwise in (x, z)", (ul)m->footprint_count);
-    if (!wm_bw2_is_skin(m))
+    if (!wm_bw2_model_is_skin(m))
         check_centre(c);
     check_corners(c);
 }
@@ -215,7 +215,7 @@ void wmi_bw2_check_places(wmi_bw2_checker *c)
     check_frames(c);
     check_circles(c);
     check_footprint(c);
-    if (!wm_bw2_is_skin(c->m) && c->m->unknown_a4 != 0)
+    if (!wm_bw2_model_is_skin(c->m) && c->m->unknown_a4 != 0)
         wmi_report(c->report, WM_BW2_SPARE, wmi_at(0xA4, "unknown_a4"),
                    "%g, expected 0 as in all static models of the game", (double)c->m->unknown_a4);
 }

@@ -147,7 +147,7 @@ void wmi_bw2_check_skin(wmi_bw2_checker *c)
         return;
     find_slots(c, &s);
     if (s.count == 0) {
-        if (wm_bw2_is_skin(m))
+        if (wm_bw2_model_is_skin(m))
             wmi_report(c->report, WM_BW2_WEIGHTS_MISSING, wmi_at(0xAC, "streams"),
                        "the skin has no bone indices and weights");
         return;

@@ -88,7 +88,7 @@ static void check_stream(wmi_bw2_checker *c, uint32_t stream, uint64_t start)
 static void check_streams(wmi_bw2_checker *c)
 {
     const wm_bw2_model *m = c->m;
-    uint32_t count[8] = {0}, right = wm_bw2_is_skin(m) ? 9 : 1;
+    uint32_t count[8] = {0}, right = wm_bw2_model_is_skin(m) ? 9 : 1;
     for (uint32_t i = 0; i < m->stream_count; i++)
         for (uint32_t e = 0; e < m->streams[i].element_count; e++)
             if (m->streams[i].elements[e].id < 8)
@@ -96,7 +96,7 @@ static void check_streams(wmi_bw2_checker *c)
     if (m->stream_count != right)
         wmi_report(c->report, WM_BW2_STREAM_COUNT, wmi_at(0xAC, "stream_count"),
                    "%s, expected %lu in a %s", wmi_count(m->stream_count, "stream", "streams").text,
-                   (ul)right, wm_bw2_is_skin(m) ? "skin" : "static model");
+                   (ul)right, wm_bw2_model_is_skin(m) ? "skin" : "static model");
     if (m->vertex_count && (count[WM_BW2_NORMAL] != 1 || count[WM_BW2_UV] < 1 ||
                             count[WM_BW2_UV] > 3 || count[WM_BW2_POSITION] != 1))
         wmi_report(c->report, WM_BW2_ELEMENTS_UNUSUAL, wmi_at(c->at.streams, "streams"),

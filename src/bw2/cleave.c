@@ -147,7 +147,7 @@ wm_status wmi_bw2_make_cleaves(wm_bw2_model *m, wm_error *error)
     m->cleaves = wm_bw2_model_alloc(m, m->vertex_count, sizeof *m->cleaves, NULL);
     if (!m->cleaves)
         return wmi_arena_fail(wmi_bw2_arena(m), error, "cleaves");
-    if (wm_bw2_is_skin(m)) /* in the game's skins they are negligible */
+    if (wm_bw2_model_is_skin(m)) /* in the game's skins they are negligible */
         return WM_OK;
     wm_status status = wmi_bw2_positions(m, &j.positions, error);
     if (status != WM_OK)

@@ -57,8 +57,8 @@ uint32_t wm_bw2_format_size(uint32_t format)
     return format < sizeof sizes ? sizes[format] : 0;
 }
 
-const uint8_t *wm_bw2_vertex(const wm_bw2_model *m, uint32_t vertex, uint32_t id, uint32_t nth,
-                             uint32_t *format)
+const uint8_t *wm_bw2_model_vertex(const wm_bw2_model *m, uint32_t vertex, uint32_t id,
+                                   uint32_t nth, uint32_t *format)
 {
     if (vertex >= m->vertex_count)
         return NULL;
@@ -78,7 +78,7 @@ const uint8_t *wm_bw2_vertex(const wm_bw2_model *m, uint32_t vertex, uint32_t id
     return NULL;
 }
 
-uint32_t wm_bw2_uv_sets(const wm_bw2_model *m)
+uint32_t wm_bw2_model_uv_sets(const wm_bw2_model *m)
 {
     uint32_t sets = 0;
     for (uint32_t s = 0; s < m->stream_count; s++)
@@ -87,7 +87,7 @@ uint32_t wm_bw2_uv_sets(const wm_bw2_model *m)
     return sets;
 }
 
-uint32_t wm_bw2_lod_count(const wm_bw2_model *m)
+uint32_t wm_bw2_model_lod_count(const wm_bw2_model *m)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < m->mesh_count; i++)
@@ -95,7 +95,7 @@ uint32_t wm_bw2_lod_count(const wm_bw2_model *m)
     return most;
 }
 
-bool wm_bw2_is_skin(const wm_bw2_model *m)
+bool wm_bw2_model_is_skin(const wm_bw2_model *m)
 {
     return m->topology == WM_BW2_STRIP;
 }

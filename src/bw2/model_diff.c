@@ -25,11 +25,12 @@ static void diff_header(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
     if (a->version != b->version)
         wmi_diff_add(d, "version", 1, "%lu instead of %lu", (ul)b->version, (ul)a->version);
     if (a->topology != b->topology)
-        wmi_diff_add(d, "topology", 1, "%s instead of %s", wm_bw2_is_skin(b) ? "a skin" : "static",
-                     wm_bw2_is_skin(a) ? "a skin" : "static");
+        wmi_diff_add(d, "topology", 1, "%s instead of %s",
+                     wm_bw2_model_is_skin(b) ? "a skin" : "static",
+                     wm_bw2_model_is_skin(a) ? "a skin" : "static");
     if (memcmp(&a->bounds, &b->bounds, sizeof a->bounds) != 0)
         wmi_diff_add(d, "bounds", 1, "the bounds of the model differ");
-    if (wm_bw2_is_skin(a) && wm_bw2_is_skin(b))
+    if (wm_bw2_model_is_skin(a) && wm_bw2_model_is_skin(b))
         return;
     if (memcmp(&a->footprint_centre, &b->footprint_centre, sizeof a->footprint_centre) != 0 ||
         memcmp(&a->footprint_radius, &b->footprint_radius, 4) != 0)

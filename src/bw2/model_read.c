@@ -185,7 +185,7 @@ static void check_positions(reading *g)
 {
     const wm_bw2_model *m = g->m;
     uint32_t format = WM_BW2_FLOAT3;
-    if (!g->r.failed && m->vertex_count && !wm_bw2_vertex(m, 0, WM_BW2_POSITION, 0, &format))
+    if (!g->r.failed && m->vertex_count && !wm_bw2_model_vertex(m, 0, WM_BW2_POSITION, 0, &format))
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams", "no stream holds positions");
     else if (format != WM_BW2_FLOAT3)
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams",

@@ -27,7 +27,7 @@ void wmi_bw2_measure_footprint(wm_bw2_model *m)
 /* In a strip, triangles without area count too. */
 static uint32_t faces_of(const wm_bw2_model *m, uint32_t indices)
 {
-    if (!wm_bw2_is_skin(m))
+    if (!wm_bw2_model_is_skin(m))
         return indices / 3;
     return indices > 2 ? indices - 2 : 0;
 }
@@ -75,7 +75,7 @@ static void set_bones(const wm_bw2_model *m, wm_bw2_mesh *mesh)
 {
     uint32_t low = UINT32_MAX, high = 0;
     mesh->first_bone = mesh->bone_count = 0;
-    for (uint32_t k = 0; wm_bw2_is_skin(m) && k < WM_BW2_ELEMENTS; k++) {
+    for (uint32_t k = 0; wm_bw2_model_is_skin(m) && k < WM_BW2_ELEMENTS; k++) {
         wmi_bw2_column bone = wmi_bw2_find(m, WM_BW2_BONE_INDEX, k),
                        weight = wmi_bw2_find(m, WM_BW2_BONE_WEIGHT, k);
         if (!bone.data || bone.format != WM_BW2_BYTE)
@@ -108,7 +108,7 @@ static void measure_mesh(wm_bw2_model *m, uint32_t number, uint32_t before)
         indices += r[k].index_count;
     }
     if (mesh->reference_count) {
-        uint32_t joint = number && wm_bw2_is_skin(m) && r->first_index >= 2 ? 2 : 0;
+        uint32_t joint = number && wm_bw2_model_is_skin(m) && r->first_index >= 2 ? 2 : 0;
         mesh->first_index = r->first_index - joint;
     }
     mesh->index_count = indices;
@@ -211,7 +211,7 @@ static void restore(const before *old, wm_bw2_model *m)
 static void set_footprint(wm_bw2_model *m)
 {
     wm_bw2_model old = *m;
-    if (wm_bw2_is_skin(m) || m->footprint_count == 0)
+    if (wm_bw2_model_is_skin(m) || m->footprint_count == 0)
         return;
     wmi_bw2_measure_footprint(m);
     double scale =

@@ -25,7 +25,7 @@ static bool is_directory(const char *path)
     return wmi_os_info_of(path, &info) == WMI_OS_OK && info.kind == WMI_OS_DIRECTORY;
 }
 
-wm_folder *wm_folder_open(const char *path, const wm_allocator *allocator, wm_error *error)
+wm_folder *wm_folder_new(const char *path, const wm_allocator *allocator, wm_error *error)
 {
     wmi_arena arena;
     wmi_arena_init(&arena, allocator, 0);
@@ -222,7 +222,7 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
     wm_status status = find_name(folder, part, "", &found, error);
     *sub = NULL;
     if (found.where && is_directory(found.where)) {
-        *sub = wm_folder_open(found.where, a, error);
+        *sub = wm_folder_new(found.where, a, error);
         status = *sub ? WM_OK : WM_NO_MEMORY;
     }
     if (found.release)
@@ -317,7 +317,7 @@ wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *
     if (wm_file_read(path, 0, o.base.allocator, &bytes, error) != WM_OK)
         return NULL;
     if (!o.finder.find) {
-        folder = wm_folder_open(path, o.base.allocator, error);
+        folder = wm_folder_new(path, o.base.allocator, error);
         if (folder)
             o.finder = wm_folder_finder(folder);
     }

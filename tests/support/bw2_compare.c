@@ -16,8 +16,8 @@ static bool same_vertices(const wm_bw2_model *a, const wm_bw2_model *b, uint32_t
     for (uint32_t nth = 0; nth < 4; nth++)
         for (uint32_t v = 0; v < a->vertex_count; v++) {
             uint32_t f = 0, g = 0;
-            const uint8_t *p = wm_bw2_vertex(a, v, id, nth, &f);
-            const uint8_t *q = wm_bw2_vertex(b, v, id, nth, &g);
+            const uint8_t *p = wm_bw2_model_vertex(a, v, id, nth, &f);
+            const uint8_t *q = wm_bw2_model_vertex(b, v, id, nth, &g);
             if (!p != !q || f != g || (p && !same(p, q, wm_bw2_format_size(f))))
                 return false;
         }
@@ -47,7 +47,7 @@ static uint64_t name_of(uint32_t a, uint32_t b, uint32_t c)
 static uint32_t list(const wm_bw2_model *m, const wm_bw2_reference *r, uint64_t *to)
 {
     const uint16_t *v = m->indices + r->first_index;
-    uint32_t n = 0, step = wm_bw2_is_skin(m) ? 1 : 3;
+    uint32_t n = 0, step = wm_bw2_model_is_skin(m) ? 1 : 3;
     for (uint32_t i = 0; i + 2 < r->index_count; i += step) {
         uint32_t odd = step == 1 ? i & 1 : 0, a = v[i], b = v[i + 1 + odd], c = v[i + 2 - odd];
         if (step == 3 || (a != b && b != c && c != a))

@@ -32,7 +32,7 @@ static wm_nwn2_trn *again(wm_nwn2_trn *trn, wm_report *report)
 static void packet_unreadable(wm_report *report)
 {
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
-    wm_nwn2_packet *p = wm_nwn2_trn_add(trn, "TRWH", NULL);
+    wm_nwn2_packet *p = wm_nwn2_trn_add_packet(trn, "TRWH", NULL);
     assert_non_null(p);
     p->raw = (wm_nwn2_bytes){5, (const uint8_t *)"short"};
     wm_nwn2_trn_free(again(trn, report));
@@ -49,7 +49,7 @@ static void vertex_index(wm_report *report)
                           .triangles = &triangle,
                           .triangle_flags = &flag};
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
-    wm_nwn2_packet *p = wm_nwn2_trn_add(trn, "WATR", NULL);
+    wm_nwn2_packet *p = wm_nwn2_trn_add_packet(trn, "WATR", NULL);
     assert_non_null(p);
     p->watr = &water;
     wm_nwn2_trn_free(again(trn, report));
@@ -88,7 +88,7 @@ static void packet_doubled(wm_report *report)
 {
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
     wm_nwn2_aswm *aswm = trn->aswm;
-    wm_nwn2_packet *p = wm_nwn2_trn_add(trn, "ASWM", NULL);
+    wm_nwn2_packet *p = wm_nwn2_trn_add_packet(trn, "ASWM", NULL);
     assert_non_null(p);
     p->aswm = aswm;
     test_check_trn(trn, report);

@@ -14,7 +14,7 @@ static void *room(wm_nwn2_trn *trn, size_t count, size_t size)
 
 static wm_nwn2_packet *packet(wm_nwn2_trn *trn, const char *type)
 {
-    wm_nwn2_packet *p = wm_nwn2_trn_add(trn, type, NULL);
+    wm_nwn2_packet *p = wm_nwn2_trn_add_packet(trn, type, NULL);
     if (!p)
         abort();
     return p;

@@ -314,11 +314,12 @@ uint64_t test_walk_bw2(const wm_bw2_model *m)
     }
     if (m->vertex_count) {
         uint32_t format = 0;
-        const uint8_t *last = wm_bw2_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
+        const uint8_t *last =
+            wm_bw2_model_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
         must(last && format == WM_BW2_FLOAT3);
         sum = test_walk_bytes(sum, last, 12);
     }
-    return mix(mix(sum, wm_bw2_lod_count(m)), wm_bw2_uv_sets(m));
+    return mix(mix(sum, wm_bw2_model_lod_count(m)), wm_bw2_model_uv_sets(m));
 }
 
 /* ---- JSON ---- */

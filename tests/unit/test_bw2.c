@@ -30,12 +30,12 @@ static void samples_come_back(void **state)
         wm_bw2_model *m = round_trip("sample", bytes.data, bytes.size);
         assert_int_equal(m->version, kind.version);
         assert_int_equal(m->size, bytes.size - 44 - (kind.odd ? 3 : 0));
-        assert_int_equal(wm_bw2_uv_sets(m), kind.uv_sets);
-        assert_int_equal(wm_bw2_lod_count(m), 2);
-        assert_int_equal(wm_bw2_is_skin(m), kind.skin);
+        assert_int_equal(wm_bw2_model_uv_sets(m), kind.uv_sets);
+        assert_int_equal(wm_bw2_model_lod_count(m), 2);
+        assert_int_equal(wm_bw2_model_is_skin(m), kind.skin);
         assert_int_equal(m->cleave_count, kind.version == 6 ? TEST_BW2_VERTICES : 0);
         uint32_t format;
-        const uint8_t *weight = wm_bw2_vertex(m, 7, WM_BW2_BONE_WEIGHT, 1, &format);
+        const uint8_t *weight = wm_bw2_model_vertex(m, 7, WM_BW2_BONE_WEIGHT, 1, &format);
         assert_true(kind.skin ? weight && format == WM_BW2_FLOAT : !weight);
         wm_bw2_model_free(m);
         wm_bw2_model_free(made);

@@ -197,7 +197,7 @@ static void real_models(void **state)
         wm_bw2_model *m = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
         wm_bw2_model *made = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
         t.files++;
-        if (wm_bw2_is_skin(m)) {
+        if (wm_bw2_model_is_skin(m)) {
             compare_strips(m, &t);
         } else if (m->version == 6) {
             t.statics++;

@@ -68,7 +68,7 @@ static void real_models(void **state)
         wm_buffer again = bytes_of(back);
         bool same = again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0;
         /* strips are built again; two files were edited in other programs */
-        if (!same && !wm_bw2_is_skin(m) && m->version == 6 &&
+        if (!same && !wm_bw2_model_is_skin(m) && m->version == 6 &&
             strncmp(m->meshes[0].name, "m_norse_chieftain", 17) != 0)
             fail_msg("%s: more is lost than is reported", l.name);
         to_the_byte += same;
@@ -179,7 +179,7 @@ static wm_bw2_model *build(wm_scene *s, const wm_bw2_model_import_opts *opts,
 static wm_vec3 vec(const wm_bw2_model *m, uint32_t v, uint32_t id)
 {
     wm_vec3 p;
-    memcpy(&p, wm_bw2_vertex(m, v, id, 0, NULL), sizeof p);
+    memcpy(&p, wm_bw2_model_vertex(m, v, id, 0, NULL), sizeof p);
     return p;
 }
 
@@ -207,7 +207,7 @@ static void a_scene_of_blender(void **state)
                 r.split == 8 && r.textures == 1 && r.addressing == 2 && r.frames == 1);
     assert_int_equal(r.triangles, 12);
     assert_int_equal(m->version, 6);
-    assert_false(wm_bw2_is_skin(m));
+    assert_false(wm_bw2_model_is_skin(m));
     assert_int_equal(m->vertex_count, 16);
     assert_int_equal(m->cleave_count, 16);
     assert_int_equal(m->mesh_count, 1);
@@ -381,7 +381,7 @@ static void a_skin(void **state)
     s->meshes[0].weights[3][0] = 1.75f; /* adds up to 2 */
     s->meshes[0].weights[4][0] = s->meshes[0].weights[4][1] = 0;
     wm_bw2_model *m = build(s, NULL, &r);
-    assert_true(wm_bw2_is_skin(m));
+    assert_true(wm_bw2_model_is_skin(m));
     assert_true(!r.footprint && !r.circles && r.cleaves == 0 && r.posed == 0);
     assert_int_equal(r.weights, 4); /* both are in both parts */
     assert_int_equal(m->stream_count, 9);
@@ -394,11 +394,11 @@ static void a_skin(void **state)
         float sum = 0;
         for (uint32_t k = 0; k < 4; k++) {
             float w;
-            memcpy(&w, wm_bw2_vertex(m, v, WM_BW2_BONE_WEIGHT, k, NULL), 4);
+            memcpy(&w, wm_bw2_model_vertex(m, v, WM_BW2_BONE_WEIGHT, k, NULL), 4);
             sum += w;
             if (w == 0) /* repeats the first */
-                assert_int_equal(*wm_bw2_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL),
-                                 *wm_bw2_vertex(m, v, WM_BW2_BONE_INDEX, 0, NULL));
+                assert_int_equal(*wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL),
+                                 *wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, 0, NULL));
         }
         assert_true(fabsf(sum - 1) < 1e-6f);
     }
@@ -412,7 +412,7 @@ static void a_skin(void **state)
     wm_bw2_model_free(m);
     const wm_bw2_model_import_opts plain = {.variant = WM_BW2_STATIC};
     m = build(s, &plain, &r);
-    assert_true(!wm_bw2_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
+    assert_true(!wm_bw2_model_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
     wm_bw2_model_free(m);
     wm_scene_free(s);
 }

@@ -19,7 +19,7 @@ static void scramble(wm_bw2_model *m)
     const wm_bw2_bounds wrong = {{9, 9, 9}, 1, {3, 3, 3}, {2, 2, 2}, {1, 1, 1}, 7, 7, 9, NAN};
     m->size = m->metadata_size = 1;
     m->bounds = wrong;
-    if (!wm_bw2_is_skin(m)) {
+    if (!wm_bw2_model_is_skin(m)) {
         m->footprint_centre = (wm_vec3){1, 2, 3};
         m->footprint_radius = -1;
     }
@@ -180,8 +180,9 @@ static void same_vertices_have_other_bounds(void **state)
         assert_int_equal(a->vertex_count, b->vertex_count);
         for (uint32_t v = 0; v < a->vertex_count; v++)
             assert_memory_equal(
-                wm_bw2_vertex(m[i], a->first_vertex + v, WM_BW2_POSITION, 0, NULL),
-                wm_bw2_vertex(m[(i + 1) % 3], b->first_vertex + v, WM_BW2_POSITION, 0, NULL), 12);
+                wm_bw2_model_vertex(m[i], a->first_vertex + v, WM_BW2_POSITION, 0, NULL),
+                wm_bw2_model_vertex(m[(i + 1) % 3], b->first_vertex + v, WM_BW2_POSITION, 0, NULL),
+                12);
         assert_true(fabsf(a->bounds.radius - b->bounds.radius) > 1e-3f * a->bounds.radius);
     }
     for (int i = 0; i < 3; i++)

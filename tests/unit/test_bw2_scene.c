@@ -20,7 +20,7 @@ static wm_scene *scene_of(const wm_bw2_model *m, const char *what)
 static bool same_floats(const wm_bw2_model *m, uint32_t vertex, uint32_t id, uint32_t nth,
                         const float *values, size_t width)
 {
-    const uint8_t *p = wm_bw2_vertex(m, vertex, id, nth, NULL);
+    const uint8_t *p = wm_bw2_model_vertex(m, vertex, id, nth, NULL);
     return p && memcmp(p, values, width * sizeof *values) == 0;
 }
 
@@ -29,7 +29,7 @@ static void compare_vertices(const wm_bw2_model *m, const wm_scene *s, uint32_t 
 {
     const wm_bw2_mesh *mesh = &m->meshes[number];
     const wm_scene_mesh *to = &s->meshes[number];
-    uint32_t sets = wm_bw2_uv_sets(m);
+    uint32_t sets = wm_bw2_model_uv_sets(m);
     assert_int_equal(to->vertex_count, mesh->vertex_count);
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t v = mesh->first_vertex + i;
@@ -38,7 +38,8 @@ static void compare_vertices(const wm_bw2_model *m, const wm_scene *s, uint32_t 
         for (uint32_t k = 0; k < sets; k++)
             assert_true(same_floats(m, v, WM_BW2_UV, k, to->uvs[k][i], 2));
         for (uint32_t k = 0; k < 4 && to->joints; k++) {
-            assert_int_equal(to->joints[i][k], *wm_bw2_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL));
+            assert_int_equal(to->joints[i][k],
+                             *wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL));
             assert_true(same_floats(m, v, WM_BW2_BONE_WEIGHT, k, &to->weights[i][k], 1));
         }
         if (m->version == 6)
@@ -208,7 +209,8 @@ static void weights_for_no_bone(void **state)
     (void)state;
     wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, NULL);
     uint32_t vertex = m->meshes[0].first_vertex;
-    uint8_t *bone = (uint8_t *)(uintptr_t)wm_bw2_vertex(m, vertex, WM_BW2_BONE_INDEX, 0, NULL);
+    uint8_t *bone =
+        (uint8_t *)(uintptr_t)wm_bw2_model_vertex(m, vertex, WM_BW2_BONE_INDEX, 0, NULL);
     *bone = 255;
     assert_true(m->bone_count <= 255);
     wm_scene *s = scene_of(m, "no such bone");

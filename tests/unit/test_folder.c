@@ -65,7 +65,7 @@ static void finds(wm_folder *f, const char *name, const char *type, const char *
 
 static void names_are_found_in_any_case(void **state)
 {
-    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
     (void)state;
     finds(f, "sample", "mdx", "sAMPLE.mdx");
     finds(f, "SAMPLE", "mdl", "Sample.MDL");
@@ -82,7 +82,7 @@ static void names_are_found_in_any_case(void **state)
 
 static void names_do_not_lead_out(void **state)
 {
-    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
     char name[80];
     (void)state;
     snprintf(name, sizeof name, "../%s/twice", strrchr(folder, '/') + 1);
@@ -101,7 +101,7 @@ static void a_file_names_its_folder(void **state)
     char path[80];
     wm_found found = {0};
     (void)state;
-    wm_folder *f = wm_folder_open(path_of("not-there.wok", path), NULL, NULL);
+    wm_folder *f = wm_folder_new(path_of("not-there.wok", path), NULL, NULL);
     finds(f, "area", "lyt", "Area.LYT");
     wm_finder finder = wm_folder_finder(f);
     assert_int_equal(finder.find(finder.user, "area", "lyt", &found, NULL), WM_OK);
@@ -109,10 +109,10 @@ static void a_file_names_its_folder(void **state)
     assert_int_equal(found.load(&found, NULL), WM_OK);
     assert_int_equal(found.size, 8);
     found.release(&found);
-    f = wm_folder_open("/no/such/folder/x", NULL, NULL);
+    f = wm_folder_new("/no/such/folder/x", NULL, NULL);
     finds(f, "area", "lyt", NULL);
     wm_folder_free(f);
-    f = wm_folder_open("", NULL, NULL); /* the one we are in */
+    f = wm_folder_new("", NULL, NULL); /* the one we are in */
     finds(f, "no such file", "lyt", NULL);
     wm_folder_free(f);
 }
@@ -143,7 +143,7 @@ static void lists(wm_folder *f, const char *name, const char *type, int stop, co
 
 static void names_are_listed_in_order(void **state)
 {
-    wm_folder *f = wm_folder_open(folder, NULL, NULL);
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
     (void)state;
     lists(f, NULL, "lyt", 0, "a.lyt Area.LYT ");
     lists(f, NULL, "lyt", 1, "a.lyt ");

@@ -160,7 +160,8 @@ static void bombs(void **state)
         test_memory m;
         set(pack + 8, lie ? (uint32_t)(packed * 1032) : (uint32_t)plain);
         wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
-        wm_nwn2_trn_add(trn, "ASWM", NULL)->raw = (wm_nwn2_bytes){(uint32_t)packed + 12, pack};
+        wm_nwn2_trn_add_packet(trn, "ASWM", NULL)->raw =
+            (wm_nwn2_bytes){(uint32_t)packed + 12, pack};
         assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, NULL), WM_OK);
         wm_nwn2_trn_free(trn);
         test_memory_init(&m);

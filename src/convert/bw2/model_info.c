@@ -35,7 +35,7 @@ wm_status wm_bw2_model_info(const wm_bw2_model *m, const wm_info_opts *opts, wm_
     wm_json_writer j;
     wmi_info_begin(&j, opts, "bw2-model");
     wm_json_add_uint(&j, "version", m->version);
-    wm_json_add_text(&j, "variant", wm_bw2_is_skin(m) ? "skin" : "static");
+    wm_json_add_text(&j, "variant", wm_bw2_model_is_skin(m) ? "skin" : "static");
     wm_json_add_uint(&j, "bytes", wmi_info_bytes(opts));
     wm_json_add_uint(&j, "materials", m->material_count);
     wm_json_add_uint(&j, "meshes", m->mesh_count);
@@ -45,8 +45,8 @@ wm_status wm_bw2_model_info(const wm_bw2_model *m, const wm_info_opts *opts, wm_
     wm_json_add_uint(&j, "footprint", m->footprint_count);
     wm_json_add_uint(&j, "vertices", m->vertex_count);
     wm_json_add_uint(&j, "indices", m->index_count);
-    wm_json_add_uint(&j, "lods", wm_bw2_lod_count(m));
-    wm_json_add_uint(&j, "uv_sets", wm_bw2_uv_sets(m));
+    wm_json_add_uint(&j, "lods", wm_bw2_model_lod_count(m));
+    wm_json_add_uint(&j, "uv_sets", wm_bw2_model_uv_sets(m));
     put_textures(&j, m);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);

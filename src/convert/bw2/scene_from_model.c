@@ -42,7 +42,7 @@ static bool is_blended(const char *name)
 static bool fill_material(wmi_from_bw2 *f, const wm_bw2_material *from, uint32_t addressing,
                           wm_scene_material *to)
 {
-    uint32_t sets = wm_bw2_uv_sets(f->model);
+    uint32_t sets = wm_bw2_model_uv_sets(f->model);
     *to = (wm_scene_material){.diffuse = {1, 1, 1}, .ambient = {1, 1, 1}, .alpha = 1};
     to->name = text_of(f, from->name, sizeof from->name);
     if (!to->name)
@@ -305,7 +305,7 @@ static bool fill(wmi_from_bw2 *f)
 {
     const wm_bw2_model *m = f->model;
     wm_scene *s = f->scene;
-    const char *variant = wm_bw2_is_skin(m) ? "skin" : "static";
+    const char *variant = wm_bw2_model_is_skin(m) ? "skin" : "static";
     s->source = "bw2-model";
     s->name = "model";
     s->up = WM_UP_Y;

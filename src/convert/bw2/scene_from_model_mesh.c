@@ -64,7 +64,7 @@ static uint32_t take_triangles(const wm_bw2_model *m, const wm_bw2_reference *r,
                                uint32_t *to)
 {
     const uint16_t *v = m->indices + r->first_index;
-    uint32_t n = 0, step = wm_bw2_is_skin(m) ? 1 : 3;
+    uint32_t n = 0, step = wm_bw2_model_is_skin(m) ? 1 : 3;
     for (uint32_t i = 0; r->index_count >= 3 && i <= r->index_count - 3; i += step) {
         uint32_t odd = step == 1 ? i & 1 : 0;
         uint32_t a = v[i], b = v[i + 1 + odd], c = v[i + 2 - odd];
@@ -81,7 +81,8 @@ static uint32_t most_corners(const wm_bw2_model *m, const wm_bw2_mesh *mesh)
 {
     uint64_t n = 0;
     for (uint32_t k = 0; k < mesh->reference_count; k++)
-        n += (wm_bw2_is_skin(m) ? 3ull : 1ull) * m->references[mesh->reference + k].index_count;
+        n += (wm_bw2_model_is_skin(m) ? 3ull : 1ull) *
+             m->references[mesh->reference + k].index_count;
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 

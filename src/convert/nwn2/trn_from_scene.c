@@ -267,14 +267,14 @@ static wm_status open_file(job *j)
         return WM_NO_MEMORY;
     wm_nwn2_packet *p = NULL;
     if (!base) {
-        p = wm_nwn2_trn_add(j->trn, "TRWH", j->in.error);
+        p = wm_nwn2_trn_add_packet(j->trn, "TRWH", j->in.error);
         wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *trwh, j->in.error) : NULL;
         if (!trwh)
             return WM_NO_MEMORY;
         p->trwh = j->trn->trwh = trwh;
     }
     if (!j->trn->aswm) {
-        p = wm_nwn2_trn_add(j->trn, "ASWM", j->in.error);
+        p = wm_nwn2_trn_add_packet(j->trn, "ASWM", j->in.error);
         wm_nwn2_aswm *a = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *a, j->in.error) : NULL;
         if (!a)
             return WM_NO_MEMORY;

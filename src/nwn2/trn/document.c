@@ -37,7 +37,7 @@ void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *e
     return wmi_arena_give(&wmi_trn_of(trn)->arena, count, size, error);
 }
 
-wm_nwn2_packet *wm_nwn2_trn_add(wm_nwn2_trn *trn, const char *type, wm_error *error)
+wm_nwn2_packet *wm_nwn2_trn_add_packet(wm_nwn2_trn *trn, const char *type, wm_error *error)
 {
     wmi_trn *doc = wmi_trn_of(trn);
     if (trn->packet_count >= doc->packet_capacity) {
