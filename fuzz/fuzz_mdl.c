@@ -57,7 +57,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     if (m) {
         test_walk_mdl(m);
         round_trip(m, data, size, mdl_size);
-        wm_kotor_mdl_maker(m);
+        wm_kotor_mdl_maker_name(wm_kotor_mdl_maker(m));
         pack(m, NULL);
     }
     wm_kotor_mdl_free(m);

@@ -36,7 +36,7 @@ static const char *name_of(const wm_kotor_mdl *mdl, uint32_t node)
 static void say_unknown(const cli_compiled *r)
 {
     enum { SHOWN = 12 };
-    const wm_kotor_mdl_numbers *n = &r->numbers;
+    const wm_kotor_mdl_numbers *n = &r->mdl->numbers;
     if (n->unknown_count)
         fprintf(cli_messages(), "; %u %s not in it and %s: ", (unsigned)n->unknown_count,
                 n->unknown_count == 1 ? "node is" : "nodes are",
@@ -51,7 +51,7 @@ static void say_numbers(const cli *c, const cli_compiled *r)
     char super[WM_KOTOR_NAME_SIZE + 1];
     cli_fixed_text(r->mdl->supermodel, sizeof r->mdl->supermodel, super);
     FILE *to = cli_messages();
-    switch (r->numbers.source) {
+    switch (r->mdl->numbers.source) {
     case WM_KOTOR_NUMBERS_SUPERMODEL:
         fprintf(to, "waymark: %s: node numbers are from the supermodel %s", c->files[0], r->from);
         break;
@@ -82,11 +82,11 @@ void cli_numbers_json(wm_json_writer *j, const cli_compiled *r)
                                           [WM_KOTOR_NUMBERS_STOCK] = "table",
                                           [WM_KOTOR_NUMBERS_UNKNOWN] = "unknown"};
     wm_json_begin_object(j, "numbers");
-    wm_json_add_text(j, "source", sources[r->numbers.source]);
+    wm_json_add_text(j, "source", sources[r->mdl->numbers.source]);
     wm_json_add_text(j, "file", r->from[0] ? r->from : NULL);
     wm_json_begin_array(j, "unknown");
-    for (uint32_t i = 0; i < r->numbers.unknown_count; i++)
-        wm_json_add_text(j, NULL, name_of(r->mdl, r->numbers.unknown[i]));
+    for (uint32_t i = 0; i < r->mdl->numbers.unknown_count; i++)
+        wm_json_add_text(j, NULL, name_of(r->mdl, r->mdl->numbers.unknown[i]));
     wm_json_end(j);
     wm_json_end(j);
 }
@@ -165,9 +165,9 @@ static bool find_sources(const cli *c, const char *old, const wm_kotor_mdl *mdl,
 static void name_source(cli_compiled *r, const sources *s)
 {
     const wm_document *d = NULL;
-    if (r->numbers.source == WM_KOTOR_NUMBERS_PREVIOUS)
+    if (r->mdl->numbers.source == WM_KOTOR_NUMBERS_PREVIOUS)
         d = s->old;
-    else if (r->numbers.source == WM_KOTOR_NUMBERS_SUPERMODEL)
+    else if (r->mdl->numbers.source == WM_KOTOR_NUMBERS_SUPERMODEL)
         d = s->supers.documents[0];
     if (d)
         snprintf(r->from, sizeof r->from, "%s", cli_basename(d->name));
@@ -178,7 +178,6 @@ static void read_text(const wm_buffer *bytes, const wm_kotor_mdl_text_read_opts 
 {
     wm_kotor_mdl_text_read_opts o = *opts;
     o.base.report = &r->report;
-    o.numbers = &r->numbers;
     o.supermodel = s->supers.count ? s->supers.list[0] : NULL;
     o.previous = s->old ? s->old->mdl : NULL;
     wm_report_init(&r->report, NULL);

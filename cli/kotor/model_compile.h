@@ -7,8 +7,7 @@
 typedef struct cli_compiled {
     wm_kotor_mdl *mdl; /* NULL: the text cannot be used; reported */
     wm_report report;  /* what the reader found; already printed */
-    wm_kotor_mdl_numbers numbers;
-    char from[256]; /* the file of the numbers, without its folder, or "" */
+    char from[256];    /* the file of the numbers, without its folder, or "" */
 } cli_compiled;
 
 /* Compiles the text of c->files[0]. Node numbers come from --supermodel; without it, from the

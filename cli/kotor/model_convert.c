@@ -182,7 +182,7 @@ static int compile(cli *c, const plan *p, const wm_buffer *bytes)
     if (smoothing && strcmp(smoothing, "auto") != 0)
         opts.smoothing = strcmp(smoothing, "groups") == 0 ? WM_KOTOR_SMOOTHING_GROUPS
                                                           : WM_KOTOR_SMOOTHING_ANGLES;
-    opts.xbox = p->platform && strcmp(p->platform, "xbox") == 0;
+    opts.platform = p->platform && strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
     cli_compile(c, bytes, &opts, p->text ? NULL : p->out, &compiled);
     int code = compiled.mdl ? convert(c, p, compiled.mdl, NULL, &compiled, true) : EXIT_INPUT;
     cli_free_compiled(&compiled);

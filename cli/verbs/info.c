@@ -16,7 +16,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     fprintf(to, "%s: %s walkmesh, %s, %zu bytes", out->file,
             d->nwn1 ? "Neverwinter Nights 1" : "KotOR", s->variant, d->size);
     if (s->maker != WM_KOTOR_MAKER_UNKNOWN)
-        fprintf(to, ", made by %s", wm_kotor_maker_name(s->maker));
+        fprintf(to, ", made by %s", wm_kotor_bwm_maker_name(s->maker));
     fputc('\n', to);
     for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];

@@ -194,7 +194,7 @@ WM_API void wm_kotor_bwm_free(wm_kotor_bwm *bwm);
 
 /* ---- properties -------------------------------------------------------- */
 
-/* The tool that made a file, guessed from its AABB table (docs/formats/kotor-bwm.md). */
+/* The tool that made a walkmesh or a model. */
 typedef enum wm_kotor_maker {
     WM_KOTOR_MAKER_UNKNOWN,
     WM_KOTOR_MAKER_VANILLA, /* BioWare, Obsidian */
@@ -202,13 +202,14 @@ typedef enum wm_kotor_maker {
     WM_KOTOR_MAKER_KAURORA,
     WM_KOTOR_MAKER_KOTORBLENDER,
     WM_KOTOR_MAKER_PYKOTOR,
-    WM_KOTOR_MAKER_WAYMARK
+    WM_KOTOR_MAKER_WAYMARK,
+    WM_KOTOR_MAKER_MDLOPS
 } wm_kotor_maker;
 
-/* Guesses the tool that made a walkmesh. */
+/* Guesses the tool that made a walkmesh from its AABB table (docs/formats/kotor-bwm.md). */
 WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
-/* "vanilla", "MDLedit" and so on, or "unknown". A static string. */
-WM_API const char *wm_kotor_maker_name(wm_kotor_maker maker);
+/* "vanilla", "MDLedit" and so on, or "unknown", as `info` prints it. A static string. */
+WM_API const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker);
 
 typedef struct wm_kotor_bwm_stats {
     wm_vec3 min, max;     /* of the vertices that faces use; zero without faces */

@@ -307,6 +307,22 @@ typedef enum wm_kotor_mdx_state {
     WM_KOTOR_MDX_STATE_SIZE      /* its size differs from that in the model, but all rows exist */
 } wm_kotor_mdx_state;
 
+/* Where the super-node numbers of a compiled model come from. */
+typedef enum wm_kotor_number_source {
+    WM_KOTOR_NUMBERS_OWN,        /* the model has no supermodel */
+    WM_KOTOR_NUMBERS_TEXT,       /* the `#wm` lines of the text */
+    WM_KOTOR_NUMBERS_SUPERMODEL, /* the supermodel */
+    WM_KOTOR_NUMBERS_PREVIOUS,   /* an older binary of the model */
+    WM_KOTOR_NUMBERS_STOCK,      /* the table of the games' own supermodels */
+    WM_KOTOR_NUMBERS_UNKNOWN     /* none of these: nodes have the numbers of their names */
+} wm_kotor_number_source;
+
+typedef struct wm_kotor_mdl_numbers {
+    wm_kotor_number_source source;
+    uint32_t unknown_count; /* nodes that the source does not have; the supermodel may */
+    uint32_t *unknown;      /* their node indices */
+} wm_kotor_mdl_numbers;
+
 /* A model. After a read, these indices are in range, in damaged files too: vertices of faces,
  * names, parents, children of AABB nodes. To change the length of an array, allocate a new one with
  * wm_kotor_mdl_alloc, set its count and call wm_kotor_mdl_pack. */
@@ -347,6 +363,8 @@ typedef struct wm_kotor_mdl {
 
     uint32_t fault_count; /* faults in the MDL after which the reader went on; 0 in valid files */
     wm_error first_fault; /* the first of them, if there are any */
+    wm_kotor_mdl_numbers numbers; /* of a model that was compiled, from text or from a scene: as the
+                                     compiler set them. Otherwise zeroed */
 
     void *memory; /* private */
 } wm_kotor_mdl;
@@ -581,9 +599,10 @@ WM_API bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh 
 WM_API bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                   uint32_t vertex, int slot[4], float weight[4]);
 
-/* Guesses the compiler by what it leaves in bytes that the game does not read: "BioWare",
- * "mdledit", "mdlops", "kotorblender", "waymark" or "unknown". A static string. */
-WM_API const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
+/* Guesses the tool that compiled a model by what it leaves in bytes that the game does not read. */
+WM_API wm_kotor_maker wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
+/* "BioWare", "mdledit" and so on, or "unknown", as `info` prints it. A static string. */
+WM_API const char *wm_kotor_mdl_maker_name(wm_kotor_maker maker);
 
 /* ---- coverage ---------------------------------------------------------- */
 
@@ -665,31 +684,14 @@ typedef enum wm_kotor_smoothing {
                                   binary; else by groups */
 } wm_kotor_smoothing;
 
-/* Where the super-node numbers of a compiled model come from. */
-typedef enum wm_kotor_number_source {
-    WM_KOTOR_NUMBERS_OWN,        /* the model has no supermodel */
-    WM_KOTOR_NUMBERS_TEXT,       /* the `#wm` lines of the text */
-    WM_KOTOR_NUMBERS_SUPERMODEL, /* the supermodel */
-    WM_KOTOR_NUMBERS_PREVIOUS,   /* an older binary of the model */
-    WM_KOTOR_NUMBERS_STOCK,      /* the table of the games' own supermodels */
-    WM_KOTOR_NUMBERS_UNKNOWN     /* none of these: nodes have the numbers of their names */
-} wm_kotor_number_source;
-
-typedef struct wm_kotor_mdl_numbers {
-    wm_kotor_number_source source;
-    uint32_t unknown_count;  /* nodes that the source does not have; the supermodel may */
-    const uint32_t *unknown; /* their node indices; belongs to the model */
-} wm_kotor_mdl_numbers;
-
 typedef struct wm_kotor_mdl_text_read_opts {
     wm_read_opts base;              /* with base.report, faults become findings */
     wm_kotor_game game;             /* 0: that of the text if it says, else KotOR 1 */
-    bool xbox;                      /* the platform is Xbox; used if `game` is set */
+    wm_kotor_platform platform;     /* used if `game` is set */
     const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
     const wm_kotor_mdl *previous;   /* an older binary of the model, which also has numbers; ignored
                                        if its game or supermodel is another, or if it contradicts
                                        the supermodel; may be NULL */
-    wm_kotor_mdl_numbers *numbers;  /* result, may be NULL: the source of the numbers */
     wm_kotor_smoothing smoothing;
     bool plain; /* ignore `#wm` lines: compile everything */
     uint32_t end_zero;

@@ -168,7 +168,7 @@ static void second_game(void **state)
     assert_int_equal(m->game, WM_KOTOR_1);
     assert_int_equal(node(m, 1)->mesh->background, 1);
     wm_kotor_mdl_free(m);
-    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_2, .xbox = true};
+    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_2, .platform = WM_KOTOR_XBOX};
     m = read_as(ROOT "node trimesh a\nparent m\n" TRIANGLE "endnode\n" END, &opts);
     assert_string_equal(wm_kotor_mdl_variant(m), "k2-xbox");
     wm_kotor_mdl_free(m);

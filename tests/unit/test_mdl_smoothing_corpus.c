@@ -120,19 +120,19 @@ static void add(result *to, const result *from)
 }
 
 typedef struct sample {
-    const char *maker;
+    wm_kotor_maker maker;
     uint32_t least; /* number of models */
     const char *folders[4];
 } sample;
 
 /* Models that the games' own compiler made; the weights of compile/guess.c come from them. */
 static const sample games = {
-    "BioWare",
+    WM_KOTOR_MAKER_VANILLA,
     25,
     {"kotor/models/vanilla", "kotor/models/kotornet", "kotor/models/k1cp", "kotor/models/k2"}};
 /* Rooms of the games that kotorblender wrote with the stored normals. They taught nothing. */
 static const sample unseen = {
-    "kotorblender", 5, {"areas/k1_sithbase", "areas/k1_endarspire", NULL, NULL}};
+    WM_KOTOR_MAKER_KOTORBLENDER, 5, {"areas/k1_sithbase", "areas/k1_endarspire", NULL, NULL}};
 
 /* Returns the worst share of normals. */
 static double try_models(const sample *of, bool decompiled, result *all)
@@ -142,9 +142,8 @@ static double try_models(const sample *of, bool decompiled, result *all)
     for (size_t i = 0; i < 4 && of->folders[i]; i++)
         for (test_listing l = {0}; test_corpus_next(&l, of->folders[i], ".mdl");) {
             wm_kotor_mdl *stored = load(l.path);
-            const char *maker = wm_kotor_mdl_maker(stored);
             result own = {0};
-            if (maker && strcmp(maker, of->maker) == 0) {
+            if (wm_kotor_mdl_maker(stored) == of->maker) {
                 compile_text(stored, decompiled, &own);
                 print_message("%s: %.1f %% of %u normals\n", l.name, percent(own.normals),
                               own.normals.count);

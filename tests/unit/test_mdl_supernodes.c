@@ -16,10 +16,11 @@ static wm_kotor_mdl *compile(const char *text, wm_kotor_mdl_text_read_opts opts,
                              wm_kotor_mdl_numbers *numbers)
 {
     wm_error error;
-    opts.numbers = numbers;
     wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text, strlen(text), &opts, &error);
     if (!mdl)
         fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    if (numbers)
+        *numbers = mdl->numbers;
     return mdl;
 }
 
@@ -44,6 +45,10 @@ static void the_table_has_numbers_by_place(void **state)
     assert_int_equal(n.source, WM_KOTOR_NUMBERS_STOCK);
     assert_int_equal(n.unknown_count, 2); /* rhand_g is somewhere else in the supermodel */
     assert_true(n.unknown[0] == 7 && n.unknown[1] == 8);
+    wm_kotor_mdl *copy = wm_kotor_mdl_copy(m, NULL, NULL);
+    assert_true(copy && copy->numbers.unknown != n.unknown);
+    assert_memory_equal(copy->numbers.unknown, n.unknown, 2 * sizeof *n.unknown);
+    wm_kotor_mdl_free(copy);
     assert_int_equal(m->geometry.node_count, 9 + 333);
     wm_kotor_mdl_free(m);
     m = compile(text, (wm_kotor_mdl_text_read_opts){.game = WM_KOTOR_2}, &n);

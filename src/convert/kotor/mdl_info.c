@@ -122,7 +122,7 @@ static wm_status put_model(const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *
     for (uint32_t i = 0; i < s->texture_count; i++)
         wm_json_add_text(&j, NULL, s->textures[i]);
     wm_json_end(&j);
-    wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker(m));
+    wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker_name(wm_kotor_mdl_maker(m)));
     if (!ascii) {
         put_mdx(&j, m, opts);
         wmi_info_faults(&j, m->fault_count, &m->first_fault);

@@ -107,7 +107,7 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
     return varies && unions ? WM_KOTOR_MAKER_VANILLA : WM_KOTOR_MAKER_UNKNOWN;
 }
 
-const char *wm_kotor_maker_name(wm_kotor_maker maker)
+const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker)
 {
     switch (maker) {
     case WM_KOTOR_MAKER_VANILLA: return "vanilla";
@@ -116,6 +116,7 @@ const char *wm_kotor_maker_name(wm_kotor_maker maker)
     case WM_KOTOR_MAKER_KOTORBLENDER: return "kotorblender";
     case WM_KOTOR_MAKER_PYKOTOR: return "PyKotor";
     case WM_KOTOR_MAKER_WAYMARK: return "waymark";
+    case WM_KOTOR_MAKER_MDLOPS: return "mdlops";
     case WM_KOTOR_MAKER_UNKNOWN: break;
     }
     return "unknown";

@@ -108,6 +108,8 @@ wm_kotor_mdl *wm_kotor_mdl_copy(const wm_kotor_mdl *mdl, const wm_allocator *all
         m->slack[i].data = wmi_copy(&c, m->slack[i].data, m->slack[i].size, 1);
     m->odd = wmi_copy(&c, mdl->odd, m->odd_count, sizeof *m->odd);
     m->block_offsets = wmi_copy(&c, mdl->block_offsets, m->block_count, sizeof *m->block_offsets);
+    m->numbers.unknown =
+        wmi_copy(&c, mdl->numbers.unknown, m->numbers.unknown_count, sizeof *m->numbers.unknown);
     m->mdx_lead = wmi_copy(&c, mdl->mdx_lead, m->mdx_lead_size, 1);
     if (!c.failed)
         return m;

@@ -53,19 +53,35 @@ static bool sorted_controllers(const wm_kotor_mdl *mdl)
     return false;
 }
 
-const char *wm_kotor_mdl_maker(const wm_kotor_mdl *mdl)
+wm_kotor_maker wm_kotor_mdl_maker(const wm_kotor_mdl *mdl)
 {
     static const uint8_t mdlops[3] = {0x31, 0x96, 0xBD};
     const uint8_t *pad = mdl->geometry.pad;
     if (mdl->layout == WM_KOTOR_LAYOUT_STORED || mdl->tree.count == 0)
-        return "unknown";
+        return WM_KOTOR_MAKER_UNKNOWN;
     if (mdl->layout == WM_KOTOR_LAYOUT_B)
-        return "kotorblender";
+        return WM_KOTOR_MAKER_KOTORBLENDER;
     if (memcmp(pad, wmi_mdl_mark, sizeof wmi_mdl_mark) == 0)
-        return "waymark";
+        return WM_KOTOR_MAKER_WAYMARK;
     if (has_tails(mdl)) /* before mdlops: one BioWare file has its three bytes */
-        return "BioWare";
+        return WM_KOTOR_MAKER_VANILLA;
     if (memcmp(pad, mdlops, sizeof mdlops) == 0 || sorted_controllers(mdl))
-        return "mdlops";
-    return pad[0] | pad[1] | pad[2] || mdl->super_pointer ? "BioWare" : "mdledit";
+        return WM_KOTOR_MAKER_MDLOPS;
+    return pad[0] | pad[1] | pad[2] || mdl->super_pointer ? WM_KOTOR_MAKER_VANILLA
+                                                          : WM_KOTOR_MAKER_MDLEDIT;
+}
+
+const char *wm_kotor_mdl_maker_name(wm_kotor_maker maker)
+{
+    switch (maker) {
+    case WM_KOTOR_MAKER_VANILLA: return "BioWare";
+    case WM_KOTOR_MAKER_MDLEDIT: return "mdledit";
+    case WM_KOTOR_MAKER_KAURORA: return "KAurora";
+    case WM_KOTOR_MAKER_KOTORBLENDER: return "kotorblender";
+    case WM_KOTOR_MAKER_PYKOTOR: return "PyKotor";
+    case WM_KOTOR_MAKER_WAYMARK: return "waymark";
+    case WM_KOTOR_MAKER_MDLOPS: return "mdlops";
+    case WM_KOTOR_MAKER_UNKNOWN: break;
+    }
+    return "unknown";
 }

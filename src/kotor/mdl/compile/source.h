@@ -50,9 +50,8 @@ typedef struct wmi_compile_opts {
     const wm_kotor_mdl *supermodel; /* source of node numbers; may be NULL */
     const wm_kotor_mdl *previous;   /* an older binary of the model, likewise */
     bool stock;                     /* use the table of stock supermodels */
-    bool numbered; /* nodes have their number plus 1 in `offset`; 0: they have none */
-    wm_kotor_mdl_numbers *numbers; /* result; may be NULL */
-    wm_report *report;             /* may be NULL */
+    bool numbered;     /* nodes have their number plus 1 in `offset`; 0: they have none */
+    wm_report *report; /* may be NULL */
     bool decompiled; /* the text was decompiled by a tool whose smoothing groups are meaningless: if
                         all meshes list compiled vertices, smoothing is guessed from them, and no
                         vertex is split */

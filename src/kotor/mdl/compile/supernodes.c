@@ -305,7 +305,6 @@ bool wmi_number_nodes(wm_kotor_mdl *mdl, const wmi_compile_opts *opts, wmi_arena
         return false;
     number_tree(&n);
     mdl->geometry.node_count = mdl->tree.count + inherited_nodes(&n);
-    if (opts && opts->numbers)
-        *opts->numbers = (wm_kotor_mdl_numbers){source_of(&n), n.unknown_count, n.unknown};
+    mdl->numbers = (wm_kotor_mdl_numbers){source_of(&n), n.unknown_count, n.unknown};
     return number_animations(mdl, scratch);
 }

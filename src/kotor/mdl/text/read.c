@@ -251,18 +251,17 @@ static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
 }
 
 /* If nothing is compiled, all numbers are in the records. */
-static void start_numbers(const wmi_mdl_parser *p)
+static void start_numbers(wm_kotor_mdl *m)
 {
-    bool inherits = p->mdl->supermodel[0] && memcmp(p->mdl->supermodel, "NULL", 5) != 0;
-    if (p->opts->numbers)
-        *p->opts->numbers = (wm_kotor_mdl_numbers){.source = inherits ? WM_KOTOR_NUMBERS_TEXT
-                                                                      : WM_KOTOR_NUMBERS_OWN};
+    bool inherits = m->supermodel[0] && memcmp(m->supermodel, "NULL", 5) != 0;
+    m->numbers =
+        (wm_kotor_mdl_numbers){.source = inherits ? WM_KOTOR_NUMBERS_TEXT : WM_KOTOR_NUMBERS_OWN};
 }
 
 static void compile(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
-    start_numbers(p);
+    start_numbers(m);
     uint32_t recorded = m->geometry.node_count;
     wmi_source_mesh **sources = wmi_mdlr_new(p, m->tree.count, sizeof *sources);
     if (!sources)
@@ -274,21 +273,17 @@ static void compile(wmi_mdl_parser *p)
         m->game = WM_KOTOR_2;
     say_smoothing(p, sources);
     if (any || !all_recorded(p)) {
-        wm_kotor_mdl_numbers numbers = {.source = WM_KOTOR_NUMBERS_OWN};
         wmi_compile_opts opts = {.supermodel = p->opts->supermodel,
                                  .previous = p->opts->previous,
                                  .stock = true,
                                  .numbered = true,
-                                 .numbers = &numbers,
                                  .report = p->report,
                                  .decompiled = p->decompiled};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
         finish_meshes(p, sources);
-        if (p->opts->numbers)
-            *p->opts->numbers = numbers;
-        if (numbers.source == WM_KOTOR_NUMBERS_UNKNOWN && p->total_nodes >= m->tree.count)
+        if (m->numbers.source == WM_KOTOR_NUMBERS_UNKNOWN && p->total_nodes >= m->tree.count)
             m->geometry.node_count = p->total_nodes;
         /* With a supermodel, the count exceeds the model's own nodes. */
         if (p->header_recorded && !p->opts->supermodel)
@@ -329,16 +324,15 @@ static void build(wmi_mdl_parser *p)
         return;
     link_head(p);
     wmi_mdlr_apply_layout(p);
-    wm_kotor_platform platform = p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC;
     if (!p->failed && p->opts->game)
-        p->failed = wm_kotor_mdl_set_variant(m, p->opts->game, platform, p->error);
+        p->failed = wm_kotor_mdl_set_variant(m, p->opts->game, p->opts->platform, p->error);
 }
 
 static void start(wmi_mdl_parser *p)
 {
     bool chosen = p->opts->game != 0;
     wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
-                     chosen && p->opts->xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC);
+                     chosen ? p->opts->platform : WM_KOTOR_PC);
 }
 
 static void release(wmi_mdl_parser *p)
