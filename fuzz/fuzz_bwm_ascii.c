@@ -10,7 +10,7 @@ static void write_twice(const wm_kotor_bwm_text_mesh *mesh, wm_kotor_dialect dia
     wm_kotor_bwm_text_mesh part = {.bwm = mesh->bwm, .state = mesh->state};
     wm_kotor_bwm_text_write_opts opts = {.dialect = dialect};
     wm_buffer once, twice;
-    wm_losses losses;
+    wm_losses losses = {0};
     FUZZ_CHECK(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                        &opts, &once, &losses, NULL) == WM_OK);
     wm_kotor_bwm_text *back = wm_kotor_bwm_text_read(once.data, once.size, NULL, NULL);

@@ -38,7 +38,6 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_report report;
     wm_error error;
-    wm_kotor_coverage v;
     size_t mdl_size;
     wm_report_init(&report, NULL);
     wm_read_opts opts = {.report = &report};
@@ -48,8 +47,9 @@ void fuzz_one(const uint8_t *data, size_t size)
         test_walk_mdl(lenient);
         FUZZ_CHECK(wm_kotor_mdl_check(lenient, NULL, &report, &error) == WM_OK);
         wm_report_finish(&report);
-        FUZZ_CHECK(wm_kotor_mdl_cover(lenient, NULL, &v, &error) == WM_OK);
-        wm_kotor_coverage_free(&v);
+        wm_kotor_coverage *v = wm_kotor_mdl_cover(lenient, NULL, &error);
+        FUZZ_CHECK(v);
+        wm_kotor_coverage_free(v);
         pack(lenient, &opts);
     } else {
         FUZZ_CHECK(!m); /* what reads strictly also reads leniently */

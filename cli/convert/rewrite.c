@@ -8,7 +8,6 @@
 /* What writing a TRN or TRX changes in it. */
 static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
 {
-    *losses = (wm_losses){.count = 0};
     if (t->aswm && t->aswm->version != WM_NWN2_ASWM_VERSION) {
         wm_loss *loss = &losses->item[losses->count++];
         *loss = (wm_loss){.field = "version", .count = 1};
@@ -27,7 +26,7 @@ static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *t
 {
     wm_buffer bytes;
     wm_error error;
-    wm_losses losses;
+    wm_losses losses = {0};
     if (wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);
     int code = cli_save(c, v->out, bytes.data, bytes.size);

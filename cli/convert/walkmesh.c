@@ -129,7 +129,7 @@ static int write_text(const cli *c, const cli_conversion *v, input *in)
     char model[64];
     wm_buffer out;
     wm_error error;
-    wm_losses losses;
+    wm_losses losses = {0};
     int dialect = cli_choice(c, "dialect");
     model_name(v->file, in->part[0].state != WM_NO_INDEX && !in->text, model);
     wm_kotor_bwm_text_write_opts opts = {.dialect = (wm_kotor_dialect)(dialect ? dialect - 1 : 0),

@@ -24,13 +24,15 @@ static void put_count(FILE *to, const char *before, uint64_t count, const char *
     fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
 }
 
-static void print_words(cli_out *out, const wm_document *model, const wm_kotor_mdl_summary *s)
+static void print_words(cli_out *out, const wm_document *model, const wm_kotor_textures *textures)
 {
     const wm_kotor_mdl *m = model->mdl;
     const char *class = wm_kotor_classification_name(m->classification);
     bool ascii = model->format == WM_FORMAT_KOTOR_MDL_TEXT;
     char text[WM_KOTOR_NAME_SIZE + 1];
+    wm_kotor_mdl_stats s;
     FILE *to = out->data;
+    wm_kotor_mdl_measure(m, &s, NULL);
     fprintf(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
             model->size);
     if (model->mdx && model->mdx->found.where)
@@ -51,19 +53,19 @@ static void print_words(cli_out *out, const wm_document *model, const wm_kotor_m
         cli_put_name(to, text);
     }
     put_count(to, "\n  ", m->tree.count, "node", "nodes");
-    put_count(to, ", ", s->meshes, "mesh", "meshes");
-    put_count(to, ", ", s->skins, "skin", "skins");
+    put_count(to, ", ", s.meshes, "mesh", "meshes");
+    put_count(to, ", ", s.skins, "skin", "skins");
     put_count(to, ", ", m->animation_count, "animation", "animations");
-    put_count(to, "\n  ", s->vertices, "vertex", "vertices");
-    put_count(to, ", ", s->faces, "face", "faces");
+    put_count(to, "\n  ", s.vertices, "vertex", "vertices");
+    put_count(to, ", ", s.faces, "face", "faces");
     fputc('\n', to);
-    if (s->texture_count)
+    if (textures->count)
         fputs("  textures:", to);
-    for (uint32_t i = 0; i < s->texture_count; i++) {
+    for (uint32_t i = 0; i < textures->count; i++) {
         fputc(' ', to);
-        cli_put_name(to, s->textures[i]);
+        cli_put_name(to, textures->names[i]);
     }
-    if (s->texture_count)
+    if (textures->count)
         fputc('\n', to);
     for (uint32_t i = 0; i < m->animation_count; i++) {
         fputs("  animation ", to);
@@ -82,7 +84,7 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     wm_buffer json;
-    wm_kotor_mdl_summary s = {0};
+    wm_kotor_textures *textures = NULL;
     int code = EXIT_INPUT;
     wm_document *model = cli_open_model(c, bytes, out->file, NULL, &error);
     if (model)
@@ -92,13 +94,13 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
     } else if (c->json) {
         wm_status status = wm_document_info(model, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
-    } else if (wm_kotor_mdl_summarise(model->mdl, &s, &error) != WM_OK) {
+    } else if (!(textures = wm_kotor_mdl_textures(model->mdl, NULL, &error))) {
         code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
-        print_words(out, model, &s);
+        print_words(out, model, textures);
         code = EXIT_FINE;
     }
-    wm_kotor_mdl_summary_free(&s);
+    wm_kotor_textures_free(textures);
     wm_document_free(model);
     return code;
 }

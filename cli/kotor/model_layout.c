@@ -96,18 +96,18 @@ static void print_coverage(const cli *c, cli_out *out, const wm_document *model,
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_kotor_coverage v = {0};
     wm_report report;
     int code = EXIT_FINE;
     wm_report_init(&report, NULL); /* faults are not reported: the list shows where they are */
     const wm_open_opts opts = {.base = {.report = &report}};
     wm_document *model = cli_open_model(c, bytes, out->file, &opts, &error);
-    if (model && wm_kotor_mdl_cover(model->mdl, NULL, &v, &error) == WM_OK) {
-        print_coverage(c, out, model, &v);
+    wm_kotor_coverage *v = model ? wm_kotor_mdl_cover(model->mdl, NULL, &error) : NULL;
+    if (v) {
+        print_coverage(c, out, model, v);
     } else {
         code = cli_unreadable(c, out->file, &error);
     }
-    wm_kotor_coverage_free(&v);
+    wm_kotor_coverage_free(v);
     wm_report_free(&report);
     wm_document_free(model);
     return code;

@@ -8,15 +8,16 @@ static void put_count(FILE *to, const char *before, uint32_t count, const char *
     fprintf(to, "%s%u %s", before, count, count == 1 ? one : many);
 }
 
-static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kotor_bwm_summary *s)
+static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kotor_bwm_stats *s)
 {
     char name[24];
     FILE *to = out->data;
-    const wm_kotor_bwm_stats *t = &s->stats;
+    wm_kotor_maker maker = d->text ? wm_kotor_bwm_text_maker(d->text) : wm_kotor_bwm_maker(d->bwm);
     fprintf(to, "%s: %s walkmesh, %s, %zu bytes", out->file,
-            d->nwn1 ? "Neverwinter Nights 1" : "KotOR", s->variant, d->size);
-    if (s->maker != WM_KOTOR_MAKER_UNKNOWN)
-        fprintf(to, ", made by %s", wm_kotor_bwm_maker_name(s->maker));
+            d->nwn1 ? "Neverwinter Nights 1" : "KotOR",
+            d->text ? "ascii" : wm_kotor_bwm_variant(d->bwm), d->size);
+    if (maker != WM_KOTOR_MAKER_UNKNOWN)
+        fprintf(to, ", made by %s", wm_kotor_bwm_maker_name(maker));
     fputc('\n', to);
     for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];
@@ -27,19 +28,19 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     }
     put_count(to, "  ", s->vertices, "vertex", "vertices");
     put_count(to, ", ", s->faces, "face", "faces");
-    fprintf(to, ", %u walkable (%.2f m2)", t->walkable, t->walkable_area);
-    put_count(to, " in ", t->regions, "region", "regions");
+    fprintf(to, ", %u walkable (%.2f m2)", s->walkable, s->walkable_area);
+    put_count(to, " in ", s->regions, "region", "regions");
     put_count(to, "\n  ", s->aabbs, "AABB node", "AABB nodes");
-    if (s->aabbs && t->tree_depth)
-        put_count(to, " in ", t->tree_depth, "level", "levels");
+    if (s->aabbs && s->tree_depth)
+        put_count(to, " in ", s->tree_depth, "level", "levels");
     else if (s->aabbs)
         fputs(" that do not form a tree", to);
     put_count(to, ", ", s->edges, "edge", "edges");
     put_count(to, ", ", s->perimeters, "perimeter", "perimeters");
-    put_count(to, ", ", t->transitions, "transition", "transitions");
+    put_count(to, ", ", s->transitions, "transition", "transitions");
     fputc('\n', to);
-    fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)t->min.x, (double)t->min.y,
-            (double)t->min.z, (double)t->max.x, (double)t->max.y, (double)t->max.z);
+    fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
+            (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
     fputs("  materials:", to);
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
         if (s->material[i])
@@ -47,7 +48,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     if (s->other)
         fprintf(to, " unknown %u", s->other);
     fputc('\n', to);
-    const wm_kotor_bwm *b = s->first;
+    const wm_kotor_bwm *b = d->text ? d->text->meshes[0].bwm : d->bwm;
     for (uint32_t i = 0; i < b->edge_count; i++)
         if (b->edges[i].transition != WM_NO_INDEX)
             fprintf(to, "  edge %u leads to room %u\n", b->edges[i].edge, b->edges[i].transition);
@@ -57,7 +58,7 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
     wm_buffer json;
-    wm_kotor_bwm_summary s;
+    wm_kotor_bwm_stats s;
     int code = EXIT_INPUT;
     wm_document *d = cli_open_walkmesh(c, bytes, out->file, NULL, &error);
     if (!d) {
@@ -65,8 +66,8 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     } else if (c->json) {
         wm_status status = wm_document_info(d, NULL, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
-    } else if (wm_kotor_bwm_summarise(d->text ? NULL : d->bwm, d->text, &c->surfaces, &s, &error) !=
-               WM_OK) {
+    } else if ((d->text ? wm_kotor_bwm_text_measure(d->text, &c->surfaces, &s, &error)
+                        : wm_kotor_bwm_measure(d->bwm, &c->surfaces, &s, &error)) != WM_OK) {
         code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
         print_words(c, out, d, &s);

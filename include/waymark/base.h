@@ -320,8 +320,9 @@ typedef struct wm_loss {
 
 enum { WM_LOSSES = 24 }; /* more than any document has fields */
 
-/* What a conversion loses, one entry for each field. A zeroed struct is empty. Functions say
- * whether they replace the entries or add to them. */
+/* What conversions lose, one entry for each field. A zeroed struct is empty, so zero it before the
+ * first call. Every function adds to the list that it is given: a field that is listed already
+ * keeps its message, and the counts add up. On failure the list stays as it was. */
 typedef struct wm_losses {
     uint32_t count;
     wm_loss item[WM_LOSSES];

@@ -1,5 +1,5 @@
-/* What is in a document, for people and scripts: summaries, and the JSON objects that
- * `waymark info --json` and `check --json` print. docs/cli.md lists their keys.
+/* What is in a document, for people and scripts: the JSON objects that `waymark info --json` and
+ * `check --json` print. docs/cli.md lists their keys.
  *
  * Each wm_X_info function writes one object on one line, without a newline at the end.
  */
@@ -18,25 +18,6 @@ extern "C" {
 #endif
 
 /* ---- KotOR walkmeshes -------------------------------------------------- */
-
-/* A walkmesh file in numbers: sums over all its meshes. Most files have only one. */
-typedef struct wm_kotor_bwm_summary {
-    uint32_t vertices, faces, aabbs, edges, perimeters;
-    uint32_t material[WM_KOTOR_SURFACES], other; /* faces by material; other: 32 and above */
-    wm_kotor_bwm_stats stats;
-    const wm_kotor_bwm *first; /* the first mesh */
-    const char *variant;       /* "area", "object" or "ascii" */
-    wm_kotor_maker maker;
-    bool no_tree; /* a text without aabb rows */
-} wm_kotor_bwm_summary;
-
-/* Sums up a walkmesh file.
- *
- * binary, text: pass one of them, and NULL for the other. It must outlive the summary.
- * surfaces: NULL: built-in. */
-WM_API wm_status wm_kotor_bwm_summarise(const wm_kotor_bwm *binary, const wm_kotor_bwm_text *text,
-                                        const wm_kotor_surfaces *surfaces,
-                                        wm_kotor_bwm_summary *summary, wm_error *error);
 
 typedef struct wm_kotor_bwm_info_opts {
     wm_info_opts base;
@@ -71,20 +52,6 @@ WM_API wm_status wm_kotor_vis_info(const wm_kotor_vis *vis, const wm_info_opts *
 
 /* ---- KotOR models ------------------------------------------------------ */
 
-typedef struct wm_kotor_mdl_summary {
-    uint32_t meshes, skins;
-    uint64_t vertices, faces;
-    char (*textures)[WM_KOTOR_NAME_SIZE + 1]; /* each once, sorted */
-    uint32_t texture_count;
-    wm_buffer memory; /* private */
-} wm_kotor_mdl_summary;
-
-/* Sums up a model. Free the summary with wm_kotor_mdl_summary_free. */
-WM_API wm_status wm_kotor_mdl_summarise(const wm_kotor_mdl *mdl, wm_kotor_mdl_summary *summary,
-                                        wm_error *error);
-/* Frees the texture names. A zeroed summary, and NULL, are allowed. */
-WM_API void wm_kotor_mdl_summary_free(wm_kotor_mdl_summary *summary);
-
 typedef struct wm_kotor_mdl_info_opts {
     wm_info_opts base;
     bool text;          /* the model was read from text */
@@ -96,13 +63,9 @@ typedef struct wm_kotor_mdl_info_opts {
 /* Describes a model. */
 WM_API wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
-/* "fine", "missing" and so on. A static string. */
-WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
 
 /* ---- NWN2 and Black & White 2 ------------------------------------------ */
 
-/* "trx", "trn", or "packets" for a file without a walkmesh. A static string. */
-WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
 /* Describes a TRN or TRX. */
 WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
                                   wm_error *error);

@@ -211,7 +211,11 @@ WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
 /* "vanilla", "MDLedit" and so on, or "unknown", as `info` prints it. A static string. */
 WM_API const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker);
 
+/* A walkmesh in numbers; of a text, the sums over its meshes. */
 typedef struct wm_kotor_bwm_stats {
+    uint32_t vertices, faces, edges, perimeters;
+    uint32_t aabbs; /* of a text: without the trees that the reader built */
+    uint32_t material[WM_KOTOR_SURFACES], other; /* faces by material; other: 32 and above */
     wm_vec3 min, max;     /* of the vertices that faces use; zero without faces */
     uint32_t walkable;    /* faces with a walkable material */
     uint32_t transitions; /* border edges with a transition */
@@ -227,6 +231,8 @@ typedef struct wm_kotor_bwm_stats {
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                       wm_kotor_bwm_stats *stats, wm_error *error);
+/* "area" or "object". A static string. */
+WM_API const char *wm_kotor_bwm_variant(const wm_kotor_bwm *bwm);
 
 /* Finds the connected sets of walkable faces, according to the adjacency table.
  *
@@ -390,6 +396,14 @@ WM_API wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
  * allowed. */
 WM_API void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text);
 
+/* Measures all meshes of a text as wm_kotor_bwm_measure does. */
+WM_API wm_status wm_kotor_bwm_text_measure(const wm_kotor_bwm_text *text,
+                                           const wm_kotor_surfaces *surfaces,
+                                           wm_kotor_bwm_stats *stats, wm_error *error);
+/* Guesses the tool that made the text as wm_kotor_bwm_maker does; unknown if a mesh of it has no
+ * aabb rows. */
+WM_API wm_kotor_maker wm_kotor_bwm_text_maker(const wm_kotor_bwm_text *text);
+
 /* Checks each mesh as wm_kotor_bwm_check does. Findings have the line of the node and no
  * offset. Adds nothing for a `faulty` text: parts of it are missing, so further findings would
  * mislead. */
@@ -415,15 +429,13 @@ typedef struct wm_kotor_bwm_text_write_opts {
  *
  * text: only mesh_count, and the bwm and state of each mesh, are used. So the caller may fill
  *   such a struct instead of reading one.
- * losses: may be NULL. Its entries are replaced by exactly the fields that differ, in any mesh,
- *   when wm_kotor_bwm_text_read reads the result. */
+ * losses: may be NULL. Receives exactly the fields that differ, in any mesh, when
+ *   wm_kotor_bwm_text_read reads the result. */
 WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                          wm_losses *losses, wm_error *error);
 
-/* Lists the fields in which two walkmeshes differ, bit for bit.
- *
- * losses: zeroed, or filled by earlier calls for other meshes: the counts are added up. */
+/* Lists the fields in which two walkmeshes differ, bit for bit. */
 WM_API wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
                                      wm_losses *losses, wm_error *error);
 

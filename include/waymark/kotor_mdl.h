@@ -495,8 +495,8 @@ WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t anima
  *
  * from: may be a model of the other game or platform, or the same model.
  * name: of the copy; NULL: as in `from`. The model must not have an animation with this name.
- * losses: may be NULL; otherwise zeroed, or filled by earlier calls. Nodes without a counterpart,
- *   and controllers of another kind of node, are added to it. */
+ * losses: may be NULL. Receives nodes without a counterpart, and controllers of another kind of
+ *   node. */
 WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_mdl *from,
                                              uint32_t animation, const char *name,
                                              wm_losses *losses, wm_error *error);
@@ -510,8 +510,7 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  * combinations, and sabers, fail with WM_NOT_REPRESENTABLE. On failure nothing has changed.
  *
  * from: may be of the other game or platform.
- * losses: may be NULL; otherwise zeroed, or filled by earlier calls. A light map that had to be
- *   turned off is added to it. */
+ * losses: may be NULL. Receives a light map that had to be turned off. */
 WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
                                            const wm_kotor_mdl *from, uint32_t from_node,
                                            wm_losses *losses, wm_error *error);
@@ -567,6 +566,33 @@ WM_API const char *wm_kotor_mdl_variant(const wm_kotor_mdl *mdl);
 /* "character", "door" and so on; NULL for unknown values. A static string. */
 WM_API const char *wm_kotor_classification_name(uint8_t classification);
 
+/* "fine", "missing" and so on. A static string. */
+WM_API const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state);
+
+/* A model in numbers. */
+typedef struct wm_kotor_mdl_stats {
+    uint32_t meshes, skins;
+    uint64_t vertices, faces; /* of all meshes */
+} wm_kotor_mdl_stats;
+
+/* Measures a model. */
+WM_API wm_status wm_kotor_mdl_measure(const wm_kotor_mdl *mdl, wm_kotor_mdl_stats *stats,
+                                      wm_error *error);
+
+/* The textures of a model. */
+typedef struct wm_kotor_textures {
+    uint32_t count;
+    char (*names)[WM_KOTOR_NAME_SIZE + 1]; /* each once, ignoring case; sorted */
+    void *memory;                          /* private */
+} wm_kotor_textures;
+
+/* Lists the textures and light maps of meshes and the textures of emitters. Free with
+ * wm_kotor_textures_free. */
+WM_API wm_kotor_textures *wm_kotor_mdl_textures(const wm_kotor_mdl *mdl,
+                                                const wm_allocator *allocator, wm_error *error);
+/* Frees the list. NULL is allowed. */
+WM_API void wm_kotor_textures_free(wm_kotor_textures *textures);
+
 /* The number of floats in a row of a controller; 1 for a packed orientation. */
 WM_API uint32_t wm_kotor_controller_width(const wm_kotor_controller *controller);
 /* Whether the data of the controller lies inside the data of the node. */
@@ -621,15 +647,14 @@ typedef struct wm_kotor_coverage {
     wm_kotor_range *mdl, *mdx; /* sorted by offset; without overlaps they cover the whole file */
     uint64_t mdl_gap, mdx_gap; /* bytes in gaps */
     uint32_t overlaps;         /* ranges that overlap the one before */
-    size_t capacity;           /* private */
-    wm_allocator allocator;    /* private */
+    void *memory;              /* private */
 } wm_kotor_coverage;
 
 /* Describes every byte of the files that wm_kotor_mdl_write would write. For a model that was read
  * and not changed, these are the files it was read from. Free with wm_kotor_coverage_free. */
-WM_API wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
-                                    wm_kotor_coverage *out, wm_error *error);
-/* Frees the ranges. A zeroed struct, and NULL, are allowed. */
+WM_API wm_kotor_coverage *wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+                                             wm_error *error);
+/* Frees the ranges. NULL is allowed. */
 WM_API void wm_kotor_coverage_free(wm_kotor_coverage *coverage);
 
 /* ---- check ------------------------------------------------------------- */

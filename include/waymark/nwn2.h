@@ -335,9 +335,12 @@ typedef struct wm_nwn2_aswm_stats {
     uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on */
 } wm_nwn2_aswm_stats;
 
-/* Measures a walkmesh. Never fails. */
+/* Measures a walkmesh. */
 WM_API wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats,
                                       wm_error *error);
+
+/* "trx", "trn", or "packets" for a file without a walkmesh. A static string. */
+WM_API const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn);
 
 /* The material in a triangle's flags: 1 dirt, 2 grass and so on, up to 11 puddles; 0: none. If
  * several bits are set, the lowest counts. */

@@ -196,7 +196,7 @@ typedef struct wm_path_index_stats {
  * memory_limit: fail with WM_LIMIT if a table would take more bytes than this; 0: 1 GiB. */
 WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                         const wm_allocator *allocator, wm_error *error);
-/* Measures an index. Never fails. */
+/* Measures an index. */
 WM_API wm_status wm_path_index_measure(const wm_path_index *index, wm_path_index_stats *stats,
                                        wm_error *error);
 /* Frees the index. NULL is allowed. */

@@ -284,6 +284,11 @@ wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t f
 /* ---- differences ------------------------------------------------------- */
 
 /* `field` must be a string constant. */
+/* Adds to a list of losses: the count to that of the field if it is listed already, else an entry.
+ * `losses` may be NULL, and a count of 0 adds nothing. */
+void wmi_losses_add(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
+    WM_PRINTF(4, 5);
+
 void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);
 /* Counts rows whose bytes differ between two arrays. Extra rows of the longer array all count. */

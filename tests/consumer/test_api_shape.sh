@@ -84,7 +84,7 @@ awk -F'|' '
             wrong("expected: void *(" document " *, size_t count, size_t size, wm_error *error)")
     }
     verb == "measure" {
-        if ($2 != "wm_status" || !is(1, "const " document " \\*") || !is(n - 1, document "_stats \\*stats") || !is(n, error))
+        if ($2 != "wm_status" || !is(1, "const " document " \\*") || !is(n - 1, "wm_[a-z0-9_]+_stats \\*stats") || !is(n, error))
             wrong("expected: wm_status (const " document " *, [...,] " document "_stats *stats, wm_error *error)")
     }
     verb == "free" {

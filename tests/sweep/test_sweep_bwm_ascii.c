@@ -39,7 +39,7 @@ static wm_status write_back(void *document, const wm_allocator *allocator, wm_er
             wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = allocator},
                                                  .dialect = (wm_kotor_dialect)dialect};
             wm_buffer text;
-            wm_losses losses;
+            wm_losses losses = {0};
             wm_status status =
                 wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                         &opts, &text, &losses, error);

@@ -56,11 +56,16 @@ static wm_status check(void *document, const wm_allocator *allocator, wm_error *
 
 static wm_status cover(void *document, const wm_allocator *allocator, wm_error *error)
 {
-    wm_kotor_coverage v;
-    wm_status status = wm_kotor_mdl_cover(document, allocator, &v, error);
-    if (status == WM_OK)
-        wm_kotor_coverage_free(&v);
-    return status;
+    wm_kotor_coverage *v = wm_kotor_mdl_cover(document, allocator, error);
+    wm_kotor_coverage_free(v);
+    return v ? WM_OK : error->code;
+}
+
+static wm_status list_textures(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_kotor_textures *t = wm_kotor_mdl_textures(document, allocator, error);
+    wm_kotor_textures_free(t);
+    return t ? WM_OK : error->code;
 }
 
 static wm_status diff(void *document, const wm_allocator *allocator, wm_error *error)
@@ -92,7 +97,8 @@ static wm_status pack(void *document, const wm_allocator *allocator, wm_error *e
 }
 
 static const sweep_operation operations[] = {
-    {"check", check}, {"cover", cover}, {"diff", diff}, {"pack", pack}, {0},
+    {"check", check}, {"cover", cover}, {"textures", list_textures},
+    {"diff", diff},   {"pack", pack},   {0},
 };
 
 static uint8_t *sample(size_t i, size_t *size)

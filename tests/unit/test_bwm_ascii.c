@@ -153,7 +153,7 @@ static void door_round_trip(void **state)
     (void)state;
     wm_kotor_bwm_text *t = read_sample("door.dwk.ascii");
     wm_kotor_bwm_text_mesh parts[3];
-    wm_losses losses;
+    wm_losses losses = {0};
     wm_buffer text;
     wm_error error;
     for (uint32_t i = 0; i < 3; i++)
@@ -293,7 +293,7 @@ static void planes_are_carried(void **state)
     wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
     wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
-    wm_losses losses;
+    wm_losses losses = {0};
     wm_buffer text;
     wm_error error;
     b->aabbs[1].plane = 16;
@@ -313,7 +313,7 @@ static void what_cannot_be_carried_is_reported(void **state)
     wm_kotor_bwm_text *t = read_sample("engine.wok.ascii");
     wm_kotor_bwm *b = t->meshes[0].bwm;
     wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
-    wm_losses losses;
+    wm_losses losses = {0};
     wm_buffer text;
     wm_error error;
     b->aabbs[0].unknown = 5;
@@ -338,6 +338,14 @@ static void what_cannot_be_carried_is_reported(void **state)
         assert_int_equal(losses.item[i].count, expected[i].count);
     }
     wm_buffer_free(&text);
+    /* A second call adds to the list. */
+    assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
+                                             NULL, &text, &losses, &error),
+                     WM_OK);
+    assert_int_equal(losses.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < losses.count; i++)
+        assert_int_equal(losses.item[i].count, 2 * expected[i].count);
+    wm_buffer_free(&text);
     /* An invalid tree is left out, and a new one is built. */
     b->aabbs[4].right = 1;
     assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
@@ -355,7 +363,7 @@ static void lines_and_floats(void **state)
     (void)state;
     wm_error error;
     wm_buffer text;
-    wm_losses losses;
+    wm_losses losses = {0};
     wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, &error);
     assert_int_equal(wm_kotor_bwm_reserve(b, 3, 1, &error), WM_OK);
     b->vertices[0] = (wm_vec3){-0.0f, 1.17549435e-38f, -3.4028235e38f};
@@ -383,6 +391,7 @@ static void lines_and_floats(void **state)
     /* Of values that are not numbers only that is kept. */
     uint32_t bits = 0x7FC12345;
     memcpy(&b->vertices[1].x, &bits, sizeof bits);
+    losses = (wm_losses){0};
     assert_int_equal(wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part},
                                              &opts, &text, &losses, &error),
                      WM_OK);

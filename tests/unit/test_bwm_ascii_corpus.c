@@ -77,7 +77,7 @@ static void through_text(const char *name, wm_kotor_dialect dialect, tally *t)
 {
     wm_buffer bytes = test_corpus_file(name), text, again, out;
     wm_error error;
-    wm_losses losses;
+    wm_losses losses = {0};
     if (!wm_kotor_bwm_detect(bytes.data, bytes.size)) {
         wm_buffer_free(&bytes);
         return;

@@ -40,16 +40,16 @@ static void covers(const char *what, const wm_kotor_range *list, uint32_t count,
 static void every_byte_of_a_sample_is_named(void **state)
 {
     wm_buffer mdl, mdx;
-    wm_kotor_coverage v;
     (void)state;
     test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
-    assert_int_equal(wm_kotor_mdl_cover(m, NULL, &v, NULL), WM_OK);
-    covers("MDL", v.mdl, v.mdl_count, mdl.size);
-    covers("MDX", v.mdx, v.mdx_count, mdx.size);
-    assert_int_equal(v.mdl_gap + v.mdx_gap, 0);
-    wm_kotor_coverage_free(&v);
+    wm_kotor_coverage *v = wm_kotor_mdl_cover(m, NULL, NULL);
+    assert_non_null(v);
+    covers("MDL", v->mdl, v->mdl_count, mdl.size);
+    covers("MDX", v->mdx, v->mdx_count, mdx.size);
+    assert_int_equal(v->mdl_gap + v->mdx_gap, 0);
+    wm_kotor_coverage_free(v);
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
@@ -142,7 +142,6 @@ static void look(const char *directory, const char *name, seen *s)
     char path[1024];
     wm_buffer mdl, mdx;
     wm_report report;
-    wm_kotor_coverage v;
     snprintf(path, sizeof path, "kotor/models/%s/%s", directory, name);
     mdl = test_corpus_file(path);
     path[strlen(path) - 1] = 'x';
@@ -152,21 +151,22 @@ static void look(const char *directory, const char *name, seen *s)
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL);
     assert_non_null(m);
     assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
-    assert_int_equal(wm_kotor_mdl_cover(m, NULL, &v, NULL), WM_OK);
-    covers(name, v.mdl, v.mdl_count, mdl.size);
-    covers(name, v.mdx, v.mdx_count, mdx.size);
+    wm_kotor_coverage *v = wm_kotor_mdl_cover(m, NULL, NULL);
+    assert_non_null(v);
+    covers(name, v->mdl, v->mdl_count, mdl.size);
+    covers(name, v->mdx, v->mdx_count, mdx.size);
     for (uint32_t i = 0; i < report.count; i++)
         if (report.issues[i].severity == WM_ERROR)
             print_message("%s: %s\n", name, report.issues[i].message);
     wm_kotor_maker maker = wm_kotor_mdl_maker(m);
     s->models++;
     s->errors += report.errors;
-    s->gap += v.mdl_gap + v.mdx_gap;
+    s->gap += v->mdl_gap + v->mdx_gap;
     s->bioware += maker == WM_KOTOR_MAKER_VANILLA;
     s->kotorblender += maker == WM_KOTOR_MAKER_KOTORBLENDER;
     s->mdlops += maker == WM_KOTOR_MAKER_MDLOPS;
     s->mdledit += maker == WM_KOTOR_MAKER_MDLEDIT;
-    wm_kotor_coverage_free(&v);
+    wm_kotor_coverage_free(v);
     wm_kotor_mdl_free(m);
     wm_report_free(&report);
     wm_buffer_free(&mdl);

@@ -5,13 +5,6 @@
 #include "waymark/info.h"
 #include "waymark/json.h"
 
-const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)
-{
-    if (!trn->aswm)
-        return "packets";
-    return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES ? "trn" : "trx";
-}
-
 static void put_walkmesh(wm_json_writer *j, const wm_nwn2_aswm *a)
 {
     wm_nwn2_aswm_stats s;

@@ -107,6 +107,14 @@ wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *b)
     return varies && unions ? WM_KOTOR_MAKER_VANILLA : WM_KOTOR_MAKER_UNKNOWN;
 }
 
+wm_kotor_maker wm_kotor_bwm_text_maker(const wm_kotor_bwm_text *text)
+{
+    for (uint32_t i = 0; i < text->mesh_count; i++)
+        if (!text->meshes[i].has_tree)
+            return WM_KOTOR_MAKER_UNKNOWN;
+    return text->mesh_count ? wm_kotor_bwm_maker(text->meshes[0].bwm) : WM_KOTOR_MAKER_UNKNOWN;
+}
+
 const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker)
 {
     switch (maker) {

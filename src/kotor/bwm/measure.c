@@ -39,6 +39,11 @@ wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region, uint32
     return WM_OK;
 }
 
+const char *wm_kotor_bwm_variant(const wm_kotor_bwm *bwm)
+{
+    return bwm->type == WM_KOTOR_OBJECT ? "object" : "area";
+}
+
 /* Number of tree levels, including the root; 0 if the nodes do not form a tree. */
 static uint32_t tree_depth(const wm_kotor_bwm *bwm, uint32_t *stack, uint32_t *level)
 {
@@ -81,14 +86,20 @@ static void grow_bounds(wm_kotor_bwm_stats *s, wm_vec3 v, bool first)
 wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surfaces,
                                wm_kotor_bwm_stats *stats, wm_error *error)
 {
-    *stats = (wm_kotor_bwm_stats){0};
+    *stats = (wm_kotor_bwm_stats){.vertices = bwm->vertex_count,
+                                  .faces = bwm->face_count,
+                                  .edges = bwm->edge_count,
+                                  .perimeters = bwm->perimeter_count,
+                                  .aabbs = bwm->aabb_count};
     for (uint32_t i = 0; i < bwm->face_count; i++) {
         wm_vec3 v[3];
+        uint32_t material = bwm->materials[i];
+        *(material < WM_KOTOR_SURFACES ? &stats->material[material] : &stats->other) += 1;
         for (int k = 0; k < 3; k++) {
             v[k] = bwm->vertices[bwm->faces[i].vertex[k]];
             grow_bounds(stats, v[k], i == 0 && k == 0);
         }
-        if (!wm_kotor_walkable(surfaces, bwm->materials[i]))
+        if (!wm_kotor_walkable(surfaces, material))
             continue;
         wmi_vec a = wmi_vec_of(v[0]);
         stats->walkable++;
@@ -112,4 +123,45 @@ wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces 
     }
     wmi_arena_free(&scratch);
     return status;
+}
+
+/* ---- texts ------------------------------------------------------------- */
+
+static void add_mesh(wm_kotor_bwm_stats *to, const wm_kotor_bwm_stats *s)
+{
+    to->vertices += s->vertices;
+    to->faces += s->faces;
+    to->edges += s->edges;
+    to->perimeters += s->perimeters;
+    to->aabbs += s->aabbs;
+    for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
+        to->material[i] += s->material[i];
+    to->other += s->other;
+    grow_bounds(to, s->min, false);
+    grow_bounds(to, s->max, false);
+    to->walkable += s->walkable;
+    to->transitions += s->transitions;
+    to->regions += s->regions;
+    to->walkable_area += s->walkable_area;
+    to->tree_depth = s->tree_depth > to->tree_depth ? s->tree_depth : to->tree_depth;
+}
+
+wm_status wm_kotor_bwm_text_measure(const wm_kotor_bwm_text *text,
+                                    const wm_kotor_surfaces *surfaces, wm_kotor_bwm_stats *stats,
+                                    wm_error *error)
+{
+    *stats = (wm_kotor_bwm_stats){0};
+    for (uint32_t i = 0; i < text->mesh_count; i++) {
+        wm_kotor_bwm_stats mesh;
+        wm_status status = wm_kotor_bwm_measure(text->meshes[i].bwm, surfaces, &mesh, error);
+        if (status != WM_OK)
+            return status;
+        if (!text->meshes[i].has_tree)
+            mesh.aabbs = mesh.tree_depth = 0; /* built by this library: not in the text */
+        if (i == 0)
+            *stats = mesh;
+        else
+            add_mesh(stats, &mesh);
+    }
+    return WM_OK;
 }

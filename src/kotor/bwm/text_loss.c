@@ -1,32 +1,8 @@
 /* Compares two walkmeshes field by field and bit for bit, to report what a text could
  * not hold. */
-#include <stdio.h>
-
 #include "base/words.h"
 #include "kotor/bwm/internal.h"
 #include "waymark/kotor_bwm.h"
-
-static void lose(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
-    WM_PRINTF(4, 5);
-
-static void lose(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
-{
-    wm_loss *loss = NULL;
-    for (uint32_t i = 0; i < losses->count; i++)
-        if (strcmp(losses->item[i].field, field) == 0) {
-            losses->item[i].count += count;
-            return;
-        }
-    if (losses->count == WM_LOSSES)
-        return; /* impossible: there are fewer fields */
-    loss = &losses->item[losses->count++];
-    wmi_format(loss->field, sizeof loss->field, "%s", field);
-    loss->count = count;
-    va_list args;
-    va_start(args, fmt);
-    wmi_vformat(loss->message, sizeof loss->message, fmt, args);
-    va_end(args);
-}
 
 /* Compares bytes [from, from + size) of rows of `stride` bytes. */
 typedef struct column {
@@ -52,21 +28,21 @@ static void compare(wm_losses *losses, const column *c)
     if (differ == 0)
         return;
     if (c->was_count != c->now_count)
-        lose(losses, c->field, differ, "%lu before, %lu after (%s)", (ul)c->was_count,
-             (ul)c->now_count, c->why);
+        wmi_losses_add(losses, c->field, differ, "%lu before, %lu after (%s)", (ul)c->was_count,
+                       (ul)c->now_count, c->why);
     else
-        lose(losses, c->field, differ, "%s of %s %s, the first at index %lu (%s)",
-             wmi_number(differ).text, wmi_number(common).text,
-             wmi_plural(differ, "differs", "differ"), (ul)first, c->why);
+        wmi_losses_add(losses, c->field, differ, "%s of %s %s, the first at index %lu (%s)",
+                       wmi_number(differ).text, wmi_number(common).text,
+                       wmi_plural(differ, "differs", "differ"), (ul)first, c->why);
 }
 
 static void compare_header(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses)
 {
     if (was->type != now->type)
-        lose(losses, "type", 1, "%lu becomes %lu", (ul)was->type, (ul)now->type);
+        wmi_losses_add(losses, "type", 1, "%lu becomes %lu", (ul)was->type, (ul)now->type);
     if (was->aabb_root != now->aabb_root)
-        lose(losses, "aabb_root", 1, "%lu becomes %lu (rows start with the root)",
-             (ul)was->aabb_root, (ul)now->aabb_root);
+        wmi_losses_add(losses, "aabb_root", 1, "%lu becomes %lu (rows start with the root)",
+                       (ul)was->aabb_root, (ul)now->aabb_root);
     const column columns[] = {
         {"relative_hook", was->relative_hook, now->relative_hook, 2, 2, 12, 0, 12,
          "only objects have hooks"},
@@ -104,9 +80,10 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
     }
     wmi_arena_free(&scratch);
     if (differ)
-        lose(losses, "edges.transition", differ,
-             "%s %s, the first on edge %lu (links stay only on border edges of walkable faces)",
-             wmi_number(differ).text, wmi_plural(differ, "differs", "differ"), (ul)first);
+        wmi_losses_add(
+            losses, "edges.transition", differ,
+            "%s %s, the first on edge %lu (links stay only on border edges of walkable faces)",
+            wmi_number(differ).text, wmi_plural(differ, "differs", "differ"), (ul)first);
     return WM_OK;
 }
 
@@ -141,20 +118,24 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
         {"perimeters", was->perimeters, now->perimeters, was->perimeter_count, now->perimeter_count,
          4, 0, 4, "computed from the edges"},
     };
-    compare_header(was, now, losses);
+    wm_losses all = *losses;
+    compare_header(was, now, &all);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        compare(losses, &columns[i]);
+        compare(&all, &columns[i]);
     /* Offsets follow from the counts. They are a separate loss only if the counts are
      * equal. */
     bool counts = was->vertex_count == now->vertex_count && wf == nf && wa == na && we == ne &&
                   was->adjacency_count == now->adjacency_count &&
                   was->perimeter_count == now->perimeter_count;
     if (counts && !same_layout(was, now))
-        lose(losses, "layout", 1, "the tables get new offsets");
+        wmi_losses_add(&all, "layout", 1, "the tables get new offsets");
     if (was->fault_count && !now->fault_count)
-        lose(losses, "faults", was->fault_count,
-             "what the faults in the file concern is left out (see 'waymark check')");
+        wmi_losses_add(&all, "faults", was->fault_count,
+                       "what the faults in the file concern is left out (see 'waymark check')");
     if (was->gap_count)
-        lose(losses, "gaps", was->gap_count, "bytes that belong to no table are dropped");
-    return compare_transitions(was, now, losses, error);
+        wmi_losses_add(&all, "gaps", was->gap_count, "bytes that belong to no table are dropped");
+    wm_status status = compare_transitions(was, now, &all, error);
+    if (status == WM_OK)
+        *losses = all;
+    return status;
 }

@@ -241,8 +241,11 @@ static wm_status find_losses(const wm_kotor_bwm_text_mesh *parts, uint32_t count
     if (!back)
         return error ? error->code : local.code;
     wm_status status = WM_OK;
+    wm_losses all = *losses;
     for (uint32_t i = 0; i < count && i < back->mesh_count && status == WM_OK; i++)
-        status = wm_kotor_bwm_losses(parts[i].bwm, back->meshes[i].bwm, losses, error);
+        status = wm_kotor_bwm_losses(parts[i].bwm, back->meshes[i].bwm, &all, error);
+    if (status == WM_OK)
+        *losses = all;
     wm_kotor_bwm_text_free(back);
     return status;
 }
@@ -280,7 +283,6 @@ wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
     status = wmi_writer_finish(&w, out, error);
     if (status != WM_OK || !losses)
         return status;
-    *losses = (wm_losses){0};
     status = find_losses(parts, count, o, out, losses, error);
     if (status != WM_OK)
         wm_buffer_free(out);

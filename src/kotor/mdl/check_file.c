@@ -144,22 +144,22 @@ static void check_counts(wmi_mdl_checker *c)
 
 void wmi_mdl_check_file(wmi_mdl_checker *c)
 {
-    wm_kotor_coverage v;
     const wm_kotor_mdl *m = c->mdl;
     check_counts(c);
-    if (wm_kotor_mdl_cover(m, &c->scratch->allocator, &v, NULL) != WM_OK) {
+    wm_kotor_coverage *v = wm_kotor_mdl_cover(m, &c->scratch->allocator, NULL);
+    if (!v) {
         c->out_of_memory = true;
         return;
     }
     for (uint32_t i = 0; i < m->odd_count; i++)
         if (!with_first_count(m, i))
-            judge_word(c, &v, &m->odd[i]);
+            judge_word(c, v, &m->odd[i]);
     if (m->layout == WM_KOTOR_LAYOUT_STORED)
         wmi_report(c->report, WM_KOTOR_MDL_LAYOUT, wmi_nowhere(),
                    "the order of %s is neither that of BioWare's compiler nor that of kotorblender",
                    wmi_count(m->block_count, "part", "parts").text);
-    check_ranges(c, v.mdl, v.mdl_count, "MDL");
+    check_ranges(c, v->mdl, v->mdl_count, "MDL");
     if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE)
-        check_ranges(c, v.mdx, v.mdx_count, "MDX");
-    wm_kotor_coverage_free(&v);
+        check_ranges(c, v->mdx, v->mdx_count, "MDX");
+    wm_kotor_coverage_free(v);
 }

@@ -235,29 +235,15 @@ static void fix_header(const copying *c, wm_kotor_animation *a, const char *name
         wmi_edit_text(a->root, sizeof a->root, name_of(m, &m->tree.nodes[0]), "", NULL);
 }
 
-static void add_loss(wm_losses *losses, const char *field, uint32_t count, const char *what,
-                     const char *first)
-{
-    if (!losses || !count || losses->count == WM_LOSSES)
-        return;
-    wm_loss *loss = &losses->item[losses->count++];
-    *loss = (wm_loss){.count = count};
-    wmi_format(loss->field, sizeof loss->field, "%s", field);
-    wmi_format(loss->message, sizeof loss->message, "%s%s '%.32s'", what, wmi_first(count), first);
-    wmi_plain(loss->message);
-}
-
 static void add_losses(const copying *c, wm_losses *losses)
 {
-    char what[sizeof(wmi_phrase) + 64];
-    wmi_format(what, sizeof what, "%s no counterpart and %s left out",
-               wmi_count(c->lost_nodes, "node has", "nodes have").text,
-               wmi_plural(c->lost_nodes, "is", "are"));
-    add_loss(losses, "nodes", c->lost_nodes, what, c->first_node);
-    wmi_format(what, sizeof what, "%s another kind of node and %s left out",
-               wmi_count(c->lost_keys, "controller needs", "controllers need").text,
-               wmi_plural(c->lost_keys, "is", "are"));
-    add_loss(losses, "controllers", c->lost_keys, what, c->first_keys);
+    wmi_losses_add(losses, "nodes", c->lost_nodes, "%s no counterpart and %s left out%s '%.32s'",
+                   wmi_count(c->lost_nodes, "node has", "nodes have").text,
+                   wmi_plural(c->lost_nodes, "is", "are"), wmi_first(c->lost_nodes), c->first_node);
+    wmi_losses_add(losses, "controllers", c->lost_keys,
+                   "%s another kind of node and %s left out%s '%.32s'",
+                   wmi_count(c->lost_keys, "controller needs", "controllers need").text,
+                   wmi_plural(c->lost_keys, "is", "are"), wmi_first(c->lost_keys), c->first_keys);
 }
 
 static wm_status check(const wm_kotor_mdl *m, const wm_kotor_mdl *from, uint32_t animation,

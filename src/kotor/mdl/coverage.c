@@ -148,39 +148,57 @@ static void fill(cover *c, size_t first, uint64_t size, uint64_t *gap, uint32_t 
     wmi_arena_free(&scratch);
 }
 
-wm_status wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
-                             wm_kotor_coverage *out, wm_error *error)
+typedef struct coverage {
+    wm_kotor_coverage pub;
+    size_t capacity; /* of the list that both files share */
+    wm_allocator allocator;
+} coverage;
+
+static wm_status list_all(cover *c, wm_kotor_coverage *out, wm_error *error)
 {
-    const wm_allocator *a = allocator ? allocator : wmi_default_allocator();
-    cover c = {.mdl = mdl, .allocator = a};
-    uint64_t size = list_mdl(&c), mdx_size = 0;
+    uint64_t size = list_mdl(c), mdx_size = 0;
     wm_status status = WM_OK;
-    *out = (wm_kotor_coverage){.allocator = *a};
-    if (!c.out_of_memory)
-        fill(&c, 0, size, &out->mdl_gap, &out->overlaps);
-    out->mdl_count = (uint32_t)c.count;
-    if (!c.out_of_memory)
-        status = list_mdx(&c, &mdx_size, error);
-    if (!status && !c.out_of_memory)
-        fill(&c, out->mdl_count, mdx_size, &out->mdx_gap, &out->overlaps);
-    if (!status && c.out_of_memory)
+    if (!c->out_of_memory)
+        fill(c, 0, size, &out->mdl_gap, &out->overlaps);
+    out->mdl_count = (uint32_t)c->count;
+    if (!c->out_of_memory)
+        status = list_mdx(c, &mdx_size, error);
+    if (!status && !c->out_of_memory)
+        fill(c, out->mdl_count, mdx_size, &out->mdx_gap, &out->overlaps);
+    if (!status && c->out_of_memory)
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    if (status) {
-        wmi_release(a, c.list, c.capacity, sizeof *c.list);
-        *out = (wm_kotor_coverage){0};
-        return status;
-    }
-    out->mdx_count = (uint32_t)c.count - out->mdl_count;
-    out->mdl = c.list;
-    out->mdx = c.list + out->mdl_count;
-    out->capacity = c.capacity;
-    return WM_OK;
+    out->mdx_count = (uint32_t)c->count - out->mdl_count;
+    return status;
 }
 
-void wm_kotor_coverage_free(wm_kotor_coverage *coverage)
+wm_kotor_coverage *wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+                                      wm_error *error)
 {
-    if (coverage && coverage->mdl)
-        wmi_release(&coverage->allocator, coverage->mdl, coverage->capacity, sizeof *coverage->mdl);
-    if (coverage)
-        *coverage = (wm_kotor_coverage){0};
+    wm_allocator a = allocator ? *allocator : *wmi_default_allocator();
+    cover c = {.mdl = mdl, .allocator = &a};
+    coverage *v = a.resize(a.user, NULL, 0, sizeof *v);
+    if (!v) {
+        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    *v = (coverage){.pub = {.memory = v}, .allocator = a};
+    wm_status status = list_all(&c, &v->pub, error);
+    v->capacity = c.capacity;
+    v->pub.mdl = c.list;
+    v->pub.mdx = c.list ? c.list + v->pub.mdl_count : NULL;
+    if (status == WM_OK)
+        return &v->pub;
+    wm_kotor_coverage_free(&v->pub);
+    return NULL;
+}
+
+void wm_kotor_coverage_free(wm_kotor_coverage *given)
+{
+    if (!given)
+        return;
+    coverage *v = given->memory;
+    wm_allocator a = v->allocator;
+    if (v->pub.mdl)
+        wmi_release(&a, v->pub.mdl, v->capacity, sizeof *v->pub.mdl);
+    a.resize(a.user, v, sizeof *v, 0);
 }

@@ -53,6 +53,18 @@ bool wmi_mdl_find_variant(wm_kotor_mdl *mdl)
     return false;
 }
 
+const char *wm_kotor_mdx_state_name(wm_kotor_mdx_state state)
+{
+    switch (state) {
+    case WM_KOTOR_MDX_STATE_FINE: return "fine";
+    case WM_KOTOR_MDX_STATE_MISSING: return "missing";
+    case WM_KOTOR_MDX_STATE_SHORT: return "short";
+    case WM_KOTOR_MDX_STATE_NEWLINES: return "newlines";
+    case WM_KOTOR_MDX_STATE_SIZE: return "size";
+    }
+    return "unknown";
+}
+
 const char *wm_kotor_mdl_variant(const wm_kotor_mdl *mdl)
 {
     for (size_t i = 0; i < VARIANTS; i++)

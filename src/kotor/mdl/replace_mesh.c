@@ -183,13 +183,9 @@ static void drop_light_map(wm_kotor_mesh *mesh, wm_losses *losses)
     if (!mesh->lightmapped || mesh->row_flags & WM_KOTOR_MDX_UV1)
         return;
     mesh->lightmapped = 0;
-    if (!losses || losses->count == WM_LOSSES)
-        return;
-    wm_loss *loss = &losses->item[losses->count++];
-    *loss = (wm_loss){.field = "lightmapped", .count = 1};
-    wmi_format(loss->message, sizeof loss->message,
-               "the new mesh has no texture coordinates for a light map, so the light map is "
-               "turned off");
+    wmi_losses_add(losses, "lightmapped", 1,
+                   "the new mesh has no texture coordinates for a light map, so the light map is "
+                   "turned off");
 }
 
 static wm_status replace(wm_kotor_mdl *m, uint32_t node, const wm_kotor_mdl *from, uint32_t other,

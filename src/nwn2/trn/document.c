@@ -163,3 +163,10 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     wm_nwn2_trn_free(copy);
     return NULL;
 }
+
+const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)
+{
+    if (!trn->aswm)
+        return "packets";
+    return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES ? "trn" : "trx";
+}
