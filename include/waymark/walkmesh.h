@@ -219,7 +219,7 @@ typedef struct wm_path_opts {
     const wm_path_index *index;    /* of this mesh, or NULL. It is ignored if there is a filter or
                                       costs, if faces or crossings are requested, and in regions
                                       with more than 512 edges at which the floor folds back over
-                                      itself */
+                                      itself, or with neighbours in different places */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0; the
                                       last one is for all higher materials too. The result is then
                                       a cheap path instead of the shortest one: the cheapest within
@@ -253,7 +253,8 @@ typedef struct wm_path {
  * Each end is first placed on the face at its x and y that passes the filter and is nearest in
  * height. If there is no such face, there is no path; with opts->partial, only the start needs a
  * face. Where the floor folds back over itself at an edge, it is unfolded. Faces without area in
- * plan view cost nothing to cross.
+ * plan view cost nothing to cross. If neighbours were given that join edges in different places,
+ * the path is the shortest one through one corridor of faces, in all of that region.
  *
  * query: keeps scratch memory from the first path on.
  * from, to: if one is not finite, there is no path.

@@ -1,28 +1,32 @@
 /* Creating, measuring and freeing path indexes. */
 #include "nav/index.h"
 
-/* FNV-1a over the data that paths depend on. */
-static uint64_t hash(uint64_t h, const void *data, size_t size)
+/* FNV-1a over the data that paths depend on, as little-endian words: an index may be read
+ * on another processor than the one it was made on. */
+static uint64_t hash(uint64_t h, const void *words, size_t count)
 {
-    const uint8_t *p = data;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ p[i]) * UINT64_C(0x100000001B3);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, (const uint8_t *)words + 4 * i, sizeof word);
+        for (int k = 0; k < 4; k++, word >>= 8)
+            h = (h ^ (word & 0xFF)) * UINT64_C(0x100000001B3);
+    }
     return h;
 }
 
 uint64_t wmi_index_fingerprint(const wm_walkmesh *m)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325);
-    h = hash(h, &m->vertex_count, sizeof m->vertex_count);
-    h = hash(h, &m->face_count, sizeof m->face_count);
+    h = hash(h, &m->vertex_count, 1);
+    h = hash(h, &m->face_count, 1);
     for (uint32_t f = 0; f < m->face_count; f++) {
         if (!m->walkable[f])
             continue;
-        h = hash(h, &f, sizeof f);
-        h = hash(h, &m->faces[f], sizeof m->faces[f]);
-        h = hash(h, &m->neighbours[f], sizeof m->neighbours[f]);
+        h = hash(h, &f, 1);
+        h = hash(h, &m->faces[f], 3);
+        h = hash(h, &m->neighbours[f], 3);
         for (int k = 0; k < 3; k++)
-            h = hash(h, &m->vertices[m->faces[f].vertex[k]], sizeof *m->vertices);
+            h = hash(h, &m->vertices[m->faces[f].vertex[k]], 3);
     }
     return h;
 }

@@ -73,7 +73,8 @@ static void describe(wm_path_index *index, const wmi_walk *walk, uint32_t face, 
     }
 }
 
-/* A region is covered unless it has too many folds. */
+/* A region is covered unless it has too many folds, or torn links: what is seen across
+ * those means nothing. */
 static bool find_folds(wm_path_index *index, const wmi_walk *walk)
 {
     uint32_t *in_region = wmi_arena_new(&index->arena, walk->region_count, sizeof *in_region),
@@ -85,7 +86,7 @@ static bool find_folds(wm_path_index *index, const wmi_walk *walk)
         for (uint32_t k = 0; k < 3; k++)
             in_region[walk->region[i]] += walk->faces[i].flags >> k & WMI_WALK_FOLD ? 1 : 0;
     for (uint32_t r = 0; r < walk->region_count; r++) {
-        index->served[r] = in_region[r] <= WMI_INDEX_FOLDS;
+        index->served[r] = in_region[r] <= WMI_INDEX_FOLDS && !walk->region_torn[r];
         most += index->served[r] ? in_region[r] : 0;
     }
     index->folds = wmi_arena_raw(&index->arena, most, sizeof *index->folds);

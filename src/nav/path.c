@@ -321,9 +321,9 @@ static wm_status by_index(wm_query *q, const wm_path_index *index, wm_path_point
     wm_status status =
         wmi_index_find(index, walk, scratch, &q->allocator, start, goal, &path->length, error);
     path->found = status == WM_OK && path->length >= 0;
-    *done = status != WM_OK ||
-            (!scratch->unsure &&
-             (!path->found || wmi_index_lay_out(index, walk, scratch, ends, start, goal, path)));
+    /* There is a path, or the ends would be in different regions. */
+    *done = status != WM_OK || (path->found && !scratch->unsure &&
+                                wmi_index_lay_out(index, walk, scratch, ends, start, goal, path));
     if (!path->found || !*done)
         path->length = 0;
     return status;
@@ -394,15 +394,21 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
         if (done)
             return status;
     }
-    uint32_t node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
-                             : wmi_path_run(s, &path->length);
+    /* Both ends are in one region, so there is a path, and a corridor always finds one. The
+     * search may miss it where rounding hides a whole face, and is not asked where links
+     * join edges in different places: what it sees across them means nothing. */
+    uint32_t node = s->costs || wmi_path_is_torn(s) ? WM_NO_INDEX : wmi_path_run(s, &path->length);
+    bool exact = node != WM_NO_INDEX;
+    if (!exact && !s->out_of_memory)
+        node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
+                        : wmi_path_run_corridor(s, &path->length);
     if (s->out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "path", "out of memory");
     path->found = node != WM_NO_INDEX;
-    if (path->found && s->costs)
-        wmi_path_lay_out_costs(s, node, first, last, path);
-    else if (path->found)
+    if (path->found && exact)
         lay_out(s, node, first, last, opts && opts->crossings, path);
+    else if (path->found)
+        wmi_path_lay_out_costs(s, node, first, last, path);
     return WM_OK;
 }
 

@@ -127,8 +127,17 @@ void wmi_path_settle(wmi_path_search *s, uint32_t node, bool place);
 /* Resets the last search. Returns false when out of memory. */
 bool wmi_path_begin(wmi_path_search *s);
 
+/* Does the region of the start have links between edges in different places? */
+static inline bool wmi_path_is_torn(const wmi_path_search *s)
+{
+    return s->walk->region_torn[s->walk->region[s->start_face]];
+}
+
 /* The same for a cheap path by s->costs; nodes hold their crossings in view.root. */
 uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost);
+/* The same for the shortest path through one corridor of faces. It needs only links, so it
+ * fails only when out of memory. */
+uint32_t wmi_path_run_corridor(wmi_path_search *s, double *length);
 /* Writes the points and faces of such a path for the caller. */
 void wmi_path_lay_out_costs(const wmi_path_search *s, uint32_t last, wm_path_point from,
                             wm_path_point to, wm_path *path);

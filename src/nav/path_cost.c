@@ -1,14 +1,16 @@
-/* Paths that prefer some materials. A* over the midpoints of edges finds a corridor. Within
- * it, the crossings are moved along their edges until the cost cannot be lowered further,
- * which is a convex problem. The same is done with the corridor of the shortest path, and
- * the cheaper path is used. So the path is the best one in its corridor, but another
- * corridor may be better still. This is an approximation and is documented as one. */
+/* Paths that prefer some materials, or that follow nothing but links. A* over the midpoints of
+ * edges finds a corridor. Within it, the crossings are moved along their edges until the cost
+ * cannot be lowered further, which is a convex problem. The same is done with the corridor of the
+ * shortest path, and the cheaper path is used. So the path is the best one in its corridor, but
+ * another corridor may be better still. This is an approximation and is documented as one. */
 #include "nav/path.h"
 
 enum { SWEEPS = 200, STEPS = 40 };
 
 static double cost_of(const wmi_path_search *s, uint32_t face)
 {
+    if (!s->costs)
+        return 1;
     uint32_t material = s->mesh->materials[s->walk->faces[face].face];
     return (double)s->costs[material < 64 ? material : 63];
 }
@@ -155,11 +157,9 @@ static uint32_t try_shortest(wmi_path_search *s, uint32_t last, double *length, 
     return node;
 }
 
-uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost)
+/* Finds a corridor and the cheapest path in it. `least`: the lowest cost of any material. */
+static uint32_t take_corridor(wmi_path_search *s, double least, double *length, double *cost)
 {
-    double least = INFINITY;
-    for (uint32_t i = 0; i < 64; i++)
-        least = (double)s->costs[i] < least ? (double)s->costs[i] : least;
     if (!wmi_path_begin(s)) {
         s->out_of_memory = true;
         return WM_NO_INDEX;
@@ -169,7 +169,22 @@ uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost)
     if (last == WM_NO_INDEX || s->out_of_memory)
         return WM_NO_INDEX;
     price(s, last, length, cost);
-    return try_shortest(s, last, length, cost);
+    return last;
+}
+
+uint32_t wmi_path_run_costs(wmi_path_search *s, double *length, double *cost)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < 64; i++)
+        least = (double)s->costs[i] < least ? (double)s->costs[i] : least;
+    uint32_t last = take_corridor(s, least, length, cost);
+    return last == WM_NO_INDEX || wmi_path_is_torn(s) ? last : try_shortest(s, last, length, cost);
+}
+
+uint32_t wmi_path_run_corridor(wmi_path_search *s, double *length)
+{
+    double cost;
+    return take_corridor(s, 1, length, &cost);
 }
 
 /* ---- laying it out ----------------------------------------------------- */

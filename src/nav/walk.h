@@ -23,6 +23,7 @@ enum {
     WMI_WALK_FLIPPED = 1 << 0, /* clockwise in plan view */
     WMI_WALK_FLAT = 1 << 1,    /* no area in plan view */
     WMI_WALK_BROKEN = 1 << 2,  /* a coordinate is not finite; it has no links */
+    WMI_WALK_TORN = 1 << 3,    /* a link leads to an edge in another place */
     WMI_WALK_FOLD = 1 << 4,    /* edge k: the neighbour lies on the same side of it */
     WMI_WALK_BRIDGE = 1 << 8,  /* edge k: nothing else connects its two sides */
     WMI_WALK_TURN = 1 << 12,   /* corner k: a shortest path may bend here */
@@ -37,7 +38,8 @@ typedef struct wmi_walk {
     uint32_t *gate;   /* per walkable face: the nearest bridge above it in the search tree, as the
                        * walk edge on the lower side, or WM_NO_INDEX */
     uint32_t region_count;
-    uint8_t *region_odd; /* per region: it has faces without area or folds */
+    uint8_t *region_odd;  /* per region: it has faces without area, folds or torn links */
+    uint8_t *region_torn; /* per region: it has torn links */
     uint32_t fan_count;
     bool flat; /* there are faces without area */
 } wmi_walk;

@@ -68,6 +68,17 @@ static bool runs_along(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
     return apart(a, k, b, l) + apart(a, k1, b, l1) < apart(a, k, b, l1) + apart(a, k1, b, l);
 }
 
+/* Links are given by files, too, and may join any two edges. Paths are only exact if the
+ * two are in the same place in plan view. */
+static bool is_torn(const wm_walkmesh *m, const wmi_walk_face *a, uint32_t k,
+                    const wmi_walk_face *b, uint32_t l, bool along)
+{
+    const uint32_t *v = m->faces[a->face].vertex, *w = m->faces[b->face].vertex;
+    uint32_t k1 = after(k), first = along ? l : after(l), last = along ? after(l) : l;
+    return (v[k] != w[first] && apart(a, k, b, first) > 0) ||
+           (v[k1] != w[last] && apart(a, k1, b, last) > 0);
+}
+
 /* Faces with the same winding have their common edge in opposite directions. */
 static bool is_fold(const wmi_walk_face *a, uint32_t k, const wmi_walk_face *b)
 {
@@ -92,7 +103,7 @@ static void orient_flat(wmi_walk *w, wmi_walk_face *f)
 }
 
 /* Sets the links of face i. For links to earlier faces, also records whether both edges run
- * in the same direction. */
+ * in the same direction, and whether they are in different places. */
 static void copy_links(const wm_walkmesh *m, wmi_walk *w, uint32_t i)
 {
     wmi_walk_face *f = &w->faces[i];
@@ -103,10 +114,15 @@ static void copy_links(const wm_walkmesh *m, wmi_walk *w, uint32_t i)
         if (other == WM_NO_INDEX || (f->flags | w->faces[other].flags) & WMI_WALK_BROKEN)
             continue;
         f->to[k] = 3 * other + l;
-        if (other < i && runs_along(m, &w->faces[other], l, f, k)) {
+        if (other >= i)
+            continue;
+        bool along = runs_along(m, &w->faces[other], l, f, k);
+        if (along) {
             w->faces[other].flags |= (uint32_t)WMI_WALK_ALONG << l;
             f->flags |= (uint32_t)WMI_WALK_ALONG << k;
         }
+        if (is_torn(m, &w->faces[other], l, f, k, along))
+            f->flags |= WMI_WALK_TORN;
     }
 }
 
@@ -140,9 +156,10 @@ static bool link_all(const wm_walkmesh *m, wmi_walk *w)
     for (uint32_t i = 0; w->flat && i < w->count; i++)
         if (w->faces[i].flags & WMI_WALK_FLAT)
             orient_flat(w, &w->faces[i]);
+    bool torn = some & WMI_WALK_TORN;
     if (!w->flat && !(some & WMI_WALK_ALONG * 7) && !((some ^ every) & WMI_WALK_FLIPPED))
-        return false;
-    return find_folds(w) || w->flat;
+        return torn;
+    return find_folds(w) || w->flat || torn;
 }
 
 /* ---- corners ----------------------------------------------------------- */
@@ -344,12 +361,15 @@ static void explore(wmi_walk *w, uint32_t *stack)
 
 static bool find_odd_regions(wmi_walk *w, wmi_arena *arena, bool any)
 {
-    const uint32_t odd = WMI_WALK_FLAT | WMI_WALK_FOLD * 7;
+    const uint32_t odd = WMI_WALK_FLAT | WMI_WALK_TORN | WMI_WALK_FOLD * 7;
     w->region_odd = wmi_arena_new(arena, w->region_count, 1);
-    for (uint32_t i = 0; any && w->region_odd && i < w->count; i++)
-        if (w->faces[i].flags & odd)
-            w->region_odd[w->region[i]] = 1;
-    return w->region_odd != NULL;
+    w->region_torn = wmi_arena_new(arena, w->region_count, 1);
+    bool good = w->region_odd && w->region_torn;
+    for (uint32_t i = 0; any && good && i < w->count; i++) {
+        w->region_odd[w->region[i]] |= (w->faces[i].flags & odd) != 0;
+        w->region_torn[w->region[i]] |= (w->faces[i].flags & WMI_WALK_TORN) != 0;
+    }
+    return good;
 }
 
 static bool passes(const wm_walkmesh *m, const wm_query_filter *filter, const wmi_walk_face *f)

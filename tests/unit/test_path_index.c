@@ -158,6 +158,21 @@ static void written_indexes_read_back(void **state)
     }
 }
 
+/* An index can be used on another processor than the one that made it. */
+static void fingerprints_are_the_same_everywhere(void **state)
+{
+    wm_buffer bytes;
+    (void)state;
+    wm_walkmesh *m = ground(60);
+    wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
+    assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
+    static const uint8_t expected[8] = {0x17, 0x24, 0x6b, 0x92, 0x62, 0x31, 0x5a, 0x3c};
+    assert_memory_equal(bytes.data + 16, expected, 8);
+    wm_buffer_free(&bytes);
+    wm_path_index_free(x);
+    wm_walkmesh_free(m);
+}
+
 /* Every truncation fails; patched bytes either fail or answer without harm. */
 static void any_bytes_are_safe(void **state)
 {
@@ -205,9 +220,12 @@ static void limits_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(index_equals_search),       cmocka_unit_test(real_meshes_too),
-        cmocka_unit_test(written_indexes_read_back), cmocka_unit_test(any_bytes_are_safe),
+        cmocka_unit_test(index_equals_search),
+        cmocka_unit_test(real_meshes_too),
+        cmocka_unit_test(written_indexes_read_back),
+        cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(fingerprints_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
