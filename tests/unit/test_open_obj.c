@@ -118,6 +118,31 @@ typedef struct mistake {
     uint32_t line;
 } mistake;
 
+/* A backslash may follow a keyword without a space. What is counted is what is read. */
+static void backslashes_may_touch_keywords(void **state)
+{
+    enum { TIMES = 400 };
+    static const char once[] = "v\\\n 0 0 0\nv\\\n1 0 0\nv\\\n 0 1 0\nvt\\\n0 1\nvn\\\n 0 0 1\n"
+                               "f\\\n-3/-1/-1 -2/-1/-1\\\n -1/-1/-1\n";
+    size_t size = sizeof once - 1;
+    char *text = malloc(TIMES * size + 1);
+    (void)state;
+    assert_non_null(text);
+    for (size_t i = 0; i < TIMES; i++)
+        memcpy(text + i * size, once, size);
+    text[TIMES * size] = '\0';
+    wm_scene *s = read_text(text, false);
+    const wm_scene_mesh *m = &s->meshes[0];
+    assert_int_equal(m->index_count, 3 * TIMES);
+    assert_int_equal(m->vertex_count, 3 * TIMES);
+    assert_true(m->normals && m->uvs[0]);
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        assert_true(m->normals[i].z == 1 && m->uvs[0][i][1] == 1 &&
+                    m->positions[i].x == (i % 3 == 1 ? 1 : 0));
+    wm_scene_free(s);
+    free(text);
+}
+
 static void mistakes_are_told_with_their_line(void **state)
 {
     static const mistake list[] = {
@@ -369,6 +394,7 @@ int main(void)
         cmocka_unit_test(faces_of_every_form_are_read),
         cmocka_unit_test(objects_become_nodes),
         cmocka_unit_test(lines_may_begin_with_a_backslash),
+        cmocka_unit_test(backslashes_may_touch_keywords),
         cmocka_unit_test(mistakes_are_told_with_their_line),
         cmocka_unit_test(large_polygons_are_linear),
         cmocka_unit_test(names_mean_surfaces),

@@ -11,35 +11,6 @@
 
 /* ---- lines ------------------------------------------------------------- */
 
-/* Counts first, so that arrays can be allocated before they are filled. A byte of text
- * produces at most one of anything. */
-static void count_line(wmi_obj_reader *r, wmi_line line)
-{
-    wmi_word word = wmi_next_word(&line);
-    uint32_t corners = 0;
-    if (wmi_word_is(word, "v"))
-        r->room.v++;
-    else if (wmi_word_is(word, "vt"))
-        r->room.vt++;
-    else if (wmi_word_is(word, "vn"))
-        r->room.vn++;
-    else if (wmi_word_is(word, "usemtl"))
-        r->room.materials++;
-    else if (wmi_word_is(word, "o"))
-        r->room.objects++;
-    else if (wmi_word_is(word, "g"))
-        r->room.groups++;
-    else if (wmi_word_is(word, "mtllib"))
-        r->room.libraries++;
-    else if (wmi_word_is(word, "#"))
-        r->room.comments += wmi_word_is(wmi_next_word(&line), "waymark");
-    else if (wmi_word_is(word, "f")) {
-        while ((word = wmi_next_word(&line)).size)
-            corners += !wmi_word_is(word, "\\");
-        r->room.triangles += corners > 2 ? corners - 2 : 0;
-    }
-}
-
 static bool goes_on(const wmi_line *line)
 {
     return line->end > line->start && line->end[-1] == '\\';
@@ -252,17 +223,64 @@ static void finish_statement(wmi_obj_reader *r)
     }
 }
 
+/* Moves to the line that begins the next statement. */
+static bool next_statement(wmi_obj_reader *r)
+{
+    if (!wmi_next_line(&r->text, &r->line))
+        return false;
+    bool comment = is_comment(r->line);
+    while (comment && goes_on(&r->line))
+        r->line.end--;
+    return true;
+}
+
 static wm_status read_all(wmi_obj_reader *r)
 {
     wm_status status = WM_OK;
-    while (status == WM_OK && wmi_next_line(&r->text, &r->line)) {
-        bool comment = is_comment(r->line);
-        while (comment && goes_on(&r->line))
-            r->line.end--;
+    while (status == WM_OK && next_statement(r)) {
         status = read_statement(r);
         finish_statement(r);
     }
     return status;
+}
+
+static void count_statement(wmi_obj_reader *r)
+{
+    wmi_obj_room *n = &r->room;
+    wmi_word word = wmi_obj_word(r);
+    size_t corners = 0;
+    if (wmi_word_is(word, "v"))
+        n->v++;
+    else if (wmi_word_is(word, "vt"))
+        n->vt++;
+    else if (wmi_word_is(word, "vn"))
+        n->vn++;
+    else if (wmi_word_is(word, "usemtl"))
+        n->materials++;
+    else if (wmi_word_is(word, "o"))
+        n->objects++;
+    else if (wmi_word_is(word, "g"))
+        n->groups++;
+    else if (wmi_word_is(word, "mtllib"))
+        n->libraries++;
+    else if (wmi_word_is(word, "#"))
+        n->comments += wmi_word_is(wmi_obj_word(r), "waymark");
+    else if (wmi_word_is(word, "f")) {
+        while (wmi_obj_word(r).size)
+            corners++;
+        n->triangles += corners > 2 ? corners - 2 : 0;
+    }
+}
+
+/* Counts first, so that arrays can be allocated before they are filled. It takes the words
+ * of each statement exactly as read_all does, so that nothing is read that was not
+ * counted. */
+static void count_all(wmi_obj_reader *r)
+{
+    while (next_statement(r)) {
+        count_statement(r);
+        finish_statement(r);
+    }
 }
 
 /* ---- the whole file ---------------------------------------------------- */
@@ -290,20 +308,8 @@ static wm_status make_room(wmi_obj_reader *r)
 
 static wm_status read_scene(wmi_obj_reader *r, const void *data, size_t size)
 {
-    wmi_line line;
-    wmi_text text = wmi_text_open(data, size);
-    bool joined = false;
-    while (wmi_next_line(&text, &line)) {
-        /* A line that continues a face, or that follows only a backslash, is counted as both,
-         * so the count is never too low. */
-        count_line(r, line);
-        if (joined) {
-            wmi_line rest = line;
-            while (wmi_next_word(&rest).size)
-                r->room.triangles++;
-        }
-        joined = goes_on(&line) && (joined || !is_comment(line));
-    }
+    r->text = wmi_text_open(data, size);
+    count_all(r);
     if (r->room.triangles > UINT32_MAX / 3 || r->room.v >= UINT32_MAX)
         return wmi_fail(r->error, WM_LIMIT, "f", "too many triangles");
     wm_status status = make_room(r);
