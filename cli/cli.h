@@ -73,7 +73,7 @@ typedef struct cli_totals {
 struct cli {
     const cli_verb *verb;
     cli_value *values; /* in the order given */
-    size_t value_count;
+    size_t value_count, value_room;
     const char **files;
     size_t file_count;
     platform_listing expanded; /* what patterns among the files stand for */

@@ -169,6 +169,15 @@ static int add_value(cli *c, const cli_option *o, const char *text)
     if (text && strchr(o->value, '|') && !cli_find_choice(o->value, text))
         return cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", o->name,
                         cli_list_choices(o->value, list, sizeof list), text);
+    /* One argument can hold many letters, so their number does not follow from argc. */
+    if (c->value_count == c->value_room) {
+        size_t room = 2 * c->value_room + 8;
+        cli_value *grown = realloc(c->values, room * sizeof *grown);
+        if (!grown)
+            return cli_no_memory(CLI_READING);
+        c->values = grown;
+        c->value_room = room;
+    }
     c->values[c->value_count++] = (cli_value){o, text};
     return EXIT_FINE;
 }
@@ -212,9 +221,8 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     tables t;
     fill_tables(verb, &t);
     *c = (cli){.verb = verb};
-    c->values = calloc((size_t)argc + 1, sizeof *c->values);
     c->files = calloc((size_t)argc + 1, sizeof *c->files);
-    if (!c->values || !c->files)
+    if (!c->files)
         return cli_no_memory(CLI_READING);
     opterr = 0;
     optind = 0; /* from the beginning; also if arguments were parsed before */
