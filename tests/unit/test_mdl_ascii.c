@@ -574,6 +574,27 @@ static void reading_goes_on(void **state)
     wm_kotor_mdl_free(m);
 }
 
+/* Other words than numbers after `aabb`: the line is not a list, and is read once. */
+static void boxes_without_numbers(void **state)
+{
+    (void)state;
+    static const char text[] = ROOT "node aabb a\nparent m\n" TRIANGLE "aabb some words\n"
+                                    "endnode\n" END;
+    wm_error error;
+    assert_null(wm_kotor_mdl_text_read(text, sizeof text - 1, NULL, &error));
+    assert_int_equal(error.code, WM_BAD_TEXT);
+    wm_report report;
+    wm_report_init(&report, NULL);
+    wm_kotor_mdl_text_read_opts opts = {.base = {.report = &report}};
+    wm_kotor_mdl *m = read_as(text, &opts);
+    assert_int_equal(report.errors, 1);
+    assert_string_equal(report.issues[0].message,
+                        "column 6: expected the numbers of a box after 'aabb'");
+    assert_int_equal(m->tree.count, 2);
+    wm_report_free(&report);
+    wm_kotor_mdl_free(m);
+}
+
 /* ---- notes ------------------------------------------------------------- */
 
 static wm_buffer text_of(const wm_kotor_mdl *m)
@@ -827,6 +848,7 @@ int main(void)
         cmocka_unit_test(circles_are_cut),
         cmocka_unit_test(errors_have_places),
         cmocka_unit_test(reading_goes_on),
+        cmocka_unit_test(boxes_without_numbers),
         cmocka_unit_test(odd_models_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(edits_win_over_notes),

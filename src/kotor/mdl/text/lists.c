@@ -193,7 +193,7 @@ static void skip_count(wmi_mdl_parser *p)
  * a record ends the list. */
 static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
 {
-    uint32_t got = 0;
+    uint32_t got = 0, own = p->line;
     enum { WORDS = sizeof(wm_kotor_mdl_aabb) / 4 };
     p->rows.count = 0;
     skip_count(p);
@@ -202,7 +202,10 @@ static void box_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
         float v[6] = {0};
         double face;
         if (!wmi_mdlr_numeric(p)) {
-            p->held = true;
+            p->held = p->line > own;
+            if (!p->held)
+                wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
+                               "expected the numbers of a box after 'aabb'");
             break;
         }
         wm_kotor_mdl_aabb *box = wmi_mdlr_add(p, &p->rows, WORDS, 4);

@@ -417,7 +417,7 @@ static bool header_keyword(wmi_mdl_parser *p, wmi_word word)
     return true;
 }
 
-static void line(wmi_mdl_parser *p)
+static void words_of_line(wmi_mdl_parser *p)
 {
     char shown[WMI_SHOWN];
     wmi_word word = wmi_mdlr_word(p);
@@ -451,6 +451,16 @@ static void line(wmi_mdl_parser *p)
     else if (!(p->move && animation_keyword(p, word)) && !header_keyword(p, word))
         wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
+}
+
+/* A keyword may hold the line that ends its list, but never its own line: that would be
+ * parsed for ever. */
+static void line(wmi_mdl_parser *p)
+{
+    uint32_t own = p->line;
+    words_of_line(p);
+    if (p->line == own)
+        p->held = false;
 }
 
 static void parse_lines(wmi_mdl_parser *p)
