@@ -171,8 +171,10 @@ static void cover_model(grid *g, const wm_bw2_model *m, const wmi_bw2_column *c)
             continue;
         const wm_bw2_reference *r = m->references + m->meshes[i].reference;
         for (uint32_t k = 0; k < m->meshes[i].reference_count; k++) {
+            if (r[k].index_count < 3 || is_hull(m, r[k].material))
+                continue; /* there may be no indices at all */
             const uint16_t *v = m->indices + r[k].first_index;
-            for (uint32_t t = 0; !is_hull(m, r[k].material) && t + 2 < r[k].index_count; t += 3) {
+            for (uint32_t t = 0; t + 2 < r[k].index_count; t += 3) {
                 const wmi_vec p[3] = {wmi_vec_of(wmi_bw2_vec3(c, v[t])),
                                       wmi_vec_of(wmi_bw2_vec3(c, v[t + 1])),
                                       wmi_vec_of(wmi_bw2_vec3(c, v[t + 2]))};

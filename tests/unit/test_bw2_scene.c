@@ -203,6 +203,25 @@ static void without_outlines(void **state)
     wm_bw2_model_free(m);
 }
 
+/* A model may have meshes and no index at all. */
+static void without_indices(void **state)
+{
+    (void)state;
+    for (int skin = 0; skin < 2; skin++) {
+        wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, skin, 1, false}, NULL);
+        m->indices = NULL;
+        m->index_count = 0;
+        for (uint32_t i = 0; i < m->reference_count; i++)
+            m->references[i].first_index = m->references[i].index_count = 0;
+        wm_scene *s = scene_of(m, "no indices");
+        assert_true(s->mesh_count >= m->mesh_count);
+        for (uint32_t i = 0; i < m->mesh_count; i++)
+            assert_int_equal(s->meshes[i].index_count, 0);
+        wm_scene_free(s);
+        wm_bw2_model_free(m);
+    }
+}
+
 /* A weight for a missing bone is a finding of check; the model can still be shown. */
 static void weights_for_no_bone(void **state)
 {
@@ -268,6 +287,7 @@ int main(void)
         cmocka_unit_test(real_models),
         cmocka_unit_test(overlapping_meshes_are_refused),
         cmocka_unit_test(without_outlines),
+        cmocka_unit_test(without_indices),
         cmocka_unit_test(weights_for_no_bone),
         cmocka_unit_test(memory_may_be_refused),
         cmocka_unit_test(strange_frames),

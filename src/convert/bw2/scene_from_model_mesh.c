@@ -63,9 +63,11 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
 static uint32_t take_triangles(const wm_bw2_model *m, const wm_bw2_reference *r, uint32_t base,
                                uint32_t *to)
 {
+    if (r->index_count < 3)
+        return 0; /* there may be no indices at all */
     const uint16_t *v = m->indices + r->first_index;
     uint32_t n = 0, step = wm_bw2_model_is_skin(m) ? 1 : 3;
-    for (uint32_t i = 0; r->index_count >= 3 && i <= r->index_count - 3; i += step) {
+    for (uint32_t i = 0; i <= r->index_count - 3; i += step) {
         uint32_t odd = step == 1 ? i & 1 : 0;
         uint32_t a = v[i], b = v[i + 1 + odd], c = v[i + 2 - odd];
         if (step == 1 && (a == b || b == c || c == a))
