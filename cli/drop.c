@@ -25,6 +25,7 @@ static wish wish_for(const char *file)
     switch (format) {
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT:
+    case WM_FORMAT_NWN2_MDB:
     case WM_FORMAT_BW2_MODEL: return TO_CONVERT;
     case WM_FORMAT_KOTOR_BWM:
     case WM_FORMAT_KOTOR_BWM_TEXT:

@@ -12,6 +12,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
+    {WM_FORMAT_NWN2_MDB, cli_mdb_info, NULL, true},
     {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, true},
     {WM_FORMAT_2DA, NULL, NULL, false},
     {WM_FORMAT_GLTF, cli_scene_info, NULL, true},
@@ -41,7 +42,8 @@ static bool is_companion(const cli *c, const char *file, wm_format format)
  * content was lost, which is worth reporting. */
 static bool was_lost(const char *file, wm_format format)
 {
-    static const char *const endings[] = {".bwm", ".wok", ".pwk", ".dwk", ".mdl", ".trn", ".trx"};
+    static const char *const endings[] = {".bwm", ".wok", ".pwk", ".dwk",
+                                          ".mdl", ".trn", ".trx", ".mdb"};
     for (size_t i = 0; format == WM_FORMAT_ALL_ZERO && i < sizeof endings / sizeof *endings; i++)
         if (cli_ends(file, endings[i]))
             return true;

@@ -85,6 +85,8 @@ static void say_document_faults(const cli *c, const char *file, const wm_documen
         cli_say_faults(c, file, d->bwm->fault_count, &d->bwm->first_fault);
     if (d->format == WM_FORMAT_NWN2_TRN)
         cli_say_faults(c, file, d->trn->fault_count, &d->trn->first_fault);
+    if (d->format == WM_FORMAT_NWN2_MDB)
+        cli_say_faults(c, file, d->mdb->fault_count, &d->mdb->first_fault);
     if (d->format == WM_FORMAT_KOTOR_MDL)
         say_model_faults(c, file, d->mdl);
     for (uint32_t i = 0; d->lyt && d->rooms && i < d->lyt->room_count; i++) {

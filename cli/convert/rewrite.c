@@ -1,9 +1,20 @@
-/* waymark convert of a TRN, a TRX or a Black & White 2 model into itself: it is read into a
+/* waymark convert of a TRN, a TRX, an MDB or a Black & White 2 model into itself: it is read into a
  * document and written again. */
 #include "bw2/bw2.h"
 #include "convert/losses.h"
 #include "convert/table.h"
 #include "nwn2/nwn2.h"
+
+/* Bytes between the packets of a file are not kept. */
+static void unclaimed_loss(uint32_t unclaimed, wm_losses *losses)
+{
+    if (!unclaimed)
+        return;
+    wm_loss *loss = &losses->item[losses->count++];
+    *loss = (wm_loss){.field = "unclaimed", .count = unclaimed};
+    snprintf(loss->message, sizeof loss->message, "%u %s to no packet", (unsigned)unclaimed,
+             cli_word(unclaimed, "byte belongs", "bytes belong"));
+}
 
 /* What writing a TRN or TRX changes in it. */
 static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
@@ -14,12 +25,7 @@ static void trn_losses(const wm_nwn2_trn *t, wm_losses *losses)
         snprintf(loss->message, sizeof loss->message, "version 0x%x of the walkmesh becomes 0x%x",
                  (unsigned)t->aswm->version, (unsigned)WM_NWN2_ASWM_VERSION);
     }
-    if (t->unclaimed) {
-        wm_loss *loss = &losses->item[losses->count++];
-        *loss = (wm_loss){.field = "unclaimed", .count = t->unclaimed};
-        snprintf(loss->message, sizeof loss->message, "%u %s to no packet", (unsigned)t->unclaimed,
-                 cli_word(t->unclaimed, "byte belongs", "bytes belong"));
-    }
+    unclaimed_loss(t->unclaimed, losses);
 }
 
 static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *trn)
@@ -45,6 +51,21 @@ int cli_convert_trn(cli *c, cli_conversion *v)
         return cli_fail_on(CLI_READING, v->file, &error);
     int code = write_trn(c, v, trn);
     wm_nwn2_trn_free(trn);
+    return code;
+}
+
+int cli_convert_mdb(cli *c, cli_conversion *v)
+{
+    wm_error error;
+    wm_losses losses = {.count = 0};
+    wm_nwn2_mdb *mdb = cli_read_mdb(c, v->file, &v->bytes, &error);
+    if (!mdb)
+        return cli_fail_on(CLI_READING, v->file, &error);
+    unclaimed_loss(mdb->unclaimed, &losses);
+    int code = cli_save_mdb(c, mdb, v->out);
+    if (code == EXIT_FINE)
+        cli_say_losses(c, v->file, v->out, NULL, &losses, WM_NO_INDEX);
+    wm_nwn2_mdb_free(mdb);
     return code;
 }
 

@@ -11,7 +11,7 @@ enum {
     TO_WALKMESH = TO_WOK | TO_PWK | TO_DWK,
     TO_ANY_TEXT = TO_TEXT | TO_MDL_TEXT,
     TO_ANY_GLTF = TO_GLB | TO_GLTF,
-    TO_ANY_BINARY = TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_BWM
+    TO_ANY_BINARY = TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_MDB | TO_BWM
 };
 
 typedef struct row {
@@ -53,6 +53,8 @@ static const row rows[] = {
     {FROM_TRN, TO_ANY_GLTF, cli_export_trn, "plain|all-levels"},
     {FROM_TRN, TO_OBJ, cli_export_trn, ""},
 
+    {FROM_MDB, TO_BINARY | TO_MDB, cli_convert_mdb, ""},
+
     {FROM_BW2, TO_BINARY | TO_BWM, cli_convert_bw2, ""},
     {FROM_BW2, TO_ANY_GLTF, cli_export_bw2, "plain|all-levels"},
     {FROM_BW2, TO_OBJ, cli_export_bw2, "plain"},
@@ -81,6 +83,7 @@ static const struct {
     {TO_TEXT, "", ".txt"},
     {TO_TRX, "trx", ".trx"},
     {TO_TRN, "trn", ".trn"},
+    {TO_MDB, "mdb", ".mdb"},
     {TO_BWM, "bwm", ".bwm"},
     {TO_GLB, "glb", ".glb"},
     {TO_GLTF, "gltf", ".gltf"},
@@ -98,6 +101,7 @@ static const char *const source_names[] = {
     [FROM_MDL_TEXT] = "a KotOR model as text",
     [FROM_LAYOUT] = "a KotOR layout",
     [FROM_TRN] = "a TRN or TRX",
+    [FROM_MDB] = "an NWN2 model",
     [FROM_BW2] = "a Black & White 2 model",
     [FROM_SCENE] = "a glTF or OBJ",
 };
@@ -113,6 +117,7 @@ cli_source cli_source_of(const wm_buffer *bytes)
     case WM_FORMAT_KOTOR_MDL_TEXT: return FROM_MDL_TEXT;
     case WM_FORMAT_KOTOR_LYT: return FROM_LAYOUT;
     case WM_FORMAT_NWN2_TRN: return FROM_TRN;
+    case WM_FORMAT_NWN2_MDB: return FROM_MDB;
     case WM_FORMAT_BW2_MODEL: return FROM_BW2;
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return FROM_SCENE;
@@ -173,6 +178,7 @@ static cli_target own_target(cli_source source)
     case FROM_BWM:
     case FROM_MDL:
     case FROM_TRN:
+    case FROM_MDB:
     case FROM_BW2: return TO_BINARY;
     default: return TO_UNKNOWN;
     }

@@ -13,6 +13,7 @@ typedef enum cli_source {
     FROM_MDL_TEXT,
     FROM_LAYOUT,
     FROM_TRN,
+    FROM_MDB,
     FROM_BW2,
     FROM_SCENE /* glTF or OBJ */
 } cli_source;
@@ -33,11 +34,12 @@ typedef enum cli_target {
     TO_GLB = 1 << 10,
     TO_GLTF = 1 << 11,
     TO_OBJ = 1 << 12,
-    TO_UNKNOWN = 1 << 13 /* OUT has an ending, which none of these has */
+    TO_MDB = 1 << 13,
+    TO_UNKNOWN = 1 << 14 /* OUT has an ending, which none of these has */
 } cli_target;
 
 /* The values of --to. */
-#define CLI_TARGETS "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|bwm|glb|gltf|obj|binary"
+#define CLI_TARGETS "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|binary"
 
 typedef struct cli_conversion {
     const char *file; /* the input, or the first of a door's */
@@ -65,6 +67,7 @@ bool cli_has_conversion(const cli *c, cli_conversion *v);
 /* The functions of the table. */
 int cli_convert_walkmesh(cli *c, cli_conversion *v); /* walkmesh.c */
 int cli_convert_trn(cli *c, cli_conversion *v);      /* rewrite.c */
+int cli_convert_mdb(cli *c, cli_conversion *v);
 int cli_convert_bw2(cli *c, cli_conversion *v);
 int cli_convert_model(cli *c, cli_conversion *v); /* kotor/model_convert.c */
 int cli_export_trn(cli *c, cli_conversion *v);    /* export.c: to glTF and OBJ */

@@ -10,6 +10,11 @@ wm_nwn2_trn *cli_read_trn(const cli *c, const char *file, const wm_buffer *bytes
 wm_nwn2_trn *cli_read_trn_mesh(const cli *c, const char *file, const wm_buffer *bytes,
                                wm_error *error);
 
+/* Reads a model. NULL and *error if it is something else. Faults in the file are a warning. */
+wm_nwn2_mdb *cli_read_mdb(const cli *c, const char *file, const wm_buffer *bytes, wm_error *error);
+/* Writes a model to a file. EXIT_FINE or EXIT_OUTPUT. */
+int cli_save_mdb(const cli *c, const wm_nwn2_mdb *mdb, const char *to);
+
 /* NWN2's names of materials, in the table that verbs share. */
 void cli_nwn2_surfaces(wm_kotor_surfaces *surfaces);
 

@@ -26,11 +26,18 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
         printf("  %s: %s\n", diff->items[i].field, diff->items[i].message);
 }
 
+/* Is it a format whose files are compared only with files of that format? */
+static bool has_own_reader(wm_format format)
+{
+    return format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_NWN2_MDB ||
+           format == WM_FORMAT_BW2_MODEL;
+}
+
 static bool can_compare(wm_format format)
 {
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
            format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
-           format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_BW2_MODEL;
+           has_own_reader(format);
 }
 
 /* Opens a file that is compared with one of the format `like`. */
@@ -40,15 +47,17 @@ static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (like == WM_FORMAT_KOTOR_MDL || like == WM_FORMAT_KOTOR_MDL_TEXT)
         return cli_open_model(c, bytes, file, NULL, error);
-    if (like == WM_FORMAT_NWN2_TRN || like == WM_FORMAT_BW2_MODEL) {
+    if (has_own_reader(like)) {
         if (format == like)
             return cli_open(c, bytes, file, NULL, error);
         wm_format_error(error,
-                        like == WM_FORMAT_NWN2_TRN ? "a TRN or TRX" : "a Black & White 2 model",
+                        like == WM_FORMAT_NWN2_TRN   ? "a TRN or TRX"
+                        : like == WM_FORMAT_NWN2_MDB ? "an NWN2 model"
+                                                     : "a Black & White 2 model",
                         format, bytes->size);
         return NULL;
     }
-    if (format == WM_FORMAT_NWN2_TRN) {
+    if (has_own_reader(format)) {
         wm_format_error(error, "a KotOR walkmesh", format, bytes->size);
         return NULL;
     }
@@ -65,6 +74,8 @@ static wm_status compare(const wm_document *a, const wm_document *b, wm_diff *di
         return wm_kotor_mdl_diff(a->mdl, b->mdl, diff, error);
     if (a->trn)
         return wm_nwn2_trn_diff(a->trn, b->trn, diff, error);
+    if (a->mdb)
+        return wm_nwn2_mdb_diff(a->mdb, b->mdb, diff, error);
     if (a->bw2)
         return wm_bw2_model_diff(a->bw2, b->bw2, diff, error);
     return wm_kotor_bwm_diff(a->bwm, b->bwm, diff, error);
@@ -131,7 +142,7 @@ const cli_verb cmd_diff = {
     .details =
         "Compares what the files mean, not their bytes. Faces are matched by position, so a\n"
         "different order of vertices or faces is one difference. Text and binary can be\n"
-        "compared. TRN, TRX and Black & White 2 models are compared table by table; what the\n"
+        "compared. TRN, TRX, MDB and Black & White 2 models are compared table by table; what the\n"
         "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
         "name.\n\n"
         "Exits with 0 if the files mean the same and with 1 if they differ.\n\n"

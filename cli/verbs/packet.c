@@ -4,6 +4,11 @@
 
 #include "nwn2/nwn2.h"
 
+static bool has_packets(wm_format format)
+{
+    return format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_NWN2_MDB;
+}
+
 static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
 {
     wm_buffer bytes;
@@ -13,7 +18,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
         return NULL;
     wm_format format = wm_detect(bytes.data, bytes.size);
     wm_nwn2_trn *trn = NULL;
-    if (format == WM_FORMAT_NWN2_TRN)
+    if (has_packets(format))
         trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
     else
         wm_format_error(&error, "a TRN, TRX or MDB", format, bytes.size);
@@ -179,7 +184,7 @@ static int extract(cli *c)
 static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, wm_nwn2_packet *p,
                         wm_nwn2_trn **donor)
 {
-    if (wm_detect(bytes->data, bytes->size) != WM_FORMAT_NWN2_TRN) {
+    if (!has_packets(wm_detect(bytes->data, bytes->size))) {
         p->raw = (wm_nwn2_bytes){(uint32_t)bytes->size, bytes->data};
         return true;
     }
@@ -195,6 +200,14 @@ static bool replacement(const cli *c, const char *file, const wm_buffer *bytes, 
 static bool is_valid(const char *file, const wm_buffer *whole)
 {
     wm_error error;
+    if (wm_nwn2_mdb_detect(whole->data, whole->size)) {
+        wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(whole->data, whole->size, NULL, &error);
+        bool fine = mdb && mdb->fault_count == 0;
+        if (!fine)
+            cli_fail_on(CLI_READING, file, mdb ? &mdb->first_fault : &error);
+        wm_nwn2_mdb_free(mdb);
+        return fine;
+    }
     wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
     bool valid = again && again->fault_count == 0;
     if (!valid)

@@ -11,6 +11,7 @@
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/nwn2.h"
+#include "waymark/nwn2_mdb.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
 #include "waymark/walkmesh.h"
@@ -34,7 +35,8 @@ typedef enum wm_format {
     WM_FORMAT_ALL_ZERO, /* only zero bytes: two such files shipped with Black & White 2 */
     WM_FORMAT_GLTF,     /* .glb or .gltf */
     WM_FORMAT_OBJ,
-    WM_FORMAT_KOTOR_VIS
+    WM_FORMAT_KOTOR_VIS,
+    WM_FORMAT_NWN2_MDB
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */

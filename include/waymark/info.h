@@ -11,6 +11,7 @@
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/nwn2.h"
+#include "waymark/nwn2_mdb.h"
 #include "waymark/scene.h"
 
 #ifdef __cplusplus
@@ -68,6 +69,10 @@ WM_API wm_status wm_kotor_mdl_info(const wm_kotor_mdl *mdl, const wm_kotor_mdl_i
 
 /* Describes a TRN or TRX. */
 WM_API wm_status wm_nwn2_trn_info(const wm_nwn2_trn *trn, const wm_info_opts *opts, wm_buffer *json,
+                                  wm_error *error);
+/* Describes a model: how many packets of each type there are, the visible meshes with their bounds,
+ * textures and skeletons. */
+WM_API wm_status wm_nwn2_mdb_info(const wm_nwn2_mdb *mdb, const wm_info_opts *opts, wm_buffer *json,
                                   wm_error *error);
 /* Describes a model. */
 WM_API wm_status wm_bw2_model_info(const wm_bw2_model *model, const wm_info_opts *opts,

@@ -242,7 +242,7 @@ typedef struct wm_nwn2_packet {
     uint32_t offset;   /* file offset of the packet; 0: it was not read from a file */
 } wm_nwn2_packet;
 
-/* A file of packets: a TRN or TRX, or a model (MDB), whose packets stay raw. */
+/* A file of packets: a TRN or TRX. The packets of a model (MDB) stay raw: see nwn2_mdb.h. */
 typedef struct wm_nwn2_trn {
     uint16_t major, minor; /* 2, 3 */
     uint32_t packet_count;
@@ -255,7 +255,7 @@ typedef struct wm_nwn2_trn {
     void *memory;            /* private */
 } wm_nwn2_trn;
 
-/* Whether the bytes start like such a file ("NWN2"). */
+/* Whether the bytes start like a TRN or TRX: "NWN2", and not a model. */
 WM_API bool wm_nwn2_trn_detect(const void *data, size_t size);
 
 typedef struct wm_nwn2_trn_read_opts {

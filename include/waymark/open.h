@@ -17,6 +17,7 @@
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
 #include "waymark/nwn2.h"
+#include "waymark/nwn2_mdb.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -137,6 +138,7 @@ typedef struct wm_document {
     wm_kotor_mdl *mdl;       /* KotOR model, binary or text */
     wm_kotor_lyt *lyt;       /* KotOR layout */
     wm_nwn2_trn *trn;
+    wm_nwn2_mdb *mdb;
     wm_bw2_model *bw2;
     wm_2da *table;
     wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */

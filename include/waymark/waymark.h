@@ -14,6 +14,7 @@
 #include "waymark/kotor_mdl.h"
 #include "waymark/move.h"
 #include "waymark/nwn2.h"
+#include "waymark/nwn2_mdb.h"
 #include "waymark/open.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"

@@ -40,6 +40,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_KOTOR_BWM;
     if (wm_bw2_model_detect(data, size))
         return WM_FORMAT_BW2_MODEL;
+    if (wm_nwn2_mdb_detect(data, size))
+        return WM_FORMAT_NWN2_MDB;
     if (wm_nwn2_trn_detect(data, size))
         return WM_FORMAT_NWN2_TRN;
     if (wm_2da_detect(data, size))
@@ -67,6 +69,7 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return "kotor-mdl";
     case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
+    case WM_FORMAT_NWN2_MDB: return "nwn2-mdb";
     case WM_FORMAT_BW2_MODEL: return "bw2-model";
     case WM_FORMAT_2DA: return "2da";
     case WM_FORMAT_GLTF: return "gltf";
@@ -87,6 +90,7 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_KOTOR_MDL: return "KotOR model";
     case WM_FORMAT_KOTOR_MDL_TEXT: return "KotOR model text";
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";
+    case WM_FORMAT_NWN2_MDB: return "Neverwinter Nights 2 model";
     case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
     case WM_FORMAT_2DA: return "2DA table";
     case WM_FORMAT_GLTF: return "glTF";

@@ -89,9 +89,21 @@ void wmi_trn_fault(wmi_cursor *c, wm_issue_code code, const wm_error *fault)
     wm_report_add_error(c->report, code, fault);
 }
 
+/* One simple loop, which compilers can vectorise. */
+static bool all_below(const wm_nwn2_short_triangle *triangles, uint32_t count, uint32_t limit)
+{
+    const uint16_t *v = count ? triangles->vertex : NULL;
+    uint16_t most = 0;
+    for (size_t i = 0; i < 3 * (size_t)count; i++)
+        most = v[i] > most ? v[i] : most;
+    return count == 0 || most < limit;
+}
+
 void wmi_prove_short(wmi_cursor *c, const wm_nwn2_short_triangle *triangles, uint32_t count,
                      uint32_t limit, const char *field)
 {
+    if (c->r.failed || all_below(triangles, count, limit))
+        return;
     for (uint32_t i = 0; i < count && !c->r.failed; i++)
         for (int k = 0; k < 3; k++) {
             uint16_t v = triangles[i].vertex[k];

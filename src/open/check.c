@@ -131,6 +131,7 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return check_model(d, base, report, error);
     case WM_FORMAT_NWN2_TRN: return valid ? wm_nwn2_trn_check(d->trn, base, report, error) : WM_OK;
+    case WM_FORMAT_NWN2_MDB: return wm_nwn2_mdb_check(d->mdb, base, report, error);
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_check(d->bw2, base, report, error);
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return wm_scene_check(d->scene, base, report, error);

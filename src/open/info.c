@@ -60,6 +60,7 @@ wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_bu
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return model_info(d, &base, json, error);
     case WM_FORMAT_NWN2_TRN: return wm_nwn2_trn_info(d->trn, &base, json, error);
+    case WM_FORMAT_NWN2_MDB: return wm_nwn2_mdb_info(d->mdb, &base, json, error);
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_info(d->bw2, &base, json, error);
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return scene_info(d, &base, json, error);

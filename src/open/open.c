@@ -245,6 +245,9 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return wmi_open_model(o);
     case WM_FORMAT_NWN2_TRN: return open_terrain(o);
+    case WM_FORMAT_NWN2_MDB:
+        d->mdb = wm_nwn2_mdb_read(o->data, o->size, &o->opts->base, o->error);
+        return d->mdb != NULL;
     case WM_FORMAT_BW2_MODEL:
         d->bw2 = wm_bw2_model_read(o->data, o->size, &o->opts->base, o->error);
         return d->bw2 != NULL;
@@ -346,6 +349,7 @@ void wm_document_free(wm_document *d)
         wm_kotor_mdl_free(out->supers[i]);
     wm_kotor_mdl_free(d->mdl);
     wm_nwn2_trn_free(d->trn);
+    wm_nwn2_mdb_free(d->mdb);
     wm_bw2_model_free(d->bw2);
     wm_2da_free(d->table);
     wm_scene_free(d->scene);

@@ -27,7 +27,7 @@ echo '{"x":1}' >bad.json
 t bake --cut bad.json hall.trx cut3.trx
 t bake --git hall.trx hall.trx cut3.trx
 t bake --git none.git hall.trx cut3.trx
-t bake model.mdb cut3.trx
+t bake other.trn cut3.trx
 must test ! -e cut3.trx
 t bake hall.trn made.trx
 mkdir baked
@@ -50,4 +50,4 @@ t budget --json closet.trx
 t budget -o heat.svg hall.trx
 must test -s heat.svg
 t budget -o heat.txt closet.trx
-t budget model.mdb
+t budget other.trn

@@ -45,7 +45,7 @@ t render area/grid_00_00.wok named.svg
 for file in terrain/*.tr?; do
     must waymark render -q --size 400x300 "$file" "$(basename "$file").pdf"
 done
-t render terrain/model.mdb none.png
+t render terrain/other.trn none.png
 say "models:"
 models models
 cp models/child.mdl alone.mdl

@@ -1,9 +1,9 @@
 # TRN and TRX: described, checked, copied, compared, asked, and their packets swapped.
 terrain
-t info hall.trx hall.trn field.trx model.mdb
+t info hall.trx hall.trn field.trx other.trn
 t info --json hall.trx
 t check hall.trx old-69.trx
-for file in hall.trx hall.trn closet.trx field.trx field.trn bare.trx model.mdb; do
+for file in hall.trx hall.trn closet.trx field.trx field.trn bare.trx other.trn; do
     must waymark convert "$file" copy
     same "$file" copy
     rm copy
@@ -16,7 +16,7 @@ t diff closet.trx old-69.trx
 t diff hall.trx hall.trn
 t convert hall.trx hall.ascii
 t packet list field.trx
-t packet list --json model.mdb
+t packet list --json other.trn
 t packet extract field.trx TRRN ground.bin
 t packet replace field.trx TRRN ground.bin same.trx
 same field.trx same.trx

@@ -17,6 +17,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_nwn1,
     fixtures_nwn2,
     fixtures_nwn2_tables,
+    fixtures_nwn2_mdb,
     fixtures_bw2,
     fixtures_bw2_numbers,
     fixtures_gltf,

@@ -28,6 +28,7 @@ extern const test_fixture fixtures_kotor_mdl_check[];
 extern const test_fixture fixtures_nwn1[];
 extern const test_fixture fixtures_nwn2[];
 extern const test_fixture fixtures_nwn2_tables[];
+extern const test_fixture fixtures_nwn2_mdb[];
 extern const test_fixture fixtures_bw2[];
 extern const test_fixture fixtures_bw2_numbers[];
 extern const test_fixture fixtures_gltf[];
@@ -40,6 +41,8 @@ void test_expect_issue(const wm_report *report, wm_issue_code code);
 void test_check_bwm(wm_kotor_bwm *bwm, wm_report *report);
 /* The same for terrain. */
 void test_check_trn(wm_nwn2_trn *trn, wm_report *report);
+/* The same for NWN2 models. */
+void test_check_mdb(wm_nwn2_mdb *mdb, wm_report *report);
 /* The same for Black & White 2 models. */
 void test_check_bw2(wm_bw2_model *model, wm_report *report);
 /* Runs `waymark ARGUMENTS` and adds the codes of its --json findings to report. */

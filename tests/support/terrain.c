@@ -289,15 +289,15 @@ static uint8_t *old_6b(size_t *size)
     return old(0x6b, size);
 }
 
-/* Arbitrary packets, as in a model. */
-static uint8_t *model(size_t *size)
+/* Packets of unknown types. */
+static uint8_t *other(size_t *size)
 {
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
     if (!trn)
         abort();
-    packet(trn, "RIGD")->raw = (wm_nwn2_bytes){11, (const uint8_t *)"not a model"};
-    packet(trn, "HOOK");
-    packet(trn, "COL2")->raw = (wm_nwn2_bytes){3, (const uint8_t *)"box"};
+    packet(trn, "ABCD")->raw = (wm_nwn2_bytes){11, (const uint8_t *)"not terrain"};
+    packet(trn, "EFGH");
+    packet(trn, "IJKL")->raw = (wm_nwn2_bytes){3, (const uint8_t *)"box"};
     return finish(trn, size);
 }
 
@@ -316,7 +316,7 @@ const test_terrain test_terrains[] = {
     {"old-6a.trx", "the closet in version 0x6a", old_6a},
     {"old-6b.trx", "the closet in version 0x6b", old_6b},
     {"bare.trx", "a tile without triangles", bare},
-    {"model.mdb", "packets of a model", model},
+    {"other.trn", "packets of unknown types", other},
     {0},
 };
 

@@ -140,6 +140,53 @@ uint64_t test_walk_trn(const wm_nwn2_trn *t)
     return sum;
 }
 
+/* ---- NWN2 models ------------------------------------------------------- */
+
+static uint64_t walk_mdb_mesh(uint64_t sum, const wm_nwn2_mdb_packet *p)
+{
+    const wm_nwn2_mdb_mesh *m = p->mesh;
+    sum = test_walk_bytes(sum, m->name, sizeof m->name);
+    sum = test_walk_bytes(sum, &m->material, sizeof m->material);
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        wm_vec3 at = wm_nwn2_mdb_position(m, i);
+        sum = test_walk_bytes(sum, &at, sizeof at);
+    }
+    if (m->skin_vertices)
+        sum = test_walk_bytes(sum, m->skin_vertices, m->vertex_count * sizeof *m->skin_vertices);
+    for (uint32_t i = 0; i < m->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            if (m->triangles[i].vertex[k] >= m->vertex_count)
+                abort();
+    if ((p->kind == WM_NWN2_MDB_WALK) != (m->triangle_flags != NULL))
+        abort();
+    if (m->triangle_flags)
+        sum = test_walk_bytes(sum, m->triangle_flags, 4 * (size_t)m->triangle_count);
+    return sum;
+}
+
+uint64_t test_walk_mdb(const wm_nwn2_mdb *mdb)
+{
+    uint64_t sum = mix(mix(1, mdb->major), mdb->minor);
+    for (uint32_t i = 0; i < mdb->packet_count; i++) {
+        const wm_nwn2_mdb_packet *p = &mdb->packets[i];
+        if ((p->mesh != NULL) + (p->point != NULL) + (p->spheres != NULL) !=
+            (p->kind != WM_NWN2_MDB_RAW))
+            abort();
+        sum = test_walk_bytes(sum, p->type, sizeof p->type);
+        sum = test_walk_bytes(sum, p->stored_type, sizeof p->stored_type);
+        if (p->mesh)
+            sum = walk_mdb_mesh(sum, p);
+        else if (p->point)
+            sum = test_walk_bytes(sum, p->point, sizeof *p->point);
+        else if (p->spheres)
+            sum = test_walk_bytes(sum, p->spheres->spheres,
+                                  p->spheres->count * sizeof *p->spheres->spheres);
+        else
+            sum = test_walk_bytes(sum, p->raw.data, p->raw.size);
+    }
+    return sum;
+}
+
 /* ---- models ------------------------------------------------------------ */
 
 static uint64_t walk_skin(uint64_t sum, const wm_kotor_skin *s)

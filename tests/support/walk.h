@@ -11,6 +11,7 @@
 uint64_t test_walk_bytes(uint64_t sum, const void *data, size_t size);
 uint64_t test_walk_bwm(const wm_kotor_bwm *bwm);
 uint64_t test_walk_trn(const wm_nwn2_trn *trn);
+uint64_t test_walk_mdb(const wm_nwn2_mdb *mdb);
 uint64_t test_walk_mdl(const wm_kotor_mdl *mdl);
 uint64_t test_walk_bw2(const wm_bw2_model *model);
 uint64_t test_walk_json(const wm_json *json);

@@ -71,7 +71,7 @@ static uint8_t *sample(size_t i, size_t *size)
 {
     static const char *const names[] = {"closet.trx", "hall.trx",   "hall.trn",
                                         "field.trx",  "old-69.trx", "old-6a.trx",
-                                        "old-6b.trx", "bare.trx",   "model.mdb"};
+                                        "old-6b.trx", "bare.trx",   "other.trn"};
     if (i >= sizeof names / sizeof *names)
         return NULL;
     return test_terrain_bytes(names[i], size);

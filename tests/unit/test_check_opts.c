@@ -1,5 +1,6 @@
 /* wm_check_opts.no_offsets: the same findings without file offsets, for every document. */
 #include "bw2_models.h"
+#include "mdb_models.h"
 #include "models.h"
 #include "samples.h"
 #include "support.h"
@@ -22,6 +23,11 @@ static wm_status check_mdl(const void *document, const wm_check_opts *opts, wm_r
 static wm_status check_trn(const void *document, const wm_check_opts *opts, wm_report *report)
 {
     return wm_nwn2_trn_check(document, opts, report, NULL);
+}
+
+static wm_status check_mdb(const void *document, const wm_check_opts *opts, wm_report *report)
+{
+    return wm_nwn2_mdb_check(document, opts, report, NULL);
 }
 
 static wm_status check_bw2(const void *document, const wm_check_opts *opts, wm_report *report)
@@ -70,6 +76,11 @@ static void findings_lose_their_offsets(void **state)
     bw2->size++;
     compare("bw2_model", check_bw2, bw2);
     wm_bw2_model_free(bw2);
+
+    wm_nwn2_mdb *mdb = test_mdb_make("plc_stage.mdb");
+    mdb->major = 3;
+    compare("nwn2_mdb", check_mdb, mdb);
+    wm_nwn2_mdb_free(mdb);
 
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
     trn->major = 3;

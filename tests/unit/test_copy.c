@@ -1,6 +1,7 @@
 /* A copy of a document has everything of its own: the original is freed and its memory
  * overwritten, and the copy still writes the same bytes. */
 #include "bw2_models.h"
+#include "mdb_models.h"
 #include "memory.h"
 #include "models.h"
 #include "samples.h"
@@ -40,6 +41,8 @@ KIND(kotor_vis)
 WRITE(kotor_vis)
 KIND(nwn2_trn)
 WRITE(nwn2_trn)
+KIND(nwn2_mdb)
+WRITE(nwn2_mdb)
 KIND(bw2_model)
 WRITE(bw2_model)
 
@@ -92,12 +95,18 @@ static void *make_bw2(size_t i)
     return test_bw2_samples[i].name ? test_bw2_make(test_bw2_samples[i].kind, NULL) : NULL;
 }
 
+static void *make_mdb(size_t i)
+{
+    return test_mdb_samples[i].name ? test_mdb_samples[i].make(NULL) : NULL;
+}
+
 static const kind kinds[] = {
     {"kotor_bwm", make_bwm, copy_kotor_bwm, write_kotor_bwm, free_kotor_bwm},
     {"kotor_mdl", make_mdl, copy_kotor_mdl, write_kotor_mdl, free_kotor_mdl},
     {"kotor_lyt", make_lyt, copy_kotor_lyt, write_kotor_lyt, free_kotor_lyt},
     {"kotor_vis", make_vis, copy_kotor_vis, write_kotor_vis, free_kotor_vis},
     {"nwn2_trn", make_trn, copy_nwn2_trn, write_nwn2_trn, free_nwn2_trn},
+    {"nwn2_mdb", make_mdb, copy_nwn2_mdb, write_nwn2_mdb, free_nwn2_mdb},
     {"bw2_model", make_bw2, copy_bw2_model, write_bw2_model, free_bw2_model},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -172,6 +181,7 @@ static void refusals_are_reported(void **state)
     wm_kotor_bwm *bwm = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
     wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
+    wm_nwn2_mdb *mdb = wm_nwn2_mdb_new(NULL, NULL);
     wm_bw2_model *bw2 = wm_bw2_model_new(NULL, NULL);
     wm_scene *scene = wm_scene_new(1 << 16, NULL, NULL);
     uint32_t *numbers = wm_kotor_bwm_alloc(bwm, 3, sizeof *numbers, &error);
@@ -186,6 +196,9 @@ static void refusals_are_reported(void **state)
     assert_null(wm_nwn2_trn_alloc(trn, SIZE_MAX, 4, &error));
     assert_int_equal(error.code, WM_NO_MEMORY);
     error.code = WM_OK;
+    assert_null(wm_nwn2_mdb_alloc(mdb, SIZE_MAX, 4, &error));
+    assert_int_equal(error.code, WM_NO_MEMORY);
+    error.code = WM_OK;
     assert_null(wm_bw2_model_alloc(bw2, SIZE_MAX, 4, &error));
     assert_int_equal(error.code, WM_NO_MEMORY);
     error.code = WM_OK;
@@ -194,6 +207,7 @@ static void refusals_are_reported(void **state)
     wm_kotor_bwm_free(bwm);
     wm_kotor_mdl_free(mdl);
     wm_nwn2_trn_free(trn);
+    wm_nwn2_mdb_free(mdb);
     wm_bw2_model_free(bw2);
     wm_scene_free(scene);
 }

@@ -2,6 +2,7 @@
  * tests/consumer/test_api_shape.sh holds that no options struct is missing here. */
 #include "areas.h"
 #include "bw2_models.h"
+#include "mdb_models.h"
 #include "models.h"
 #include "samples.h"
 #include "support.h"
@@ -109,6 +110,17 @@ static void terrain(void **state)
     wm_nwn2_trn_free(trn);
 }
 
+static void nwn2_models(void **state)
+{
+    (void)state;
+    wm_nwn2_mdb *mdb = test_mdb_make("plc_stage.mdb");
+    REFUSES(wm_read_opts, wm_nwn2_mdb_read("", 0, o, e));
+    REFUSES(wm_write_opts, wm_nwn2_mdb_write(mdb, o, &out, e));
+    REFUSES(wm_check_opts, wm_nwn2_mdb_check(mdb, o, &report, e));
+    REFUSES(wm_info_opts, wm_nwn2_mdb_info(mdb, o, &out, e));
+    wm_nwn2_mdb_free(mdb);
+}
+
 static void lionhead_and_aurora(void **state)
 {
     (void)state;
@@ -196,13 +208,10 @@ static void queries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kotor_walkmeshes),
-        cmocka_unit_test(kotor_areas),
-        cmocka_unit_test(kotor_models),
-        cmocka_unit_test(terrain),
-        cmocka_unit_test(lionhead_and_aurora),
-        cmocka_unit_test(scenes),
-        cmocka_unit_test(queries),
+        cmocka_unit_test(kotor_walkmeshes), cmocka_unit_test(kotor_areas),
+        cmocka_unit_test(kotor_models),     cmocka_unit_test(terrain),
+        cmocka_unit_test(nwn2_models),      cmocka_unit_test(lionhead_and_aurora),
+        cmocka_unit_test(scenes),           cmocka_unit_test(queries),
     };
     wm_report_init(&report, NULL);
     int result = cmocka_run_group_tests(tests, NULL, NULL);

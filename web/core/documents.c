@@ -64,6 +64,7 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_KOTOR_LYT: return "area";
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT:
+    case WM_FORMAT_NWN2_MDB:
     case WM_FORMAT_BW2_MODEL:
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return "model";

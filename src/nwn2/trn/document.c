@@ -1,9 +1,10 @@
 /* Creates, copies and frees packet documents. */
 #include "nwn2/internal.h"
+#include "waymark/nwn2_mdb.h"
 
 bool wm_nwn2_trn_detect(const void *data, size_t size)
 {
-    return size >= 4 && memcmp(data, "NWN2", 4) == 0;
+    return size >= 4 && memcmp(data, "NWN2", 4) == 0 && !wm_nwn2_mdb_detect(data, size);
 }
 
 wm_nwn2_trn *wmi_trn_create(const wm_allocator *allocator, uint64_t limit, size_t room,

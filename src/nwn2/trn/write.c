@@ -1,4 +1,5 @@
 /* Writes the packet file. docs/formats/nwn2.md, "Container". */
+#include "nwn2/container.h"
 #include "nwn2/internal.h"
 
 static wm_status put_payload(wmi_writer *w, const wm_nwn2_packet *p, bool fast, wm_error *error)
@@ -50,23 +51,13 @@ wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts
     wm_status status = WM_OK;
     uint32_t count = trn->packet_count;
     wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
-    wmi_writer_text(&w, "NWN2");
-    wmi_writer_u32(&w, trn->major | (uint32_t)trn->minor << 16);
-    wmi_writer_u32(&w, count);
-    wmi_writer_space(&w, 8 * (size_t)count);
+    wmi_container_begin(&w, trn->major, trn->minor, count);
     for (uint32_t i = 0; i < count && status == WM_OK && !w.failed; i++) {
         const wm_nwn2_packet *p = &trn->packets[i];
-        size_t start = w.size;
-        memcpy(w.data + 12 + 8 * (size_t)i, p->type, 4);
-        wmi_put32(w.data + 12 + 8 * (size_t)i + 4, (uint32_t)start);
-        wmi_writer_bytes(&w, p->stored_type, 4);
-        wmi_writer_u32(&w, 0);
+        size_t start = wmi_container_add(&w, i, p->type, p->stored_type);
         status = put_payload(&w, p, opts && opts->fast, error);
-        if (w.size > UINT32_MAX)
-            status =
-                wmi_fail(error, WM_NOT_REPRESENTABLE, "", "the file would be larger than 4 GiB");
-        else if (!w.failed)
-            wmi_put32(w.data + start + 4, (uint32_t)(w.size - start - 8));
+        if (status == WM_OK)
+            status = wmi_container_end(&w, start, error);
     }
     return finish(&w, status, out, error);
 }

@@ -1,0 +1,197 @@
+/* Compares two models, packet by packet. Ignores garbage after names. */
+#include "base/sort.h"
+#include "base/words.h"
+#include "nwn2/mdb/internal.h"
+
+/* ---- pairs of packets ---- */
+
+static int name_order(const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_packet *b)
+{
+    int order = memcmp(a->type, b->type, 4);
+    const char *x = wm_nwn2_mdb_packet_name(a), *y = wm_nwn2_mdb_packet_name(b);
+    if (order || !x || !y)
+        return order ? order : (x != NULL) - (y != NULL);
+    return strncmp(x, y, WM_NWN2_MDB_NAME);
+}
+
+/* Packets of the same type and name keep their order. */
+static int by_name(const void *context, uint32_t a, uint32_t b)
+{
+    const wm_nwn2_mdb_packet *p = context;
+    int order = name_order(&p[a], &p[b]);
+    return order ? order : a < b ? -1 : a > b;
+}
+
+static uint32_t *sorted(wmi_arena *scratch, const wm_nwn2_mdb *m)
+{
+    uint32_t *order = wmi_arena_raw(scratch, m->packet_count, sizeof *order);
+    for (uint32_t i = 0; order && i < m->packet_count; i++)
+        order[i] = i;
+    if (order)
+        wmi_sort_by(order, m->packet_count, by_name, m->packets);
+    return order;
+}
+
+/* ---- what differs ---- */
+
+enum {
+    REMOVED,
+    ADDED,
+    TEXTURES,
+    MATERIAL,
+    SKELETON,
+    FLAGS,
+    POSITIONS,
+    VERTICES,
+    TRIANGLES,
+    SURFACES,
+    POINTS,
+    SPHERES,
+    RAW,
+    GROUPS
+};
+
+static const struct {
+    const char *field, *what;
+} groups[GROUPS] = {
+    [REMOVED] = {"packets.removed", ""},
+    [ADDED] = {"packets.added", ""},
+    [TEXTURES] = {"textures", " with other textures"},
+    [MATERIAL] = {"material", " with other colours or flags"},
+    [SKELETON] = {"skeleton", " with another skeleton"},
+    [FLAGS] = {"flags", " with other flags"},
+    [POSITIONS] = {"vertices.position", " with other positions"},
+    [VERTICES] = {"vertices", " with other normals, tangents, uvs, weights or bones"},
+    [TRIANGLES] = {"triangles", " with other triangles"},
+    [SURFACES] = {"triangle_flags", " with other surfaces"},
+    [POINTS] = {"points", " with another place, matrix or value"},
+    [SPHERES] = {"spheres", " with other spheres"},
+    [RAW] = {"raw", " with other bytes"},
+};
+
+/* For each group, the number of packets and the first of them. */
+typedef struct tally {
+    uint32_t count[GROUPS];
+    const wm_nwn2_mdb_packet *first[GROUPS];
+} tally;
+
+static void add(tally *t, int group, const wm_nwn2_mdb_packet *p)
+{
+    if (t->count[group]++ == 0)
+        t->first[group] = p;
+}
+
+static bool positions_differ(const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
+{
+    size_t stride, other;
+    const uint8_t *x = wmi_mdb_vertices(a, &stride), *y = wmi_mdb_vertices(b, &other);
+    if (a->vertex_count != b->vertex_count || stride != other)
+        return true;
+    for (uint32_t i = 0; i < a->vertex_count; i++)
+        if (memcmp(x + i * stride, y + i * stride, sizeof(wm_vec3)) != 0)
+            return true;
+    return false;
+}
+
+static bool vertices_differ(const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
+{
+    size_t stride;
+    const uint8_t *x = wmi_mdb_vertices(a, &stride), *y = wmi_mdb_vertices(b, &stride);
+    return a->vertex_count && memcmp(x, y, a->vertex_count * stride) != 0;
+}
+
+static void compare_materials(tally *t, const wm_nwn2_mdb_packet *p, const wm_nwn2_mdb_material *a,
+                              const wm_nwn2_mdb_material *b)
+{
+    bool apart = false;
+    for (int i = 0; i < WM_NWN2_MDB_TEXTURES; i++)
+        apart |= strncmp(a->texture[i], b->texture[i], WM_NWN2_MDB_NAME) != 0;
+    if (apart)
+        add(t, TEXTURES, p);
+    if (memcmp(&a->diffuse, &b->diffuse, 12) != 0 || memcmp(&a->specular, &b->specular, 12) != 0 ||
+        memcmp(&a->specular_level, &b->specular_level, 4) != 0 ||
+        memcmp(&a->specular_power, &b->specular_power, 4) != 0 || a->flags != b->flags)
+        add(t, MATERIAL, p);
+}
+
+static void compare_meshes(tally *t, const wm_nwn2_mdb_packet *p, const wm_nwn2_mdb_mesh *a,
+                           const wm_nwn2_mdb_mesh *b)
+{
+    compare_materials(t, p, &a->material, &b->material);
+    if (strncmp(a->skeleton, b->skeleton, WM_NWN2_MDB_NAME) != 0)
+        add(t, SKELETON, p);
+    if (a->flags != b->flags)
+        add(t, FLAGS, p);
+    if (positions_differ(a, b))
+        add(t, POSITIONS, p);
+    else if (vertices_differ(a, b))
+        add(t, VERTICES, p);
+    if (wmi_rows_apart(a->triangles, a->triangle_count, b->triangles, b->triangle_count,
+                       sizeof *a->triangles))
+        add(t, TRIANGLES, p);
+    if (a->triangle_flags && b->triangle_flags &&
+        wmi_rows_apart(a->triangle_flags, a->triangle_count, b->triangle_flags, b->triangle_count,
+                       4))
+        add(t, SURFACES, p);
+}
+
+static bool raws_differ(wm_nwn2_bytes a, wm_nwn2_bytes b)
+{
+    return a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0);
+}
+
+static void compare(tally *t, const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_packet *b)
+{
+    if (a->kind != b->kind || (a->kind == WM_NWN2_MDB_RAW && raws_differ(a->raw, b->raw)))
+        add(t, RAW, b);
+    else if (a->mesh)
+        compare_meshes(t, b, a->mesh, b->mesh);
+    else if (a->point && (a->point->value != b->point->value ||
+                          memcmp(&a->point->position, &b->point->position, 48) != 0))
+        add(t, POINTS, b);
+    else if (a->spheres && wmi_rows_apart(a->spheres->spheres, a->spheres->count,
+                                          b->spheres->spheres, b->spheres->count, 8))
+        add(t, SPHERES, b);
+}
+
+static void report(wm_diff *d, const tally *t)
+{
+    for (int i = 0; i < GROUPS; i++) {
+        const wm_nwn2_mdb_packet *p = t->first[i];
+        const char *name = p ? wm_nwn2_mdb_packet_name(p) : NULL;
+        if (p)
+            wmi_diff_add(d, groups[i].field, t->count[i], "%s%s%s %s%s%.32s%s",
+                         wmi_count(t->count[i], "packet", "packets").text, groups[i].what,
+                         wmi_first(t->count[i]), p->type, name ? " \"" : "", name ? name : "",
+                         name ? "\"" : "");
+    }
+}
+
+wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *diff,
+                           wm_error *error)
+{
+    wmi_arena scratch;
+    tally t = {.count = {0}};
+    wmi_arena_init(&scratch, &wmi_mdb_of(a)->arena.allocator, 0);
+    const uint32_t *x = sorted(&scratch, a), *y = sorted(&scratch, b);
+    if (a->major != b->major || a->minor != b->minor)
+        wmi_diff_add(diff, "version", 1, "%u.%u instead of %u.%u", (unsigned)b->major,
+                     (unsigned)b->minor, (unsigned)a->major, (unsigned)a->minor);
+    for (uint32_t i = 0, k = 0; x && y && (i < a->packet_count || k < b->packet_count);) {
+        const wm_nwn2_mdb_packet *p = i < a->packet_count ? &a->packets[x[i]] : NULL;
+        const wm_nwn2_mdb_packet *q = k < b->packet_count ? &b->packets[y[k]] : NULL;
+        int order = !p ? 1 : !q ? -1 : name_order(p, q);
+        if (order < 0)
+            add(&t, REMOVED, p);
+        else if (order > 0)
+            add(&t, ADDED, q);
+        else
+            compare(&t, p, q);
+        i += order <= 0;
+        k += order >= 0;
+    }
+    report(diff, &t);
+    bool good = x && y && !diff->out_of_memory;
+    wmi_arena_free(&scratch);
+    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+}

@@ -1,0 +1,96 @@
+/* The sweeps over NWN2 models. */
+#include <stdlib.h>
+
+#include "mdb_models.h"
+#include "support.h"
+#include "sweep.h"
+#include "walk.h"
+
+static void *read_model(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
+{
+    return wm_nwn2_mdb_read(data, size, opts, error);
+}
+
+static uint64_t walk(const void *document)
+{
+    return test_walk_mdb(document);
+}
+
+static wm_status write_model(const void *document, const wm_allocator *allocator, wm_buffer *out,
+                             wm_error *error)
+{
+    return wm_nwn2_mdb_write(document, &(wm_write_opts){.allocator = allocator}, out, error);
+}
+
+static void free_model(void *document)
+{
+    wm_nwn2_mdb_free(document);
+}
+
+static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_report report;
+    wm_report_init(&report, allocator);
+    wm_status status = wm_nwn2_mdb_check(document, NULL, &report, error);
+    wm_report_finish(&report);
+    wm_report_free(&report);
+    return status;
+}
+
+static wm_status compare(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_diff diff;
+    wm_diff_init(&diff, allocator);
+    wm_status status = wm_nwn2_mdb_diff(document, document, &diff, error);
+    if (status == WM_OK && diff.count)
+        fail_msg("a model differs from itself: %s", diff.items[0].message);
+    wm_diff_free(&diff);
+    return status;
+}
+
+static wm_status describe(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_buffer json;
+    const wm_info_opts opts = {.allocator = allocator};
+    wm_status status = wm_nwn2_mdb_info(document, &opts, &json, error);
+    wm_buffer_free(&json);
+    return status;
+}
+
+static wm_status copy(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_nwn2_mdb *made = wm_nwn2_mdb_copy(document, allocator, error);
+    wm_nwn2_mdb_free(made);
+    return made ? WM_OK : error->code;
+}
+
+static const sweep_operation operations[] = {
+    {"check", check}, {"compare", compare}, {"describe", describe}, {"copy", copy}, {0},
+};
+
+static uint8_t *sample(size_t i, size_t *size)
+{
+    for (const test_mdb_sample *s = test_mdb_samples; s->name; s++)
+        if (i-- == 0)
+            return test_mdb_bytes(s->name, size);
+    return NULL;
+}
+
+int main(void)
+{
+    static const char *const endings[] = {".mdb", NULL};
+    static const sweep_format format = {
+        .name = "nwn2-mdb",
+        .read = read_model,
+        .walk = walk,
+        .write = write_model,
+        .free = free_model,
+        .operations = operations,
+        .sample = sample,
+        .endings = endings,
+        .header = 12 + 6 * 8 + 8 + 204, /* up to the first vertex */
+        .memory_base = 16384,
+        .memory_factor = 8,
+    };
+    return sweep_main(&format);
+}
