@@ -1,5 +1,5 @@
-/* Files without a verb: a model becomes a GLB beside it, a walkmesh, a layout or a terrain opens in
- * the browser, a directory is checked, anything else is described. */
+/* Files without a verb: a model becomes a GLB next to it, a walkmesh, a layout or a terrain opens
+ * in the browser, a directory is checked, anything else is described. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ void cli_drop_help(void)
 {
     printf("Waymark %s\n\n"
            "Drop files on waymark.exe to use it:\n"
-           "  a model (MDL, BWM)                becomes a GLB file beside it\n"
+           "  a model (MDL, BWM)                becomes a GLB file next to it\n"
            "  a walkmesh, layout or terrain     opens in the browser\n"
            "  a folder                          is checked\n\n"
            "Or open a terminal in this folder and type: waymark --help\n",

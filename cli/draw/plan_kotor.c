@@ -71,11 +71,11 @@ static void describe(const wm_kotor_bwm *b, plan *p)
     char extent[PLAN_EXTENT];
     plan_extent(m->min, m->max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
-             "KotOR walkmesh, %s: %u vertices, %u faces, %u walkable, "
-             "%u transition%s, %s",
+             "KotOR walkmesh, %s: %u %s, %u %s, %u walkable, %u %s, %s",
              b->type == WM_KOTOR_AREA ? "area" : "object", (unsigned)m->vertex_count,
-             (unsigned)m->face_count, (unsigned)m->walkable_count, (unsigned)doors,
-             doors == 1 ? "" : "s", extent);
+             cli_word(m->vertex_count, "vertex", "vertices"), (unsigned)m->face_count,
+             cli_word(m->face_count, "face", "faces"), (unsigned)m->walkable_count, (unsigned)doors,
+             cli_word(doors, "transition", "transitions"), extent);
 }
 
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
@@ -186,11 +186,13 @@ static void describe_area(plan *p, const wm_kotor_area *area)
     for (uint32_t i = 0; i < area->room_count; i++)
         with += area->rooms[i].walkmesh != NULL;
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
-             "KotOR area: %u rooms, %u with walkmesh, %u faces, %u walkable, %u of %u transitions "
-             "meet, %u part%s, %.4g x %.4g m",
-             (unsigned)area->room_count, (unsigned)with, (unsigned)m->face_count,
+             "KotOR area: %u %s, %u with walkmesh, %u %s, %u walkable, %u of %u %s meet, %u %s, "
+             "%.4g x %.4g m",
+             (unsigned)area->room_count, cli_word(area->room_count, "room", "rooms"),
+             (unsigned)with, (unsigned)m->face_count, cli_word(m->face_count, "face", "faces"),
              (unsigned)m->walkable_count, (unsigned)area->matched, (unsigned)area->transitions,
-             (unsigned)area->component_count, area->component_count == 1 ? "" : "s",
+             cli_word(area->transitions, "transition", "transitions"),
+             (unsigned)area->component_count, cli_word(area->component_count, "part", "parts"),
              (double)m->max.x - (double)m->min.x, (double)m->max.y - (double)m->min.y);
 }
 

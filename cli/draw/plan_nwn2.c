@@ -12,12 +12,12 @@ static void describe(plan *p)
     wm_nwn2_aswm_measure(a, &s, NULL);
     plan_extent(s.min, s.max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
-             "NWN2 walkmesh, %s: %u triangles, %u walkable (%.0f m2), %u x %u tiles of %g m, "
-             "%u islands, %s",
+             "NWN2 walkmesh, %s: %u %s, %u walkable (%.0f m2), %u x %u tiles of %g m, %u %s, %s",
              strcmp(wm_nwn2_trn_variant(p->trn), "trx") == 0 ? "baked" : "not baked",
-             (unsigned)a->triangle_count, (unsigned)s.walkable, s.walkable_area,
-             (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
-             (unsigned)a->island_count, extent);
+             (unsigned)a->triangle_count, cli_word(a->triangle_count, "triangle", "triangles"),
+             (unsigned)s.walkable, s.walkable_area, (unsigned)a->grid_width,
+             (unsigned)a->grid_height, (double)a->tile_width, (unsigned)a->island_count,
+             cli_word(a->island_count, "island", "islands"), extent);
 }
 
 bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)

@@ -180,9 +180,11 @@ static void describe(const source *s, const figure *f, draw_model_job *job)
     size_t room = sizeof job->subtitle[0];
     char extent[PLAN_EXTENT];
     plan_extent((wm_vec3){0, 0, 0}, f->size, extent);
-    snprintf(job->subtitle[0], room, "%s: %u mesh%s, %u triangles, %u vertices, %s", s->kind,
-             (unsigned)f->shown_meshes, f->shown_meshes == 1 ? "" : "es",
-             (unsigned)f->shown_triangles, (unsigned)f->shown_vertices, extent);
+    snprintf(job->subtitle[0], room, "%s: %u %s, %u %s, %u %s, %s", s->kind,
+             (unsigned)f->shown_meshes, cli_word(f->shown_meshes, "mesh", "meshes"),
+             (unsigned)f->shown_triangles, cli_word(f->shown_triangles, "triangle", "triangles"),
+             (unsigned)f->shown_vertices, cli_word(f->shown_vertices, "vertex", "vertices"),
+             extent);
     if (s->animation != WM_NO_INDEX) {
         const wm_scene_animation *a = &scene->animations[s->animation];
         wm_float_format(wm_play_time(s->time, a->length, WM_PLAY_ONCE), time);

@@ -23,8 +23,10 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];
         fputs("  mesh ", to);
         cli_put_name(to, m->name);
-        fprintf(to, " %s: %u vertices, %u faces\n", wm_kotor_door_state_name(m->state),
-                m->bwm->vertex_count, m->bwm->face_count);
+        fprintf(to, " %s", wm_kotor_door_state_name(m->state));
+        put_count(to, ": ", m->bwm->vertex_count, "vertex", "vertices");
+        put_count(to, ", ", m->bwm->face_count, "face", "faces");
+        fputc('\n', to);
     }
     put_count(to, "  ", s->vertices, "vertex", "vertices");
     put_count(to, ", ", s->faces, "face", "faces");

@@ -368,8 +368,8 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     wm_path_index_measure(q->index, &stats, NULL);
     int code = cli_save(c, file, bytes.data, bytes.size);
     if (code == EXIT_FINE && !c->quiet)
-        fprintf(stderr, "waymark: wrote %s: an index of %u corners, %zu bytes\n", file,
-                stats.corners, bytes.size);
+        fprintf(stderr, "waymark: wrote %s: an index of %u %s, %zu bytes\n", file, stats.corners,
+                cli_word(stats.corners, "corner", "corners"), bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }

@@ -82,8 +82,7 @@ wm_walkmesh *wm_document_walkmesh(const wm_document *d, const wm_allocator *allo
     if (d->trn && d->trn->aswm)
         return wm_walkmesh_from_nwn2_aswm(d->trn->aswm, allocator, error);
     if (d->trn)
-        wmi_fail(error, WM_BAD_VALUE, "packets", "none of the %u packets is a walkmesh (ASWM)",
-                 (unsigned)d->trn->packet_count);
+        wmi_fail(error, WM_BAD_VALUE, "packets", "the file has no walkmesh (ASWM packet)");
     else
         wm_format_error(error, "a walkmesh", d->format, d->size);
     return NULL;

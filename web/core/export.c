@@ -167,8 +167,7 @@ static wm_status put_terrain(core *c, core_document *d, const char *stem, wm_jso
     wm_buffer bytes;
     if (!d->doc->trn->aswm)
         return wm_error_set(error, WM_BAD_VALUE, "packets",
-                            "none of the %u packets is a walkmesh (ASWM)",
-                            (unsigned)d->doc->trn->packet_count);
+                            "the file has no walkmesh (ASWM packet)");
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->doc->trn, NULL, error);
     wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)

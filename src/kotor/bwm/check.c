@@ -69,7 +69,7 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
                    "the walkmesh has no faces");
     else if (b->type != WM_KOTOR_OBJECT && c->walkable == 0)
         wmi_report(c->report, WM_KOTOR_NOTHING_WALKABLE, wmi_nowhere(),
-                   "none of %s has a walkable material",
+                   "the walkmesh has %s, but none is walkable",
                    wmi_count(b->face_count, "face", "faces").text);
     if (b->type != WM_KOTOR_OBJECT)
         return;

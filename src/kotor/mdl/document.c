@@ -225,7 +225,7 @@ wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, size_t size, wm_err
     if (bytes <= WM_KOTOR_MDL_SHARE_BASE + (uint64_t)WM_KOTOR_MDL_SHARE_FACTOR * size)
         return WM_OK;
     return wmi_fail(error, WM_LIMIT, "controllers",
-                    "controllers share data: all together they have %s, but the file has %s, at "
+                    "controllers share data: together they have %s, but the file has only %s; at "
                     "most %d times as much is allowed",
                     wmi_count(bytes, "byte", "bytes").text, wmi_count(size, "byte", "bytes").text,
                     WM_KOTOR_MDL_SHARE_FACTOR);

@@ -90,8 +90,8 @@ static void check_container(const wm_nwn2_trn *trn, wm_report *report)
                    "%lu ASWM and %lu TRWH packets; the first of each is used", (ul)meshes,
                    (ul)sizes);
     if (!trn->aswm && (trn->trwh || trn->packet_count == 0))
-        wmi_report(report, WM_NWN2_NO_WALKMESH, wmi_at(12, "packets"), "none of %s is a walkmesh",
-                   wmi_count(trn->packet_count, "packet", "packets").text);
+        wmi_report(report, WM_NWN2_NO_WALKMESH, wmi_at(12, "packets"),
+                   "the file has no walkmesh (ASWM packet)");
 }
 
 static void check_extra(wm_report *report, uint32_t i, const char *type, wm_nwn2_bytes extra)
