@@ -156,11 +156,13 @@ static int check_group(const cli *c, const cli_batch *b, const output *group, si
         const char *file = b->list.entries[group[i].index].path;
         if (!is_written(c, b, group[i].index))
             continue;
-        if (first)
+        if (first) {
+            const char *ending = strrchr(cli_basename(first), '.');
             return cli_fail(EXIT_USAGE,
                             "%s and %s would both become %s: name the files of one kind, as in "
-                            "DIRECTORY/*.wok",
-                            first, file, group[i].path);
+                            "DIRECTORY/*%s",
+                            first, file, group[i].path, ending ? ending : ".wok");
+        }
         first = file;
     }
     return EXIT_FINE;

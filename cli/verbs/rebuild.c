@@ -140,7 +140,7 @@ const cli_verb cmd_rebuild = {
         "smoothing that the stored normals show. Everything else is kept byte for byte.\n"
         "In a directory, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
-        "computed as the game does. 'waymark bake' can do more.\n\n"
+        "computed as the game does. A TRN becomes a TRX. 'waymark bake' can do more.\n\n"
         "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
         "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"
         "possible; those that fit are kept.\n\n"
