@@ -17,7 +17,7 @@ static void rebuild(job *j)
     wm_kotor_bwm *b = wm_kotor_bwm_copy(j->source, NULL, NULL);
     BENCH_CHECK(b);
     double start = bench_seconds();
-    BENCH_CHECK(wm_kotor_bwm_rebuild(b, NULL, NULL) == WM_OK);
+    BENCH_CHECK(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) == WM_OK);
     j->spent = bench_seconds() - start;
     BENCH_CHECK(b->aabb_count == 2 * b->face_count - 1);
     BENCH_CHECK(b->face_count == j->source->face_count);

@@ -132,7 +132,7 @@ static wm_kotor_bwm *make(wm_error *error)
     memcpy(b->vertices, r.vertex, r.vertices * sizeof *r.vertex);
     memcpy(b->faces, r.face, r.faces * sizeof *r.face);
     memcpy(b->materials, r.material, r.faces * sizeof *r.material);
-    if (wm_kotor_bwm_rebuild(b, NULL, error) != WM_OK)
+    if (wm_kotor_bwm_rebuild(b, NULL, NULL, error) != WM_OK)
         goto failed;
     /* Doors: in the north of the carpet, and in the east of the deck. */
     if (wm_kotor_bwm_set_transition(b, find_edge(b, 4, 18, 2, 18), 1, error) == WM_OK &&

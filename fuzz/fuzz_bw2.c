@@ -77,7 +77,7 @@ void fuzz_one(const uint8_t *data, size_t size)
             FUZZ_CHECK(diff.count == 0);
         wm_diff_free(&diff);
         through_scene(m);
-        if (wm_bw2_model_rebuild(m, NULL, NULL) == WM_OK)
+        if (wm_bw2_model_rebuild(m, NULL, NULL, NULL) == WM_OK)
             test_walk_bw2(m);
         edit(m);
     }

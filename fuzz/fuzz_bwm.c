@@ -16,13 +16,13 @@ static void round_trip(const wm_kotor_bwm *b, const uint8_t *data, size_t size)
 static void rebuild(wm_kotor_bwm *b)
 {
     wm_buffer once, twice;
-    if (wm_kotor_bwm_rebuild(b, NULL, NULL) != WM_OK)
+    if (wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) != WM_OK)
         return;
     test_walk_bwm(b);
     FUZZ_CHECK(wm_kotor_bwm_write(b, NULL, &once, NULL) == WM_OK);
     wm_kotor_bwm *again = wm_kotor_bwm_read(once.data, once.size, NULL, NULL);
     FUZZ_CHECK(again);
-    FUZZ_CHECK(wm_kotor_bwm_rebuild(again, NULL, NULL) == WM_OK);
+    FUZZ_CHECK(wm_kotor_bwm_rebuild(again, NULL, NULL, NULL) == WM_OK);
     FUZZ_CHECK(wm_kotor_bwm_write(again, NULL, &twice, NULL) == WM_OK);
     FUZZ_CHECK(once.size == twice.size && memcmp(once.data, twice.data, once.size) == 0);
     wm_buffer_free(&once);

@@ -15,13 +15,13 @@ static void walkmesh(wm_kotor_bwm *b, wm_report *report)
 {
     wm_buffer once, twice;
     FUZZ_CHECK(wm_kotor_bwm_check(b, NULL, report, NULL) == WM_OK);
-    if (wm_kotor_bwm_rebuild(b, NULL, NULL) != WM_OK)
+    if (wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) != WM_OK)
         return;
     FUZZ_CHECK(wm_kotor_bwm_write(b, NULL, &once, NULL) == WM_OK);
     wm_kotor_bwm *again = wm_kotor_bwm_read(once.data, once.size, NULL, NULL);
     FUZZ_CHECK(again);
     test_walk_bwm(again);
-    FUZZ_CHECK(wm_kotor_bwm_rebuild(again, NULL, NULL) == WM_OK);
+    FUZZ_CHECK(wm_kotor_bwm_rebuild(again, NULL, NULL, NULL) == WM_OK);
     FUZZ_CHECK(wm_kotor_bwm_write(again, NULL, &twice, NULL) == WM_OK);
     FUZZ_CHECK(same(&once, &twice));
     wm_buffer_free(&once);
@@ -35,7 +35,7 @@ static void model(wm_kotor_mdl *m, wm_report *report)
     wm_buffer mdl[2], mdx[2];
     wm_read_opts opts = {.report = report};
     FUZZ_CHECK(wm_kotor_mdl_check(m, NULL, report, NULL) == WM_OK);
-    if (wm_kotor_mdl_rebuild(m, NULL, NULL) != WM_OK ||
+    if (wm_kotor_mdl_rebuild(m, NULL, NULL, NULL) != WM_OK ||
         wm_kotor_mdl_write(m, NULL, &mdl[0], &mdx[0], NULL) != WM_OK)
         return;
     wm_kotor_mdl *again =
@@ -77,7 +77,7 @@ static void statue(wm_bw2_model *m, wm_report *report)
 {
     wm_buffer out;
     FUZZ_CHECK(wm_bw2_model_check(m, NULL, report, NULL) == WM_OK);
-    (void)wm_bw2_model_rebuild(m, NULL, NULL);
+    (void)wm_bw2_model_rebuild(m, NULL, NULL, NULL);
     if (wm_bw2_model_write(m, NULL, &out, NULL) != WM_OK)
         return;
     wm_bw2_model *again = wm_bw2_model_read(out.data, out.size, NULL, NULL);

@@ -62,8 +62,8 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
     case 13:
         return wm_kotor_mdl_replace_mesh(m, node, m, m->tree.count ? (pick / 7) % m->tree.count : 0,
                                          NULL, NULL);
-    case 14: return wm_kotor_mdl_rebuild(m, pick & 1 ? &rows : NULL, NULL);
-    case 15: return wm_kotor_mdl_fix(m, NULL);
+    case 14: return wm_kotor_mdl_rebuild(m, pick & 1 ? &rows : NULL, NULL, NULL);
+    case 15: return wm_kotor_mdl_fix(m, NULL, NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }

@@ -131,7 +131,8 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     wm_error error;
     wm_buffer out = {0};
     counts before, after;
-    if (!count_findings(c, b, &before, &error) || wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK ||
+    if (!count_findings(c, b, &before, &error) ||
+        wm_kotor_bwm_rebuild(b, &opts, NULL, &error) != WM_OK ||
         !count_findings(c, b, &after, &error) || wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK)
         return cli_fail_on(CLI_READING, file, &error);
     bool better = is_better(&before, &after), to_stdout = output && strcmp(output, "-") == 0;
@@ -154,7 +155,7 @@ static int fix_model(cli *c, const wm_document *d)
     wm_error error;
     counts before, after;
     wm_kotor_mdl *m = wm_kotor_mdl_copy(d->mdl, NULL, &error);
-    if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, &error) != WM_OK ||
+    if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, NULL, &error) != WM_OK ||
         !count_model(m, &after, &error)) {
         wm_kotor_mdl_free(m);
         return cli_fail_on(CLI_READING, file, &error);

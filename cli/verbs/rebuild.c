@@ -17,7 +17,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
         opts.rounding = WM_KOTOR_ROUNDING_K1;
     else if (rounding && strcmp(rounding, "k2") == 0)
         opts.rounding = WM_KOTOR_ROUNDING_K2;
-    if (wm_kotor_bwm_rebuild(bwm, &opts, &error) == WM_OK)
+    if (wm_kotor_bwm_rebuild(bwm, &opts, NULL, &error) == WM_OK)
         return EXIT_FINE;
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
@@ -53,7 +53,7 @@ static int edit_model(cli *c, wm_kotor_mdl *mdl)
     wm_kotor_mdl_rebuild_opts opts = {.planes = false};
     if (!parse_parts(cli_get(c, "parts"), &opts))
         return EXIT_USAGE;
-    if (wm_kotor_mdl_rebuild(mdl, &opts, &error) == WM_OK)
+    if (wm_kotor_mdl_rebuild(mdl, &opts, NULL, &error) == WM_OK)
         return EXIT_FINE;
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }

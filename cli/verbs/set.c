@@ -195,7 +195,7 @@ static int edit(cli *c, wm_kotor_bwm *b)
             code = EXIT_USAGE;
     if (code == EXIT_FINE && walkability_changed(c, b, old)) {
         wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
-        if (wm_kotor_bwm_rebuild(b, &opts, &error) != WM_OK)
+        if (wm_kotor_bwm_rebuild(b, &opts, NULL, &error) != WM_OK)
             code = cli_fail_on(CLI_READING, c->files[0], &error);
     }
     free(old);

@@ -174,7 +174,7 @@ typedef struct wm_kotor_area_fixes {
  *
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed.
  *
- * Fails with WM_NO_MEMORY only; some walkmeshes may have changed then. */
+ * Fails with WM_NO_MEMORY only; then no walkmesh has changed. */
 WM_API wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt,
                                               wm_kotor_bwm *const *walkmeshes,
                                               const wm_kotor_area_fix_opts *opts, wm_error *error);

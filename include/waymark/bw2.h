@@ -191,17 +191,27 @@ WM_API void wm_bw2_model_free(wm_bw2_model *model);
 typedef struct wm_bw2_model_rebuild_opts {
     uint32_t begin_zero;
     bool tight; /* compute the smallest spheres and cylinders even where the stored ones fit */
-    wm_diff *changes; /* receives what changed, one entry for each kind of field; may be NULL */
     uint32_t end_zero;
 } wm_bw2_model_rebuild_opts;
+
+/* What changed. */
+typedef struct wm_bw2_model_rebuild_result {
+    uint32_t bounds;     /* how many bounds, of the model and of its meshes */
+    uint32_t meshes;     /* meshes with other counts or ranges */
+    uint32_t references; /* references with other counts or ranges */
+    uint32_t bones;      /* meshes with another bone range */
+    bool size;           /* the size of the file in the header */
+    bool metadata_size;  /* the size of the tables in the header */
+    bool footprint;      /* its centre or radius */
+} wm_bw2_model_rebuild_result;
 
 /* Computes all derived data: bounds, face counts, index counts and vertex ranges of meshes and
  * references, bone ranges of skins, centre and radius of the footprint, and the sizes in the
  * header. Everything else stays the same, byte for byte. A stored sphere or cylinder is kept if the
  * game's tools could have computed it: their result is partly random (docs/formats/bw2-model.md,
- * "Bounds"). On failure nothing has changed. */
+ * "Bounds"). */
 WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_rebuild_opts *opts,
-                                      wm_error *error);
+                                      wm_bw2_model_rebuild_result *result, wm_error *error);
 
 /* ---- edit -------------------------------------------------------------- */
 

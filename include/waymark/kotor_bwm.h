@@ -273,12 +273,18 @@ typedef struct wm_kotor_bwm_rebuild_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_rebuild_opts;
 
+/* How many rows of each table changed; rows of faces are compared face by face. */
+typedef struct wm_kotor_bwm_rebuild_result {
+    bool reordered; /* the faces have another order */
+    uint32_t normals, distances, aabbs, adjacency, edges, perimeters;
+} wm_kotor_bwm_rebuild_result;
+
 /* Computes all derived data from vertices, faces, materials and transitions: normals and
  * distances, and for an area also the order of the faces (walkable first), the AABB tree, the
  * adjacency, the border edges and the perimeters. Transitions stay on their edges. The layout
- * is packed. On failure nothing has changed. */
+ * is packed. */
 WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
-                                      wm_error *error);
+                                      wm_kotor_bwm_rebuild_result *result, wm_error *error);
 
 /* ---- edit -------------------------------------------------------------- */
 
@@ -296,8 +302,7 @@ typedef struct wm_kotor_transform {
  *
  * opts: for the rebuild.
  *
- * Fails with WM_BAD_ARGUMENT if a number is not allowed; then nothing has changed. If there is no
- * memory for the rebuild, the vertices are already transformed. */
+ * Fails with WM_BAD_ARGUMENT if a number is not allowed. */
 WM_API wm_status wm_kotor_bwm_transform(wm_kotor_bwm *bwm, const wm_kotor_transform *transform,
                                         const wm_kotor_bwm_rebuild_opts *opts, wm_error *error);
 

@@ -469,7 +469,7 @@ WM_API wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *mdl, uint32_t node, cons
 /* Replaces a texture wherever it is used: textures and light maps of meshes, textures of emitters,
  * lens flares of lights.
  *
- * count: receives the number of fields that changed; 0 is not a failure. */
+ * count: may be NULL. Receives the number of fields that changed; 0 is not a failure. */
 WM_API wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *mdl, const char *from, const char *to,
                                               uint32_t *count, wm_error *error);
 
@@ -545,19 +545,34 @@ typedef struct wm_kotor_mdl_rebuild_opts {
     uint32_t end_zero;
 } wm_kotor_mdl_rebuild_opts;
 
+/* How many of each changed. */
+typedef struct wm_kotor_mdl_rebuild_result {
+    uint32_t planes, adjacency; /* faces */
+    uint32_t bounds, trees;     /* meshes */
+    uint32_t normals, tangents; /* vertices */
+} wm_kotor_mdl_rebuild_result;
+
 /* Computes derived data of all meshes except sabers again, as the compiler does
  * (docs/formats/kotor-mdl.md, "Derived data"). Everything else stays byte for byte. Meshes whose
- * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY only; then some meshes
- * may have been rebuilt, and the model is valid. */
+ * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
-                                      wm_error *error);
+                                      wm_kotor_mdl_rebuild_result *result, wm_error *error);
+
+/* How many of each were repaired. */
+typedef struct wm_kotor_mdl_fix_result {
+    uint32_t planes, adjacency;      /* faces */
+    uint32_t trees, indices, sabers; /* meshes: AABB tree, triangles to draw, vertex table */
+    uint32_t nodes;                  /* nodes with other orientations or another order of keys */
+    bool words;                      /* counts, sizes or pointers of the file */
+} wm_kotor_mdl_fix_result;
 
 /* Repairs the findings of wm_kotor_mdl_check that have one right answer: planes and neighbours of
  * faces, AABB trees, triangles to draw that do not match the faces, lengths of orientations, keys
  * out of order, missing vertex tables of sabers, and counts, sizes and pointers of the file that
  * contradict its contents. Leaves everything else as it is, and changes nothing
- * in a model without such findings. Fails with WM_NO_MEMORY only; the model is valid then. */
-WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error);
+ * in a model without such findings. Fails with WM_NO_MEMORY only. */
+WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_kotor_mdl_fix_result *result,
+                                  wm_error *error);
 
 /* ---- properties -------------------------------------------------------- */
 

@@ -479,11 +479,7 @@ typedef struct wm_nwn2_trn_strip_result {
 } wm_nwn2_trn_strip_result;
 
 /* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
- * rest. Sight bits are computed again.
- *
- * result: may be NULL.
- *
- * On failure the walkmesh may be baked and partly stripped. */
+ * rest. Sight bits are computed again. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                                    wm_nwn2_trn_strip_result *result, wm_error *error);
 

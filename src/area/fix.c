@@ -43,7 +43,36 @@ wm_kotor_area_change *wmi_fix_add(wmi_fixer *f, wm_kotor_area_change_kind kind,
     return change;
 }
 
-static void assign_transitions(wmi_fixer *f)
+wm_kotor_bwm *wmi_fix_draft(wmi_fixer *f, uint32_t room, wm_error *error)
+{
+    wm_kotor_bwm *b = f->walkmeshes[room], *draft = &f->drafts[room];
+    if (f->out->pub.room_changed[room])
+        return draft;
+    wm_vec3 *vertices = wm_kotor_bwm_alloc(b, b->vertex_count, sizeof *vertices, error);
+    wm_kotor_edge *edges =
+        vertices ? wm_kotor_bwm_alloc(b, b->edge_count, sizeof *edges, error) : NULL;
+    if (!edges)
+        return NULL;
+    if (b->vertex_count)
+        memcpy(vertices, b->vertices, b->vertex_count * sizeof *vertices);
+    if (b->edge_count)
+        memcpy(edges, b->edges, b->edge_count * sizeof *edges);
+    *draft = *b;
+    draft->vertices = vertices;
+    draft->edges = edges;
+    f->out->pub.room_changed[room] = true;
+    return draft;
+}
+
+static bool set_transition(wmi_fixer *f, const wmi_area_edge *e, uint32_t room, wm_error *error)
+{
+    wm_kotor_bwm *draft = wmi_fix_draft(f, e->room, error);
+    if (draft)
+        draft->edges[e->slot].transition = room;
+    return draft != NULL;
+}
+
+static bool assign_transitions(wmi_fixer *f, wm_error *error)
 {
     wmi_area *area = f->area;
     for (uint32_t i = 0; i < area->edge_count; i++) {
@@ -59,12 +88,13 @@ static void assign_transitions(wmi_fixer *f)
         change->other = p->room;
         change->other_edge = p->edge;
         change->to = p->room;
-        f->walkmeshes[e->room]->edges[e->slot].transition = p->room;
-        f->out->pub.room_changed[e->room] = true;
+        if (!set_transition(f, e, p->room, error))
+            return false;
     }
+    return true;
 }
 
-static void remove_dangling(wmi_fixer *f)
+static bool remove_dangling(wmi_fixer *f, wm_error *error)
 {
     for (uint32_t i = 0; i < f->area->edge_count; i++) {
         const wmi_area_edge *e = &f->area->edges[i];
@@ -73,9 +103,10 @@ static void remove_dangling(wmi_fixer *f)
         if (!nowhere || f->sure[i])
             continue;
         wmi_fix_add(f, WM_KOTOR_AREA_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
-        f->walkmeshes[e->room]->edges[e->slot].transition = WM_NO_INDEX;
-        f->out->pub.room_changed[e->room] = true;
+        if (!set_transition(f, e, WM_NO_INDEX, error))
+            return false;
     }
+    return true;
 }
 
 static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint32_t edges,
@@ -103,12 +134,16 @@ static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint3
 static wm_status run(wmi_fixer *f, const wm_kotor_area_fix_opts *opts, wm_error *error)
 {
     f->sure = wmi_arena_new(&f->scratch, f->area->edge_count, sizeof *f->sure);
-    if (!f->sure)
+    f->drafts = wmi_arena_raw(&f->scratch, f->area->pub.room_count, sizeof *f->drafts);
+    if (!f->sure || !f->drafts)
         return wmi_arena_fail(&f->scratch, error, "edges");
-    assign_transitions(f);
-    if (opts->remove_dangling)
-        remove_dangling(f);
-    return wmi_fix_weld(f, error);
+    if (!assign_transitions(f, error) || (opts->remove_dangling && !remove_dangling(f, error)))
+        return WM_NO_MEMORY;
+    wm_status status = wmi_fix_weld(f, error);
+    for (uint32_t i = 0; status == WM_OK && i < f->area->pub.room_count; i++)
+        if (f->out->pub.room_changed[i])
+            *f->walkmeshes[i] = f->drafts[i];
+    return status;
 }
 
 wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,

@@ -189,20 +189,21 @@ static wm_status move_vertices(welder *w, wm_error *error)
     for (uint32_t first = 0, i = 1; i <= w->node_count && status == WM_OK; i++) {
         if (i < w->node_count && w->nodes[i].room == w->nodes[first].room)
             continue;
-        uint32_t room = w->nodes[first].room, moved = 0;
-        wm_kotor_bwm *b = w->f->walkmeshes[room];
+        uint32_t room = w->nodes[first].room;
+        const wm_kotor_bwm *b = w->f->walkmeshes[room];
+        wm_kotor_bwm *draft = NULL;
         wm_kotor_bwm_rebuild_opts opts = {.surfaces = w->f->area->surfaces};
         for (uint32_t v = 0; v < b->vertex_count; v++) {
             const node *n = find(w->nodes + first, i - first, b->vertices[v]);
             if (!n || wmi_same_bits(n->from, n->to))
                 continue;
-            b->vertices[v] = n->to;
-            moved++;
+            draft = wmi_fix_draft(w->f, room, error);
+            if (!draft)
+                return WM_NO_MEMORY;
+            draft->vertices[v] = n->to;
         }
-        if (moved) {
-            w->f->out->pub.room_changed[room] = true;
-            status = wm_kotor_bwm_rebuild(b, &opts, error);
-        }
+        if (draft)
+            status = wm_kotor_bwm_rebuild(draft, &opts, NULL, error);
         first = i;
     }
     return status;

@@ -139,49 +139,23 @@ static bool same(const void *a, const void *b, size_t size)
     return memcmp(a, b, size) == 0;
 }
 
-static void add(wm_diff *d, const char *field, uint32_t count, const char *one, const char *many)
+static wm_bw2_model_rebuild_result compare(const before *old, const wm_bw2_model *m)
 {
-    if (count)
-        wmi_diff_add(d, field, count, "%s", wmi_count(count, one, many).text);
-}
-
-/* The two sizes of the header count as one change. */
-static void list_sizes(const wm_bw2_model *old, const wm_bw2_model *m, wm_diff *d)
-{
-    bool size = old->size != m->size, tables = old->metadata_size != m->metadata_size;
-    char text[2][96] = {"", ""};
-    if (size)
-        wmi_format(text[0], sizeof text[0], "file size %lu instead of %lu", (ul)m->size,
-                   (ul)old->size);
-    if (tables)
-        wmi_format(text[1], sizeof text[1], "table size %lu instead of %lu", (ul)m->metadata_size,
-                   (ul)old->metadata_size);
-    wmi_diff_add(d, "sizes", size || tables, "%s%s%s", text[0], size && tables ? ", " : "",
-                 text[1]);
-}
-
-static void list_changes(const before *old, const wm_bw2_model *m, wm_diff *d)
-{
-    uint32_t bounds = !same(&old->model.bounds, &m->bounds, sizeof m->bounds);
-    uint32_t counts = 0, bones = 0, references = 0;
+    const wm_bw2_model *was = &old->model;
+    wm_bw2_model_rebuild_result r = {.bounds = !same(&was->bounds, &m->bounds, sizeof m->bounds),
+                                     .size = was->size != m->size,
+                                     .metadata_size = was->metadata_size != m->metadata_size};
     for (uint32_t i = 0; i < m->mesh_count; i++) {
         const wm_bw2_mesh *a = &old->meshes[i], *b = &m->meshes[i];
-        bounds += !same(&a->bounds, &b->bounds, sizeof a->bounds);
-        counts += !same(&a->face_count, &b->face_count, 5 * sizeof a->face_count);
-        bones += a->first_bone != b->first_bone || a->bone_count != b->bone_count;
+        r.bounds += !same(&a->bounds, &b->bounds, sizeof a->bounds);
+        r.meshes += !same(&a->face_count, &b->face_count, 5 * sizeof a->face_count);
+        r.bones += a->first_bone != b->first_bone || a->bone_count != b->bone_count;
     }
     for (uint32_t i = 0; i < m->reference_count; i++)
-        references += !same(&old->references[i], &m->references[i], sizeof *m->references);
-    add(d, "bounds", bounds, "block differs", "blocks differ");
-    add(d, "meshes", counts, "mesh has other counts or ranges",
-        "meshes have other counts or ranges");
-    add(d, "references", references, "reference has other counts or ranges",
-        "references have other counts or ranges");
-    add(d, "bones", bones, "mesh has another bone range", "meshes have another bone range");
-    list_sizes(&old->model, m, d);
-    if (!same(&old->model.footprint_centre, &m->footprint_centre, 3 * sizeof(float)) ||
-        !same(&old->model.footprint_radius, &m->footprint_radius, sizeof(float)))
-        wmi_diff_add(d, "footprint", 1, "another centre or radius");
+        r.references += !same(&old->references[i], &m->references[i], sizeof *m->references);
+    r.footprint = !same(&was->footprint_centre, &m->footprint_centre, 3 * sizeof(float)) ||
+                  !same(&was->footprint_radius, &m->footprint_radius, sizeof(float));
+    return r;
 }
 
 static wm_status keep(const wm_bw2_model *m, wmi_arena *arena, before *old, wm_error *error)
@@ -258,7 +232,7 @@ static wm_status measure_meshes(wm_bw2_model *m, wm_error *error)
 }
 
 wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_model_rebuild_opts *opts,
-                               wm_error *error)
+                               wm_bw2_model_rebuild_result *result, wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
@@ -281,8 +255,8 @@ wm_status wm_bw2_model_rebuild(wm_bw2_model *m, const wm_bw2_model_rebuild_opts 
         set_bounds(m, &positions, opts && opts->tight);
         set_footprint(m);
         wm_bw2_model_set_sizes(m);
-        if (opts && opts->changes)
-            list_changes(&old, m, opts->changes);
+        if (result)
+            *result = compare(&old, m);
     }
     wmi_arena_free(&arena);
     return status;

@@ -15,7 +15,7 @@ int main(void)
     floor->vertices[2].y = 2;
     floor->faces[0] = (wm_kotor_face){{0, 1, 2}};
     floor->materials[0] = 4;
-    if (wm_kotor_bwm_rebuild(floor, NULL, &error) != WM_OK ||
+    if (wm_kotor_bwm_rebuild(floor, NULL, NULL, &error) != WM_OK ||
         wm_kotor_bwm_measure(floor, NULL, &stats, &error) != WM_OK)
         return 1;
     printf("waymark %s: %u walkable, %g m2\n", wm_version(), (unsigned)stats.walkable,

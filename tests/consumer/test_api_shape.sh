@@ -60,8 +60,8 @@ awk -F'|' '
     }
     verb == "rebuild" {
         if ($2 != "wm_status" || !is(1, document " \\*") || !is(2, "const " document "_rebuild_opts \\*opts") ||
-            !is(n, error) || n > 4 || (n == 4 && !is(3, document "_rebuild_result \\*result")))
-            wrong("expected: wm_status (" document " *, opts, [result,] wm_error *error)")
+            n != 4 || !is(3, document "_rebuild_result \\*result") || !is(n, error))
+            wrong("expected: wm_status (" document " *, opts, " document "_rebuild_result *result, wm_error *error)")
     }
     verb == "diff" {
         if ($2 != "wm_status" || n != 4 || !is(1, "const " document " \\*a") || !is(2, "const " document " \\*b") ||

@@ -56,7 +56,7 @@ static void put_walkmesh(hashes *h, const wm_document *d)
     wm_error error;
     put_bwm(h, OUTPUT_BYTES, WM_OK, d->bwm, &error);
     wm_kotor_bwm *copy = wm_kotor_bwm_copy(d->bwm, NULL, &error);
-    wm_status status = copy ? wm_kotor_bwm_rebuild(copy, NULL, &error) : error.code;
+    wm_status status = copy ? wm_kotor_bwm_rebuild(copy, NULL, NULL, &error) : error.code;
     put_bwm(h, OUTPUT_REBUILT, status, copy, &error);
     wm_kotor_bwm_free(copy);
     copy = wm_kotor_bwm_copy(d->bwm, NULL, &error);
@@ -102,7 +102,7 @@ static void put_model(hashes *h, const wm_kotor_mdl *mdl)
                                      .tree = true,
                                      .normals = true,
                                      .tangents = true};
-    wm_status status = copy ? wm_kotor_mdl_rebuild(copy, &all, &error) : error.code;
+    wm_status status = copy ? wm_kotor_mdl_rebuild(copy, &all, NULL, &error) : error.code;
     put_mdl(h, OUTPUT_REBUILT, status, copy, &error);
     wm_kotor_mdl_free(copy);
     copy = wm_kotor_mdl_copy(mdl, NULL, &error);
@@ -130,7 +130,7 @@ static void put_bw2_model(hashes *h, const wm_bw2_model *model)
     put_bw2(h, OUTPUT_BYTES, WM_OK, model, &error);
     wm_bw2_model *copy = wm_bw2_model_copy(model, NULL, &error);
     wm_bw2_model_rebuild_opts opts = {.tight = true};
-    wm_status status = copy ? wm_bw2_model_rebuild(copy, &opts, &error) : error.code;
+    wm_status status = copy ? wm_bw2_model_rebuild(copy, &opts, NULL, &error) : error.code;
     put_bw2(h, OUTPUT_REBUILT, status, copy, &error);
     wm_bw2_model_free(copy);
 }

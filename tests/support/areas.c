@@ -114,7 +114,7 @@ static wm_kotor_bwm *make_room(const test_area *area, uint32_t at, uint32_t nx, 
             add_face(&s, corner(&s, i, j), corner(&s, i + 1, j + 1), corner(&s, i, j + 1));
         }
     add_steps(&s, open, split);
-    if (wm_kotor_bwm_rebuild(s.b, NULL, NULL) != WM_OK)
+    if (wm_kotor_bwm_rebuild(s.b, NULL, NULL, NULL) != WM_OK)
         abort();
     set_doors(&s, open, leads);
     return s.b;

@@ -39,7 +39,7 @@ static wm_kotor_bwm *patched(wm_kotor_bwm *b, size_t more, uint32_t at, uint32_t
 
 static void rebuilt(wm_kotor_bwm *b, wm_report *report)
 {
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
     test_check_bwm(b, report);
 }
 

@@ -66,7 +66,7 @@ static wm_kotor_bwm *two_sheets(bool flipped)
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
     b->faces[1] = flipped ? (wm_kotor_face){{4, 3, 5}} : (wm_kotor_face){{3, 4, 5}};
     b->materials[0] = b->materials[1] = SAMPLE_STONE;
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
     b->adjacency[0].edge[0] = 3; /* by position only */
     b->adjacency[1].edge[0] = 0;
     return b;

@@ -30,7 +30,7 @@ static void make_wok(const wm_vec3 *vertices, uint32_t vertex_count, const trian
         memcpy(b->faces[i].vertex, faces[i].vertex, sizeof faces[i].vertex);
         b->materials[i] = faces[i].material;
     }
-    must(wm_kotor_bwm_rebuild(b, NULL, NULL) == WM_OK);
+    must(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) == WM_OK);
     test_shelf_put_walkmesh(shelf, "patch", b);
     wm_kotor_bwm_free(b);
 }

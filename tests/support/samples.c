@@ -84,7 +84,7 @@ static wm_kotor_bwm *finish_raw(mesh *m, uint32_t type, const wm_allocator *allo
 static wm_kotor_bwm *finish(mesh *m, uint32_t type, const wm_allocator *allocator)
 {
     wm_kotor_bwm *b = finish_raw(m, type, allocator);
-    if (b && wm_kotor_bwm_rebuild(b, NULL, NULL) == WM_OK)
+    if (b && wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) == WM_OK)
         return b;
     wm_kotor_bwm_free(b);
     return NULL;
@@ -268,7 +268,7 @@ wm_kotor_bwm *test_sample_hills(uint32_t faces, bool rebuilt, const wm_allocator
             b->faces[at] = (wm_kotor_face){{v, w + 1, w}};
             b->materials[at++] = material;
         }
-    if (rebuilt && wm_kotor_bwm_rebuild(b, NULL, NULL) != WM_OK) {
+    if (rebuilt && wm_kotor_bwm_rebuild(b, NULL, NULL, NULL) != WM_OK) {
         wm_kotor_bwm_free(b);
         return NULL;
     }

@@ -43,7 +43,7 @@ static void use(const char *what, wm_bw2_model *made)
     wm_scene *scene = wm_scene_from_bw2_model(m, NULL, &error);
     assert_true(scene || error.code == WM_LIMIT);
     wm_scene_free(scene);
-    wm_status rebuilt = wm_bw2_model_rebuild(m, NULL, &error);
+    wm_status rebuilt = wm_bw2_model_rebuild(m, NULL, NULL, &error);
     assert_true(rebuilt == WM_OK || rebuilt == WM_LIMIT || rebuilt == WM_NOT_REPRESENTABLE);
     wm_bw2_model_free(m);
     test_memory_done(&memory, what);

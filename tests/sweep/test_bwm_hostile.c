@@ -45,7 +45,7 @@ static void survives(wm_kotor_bwm *b)
     assert_int_equal(wm_kotor_bwm_check(b, NULL, &report, &error), WM_OK);
     wm_kotor_bwm_maker(b);
     wm_report_free(&report);
-    wm_kotor_bwm_rebuild(b, NULL, &error);
+    wm_kotor_bwm_rebuild(b, NULL, NULL, &error);
     test_walk_bwm(b);
 }
 

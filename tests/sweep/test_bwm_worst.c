@@ -27,7 +27,7 @@ static void work(wm_kotor_bwm *b)
     wm_diff diff;
     wm_kotor_bwm *before = wm_kotor_bwm_copy(b, NULL, &error);
     assert_non_null(before);
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, &error), WM_OK);
     test_walk_bwm(b);
     wm_report_init(&report, NULL);
     wm_diff_init(&diff, NULL);

@@ -150,12 +150,12 @@ static wm_status rebuild_and_write(wm_document *document, wm_error *error)
     wm_buffer out = {0}, second = {0};
     wm_status status = WM_OK;
     if (document->bwm) {
-        status = wm_kotor_bwm_rebuild(document->bwm, NULL, error);
+        status = wm_kotor_bwm_rebuild(document->bwm, NULL, NULL, error);
         if (status == WM_OK)
             status = wm_kotor_bwm_write(document->bwm, NULL, &out, error);
     } else if (document->mdl) {
         const wm_kotor_mdl_rebuild_opts opts = {.planes = true, .adjacency = true};
-        status = wm_kotor_mdl_rebuild(document->mdl, &opts, error);
+        status = wm_kotor_mdl_rebuild(document->mdl, &opts, NULL, error);
         if (status == WM_OK)
             status = wm_kotor_mdl_write(document->mdl, NULL, &out, &second, error);
     } else if (document->trn) {
@@ -164,7 +164,7 @@ static wm_status rebuild_and_write(wm_document *document, wm_error *error)
         if (status == WM_OK)
             status = wm_nwn2_trn_write(document->trn, NULL, &out, error);
     } else if (document->bw2) {
-        status = wm_bw2_model_rebuild(document->bw2, NULL, error);
+        status = wm_bw2_model_rebuild(document->bw2, NULL, NULL, error);
         if (status == WM_OK)
             status = wm_bw2_model_write(document->bw2, NULL, &out, error);
     }

@@ -76,7 +76,7 @@ static wm_status scene(void *document, const wm_allocator *allocator, wm_error *
 /* What was rebuilt must still be a model that can be read. */
 static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error *error)
 {
-    wm_status status = wm_bw2_model_rebuild(document, NULL, error);
+    wm_status status = wm_bw2_model_rebuild(document, NULL, NULL, error);
     wm_buffer out;
     (void)allocator;
     if (status == WM_OK && wm_bw2_model_write(document, NULL, &out, NULL) == WM_OK) {

@@ -57,7 +57,7 @@ static wm_status copy(void *document, const wm_allocator *allocator, wm_error *e
 static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error *error)
 {
     wm_buffer bytes;
-    wm_status status = wm_kotor_bwm_rebuild(document, NULL, error);
+    wm_status status = wm_kotor_bwm_rebuild(document, NULL, NULL, error);
     if (status != WM_OK)
         return status;
     status = wm_kotor_bwm_write(document, &(wm_write_opts){.allocator = allocator}, &bytes, error);
@@ -74,7 +74,11 @@ static wm_status transform(void *document, const wm_allocator *allocator, wm_err
 {
     const wm_kotor_transform transform = {.move = {1, -2, 0.5f}, .degrees = 30, .flip_x = true};
     (void)allocator;
-    return wm_kotor_bwm_transform(document, &transform, NULL, error);
+    uint64_t before = test_walk_bwm(document);
+    wm_status status = wm_kotor_bwm_transform(document, &transform, NULL, error);
+    if (status != WM_OK && test_walk_bwm(document) != before)
+        fail_msg("a transform that failed has changed the walkmesh");
+    return status;
 }
 
 static const sweep_operation operations[] = {

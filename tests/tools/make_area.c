@@ -24,7 +24,7 @@ static void damage(test_area *a)
     test_area_door(a, 1, 2)->transition = WM_NO_INDEX;
     test_area_door(a, 3, 4)->transition = 77;
     test_area_corner(a, 4, test_area_door(a, 4, 1)->edge, 0)->y += 0.004f;
-    (void)wm_kotor_bwm_rebuild(a->rooms[4], NULL, NULL);
+    (void)wm_kotor_bwm_rebuild(a->rooms[4], NULL, NULL, NULL);
 }
 
 int main(int argc, char **argv)

@@ -107,7 +107,7 @@ static void a_damaged_area_is_fixed(void **state)
     (void)state;
     test_area_door(a, 1, 2)->transition = WM_NO_INDEX;
     test_area_corner(a, 1, test_area_door(a, 1, 0)->edge, 0)->x += 0.004f;
-    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[1], NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[1], NULL, NULL, NULL), WM_OK);
     put_area(a);
     assert_int_equal(waymark("check --json Grid.LYT"), 1);
     assert_non_null(strstr(printed, "AREA_TRANSITION_ONE_SIDED"));

@@ -80,7 +80,7 @@ static void move_door(test_area *a, float dx, float dy, float dz)
         v->y += dy;
         v->z += dz;
     }
-    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[5], NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[5], NULL, NULL, NULL), WM_OK);
 }
 
 static void loose(test_area *a)
@@ -205,25 +205,45 @@ static void doubt_changes_nothing(void **state)
 static void every_refused_allocation_is_an_error(void **state)
 {
     bool passed = false;
+    uint32_t failed = 0;
     (void)state;
     for (uint64_t n = 1; !passed; n++) {
         test_memory memory;
         wm_error error = {0};
         test_area *a = test_area_make(3, 3, 4, 4);
         gap(a);
+        test_area_door(a, 0, 1)->transition = WM_NO_INDEX;
         test_memory_init(&memory);
-        memory.fail_at = n;
+        wm_kotor_bwm *rooms[9];
+        wm_buffer before[9];
+        for (uint32_t i = 0; i < 9; i++) {
+            rooms[i] = wm_kotor_bwm_copy(a->rooms[i], &memory.allocator, NULL);
+            assert_non_null(rooms[i]);
+            assert_int_equal(wm_kotor_bwm_write(rooms[i], NULL, &before[i], NULL), WM_OK);
+        }
+        memory.fail_at = memory.calls + n;
         wm_kotor_area_fix_opts opts = {.base = {.allocator = &memory.allocator}};
-        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, &error);
-        if (fixes)
-            passed = memory.refused == 0;
-        else
-            assert_int_equal(error.code, WM_NO_MEMORY);
+        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, rooms, &opts, &error);
+        passed = memory.refused == 0;
+        assert_true(fixes || error.code == WM_NO_MEMORY);
+        failed += !fixes;
+        memory.fail_at = 0;
+        for (uint32_t i = 0; i < 9; i++) { /* all or nothing */
+            wm_buffer after;
+            assert_int_equal(wm_kotor_bwm_write(rooms[i], NULL, &after, NULL), WM_OK);
+            bool changed =
+                after.size != before[i].size || memcmp(after.data, before[i].data, after.size) != 0;
+            assert_true(changed == (fixes && fixes->room_changed[i]));
+            wm_buffer_free(&after);
+            wm_buffer_free(&before[i]);
+            wm_kotor_bwm_free(rooms[i]);
+        }
         wm_kotor_area_fixes_free(fixes);
         test_memory_done(&memory, "fix");
         test_area_free(a);
         assert_true(n < 1000);
     }
+    assert_true(failed > 3);
 }
 
 int main(void)

@@ -111,7 +111,7 @@ static void only_mutual_transitions_join(void **state)
 
     a = test_area_make(2, 1, 4, 4);
     test_area_corner(a, 1, test_area_door(a, 1, 0)->edge, 0)->y += 0.004f;
-    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[1], NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(a->rooms[1], NULL, NULL, NULL), WM_OK);
     m = joined(a, NULL, NULL);
     assert_int_equal(wm_walkmesh_region_count(m), 1);
     check_links(m, true);

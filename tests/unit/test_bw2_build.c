@@ -251,7 +251,7 @@ static void outlines_of_little(void **state)
             else
                 move(m, v, 3e38f * (v & 1 ? 1.0f : -1.0f), i, 3e38f * (v & 2 ? 1.0f : -1.0f));
         }
-        assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL), WM_OK);
+        assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, NULL), WM_OK);
         assert_int_equal(wmi_bw2_make_footprint(m, NULL), WM_OK);
         assert_int_equal(wmi_bw2_make_circles(m, NULL), WM_OK);
         assert_int_equal(wmi_bw2_make_cleaves(m, NULL), WM_OK);
@@ -273,7 +273,7 @@ static void squares_of_a_plate(void **state)
     (void)state;
     for (uint32_t v = 0; v < m->vertex_count; v++)
         move(m, v, corner[v % 4][0], v < 4 ? 0.0f : 1.0f, corner[v % 4][1]);
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL), WM_OK);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, NULL), WM_OK);
     assert_int_equal(wmi_bw2_make_circles(m, NULL), WM_OK);
     /* 8 x 4 cells, of the last row less than a quarter covered: squares of 3, 3, 2, 1, 1 */
     assert_int_equal(m->circle_count, 5);

@@ -43,24 +43,22 @@ static void scrambled_samples_come_back(void **state)
     (void)state;
     for (unsigned i = 0; i < 12; i++) {
         const test_bw2_kind kind = {5 + i % 2, i / 2 % 2, 1 + i / 4 % 3, false};
-        wm_diff diff;
-        const wm_bw2_model_rebuild_opts opts = {.changes = &diff};
+        wm_bw2_model_rebuild_result r;
         wm_bw2_model *m = test_bw2_make(kind, NULL);
         wm_buffer before = bytes_of(m);
         scramble(m);
-        wm_diff_init(&diff, NULL);
-        assert_int_equal(wm_bw2_model_rebuild(m, &opts, NULL), WM_OK);
-        assert_int_equal(diff.count, kind.skin ? 5 : 6);
+        assert_int_equal(wm_bw2_model_rebuild(m, NULL, &r, NULL), WM_OK);
+        assert_int_equal(r.meshes, m->mesh_count);
+        assert_int_equal(r.references, m->reference_count);
+        assert_true(r.bounds && r.size && r.bones && r.footprint == !kind.skin);
         wm_buffer after = bytes_of(m);
         assert_int_equal(after.size, before.size);
         for (size_t k = 0; k < after.size; k++)
             if (before.data[k] != after.data[k]) /* float rounding of a radius */
                 assert_true(abs((int)before.data[k] - (int)after.data[k]) <= 1);
-        wm_diff_free(&diff);
-        wm_diff_init(&diff, NULL);
-        assert_int_equal(wm_bw2_model_rebuild(m, &opts, NULL), WM_OK);
-        assert_int_equal(diff.count, 0);
-        wm_diff_free(&diff);
+        assert_int_equal(wm_bw2_model_rebuild(m, NULL, &r, NULL), WM_OK);
+        assert_true(!r.bounds && !r.meshes && !r.references && !r.bones && !r.size &&
+                    !r.metadata_size && !r.footprint);
         wm_buffer_free(&after);
         wm_buffer_free(&before);
         wm_bw2_model_free(m);
@@ -130,7 +128,7 @@ static void real_models_stay(void **state)
             model[i] = wm_bw2_model_read(bytes.data, bytes.size, NULL, NULL);
             const wm_bw2_model_rebuild_opts opts = {.tight = i == 2};
             if (i)
-                assert_int_equal(wm_bw2_model_rebuild(model[i], &opts, NULL), WM_OK);
+                assert_int_equal(wm_bw2_model_rebuild(model[i], &opts, NULL, NULL), WM_OK);
         }
         tally *to = is_game_file(model[0]) ? &game : &t;
         compare(&model[0]->bounds, &model[1]->bounds, &model[2]->bounds, to);
@@ -244,27 +242,27 @@ static void faults(void **state)
     uint8_t *position = m->streams[0].data + 5 * m->streams[0].stride;
     const float bad = NAN, good = 1;
     wmi_store32(position, &bad, 1);
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_BAD_VALUE);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_BAD_VALUE);
     wmi_store32(position, &good, 1);
     m->streams[0].elements[0].format = WM_BW2_FLOAT;
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_UNSUPPORTED);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_UNSUPPORTED);
     m->streams[0].elements[0].format = WM_BW2_FLOAT3;
     wm_bw2_reference old = m->references[1]; /* both references of a mesh use all indices */
     m->references[0].index_count = m->references[1].index_count = m->index_count;
     m->references[1].first_index = 0;
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_NOT_REPRESENTABLE);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_NOT_REPRESENTABLE);
     m->references[0].index_count = 6;
     m->references[1] = old;
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_OK);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_OK);
     wm_bw2_mesh *meshes = wm_bw2_model_alloc(m, 64, sizeof *meshes, NULL);
     for (uint32_t i = 0; i < 64; i++)
         meshes[i] = m->meshes[0];
     m->meshes = meshes;
     m->mesh_count = 64;
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_LIMIT);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_LIMIT);
     assert_int_equal(m->meshes[1].face_count, 4); /* as before */
     m->mesh_count = m->reference_count = m->vertex_count = 0;
-    assert_int_equal(wm_bw2_model_rebuild(m, NULL, &error), WM_OK);
+    assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_OK);
     assert_true(m->bounds.radius == 0);
     wm_bw2_model_free(m);
 }
@@ -278,7 +276,7 @@ static void memory_may_be_refused(void **state)
         wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, &memory.allocator);
         memory.calls = 0;
         memory.fail_at = at;
-        wm_status status = wm_bw2_model_rebuild(m, NULL, NULL);
+        wm_status status = wm_bw2_model_rebuild(m, NULL, NULL, NULL);
         refused = memory.refused;
         assert_true(status == WM_OK || (refused && status == WM_NO_MEMORY));
         wm_bw2_model_free(m);

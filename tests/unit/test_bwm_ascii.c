@@ -371,7 +371,7 @@ static void lines_and_floats(void **state)
     b->vertices[2] = (wm_vec3){-1.1754942e-38f, -123456.789f, 3.0f};
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
     b->materials[0] = 4000000000u;
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &error), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, &error), WM_OK);
     wm_kotor_bwm_text_mesh part = {.bwm = b, .state = WM_NO_INDEX};
     char name[300];
     memset(name, 'n', sizeof name - 1);

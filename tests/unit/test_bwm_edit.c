@@ -109,7 +109,7 @@ static void mirroring_makes_no_edge_of_nonsense(void **state)
     b->vertices[1].x = b->vertices[2].y = 1;
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};
     b->materials[0] = SAMPLE_STONE;
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
     b->edges[0] = (wm_kotor_edge){WM_NO_INDEX, 9};
     transform(b, (wm_kotor_transform){.flip_x = true});
     assert_int_equal(b->edge_count, 3);
@@ -199,7 +199,7 @@ static void sorting_carries_transitions(void **state)
     }
     for (uint32_t i = 0; i < b->edge_count; i++)
         b->edges[i].edge = (n - 1 - old->edges[i].edge / 3) * 3 + old->edges[i].edge % 3;
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
     expect_valid(b);
     assert_int_equal(room_at(b, 0, 1.5f, 0), 1);
     assert_int_equal(room_at(b, 13, 1.5f, 3), 2);
@@ -234,12 +234,40 @@ static void a_valid_tree_can_be_kept(void **state)
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
     wm_kotor_bwm_rebuild_opts keep = {.keep_tree = true};
+    wm_kotor_bwm_rebuild_result r;
     b->aabbs[0].unknown = 99; /* a mark that a new tree would not have */
-    assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, &r, NULL), WM_OK);
     assert_int_equal(b->aabbs[0].unknown, 99);
+    assert_int_equal(r.aabbs, 0);
     b->aabbs[0].right = 1; /* no longer valid */
-    assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, &keep, &r, NULL), WM_OK);
     assert_int_equal(b->aabbs[0].unknown, 4);
+    assert_int_equal(r.aabbs, 1);
+    wm_kotor_bwm_free(b);
+}
+
+static void a_rebuild_tells_what_changed(void **state)
+{
+    (void)state;
+    wm_kotor_bwm *b = test_sample_make("room.wok");
+    wm_kotor_bwm_rebuild_result r;
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &r, NULL), WM_OK);
+    assert_true(!r.reordered && !r.normals && !r.distances && !r.aabbs && !r.adjacency &&
+                !r.edges && !r.perimeters);
+    b->normals[1].x += 1;
+    b->distances[0] += 1;
+    b->distances[2] += 1;
+    b->adjacency[0].edge[0] ^= 1;
+    b->perimeter_count--;
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &r, NULL), WM_OK);
+    assert_int_equal(r.normals, 1);
+    assert_int_equal(r.distances, 2);
+    assert_int_equal(r.adjacency, 1);
+    assert_int_equal(r.perimeters, 1);
+    assert_true(!r.reordered && !r.aabbs && !r.edges);
+    b->materials[0] = 7; /* not walkable: the face moves to the end */
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, &r, NULL), WM_OK);
+    assert_true(r.reordered && !r.normals && !r.distances && r.adjacency);
     wm_kotor_bwm_free(b);
 }
 
@@ -258,6 +286,7 @@ int main(void)
         cmocka_unit_test(sorting_carries_transitions),
         cmocka_unit_test(differences_are_found),
         cmocka_unit_test(a_valid_tree_can_be_kept),
+        cmocka_unit_test(a_rebuild_tells_what_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,7 +334,7 @@ static void rebuild_vanilla(const char *name, const wm_buffer *bytes)
         return;
     }
     wm_kotor_bwm *b = wm_kotor_bwm_copy(old, NULL, &error);
-    if (wm_kotor_bwm_rebuild(b, NULL, &error) != WM_OK)
+    if (wm_kotor_bwm_rebuild(b, NULL, NULL, &error) != WM_OK)
         fail_msg("%s: %s", name, error.message);
     SAME(faces, face_count);
     SAME(materials, face_count);

@@ -64,7 +64,7 @@ static void rebuilds(wm_kotor_bwm *b, const char *name)
 {
     wm_buffer out;
     wm_error error = {0};
-    if (wm_kotor_bwm_rebuild(b, NULL, &error) != WM_OK)
+    if (wm_kotor_bwm_rebuild(b, NULL, NULL, &error) != WM_OK)
         fail_msg("%s: %s", name, error.message);
     assert_int_equal(b->fault_count, 0);
     assert_int_equal(wm_kotor_bwm_write(b, NULL, &out, NULL), WM_OK);

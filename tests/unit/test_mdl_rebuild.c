@@ -30,7 +30,7 @@ static wm_kotor_mdl *compiled(wm_kotor_game game, const wm_allocator *allocator)
     assert_non_null(m);
     /* Texts keep the bounds of meshes and the tree; start from computed ones. */
     const wm_kotor_mdl_rebuild_opts bounds = {.bounds = true, .tree = true};
-    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL, NULL), WM_OK);
     wm_buffer_free(&text);
     wm_kotor_mdl_free(made);
     return m;
@@ -91,16 +91,16 @@ static void spoiled_models_come_back(void **state)
     for (int game = WM_KOTOR_1; game <= WM_KOTOR_2; game++) {
         wm_kotor_mdl *good = compiled((wm_kotor_game)game, NULL);
         wm_kotor_mdl *m = compiled((wm_kotor_game)game, NULL);
-        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, NULL), WM_OK);
         same_files(m, good);
         spoil(m, false);
-        assert_int_equal(wm_kotor_mdl_rebuild(m, &faces, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, &faces, NULL, NULL), WM_OK);
         assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->aabb_count, 0);
         assert_true(m->tree.nodes[MODEL_BOX].mesh->radius == 99);
         assert_memory_equal(
             m->tree.nodes[MODEL_BOX].mesh->faces, good->tree.nodes[MODEL_BOX].mesh->faces,
             good->tree.nodes[MODEL_BOX].mesh->face_count * sizeof(wm_kotor_mdl_face));
-        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, NULL), WM_OK);
         same_files(m, good);
         wm_kotor_mdl_free(m);
         wm_kotor_mdl_free(good);
@@ -113,10 +113,10 @@ static void normals_come_back(void **state)
     (void)state;
     const wm_kotor_mdl_rebuild_opts rows = {.normals = true, .tangents = true};
     wm_kotor_mdl *good = compiled(WM_KOTOR_1, NULL), *m = compiled(WM_KOTOR_1, NULL);
-    assert_int_equal(wm_kotor_mdl_rebuild(good, &rows, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rebuild(good, &rows, NULL, NULL), WM_OK);
     spoil(m, true);
-    assert_int_equal(wm_kotor_mdl_rebuild(m, &rows, NULL), WM_OK);
-    assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &rows, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, NULL), WM_OK);
     same_files(m, good);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(good);
@@ -139,14 +139,23 @@ static void no_memory(bool fix)
         spoil(m, false);
         if (fix)
             spoil_nodes(m);
+        wm_buffer mdl_before, mdx_before;
+        assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl_before, &mdx_before, NULL), WM_OK);
         memory.fail_at = memory.calls + n;
-        wm_status status = fix ? wm_kotor_mdl_fix(m, NULL) : wm_kotor_mdl_rebuild(m, &all, NULL);
+        wm_status status =
+            fix ? wm_kotor_mdl_fix(m, NULL, NULL) : wm_kotor_mdl_rebuild(m, &all, NULL, NULL);
         bool refused = memory.refused > 0;
         memory.fail_at = 0;
         /* An arena that gets no larger block tries a smaller one. */
         assert_true(status == WM_OK || (refused && status == WM_NO_MEMORY));
         failed += status != WM_OK;
         assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+        bool same = mdl.size == mdl_before.size && mdx.size == mdx_before.size &&
+                    memcmp(mdl.data, mdl_before.data, mdl.size) == 0 &&
+                    memcmp(mdx.data, mdx_before.data, mdx.size) == 0;
+        assert_true(same == (status != WM_OK)); /* all or nothing */
+        wm_buffer_free(&mdl_before);
+        wm_buffer_free(&mdx_before);
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
         wm_kotor_mdl_free(m);
@@ -185,20 +194,27 @@ static void faults_are_repaired(void **state)
     wm_report report;
     wm_kotor_mdl *good = compiled(WM_KOTOR_2, NULL), *m = compiled(WM_KOTOR_2, NULL);
     assert_int_equal(findings(m), 0);
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     same_files(m, good);
     spoil(m, false);
     m->tree.nodes[MODEL_BOX].mesh->indices[1] = 0;
     m->tree.nodes[MODEL_CLOTH].mesh->index_count = 3;
     assert_true(findings(m) > 0);
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    wm_kotor_mdl_fix_result fixed;
+    assert_int_equal(wm_kotor_mdl_fix(m, &fixed, NULL), WM_OK);
     assert_int_equal(findings(m), 0);
+    assert_true(fixed.planes && fixed.adjacency && fixed.trees && fixed.indices == 2);
+    assert_true(!fixed.sabers && !fixed.nodes && !fixed.words);
     const wm_kotor_mdl_rebuild_opts bounds = {.bounds = true}; /* no finding */
-    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, NULL), WM_OK);
+    wm_kotor_mdl_rebuild_result rebuilt;
+    assert_int_equal(wm_kotor_mdl_rebuild(m, &bounds, &rebuilt, NULL), WM_OK);
+    assert_true(rebuilt.bounds && !rebuilt.planes && !rebuilt.adjacency && !rebuilt.trees);
     same_files(m, good);
+    assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, &rebuilt, NULL), WM_OK);
+    assert_true(!rebuilt.bounds && !rebuilt.planes && !rebuilt.adjacency && !rebuilt.trees);
     m->tree.nodes[MODEL_FLOOR].mesh->aabbs[0].max.x -= 1; /* only an inner box is wrong */
     assert_true(findings(m) > 0);
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     same_files(m, good);
     assert_int_equal(wm_kotor_mdl_write(good, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl *stored = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
@@ -209,7 +225,8 @@ static void faults_are_repaired(void **state)
     wm_kotor_mdl *odd = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, &opts, NULL);
     assert_non_null(odd);
     assert_int_equal(odd->odd_count, 1);
-    assert_int_equal(wm_kotor_mdl_fix(odd, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(odd, &fixed, NULL), WM_OK);
+    assert_true(fixed.words && !fixed.planes && !fixed.trees);
     same_files(odd, good);
     wm_report_free(&report);
     wm_kotor_mdl_free(odd);
@@ -232,7 +249,7 @@ static void what_fits_stays(void **state)
     faces[0].distance = near;
     faces[1].normal = (wm_vec3){0, 0, -1};
     assert_true(findings(m) > 0);
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     assert_int_equal(findings(m), 0);
     assert_true(faces[0].distance == near);
     memcpy(&faces[0].distance, &good->tree.nodes[MODEL_BOX].mesh->faces[0].distance, 4);
@@ -260,11 +277,11 @@ static void nodes_are_repaired(void **state)
     test_expect_issue(&report, WM_KOTOR_MDL_SABER_TABLE);
     test_expect_issue(&report, WM_KOTOR_MDL_AABB_INNER);
     wm_report_free(&report);
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     assert_int_equal(findings(m), 0);
     same_files(m, good);
     m->tree.nodes[MODEL_ROOT].orientation = (wm_kotor_quat){0, 0, 0, 0}; /* no right answer */
-    assert_int_equal(wm_kotor_mdl_fix(m, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     assert_true(findings(m) > 0);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(good);
@@ -288,7 +305,7 @@ static void other_words_stay(void **state)
     wm_kotor_mdl *odd = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(odd);
     assert_int_equal(odd->odd_count, 2);
-    assert_int_equal(wm_kotor_mdl_fix(odd, NULL), WM_OK);
+    assert_int_equal(wm_kotor_mdl_fix(odd, NULL, NULL), WM_OK);
     assert_int_equal(wm_kotor_mdl_write(odd, NULL, &out, &rows, NULL), WM_OK);
     mdl.data[parent] = link;
     assert_int_equal(out.size, mdl.size);
@@ -321,15 +338,15 @@ static void real_models_stay_good(void **state)
         wm_report_init(&report[1], NULL);
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[0], NULL), WM_OK);
         wm_kotor_mdl *fixed = wm_kotor_mdl_copy(m, NULL, NULL);
-        assert_int_equal(wm_kotor_mdl_fix(fixed, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_fix(fixed, NULL, NULL), WM_OK);
         assert_true(findings(fixed) <= report[0].errors + report[0].warnings);
         wm_kotor_mdl_free(fixed);
-        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, NULL), WM_OK);
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report[1], NULL), WM_OK);
         assert_true(report[1].errors <= report[0].errors);
         assert_true(report[1].warnings <= report[0].warnings);
         wm_kotor_mdl *again = wm_kotor_mdl_copy(m, NULL, NULL);
-        assert_int_equal(wm_kotor_mdl_rebuild(again, NULL, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_rebuild(again, NULL, NULL, NULL), WM_OK);
         same_files(again, m);
         wm_report_free(&report[0]);
         wm_report_free(&report[1]);

@@ -148,7 +148,7 @@ static wm_buffer written(const wm_kotor_bwm *bwm, bool rebuild)
     wm_kotor_bwm *copy = wm_kotor_bwm_copy(bwm, NULL, NULL);
     wm_kotor_bwm_pack(copy);
     if (rebuild)
-        assert_int_equal(wm_kotor_bwm_rebuild(copy, NULL, &error), WM_OK);
+        assert_int_equal(wm_kotor_bwm_rebuild(copy, NULL, NULL, &error), WM_OK);
     assert_int_equal(wm_kotor_bwm_write(copy, NULL, &bytes, &error), WM_OK);
     wm_kotor_bwm_free(copy);
     return bytes;
@@ -241,7 +241,7 @@ static void moved_vertices_get_a_new_tree(void **state)
     assert_non_null(made);
     assert_int_equal(made->aabb_count, bwm->aabb_count);
     wm_kotor_bwm *rebuilt = wm_kotor_bwm_copy(made, NULL, NULL);
-    assert_int_equal(wm_kotor_bwm_rebuild(rebuilt, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(rebuilt, NULL, NULL, NULL), WM_OK);
     assert_memory_equal(made->aabbs, rebuilt->aabbs, made->aabb_count * sizeof *made->aabbs);
     wm_kotor_bwm_free(rebuilt);
     wm_kotor_bwm_free(made);

@@ -45,7 +45,7 @@ static void kotor_walkmeshes(void **state)
     REFUSES(wm_read_opts, wm_kotor_bwm_read("", 0, o, e));
     REFUSES(wm_write_opts, wm_kotor_bwm_write(bwm, o, &out, e));
     REFUSES(wm_kotor_bwm_check_opts, wm_kotor_bwm_check(bwm, o, &report, e));
-    REFUSES(wm_kotor_bwm_rebuild_opts, wm_kotor_bwm_rebuild(bwm, o, e));
+    REFUSES(wm_kotor_bwm_rebuild_opts, wm_kotor_bwm_rebuild(bwm, o, NULL, e));
     REFUSES(wm_kotor_bwm_rebuild_opts, wm_kotor_bwm_transform(bwm, &move, o, e));
     REFUSES(wm_kotor_bwm_text_read_opts, wm_kotor_bwm_text_read("", 0, o, e));
     REFUSES(wm_kotor_bwm_check_opts, wm_kotor_bwm_text_check(&text, o, &report, e));
@@ -84,7 +84,7 @@ static void kotor_models(void **state)
     wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
     REFUSES(wm_read_opts, wm_kotor_mdl_read("", 0, NULL, 0, o, e));
     REFUSES(wm_write_opts, wm_kotor_mdl_write(mdl, o, &out, &beside, e));
-    REFUSES(wm_kotor_mdl_rebuild_opts, wm_kotor_mdl_rebuild(mdl, o, e));
+    REFUSES(wm_kotor_mdl_rebuild_opts, wm_kotor_mdl_rebuild(mdl, o, NULL, e));
     REFUSES(wm_kotor_mdl_check_opts, wm_kotor_mdl_check(mdl, o, &report, e));
     REFUSES(wm_kotor_mdl_info_opts, wm_kotor_mdl_info(mdl, o, &out, e));
     REFUSES(wm_kotor_mdl_text_read_opts, wm_kotor_mdl_text_read("", 0, o, e));
@@ -129,7 +129,7 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_write_opts, wm_bw2_model_write(model, o, &out, e));
     REFUSES(wm_check_opts, wm_bw2_model_check(model, o, &report, e));
     REFUSES(wm_info_opts, wm_bw2_model_info(model, o, &out, e));
-    REFUSES(wm_bw2_model_rebuild_opts, wm_bw2_model_rebuild(model, o, e));
+    REFUSES(wm_bw2_model_rebuild_opts, wm_bw2_model_rebuild(model, o, NULL, e));
     REFUSES(wm_scene_opts, wm_scene_from_bw2_model(model, o, e));
     REFUSES(wm_read_opts, wm_2da_read("", 0, o, e));
     REFUSES(wm_read_opts, wm_gff_read("", 0, o, e));

@@ -276,7 +276,7 @@ static wm_kotor_bwm *small_bwm(void)
     memcpy(b->vertices, v, sizeof v);
     memcpy(b->faces, f, sizeof f);
     memcpy(b->materials, m, sizeof m);
-    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
     assert_int_equal(wm_kotor_bwm_set_transition(b, 0, 9, NULL), WM_OK);
     return b;
 }

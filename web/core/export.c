@@ -152,7 +152,7 @@ static wm_status put_walkmesh(core *c, core_document *d, const char *stem, wm_js
     wm_buffer bytes;
     wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
     wm_kotor_bwm *b = wm_kotor_bwm_copy(d->doc->bwm, NULL, error);
-    wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, error) : error->code;
+    wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_kotor_bwm_write(b, NULL, &bytes, error);
     if (status == WM_OK)
@@ -196,7 +196,7 @@ static wm_status put_bw2(core *c, core_document *d, const char *stem, wm_json_wr
 {
     wm_buffer bytes;
     wm_bw2_model *m = wm_bw2_model_read(d->file->data, d->file->size, NULL, error);
-    wm_status status = m ? wm_bw2_model_rebuild(m, NULL, error) : error->code;
+    wm_status status = m ? wm_bw2_model_rebuild(m, NULL, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_bw2_model_write(m, NULL, &bytes, error);
     if (status == WM_OK)

@@ -191,10 +191,10 @@ static wm_status make(wmi_to_bw2 *t)
     if (status == WM_OK && t->model->version >= 6)
         status = wmi_to_bw2_fill_cleaves(t);
     if (status == WM_OK)
-        status = wm_bw2_model_rebuild(t->model, &tight, t->error);
+        status = wm_bw2_model_rebuild(t->model, &tight, NULL, t->error);
     if (status == WM_OK) /* circles need the box, sizes need the circles */
         status = wmi_to_bw2_fill_outlines(t);
-    return status == WM_OK ? wm_bw2_model_rebuild(t->model, NULL, t->error) : status;
+    return status == WM_OK ? wm_bw2_model_rebuild(t->model, NULL, NULL, t->error) : status;
 }
 
 wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_import_opts *opts,

@@ -58,6 +58,23 @@ static void flip_faces(wm_kotor_bwm *b)
     }
 }
 
+static void move(wm_kotor_bwm *b, const wm_kotor_transform *t)
+{
+    linear m = linear_of(t);
+    const wm_vec3 still = {0, 0, 0};
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        b->vertices[i] = apply(&m, b->vertices[i], t->move);
+    for (int i = 0; i < 2; i++) {
+        if (!is_zero(b->relative_hook[i]))
+            b->relative_hook[i] = apply(&m, b->relative_hook[i], t->move);
+        if (!is_zero(b->absolute_hook[i]))
+            b->absolute_hook[i] = apply(&m, b->absolute_hook[i], t->move);
+    }
+    b->position = apply(&m, b->position, b->type == WM_KOTOR_OBJECT ? t->move : still);
+    if (t->flip_x != t->flip_y)
+        flip_faces(b);
+}
+
 wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
                                  const wm_kotor_bwm_rebuild_opts *opts, wm_error *error)
 {
@@ -72,20 +89,19 @@ wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
                             (double)s[i]);
     if (!isfinite(t->degrees) || !wmi_finite(t->move))
         return wmi_fail(error, WM_BAD_ARGUMENT, "move", "the rotation or the move is not finite");
-    linear m = linear_of(t);
-    const wm_vec3 still = {0, 0, 0};
-    for (uint32_t i = 0; i < b->vertex_count; i++)
-        b->vertices[i] = apply(&m, b->vertices[i], t->move);
-    for (int i = 0; i < 2; i++) {
-        if (!is_zero(b->relative_hook[i]))
-            b->relative_hook[i] = apply(&m, b->relative_hook[i], t->move);
-        if (!is_zero(b->absolute_hook[i]))
-            b->absolute_hook[i] = apply(&m, b->absolute_hook[i], t->move);
-    }
-    b->position = apply(&m, b->position, b->type == WM_KOTOR_OBJECT ? t->move : still);
-    if (t->flip_x != t->flip_y)
-        flip_faces(b);
-    return wm_kotor_bwm_rebuild(b, opts, error);
+    /* A draft with its own arrays: the document stays as it is until the rebuild is done. */
+    wmi_copier copier = {.arena = wmi_bwm_arena(b)};
+    wm_kotor_bwm next = *b;
+    next.vertices = wmi_copy(&copier, b->vertices, b->vertex_count, sizeof *b->vertices);
+    next.faces = wmi_copy(&copier, b->faces, b->face_count, sizeof *b->faces);
+    next.edges = wmi_copy(&copier, b->edges, b->edge_count, sizeof *b->edges);
+    if (copier.failed)
+        return wmi_arena_fail(copier.arena, error, "");
+    move(&next, t);
+    wm_status status = wm_kotor_bwm_rebuild(&next, opts, NULL, error);
+    if (status == WM_OK)
+        *b = next;
+    return status;
 }
 
 wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t room,

@@ -154,8 +154,29 @@ static void drop_area_tables(wm_kotor_bwm *b)
     b->aabb_count = b->adjacency_count = b->edge_count = b->perimeter_count = b->aabb_root = 0;
 }
 
+static wm_kotor_bwm_rebuild_result compare(const wm_kotor_bwm *old, const draft *d)
+{
+    const wm_kotor_bwm *now = &d->next;
+    wm_kotor_bwm_rebuild_result r = {.reordered = d->moved};
+    for (uint32_t i = 0; i < now->face_count; i++) {
+        uint32_t was = d->order[i];
+        r.normals += memcmp(&old->normals[was], &now->normals[i], sizeof *now->normals) != 0;
+        r.distances +=
+            memcmp(&old->distances[was], &now->distances[i], sizeof *now->distances) != 0;
+    }
+    r.aabbs = wmi_rows_apart(old->aabbs, old->aabb_count, now->aabbs, now->aabb_count,
+                             sizeof *now->aabbs);
+    r.adjacency = wmi_rows_apart(old->adjacency, old->adjacency_count, now->adjacency,
+                                 now->adjacency_count, sizeof *now->adjacency);
+    r.edges = wmi_rows_apart(old->edges, old->edge_count, now->edges, now->edge_count,
+                             sizeof *now->edges);
+    r.perimeters = wmi_rows_apart(old->perimeters, old->perimeter_count, now->perimeters,
+                                  now->perimeter_count, sizeof *now->perimeters);
+    return r;
+}
+
 wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
-                               wm_error *error)
+                               wm_kotor_bwm_rebuild_result *result, wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
@@ -173,11 +194,13 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opt
     if (good && area)
         good =
             make_topology(&d, arena, &scratch) && make_tree(bwm, o->keep_tree, &d, arena, &scratch);
+    if (!area)
+        drop_area_tables(&d.next);
+    if (good && result)
+        *result = compare(bwm, &d);
     wmi_arena_free(&scratch);
     if (!good)
         return wmi_arena_fail(arena, error, "");
-    if (!area)
-        drop_area_tables(&d.next);
     *bwm = d.next;
     wm_kotor_bwm_pack(bwm);
     return WM_OK;

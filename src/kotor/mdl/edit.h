@@ -42,6 +42,10 @@ bool wmi_edit_is(const char *field, size_t size, const char *text);
 wm_status wmi_edit_missing(wm_error *error, const char *path, uint32_t index, uint32_t count,
                            const char *one, const char *many);
 
+/* wm_kotor_mdl_rebuild without an undo: on failure some meshes may have been rebuilt. */
+wm_status wmi_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
+                          wm_error *error);
+
 /* What wmi_mdl_fix_nodes (mdl/fix_nodes.c) repairs: lengths of orientations, the order of keys,
  * missing vertex tables of sabers. Fails with WM_NO_MEMORY only. */
 typedef struct wmi_node_repairs {

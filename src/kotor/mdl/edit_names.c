@@ -97,7 +97,7 @@ wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *m, const char *from, const 
 {
     wmi_edit edit;
     size_t size = strlen(to);
-    *count = 0;
+    uint32_t changed = 0;
     if (!*from)
         return wmi_fail(error, WM_BAD_ARGUMENT, "texture", "expected the name of a texture");
     if (size >= WM_KOTOR_NAME_SIZE)
@@ -111,7 +111,9 @@ wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *m, const char *from, const 
     if (status != WM_OK)
         return status;
     for (uint32_t i = 0; i < m->tree.count; i++)
-        *count += replace_in(&m->tree.nodes[i], from, text);
+        changed += replace_in(&m->tree.nodes[i], from, text);
     wmi_edit_end(&edit);
+    if (count)
+        *count = changed;
     return WM_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/edit.h"
+#include "kotor/mdl/undo.h"
 
 /* Which repairs a report asks for. */
 typedef struct repairs {
@@ -146,7 +147,7 @@ static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
     for (uint32_t i = 0; status == WM_OK && i < mdl->tree.count; i++)
         status = fix_mesh(mdl, mdl->tree.nodes[i].mesh, r, error);
     if (status == WM_OK && r->tree)
-        status = wm_kotor_mdl_rebuild(mdl, &tree, error);
+        status = wmi_mdl_rebuild(mdl, &tree, error);
     if (status == WM_OK && (r->planes || r->adjacency || r->nodes.turns || r->nodes.keys))
         wmi_edit_touch(mdl);
     if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE)
@@ -210,7 +211,7 @@ static wm_status fix_words(wm_kotor_mdl *mdl, const wm_report *report, wm_error 
     return status;
 }
 
-wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error)
+static wm_status fix(wm_kotor_mdl *mdl, wm_error *error)
 {
     wm_report report;
     wm_report_init(&report, &wmi_mdl_arena(mdl)->allocator);
@@ -222,4 +223,15 @@ wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_error *error)
         status = apply(mdl, &r, error);
     wm_report_free(&report);
     return status;
+}
+
+wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_kotor_mdl_fix_result *result, wm_error *error)
+{
+    wmi_mdl_undo undo;
+    wm_status status = wmi_mdl_undo_begin(&undo, mdl, error);
+    if (status == WM_OK)
+        status = fix(mdl, error);
+    if (status == WM_OK && result)
+        *result = wmi_mdl_fixed(&undo);
+    return wmi_mdl_undo_end(&undo, status);
 }

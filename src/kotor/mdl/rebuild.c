@@ -2,6 +2,7 @@
  * trees, normals and tangents. docs/formats/kotor-mdl.md, "Derived data". */
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/edit.h"
+#include "kotor/mdl/undo.h"
 
 static bool find_positions(const wm_kotor_mesh *mesh, wm_vec3 *positions)
 {
@@ -140,17 +141,9 @@ static wm_status rebuild_rows(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts
 
 /* ---- the model ----------------------------------------------------------- */
 
-wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
-                               wm_error *error)
+wm_status wmi_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *o, wm_error *error)
 {
-    static const wm_kotor_mdl_rebuild_opts usual = {
-        .planes = true, .adjacency = true, .bounds = true, .tree = true};
     wm_status status = WM_OK;
-    if (WMI_BAD_OPTS(opts, error))
-        return WM_BAD_ARGUMENT;
-    const wm_kotor_mdl_rebuild_opts *o = opts ? opts : &usual;
-    if (!o->planes && !o->adjacency && !o->bounds && !o->tree && !o->normals && !o->tangents)
-        o = &usual;
     for (uint32_t i = 0; status == WM_OK && i < mdl->tree.count; i++) {
         wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
         wmi_arena scratch;
@@ -164,4 +157,23 @@ wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opt
         status = rebuild_rows(mdl, o, error);
     wmi_edit_touch(mdl);
     return status;
+}
+
+wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
+                               wm_kotor_mdl_rebuild_result *result, wm_error *error)
+{
+    static const wm_kotor_mdl_rebuild_opts usual = {
+        .planes = true, .adjacency = true, .bounds = true, .tree = true};
+    wmi_mdl_undo undo;
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    const wm_kotor_mdl_rebuild_opts *o = opts ? opts : &usual;
+    if (!o->planes && !o->adjacency && !o->bounds && !o->tree && !o->normals && !o->tangents)
+        o = &usual;
+    wm_status status = wmi_mdl_undo_begin(&undo, mdl, error);
+    if (status == WM_OK)
+        status = wmi_mdl_rebuild(mdl, o, error);
+    if (status == WM_OK && result)
+        *result = wmi_mdl_rebuilt(&undo);
+    return wmi_mdl_undo_end(&undo, status);
 }

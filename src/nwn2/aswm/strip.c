@@ -95,6 +95,8 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
         return WM_BAD_ARGUMENT;
     wm_nwn2_trn_strip_result made = {0};
     wmi_arena scratch;
+    /* The steps replace arrays and change none in place, so this is enough to undo them. */
+    wm_nwn2_aswm was = trn->aswm ? *trn->aswm : (wm_nwn2_aswm){0};
     /* Checks the vertex indices and the tiles, and turns a TRN into a TRX. */
     wm_status status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
@@ -104,8 +106,10 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
     wmi_arena_free(&scratch);
     if (status == WM_OK)
         status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
-    if (status != WM_OK)
+    if (status != WM_OK) {
+        *trn->aswm = was;
         return status;
+    }
     wipe_garbage(trn->aswm, &made);
     if (opts && opts->packets)
         drop_packets(trn, &made);
