@@ -155,6 +155,39 @@ static void every_real_model_comes_back(void **state)
     assert_true(count > 0);
 }
 
+/* Errors are what no real file has. */
+static void real_models_have_no_errors(void **state)
+{
+    uint32_t count = 0;
+    (void)state;
+    NEED_CORPUS();
+    for (test_listing l = {0}; test_corpus_next(&l, "nwn2-mdb", ".mdb"); count++) {
+        wm_buffer bytes = test_corpus_file(l.path);
+        wm_report report;
+        wm_report_init(&report, NULL);
+        assert_int_equal(wm_check(bytes.data, bytes.size, NULL, &report, NULL), WM_OK);
+        for (uint32_t i = 0; i < report.count; i++)
+            if (wm_issue_describe(report.issues[i].code)->severity == WM_ERROR)
+                fail_msg("%s: %s", l.name, report.issues[i].message);
+        wm_report_free(&report);
+        wm_buffer_free(&bytes);
+    }
+    assert_true(count > 0);
+}
+
+static void samples_have_no_findings(void **state)
+{
+    (void)state;
+    for (const test_mdb_sample *s = test_mdb_samples; s->name; s++) {
+        wm_report report;
+        wm_report_init(&report, NULL);
+        test_check_mdb(s->make(NULL), &report);
+        if ((report.count > 0) != (strcmp(s->name, "odd.mdb") == 0))
+            fail_msg("%s: %u findings", s->name, (unsigned)report.count);
+        wm_report_free(&report);
+    }
+}
+
 /* ---- figures that another program found ---- */
 
 enum { UNKNOWN = 99 }; /* not measured */
@@ -345,6 +378,8 @@ int main(void)
         cmocka_unit_test(a_damaged_packet_is_kept),
         cmocka_unit_test(models_are_not_terrain),
         cmocka_unit_test(differences_are_listed),
+        cmocka_unit_test(samples_have_no_findings),
+        cmocka_unit_test(real_models_have_no_errors),
         cmocka_unit_test(every_real_model_comes_back),
         cmocka_unit_test(known_figures_come_out),
     };
