@@ -271,8 +271,8 @@ typedef struct wm_nwn2_trn_read_opts {
  * fault_count is not 0, and the bytes are written back. The read fails if a packet is not in the
  * file (docs/formats/nwn2.md, "What the reader refuses, and why").
  *
- * opts: a report receives each fault as a finding. The default of memory_limit is the larger of
- *   16 MiB + 32 * input size, and 16 MiB + 1032 * input size but at most 256 MiB.
+ * opts: a report receives each fault as a finding. The default of memory_limit is
+ *   16 MiB + 1032 * input size, but at most 48 MiB + 48 * input size.
  *
  * The uncompressed size that a packet states is not trusted: it is accepted only up to the memory
  * limit, and up to 1032 times the compressed size, which is the most that deflate can reach.
