@@ -224,6 +224,10 @@ WMI_INLINE void wmi_store32(uint8_t *to, const void *from, size_t words)
     }
 }
 
+/* What the functions below do where it is needed: they copy 16-bit values with their bytes
+ * exchanged, and exchange the halves of 32-bit values. */
+void wmi_swap16(uint8_t *to, const uint8_t *from, size_t count);
+void wmi_swap_halves(void *first, size_t count, size_t stride);
 /* The same for 16-bit values. */
 void wmi_load16(void *to, const uint8_t *from, size_t count);
 void wmi_store16(uint8_t *to, const void *from, size_t count);

@@ -42,40 +42,40 @@ uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field)
     return s.count ? wmi_le32(s.data) : 0;
 }
 
+void wmi_swap16(uint8_t *to, const uint8_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint8_t low = from[2 * i];
+        to[2 * i] = from[2 * i + 1];
+        to[2 * i + 1] = low;
+    }
+}
+
 void wmi_load16(void *to, const uint8_t *from, size_t count)
 {
-    uint8_t *out = to;
-    if (count && wmi_little_endian())
+    if (!wmi_little_endian())
+        wmi_swap16(to, from, count);
+    else if (count)
         memcpy(to, from, count * 2);
-    else
-        for (size_t i = 0; i < count; i++) {
-            uint16_t v = wmi_le16(from + 2 * i);
-            memcpy(out + 2 * i, &v, 2);
-        }
 }
 
 void wmi_store16(uint8_t *to, const void *from, size_t count)
 {
-    const uint8_t *in = from;
-    if (count && wmi_little_endian())
-        memcpy(to, from, count * 2);
-    else
-        for (size_t i = 0; i < count; i++) {
-            uint16_t v;
-            memcpy(&v, in + 2 * i, 2);
-            to[2 * i] = (uint8_t)v;
-            to[2 * i + 1] = (uint8_t)(v >> 8);
-        }
+    wmi_load16(to, from, count); /* the bytes change in the same way in both directions */
 }
 
-void wmi_halves(void *first, size_t count, size_t stride)
+void wmi_swap_halves(void *first, size_t count, size_t stride)
 {
-    if (wmi_little_endian())
-        return;
     for (size_t i = 0; i < count; i++) {
         uint8_t half[2], *word = (uint8_t *)first + i * stride;
         memcpy(half, word, 2);
         memmove(word, word + 2, 2);
         memcpy(word + 2, half, 2);
     }
+}
+
+void wmi_halves(void *first, size_t count, size_t stride)
+{
+    if (!wmi_little_endian())
+        wmi_swap_halves(first, count, stride);
 }
