@@ -288,6 +288,58 @@ static void scenes_have_what_was_read(void **state)
     wm_document_free(d);
 }
 
+/* Hooks, tracks and obstacles become empty nodes at their places. */
+static void layouts_bring_their_hooks(void **state)
+{
+    static const char text[] = "beginlayout\n  roomcount 1\n    single 0 0 0\n"
+                               "  trackcount 1\n    mgt01 1 2 3\n  obstaclecount 1\n"
+                               "    mgo01 4 5 6\n  doorhookcount 1\n"
+                               "    single door_01 0 7 8 9 -0.6 0 0.8 0\ndonelayout\n";
+    static const struct {
+        const char *name;
+        wm_vec3 at;
+    } hooks[] = {{"mgt01", {1, 2, 3}}, {"mgo01", {4, 5, 6}}, {"door_01", {7, 8, 9}}};
+    wm_open_opts opts = opts_for("hooks.lyt");
+    wm_error error;
+    (void)state;
+    put_everything();
+    wm_document *d = wm_open(text, sizeof text - 1, &opts, &error);
+    assert_non_null(d);
+    wm_scene *scene = wm_document_scene(d, NULL, &error);
+    assert_non_null(scene);
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
+        uint32_t n = wm_scene_find_node(scene, hooks[i].name);
+        assert_int_not_equal(n, WM_NO_INDEX);
+        assert_int_equal(scene->nodes[n].mesh, WM_NO_INDEX);
+        assert_memory_equal(&scene->nodes[n].rest.translation, &hooks[i].at, sizeof hooks[i].at);
+    }
+    wm_quat turn = scene->nodes[wm_scene_find_node(scene, "door_01")].rest.rotation;
+    assert_true(turn.w == -0.6f && turn.y == 0.8f); /* w comes first in the file */
+    wm_scene_free(scene);
+    wm_document_free(d);
+}
+
+/* A scene that was read is copied, so that each caller owns one. */
+static void imported_scenes_are_copied(void **state)
+{
+    static const char text[] = "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    wm_error error;
+    wm_document *d = wm_open(text, sizeof text - 1, NULL, &error);
+    (void)state;
+    assert_true(d && d->scene);
+    wm_scene *copy = wm_document_scene(d, NULL, &error);
+    assert_true(copy && copy != d->scene);
+    assert_int_equal(copy->mesh_count, 1);
+    assert_memory_equal(copy->meshes[0].positions, d->scene->meshes[0].positions,
+                        3 * sizeof(wm_vec3));
+    const wm_scene_opts small = {.memory_limit = 100};
+    assert_null(wm_document_scene(d, &small, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    wm_document_free(d);
+    assert_int_equal(copy->node_count, 1); /* it is still there */
+    wm_scene_free(copy);
+}
+
 /* ---- memory ---- */
 
 static bool try_all(const wm_buffer *b, const wm_open_opts *opts, wm_report *report)
@@ -338,6 +390,8 @@ int main(void)
         DOCUMENT_TEST(texts_are_checked_by_lines),
         DOCUMENT_TEST(every_format_answers),
         DOCUMENT_TEST(scenes_have_what_was_read),
+        DOCUMENT_TEST(layouts_bring_their_hooks),
+        DOCUMENT_TEST(imported_scenes_are_copied),
         DOCUMENT_TEST(refused_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,39 @@ static wm_scene *read_text(const char *text, bool positions_only)
     return s;
 }
 
+/* ---- is it one? -------------------------------------------------------- */
+
+static void obj_files_are_recognised(void **state)
+{
+    static const char *const yes[] = {"v 0 0 0\n",
+                                      "# made by hand\n\n\nvt 0.5\n",
+                                      "vn 1e3 0 0",
+                                      "vp -.5 1",
+                                      "o thing\ns 1\nf 1/2/3 2 3\n",
+                                      "f -1 -2 -3",
+                                      "p 1",
+                                      "l 2 3",
+                                      "mtllib a.mtl\n",
+                                      "usemtl red\n# nothing else\n",
+                                      "g\nmg 1 2\n"};
+    static const char *const no[] = {"",
+                                     "# only a comment\n",
+                                     "o\ns off\ng\n", /* words of one letter begin any text */
+                                     "v\n",
+                                     "v nothing\n",
+                                     "f some words\n",
+                                     "f\n",
+                                     "o thing\nnode dummy a\n",
+                                     "vertex 0 0 0\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+        if (!wm_obj_detect(yes[i], strlen(yes[i])))
+            fail_msg("not recognised: %s", yes[i]);
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (wm_obj_detect(no[i], strlen(no[i])))
+            fail_msg("recognised: %s", no[i]);
+}
+
 /* ---- the reader -------------------------------------------------------- */
 
 static void faces_of_every_form_are_read(void **state)
@@ -391,6 +424,7 @@ static void empties_become_transitions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(obj_files_are_recognised),
         cmocka_unit_test(faces_of_every_form_are_read),
         cmocka_unit_test(objects_become_nodes),
         cmocka_unit_test(lines_may_begin_with_a_backslash),
